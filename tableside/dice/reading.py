@@ -1,0 +1,140 @@
+"""What was read from one picture: dice, doubts and times.
+
+Coordinates are pixels of the full picture, x to the right and y down. The JSON forms are fixed by the
+``read --json`` contract.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, TypeAlias
+
+from tableside.dice.face import Die, Face
+
+Point: TypeAlias = tuple[float, float]
+"""Image position ``(x, y)`` in pixels."""
+
+
+class Status(StrEnum):
+    """How far a die's reading can be trusted."""
+
+    SURE = "sure"
+    UNSURE = "unsure"
+    COCKED = "cocked"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Alternative:
+    """Another face that the die may show, with its probability in 0..1."""
+
+    type: str
+    face: Face
+    confidence: float
+
+    def to_json(self) -> dict[str, Any]:
+        return {"type": self.type, "face": list(self.face), "confidence": round(self.confidence, 4)}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DieReading:
+    """One die as read.
+
+    :ivar center: middle of the upper face.
+    :ivar outline: corners of the silhouette.
+    :ivar confidence: calibrated probability in 0..1 that type and face are both right.
+    :ivar alternatives: other readings, likeliest first.
+    :ivar colour_bgr: mean body colour, or ``None`` where it was not measured.
+    """
+
+    type: str
+    face: Face
+    center: Point
+    outline: tuple[Point, ...]
+    confidence: float
+    status: Status
+    alternatives: tuple[Alternative, ...] = ()
+    colour_bgr: tuple[int, int, int] | None = None
+
+    @property
+    def die(self) -> Die:
+        return Die(type=self.type, face=self.face)
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "type": self.type,
+            "face": list(self.face),
+            "center": _point(self.center),
+            "outline": [_point(point) for point in self.outline],
+            "confidence": round(self.confidence, 4),
+            "status": self.status.value,
+            "alternatives": [alternative.to_json() for alternative in self.alternatives],
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Suspect:
+    """Something that may be a die but could not be read. It makes the roll not sure."""
+
+    center: Point
+    outline: tuple[Point, ...]
+    confidence: float
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "center": _point(self.center),
+            "outline": [_point(point) for point in self.outline],
+            "confidence": round(self.confidence, 4),
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Timings:
+    """Milliseconds spent on one picture."""
+
+    decode: float = 0.0
+    locate: float = 0.0
+    classify: float = 0.0
+
+    @property
+    def total(self) -> float:
+        return self.decode + self.locate + self.classify
+
+    def to_json(self) -> dict[str, float]:
+        return {
+            "decode": round(self.decode, 2),
+            "locate": round(self.locate, 2),
+            "classify": round(self.classify, 2),
+            "total": round(self.total, 2),
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """Everything read from one picture. No dice at all is an empty reading that is sure."""
+
+    width: int
+    height: int
+    dice: tuple[DieReading, ...] = ()
+    suspects: tuple[Suspect, ...] = ()
+    timings: Timings = Timings()
+
+    @property
+    def sure(self) -> bool:
+        """True when every die is sure and nothing die-like was left unread."""
+        return not self.suspects and all(die.status is Status.SURE for die in self.dice)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the ``read --json`` form without ``image`` and ``outcome``, which the caller adds."""
+        return {
+            "width": self.width,
+            "height": self.height,
+            "sure": self.sure,
+            "dice": [die.to_json() for die in self.dice],
+            "suspects": [suspect.to_json() for suspect in self.suspects],
+            "ms": self.timings.to_json(),
+        }
+
+
+def _point(point: Point) -> list[float]:
+    return [round(point[0], 1), round(point[1], 1)]

@@ -1,0 +1,210 @@
+"""Dice sets: folders with a ``set.toml`` and one SVG drawing per symbol.
+
+    name = "pips"
+    title = "Six-sided dice with pips"
+
+    [[type]]
+    name = "pip"
+    solid = "d6"
+    body = "#f4f1e8"
+    ink = "#1a1a1a"
+    any_colour = true                         # body and ink are only examples: any colour will do
+    faces = [["1"], ["2"], ["3"], ["4"], ["5"], ["6"]]
+
+``faces`` lists every side of the solid, so its length is the number of sides and repeats give the odds.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from tableside.dice.face import Face, face_name, face_of
+from tableside.errors import DiceSetError, UnknownDiceSet, UnknownDieType, UnknownFace, did_you_mean
+
+SIDES: Mapping[str, int] = {"d4": 4, "d6": 6, "d8": 8, "d10": 10, "d12": 12, "d20": 20}
+"""The solids that a die type may have, with their numbers of sides."""
+
+SHIPPED_FOLDER = Path(__file__).parent / "data"
+
+_COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
+_NAME = re.compile(r"[a-z0-9][a-z0-9_-]*")
+_TYPE_KEYS = frozenset({"name", "title", "solid", "body", "ink", "any_colour", "variant_of", "faces"})
+_SET_KEYS = frozenset({"name", "title", "type"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DieType:
+    """One kind of die in a set.
+
+    :ivar solid: a key of ``SIDES``.
+    :ivar body: colour of the plastic as ``#rrggbb``.
+    :ivar ink: colour of the symbols as ``#rrggbb``.
+    :ivar any_colour: the colours are examples; such dice come in every colour.
+    :ivar variant_of: the type this one differs from by colour alone, as a Wild Die from a pip die.
+    :ivar faces: every side, so repeats carry the odds.
+    """
+
+    name: str
+    title: str
+    solid: str
+    body: str
+    ink: str
+    faces: tuple[Face, ...]
+    any_colour: bool = False
+    variant_of: str = ""
+
+    @property
+    def distinct_faces(self) -> tuple[Face, ...]:
+        """The faces a camera must tell apart, in the order of ``faces``."""
+        return tuple(dict.fromkeys(self.faces))
+
+    def check_face(self, symbols: Iterable[str]) -> Face:
+        """Return the canonical face, or raise :class:`UnknownFace` if this die has none such."""
+        face = face_of(symbols)
+        if face not in self.faces:
+            known = ", ".join(face_name(known) for known in self.distinct_faces)
+            raise UnknownFace(
+                f"no face {face_name(face)}", where=f"die {self.name}", hint=f"Its faces are: {known}."
+            )
+        return face
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiceSet:
+    """A named family of dice, loaded from its folder."""
+
+    name: str
+    title: str
+    types: tuple[DieType, ...]
+    folder: Path = field(compare=False)
+
+    def type(self, name: str) -> DieType:
+        """Return the die type of this name, or raise :class:`UnknownDieType`."""
+        for die_type in self.types:
+            if die_type.name == name:
+                return die_type
+        hint = did_you_mean(name, (die_type.name for die_type in self.types))
+        raise UnknownDieType(f"no die type {name!r}", where=f"dice set {self.name}", hint=hint)
+
+    @property
+    def symbols(self) -> tuple[str, ...]:
+        """Every symbol on any face, sorted."""
+        return tuple(sorted({symbol for t in self.types for face in t.faces for symbol in face}))
+
+    def drawing(self, symbol: str) -> Path | None:
+        """Return the symbol's SVG drawing, or ``None`` where the set has none (a plain number)."""
+        path = self.folder / "symbols" / f"{symbol}.svg"
+        return path if path.is_file() else None
+
+
+def load_set(folder: Path) -> DiceSet:
+    """Load a dice set from its folder.
+
+    :raises DiceSetError: naming every problem in ``set.toml`` at once.
+    """
+    path = folder / "set.toml"
+    try:
+        raw = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise DiceSetError(
+            f"cannot read the dice set ({error.strerror})",
+            where=str(path),
+            hint="A dice set is a folder with a set.toml.",
+        ) from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise DiceSetError(
+            f"not valid TOML: {error}", where=str(path), hint="Correct that line."
+        ) from error
+    problems = [
+        f"unknown key {key!r}. {did_you_mean(key, _SET_KEYS)}" for key in raw.keys() - _SET_KEYS
+    ]
+    name = raw.get("name")
+    if name != folder.name:
+        problems.append(f"name is {name!r} but the folder is called {folder.name!r}")
+    entries = raw.get("type", [])
+    types: list[DieType] = []
+    if not isinstance(entries, list) or not entries:
+        problems.append("there is no [[type]]")
+        entries = []
+    for number, entry in enumerate(entries, start=1):
+        found = _type_problems(entry)
+        problems.extend(f"[[type]] {number}: {problem}" for problem in found)
+        if not found:
+            types.append(_type_from(entry))
+    names = [die_type.name for die_type in types]
+    problems.extend(f"type {name!r} stands twice" for name in sorted({n for n in names if names.count(n) > 1}))
+    problems.extend(
+        f"type {t.name!r} is a variant of {t.variant_of!r}, which is not in the set"
+        for t in types
+        if t.variant_of and t.variant_of not in names
+    )
+    if problems:
+        raise DiceSetError(
+            "; ".join(problems), where=str(path), hint="Correct set.toml and try again."
+        )
+    return DiceSet(
+        name=folder.name, title=str(raw.get("title", folder.name)), types=tuple(types), folder=folder
+    )
+
+
+def find_sets(
+    names: Iterable[str] = (), *, user_folder: Path | None = None
+) -> tuple[DiceSet, ...]:
+    """Load the named sets, or all installed ones, the user's before the shipped.
+
+    :param user_folder: the folder that holds taught sets, or ``None``.
+    :raises UnknownDiceSet: naming the nearest installed set.
+    """
+    folders: dict[str, Path] = {}
+    for parent in (SHIPPED_FOLDER, user_folder):
+        if parent is not None and parent.is_dir():
+            folders |= {path.parent.name: path.parent for path in sorted(parent.glob("*/set.toml"))}
+    wanted = list(dict.fromkeys(names)) or list(folders)
+    for name in wanted:
+        if name not in folders:
+            raise UnknownDiceSet(
+                f"no dice set {name!r} is installed", hint=did_you_mean(name, folders)
+            )
+    return tuple(load_set(folders[name]) for name in wanted)
+
+
+def _type_problems(entry: Any) -> list[str]:
+    if not isinstance(entry, dict):
+        return ["is not a table"]
+    problems = [
+        f"unknown key {key!r}. {did_you_mean(key, _TYPE_KEYS)}" for key in entry.keys() - _TYPE_KEYS
+    ]
+    if not _NAME.fullmatch(str(entry.get("name", ""))):
+        problems.append(f"name {entry.get('name')!r} must be lower-case letters, digits, - and _")
+    for key in ("body", "ink"):
+        if not _COLOUR.fullmatch(str(entry.get(key, ""))):
+            problems.append(f"{key} {entry.get(key)!r} must be a colour such as #1a2b3c")
+    solid = entry.get("solid")
+    if solid not in SIDES:
+        problems.append(f"solid {solid!r} is none of {', '.join(SIDES)}")
+    faces = entry.get("faces")
+    if not isinstance(faces, list) or not all(
+        isinstance(face, list) and all(isinstance(symbol, str) for symbol in face) for face in faces
+    ):
+        problems.append("faces must be a list of lists of symbols")
+    elif solid in SIDES and len(faces) != SIDES[solid]:
+        problems.append(f"has {len(faces)} faces where a {solid} has {SIDES[solid]}")
+    return problems
+
+
+def _type_from(entry: dict[str, Any]) -> DieType:
+    return DieType(
+        name=entry["name"],
+        title=str(entry.get("title", entry["name"])),
+        solid=entry["solid"],
+        body=entry["body"],
+        ink=entry["ink"],
+        any_colour=bool(entry.get("any_colour", False)),
+        variant_of=str(entry.get("variant_of", "")),
+        faces=tuple(face_of(face) for face in entry["faces"]),
+    )

@@ -1,0 +1,124 @@
+"""Every error that tableside raises on purpose.
+
+    TablesideError
+    ├── SettingsError                 a settings file or a command-line value is wrong
+    ├── DiceSetError                  a dice set cannot be used
+    │   ├── UnknownDiceSet            (LookupError)
+    │   ├── UnknownDieType            (LookupError)
+    │   └── UnknownFace               (LookupError) a face that is not on that die
+    ├── GameError                     a game cannot be played as asked
+    │   ├── UnknownGame               (LookupError)
+    │   └── BadAsk                    (ValueError)
+    ├── PhotoError                    a picture cannot be read
+    ├── ModelError                    a network's weights are missing or damaged
+    ├── CameraError                   (OSError) a camera cannot be opened or stopped giving frames
+    ├── PinError                      (OSError) a lamp or button cannot be used
+    ├── StoreError                    (OSError) the table's history cannot be read or written
+    ├── PortInUse                     (OSError) another program listens there
+    └── TableError                    a message that the table cannot follow
+        ├── UnknownRoll               (LookupError)
+        └── BadChange                 (ValueError)
+
+A message has three parts: what happened, where, and what to do next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+class TablesideError(Exception):
+    """Base of all errors raised on purpose.
+
+    :param what: what happened, without a full stop.
+    :param where: the file, setting, address or value it happened at.
+    :param hint: what to do next, one sentence.
+    """
+
+    def __init__(self, what: str, *, where: str = "", hint: str = "") -> None:
+        self.what = what
+        self.where = where
+        self.hint = hint
+        super().__init__(str(self))
+
+    def __str__(self) -> str:
+        text = f"{self.where}: {self.what}" if self.where else self.what
+        return f"{text}. {self.hint}" if self.hint else text
+
+
+class SettingsError(TablesideError):
+    """A settings file or a command-line value is wrong."""
+
+
+class DiceSetError(TablesideError):
+    """A dice set cannot be used."""
+
+
+class UnknownDiceSet(DiceSetError, LookupError):
+    """No dice set of that name is installed."""
+
+
+class UnknownDieType(DiceSetError, LookupError):
+    """No die type of that name is in the set."""
+
+
+class UnknownFace(DiceSetError, LookupError):
+    """That face is not on that die."""
+
+
+class GameError(TablesideError):
+    """A game cannot be played as asked."""
+
+
+class UnknownGame(GameError, LookupError):
+    """No game of that name is installed."""
+
+
+class BadAsk(GameError, ValueError):
+    """The game does not know what was asked of the roll."""
+
+
+class PhotoError(TablesideError):
+    """A picture cannot be read."""
+
+
+class ModelError(TablesideError):
+    """A network's weights are missing or damaged."""
+
+
+class CameraError(TablesideError, OSError):
+    """A camera cannot be opened or stopped giving frames."""
+
+
+class PinError(TablesideError, OSError):
+    """A lamp or button cannot be used."""
+
+
+class StoreError(TablesideError, OSError):
+    """The table's history cannot be read or written."""
+
+
+class PortInUse(TablesideError, OSError):
+    """Another program listens on that address."""
+
+
+class TableError(TablesideError):
+    """A message that the table cannot follow."""
+
+
+class UnknownRoll(TableError, LookupError):
+    """The table has no roll of that id."""
+
+
+class BadChange(TableError, ValueError):
+    """A change that would leave the table in an impossible state."""
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """Return a hint naming the known word nearest to ``word``, or all of them."""
+    choices = sorted(known)
+    near = get_close_matches(word, choices, n=1)
+    if near:
+        return f"Did you mean {near[0]}?"
+    return f"Known are: {', '.join(choices)}." if choices else ""
