@@ -1,0 +1,1 @@
+"""A fast rasteriser of rounded, textured polyhedra on invented trays."""

@@ -1,0 +1,48 @@
+"""Render labelled scenes: ``python -m models.render FOLDER --first SEED --count N [--workers 2]``.
+
+Each seed gives the same picture on every machine, as NAME.jpg with NAME.json beside it. Scenes that are there already are kept.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from multiprocessing import Pool
+from pathlib import Path
+
+import cv2
+
+from models.render.scene import scene
+
+
+def render(job: tuple[str, int]) -> int:
+    """Render one seed into the folder and return the seed."""
+    folder, seed = job
+    path = Path(folder) / f"{seed}.jpg"
+    truth_path = path.with_suffix(".json")
+    if truth_path.exists():
+        return seed
+    picture, truth = scene(seed)
+    cv2.imwrite(str(path), picture, [cv2.IMWRITE_JPEG_QUALITY, 95])
+    truth_path.write_text(json.dumps({"image": path.name, **truth}))
+    return seed
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--first", type=int, default=1_000_000)
+    parser.add_argument("--count", type=int, default=100)
+    parser.add_argument("--workers", type=int, default=2)
+    options = parser.parse_args()
+    options.folder.mkdir(parents=True, exist_ok=True)
+    cv2.setNumThreads(1)
+    with Pool(options.workers, initializer=cv2.setNumThreads, initargs=(1,)) as pool:
+        jobs = [(str(options.folder), options.first + i) for i in range(options.count)]
+        for number, _ in enumerate(pool.imap_unordered(render, jobs, chunksize=8), start=1):
+            if number % 500 == 0:
+                print(f"{number} of {options.count}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

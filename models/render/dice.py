@@ -1,0 +1,254 @@
+"""Invented dice: bodies, inks, face layouts and the printed or engraved atlas of every face."""
+
+from __future__ import annotations
+
+import colorsys
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from models.render.solids import Solid, solid
+from models.render.symbols import draw
+from tableside.dice import DieType, Face, find_sets
+
+TEXTURE = 112
+Rng = np.random.Generator
+
+# hue 0..1, saturation, value ranges of the bodies as seen under a neutral lamp; wider than the published dice
+_BODIES = {
+    "boost": (0.50, 0.62, 0.08, 0.50, 0.70, 1.0),
+    "setback": (0.0, 1.0, 0.0, 0.25, 0.02, 0.16),
+    "ability": (0.25, 0.42, 0.50, 1.0, 0.25, 0.80),
+    "difficulty": (0.69, 0.83, 0.40, 1.0, 0.16, 0.55),
+    "proficiency": (0.09, 0.165, 0.60, 1.0, 0.70, 1.0),
+    "challenge": (0.955, 1.025, 0.65, 1.0, 0.40, 0.90),
+    "force": (0.0, 1.0, 0.0, 0.09, 0.75, 1.0),
+}
+_BLACK_INK = frozenset({"boost", "ability", "proficiency", "force"})
+NARRATIVE = find_sets(["narrative"])[0]
+PIPS = find_sets(["pips"])[0]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Model:
+    """One die ready to be drawn.
+
+    :ivar faces: symbols of each face of the solid, in the order of its normals; unknown marks are ``("?",)``.
+    :ivar texture: (faces, TEXTURE, TEXTURE) uint8 ink masks in each face's frame.
+    :ivar size: inradius in cm.
+    """
+
+    type: str
+    solid: Solid
+    size: float
+    faces: tuple[Face, ...]
+    texture: np.ndarray
+    body: np.ndarray
+    body2: np.ndarray
+    ink: np.ndarray
+    pattern: np.ndarray
+    gloss: np.ndarray
+    rounding: float
+    sphere: float
+    deboss: float
+
+
+def linear(rgb: tuple[float, float, float]) -> np.ndarray:
+    """Return sRGB 0..1 as linear BGR."""
+    return np.array(rgb[::-1]) ** 2.2
+
+
+def _hsv(rng: Rng, low_high: tuple[float, ...]) -> np.ndarray:
+    h, s, v = (rng.uniform(low_high[i], low_high[i + 1]) for i in (0, 2, 4))
+    return linear(colorsys.hsv_to_rgb(h % 1.0, s, v))
+
+
+def _any_colour(rng: Rng) -> np.ndarray:
+    grey = rng.random()
+    if grey < 0.22:
+        return linear((v := rng.uniform(0.75, 1.0), v * rng.uniform(0.9, 1), v * rng.uniform(0.7, 1)))
+    if grey < 0.40:
+        return linear((v := rng.uniform(0.01, 0.2), v, v))
+    return linear(colorsys.hsv_to_rgb(rng.random(), rng.uniform(0.3, 1), rng.uniform(0.2, 1)))
+
+
+def make(rng: Rng, kind: str) -> Model:
+    """Invent a die. ``kind`` is a narrative type, ``"pip"`` or ``"other"`` (a die that no installed set knows)."""
+    if kind == "pip":
+        return _pip(rng)
+    if kind == "other":
+        return _other(rng)
+    die_type: DieType = NARRATIVE.type(kind)
+    body = _hsv(rng, _BODIES[kind])
+    if kind in _BLACK_INK:
+        ink = linear((rng.uniform(0, 0.2),) * 3)
+    else:
+        ink = linear((rng.uniform(0.72, 1.0),) * 3)
+    shape = solid(die_type.solid)
+    sides = list(die_type.distinct_faces)
+    faces = sides + [sides[rng.integers(len(sides))] for _ in range(len(shape.normals) - len(sides))]
+    order = rng.permutation(len(faces))
+    faces = [faces[i] for i in order]
+    art = {symbol: draw(symbol, rng) for symbol in NARRATIVE.symbols}
+    style = _style(rng, die_type.solid)
+    texture = np.stack([_symbols(rng, face, art, style) for face in faces])
+    return _model(rng, kind, shape, tuple(faces), texture, body, ink, patterned=rng.random() < 0.06)
+
+
+def _style(rng: Rng, name: str) -> dict[str, float]:
+    """Proportions shared by all faces of one die, as a maker would choose them; units of the face's circumradius."""
+    low, high = {"d6": (0.60, 1.06), "d8": (0.62, 1.12), "d10": (0.6, 1.0), "d12": (0.78, 1.42), "d20": (0.6, 1.1)}[name]
+    return {
+        "single": rng.uniform(low, high),
+        "double": rng.uniform(0.46, 0.74),
+        "gap": rng.uniform(0.86, 1.18),
+        "turn": rng.uniform(0, 2 * np.pi),
+        "axis": rng.uniform(0, np.pi),
+        "same": rng.random(),
+    }
+
+
+def _paste(canvas: np.ndarray, art: np.ndarray, x: float, y: float, span: float, turn: float) -> None:
+    scale = span / 2 / 1.0 * TEXTURE / (0.8 * art.shape[0])
+    c, s = np.cos(turn) * scale, np.sin(turn) * scale
+    middle = art.shape[0] / 2
+    px, py = (x * 0.5 + 0.5) * TEXTURE, (y * 0.5 + 0.5) * TEXTURE
+    matrix = np.array([[c, -s, px - c * middle + s * middle], [s, c, py - s * middle - c * middle]])
+    small = cv2.GaussianBlur(art, (0, 0), max(0.35 / scale, 0.3)) if scale < 0.9 else art
+    np.maximum(canvas, cv2.warpAffine(small, matrix, (TEXTURE, TEXTURE)), out=canvas)
+
+
+def _symbols(rng: Rng, face: Face, art: dict[str, np.ndarray], style: dict[str, float]) -> np.ndarray:
+    canvas = np.zeros((TEXTURE, TEXTURE), np.uint8)
+    if not face:
+        return canvas
+    turn = style["turn"] + (rng.uniform(0, 2 * np.pi) if rng.random() < 0.4 else rng.normal(0, 0.1))
+    size_of = {"light": 0.8, "dark": 0.75, "threat": 0.92, "triumph": 1.12, "failure": 1.05, "despair": 1.08}
+    x, y = rng.normal(0, 0.045, 2)
+    if len(face) == 1:
+        span = style["single"] * size_of.get(face[0], 1.0) * rng.uniform(0.92, 1.08)
+        _paste(canvas, art[face[0]], x, y, span, turn)
+    else:
+        axis = style["axis"] + (rng.uniform(0, np.pi) if rng.random() < 0.5 else rng.normal(0, 0.08))
+        pair = list(face)
+        rng.shuffle(pair)
+        spans = [style["single"] * style["double"] * size_of.get(s, 1.0) * rng.uniform(0.9, 1.1) for s in pair]
+        apart = (spans[0] + spans[1]) / 2 * style["gap"] * rng.uniform(0.95, 1.08)
+        for sign, symbol, span in zip((-0.5, 0.5), pair, spans, strict=True):
+            own = turn
+            if style["same"] < 0.25:
+                own = axis + (np.pi / 2) + (np.pi if sign > 0 else 0)  # apex to apex or base to base
+            elif style["same"] < 0.4:
+                own = rng.uniform(0, 2 * np.pi)
+            _paste(canvas, art[symbol], x + sign * apart * np.cos(axis), y + sign * apart * np.sin(axis), span, own)
+    return _wear(rng, canvas)
+
+
+def _wear(rng: Rng, canvas: np.ndarray) -> np.ndarray:
+    if rng.random() < 0.25:
+        noise = cv2.resize(rng.normal(0, 1, (12, 12)).astype(np.float32), (TEXTURE, TEXTURE), interpolation=cv2.INTER_CUBIC)
+        keep = np.clip(1.1 - np.maximum(noise - rng.uniform(0.6, 1.6), 0), 0, 1)
+        canvas = (canvas * keep).astype(np.uint8)
+    if rng.random() < 0.3:
+        canvas = cv2.GaussianBlur(canvas, (0, 0), rng.uniform(0.5, 1.4))
+    return canvas
+
+
+_SPOTS = {
+    1: [(0, 0)],
+    2: [(-1, -1), (1, 1)],
+    3: [(-1, -1), (0, 0), (1, 1)],
+    4: [(-1, -1), (1, -1), (-1, 1), (1, 1)],
+    5: [(-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)],
+    6: [(-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)],
+}
+
+
+def _pip(rng: Rng) -> Model:
+    shape = solid("d6")
+    body = _any_colour(rng)
+    for _ in range(20):
+        ink = _any_colour(rng) if rng.random() < 0.35 else linear((rng.choice([rng.uniform(0, 0.15), rng.uniform(0.8, 1.0)]),) * 3)
+        if np.abs(np.sqrt(body) - np.sqrt(ink)).max() > 0.32:
+            break
+    spread, radius = rng.uniform(0.30, 0.46), rng.uniform(0.085, 0.165)
+    aspect = rng.uniform(0.85, 1.1)
+    big_one = rng.uniform(1.3, 2.2) if rng.random() < 0.12 else 1.0
+    hollow = rng.uniform(0.35, 0.65) if rng.random() < 0.05 else 0.0
+    border = rng.random() < 0.05
+    values = [1, 6, 2, 5, 3, 4] if rng.random() < 0.8 else list(rng.permutation(6) + 1)
+    textures = []
+    for value in values:
+        canvas = np.zeros((TEXTURE, TEXTURE), np.uint8)
+        turn = rng.integers(4) * np.pi / 2 + np.pi / 4
+        c, s = np.cos(turn), np.sin(turn)
+        for spot_x, spot_y in _SPOTS[value]:
+            x, y = spot_x * spread, spot_y * spread * aspect
+            centre = (np.array([c * x - s * y, s * x + c * y]) * 0.5 + 0.5) * TEXTURE
+            size = radius * (big_one if value == 1 else 1.0) / 2 * TEXTURE
+            at = tuple(int(v) for v in np.round(centre * 16))
+            cv2.circle(canvas, at, int(size * 16), 255, -1, cv2.LINE_AA, 4)
+            if hollow:
+                cv2.circle(canvas, at, int(size * hollow * 16), 0, -1, cv2.LINE_AA, 4)
+        if border:
+            corners = np.array([[c * x - s * y, s * x + c * y] for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))])
+            points = ((corners * 0.6 * 0.5 + 0.5) * TEXTURE * 16).astype(np.int32)
+            cv2.polylines(canvas, [points], True, 255, 2, cv2.LINE_AA, 4)
+        textures.append(_wear(rng, canvas))
+    faces = tuple((str(value),) for value in values)
+    return _model(rng, "pip", shape, faces, np.stack(textures), body, ink, patterned=rng.random() < 0.35)
+
+
+def _other(rng: Rng) -> Model:
+    name = str(rng.choice(["d6", "d8", "d10", "d12", "d20"], p=[0.2, 0.2, 0.2, 0.15, 0.25]))
+    shape = solid(name)
+    body = _any_colour(rng)
+    dark_body = body.mean() < 0.25
+    ink = linear((rng.uniform(0.75, 1.0) if dark_body else rng.uniform(0, 0.2),) * 3)
+    if rng.random() < 0.3:
+        ink = _any_colour(rng)
+    style = _style(rng, name)
+    textures = []
+    for _ in shape.normals:
+        canvas = np.zeros((TEXTURE, TEXTURE), np.uint8)
+        _paste(canvas, draw("glyph", rng), *rng.normal(0, 0.05, 2), style["single"] * rng.uniform(0.7, 1.1), rng.uniform(0, 6.3))
+        textures.append(_wear(rng, canvas))
+    faces = tuple(("?",) for _ in shape.normals)
+    return _model(rng, "other", shape, faces, np.stack(textures), body, ink, patterned=rng.random() < 0.4)
+
+
+def _model(rng: Rng, kind: str, shape: Solid, faces: tuple[Face, ...], texture: np.ndarray, body: np.ndarray,
+           ink: np.ndarray, *, patterned: bool) -> Model:
+    flats = {"d6": rng.uniform(1.1, 1.8), "d8": rng.uniform(1.1, 1.7), "d10": rng.uniform(1.1, 1.6),
+             "d12": rng.uniform(1.4, 2.0), "d20": rng.uniform(1.5, 2.1)}[shape.name]
+    sphere = 0.0
+    if shape.name == "d6":
+        rounding = rng.choice([rng.uniform(0.02, 0.12), rng.uniform(0.1, 0.5)])
+        if rng.random() < 0.55:
+            sphere = rng.uniform(1.22, 1.6)
+    else:
+        rounding = rng.uniform(0.02, 0.16)
+        if rng.random() < 0.2:
+            sphere = rng.uniform(0.90, 0.98) * float(np.linalg.norm(shape.vertices, axis=1).max())
+    body2 = _any_colour(rng) if rng.random() < 0.5 else body * rng.uniform(0.4, 1.5)
+    contrast = rng.uniform(0.2, 1.0) if patterned else 0.0
+    speckle = rng.uniform(0.05, 0.3) if patterned and rng.random() < 0.25 else 0.0
+    if np.abs(np.sqrt(body2) - np.sqrt(ink)).max() < 0.25:  # the marks must stay legible to a person
+        contrast, speckle = contrast * 0.3, 0.0
+    return Model(
+        type=kind,
+        solid=shape,
+        size=flats / 2,
+        faces=faces,
+        texture=texture,
+        body=body,
+        body2=body2,
+        ink=ink,
+        pattern=np.array([rng.uniform(1.5, 7), contrast, rng.uniform(0, 50), speckle, rng.uniform(0.2, 1.2)]),
+        gloss=np.array([rng.choice([0.0, rng.uniform(0.0, 0.35), rng.uniform(0.2, 0.9)]), rng.uniform(8, 120),
+                        rng.choice([0.0, rng.uniform(0, 0.25), rng.uniform(0.1, 0.6)]), rng.uniform(0, 1), rng.uniform(0, 0.5)]),
+        rounding=float(rounding),
+        sphere=float(sphere),
+        deboss=rng.choice([rng.uniform(-0.3, 0.3), rng.uniform(-1.2, 0.2)]),
+    )

@@ -1,0 +1,277 @@
+"""Whole invented photographs: camera, lamps, tray, things and dice, with their truth."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+
+from models.render.dice import Model, make
+from models.render.march import march
+from models.render.solids import rotation, rotation_to_up
+from models.render.surfaces import clutter, noise, surface
+
+Rng = np.random.Generator
+RAYS = 16
+_TYPES = ("boost", "setback", "ability", "difficulty", "proficiency", "challenge", "force")
+
+
+@dataclass(frozen=True, slots=True)
+class Camera:
+    """A pinhole camera above the table plane z = 0; units cm and pixels."""
+
+    eye: np.ndarray
+    view: np.ndarray
+    focal: float
+    cx: float
+    cy: float
+
+    def project(self, points: np.ndarray) -> np.ndarray:
+        """Return (n, 2) pixels of (n, 3) points."""
+        local = (np.atleast_2d(points) - self.eye) @ self.view.T
+        return local[:, :2] / local[:, 2:3] * self.focal + (self.cx, self.cy)
+
+    def packed(self) -> np.ndarray:
+        return np.array([*self.eye, self.focal, self.cx, self.cy])
+
+
+@dataclass(slots=True)
+class Placed:
+    """A die at its place."""
+
+    model: Model
+    turn: np.ndarray
+    centre: np.ndarray
+    face: int
+    cocked: bool
+
+    @property
+    def reach(self) -> float:
+        return float(np.linalg.norm(self.model.solid.vertices, axis=1).max()) * self.model.size
+
+
+def camera(rng: Rng, width: int, height: int, span_cm: float) -> Camera:
+    """Invent a camera that sees ``span_cm`` across, from near or far, straight down or at a tilt."""
+    distance = span_cm * np.exp(rng.uniform(np.log(1.0), np.log(4.0)))
+    tilt = np.radians(rng.choice([rng.uniform(0, 6), rng.uniform(4, 18), rng.uniform(15, 38)], p=[0.45, 0.4, 0.15]))
+    azimuth = rng.uniform(0, 2 * np.pi)
+    back = np.array([np.sin(tilt) * np.cos(azimuth), np.sin(tilt) * np.sin(azimuth), np.cos(tilt)])
+    forward = -back
+    right = np.cross(forward, [np.cos(azimuth), np.sin(azimuth), 0.3] if tilt < 0.02 else [0, 0, 1])
+    right /= np.linalg.norm(right)
+    down = np.cross(forward, right)
+    spin = rng.uniform(0, 2 * np.pi)
+    right, down = np.cos(spin) * right + np.sin(spin) * down, -np.sin(spin) * right + np.cos(spin) * down
+    return Camera(back * distance, np.stack([right, down, forward]), width * distance / span_cm, width / 2, height / 2)
+
+
+def _place(rng: Rng, model: Model, cocked: bool) -> Placed:
+    solid = model.solid
+    distinct = sorted({f for f in model.faces})
+    wanted = distinct[rng.integers(len(distinct))]
+    choices = [i for i, face in enumerate(model.faces) if face == wanted]
+    face = int(rng.choice(choices))
+    turn = rotation_to_up(solid.normals[face], rng.uniform(0, 2 * np.pi))
+    if cocked:
+        angle = rng.uniform(0, 2 * np.pi)
+        most = {"d6": 44, "d8": 34, "d10": 30, "d12": 30, "d20": 19}[solid.name]
+        turn = rotation(np.array([np.cos(angle), np.sin(angle), 0]), np.radians(rng.uniform(9, most))) @ turn
+    lowest = (solid.vertices @ turn.T)[:, 2].min() if cocked else -1.0
+    return Placed(model, turn, np.array([0, 0, -lowest * model.size]), face, cocked)
+
+
+def _ground(cam: Camera, x: float, y: float) -> np.ndarray:
+    ray = np.array([(x - cam.cx) / cam.focal, (y - cam.cy) / cam.focal, 1.0]) @ cam.view
+    return (cam.eye - ray * cam.eye[2] / ray[2])[:2]
+
+
+def _throw(rng: Rng, cam: Camera, size: tuple[int, int], count: int, kinds: list[str], area: tuple[float, ...], cocked_share: float) -> list[Placed]:
+    placed: list[Placed] = []
+    tight = rng.random() < 0.35
+    makers: dict[str, Model] = {}
+    alike = rng.random() < 0.7  # one table usually owns one make of each die
+    for _ in range(count):
+        kind = kinds[rng.integers(len(kinds))]
+        if alike and kind in _TYPES and kind in makers:
+            model = makers[kind]
+        else:
+            model = makers[kind] = make(rng, kind)
+        die = _place(rng, model, bool(rng.random() < cocked_share))
+        for _ in range(40):
+            spot = _ground(cam, rng.uniform(area[0], area[2]) * size[0], rng.uniform(area[1], area[3]) * size[1])
+            if tight and placed and rng.random() < 0.7:  # roll up against another die
+                other = placed[rng.integers(len(placed))]
+                heading = spot - other.centre[:2]
+                heading /= np.linalg.norm(heading) + 1e-9
+                reach = 0.5 * (die.reach + other.reach) + 0.5 * (die.model.size + other.model.size)
+                spot = other.centre[:2] + heading * reach * rng.uniform(0.92, 1.08)
+            apart = [np.linalg.norm(spot - q.centre[:2]) / (0.5 * (die.reach + q.reach) + 0.5 * (die.model.size + q.model.size)) for q in placed]
+            if not apart or min(apart) > 0.93:
+                die.centre[:2] = spot
+                placed.append(die)
+                break
+    return placed
+
+
+def _shadows(rng: Rng, cam: Camera, picture: np.ndarray, placed: list[Placed], lamps: np.ndarray, ambient: float) -> np.ndarray:
+    """Return the (H, W, 3) light on the table: lamps with falloff and soft shadows, and the ambient."""
+    height, width = picture.shape[:2]
+    small = 0.5
+    w, h = int(width * small), int(height * small)
+    light = np.full((h, w, 3), 0.0, np.float32)
+    grid_x, grid_y = np.meshgrid(np.linspace(0, width, 9), np.linspace(0, height, 9))
+    ground = np.array([_ground(cam, x, y) for x, y in zip(grid_x.ravel(), grid_y.ravel(), strict=True)])
+    contact = np.zeros((h, w), np.float32)
+    for die in placed:
+        foot = np.column_stack([(die.model.solid.vertices @ die.turn.T)[:, :2] * die.model.size * 1.08 + die.centre[:2], np.zeros(len(die.model.solid.vertices))])
+        hull = cv2.convexHull((cam.project(foot) * small).astype(np.float32))
+        cv2.fillConvexPoly(contact, hull.astype(np.int32), 1.0)
+    reach = max(cam.focal / cam.eye[2] * 0.5 * small, 1.0)
+    contact = cv2.GaussianBlur(contact, (0, 0), reach) * rng.uniform(0.3, 0.8)
+    for lamp in lamps:
+        offset = lamp[:3] - np.column_stack([ground, np.zeros(len(ground))])
+        distance = np.linalg.norm(offset, axis=1)
+        falloff = (offset[:, 2] / distance * (np.linalg.norm(lamp[:3]) / distance) ** 2).reshape(9, 9).astype(np.float32)
+        shade = np.zeros((h, w), np.float32)
+        for die in placed:
+            points = (die.model.solid.vertices * 0.97) @ die.turn.T * die.model.size + die.centre
+            points[:, 2] = np.maximum(points[:, 2], 0)
+            cast = points + (points - lamp[:3]) * (points[:, 2:3] / np.maximum(lamp[2] - points[:, 2:3], 1e-3))
+            hull = cv2.convexHull((cam.project(cast) * small).astype(np.float32))
+            cv2.fillConvexPoly(shade, np.clip(hull, -5000, 5000).astype(np.int32), 1.0)
+        shade = cv2.GaussianBlur(shade, (0, 0), reach * rng.uniform(0.1, 1.0))
+        light += (cv2.resize(falloff, (w, h), interpolation=cv2.INTER_CUBIC) * (1 - shade))[..., None] * lamp[3:].astype(np.float32)
+    light = (light + ambient) * (1 - contact)[..., None]
+    return cv2.resize(light, (width, height))
+
+
+def _tray(rng: Rng, cam: Camera, albedo: np.ndarray, area: tuple[float, ...]) -> np.ndarray:
+    """Draw walls of a tray round ``area`` (fractions of the picture) into the albedo."""
+    height, width = albedo.shape[:2]
+    a = _ground(cam, area[0] * width, area[1] * height)
+    b = _ground(cam, area[2] * width, area[1] * height)
+    d = _ground(cam, area[0] * width, area[3] * height)
+    u, v = b - a, d - a
+    v = np.array([-u[1], u[0]]) / np.linalg.norm(u) * np.linalg.norm(v) * np.sign(u[0] * v[1] - u[1] * v[0])
+    pad = 1.2
+    a = a - pad * (u / np.linalg.norm(u) + v / np.linalg.norm(v))
+    u, v = u * (1 + 2 * pad / np.linalg.norm(u)), v * (1 + 2 * pad / np.linalg.norm(v))
+    inner = [a, a + u, a + u + v, a + v]
+    wall, rim = rng.uniform(1.0, 4.0), rng.uniform(0.2, 1.6)
+    colour = surface(rng, 4, 4).mean((0, 1)) * rng.uniform(0.4, 1.2)
+    centre = a + (u + v) / 2
+    outside = surface(rng, height, width) if rng.random() < 0.6 else np.full_like(albedo, colour * 0.5)
+    floor = np.zeros((height, width), np.uint8)
+    cv2.fillPoly(floor, [cam.project(np.array([(*p, 0) for p in inner])).astype(np.int32)], 255)
+    out = np.where(floor[..., None] > 0, albedo, outside)
+    outer = [centre + (p - centre) * (1 + rim / max(np.linalg.norm(p - centre), 1)) for p in inner]
+    grain = 1 + rng.uniform(0, 0.15) * noise(rng, height, width, rng.uniform(20, 120), rng.uniform(1, 15))[..., None]
+    for i in range(4):
+        j = (i + 1) % 4
+        for quad, shade in (
+            ([(*inner[i], 0), (*inner[j], 0), (*inner[j], wall), (*inner[i], wall)], rng.uniform(0.35, 1.0)),
+            ([(*inner[i], wall), (*inner[j], wall), (*outer[j], wall), (*outer[i], wall)], rng.uniform(0.8, 1.3)),
+        ):
+            mask = np.zeros((height, width), np.uint8)
+            cv2.fillPoly(mask, [np.clip(cam.project(np.array(quad)), -9999, 9999).astype(np.int32)], 255, cv2.LINE_AA)
+            cover = mask[..., None] / np.float32(255)
+            out = out * (1 - cover) + cover * np.clip(colour * shade * grain, 0, 1).astype(np.float32)
+    return out.astype(np.float32)
+
+
+def _outline(mask: np.ndarray, origin: tuple[int, int]) -> np.ndarray:
+    contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    hull = cv2.convexHull(np.concatenate(contours))[:, 0].astype(np.float32)
+    return cv2.approxPolyDP(hull, 0.8, True)[:, 0] + origin if len(hull) > 8 else hull + origin
+
+
+def scene(seed: int, *, width: int = 720, height: int = 720, kinds: str | None = None, count: int | None = None,
+          die_px: float | None = None, tidy: bool = False) -> tuple[np.ndarray, dict[str, Any]]:
+    """Render one photograph.
+
+    :param kinds: ``"narrative"``, ``"pips"``, ``"mixed"`` or ``None`` to draw by lot.
+    :param tidy: no clutter, nothing cocked, no die across the picture's edge (for the demo).
+    :returns: (height, width, 3) uint8 BGR picture and the truth in the form of labelled photographs.
+    """
+    rng = np.random.default_rng(seed)
+    mode = kinds or str(rng.choice(["narrative", "pips", "mixed"], p=[0.56, 0.27, 0.17]))
+    pool = {"narrative": [*_TYPES] * 2 + ([] if tidy else ["other"]), "pips": ["pip"] * (1 if tidy else 14) + ([] if tidy else ["other"]),
+            "mixed": [*_TYPES, *["pip"] * 4, *["other"] * 3]}[mode]
+    if mode == "narrative" and rng.random() < 0.3 and not tidy:
+        pool = list(rng.choice(_TYPES, 3))
+    px = die_px or np.exp(rng.uniform(np.log(34), np.log(170)))
+    number = count or int(rng.integers(1, 20 if px < 70 else 13 if px < 110 else 7))
+    if rng.random() < 0.04 and not tidy:
+        number = 0
+    span = 1.6 * width / px
+    cam = camera(rng, width, height, span)
+    if tidy:
+        area: tuple[float, ...] = (0.14, 0.18, 0.86, 0.82)
+    else:
+        area = (0.02, 0.02, 0.98, 0.98) if rng.random() < 0.55 else (rng.uniform(0.1, 0.3), rng.uniform(0.1, 0.3), rng.uniform(0.7, 0.9), rng.uniform(0.7, 0.9))
+    placed = _throw(rng, cam, (width, height), number, pool, area, 0.0 if tidy else 0.05)
+
+    lamp_count = int(rng.integers(1, 4))
+    lamps = np.zeros((lamp_count, 6))
+    total = rng.uniform(0.5, 1.25)
+    warm = rng.uniform(-0.35, 0.25) * (0.4 if tidy else 1)
+    shares = rng.dirichlet(np.ones(lamp_count))
+    for i in range(lamp_count):
+        angle, height_cm = rng.uniform(0, 2 * np.pi), rng.uniform(20, 150)
+        away = height_cm * rng.uniform(0.0, 1.6)
+        own = warm + rng.normal(0, 0.06)
+        lamps[i] = [away * np.cos(angle), away * np.sin(angle), height_cm, *(shares[i] * total * np.array([1 + own, 1 + rng.normal(0, 0.04), 1 - own]))]
+    share = rng.uniform(0.15, 0.8)
+    lamps[:, 3:] *= 1 - share
+    level = total * share
+    ambient = np.concatenate([level * np.array([1 + warm * 0.7, 1, 1 - warm * 0.7]) * rng.uniform(0.95, 1.05, 3), level * rng.uniform(0.15, 0.7) * np.ones(3)])
+    panels = np.array([[*rng.normal(0, 0.7, 2), rng.uniform(0.05, 0.5), rng.uniform(0.05, 0.4), rng.uniform(0.2, 1.6)] for _ in range(int(rng.integers(1, 4)))])
+
+    albedo = surface(rng, height, width).astype(np.float32)
+    if rng.random() < 0.55 and not tidy:
+        clutter(rng, albedo, width / span, int(rng.integers(1, 6)))
+    if tidy or rng.random() < 0.45:
+        albedo = _tray(rng, cam, albedo, area)
+    light = _shadows(rng, cam, albedo, placed, lamps, level)
+    picture = np.ascontiguousarray(albedo * light, np.float32)
+    depth = np.full((height, width), 1e9, np.float32)
+    truth = [_draw(cam, die, picture, depth, lamps, ambient, panels) for die in placed]
+    if rng.random() < 0.35:  # somebody's shadow across the tray
+        veil = np.clip(0.5 + noise(rng, height, width, 2.5) * rng.uniform(1, 5), 0, 1)
+        picture *= (1 - rng.uniform(0.2, 0.7) * veil)[..., None]
+    exposure = rng.uniform(0.75, 1.15) / max(float(np.percentile(picture, 90)), 0.25)
+    picture = picture * (rng.uniform(0.8, 1.1) if rng.random() < 0.5 else exposure)
+    picture = np.clip(picture, 0, None)
+    picture = np.where(picture > 0.8, 0.8 + 0.2 * np.tanh((picture - 0.8) / 0.2), picture)  # a camera's soft shoulder
+    out = (np.clip(picture, 0, 1) ** (1 / 2.2) * 255).astype(np.uint8)
+    return out, {"dice": [t for t in truth if t is not None], "mode": mode, "seed": seed}
+
+
+def _draw(cam: Camera, die: Placed, picture: np.ndarray, depth: np.ndarray, lamps: np.ndarray, ambient: np.ndarray,
+          panels: np.ndarray) -> dict[str, Any] | None:
+    model = die.model
+    height, width = depth.shape
+    corners = cam.project(model.solid.vertices @ die.turn.T * model.size + die.centre)
+    x0, y0 = np.floor(corners.min(0)).astype(int) - 1
+    x1, y1 = np.ceil(corners.max(0)).astype(int) + 2
+    box = np.array([max(x0, 0), max(y0, 0), min(x1, width), min(y1, height)])
+    if box[0] >= box[2] or box[1] >= box[3]:
+        return None
+    mask = np.zeros((height, width), np.uint8)
+    march(picture, depth, mask, box, cam.packed(), cam.view, die.centre, die.turn, model.solid.normals, model.size,
+          model.rounding, model.sphere, model.solid.frames, model.texture, model.body, model.body2, model.ink,
+          model.pattern, model.gloss, model.deboss, lamps, ambient, panels)
+    seen = mask[box[1] : box[3], box[0] : box[2]]
+    if cv2.countNonZero(seen) < 60:
+        return None
+    up = int(np.argmax(model.solid.normals @ die.turn[2]))
+    polygon = model.solid.polygons[up] @ die.turn.T * model.size + die.centre
+    top = cam.project(polygon)
+    centre = cam.project(polygon.mean(0))[0]
+    whole = bool(x0 >= 0 and y0 >= 0 and x1 <= width and y1 <= height)
+    return {"type": model.type, "kind": model.solid.name, "face": list(model.faces[up]), "cocked": die.cocked,
+            "center": centre.tolist(), "top": top.tolist(), "outline": _outline(seen, (int(box[0]), int(box[1]))).tolist(),
+            "whole": whole}
+
