@@ -1,0 +1,68 @@
+"""Cut every upper face out of rendered scenes: ``python -m models.train.crops FOLDER --out crops.npz``.
+
+A crop is CROP px square and reaches MARGIN circumradii from the middle of the upper face.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from multiprocessing import Pool
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from models.train.labels import FACES, TYPES, face_index, geometry, type_index
+
+CROP = 112
+MARGIN = 1.75
+NONE = len(TYPES)  # the classifier's extra type: not a die at all
+
+
+def cut(picture: np.ndarray, centre: np.ndarray, radius: float) -> np.ndarray:
+    """Return the (CROP, CROP, 3) crop round ``centre`` in px, reaching MARGIN times ``radius``."""
+    scale = CROP / (2 * MARGIN * radius)
+    source = picture
+    while scale < 0.6:  # halve first, so that nothing aliases
+        source = cv2.resize(source, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+        centre, scale = np.asarray(centre) / 2, scale * 2
+    matrix = np.array([[scale, 0, CROP / 2 - scale * centre[0]], [0, scale, CROP / 2 - scale * centre[1]]])
+    return cv2.warpAffine(source, matrix, (CROP, CROP), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+
+
+def crops_of(path: Path) -> list[tuple[np.ndarray, int, int, bool, float]]:
+    """Return (crop, type, face, cocked, native radius px) for every whole die, and two crops of no die."""
+    picture = cv2.imread(str(path.with_suffix(".jpg")))
+    truth = json.loads(path.read_text())["dice"]
+    rng = np.random.default_rng(int(path.stem))
+    found = []
+    shapes = [geometry(entry) for entry in truth]
+    for entry, shape in zip(truth, shapes, strict=True):
+        if entry["whole"]:
+            found.append((cut(picture, shape[3:5], shape[5]), type_index(entry), face_index(entry), bool(entry["cocked"]), shape[5]))
+    for _ in range(2):
+        radius = rng.uniform(12, 80)
+        spot = rng.uniform(radius, 720 - radius, 2)
+        if all(np.linalg.norm(spot - s[:2]) > s[2] + 0.6 * radius for s in shapes):
+            found.append((cut(picture, spot, radius), NONE, FACES.index(("?",)), False, radius))
+    return found
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--workers", type=int, default=2)
+    options = parser.parse_args()
+    paths = sorted(options.folder.glob("*.json"))
+    with Pool(options.workers, initializer=cv2.setNumThreads, initargs=(1,)) as pool:
+        found = [crop for crops in pool.imap(crops_of, paths, chunksize=16) for crop in crops]
+    pictures, types, faces, cocked, radius = zip(*found, strict=True)
+    np.save(options.out.with_suffix(".npy"), np.stack(pictures))
+    np.savez(options.out, types=np.array(types), faces=np.array(faces), cocked=np.array(cocked), radius=np.array(radius))
+    print(len(found), "crops")
+
+
+if __name__ == "__main__":
+    main()

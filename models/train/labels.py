@@ -1,0 +1,55 @@
+"""The names that the networks' outputs stand for, and the geometry they regress."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tableside.dice import Face, face_of, find_sets
+
+RAYS = 16
+TYPES = ("boost", "setback", "ability", "difficulty", "proficiency", "challenge", "force", "pip", "other")
+FACES: tuple[Face, ...] = tuple(
+    dict.fromkeys(
+        [face for name in ("narrative", "pips") for t in find_sets([name])[0].types for face in t.distinct_faces] + [("?",)]
+    )
+)
+_DIRECTIONS = np.stack([np.cos(np.arange(RAYS) * 2 * np.pi / RAYS), np.sin(np.arange(RAYS) * 2 * np.pi / RAYS)], 1)
+
+
+def type_index(entry: dict[str, Any]) -> int:
+    return TYPES.index(entry["type"])
+
+
+def face_index(entry: dict[str, Any]) -> int:
+    return FACES.index(face_of(entry["face"]))
+
+
+def geometry(entry: dict[str, Any]) -> np.ndarray:
+    """Return (7 + RAYS) numbers: silhouette centre x, y and radius, top centre x, y and radius, area share, rays in radii."""
+    outline = np.array(entry["outline"], float)
+    x, y = outline.T
+    cross = x * np.roll(y, -1) - np.roll(x, -1) * y
+    area = abs(cross.sum()) / 2
+    centre = ((outline + np.roll(outline, -1, 0)) * cross[:, None]).sum(0) / (3 * cross.sum() + 1e-9)
+    radius = np.sqrt(area / np.pi)
+    top = np.array(entry["top"], float)
+    middle = np.array(entry["center"], float)
+    top_radius = np.linalg.norm(top - middle, axis=1).mean()
+    return np.array([*centre, radius, *middle, top_radius, float(entry.get("whole", True)), *(ray_lengths(outline, centre) / radius)])
+
+
+def ray_lengths(outline: np.ndarray, centre: np.ndarray) -> np.ndarray:
+    """Return the distance from the centre to the convex outline along RAYS directions."""
+    a = outline - centre
+    edge = np.roll(a, -1, 0) - a
+    lengths = np.zeros(RAYS)
+    for i, d in enumerate(_DIRECTIONS):
+        denominator = d[0] * edge[:, 1] - d[1] * edge[:, 0]
+        safe = np.where(np.abs(denominator) < 1e-9, 1e-9, denominator)
+        t = (a[:, 0] * edge[:, 1] - a[:, 1] * edge[:, 0]) / safe
+        u = (a[:, 0] * d[1] - a[:, 1] * d[0]) / safe
+        ok = (t > 0) & (u >= -1e-6) & (u <= 1 + 1e-6) & (np.abs(denominator) > 1e-9)
+        lengths[i] = t[ok].min() if ok.any() else 1.0
+    return np.maximum(lengths, 1.0)
