@@ -1,0 +1,66 @@
+"""Write the trained networks as ONNX with their cards: ``python -m models.train.export``."""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import nn
+
+from models.train.classifier import INPUT, REACH, SHARPNESS, Classifier
+from models.train.labels import FACES, RAYS, TYPES
+from models.train.locator import LARGEST, SMALLEST, STRIDE, Locator
+
+
+class _Bare(nn.Module):
+    """The classifier without its prototypes, which are data: (n, 3, 64, 64) -> embedding, side."""
+
+    def __init__(self, net: Classifier) -> None:
+        super().__init__()
+        self.net = net
+
+    def forward(self, x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        features = self.net.body((x - 0.45) * 4.0).mean((2, 3))
+        return self.net.embed(features), self.net.side(features)
+
+
+def save(net: nn.Module, sample: torch.Tensor, path: Path, outputs: list[str], card: dict[str, object]) -> None:
+    """Export one network and bring its card up to date; what the card says besides stays."""
+    net.eval()
+    axes = {"input": {0: "n", 2: "h", 3: "w"}} if len(outputs) == 1 else {"input": {0: "n"}}
+    torch.onnx.export(net, (sample,), str(path), input_names=["input"], output_names=outputs, dynamic_axes=axes,
+                      opset_version=17, dynamo=False)
+    card_path = path.with_suffix(".json")
+    known = json.loads(card_path.read_text()) if card_path.exists() else {}
+    known = {**card, **{k: v for k, v in known.items() if k not in card}}
+    known |= {"outputs": outputs, "sha256": hashlib.sha256(path.read_bytes()).hexdigest()}
+    card_path.write_text(json.dumps(known, indent=2) + "\n")
+    print(path, path.stat().st_size)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--locator", type=Path, default=Path("models/data/locator.pt"))
+    parser.add_argument("--classifier", type=Path, default=Path("models/data/classifier.pt"))
+    parser.add_argument("--folder", type=Path, default=Path("models"))
+    options = parser.parse_args()
+    if options.locator.exists():
+        locator = Locator()
+        locator.load_state_dict(torch.load(options.locator))
+        card: dict[str, object] = {"stride": STRIDE, "rays": RAYS, "radius_px": [SMALLEST, LARGEST], "types": list(TYPES)}
+        save(locator, torch.zeros(1, 3, 256, 320), options.folder / "locator.onnx", ["map"], card)
+    if options.classifier.exists():
+        classifier = Classifier()
+        classifier.load_state_dict(torch.load(options.classifier))
+        card = {"input_px": INPUT, "reach": REACH, "types": list(TYPES), "sharpness": SHARPNESS}
+        save(_Bare(classifier), torch.zeros(2, 3, INPUT, INPUT), options.folder / "classifier.onnx", ["embedding", "side"], card)
+        vectors = classifier.prototypes.detach().numpy().astype(np.float16)
+        np.savez(options.folder / "prototypes.npz", vectors=vectors, faces=np.array(["+".join(face) for face in FACES]))
+
+
+if __name__ == "__main__":
+    main()

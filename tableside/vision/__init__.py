@@ -1,0 +1,1 @@
+"""What the camera saw: settling, locating and classifying. numpy and OpenCV only."""

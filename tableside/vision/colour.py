@@ -1,0 +1,42 @@
+"""Body colours of dice, and the one die among several that differs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+
+from tableside.dice import Point
+from tableside.vision.photo import Picture
+
+_ALIKE = 22.0  # CIELAB distance within which two dice of one make lie under one lamp
+_APART = 40.0
+
+
+def body_colour(picture: Picture, centre: Point, radius: float) -> tuple[int, int, int]:
+    """Return the median BGR colour of the upper face within 0.6 of its circumradius; ink covers less than half of it."""
+    x, y, reach = centre[0], centre[1], max(2.0, radius * 0.6)
+    height, width = picture.shape[:2]
+    x0, y0 = int(np.clip(x - reach, 0, width - 1)), int(np.clip(y - reach, 0, height - 1))
+    part = picture[y0 : max(y0 + 1, int(y + reach)), x0 : max(x0 + 1, int(x + reach))]
+    b, g, r = np.median(part.reshape(-1, 3), axis=0)
+    return int(b), int(g), int(r)
+
+
+def odd_one_out(colours: Sequence[tuple[int, int, int]]) -> int | None:
+    """Return the index of the one colour that stands apart from all the others, which are alike.
+
+    At least two others are needed: of two dice nobody can say which is the odd one.
+    """
+    if len(colours) < 3:
+        return None
+    bgr = np.array(colours, np.float32)[None] / 255
+    lab = cv2.cvtColor(bgr, cv2.COLOR_BGR2LAB)[0]
+    lab[:, 0] *= 0.6  # shade and lamp change lightness more than hue
+    for i in range(len(colours)):
+        others = np.delete(lab, i, axis=0)
+        centre = np.median(others, axis=0)
+        if np.linalg.norm(others - centre, axis=1).max() < _ALIKE and np.linalg.norm(others - lab[i], axis=1).min() > _APART:
+            return i
+    return None

@@ -1,0 +1,127 @@
+"""Find every die in a picture: middle, size, outline and upper face. No size is assumed.
+
+The network answers for dice of a limited range of sizes, so it looks at the picture at several scales.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from tableside.dice import Point
+from tableside.vision.network import Network
+from tableside.vision.photo import Picture
+
+_GRID = 32  # the network halves its input five times
+_FIRST_SIDE = 512
+_FAINT = 0.12
+_CLEAR_RADIUS = 12.0  # input px: smaller dice are looked at again at twice the scale
+_MAX_SIDE = 2560
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """A die as the locator sees it, in pixels of the full picture.
+
+    :ivar score: 0..1, how surely this is a die. :ivar radius: of the disc with the silhouette's area.
+    :ivar top_radius: mean distance from ``top`` to the upper face's corners. :ivar leaning: 0..1.
+    """
+
+    score: float
+    middle: Point
+    radius: float
+    outline: tuple[Point, ...]
+    top: Point
+    top_radius: float
+    leaning: float
+    comfort: float
+
+
+class Locator:
+    """Finds dice by a fully convolutional network; see ``models/locator.md``."""
+
+    def __init__(self, network: Network) -> None:
+        self._network = network
+        self._stride = int(network.card["stride"])
+        self._rays = int(network.card["rays"])
+        self._least, self._most = (float(r) for r in network.card["radius_px"])
+
+    def find(self, picture: Picture) -> list[Found]:
+        """Return the dice of a (h, w, 3) BGR picture, surest first."""
+        longest = max(picture.shape[:2])
+        found: list[Found] = []
+        side = min(_FIRST_SIDE, max(longest, 192))
+        pyramid = picture
+        for wanted in (side // 2, side):
+            found += self._look(pyramid, wanted / longest)
+        found = _merge(found)
+        while side * 2 <= min(longest * 1.5, _MAX_SIDE):
+            small = [f for f in found if f.radius * side / longest < _CLEAR_RADIUS]
+            if found and not small:
+                break
+            side *= 2
+            found = _merge(found + self._look(picture, side / longest))
+        return found
+
+    def _look(self, picture: Picture, scale: float) -> list[Found]:
+        height, width = picture.shape[:2]
+        w, h = max(1, round(width * scale)), max(1, round(height * scale))
+        scaled = cv2.resize(picture, (w, h), interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
+        right, below = -w % _GRID, -h % _GRID
+        scaled = cv2.copyMakeBorder(scaled, 0, below, 0, right, cv2.BORDER_CONSTANT, value=(114, 114, 114))
+        blob = cv2.dnn.blobFromImage(scaled, 1 / 255)
+        out = self._network.run(blob)[0][0]
+        heat = 1 / (1 + np.exp(-out[0]))
+        peaks = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > _FAINT)
+        found = []
+        for y, x in zip(*np.nonzero(peaks), strict=True):
+            values = out[:, y, x]
+            radius = math.exp(min(float(values[3]), 6.0))
+            if not self._least * 0.75 <= radius <= self._most * 1.3:
+                continue
+            middle = (np.array([x, y]) + 0.5 + values[1:3]) * self._stride
+            if not (0 <= middle[0] < w and 0 <= middle[1] < h):
+                continue
+            found.append(self._decode(values, float(heat[y, x]), middle, radius, w / width, h / height))
+        return found
+
+    def _decode(
+        self, values: npt.NDArray[np.float32], score: float, middle: npt.NDArray[np.float64], radius: float, sx: float, sy: float
+    ) -> Found:
+        back = np.array([1 / sx, 1 / sy])
+        angle = np.arange(self._rays) * 2 * np.pi / self._rays
+        lengths = radius * np.exp(values[7 : 7 + self._rays])
+        outline = (middle + np.stack([np.cos(angle), np.sin(angle)], 1) * lengths[:, None]) * back
+        top = (middle + values[4:6] * radius) * back
+        middle_full = middle * back
+        # dice in the middle of the network's range of sizes are measured best
+        best = math.sqrt(self._least * self._most)
+        return Found(
+            score=score,
+            middle=(float(middle_full[0]), float(middle_full[1])),
+            radius=radius / sx,
+            outline=tuple((float(px), float(py)) for px, py in outline),
+            top=(float(top[0]), float(top[1])),
+            top_radius=radius * math.exp(float(values[6])) / sx,
+            leaning=float(1 / (1 + np.exp(-values[7 + self._rays]))),
+            comfort=score - 0.12 * abs(math.log(radius / best)),
+        )
+
+
+def _merge(found: list[Found]) -> list[Found]:
+    """Keep the best of those that are one die: middles nearer than half a die."""
+    kept: list[Found] = []
+    for one in sorted(found, key=lambda f: f.comfort, reverse=True):
+        clash = any(
+            math.dist(one.middle, other.middle) < 0.6 * max(one.radius, other.radius)
+            or (min(one.radius, other.radius) < 0.55 * max(one.radius, other.radius)
+                and math.dist(one.middle, other.middle) < 0.95 * max(one.radius, other.radius))
+            for other in kept
+        )
+        if not clash:
+            kept.append(one)
+    return sorted(kept, key=lambda f: f.score, reverse=True)

@@ -1,0 +1,76 @@
+"""Photographs from files, upright and in BGR."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from tableside.errors import PhotoError
+
+Picture = npt.NDArray[np.uint8]
+"""(height, width, 3) BGR."""
+
+MAX_PIXELS = 60_000_000
+"""Larger pictures are refused before they are decoded: 60 MP take 180 MB."""
+
+
+def load_photo(path: Path) -> Picture:
+    """Return the photograph as (height, width, 3) uint8 BGR, turned upright by its EXIF orientation.
+
+    Grey-scale, 16-bit and transparent pictures are converted.
+
+    :raises PhotoError: when the file is missing, is no picture, is cut short or has more than ``MAX_PIXELS``.
+    """
+    where = str(path)
+    try:
+        data = path.read_bytes()
+    except IsADirectoryError as error:
+        raise PhotoError("is a folder, not a photograph", where=where, hint="Name the pictures in it.") from error
+    except OSError as error:
+        hint = "Check the name and that you may read it."
+        raise PhotoError(f"cannot be opened ({error.strerror})", where=where, hint=hint) from error
+    return decode_photo(data, where=where)
+
+
+def decode_photo(data: bytes, *, where: str) -> Picture:
+    """Decode the bytes of a JPEG, PNG, WebP, BMP or TIFF file; see :func:`load_photo`."""
+    size = picture_size(data)
+    if size is not None and size[0] * size[1] > MAX_PIXELS:
+        what = f"has {size[0]} x {size[1]} pixels, more than {MAX_PIXELS // 1_000_000} million"
+        raise PhotoError(what, where=where, hint="Save it at half the size.")
+    picture: npt.NDArray[np.generic] | None = None
+    if data:
+        try:
+            picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+        except cv2.error:
+            picture = None
+    if picture is None:
+        hint = "JPEG, PNG, WebP, BMP and TIFF files can be read."
+        raise PhotoError("is not a picture, or is damaged", where=where, hint=hint)
+    if data[:2] == b"\xff\xd8" and b"\xff\xd9" not in data[-65536:]:
+        raise PhotoError("is cut short: the end of the picture is missing", where=where, hint="Copy it again.")
+    return np.ascontiguousarray(picture, np.uint8)
+
+
+def picture_size(data: bytes) -> tuple[int, int] | None:
+    """Return (width, height) from a JPEG's or PNG's header without decoding it, else ``None``."""
+    if data[:8] == b"\x89PNG\r\n\x1a\n" and len(data) >= 24:
+        return int.from_bytes(data[16:20], "big"), int.from_bytes(data[20:24], "big")
+    if data[:2] != b"\xff\xd8":
+        return None
+    at = 2
+    while at + 9 < len(data):
+        if data[at] != 0xFF:
+            at += 1
+            continue
+        marker = data[at + 1]
+        if marker in (0xFF, 0x01) or 0xD0 <= marker <= 0xD8:
+            at += 1 if marker == 0xFF else 2
+            continue
+        if 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):  # a start-of-frame segment, ITU T.81
+            return int.from_bytes(data[at + 7 : at + 9], "big"), int.from_bytes(data[at + 5 : at + 7], "big")
+        at += 2 + int.from_bytes(data[at + 2 : at + 4], "big")
+    return None
