@@ -98,7 +98,13 @@ def make(rng: Rng, kind: str) -> Model:
 
 def _style(rng: Rng, name: str) -> dict[str, float]:
     """Proportions shared by all faces of one die, as a maker would choose them; units of the face's circumradius."""
-    low, high = {"d6": (0.60, 1.06), "d8": (0.62, 1.12), "d10": (0.6, 1.0), "d12": (0.78, 1.42), "d20": (0.6, 1.1)}[name]
+    low, high = {
+        "d6": (0.60, 1.06),
+        "d8": (0.62, 1.12),
+        "d10": (0.6, 1.0),
+        "d12": (0.78, 1.42),
+        "d20": (0.6, 1.1),
+    }[name]
     return {
         "single": rng.uniform(low, high),
         "double": rng.uniform(0.46, 0.74),
@@ -133,7 +139,9 @@ def _symbols(rng: Rng, face: Face, art: dict[str, np.ndarray], style: dict[str, 
         axis = style["axis"] + (rng.uniform(0, np.pi) if rng.random() < 0.5 else rng.normal(0, 0.08))
         pair = list(face)
         rng.shuffle(pair)
-        spans = [style["single"] * style["double"] * size_of.get(s, 1.0) * rng.uniform(0.9, 1.1) for s in pair]
+        spans = [
+            style["single"] * style["double"] * size_of.get(s, 1.0) * rng.uniform(0.9, 1.1) for s in pair
+        ]
         apart = (spans[0] + spans[1]) / 2 * style["gap"] * rng.uniform(0.95, 1.08)
         for sign, symbol, span in zip((-0.5, 0.5), pair, spans, strict=True):
             own = turn
@@ -141,13 +149,22 @@ def _symbols(rng: Rng, face: Face, art: dict[str, np.ndarray], style: dict[str, 
                 own = axis + (np.pi / 2) + (np.pi if sign > 0 else 0)  # apex to apex or base to base
             elif style["same"] < 0.4:
                 own = rng.uniform(0, 2 * np.pi)
-            _paste(canvas, art[symbol], x + sign * apart * np.cos(axis), y + sign * apart * np.sin(axis), span, own)
+            _paste(
+                canvas,
+                art[symbol],
+                x + sign * apart * np.cos(axis),
+                y + sign * apart * np.sin(axis),
+                span,
+                own,
+            )
     return _wear(rng, canvas)
 
 
 def _wear(rng: Rng, canvas: np.ndarray) -> np.ndarray:
     if rng.random() < 0.25:
-        noise = cv2.resize(rng.normal(0, 1, (12, 12)).astype(np.float32), (TEXTURE, TEXTURE), interpolation=cv2.INTER_CUBIC)
+        noise = cv2.resize(
+            rng.normal(0, 1, (12, 12)).astype(np.float32), (TEXTURE, TEXTURE), interpolation=cv2.INTER_CUBIC
+        )
         keep = np.clip(1.1 - np.maximum(noise - rng.uniform(0.6, 1.6), 0), 0, 1)
         canvas = (canvas * keep).astype(np.uint8)
     if rng.random() < 0.3:
@@ -169,7 +186,11 @@ def _pip(rng: Rng) -> Model:
     shape = solid("d6")
     body = _any_colour(rng)
     for _ in range(20):
-        ink = _any_colour(rng) if rng.random() < 0.35 else linear((rng.choice([rng.uniform(0, 0.15), rng.uniform(0.8, 1.0)]),) * 3)
+        ink = (
+            _any_colour(rng)
+            if rng.random() < 0.35
+            else linear((rng.choice([rng.uniform(0, 0.15), rng.uniform(0.8, 1.0)]),) * 3)
+        )
         if np.abs(np.sqrt(body) - np.sqrt(ink)).max() > 0.32:
             break
     spread, radius = rng.uniform(0.30, 0.46), rng.uniform(0.085, 0.165)
@@ -192,7 +213,9 @@ def _pip(rng: Rng) -> Model:
             if hollow:
                 cv2.circle(canvas, at, int(size * hollow * 16), 0, -1, cv2.LINE_AA, 4)
         if border:
-            corners = np.array([[c * x - s * y, s * x + c * y] for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))])
+            corners = np.array(
+                [[c * x - s * y, s * x + c * y] for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+            )
             points = ((corners * 0.6 * 0.5 + 0.5) * TEXTURE * 16).astype(np.int32)
             cv2.polylines(canvas, [points], True, 255, 2, cv2.LINE_AA, 4)
         textures.append(_wear(rng, canvas))
@@ -212,16 +235,36 @@ def _other(rng: Rng) -> Model:
     textures = []
     for _ in shape.normals:
         canvas = np.zeros((TEXTURE, TEXTURE), np.uint8)
-        _paste(canvas, draw("glyph", rng), *rng.normal(0, 0.05, 2), style["single"] * rng.uniform(0.7, 1.1), rng.uniform(0, 6.3))
+        _paste(
+            canvas,
+            draw("glyph", rng),
+            *rng.normal(0, 0.05, 2),
+            style["single"] * rng.uniform(0.7, 1.1),
+            rng.uniform(0, 6.3),
+        )
         textures.append(_wear(rng, canvas))
     faces = tuple(("?",) for _ in shape.normals)
     return _model(rng, "other", shape, faces, np.stack(textures), body, ink, patterned=rng.random() < 0.4)
 
 
-def _model(rng: Rng, kind: str, shape: Solid, faces: tuple[Face, ...], texture: np.ndarray, body: np.ndarray,
-           ink: np.ndarray, *, patterned: bool) -> Model:
-    flats = {"d6": rng.uniform(1.1, 1.8), "d8": rng.uniform(1.1, 1.7), "d10": rng.uniform(1.1, 1.6),
-             "d12": rng.uniform(1.4, 2.0), "d20": rng.uniform(1.5, 2.1)}[shape.name]
+def _model(
+    rng: Rng,
+    kind: str,
+    shape: Solid,
+    faces: tuple[Face, ...],
+    texture: np.ndarray,
+    body: np.ndarray,
+    ink: np.ndarray,
+    *,
+    patterned: bool,
+) -> Model:
+    flats = {
+        "d6": rng.uniform(1.1, 1.8),
+        "d8": rng.uniform(1.1, 1.7),
+        "d10": rng.uniform(1.1, 1.6),
+        "d12": rng.uniform(1.4, 2.0),
+        "d20": rng.uniform(1.5, 2.1),
+    }[shape.name]
     sphere = 0.0
     if shape.name == "d6":
         rounding = rng.choice([rng.uniform(0.02, 0.12), rng.uniform(0.1, 0.5)])
@@ -246,8 +289,15 @@ def _model(rng: Rng, kind: str, shape: Solid, faces: tuple[Face, ...], texture: 
         body2=body2,
         ink=ink,
         pattern=np.array([rng.uniform(1.5, 7), contrast, rng.uniform(0, 50), speckle, rng.uniform(0.2, 1.2)]),
-        gloss=np.array([rng.choice([0.0, rng.uniform(0.0, 0.35), rng.uniform(0.2, 0.9)]), rng.uniform(8, 120),
-                        rng.choice([0.0, rng.uniform(0, 0.25), rng.uniform(0.1, 0.6)]), rng.uniform(0, 1), rng.uniform(0, 0.5)]),
+        gloss=np.array(
+            [
+                rng.choice([0.0, rng.uniform(0.0, 0.35), rng.uniform(0.2, 0.9)]),
+                rng.uniform(8, 120),
+                rng.choice([0.0, rng.uniform(0, 0.25), rng.uniform(0.1, 0.6)]),
+                rng.uniform(0, 1),
+                rng.uniform(0, 0.5),
+            ]
+        ),
         rounding=float(rounding),
         sphere=float(sphere),
         deboss=rng.choice([rng.uniform(-0.3, 0.3), rng.uniform(-1.2, 0.2)]),

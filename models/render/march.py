@@ -75,8 +75,31 @@ def _texel(texture, face, u, v):  # pragma: no cover - compiled
 
 
 @njit(cache=True, fastmath=True)
-def march(picture, depth, mask, box, camera, view, centre, turn, planes, size, rounding, sphere, frames, texture,
-          body, body2, ink, pattern, gloss, deboss, lamps, ambient, panels):  # pragma: no cover - compiled
+def march(
+    picture,
+    depth,
+    mask,
+    box,
+    camera,
+    view,
+    centre,
+    turn,
+    planes,
+    size,
+    rounding,
+    sphere,
+    frames,
+    texture,
+    body,
+    body2,
+    ink,
+    pattern,
+    gloss,
+    deboss,
+    lamps,
+    ambient,
+    panels,
+):  # pragma: no cover - compiled
     """Draw one die.
 
     :param picture: (H, W, 3) float32 linear BGR, drawn into where nearer than ``depth``.
@@ -169,8 +192,15 @@ def march(picture, depth, mask, box, camera, view, centre, turn, planes, size, r
             s += 0.6 * math.sin(f * 1.9 * pz * inv + 1.7 * math.sin(f * 1.3 * px * inv) + 2 * pattern[2])
             mix = min(max(0.5 + s * pattern[4], 0.0), 1.0) * pattern[1]
             if pattern[3] > 0:
-                cell = math.sin(math.floor(px * inv * 14) * 12.9898 + math.floor(py * inv * 14) * 78.233
-                                + math.floor(pz * inv * 14) * 37.719 + pattern[2]) * 43758.5453
+                cell = (
+                    math.sin(
+                        math.floor(px * inv * 14) * 12.9898
+                        + math.floor(py * inv * 14) * 78.233
+                        + math.floor(pz * inv * 14) * 37.719
+                        + pattern[2]
+                    )
+                    * 43758.5453
+                )
                 if cell - math.floor(cell) < pattern[3]:
                     mix = 1.0
             occlusion = 0.55 + 0.45 * min(max(q2 / (1.1 * size), 0.0), 1.0)

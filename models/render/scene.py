@@ -55,7 +55,9 @@ class Placed:
 def camera(rng: Rng, width: int, height: int, span_cm: float) -> Camera:
     """Invent a camera that sees ``span_cm`` across, from near or far, straight down or at a tilt."""
     distance = span_cm * np.exp(rng.uniform(np.log(1.0), np.log(4.0)))
-    tilt = np.radians(rng.choice([rng.uniform(0, 6), rng.uniform(4, 18), rng.uniform(15, 38)], p=[0.45, 0.4, 0.15]))
+    tilt = np.radians(
+        rng.choice([rng.uniform(0, 6), rng.uniform(4, 18), rng.uniform(15, 38)], p=[0.45, 0.4, 0.15])
+    )
     azimuth = rng.uniform(0, 2 * np.pi)
     back = np.array([np.sin(tilt) * np.cos(azimuth), np.sin(tilt) * np.sin(azimuth), np.cos(tilt)])
     forward = -back
@@ -64,7 +66,9 @@ def camera(rng: Rng, width: int, height: int, span_cm: float) -> Camera:
     down = np.cross(forward, right)
     spin = rng.uniform(0, 2 * np.pi)
     right, down = np.cos(spin) * right + np.sin(spin) * down, -np.sin(spin) * right + np.cos(spin) * down
-    return Camera(back * distance, np.stack([right, down, forward]), width * distance / span_cm, width / 2, height / 2)
+    return Camera(
+        back * distance, np.stack([right, down, forward]), width * distance / span_cm, width / 2, height / 2
+    )
 
 
 def _place(rng: Rng, model: Model, cocked: bool) -> Placed:
@@ -87,7 +91,15 @@ def _ground(cam: Camera, x: float, y: float) -> np.ndarray:
     return (cam.eye - ray * cam.eye[2] / ray[2])[:2]
 
 
-def _throw(rng: Rng, cam: Camera, size: tuple[int, int], count: int, kinds: list[str], area: tuple[float, ...], cocked_share: float) -> list[Placed]:
+def _throw(
+    rng: Rng,
+    cam: Camera,
+    size: tuple[int, int],
+    count: int,
+    kinds: list[str],
+    area: tuple[float, ...],
+    cocked_share: float,
+) -> list[Placed]:
     placed: list[Placed] = []
     tight = rng.random() < 0.35
     makers: dict[str, Model] = {}
@@ -100,14 +112,20 @@ def _throw(rng: Rng, cam: Camera, size: tuple[int, int], count: int, kinds: list
             model = makers[kind] = make(rng, kind)
         die = _place(rng, model, bool(rng.random() < cocked_share))
         for _ in range(40):
-            spot = _ground(cam, rng.uniform(area[0], area[2]) * size[0], rng.uniform(area[1], area[3]) * size[1])
+            spot = _ground(
+                cam, rng.uniform(area[0], area[2]) * size[0], rng.uniform(area[1], area[3]) * size[1]
+            )
             if tight and placed and rng.random() < 0.7:  # roll up against another die
                 other = placed[rng.integers(len(placed))]
                 heading = spot - other.centre[:2]
                 heading /= np.linalg.norm(heading) + 1e-9
                 reach = 0.5 * (die.reach + other.reach) + 0.5 * (die.model.size + other.model.size)
                 spot = other.centre[:2] + heading * reach * rng.uniform(0.92, 1.08)
-            apart = [np.linalg.norm(spot - q.centre[:2]) / (0.5 * (die.reach + q.reach) + 0.5 * (die.model.size + q.model.size)) for q in placed]
+            apart = [
+                np.linalg.norm(spot - q.centre[:2])
+                / (0.5 * (die.reach + q.reach) + 0.5 * (die.model.size + q.model.size))
+                for q in placed
+            ]
             if not apart or min(apart) > 0.93:
                 die.centre[:2] = spot
                 placed.append(die)
@@ -115,7 +133,9 @@ def _throw(rng: Rng, cam: Camera, size: tuple[int, int], count: int, kinds: list
     return placed
 
 
-def _shadows(rng: Rng, cam: Camera, picture: np.ndarray, placed: list[Placed], lamps: np.ndarray, ambient: float) -> np.ndarray:
+def _shadows(
+    rng: Rng, cam: Camera, picture: np.ndarray, placed: list[Placed], lamps: np.ndarray, ambient: float
+) -> np.ndarray:
     """Return the (H, W, 3) light on the table: lamps with falloff and soft shadows, and the ambient."""
     height, width = picture.shape[:2]
     small = 0.5
@@ -125,7 +145,12 @@ def _shadows(rng: Rng, cam: Camera, picture: np.ndarray, placed: list[Placed], l
     ground = np.array([_ground(cam, x, y) for x, y in zip(grid_x.ravel(), grid_y.ravel(), strict=True)])
     contact = np.zeros((h, w), np.float32)
     for die in placed:
-        foot = np.column_stack([(die.model.solid.vertices @ die.turn.T)[:, :2] * die.model.size * 1.08 + die.centre[:2], np.zeros(len(die.model.solid.vertices))])
+        foot = np.column_stack(
+            [
+                (die.model.solid.vertices @ die.turn.T)[:, :2] * die.model.size * 1.08 + die.centre[:2],
+                np.zeros(len(die.model.solid.vertices)),
+            ]
+        )
         hull = cv2.convexHull((cam.project(foot) * small).astype(np.float32))
         cv2.fillConvexPoly(contact, hull.astype(np.int32), 1.0)
     reach = max(cam.focal / cam.eye[2] * 0.5 * small, 1.0)
@@ -133,16 +158,24 @@ def _shadows(rng: Rng, cam: Camera, picture: np.ndarray, placed: list[Placed], l
     for lamp in lamps:
         offset = lamp[:3] - np.column_stack([ground, np.zeros(len(ground))])
         distance = np.linalg.norm(offset, axis=1)
-        falloff = (offset[:, 2] / distance * (np.linalg.norm(lamp[:3]) / distance) ** 2).reshape(9, 9).astype(np.float32)
+        falloff = (
+            (offset[:, 2] / distance * (np.linalg.norm(lamp[:3]) / distance) ** 2)
+            .reshape(9, 9)
+            .astype(np.float32)
+        )
         shade = np.zeros((h, w), np.float32)
         for die in placed:
             points = (die.model.solid.vertices * 0.97) @ die.turn.T * die.model.size + die.centre
             points[:, 2] = np.maximum(points[:, 2], 0)
-            cast = points + (points - lamp[:3]) * (points[:, 2:3] / np.maximum(lamp[2] - points[:, 2:3], 1e-3))
+            cast = points + (points - lamp[:3]) * (
+                points[:, 2:3] / np.maximum(lamp[2] - points[:, 2:3], 1e-3)
+            )
             hull = cv2.convexHull((cam.project(cast) * small).astype(np.float32))
             cv2.fillConvexPoly(shade, np.clip(hull, -5000, 5000).astype(np.int32), 1.0)
         shade = cv2.GaussianBlur(shade, (0, 0), reach * rng.uniform(0.1, 1.0))
-        light += (cv2.resize(falloff, (w, h), interpolation=cv2.INTER_CUBIC) * (1 - shade))[..., None] * lamp[3:].astype(np.float32)
+        light += (cv2.resize(falloff, (w, h), interpolation=cv2.INTER_CUBIC) * (1 - shade))[..., None] * lamp[
+            3:
+        ].astype(np.float32)
     light = (light + ambient) * (1 - contact)[..., None]
     return cv2.resize(light, (width, height))
 
@@ -167,15 +200,24 @@ def _tray(rng: Rng, cam: Camera, albedo: np.ndarray, area: tuple[float, ...]) ->
     cv2.fillPoly(floor, [cam.project(np.array([(*p, 0) for p in inner])).astype(np.int32)], 255)
     out = np.where(floor[..., None] > 0, albedo, outside)
     outer = [centre + (p - centre) * (1 + rim / max(np.linalg.norm(p - centre), 1)) for p in inner]
-    grain = 1 + rng.uniform(0, 0.15) * noise(rng, height, width, rng.uniform(20, 120), rng.uniform(1, 15))[..., None]
+    grain = (
+        1
+        + rng.uniform(0, 0.15)
+        * noise(rng, height, width, rng.uniform(20, 120), rng.uniform(1, 15))[..., None]
+    )
     for i in range(4):
         j = (i + 1) % 4
         for quad, shade in (
             ([(*inner[i], 0), (*inner[j], 0), (*inner[j], wall), (*inner[i], wall)], rng.uniform(0.35, 1.0)),
-            ([(*inner[i], wall), (*inner[j], wall), (*outer[j], wall), (*outer[i], wall)], rng.uniform(0.8, 1.3)),
+            (
+                [(*inner[i], wall), (*inner[j], wall), (*outer[j], wall), (*outer[i], wall)],
+                rng.uniform(0.8, 1.3),
+            ),
         ):
             mask = np.zeros((height, width), np.uint8)
-            cv2.fillPoly(mask, [np.clip(cam.project(np.array(quad)), -9999, 9999).astype(np.int32)], 255, cv2.LINE_AA)
+            cv2.fillPoly(
+                mask, [np.clip(cam.project(np.array(quad)), -9999, 9999).astype(np.int32)], 255, cv2.LINE_AA
+            )
             cover = mask[..., None] / np.float32(255)
             out = out * (1 - cover) + cover * np.clip(colour * shade * grain, 0, 1).astype(np.float32)
     return out.astype(np.float32)
@@ -187,8 +229,16 @@ def _outline(mask: np.ndarray, origin: tuple[int, int]) -> np.ndarray:
     return cv2.approxPolyDP(hull, 0.8, True)[:, 0] + origin if len(hull) > 8 else hull + origin
 
 
-def scene(seed: int, *, width: int = 720, height: int = 720, kinds: str | None = None, count: int | None = None,
-          die_px: float | None = None, tidy: bool = False) -> tuple[np.ndarray, dict[str, Any]]:
+def scene(
+    seed: int,
+    *,
+    width: int = 720,
+    height: int = 720,
+    kinds: str | None = None,
+    count: int | None = None,
+    die_px: float | None = None,
+    tidy: bool = False,
+) -> tuple[np.ndarray, dict[str, Any]]:
     """Render one photograph.
 
     :param kinds: ``"narrative"``, ``"pips"``, ``"mixed"`` or ``None`` to draw by lot.
@@ -197,8 +247,11 @@ def scene(seed: int, *, width: int = 720, height: int = 720, kinds: str | None =
     """
     rng = np.random.default_rng(seed)
     mode = kinds or str(rng.choice(["narrative", "pips", "mixed"], p=[0.56, 0.27, 0.17]))
-    pool = {"narrative": [*_TYPES] * 2 + ([] if tidy else ["other"]), "pips": ["pip"] * (1 if tidy else 14) + ([] if tidy else ["other"]),
-            "mixed": [*_TYPES, *["pip"] * 4, *["other"] * 3]}[mode]
+    pool = {
+        "narrative": [*_TYPES] * 2 + ([] if tidy else ["other"]),
+        "pips": ["pip"] * (1 if tidy else 14) + ([] if tidy else ["other"]),
+        "mixed": [*_TYPES, *["pip"] * 4, *["other"] * 3],
+    }[mode]
     if mode == "narrative" and rng.random() < 0.3 and not tidy:
         pool = list(rng.choice(_TYPES, 3))
     px = die_px or np.exp(rng.uniform(np.log(34), np.log(170)))
@@ -210,7 +263,11 @@ def scene(seed: int, *, width: int = 720, height: int = 720, kinds: str | None =
     if tidy:
         area: tuple[float, ...] = (0.14, 0.18, 0.86, 0.82)
     else:
-        area = (0.02, 0.02, 0.98, 0.98) if rng.random() < 0.55 else (rng.uniform(0.1, 0.3), rng.uniform(0.1, 0.3), rng.uniform(0.7, 0.9), rng.uniform(0.7, 0.9))
+        area = (
+            (0.02, 0.02, 0.98, 0.98)
+            if rng.random() < 0.55
+            else (rng.uniform(0.1, 0.3), rng.uniform(0.1, 0.3), rng.uniform(0.7, 0.9), rng.uniform(0.7, 0.9))
+        )
     placed = _throw(rng, cam, (width, height), number, pool, area, 0.0 if tidy else 0.05)
 
     lamp_count = int(rng.integers(1, 4))
@@ -222,12 +279,27 @@ def scene(seed: int, *, width: int = 720, height: int = 720, kinds: str | None =
         angle, height_cm = rng.uniform(0, 2 * np.pi), rng.uniform(20, 150)
         away = height_cm * rng.uniform(0.0, 1.6)
         own = warm + rng.normal(0, 0.06)
-        lamps[i] = [away * np.cos(angle), away * np.sin(angle), height_cm, *(shares[i] * total * np.array([1 + own, 1 + rng.normal(0, 0.04), 1 - own]))]
+        lamps[i] = [
+            away * np.cos(angle),
+            away * np.sin(angle),
+            height_cm,
+            *(shares[i] * total * np.array([1 + own, 1 + rng.normal(0, 0.04), 1 - own])),
+        ]
     share = rng.uniform(0.15, 0.8)
     lamps[:, 3:] *= 1 - share
     level = total * share
-    ambient = np.concatenate([level * np.array([1 + warm * 0.7, 1, 1 - warm * 0.7]) * rng.uniform(0.95, 1.05, 3), level * rng.uniform(0.15, 0.7) * np.ones(3)])
-    panels = np.array([[*rng.normal(0, 0.7, 2), rng.uniform(0.05, 0.5), rng.uniform(0.05, 0.4), rng.uniform(0.2, 1.6)] for _ in range(int(rng.integers(1, 4)))])
+    ambient = np.concatenate(
+        [
+            level * np.array([1 + warm * 0.7, 1, 1 - warm * 0.7]) * rng.uniform(0.95, 1.05, 3),
+            level * rng.uniform(0.15, 0.7) * np.ones(3),
+        ]
+    )
+    panels = np.array(
+        [
+            [*rng.normal(0, 0.7, 2), rng.uniform(0.05, 0.5), rng.uniform(0.05, 0.4), rng.uniform(0.2, 1.6)]
+            for _ in range(int(rng.integers(1, 4)))
+        ]
+    )
 
     albedo = surface(rng, height, width).astype(np.float32)
     if rng.random() < 0.55 and not tidy:
@@ -244,13 +316,22 @@ def scene(seed: int, *, width: int = 720, height: int = 720, kinds: str | None =
     exposure = rng.uniform(0.75, 1.15) / max(float(np.percentile(picture, 90)), 0.25)
     picture = picture * (rng.uniform(0.8, 1.1) if rng.random() < 0.5 else exposure)
     picture = np.clip(picture, 0, None)
-    picture = np.where(picture > 0.8, 0.8 + 0.2 * np.tanh((picture - 0.8) / 0.2), picture)  # a camera's soft shoulder
+    picture = np.where(
+        picture > 0.8, 0.8 + 0.2 * np.tanh((picture - 0.8) / 0.2), picture
+    )  # a camera's soft shoulder
     out = (np.clip(picture, 0, 1) ** (1 / 2.2) * 255).astype(np.uint8)
     return out, {"dice": [t for t in truth if t is not None], "mode": mode, "seed": seed}
 
 
-def _draw(cam: Camera, die: Placed, picture: np.ndarray, depth: np.ndarray, lamps: np.ndarray, ambient: np.ndarray,
-          panels: np.ndarray) -> dict[str, Any] | None:
+def _draw(
+    cam: Camera,
+    die: Placed,
+    picture: np.ndarray,
+    depth: np.ndarray,
+    lamps: np.ndarray,
+    ambient: np.ndarray,
+    panels: np.ndarray,
+) -> dict[str, Any] | None:
     model = die.model
     height, width = depth.shape
     corners = cam.project(model.solid.vertices @ die.turn.T * model.size + die.centre)
@@ -260,9 +341,31 @@ def _draw(cam: Camera, die: Placed, picture: np.ndarray, depth: np.ndarray, lamp
     if box[0] >= box[2] or box[1] >= box[3]:
         return None
     mask = np.zeros((height, width), np.uint8)
-    march(picture, depth, mask, box, cam.packed(), cam.view, die.centre, die.turn, model.solid.normals, model.size,
-          model.rounding, model.sphere, model.solid.frames, model.texture, model.body, model.body2, model.ink,
-          model.pattern, model.gloss, model.deboss, lamps, ambient, panels)
+    march(
+        picture,
+        depth,
+        mask,
+        box,
+        cam.packed(),
+        cam.view,
+        die.centre,
+        die.turn,
+        model.solid.normals,
+        model.size,
+        model.rounding,
+        model.sphere,
+        model.solid.frames,
+        model.texture,
+        model.body,
+        model.body2,
+        model.ink,
+        model.pattern,
+        model.gloss,
+        model.deboss,
+        lamps,
+        ambient,
+        panels,
+    )
     seen = mask[box[1] : box[3], box[0] : box[2]]
     if cv2.countNonZero(seen) < 60:
         return None
@@ -271,7 +374,13 @@ def _draw(cam: Camera, die: Placed, picture: np.ndarray, depth: np.ndarray, lamp
     top = cam.project(polygon)
     centre = cam.project(polygon.mean(0))[0]
     whole = bool(x0 >= 0 and y0 >= 0 and x1 <= width and y1 <= height)
-    return {"type": model.type, "kind": model.solid.name, "face": list(model.faces[up]), "cocked": die.cocked,
-            "center": centre.tolist(), "top": top.tolist(), "outline": _outline(seen, (int(box[0]), int(box[1]))).tolist(),
-            "whole": whole}
-
+    return {
+        "type": model.type,
+        "kind": model.solid.name,
+        "face": list(model.faces[up]),
+        "cocked": die.cocked,
+        "center": centre.tolist(),
+        "top": top.tolist(),
+        "outline": _outline(seen, (int(box[0]), int(box[1]))).tolist(),
+        "whole": whole,
+    }

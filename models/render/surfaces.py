@@ -28,7 +28,10 @@ def _colour(rng: Rng) -> np.ndarray:
 
 def surface(rng: Rng, height: int, width: int) -> np.ndarray:
     """Return a (height, width, 3) float32 linear BGR albedo of felt, wood, leather, neoprene, paper or plain."""
-    kind = rng.choice(["felt", "wood", "leather", "print", "paper", "plain", "cloth"], p=[0.24, 0.2, 0.12, 0.1, 0.1, 0.16, 0.08])
+    kind = rng.choice(
+        ["felt", "wood", "leather", "print", "paper", "plain", "cloth"],
+        p=[0.24, 0.2, 0.12, 0.1, 0.1, 0.16, 0.08],
+    )
     base = _colour(rng)
     shade = np.ones((height, width), np.float32)
     if kind == "felt":
@@ -38,7 +41,9 @@ def surface(rng: Rng, height: int, width: int) -> np.ndarray:
         base = np.array([rng.uniform(0.02, 0.25), rng.uniform(0.05, 0.4), rng.uniform(0.1, 0.6)])
         base = np.sort(base) if rng.random() < 0.9 else base
         grain = noise(rng, height, width, rng.uniform(40, 220), rng.uniform(10, 40))
-        rings = np.sin(noise(rng, height, width, 6, 5) * 6 + np.linspace(0, rng.uniform(5, 80), height)[:, None])
+        rings = np.sin(
+            noise(rng, height, width, 6, 5) * 6 + np.linspace(0, rng.uniform(5, 80), height)[:, None]
+        )
         shade += rng.uniform(0.05, 0.3) * grain + rng.uniform(0, 0.25) * rings.astype(np.float32)
         for edge in range(0, height, int(rng.uniform(60, 400))):
             if rng.random() < 0.6:
@@ -53,7 +58,9 @@ def surface(rng: Rng, height: int, width: int) -> np.ndarray:
     picture = shade[..., None] * base.astype(np.float32)
     if kind == "print":
         second = _colour(rng).astype(np.float32)
-        veil = np.clip(0.5 + noise(rng, height, width, rng.uniform(3, 25)) * rng.uniform(0.5, 3), 0, 1)[..., None]
+        veil = np.clip(0.5 + noise(rng, height, width, rng.uniform(3, 25)) * rng.uniform(0.5, 3), 0, 1)[
+            ..., None
+        ]
         picture = picture * (1 - veil) + second * veil
         for _ in range(int(rng.integers(0, 6))):
             _scrawl(rng, picture)
@@ -81,7 +88,9 @@ def _scrawl(rng: Rng, picture: np.ndarray) -> None:
         cv2.polylines(picture, [points], True, colour, int(rng.integers(1, 8)), cv2.LINE_AA)
 
 
-def _stamp(picture: np.ndarray, mask: np.ndarray, colour: np.ndarray | tuple[float, ...], shadow: float) -> None:
+def _stamp(
+    picture: np.ndarray, mask: np.ndarray, colour: np.ndarray | tuple[float, ...], shadow: float
+) -> None:
     dark = cv2.GaussianBlur(mask, (0, 0), 5)
     dark = np.roll(dark, (3, 4), (0, 1)).astype(np.float32)[..., None] / 255
     picture *= 1 - shadow * dark
@@ -97,8 +106,10 @@ def clutter(rng: Rng, picture: np.ndarray, px_per_cm: float, count: int) -> None
         mask = np.zeros((height, width), np.uint8)
         x, y = rng.uniform(0, width), rng.uniform(0, height)
         turn = rng.uniform(0, 360)
-        kind = rng.choice(["coin", "pencil", "card", "sheet", "gem", "cable", "hand", "token", "box"],
-                          p=[0.16, 0.12, 0.14, 0.12, 0.14, 0.1, 0.05, 0.1, 0.07])
+        kind = rng.choice(
+            ["coin", "pencil", "card", "sheet", "gem", "cable", "hand", "token", "box"],
+            p=[0.16, 0.12, 0.14, 0.12, 0.14, 0.1, 0.05, 0.1, 0.07],
+        )
         colour: np.ndarray = _colour(rng)
         if kind in ("coin", "token"):
             radius = rng.uniform(0.7, 1.5) * px_per_cm
@@ -106,14 +117,20 @@ def clutter(rng: Rng, picture: np.ndarray, px_per_cm: float, count: int) -> None
             if kind == "coin":
                 colour = np.array([rng.uniform(0.1, 0.4), rng.uniform(0.2, 0.5), rng.uniform(0.3, 0.6)])
             relief = np.ones((height, width, 1), np.float32)
-            cv2.circle(relief, (int(x), int(y)), int(radius * 0.85), float(rng.uniform(0.6, 1.4)), 2, cv2.LINE_AA)
+            cv2.circle(
+                relief, (int(x), int(y)), int(radius * 0.85), float(rng.uniform(0.6, 1.4)), 2, cv2.LINE_AA
+            )
             for _ in range(int(rng.integers(1, 6))):
                 points = (rng.uniform(-0.6, 0.6, (4, 2)) * radius + (x, y)).astype(np.int32)
                 cv2.polylines(relief, [points], False, float(rng.uniform(0.5, 1.6)), 2, cv2.LINE_AA)
             _stamp(picture, mask, colour * relief, 0.5)
         elif kind in ("pencil", "card", "sheet", "box"):
-            size = {"pencil": (rng.uniform(8, 18), 0.75), "card": (8.8, 6.3), "sheet": (29, 21),
-                    "box": (rng.uniform(1, 4), rng.uniform(1, 4))}[kind]
+            size = {
+                "pencil": (rng.uniform(8, 18), 0.75),
+                "card": (8.8, 6.3),
+                "sheet": (29, 21),
+                "box": (rng.uniform(1, 4), rng.uniform(1, 4)),
+            }[kind]
             corners = cv2.boxPoints(((x, y), (size[0] * px_per_cm, size[1] * px_per_cm), turn))
             cv2.fillConvexPoly(mask, corners.astype(np.int32), 255, cv2.LINE_AA)
             ink = np.ones((height, width, 1), np.float32)
@@ -124,7 +141,14 @@ def clutter(rng: Rng, picture: np.ndarray, px_per_cm: float, count: int) -> None
                     start = corners[0] + (corners[1] - corners[0]) * a + (corners[3] - corners[0]) * b
                     if rng.random() < 0.6:
                         end = start + (corners[1] - corners[0]) * rng.uniform(0.05, 0.5)
-                        cv2.line(ink, start.astype(int).tolist(), end.astype(int).tolist(), float(rng.uniform(0, 0.5)), int(rng.integers(1, 4)), cv2.LINE_AA)
+                        cv2.line(
+                            ink,
+                            start.astype(int).tolist(),
+                            end.astype(int).tolist(),
+                            float(rng.uniform(0, 0.5)),
+                            int(rng.integers(1, 4)),
+                            cv2.LINE_AA,
+                        )
                     else:
                         _print_symbol(rng, ink, start, rng.uniform(0.4, 2.0) * px_per_cm)
             _stamp(picture, mask, colour * ink, 0.4)
@@ -132,13 +156,28 @@ def clutter(rng: Rng, picture: np.ndarray, px_per_cm: float, count: int) -> None
             points = rng.uniform(-0.9, 0.9, (int(rng.integers(5, 9)), 2)) * px_per_cm + (x, y)
             hull = cv2.convexHull(points.astype(np.int32))
             cv2.fillConvexPoly(mask, hull, 255, cv2.LINE_AA)
-            gradient = np.linspace(rng.uniform(0.2, 1), rng.uniform(0.8, 2), width, dtype=np.float32)[None, :, None]
+            gradient = np.linspace(rng.uniform(0.2, 1), rng.uniform(0.8, 2), width, dtype=np.float32)[
+                None, :, None
+            ]
             _stamp(picture, mask, np.clip(colour * gradient, 0, 1), 0.6)
         elif kind == "cable":
             points = np.cumsum(rng.normal(0, 2.2 * px_per_cm, (7, 2)), 0) + (x, y)
             t = np.linspace(0, 6, 120)
-            smooth = np.stack([np.interp(t, range(7), cv2.GaussianBlur(points[:, i : i + 1], (1, 3), 0)[:, 0]) for i in (0, 1)], 1)
-            cv2.polylines(mask, [smooth.astype(np.int32)], False, 255, max(2, int(rng.uniform(0.2, 0.6) * px_per_cm)), cv2.LINE_AA)
+            smooth = np.stack(
+                [
+                    np.interp(t, range(7), cv2.GaussianBlur(points[:, i : i + 1], (1, 3), 0)[:, 0])
+                    for i in (0, 1)
+                ],
+                1,
+            )
+            cv2.polylines(
+                mask,
+                [smooth.astype(np.int32)],
+                False,
+                255,
+                max(2, int(rng.uniform(0.2, 0.6) * px_per_cm)),
+                cv2.LINE_AA,
+            )
             _stamp(picture, mask, colour, 0.5)
         else:  # a hand from the edge
             skin = np.array([0.16, 0.28, 0.55]) * rng.uniform(0.2, 1.5) * rng.uniform(0.85, 1.15, 3)
@@ -148,14 +187,26 @@ def clutter(rng: Rng, picture: np.ndarray, px_per_cm: float, count: int) -> None
             cv2.line(mask, wrist.astype(int).tolist(), palm.astype(int).tolist(), 255, thick, cv2.LINE_AA)
             heading = np.arctan2(*(palm - wrist)[::-1])
             for finger in np.linspace(-0.6, 0.6, 5):
-                tip = palm + rng.uniform(5, 9) * px_per_cm * np.array([np.cos(heading + finger), np.sin(heading + finger)])
-                cv2.line(mask, palm.astype(int).tolist(), tip.astype(int).tolist(), 255, int(1.7 * px_per_cm), cv2.LINE_AA)
+                tip = palm + rng.uniform(5, 9) * px_per_cm * np.array(
+                    [np.cos(heading + finger), np.sin(heading + finger)]
+                )
+                cv2.line(
+                    mask,
+                    palm.astype(int).tolist(),
+                    tip.astype(int).tolist(),
+                    255,
+                    int(1.7 * px_per_cm),
+                    cv2.LINE_AA,
+                )
             soft = 1 + 0.2 * noise(rng, height, width, 20)[..., None]
             _stamp(picture, mask, np.clip(skin * soft, 0, 1), 0.6)
 
 
 def _print_symbol(rng: Rng, ink: np.ndarray, at: np.ndarray, span: float) -> None:
-    art = cv2.resize(draw(str(rng.choice(["success", "threat", "failure", "glyph", "dark", "light"])), rng), (max(6, int(span)),) * 2)
+    art = cv2.resize(
+        draw(str(rng.choice(["success", "threat", "failure", "glyph", "dark", "light"])), rng),
+        (max(6, int(span)),) * 2,
+    )
     x, y = int(at[0]), int(at[1])
     h, w = art.shape
     if x < 0 or y < 0 or y + h > ink.shape[0] or x + w > ink.shape[1]:

@@ -64,5 +64,9 @@ def coarsen(picture: np.ndarray, rng: Rng, least: float) -> np.ndarray:
     if factor > 0.95:
         return picture
     height, width = picture.shape[:2]
-    small = cv2.resize(picture, (max(6, int(width * factor)), max(6, int(height * factor))), interpolation=cv2.INTER_AREA)
-    return cv2.resize(small, (width, height), interpolation=cv2.INTER_CUBIC if rng.random() < 0.5 else cv2.INTER_LINEAR)
+    small = cv2.resize(
+        picture, (max(6, int(width * factor)), max(6, int(height * factor))), interpolation=cv2.INTER_AREA
+    )
+    return cv2.resize(
+        small, (width, height), interpolation=cv2.INTER_CUBIC if rng.random() < 0.5 else cv2.INTER_LINEAR
+    )

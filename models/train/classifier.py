@@ -35,7 +35,13 @@ class Classifier(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.body = nn.Sequential(
-            conv(3, 16), conv(16, 40, 2), conv(40, 40), conv(40, 80, 2), Residual(80), conv(80, 128, 2), Residual(128)
+            conv(3, 16),
+            conv(16, 40, 2),
+            conv(40, 40),
+            conv(40, 80, 2),
+            Residual(80),
+            conv(80, 128, 2),
+            Residual(128),
         )
         self.embed = nn.Linear(128, EMBEDDING)
         self.prototypes = nn.Parameter(torch.randn(len(FACES), EMBEDDING))
@@ -54,7 +60,9 @@ class Crops(Dataset):
     def __init__(self, path: Path, length: int) -> None:
         self.pictures = np.load(path.with_suffix(".npy"), mmap_mode="r")
         labels = np.load(path)
-        self.types, self.faces, self.cocked, self.radius = (labels[k] for k in ("types", "faces", "cocked", "radius"))
+        self.types, self.faces, self.cocked, self.radius = (
+            labels[k] for k in ("types", "faces", "cocked", "radius")
+        )
         counts = np.bincount(self.types * len(FACES) + self.faces)
         weight = 1 / counts[self.types * len(FACES) + self.faces] ** 0.5
         weight[self.types == NONE] *= 0.7
@@ -87,8 +95,16 @@ def random_view(crop: np.ndarray, radius: float, rng: np.random.Generator) -> tu
     source = crop
     if rng.random() < 0.5:
         # as if seen from farther away: at least 22 px across the view
-        source = coarsen(crop, rng, float(np.clip(24 * MARGIN / REACH / min(CROP, native * MARGIN / REACH), 0.2, 1.0)))
-    view = cv2.warpAffine(source, matrix, (INPUT, INPUT), flags=cv2.INTER_LINEAR if scale > 0.55 else cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE)
+        source = coarsen(
+            crop, rng, float(np.clip(24 * MARGIN / REACH / min(CROP, native * MARGIN / REACH), 0.2, 1.0))
+        )
+    view = cv2.warpAffine(
+        source,
+        matrix,
+        (INPUT, INPUT),
+        flags=cv2.INTER_LINEAR if scale > 0.55 else cv2.INTER_AREA,
+        borderMode=cv2.BORDER_REPLICATE,
+    )
     if rng.random() < 0.04:  # something lies over the edge
         at = (int(rng.uniform(0, INPUT)), 0 if rng.random() < 0.5 else INPUT)
         cv2.circle(view, at, int(rng.uniform(8, 20)), rng.uniform(0, 255, 3).tolist(), -1)
@@ -98,15 +114,27 @@ def random_view(crop: np.ndarray, radius: float, rng: np.random.Generator) -> tu
     return np.ascontiguousarray(view.transpose(2, 0, 1)).astype(np.float32) / 255, refine
 
 
-def loss_of(outputs: tuple[torch.Tensor, ...], types: torch.Tensor, faces: torch.Tensor, cocked: torch.Tensor, refine: torch.Tensor) -> torch.Tensor:
+def loss_of(
+    outputs: tuple[torch.Tensor, ...],
+    types: torch.Tensor,
+    faces: torch.Tensor,
+    cocked: torch.Tensor,
+    refine: torch.Tensor,
+) -> torch.Tensor:
     _, logits, side = outputs
     readable = ((types < NONE) & (cocked < 0.5)).float()
     kinds = len(TYPES) + 1
-    face = (F.cross_entropy(logits.float(), faces, reduction="none", label_smoothing=0.02) * readable).sum() / readable.sum().clamp(min=1)
+    face = (
+        F.cross_entropy(logits.float(), faces, reduction="none", label_smoothing=0.02) * readable
+    ).sum() / readable.sum().clamp(min=1)
     kind = F.cross_entropy(side[:, :kinds].float(), types, label_smoothing=0.01)
     die = (types < NONE).float()
-    step = (F.smooth_l1_loss(side[:, kinds : kinds + 3].float(), refine, reduction="none", beta=0.05).sum(1) * die).sum() / die.sum().clamp(min=1)
-    lean = (F.binary_cross_entropy_with_logits(side[:, kinds + 3].float(), cocked.float(), reduction="none") * die).mean()
+    step = (
+        F.smooth_l1_loss(side[:, kinds : kinds + 3].float(), refine, reduction="none", beta=0.05).sum(1) * die
+    ).sum() / die.sum().clamp(min=1)
+    lean = (
+        F.binary_cross_entropy_with_logits(side[:, kinds + 3].float(), cocked.float(), reduction="none") * die
+    ).mean()
     return face + 0.7 * kind + 0.5 * step + 0.3 * lean
 
 
@@ -131,14 +159,18 @@ def main() -> None:
     print(sum(p.numel() for p in net.parameters()), "weights", flush=True)
     net = net.to(memory_format=torch.channels_last)
     optimiser = torch.optim.AdamW(net.parameters(), options.rate, weight_decay=2e-3)
-    loader = DataLoader(Crops(options.crops, 100_000_000), options.batch, num_workers=options.workers, prefetch_factor=6)
+    loader = DataLoader(
+        Crops(options.crops, 100_000_000), options.batch, num_workers=options.workers, prefetch_factor=6
+    )
     begin, mean, right = time.time(), 0.0, 0.0
     for step, (x, types, faces, cocked, refine) in enumerate(loader):
         done = (time.time() - begin) / (options.minutes * 60)
         if done >= 1:
             break
         for group in optimiser.param_groups:
-            group["lr"] = options.rate * min(1.0, step / 200) * max(0.01, 0.5 * (1 + math.cos(math.pi * done)))
+            group["lr"] = (
+                options.rate * min(1.0, step / 200) * max(0.01, 0.5 * (1 + math.cos(math.pi * done)))
+            )
         with torch.autocast("cpu", dtype=torch.bfloat16):
             outputs = net(x.to(memory_format=torch.channels_last))
         loss = loss_of(outputs, types, faces, cocked, refine)
@@ -147,7 +179,11 @@ def main() -> None:
         nn.utils.clip_grad_norm_(net.parameters(), 5.0)
         optimiser.step()
         ok = (types < NONE) & (cocked < 0.5)
-        hit = ((outputs[1].argmax(1) == faces) & (outputs[2][:, : NONE + 1].argmax(1) == types))[ok].float().mean()
+        hit = (
+            ((outputs[1].argmax(1) == faces) & (outputs[2][:, : NONE + 1].argmax(1) == types))[ok]
+            .float()
+            .mean()
+        )
         mean = 0.98 * mean + 0.02 * float(loss.detach()) if step else float(loss.detach())
         right = 0.98 * right + 0.02 * float(hit)
         if step % 100 == 0:

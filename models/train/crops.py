@@ -28,7 +28,9 @@ def cut(picture: np.ndarray, centre: np.ndarray, radius: float) -> np.ndarray:
         source = cv2.resize(source, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
         centre, scale = np.asarray(centre) / 2, scale * 2
     matrix = np.array([[scale, 0, CROP / 2 - scale * centre[0]], [0, scale, CROP / 2 - scale * centre[1]]])
-    return cv2.warpAffine(source, matrix, (CROP, CROP), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return cv2.warpAffine(
+        source, matrix, (CROP, CROP), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
 
 
 def crops_of(path: Path) -> list[tuple[np.ndarray, int, int, bool, float]]:
@@ -40,7 +42,15 @@ def crops_of(path: Path) -> list[tuple[np.ndarray, int, int, bool, float]]:
     shapes = [geometry(entry) for entry in truth]
     for entry, shape in zip(truth, shapes, strict=True):
         if entry["whole"]:
-            found.append((cut(picture, shape[3:5], shape[5]), type_index(entry), face_index(entry), bool(entry["cocked"]), shape[5]))
+            found.append(
+                (
+                    cut(picture, shape[3:5], shape[5]),
+                    type_index(entry),
+                    face_index(entry),
+                    bool(entry["cocked"]),
+                    shape[5],
+                )
+            )
     for _ in range(2):
         radius = rng.uniform(12, 80)
         spot = rng.uniform(radius, 720 - radius, 2)
@@ -60,7 +70,13 @@ def main() -> None:
         found = [crop for crops in pool.imap(crops_of, paths, chunksize=16) for crop in crops]
     pictures, types, faces, cocked, radius = zip(*found, strict=True)
     np.save(options.out.with_suffix(".npy"), np.stack(pictures))
-    np.savez(options.out, types=np.array(types), faces=np.array(faces), cocked=np.array(cocked), radius=np.array(radius))
+    np.savez(
+        options.out,
+        types=np.array(types),
+        faces=np.array(faces),
+        cocked=np.array(cocked),
+        radius=np.array(radius),
+    )
     print(len(found), "crops")
 
 

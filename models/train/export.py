@@ -28,12 +28,22 @@ class _Bare(nn.Module):
         return self.net.embed(features), self.net.side(features)
 
 
-def save(net: nn.Module, sample: torch.Tensor, path: Path, outputs: list[str], card: dict[str, object]) -> None:
+def save(
+    net: nn.Module, sample: torch.Tensor, path: Path, outputs: list[str], card: dict[str, object]
+) -> None:
     """Export one network and bring its card up to date; what the card says besides stays."""
     net.eval()
     axes = {"input": {0: "n", 2: "h", 3: "w"}} if len(outputs) == 1 else {"input": {0: "n"}}
-    torch.onnx.export(net, (sample,), str(path), input_names=["input"], output_names=outputs, dynamic_axes=axes,
-                      opset_version=17, dynamo=False)
+    torch.onnx.export(
+        net,
+        (sample,),
+        str(path),
+        input_names=["input"],
+        output_names=outputs,
+        dynamic_axes=axes,
+        opset_version=17,
+        dynamo=False,
+    )
     card_path = path.with_suffix(".json")
     known = json.loads(card_path.read_text()) if card_path.exists() else {}
     known = {**card, **{k: v for k, v in known.items() if k not in card}}
@@ -51,15 +61,30 @@ def main() -> None:
     if options.locator.exists():
         locator = Locator()
         locator.load_state_dict(torch.load(options.locator))
-        card: dict[str, object] = {"stride": STRIDE, "rays": RAYS, "radius_px": [SMALLEST, LARGEST], "types": list(TYPES)}
+        card: dict[str, object] = {
+            "stride": STRIDE,
+            "rays": RAYS,
+            "radius_px": [SMALLEST, LARGEST],
+            "types": list(TYPES),
+        }
         save(locator, torch.zeros(1, 3, 256, 320), options.folder / "locator.onnx", ["map"], card)
     if options.classifier.exists():
         classifier = Classifier()
         classifier.load_state_dict(torch.load(options.classifier))
         card = {"input_px": INPUT, "reach": REACH, "types": list(TYPES), "sharpness": SHARPNESS}
-        save(_Bare(classifier), torch.zeros(2, 3, INPUT, INPUT), options.folder / "classifier.onnx", ["embedding", "side"], card)
+        save(
+            _Bare(classifier),
+            torch.zeros(2, 3, INPUT, INPUT),
+            options.folder / "classifier.onnx",
+            ["embedding", "side"],
+            card,
+        )
         vectors = classifier.prototypes.detach().numpy().astype(np.float16)
-        np.savez(options.folder / "prototypes.npz", vectors=vectors, faces=np.array(["+".join(face) for face in FACES]))
+        np.savez(
+            options.folder / "prototypes.npz",
+            vectors=vectors,
+            faces=np.array(["+".join(face) for face in FACES]),
+        )
 
 
 if __name__ == "__main__":

@@ -12,10 +12,18 @@ RAYS = 16
 TYPES = ("boost", "setback", "ability", "difficulty", "proficiency", "challenge", "force", "pip", "other")
 FACES: tuple[Face, ...] = tuple(
     dict.fromkeys(
-        [face for name in ("narrative", "pips") for t in find_sets([name])[0].types for face in t.distinct_faces] + [("?",)]
+        [
+            face
+            for name in ("narrative", "pips")
+            for t in find_sets([name])[0].types
+            for face in t.distinct_faces
+        ]
+        + [("?",)]
     )
 )
-_DIRECTIONS = np.stack([np.cos(np.arange(RAYS) * 2 * np.pi / RAYS), np.sin(np.arange(RAYS) * 2 * np.pi / RAYS)], 1)
+_DIRECTIONS = np.stack(
+    [np.cos(np.arange(RAYS) * 2 * np.pi / RAYS), np.sin(np.arange(RAYS) * 2 * np.pi / RAYS)], 1
+)
 
 
 def type_index(entry: dict[str, Any]) -> int:
@@ -37,7 +45,16 @@ def geometry(entry: dict[str, Any]) -> np.ndarray:
     top = np.array(entry["top"], float)
     middle = np.array(entry["center"], float)
     top_radius = np.linalg.norm(top - middle, axis=1).mean()
-    return np.array([*centre, radius, *middle, top_radius, float(entry.get("whole", True)), *(ray_lengths(outline, centre) / radius)])
+    return np.array(
+        [
+            *centre,
+            radius,
+            *middle,
+            top_radius,
+            float(entry.get("whole", True)),
+            *(ray_lengths(outline, centre) / radius),
+        ]
+    )
 
 
 def ray_lengths(outline: np.ndarray, centre: np.ndarray) -> np.ndarray:

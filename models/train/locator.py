@@ -29,7 +29,9 @@ CHANNELS = 1 + 2 + 1 + 2 + 1 + RAYS + 1 + len(TYPES)
 
 
 def conv(i: int, o: int, stride: int = 1, kernel: int = 3) -> nn.Sequential:
-    return nn.Sequential(nn.Conv2d(i, o, kernel, stride, kernel // 2, bias=False), nn.BatchNorm2d(o), nn.ReLU(inplace=True))
+    return nn.Sequential(
+        nn.Conv2d(i, o, kernel, stride, kernel // 2, bias=False), nn.BatchNorm2d(o), nn.ReLU(inplace=True)
+    )
 
 
 class Residual(nn.Module):
@@ -111,8 +113,11 @@ def patch(picture: np.ndarray, truth: list[dict], rng: np.random.Generator) -> t
         origin = focus - rng.uniform(0.1, 0.9, 2) * PATCH
     else:
         origin = rng.uniform(0, 1, 2) * np.maximum(np.array([width, height]) - PATCH, 0)
-    origin = np.where(np.array([width, height]) > PATCH, np.clip(origin, 0, np.array([width, height]) - PATCH),
-                      (np.array([width, height]) - PATCH) * rng.random(2)).astype(int)
+    origin = np.where(
+        np.array([width, height]) > PATCH,
+        np.clip(origin, 0, np.array([width, height]) - PATCH),
+        (np.array([width, height]) - PATCH) * rng.random(2),
+    ).astype(int)
     fill = int(rng.integers(0, 256))
     canvas = np.full((PATCH, PATCH, 3), fill, np.uint8)
     x0, y0 = max(origin[0], 0), max(origin[1], 0)
@@ -139,7 +144,9 @@ def patch(picture: np.ndarray, truth: list[dict], rng: np.random.Generator) -> t
         inside = 0 <= centre[0] < PATCH and 0 <= centre[1] < PATCH
         edge = min(centre[0], centre[1], PATCH - centre[0], PATCH - centre[1])
         if not SMALLEST <= radius <= LARGEST or not inside or edge < 0.35 * radius or not entry["whole"]:
-            weight[distance2 < (radius * 1.1) ** 2] = 0.0 if radius > SMALLEST * 0.6 else weight[distance2 < (radius * 1.1) ** 2]
+            weight[distance2 < (radius * 1.1) ** 2] = (
+                0.0 if radius > SMALLEST * 0.6 else weight[distance2 < (radius * 1.1) ** 2]
+            )
             if not (inside and SMALLEST <= radius <= LARGEST and edge >= 0.6 * radius):
                 continue
             weight[distance2 < (radius * 1.1) ** 2] = 1.0
@@ -165,7 +172,14 @@ def patch(picture: np.ndarray, truth: list[dict], rng: np.random.Generator) -> t
     return blob, heat, weight, target, mask, types
 
 
-def loss_of(out: torch.Tensor, heat: torch.Tensor, weight: torch.Tensor, target: torch.Tensor, mask: torch.Tensor, types: torch.Tensor) -> tuple[torch.Tensor, dict[str, float]]:
+def loss_of(
+    out: torch.Tensor,
+    heat: torch.Tensor,
+    weight: torch.Tensor,
+    target: torch.Tensor,
+    mask: torch.Tensor,
+    types: torch.Tensor,
+) -> tuple[torch.Tensor, dict[str, float]]:
     """Return the loss and its parts: focal for the heat, smooth L1 for geometry, cross-entropy for the rest."""
     logit = out[:, 0]
     p = torch.sigmoid(logit).clamp(1e-5, 1 - 1e-5)
@@ -183,10 +197,20 @@ def loss_of(out: torch.Tensor, heat: torch.Tensor, weight: torch.Tensor, target:
     radius = masked(out[:, 3:4], target[:, 2:3])
     top = masked(out[:, 4:7], target[:, 3:6])
     rays = masked(out[:, 7 : 7 + RAYS], target[:, 7:]) / RAYS
-    cocked = (F.binary_cross_entropy_with_logits(out[:, 7 + RAYS], target[:, 6], reduction="none") * mask).sum() / chosen
+    cocked = (
+        F.binary_cross_entropy_with_logits(out[:, 7 + RAYS], target[:, 6], reduction="none") * mask
+    ).sum() / chosen
     kind = (F.cross_entropy(out[:, 8 + RAYS :], types, reduction="none") * mask).sum() / chosen
     total = heat_loss + 0.3 * offset + 1.0 * radius + 2.0 * top + 2.0 * rays + 0.3 * cocked + 0.3 * kind
-    parts = {"heat": heat_loss, "offset": offset, "radius": radius, "top": top, "rays": rays, "cocked": cocked, "type": kind}
+    parts = {
+        "heat": heat_loss,
+        "offset": offset,
+        "radius": radius,
+        "top": top,
+        "rays": rays,
+        "cocked": cocked,
+        "type": kind,
+    }
     return total, {name: float(value) for name, value in parts.items()}
 
 
@@ -211,7 +235,9 @@ def main() -> None:
     print(sum(p.numel() for p in net.parameters()), "weights", flush=True)
     net = net.to(memory_format=torch.channels_last)
     optimiser = torch.optim.AdamW(net.parameters(), options.rate, weight_decay=1e-3)
-    loader = DataLoader(Patches(options.folder, 10_000_000), options.batch, num_workers=options.workers, prefetch_factor=4)
+    loader = DataLoader(
+        Patches(options.folder, 10_000_000), options.batch, num_workers=options.workers, prefetch_factor=4
+    )
     begin, running = time.time(), {}
     for step, batch in enumerate(loader):
         done = (time.time() - begin) / (options.minutes * 60)

@@ -117,12 +117,8 @@ def load_set(folder: Path) -> DiceSet:
             hint="A dice set is a folder with a set.toml.",
         ) from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise DiceSetError(
-            f"not valid TOML: {error}", where=str(path), hint="Correct that line."
-        ) from error
-    problems = [
-        f"unknown key {key!r}. {did_you_mean(key, _SET_KEYS)}" for key in raw.keys() - _SET_KEYS
-    ]
+        raise DiceSetError(f"not valid TOML: {error}", where=str(path), hint="Correct that line.") from error
+    problems = [f"unknown key {key!r}. {did_you_mean(key, _SET_KEYS)}" for key in raw.keys() - _SET_KEYS]
     name = raw.get("name")
     if name != folder.name:
         problems.append(f"name is {name!r} but the folder is called {folder.name!r}")
@@ -137,24 +133,22 @@ def load_set(folder: Path) -> DiceSet:
         if not found:
             types.append(_type_from(entry))
     names = [die_type.name for die_type in types]
-    problems.extend(f"type {name!r} stands twice" for name in sorted({n for n in names if names.count(n) > 1}))
+    problems.extend(
+        f"type {name!r} stands twice" for name in sorted({n for n in names if names.count(n) > 1})
+    )
     problems.extend(
         f"type {t.name!r} is a variant of {t.variant_of!r}, which is not in the set"
         for t in types
         if t.variant_of and t.variant_of not in names
     )
     if problems:
-        raise DiceSetError(
-            "; ".join(problems), where=str(path), hint="Correct set.toml and try again."
-        )
+        raise DiceSetError("; ".join(problems), where=str(path), hint="Correct set.toml and try again.")
     return DiceSet(
         name=folder.name, title=str(raw.get("title", folder.name)), types=tuple(types), folder=folder
     )
 
 
-def find_sets(
-    names: Iterable[str] = (), *, user_folder: Path | None = None
-) -> tuple[DiceSet, ...]:
+def find_sets(names: Iterable[str] = (), *, user_folder: Path | None = None) -> tuple[DiceSet, ...]:
     """Load the named sets, or all installed ones, the user's before the shipped.
 
     :param user_folder: the folder that holds taught sets, or ``None``.
@@ -167,18 +161,14 @@ def find_sets(
     wanted = list(dict.fromkeys(names)) or list(folders)
     for name in wanted:
         if name not in folders:
-            raise UnknownDiceSet(
-                f"no dice set {name!r} is installed", hint=did_you_mean(name, folders)
-            )
+            raise UnknownDiceSet(f"no dice set {name!r} is installed", hint=did_you_mean(name, folders))
     return tuple(load_set(folders[name]) for name in wanted)
 
 
 def _type_problems(entry: Any) -> list[str]:
     if not isinstance(entry, dict):
         return ["is not a table"]
-    problems = [
-        f"unknown key {key!r}. {did_you_mean(key, _TYPE_KEYS)}" for key in entry.keys() - _TYPE_KEYS
-    ]
+    problems = [f"unknown key {key!r}. {did_you_mean(key, _TYPE_KEYS)}" for key in entry.keys() - _TYPE_KEYS]
     if not _NAME.fullmatch(str(entry.get("name", ""))):
         problems.append(f"name {entry.get('name')!r} must be lower-case letters, digits, - and _")
     for key in ("body", "ink"):
@@ -192,7 +182,7 @@ def _type_problems(entry: Any) -> list[str]:
         isinstance(face, list) and all(isinstance(symbol, str) for symbol in face) for face in faces
     ):
         problems.append("faces must be a list of lists of symbols")
-    elif solid in SIDES and len(faces) != SIDES[solid]:
+    elif isinstance(solid, str) and solid in SIDES and len(faces) != SIDES[solid]:
         problems.append(f"has {len(faces)} faces where a {solid} has {SIDES[solid]}")
     return problems
 

@@ -37,6 +37,9 @@ def odd_one_out(colours: Sequence[tuple[int, int, int]]) -> int | None:
     for i in range(len(colours)):
         others = np.delete(lab, i, axis=0)
         centre = np.median(others, axis=0)
-        if np.linalg.norm(others - centre, axis=1).max() < _ALIKE and np.linalg.norm(others - lab[i], axis=1).min() > _APART:
+        if (
+            np.linalg.norm(others - centre, axis=1).max() < _ALIKE
+            and np.linalg.norm(others - lab[i], axis=1).min() > _APART
+        ):
             return i
     return None

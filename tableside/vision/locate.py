@@ -90,7 +90,13 @@ class Locator:
         return found
 
     def _decode(
-        self, values: npt.NDArray[np.float32], score: float, middle: npt.NDArray[np.float64], radius: float, sx: float, sy: float
+        self,
+        values: npt.NDArray[np.float32],
+        score: float,
+        middle: npt.NDArray[np.float64],
+        radius: float,
+        sx: float,
+        sy: float,
     ) -> Found:
         back = np.array([1 / sx, 1 / sy])
         angle = np.arange(self._rays) * 2 * np.pi / self._rays
@@ -118,8 +124,10 @@ def _merge(found: list[Found]) -> list[Found]:
     for one in sorted(found, key=lambda f: f.comfort, reverse=True):
         clash = any(
             math.dist(one.middle, other.middle) < 0.6 * max(one.radius, other.radius)
-            or (min(one.radius, other.radius) < 0.55 * max(one.radius, other.radius)
-                and math.dist(one.middle, other.middle) < 0.95 * max(one.radius, other.radius))
+            or (
+                min(one.radius, other.radius) < 0.55 * max(one.radius, other.radius)
+                and math.dist(one.middle, other.middle) < 0.95 * max(one.radius, other.radius)
+            )
             for other in kept
         )
         if not clash:

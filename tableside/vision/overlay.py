@@ -21,7 +21,13 @@ def draw_overlay(picture: Picture, reading: Reading) -> Picture:
         mark = {Status.SURE: "", Status.UNSURE: "? ", Status.COCKED: "cocked "}[die.status]
         _outline(out, die.outline, colour, unit)
         cv2.circle(out, _pixel(die.center), max(2, round(3 * unit)), colour, -1, cv2.LINE_AA)
-        _label(out, die.outline, [f"{mark}{die.type}", f"{face_name(die.face)} {die.confidence:.2f}"], colour, unit)
+        _label(
+            out,
+            die.outline,
+            [f"{mark}{die.type}", f"{face_name(die.face)} {die.confidence:.2f}"],
+            colour,
+            unit,
+        )
     for suspect in reading.suspects:
         _outline(out, suspect.outline, _SUSPECT, unit)
         _label(out, suspect.outline, [f"a die? {suspect.confidence:.2f}"], _SUSPECT, unit)
@@ -33,13 +39,31 @@ def _pixel(point: Point) -> tuple[int, int]:
 
 
 def _outline(out: Picture, outline: tuple[Point, ...], colour: tuple[int, int, int], unit: float) -> None:
-    cv2.polylines(out, [np.round(np.array(outline)).astype(np.int32)], True, colour, max(1, round(2 * unit)), cv2.LINE_AA)
+    cv2.polylines(
+        out,
+        [np.round(np.array(outline)).astype(np.int32)],
+        True,
+        colour,
+        max(1, round(2 * unit)),
+        cv2.LINE_AA,
+    )
 
 
-def _label(out: Picture, outline: tuple[Point, ...], lines: list[str], colour: tuple[int, int, int], unit: float) -> None:
+def _label(
+    out: Picture, outline: tuple[Point, ...], lines: list[str], colour: tuple[int, int, int], unit: float
+) -> None:
     x = round(min(point[0] for point in outline))
     y = round(max(point[1] for point in outline) + 14 * unit)
     for line in lines:
         for ink, width in (((0, 0, 0), 3), (colour, 1)):
-            cv2.putText(out, line, (x, y), cv2.FONT_HERSHEY_SIMPLEX, 0.45 * unit, ink, max(1, round(width * unit)), cv2.LINE_AA)
+            cv2.putText(
+                out,
+                line,
+                (x, y),
+                cv2.FONT_HERSHEY_SIMPLEX,
+                0.45 * unit,
+                ink,
+                max(1, round(width * unit)),
+                cv2.LINE_AA,
+            )
         y += round(16 * unit)

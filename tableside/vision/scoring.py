@@ -82,7 +82,9 @@ class Score:
                 self.calibration.append((die.confidence, right))
             if not right:
                 wrong += 1
-                self.confusion[f"{_words(truth.die)}{' cocked' if truth.cocked else ''} -> {_words(die.die)}"] += 1
+                self.confusion[
+                    f"{_words(truth.die)}{' cocked' if truth.cocked else ''} -> {_words(die.die)}"
+                ] += 1
         self.rolls += 1
         self.rolls_right += not wrong
         self.rolls_answered += reading.sure
@@ -141,18 +143,26 @@ def calibration_error(pairs: Iterable[tuple[float, bool]], bins: int = 15) -> fl
     if not len(data):
         return 0.0
     at = np.minimum((data[:, 0] * bins).astype(int), bins - 1)
-    gaps = [abs(data[at == b, 0].mean() - data[at == b, 1].mean()) * (at == b).mean() for b in range(bins) if (at == b).any()]
+    gaps = [
+        abs(data[at == b, 0].mean() - data[at == b, 1].mean()) * (at == b).mean()
+        for b in range(bins)
+        if (at == b).any()
+    ]
     return float(sum(gaps))
 
 
 def _labelled(entry: dict[str, Any]) -> Labelled:
     outline = tuple((float(x), float(y)) for x, y in entry.get("outline", []))
     return Labelled(
-        die=Die(type=str(entry["type"]), face=face_of(entry["face"])), cocked=bool(entry.get("cocked")), outline=outline
+        die=Die(type=str(entry["type"]), face=face_of(entry["face"])),
+        cocked=bool(entry.get("cocked")),
+        outline=outline,
     )
 
 
-def _pair(label: Label, reading: Reading) -> tuple[list[tuple[Labelled, DieReading | None]], list[DieReading]]:
+def _pair(
+    label: Label, reading: Reading
+) -> tuple[list[tuple[Labelled, DieReading | None]], list[DieReading]]:
     free = dict(enumerate(label.dice))
     paired: dict[int, DieReading] = {}
     extra = []
@@ -183,7 +193,6 @@ def _is_right(truth: Labelled, die: DieReading) -> bool:
     if truth.cocked:
         return die.status is not Status.SURE
     return die.face == truth.die.face and die.type == truth.die.type and die.status is not Status.COCKED
-
 
 
 def _words(die: Die) -> str:

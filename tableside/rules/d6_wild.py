@@ -1,0 +1,79 @@
+"""D6 with a Wild Die: one die of another colour that is thrown again after a six and complicates on a one.
+
+Source: the two-page summary restated in the project's rules, "The Wild Die".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tableside.dice import Die
+from tableside.rules.d6_companion import FORCE_POINTS, pip_values, sum_words, total_outcome
+from tableside.rules.game import Outcome, PoolNames, check_ask, count_words
+
+_ASK = {"pips": int, "difficulty": int, "dice": int}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WildRoll:
+    """A roll with a Wild Die.
+
+    :ivar rerolls: how often the chain made the Wild Die be thrown again, the throw still owed included.
+    :ivar owed: the chain ends on a six, so the Wild Die must be thrown once more.
+    :ivar complication: the first throw of the Wild Die was a 1.
+    """
+
+    total: int
+    rerolls: int
+    owed: bool
+    complication: bool
+
+
+def wild_roll(ordinary: Sequence[int], chain: Sequence[int], pips: int = 0) -> WildRoll:
+    """Add the ordinary dice, every throw of the Wild Die and the pips."""
+    return WildRoll(
+        total=sum(ordinary) + sum(chain) + pips,
+        rerolls=sum(1 for face in chain if face == 6),
+        owed=bool(chain) and chain[-1] == 6,
+        complication=bool(chain) and chain[0] == 1,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class D6Wild:
+    """Asks: ``pips`` to add, ``difficulty`` to reach, ``dice`` in all."""
+
+    name: str = "d6-wild"
+    title: str = "D6 with a Wild Die"
+    dice_sets: tuple[str, ...] = ("pips",)
+    pool_names: PoolNames = FORCE_POINTS
+
+    def score(self, dice: Sequence[Die], ask: Mapping[str, Any]) -> Outcome:
+        check_ask(ask, _ASK, game=self.name)
+        values = pip_values(dice, game=self.name)
+        ordinary = [value for kind, value in values if kind == "pip"]
+        chain = [value for kind, value in values if kind == "wild"]
+        pips = int(ask.get("pips", 0))
+        roll = wild_roll(ordinary, chain[:1], pips)
+        notes = []
+        if len(chain) == 1:
+            if roll.owed:
+                notes.append("The Wild Die shows a six: throw it again and add it.")
+            if roll.complication:
+                notes.append("The Wild Die shows a one: a complication.")
+        elif not chain:
+            notes.append("The Wild Die is missing: which of these is it?")
+        else:
+            roll = wild_roll([value for _, value in values], (), pips)
+            notes.append(f"There are {len(chain)} Wild Dice where one belongs.")
+        wanted = ask.get("dice")
+        if wanted is not None and wanted != len(values):
+            gap = wanted - len(values)
+            notes.append(f"{count_words(abs(gap), 'die', 'dice')} {'missing' if gap > 0 else 'too many'}.")
+        words = sum_words([value for _, value in values], pips)
+        return total_outcome(self.name, roll.total, ask, sum_of=words, notes=notes, count=len(values))
+
+
+GAME = D6Wild()

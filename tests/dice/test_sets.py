@@ -1,0 +1,78 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tableside.dice import face_name, face_of, find_sets, load_set
+from tableside.errors import DiceSetError, UnknownDiceSet, UnknownFace
+
+GOOD = """
+name = "coins"
+[[type]]
+name = "coin"
+solid = "d4"
+body = "#ffffff"
+ink = "#000000"
+faces = [["a"], ["b"], [], ["a", "b"]]
+"""
+
+
+def folder_with(tmp_path: Path, text: str) -> Path:
+    folder = tmp_path / "coins"
+    folder.mkdir()
+    (folder / "set.toml").write_text(text)
+    return folder
+
+
+def test_the_narrative_set_has_the_38_faces_a_camera_must_tell_apart() -> None:
+    (narrative,) = find_sets(["narrative"])
+    assert sum(len(t.distinct_faces) for t in narrative.types) == 38
+
+
+@pytest.mark.parametrize("name", ["narrative", "pips"])
+def test_every_symbol_of_a_shipped_set_is_drawn(name: str) -> None:
+    (dice_set,) = find_sets([name])
+    assert not [symbol for symbol in dice_set.symbols if dice_set.drawing(symbol) is None]
+
+
+def test_a_taught_set_stands_beside_the_shipped_ones(tmp_path: Path) -> None:
+    folder_with(tmp_path, GOOD)
+    assert "coins" in [s.name for s in find_sets(user_folder=tmp_path)]
+
+
+def test_a_misspelt_set_is_answered_with_the_right_name() -> None:
+    with pytest.raises(UnknownDiceSet, match="Did you mean narrative"):
+        find_sets(["narative"])
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('solid = "d4"', 'solid = "d7"', "solid 'd7' is none of"),
+        ('body = "#ffffff"', 'body = "white"', "body 'white' must be a colour"),
+        (', ["a", "b"]]', "]", "has 3 faces where a d4 has 4"),
+        ('name = "coin"', 'nmae = "coin"', "Did you mean name"),
+        ("[[type]]", "[[type", "not valid TOML"),
+    ],
+)
+def test_a_mistake_in_a_set_is_named(tmp_path: Path, old: str, new: str, message: str) -> None:
+    with pytest.raises(DiceSetError, match=message):
+        load_set(folder_with(tmp_path, GOOD.replace(old, new)))
+
+
+def test_the_order_of_symbols_on_a_face_does_not_matter() -> None:
+    assert face_of(["success", "advantage"]) == face_of(["advantage", "success"])
+
+
+@pytest.mark.parametrize(
+    ("face", "words"),
+    [((), "blank"), (("threat", "threat"), "2 threat"), (("advantage", "success"), "advantage + success")],
+)
+def test_a_face_is_said_in_words(face: tuple[str, ...], words: str) -> None:
+    assert face_name(face) == words
+
+
+def test_a_face_that_is_not_on_the_die_is_refused() -> None:
+    with pytest.raises(UnknownFace):
+        find_sets(["pips"])[0].type("pip").check_face(["7"])

@@ -1,0 +1,77 @@
+"""The settings file: defaults, and every problem said at once."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from tableside.config import SECTIONS, Settings, load_settings, parse_settings
+from tableside.errors import SettingsError
+
+
+def problems(text: str) -> list[str]:
+    with pytest.raises(SettingsError) as caught:
+        parse_settings(tomllib.loads(text), file=Path("tableside.toml"))
+    return str(caught.value).splitlines()
+
+
+def test_without_a_file_everything_has_a_default(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert load_settings() == Settings()
+
+
+def test_an_unknown_setting_names_the_nearest() -> None:
+    assert problems("[camera]\nsise_px = [1, 2]") == [
+        "tableside.toml: [camera] sise_px: unknown setting. Did you mean size_px?"
+    ]
+
+
+def test_all_problems_are_reported_together() -> None:
+    text = "[camra]\n[camera]\nkind = 'telescope'\nfps = 0\n[pins]\nlight = [99]\n[web]\nport = '80'"
+    assert problems(text) == [
+        "tableside.toml: [camra]: unknown section. Did you mean camera?",
+        "tableside.toml: [camera] kind: must be one of auto, picamera, usb, video, folder, still, "
+        "not 'telescope'",
+        "tableside.toml: [camera] fps: must be from 1 to 240, not 0",
+        "tableside.toml: [pins] light: must be BCM pin numbers from 0 to 27, not [99]",
+        "tableside.toml: [web] port: must be a whole number, not '80'",
+    ]
+
+
+def test_a_pin_used_twice_is_refused() -> None:
+    assert problems("[pins]\nflip_light = 5") == [
+        "tableside.toml: [pins] flip_light: pin 5 is already used by light. Choose a free pin."
+    ]
+
+
+def test_a_section_must_be_a_section() -> None:
+    assert problems("camera = 3") == ["tableside.toml: [camera]: must be a section, not a value"]
+
+
+def test_paths_are_relative_to_the_file(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text("[camera]\nkind = 'folder'\npath = 'rolls'\n")
+    assert load_settings(file).camera.path == tmp_path / "rolls"
+
+
+@pytest.mark.parametrize("text", ["[camera", "\x00"])
+def test_broken_toml_says_where(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(text)
+    with pytest.raises(SettingsError, match=r"mine\.toml: not valid TOML"):
+        load_settings(file)
+
+
+def test_a_missing_file_that_was_asked_for_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match=r"absent\.toml: cannot be read"):
+        load_settings(tmp_path / "absent.toml")
+
+
+def test_what_is_printed_can_be_read_back() -> None:
+    text = Settings().to_toml()
+    raw = tomllib.loads(text)
+    assert set(raw) == set(SECTIONS)
+    back = parse_settings(raw, file=Path("tableside.toml"))
+    assert [getattr(back, name) for name in SECTIONS] == [getattr(Settings(), name) for name in SECTIONS]
