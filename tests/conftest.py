@@ -29,11 +29,7 @@ def no_thread_is_left() -> Iterator[None]:
     """Fail a test that leaves a thread of ours running."""
     before = set(threading.enumerate())
     yield
-    left = [
-        thread
-        for thread in threading.enumerate()
-        if thread not in before and thread.name.startswith("tableside")
-    ]
+    left = [thread for thread in threading.enumerate() if thread not in before and thread.name.startswith("tableside")]
     for thread in left:
         thread.join(timeout=2)
     assert not [thread.name for thread in left if thread.is_alive()]

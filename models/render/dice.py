@@ -81,10 +81,7 @@ def make(rng: Rng, kind: str) -> Model:
         return _other(rng)
     die_type: DieType = NARRATIVE.type(kind)
     body = _hsv(rng, _BODIES[kind])
-    if kind in _BLACK_INK:
-        ink = linear((rng.uniform(0, 0.2),) * 3)
-    else:
-        ink = linear((rng.uniform(0.72, 1.0),) * 3)
+    ink = linear((rng.uniform(0, 0.2),) * 3) if kind in _BLACK_INK else linear((rng.uniform(0.72, 1.0),) * 3)
     shape = solid(die_type.solid)
     sides = list(die_type.distinct_faces)
     faces = sides + [sides[rng.integers(len(sides))] for _ in range(len(shape.normals) - len(sides))]
@@ -139,9 +136,7 @@ def _symbols(rng: Rng, face: Face, art: dict[str, np.ndarray], style: dict[str, 
         axis = style["axis"] + (rng.uniform(0, np.pi) if rng.random() < 0.5 else rng.normal(0, 0.08))
         pair = list(face)
         rng.shuffle(pair)
-        spans = [
-            style["single"] * style["double"] * size_of.get(s, 1.0) * rng.uniform(0.9, 1.1) for s in pair
-        ]
+        spans = [style["single"] * style["double"] * size_of.get(s, 1.0) * rng.uniform(0.9, 1.1) for s in pair]
         apart = (spans[0] + spans[1]) / 2 * style["gap"] * rng.uniform(0.95, 1.08)
         for sign, symbol, span in zip((-0.5, 0.5), pair, spans, strict=True):
             own = turn
@@ -213,9 +208,7 @@ def _pip(rng: Rng) -> Model:
             if hollow:
                 cv2.circle(canvas, at, int(size * hollow * 16), 0, -1, cv2.LINE_AA, 4)
         if border:
-            corners = np.array(
-                [[c * x - s * y, s * x + c * y] for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
-            )
+            corners = np.array([[c * x - s * y, s * x + c * y] for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))])
             points = ((corners * 0.6 * 0.5 + 0.5) * TEXTURE * 16).astype(np.int32)
             cv2.polylines(canvas, [points], True, 255, 2, cv2.LINE_AA, 4)
         textures.append(_wear(rng, canvas))

@@ -55,9 +55,7 @@ class Placed:
 def camera(rng: Rng, width: int, height: int, span_cm: float) -> Camera:
     """Invent a camera that sees ``span_cm`` across, from near or far, straight down or at a tilt."""
     distance = span_cm * np.exp(rng.uniform(np.log(1.0), np.log(4.0)))
-    tilt = np.radians(
-        rng.choice([rng.uniform(0, 6), rng.uniform(4, 18), rng.uniform(15, 38)], p=[0.45, 0.4, 0.15])
-    )
+    tilt = np.radians(rng.choice([rng.uniform(0, 6), rng.uniform(4, 18), rng.uniform(15, 38)], p=[0.45, 0.4, 0.15]))
     azimuth = rng.uniform(0, 2 * np.pi)
     back = np.array([np.sin(tilt) * np.cos(azimuth), np.sin(tilt) * np.sin(azimuth), np.cos(tilt)])
     forward = -back
@@ -66,14 +64,12 @@ def camera(rng: Rng, width: int, height: int, span_cm: float) -> Camera:
     down = np.cross(forward, right)
     spin = rng.uniform(0, 2 * np.pi)
     right, down = np.cos(spin) * right + np.sin(spin) * down, -np.sin(spin) * right + np.cos(spin) * down
-    return Camera(
-        back * distance, np.stack([right, down, forward]), width * distance / span_cm, width / 2, height / 2
-    )
+    return Camera(back * distance, np.stack([right, down, forward]), width * distance / span_cm, width / 2, height / 2)
 
 
 def _place(rng: Rng, model: Model, cocked: bool) -> Placed:
     solid = model.solid
-    distinct = sorted({f for f in model.faces})
+    distinct = sorted(set(model.faces))
     wanted = distinct[rng.integers(len(distinct))]
     choices = [i for i, face in enumerate(model.faces) if face == wanted]
     face = int(rng.choice(choices))
@@ -112,9 +108,7 @@ def _throw(
             model = makers[kind] = make(rng, kind)
         die = _place(rng, model, bool(rng.random() < cocked_share))
         for _ in range(40):
-            spot = _ground(
-                cam, rng.uniform(area[0], area[2]) * size[0], rng.uniform(area[1], area[3]) * size[1]
-            )
+            spot = _ground(cam, rng.uniform(area[0], area[2]) * size[0], rng.uniform(area[1], area[3]) * size[1])
             if tight and placed and rng.random() < 0.7:  # roll up against another die
                 other = placed[rng.integers(len(placed))]
                 heading = spot - other.centre[:2]
@@ -159,17 +153,13 @@ def _shadows(
         offset = lamp[:3] - np.column_stack([ground, np.zeros(len(ground))])
         distance = np.linalg.norm(offset, axis=1)
         falloff = (
-            (offset[:, 2] / distance * (np.linalg.norm(lamp[:3]) / distance) ** 2)
-            .reshape(9, 9)
-            .astype(np.float32)
+            (offset[:, 2] / distance * (np.linalg.norm(lamp[:3]) / distance) ** 2).reshape(9, 9).astype(np.float32)
         )
         shade = np.zeros((h, w), np.float32)
         for die in placed:
             points = (die.model.solid.vertices * 0.97) @ die.turn.T * die.model.size + die.centre
             points[:, 2] = np.maximum(points[:, 2], 0)
-            cast = points + (points - lamp[:3]) * (
-                points[:, 2:3] / np.maximum(lamp[2] - points[:, 2:3], 1e-3)
-            )
+            cast = points + (points - lamp[:3]) * (points[:, 2:3] / np.maximum(lamp[2] - points[:, 2:3], 1e-3))
             hull = cv2.convexHull((cam.project(cast) * small).astype(np.float32))
             cv2.fillConvexPoly(shade, np.clip(hull, -5000, 5000).astype(np.int32), 1.0)
         shade = cv2.GaussianBlur(shade, (0, 0), reach * rng.uniform(0.1, 1.0))
@@ -200,11 +190,7 @@ def _tray(rng: Rng, cam: Camera, albedo: np.ndarray, area: tuple[float, ...]) ->
     cv2.fillPoly(floor, [cam.project(np.array([(*p, 0) for p in inner])).astype(np.int32)], 255)
     out = np.where(floor[..., None] > 0, albedo, outside)
     outer = [centre + (p - centre) * (1 + rim / max(np.linalg.norm(p - centre), 1)) for p in inner]
-    grain = (
-        1
-        + rng.uniform(0, 0.15)
-        * noise(rng, height, width, rng.uniform(20, 120), rng.uniform(1, 15))[..., None]
-    )
+    grain = 1 + rng.uniform(0, 0.15) * noise(rng, height, width, rng.uniform(20, 120), rng.uniform(1, 15))[..., None]
     for i in range(4):
         j = (i + 1) % 4
         for quad, shade in (
@@ -215,9 +201,7 @@ def _tray(rng: Rng, cam: Camera, albedo: np.ndarray, area: tuple[float, ...]) ->
             ),
         ):
             mask = np.zeros((height, width), np.uint8)
-            cv2.fillPoly(
-                mask, [np.clip(cam.project(np.array(quad)), -9999, 9999).astype(np.int32)], 255, cv2.LINE_AA
-            )
+            cv2.fillPoly(mask, [np.clip(cam.project(np.array(quad)), -9999, 9999).astype(np.int32)], 255, cv2.LINE_AA)
             cover = mask[..., None] / np.float32(255)
             out = out * (1 - cover) + cover * np.clip(colour * shade * grain, 0, 1).astype(np.float32)
     return out.astype(np.float32)
@@ -316,9 +300,7 @@ def scene(
     exposure = rng.uniform(0.75, 1.15) / max(float(np.percentile(picture, 90)), 0.25)
     picture = picture * (rng.uniform(0.8, 1.1) if rng.random() < 0.5 else exposure)
     picture = np.clip(picture, 0, None)
-    picture = np.where(
-        picture > 0.8, 0.8 + 0.2 * np.tanh((picture - 0.8) / 0.2), picture
-    )  # a camera's soft shoulder
+    picture = np.where(picture > 0.8, 0.8 + 0.2 * np.tanh((picture - 0.8) / 0.2), picture)  # a camera's soft shoulder
     out = (np.clip(picture, 0, 1) ** (1 / 2.2) * 255).astype(np.uint8)
     return out, {"dice": [t for t in truth if t is not None], "mode": mode, "seed": seed}
 

@@ -41,9 +41,7 @@ def surface(rng: Rng, height: int, width: int) -> np.ndarray:
         base = np.array([rng.uniform(0.02, 0.25), rng.uniform(0.05, 0.4), rng.uniform(0.1, 0.6)])
         base = np.sort(base) if rng.random() < 0.9 else base
         grain = noise(rng, height, width, rng.uniform(40, 220), rng.uniform(10, 40))
-        rings = np.sin(
-            noise(rng, height, width, 6, 5) * 6 + np.linspace(0, rng.uniform(5, 80), height)[:, None]
-        )
+        rings = np.sin(noise(rng, height, width, 6, 5) * 6 + np.linspace(0, rng.uniform(5, 80), height)[:, None])
         shade += rng.uniform(0.05, 0.3) * grain + rng.uniform(0, 0.25) * rings.astype(np.float32)
         for edge in range(0, height, int(rng.uniform(60, 400))):
             if rng.random() < 0.6:
@@ -58,9 +56,7 @@ def surface(rng: Rng, height: int, width: int) -> np.ndarray:
     picture = shade[..., None] * base.astype(np.float32)
     if kind == "print":
         second = _colour(rng).astype(np.float32)
-        veil = np.clip(0.5 + noise(rng, height, width, rng.uniform(3, 25)) * rng.uniform(0.5, 3), 0, 1)[
-            ..., None
-        ]
+        veil = np.clip(0.5 + noise(rng, height, width, rng.uniform(3, 25)) * rng.uniform(0.5, 3), 0, 1)[..., None]
         picture = picture * (1 - veil) + second * veil
         for _ in range(int(rng.integers(0, 6))):
             _scrawl(rng, picture)
@@ -88,9 +84,7 @@ def _scrawl(rng: Rng, picture: np.ndarray) -> None:
         cv2.polylines(picture, [points], True, colour, int(rng.integers(1, 8)), cv2.LINE_AA)
 
 
-def _stamp(
-    picture: np.ndarray, mask: np.ndarray, colour: np.ndarray | tuple[float, ...], shadow: float
-) -> None:
+def _stamp(picture: np.ndarray, mask: np.ndarray, colour: np.ndarray | tuple[float, ...], shadow: float) -> None:
     dark = cv2.GaussianBlur(mask, (0, 0), 5)
     dark = np.roll(dark, (3, 4), (0, 1)).astype(np.float32)[..., None] / 255
     picture *= 1 - shadow * dark
@@ -117,9 +111,7 @@ def clutter(rng: Rng, picture: np.ndarray, px_per_cm: float, count: int) -> None
             if kind == "coin":
                 colour = np.array([rng.uniform(0.1, 0.4), rng.uniform(0.2, 0.5), rng.uniform(0.3, 0.6)])
             relief = np.ones((height, width, 1), np.float32)
-            cv2.circle(
-                relief, (int(x), int(y)), int(radius * 0.85), float(rng.uniform(0.6, 1.4)), 2, cv2.LINE_AA
-            )
+            cv2.circle(relief, (int(x), int(y)), int(radius * 0.85), float(rng.uniform(0.6, 1.4)), 2, cv2.LINE_AA)
             for _ in range(int(rng.integers(1, 6))):
                 points = (rng.uniform(-0.6, 0.6, (4, 2)) * radius + (x, y)).astype(np.int32)
                 cv2.polylines(relief, [points], False, float(rng.uniform(0.5, 1.6)), 2, cv2.LINE_AA)
@@ -156,18 +148,13 @@ def clutter(rng: Rng, picture: np.ndarray, px_per_cm: float, count: int) -> None
             points = rng.uniform(-0.9, 0.9, (int(rng.integers(5, 9)), 2)) * px_per_cm + (x, y)
             hull = cv2.convexHull(points.astype(np.int32))
             cv2.fillConvexPoly(mask, hull, 255, cv2.LINE_AA)
-            gradient = np.linspace(rng.uniform(0.2, 1), rng.uniform(0.8, 2), width, dtype=np.float32)[
-                None, :, None
-            ]
+            gradient = np.linspace(rng.uniform(0.2, 1), rng.uniform(0.8, 2), width, dtype=np.float32)[None, :, None]
             _stamp(picture, mask, np.clip(colour * gradient, 0, 1), 0.6)
         elif kind == "cable":
             points = np.cumsum(rng.normal(0, 2.2 * px_per_cm, (7, 2)), 0) + (x, y)
             t = np.linspace(0, 6, 120)
             smooth = np.stack(
-                [
-                    np.interp(t, range(7), cv2.GaussianBlur(points[:, i : i + 1], (1, 3), 0)[:, 0])
-                    for i in (0, 1)
-                ],
+                [np.interp(t, range(7), cv2.GaussianBlur(points[:, i : i + 1], (1, 3), 0)[:, 0]) for i in (0, 1)],
                 1,
             )
             cv2.polylines(

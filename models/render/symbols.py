@@ -103,9 +103,7 @@ def advantage(rng: Rng) -> np.ndarray:
     _disc(mask, 0, centre - up, inner, 0)
     gap = rng.uniform(0.28, 0.62)
     lean = rng.uniform(-0.2, 0.25)
-    _fill(
-        mask, np.array([(-gap - lean, -1.3), (gap + lean, -1.3), (gap, centre - up), (-gap, centre - up)]), 0
-    )
+    _fill(mask, np.array([(-gap - lean, -1.3), (gap + lean, -1.3), (gap, centre - up), (-gap, centre - up)]), 0)
     if rng.random() < 0.4:  # pointed wing tips
         for side in (-1, 1):
             x = side * (gap + rng.uniform(0.0, 0.1))
@@ -157,9 +155,7 @@ def threat(rng: Rng) -> np.ndarray:
             angle = k * 2 * np.pi / 3 - np.pi / 2
             base = np.array([np.cos(angle), np.sin(angle)])
             side = np.array([-base[1], base[0]])
-            _fill(
-                mask, np.array([base * 0.5 + side * 0.22, base * 1.0 + side * 0.3, base * 0.5 - side * 0.22])
-            )
+            _fill(mask, np.array([base * 0.5 + side * 0.22, base * 1.0 + side * 0.3, base * 0.5 - side * 0.22]))
         return mask
     turn = rng.choice([0.0, np.pi / 6])
     outer, band = 1.0, rng.uniform(0.17, 0.36)

@@ -54,7 +54,7 @@ def _motion(picture: np.ndarray, rng: Rng) -> np.ndarray:
     kernel = np.zeros((9, 9), np.float32)
     angle = rng.uniform(0, np.pi)
     for step in np.linspace(-length / 2, length / 2, 12):
-        kernel[int(round(4 + step * np.sin(angle))), int(round(4 + step * np.cos(angle)))] = 1
+        kernel[round(4 + step * np.sin(angle)), round(4 + step * np.cos(angle))] = 1
     return cv2.filter2D(picture, -1, kernel / kernel.sum())
 
 
@@ -67,6 +67,4 @@ def coarsen(picture: np.ndarray, rng: Rng, least: float) -> np.ndarray:
     small = cv2.resize(
         picture, (max(6, int(width * factor)), max(6, int(height * factor))), interpolation=cv2.INTER_AREA
     )
-    return cv2.resize(
-        small, (width, height), interpolation=cv2.INTER_CUBIC if rng.random() < 0.5 else cv2.INTER_LINEAR
-    )
+    return cv2.resize(small, (width, height), interpolation=cv2.INTER_CUBIC if rng.random() < 0.5 else cv2.INTER_LINEAR)

@@ -60,9 +60,7 @@ class Crops(Dataset):
     def __init__(self, path: Path, length: int) -> None:
         self.pictures = np.load(path.with_suffix(".npy"), mmap_mode="r")
         labels = np.load(path)
-        self.types, self.faces, self.cocked, self.radius = (
-            labels[k] for k in ("types", "faces", "cocked", "radius")
-        )
+        self.types, self.faces, self.cocked, self.radius = (labels[k] for k in ("types", "faces", "cocked", "radius"))
         counts = np.bincount(self.types * len(FACES) + self.faces)
         weight = 1 / counts[self.types * len(FACES) + self.faces] ** 0.5
         weight[self.types == NONE] *= 0.7
@@ -95,9 +93,7 @@ def random_view(crop: np.ndarray, radius: float, rng: np.random.Generator) -> tu
     source = crop
     if rng.random() < 0.5:
         # as if seen from farther away: at least 22 px across the view
-        source = coarsen(
-            crop, rng, float(np.clip(24 * MARGIN / REACH / min(CROP, native * MARGIN / REACH), 0.2, 1.0))
-        )
+        source = coarsen(crop, rng, float(np.clip(24 * MARGIN / REACH / min(CROP, native * MARGIN / REACH), 0.2, 1.0)))
     view = cv2.warpAffine(
         source,
         matrix,
@@ -168,9 +164,7 @@ def main() -> None:
         if done >= 1:
             break
         for group in optimiser.param_groups:
-            group["lr"] = (
-                options.rate * min(1.0, step / 200) * max(0.01, 0.5 * (1 + math.cos(math.pi * done)))
-            )
+            group["lr"] = options.rate * min(1.0, step / 200) * max(0.01, 0.5 * (1 + math.cos(math.pi * done)))
         with torch.autocast("cpu", dtype=torch.bfloat16):
             outputs = net(x.to(memory_format=torch.channels_last))
         loss = loss_of(outputs, types, faces, cocked, refine)
@@ -179,11 +173,7 @@ def main() -> None:
         nn.utils.clip_grad_norm_(net.parameters(), 5.0)
         optimiser.step()
         ok = (types < NONE) & (cocked < 0.5)
-        hit = (
-            ((outputs[1].argmax(1) == faces) & (outputs[2][:, : NONE + 1].argmax(1) == types))[ok]
-            .float()
-            .mean()
-        )
+        hit = ((outputs[1].argmax(1) == faces) & (outputs[2][:, : NONE + 1].argmax(1) == types))[ok].float().mean()
         mean = 0.98 * mean + 0.02 * float(loss.detach()) if step else float(loss.detach())
         right = 0.98 * right + 0.02 * float(hit)
         if step % 100 == 0:

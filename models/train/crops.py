@@ -28,9 +28,7 @@ def cut(picture: np.ndarray, centre: np.ndarray, radius: float) -> np.ndarray:
         source = cv2.resize(source, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
         centre, scale = np.asarray(centre) / 2, scale * 2
     matrix = np.array([[scale, 0, CROP / 2 - scale * centre[0]], [0, scale, CROP / 2 - scale * centre[1]]])
-    return cv2.warpAffine(
-        source, matrix, (CROP, CROP), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-    )
+    return cv2.warpAffine(source, matrix, (CROP, CROP), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
 
 
 def crops_of(path: Path) -> list[tuple[np.ndarray, int, int, bool, float]]:

@@ -28,9 +28,7 @@ class _Bare(nn.Module):
         return self.net.embed(features), self.net.side(features)
 
 
-def save(
-    net: nn.Module, sample: torch.Tensor, path: Path, outputs: list[str], card: dict[str, object]
-) -> None:
+def save(net: nn.Module, sample: torch.Tensor, path: Path, outputs: list[str], card: dict[str, object]) -> None:
     """Export one network and bring its card up to date; what the card says besides stays."""
     net.eval()
     axes = {"input": {0: "n", 2: "h", 3: "w"}} if len(outputs) == 1 else {"input": {0: "n"}}

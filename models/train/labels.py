@@ -12,18 +12,11 @@ RAYS = 16
 TYPES = ("boost", "setback", "ability", "difficulty", "proficiency", "challenge", "force", "pip", "other")
 FACES: tuple[Face, ...] = tuple(
     dict.fromkeys(
-        [
-            face
-            for name in ("narrative", "pips")
-            for t in find_sets([name])[0].types
-            for face in t.distinct_faces
-        ]
+        [face for name in ("narrative", "pips") for t in find_sets([name])[0].types for face in t.distinct_faces]
         + [("?",)]
     )
 )
-_DIRECTIONS = np.stack(
-    [np.cos(np.arange(RAYS) * 2 * np.pi / RAYS), np.sin(np.arange(RAYS) * 2 * np.pi / RAYS)], 1
-)
+_DIRECTIONS = np.stack([np.cos(np.arange(RAYS) * 2 * np.pi / RAYS), np.sin(np.arange(RAYS) * 2 * np.pi / RAYS)], 1)
 
 
 def type_index(entry: dict[str, Any]) -> int:

@@ -68,9 +68,7 @@ class DieType:
         face = face_of(symbols)
         if face not in self.faces:
             known = ", ".join(face_name(known) for known in self.distinct_faces)
-            raise UnknownFace(
-                f"no face {face_name(face)}", where=f"die {self.name}", hint=f"Its faces are: {known}."
-            )
+            raise UnknownFace(f"no face {face_name(face)}", where=f"die {self.name}", hint=f"Its faces are: {known}.")
         return face
 
 
@@ -133,9 +131,7 @@ def load_set(folder: Path) -> DiceSet:
         if not found:
             types.append(_type_from(entry))
     names = [die_type.name for die_type in types]
-    problems.extend(
-        f"type {name!r} stands twice" for name in sorted({n for n in names if names.count(n) > 1})
-    )
+    problems.extend(f"type {name!r} stands twice" for name in sorted({n for n in names if names.count(n) > 1}))
     problems.extend(
         f"type {t.name!r} is a variant of {t.variant_of!r}, which is not in the set"
         for t in types
@@ -143,9 +139,7 @@ def load_set(folder: Path) -> DiceSet:
     )
     if problems:
         raise DiceSetError("; ".join(problems), where=str(path), hint="Correct set.toml and try again.")
-    return DiceSet(
-        name=folder.name, title=str(raw.get("title", folder.name)), types=tuple(types), folder=folder
-    )
+    return DiceSet(name=folder.name, title=str(raw.get("title", folder.name)), types=tuple(types), folder=folder)
 
 
 def find_sets(names: Iterable[str] = (), *, user_folder: Path | None = None) -> tuple[DiceSet, ...]:

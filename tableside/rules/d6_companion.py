@@ -81,9 +81,7 @@ class D6Companion:
         check_ask(ask, _ASK, game=self.name)
         values = [value for _, value in pip_values(dice, game=self.name)]
         pips = int(ask.get("pips", 0))
-        return total_outcome(
-            self.name, sum(values) + pips, ask, sum_of=sum_words(values, pips), count=len(values)
-        )
+        return total_outcome(self.name, sum(values) + pips, ask, sum_of=sum_words(values, pips), count=len(values))
 
 
 def _pip_set() -> DiceSet:

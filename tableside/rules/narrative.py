@@ -130,11 +130,7 @@ class NarrativeGame:
         rolled = net_result(symbols)
         added = {name: int(ask.get(name, 0)) for name in NET_NAMES}
         net = NetResult(
-            net_success=rolled.net_success
-            + added["success"]
-            + added["triumph"]
-            - added["failure"]
-            - added["despair"],
+            net_success=rolled.net_success + added["success"] + added["triumph"] - added["failure"] - added["despair"],
             net_advantage=rolled.net_advantage + added["advantage"] - added["threat"],
             triumph=max(rolled.triumph + added["triumph"], 0),
             despair=max(rolled.despair + added["despair"], 0),

@@ -52,9 +52,7 @@ class Classifier:
         try:
             with np.load(path) as stored:
                 vectors = stored["vectors"].astype(np.float32)
-                self.faces: tuple[Face, ...] = tuple(
-                    face_of(filter(None, str(n).split("+"))) for n in stored["faces"]
-                )
+                self.faces: tuple[Face, ...] = tuple(face_of(filter(None, str(n).split("+"))) for n in stored["faces"])
         except (OSError, KeyError, ValueError) as error:
             raise ModelError(
                 "the prototypes cannot be read", where=str(path), hint="Install tableside again."
@@ -107,9 +105,7 @@ class Classifier:
         c, s = math.cos(view.turn) * scale, math.sin(view.turn) * scale
         middle = self._size / 2
         matrix = np.array([[c, -s, middle - c * x + s * y], [s, c, middle - s * x - c * y]])
-        crop = cv2.warpAffine(
-            part, matrix, (self._size,) * 2, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-        )
+        crop = cv2.warpAffine(part, matrix, (self._size,) * 2, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         return np.asarray(crop, np.uint8)
 
 

@@ -36,9 +36,7 @@ class Network:
         buffer = np.frombuffer(data, np.uint8)
         # OpenCV 5's new engine runs twice the instructions of the classic one on small networks
         self._net = (
-            cv2.dnn.readNetFromONNX(buffer)
-            if engine is None
-            else cv2.dnn.readNetFromONNX(buffer, engine=engine)
+            cv2.dnn.readNetFromONNX(buffer) if engine is None else cv2.dnn.readNetFromONNX(buffer, engine=engine)
         )
         self._outputs: Sequence[str] = self.card["outputs"]
 

@@ -28,9 +28,7 @@ def load_photo(path: Path) -> Picture:
     try:
         data = path.read_bytes()
     except IsADirectoryError as error:
-        raise PhotoError(
-            "is a folder, not a photograph", where=where, hint="Name the pictures in it."
-        ) from error
+        raise PhotoError("is a folder, not a photograph", where=where, hint="Name the pictures in it.") from error
     except OSError as error:
         hint = "Check the name and that you may read it."
         raise PhotoError(f"cannot be opened ({error.strerror})", where=where, hint=hint) from error
@@ -53,9 +51,7 @@ def decode_photo(data: bytes, *, where: str) -> Picture:
         hint = "JPEG, PNG, WebP, BMP and TIFF files can be read."
         raise PhotoError("is not a picture, or is damaged", where=where, hint=hint)
     if data[:2] == b"\xff\xd8" and b"\xff\xd9" not in data[-65536:]:
-        raise PhotoError(
-            "is cut short: the end of the picture is missing", where=where, hint="Copy it again."
-        )
+        raise PhotoError("is cut short: the end of the picture is missing", where=where, hint="Copy it again.")
     return np.ascontiguousarray(picture, np.uint8)
 
 

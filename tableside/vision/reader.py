@@ -81,9 +81,7 @@ class Reader:
         timings = Timings(
             decode=decode_ms, locate=(located - begin) * 1000, classify=(time.perf_counter() - located) * 1000
         )
-        return Reading(
-            width=width, height=height, dice=tuple(dice), suspects=tuple(suspects), timings=timings
-        )
+        return Reading(width=width, height=height, dice=tuple(dice), suspects=tuple(suspects), timings=timings)
 
     def _judge(self, picture: Picture, found: Sequence[Found]) -> list[_Verdict]:
         looks = self._classifier.look(picture, [View(f.top, f.top_radius) for f in found])
@@ -92,14 +90,8 @@ class Reader:
         for i, look in zip(again, better, strict=True):
             looks[i] = look
         verdicts = [self._weigh(f, [look]) for f, look in zip(found, looks, strict=True)]
-        doubtful = [
-            i
-            for i, v in enumerate(verdicts)
-            if v.nothing < _FIRM and (not v.ranked or v.ranked[0][2] < _FIRM)
-        ]
-        views = [
-            View(verdicts[i].view.centre, verdicts[i].view.radius, turn) for i in doubtful for turn in _TURNS
-        ]
+        doubtful = [i for i, v in enumerate(verdicts) if v.nothing < _FIRM and (not v.ranked or v.ranked[0][2] < _FIRM)]
+        views = [View(verdicts[i].view.centre, verdicts[i].view.radius, turn) for i in doubtful for turn in _TURNS]
         votes = self._classifier.look(picture, views)
         for n, i in enumerate(doubtful):
             verdicts[i] = self._weigh(found[i], votes[n * len(_TURNS) : (n + 1) * len(_TURNS)])
@@ -107,9 +99,7 @@ class Reader:
 
     def _weigh(self, found: Found, looks: Sequence[Look]) -> _Verdict:
         types = np.mean([look.types for look in looks], axis=0)
-        joint = np.mean(
-            [look.types[self._legal_types] * look.faces[self._legal_faces] for look in looks], axis=0
-        )
+        joint = np.mean([look.types[self._legal_types] * look.faces[self._legal_faces] for look in looks], axis=0)
         order = np.argsort(-joint)[:4]
         return _Verdict(
             found=found,
@@ -149,9 +139,7 @@ class Reader:
                 outline=found.outline,
                 confidence=min(confidence, 0.9999),
                 status=status,
-                alternatives=tuple(
-                    Alternative(type=t, face=f, confidence=p) for t, f, p in v.ranked[1:] if p > 0.001
-                ),
+                alternatives=tuple(Alternative(type=t, face=f, confidence=p) for t, f, p in v.ranked[1:] if p > 0.001),
                 colour_bgr=body_colour(picture, v.view.centre, v.view.radius),
             )
         )
@@ -160,9 +148,7 @@ class Reader:
         """Name the one pip die whose colour stands apart from all the others the Wild Die."""
         pips = [i for i, die in enumerate(dice) if die.type == "pip"]
         colours = [dice[i].colour_bgr for i in pips]
-        odd = (
-            odd_one_out([c for c in colours if c is not None]) if self._wild and None not in colours else None
-        )
+        odd = odd_one_out([c for c in colours if c is not None]) if self._wild and None not in colours else None
         if odd is None:
             return dice
         at = pips[odd]

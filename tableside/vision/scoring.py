@@ -82,9 +82,7 @@ class Score:
                 self.calibration.append((die.confidence, right))
             if not right:
                 wrong += 1
-                self.confusion[
-                    f"{_words(truth.die)}{' cocked' if truth.cocked else ''} -> {_words(die.die)}"
-                ] += 1
+                self.confusion[f"{_words(truth.die)}{' cocked' if truth.cocked else ''} -> {_words(die.die)}"] += 1
         self.rolls += 1
         self.rolls_right += not wrong
         self.rolls_answered += reading.sure
@@ -160,9 +158,7 @@ def _labelled(entry: dict[str, Any]) -> Labelled:
     )
 
 
-def _pair(
-    label: Label, reading: Reading
-) -> tuple[list[tuple[Labelled, DieReading | None]], list[DieReading]]:
+def _pair(label: Label, reading: Reading) -> tuple[list[tuple[Labelled, DieReading | None]], list[DieReading]]:
     free = dict(enumerate(label.dice))
     paired: dict[int, DieReading] = {}
     extra = []

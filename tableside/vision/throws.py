@@ -1,10 +1,10 @@
 """Say what a reading of the still tray means: a new roll, a change of the last one, or nothing new.
 
-    the tray was emptied, then dice lie there          a new roll
-    every die of the last roll is gone from its place  a new roll, if a hand was seen; else a change (a knock)
-    some dice stayed and others came, went or turned   a change of the last roll
-    the same dice in the same places                   nothing
-    no dice                                            cleared
+the tray was emptied, then dice lie there          a new roll
+every die of the last roll is gone from its place  a new roll, if a hand was seen; else a change (a knock)
+some dice stayed and others came, went or turned   a change of the last roll
+the same dice in the same places                   nothing
+no dice                                            cleared
 """
 
 from __future__ import annotations

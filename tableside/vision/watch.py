@@ -81,6 +81,4 @@ class Watch:
         self._hand_seen = False
         if throw is not Throw.NOTHING:
             self._last = reading
-            yield Event(
-                happening=Happening(throw.value), frame=frame, reading=reading, picture=known.best
-            )
+            yield Event(happening=Happening(throw.value), frame=frame, reading=reading, picture=known.best)

@@ -31,9 +31,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     metafunc.parametrize("case", cases)
 
 
-def test_a_case_of_the_rules_comes_out_as_written(
-    case: dict[str, object], request: pytest.FixtureRequest
-) -> None:
+def test_a_case_of_the_rules_comes_out_as_written(case: dict[str, object], request: pytest.FixtureRequest) -> None:
     mechanic = str(case["mechanic"])
     if case.get("uncertain"):
         pytest.skip(f"marked uncertain: {case['id']}")

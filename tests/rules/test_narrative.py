@@ -102,9 +102,7 @@ def test_the_dice_in_the_tray_suggest_the_game() -> None:
     assert game_for([Die(type="pip", face=("1",)), Die(type="wild", face=("1",))]).name == "d6-wild"
 
 
-@pytest.mark.parametrize(
-    "pool", [{"ability": 2, "difficulty": 1}, {"proficiency": 1, "challenge": 1, "setback": 1}]
-)
+@pytest.mark.parametrize("pool", [{"ability": 2, "difficulty": 1}, {"proficiency": 1, "challenge": 1, "setback": 1}])
 def test_odds_agree_with_counting_every_throw(pool: dict[str, int]) -> None:
     faces = [NARRATIVE.type(name).faces for name, count in pool.items() for _ in range(count)]
     counted: Counter[tuple[int, int, int, int]] = Counter()

@@ -1,0 +1,250 @@
+"""Settings: one TOML file with defaults for everything. Standard library only.
+
+    [camera]
+    kind = "usb"
+    size_px = [1280, 960]
+
+Unknown sections and keys are errors; all problems are reported together. Paths are relative to the file.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import Field, dataclass, field, fields
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from tableside.errors import SettingsError, did_you_mean
+
+NAME = "tableside.toml"
+Pins: TypeAlias = tuple[int, ...]
+
+
+def _limits(default: Any, *, least: float | None = None, most: float | None = None) -> Any:
+    return field(default=default, metadata={"least": least, "most": most})
+
+
+def _one_of(default: str, *choices: str) -> Any:
+    return field(default=default, metadata={"choices": choices})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CameraSettings:
+    """Which camera looks at the tray.
+
+    :ivar kind: ``auto`` takes the Pi's camera where picamera2 is installed, else the USB camera.
+    :ivar index: number of the camera, from 0.
+    :ivar path: the film, picture or folder of the kinds ``video``, ``still`` and ``folder``.
+    """
+
+    kind: str = _one_of("auto", "auto", "picamera", "usb", "video", "folder", "still")
+    index: int = _limits(0, least=0, most=63)
+    path: Path | None = None
+    size_px: tuple[int, int] = (1280, 960)
+    fps: float = _limits(30.0, least=1, most=240)
+    retry_seconds: float = _limits(3.0, least=0.1, most=600)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettleSettings:
+    """When dice count as lying still."""
+
+    dwell_seconds: float = _limits(0.3, least=0.05, most=10)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReaderSettings:
+    """Which dice are read. No sets means all installed ones."""
+
+    sets: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableSettings:
+    """What is played. No game means the one that fits the dice."""
+
+    game: str = ""
+    data: Path | None = None
+    pictures_kept: int = _limits(200, least=0, most=1_000_000)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WebSettings:
+    """Where the pages are served. ``0.0.0.0`` lets phones on the network in."""
+
+    host: str = "127.0.0.1"
+    port: int = _limits(8000, least=1, most=65535)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PinSettings:
+    """Lamps and buttons by BCM number. Buttons join their pin to ground; an empty list means none.
+
+    :ivar factory: ``auto`` drives real pins; ``mock`` draws them on the page; ``none`` leaves them alone.
+    :ivar result: red, green and blue of an RGB lamp, or one pin of a plain lamp.
+    """
+
+    factory: str = _one_of("auto", "auto", "mock", "none")
+    light: Pins = (5, 6, 13, 19, 26)
+    dark: Pins = (12, 16, 20, 21, 25)
+    result: Pins = (22, 23, 24)
+    flip_light: Pins = (17,)
+    flip_dark: Pins = (27,)
+    bounce_seconds: float = _limits(0.03, least=0, most=1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """Everything that can be set. ``file`` is where it was read from, or ``None`` for the defaults."""
+
+    camera: CameraSettings = CameraSettings()
+    settle: SettleSettings = SettleSettings()
+    reader: ReaderSettings = ReaderSettings()
+    table: TableSettings = TableSettings()
+    web: WebSettings = WebSettings()
+    pins: PinSettings = PinSettings()
+    file: Path | None = None
+
+    def to_toml(self) -> str:
+        """Return every setting in effect as a settings file."""
+        lines = [f"# from {self.file}" if self.file else "# defaults: there is no settings file"]
+        for section in SECTIONS:
+            lines += ["", f"[{section}]"]
+            part = getattr(self, section)
+            for key in fields(part):
+                value = getattr(part, key.name)
+                lines.append(f"# {key.name} is not set" if value is None else f"{key.name} = {_toml(value)}")
+        return "\n".join(lines) + "\n"
+
+
+SECTIONS: Mapping[str, type[Any]] = {
+    "camera": CameraSettings,
+    "settle": SettleSettings,
+    "reader": ReaderSettings,
+    "table": TableSettings,
+    "web": WebSettings,
+    "pins": PinSettings,
+}
+
+
+def load_settings(path: Path | None = None) -> Settings:
+    """Read a settings file, or ``tableside.toml`` in this folder, or take the defaults where there is none.
+
+    :raises SettingsError: naming every problem, a line each.
+    """
+    file = path or Path(NAME)
+    if path is None and not file.exists():
+        return Settings()
+    try:
+        raw = tomllib.loads(file.read_text(encoding="utf-8"))
+    except OSError as error:
+        hint = "Check the name and that you may read it."
+        raise SettingsError(f"cannot be read ({error.strerror})", where=str(file), hint=hint) from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise SettingsError(f"not valid TOML: {error}", where=str(file), hint="Correct that line.") from error
+    return parse_settings(raw, file=file)
+
+
+def parse_settings(raw: Mapping[str, Any], *, file: Path) -> Settings:
+    """Check parsed TOML and return the settings. ``file`` names them in errors and anchors relative paths."""
+    problems: list[SettingsError] = []
+    parts: dict[str, Any] = {}
+    for section, value in raw.items():
+        where = f"{file.name}: [{section}]"
+        if section not in SECTIONS:
+            hint = did_you_mean(section, SECTIONS)
+            problems.append(SettingsError("unknown section", where=where, hint=hint))
+        elif not isinstance(value, dict):
+            problems.append(SettingsError("must be a section, not a value", where=where))
+        else:
+            parts[section] = _section(SECTIONS[section], value, where, file.parent, problems)
+    if not problems:
+        problems += _shared_pins(parts.get("pins", PinSettings()), file.name)
+    if problems:
+        raise SettingsError("\n".join(str(problem) for problem in problems))
+    return Settings(**parts, file=file)
+
+
+def _section(kind: type[Any], raw: Mapping[str, Any], where: str, base: Path, problems: list[SettingsError]) -> Any:
+    known = {key.name: key for key in fields(kind)}
+    values: dict[str, Any] = {}
+    for name, value in raw.items():
+        at = f"{where} {name}"
+        if name not in known:
+            problems.append(SettingsError("unknown setting", where=at, hint=did_you_mean(name, known)))
+            continue
+        try:
+            values[name] = _value(known[name], value, base)
+        except ValueError as error:
+            problems.append(SettingsError(str(error), where=at))
+    return kind(**values)
+
+
+def _value(key: Field[Any], value: Any, base: Path) -> Any:
+    """Return the value in its own type, or raise ValueError that says what it must be."""
+    kind = str(key.type)
+    if kind == "Path | None":
+        if not isinstance(value, str) or not value:
+            raise ValueError(f"must be a path in quotes, not {value!r}")
+        return base / Path(value).expanduser()
+    if kind == "Pins":
+        pins = [value] if _is_whole(value) else value
+        if not isinstance(pins, list) or not all(_is_whole(pin) and 0 <= pin <= 27 for pin in pins):
+            raise ValueError(f"must be BCM pin numbers from 0 to 27, not {value!r}")
+        return tuple(pins)
+    if kind == "tuple[int, int]":
+        if not isinstance(value, list) or len(value) != 2 or not all(_is_whole(n) and n > 0 for n in value):
+            raise ValueError(f"must be [width, height], not {value!r}")
+        return tuple(value)
+    if kind == "tuple[str, ...]":
+        if not isinstance(value, list) or not all(isinstance(word, str) for word in value):
+            raise ValueError(f"must be a list of names in quotes, not {value!r}")
+        return tuple(value)
+    if kind == "str":
+        return _word(key, value)
+    return _number(key, value, whole=kind == "int")
+
+
+def _word(key: Field[Any], value: Any) -> str:
+    choices = key.metadata.get("choices")
+    if not isinstance(value, str) or (choices and value not in choices):
+        raise ValueError(f"must be {'one of ' + ', '.join(choices) if choices else 'text'}, not {value!r}")
+    return value
+
+
+def _number(key: Field[Any], value: Any, *, whole: bool) -> int | float:
+    if not _is_whole(value) and (whole or not isinstance(value, float)):
+        raise ValueError(f"must be a {'whole ' if whole else ''}number, not {value!r}")
+    least, most = key.metadata["least"], key.metadata["most"]
+    if not least <= value <= most:
+        raise ValueError(f"must be from {least} to {most}, not {value!r}")
+    return int(value) if whole else float(value)
+
+
+def _is_whole(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _shared_pins(pins: PinSettings, file: str) -> list[SettingsError]:
+    """Find pins that two wires would share, and a result lamp that is neither plain nor RGB."""
+    problems = []
+    users: dict[int, str] = {}
+    for name in ("light", "dark", "result", "flip_light", "flip_dark"):
+        for pin in getattr(pins, name):
+            if pin in users:
+                what = f"pin {pin} is already used by {users[pin]}"
+                problems.append(SettingsError(what, where=f"{file}: [pins] {name}", hint="Choose a free pin."))
+            users[pin] = name
+    if len(pins.result) not in (0, 1, 3):
+        hint = "Give one pin, or three for red, green and blue."
+        problems.append(SettingsError("has the wrong number of pins", where=f"{file}: [pins] result", hint=hint))
+    return problems
+
+
+def _toml(value: Any) -> str:
+    if isinstance(value, tuple):
+        return f"[{', '.join(_toml(item) for item in value)}]"
+    if isinstance(value, str | Path):
+        return '"' + str(value).replace("\\", "\\\\").replace('"', '\\"') + '"'
+    return str(value)

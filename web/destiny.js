@@ -1,0 +1,67 @@
+// The pool of destiny points: shown as shapes, spent and edited by name.
+
+import { byId, el, setText, svg } from "./dom.js";
+import { words } from "./strings.js";
+import { change } from "./talk.js";
+
+const MOST_SHAPES = 8;
+const SIDES = ["light", "dark"];
+const parts = {};
+
+/** Draw the pool of `state`. */
+export function showDestiny(state) {
+  const names = state.destiny_names;
+  if (!parts.light) build();
+  setText(parts.pool, names.pool);
+  for (const side of SIDES) {
+    const { count, name, shapes, spend, add, remove } = parts[side];
+    const points = state.destiny[side];
+    setText(count, String(points));
+    setText(name, names[side]);
+    shapes.replaceChildren(...Array.from({ length: Math.min(points, MOST_SHAPES) }, () => point(side)));
+    shapes.setAttribute("aria-label", words.points(points, names[side]));
+    setText(spend, words.spend(names[side].toLowerCase()));
+    spend.disabled = points === 0;
+    remove.disabled = points === 0;
+    add.setAttribute("aria-label", words.add(names[side].toLowerCase()));
+    add.title = words.add(names[side].toLowerCase());
+    remove.setAttribute("aria-label", words.remove(names[side].toLowerCase()));
+    remove.title = words.remove(names[side].toLowerCase());
+  }
+  const last = state.last_change;
+  setText(parts.last, last ? [last.sentence ?? last.what ?? last, last.by].filter(Boolean).join(" · ") : "");
+}
+
+function build() {
+  parts.pool = el("h2", { id: "pool-name" });
+  parts.last = el("p", { id: "last-change", "aria-live": "polite" });
+  byId("destiny").append(el("div", { class: "pool" }, parts.pool, parts.last), ...SIDES.map(buildSide));
+}
+
+function buildSide(side) {
+  const act = (what) => () => change("/api/destiny", { do: what, side });
+  const button = (what, text) => el("button", { type: "button", class: what, text, onclick: act(what) });
+  const part = {
+    count: el("span", { class: "count", "aria-hidden": "true" }),
+    name: el("span", { class: "name", "aria-hidden": "true" }),
+    shapes: el("span", { class: "points", role: "img" }),
+    spend: button("spend", ""),
+    add: button("add", "+"),
+    remove: button("remove", "\u2212"),
+  };
+  parts[side] = part;
+  return el(
+    "div",
+    { class: "pool-side", "data-side": side },
+    el("div", { class: "tally" }, part.count, el("div", { class: "named" }, part.name, part.shapes)),
+    el("div", { class: "acts" }, part.remove, part.add, part.spend),
+  );
+}
+
+function point(side) {
+  const shape =
+    side === "light"
+      ? svg("circle", { cx: 50, cy: 50, r: 36, "stroke-width": 16, class: "hollow" })
+      : svg("circle", { cx: 50, cy: 50, r: 44, class: "filled" });
+  return svg("svg", { viewBox: "0 0 100 100", "aria-hidden": "true" }, shape);
+}

@@ -1,0 +1,52 @@
+// Building elements without inline style or markup, as a strict content security policy asks.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** Build an HTML element. Keys starting with "on" are listeners, "text" is its text, the others attributes. */
+export function el(tag, options = {}, ...children) {
+  return fill(document.createElement(tag), options, children);
+}
+
+/** Build an SVG element in the same way. */
+export function svg(tag, options = {}, ...children) {
+  return fill(document.createElementNS(SVG, tag), options, children);
+}
+
+function fill(element, options, children) {
+  for (const [key, value] of Object.entries(options)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (key === "text") element.textContent = value;
+    else if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
+    else element.setAttribute(key, value === true ? "" : String(value));
+  }
+  element.append(...children.filter(Boolean));
+  return element;
+}
+
+export const byId = (id) => document.getElementById(id);
+
+/** Set text only where it differs, so that screen readers are not told the same thing twice. */
+export function setText(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+/** Return a function that calls `draw` only when `key` changed since the last call. */
+export function whenChanged(draw) {
+  let last;
+  return (key, ...rest) => {
+    const now = JSON.stringify(key);
+    if (now === last) return;
+    last = now;
+    draw(...rest);
+  };
+}
+
+/** A fresh UUID. `crypto.randomUUID` exists only in secure contexts, and a table is reached by plain http. */
+export function newId() {
+  if (typeof crypto.randomUUID === "function") return crypto.randomUUID();
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6] & 0x0f) | 0x40;
+  bytes[8] = (bytes[8] & 0x3f) | 0x80;
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
+}

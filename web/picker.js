@@ -1,0 +1,157 @@
+// Choosing faces: correct one die, or enter a whole roll by hand.
+
+import { byId, el } from "./dom.js";
+import { allSets, dieIcon, dieLabel, dieType, faceShapes, loadSets, typeTitle } from "./dice.js";
+import { correct } from "./doubt.js";
+import { faceWords, words } from "./strings.js";
+import { change } from "./talk.js";
+import { showError } from "./toast.js";
+import { dieCrop } from "./tray.js";
+
+const dialog = byId("picker");
+
+dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
+
+/** Let a person say how die `index` of `roll` lies. */
+export async function pickCorrection(roll, index) {
+  if (!(await ready())) return;
+  let type = roll.dice[index].type;
+  const faces = el("div", { class: "faces" });
+  const types = typeRow(type, (chosen) => showFaces(chosen));
+  const showFaces = (chosen) => {
+    type = chosen;
+    drawFaces(faces, type, roll.dice[index], async (face) => {
+      if (await correct(roll, index, { type, face })) dialog.close();
+    });
+  };
+  showFaces(type);
+  open(words.correctTitle(index + 1), el("div", { class: "beside" }, dieCrop(roll, index), faces), types);
+}
+
+/** Let a person enter a roll: tap a die, tap its face, and so on. */
+export async function pickRoll(game) {
+  if (!(await ready())) return;
+  const dice = [];
+  let type = remembered(game);
+  const faces = el("div", { class: "faces" });
+  const chosen = el("ul", { class: "chosen", "aria-label": words.chosen, "aria-live": "polite" });
+  const label = el("input", { type: "text", id: "for-whom", maxlength: 60, autocomplete: "off", placeholder: words.forWhomField, "aria-label": words.forWhomField });
+  const save = el("button", { type: "button", class: "primary", onclick: () => enter() });
+  const showFaces = (name) => {
+    type = name;
+    drawFaces(faces, type, null, (face) => {
+      dice.push({ type, face });
+      showChosen();
+    });
+  };
+  const showChosen = () => {
+    chosen.replaceChildren(
+      ...dice.map((die, index) =>
+        el(
+          "li",
+          {},
+          el(
+            "button",
+            {
+              type: "button",
+              class: "die",
+              "aria-label": words.removeDie(dieLabel(die)),
+              title: words.removeDie(dieLabel(die)),
+              onclick: () => {
+                dice.splice(index, 1);
+                showChosen();
+              },
+            },
+            dieIcon(die.type),
+            faceShapes(die.type, die.face),
+            el("span", { class: "cross", "aria-hidden": "true", text: "×" }),
+          ),
+        ),
+      ),
+    );
+    if (dice.length === 0) chosen.append(el("li", { class: "none", text: words.chosenNone }));
+    chosen.scrollLeft = chosen.scrollWidth;
+    save.textContent = words.save(dice.length);
+    save.disabled = dice.length === 0;
+  };
+  const enter = async () => {
+    save.disabled = true;
+    if (await change("/api/rolls", { dice, label: label.value.trim() })) dialog.close();
+    else save.disabled = false;
+  };
+  showFaces(type);
+  showChosen();
+  open(words.handTitle, typeRow(type, showFaces), faces, el("div", { class: "finish" }, chosen, label, save));
+}
+
+async function ready() {
+  if (allSets().length > 0) return true;
+  try {
+    await loadSets();
+    return allSets().length > 0;
+  } catch {
+    showError({ what: words.noSets, hint: words.notReachedHint });
+    return false;
+  }
+}
+
+/** The first die type that suits the table's game. */
+function remembered(game) {
+  const set = allSets().find((one) => one.name === game) ?? allSets().find((one) => one.name === "narrative") ?? allSets()[0];
+  return set.types[0].name;
+}
+
+function typeRow(current, whenType) {
+  const row = el("div", { class: "types", role: "group", "aria-label": words.chooseType });
+  for (const set of allSets()) {
+    const group = el("div", { class: "set", role: "group", "aria-label": set.title });
+    for (const type of set.types) {
+      const button = el(
+        "button",
+        {
+          type: "button",
+          class: "type",
+          "aria-pressed": String(type.name === current),
+          onclick: () => {
+            for (const other of row.querySelectorAll("button")) other.setAttribute("aria-pressed", String(other === button));
+            whenType(type.name);
+          },
+        },
+        dieIcon(type.name),
+        el("span", { text: type.title }),
+      );
+      group.append(button);
+    }
+    row.append(group);
+  }
+  return row;
+}
+
+function drawFaces(box, type, now, whenFace) {
+  box.setAttribute("role", "group");
+  box.setAttribute("aria-label", words.chooseFace(typeTitle(type)));
+  const same = (face) => now && now.type === type && [...face].sort().join() === [...now.face].sort().join();
+  box.replaceChildren(
+    ...dieType(type).distinct.map((face) =>
+      el(
+        "button",
+        { type: "button", class: "choice", "aria-current": same(face) ? "true" : null, onclick: () => whenFace(face) },
+        faceShapes(type, face),
+        el("span", { class: "label", text: faceWords(face) }),
+      ),
+    ),
+  );
+}
+
+function open(title, ...parts) {
+  dialog.replaceChildren(
+    el(
+      "header",
+      {},
+      el("h2", { id: "picker-title", text: title }),
+      el("button", { type: "button", class: "close", "aria-label": words.close, text: "×", onclick: () => dialog.close() }),
+    ),
+    ...parts,
+  );
+  if (!dialog.open) dialog.showModal();
+}

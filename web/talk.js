@@ -1,0 +1,92 @@
+// Talking to the table: one stream of states in, changes out.
+
+import { newId } from "./dom.js";
+import { words } from "./strings.js";
+import { showError } from "./toast.js";
+
+const QUIET_MS = 10_000; // keep-alive comments are hidden from pages, so a quiet stream is checked by asking
+const ANSWER_MS = 4_000;
+const REOPEN_MS = 2_000;
+
+/**
+ * Follow the table until the page closes.
+ *
+ * `whenState` and `whenPanel` get the newest JSON; `whenLink` gets true or false when the connection is
+ * found or lost.
+ */
+export function follow({ whenState, whenPanel, whenLink }) {
+  let heard = performance.now();
+  let source;
+
+  const alive = () => {
+    heard = performance.now();
+    whenLink(true);
+  };
+  const open = () => {
+    source = new EventSource("/api/events");
+    source.addEventListener("open", alive);
+    source.addEventListener("state", (event) => {
+      alive();
+      whenState(JSON.parse(event.data));
+    });
+    source.addEventListener("panel", (event) => {
+      alive();
+      whenPanel(JSON.parse(event.data));
+    });
+    source.addEventListener("error", () => {
+      whenLink(false);
+      if (source.readyState === EventSource.CLOSED) setTimeout(open, REOPEN_MS);
+    });
+  };
+  const check = async () => {
+    if (performance.now() - heard < QUIET_MS) return;
+    try {
+      const state = await get("/api/state");
+      alive();
+      whenState(state);
+      if (source.readyState === EventSource.CLOSED) open();
+    } catch {
+      whenLink(false);
+    }
+  };
+  open();
+  setInterval(check, QUIET_MS / 4);
+  document.addEventListener("visibilitychange", () => document.hidden || check());
+}
+
+/** Fetch JSON, or throw. */
+export async function get(address) {
+  const answer = await fetch(address, { cache: "no-store", signal: AbortSignal.timeout(ANSWER_MS) });
+  if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
+  return answer.json();
+}
+
+/** Send JSON as it is. Return the answer, or null after showing what went wrong. */
+export async function send(address, body) {
+  let answer;
+  try {
+    answer = await fetch(address, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(ANSWER_MS),
+    });
+  } catch {
+    showError({ what: words.notReached, hint: words.notReachedHint });
+    return null;
+  }
+  const found = await answer.json().catch(() => ({}));
+  if (answer.ok) return found;
+  const error = typeof found.error === "object" && found.error ? found.error : found;
+  showError({
+    what: error.what || (typeof found.error === "string" && found.error) || `${words.refused} (${answer.status})`,
+    where: error.where,
+    hint: error.hint,
+  });
+  return null;
+}
+
+/** Send a change with an id of its own, so that it counts once however often it arrives. */
+export function change(address, body = {}) {
+  return send(address, { id: newId(), ...body });
+}
