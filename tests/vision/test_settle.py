@@ -62,7 +62,8 @@ def test_a_hand_that_reaches_in_is_told_from_a_die() -> None:
 
 
 def test_a_lamp_that_slowly_dims_is_no_motion() -> None:
-    dimming = [tray((300, 200), seed=n, brightness=120 - n // 4) for n in range(160)]
+    bright = [tray((300, 200), seed=n, brightness=120) for n in range(160)]
+    dimming = [(picture * (1 - 0.001 * n)).astype(np.uint8) for n, picture in enumerate(bright)]
     assert settled_at(dimming) == [(9, 0)]
 
 

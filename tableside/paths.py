@@ -1,0 +1,47 @@
+"""Where the program's own files and the user's data lie."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+_PACKAGE = Path(__file__).resolve().parent
+
+
+def web_folder() -> Path:
+    """Return the folder of the pages: in the wheel ``_web``, in a checkout the top-level ``web``."""
+    return _either("_web", "web")
+
+
+def models_folder() -> Path:
+    """Return the folder of the networks: in the wheel ``_models``, in a checkout the top-level ``models``."""
+    return _either("_models", "models")
+
+
+def samples_folder() -> Path:
+    """Return the folder of the recorded rolls that the demo plays."""
+    return _PACKAGE / "samples"
+
+
+def data_folder(option: str | Path | None = None) -> Path:
+    """Return the folder of the user's data: the option, else ``TABLESIDE_DATA``, else the platform's usual place."""
+    if option:
+        return Path(option).expanduser()
+    if wanted := os.environ.get("TABLESIDE_DATA"):
+        return Path(wanted).expanduser()
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "tableside"
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / "tableside"
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "tableside"
+
+
+def user_sets_folder(data: Path) -> Path:
+    """Return the folder of taught dice sets within the data folder."""
+    return data / "sets"
+
+
+def _either(packaged: str, checkout: str) -> Path:
+    folder = _PACKAGE / packaged
+    return folder if folder.is_dir() else _PACKAGE.parent / checkout

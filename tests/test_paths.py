@@ -1,0 +1,25 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tableside import paths
+
+
+def test_the_option_goes_before_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TABLESIDE_DATA", "/from/environment")
+    assert paths.data_folder("/from/option") == Path("/from/option")
+    assert paths.data_folder() == Path("/from/environment")
+
+
+def test_without_either_the_usual_place_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("TABLESIDE_DATA")
+    monkeypatch.setattr("sys.platform", "linux")
+    monkeypatch.setenv("XDG_DATA_HOME", "/usual")
+    assert paths.data_folder() == Path("/usual/tableside")
+
+
+def test_pages_and_networks_are_found() -> None:
+    assert (paths.web_folder() / "index.html").is_file()
+    assert paths.models_folder().is_dir()
