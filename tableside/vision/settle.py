@@ -138,7 +138,7 @@ def differing(grey: Grey, other: Grey, limit: float) -> npt.NDArray[np.uint8]:
     """Return 1 where the two differ by more than ``limit``, whatever the lamp did to all pixels alike."""
     difference = grey - other
     difference -= np.median(difference)
-    return (np.abs(difference) > limit).astype(np.uint8)
+    return np.asarray(np.abs(difference) > limit, np.uint8)
 
 
 def _share(changed: npt.NDArray[np.uint8]) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import islice
+from itertools import islice, pairwise
 from pathlib import Path
 
 import cv2
@@ -40,10 +40,10 @@ def film(tmp_path: Path) -> Path:
 
 
 MAKERS: dict[str, Callable[[Path, Path], Camera]] = {
-    "folder": lambda folder, film: FolderCamera(folder, wait=no_wait),
-    "still": lambda folder, film: StillCamera(folder / "roll-0.png", wait=no_wait),
-    "recorded": lambda folder, film: RecordedRolls(folder, wait=no_wait),
-    "film": lambda folder, film: VideoCamera(film),
+    "folder": lambda folder, _film: FolderCamera(folder, wait=no_wait),
+    "still": lambda folder, _film: StillCamera(folder / "roll-0.png", wait=no_wait),
+    "recorded": lambda folder, _film: RecordedRolls(folder, wait=no_wait),
+    "film": lambda _folder, film: VideoCamera(film),
 }
 
 
@@ -52,7 +52,7 @@ def test_frames_count_up_and_cannot_be_written_to(kind: str, folder: Path, film:
     with opened(MAKERS[kind](folder, film)) as camera:
         frames = list(islice(camera.frames(), 3))
     assert [frame.number for frame in frames] == [0, 1, 2]
-    assert all(later.time > earlier.time for earlier, later in zip(frames, frames[1:], strict=False))
+    assert all(later.time > earlier.time for earlier, later in pairwise(frames))
     assert all(frame.picture.shape == (120, 160, 3) and not frame.picture.flags.writeable for frame in frames)
 
 

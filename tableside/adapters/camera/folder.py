@@ -1,0 +1,179 @@
+"""Cameras that show pictures from files: no device is needed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from tableside.adapters.camera.port import Wait, sleep
+from tableside.errors import CameraError, PhotoError
+from tableside.vision.frame import Frame
+from tableside.vision.photo import Picture, load_photo
+
+PICTURES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"})
+_NOISE_LEVELS = 1.5  # grey levels of a small sensor in room light
+
+
+def pictures_in(folder: Path) -> list[Path]:
+    """Return the pictures of a folder in name order.
+
+    :raises CameraError: when there are none.
+    """
+    try:
+        found = sorted(path for path in folder.iterdir() if path.suffix.lower() in PICTURES)
+    except OSError as error:
+        hint = "Name a folder of pictures."
+        raise CameraError(f"cannot be opened ({error.strerror})", where=str(folder), hint=hint) from error
+    if not found:
+        raise CameraError("holds no pictures", where=str(folder), hint="Put JPEG or PNG files there.")
+    return found
+
+
+def _load(path: Path) -> Picture:
+    try:
+        return load_photo(path)
+    except PhotoError as error:
+        raise CameraError(error.what, where=error.where, hint=error.hint) from error
+
+
+class FolderCamera:
+    """Plays the pictures of a folder in name order, each as one frame: a film cut into pictures."""
+
+    def __init__(self, folder: Path, *, fps: float = 30.0, wait: Wait = sleep) -> None:
+        self._folder = folder
+        self._fps = fps
+        self._wait = wait
+        self._paths: Sequence[Path] = ()
+
+    @property
+    def name(self) -> str:
+        return f"folder {self._folder}"
+
+    def open(self) -> None:
+        self._paths = pictures_in(self._folder)
+
+    def frames(self) -> Iterator[Frame]:
+        for number, path in enumerate(self._paths):
+            yield Frame.of(_load(path), number=number, time=number / self._fps)
+            self._wait(1 / self._fps)
+
+    def close(self) -> None:
+        self._paths = ()
+
+
+class StillCamera:
+    """Shows one picture for ever."""
+
+    def __init__(self, path: Path, *, fps: float = 30.0, wait: Wait = sleep) -> None:
+        self._path = path
+        self._fps = fps
+        self._wait = wait
+        self._picture: Picture | None = None
+
+    @property
+    def name(self) -> str:
+        return f"picture {self._path}"
+
+    def open(self) -> None:
+        self._picture = _load(self._path)
+
+    def frames(self) -> Iterator[Frame]:
+        number = 0
+        while self._picture is not None:
+            yield Frame.of(self._picture, number=number, time=number / self._fps)
+            self._wait(1 / self._fps)
+            number += 1
+
+    def close(self) -> None:
+        self._picture = None
+
+
+class RecordedRolls:
+    """Plays recorded rolls as if they were thrown: tray empty, dice tumble in, lie, are taken away; endlessly.
+
+    The pictures are photographs of trays with dice at rest, in name order. One named ``empty`` is the empty tray;
+    without it the tray of each picture is guessed by smoothing its dice away.
+
+    :param hold_seconds: how long each roll lies.
+    :param noise: whether frames carry sensor noise.
+    """
+
+    def __init__(
+        self, folder: Path, *, fps: float = 10.0, hold_seconds: float = 8.0, empty_seconds: float = 1.0,
+        noise: bool = True, wait: Wait = sleep,
+    ) -> None:  # fmt: skip
+        self._folder = folder
+        self._fps = fps
+        self._hold_seconds = hold_seconds
+        self._empty_seconds = empty_seconds
+        self._wait = wait
+        self._noise = noise
+        self._paths: Sequence[Path] = ()
+        self._empty: Path | None = None
+        self._random = np.random.default_rng(0)
+
+    @property
+    def name(self) -> str:
+        return f"recorded rolls in {self._folder}"
+
+    def open(self) -> None:
+        paths = pictures_in(self._folder)
+        self._paths = [path for path in paths if path.stem != "empty"]
+        self._empty = next((path for path in paths if path.stem == "empty"), None)
+        if not self._paths:
+            raise CameraError("holds no rolls", where=str(self._folder), hint="Put pictures of rolls there.")
+
+    def frames(self) -> Iterator[Frame]:
+        number = 0
+        while self._paths:
+            for path in self._paths:
+                for picture in self._throw(_load(path)):
+                    shown = self._noisy(picture)
+                    yield Frame.of(shown, number=number, time=number / self._fps)
+                    self._wait(1 / self._fps)
+                    number += 1
+                    if not self._paths:
+                        return
+
+    def close(self) -> None:
+        self._paths = ()
+
+    def _throw(self, rest: Picture) -> Iterator[Picture]:
+        """Yield the frames of one throw, from the empty tray to dice lifted out again."""
+        empty = self._tray_of(rest)
+        for _ in range(round(self._empty_seconds * self._fps)):
+            yield empty
+        for step in range(6, 0, -1):
+            yield _tumbling(rest, empty, step / 6)
+        for _ in range(round(self._hold_seconds * self._fps)):
+            yield rest
+        for step in range(1, 4):
+            yield _tumbling(rest, empty, step / 3)
+
+    def _tray_of(self, rest: Picture) -> Picture:
+        if self._empty is not None:
+            empty = _load(self._empty)
+            return np.asarray(cv2.resize(empty, (rest.shape[1], rest.shape[0])), np.uint8)
+        middle = np.median(rest[:: max(1, rest.shape[0] // 60), :: max(1, rest.shape[1] // 80)], axis=(0, 1))
+        return np.asarray(np.broadcast_to(middle.astype(np.uint8), rest.shape), np.uint8)
+
+    def _noisy(self, picture: Picture) -> Picture:
+        if not self._noise:
+            return picture
+        height, width = picture.shape[:2]
+        small = self._random.normal(0, _NOISE_LEVELS, (height // 2, width // 2, 3)).astype(np.float32)
+        noise = cv2.resize(small, (width, height), interpolation=cv2.INTER_NEAREST)
+        return np.asarray(cv2.add(picture, noise, dtype=cv2.CV_8U), np.uint8)
+
+
+def _tumbling(rest: Picture, empty: Picture, away: float) -> Picture:
+    """Return the roll in motion: shifted and smeared the more, the further ``away`` (1..0) from rest it is."""
+    height, width = rest.shape[:2]
+    shift = np.array([[1, 0, 0.25 * away * width], [0, 1, -0.1 * away * height]], np.float32)
+    moved = cv2.warpAffine(rest, shift, (width, height), borderMode=cv2.BORDER_REPLICATE)
+    smear = max(1, round(0.04 * away * width))
+    moved = cv2.blur(moved, (smear, max(1, smear // 3)))
+    return np.asarray(cv2.addWeighted(moved, 1 - 0.5 * away, empty, 0.5 * away, 0), np.uint8)

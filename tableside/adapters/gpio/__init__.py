@@ -1,0 +1,10 @@
+"""Lamps and buttons on the Pi's pins, through gpiozero."""
+
+from __future__ import annotations
+
+from tableside.adapters.gpio.buttons import Buttons
+from tableside.adapters.gpio.factory import no_pins, open_pins
+from tableside.adapters.gpio.lamps import Glow, Lamps, Rhythm, glow_of
+from tableside.adapters.gpio.panel import Panel
+
+__all__ = ["Buttons", "Glow", "Lamps", "Panel", "Rhythm", "glow_of", "no_pins", "open_pins"]

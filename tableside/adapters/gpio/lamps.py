@@ -1,0 +1,134 @@
+"""Lamps: one per light point, one per dark point, and one for the result.
+
+Each lamp's anode goes to its pin through a resistor, its cathode to ground. An RGB lamp for the result has a common
+cathode. What the lamps show is a function of the table's state alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, TypeAlias
+
+from tableside.table.state import Roll, TableState
+
+Colour: TypeAlias = tuple[float, float, float]
+"""Red, green and blue in 0..1."""
+
+
+class Rhythm(StrEnum):
+    """How a lamp changes with time, so that colour is never the only sign."""
+
+    OFF = "off"
+    STEADY = "steady"
+    SLOW = "slow"
+    FAST = "fast"
+    PULSE = "pulse"
+    DOUBT = "doubt"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Glow:
+    """What the result lamp shows."""
+
+    colour: Colour = (0, 0, 0)
+    rhythm: Rhythm = Rhythm.OFF
+
+
+DARK = Glow()
+DOUBT = Glow(colour=(1, 0.45, 0), rhythm=Rhythm.DOUBT)
+DESPAIR = Glow(colour=(0.7, 0, 1), rhythm=Rhythm.FAST)
+TRIUMPH = Glow(colour=(1, 0.75, 0.1), rhythm=Rhythm.PULSE)
+SUCCESS = Glow(colour=(0, 1, 0), rhythm=Rhythm.STEADY)
+FAILURE = Glow(colour=(1, 0, 0), rhythm=Rhythm.SLOW)
+TOTAL = Glow(colour=(0.3, 0.5, 1), rhythm=Rhythm.STEADY)
+
+# seconds on and off; a pulse fades in and out over these
+_BEATS = {Rhythm.SLOW: (1.0, 1.0), Rhythm.FAST: (0.12, 0.12), Rhythm.DOUBT: (0.1, 0.9), Rhythm.PULSE: (0.6, 0.6)}
+
+
+def glow_of(roll: Roll | None) -> Glow:
+    """Say in light what a roll came to. Doubt goes before everything else, then despair, then triumph."""
+    if roll is None:
+        return DARK
+    if not roll.sure:
+        return DOUBT
+    net = dict(roll.net)
+    if net.get("despair"):
+        return DESPAIR
+    if net.get("triumph"):
+        return TRIUMPH
+    if roll.succeeded is None:
+        return TOTAL if roll.dice else DARK
+    return SUCCESS if roll.succeeded else FAILURE
+
+
+class Lamps:
+    """All lamps of a table. It owns the pins until it is closed; it is used from one thread.
+
+    :param factory: a gpiozero pin factory that can dim.
+    :param light: BCM pins of the light points, in order.
+    :param dark: BCM pins of the dark points, in order.
+    :param result: three pins (red, green, blue), one, or none.
+    """
+
+    def __init__(self, factory: Any, *, light: Sequence[int], dark: Sequence[int], result: Sequence[int]) -> None:
+        from gpiozero import PWMLED, RGBLED
+
+        self._shown: dict[Any, object] = {}
+        with ExitStack() as undo:
+
+            def lamp(pin: int) -> Any:
+                return undo.enter_context(PWMLED(pin, pin_factory=factory))
+
+            self._light = [lamp(pin) for pin in light]
+            self._dark = [lamp(pin) for pin in dark]
+            self._result: Any = None
+            self._has_colour = len(result) == 3
+            if self._has_colour:
+                self._result = undo.enter_context(RGBLED(*result, pin_factory=factory))
+            elif result:
+                self._result = lamp(result[0])
+            self._undo = undo.pop_all()
+
+    def show(self, state: TableState) -> None:
+        """Show this state. Lamps that already show it are left alone, so that no rhythm starts anew."""
+        self._show_points(self._light, state.destiny.light)
+        self._show_points(self._dark, state.destiny.dark)
+        if self._result is not None:
+            glow = glow_of(state.roll)
+            if self._is_new(self._result, glow):
+                self._show_glow(glow)
+
+    def close(self) -> None:
+        """Put out every lamp and give the pins back."""
+        self._undo.close()
+
+    def _show_points(self, lamps: Sequence[Any], points: int) -> None:
+        for place, lamp in enumerate(lamps):
+            is_more = place == len(lamps) - 1 and points > len(lamps)
+            rhythm = Rhythm.PULSE if is_more else Rhythm.STEADY if place < points else Rhythm.OFF
+            if self._is_new(lamp, rhythm):
+                if rhythm is Rhythm.PULSE:
+                    lamp.pulse(*_BEATS[Rhythm.PULSE])
+                else:
+                    lamp.value = float(rhythm is Rhythm.STEADY)
+
+    def _show_glow(self, glow: Glow) -> None:
+        lamp, rhythm = self._result, glow.rhythm
+        if rhythm is Rhythm.OFF:
+            lamp.off()
+        elif rhythm is Rhythm.STEADY:
+            lamp.value = glow.colour if self._has_colour else 1
+        else:
+            beat = _BEATS[rhythm]
+            colours = {"on_color": glow.colour} if self._has_colour else {}
+            (lamp.pulse if rhythm is Rhythm.PULSE else lamp.blink)(*beat, **colours)
+
+    def _is_new(self, lamp: Any, wanted: object) -> bool:
+        if self._shown.get(lamp) == wanted:
+            return False
+        self._shown[lamp] = wanted
+        return True

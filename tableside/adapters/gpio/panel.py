@@ -1,0 +1,103 @@
+"""The drawn panel: what the pins carry, for a page to show, and a finger on their buttons."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from tableside.errors import PinError, did_you_mean
+
+Snapshot: TypeAlias = dict[str, Any]
+LABELS: Mapping[str, str] = {"flip_light": "Flip light", "flip_dark": "Flip dark"}
+
+_LIGHT = "#8fd3ff"
+_DARK = "#ff5a5a"
+_PLAIN = "#ffe9a8"
+_HERTZ = 20
+
+
+class Panel:
+    """Reads and presses mock pins. ``Panel(None)`` is the panel of a table without them: nothing to draw.
+
+    :param factory: gpiozero's mock factory, or ``None``.
+    """
+
+    def __init__(
+        self, factory: Any = None, *, light: Sequence[int] = (), dark: Sequence[int] = (),
+        result: Sequence[int] = (), buttons: Mapping[str, Sequence[int]] | None = None,
+    ) -> None:  # fmt: skip
+        self._factory = factory
+        self._lamps: list[tuple[str, str, tuple[int, ...], str]] = []
+        self._lamps += [(f"light {n}", "light", (pin,), _LIGHT) for n, pin in enumerate(light, start=1)]
+        self._lamps += [(f"dark {n}", "dark", (pin,), _DARK) for n, pin in enumerate(dark, start=1)]
+        if result:
+            self._lamps.append(("result", "result", tuple(result), _PLAIN))
+        self._buttons = {name: pins[0] for name, pins in (buttons or {}).items() if pins}
+        self._stop = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    @property
+    def is_mock(self) -> bool:
+        return self._factory is not None
+
+    def snapshot(self) -> Snapshot:
+        """Return the JSON form of the panel as it is now."""
+        if self._factory is None:
+            return {"lamps": [], "buttons": [], "mock": False}
+        return {
+            "lamps": [self._lamp(*lamp) for lamp in self._lamps],
+            "buttons": [
+                {"name": name, "label": LABELS.get(name, name), "pin": pin, "pressed": not self._level(pin)}
+                for name, pin in self._buttons.items()
+            ],
+            "mock": True,
+        }
+
+    def press(self, name: str, pressed: bool) -> None:
+        """Pull a button's wire low, or let it go.
+
+        :raises PinError: where there is no such drawn button.
+        """
+        if self._factory is None:
+            raise PinError("no drawn buttons here", where=name, hint="This table's pins are real or absent.")
+        if name not in self._buttons:
+            raise PinError("no such button", where=name, hint=did_you_mean(name, self._buttons))
+        pin = self._factory.pin(self._buttons[name])
+        if pressed:
+            pin.drive_low()
+        else:
+            pin.drive_high()
+
+    def watch(self, when_changed: Callable[[Snapshot], None]) -> None:
+        """Call back with each new snapshot, at most 20 times a second, until closed."""
+        if self._factory is None or self._thread is not None:
+            return
+        self._thread = threading.Thread(target=self._look, args=(when_changed,), name="panel", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stop watching."""
+        self._stop.set()
+        if self._thread is not None:
+            self._thread.join()
+            self._thread = None
+
+    def _look(self, when_changed: Callable[[Snapshot], None]) -> None:
+        shown: Snapshot | None = None
+        while not self._stop.wait(1 / _HERTZ):
+            now = self.snapshot()
+            if now != shown:
+                when_changed(now)
+            shown = now
+
+    def _lamp(self, name: str, side: str, pins: Sequence[int], colour: str) -> Snapshot:
+        levels = [round(float(self._level(pin)), 3) for pin in pins]
+        value = max(levels)
+        if len(levels) == 3 and value:
+            colour = "#" + "".join(f"{round(255 * level / value):02x}" for level in levels)
+        label = pins[0] if len(pins) == 1 else "/".join(str(pin) for pin in pins)
+        return {"name": name, "side": side, "pin": label, "colour": colour, "value": value}
+
+    def _level(self, pin: int) -> float:
+        return float(self._factory.pin(pin).state)

@@ -1,0 +1,202 @@
+"""Lamps and buttons on gpiozero's mock pins: pull the wire, then look."""
+
+from __future__ import annotations
+
+import sys
+import threading
+import types
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tableside.adapters.gpio import Buttons, Lamps, Panel, Rhythm, glow_of, open_pins
+from tableside.dice import Face, Status
+from tableside.errors import PinError
+from tableside.table.state import Destiny, Roll, RollDie, Source, TableState
+
+LIGHT, DARK, RESULT = (5, 6, 13), (12, 16, 20), (22, 23, 24)
+
+
+@pytest.fixture
+def pins() -> Iterator[Any]:
+    factory = open_pins("mock")
+    yield factory
+    factory.close()
+    factory.reset()
+
+
+@pytest.fixture
+def lamps(pins: Any) -> Iterator[Lamps]:
+    lamps = Lamps(pins, light=LIGHT, dark=DARK, result=RESULT)
+    yield lamps
+    lamps.close()
+
+
+def levels(pins: Any, numbers: tuple[int, ...]) -> list[float]:
+    return [float(pins.pin(number).state) for number in numbers]
+
+
+def roll(*, succeeded: bool | None = True, status: Status = Status.SURE, **net: int) -> Roll:
+    face: Face = ("success",)
+    die = RollDie(type="ability", face=face, status=status)
+    return Roll(
+        id="1", at=0, game="narrative", source=Source.CAMERA, ask={}, dice=(die,), succeeded=succeeded,
+        net=tuple(net.items()),
+    )  # fmt: skip
+
+
+def test_a_lamp_burns_for_each_point(pins: Any, lamps: Lamps) -> None:
+    lamps.show(TableState(destiny=Destiny(light=2, dark=1)))
+    assert levels(pins, LIGHT) == [1, 1, 0]
+    assert levels(pins, DARK) == [1, 0, 0]
+    lamps.show(TableState(destiny=Destiny(light=1, dark=2)))
+    assert levels(pins, LIGHT) == [1, 0, 0]
+    assert levels(pins, DARK) == [1, 1, 0]
+
+
+def test_more_points_than_lamps_pulse_the_last(pins: Any, lamps: Lamps) -> None:
+    seen = threading.Event()
+    pin = pins.pin(13)
+    change = pin._change_state
+
+    def spy(level: float) -> bool:
+        if 0 < level < 1:
+            seen.set()
+        return bool(change(level))
+
+    pin._change_state = spy
+    lamps.show(TableState(destiny=Destiny(light=4)))
+    assert levels(pins, LIGHT[:2]) == [1, 1]
+    assert seen.wait(5)
+
+
+@pytest.mark.parametrize(
+    ("shown", "rhythm"),
+    [
+        (None, Rhythm.OFF),
+        (roll(), Rhythm.STEADY),
+        (roll(succeeded=False), Rhythm.SLOW),
+        (roll(triumph=1), Rhythm.PULSE),
+        (roll(triumph=1, despair=1), Rhythm.FAST),
+        (roll(status=Status.UNSURE), Rhythm.DOUBT),
+        (roll(succeeded=None, total=17), Rhythm.STEADY),
+    ],
+)
+def test_the_result_is_told_by_rhythm_too(shown: Roll | None, rhythm: Rhythm) -> None:
+    assert glow_of(shown).rhythm is rhythm
+
+
+def test_success_is_green_and_then_out(pins: Any, lamps: Lamps) -> None:
+    lamps.show(TableState(rolls=(roll(),)))
+    assert levels(pins, RESULT) == [0, 1, 0]
+    lamps.show(TableState())
+    assert levels(pins, RESULT) == [0, 0, 0]
+
+
+def test_a_plain_result_lamp_burns(pins: Any) -> None:
+    lamps = Lamps(pins, light=(), dark=(), result=(22,))
+    lamps.show(TableState(rolls=(roll(),)))
+    assert levels(pins, (22,)) == [1]
+    lamps.close()
+
+
+def test_closed_lamps_leave_their_pins_free(pins: Any, lamps: Lamps) -> None:
+    lamps.show(TableState(destiny=Destiny(light=3), rolls=(roll(despair=1),)))
+    lamps.close()
+    Lamps(pins, light=LIGHT, dark=DARK, result=RESULT).close()
+
+
+def test_lamps_that_cannot_all_be_had_give_back_what_they_took(pins: Any) -> None:
+    from gpiozero import GPIOPinInUse
+
+    with pytest.raises(GPIOPinInUse):
+        Lamps(pins, light=(5,), dark=(5,), result=())
+    Lamps(pins, light=(5,), dark=(), result=()).close()
+
+
+def test_one_press_tells_once_however_the_contact_chatters(pins: Any) -> None:
+    now = [0.0]
+    told: list[str] = []
+    buttons = Buttons(
+        pins, pins={"flip_light": (17,), "flip_dark": (27,)}, when_pressed=told.append, clock=lambda: now[0]
+    )
+    for _ in range(5):
+        pins.pin(17).drive_low()
+        now[0] += 0.002
+        pins.pin(17).drive_high()
+        now[0] += 0.002
+    assert told == ["flip_light"]
+    now[0] += 0.2
+    pins.pin(17).drive_low()
+    now[0] += 0.2
+    pins.pin(17).drive_high()  # lets go, chattering
+    now[0] += 0.002
+    pins.pin(17).drive_low()
+    now[0] += 0.002
+    pins.pin(17).drive_high()
+    assert told == ["flip_light", "flip_light"]
+    pins.pin(27).drive_low()
+    assert told[2:] == ["flip_dark"]
+    buttons.close()
+
+
+def test_the_drawn_panel_shows_what_the_pins_carry(pins: Any, lamps: Lamps) -> None:
+    panel = Panel(pins, light=LIGHT, dark=DARK, result=RESULT, buttons={"flip_light": (17,)})
+    buttons = Buttons(pins, pins={"flip_light": (17,)}, when_pressed=[].append)
+    lamps.show(TableState(destiny=Destiny(light=1), rolls=(roll(),)))
+    shown = panel.snapshot()
+    assert shown["mock"] is True
+    assert {lamp["name"]: lamp["value"] for lamp in shown["lamps"]} == {
+        "light 1": 1, "light 2": 0, "light 3": 0, "dark 1": 0, "dark 2": 0, "dark 3": 0, "result": 1,
+    }  # fmt: skip
+    assert shown["lamps"][-1] == {
+        "name": "result", "side": "result", "pin": "22/23/24", "colour": "#00ff00", "value": 1,
+    }  # fmt: skip
+    panel.press("flip_light", True)
+    assert panel.snapshot()["buttons"] == [{"name": "flip_light", "label": "Flip light", "pin": 17, "pressed": True}]
+    panel.press("flip_light", False)
+    assert panel.snapshot()["buttons"][0]["pressed"] is False
+    buttons.close()
+
+
+def test_the_panel_tells_changes_and_stops_when_closed(pins: Any, lamps: Lamps) -> None:
+    panel = Panel(pins, light=LIGHT)
+    told = threading.Event()
+    panel.watch(lambda shown: told.set() if shown["lamps"][0]["value"] else None)
+    lamps.show(TableState(destiny=Destiny(light=1)))
+    assert told.wait(5)
+    panel.close()
+    assert "panel" not in {thread.name for thread in threading.enumerate()}
+
+
+def test_a_table_without_drawn_pins_has_nothing_to_draw() -> None:
+    panel = Panel(None, light=LIGHT)
+    assert panel.snapshot() == {"lamps": [], "buttons": [], "mock": False}
+    with pytest.raises(PinError, match="no drawn buttons"):
+        panel.press("flip_light", True)
+
+
+def test_an_unknown_drawn_button_names_the_nearest(pins: Any) -> None:
+    panel = Panel(pins, buttons={"flip_light": (17,)})
+    with pytest.raises(PinError, match="Did you mean flip_light"):
+        panel.press("flip_ligth", True)
+
+
+def test_pins_switched_off_are_no_pins() -> None:
+    with pytest.raises(PinError, match="no pins here: switched off"):
+        open_pins("none")
+
+
+def test_the_empty_lgpio_stub_is_recognised(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "lgpio", types.ModuleType("lgpio"))
+    monkeypatch.delenv("GPIOZERO_PIN_FACTORY", raising=False)
+    with pytest.raises(PinError, match=r"no pins here: the installed lgpio is the empty stub.*apt install"):
+        open_pins("auto")
+
+
+def test_a_machine_without_lgpio_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "lgpio", None)
+    monkeypatch.delenv("GPIOZERO_PIN_FACTORY", raising=False)
+    with pytest.raises(PinError, match="no pins here: lgpio is not installed"):
+        open_pins("auto")
