@@ -52,6 +52,16 @@ class Placed:
         return float(np.linalg.norm(self.model.solid.vertices, axis=1).max()) * self.model.size
 
 
+@dataclass(frozen=True, slots=True)
+class Lighting:
+    """Lamps (n, 6) with place in cm and colour, the room's light from above and below (6), mirrored panels (n, 5)."""
+
+    lamps: np.ndarray
+    ambient: np.ndarray
+    panels: np.ndarray
+    level: float
+
+
 def camera(rng: Rng, width: int, height: int, span_cm: float) -> Camera:
     """Invent a camera that sees ``span_cm`` across, from near or far, straight down or at a tilt."""
     distance = span_cm * np.exp(rng.uniform(np.log(1.0), np.log(4.0)))
@@ -87,7 +97,7 @@ def _ground(cam: Camera, x: float, y: float) -> np.ndarray:
     return (cam.eye - ray * cam.eye[2] / ray[2])[:2]
 
 
-def _throw(
+def throw(
     rng: Rng,
     cam: Camera,
     size: tuple[int, int],
@@ -170,7 +180,9 @@ def _shadows(
     return cv2.resize(light, (width, height))
 
 
-def _tray(rng: Rng, cam: Camera, albedo: np.ndarray, area: tuple[float, ...]) -> np.ndarray:
+def lay_tray(
+    rng: Rng, cam: Camera, albedo: np.ndarray, area: tuple[float, ...], *, wood: np.ndarray | None = None
+) -> np.ndarray:
     """Draw walls of a tray round ``area`` (fractions of the picture) into the albedo."""
     height, width = albedo.shape[:2]
     a = _ground(cam, area[0] * width, area[1] * height)
@@ -185,7 +197,9 @@ def _tray(rng: Rng, cam: Camera, albedo: np.ndarray, area: tuple[float, ...]) ->
     wall, rim = rng.uniform(1.0, 4.0), rng.uniform(0.2, 1.6)
     colour = surface(rng, 4, 4).mean((0, 1)) * rng.uniform(0.4, 1.2)
     centre = a + (u + v) / 2
-    outside = surface(rng, height, width) if rng.random() < 0.6 else np.full_like(albedo, colour * 0.5)
+    if wood is not None:
+        colour = wood
+    outside = surface(rng, height, width) if rng.random() < 0.6 and wood is None else np.full_like(albedo, colour * 0.5)
     floor = np.zeros((height, width), np.uint8)
     cv2.fillPoly(floor, [cam.project(np.array([(*p, 0) for p in inner])).astype(np.int32)], 255)
     out = np.where(floor[..., None] > 0, albedo, outside)
@@ -252,8 +266,20 @@ def scene(
             if rng.random() < 0.55
             else (rng.uniform(0.1, 0.3), rng.uniform(0.1, 0.3), rng.uniform(0.7, 0.9), rng.uniform(0.7, 0.9))
         )
-    placed = _throw(rng, cam, (width, height), number, pool, area, 0.0 if tidy else 0.05)
+    placed = throw(rng, cam, (width, height), number, pool, area, 0.0 if tidy else 0.05)
 
+    lighting = light_up(rng, tidy=tidy)
+    albedo = surface(rng, height, width).astype(np.float32)
+    if rng.random() < 0.55 and not tidy:
+        clutter(rng, albedo, width / span, int(rng.integers(1, 6)))
+    if tidy or rng.random() < 0.45:
+        albedo = lay_tray(rng, cam, albedo, area)
+    out, truth = expose(rng, cam, lighting, albedo, placed)
+    return out, {"dice": truth, "mode": mode, "seed": seed}
+
+
+def light_up(rng: Rng, *, tidy: bool = False) -> Lighting:
+    """Invent one to three lamps, the light of the room, and bright panels that mirror in the dice."""
     lamp_count = int(rng.integers(1, 4))
     lamps = np.zeros((lamp_count, 6))
     total = rng.uniform(0.5, 1.25)
@@ -284,16 +310,18 @@ def scene(
             for _ in range(int(rng.integers(1, 4)))
         ]
     )
+    return Lighting(lamps, ambient, panels, level)
 
-    albedo = surface(rng, height, width).astype(np.float32)
-    if rng.random() < 0.55 and not tidy:
-        clutter(rng, albedo, width / span, int(rng.integers(1, 6)))
-    if tidy or rng.random() < 0.45:
-        albedo = _tray(rng, cam, albedo, area)
-    light = _shadows(rng, cam, albedo, placed, lamps, level)
+
+def expose(
+    rng: Rng, cam: Camera, lighting: Lighting, albedo: np.ndarray, placed: list[Placed]
+) -> tuple[np.ndarray, list[dict[str, Any]]]:
+    """Return the (H, W, 3) uint8 BGR photograph of the dice on the table, and each die's truth."""
+    height, width = albedo.shape[:2]
+    light = _shadows(rng, cam, albedo, placed, lighting.lamps, lighting.level)
     picture = np.ascontiguousarray(albedo * light, np.float32)
     depth = np.full((height, width), 1e9, np.float32)
-    truth = [_draw(cam, die, picture, depth, lamps, ambient, panels) for die in placed]
+    truth = [_draw(cam, die, picture, depth, lighting.lamps, lighting.ambient, lighting.panels) for die in placed]
     if rng.random() < 0.35:  # somebody's shadow across the tray
         veil = np.clip(0.5 + noise(rng, height, width, 2.5) * rng.uniform(1, 5), 0, 1)
         picture *= (1 - rng.uniform(0.2, 0.7) * veil)[..., None]
@@ -302,7 +330,7 @@ def scene(
     picture = np.clip(picture, 0, None)
     picture = np.where(picture > 0.8, 0.8 + 0.2 * np.tanh((picture - 0.8) / 0.2), picture)  # a camera's soft shoulder
     out = (np.clip(picture, 0, 1) ** (1 / 2.2) * 255).astype(np.uint8)
-    return out, {"dice": [t for t in truth if t is not None], "mode": mode, "seed": seed}
+    return out, [entry for entry in truth if entry is not None]
 
 
 def _draw(
