@@ -64,7 +64,7 @@ class Classifier:
         if not views:
             return []
         crops = [self._crop(picture, view) for view in views]
-        blob = cv2.dnn.blobFromImages(crops, 1 / 255)
+        blob = np.asarray(cv2.dnn.blobFromImages(crops, 1 / 255), np.float32)
         embedding, side = self._network.run(blob)
         embedding = embedding / (np.linalg.norm(embedding, axis=1, keepdims=True) + 1e-9)
         faces = _softmax(embedding @ self._prototypes.T / self._face_heat)
@@ -100,7 +100,7 @@ class Classifier:
             shrink = scale / 0.75
             small = (max(1, round(part.shape[1] * shrink)), max(1, round(part.shape[0] * shrink)))
             fx, fy = small[0] / part.shape[1], small[1] / part.shape[0]
-            part = cv2.resize(part, small, interpolation=cv2.INTER_AREA)
+            part = np.asarray(cv2.resize(part, small, interpolation=cv2.INTER_AREA), np.uint8)
             x, y, scale = x * fx, y * fy, scale / fx
         c, s = math.cos(view.turn) * scale, math.sin(view.turn) * scale
         middle = self._size / 2

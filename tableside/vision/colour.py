@@ -10,12 +10,12 @@ import numpy as np
 from tableside.dice import Point
 from tableside.vision.photo import Picture
 
-_ALIKE = 22.0  # CIELAB distance within which two dice of one make lie under one lamp
-_APART = 40.0
+_ALIKE = 10.0  # CIELAB distance within which dice of one make lie under one lamp; 1 to 7 was measured
+_APART = 30.0
 
 
 def body_colour(picture: Picture, centre: Point, radius: float) -> tuple[int, int, int]:
-    """Return the median BGR colour of the upper face within 0.6 of its circumradius; ink covers less than half of it."""
+    """Return the median BGR colour of the upper face within 0.6 of its circumradius; ink covers less than half."""
     x, y, reach = centre[0], centre[1], max(2.0, radius * 0.6)
     height, width = picture.shape[:2]
     x0, y0 = int(np.clip(x - reach, 0, width - 1)), int(np.clip(y - reach, 0, height - 1))
@@ -24,12 +24,13 @@ def body_colour(picture: Picture, centre: Point, radius: float) -> tuple[int, in
     return int(b), int(g), int(r)
 
 
-def odd_one_out(colours: Sequence[tuple[int, int, int]]) -> int | None:
+def odd_one_out(colours: Sequence[tuple[int, int, int]], *, least_others: int = 3) -> int | None:
     """Return the index of the one colour that stands apart from all the others, which are alike.
 
-    At least two others are needed: of two dice nobody can say which is the odd one.
+    :param least_others: how many others there must be. Two are enough where an odd die is expected; where it is
+        not, a third makes chance unlikely.
     """
-    if len(colours) < 3:
+    if len(colours) < max(least_others, 2) + 1:
         return None
     bgr = np.array(colours, np.float32)[None] / 255
     lab = cv2.cvtColor(bgr, cv2.COLOR_BGR2LAB)[0]

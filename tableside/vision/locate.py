@@ -73,7 +73,7 @@ class Locator:
         scaled = cv2.resize(picture, (w, h), interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
         right, below = -w % _GRID, -h % _GRID
         scaled = cv2.copyMakeBorder(scaled, 0, below, 0, right, cv2.BORDER_CONSTANT, value=(114, 114, 114))
-        blob = cv2.dnn.blobFromImage(scaled, 1 / 255)
+        blob = np.asarray(cv2.dnn.blobFromImage(scaled, 1 / 255), np.float32)
         out = self._network.run(blob)[0][0]
         heat = 1 / (1 + np.exp(-out[0]))
         peaks = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > _FAINT)

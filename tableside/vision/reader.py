@@ -38,10 +38,11 @@ class Reader:
 
     :param sets: the dice sets whose faces are possible.
     :param models_folder: holds ``locator.onnx``, ``classifier.onnx``, their cards and ``prototypes.npz``.
+    :param expects_wild: the game has a Wild Die, so that of three pip dice the odd one is it.
     :raises ModelError: when a network is missing or damaged.
     """
 
-    def __init__(self, sets: Sequence[DiceSet], *, models_folder: Path) -> None:
+    def __init__(self, sets: Sequence[DiceSet], *, models_folder: Path, expects_wild: bool = False) -> None:
         self._locator = Locator(Network(models_folder, "locator"))
         network = Network(models_folder, "classifier")
         self._classifier = Classifier(network, models_folder)
@@ -63,6 +64,7 @@ class Reader:
         self._stranger = types.get("other", -1)
         variants = {t.variant_of: t.name for s in sets for t in s.types if t.variant_of}
         self._wild = variants.get("pip", "")
+        self._least_others = 2 if expects_wild else 3
 
     def read(self, picture: Picture, decode_ms: float = 0.0) -> Reading:
         """Return the reading of a (height, width, 3) uint8 BGR picture.
@@ -121,7 +123,7 @@ class Reader:
             suspects.append(Suspect(center=found.top, outline=found.outline, confidence=die_like))
             return
         name, face, confidence = v.ranked[0]
-        inside = 0 <= v.view.centre[0] < picture.shape[1] and 0 <= v.view.centre[1] < picture.shape[0]
+        inside = _inside(picture, v.view)
         status = (
             Status.SURE
             if confidence >= self._threshold and found.score >= limits["clear"] and inside
@@ -148,7 +150,8 @@ class Reader:
         """Name the one pip die whose colour stands apart from all the others the Wild Die."""
         pips = [i for i, die in enumerate(dice) if die.type == "pip"]
         colours = [dice[i].colour_bgr for i in pips]
-        odd = odd_one_out([c for c in colours if c is not None]) if self._wild and None not in colours else None
+        known = [colour for colour in colours if colour is not None]
+        odd = odd_one_out(known, least_others=self._least_others) if self._wild and len(known) == len(pips) else None
         if odd is None:
             return dice
         at = pips[odd]
@@ -159,3 +162,11 @@ class Reader:
             status=die.status, alternatives=alternatives, colour_bgr=die.colour_bgr,
         )  # fmt: skip
         return dice
+
+
+def _inside(picture: Picture, view: View) -> bool:
+    """Return whether most of the upper face lies in the picture: half its circumradius on every side of its middle."""
+    height, width = picture.shape[:2]
+    x, y = view.centre
+    margin = view.radius / 2
+    return bool(margin <= x <= width - margin and margin <= y <= height - margin)

@@ -1,0 +1,65 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tableside.dice import DieReading, Reading, Status
+from tableside.vision.scoring import Label, Score, calibration_error, read_label
+
+SQUARE = [[10, 10], [30, 10], [30, 30], [10, 30]]
+
+
+def label(tmp_path: Path, **changes: object) -> Label:
+    die = {"type": "pip", "face": ["3"], "cocked": False, "outline": SQUARE} | changes
+    path = tmp_path / "a.json"
+    path.write_text(json.dumps({"image": "a.jpg", "complete": True, "dice": [die]}))
+    return read_label(path)
+
+
+def reading(face: str = "3", *, at: tuple[float, float] = (20.0, 20.0), status: Status = Status.SURE) -> Reading:
+    die = DieReading(type="pip", face=(face,), center=at, outline=(), confidence=0.9, status=status)
+    return Reading(width=100, height=100, dice=(die,))
+
+
+def scored(truth: Label, *readings: Reading) -> Score:
+    score = Score()
+    for one in readings:
+        score.add(truth, one)
+    return score
+
+
+def test_a_right_die_makes_a_right_roll(tmp_path: Path) -> None:
+    score = scored(label(tmp_path), reading())
+    assert (score.dice_right, score.rolls_right, score.silent_errors) == (1, 1, 0)
+
+
+def test_a_wrong_die_in_a_sure_roll_is_a_silent_error(tmp_path: Path) -> None:
+    score = scored(label(tmp_path), reading("4"))
+    assert (score.dice_right, score.silent_errors, score.rolls_silently_wrong) == (0, 1, 1)
+
+
+def test_a_wrong_die_that_was_doubted_is_no_silent_error(tmp_path: Path) -> None:
+    score = scored(label(tmp_path), reading("4", status=Status.UNSURE))
+    assert (score.dice_right, score.silent_errors) == (0, 0)
+
+
+def test_a_die_that_was_missed_is_a_silent_error(tmp_path: Path) -> None:
+    score = scored(label(tmp_path), Reading(width=100, height=100))
+    assert (score.dice_missed, score.silent_errors) == (1, 1)
+
+
+def test_a_reading_far_from_every_die_is_invented(tmp_path: Path) -> None:
+    score = scored(label(tmp_path), reading(at=(80.0, 80.0)))
+    assert (score.dice_invented, score.dice_missed) == (1, 1)
+
+
+@pytest.mark.parametrize(("status", "right"), [(Status.SURE, 0), (Status.COCKED, 1), (Status.UNSURE, 1)])
+def test_a_cocked_die_is_right_when_it_is_doubted(tmp_path: Path, status: Status, right: int) -> None:
+    assert scored(label(tmp_path, cocked=True), reading(status=status)).dice_right == right
+
+
+def test_confidence_that_comes_true_has_no_calibration_error() -> None:
+    assert calibration_error([(0.8, True)] * 8 + [(0.8, False)] * 2) == pytest.approx(0)
+    assert calibration_error([(0.9, False)] * 4) == pytest.approx(0.9)
