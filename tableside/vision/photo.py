@@ -41,6 +41,8 @@ def decode_photo(data: bytes, *, where: str) -> Picture:
     if size is not None and size[0] * size[1] > MAX_PIXELS:
         what = f"has {size[0]} x {size[1]} pixels, more than {MAX_PIXELS // 1_000_000} million"
         raise PhotoError(what, where=where, hint="Save it at half the size.")
+    if size is not None and data[:2] == b"\xff\xd8" and b"\xff\xd9" not in data[-65536:]:
+        raise PhotoError("is cut short: the end of the picture is missing", where=where, hint="Copy it again.")
     picture: npt.NDArray[np.generic] | None = None
     if data:
         try:
@@ -50,8 +52,6 @@ def decode_photo(data: bytes, *, where: str) -> Picture:
     if picture is None:
         hint = "JPEG, PNG, WebP, BMP and TIFF files can be read."
         raise PhotoError("is not a picture, or is damaged", where=where, hint=hint)
-    if data[:2] == b"\xff\xd8" and b"\xff\xd9" not in data[-65536:]:
-        raise PhotoError("is cut short: the end of the picture is missing", where=where, hint="Copy it again.")
     return np.ascontiguousarray(picture, np.uint8)
 
 

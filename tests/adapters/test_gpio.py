@@ -167,7 +167,7 @@ def test_the_panel_tells_changes_and_stops_when_closed(pins: Any, lamps: Lamps) 
     lamps.show(TableState(destiny=Destiny(light=1)))
     assert told.wait(5)
     panel.close()
-    assert "panel" not in {thread.name for thread in threading.enumerate()}
+    assert "tableside panel" not in {thread.name for thread in threading.enumerate()}
 
 
 def test_a_table_without_drawn_pins_has_nothing_to_draw() -> None:

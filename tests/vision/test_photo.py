@@ -62,7 +62,7 @@ def test_an_empty_file_is_no_picture(tmp_path: Path) -> None:
 
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
-    with pytest.raises(PhotoError, match="none.jpg: cannot be opened"):
+    with pytest.raises(PhotoError, match=r"none.jpg: cannot be opened"):
         load_photo(tmp_path / "none.jpg")
 
 

@@ -1,0 +1,1 @@
+"""Working stand-ins for what needs hardware or time."""

@@ -1,0 +1,174 @@
+"""The command line: what is printed where, and the exit status."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import cv2
+import pytest
+
+from tableside.cli import main
+from tests.fakes.tray import DrawnReader, draw_tray, write_clip
+
+ONE = [("green", 100, 100)]
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Run a command with a reader of drawn dice; return status, output and diagnostics."""
+    monkeypatch.setattr("tableside.app.reading.open_reader", DrawnReader)
+
+    def run(*arguments: object) -> tuple[int, str, str]:
+        with pytest.raises(SystemExit) as ended:
+            main([str(argument) for argument in arguments])
+        told = capsys.readouterr()
+        return int(ended.value.code or 0), told.out, told.err
+
+    return run
+
+
+@pytest.fixture
+def photo(tmp_path: Path) -> Path:
+    path = tmp_path / "one.png"
+    cv2.imwrite(str(path), draw_tray(*ONE))
+    return path
+
+
+def records(text: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def test_a_photograph_is_read_in_the_form_of_the_contract(run: Run, photo: Path) -> None:
+    status, out, err = run("read", photo, "--json")
+    (record,) = records(out)
+    assert (status, err) == (0, "")
+    assert record["image"] == str(photo)
+    assert (record["width"], record["height"], record["sure"]) == (320, 240, True)
+    assert record["dice"][0]["type"] == "ability"
+    assert record["outcome"]["net"]["success"] == 1
+    assert set(record["ms"]) == {"decode", "locate", "classify", "total"}
+
+
+def test_bad_photographs_are_said_and_the_others_still_read(run: Run, photo: Path, tmp_path: Path) -> None:
+    bad = tmp_path / "bad.jpg"
+    bad.write_text("no picture")
+    status, out, err = run("read", bad, tmp_path / "missing.jpg", photo, "--json")
+    first, second, third = records(out)
+    assert status == 1
+    assert set(first) == {"image", "error"}
+    assert set(second) == {"image", "error"}
+    assert third["dice"]
+    assert "bad.jpg: is not a picture" in err
+
+
+def test_people_are_told_in_words(run: Run, photo: Path) -> None:
+    status, out, _ = run("read", photo)
+    assert status == 0
+    assert "ability" in out
+    assert "success" in out
+
+
+def test_overlays_are_written_beside_nothing_else(run: Run, photo: Path, tmp_path: Path) -> None:
+    status, _, _ = run("read", photo, "--overlay", tmp_path / "marked")
+    assert status == 0
+    assert [path.name for path in (tmp_path / "marked").iterdir()] == ["one.jpg"]
+
+
+def test_an_unknown_dice_set_is_wrong_usage(run: Run, photo: Path) -> None:
+    status, out, err = run("read", photo, "--set", "narative", "--json")
+    assert (status, out) == (2, "")
+    assert "no dice set 'narative' is installed. Did you mean narrative?" in err
+
+
+def test_an_unknown_game_is_wrong_usage(run: Run, photo: Path) -> None:
+    status, _, err = run("read", photo, "--game", "chess")
+    assert status == 2
+    assert "chess" in err
+
+
+def test_a_clip_is_told_event_by_event(run: Run, tmp_path: Path) -> None:
+    clip = write_clip(tmp_path / "clip", *[[]] * 15, *[ONE] * 15)
+    status, out, _ = run("watch", clip, "--json")
+    told = records(out)
+    assert status == 0
+    assert [record["event"] for record in told] == ["settled", "moving", "settled", "roll"]
+    assert told[2]["since"] == 15
+    assert told[3]["dice"][0]["face"] == ["success"]
+    assert told[3]["t"] == pytest.approx(told[3]["frame"] / 30, abs=1e-3)
+
+
+def test_a_missing_clip_is_said(run: Run, tmp_path: Path) -> None:
+    status, out, err = run("watch", tmp_path / "none.mp4", "--json")
+    assert (status, out) == (1, "")
+    assert "is not there" in err
+
+
+def test_rolls_are_scored_a_line_each(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    lines = [
+        '{"dice": [{"type": "ability", "face": ["success"]}], "ask": {}}',
+        "garbage",
+        '{"dice": [{"type": "ability", "face": ["triumph"]}]}',
+        '{"dice": 5}',
+        '{"dice": [{"type": "force", "face": ["light", "light"]}]}',
+    ]
+    source = tmp_path / "rolls.jsonl"
+    source.write_text("\n".join(lines))
+    with source.open() as stream:
+        monkeypatch.setattr(sys, "stdin", stream)
+        status, out, err = run("score", "--game", "narrative", "--json")
+    told = records(out)
+    assert status == 1
+    assert [("error" in record) for record in told] == [False, True, True, True, False]
+    assert told[0]["net"]["success"] == 1
+    assert told[0]["succeeded"] is True
+    assert "line 2:" in err
+
+
+def test_odds_are_exact(run: Run) -> None:
+    status, out, _ = run("odds", "1a", "--json")
+    (record,) = records(out)
+    assert status == 0
+    assert record["denominator"] == 8
+    assert sum(cell[4] for cell in record["joint"]) == 8
+
+
+def test_a_wrong_pool_is_wrong_usage(run: Run) -> None:
+    assert run("odds", "1x")[0] == 2
+
+
+def test_settings_in_effect_are_printed(run: Run) -> None:
+    status, out, _ = run("config")
+    assert status == 0
+    assert "flip_light = [17]" in out
+
+
+def test_broken_settings_are_wrong_usage(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "tableside.toml"
+    file.write_text("[camera]\nsise_px = [1, 2]\n")
+    status, _, err = run("config", "--config", file)
+    assert status == 2
+    assert err.strip() == "tableside.toml: [camera] sise_px: unknown setting. Did you mean size_px?"
+
+
+def test_readings_are_measured_against_labels(run: Run, photo: Path, tmp_path: Path) -> None:
+    cv2.imwrite(str(tmp_path / "one.jpg"), draw_tray(*ONE))
+    outline = [[88, 88], [112, 88], [112, 112], [88, 112]]
+    die = {"type": "ability", "face": ["success"], "cocked": False, "outline": outline}
+    label = {"image": "one.jpg", "tray_corners": [], "dice": [die]}
+    (tmp_path / "one.json").write_text(json.dumps(label))
+    status, out, _ = run("bench", "read", tmp_path)
+    (record,) = records(out)
+    assert status == 0
+    assert (record["dice_right"], record["rolls_right"], record["silent_errors"]) == (1.0, 1.0, 0)
+
+
+def test_help_is_quick_because_it_loads_no_vision() -> None:
+    code = "import sys, tableside.cli; print(sorted({'cv2', 'numpy', 'flask', 'gpiozero'} & set(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
