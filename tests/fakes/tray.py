@@ -66,7 +66,7 @@ class DrawnReader:
 
 def _squares(picture: Picture, bgr: tuple[int, int, int]) -> list[tuple[float, float]]:
     near = (np.abs(picture.astype(int) - bgr).max(axis=2) < 40).astype(np.uint8)
-    count, _, stats, middles = cv2.connectedComponentsWithStats(near)
+    _count, _, stats, middles = cv2.connectedComponentsWithStats(near)
     return [(float(x), float(y)) for (x, y), s in zip(middles[1:], stats[1:], strict=True) if s[4] > 200]
 
 

@@ -14,17 +14,19 @@ from tableside.adapters.camera.port import Wait, no_wait
 from tableside.errors import CameraError
 from tableside.vision.frame import Frame
 
+_USUAL_FPS = 30.0
+
 
 class VideoCamera:
     """A film or a USB camera.
 
     :param source: the film's path, or the camera's number.
-    :param fps: frames a second: what the camera is asked for, and a film's rate where it does not say its own.
+    :param fps: frames a second: what a camera is asked for; for a film instead of the rate that it states.
     :param wait: paces a film; the default plays it as fast as it can be read.
     """
 
     def __init__(
-        self, source: Path | int, *, size_px: tuple[int, int] = (1280, 960), fps: float = 30.0,
+        self, source: Path | int, *, size_px: tuple[int, int] = (1280, 960), fps: float | None = None,
         wait: Wait = no_wait, clock: Callable[[], float] = time.monotonic,
     ) -> None:  # fmt: skip
         self._source = source
@@ -49,7 +51,7 @@ class VideoCamera:
             capture = cv2.VideoCapture(self._source)
             capture.set(cv2.CAP_PROP_FRAME_WIDTH, self._size_px[0])
             capture.set(cv2.CAP_PROP_FRAME_HEIGHT, self._size_px[1])
-            capture.set(cv2.CAP_PROP_FPS, self._fps)
+            capture.set(cv2.CAP_PROP_FPS, self._fps or _USUAL_FPS)
         if not capture.isOpened():
             capture.release()
             hint = "Is it a film?" if isinstance(self._source, Path) else "Does another program use it?"
@@ -64,6 +66,8 @@ class VideoCamera:
     def frames(self) -> Iterator[Frame]:
         """Yield frames. A film's times follow from its rate; a camera's come from the clock."""
         film = isinstance(self._source, Path)
+        stated = self._capture.get(cv2.CAP_PROP_FPS) if self._capture is not None else 0.0
+        fps = self._fps or (stated if 1 <= stated <= 1000 else _USUAL_FPS)
         number = 0
         while (capture := self._capture) is not None:
             is_read, picture = capture.read()
@@ -72,11 +76,11 @@ class VideoCamera:
                     return
                 hint = "Check its cable." if not film else "The film may be damaged."
                 raise CameraError("gives no pictures", where=self.name, hint=hint)
-            at = number / self._fps if film else self._clock()
+            at = number / fps if film else self._clock()
             yield Frame.of(np.asarray(picture, np.uint8), number=number, time=at)
             number += 1
             if film:
-                self._wait(1 / self._fps)
+                self._wait(1 / fps)
 
     def close(self) -> None:
         if self._capture is not None:

@@ -73,7 +73,7 @@ class Panel:
         """Call back with each new snapshot, at most 20 times a second, until closed."""
         if self._factory is None or self._thread is not None:
             return
-        self._thread = threading.Thread(target=self._look, args=(when_changed,), name="panel", daemon=True)
+        self._thread = threading.Thread(target=self._look, args=(when_changed,), name="tableside panel", daemon=True)
         self._thread.start()
 
     def close(self) -> None:

@@ -1,0 +1,5 @@
+"""``python -m tableside`` is ``tableside``."""
+
+from tableside.cli import main
+
+main()

@@ -1,0 +1,69 @@
+"""A reader with its dice sets, and what its readings mean."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Protocol
+
+from tableside import paths
+from tableside.dice import DiceSet, Reading, Status, find_sets
+from tableside.errors import DiceSetError
+from tableside.rules import Outcome, find_game, game_for
+from tableside.vision.photo import Picture, load_photo
+
+
+class Reads(Protocol):
+    """Whatever reads dice from a picture."""
+
+    def read(self, picture: Picture, decode_ms: float = 0.0) -> Reading: ...
+
+
+def installed_sets(names: Sequence[str], data: Path) -> tuple[DiceSet, ...]:
+    """Return the named dice sets, or all of them.
+
+    :raises UnknownDiceSet: naming the nearest.
+    """
+    return find_sets(names, user_folder=paths.user_sets_folder(data))
+
+
+def open_reader(sets: Sequence[DiceSet]) -> Reads:
+    """Load the networks, which takes a moment.
+
+    :raises ModelError: when they are missing.
+    """
+    from tableside.vision.reader import Reader
+
+    return Reader(sets, models_folder=paths.models_folder())
+
+
+def read_file(reader: Reads, path: Path) -> tuple[Picture, Reading]:
+    """Load and read a photograph.
+
+    :raises PhotoError: when it is none.
+    """
+    begin = time.perf_counter()
+    picture = load_photo(path)
+    decode_ms = (time.perf_counter() - begin) * 1000
+    return picture, reader.read(picture, decode_ms)
+
+
+def outcome_of(reading: Reading, game: str = "") -> Outcome | None:
+    """Score a reading by a game, or by the one that fits its dice. A cocked die shows no face and does not count.
+
+    :returns: ``None`` where nothing lies or the dice belong to no one game.
+    """
+    dice = [die.die for die in reading.dice if die.status is not Status.COCKED]
+    if not dice:
+        return None
+    try:
+        return (find_game(game) if game else game_for(dice)).score(dice, {})
+    except DiceSetError:
+        return None
+
+
+def reading_json(reading: Reading, game: str = "") -> dict[str, Any]:
+    """Return the reading in the form of ``read --json``, without its image."""
+    outcome = outcome_of(reading, game)
+    return reading.to_json() | {"outcome": outcome.to_json() if outcome else None}

@@ -1,0 +1,39 @@
+"""The command line. Each command imports what it needs when it runs, so that help is quick."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+import click
+
+from tableside import __version__
+from tableside.cli.photos import bench, read
+from tableside.cli.serving import demo, run
+from tableside.cli.telling import config, doctor, log, odds, score, watch
+from tableside.errors import TablesideError
+
+BAD_USAGE = 2
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, prog_name="tableside")
+def tableside() -> None:
+    """Reads real dice in a tray, scores them and shows the result."""
+
+
+for _command in (demo, run, read, watch, score, odds, config, doctor, bench, log):
+    tableside.add_command(_command)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command and end the program: status 0 good, 1 some input failed, 2 wrong usage or settings."""
+    try:
+        tableside.main(args=arguments, prog_name="tableside")
+    except TablesideError as error:
+        print(error, file=sys.stderr)
+        sys.exit(BAD_USAGE)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,33 @@
+"""Commands that run a table: ``demo`` and ``run``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from tableside.cli.options import DATA
+
+
+@click.command()
+@click.option("--port", type=click.IntRange(1, 65535), default=8000, show_default=True, help="Where the pages are.")
+@click.option("--no-browser", is_flag=True, help="Do not open the page.")
+@DATA
+def demo(port: int, no_browser: bool, data: str | None) -> None:
+    """Run everything on any machine: recorded rolls for a camera, drawn lamps for pins."""
+    from tableside import paths
+    from tableside.app.demo import demo_settings
+    from tableside.app.table import serve
+
+    settings = demo_settings(paths.data_folder(data) / "demo", port=port)
+    serve(settings, announce=click.echo, open_browser=not no_browser)
+
+
+@click.command()
+@click.option("--config", "file", type=click.Path(dir_okay=False), metavar="FILE", help="The settings file.")
+def run(file: str | None) -> None:
+    """Run the real table."""
+    from tableside.app.table import serve
+    from tableside.config import load_settings
+
+    serve(load_settings(Path(file) if file else None), announce=click.echo, open_browser=False)

@@ -1,0 +1,167 @@
+"""Commands that tell something: ``watch``, ``score``, ``odds``, ``config``, ``doctor`` and ``log``."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tableside.cli.options import DATA, GAME, JSON, SETS, complain, finish, say
+from tableside.errors import BadAsk, CameraError, TablesideError
+
+if TYPE_CHECKING:
+    from tableside.vision.watch import Event
+
+
+@click.command()
+@click.argument("clip", metavar="CLIP")
+@click.option("--fps", type=click.FloatRange(1, 1000), help="Frames a second; 30, or what the film states.")
+@SETS
+@JSON
+@DATA
+@GAME
+def watch(clip: str, fps: float | None, sets: Sequence[str], as_json: bool, data: str | None, game: str) -> None:
+    """Play a film, or a folder of pictures in name order, and tell what happens on the tray."""
+    from tableside import paths
+    from tableside.app.cameras import clip_camera, opened
+    from tableside.app.reading import installed_sets, open_reader
+    from tableside.vision.watch import Watch
+
+    camera = clip_camera(Path(clip), fps)
+    reader = open_reader(installed_sets(sets, paths.data_folder(data)))
+    watched = Watch(reader.read)
+    failed = False
+    try:
+        with opened(camera):
+            for frame in camera.frames():
+                for event in watched.see(frame):
+                    _tell(event, as_json, game)
+    except CameraError as error:
+        failed = True
+        complain(error)
+    finish(failed=failed)
+
+
+def _tell(event: Event, as_json: bool, game: str) -> None:
+    from tableside.app.live import event_json
+    from tableside.app.reading import outcome_of
+    from tableside.cli.photos import describe
+
+    if as_json:
+        say(event_json(event, game))
+        return
+    line = f"{event.frame.time:8.2f} s  {event.happening.value}"
+    if event.reading is None or not event.reading.dice:
+        click.echo(line)
+        return
+    outcome = outcome_of(event.reading, game)
+    click.echo(describe(line, event.reading, outcome.sentence if outcome else "Dice of no one game."))
+
+
+@click.command()
+@click.option("--game", required=True, metavar="NAME", help="The game to score by.")
+@JSON
+def score(game: str, as_json: bool) -> None:
+    """Score rolls, one JSON object a line on standard input: {"dice": [{"type":.., "face": [..]}], "ask": {..}}"""
+    from tableside.rules import find_game
+
+    rules = find_game(game)
+    failed = False
+    for number, line in enumerate(sys.stdin, start=1):
+        if not line.strip():
+            continue
+        try:
+            outcome = rules.score(*_roll_from(line))
+        except TablesideError as error:
+            failed = True
+            if as_json:
+                say({"error": str(error)})
+            complain(f"line {number}: {error}")
+            continue
+        if as_json:
+            say(outcome.to_json())
+        else:
+            click.echo(outcome.sentence)
+    finish(failed=failed)
+
+
+def _roll_from(line: str) -> tuple[list[Any], dict[str, Any]]:
+    from tableside.dice import Die, face_of
+
+    hint = 'Write {"dice": [{"type": "ability", "face": ["success"]}], "ask": {}}.'
+    try:
+        raw = json.loads(line)
+        dice = [_die_from(Die, face_of, entry) for entry in raw["dice"]]
+        ask = raw.get("ask") or {}
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise BadAsk(f"not a roll ({type(error).__name__}: {error})", hint=hint) from error
+    if not isinstance(ask, dict):
+        raise BadAsk("ask is not an object", hint=hint)
+    return dice, ask
+
+
+def _die_from(die: Any, face_of: Any, entry: Any) -> Any:
+    kind, face = entry["type"], entry["face"]
+    if not isinstance(kind, str) or not isinstance(face, list) or not all(isinstance(s, str) for s in face):
+        raise TypeError("a die has a type and a list of symbols")
+    return die(type=kind, face=face_of(face))
+
+
+@click.command()
+@click.argument("pool", metavar="POOL")
+@JSON
+def odds(pool: str, as_json: bool) -> None:
+    """Tell the exact odds of a pool such as "1a 2p 2d 1k" (letters a p b d c k f)."""
+    from tableside.rules.odds import odds_of, parse_pool
+
+    found = odds_of(parse_pool(pool)).to_json()
+    if as_json:
+        say(found)
+        return
+    for name in ("success", "advantage", "threat", "triumph", "despair"):
+        click.echo(f"{name:10} {100 * found[name]:6.2f} %")
+
+
+@click.command()
+@click.option("--config", "file", type=click.Path(dir_okay=False), metavar="FILE", help="The settings file.")
+def config(file: str | None) -> None:
+    """Print the settings in effect, as a settings file."""
+    from tableside.config import load_settings
+
+    click.echo(load_settings(Path(file) if file else None).to_toml(), nl=False)
+
+
+@click.command()
+@click.option("--config", "file", type=click.Path(dir_okay=False), metavar="FILE", help="The settings file.")
+@JSON
+def doctor(file: str | None, as_json: bool) -> None:
+    """Print versions, networks, camera, pins and folders, and what is wrong with them."""
+    from tableside.app.checkup import check_up
+    from tableside.config import load_settings
+
+    findings = check_up(load_settings(Path(file) if file else None))
+    for finding in findings:
+        if as_json:
+            say(finding.to_json())
+        else:
+            click.echo(f"{'ok ' if finding.is_good else 'BAD'}  {finding.part:10} {finding.text}")
+    finish(failed=not all(finding.is_good for finding in findings))
+
+
+@click.command()
+@DATA
+@JSON
+def log(data: str | None, as_json: bool) -> None:
+    """Print the table's history, oldest first."""
+    from tableside import paths
+    from tableside.app.history import changes_in
+
+    for change in changes_in(paths.data_folder(data)):
+        if as_json:
+            say(change)
+        else:
+            click.echo(f"{change['number']:6}  {change['when']}  {change['sentence']}")
