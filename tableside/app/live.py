@@ -98,6 +98,8 @@ class LiveTray:
                     self._follow()
             except CameraError as error:
                 self._say(CAMERA, error)
+            except TablesideError:  # of the reader, already shown
+                _log.exception("a picture could not be read")
             except Exception as error:  # the table must outlive whatever goes wrong here
                 _log.exception("the camera loop failed")
                 hint = "It is tried again; the log holds the traceback."
@@ -122,6 +124,11 @@ class LiveTray:
         except TablesideError as error:
             self._say(READER, error)
             raise
+        except Exception as error:
+            hint = "Dice can be entered by hand; the log holds the traceback."
+            broken = TablesideError(f"failed ({error!r})", where="reader", hint=hint)
+            self._say(READER, broken)
+            raise broken from error
         self._heal(READER)
         return reading
 

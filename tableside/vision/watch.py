@@ -76,7 +76,9 @@ class Watch:
     def _settled(self, known: Settling, frame: Frame) -> Iterator[Event]:
         self._told = Motion.STILL
         yield Event(happening=Happening.SETTLED, frame=frame, since=known.since.number)
+        self._known = None  # a reader that fails is asked again once the tray settled anew
         reading = self._read(known.best.picture)
+        self._known = known
         throw = judge(self._last, reading, hand_seen=self._hand_seen)
         self._hand_seen = False
         if throw is not Throw.NOTHING:

@@ -14,6 +14,7 @@ from tableside.vision.frame import Frame
 from tableside.vision.photo import Picture, load_photo
 
 PICTURES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"})
+_TRAY_LEVELS = 25  # grey levels by which a die stands out from the empty tray
 _NOISE_LEVELS = 1.5  # grey levels of a small sensor in room light
 
 
@@ -170,10 +171,12 @@ class RecordedRolls:
 
 
 def _tumbling(rest: Picture, empty: Picture, away: float) -> Picture:
-    """Return the roll in motion: shifted and smeared the more, the further ``away`` (1..0) from rest it is."""
+    """Return the roll in motion: its dice shifted and smeared the more, the further ``away`` (1..0) from rest."""
     height, width = rest.shape[:2]
-    shift = np.array([[1, 0, 0.25 * away * width], [0, 1, -0.1 * away * height]], np.float32)
-    moved = cv2.warpAffine(rest, shift, (width, height), borderMode=cv2.BORDER_REPLICATE)
-    smear = max(1, round(0.04 * away * width))
-    moved = cv2.blur(moved, (smear, max(1, smear // 3)))
-    return np.asarray(cv2.addWeighted(moved, 1 - 0.5 * away, empty, 0.5 * away, 0), np.uint8)
+    dice = (cv2.absdiff(rest, empty).max(axis=2) > _TRAY_LEVELS).astype(np.float32)
+    dice = cv2.dilate(dice, np.ones((5, 5), np.uint8))
+    shift = np.array([[1, 0, 0.2 * away * width], [0, 1, -0.12 * away * height]], np.float32)
+    smear = (max(1, round(0.03 * away * width)), max(1, round(0.01 * away * width)))
+    moved = cv2.blur(cv2.warpAffine(rest, shift, (width, height), borderMode=cv2.BORDER_REPLICATE), smear)
+    share = cv2.blur(cv2.warpAffine(dice, shift, (width, height)), smear)[:, :, None]
+    return np.asarray(np.rint(moved * share + empty * (1 - share)), np.uint8)

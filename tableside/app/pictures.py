@@ -1,0 +1,58 @@
+"""Pictures of the last rolls, one JPEG a roll, with a bound on their number."""
+
+from __future__ import annotations
+
+import logging
+import os
+import re
+from pathlib import Path
+
+import cv2
+
+from tableside.vision.photo import Picture
+
+_log = logging.getLogger(__name__)
+_SAFE = re.compile(r"[0-9A-Za-z-]{1,64}")
+_QUALITY = 88  # of 100: a 1280x960 tray takes some 150 kB
+
+
+class RollPictures:
+    """Keeps pictures in a folder. A disk that is full or read-only loses pictures, never rolls.
+
+    :param kept: so many at most; the oldest go first.
+    """
+
+    def __init__(self, folder: Path, *, kept: int) -> None:
+        self._folder = folder
+        self._kept = kept
+
+    def keep(self, roll_id: str, picture: Picture) -> bool:
+        """Keep a roll's picture in place of an earlier one, and tell whether that succeeded."""
+        if not self._kept:
+            return False
+        target = self._folder / f"{roll_id}.jpg"
+        unfinished = target.with_suffix(".part")
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            done, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
+            if not done:
+                return False
+            unfinished.write_bytes(data.tobytes())
+            os.replace(unfinished, target)  # noqa: PTH105
+            self._forget_oldest()
+        except OSError as error:
+            _log.warning("the picture of roll %s is lost: %s", roll_id, error)
+            return False
+        return True
+
+    def path(self, roll_id: str) -> Path | None:
+        """Return where a roll's picture is, or ``None``."""
+        if not _SAFE.fullmatch(roll_id):
+            return None
+        path = self._folder / f"{roll_id}.jpg"
+        return path if path.is_file() else None
+
+    def _forget_oldest(self) -> None:
+        paths = sorted(self._folder.glob("*.jpg"), key=lambda path: path.stat().st_mtime_ns)
+        for path in paths[: -self._kept]:
+            path.unlink(missing_ok=True)

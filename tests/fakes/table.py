@@ -1,0 +1,76 @@
+"""A table that keeps what it is told, and a camera that can be unplugged."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+
+from tableside.errors import CameraError
+from tableside.table.messages import Message
+from tableside.vision.frame import Frame
+from tableside.vision.photo import Picture
+
+
+class KeepingTable:
+    """Takes messages as the real table does, and lets a test wait for one."""
+
+    def __init__(self) -> None:
+        self.messages: list[Message] = []
+        self._came = threading.Condition()
+
+    def post(self, message: Message) -> None:
+        with self._came:
+            self.messages.append(message)
+            self._came.notify_all()
+
+    def wait_for(self, is_wanted: Callable[[Message], bool], *, count: int = 1, timeout: float = 10.0) -> Message:
+        """Return the ``count``-th message of this kind, or fail."""
+
+        def found() -> list[Message]:
+            return [message for message in self.messages if is_wanted(message)][count - 1 :]
+
+        with self._came:
+            assert self._came.wait_for(lambda: bool(found()), timeout), self.messages
+            return found()[0]
+
+
+class PluggedCamera:
+    """Shows one picture after another, 30 a second by its own clock; it can be absent or lost on the way.
+
+    :param lives: for each time it is opened the pictures it then shows before it is lost; once they are used up,
+        it shows the last picture for ever. ``None`` stands for a time at which it is absent.
+    """
+
+    def __init__(self, *lives: list[Picture] | None) -> None:
+        self._lives = list(lives)
+        self._pictures: list[Picture] = []
+        self._number = 0
+        self._closed = threading.Event()
+        self.open_count = 0
+
+    @property
+    def name(self) -> str:
+        return "plugged camera"
+
+    def open(self) -> None:
+        self.open_count += 1
+        life = self._lives.pop(0)
+        if life is None:
+            raise CameraError("is not plugged in", where=self.name, hint="Plug it in.")
+        self._pictures = life
+        self._closed.clear()
+
+    def frames(self) -> Iterator[Frame]:
+        for picture in self._pictures:
+            yield self._frame(picture)
+        if self._lives:
+            raise CameraError("gives no pictures", where=self.name, hint="Check its cable.")
+        while not self._closed.wait(0.001):
+            yield self._frame(self._pictures[-1])
+
+    def close(self) -> None:
+        self._closed.set()
+
+    def _frame(self, picture: Picture) -> Frame:
+        self._number += 1
+        return Frame.of(picture.copy(), number=self._number, time=self._number / 30)
