@@ -1,0 +1,46 @@
+"""The pins of a table: a button posts a flip, and a table without pins runs on."""
+
+from __future__ import annotations
+
+from tableside.app.pins import TablePins
+from tableside.config import PinSettings
+from tableside.table.messages import ChangeDestiny, Do, ShowTrouble
+from tableside.table.state import Destiny, Side, TableState
+from tests.fakes.table import KeepingTable
+
+
+def test_a_pressed_button_posts_one_flip() -> None:
+    table = KeepingTable()
+    pins = TablePins(PinSettings(factory="mock"), table, clock=lambda: 5.0)
+    pins.panel.press("flip_dark", True)
+    pins.panel.press("flip_dark", False)
+    pins.close()
+    (flip,) = table.messages
+    assert isinstance(flip, ChangeDestiny)
+    assert (flip.do, flip.side, flip.at) == (Do.SPEND, Side.DARK, 5.0)
+
+
+def test_lamps_show_the_state_on_the_drawn_panel() -> None:
+    pins = TablePins(PinSettings(factory="mock"), KeepingTable())
+    pins.show(TableState(destiny=Destiny(light=2, dark=1)))
+    lit = [lamp["name"] for lamp in pins.panel.snapshot()["lamps"] if lamp["value"]]
+    pins.close()
+    assert lit == ["light 1", "light 2", "dark 1"]
+
+
+def test_a_table_without_pins_says_so_and_runs_on() -> None:
+    table = KeepingTable()
+    pins = TablePins(PinSettings(factory="none"), table)
+    pins.show(TableState(destiny=Destiny(light=2)))
+    pins.close()
+    (trouble,) = table.messages
+    assert isinstance(trouble, ShowTrouble)
+    assert (trouble.part, trouble.what) == ("pins", "no pins here: switched off in the settings")
+    assert pins.panel.snapshot() == {"lamps": [], "buttons": [], "mock": False}
+
+
+def test_pins_can_be_taken_again_after_they_were_given_back() -> None:
+    for _ in range(2):
+        table = KeepingTable()
+        TablePins(PinSettings(factory="mock"), table).close()
+        assert table.messages == []
