@@ -1,0 +1,120 @@
+"""The whole program: recorded rolls in, the table's state and the lamps out, and a button that flips destiny."""
+
+from __future__ import annotations
+
+import threading
+import time
+import uuid
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tableside import paths
+from tableside.adapters.camera import RecordedRolls
+from tableside.adapters.camera.port import no_wait
+from tableside.app.table import RunningTable
+from tableside.config import CameraSettings, PinSettings, Settings, TableSettings
+from tableside.table import MemoryStore, Table, TableState
+from tableside.table.messages import ChangeDestiny, Do
+from tests.fakes.tray import DrawnReader, write_rolls
+
+FPS = 200.0  # hurried: time comes from the frames
+
+
+def settings_for(folder: Path, data: Path) -> Settings:
+    return Settings(
+        camera=CameraSettings(kind="folder", path=folder, fps=FPS, retry_seconds=0.1),
+        table=TableSettings(data=data),
+        pins=PinSettings(factory="mock"),
+    )
+
+
+def wait_for(table: Table, is_wanted: Callable[[TableState], bool], *, timeout: float = 30.0) -> TableState:
+    """Return the first state of this kind, or fail."""
+    mailbox = table.subscribe()
+    until = time.monotonic() + timeout
+    try:
+        while (left := until - time.monotonic()) > 0:
+            state = mailbox.take(left)
+            if state is not None and is_wanted(state):
+                return state
+    finally:
+        mailbox.close()
+    raise AssertionError(table.state)
+
+
+def wait_for_panel(running: RunningTable, lit: set[str], *, timeout: float = 10.0) -> None:
+    """Wait until exactly these point lamps burn."""
+    shown = threading.Event()
+
+    def look(panel: dict[str, list[dict[str, object]]]) -> None:
+        points = {lamp["name"] for lamp in panel["lamps"] if lamp["value"] and lamp["side"] != "result"}
+        if points == lit:
+            shown.set()
+
+    running.panel.watch(look)  # type: ignore[arg-type]
+    assert shown.wait(timeout), running.panel.snapshot()
+
+
+@pytest.fixture
+def running(tmp_path: Path) -> Iterator[RunningTable]:
+    rolls = write_rolls(tmp_path / "rolls", [("green", 100, 100)], [("yellow", 200, 150), ("purple", 80, 80)])
+    settings = settings_for(rolls, tmp_path / "data")
+    camera = RecordedRolls(rolls, fps=30, hold_seconds=1, wait=no_wait)
+    running = RunningTable(settings, store=MemoryStore(), reader=DrawnReader(), camera=camera)
+    running.start()
+    yield running
+    running.close()
+
+
+def test_recorded_rolls_become_scored_rolls_with_pictures(running: RunningTable) -> None:
+    state = wait_for(running.table, lambda state: len(state.rolls) >= 2)
+    second, first = state.rolls[-2:]
+    assert [die.type for die in first.dice] == ["ability"]
+    assert first.headline == "Success"
+    assert {die.type for die in second.dice} == {"proficiency", "difficulty"}
+    assert dict(second.net)["triumph"] == 1
+    assert running.pictures.path(first.id) is not None
+
+
+def test_a_pressed_button_flips_destiny_and_the_lamps_follow(running: RunningTable) -> None:
+    table = running.table
+    table.ask(ChangeDestiny(id=str(uuid.uuid4()), at=1.0, do=Do.SET, light=2, dark=1))
+    running.panel.press("flip_light", True)
+    running.panel.press("flip_light", False)
+    state = wait_for(table, lambda state: state.destiny.dark == 2)
+    assert state.destiny.light == 1
+    wait_for_panel(running, {"light 1", "dark 1", "dark 2"})
+
+
+def test_a_lost_camera_is_said_and_the_table_goes_on(tmp_path: Path) -> None:
+    settings = settings_for(tmp_path / "nowhere", tmp_path / "data")
+    running = RunningTable(settings, store=MemoryStore(), reader=DrawnReader())
+    running.start()
+    try:
+        state = wait_for(running.table, lambda state: state.phase.value == "no_camera")
+        assert [trouble.part for trouble in state.trouble] == ["camera"]
+        state = running.table.ask(ChangeDestiny(id="1", at=1.0, do=Do.SET, light=3, dark=0))
+        assert state.destiny.light == 3
+        write_rolls(tmp_path / "nowhere", [("green", 100, 100)])
+        healed = wait_for(running.table, lambda state: bool(state.rolls))
+        assert not healed.trouble
+    finally:
+        running.close()
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(
+    not (paths.models_folder() / "locator.onnx").exists() or not paths.samples_folder().is_dir(),
+    reason="the networks or the recorded rolls are not there",
+)
+def test_the_demo_reads_its_recorded_rolls_with_the_real_networks(tmp_path: Path) -> None:
+    running = RunningTable(settings_for(paths.samples_folder(), tmp_path / "data"), store=MemoryStore())
+    running.start()
+    try:
+        state = wait_for(running.table, lambda state: bool(state.rolls), timeout=60)
+        assert state.rolls[-1].dice
+        assert state.rolls[-1].headline
+    finally:
+        running.close()
