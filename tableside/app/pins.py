@@ -8,7 +8,7 @@ import uuid
 from collections.abc import Callable
 from contextlib import ExitStack
 
-from tableside.adapters.gpio import Buttons, Lamps, Panel, open_pins
+from tableside.adapters.gpio import Buttons, Lamps, Panel, are_drawn, open_pins
 from tableside.app.live import Posts
 from tableside.config import PinSettings
 from tableside.errors import PinError
@@ -60,7 +60,7 @@ class TablePins:
             wires = {"flip_light": settings.flip_light, "flip_dark": settings.flip_dark}
             buttons = Buttons(factory, pins=wires, when_pressed=self._pressed, bounce_seconds=settings.bounce_seconds)
             taken.callback(buttons.close)
-            if hasattr(factory, "pin_class"):  # gpiozero's mock factory, which alone can be pressed from a page
+            if are_drawn(factory):
                 self.panel = Panel(
                     factory, light=settings.light, dark=settings.dark, result=settings.result, buttons=wires
                 )

@@ -52,7 +52,7 @@ class RunningTable:
             self._camera = camera or camera_for(settings.camera, wait=self._stop.wait)
             reader = reader or open_reader(sets)
             # the clock is ahead of the count of states shown, so that displays of an earlier run take ours for newer
-            self.table = Table(store, system, revision=int(time.time()))
+            self.table = Table(store, system, revision=int(time.time() * 1000))
             undo.callback(self.table.close)
             self.pictures = RollPictures(data / _PICTURES, kept=settings.table.pictures_kept)
             self._pins = TablePins(settings.pins, self.table)

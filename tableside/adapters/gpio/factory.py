@@ -48,3 +48,10 @@ def open_pins(kind: str) -> Any:
         return LGPIOFactory()
     except Exception as error:  # lgpio.error, PinUnknownPi, PermissionError: whatever it is, there are no pins
         raise no_pins(str(error) or type(error).__name__) from error
+
+
+def are_drawn(factory: Any) -> bool:
+    """Tell whether these pins are mock ones, which alone can be pressed from a page."""
+    from gpiozero.pins.mock import MockFactory
+
+    return isinstance(factory, MockFactory)
