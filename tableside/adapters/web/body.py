@@ -1,0 +1,140 @@
+"""Requests' bodies: JSON objects with known keys, each checked, all mistakes named."""
+
+from __future__ import annotations
+
+import time
+import uuid
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Request
+
+from tableside.dice import Die, face_of
+from tableside.errors import BadChange, did_you_mean
+from tableside.table.messages import ChangeDestiny, CorrectDie, Do, EnterRoll, Undo
+from tableside.table.state import Side
+
+Json = Mapping[str, Any]
+_MOST_DICE = 60
+_MOST_LETTERS = 200
+
+
+def json_of(request: Request, *, known: set[str], needed: frozenset[str] = frozenset()) -> Json:
+    """Return the body as an object.
+
+    :raises BadChange: when it is no JSON object, a key is unknown or a needed one is missing.
+    """
+    found = request.get_json(force=True, silent=True)
+    if found is None and not request.get_data():
+        found = {}
+    if not isinstance(found, dict):
+        raise BadChange("the body is not a JSON object", where=request.path, hint="Send an object in braces.")
+    for key in found:
+        if key not in known:
+            raise BadChange(f"unknown key {key!r}", where=request.path, hint=did_you_mean(key, known))
+    for key in sorted(needed - found.keys()):
+        raise BadChange(f"{key} is missing", where=request.path, hint=f"Send {', '.join(sorted(needed))}.")
+    return found
+
+
+def destiny_of(request: Request) -> ChangeDestiny:
+    """Return the change of the pool that the body asks for."""
+    keys = {"id", "do", "side", "count", "light", "dark", "by"}
+    found = json_of(request, known=keys, needed=frozenset({"do"}))
+    return ChangeDestiny(
+        id=_id(found, request.path),
+        at=time.time(),
+        do=Do(_choice(found, "do", [do.value for do in Do], request.path)),
+        side=Side(_choice(found, "side", [s.value for s in Side], request.path)) if found.get("side") else None,
+        count=1 if (count := _whole(found, "count", request.path)) is None else count,
+        light=_whole(found, "light", request.path),
+        dark=_whole(found, "dark", request.path),
+        by=_text(found, "by", request.path),
+    )
+
+
+def roll_of(request: Request) -> EnterRoll:
+    """Return the roll by hand that the body describes."""
+    found = json_of(request, known={"id", "dice", "game", "label", "ask", "by"}, needed=frozenset({"dice"}))
+    dice = found["dice"]
+    if not isinstance(dice, list) or not 0 < len(dice) <= _MOST_DICE:
+        raise BadChange(f"dice is no list of 1 to {_MOST_DICE} dice", where=request.path, hint="Send a list of dice.")
+    ask = found.get("ask", {})
+    if not isinstance(ask, dict):
+        raise BadChange("ask is not a JSON object", where=request.path, hint="Send an object in braces.")
+    return EnterRoll(
+        id=_id(found, request.path),
+        at=time.time(),
+        dice=tuple(die_of(die, request.path) for die in dice),
+        game=_text(found, "game", request.path),
+        label=_text(found, "label", request.path),
+        ask=ask,
+        by=_text(found, "by", request.path),
+    )
+
+
+def correction_of(request: Request, roll_id: str, index: int) -> CorrectDie:
+    """Return the correction of one die that the body describes."""
+    found = json_of(request, known={"id", "type", "face", "version", "by"}, needed=frozenset({"type", "face"}))
+    return CorrectDie(
+        id=_id(found, request.path),
+        at=time.time(),
+        roll_id=roll_id,
+        index=index,
+        die=die_of({"type": found["type"], "face": found["face"]}, request.path),
+        version=_whole(found, "version", request.path),
+        by=_text(found, "by", request.path),
+    )
+
+
+def undo_of(request: Request) -> Undo:
+    """Return what the body wants undone; an empty body means the newest change."""
+    found = json_of(request, known={"id", "change", "by"})
+    return Undo(
+        id=_id(found, request.path),
+        at=time.time(),
+        change=_whole(found, "change", request.path),
+        by=_text(found, "by", request.path),
+    )
+
+
+def die_of(found: Any, where: str) -> Die:
+    """Return the die that ``{"type": .., "face": [..]}`` names."""
+    hint = 'A die is {"type": "ability", "face": ["success"]}.'
+    if not isinstance(found, dict) or set(found) != {"type", "face"}:
+        raise BadChange(f"{found!r} is no die"[:_MOST_LETTERS], where=where, hint=hint)
+    name, face = found["type"], found["face"]
+    if not isinstance(name, str) or not isinstance(face, list) or not all(isinstance(s, str) for s in face):
+        raise BadChange(f"{found!r} is no die"[:_MOST_LETTERS], where=where, hint=hint)
+    return Die(type=name, face=face_of(face))
+
+
+def _id(found: Json, where: str) -> str:
+    value = found.get("id")
+    if value is None:
+        return str(uuid.uuid4())
+    try:
+        return str(uuid.UUID(value))
+    except (ValueError, AttributeError, TypeError) as error:
+        raise BadChange("id is no UUID", where=where, hint="Send a new UUID with every change.") from error
+
+
+def _choice(found: Json, key: str, known: list[str], where: str) -> str:
+    value = found[key]
+    if value not in known:
+        raise BadChange(f"{key} is {str(value)[:40]!r}", where=where, hint=f"Send one of {', '.join(known)}.")
+    return str(value)
+
+
+def _whole(found: Json, key: str, where: str) -> int | None:
+    value = found.get(key)
+    if value is not None and (not isinstance(value, int) or isinstance(value, bool) or abs(value) > 10**9):
+        raise BadChange(f"{key} is no whole number", where=where, hint="Send a number such as 2.")
+    return value
+
+
+def _text(found: Json, key: str, where: str) -> str:
+    value = found.get(key) or ""
+    if not isinstance(value, str) or len(value) > _MOST_LETTERS:
+        raise BadChange(f"{key} is no text of at most {_MOST_LETTERS} letters", where=where, hint="Send a short text.")
+    return value

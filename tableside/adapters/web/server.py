@@ -1,0 +1,81 @@
+"""The server: waitress in this process, with a thread for each of 64 event streams and some for everything else."""
+
+from __future__ import annotations
+
+import socket
+import threading
+from typing import Any
+
+from waitress import wasyncore
+from waitress.server import create_server
+
+from tableside.errors import PortInUse
+
+STREAMS = 64
+_OTHER_THREADS = 16
+
+
+class WebServer:
+    """Serves a WSGI application until it is closed.
+
+    :raises PortInUse: when another program listens there, or the address is not this machine's.
+    """
+
+    def __init__(self, app: Any, *, host: str, port: int) -> None:
+        where = f"{host}:{port}"
+        if port and _is_taken(host, port):
+            hint = f"Stop it, or choose another port, such as --port {port + 1}."
+            raise PortInUse("another program listens there", where=where, hint=hint)
+        try:
+            self._server = create_server(
+                app,
+                host=host,
+                port=port,
+                threads=STREAMS + _OTHER_THREADS,
+                connection_limit=400,
+                channel_timeout=60,
+                # a display that stops reading keeps its own thread waiting at this many bytes, and nobody else's
+                outbuf_high_watermark=262_144,
+                max_request_body_size=1_000_000,
+                max_request_header_size=32_768,
+                ident="tableside",
+                clear_untrusted_proxy_headers=True,
+            )
+        except OSError as error:
+            hint = "Choose an address of this machine and a port that is free and above 1023."
+            raise PortInUse(f"cannot listen there ({error.strerror or error})", where=where, hint=hint) from error
+        self._app = app
+        self._thread = threading.Thread(target=self._server.run, name="tableside web", daemon=True)
+
+    @property
+    def port(self) -> int:
+        """The port that is listened on, also where 0 was asked for."""
+        listening = getattr(self._server, "effective_listen", None)
+        return int(listening[0][1] if listening else self._server.effective_port)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def close(self) -> None:
+        """End the streams and stop listening. Closing twice does no harm."""
+        streams = getattr(self._app, "extensions", {}).get("tableside_streams")
+        if streams is not None:
+            streams.close()
+        if hasattr(self._server, "trigger"):  # close on the server's own thread, which may be waiting for sockets
+            sockets = self._server._map
+            self._server.trigger.pull_trigger(lambda: wasyncore.close_all(sockets, ignore_all=True))
+        else:  # a name such as localhost that stands for several addresses
+            self._server.close()
+        if self._thread.is_alive():
+            self._thread.join(timeout=5)
+        self._server.task_dispatcher.shutdown(cancel_pending=True, timeout=2)
+
+
+def _is_taken(host: str, port: int) -> bool:
+    """Return whether somebody answers there: SO_REUSEADDR would let two servers share a port on some systems."""
+    name = "127.0.0.1" if host in ("", "0.0.0.0") else host
+    try:
+        with socket.create_connection((name, port), timeout=0.5):
+            return True
+    except OSError:
+        return False

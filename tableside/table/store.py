@@ -1,0 +1,79 @@
+"""Where the table keeps its log: the port, and a working fake in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Protocol
+
+from tableside.errors import StoreError
+from tableside.table.state import Change
+
+
+class Store(Protocol):
+    """An append-only log of changes. It is used from one thread at a time."""
+
+    def changes(self) -> Iterator[Change]:
+        """Yield every change, oldest first."""
+        ...
+
+    def append(self, changes: Sequence[Change]) -> None:
+        """Put these changes on disk, all or none, before returning.
+
+        :raises StoreError: where they are not there.
+        """
+        ...
+
+    def has(self, change_id: str) -> bool:
+        """Tell whether a change of this id was ever put here."""
+        ...
+
+    def reserved(self) -> int:
+        """Return the highest revision that may have been shown."""
+        ...
+
+    def reserve(self, revision: int) -> None:
+        """Put on disk that revisions up to this one may be shown."""
+        ...
+
+    def close(self) -> None:
+        """Give everything back. Closing twice is no error."""
+        ...
+
+
+class MemoryStore:
+    """A store that lasts as long as its object: give it to a new table for a restart.
+
+    :ivar is_full: set it, and every write fails as it does on a full disk.
+    """
+
+    def __init__(self) -> None:
+        self.is_full = False
+        self._changes: list[Change] = []
+        self._reserved = 0
+
+    def changes(self) -> Iterator[Change]:
+        yield from tuple(self._changes)
+
+    def append(self, changes: Sequence[Change]) -> None:
+        self._check()
+        ids = {change.id for change in self._changes}
+        if any(change.id in ids for change in changes):
+            raise StoreError("a change of that id is there already", where="memory", hint="Report this as a bug.")
+        self._changes.extend(changes)
+
+    def has(self, change_id: str) -> bool:
+        return any(change.id == change_id for change in self._changes)
+
+    def reserved(self) -> int:
+        return self._reserved
+
+    def reserve(self, revision: int) -> None:
+        self._check()
+        self._reserved = max(self._reserved, revision)
+
+    def close(self) -> None:
+        pass
+
+    def _check(self) -> None:
+        if self.is_full:
+            raise StoreError("no space left", where="memory", hint="Set is_full to False.")

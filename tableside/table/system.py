@@ -1,0 +1,56 @@
+"""What a table is set up with: dice, games and limits. Nothing here changes while it runs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from tableside.dice import DiceSet, Die, Face
+from tableside.errors import UnknownDieType, did_you_mean
+from tableside.rules import Game, find_game, game_for
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class System:
+    """The frozen settings that ``step`` decides by.
+
+    :ivar game: the game of this table, or ``""`` to go by the dice.
+    :ivar most_points: so many points a side at most.
+    :ivar most_dice: so many dice in a roll at most.
+    :ivar most_changes: so many changes can be undone, and so many rolls are at hand.
+    """
+
+    sets: tuple[DiceSet, ...]
+    game: str = ""
+    find_game: Callable[[str], Game] = find_game
+    game_for: Callable[[Sequence[Die]], Game] = game_for
+    most_points: int = 99
+    most_dice: int = 100
+    most_changes: int = 100
+
+    def check_die(self, type_name: str, symbols: Iterable[str]) -> Die:
+        """Return the die with its canonical face.
+
+        :raises UnknownDieType: where no set has such a die.
+        :raises UnknownFace: where that die has no such face.
+        """
+        face: Face = tuple(symbols)
+        kinds = [kind for dice_set in self.sets for kind in dice_set.types if kind.name == type_name]
+        if not kinds:
+            known = {kind.name for dice_set in self.sets for kind in dice_set.types}
+            raise UnknownDieType(f"no die type {type_name!r}", where="this table", hint=did_you_mean(type_name, known))
+        return Die(type=type_name, face=kinds[0].check_face(face))
+
+    def fits(self, game: Game, dice: Iterable[Die]) -> bool:
+        """Tell whether the game is played with all of these dice."""
+        known = {kind.name for dice_set in self.sets if dice_set.name in game.dice_sets for kind in dice_set.types}
+        return all(die.type in known for die in dice)
+
+    def choose_game(self, dice: Sequence[Die], *, wanted: str = "") -> Game:
+        """Return the wanted game, or this table's, where it is played with these dice; else the one that is."""
+        name = wanted or self.game
+        if name:
+            game = self.find_game(name)
+            if self.fits(game, dice):
+                return game
+        return self.game_for(dice)

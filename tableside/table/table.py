@@ -1,0 +1,221 @@
+"""The table: the only owner of its state. One inbox, one writer."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import replace
+from queue import SimpleQueue
+from typing import TypeAlias
+
+from tableside.errors import StoreError, TableError, TablesideError
+from tableside.table.display import Display, DisplayThread
+from tableside.table.messages import ClearTrouble, Message, Passing, ShowTrouble
+from tableside.table.state import Change, TableState
+from tableside.table.step import fold, step
+from tableside.table.store import Store
+from tableside.table.system import System
+
+_log = logging.getLogger(__name__)
+
+STORE = "store"
+CHANGE = "change"
+_REVISIONS = 1000  # reserved at a time, so that a phase costs no write
+_MOST_UNSAVED = 2000  # changes kept in memory while the disk takes none
+_RETRY_SECONDS = 2.0
+_Item: TypeAlias = "tuple[Message, Future[TableState] | None]"
+
+
+class Table:
+    """Follows messages one at a time and shows every new state.
+
+    What is asked is on disk before it is answered. What is posted is followed even while the disk takes nothing:
+    it is then kept in memory, said as trouble, and put on disk as soon as that is possible.
+
+    :param store: closed by the table.
+    :raises StoreError: where the log cannot be read.
+    """
+
+    def __init__(self, system: System, store: Store, *, clock: Callable[[], float] = time.time) -> None:
+        self._system = system
+        self._store = store
+        self._clock = clock
+        self._unsaved: list[Change] = []
+        self._tried = 0.0
+        self._reserved = store.reserved()
+        self._inbox: SimpleQueue[_Item | None] = SimpleQueue()
+        self._shown = threading.Condition()
+        self._displays: list[DisplayThread] = []
+        self._is_closed = False
+        state = fold(TableState(), list(store.changes()), system)
+        # revisions go on where they may have ended, so that no display takes an old state for a new one
+        self._state = replace(state, revision=max(self._reserved, state.last_number) + 1)
+        self._reserve()
+        self._writer = threading.Thread(target=self._run, name="tableside table", daemon=True)
+        self._writer.start()
+
+    @property
+    def state(self) -> TableState:
+        return self._state
+
+    @property
+    def is_alive(self) -> bool:
+        return self._writer.is_alive() and not self._is_closed
+
+    def post(self, message: Message) -> None:
+        """Leave a message and go on. After closing it is dropped."""
+        with self._shown:
+            if not self._is_closed:
+                self._inbox.put((message, None))
+
+    def ask(self, message: Message, *, timeout: float = 10.0) -> TableState:
+        """Leave a message and return the state after it, once it is on disk.
+
+        :raises TablesideError: where the table cannot follow it; nothing was changed then.
+        :raises TableError: after ``timeout`` seconds; the change may still come, and the same id counts once.
+        """
+        reply: Future[TableState] = Future()
+        with self._shown:
+            if self._is_closed:
+                raise TableError("the table is closed", hint="Start tableside again.")
+            self._inbox.put((message, reply))
+        try:
+            return reply.result(timeout)
+        except TimeoutError:
+            hint = "Send it again with the same id: it counts once."
+            raise TableError(f"no answer within {timeout:g} seconds", where="table", hint=hint) from None
+
+    def wait(self, *, after: int, timeout: float) -> TableState:
+        """Return the newest state as soon as its revision exceeds ``after``, or when ``timeout`` seconds are over."""
+        with self._shown:
+            self._shown.wait_for(lambda: self._state.revision > after or self._is_closed, timeout)
+            return self._state
+
+    def add_display(self, name: str, display: Display) -> None:
+        """Show every state to ``display`` on a thread of its own; a slow one skips to the newest.
+
+        :param name: the part that its trouble is shown under.
+        """
+        thread = DisplayThread(name, display, post=self.post, clock=self._clock)
+        with self._shown:
+            self._displays.append(thread)
+            thread.put(self._state)
+        thread.start()
+
+    def close(self) -> None:
+        """Follow what was left in the inbox, then stop every thread and close the store. Twice is no error."""
+        with self._shown:
+            is_first = not self._is_closed
+            self._is_closed = True
+            if is_first:
+                self._inbox.put(None)
+            self._shown.notify_all()
+        self._writer.join()
+        if is_first:
+            for display in self._displays:
+                display.close()
+            self._store.close()
+
+    def _run(self) -> None:
+        while (item := self._inbox.get()) is not None:
+            message, reply = item
+            try:
+                self._follow(message, is_asked=reply is not None)
+            except TablesideError as error:
+                if reply is not None:
+                    reply.set_exception(error)
+                else:
+                    _log.warning("refused: %s", error)
+                    self._say(CHANGE, error)
+            except Exception as error:  # the table must outlive whatever goes wrong here
+                _log.exception("the table failed on %r", message)
+                trouble = TableError(f"failed ({error!r})", where=type(message).__name__, hint="See the log.")
+                self._say(CHANGE, trouble)
+                if reply is not None:
+                    reply.set_exception(trouble)
+            else:
+                if reply is not None:
+                    reply.set_result(self._state)
+        self._save_unsaved(is_last=True)
+
+    def _follow(self, message: Message, *, is_asked: bool) -> None:
+        if isinstance(message, Passing):
+            self._show(step(self._state, message, self._system))
+            self._save_unsaved()
+            return
+        if self._is_known(message.id, is_asked=is_asked):
+            return
+        new = step(self._state, message, self._system)
+        change = new.last_change
+        if change is None or new.last_number == self._state.last_number:
+            return
+        self._save(change, is_asked=is_asked)
+        # trouble may have come or gone while saving
+        new = replace(new, trouble=self._state.trouble, revision=self._state.revision + 1)
+        self._show(step(new, ClearTrouble(at=message.at, part=CHANGE), self._system))
+
+    def _is_known(self, change_id: str, *, is_asked: bool) -> bool:
+        if any(change.id == change_id for change in self._unsaved):
+            if is_asked:  # it was followed, yet an answer promises that it is on disk
+                self._write(())
+            return True
+        try:
+            return self._store.has(change_id)
+        except StoreError as error:
+            self._say(STORE, error)
+            if is_asked:
+                raise
+            return False
+
+    def _save(self, change: Change, *, is_asked: bool) -> None:
+        try:
+            self._write((change,))
+        except StoreError:
+            if is_asked or len(self._unsaved) >= _MOST_UNSAVED:
+                raise
+            self._unsaved.append(change)
+
+    def _save_unsaved(self, *, is_last: bool = False) -> None:
+        if not self._unsaved or (not is_last and time.monotonic() - self._tried < _RETRY_SECONDS):
+            return
+        try:
+            self._write(())
+        except StoreError as error:
+            if is_last:
+                _log.error("%d changes are lost: %s", len(self._unsaved), error)
+
+    def _write(self, changes: tuple[Change, ...]) -> None:
+        self._tried = time.monotonic()
+        try:
+            self._store.append((*self._unsaved, *changes))
+        except StoreError as error:
+            self._say(STORE, error)
+            raise
+        self._unsaved.clear()
+        self._show(step(self._state, ClearTrouble(at=self._clock(), part=STORE), self._system))
+
+    def _say(self, part: str, error: TablesideError) -> None:
+        trouble = ShowTrouble(at=self._clock(), part=part, what=error.what, where=error.where, hint=error.hint)
+        self._show(step(self._state, trouble, self._system))
+
+    def _show(self, new: TableState) -> None:
+        if new is self._state:
+            return
+        if new.revision >= self._reserved:
+            self._reserve(new.revision)
+        with self._shown:
+            self._state = new
+            for display in self._displays:
+                display.put(new)
+            self._shown.notify_all()
+
+    def _reserve(self, revision: int = 0) -> None:
+        top = max(revision, self._state.revision) + _REVISIONS
+        try:
+            self._store.reserve(top)
+        except StoreError as error:  # the table goes on; the next change says the trouble
+            _log.warning("cannot reserve revisions: %s", error)
+        self._reserved = top
