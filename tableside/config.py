@@ -74,7 +74,7 @@ class WebSettings:
     """Where the pages are served. ``0.0.0.0`` lets phones on the network in."""
 
     host: str = "127.0.0.1"
-    port: int = _limits(8000, least=1, most=65535)
+    port: int = _limits(8000, least=0, most=65535)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Callable
@@ -12,7 +14,13 @@ from typing import Any
 import cv2
 import pytest
 
+from tableside import paths
+from tableside.adapters.store import SqliteStore
+from tableside.app.history import STORE_NAME
 from tableside.cli import main
+from tableside.table import System, Table
+from tableside.table.messages import ChangeDestiny, Do
+from tableside.table.state import Side
 from tests.fakes.tray import DrawnReader, draw_tray, write_clip
 
 ONE = [("green", 100, 100)]
@@ -172,3 +180,53 @@ def test_help_is_quick_because_it_loads_no_vision() -> None:
     code = "import sys, tableside.cli; print(sorted({'cv2', 'numpy', 'flask', 'gpiozero'} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_a_port_in_use_is_said_and_nothing_is_lost(run: Run, tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        status, _, err = run("demo", "--no-browser", "--port", port, "--data", tmp_path)
+    assert status == 2
+    assert f"127.0.0.1:{port}: another program listens there. Stop it" in err
+
+
+def test_a_data_folder_that_cannot_be_written_is_said(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    status, _, err = run("demo", "--no-browser", "--data", tmp_path / "file")
+    assert status == 2
+    assert "file/demo: cannot be written to (Not a directory). Choose another folder" in err
+
+
+def test_the_history_is_printed_oldest_first(run: Run, tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / STORE_NAME)
+    table = Table(System(sets=()), store)
+    table.ask(ChangeDestiny(id="a", at=1.0, do=Do.SET, light=2, dark=1))
+    table.ask(ChangeDestiny(id="b", at=2.0, do=Do.SPEND, side=Side.LIGHT))
+    table.close()
+    status, out, _ = run("log", "--data", tmp_path, "--json")
+    assert status == 0
+    assert [record["destiny"] for record in records(out)] == [{"light": 2, "dark": 1}, {"light": 1, "dark": 2}]
+
+
+def test_a_table_that_never_ran_has_no_history(run: Run, tmp_path: Path) -> None:
+    assert run("log", "--data", tmp_path / "none") == (0, "", "")
+    assert not (tmp_path / "none").exists()
+
+
+@pytest.mark.skipif(
+    not (paths.models_folder() / "locator.onnx").exists() or not paths.samples_folder().is_dir(),
+    reason="the networks or the recorded rolls are not there",
+)
+def test_the_demo_says_where_it_is_and_stops_cleanly_when_interrupted(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "tableside", "demo", "--no-browser", "--port", str(port)]
+    with subprocess.Popen(
+        [*command, "--data", str(tmp_path)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as demo:
+        assert demo.stdout is not None
+        assert f"http://127.0.0.1:{port}/" in demo.stdout.readline()
+        demo.send_signal(signal.SIGINT)
+        out, err = demo.communicate(timeout=20)
+    assert (demo.returncode, out.strip()) == (0, "Stopping.")
+    assert "Traceback" not in err

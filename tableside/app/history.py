@@ -22,7 +22,7 @@ def changes_in(data: Path) -> Iterator[dict[str, Any]]:
         return
     store = SqliteStore(path)
     try:
-        for change in store.load():
+        for change in store.changes():
             yield {
                 "number": change.number,
                 "id": change.id,

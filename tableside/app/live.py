@@ -85,6 +85,11 @@ class LiveTray:
         """Begin to watch."""
         self._thread.start()
 
+    @property
+    def is_alive(self) -> bool:
+        """Whether the loop still runs."""
+        return self._thread.is_alive()
+
     def close(self) -> None:
         """Stop watching and give the camera back."""
         self._stop.set()

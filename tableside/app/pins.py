@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import threading
 import time
 import uuid
 from collections.abc import Callable
@@ -30,6 +31,7 @@ class TablePins:
         self._table = table
         self._clock = clock
         self._lamps: Lamps | None = None
+        self._lock = threading.Lock()
         self.panel = Panel()
         with ExitStack() as undo:
             try:
@@ -44,11 +46,14 @@ class TablePins:
 
     def show(self, state: TableState) -> None:
         """Show this state on the lamps."""
-        if self._lamps is not None:
-            self._lamps.show(state)
+        with self._lock:
+            if self._lamps is not None:
+                self._lamps.show(state)
 
     def close(self) -> None:
-        """Put the lamps out and give the pins back."""
+        """Put the lamps out and give the pins back; states that still come are not shown."""
+        with self._lock:
+            self._lamps = None
         self._undo.close()
 
     def _take(self, settings: PinSettings, undo: ExitStack) -> None:

@@ -10,9 +10,7 @@ import click
 
 SETS = click.option("--set", "sets", multiple=True, metavar="NAME", help="A dice set to expect; may be repeated.")
 JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line.")
-DATA = click.option(
-    "--data", type=click.Path(file_okay=False), metavar="DIR", help="Folder of taught dice sets and history."
-)
+DATA = click.option("--data", metavar="DIR", help="Folder of taught dice sets and history.")
 GAME = click.option("--game", default="", metavar="NAME", help="Score by this game.")
 
 

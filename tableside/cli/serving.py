@@ -17,7 +17,7 @@ def demo(port: int, no_browser: bool, data: str | None) -> None:
     """Run everything on any machine: recorded rolls for a camera, drawn lamps for pins."""
     from tableside import paths
     from tableside.app.demo import demo_settings
-    from tableside.app.table import serve
+    from tableside.app.serve import serve
 
     settings = demo_settings(paths.data_folder(data) / "demo", port=port)
     serve(settings, announce=click.echo, open_browser=not no_browser)
@@ -27,7 +27,7 @@ def demo(port: int, no_browser: bool, data: str | None) -> None:
 @click.option("--config", "file", type=click.Path(dir_okay=False), metavar="FILE", help="The settings file.")
 def run(file: str | None) -> None:
     """Run the real table."""
-    from tableside.app.table import serve
+    from tableside.app.serve import serve
     from tableside.config import load_settings
 
     serve(load_settings(Path(file) if file else None), announce=click.echo, open_browser=False)

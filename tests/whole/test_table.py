@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import threading
 import time
+import urllib.request
 import uuid
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -14,7 +16,7 @@ from tableside import paths
 from tableside.adapters.camera import RecordedRolls
 from tableside.adapters.camera.port import no_wait
 from tableside.app.table import RunningTable
-from tableside.config import CameraSettings, PinSettings, Settings, TableSettings
+from tableside.config import CameraSettings, PinSettings, Settings, TableSettings, WebSettings
 from tableside.table import MemoryStore, Table, TableState
 from tableside.table.messages import ChangeDestiny, Do
 from tests.fakes.tray import DrawnReader, write_rolls
@@ -26,21 +28,19 @@ def settings_for(folder: Path, data: Path) -> Settings:
     return Settings(
         camera=CameraSettings(kind="folder", path=folder, fps=FPS, retry_seconds=0.1),
         table=TableSettings(data=data),
+        web=WebSettings(port=0),
         pins=PinSettings(factory="mock"),
     )
 
 
 def wait_for(table: Table, is_wanted: Callable[[TableState], bool], *, timeout: float = 30.0) -> TableState:
     """Return the first state of this kind, or fail."""
-    mailbox = table.subscribe()
     until = time.monotonic() + timeout
-    try:
-        while (left := until - time.monotonic()) > 0:
-            state = mailbox.take(left)
-            if state is not None and is_wanted(state):
-                return state
-    finally:
-        mailbox.close()
+    state = table.state
+    while (left := until - time.monotonic()) > 0:
+        if is_wanted(state):
+            return state
+        state = table.wait(after=state.revision, timeout=left)
     raise AssertionError(table.state)
 
 
@@ -55,6 +55,11 @@ def wait_for_panel(running: RunningTable, lit: set[str], *, timeout: float = 10.
 
     running.panel.watch(look)  # type: ignore[arg-type]
     assert shown.wait(timeout), running.panel.snapshot()
+
+
+def fetch(address: str) -> bytes:
+    with urllib.request.urlopen(address, timeout=10) as answer:
+        return bytes(answer.read())
 
 
 @pytest.fixture
@@ -86,6 +91,17 @@ def test_a_pressed_button_flips_destiny_and_the_lamps_follow(running: RunningTab
     state = wait_for(table, lambda state: state.destiny.dark == 2)
     assert state.destiny.light == 1
     wait_for_panel(running, {"light 1", "dark 1", "dark 2"})
+
+
+def test_the_page_is_served_with_the_state_and_the_panel(running: RunningTable) -> None:
+    state = wait_for(running.table, lambda state: bool(state.rolls))
+    served = json.loads(fetch(running.address + "api/state"))
+    assert state.roll is not None
+    assert state.roll.id in {roll["id"] for roll in served["history"]}
+    picture = fetch(f"{running.address}api/rolls/{state.roll.id}/picture")
+    assert picture.startswith(b"\xff\xd8")
+    assert json.loads(fetch(running.address + "api/panel"))["mock"] is True
+    assert b"<html" in fetch(running.address).lower()
 
 
 def test_a_lost_camera_is_said_and_the_table_goes_on(tmp_path: Path) -> None:

@@ -1,0 +1,83 @@
+"""Run a table until somebody stops it."""
+
+from __future__ import annotations
+
+import logging
+import signal
+import threading
+import webbrowser
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from types import FrameType
+
+from tableside import paths
+from tableside.adapters.store import SqliteStore
+from tableside.app.history import STORE_NAME
+from tableside.app.table import RunningTable
+from tableside.config import Settings
+from tableside.errors import StoreError
+
+_log = logging.getLogger(__name__)
+
+
+def serve(settings: Settings, *, announce: Callable[[str], None], open_browser: bool) -> None:
+    """Run a table until Ctrl-C or a request to end.
+
+    :param announce: is told where the page is.
+    :raises TablesideError: when a part that is needed is missing.
+    """
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    logging.getLogger("waitress").setLevel(logging.ERROR)  # a busy moment is no news
+    data = prepare_data(paths.data_folder(settings.table.data))
+    with stop_asked() as stop, closing(RunningTable(settings, store=SqliteStore(data / STORE_NAME))) as running:
+        running.start()
+        announce(f"The table is at {running.address} (Ctrl-C stops it; its history is in {data})")
+        if open_browser:
+            open_page(running.address)
+        stop.wait()
+        announce("Stopping.")
+
+
+@contextmanager
+def stop_asked() -> Iterator[threading.Event]:
+    """Yield an event that Ctrl-C or a request to end sets."""
+    stop = threading.Event()
+
+    def ask(_number: int, _frame: FrameType | None) -> None:
+        stop.set()
+
+    before = {number: signal.signal(number, ask) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield stop
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def prepare_data(folder: Path) -> Path:
+    """Make the data folder and check that it can be written to.
+
+    :raises StoreError: when it cannot.
+    """
+    probe = folder / ".writable"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        probe.write_bytes(b"")
+        probe.unlink()
+    except OSError as error:
+        hint = "Choose another folder with --data or TABLESIDE_DATA."
+        raise StoreError(f"cannot be written to ({error.strerror})", where=str(folder), hint=hint) from error
+    return folder
+
+
+def open_page(address: str) -> None:
+    """Open the page in the user's browser, on a thread of its own: some browsers return only when they end."""
+    threading.Thread(target=_open_page, args=(address,), name="browser", daemon=True).start()
+
+
+def _open_page(address: str) -> None:
+    try:
+        webbrowser.open(address)
+    except Exception:  # no browser is no reason to stop
+        _log.exception("no browser could be opened")
