@@ -11,7 +11,7 @@ import numpy as np
 from models.render.dice import Model, make
 from models.render.march import march
 from models.render.solids import rotation, rotation_to_up
-from models.render.surfaces import clutter, noise, surface
+from models.render.surfaces import clutter, noise, patches, surface
 
 Rng = np.random.Generator
 RAYS = 16
@@ -236,10 +236,12 @@ def scene(
     count: int | None = None,
     die_px: float | None = None,
     tidy: bool = False,
+    hard: bool = False,
 ) -> tuple[np.ndarray, dict[str, Any]]:
     """Render one photograph.
 
     :param kinds: ``"narrative"``, ``"pips"``, ``"mixed"`` or ``None`` to draw by lot.
+    :param hard: more dice that lean, and flat patches that are no dice.
     :param tidy: no clutter, nothing cocked, no die across the picture's edge (for the demo).
     :returns: (height, width, 3) uint8 BGR picture and the truth in the form of labelled photographs.
     """
@@ -266,7 +268,7 @@ def scene(
             if rng.random() < 0.55
             else (rng.uniform(0.1, 0.3), rng.uniform(0.1, 0.3), rng.uniform(0.7, 0.9), rng.uniform(0.7, 0.9))
         )
-    placed = throw(rng, cam, (width, height), number, pool, area, 0.0 if tidy else 0.05)
+    placed = throw(rng, cam, (width, height), number, pool, area, 0.0 if tidy else 0.2 if hard else 0.05)
 
     lighting = light_up(rng, tidy=tidy)
     albedo = surface(rng, height, width).astype(np.float32)
@@ -274,6 +276,8 @@ def scene(
         clutter(rng, albedo, width / span, int(rng.integers(1, 6)))
     if tidy or rng.random() < 0.45:
         albedo = lay_tray(rng, cam, albedo, area)
+    if hard:
+        patches(rng, albedo, width / span)
     out, truth = expose(rng, cam, lighting, albedo, placed)
     return out, {"dice": truth, "mode": mode, "seed": seed}
 

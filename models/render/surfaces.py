@@ -199,3 +199,27 @@ def _print_symbol(rng: Rng, ink: np.ndarray, at: np.ndarray, span: float) -> Non
     if x < 0 or y < 0 or y + h > ink.shape[0] or x + w > ink.shape[1]:
         return
     ink[y : y + h, x : x + w, 0] *= 1 - art / 255.0 * rng.uniform(0.5, 1)
+
+
+def patches(rng: Rng, picture: np.ndarray, px_per_cm: float) -> None:
+    """Draw flat dark or coloured shapes of a die's size, most of them at the picture's edges and corners, in place.
+
+    They are what the corner of a tray, a gap between boards or a printed square looks like: uniform, and no die.
+    """
+    height, width = picture.shape[:2]
+    for _ in range(int(rng.integers(1, 7))):
+        x, y = rng.uniform(0, width), rng.uniform(0, height)
+        if rng.random() < 0.6:
+            x = rng.choice([rng.uniform(0, 25), rng.uniform(width - 25, width)])
+            if rng.random() < 0.7:
+                y = rng.choice([rng.uniform(0, 25), rng.uniform(height - 25, height)])
+        size = rng.uniform(0.6, 2.2, 2) * px_per_cm
+        turn = rng.normal(0, 6) if rng.random() < 0.7 else rng.uniform(0, 90)
+        colour = np.full(3, rng.uniform(0.0, 0.03)) if rng.random() < 0.6 else _colour(rng)
+        mask = np.zeros((height, width), np.uint8)
+        if rng.random() < 0.75:
+            corners = cv2.boxPoints(((x, y), (size[0], size[0] if rng.random() < 0.6 else size[1]), turn))
+            cv2.fillConvexPoly(mask, corners.astype(np.int32), 255, cv2.LINE_AA)
+        else:
+            cv2.circle(mask, (int(x), int(y)), int(size[0] / 2), 255, -1, cv2.LINE_AA)
+        _stamp(picture, mask, colour, 0.0 if rng.random() < 0.7 else 0.4)

@@ -212,7 +212,7 @@ def light(rng: Rng) -> np.ndarray:
     return mask
 
 
-def dark(rng: Rng) -> np.ndarray:
+def dark(_rng: Rng) -> np.ndarray:
     mask = _canvas()
     _disc(mask, 0, 0, 1.0)
     return mask

@@ -14,6 +14,8 @@ import cv2
 import numpy as np
 
 from models.train.labels import FACES, TYPES, face_index, geometry, type_index
+from tableside.vision.locate import Found, Locator
+from tableside.vision.network import Network
 
 CROP = 112
 MARGIN = 1.75
@@ -49,6 +51,10 @@ def crops_of(path: Path) -> list[tuple[np.ndarray, int, int, bool, float]]:
                     shape[5],
                 )
             )
+    for false in _mistaken(picture, shapes):
+        found.append(
+            (cut(picture, np.array(false.top), false.top_radius), NONE, FACES.index(("?",)), False, false.top_radius)
+        )
     for _ in range(2):
         radius = rng.uniform(12, 80)
         spot = rng.uniform(radius, 720 - radius, 2)
@@ -57,14 +63,33 @@ def crops_of(path: Path) -> list[tuple[np.ndarray, int, int, bool, float]]:
     return found
 
 
+def _mistaken(picture: np.ndarray, shapes: list[np.ndarray]) -> list[Found]:
+    """Return what the locator takes for dice and is none."""
+    if _LOCATOR is None:
+        return []
+    found = _LOCATOR.find(picture)
+    return [f for f in found if all(np.linalg.norm(np.array(f.middle) - s[:2]) > 0.8 * s[2] for s in shapes)]
+
+
+def _prepare(models: Path | None) -> None:
+    global _LOCATOR
+    cv2.setNumThreads(1)
+    if models is not None:
+        _LOCATOR = Locator(Network(models, "locator"))
+
+
+_LOCATOR: Locator | None = None
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--mine", type=Path, help="folder of a locator, whose false finds become crops of no die")
     options = parser.parse_args()
     paths = sorted(options.folder.glob("*.json"))
-    with Pool(options.workers, initializer=cv2.setNumThreads, initargs=(1,)) as pool:
+    with Pool(options.workers, initializer=_prepare, initargs=(options.mine,)) as pool:
         found = [crop for crops in pool.imap(crops_of, paths, chunksize=16) for crop in crops]
     pictures, types, faces, cocked, radius = zip(*found, strict=True)
     np.save(options.out.with_suffix(".npy"), np.stack(pictures))
