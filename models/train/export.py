@@ -8,7 +8,9 @@ import json
 from pathlib import Path
 
 import numpy as np
+import onnx
 import torch
+from onnx import numpy_helper
 from torch import nn
 
 from models.train.classifier import INPUT, REACH, SHARPNESS, Classifier
@@ -42,12 +44,27 @@ def save(net: nn.Module, sample: torch.Tensor, path: Path, outputs: list[str], c
         opset_version=17,
         dynamo=False,
     )
+    halve(path)
     card_path = path.with_suffix(".json")
     known = json.loads(card_path.read_text()) if card_path.exists() else {}
     known = {**card, **{k: v for k, v in known.items() if k not in card}}
     known |= {"outputs": outputs, "sha256": hashlib.sha256(path.read_bytes()).hexdigest()}
     card_path.write_text(json.dumps(known, indent=2) + "\n")
     print(path, path.stat().st_size)
+
+
+def halve(path: Path) -> None:
+    """Store large weights as 16-bit floats, each with a Cast back to 32 bits that is folded on loading."""
+    model = onnx.load(path)
+    graph = model.graph
+    for weight in [w for w in graph.initializer if w.data_type == onnx.TensorProto.FLOAT and np.prod(w.dims) >= 20_000]:
+        half = numpy_helper.from_array(numpy_helper.to_array(weight).astype(np.float16), f"{weight.name}.half")
+        cast = onnx.helper.make_node("Cast", [half.name], [weight.name], to=onnx.TensorProto.FLOAT)
+        graph.initializer.remove(weight)
+        graph.initializer.append(half)
+        graph.node.insert(0, cast)
+    onnx.checker.check_model(model)
+    onnx.save(model, path)
 
 
 def main() -> None:
