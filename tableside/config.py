@@ -71,9 +71,13 @@ class TableSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WebSettings:
-    """Where the pages are served. ``0.0.0.0`` lets phones on the network in."""
+    """Where the pages are served. ``0.0.0.0`` lets phones on the network look in.
+
+    :ivar open: other machines may change things too, not only the table's own screen.
+    """
 
     host: str = "127.0.0.1"
+    open: bool = False
     port: int = _limits(8000, least=0, most=65535)
 
 
@@ -203,6 +207,10 @@ def _value(key: Field[Any], value: Any, base: Path) -> Any:
         return tuple(value)
     if kind == "str":
         return _word(key, value)
+    if kind == "bool":
+        if not isinstance(value, bool):
+            raise ValueError(f"must be true or false, not {value!r}")
+        return value
     return _number(key, value, whole=kind == "int")
 
 
@@ -245,6 +253,8 @@ def _shared_pins(pins: PinSettings, file: str) -> list[SettingsError]:
 def _toml(value: Any) -> str:
     if isinstance(value, tuple):
         return f"[{', '.join(_toml(item) for item in value)}]"
+    if isinstance(value, bool):
+        return str(value).lower()
     if isinstance(value, str | Path):
         return '"' + str(value).replace("\\", "\\\\").replace('"', '\\"') + '"'
     return str(value)

@@ -74,3 +74,12 @@ def test_what_is_printed_can_be_read_back() -> None:
     assert set(raw) == set(SECTIONS)
     back = parse_settings(raw, file=Path("tableside.toml"))
     assert [getattr(back, name) for name in SECTIONS] == [getattr(Settings(), name) for name in SECTIONS]
+
+
+def test_a_yes_or_no_is_read_as_such(tmp_path: Path) -> None:
+    path = tmp_path / "tableside.toml"
+    path.write_text("[web]\nopen = true\n")
+    assert load_settings(path).web.open is True
+    path.write_text('[web]\nopen = "yes"\n')
+    with pytest.raises(SettingsError, match="must be true or false"):
+        load_settings(path)

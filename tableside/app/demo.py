@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import time
+import uuid
 from pathlib import Path
 
 from tableside import paths
 from tableside.config import CameraSettings, PinSettings, Settings, TableSettings, WebSettings
+from tableside.table.messages import ChangeDestiny, Do
 
 _FPS = 10.0  # a demo shares the laptop with a browser
+
+
+def opening() -> ChangeDestiny:
+    """Return what a demo begins with: a pool to flip."""
+    return ChangeDestiny(id=str(uuid.uuid4()), at=time.time(), do=Do.SET, light=3, dark=2, by="the demo")
 
 
 def demo_settings(data: Path, *, port: int) -> Settings:

@@ -28,14 +28,16 @@ def installed_sets(names: Sequence[str], data: Path) -> tuple[DiceSet, ...]:
     return find_sets(names, user_folder=paths.user_sets_folder(data))
 
 
-def open_reader(sets: Sequence[DiceSet]) -> Reads:
+def open_reader(sets: Sequence[DiceSet], *, game: str = "") -> Reads:
     """Load the networks, which takes a moment.
 
+    :param game: the game that is played; it tells whether a Wild Die belongs to every roll.
     :raises ModelError: when they are missing.
     """
     from tableside.vision.reader import Reader
 
-    return Reader(sets, models_folder=paths.models_folder())
+    expects_wild = bool(game) and find_game(game).has_wild_die
+    return Reader(sets, models_folder=paths.models_folder(), expects_wild=expects_wild)
 
 
 def read_file(reader: Reads, path: Path) -> tuple[Picture, Reading]:

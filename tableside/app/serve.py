@@ -17,13 +17,17 @@ from tableside.app.history import STORE_NAME
 from tableside.app.table import RunningTable
 from tableside.config import Settings
 from tableside.errors import StoreError
+from tableside.table import Message
 
 _log = logging.getLogger(__name__)
 
 
-def serve(settings: Settings, *, announce: Callable[[str], None], open_browser: bool) -> None:
+def serve(
+    settings: Settings, *, announce: Callable[[str], None], open_browser: bool, opening: Message | None = None
+) -> None:
     """Run a table until Ctrl-C or a request to end.
 
+    :param opening: is told to a table on which nothing has happened yet.
     :param announce: is told where the page is.
     :raises TablesideError: when a part that is needed is missing.
     """
@@ -31,6 +35,8 @@ def serve(settings: Settings, *, announce: Callable[[str], None], open_browser: 
     logging.getLogger("waitress").setLevel(logging.ERROR)  # a busy moment is no news
     data = prepare_data(paths.data_folder(settings.table.data))
     with stop_asked() as stop, closing(RunningTable(settings, store=SqliteStore(data / STORE_NAME))) as running:
+        if opening is not None and not running.table.state.changes:
+            running.table.post(opening)
         running.start()
         announce(f"The table is at {running.address} (Ctrl-C stops it; its history is in {data})")
         if open_browser:

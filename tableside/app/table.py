@@ -44,7 +44,7 @@ class RunningTable:
                 find_game(settings.table.game)
             system = System(sets=installed_sets((), data), game=settings.table.game)
             self._camera = camera or camera_for(settings.camera, wait=self._stop.wait)
-            reader = reader or open_reader(sets)
+            reader = reader or open_reader(sets, game=settings.table.game)
             self.table = Table(system, store)
             undo.callback(self.table.close)
             self.pictures = RollPictures(data / _PICTURES, kept=settings.table.pictures_kept)
@@ -58,6 +58,7 @@ class RunningTable:
                 panel=self._pins.panel,
                 picture=self.pictures.path,
                 trouble=self._troubles,
+                is_open=settings.web.open,
             )
             self._web = WebServer(app, host=settings.web.host, port=settings.web.port)
             undo.callback(self._web.close)

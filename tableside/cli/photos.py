@@ -32,7 +32,7 @@ def read(
 
     if game:
         find_game(game)
-    reader = open_reader(installed_sets(sets, paths.data_folder(data)))
+    reader = open_reader(installed_sets(sets, paths.data_folder(data)), game=game)
     overlays = _overlay_folder(overlay)
     failed = False
     for photo in photos:

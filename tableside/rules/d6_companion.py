@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from tableside.dice import DiceSet, Die, find_sets
@@ -74,6 +75,7 @@ class D6Companion:
 
     name: str = "d6-companion"
     title: str = "D6 with dice codes"
+    has_wild_die: bool = False
     dice_sets: tuple[str, ...] = ("pips",)
     pool_names: PoolNames = FORCE_POINTS
 
@@ -84,13 +86,10 @@ class D6Companion:
         return total_outcome(self.name, sum(values) + pips, ask, sum_of=sum_words(values, pips), count=len(values))
 
 
+@cache
 def _pip_set() -> DiceSet:
-    global _SET
-    if _SET is None:
-        (_SET,) = find_sets(["pips"])
-    return _SET
+    (dice_set,) = find_sets(["pips"])
+    return dice_set
 
-
-_SET: DiceSet | None = None
 
 GAME = D6Companion()

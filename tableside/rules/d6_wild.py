@@ -47,6 +47,7 @@ class D6Wild:
 
     name: str = "d6-wild"
     title: str = "D6 with a Wild Die"
+    has_wild_die: bool = True
     dice_sets: tuple[str, ...] = ("pips",)
     pool_names: PoolNames = FORCE_POINTS
 

@@ -5,10 +5,12 @@ A game is one object behind :class:`Game`, registered in the entry-point group `
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
 from tableside.dice import Die
@@ -69,6 +71,10 @@ class Game(Protocol):
     def dice_sets(self) -> tuple[str, ...]: ...
     @property
     def pool_names(self) -> PoolNames: ...
+    @property
+    def has_wild_die(self) -> bool:
+        """Whether one die of another colour belongs to every roll."""
+        ...
 
     def score(self, dice: Sequence[Die], ask: Mapping[str, Any]) -> Outcome:
         """Return what the dice mean.
@@ -80,10 +86,19 @@ class Game(Protocol):
         ...
 
 
+def _checkout_points() -> tuple[EntryPoint, ...]:
+    """Return the entry points that ``pyproject.toml`` declares, for a source checkout that is not installed."""
+    path = Path(__file__).parents[2] / "pyproject.toml"
+    if not path.is_file():
+        return ()
+    declared = tomllib.loads(path.read_text(encoding="utf-8"))["project"]["entry-points"][_GROUP]
+    return tuple(EntryPoint(name=name, value=value, group=_GROUP) for name, value in declared.items())
+
+
 @cache
 def _installed() -> dict[str, Game]:
     games = {}
-    for point in entry_points(group=_GROUP):
+    for point in entry_points(group=_GROUP) or _checkout_points():
         game = point.load()
         if not isinstance(game, Game) or game.name != point.name:
             hint = f"Its entry point in the group {_GROUP} must name a Game of the same name."

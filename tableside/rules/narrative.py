@@ -5,12 +5,14 @@ S000 is the core rulebook's text, S002 the summary sheet.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from tableside.dice import DiceSet, Die, face_of, find_sets
-from tableside.errors import UnknownDieType, did_you_mean
+from tableside.errors import BadAsk, GameError, UnknownDieType, did_you_mean
 from tableside.rules.game import Outcome, PoolNames, check_ask, count_words
 
 NET_NAMES = ("success", "failure", "advantage", "threat", "triumph", "despair", "light", "dark")
@@ -60,9 +62,15 @@ class NetResult:
         )
 
 
-def net_result(symbols: Sequence[str]) -> NetResult:
-    """Cancel the symbols of one roll. Their order does not matter."""
-    count = {name: symbols.count(name) for name in NET_NAMES}
+def net_result(symbols: Iterable[str] | Mapping[str, int]) -> NetResult:
+    """Cancel the symbols of one roll, given one by one or counted. Their order does not matter.
+
+    :raises GameError: for a symbol that no narrative die shows.
+    """
+    count = Counter(symbols)
+    for symbol in count:
+        if symbol not in NET_NAMES:
+            raise GameError(f"{symbol!r} is no symbol of the narrative dice", hint=did_you_mean(symbol, NET_NAMES))
     return NetResult(
         net_success=count["success"] + count["triumph"] - count["failure"] - count["despair"],
         net_advantage=count["advantage"] - count["threat"],
@@ -85,34 +93,41 @@ def symbols_of(dice: Sequence[Die], dice_set: DiceSet, *, game: str) -> list[str
     return symbols
 
 
-def sentence_of(net: NetResult, *, checked: bool) -> str:
-    """Say the result in one plain sentence.
+def check_sentence(net: NetResult, *, blank: bool = False) -> str:
+    """Say the result of a check in one plain sentence.
 
-    :param checked: dice other than Force dice lay in the tray, so that the roll was a check.
+    :param blank: not one symbol lay up, so that there was nothing to cancel.
     """
-    force = " and ".join(f"{n} {name}" for name, n in (("light", net.light), ("dark", net.dark)) if n)
-    if not checked:
-        return f"Force: {force}." if force else "No dice were thrown."
-    if net.net_success >= 1:
-        start = f"Success with {count_words(net.net_success, 'success', 'successes')}"
-    elif net.net_success == 0:
-        start = "Failure: no success is left"
-    else:
-        start = f"Failure with {count_words(-net.net_success, 'failure')}"
+    sides = []
+    if abs(net.net_success) >= 2:
+        sides.append(_count(net.net_success, "success", "failure"))
+    if net.net_advantage:
+        sides.append(_count(net.net_advantage, "advantage", "threat"))
     extras = []
-    if net.net_advantage > 0:
-        extras.append(count_words(net.net_advantage, "advantage"))
-    elif net.net_advantage < 0:
-        extras.append(count_words(-net.net_advantage, "threat"))
     if net.triumph:
         extras.append(count_words(net.triumph, "triumph") + " to spend")
     if net.despair:
         extras.append(count_words(net.despair, "despair") + " to suffer")
-    if force:
-        extras.append(f"Force {force}")
-    if not extras:
-        return f"{start}, and nothing besides."
-    return f"{start}; {', '.join(extras)}."
+    if net.light or net.dark:
+        extras.append(f"Force {force_words(net)}")
+    if net.net_success:
+        word = "Success" if net.succeeded else "Failure"
+        start = f"{word} with {' and '.join(sides)}" if sides else word if extras else f"{word}, and nothing besides"
+    elif not sides and not extras:
+        start = f"All {'blank' if blank else 'cancelled'}: no success, so the check fails"
+    else:
+        start = "No success is left, so the check fails" + (f" with {sides[0]}" if sides else "")
+    return f"{start}; {', '.join(extras)}." if extras else f"{start}."
+
+
+def force_words(net: NetResult) -> str:
+    """Return ``"2 light, 1 dark"``; what is not there is left out."""
+    return ", ".join(f"{n} {name}" for name, n in (("light", net.light), ("dark", net.dark)) if n)
+
+
+def _count(net: int, good: str, bad: str) -> str:
+    name = good if net > 0 else bad
+    return count_words(abs(net), name, _PLURAL[name])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,43 +137,39 @@ class NarrativeGame:
     name: str
     title: str
     pool_names: PoolNames
+    has_wild_die: bool = False
     dice_sets: tuple[str, ...] = ("narrative",)
 
     def score(self, dice: Sequence[Die], ask: Mapping[str, Any]) -> Outcome:
         check_ask(ask, _ASK, game=self.name)
-        symbols = symbols_of(dice, _narrative_set(), game=self.name)
-        rolled = net_result(symbols)
-        added = {name: int(ask.get(name, 0)) for name in NET_NAMES}
-        net = NetResult(
-            net_success=rolled.net_success + added["success"] + added["triumph"] - added["failure"] - added["despair"],
-            net_advantage=rolled.net_advantage + added["advantage"] - added["threat"],
-            triumph=max(rolled.triumph + added["triumph"], 0),
-            despair=max(rolled.despair + added["despair"], 0),
-            light=max(rolled.light + added["light"], 0),
-            dark=max(rolled.dark + added["dark"], 0),
-        )
-        checked = any(die.type != "force" for die in dice)
-        word, succeeded = ("success" if net.succeeded else "failure"), bool(net.succeeded)
-        if checked:
+        for name, value in ask.items():
+            if value < 0:
+                hint = "Symbols are added; add the opposite symbol to take one away."
+                raise BadAsk(f"{name} is {value}", where=f"game {self.name}", hint=hint)
+        rolled = Counter(symbols_of(dice, _narrative_set(), game=self.name))
+        net = net_result(rolled + Counter(ask))
+        if any(die.type != "force" for die in dice):
+            word = "success" if net.succeeded else "failure"
             return Outcome(
-                game=self.name, word=word, succeeded=succeeded, net=net.pairs(), headline=word.capitalize(),
-                sentence=sentence_of(net, checked=True),
-            )  # fmt: skip
-        word = "nothing" if net.light == net.dark == 0 else "light" if net.light >= net.dark else "dark"
-        headline = "No dice" if word == "nothing" else f"{net.light} light, {net.dark} dark"
-        return Outcome(
-            game=self.name, word=word, succeeded=None, net=net.pairs(), headline=headline,
-            sentence=sentence_of(net, checked=False),
-        )  # fmt: skip
+                game=self.name,
+                word=word,
+                succeeded=net.succeeded,
+                net=net.pairs(),
+                headline=word.capitalize(),
+                sentence=check_sentence(net, blank=not rolled and not ask),
+            )
+        if not dice:
+            word, headline, sentence = "nothing", "No dice", "No dice were thrown."
+        else:
+            word = "light" if net.light >= net.dark else "dark"
+            headline, sentence = force_words(net), f"Force: {force_words(net)}."
+        return Outcome(game=self.name, word=word, succeeded=None, net=net.pairs(), headline=headline, sentence=sentence)
 
 
+@cache
 def _narrative_set() -> DiceSet:
-    global _SET
-    if _SET is None:
-        (_SET,) = find_sets(["narrative"])
-    return _SET
+    (dice_set,) = find_sets(["narrative"])
+    return dice_set
 
-
-_SET: DiceSet | None = None
 
 GAME = NarrativeGame(name="narrative", title="Narrative dice", pool_names=PoolNames())

@@ -22,6 +22,9 @@ LETTERS: Mapping[str, str] = {
 }
 MAX_DICE = 60
 """Larger pools are refused: nobody throws them, and the table of results would only cost time."""
+_MOST = f"At most {MAX_DICE} dice can be worked out."
+_DIGITS = 6
+"""Longer numbers are not even converted."""
 
 _TERM = re.compile(r"([+-]?\d*)\s*([A-Za-z])")
 
@@ -71,6 +74,8 @@ def parse_pool(text: str) -> dict[str, int]:
         name = LETTERS.get(letter.lower())
         if name is None:
             raise GameError(f"{letter!r} is no die", where=f"pool {text!r}", hint=f"The letters are {known}.")
+        if len(number) > _DIGITS:
+            raise GameError(f"{number[:_DIGITS]}... {name} dice are too many", where=f"pool {text[:40]!r}", hint=_MOST)
         count = int(number) if number not in ("", "+", "-") else -1 if number == "-" else 1
         if count < 0:
             hint = "Write how many dice are thrown, from 0 up."
@@ -86,8 +91,7 @@ def check_pool(pool: Mapping[str, int]) -> None:
         if count < 0:
             raise GameError(f"{count} {name} dice cannot be thrown", where="pool", hint="Counts start at 0.")
     if sum(pool.values()) > MAX_DICE:
-        hint = f"At most {MAX_DICE} dice can be worked out."
-        raise GameError(f"{sum(pool.values())} dice are too many", where="pool", hint=hint)
+        raise GameError(f"{sum(pool.values())} dice are too many", where="pool", hint=_MOST)
 
 
 def odds_of(pool: Mapping[str, int]) -> Odds:

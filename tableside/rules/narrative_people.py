@@ -1,0 +1,114 @@
+"""Characters of the narrative game: characteristics, skills, gear and the order of turns (S000)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from tableside.errors import GameError, did_you_mean
+
+SKILLS: Mapping[str, tuple[str, ...]] = {
+    "brawn": ("athletics", "brawl", "melee"),
+    "agility": ("coordination", "ranged_light", "ranged_heavy"),
+    "intellect": ("astrogation", "computers", "knowledge", "lore", "xenology"),
+    "cunning": ("deception", "perception", "survival"),
+    "willpower": ("coercion", "discipline", "vigilance"),
+    "presence": ("charm", "leadership"),
+}
+"""The skills of each characteristic, as far as S000 names them."""
+
+UNPLACED_SKILLS = (
+    "cool",
+    "gunnery",
+    "mechanics",
+    "piloting",
+    "resilience",
+    "skulduggery",
+    "streetwise",
+)
+"""Skills that S000 names without a characteristic."""
+
+CHARACTERISTIC_CAPS: Mapping[str, int] = {"creation": 5, "play": 6}
+"""S000 Characteristic ratings. Some characters of the game master exceed them."""
+
+_RATINGS = ("weak", "average humanoid", "well above average", "well above average", "exceptional", "exceptional")
+
+RESISTS: Mapping[str, tuple[str, ...]] = {"discipline": ("leadership", "coercion", "deception")}
+"""What a skill resists (S000 Discipline)."""
+
+OPPOSED_BY: Mapping[str, tuple[str, ...]] = {"leadership": ("discipline", "willpower")}
+"""What opposes an order that is harmful or against the target's nature (S000 Leadership)."""
+
+
+def rating_words(rating: int) -> str:
+    """Say a characteristic of 1 to 6 in words."""
+    if not 1 <= rating <= len(_RATINGS):
+        raise GameError(f"a rating of {rating}", where="characteristic", hint="Ratings are 1 to 6.")
+    return _RATINGS[rating - 1]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Weapon:
+    """A weapon (S000 Adversaries). ``qualities`` have ranks, or ``True`` where they have none."""
+
+    skill: str
+    damage: int
+    critical: int
+    range: str
+    qualities: Mapping[str, int | bool] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Armor:
+    """What is worn (S000 Adversaries)."""
+
+    soak: int
+    defense: int = 0
+
+
+_STUN: Mapping[str, int | bool] = MappingProxyType({"stun_setting": True})
+GEAR: Mapping[str, Weapon | Armor] = {
+    "disruptor_pistol": Weapon(
+        skill="ranged_light", damage=10, critical=2, range="short", qualities=MappingProxyType({"vicious": 4})
+    ),
+    "holdout_blaster": Weapon(skill="ranged_light", damage=5, critical=4, range="short", qualities=_STUN),
+    "heavy_blaster_pistol": Weapon(skill="ranged_light", damage=7, critical=3, range="medium", qualities=_STUN),
+    "blaster_carbine": Weapon(skill="ranged_heavy", damage=9, critical=3, range="medium", qualities=_STUN),
+    "vibroknife": Weapon(
+        skill="melee", damage=3, critical=2, range="engaged", qualities=MappingProxyType({"pierce": 2, "vicious": 1})
+    ),
+    "padded_armor": Armor(soak=2),
+    "armored_clothing": Armor(soak=1, defense=1),
+}
+"""Gear of the excerpt's adversaries (S000)."""
+
+
+def find_gear(name: str) -> Weapon | Armor:
+    """Return a piece of gear, or raise :class:`GameError`."""
+    if name not in GEAR:
+        raise GameError(f"no gear {name!r}", where="gear", hint=did_you_mean(name, GEAR))
+    return GEAR[name]
+
+
+def group_skill(members: int) -> int:
+    """Return the skill ranks of a minion group: its members beyond the first (published rule, not in S000)."""
+    return max(members - 1, 0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InitiativeRoll:
+    """One character's initiative: a Simple check of Cool, or of Vigilance when surprised."""
+
+    name: str
+    is_player: bool
+    net_success: int
+    net_advantage: int
+
+
+def initiative_slots(rolls: Iterable[InitiativeRoll]) -> tuple[InitiativeRoll, ...]:
+    """Return the rolls in order of turns: successes, then advantages, then players first (published rule).
+
+    A slot belongs to a side, whose characters may fill it with whom they like.
+    """
+    return tuple(sorted(rolls, key=lambda r: (-r.net_success, -r.net_advantage, not r.is_player)))
