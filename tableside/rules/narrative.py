@@ -16,6 +16,17 @@ from tableside.errors import BadAsk, GameError, UnknownDieType, did_you_mean
 from tableside.rules.game import Outcome, PoolNames, check_ask, count_words
 
 NET_NAMES = ("success", "failure", "advantage", "threat", "triumph", "despair", "light", "dark")
+COLOURS: Mapping[str, str] = {
+    "boost": "light blue",
+    "ability": "green",
+    "proficiency": "yellow",
+    "setback": "black",
+    "difficulty": "purple",
+    "challenge": "red",
+    "force": "white",
+}
+"""What a player calls the dice (S000 Types of dice)."""
+
 _PLURAL = {
     "success": "successes",
     "failure": "failures",

@@ -56,7 +56,7 @@ class Weapon:
     damage: int
     critical: int
     range: str
-    qualities: Mapping[str, int | bool] = MappingProxyType({})
+    qualities: Mapping[str, int | bool]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

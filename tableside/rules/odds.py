@@ -1,13 +1,17 @@
-"""Exact odds of narrative pools by integer convolution."""
+"""Exact odds of narrative pools: the joint distribution of the net result in whole numbers."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from math import prod
+from types import MappingProxyType
 from typing import Any
 
-from tableside.dice import find_sets
+from tableside.dice import DieType, find_sets
 from tableside.errors import GameError
 from tableside.rules.narrative import net_result
 
@@ -22,11 +26,11 @@ LETTERS: Mapping[str, str] = {
 }
 MAX_DICE = 60
 """Larger pools are refused: nobody throws them, and the table of results would only cost time."""
+
 _MOST = f"At most {MAX_DICE} dice can be worked out."
 _DIGITS = 6
 """Longer numbers are not even converted."""
-
-_TERM = re.compile(r"([+-]?\d*)\s*([A-Za-z])")
+_TERM = re.compile(r"([+-]?[0-9]*)\s*([A-Za-z])")
 
 Cell = tuple[int, int, int, int]
 """Net success, net advantage, triumphs, despairs."""
@@ -40,19 +44,29 @@ class Odds:
     denominator: int
     joint: Mapping[Cell, int]
 
+    def chances(self) -> dict[str, Fraction]:
+        """Return the exact chances of net success, advantage and threat of at least 1, and of any triumph, despair."""
+        ways = [0, 0, 0, 0, 0]
+        for (success, advantage, triumph, despair), count in self.joint.items():
+            if success >= 1:
+                ways[0] += count
+            if advantage >= 1:
+                ways[1] += count
+            elif advantage <= -1:
+                ways[2] += count
+            if triumph:
+                ways[3] += count
+            if despair:
+                ways[4] += count
+        names = ("success", "advantage", "threat", "triumph", "despair")
+        return {name: Fraction(count, self.denominator) for name, count in zip(names, ways, strict=True)}
+
     def to_json(self) -> dict[str, Any]:
         """Return the form of ``odds --json``: probabilities as floats, counts exact."""
-        share = {"success": 0, "advantage": 0, "threat": 0, "triumph": 0, "despair": 0}
-        for (success, advantage, triumph, despair), count in self.joint.items():
-            share["success"] += count * (success >= 1)
-            share["advantage"] += count * (advantage >= 1)
-            share["threat"] += count * (advantage <= -1)
-            share["triumph"] += count * (triumph >= 1)
-            share["despair"] += count * (despair >= 1)
         return {
             "pool": dict(self.pool),
             "denominator": self.denominator,
-            **{name: count / self.denominator for name, count in share.items()},
+            **{name: float(chance) for name, chance in self.chances().items()},
             "joint": [[*cell, count] for cell, count in sorted(self.joint.items())],
         }
 
@@ -98,25 +112,47 @@ def odds_of(pool: Mapping[str, int]) -> Odds:
     """Return the exact joint distribution of the pool. Force dice cancel nothing."""
     check_pool(pool)
     (dice_set,) = find_sets(["narrative"])
-    joint: dict[Cell, int] = {(0, 0, 0, 0): 1}
-    denominator = 1
-    for name, count in pool.items():
-        die_type = dice_set.type(name)
-        weights: dict[Cell, int] = {}
-        for face in die_type.faces:
-            net = net_result(face)
-            cell = (net.net_success, net.net_advantage, net.triumph, net.despair)
-            weights[cell] = weights.get(cell, 0) + 1
-        for _ in range(count):
-            denominator *= len(die_type.faces)
-            joint = _add_die(joint, weights)
-    return Odds(pool=dict(pool), denominator=denominator, joint=joint)
+    dice = [_weights(dice_set.type(name)) for name, count in pool.items() for _ in range(count)]
+    dice.sort(key=lambda weights: any(cell[2:] != (0, 0) for cell in weights))
+    denominator = prod(sum(weights.values()) for weights in dice)
+    return Odds(pool=dict(pool), denominator=denominator, joint=MappingProxyType(_joint(dice, denominator)))
 
 
-def _add_die(joint: Mapping[Cell, int], weights: Mapping[Cell, int]) -> dict[Cell, int]:
-    out: dict[Cell, int] = {}
-    for (s, a, t, d), count in joint.items():
-        for (s2, a2, t2, d2), ways in weights.items():
-            cell = (s + s2, a + a2, t + t2, d + d2)
-            out[cell] = out.get(cell, 0) + count * ways
-    return out
+def _weights(die_type: DieType) -> dict[Cell, int]:
+    """Return on how many faces of the die each cell lies."""
+    nets = [net_result(face) for face in die_type.faces]
+    return Counter((net.net_success, net.net_advantage, net.triumph, net.despair) for net in nets)
+
+
+def _joint(dice: Sequence[Mapping[Cell, int]], denominator: int) -> dict[Cell, int]:
+    """Add up the dice.
+
+    For each number of triumphs and despairs there is a plane of counts by net success and net advantage, packed into
+    one long integer: adding a die is then a few shifts and sums of long integers. No count can outgrow its place,
+    because all counts together are the denominator.
+    """
+    size = denominator.bit_length() // 8 + 1
+    low = [sum(min(cell[axis] for cell in weights) for weights in dice) for axis in (0, 1)]
+    wide = sum(max(cell[1] for cell in weights) for weights in dice) - low[1] + 1
+    planes: dict[tuple[int, int], int] = {(0, 0): 1}
+    for weights in dice:
+        least = [min(cell[axis] for cell in weights) for axis in (0, 1)]
+        steps = [
+            (8 * size * ((s - least[0]) * wide + a - least[1]), t, d, ways) for (s, a, t, d), ways in weights.items()
+        ]
+        after: dict[tuple[int, int], int] = {}
+        for (triumph, despair), plane in planes.items():
+            for shift, t, d, ways in steps:
+                key = (triumph + t, despair + d)
+                after[key] = after.get(key, 0) + (plane << shift) * ways
+        planes = after
+    joint: dict[Cell, int] = {}
+    nothing = bytes(size)
+    for (triumph, despair), plane in planes.items():
+        packed = plane.to_bytes(plane.bit_length() // 8 + size, "little")
+        for place in range(len(packed) // size):
+            count = packed[place * size : (place + 1) * size]
+            if count != nothing:
+                success, advantage = divmod(place, wide)
+                joint[success + low[0], advantage + low[1], triumph, despair] = int.from_bytes(count, "little")
+    return joint

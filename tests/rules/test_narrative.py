@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import itertools
 from collections import Counter
 
 import pytest
@@ -8,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tableside.dice import Die, find_sets
-from tableside.errors import BadAsk, GameError, UnknownDieType, UnknownFace
+from tableside.errors import BadAsk, GameError, UnknownDieType, UnknownFace, UnknownGame
 from tableside.rules import find_game, game_for, game_names
+from tableside.rules import game as game_module
 from tableside.rules.narrative import net_result
-from tableside.rules.odds import odds_of, parse_pool
 
 (NARRATIVE,) = find_sets(["narrative"])
 GAME = find_game("narrative")
@@ -30,15 +29,28 @@ def dice(text: str) -> list[Die]:
 @pytest.mark.parametrize(
     ("thrown", "sentence"),
     [
-        ("ability:success,success difficulty:threat", "Success with 2 successes; 1 threat."),
-        ("ability:success difficulty:failure", "Failure: no success is left, and nothing besides."),
-        ("difficulty:failure,failure", "Failure with 2 failures, and nothing besides."),
-        ("proficiency:triumph difficulty:failure", "Failure: no success is left; 1 triumph to spend."),
+        ("ability:success difficulty:", "Success, and nothing besides."),
+        ("ability:success,success difficulty:threat", "Success with 2 successes and 1 threat."),
+        ("proficiency:triumph ability:advantage,advantage", "Success with 2 advantages; 1 triumph to spend."),
+        (
+            "proficiency:triumph ability:success,advantage",
+            "Success with 2 successes and 1 advantage; 1 triumph to spend.",
+        ),
+        ("ability:success difficulty:failure", "All cancelled: no success, so the check fails."),
+        ("ability: difficulty:", "All blank: no success, so the check fails."),
+        ("ability:advantage,advantage", "No success is left, so the check fails with 2 advantages."),
+        ("difficulty:failure", "Failure, and nothing besides."),
+        ("difficulty:failure,failure", "Failure with 2 failures."),
+        ("difficulty:failure ability:advantage", "Failure with 1 advantage."),
+        ("proficiency:triumph difficulty:failure", "No success is left, so the check fails; 1 triumph to spend."),
+        ("challenge:despair", "Failure; 1 despair to suffer."),
         (
             "proficiency:triumph challenge:despair",
-            "Failure: no success is left; 1 triumph to spend, 1 despair to suffer.",
+            "No success is left, so the check fails; 1 triumph to spend, 1 despair to suffer.",
         ),
-        ("force:light,light force:dark", "Force: 2 light and 1 dark."),
+        ("ability:success force:light", "Success; Force 1 light."),
+        ("force:light,light force:dark", "Force: 2 light, 1 dark."),
+        ("force:dark,dark", "Force: 2 dark."),
         ("", "No dice were thrown."),
     ],
 )
@@ -102,40 +114,40 @@ def test_the_dice_in_the_tray_suggest_the_game() -> None:
     assert game_for([Die(type="pip", face=("1",)), Die(type="wild", face=("1",))]).name == "d6-wild"
 
 
-@pytest.mark.parametrize("pool", [{"ability": 2, "difficulty": 1}, {"proficiency": 1, "challenge": 1, "setback": 1}])
-def test_odds_agree_with_counting_every_throw(pool: dict[str, int]) -> None:
-    faces = [NARRATIVE.type(name).faces for name, count in pool.items() for _ in range(count)]
-    counted: Counter[tuple[int, int, int, int]] = Counter()
-    for throw in itertools.product(*faces):
-        net = net_result([symbol for face in throw for symbol in face])
-        counted[net.net_success, net.net_advantage, net.triumph, net.despair] += 1
-    odds = odds_of(pool)
-    assert dict(odds.joint) == dict(counted)
-    assert odds.denominator == sum(counted.values())
+def test_a_misspelt_game_is_answered_with_the_right_name() -> None:
+    with pytest.raises(UnknownGame, match="Did you mean narrative"):
+        find_game("narative")
 
 
-@pytest.mark.parametrize(
-    ("text", "pool"),
-    [
-        ("1a 2p 2d 1k", {"ability": 1, "proficiency": 2, "difficulty": 2, "setback": 1}),
-        ("aap", {"ability": 2, "proficiency": 1}),
-        ("2A,1f", {"ability": 2, "force": 1}),
-    ],
-)
-def test_a_pool_is_read_from_letters(text: str, pool: dict[str, int]) -> None:
-    assert parse_pool(text) == pool
+def test_a_checkout_that_is_not_installed_has_the_same_games() -> None:
+    assert sorted(point.name for point in game_module._checkout_points()) == list(game_names())
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("3x", "'x' is no die"),
-        ("-1a", "-1 ability dice"),
-        ("1000a", "1000 dice are too many"),
-        ("", "the pool is empty"),
-        ("2a ?", "'\\?' is no part"),
-    ],
-)
-def test_a_bad_pool_is_refused_by_name(text: str, message: str) -> None:
-    with pytest.raises(GameError, match=message):
-        parse_pool(text)
+def test_symbols_are_added_not_taken_away() -> None:
+    with pytest.raises(BadAsk, match="add the opposite symbol"):
+        GAME.score(dice("ability:success"), {"advantage": -1})
+
+
+def test_a_symbol_that_no_die_shows_is_named() -> None:
+    with pytest.raises(GameError, match=r"'sucess' is no symbol.*Did you mean success"):
+        net_result(["sucess"])
+
+
+def test_the_heroic_game_scores_alike_and_names_its_points_its_own_way() -> None:
+    heroic = find_game("heroic")
+    thrown = dice("proficiency:triumph challenge:threat")
+    assert heroic.score(thrown, {}).net == GAME.score(thrown, {}).net
+    assert heroic.pool_names != GAME.pool_names
+
+
+def test_force_dice_alone_are_no_check() -> None:
+    outcome = GAME.score(dice("force:light,light force:dark"), {})
+    assert (outcome.succeeded, outcome.word, outcome.headline) == (None, "light", "2 light, 1 dark")
+
+
+def test_an_outcome_has_the_form_of_the_contract() -> None:
+    told = GAME.score(dice("ability:success"), {}).to_json()
+    assert told["net"] == {
+        "success": 1, "failure": 0, "advantage": 0, "threat": 0, "triumph": 0, "despair": 0, "light": 0, "dark": 0,
+    }  # fmt: skip
+    assert (told["succeeded"], told["outcome"], told["headline"]) == (True, "success", "Success")

@@ -1,0 +1,45 @@
+"""Dice codes of the D6 games: so many dice and so many pips, ``3D+2``."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from tableside.errors import GameError
+
+MAX_DICE = 100
+"""Larger codes are refused; the largest scale differs by 24 dice."""
+
+_CODE = re.compile(r"([0-9]{1,4})D(?:([+-])([0-9]{1,4}))?", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, order=True)
+class Code:
+    """Dice to throw and pips to add to their total."""
+
+    dice: int = 0
+    pips: int = 0
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.dice <= MAX_DICE:
+            raise GameError(f"{self.dice} dice", where="dice code", hint=f"A code has 0 to {MAX_DICE} dice.")
+
+    @classmethod
+    def of(cls, text: str) -> Code:
+        """Return the code that is written as ``3D``, ``3D+2`` or ``3D-1``, or raise :class:`GameError`."""
+        match = _CODE.fullmatch(text.strip())
+        if match is None:
+            raise GameError(f"{text!r} is no dice code", hint="Write one such as 3D or 3D+2.")
+        dice, sign, pips = match.groups()
+        return cls(dice=int(dice), pips=int(f"{sign or ''}{pips or 0}"))
+
+    def __str__(self) -> str:
+        return f"{self.dice}D{self.pips:+d}" if self.pips else f"{self.dice}D"
+
+    def plus(self, dice: int, pips: int = 0) -> Code:
+        """Return the code with more dice and pips, or with fewer, but never below no dice."""
+        return Code(dice=max(self.dice + dice, 0), pips=self.pips + pips)
+
+    def times(self, factor: int) -> Code:
+        """Return the code with dice and pips multiplied."""
+        return Code(dice=self.dice * factor, pips=self.pips * factor)

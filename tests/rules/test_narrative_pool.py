@@ -1,0 +1,124 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tableside.errors import GameError
+from tableside.rules.narrative_combat import (
+    PERSONAL_SPENDING,
+    find_row,
+    hit_damage,
+    options_in_reach,
+    payments,
+    skill_effect,
+)
+from tableside.rules.narrative_destiny import Destiny, destiny_from, pool_after
+from tableside.rules.narrative_people import InitiativeRoll, find_gear, initiative_slots, rating_words
+from tableside.rules.narrative_pool import Changes, Pool, Rating, combined, level_pool, range_level
+from tableside.rules.numbered import d10, d100, face_of_number
+
+POOLS = st.builds(Pool, **dict.fromkeys(("ability", "proficiency", "difficulty", "challenge"), st.integers(0, 6)))
+SIDES = st.sampled_from(["ability", "difficulty"])
+
+
+def upgraded_one_by_one(low: int, high: int, times: int) -> tuple[int, int]:
+    for _ in range(times):
+        low, high = (low - 1, high + 1) if low else (1, high)
+    return low, high
+
+
+@given(st.integers(0, 9), st.integers(0, 9), st.integers(0, 12))
+def test_many_upgrades_are_one_upgrade_many_times(low: int, high: int, times: int) -> None:
+    pool = Pool(difficulty=low, challenge=high).upgrade("difficulty", times)
+    assert (pool.difficulty, pool.challenge) == upgraded_one_by_one(low, high, times)
+
+
+@given(POOLS, SIDES, st.integers(0, 12))
+def test_an_upgrade_leaves_the_other_side_alone_and_takes_no_die_away(pool: Pool, side: str, times: int) -> None:
+    after = pool.upgrade(side, times)
+    assert len(after) >= len(pool)
+    other = ("difficulty", "challenge") if side == "ability" else ("ability", "proficiency")
+    assert [getattr(after, name) for name in other] == [getattr(pool, name) for name in other]
+
+
+@given(POOLS, SIDES, st.integers(0, 12))
+def test_a_downgrade_keeps_the_number_of_dice(pool: Pool, side: str, times: int) -> None:
+    assert len(pool.downgrade(side, times)) == len(pool)
+
+
+@given(st.integers(0, 8), st.integers(0, 8))
+def test_characteristic_and_skill_may_change_places(characteristic: int, skill: int) -> None:
+    straight = Rating(characteristic=characteristic, skill=skill).pool()
+    assert straight == Rating(characteristic=skill, skill=characteristic).pool()
+    assert len(straight) == max(characteristic, skill)
+
+
+def test_changes_are_made_in_the_order_of_the_rules() -> None:
+    changes = Changes(upgrade_difficulty=2, downgrade_difficulty=1)
+    assert changes.apply(Pool(difficulty=1)) == Pool(difficulty=2)
+
+
+@given(st.integers(0, 9), st.integers(0, 9), st.sampled_from(["player", "gm"]), st.integers(1, 4))
+def test_spent_points_change_sides_and_none_is_lost(light: int, dark: int, spender: str, count: int) -> None:
+    after = Destiny(light=light, dark=dark).spend(spender, count)  # type: ignore[arg-type]
+    enough = (light if spender == "player" else dark) >= count
+    assert (after is not None) is enough
+    assert after is None or after.light + after.dark == light + dark
+
+
+def test_luck_changes_no_dice() -> None:
+    assert pool_after(Pool(ability=1), "luck") == Pool(ability=1)
+
+
+def test_a_zero_is_ten_alone_and_zero_in_a_pair() -> None:
+    assert (d10(0), d100(0, 0), d100(4, 0), d100(0, 7)) == (10, 100, 40, 7)
+
+
+def test_spending_for_persons_reaches_as_far_as_the_symbols() -> None:
+    assert options_in_reach(net_advantage=1, triumph=0, table=PERSONAL_SPENDING) == PERSONAL_SPENDING[0].options
+    assert "destroy_gear" in options_in_reach(net_advantage=0, triumph=2, table=PERSONAL_SPENDING)
+
+
+def test_a_miss_has_no_damage() -> None:
+    assert hit_damage(9, 0) is None
+    assert hit_damage(9, 2) == 11
+
+
+def test_initiative_goes_by_success_then_advantage_then_players_first() -> None:
+    rolls = [
+        InitiativeRoll(name="raider", is_player=False, net_success=1, net_advantage=2),
+        InitiativeRoll(name="pilot", is_player=True, net_success=1, net_advantage=2),
+        InitiativeRoll(name="medic", is_player=True, net_success=2, net_advantage=-1),
+        InitiativeRoll(name="droid", is_player=True, net_success=1, net_advantage=3),
+    ]
+    assert [roll.name for roll in initiative_slots(rolls)] == ["medic", "droid", "pilot", "raider"]
+
+
+@pytest.mark.parametrize(
+    ("act", "message"),
+    [
+        (lambda: Pool(ability=-1), "-1 ability dice cannot be thrown"),
+        (lambda: Pool.of({"abilty": 1}), "Did you mean ability"),
+        (lambda: Pool().upgrade("dificulty"), "Did you mean difficulty"),
+        (lambda: Pool().upgrade("ability", -1), "-1 times"),
+        (lambda: Rating(characteristic=-2), "characteristic is -2"),
+        (lambda: combined([]), "no skill was given"),
+        (lambda: level_pool("averge"), "Did you mean average"),
+        (lambda: range_level("ranged", "engaged"), "no ranged attack at range 'engaged'"),
+        (lambda: range_level("melee", "engaged", ruleset="cor"), "Did you mean core"),
+        (lambda: Destiny(light=1).spend("player", 0), "0 points cannot be spent"),
+        (lambda: destiny_from([["success"]]), "'success' is on no Force die"),
+        (lambda: pool_after(Pool(), "lukc"), "Did you mean luck"),
+        (lambda: d10(10), "10 is not on the die"),
+        (lambda: face_of_number("ability", 9), "It has the numbers 1 to 8"),
+        (lambda: payments(0, net_advantage=1, triumph=0), "a cost of 0"),
+        (lambda: find_row("adv9"), "Did you mean adv"),
+        (lambda: skill_effect("leadership", "threat"), "no spending of 'threat'"),
+        (lambda: find_gear("vibroknive"), "Did you mean vibroknife"),
+        (lambda: rating_words(7), "Ratings are 1 to 6"),
+    ],
+)
+def test_what_the_rules_do_not_know_is_named(act: object, message: str) -> None:
+    with pytest.raises(GameError, match=message):
+        act()  # type: ignore[operator]
