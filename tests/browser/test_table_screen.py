@@ -1,0 +1,196 @@
+"""The table screen in Debian's chromium, served by the whole program: what is seen and what a finger does."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import uuid
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tableside.adapters.camera import StillCamera
+from tableside.app.table import RunningTable
+from tableside.config import PinSettings, Settings, TableSettings, WebSettings
+from tableside.dice import Alternative, DieReading, Reading, Status
+from tableside.table import MemoryStore
+from tableside.table.messages import ChangeDestiny, Do, NewRoll
+from tests.conftest import ROOT
+from tests.fakes.tray import DrawnReader, draw_tray
+
+pytestmark = pytest.mark.browser
+CHROMIUM = shutil.which("chromium")
+SIZES = {
+    "table": (800, 480),
+    "phone": (390, 844),
+    "laptop": (1280, 800),
+    "tall": (720, 1280),
+    "television": (1920, 1080),
+}
+QUIET = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    if CHROMIUM is None:
+        if os.environ.get("CI"):
+            pytest.fail("chromium is missing; install Debian's package chromium")
+        pytest.skip("chromium is not installed")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def running(tmp_path: Path) -> Iterator[RunningTable]:
+    """A whole table whose camera sees nothing: rolls are handed in, so that each test knows what is shown."""
+    settings = Settings(
+        table=TableSettings(data=tmp_path / "data"), web=WebSettings(port=0), pins=PinSettings(factory="mock")
+    )
+    cv2.imwrite(str(tmp_path / "empty.png"), draw_tray())
+    camera = StillCamera(tmp_path / "empty.png", fps=5)
+    running = RunningTable(settings, store=MemoryStore(), reader=DrawnReader(), camera=camera)
+    running.start()
+    running.table.ask(ChangeDestiny(id=new_id(), at=1.0, do=Do.SET, light=2, dark=1))
+    yield running
+    running.close()
+
+
+def artefacts() -> Path:
+    """Return the folder of screenshots, for people to look at."""
+    folder = ROOT / "artefacts"
+    folder.mkdir(exist_ok=True)
+    return folder
+
+
+def new_id() -> str:
+    return str(uuid.uuid4())
+
+
+def roll(running: RunningTable, *, doubtful: bool = False) -> str:
+    """Hand in a roll as the camera would, with its picture, and return its id."""
+    at = [(100.0, 100.0), (200.0, 150.0)]
+    outlines = [((x - 12, y - 12), (x + 12, y - 12), (x + 12, y + 12), (x - 12, y + 12)) for x, y in at]
+    dice = (
+        DieReading(
+            type="ability", face=("success",), center=at[0], outline=outlines[0], confidence=0.99, status=Status.SURE
+        ),
+        DieReading(
+            type="proficiency",
+            face=("advantage", "success") if doubtful else ("triumph",),
+            center=at[1],
+            outline=outlines[1],
+            confidence=0.6 if doubtful else 0.99,
+            status=Status.UNSURE if doubtful else Status.SURE,
+            alternatives=(Alternative(type="proficiency", face=("success", "success"), confidence=0.3),),
+        ),
+    )
+    roll_id = new_id()
+    running.pictures.keep(roll_id, draw_tray(("green", 100, 100), ("yellow", 200, 150)))
+    reading = Reading(width=320, height=240, dice=dice)
+    running.table.ask(NewRoll(id=roll_id, at=2.0, reading=reading, has_picture=True))
+    return roll_id
+
+
+@pytest.fixture
+def page(chromium: Browser, running: RunningTable) -> Iterator[Page]:
+    """The table screen at 800 x 480; anything on its console and any call to another host fails the test."""
+    page = chromium.new_page(viewport={"width": 800, "height": 480})
+    page.set_default_timeout(15_000)
+    wrong: list[str] = []
+    page.on("console", lambda message: wrong.append(message.text) if message.type in ("error", "warning") else None)
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on("request", lambda r: None if r.url.startswith((running.address, "data:", "blob:")) else wrong.append(r.url))
+    page.goto(running.address)
+    yield page
+    page.close()
+    assert wrong == []
+
+
+def test_the_result_is_seen_at_a_glance(page: Page, running: RunningTable) -> None:
+    roll(running)
+    headline = page.locator("#headline", has_text="Success")
+    headline.wait_for()
+    page.locator(".picture image").wait_for()
+    cap = headline.evaluate(
+        """node => {
+            const context = document.createElement('canvas').getContext('2d');
+            context.font = getComputedStyle(node).font;
+            return context.measureText('S').actualBoundingBoxAscent;
+        }"""
+    )
+    assert cap >= 65  # 20 minutes of arc at two metres on a 7-inch screen
+    assert "triumph" in page.locator("#net").inner_text()
+    assert page.locator("#sentence").inner_text().startswith("Success")
+    assert page.locator("#dice .die").count() == 2
+    assert "triumph" in page.locator("#dice").inner_text().lower()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_screen_shows_all_without_scrolling_sideways(page: Page, running: RunningTable, size: str) -> None:
+    width, height = SIZES[size]
+    page.set_viewport_size({"width": width, "height": height})
+    roll(running)
+    page.locator(".picture image").wait_for()
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    box = page.locator("#headline").bounding_box()
+    assert box is not None
+    assert box["y"] + box["height"] <= height
+    page.screenshot(path=artefacts() / f"table-{size}.png", full_page=True)
+
+
+def test_pressing_the_drawn_button_flips_destiny(page: Page, running: RunningTable) -> None:
+    page.locator('[data-button="flip_light"]').click(delay=120)
+    page.locator('.pool-side[data-side="dark"] .count', has_text="2").wait_for()
+    assert (running.table.state.destiny.light, running.table.state.destiny.dark) == (1, 2)
+    lit = page.locator('.lamps li[data-side="dark"] svg[data-value="1.00"]')
+    lit.nth(1).wait_for()
+    assert lit.count() == 2
+
+
+def test_a_doubt_is_settled_with_one_tap(page: Page, running: RunningTable) -> None:
+    roll_id = roll(running, doubtful=True)
+    page.locator(".choice").nth(1).wait_for()
+    page.screenshot(path=artefacts() / "table-doubt.png")
+    page.locator(".choice").nth(1).click()
+    page.locator("#doubt").wait_for(state="hidden")
+    settled = running.table.state.find_roll(roll_id)
+    assert settled is not None
+    assert (settled.dice[1].face, settled.sure, settled.source) == (("success", "success"), True, "corrected")
+    assert settled.dice[1].original is not None
+    assert settled.dice[1].original.face == ("advantage", "success")
+
+
+def test_what_was_done_is_undone_by_a_tap(page: Page, running: RunningTable) -> None:
+    page.locator('.pool-side[data-side="light"] .add').click()
+    page.locator('.pool-side[data-side="light"] .count', has_text="3").wait_for()
+    page.locator("#undo").click()
+    page.locator('.pool-side[data-side="light"] .count', has_text="2").wait_for()
+
+
+def test_a_roll_by_hand_is_one_tap_away(page: Page, running: RunningTable) -> None:
+    page.locator("#by-hand").click()
+    picker = page.locator("#picker")
+    picker.wait_for()
+    picker.locator(".type", has_text="Ability").click()
+    picker.locator(".choice", has_text="2 successes").click()
+    picker.locator(".type", has_text="Difficulty").click()
+    picker.locator(".choice", has_text="blank").click()
+    page.screenshot(path=artefacts() / "table-by-hand.png")
+    picker.locator(".finish button").last.click()
+    page.locator("#headline", has_text="Success").wait_for()
+    entered = running.table.state.roll
+    assert entered is not None
+    assert entered.source == "manual"
+    assert [(die.type, die.face) for die in entered.dice] == [("ability", ("success", "success")), ("difficulty", ())]
