@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tableside.cli import tableside
+from tableside.config import PinSettings
 from tests.conftest import ROOT
 
 SOURCES = [
@@ -47,3 +49,18 @@ def test_no_text_names_a_path_of_the_machine_it_was_written_on() -> None:
 
 def test_the_networks_together_stay_under_five_megabytes() -> None:
     assert sum(path.stat().st_size for path in (ROOT / "models").glob("*.onnx")) <= 5_000_000
+
+
+def test_the_wiring_page_names_the_pins_of_the_code() -> None:
+    pins = PinSettings()
+    page = (ROOT / "hardware" / "README.md").read_text(encoding="utf-8")
+    for name in ("light", "dark", "result", "flip_light", "flip_dark"):
+        numbers = ", ".join(str(pin) for pin in getattr(pins, name))
+        assert re.search(rf"\| `{name}` \| {numbers} \|", page), name
+
+
+def test_the_readme_names_commands_that_exist() -> None:
+    page = (ROOT / "README.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"(?:\./start|`tableside) ([a-z]+)", page))
+    assert named
+    assert named <= set(tableside.commands)

@@ -1,4 +1,4 @@
-"""Train the classifier: ``python -m models.train.classifier crops.npz --minutes 40 --out models/classifier.pt``.
+"""Train the classifier: ``python -m models.train.classifier train.npz hard.npz --minutes 40``.
 
 An upper face, whatever its rotation, becomes a unit vector; the nearest of the prototypes names the symbols.
 """
@@ -57,13 +57,16 @@ class Classifier(nn.Module):
 class Crops(Dataset):
     """Random views of stored crops."""
 
-    def __init__(self, path: Path, length: int) -> None:
-        self.pictures = np.load(path.with_suffix(".npy"), mmap_mode="r")
-        labels = np.load(path)
-        self.types, self.faces, self.cocked, self.radius = (labels[k] for k in ("types", "faces", "cocked", "radius"))
+    def __init__(self, paths: list[Path], length: int) -> None:
+        self.pictures = [np.load(path.with_suffix(".npy"), mmap_mode="r") for path in paths]
+        labels = [np.load(path) for path in paths]
+        keys = ("types", "faces", "cocked", "radius")
+        self.types, self.faces, self.cocked, self.radius = (np.concatenate([part[k] for part in labels]) for k in keys)
+        self.starts = np.cumsum([0, *(len(part) for part in self.pictures)])
         counts = np.bincount(self.types * len(FACES) + self.faces)
         weight = 1 / counts[self.types * len(FACES) + self.faces] ** 0.5
         weight[self.types == NONE] *= 0.7
+        weight[self.cocked] *= 1.6
         self.share = np.cumsum(weight / weight.sum())
         self.length = length
 
@@ -73,7 +76,9 @@ class Crops(Dataset):
     def __getitem__(self, index: int) -> tuple[np.ndarray | int | float, ...]:
         rng = np.random.default_rng([index, int(time.time()) & 0xFFFF])
         i = int(np.searchsorted(self.share, rng.random()).clip(0, len(self.share) - 1))
-        view, refine = random_view(np.asarray(self.pictures[i]), float(self.radius[i]), rng)
+        part = int(np.searchsorted(self.starts, i, side="right")) - 1
+        picture = self.pictures[part][i - self.starts[part]]
+        view, refine = random_view(np.asarray(picture), float(self.radius[i]), rng)
         return view, int(self.types[i]), int(self.faces[i]), float(self.cocked[i]), refine
 
 
@@ -136,7 +141,7 @@ def loss_of(
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("crops", type=Path)
+    parser.add_argument("crops", type=Path, nargs="+")
     parser.add_argument("--minutes", type=float, default=40)
     parser.add_argument("--batch", type=int, default=160)
     parser.add_argument("--rate", type=float, default=3e-3)

@@ -1,4 +1,4 @@
-"""Train the locator: ``python -m models.train.locator models/data/train --minutes 40 --out models/locator.pt``.
+"""Train the locator: ``python -m models.train.locator models/data/train models/data/hard --minutes 40``.
 
 A small feature pyramid. For every cell of 4 x 4 pixels: is a die's middle here, and if so its size, outline,
 upper face, type and whether it leans.
@@ -77,8 +77,8 @@ class Locator(nn.Module):
 class Patches(Dataset):
     """Augmented patches of rendered scenes; the folder may still be growing while training runs."""
 
-    def __init__(self, folder: Path, length: int) -> None:
-        self.folder, self.length = folder, length
+    def __init__(self, folders: list[Path], length: int) -> None:
+        self.folders, self.length = folders, length
         self.paths: list[Path] = []
         self.read_at = 0.0
 
@@ -87,7 +87,7 @@ class Patches(Dataset):
 
     def __getitem__(self, index: int) -> tuple[np.ndarray, ...]:
         if time.monotonic() - self.read_at > 60:
-            self.paths = sorted(self.folder.glob("*.json"))
+            self.paths = [path for folder in self.folders for path in sorted(folder.glob("*.json"))]
             self.read_at = time.monotonic()
         rng = np.random.default_rng([index, int(time.time()) & 0xFFFF])
         path = self.paths[rng.integers(len(self.paths))]
@@ -201,7 +201,7 @@ def loss_of(
         F.binary_cross_entropy_with_logits(out[:, 7 + RAYS], target[:, 6], reduction="none") * mask
     ).sum() / chosen
     kind = (F.cross_entropy(out[:, 8 + RAYS :], types, reduction="none") * mask).sum() / chosen
-    total = heat_loss + 0.3 * offset + 1.0 * radius + 2.0 * top + 2.0 * rays + 0.3 * cocked + 0.3 * kind
+    total = heat_loss + 0.3 * offset + 1.0 * radius + 2.5 * top + 20.0 * rays + 0.6 * cocked + 0.3 * kind
     parts = {
         "heat": heat_loss,
         "offset": offset,
@@ -216,7 +216,7 @@ def loss_of(
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path)
+    parser.add_argument("folders", type=Path, nargs="+")
     parser.add_argument("--minutes", type=float, default=40)
     parser.add_argument("--batch", type=int, default=24)
     parser.add_argument("--rate", type=float, default=2.5e-3)
@@ -236,7 +236,7 @@ def main() -> None:
     net = net.to(memory_format=torch.channels_last)
     optimiser = torch.optim.AdamW(net.parameters(), options.rate, weight_decay=1e-3)
     loader = DataLoader(
-        Patches(options.folder, 10_000_000), options.batch, num_workers=options.workers, prefetch_factor=4
+        Patches(options.folders, 10_000_000), options.batch, num_workers=options.workers, prefetch_factor=4
     )
     begin, running = time.time(), {}
     for step, batch in enumerate(loader):
