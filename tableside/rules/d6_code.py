@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tableside.errors import GameError
@@ -43,3 +44,18 @@ class Code:
     def times(self, factor: int) -> Code:
         """Return the code with dice and pips multiplied."""
         return Code(dice=self.dice * factor, pips=self.pips * factor)
+
+
+def check_throws(throws: Sequence[int]) -> int:
+    """Return the sum of one die's throws, each after a six.
+
+    :raises GameError: for a face that is not on the die, no throw, or a throw after anything but a six.
+    """
+    if not throws:
+        raise GameError("the die was not thrown", hint="Give at least one throw.")
+    for face in throws:
+        if not 1 <= face <= 6:
+            raise GameError(f"{face} is not on the die", hint="It shows 1 to 6.")
+    if any(face != 6 for face in throws[:-1]):
+        raise GameError(f"{list(throws)} goes on after a throw that is no six", hint="Only a six is thrown again.")
+    return sum(throws)

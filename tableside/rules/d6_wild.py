@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tableside.dice import Die
+from tableside.rules.d6_code import Code, check_throws
 from tableside.rules.d6_companion import FORCE_POINTS, pip_values, sum_words, total_outcome
 from tableside.rules.game import Outcome, PoolNames, check_ask, count_words
 
@@ -31,13 +32,23 @@ class WildRoll:
     complication: bool
 
 
+def tray_dice(code: Code) -> tuple[int, int]:
+    """Return how many ordinary and Wild Dice a code puts in the tray: of any dice, one is the Wild Die."""
+    wild = min(code.dice, 1)
+    return code.dice - wild, wild
+
+
 def wild_roll(ordinary: Sequence[int], chain: Sequence[int], pips: int = 0) -> WildRoll:
-    """Add the ordinary dice, every throw of the Wild Die and the pips."""
+    """Add the ordinary dice, every throw of the Wild Die and the pips.
+
+    :param chain: the throws of the Wild Die, first throw first; a 1 counts as 1 (that it is added is our reading).
+    :raises GameError: for a chain that goes on after anything but a six.
+    """
     return WildRoll(
-        total=sum(ordinary) + sum(chain) + pips,
+        total=sum(ordinary) + check_throws(chain) + pips,
         rerolls=sum(1 for face in chain if face == 6),
-        owed=bool(chain) and chain[-1] == 6,
-        complication=bool(chain) and chain[0] == 1,
+        owed=chain[-1] == 6,
+        complication=chain[0] == 1,
     )
 
 
@@ -57,24 +68,23 @@ class D6Wild:
         ordinary = [value for kind, value in values if kind == "pip"]
         chain = [value for kind, value in values if kind == "wild"]
         pips = int(ask.get("pips", 0))
-        roll = wild_roll(ordinary, chain[:1], pips)
         notes = []
         if len(chain) == 1:
+            roll = wild_roll(ordinary, chain)
             if roll.owed:
                 notes.append("The Wild Die shows a six: throw it again and add it.")
             if roll.complication:
                 notes.append("The Wild Die shows a one: a complication.")
-        elif not chain:
-            notes.append("The Wild Die is missing: which of these is it?")
-        else:
-            roll = wild_roll([value for _, value in values], (), pips)
-            notes.append(f"There are {len(chain)} Wild Dice where one belongs.")
+        elif values:
+            wrong = f"There are {len(chain)} Wild Dice where one belongs" if chain else "The Wild Die is missing"
+            notes.append(f"{wrong}: which of these is it?")
         wanted = ask.get("dice")
         if wanted is not None and wanted != len(values):
             gap = wanted - len(values)
             notes.append(f"{count_words(abs(gap), 'die', 'dice')} {'missing' if gap > 0 else 'too many'}.")
         words = sum_words([value for _, value in values], pips)
-        return total_outcome(self.name, roll.total, ask, sum_of=words, notes=notes, count=len(values))
+        total = sum(value for _, value in values) + pips
+        return total_outcome(self.name, total, ask, sum_of=words, notes=notes, count=len(values))
 
 
 GAME = D6Wild()
