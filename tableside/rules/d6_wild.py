@@ -6,15 +6,16 @@ Source: the two-page summary restated in the project's rules, "The Wild Die".
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from tableside.dice import Die
+from tableside.errors import BadAsk
 from tableside.rules.d6_code import Code, check_throws
 from tableside.rules.d6_companion import FORCE_POINTS, pip_values, sum_words, total_outcome
 from tableside.rules.game import Outcome, PoolNames, check_ask, count_words
 
-_ASK = {"pips": int, "difficulty": int, "dice": int}
+_ASK = {"pips": int, "difficulty": int, "dice": int, "earlier": list}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +55,11 @@ def wild_roll(ordinary: Sequence[int], chain: Sequence[int], pips: int = 0) -> W
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class D6Wild:
-    """Asks: ``pips`` to add, ``difficulty`` to reach, ``dice`` in all."""
+    """Asks: ``pips`` to add, ``difficulty`` to reach, ``dice`` in all, ``earlier`` throws of the Wild Die.
+
+    A roll in which the Wild Die is not one die, or in which it must be thrown again and the difficulty is not yet
+    reached, has not succeeded or failed.
+    """
 
     name: str = "d6-wild"
     title: str = "D6 with a Wild Die"
@@ -68,23 +73,43 @@ class D6Wild:
         ordinary = [value for kind, value in values if kind == "pip"]
         chain = [value for kind, value in values if kind == "wild"]
         pips = int(ask.get("pips", 0))
-        notes = []
+        earlier = _throws(ask.get("earlier", []))
+        total = sum(value for _, value in values) + sum(earlier) + pips
+        notes: list[str] = []
+        awaits: tuple[str, ...] = ()
+        decided = True
         if len(chain) == 1:
-            roll = wild_roll(ordinary, chain)
+            roll = wild_roll(ordinary, [*earlier, *chain])
             if roll.owed:
                 notes.append("The Wild Die shows a six: throw it again and add it.")
+                awaits, decided = ("wild",), total >= ask.get("difficulty", total)
             if roll.complication:
                 notes.append("The Wild Die shows a one: a complication.")
         elif values:
             wrong = f"There are {len(chain)} Wild Dice where one belongs" if chain else "The Wild Die is missing"
             notes.append(f"{wrong}: which of these is it?")
+            decided = False
         wanted = ask.get("dice")
         if wanted is not None and wanted != len(values):
             gap = wanted - len(values)
             notes.append(f"{count_words(abs(gap), 'die', 'dice')} {'missing' if gap > 0 else 'too many'}.")
-        words = sum_words([value for _, value in values], pips)
-        total = sum(value for _, value in values) + pips
-        return total_outcome(self.name, total, ask, sum_of=words, notes=notes, count=len(values))
+            decided = False
+        outcome = total_outcome(
+            self.name,
+            total,
+            ask if decided else {},
+            sum_of=sum_words([*(value for _, value in values), *earlier], pips),
+            notes=notes,
+            count=len(values),
+        )
+        return replace(outcome, awaits=awaits)
+
+
+def _throws(earlier: Sequence[Any]) -> list[int]:
+    if any(value != 6 or isinstance(value, bool) for value in earlier):
+        hint = "The Wild Die is thrown again only after a six, so they are all sixes."
+        raise BadAsk(f"earlier is {list(earlier)!r}", where="game d6-wild", hint=hint)
+    return list(earlier)
 
 
 GAME = D6Wild()

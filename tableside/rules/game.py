@@ -39,6 +39,7 @@ class Outcome:
     :ivar succeeded: ``None`` where the roll was no check.
     :ivar net: names with values; of each narrative pair one side is zero.
     :ivar headline: what a screen shows largest.
+    :ivar awaits: types of the dice that the rules want thrown next, before the result stands.
     """
 
     game: str
@@ -47,6 +48,7 @@ class Outcome:
     net: tuple[tuple[str, int], ...]
     headline: str
     sentence: str
+    awaits: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -56,6 +58,7 @@ class Outcome:
             "outcome": self.word,
             "headline": self.headline,
             "sentence": self.sentence,
+            "awaits": list(self.awaits),
         }
 
 
