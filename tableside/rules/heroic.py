@@ -1,4 +1,4 @@
-"""The heroic fantasy game on the narrative dice (S004). Its own trackers come with the full games."""
+"""The heroic fantasy game (S004): the narrative dice, other names for the pool of points."""
 
 from __future__ import annotations
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from tests.rules import cases_d6_wild, cases_narrative
+from tests.rules import cases_d6_wild, cases_heroic, cases_narrative
 from tests.rules.case import Case, Play
 
 MECHANICS: Mapping[str, Mapping[str, Play]] = {
     "narrative": cases_narrative.MECHANICS,
-    "heroic": {name: cases_narrative.MECHANICS[name] for name in ("upgrade", "net_result")},
+    "heroic": cases_heroic.MECHANICS,
     "d6-companion": {},
     "d6-wild": cases_d6_wild.MECHANICS,
 }
@@ -29,4 +29,5 @@ def game_of(case: Case, file: str) -> str:
 
     The two D6 games have mechanics of the same name and other numbers, so that the mechanic alone would not do.
     """
-    return _SOURCES.get(str(case.get("source", ""))[:4]) or file
+    named = (game for game in MECHANICS if file.startswith(game))
+    return _SOURCES.get(str(case.get("source", ""))[:4]) or next(named, file)
