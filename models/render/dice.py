@@ -104,8 +104,8 @@ def _style(rng: Rng, name: str) -> dict[str, float]:
     }[name]
     return {
         "single": rng.uniform(low, high),
-        "double": rng.uniform(0.46, 0.74),
-        "gap": rng.uniform(0.86, 1.18),
+        "double": rng.uniform(0.42, 0.76),
+        "gap": rng.uniform(0.68, 1.2),
         "turn": rng.uniform(0, 2 * np.pi),
         "axis": rng.uniform(0, np.pi),
         "same": rng.random(),
@@ -136,7 +136,7 @@ def _symbols(rng: Rng, face: Face, art: dict[str, np.ndarray], style: dict[str, 
         axis = style["axis"] + (rng.uniform(0, np.pi) if rng.random() < 0.5 else rng.normal(0, 0.08))
         pair = list(face)
         rng.shuffle(pair)
-        spans = [style["single"] * style["double"] * size_of.get(s, 1.0) * rng.uniform(0.9, 1.1) for s in pair]
+        spans = [style["single"] * style["double"] * size_of.get(s, 1.0) * rng.uniform(0.72, 1.2) for s in pair]
         apart = (spans[0] + spans[1]) / 2 * style["gap"] * rng.uniform(0.95, 1.08)
         for sign, symbol, span in zip((-0.5, 0.5), pair, spans, strict=True):
             own = turn
