@@ -59,3 +59,10 @@ def check_throws(throws: Sequence[int]) -> int:
     if any(face != 6 for face in throws[:-1]):
         raise GameError(f"{list(throws)} goes on after a throw that is no six", hint="Only a six is thrown again.")
     return sum(throws)
+
+
+def two_dice(faces: Sequence[int]) -> int:
+    """Return the sum of two plain dice; table rolls have no Wild Die (our reading)."""
+    if len(faces) != 2 or not all(1 <= face <= 6 for face in faces):
+        raise GameError(f"{list(faces)} is no throw of two dice", hint="Give two numbers from 1 to 6.")
+    return sum(faces)

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tableside.errors import GameError, did_you_mean
-from tableside.rules.d6_code import Code
+from tableside.rules.d6_code import Code, two_dice
 
 RANGES: Mapping[str, str] = {
     "point_blank": "very_easy",
@@ -186,10 +186,3 @@ def kill_at(location: str) -> tuple[str, bool]:
     """Return the state after ``killed`` at a location, and whether a limb is destroyed in its place."""
     is_limb = location in LIMBS
     return ("mortally_wounded" if is_limb else "killed"), is_limb
-
-
-def two_dice(faces: Sequence[int]) -> int:
-    """Return the sum of two plain dice; table rolls have no Wild Die (our reading)."""
-    if len(faces) != 2 or not all(1 <= face <= 6 for face in faces):
-        raise GameError(f"{list(faces)} is no throw of two dice", hint="Give two numbers from 1 to 6.")
-    return sum(faces)

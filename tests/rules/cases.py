@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from tests.rules import cases_d6_wild, cases_heroic, cases_narrative
+from tests.rules import cases_d6_companion, cases_d6_wild, cases_heroic, cases_narrative
 from tests.rules.case import Case, Play
 
 MECHANICS: Mapping[str, Mapping[str, Play]] = {
     "narrative": cases_narrative.MECHANICS,
     "heroic": cases_heroic.MECHANICS,
-    "d6-companion": {},
+    "d6-companion": cases_d6_companion.MECHANICS,
     "d6-wild": cases_d6_wild.MECHANICS,
 }
 """The mechanics that the rules have, by game. A case of any other mechanic fails, but for those in ``PLANNED``."""

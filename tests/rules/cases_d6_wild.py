@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from tableside.rules import d6_wild_combat as combat
 from tableside.rules import d6_wild_rolls as rolls
-from tableside.rules.d6_code import Code
+from tableside.rules.d6_code import Code, two_dice
 from tableside.rules.d6_wild import tray_dice, wild_roll
 from tests.rules.case import Case, Play
 
@@ -130,7 +130,7 @@ def _stun_count(given: Case) -> Case:
 
 def _hit_location(given: Case) -> Case:
     if "faces" in given:
-        total = combat.two_dice(given["faces"])
+        total = two_dice(given["faces"])
         return {"total": total, "location": combat.hit_location(total)}
     locations = {combat.hit_location(total) for total in range(given["roll_min"], given["roll_max"] + 1)}
     return {"location": "/".join(sorted(locations))}
@@ -185,7 +185,7 @@ MECHANICS: Mapping[str, Play] = {
     "stun_count": _stun_count,
     "unconscious_time": lambda c: {"minutes_roll": str(combat.UNCONSCIOUS_MINUTES[c["state"]])},
     "mortal_check": lambda c: {
-        "total": combat.two_dice(c["faces"]),
+        "total": two_dice(c["faces"]),
         "dies": combat.dies(c["rounds"], c["faces"]),
     },
     "stabilize": lambda _: {"difficulty": combat.STABILIZE_DIFFICULTY, "then": combat.STABILIZED_THEN},
