@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from tableside.rules import d6_companion_combat as combat
 from tableside.rules import d6_companion_rolls as rolls
 from tableside.rules.d6_code import Code, two_dice
+from tests.rules import cases_d6_vehicles
 from tests.rules.case import Case, Play
 
 
@@ -172,10 +173,11 @@ def _stun_track(given: Case) -> Case:
     if "results_by_round" in given:
         by_round = {int(when): results for when, results in given["results_by_round"].items()}
         told["penalty_dice"] = combat.stun_penalty(by_round, given["at_round"])
+    stuns = given.get("stuns_this_round", given.get("stuns", 0))
     if "dexterity" in given:
-        told["immobile"] = combat.overcome(Code.of(given["dexterity"]), given["stuns_this_round"])
+        told["immobile"] = combat.overcome(Code.of(given["dexterity"]), stuns)
     if "stamina" in given:
-        told["unconscious"] = combat.overcome(Code.of(given["stamina"]), given["stuns_this_round"])
+        told["unconscious"] = combat.overcome(Code.of(given["stamina"]), stuns)
     return told
 
 
@@ -217,6 +219,11 @@ MECHANICS: Mapping[str, Play] = {
         "total": two_dice(c["faces"]),
         "dies": combat.dies(c["rounds_since"], c["faces"]),
     },
-    "grenade_scatter": lambda c: {"roll": str(combat.SCATTER[c["range"]]), "unit": "metres"},
+    "grenade_scatter": lambda c: {
+        "roll": str(combat.SCATTER[c["range"]]),
+        "unit": "metres",
+        "metres": sum(c.get("faces", [])),
+    },
     "surprise": lambda c: {"free_haste": combat.SURPRISE_HASTE * c["surprised_opponent"], "penalty_dice": 0},
+    **cases_d6_vehicles.MECHANICS,
 }
