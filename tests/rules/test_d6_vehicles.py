@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -37,7 +39,7 @@ def test_a_faster_collision_hurts_more() -> None:
 
 def test_collision_rows_leave_no_gap_in_speed() -> None:
     for rows in COLLISIONS.values():
-        for row, following in zip(rows, rows[1:], strict=False):
+        for row, following in pairwise(rows):
             assert (row.most or 0) + 1 == following.least
             assert (row.most_kmh or 0) + 1 == following.least_kmh
 
