@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from tableside.rules import d6_companion_combat as combat
 from tableside.rules import d6_companion_rolls as rolls
 from tableside.rules.d6_code import Code, two_dice
-from tests.rules import cases_d6_force, cases_d6_vehicles
+from tests.rules import cases_d6_capital, cases_d6_force, cases_d6_vehicles
 from tests.rules.case import Case, Play
 
 
@@ -227,4 +227,5 @@ MECHANICS: Mapping[str, Play] = {
     "surprise": lambda c: {"free_haste": combat.SURPRISE_HASTE * c["surprised_opponent"], "penalty_dice": 0},
     **cases_d6_vehicles.MECHANICS,
     **cases_d6_force.MECHANICS,
+    **cases_d6_capital.MECHANICS,
 }

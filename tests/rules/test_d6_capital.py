@@ -1,0 +1,100 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tableside.errors import GameError
+from tableside.rules.d6_code import Code
+from tableside.rules.d6_companion_capital import (
+    GUNS,
+    SWARM_STATES,
+    WEAPON_STATES,
+    aimed,
+    boxes,
+    capital_damage,
+    damage_modifier,
+    guns_modifier,
+    point_state,
+    shared_points,
+    ship_state,
+)
+
+PRINTED = [
+    "0D",
+    "0D+2",
+    "1D",
+    "1D+1",
+    "1D+2",
+    "2D",
+    "2D+1",
+    "2D+2",
+    "3D",
+    "3D+1",
+    "3D+2",
+    "4D",
+    "4D+1",
+    "4D+2",
+    "5D",
+    "5D+1",
+]
+
+
+@pytest.mark.parametrize(("guns", "code"), list(zip(GUNS, PRINTED, strict=True)))
+def test_the_guns_chart_is_the_printed_one(guns: int, code: str) -> None:
+    assert str(guns_modifier(guns)) == code
+
+
+@given(st.integers(1, 999))
+def test_another_gun_never_takes_away(guns: int) -> None:
+    assert guns_modifier(guns + 1) >= guns_modifier(guns)
+
+
+def test_beyond_the_chart_the_last_row_holds() -> None:
+    assert guns_modifier(9_999) == guns_modifier(250)
+
+
+@given(st.integers(0, 400), st.integers(1, 40))
+def test_more_damage_never_does_a_ship_less(damage: int, hull: int) -> None:
+    assert capital_damage(damage + 1, hull).pips >= capital_damage(damage, hull).pips
+
+
+def test_nine_times_the_hull_is_the_worst() -> None:
+    assert capital_damage(10_000, 1).pips == 9
+    assert ship_state(9) == "destroyed"
+    assert ship_state(2) is None
+
+
+def test_three_pips_of_damage_cost_a_die() -> None:
+    assert str(damage_modifier(7)) == "2D+1"
+
+
+@given(st.integers(0, 20), st.integers(1, 20), st.integers(1, 9))
+def test_points_are_shared_as_evenly_as_can_be_and_none_is_lost(pips: int, guns: int, weapons: int) -> None:
+    shares = shared_points(pips, guns, weapons)
+    assert sum(shares) == pips * guns
+    assert max(shares) - min(shares) <= 1
+
+
+def test_more_points_than_three_still_destroy() -> None:
+    assert point_state(7, WEAPON_STATES) == point_state(3, SWARM_STATES) == "destroyed"
+    assert point_state(0, WEAPON_STATES) is None
+
+
+def test_vital_locations_add_up() -> None:
+    aim = aimed("vital_location", 2)
+    assert (aim.hit, aim.hull) == (-6, -3)
+
+
+@pytest.mark.parametrize(
+    ("act", "message"),
+    [
+        (lambda: guns_modifier(0), "0 guns"),
+        (lambda: aimed("comand"), "Did you mean command"),
+        (lambda: boxes(Code.of("5D"), 12), "5D on 12 boxes"),
+        (lambda: shared_points(1, 1, 0), "no weapon was named"),
+    ],
+)
+def test_what_the_rules_do_not_know_is_named(act: object, message: str) -> None:
+    with pytest.raises(GameError, match=message):
+        act()  # type: ignore[operator]
