@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from tableside.rules import d6_companion_combat as combat
 from tableside.rules import d6_companion_rolls as rolls
+from tableside.rules import d6_conversion
 from tableside.rules.d6_code import Code, two_dice
 from tests.rules import cases_d6_capital, cases_d6_force, cases_d6_vehicles
 from tests.rules.case import Case, Play
@@ -228,4 +229,6 @@ MECHANICS: Mapping[str, Play] = {
     **cases_d6_vehicles.MECHANICS,
     **cases_d6_force.MECHANICS,
     **cases_d6_capital.MECHANICS,
+    "star_warriors": lambda c: dict(d6_conversion.converted(c["table"], Code.of(c["code"]))),
+    "star_warriors_offset": lambda c: dict(d6_conversion.with_offset(c["base"], c["offset"])),
 }

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from tableside.rules import d6_companion_force as force
 from tableside.rules import d6_companion_gear as gear
 from tableside.rules.d6_code import Code
+from tableside.rules.d6_companion_powers import Need, find_power
 from tableside.rules.d6_companion_rolls import band, improved
 from tests.rules.case import Case, Play
 
@@ -96,6 +97,19 @@ def _droid_build(given: Case) -> Case:
     return {"building_dice": Code.of(given["skill_increase"]).dice}
 
 
+def _need(need: Need) -> Case:
+    cases = dict(need.cases)
+    told: Case = {f"by_{need.by}": cases} if need.by else cases
+    return told | ({"add": list(need.add)} if need.add else {})
+
+
+def _force_power(given: Case) -> Case:
+    power = find_power(given["power"])
+    skills = {"control": power.control, "sense": power.sense, "alter": power.alter}
+    told: Case = {name: _need(need) for name, need in skills.items() if need}
+    return told | {"dark_side_point": power.dark_side_point}
+
+
 MECHANICS: Mapping[str, Play] = {
     "dark_side_call": _dark_side_call,
     "dark_side_consume": lambda c: {"consumed": force.is_consumed(c["dark_side_points"], c["face"])},
@@ -105,6 +119,7 @@ MECHANICS: Mapping[str, Play] = {
     "force_difficulty": lambda c: {"label": force.OLD_NUMBERS[c["old_number"]]},
     "emptiness": _emptiness,
     "force_of_will": _force_of_will,
+    "force_power": _force_power,
     "farseeing": lambda c: dict(zip(("past_or_present", "future"), force.FARSEEN[_times(c)], strict=True)),
     "postcognition": lambda c: {"detail": force.POSTCOGNITION[_times(c)]},
     "dim_senses": lambda c: {"perception_penalty_dice": force.DIMMED_SENSES[_times(c)]},

@@ -35,6 +35,7 @@ from tableside.rules.d6_companion_rolls import (
     penalty_dice,
     scale_cap,
 )
+from tableside.rules.d6_conversion import converted
 
 CODES = st.builds(Code, dice=st.integers(0, 12), pips=st.integers(0, 8))
 FACES = st.lists(st.integers(1, 6), max_size=12)
@@ -129,6 +130,11 @@ def test_pips_do_not_hold_off_stuns() -> None:
     assert overcome(Code.of("3D+2"), 3)
 
 
+def test_gun_power_grows_with_damage() -> None:
+    codes = ("0D", "1D+2", "2D", "3D", "4D", "7D", "7D+1", "8D+1", "10D")
+    assert [converted("weapon_damage", Code.of(code))["gun_power"] for code in codes] == [0, 0, 1, 2, 3, 3, 4, 5, 6]
+
+
 @pytest.mark.parametrize(
     ("act", "message"),
     [
@@ -137,6 +143,8 @@ def test_pips_do_not_hold_off_stuns() -> None:
         (lambda: scale_cap("damage", "walkr", "walker"), "Did you mean walker"),
         (lambda: band("esay"), "Did you mean easy"),
         (lambda: fire_modifier(["windw"]), "Did you mean window"),
+        (lambda: converted("sublite", Code.of("3D")), "Did you mean sublight"),
+        (lambda: converted("sublight", Code.of("11D")), "The chart goes from 1D to 10D"),
         (lambda: stuns_of(["stun_3"]), "'stun_3' is no stun"),
     ],
 )

@@ -22,6 +22,8 @@ from tableside.rules.d6_companion_gear import (
     pip_number,
     technology_band,
 )
+from tableside.rules.d6_companion_powers import POWERS, RESIST, find_power
+from tableside.rules.d6_companion_rolls import BANDS
 
 
 def test_without_a_better_teacher_a_pip_costs_twice() -> None:
@@ -77,6 +79,14 @@ def test_beyond_the_fifth_pip_it_grows_no_harder() -> None:
     assert technology_band(5) == technology_band(12) == "very_difficult"
 
 
+def test_every_need_of_a_power_is_a_band_a_roll_or_a_number() -> None:
+    for name, power in POWERS.items():
+        needs = [need for need in (power.control, power.sense, power.alter) if need]
+        assert needs, name
+        bands = {band for need in needs for _, band in need.cases}
+        assert bands <= {*BANDS, RESIST, "+5"}, name
+
+
 @pytest.mark.parametrize(
     ("act", "message"),
     [
@@ -86,6 +96,7 @@ def test_beyond_the_fifth_pip_it_grows_no_harder() -> None:
         (lambda: improvement_points(Code(dice=1), 0), "Buy at least one"),
         (lambda: technology_band(0), "pip 0"),
         (lambda: hyperdrive_points("x4", "x1"), "The steps are x4 to x3"),
+        (lambda: find_power("emptyness"), "Did you mean emptiness"),
         (lambda: find_price("capitol"), "Did you mean capital"),
     ],
 )
