@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from tableside.rules import d6_companion_adventure as adventure
 from tableside.rules import d6_companion_combat as combat
 from tableside.rules import d6_companion_rolls as rolls
 from tableside.rules import d6_conversion
@@ -187,6 +188,22 @@ def _wound_state(given: Case) -> Case:
     return {"penalty_dice": combat.WOUNDED_PENALTY}
 
 
+def _adventure(given: Case) -> Case:
+    if "points" in given:
+        return {"verdict": adventure.verdict(given["points"])}
+    task = adventure.find_task(given["task"])
+    burden = adventure.BURDEN_PENALTY if given.get("burdened") else 0
+    several = len(task.bands) > 1
+    return {
+        "difficulty": list(task.bands) if several else task.bands[0],
+        "rolls": len(task.bands),
+        "may_combine": task.may_combine,
+        "failure": task.failure,
+        "damage_per_failure": task.failure,
+        "penalty_dice": task.penalty_dice + burden,
+    }
+
+
 MECHANICS: Mapping[str, Play] = {
     "dice_total": _dice_total,
     "code_in_play": _in_play,
@@ -229,6 +246,7 @@ MECHANICS: Mapping[str, Play] = {
     **cases_d6_vehicles.MECHANICS,
     **cases_d6_force.MECHANICS,
     **cases_d6_capital.MECHANICS,
+    "adventure_check": _adventure,
     "star_warriors": lambda c: dict(d6_conversion.converted(c["table"], Code.of(c["code"]))),
     "star_warriors_offset": lambda c: dict(d6_conversion.with_offset(c["base"], c["offset"])),
 }

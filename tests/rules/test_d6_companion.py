@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from tableside.errors import GameError
 from tableside.rules.d6_code import Code
+from tableside.rules.d6_companion_adventure import find_task, verdict
 from tableside.rules.d6_companion_combat import (
     DAMAGE,
     Fighter,
@@ -143,6 +144,8 @@ def test_gun_power_grows_with_damage() -> None:
         (lambda: scale_cap("damage", "walkr", "walker"), "Did you mean walker"),
         (lambda: band("esay"), "Did you mean easy"),
         (lambda: fire_modifier(["windw"]), "Did you mean window"),
+        (lambda: find_task("spot the ambsh"), "Did you mean spot the ambush"),
+        (lambda: verdict(4), "4 points"),
         (lambda: converted("sublite", Code.of("3D")), "Did you mean sublight"),
         (lambda: converted("sublight", Code.of("11D")), "The chart goes from 1D to 10D"),
         (lambda: stuns_of(["stun_3"]), "'stun_3' is no stun"),

@@ -1,0 +1,21 @@
+"""Reports the cases marked uncertain apart: a difference there is a question, not a defect."""
+
+from __future__ import annotations
+
+import pytest
+
+UNCERTAIN = "is marked uncertain; ours "
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    reasons = [
+        report.longrepr[2].removeprefix("Skipped: ")
+        for report in terminalreporter.getreports("skipped")
+        if isinstance(report.longrepr, tuple) and UNCERTAIN in report.longrepr[2]
+    ]
+    if reasons:
+        terminalreporter.section("rules cases marked uncertain")
+        differing = [reason for reason in reasons if reason.endswith("differs")]
+        terminalreporter.write_line(f"{len(reasons)} cases, {len(reasons) - len(differing)} of them as ours")
+        for reason in differing:
+            terminalreporter.write_line(reason)
