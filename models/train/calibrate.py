@@ -22,15 +22,15 @@ from tableside.vision.photo import load_photo
 from tableside.vision.reader import Reader
 from tableside.vision.scoring import Score, find_labels, read_label
 
-MOST_WRONG = 0.002
-LEAST = 0.80
+MOST_WRONG = 0.01
+LEAST = 0.90
 LIMITS = {
-    "ignore": 0.10,  # what is less die-like than this is nothing
+    "ignore": 0.18,  # what is less die-like than this is nothing
     "suspect": 0.30,  # less than this: something die-like that could not be read
     "clear": 0.35,  # the locator's score that a sure die needs
     "mass": 0.15,  # less than this on all faces of the installed sets: a die of another set
-    "leaning": 0.6,
-    "perhaps_leaning": 0.4,
+    "leaning": 0.32,  # about the sine of the tilt; the flat dice's 99th percentile is near 0.3
+    "perhaps_leaning": 0.22,
 }
 
 

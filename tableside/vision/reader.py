@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +12,7 @@ import numpy as np
 from tableside.dice import Alternative, DiceSet, DieReading, Face, Reading, Status, Suspect, Timings
 from tableside.vision.classify import Classifier, Look, View
 from tableside.vision.colour import body_colour, odd_one_out
+from tableside.vision.lean import leanings
 from tableside.vision.locate import Found, Locator
 from tableside.vision.network import Network
 from tableside.vision.photo import Picture
@@ -30,7 +31,7 @@ class _Verdict:
     ranked: tuple[tuple[str, Face, float], ...]
     nothing: float
     stranger: float
-    leaning: float
+    leaning: float = 0.0
 
 
 class Reader:
@@ -62,6 +63,7 @@ class Reader:
         self._legal_types = np.array([i for _, _, i, _ in legal], int)
         self._legal_faces = np.array([j for _, _, _, j in legal], int)
         self._stranger = types.get("other", -1)
+        self._solids = {t.name: t.solid for s in sets for t in s.types}
         variants = {t.variant_of: t.name for s in sets for t in s.types if t.variant_of}
         self._wild = variants.get("pip", "")
         self._least_others = 2 if expects_wild else 3
@@ -76,7 +78,7 @@ class Reader:
         located = time.perf_counter()
         dice: list[DieReading] = []
         suspects: list[Suspect] = []
-        for verdict in self._judge(picture, found):
+        for verdict in self._weigh_lean(picture, self._judge(picture, found)):
             self._report(picture, verdict, dice, suspects)
         dice = self._tell_wild(dice)
         height, width = picture.shape[:2]
@@ -109,12 +111,27 @@ class Reader:
             ranked=tuple((*self._legal[i], float(joint[i])) for i in order),
             nothing=float(types[-1]),
             stranger=float(types[self._stranger]) if self._stranger >= 0 else 0.0,
-            leaning=float(np.mean([look.leaning for look in looks])) * 0.5 + found.leaning * 0.5,
         )
+
+    def _weigh_lean(self, picture: Picture, verdicts: Sequence[_Verdict]) -> list[_Verdict]:
+        """Return the verdicts with each die's lean measured against the others'."""
+        limits = self._limits
+        certain = [i for i, v in enumerate(verdicts) if v.ranked and _die_like(v) >= limits["suspect"]]
+        measured = leanings(
+            [verdicts[i].found.middle for i in certain],
+            [verdicts[i].view.centre for i in certain],
+            [verdicts[i].found.radius for i in certain],
+            [self._solids.get(verdicts[i].ranked[0][0], "") for i in certain],
+            size=max(picture.shape[:2]),
+        )
+        weighed = list(verdicts)
+        for i, leaning in zip(certain, measured, strict=True):
+            weighed[i] = replace(verdicts[i], leaning=leaning)
+        return weighed
 
     def _report(self, picture: Picture, v: _Verdict, dice: list[DieReading], suspects: list[Suspect]) -> None:
         found, limits = v.found, self._limits
-        die_like = found.score * (1 - v.nothing)
+        die_like = _die_like(v)
         if die_like < limits["ignore"]:
             return
         mass = sum(p for _, _, p in v.ranked)
@@ -162,6 +179,11 @@ class Reader:
             status=die.status, alternatives=alternatives, colour_bgr=die.colour_bgr,
         )  # fmt: skip
         return dice
+
+
+def _die_like(verdict: _Verdict) -> float:
+    """Return how surely this is a die of any kind, by the locator and the classifier together."""
+    return verdict.found.score * (1 - verdict.nothing)
 
 
 def _inside(picture: Picture, view: View) -> bool:

@@ -1,0 +1,61 @@
+"""Tell a die that leans from those that lie flat, by the others in the same picture.
+
+From above, the middle of a flat die's upper face stands off the silhouette's middle by the die's height times the tilt
+of the line of sight. Over one table that offset grows evenly across the picture, whatever the camera's height and tilt.
+A die whose offset departs from what the others show has another tilt than the table: it leans.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from tableside.dice import Point
+
+LEAST_DICE = 4
+"""With fewer dice the table's own tilt cannot be told from a die's."""
+
+# inradius over the radius of the disc with the silhouette's area, seen along a face's normal
+_HEIGHTS: Mapping[str, float] = {"d6": 0.886, "d8": 0.78, "d10": 0.80, "d12": 0.855, "d20": 0.90}
+_USUAL = 0.85
+_STEPS = 8
+_NOISE = 0.03
+
+
+def leanings(
+    middles: Sequence[Point], tops: Sequence[Point], radii: Sequence[float], solids: Sequence[str], *, size: float
+) -> list[float]:
+    """Return for each die by how much it departs from the table's plane, about the sine of its tilt.
+
+    :param middles: silhouettes' middles, px. :param tops: upper faces' middles, px. :param radii: silhouettes', px.
+    :param size: the picture's longer side, px.
+    :returns: zeros where there are fewer than ``LEAST_DICE``.
+    """
+    if len(middles) < LEAST_DICE:
+        return [0.0] * len(middles)
+    places = (np.array(middles) - np.mean(middles, axis=0)) / (size / 2)
+    heights = np.array([_HEIGHTS.get(solid, _USUAL) for solid in solids])
+    offsets = (np.array(tops) - np.array(middles)) / (np.array(radii) * heights)[:, None]
+    return [float(r) for r in _residuals(places, offsets)]
+
+
+def _residuals(places: npt.NDArray[np.float64], offsets: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """Fit offset = shift + growth * place by least absolute distances (iteratively reweighted least squares)."""
+    count = len(places)
+    matrix = np.zeros((2 * count, 3))
+    matrix[0::2, 0] = matrix[1::2, 1] = 1
+    matrix[:, 2] = places.ravel()
+    weights = np.ones(count)
+    found = np.zeros(count)
+    # a weak belief in a camera that looks straight down from afar keeps few dice from explaining everything
+    belief = np.diag([0.05, 0.05, 0.15])
+    for _ in range(_STEPS):
+        scale = np.repeat(np.sqrt(weights), 2)
+        stacked = np.vstack([matrix * scale[:, None], belief])
+        wanted = np.concatenate([offsets.ravel() * scale, np.zeros(3)])
+        solution = np.linalg.lstsq(stacked, wanted, rcond=None)[0]
+        found = np.linalg.norm((matrix @ solution).reshape(-1, 2) - offsets, axis=1)
+        weights = 1 / np.maximum(found, _NOISE)
+    return found

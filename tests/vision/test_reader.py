@@ -1,0 +1,93 @@
+"""The reader with its real networks, on pictures that the project rendered and on the reference photographs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from tableside import paths
+from tableside.dice import Status, find_sets
+from tableside.errors import ModelError
+from tableside.vision.overlay import draw_overlay
+from tableside.vision.photo import load_photo
+from tableside.vision.reader import Reader
+from tableside.vision.scoring import Score, find_labels, read_label
+
+
+@cache
+def reader(*sets: str) -> Reader:
+    return Reader(find_sets(sets), models_folder=paths.models_folder())
+
+
+def score_of(folder: Path, *sets: str) -> Score:
+    score = Score()
+    for path in find_labels(folder):
+        label = read_label(path)
+        score.add(label, reader(*sets).read(load_photo(label.picture)))
+    return score
+
+
+def test_an_empty_table_is_an_empty_reading_that_is_sure() -> None:
+    reading = reader().read(np.full((480, 640, 3), 120, np.uint8))
+    assert (reading.dice, reading.sure) == ((), True)
+
+
+@pytest.mark.parametrize("size", [(1, 1), (3, 2000), (40, 40)])
+def test_pictures_of_any_size_are_read(size: tuple[int, int]) -> None:
+    assert reader().read(np.zeros((*size, 3), np.uint8)).dice == ()
+
+
+def test_the_demo_rolls_are_read_without_a_silent_error() -> None:
+    score = score_of(paths.samples_folder())
+    assert score.dice > 30
+    assert score.dice_right / score.dice >= 0.9, score.confusion
+    assert score.silent_errors == 0
+
+
+@pytest.mark.parametrize("scale", [0.5, 2.0, 3.0])
+def test_no_size_is_assumed(scale: float) -> None:
+    label = read_label(paths.samples_folder() / "roll-5.json")
+    picture = cv2.resize(load_photo(label.picture), None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC)
+    reading = reader("narrative").read(picture)
+    assert len(reading.dice) == len(label.dice)
+    assert sorted(die.type for die in reading.dice) == sorted(truth.die.type for truth in label.dice)
+
+
+def test_only_faces_of_the_asked_sets_are_read() -> None:
+    reading = reader("pips").read(load_photo(paths.samples_folder() / "roll-2.jpg"))
+    assert not [die for die in reading.dice if die.status is Status.SURE]
+    assert not reading.sure
+
+
+@pytest.mark.parametrize(("folder", "sets"), [("rolls", "narrative"), ("photos/pips", "pips")])
+def test_the_score_on_reference_photographs_does_not_fall(shared: Path, folder: str, sets: str) -> None:
+    score = score_of(shared / folder, sets)
+    assert score.dice_right / score.dice >= 0.94, score.confusion
+    assert score.silent_errors == 0, score.wrong_pictures
+
+
+def test_an_overlay_leaves_the_picture_as_it_is() -> None:
+    picture = load_photo(paths.samples_folder() / "roll-1.jpg")
+    before = picture.copy()
+    drawn = draw_overlay(picture, reader().read(picture))
+    assert np.array_equal(picture, before)
+    assert not np.array_equal(drawn, before)
+
+
+@pytest.mark.parametrize(
+    "harm",
+    [lambda p: p.unlink(), lambda p: p.write_bytes(p.read_bytes()[:-100])],
+    ids=["missing", "damaged"],
+)
+def test_networks_that_are_not_whole_are_refused(tmp_path: Path, harm: Callable[[Path], object]) -> None:
+    for path in paths.models_folder().iterdir():
+        if path.is_file():
+            (tmp_path / path.name).write_bytes(path.read_bytes())
+    harm(tmp_path / "locator.onnx")
+    with pytest.raises(ModelError, match="the locator network"):
+        Reader(find_sets(["pips"]), models_folder=tmp_path)
