@@ -1,0 +1,190 @@
+"""The API as the contract has it, and who may call it."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import socket
+import uuid
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from tableside import paths
+from tableside.adapters.web import WebServer, create_app
+from tableside.dice import find_sets
+from tableside.errors import PortInUse
+from tableside.table import MemoryStore, System, Table
+from tableside.table.messages import ShowTrouble
+
+SETS = find_sets(["narrative", "pips"])
+
+
+@pytest.fixture
+def table() -> Iterator[Table]:
+    table = Table(System(sets=SETS), MemoryStore())
+    yield table
+    table.close()
+
+
+@pytest.fixture
+def client(table: Table) -> FlaskClient:
+    return create_app(table, web_folder=paths.web_folder(), sets=SETS).test_client()
+
+
+def post(client: FlaskClient, path: str, body: Any, **more: Any) -> tuple[int, dict[str, Any]]:
+    answer = client.post(path, json=body, **more)
+    return answer.status_code, answer.get_json()
+
+
+def test_destiny_is_set_and_spent_once_an_id(client: FlaskClient) -> None:
+    post(client, "/api/destiny", {"do": "set", "light": 2, "dark": 1})
+    spend = {"id": str(uuid.uuid4()), "do": "spend", "side": "light"}
+    assert post(client, "/api/destiny", spend)[1]["destiny"] == {"light": 1, "dark": 2}
+    assert post(client, "/api/destiny", spend)[1]["destiny"] == {"light": 1, "dark": 2}
+
+
+def test_a_roll_is_entered_corrected_and_undone(client: FlaskClient) -> None:
+    status, roll = post(client, "/api/rolls", {"dice": [{"type": "ability", "face": ["success"]}]})
+    assert (status, roll["source"], roll["outcome"]) == (201, "manual", "success")
+    address = f"/api/rolls/{roll['id']}/dice/0"
+    status, corrected = post(client, address, {"type": "ability", "face": []})
+    assert (status, corrected["outcome"]) == (200, "failure")
+    assert corrected["dice"][0]["original"]["face"] == ["success"]
+    assert post(client, "/api/undo", {})[1]["roll"]["outcome"] == "success"
+
+
+def test_the_state_has_what_the_contract_names(client: FlaskClient) -> None:
+    state = client.get("/api/state").get_json()
+    assert {"revision", "phase", "destiny", "roll", "history", "trouble"} <= state.keys()
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "status"),
+    [
+        ("/api/destiny", {"do": "steal"}, 400),
+        ("/api/destiny", {"do": "spend", "side": "light"}, 400),
+        ("/api/destiny", {"do": "set", "light": -1}, 400),
+        ("/api/destiny", {"do": "set", "lihgt": 1}, 400),
+        ("/api/destiny", {"do": "add", "side": "light", "id": "7"}, 400),
+        ("/api/rolls", {"dice": []}, 400),
+        ("/api/rolls", {"dice": [{"type": "abillity", "face": []}]}, 400),
+        ("/api/rolls", {"dice": [{"type": "ability", "face": ["despair"]}]}, 400),
+        ("/api/rolls/none/dice/0", {"type": "ability", "face": []}, 404),
+        ("/api/undo", {"change": "first"}, 400),
+        ("/api/panel/buttons/flip_light", {"pressed": True}, 404),
+    ],
+)
+def test_what_cannot_be_is_answered_in_three_parts(client: FlaskClient, path: str, body: Any, status: int) -> None:
+    got, answer = post(client, path, body)
+    assert got in (status, 409 if status == 400 else status)
+    assert answer["error"]["what"]
+    assert answer["error"]["hint"]
+
+
+@pytest.mark.parametrize("data", [b"", b"{", b"[1]", b"\xff\xfe", b"null"])
+def test_garbage_is_refused(client: FlaskClient, data: bytes) -> None:
+    assert client.post("/api/rolls", data=data, content_type="application/json").status_code == 400
+
+
+def test_a_body_of_a_megabyte_is_refused(client: FlaskClient) -> None:
+    assert client.post("/api/rolls", data=b" " * 1_000_000, content_type="application/json").status_code == 413
+
+
+def test_another_name_for_this_address_is_refused(client: FlaskClient) -> None:
+    assert client.get("/api/state", headers={"Host": "evil.example"}).status_code == 403
+
+
+@pytest.mark.parametrize("headers", [{"Origin": "https://evil.example"}, {"Sec-Fetch-Site": "cross-site"}])
+def test_another_sites_page_changes_nothing(client: FlaskClient, headers: dict[str, str]) -> None:
+    assert post(client, "/api/destiny", {"do": "set", "light": 1}, headers=headers)[0] == 403
+
+
+def test_other_machines_look_but_change_nothing_unless_the_table_is_open(table: Table) -> None:
+    far = {"REMOTE_ADDR": "192.0.2.7"}
+    for is_open, status in ((False, 403), (True, 200)):
+        client = create_app(table, web_folder=paths.web_folder(), sets=SETS, is_open=is_open).test_client()
+        assert client.get("/api/state", environ_overrides=far).status_code == 200
+        assert post(client, "/api/destiny", {"do": "set", "light": 1}, environ_overrides=far)[0] == status
+
+
+def test_the_page_its_parts_and_the_symbols_are_served(client: FlaskClient) -> None:
+    with client.get("/") as page, client.get("/symbols/narrative/success.svg") as drawing:
+        assert "script-src 'self'" in page.headers["Content-Security-Policy"]
+        assert drawing.mimetype == "image/svg+xml"
+    assert client.get("/symbols/narrative/../set.toml").status_code == 404
+    assert {s["name"] for s in client.get("/api/sets").get_json()} == {"narrative", "pips"}
+    assert client.get("/nowhere").status_code == 404
+
+
+def test_health_names_what_is_wrong(client: FlaskClient, table: Table) -> None:
+    assert client.get("/health").status_code == 200
+    table.ask(ShowTrouble(at=1.0, part="camera", what="is not plugged in"))
+    answer = client.get("/health")
+    assert answer.status_code == 503
+    assert "not plugged in" in answer.get_data(as_text=True)
+
+
+def test_the_openapi_document_lists_the_routes_there_are(client: FlaskClient) -> None:
+    import re
+
+    rules = client.application.url_map.iter_rules()
+    ours = {re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule).replace("{roll_id}", "{id}") for rule in rules}
+    ours = {path for path in ours if path.startswith(("/api/", "/health"))} - {"/api/openapi.json"}
+    assert set(client.get("/api/openapi.json").get_json()["paths"]) == ours
+
+
+@pytest.fixture
+def served(table: Table) -> Iterator[WebServer]:
+    app = create_app(table, web_folder=paths.web_folder(), sets=SETS, most_streams=2)
+    server = WebServer(app, host="127.0.0.1", port=0)
+    server.start()
+    yield server
+    server.close()
+
+
+@contextmanager
+def stream(server: WebServer) -> Iterator[http.client.HTTPResponse]:
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+    connection.request("GET", "/api/events")
+    with closing(connection), connection.getresponse() as answer:
+        yield answer
+
+
+def next_state(answer: http.client.HTTPResponse) -> tuple[str, dict[str, Any]]:
+    event_id = ""
+    while True:
+        line = answer.readline().decode().strip()
+        if line.startswith("id: "):
+            event_id = line[4:]
+        if line.startswith("data: ") and event_id:
+            return event_id, json.loads(line[6:])
+
+
+def test_a_stream_begins_with_the_state_and_goes_on_with_changes(served: WebServer, table: Table) -> None:
+    with stream(served) as answer:
+        event_id, state = next_state(answer)
+        assert event_id == str(state["revision"])
+        with closing(http.client.HTTPConnection("127.0.0.1", served.port, timeout=10)) as other:
+            other.request("POST", "/api/destiny", json.dumps({"do": "set", "light": 4}))
+            assert other.getresponse().status == 200
+        assert next_state(answer)[1]["destiny"]["light"] == 4
+
+
+def test_too_many_displays_are_told_to_come_back(served: WebServer) -> None:
+    with stream(served) as first, stream(served) as second:
+        next_state(first)
+        next_state(second)
+        with stream(served) as third:
+            assert (third.status, third.headers["Retry-After"]) == (503, "5")
+
+
+def test_a_port_in_use_is_named(table: Table) -> None:
+    app = create_app(table, web_folder=paths.web_folder(), sets=SETS)
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        with pytest.raises(PortInUse, match=f"127.0.0.1:{port}: another program listens there"):
+            WebServer(app, host="127.0.0.1", port=port)

@@ -1,0 +1,156 @@
+"""What the table does with messages: destiny, rolls, corrections, undo, and a store that fails."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator
+
+import pytest
+
+from tableside.dice import Alternative, Die, DieReading, Reading, Status, find_sets
+from tableside.errors import BadChange, StoreError, UnknownFace, UnknownRoll
+from tableside.table import MemoryStore, Side, System, Table
+from tableside.table.messages import ChangeDestiny, ClearTrouble, CorrectDie, Do, EnterRoll, NewRoll, ShowTrouble, Undo
+
+SYSTEM = System(sets=find_sets(["narrative", "pips"]))
+
+
+@pytest.fixture
+def store() -> MemoryStore:
+    return MemoryStore()
+
+
+@pytest.fixture
+def table(store: MemoryStore) -> Iterator[Table]:
+    table = Table(SYSTEM, store)
+    yield table
+    table.close()
+
+
+def new_id() -> str:
+    return str(uuid.uuid4())
+
+
+def destiny(do: Do, side: Side | None = None, *, id: str = "", **more: int) -> ChangeDestiny:
+    return ChangeDestiny(id=id or new_id(), at=1.0, do=do, side=side, **more)  # type: ignore[arg-type]
+
+
+def seen(face: tuple[str, ...], status: Status = Status.SURE) -> NewRoll:
+    other = Alternative(type="ability", face=(), confidence=0.3)
+    die = DieReading(
+        type="ability", face=face, center=(10, 10), outline=(), confidence=0.6, status=status, alternatives=(other,)
+    )
+    return NewRoll(id=new_id(), at=2.0, reading=Reading(width=100, height=100, dice=(die,)))
+
+
+def points(table: Table) -> tuple[int, int]:
+    return table.state.destiny.light, table.state.destiny.dark
+
+
+def test_a_spent_point_turns_over(table: Table) -> None:
+    table.ask(destiny(Do.SET, light=2, dark=1))
+    state = table.ask(destiny(Do.SPEND, Side.LIGHT))
+    assert points(table) == (1, 2)
+    assert state.last_change is not None
+    assert state.last_change.sentence == "Light spent: 1 light, 2 dark"
+
+
+def test_the_same_id_counts_once(table: Table) -> None:
+    table.ask(destiny(Do.SET, light=2, dark=0))
+    twice = destiny(Do.SPEND, Side.LIGHT)
+    table.ask(twice)
+    table.ask(twice)
+    assert points(table) == (1, 1)
+
+
+def test_a_side_never_falls_below_zero(table: Table) -> None:
+    with pytest.raises(BadChange):
+        table.ask(destiny(Do.SPEND, Side.DARK))
+    assert points(table) == (0, 0)
+
+
+def test_an_undo_takes_back_and_can_be_taken_back(table: Table) -> None:
+    table.ask(destiny(Do.SET, light=3, dark=0))
+    table.ask(destiny(Do.ADD, Side.DARK))
+    undone = table.ask(Undo(id=new_id(), at=3.0))
+    assert points(table) == (3, 0)
+    assert undone.last_change is not None
+    table.ask(Undo(id=new_id(), at=4.0, change=undone.last_change.number))
+    assert points(table) == (3, 1)
+
+
+def test_a_doubtful_die_is_the_question_until_it_is_settled(table: Table) -> None:
+    message = seen(("success",), Status.UNSURE)
+    roll = table.ask(message).roll
+    assert roll is not None
+    assert (roll.sure, roll.question) == (False, 0)
+    die = Die(type="ability", face=("advantage", "success"))
+    settled = table.ask(CorrectDie(id=new_id(), at=3.0, roll_id=message.id, index=0, die=die)).roll
+    assert settled is not None
+    assert (settled.sure, settled.source, dict(settled.net)["advantage"]) == (True, "corrected", 1)
+    assert settled.dice[0].original is not None
+    assert (settled.dice[0].original.face, settled.dice[0].original.confidence) == (("success",), 0.6)
+
+
+@pytest.mark.parametrize(
+    ("index", "face", "version", "error"),
+    [(0, ("triumph",), None, UnknownFace), (5, (), None, UnknownRoll), (0, (), 7, BadChange)],
+)
+def test_a_correction_that_cannot_be_changes_nothing(
+    table: Table, index: int, face: tuple[str, ...], version: int | None, error: type[Exception]
+) -> None:
+    message = seen(("success",))
+    before = table.ask(message).roll
+    die = Die(type="ability", face=face)
+    with pytest.raises(error):
+        table.ask(CorrectDie(id=new_id(), at=3.0, roll_id=message.id, index=index, die=die, version=version))
+    assert table.state.roll == before
+
+
+def test_a_roll_by_hand_is_marked_as_such(table: Table) -> None:
+    dice = (Die(type="pip", face=("4",)), Die(type="pip", face=("2",)))
+    roll = table.ask(EnterRoll(id=new_id(), at=1.0, dice=dice)).roll
+    assert roll is not None
+    assert (roll.source, roll.headline, roll.game) == ("manual", "6", "d6-companion")
+
+
+def test_a_new_table_over_the_same_log_shows_the_same(table: Table, store: MemoryStore) -> None:
+    table.ask(destiny(Do.SET, light=2, dark=1))
+    state = table.ask(seen(("success",)))
+    again = Table(SYSTEM, store)
+    try:
+        assert (again.state.destiny, again.state.rolls) == (state.destiny, state.rolls)
+        assert again.state.revision > table.state.revision
+    finally:
+        again.close()
+
+
+def test_what_the_disk_does_not_take_is_not_acknowledged(table: Table, store: MemoryStore) -> None:
+    store.is_full = True
+    with pytest.raises(StoreError):
+        table.ask(destiny(Do.SET, light=2, dark=1))
+    assert points(table) == (0, 0)
+    assert [trouble.part for trouble in table.state.trouble] == ["store"]
+    store.is_full = False
+    table.ask(destiny(Do.SET, light=2, dark=1))
+    assert table.state.trouble == ()
+
+
+def test_a_roll_is_shown_though_the_disk_is_full_and_saved_later(table: Table, store: MemoryStore) -> None:
+    store.is_full = True
+    message = seen(("success",))
+    table.post(message)
+    shown = table.wait(after=table.state.revision, timeout=5)
+    while shown.roll is None:
+        shown = table.wait(after=shown.revision, timeout=5)
+    store.is_full = False
+    table.ask(destiny(Do.SET, light=1, dark=0))
+    assert store.has(message.id)
+
+
+def test_trouble_is_said_once_a_part_and_cleared(table: Table) -> None:
+    for at in (1.0, 2.0):
+        table.ask(ShowTrouble(at=at, part="camera", what="is not plugged in"))
+    assert [(t.part, t.since) for t in table.state.trouble] == [("camera", 1.0)]
+    table.ask(ClearTrouble(at=3.0, part="camera"))
+    assert table.state.trouble == ()
