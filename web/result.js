@@ -7,6 +7,8 @@ import { symbolWord, words } from "./strings.js";
 const OLD_SECONDS = 60;
 const NARRATIVE = ["triumph", "success", "advantage", "light", "despair", "failure", "threat", "dark"];
 const MOST_FACES = 10;
+const FEWEST_COLUMNS = 3;
+const MOST_COLUMNS = 5;
 
 /** Draw the result of `state`. */
 export function showResult(state) {
@@ -43,11 +45,11 @@ const drawNet = whenChanged((roll) => {
   list.replaceChildren();
   if (!roll) return;
   const found = NARRATIVE.filter((name) => roll.net[name] > 0);
-  list.toggleAttribute("data-many", found.length > 3);
+  list.style.setProperty("--columns", Math.max(FEWEST_COLUMNS, found.length));
   for (const name of found) list.append(netItem(name, roll.net[name]));
   if (found.length > 0 || roll.dice.some((die) => NARRATIVE.some((name) => die.face.includes(name)))) return;
   const faces = roll.dice.filter((die) => die.face.length > 0);
-  list.toggleAttribute("data-many", faces.length > 4);
+  list.style.setProperty("--columns", Math.min(MOST_COLUMNS, Math.max(FEWEST_COLUMNS, faces.length)));
   for (const die of faces.slice(0, MOST_FACES)) list.append(faceItem(die));
 });
 
@@ -56,9 +58,13 @@ function netItem(name, count) {
   return el(
     "li",
     { class: "net-item", "data-symbol": name },
-    symbolShape(set, name),
-    el("span", { class: "count", "aria-hidden": "true" }, String(count)),
-    el("span", { class: "name" }, el("b", { text: words.symbols[name].letter }), symbolWord(name, count)),
+    el("span", { class: "amount", "aria-hidden": "true" }, symbolShape(set, name), el("span", { class: "count", text: count })),
+    el(
+      "span",
+      { class: "name", "aria-hidden": "true" },
+      el("b", { text: words.symbols[name].letter }),
+      el("span", { class: "word", text: symbolWord(name, count) }),
+    ),
     el("span", { class: "hidden", text: symbolWord(name, count, true) }),
   );
 }

@@ -16,5 +16,7 @@ export function showError({ what, where = "", hint = "" }) {
   const toasts = byId("toasts");
   toasts.append(toast);
   while (toasts.children.length > MOST) toasts.firstChild.remove();
+  toasts.hidePopover?.();
+  toasts.showPopover?.(); // again, so that it lies over a dialog that opened meanwhile
   setTimeout(() => toast.remove(), SHOWN_MS);
 }

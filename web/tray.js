@@ -5,6 +5,7 @@ import { dieIcon, dieLabel, faceShapes, typeTitle } from "./dice.js";
 import { faceWords, words } from "./strings.js";
 
 const SHAPE = 4 / 3; // width to height of the drawn part
+const MANY_DICE = 4; // more than these are named by their symbols alone on a small screen
 
 /** Draw the tray of `state`; `whenDie(index)` is called when somebody taps a die. */
 export function showTray(state, whenDie) {
@@ -26,7 +27,7 @@ const draw = whenChanged((roll, question, whenDie) => {
   if (!roll) return;
   tray.append(roll.picture ? picture(roll, question, whenDie) : el("p", { class: "no-picture", text: words.noPicture }));
   const list = el("ol", { id: "dice", "aria-label": words.dice });
-  list.toggleAttribute("data-many", roll.dice.length > 6);
+  list.toggleAttribute("data-many", roll.dice.length > MANY_DICE);
   roll.dice.forEach((die, index) => list.append(el("li", {}, dieChip(die, index, whenDie))));
   tray.append(list);
 });

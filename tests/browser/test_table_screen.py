@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import time
 import uuid
 from collections.abc import Iterator
 from pathlib import Path
@@ -82,9 +83,11 @@ def roll(running: RunningTable, *, doubtful: bool = False) -> str:
     """Hand in a roll as the camera would, with its picture, and return its id."""
     at = [(100.0, 100.0), (200.0, 150.0)]
     outlines = [((x - 12, y - 12), (x + 12, y - 12), (x + 12, y + 12), (x - 12, y + 12)) for x, y in at]
+    sure = [("ability", ("success",)), ("challenge", ("despair",)), ("difficulty", ("threat", "threat"))]
     dice = (
-        DieReading(
-            type="ability", face=("success",), center=at[0], outline=outlines[0], confidence=0.99, status=Status.SURE
+        *(
+            DieReading(type=kind, face=face, center=at[0], outline=outlines[0], confidence=0.99, status=Status.SURE)
+            for kind, face in sure[: None if doubtful else 1]
         ),
         DieReading(
             type="proficiency",
@@ -99,7 +102,7 @@ def roll(running: RunningTable, *, doubtful: bool = False) -> str:
     roll_id = new_id()
     running.pictures.keep(roll_id, draw_tray(("green", 100, 100), ("yellow", 200, 150)))
     reading = Reading(width=320, height=240, dice=dice)
-    running.table.ask(NewRoll(id=roll_id, at=2.0, reading=reading, has_picture=True))
+    running.table.ask(NewRoll(id=roll_id, at=time.time(), reading=reading, has_picture=True))
     return roll_id
 
 
@@ -150,6 +153,52 @@ def test_every_screen_shows_all_without_scrolling_sideways(page: Page, running: 
     page.screenshot(path=artefacts() / f"table-{size}.png", full_page=True)
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_a_doubt_leaves_the_outcome_word_whole(page: Page, running: RunningTable, size: str) -> None:
+    width, height = SIZES[size]
+    page.set_viewport_size({"width": width, "height": height})
+    roll(running, doubtful=True)
+    page.locator(".choice").first.wait_for()
+    headline = page.locator("#headline", has_text="?")
+    headline.wait_for()
+    shown, needed = headline.evaluate("node => [node.clientHeight, parseFloat(getComputedStyle(node).fontSize)]")
+    assert shown >= needed - 1  # nothing beside it may squeeze it away
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.screenshot(path=artefacts() / f"doubt-{size}.png", full_page=True)
+
+
+def test_a_lost_table_is_said_and_the_result_struck_through(chromium: Browser, running: RunningTable) -> None:
+    page = chromium.new_page(viewport={"width": 800, "height": 480})
+    page.goto(running.address)
+    roll(running)
+    page.locator("#headline", has_text="Success").wait_for()
+    assert page.locator("#lost").is_hidden()
+    running.close()
+    page.locator("#lost", has_text="lost").wait_for()
+    page.screenshot(path=artefacts() / "table-lost.png")
+    page.close()
+
+
+def test_a_refusal_is_shown_in_three_parts_over_an_open_dialog(page: Page, running: RunningTable) -> None:
+    roll(running)
+    page.locator("#by-hand").click()
+    page.locator("#picker").wait_for()
+    page.evaluate(
+        """async () => {
+            const { showError } = await import("/toast.js");
+            showError({ what: "no such face", where: "die 1", hint: "Choose another." });
+        }"""
+    )
+    toast = page.locator(".toast")
+    toast.wait_for()
+    assert [toast.locator(part).inner_text() for part in ("strong", "small", "span")] == [
+        "no such face",
+        "die 1",
+        "Choose another.",
+    ]
+    assert page.locator("#toasts").evaluate("node => node.matches(':popover-open')")
+
+
 def test_pressing_the_drawn_button_flips_destiny(page: Page, running: RunningTable) -> None:
     page.locator('[data-button="flip_light"]').click(delay=120)
     page.locator('.pool-side[data-side="dark"] .count', has_text="2").wait_for()
@@ -167,9 +216,9 @@ def test_a_doubt_is_settled_with_one_tap(page: Page, running: RunningTable) -> N
     page.locator("#doubt").wait_for(state="hidden")
     settled = running.table.state.find_roll(roll_id)
     assert settled is not None
-    assert (settled.dice[1].face, settled.sure, settled.source) == (("success", "success"), True, "corrected")
-    assert settled.dice[1].original is not None
-    assert settled.dice[1].original.face == ("advantage", "success")
+    assert (settled.dice[3].face, settled.sure, settled.source) == (("success", "success"), True, "corrected")
+    assert settled.dice[3].original is not None
+    assert settled.dice[3].original.face == ("advantage", "success")
 
 
 def test_what_was_done_is_undone_by_a_tap(page: Page, running: RunningTable) -> None:
