@@ -1,8 +1,8 @@
 """The server: waitress in this process, with a thread for each of 64 event streams and some for everything else.
 
-Measured with 64 open streams on two cores, median and 95 %: GET /api/state 0.7 and 1.4 ms, a change to each stream 2.3 and
-3.4 ms, 38 MB. With waitress's usual 4 threads, 4 streams are served and nothing else ever is. Werkzeug's threaded server
-takes 1.4 and 3.1 ms, and 5.1 and 9.8 ms.
+Measured with 64 open streams on two cores, median and 95 %: GET /api/state 0.7 and 1.4 ms, a change to each stream
+2.3 and 3.4 ms, 38 MB. With waitress's usual 4 threads, 4 streams are served and nothing else ever is. Werkzeug's
+threaded server takes 1.4 and 3.1 ms, and 5.1 and 9.8 ms.
 """
 
 from __future__ import annotations
