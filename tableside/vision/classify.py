@@ -35,7 +35,6 @@ class Look:
     view: View
     types: Floats
     faces: Floats
-    leaning: float
     step: Floats  # dx, dy in view half-widths of the unturned picture, and log scale
 
 
@@ -75,8 +74,7 @@ class Classifier:
             c, s = math.cos(-view.turn), math.sin(-view.turn)
             dx, dy, zoom = (float(v) for v in side[i, count : count + 3])
             step = np.array([c * dx - s * dy, s * dx + c * dy, zoom], np.float32)
-            leaning = 1 / (1 + math.exp(-float(side[i, count + 3])))
-            looks.append(Look(view, types[i], faces[i], leaning, step))
+            looks.append(Look(view, types[i], faces[i], step))
         return looks
 
     def corrected(self, look: Look) -> View:

@@ -28,7 +28,7 @@ class Found:
     """A die as the locator sees it, in pixels of the full picture.
 
     :ivar score: 0..1, how surely this is a die. :ivar radius: of the disc with the silhouette's area.
-    :ivar top_radius: mean distance from ``top`` to the upper face's corners. :ivar leaning: 0..1.
+    :ivar top_radius: mean distance from ``top`` to the upper face's corners.
     """
 
     score: float
@@ -37,7 +37,6 @@ class Found:
     outline: tuple[Point, ...]
     top: Point
     top_radius: float
-    leaning: float
     comfort: float
 
 
@@ -113,7 +112,6 @@ class Locator:
             outline=tuple((float(px), float(py)) for px, py in outline),
             top=(float(top[0]), float(top[1])),
             top_radius=radius * math.exp(float(values[6])) / sx,
-            leaning=float(1 / (1 + np.exp(-values[7 + self._rays]))),
             comfort=score - 0.12 * abs(math.log(radius / best)),
         )
 

@@ -30,7 +30,6 @@ class _Verdict:
     view: View
     ranked: tuple[tuple[str, Face, float], ...]
     nothing: float
-    stranger: float
     leaning: float = 0.0
 
 
@@ -62,7 +61,6 @@ class Reader:
         self._legal = [(name, face) for name, face, _, _ in legal]
         self._legal_types = np.array([i for _, _, i, _ in legal], int)
         self._legal_faces = np.array([j for _, _, _, j in legal], int)
-        self._stranger = types.get("other", -1)
         self._solids = {t.name: t.solid for s in sets for t in s.types}
         variants = {t.variant_of: t.name for s in sets for t in s.types if t.variant_of}
         self._wild = variants.get("pip", "")
@@ -110,7 +108,6 @@ class Reader:
             view=looks[0].view,
             ranked=tuple((*self._legal[i], float(joint[i])) for i in order),
             nothing=float(types[-1]),
-            stranger=float(types[self._stranger]) if self._stranger >= 0 else 0.0,
         )
 
     def _weigh_lean(self, picture: Picture, verdicts: Sequence[_Verdict]) -> list[_Verdict]:
