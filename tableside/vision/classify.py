@@ -39,7 +39,7 @@ class Look:
 
 
 class Classifier:
-    """Compares upper faces with prototypes; see ``models/classifier.md``."""
+    """Compares upper faces with prototypes; see ``models/README.md``."""
 
     def __init__(self, network: Network, folder: Path) -> None:
         card = network.card

@@ -41,7 +41,7 @@ class Found:
 
 
 class Locator:
-    """Finds dice by a fully convolutional network; see ``models/locator.md``."""
+    """Finds dice by a fully convolutional network; see ``models/README.md``."""
 
     def __init__(self, network: Network) -> None:
         self._network = network
