@@ -171,10 +171,7 @@ class Reader:
         at = pips[odd]
         die = dice[at]
         alternatives = (Alternative(type="pip", face=die.face, confidence=0.0), *die.alternatives)
-        dice[at] = DieReading(
-            type=self._wild, face=die.face, center=die.center, outline=die.outline, confidence=die.confidence,
-            status=die.status, alternatives=alternatives, colour_bgr=die.colour_bgr,
-        )  # fmt: skip
+        dice[at] = replace(die, type=self._wild, alternatives=alternatives)
         return dice
 
 
