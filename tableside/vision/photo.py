@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import io
+import struct
 from pathlib import Path
 
 import cv2
+import imagesize
 import numpy as np
 import numpy.typing as npt
 
@@ -56,21 +59,9 @@ def decode_photo(data: bytes, *, where: str) -> Picture:
 
 
 def picture_size(data: bytes) -> tuple[int, int] | None:
-    """Return (width, height) from a JPEG's or PNG's header without decoding it, else ``None``."""
-    if data[:8] == b"\x89PNG\r\n\x1a\n" and len(data) >= 24:
-        return int.from_bytes(data[16:20], "big"), int.from_bytes(data[20:24], "big")
-    if data[:2] != b"\xff\xd8":
+    """Return (width, height) from a picture's header without decoding it, or ``None`` where there is none."""
+    try:
+        width, height = imagesize.get(io.BytesIO(data))
+    except (ValueError, struct.error):
         return None
-    at = 2
-    while at + 9 < len(data):
-        if data[at] != 0xFF:
-            at += 1
-            continue
-        marker = data[at + 1]
-        if marker in (0xFF, 0x01) or 0xD0 <= marker <= 0xD8:
-            at += 1 if marker == 0xFF else 2
-            continue
-        if 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):  # a start-of-frame segment, ITU T.81
-            return int.from_bytes(data[at + 7 : at + 9], "big"), int.from_bytes(data[at + 5 : at + 7], "big")
-        at += 2 + int.from_bytes(data[at + 2 : at + 4], "big")
-    return None
+    return (int(width), int(height)) if width > 0 and height > 0 else None

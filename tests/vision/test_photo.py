@@ -74,14 +74,19 @@ def test_a_picture_cut_short_is_refused(tmp_path: Path) -> None:
         load_photo(path)
 
 
+@pytest.mark.parametrize("form", [".jpg", ".png", ".bmp", ".tiff", ".webp"])
+def test_the_size_stands_in_every_header(tmp_path: Path, form: str) -> None:
+    path = saved(tmp_path / f"a{form}", np.zeros((30, 70, 3), np.uint8))
+    assert picture_size(path.read_bytes()) == (70, 30)
+
+
+def test_a_single_pixel_is_a_picture(tmp_path: Path) -> None:
+    assert load_photo(saved(tmp_path / "a.png", np.zeros((1, 1, 3), np.uint8))).shape == (1, 1, 3)
+
+
 def test_a_huge_picture_is_refused_by_its_header(tmp_path: Path) -> None:
     header = b"\x89PNG\r\n\x1a\n" + b"\x00\x00\x00\x0dIHDR" + (20000).to_bytes(4, "big") + (10000).to_bytes(4, "big")
     path = tmp_path / "a.png"
     path.write_bytes(header + bytes(20))
     with pytest.raises(PhotoError, match="20000 x 10000 pixels"):
         load_photo(path)
-
-
-def test_the_size_stands_in_the_header(tmp_path: Path) -> None:
-    path = saved(tmp_path / "a.jpg", np.zeros((30, 70, 3), np.uint8))
-    assert picture_size(path.read_bytes()) == (70, 30)
