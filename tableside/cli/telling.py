@@ -116,7 +116,8 @@ def _die_from(die: Any, face_of: Any, entry: Any) -> Any:
 @JSON
 def odds(pool: str, as_json: bool) -> None:
     """Tell the exact odds of a pool such as "1a 2p 2d 1k" (letters a p b d c k f)."""
-    from tableside.rules.odds import odds_of, parse_pool
+    from tableside.rules.odds import odds_of
+    from tableside.rules.pool_text import parse_pool
 
     found = odds_of(parse_pool(pool)).to_json()
     if as_json:

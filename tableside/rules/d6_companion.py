@@ -1,95 +1,161 @@
-"""Dice codes and pips: the faces of all dice and the code's pips make a total."""
+"""D6 with dice codes: the faces under the die cap and the code's pips make a total."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, replace
 from typing import Any
 
-from tableside.dice import DiceSet, Die, find_sets
-from tableside.errors import UnknownDieType, did_you_mean
-from tableside.rules.game import Outcome, PoolNames, check_ask, count_words
+from tableside.dice import Die
+from tableside.errors import BadAsk
+from tableside.rules.d6_code import Code
+from tableside.rules.d6_companion_ask import FORM, SOURCE, TRACKERS, cap_of, plan_of, uncertainty_of
+from tableside.rules.d6_companion_ask import GAME as NAME
+from tableside.rules.d6_companion_combat import damage_row
+from tableside.rules.d6_companion_rolls import capped
+from tableside.rules.d6_companion_ships import ship_damage_row
+from tableside.rules.d6_outcome import FORCE_POINTS, pip_values, sum_words, total_outcome
+from tableside.rules.form import Form
+from tableside.rules.game import Outcome, PoolNames, Prospect, Spend, Step
+from tableside.rules.throws import Hand, Throw, dice_words, split_throw
+from tableside.rules.totals import PLAIN, Totals, capped_die, totals
+from tableside.rules.tracker import Tracker
+from tableside.rules.wild_odds import odds_json, reached
 
-FORCE_POINTS = PoolNames(pool="Force points")
-_ASK = {"pips": int, "difficulty": int}
-
-
-def pip_values(dice: Sequence[Die], *, game: str) -> list[tuple[str, int]]:
-    """Return (type, number) of each die, checked against the set of pip dice."""
-    known = {die_type.name: die_type for die_type in _pip_set().types}
-    values = []
-    for die in dice:
-        if die.type not in known:
-            hint = did_you_mean(die.type, known)
-            raise UnknownDieType(f"does not use {die.type!r} dice", where=f"game {game}", hint=hint)
-        values.append((die.type, int(known[die.type].check_face(die.face)[0])))
-    return values
-
-
-def total_outcome(
-    game: str, total: int, ask: Mapping[str, Any], *, sum_of: str, notes: Sequence[str] = (), count: int
-) -> Outcome:
-    """Return the outcome of a total, against ``ask["difficulty"]`` where it was given."""
-    net = (("total", total),)
-    if not count:
-        return Outcome(
-            game=game,
-            word="nothing",
-            succeeded=None,
-            net=net,
-            headline="No dice",
-            sentence="No dice were thrown.",
-        )
-    difficulty = ask.get("difficulty")
-    tail = "".join(f" {note}" for note in notes)
-    if difficulty is None:
-        return Outcome(
-            game=game,
-            word="total",
-            succeeded=None,
-            net=net,
-            headline=str(total),
-            sentence=f"{sum_of} = {total}.{tail}",
-        )
-    succeeded = total >= difficulty
-    margin = abs(total - difficulty)
-    word = "success" if succeeded else "failure"
-    against = f"{'meets' if not margin else 'beats' if succeeded else 'misses'} {difficulty}"
-    by = f" by {margin}" if margin else ""
-    return Outcome(
-        game=game, word=word, succeeded=succeeded, net=net, headline=f"{word.capitalize()} {total}",
-        sentence=f"{sum_of} = {total}, which {against}{by}: {word}.{tail}",
-    )  # fmt: skip
-
-
-def sum_words(values: Sequence[int], pips: int) -> str:
-    """Return ``"3 + 5 + 2 pips"``-like words for the parts of a total."""
-    words = " + ".join(str(value) for value in values) or "0"
-    return words if not pips else f"{words} {'+' if pips > 0 else '-'} {count_words(abs(pips), 'pip')}"
+FORCE_POINT = Spend(
+    name="force_point", title="A Force Point doubles dice and pips", prices=(("force_points", 1),),
+    sets=(("force_point", True),), source="force_point",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class D6Companion:
-    """Asks: ``pips`` to add, ``difficulty`` to reach."""
+    """The game with dice codes, die caps and uncertainty dice."""
 
-    name: str = "d6-companion"
+    name: str = NAME
     title: str = "D6 with dice codes"
     has_wild_die: bool = False
     dice_sets: tuple[str, ...] = ("pips",)
     pool_names: PoolNames = FORCE_POINTS
+    form: Form = FORM
+    trackers: tuple[Tracker, ...] = TRACKERS
+
+    def tray(self, ask: Mapping[str, Any]) -> Throw | None:
+        given = self.form.check(ask, game=self.name)
+        code = plan_of(given).code
+        return None if code is None else split_throw(_throw(code), {"pip": given.number("owned")})[0]
 
     def score(self, dice: Sequence[Die], ask: Mapping[str, Any]) -> Outcome:
-        check_ask(ask, _ASK, game=self.name)
-        values = [value for _, value in pip_values(dice, game=self.name)]
-        pips = int(ask.get("pips", 0))
-        return total_outcome(self.name, sum(values) + pips, ask, sum_of=sum_words(values, pips), count=len(values))
+        return self.play((dice,), ask)
+
+    def play(self, throws: Sequence[Sequence[Die]], ask: Mapping[str, Any]) -> Outcome:
+        given = self.form.check(ask, game=self.name)
+        plan, cap, uncertain = plan_of(given), cap_of(given), uncertainty_of(given)
+        steps = list(plan.steps)
+        values = [[value for _, value in pip_values(throw, game=self.name)] for throw in throws]
+        hand = Hand(throws)
+        if plan.code is None:
+            thrown = hand.take_any()
+        else:
+            owned = {"pip": given.number("owned")}
+            thrown = hand.take_all(_throw(plan.code), owned, any_type=True)
+        faces = [value for _, value in pip_values(thrown, game=self.name)]
+        counted, dropped = capped(faces, cap)
+        total = sum(counted) + plan.pips
+        words = sum_words(counted, plan.pips)
+        steps.append(Step(f"{words} = {total}.", "dice_total", SOURCE))
+        notes = []
+        if dropped:
+            notes.append(f"The die cap {cap} drops {', '.join(map(str, dropped))}.")
+            steps.append(Step(f"Die cap {cap}: {', '.join(map(str, dropped))} count nothing.", "die_cap", SOURCE))
+        difficulty = plan.difficulty
+        if difficulty is not None and plan.difficulty_dice:
+            more = _gm_throw(hand, "difficulty", plan.difficulty_dice, "and add it to the difficulty", self.name)
+            difficulty += more
+            steps.append(Step(f"{plan.difficulty_dice}D more on the difficulty, {more}: {difficulty}.",
+                              "missile_difficulty", SOURCE))  # fmt: skip
+        less = _gm_throw(hand, "uncertainty", uncertain, "and take it off the total", self.name)
+        if uncertain and not hand.waits:
+            total -= less
+            words = sum_words(counted, plan.pips, less=less)
+            steps.append(Step(f"The game master's {uncertain}D take {less} off: {total}.", "uncertainty", SOURCE))
+        outcome = total_outcome(
+            self.name, total, sum_of=words, count=sum(map(len, values)), difficulty=difficulty,
+            more_than=given.flag("more_than"), notes=notes, decided=not hand.waits, awaits=hand.awaits,
+            short=hand.short, steps=tuple(steps),
+        )  # fmt: skip
+        if hand.left and not hand.waits:
+            hint = "Ask for what they were thrown for, or leave them out."
+            raise BadAsk(f"{hand.left} throws more than asked for", where=f"game {self.name}", hint=hint)
+        return (
+            outcome if hand.waits else _damage(outcome, total, given.choice("purpose"), given.number_or_none("against"))
+        )
+
+    def spends(self, outcome: Outcome, ask: Mapping[str, Any]) -> tuple[Spend, ...]:
+        """Return nothing: a Force Point is spent before the roll, and nothing after it."""
+        self.form.check(ask, game=self.name)
+        del outcome
+        return ()
+
+    def odds(self, ask: Mapping[str, Any]) -> Prospect:
+        given = self.form.check(ask, game=self.name)
+        plan = plan_of(given)
+        if plan.code is None:
+            raise BadAsk("no code was given", where=f"game {self.name}", hint="Ask for one, such as code=4D+2.")
+        found = self._totals(ask, plan.code)
+        random = totals((PLAIN, plan.difficulty_dice)) if plan.difficulty_dice else None
+        chances, spends = [], []
+        if (difficulty := plan.difficulty) is not None:
+            wanted = difficulty + given.flag("more_than")
+            chances.append(("success", reached(found, wanted, random)))
+            if not given.flag("force_point"):
+                doubled = {**ask, "force_point": True}
+                if (code := plan_of(self.form.check(doubled, game=self.name)).code) is not None:
+                    spends.append((FORCE_POINT, reached(self._totals(doubled, code), wanted, random)))
+        form = {"game": self.name, "code": str(plan.code), "difficulty": plan.difficulty}
+        return Prospect(
+            pool=str(plan.code), chances=tuple(chances), bars_of="total",
+            bars=tuple((str(total), found.chance(total)) for total in found.ways), spends=tuple(spends),
+            form=form | {name: float(chance) for name, chance in chances} | odds_json(found),
+        )  # fmt: skip
+
+    def _totals(self, ask: Mapping[str, Any], code: Code) -> Totals:
+        given = self.form.check(ask, game=self.name)
+        found = totals((capped_die(cap_of(given)), code.dice), add=code.pips)
+        uncertain = uncertainty_of(given)
+        return found.less(totals((PLAIN, uncertain))) if uncertain else found
 
 
-@cache
-def _pip_set() -> DiceSet:
-    (dice_set,) = find_sets(["pips"])
-    return dice_set
+def _throw(code: Code) -> Throw:
+    dice = (("pip", code.dice),)
+    return Throw(name="roll", dice=dice, sentence=f"Throw {dice_words(dice)}.")
+
+
+def _gm_throw(hand: Hand, name: str, count: int, what_for: str, game: str) -> int:
+    dice = (("pip", count),)
+    sentence = f"The game master throws {dice_words(dice)} {what_for}."
+    thrown = hand.take(Throw(name=name, dice=dice, sentence=sentence, by_gm=True), any_type=True)
+    return sum(value for _, value in pip_values(thrown, game=game))
+
+
+def _damage(outcome: Outcome, total: int, purpose: str, against: int | None) -> Outcome:
+    """Return the outcome with what the damage does, where it was damage and is resisted."""
+    if purpose == "check" or against is None or outcome.word == "nothing":
+        return outcome
+    if purpose in ("damage", "stun_damage"):
+        row = damage_row(total, against)
+        result = row.stun_attack if purpose == "stun_damage" else row.other_attack
+        rule, comparison = "personal_damage", row.comparison
+    else:
+        ship = ship_damage_row(total, against)
+        result = ship.ion_cannon if purpose == "ion_damage" else ship.other_attack
+        rule, comparison = "starship_damage", ship.comparison
+    words = result.replace("_", " ")
+    step = Step(f"{total} against {against}, {comparison}: {words}.", rule, SOURCE)
+    return replace(
+        outcome, headline=words.capitalize(), sentence=f"{outcome.sentence} Against {against}: {words}.",
+        steps=(*outcome.steps, step),
+    )  # fmt: skip
 
 
 GAME = D6Companion()

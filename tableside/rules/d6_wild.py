@@ -1,6 +1,6 @@
 """D6 with a Wild Die: one die of another colour that is thrown again after a six and complicates on a one.
 
-Source: the two-page summary restated in the project's rules, "The Wild Die".
+Source: the two-page summary (S001) restated in the project's rules, "The Wild Die".
 """
 
 from __future__ import annotations
@@ -12,10 +12,22 @@ from typing import Any
 from tableside.dice import Die
 from tableside.errors import BadAsk
 from tableside.rules.d6_code import Code, check_throws
-from tableside.rules.d6_companion import FORCE_POINTS, pip_values, sum_words, total_outcome
-from tableside.rules.game import Outcome, PoolNames, check_ask, count_words
+from tableside.rules.d6_outcome import FORCE_POINTS, Plan, pip_values, sum_words, total_outcome
+from tableside.rules.d6_wild_ask import FORM, SOURCE, TRACKERS, plan_of
+from tableside.rules.d6_wild_ask import GAME as NAME
+from tableside.rules.d6_wild_combat import damage_result, stun_result
+from tableside.rules.d6_wild_rolls import point_limit
+from tableside.rules.form import Answers, Form
+from tableside.rules.game import Outcome, PoolNames, Prospect, Spend, Step, count_words
+from tableside.rules.throws import Hand, Throw, dice_words, split_throw
+from tableside.rules.totals import PLAIN, SIDES, totals
+from tableside.rules.tracker import Tracker
+from tableside.rules.wild_odds import FIRST_ONE, WildOdds, odds_json, wild_odds
 
-_ASK = {"pips": int, "difficulty": int, "dice": int, "earlier": list}
+FORCE_POINT = Spend(
+    name="force_point", title="A Force Point doubles dice and pips", prices=(("force_points", 1),),
+    sets=(("force_point", True),), source="force_point",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,77 +51,212 @@ def tray_dice(code: Code) -> tuple[int, int]:
     return code.dice - wild, wild
 
 
-def wild_roll(ordinary: Sequence[int], chain: Sequence[int], pips: int = 0) -> WildRoll:
+def wild_roll(ordinary: Sequence[int], chain: Sequence[int], pips: int = 0, *, first_one: str = "counts") -> WildRoll:
     """Add the ordinary dice, every throw of the Wild Die and the pips.
 
-    :param chain: the throws of the Wild Die, first throw first; a 1 counts as 1 (that it is added is our reading).
+    :param chain: the throws of the Wild Die, first throw first.
+    :param first_one: what a first 1 does, a name of ``FIRST_ONE``; that it is added is our reading.
     :raises GameError: for a chain that goes on after anything but a six.
     """
+    total = sum(ordinary) + check_throws(chain) + pips
+    is_one = chain[0] == 1
+    if is_one and first_one in ("nothing", "highest"):
+        total -= 1 + (max(ordinary, default=0) if first_one == "highest" else 0)
     return WildRoll(
-        total=sum(ordinary) + check_throws(chain) + pips,
+        total=total,
         rerolls=sum(1 for face in chain if face == 6),
         owed=chain[-1] == 6,
-        complication=chain[0] == 1,
+        complication=is_one and first_one != "plain",
     )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class D6Wild:
-    """Asks: ``pips`` to add, ``difficulty`` to reach, ``dice`` in all, ``earlier`` throws of the Wild Die.
+    """The game with a Wild Die.
 
-    A roll in which the Wild Die is not one die, or in which it must be thrown again and the difficulty is not yet
-    reached, has not succeeded or failed.
+    A roll in which the Wild Die is not one die, or in which a throw is still to come and the difficulty is not yet
+    reached, has not succeeded or failed. The throws come in this order: the roll, in parts where the players own fewer
+    dice; the Wild Die after each six; the game master's dice for the difficulty; the dice of character points.
     """
 
-    name: str = "d6-wild"
+    name: str = NAME
     title: str = "D6 with a Wild Die"
     has_wild_die: bool = True
     dice_sets: tuple[str, ...] = ("pips",)
     pool_names: PoolNames = FORCE_POINTS
+    form: Form = FORM
+    trackers: tuple[Tracker, ...] = TRACKERS
+
+    def tray(self, ask: Mapping[str, Any]) -> Throw | None:
+        given = self.form.check(ask, game=self.name)
+        wanted = _wanted(given, plan_of(given))
+        return wanted and split_throw(wanted, {"pip": given.number("owned")})[0]
 
     def score(self, dice: Sequence[Die], ask: Mapping[str, Any]) -> Outcome:
-        check_ask(ask, _ASK, game=self.name)
-        values = pip_values(dice, game=self.name)
+        return self.play((dice,), ask)
+
+    def play(self, throws: Sequence[Sequence[Die]], ask: Mapping[str, Any]) -> Outcome:
+        given = self.form.check(ask, game=self.name)
+        plan = plan_of(given)
+        for throw in throws:
+            pip_values(throw, game=self.name)
+        hand, steps, notes = Hand(throws), list(plan.steps), list[str]()
+        wanted = _wanted(given, plan)
+        thrown = hand.take_any() if wanted is None else hand.take_all(wanted, _owned(given), any_type=True)
+        values = pip_values(thrown, game=self.name)
         ordinary = [value for kind, value in values if kind == "pip"]
-        chain = [value for kind, value in values if kind == "wild"]
-        pips = int(ask.get("pips", 0))
-        earlier = _throws(ask.get("earlier", []))
-        total = sum(value for _, value in values) + sum(earlier) + pips
-        notes: list[str] = []
-        awaits: tuple[str, ...] = ()
-        decided = True
-        if len(chain) == 1:
-            roll = wild_roll(ordinary, [*earlier, *chain])
-            if roll.owed:
-                notes.append("The Wild Die shows a six: throw it again and add it.")
-                awaits, decided = ("wild",), total >= ask.get("difficulty", total)
-            if roll.complication:
-                notes.append("The Wild Die shows a one: a complication.")
-        elif values:
-            wrong = f"There are {len(chain)} Wild Dice where one belongs" if chain else "The Wild Die is missing"
+        shown = [value for kind, value in values if kind == "wild"]
+        chain = [*given.faces("earlier"), *shown[:1]]
+        is_clear = len(shown) == 1 or not values
+        parts = [value for _, value in values] + list(given.faces("earlier"))
+        if not is_clear:
+            wrong = f"There are {len(shown)} Wild Dice where one belongs" if shown else "The Wild Die is missing"
             notes.append(f"{wrong}: which of these is it?")
-            decided = False
-        wanted = ask.get("dice")
-        if wanted is not None and wanted != len(values):
-            gap = wanted - len(values)
-            notes.append(f"{count_words(abs(gap), 'die', 'dice')} {'missing' if gap > 0 else 'too many'}.")
-            decided = False
+        else:
+            while chain and chain[-1] == SIDES and not hand.waits:
+                sentence = "The Wild Die shows a six: throw it again and add it."
+                again = Throw(name="wild_again", dice=(("wild", 1),), sentence=sentence)
+                more = [value for _, value in pip_values(hand.take(again, any_type=True)[:1], game=self.name)]
+                chain, parts = chain + more, parts + more
+        total = sum(parts) + plan.pips
+        steps.append(Step(f"{sum_words(parts, plan.pips)} = {total}.", "wild_roll", SOURCE))
+        complicates = False
+        if is_clear and chain:
+            roll = wild_roll(ordinary, chain, plan.pips, first_one=given.choice("first_one"))
+            complicates = roll.complication
+            if chain[0] == 1:
+                words = FIRST_ONE[given.choice("first_one")]
+                steps.append(Step(f"The Wild Die shows a first one ({words}): {roll.total}.", "I3", SOURCE))
+            if complicates:
+                less = f" {total - roll.total} are taken away." if roll.total != total else ""
+                notes.append(f"The Wild Die shows a one: a complication.{less}")
+            total = roll.total
+        difficulty = self._difficulty(hand, plan, steps) if is_clear else plan.difficulty
+        if is_clear:
+            total += self._points(hand, given.number("character_points"), parts, steps, total)
+        # What is still thrown can only add, so a difficulty that is reached stays reached, once it is known.
+        sure = not plan.difficulty_dice or difficulty != plan.difficulty
+        decided = is_clear and (not hand.waits or (difficulty is not None and sure and total >= difficulty))
+        lost = sum(parts) + plan.pips - total
         outcome = total_outcome(
-            self.name,
-            total,
-            ask if decided else {},
-            sum_of=sum_words([*(value for _, value in values), *earlier], pips),
-            notes=notes,
-            count=len(values),
-        )
-        return replace(outcome, awaits=awaits)
+            self.name, total, sum_of=sum_words(parts, plan.pips, less=lost), count=len(values),
+            difficulty=difficulty, notes=notes, decided=decided, awaits=hand.awaits, short=hand.short,
+            steps=tuple(steps),
+        )  # fmt: skip
+        if complicates:
+            outcome = replace(outcome, net=(*outcome.net, ("complication", 1)))
+        if hand.left and not hand.waits and is_clear:
+            hint = "Ask for what they were thrown for, or leave them out."
+            raise BadAsk(f"{hand.left} throws more than asked for", where=f"game {self.name}", hint=hint)
+        return outcome if hand.waits else _damage(outcome, total, given)
+
+    def spends(self, outcome: Outcome, ask: Mapping[str, Any]) -> tuple[Spend, ...]:
+        """Return the character points that may still be spent on the roll."""
+        given = self.form.check(ask, game=self.name)
+        spent = given.number("character_points")
+        if outcome.word in ("nothing", "undecided") or spent >= point_limit(given.choice("use")):
+            return ()
+        return (_points_spend(spent, 1),)
+
+    def odds(self, ask: Mapping[str, Any]) -> Prospect:
+        given = self.form.check(ask, game=self.name)
+        plan = plan_of(given)
+        code = plan.code or (Code(dice=given.number("dice"), pips=plan.pips) if given.number("dice") else None)
+        if code is None:
+            raise BadAsk("no code was given", where=f"game {self.name}", hint="Ask for one, such as code=4D+2.")
+        random = totals((PLAIN, plan.difficulty_dice)) if plan.difficulty_dice else None
+        found = _odds(code, plan, given)
+        chances, spends = [], []
+        if (difficulty := plan.difficulty) is not None:
+            chances.append(("success", found.success(difficulty, random)))
+            chances.append(("success_with_complication", found.success_with_complication(difficulty, random)))
+            spent = given.number("character_points")
+            for more in range(1, point_limit(given.choice("use")) - spent + 1):
+                after = self.form.check({**ask, "character_points": spent + more}, game=self.name)
+                better = _odds(code, plan, after).success(difficulty, random)
+                spends.append((_points_spend(spent, more), better))
+            if not given.flag("force_point") and given.code("code") is not None:
+                after = self.form.check({**ask, "force_point": True}, game=self.name)
+                doubled = plan_of(after)
+                if doubled.code is not None:
+                    spends.append((FORCE_POINT, _odds(doubled.code, doubled, after).success(difficulty, random)))
+        chances += [("complication", found.complication), ("wild_again", found.explosion())]
+        whole = found.all
+        form = {"game": self.name, "code": str(code), "difficulty": plan.difficulty}
+        return Prospect(
+            pool=str(code), chances=tuple(chances), bars_of="total",
+            bars=tuple((str(total), whole.chance(total)) for total in whole.ways), spends=tuple(spends),
+            form=form | {name: float(chance) for name, chance in chances} | odds_json(whole),
+        )  # fmt: skip
+
+    def _difficulty(self, hand: Hand, plan: Plan, steps: list[Step]) -> int | None:
+        """Return the difficulty with the dice that the game master throws for it, which are plain (I12)."""
+        if plan.difficulty is None or not plan.difficulty_dice:
+            return plan.difficulty
+        dice = (("pip", plan.difficulty_dice),)
+        sentence = f"The game master throws {dice_words(dice)} for the difficulty."
+        throw = Throw(name="difficulty", dice=dice, sentence=sentence, by_gm=True)
+        more = sum(value for _, value in pip_values(hand.take(throw, any_type=True), game=self.name))
+        if more:
+            steps.append(Step(f"The difficulty's dice: {plan.difficulty} + {more} = {plan.difficulty + more}.",
+                              "difficulty_scale", SOURCE))  # fmt: skip
+        return plan.difficulty + more
+
+    def _points(self, hand: Hand, points: int, parts: list[int], steps: list[Step], total: int) -> int:
+        """Return what the dice of character points add; each is thrown again after a six, and a 1 is just a 1."""
+        added, due = 0, points
+        while due and not hand.waits:
+            dice = (("pip", due),)
+            words = "for character points" if due == points and not added else "again after a six"
+            throw = Throw(name="points", dice=dice, sentence=f"Throw {dice_words(dice)} {words} and add.")
+            faces = [value for _, value in pip_values(hand.take(throw, any_type=True), game=self.name)]
+            parts += faces
+            added += sum(faces)
+            due = faces.count(SIDES)
+        if added:
+            text = f"Character points, {points}D thrown again after sixes, add {added}: {total + added}."
+            steps.append(Step(text, "character_points", SOURCE))
+        return added
 
 
-def _throws(earlier: Sequence[Any]) -> list[int]:
-    if any(value != 6 or isinstance(value, bool) for value in earlier):
-        hint = "The Wild Die is thrown again only after a six, so they are all sixes."
-        raise BadAsk(f"earlier is {list(earlier)!r}", where="game d6-wild", hint=hint)
-    return list(earlier)
+def _wanted(given: Answers, plan: Plan) -> Throw | None:
+    count = plan.code.dice if plan.code is not None else given.number("dice")
+    if not count:
+        return None
+    ordinary, wild = tray_dice(Code(dice=count))
+    dice = tuple((name, n) for name, n in (("pip", ordinary), ("wild", wild)) if n)
+    return Throw(name="roll", dice=dice, sentence=f"Throw {dice_words(dice)}.")
+
+
+def _owned(given: Answers) -> dict[str, int]:
+    return {"pip": given.number("owned")}
+
+
+def _points_spend(spent: int, more: int) -> Spend:
+    return Spend(
+        name="character_points", title=f"{count_words(more, 'character point')}: a die each, after the roll",
+        prices=(("character_points", more),), sets=(("character_points", spent + more),), source="character_points",
+    )  # fmt: skip
+
+
+def _odds(code: Code, plan: Plan, given: Answers) -> WildOdds:
+    reach = (plan.difficulty or 0) + SIDES * plan.difficulty_dice
+    return wild_odds(
+        code.dice, code.pips, points=given.number("character_points"), first_one=given.choice("first_one"), reach=reach
+    )
+
+
+def _damage(outcome: Outcome, total: int, given: Answers) -> Outcome:
+    """Return the outcome with what the damage does, where it was damage and is resisted."""
+    against, purpose = given.number_or_none("against"), given.choice("purpose")
+    if purpose == "check" or against is None or outcome.word in ("nothing", "undecided"):
+        return outcome
+    result = (stun_result if purpose == "stun_damage" else damage_result)(total - against).replace("_", " ")
+    step = Step(f"{total} less {against} = {total - against}: {result}.", purpose, SOURCE)
+    return replace(
+        outcome, headline=result.capitalize(), sentence=f"{outcome.sentence} Against {against}: {result}.",
+        steps=(*outcome.steps, step),
+    )  # fmt: skip
 
 
 GAME = D6Wild()

@@ -8,15 +8,20 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
 from tableside.dice import Die
-from tableside.errors import BadAsk, GameError, UnknownGame, did_you_mean
+from tableside.errors import GameError, UnknownGame, did_you_mean
+from tableside.rules.form import Form
+from tableside.rules.throws import Throw
+from tableside.rules.tracker import Tracker
 
 _GROUP = "tableside.games"
+_PLURALS: Mapping[str, str] = {"success": "successes"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,15 +36,68 @@ class PoolNames:
         return {"pool": self.pool, "light": self.light, "dark": self.dark}
 
 
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step from the dice to the result.
+
+    :ivar rule: the rule that gave it, by its mark in the project's rules, such as ``"M03"`` or ``"die_cap"``.
+    :ivar source: the text and chapter that the rule restates.
+    """
+
+    text: str
+    rule: str
+    source: str = ""
+
+    def to_json(self) -> dict[str, str]:
+        return {"text": self.text, "rule": self.rule, "source": self.source}
+
+    def __str__(self) -> str:
+        return f"{self.text} [{self.rule}{', ' + self.source if self.source else ''}]"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spend:
+    """Something that may be bought with what a roll left over, or with a point.
+
+    :ivar prices: what it costs; each alone is enough, such as two advantages or a triumph.
+    :ivar by: ``"roller"`` or ``"gm"``.
+    :ivar sets: answers of the form that change where it is bought, so that the roll can be worked out anew.
+    """
+
+    name: str
+    title: str
+    prices: tuple[tuple[str, int], ...]
+    by: str = "roller"
+    sets: tuple[tuple[str, Any], ...] = ()
+    source: str = ""
+
+    def price_words(self) -> str:
+        return " or ".join(
+            count_words(count, name.replace("_", " "), _PLURALS.get(name, "")) for name, count in self.prices
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "name": self.name,
+            "title": self.title,
+            "prices": [{"of": name, "count": count} for name, count in self.prices],
+            "by": self.by,
+            "sets": dict(self.sets),
+            "source": self.source,
+        }
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
     """What a roll means in a game.
 
-    :ivar word: one of ``success failure light dark total nothing``.
-    :ivar succeeded: ``None`` where the roll was no check.
+    :ivar word: one of ``success failure light dark total nothing undecided``.
+    :ivar succeeded: ``None`` where the roll was no check, or is not decided yet.
     :ivar net: names with values; of each narrative pair one side is zero.
     :ivar headline: what a screen shows largest.
-    :ivar awaits: types of the dice that the rules want thrown next, before the result stands.
+    :ivar awaits: the throw that the rules want next, before the result stands.
+    :ivar short: types of dice that are missing from the last throw, with how many; too many are below zero.
+    :ivar steps: how it came about, one step after the other.
     """
 
     game: str
@@ -48,18 +106,46 @@ class Outcome:
     net: tuple[tuple[str, int], ...]
     headline: str
     sentence: str
-    awaits: tuple[str, ...] = ()
+    awaits: Throw | None = None
+    short: tuple[tuple[str, int], ...] = ()
+    steps: tuple[Step, ...] = ()
 
-    def to_json(self) -> dict[str, Any]:
-        return {
+    def to_json(self, *, steps: bool = False) -> dict[str, Any]:
+        """Return the form of ``score --json``; on demand with the steps."""
+        told: dict[str, Any] = {
             "game": self.game,
             "net": dict(self.net),
             "succeeded": self.succeeded,
             "outcome": self.word,
             "headline": self.headline,
             "sentence": self.sentence,
-            "awaits": list(self.awaits),
+            "awaits": self.awaits.to_json() if self.awaits else None,
+            "short": dict(self.short),
         }
+        return told | ({"steps": [step.to_json() for step in self.steps]} if steps else {})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prospect:
+    """What may come of a roll before it is thrown: exact chances.
+
+    :ivar pool: the dice in words.
+    :ivar chances: names with exact chances, the chance of success first where there is one.
+    :ivar bars: the distribution of what matters most, in order, and ``bars_of`` its name.
+    :ivar spends: what the chance of success would be after each way to spend points before the roll.
+    :ivar form: the form of ``odds --json``.
+    """
+
+    pool: str
+    chances: tuple[tuple[str, Fraction], ...]
+    bars_of: str
+    bars: tuple[tuple[str, Fraction], ...]
+    spends: tuple[tuple[Spend, Fraction], ...] = ()
+    form: Mapping[str, Any]
+
+    def to_json(self) -> dict[str, Any]:
+        spends = [spend.to_json() | {"success": float(chance)} for spend, chance in self.spends]
+        return {**self.form, "spending": spends}
 
 
 @runtime_checkable
@@ -79,13 +165,42 @@ class Game(Protocol):
         """Whether one die of another colour belongs to every roll."""
         ...
 
-    def score(self, dice: Sequence[Die], ask: Mapping[str, Any]) -> Outcome:
-        """Return what the dice mean.
+    @property
+    def form(self) -> Form:
+        """What the game asks for before a roll; all of it may be left out."""
+        ...
 
-        :param ask: what was asked of the roll, such as ``{"difficulty": 15}``; games list what they know.
+    @property
+    def trackers(self) -> tuple[Tracker, ...]:
+        """What the game keeps beside the rolls."""
+        ...
+
+    def tray(self, ask: Mapping[str, Any]) -> Throw | None:
+        """Return the first throw: which dice should lie in the tray; ``None`` where the ask does not tell.
+
+        :raises BadAsk: for an ask that the game does not know.
+        """
+        ...
+
+    def play(self, throws: Sequence[Sequence[Die]], ask: Mapping[str, Any]) -> Outcome:
+        """Return what all throws of a roll mean together; ``Outcome.awaits`` tells which throw is next.
+
+        :param ask: what was asked of the roll, such as ``{"difficulty": 15}``; ``form`` lists what there is.
         :raises DiceSetError: for a die or a face that the game does not use.
         :raises BadAsk: for an ask that the game does not know.
         """
+        ...
+
+    def score(self, dice: Sequence[Die], ask: Mapping[str, Any]) -> Outcome:
+        """Return what the dice of one throw mean."""
+        ...
+
+    def spends(self, outcome: Outcome, ask: Mapping[str, Any]) -> tuple[Spend, ...]:
+        """Return what may be spent after this outcome."""
+        ...
+
+    def odds(self, ask: Mapping[str, Any]) -> Prospect:
+        """Return the exact chances of the roll that is asked for."""
         ...
 
 
@@ -131,16 +246,6 @@ def game_for(dice: Sequence[Die]) -> Game:
     if types and types <= {"pip"}:
         return find_game("d6-companion")
     return find_game("narrative")
-
-
-def check_ask(ask: Mapping[str, Any], known: Mapping[str, type], *, game: str) -> None:
-    """Raise :class:`BadAsk` for a key that is not in ``known`` or a value of another type."""
-    for key, value in ask.items():
-        if key not in known:
-            raise BadAsk(f"cannot be asked for {key!r}", where=f"game {game}", hint=did_you_mean(key, known))
-        if not isinstance(value, known[key]) or isinstance(value, bool) is not (known[key] is bool):
-            what = f"{key} is {value!r}"
-            raise BadAsk(what, where=f"game {game}", hint=f"It must be of type {known[key].__name__}.")
 
 
 def count_words(count: int, one: str, many: str = "") -> str:

@@ -1,12 +1,135 @@
-"""The heroic fantasy game (S004): the narrative dice, other names for the pool of points."""
+"""The heroic fantasy game on the narrative dice (S004): conditions, defences, damage against a threshold."""
 
 from __future__ import annotations
 
-from tableside.rules.game import PoolNames
-from tableside.rules.narrative import NarrativeGame
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
-GAME = NarrativeGame(
-    name="heroic",
-    title="Heroic fantasy",
-    pool_names=PoolNames(pool="Story points", light="Players", dark="Game master"),
+from tableside.dice import Die
+from tableside.errors import BadAsk
+from tableside.rules.form import Answers, Form
+from tableside.rules.game import Outcome, PoolNames, Prospect, Spend, Step
+from tableside.rules.heroic_ask import FORM, SOURCE, TRACKERS, plan_of
+from tableside.rules.heroic_ask import GAME as NAME
+from tableside.rules.heroic_hurt import Health, saved
+from tableside.rules.heroic_play import MANEUVERS_A_TURN, power_damage
+from tableside.rules.narrative import (
+    check_rest,
+    initiative_outcome,
+    net_outcome,
+    pool_prospect,
+    pool_throw,
+    rolled_symbols,
+    take_pool,
 )
+from tableside.rules.throws import Hand, Throw, split_throw
+from tableside.rules.tracker import Tracker
+
+NAMES = PoolNames(pool="Story points", light="Players", dark="Game master")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeroicGame:
+    """The heroic game."""
+
+    name: str = NAME
+    title: str = "Heroic fantasy"
+    pool_names: PoolNames = NAMES
+    has_wild_die: bool = False
+    dice_sets: tuple[str, ...] = ("narrative",)
+    form: Form = FORM
+    trackers: tuple[Tracker, ...] = TRACKERS
+
+    def tray(self, ask: Mapping[str, Any]) -> Throw | None:
+        given = self.form.check(ask, game=self.name)
+        wanted = pool_throw(plan_of(given).pool)
+        return wanted and split_throw(wanted, given.pool("owned"))[0]
+
+    def score(self, dice: Sequence[Die], ask: Mapping[str, Any]) -> Outcome:
+        return self.play((dice,), ask)
+
+    def play(self, throws: Sequence[Sequence[Die]], ask: Mapping[str, Any]) -> Outcome:
+        given = self.form.check(ask, game=self.name)
+        plan, hand = plan_of(given), Hand(throws)
+        thrown = take_pool(hand, plan.pool, given.pool("owned"))
+        outcome = net_outcome(self.name, hand, thrown, rolled_symbols(thrown, game=self.name), plan)
+        check_rest(hand, self.name)
+        if outcome.succeeded is None:
+            return outcome
+        match given.choice("purpose"):
+            case "initiative":
+                return initiative_outcome(outcome)
+            case "save":
+                return _save(outcome)
+            case "attack":
+                return _attack(outcome, given)
+        return outcome
+
+    def spends(self, outcome: Outcome, ask: Mapping[str, Any]) -> tuple[Spend, ...]:
+        """Return what an advantage buys: a second maneuver, or a place in the opportunity pool."""
+        given = self.form.check(ask, game=self.name)
+        if outcome.succeeded is None or not dict(outcome.net)["advantage"]:
+            return ()
+        advantage = (("advantage", 1),)
+        found = [Spend(name="opportunity", title="Set aside in the opportunity pool", prices=advantage, source="A11")]
+        if given.number("maneuvers") < MANEUVERS_A_TURN:
+            maneuver = Spend(name="second_maneuver", title="A second maneuver", prices=advantage, source="H12, S004")
+            found.insert(0, maneuver)
+        return tuple(found)
+
+    def odds(self, ask: Mapping[str, Any]) -> Prospect:
+        given = self.form.check(ask, game=self.name)
+        pool = plan_of(given).pool
+        if pool is None:
+            hint = "Ask for dice, such as dice=1a2p2d, or for ability and skill."
+            raise BadAsk("no pool was given", where=f"game {self.name}", hint=hint)
+        return pool_prospect(pool, ())
+
+
+def _save(outcome: Outcome) -> Outcome:
+    ends = saved(dict(outcome.net)["success"])
+    words = "Saved: the effect ends." if ends else "Not saved: the effect goes on."
+    return replace(
+        outcome, headline="Saved" if ends else "Not saved", sentence=f"{words} {outcome.sentence}",
+        steps=(*outcome.steps, Step(words, "H09", SOURCE)),
+    )  # fmt: skip
+
+
+def _attack(outcome: Outcome, given: Answers) -> Outcome:
+    """Return the outcome with the damage, and with what it does to the target where its threshold is known."""
+    net_success = dict(outcome.net)["success"]
+    if not net_success:
+        return replace(outcome, headline="Miss", sentence=f"A miss. {outcome.sentence}")
+    power, ability = given.choice("power"), given.number("damage_ability")
+    damage = power and power_damage(power, ability=ability, net_success=net_success, weapon=given.number("weapon"))
+    if not damage:
+        return replace(outcome, headline="Hit", sentence=f"A hit. {outcome.sentence}")
+    text = f"Weapon {given.number('weapon')}, ability {ability} and {net_success} for the successes: {damage}."
+    steps, words = [Step(text, "H20", SOURCE)], ""
+    if threshold := given.number_or_none("threshold"):
+        before = Health(
+            condition=given.choice("target_condition"), staggered=given.flag("target_staggered"),
+            unconscious=given.flag("target_unconscious"), stamina=given.number("target_stamina"),
+        )  # fmt: skip
+        felt, held = damage + given.number("vulnerability"), threshold + given.number("soak")
+        after = before.hit(felt, held, stamina_each_step=given.flag("stamina_each_step"))
+        words = f" The target is {health_words(after)}." if after != before else " The target feels nothing."
+        steps.append(Step(f"{felt} damage against a threshold of {held}:{words.lower()}", "H05", SOURCE))
+    return replace(
+        outcome, headline=f"Hit for {damage}", sentence=f"A hit for {damage}.{words} {outcome.sentence}",
+        steps=(*outcome.steps, *steps),
+    )  # fmt: skip
+
+
+def health_words(health: Health) -> str:
+    """Return ``"winded and staggered"``."""
+    if health.dead:
+        return "dead"
+    if health.unconscious:
+        return f"unconscious with {health.stamina} stamina"
+    staggered = " and staggered" if health.is_staggered and health.condition != "helpless" else ""
+    return f"{health.condition}{staggered}"
+
+
+GAME = HeroicGame()

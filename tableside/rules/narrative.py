@@ -1,186 +1,239 @@
-"""The narrative dice: net result and its sentence.
-
-S000 is the core rulebook's text, S002 the summary sheet.
-"""
+"""The narrative dice: from what is asked to a pool, from its faces to a net result and what it may buy."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cache
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
-from tableside.dice import DiceSet, Die, face_of, find_sets
-from tableside.errors import BadAsk, GameError, UnknownDieType, did_you_mean
-from tableside.rules.game import Outcome, PoolNames, check_ask, count_words
+from tableside.dice import Die
+from tableside.errors import BadAsk
+from tableside.rules.form import Answers, Form
+from tableside.rules.game import Outcome, PoolNames, Prospect, Spend, Step, count_words
+from tableside.rules.narrative_ask import FORM, TRACKERS, NarrativePlan, plan_of
+from tableside.rules.narrative_ask import GAME as NAME
+from tableside.rules.narrative_combat import failure_size
+from tableside.rules.narrative_net import (
+    NetResult,
+    check_sentence,
+    force_words,
+    narrative_set,
+    net_result,
+    net_steps,
+    net_words,
+    symbols_of,
+)
+from tableside.rules.narrative_pool import Pool
+from tableside.rules.narrative_spends import damage_dealt, spends_of
+from tableside.rules.numbered import face_of_number, percentile_of
+from tableside.rules.odds import odds_of
+from tableside.rules.throws import Hand, Throw, dice_words, short_words, split_throw
+from tableside.rules.tracker import Tracker
 
-NET_NAMES = ("success", "failure", "advantage", "threat", "triumph", "despair", "light", "dark")
-COLOURS: Mapping[str, str] = {
-    "boost": "light blue",
-    "ability": "green",
-    "proficiency": "yellow",
-    "setback": "black",
-    "difficulty": "purple",
-    "challenge": "red",
-    "force": "white",
-}
-"""What a player calls the dice (S000 Types of dice)."""
-
-_PLURAL = {
-    "success": "successes",
-    "failure": "failures",
-    "advantage": "advantages",
-    "threat": "threats",
-    "triumph": "triumphs",
-    "despair": "despairs",
-}
-_ASK = dict.fromkeys(NET_NAMES, int)
+_PERCENTILE = Throw(
+    name="roll", dice=(("d100", 1), ("d10", 1)), sentence="Throw the tens and the ones of the percentile pair."
+)
+NAMES = PoolNames()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NetResult:
-    """What is left when opposite symbols have cancelled (S000 Dice symbols and results, S002).
+def pool_throw(pool: Pool | None) -> Throw | None:
+    """Return the throw of a pool, ``None`` where it is empty or not known."""
+    dice = tuple(pool.counts().items()) if pool is not None else ()
+    return Throw(name="roll", dice=dice, sentence=f"Throw {dice_words(dice)}.") if dice else None
 
-    :ivar net_success: successes and triumphs less failures and despairs; a check succeeds from 1 on.
-    :ivar net_advantage: advantages less threats.
-    :ivar triumph: as rolled: cancelling takes only their success, never their effect.
+
+def take_pool(hand: Hand, pool: Pool | None, owned: Mapping[str, int]) -> tuple[Die, ...]:
+    """Return the dice of the pool, or of whatever lies there where nobody told what to throw."""
+    wanted = pool_throw(pool)
+    return hand.take_all(wanted, owned) if wanted else hand.take_any()
+
+
+def rolled_symbols(thrown: Sequence[Die], *, game: str, numbered: bool = False) -> Counter[str]:
+    """Return the symbols that lie up.
+
+    :param numbered: plain dice stand for the symbol dice: a face may be its number.
     """
-
-    net_success: int
-    net_advantage: int
-    triumph: int
-    despair: int
-    light: int
-    dark: int
-
-    @property
-    def succeeded(self) -> bool:
-        """True with at least one success left; a tie fails (S000)."""
-        return self.net_success >= 1
-
-    def pairs(self) -> tuple[tuple[str, int], ...]:
-        """Return the eight names with their values; of each pair one side is zero."""
-        return (
-            ("success", max(self.net_success, 0)),
-            ("failure", max(-self.net_success, 0)),
-            ("advantage", max(self.net_advantage, 0)),
-            ("threat", max(-self.net_advantage, 0)),
-            ("triumph", self.triumph),
-            ("despair", self.despair),
-            ("light", self.light),
-            ("dark", self.dark),
-        )
+    dice = [
+        replace(die, face=face_of_number(die.type, int(die.face[0])))
+        if numbered and len(die.face) == 1 and die.face[0].isdecimal() and die.face[0].isascii()
+        else die
+        for die in thrown
+    ]
+    return Counter(symbols_of(dice, narrative_set(), game=game))
 
 
-def net_result(symbols: Iterable[str] | Mapping[str, int]) -> NetResult:
-    """Cancel the symbols of one roll, given one by one or counted. Their order does not matter.
+def net_outcome(game: str, hand: Hand, thrown: Sequence[Die], rolled: Counter[str], plan: NarrativePlan) -> Outcome:
+    """Return what the symbols mean, success or failure undecided while dice are missing."""
+    net = net_result(rolled + Counter(plan.added))
+    steps = (*plan.steps, *net_steps(rolled, plan.added, net))
+    if not thrown:
+        words = " ".join(["No dice were thrown.", hand.awaits.sentence if hand.awaits else short_words(hand.short)])
+        return Outcome(
+            game=game, word="nothing", succeeded=None, net=net.pairs(), headline="No dice", sentence=words.strip(),
+            awaits=hand.awaits, short=hand.short, steps=plan.steps,
+        )  # fmt: skip
+    sentence = check_sentence(net, blank=not rolled and not plan.added)
+    if hand.waits:
+        missing = sum(gap for _, gap in hand.short) or sum(abs(gap) for _, gap in hand.short)
+        headline = "Throw on"
+        if missing:
+            headline = f"{count_words(abs(missing), 'die', 'dice')} {'missing' if missing > 0 else 'too many'}"
+        wanted = hand.awaits.sentence if hand.awaits else short_words(hand.short)
+        return Outcome(
+            game=game, word="undecided", succeeded=None, net=net.pairs(), headline=headline,
+            sentence=f"{wanted} So far: {net_words(net)}.", awaits=hand.awaits, short=hand.short, steps=steps,
+        )  # fmt: skip
+    if all(die.type == "force" for die in thrown):
+        return _force_outcome(game, net, steps)
+    word = "success" if net.succeeded else "failure"
+    return Outcome(
+        game=game, word=word, succeeded=net.succeeded, net=net.pairs(), headline=word.capitalize(),
+        sentence=sentence, steps=steps,
+    )  # fmt: skip
 
-    :raises GameError: for a symbol that no narrative die shows.
-    """
-    count = Counter(symbols)
-    for symbol in count:
-        if symbol not in NET_NAMES:
-            raise GameError(f"{symbol!r} is no symbol of the narrative dice", hint=did_you_mean(symbol, NET_NAMES))
-    return NetResult(
-        net_success=count["success"] + count["triumph"] - count["failure"] - count["despair"],
-        net_advantage=count["advantage"] - count["threat"],
-        triumph=count["triumph"],
-        despair=count["despair"],
-        light=count["light"],
-        dark=count["dark"],
+
+def check_rest(hand: Hand, game: str) -> None:
+    """Raise :class:`BadAsk` where more was thrown than asked for."""
+    if hand.left and not hand.waits:
+        hint = "Ask for what they were thrown for, or leave them out."
+        raise BadAsk(f"{hand.left} throws more than asked for", where=f"game {game}", hint=hint)
+
+
+def _force_outcome(game: str, net: NetResult, steps: tuple[Step, ...]) -> Outcome:
+    return Outcome(
+        game=game, word="light" if net.light >= net.dark else "dark", succeeded=None, net=net.pairs(),
+        headline=force_words(net), sentence=f"Force: {force_words(net)}.", steps=steps,
+    )  # fmt: skip
+
+
+def pool_prospect(pool: Pool, spends: Sequence[tuple[Spend, Pool]]) -> Prospect:
+    """Return the exact chances of a pool, and of the pool after each way to spend points."""
+    odds = odds_of(pool.counts())
+    chances = odds.chances()
+    return Prospect(
+        pool=dice_words(pool.counts()),
+        chances=tuple(chances.items()),
+        bars_of="net success",
+        bars=tuple((f"{success:+d}", chance) for success, chance in odds.successes().items()),
+        spends=tuple((spend, odds_of(after.counts()).chances()["success"]) for spend, after in spends),
+        form=odds.to_json(),
     )
-
-
-def symbols_of(dice: Sequence[Die], dice_set: DiceSet, *, game: str) -> list[str]:
-    """Return all symbols that lie up, each die and face checked against the set."""
-    known = {die_type.name: die_type for die_type in dice_set.types}
-    symbols: list[str] = []
-    for die in dice:
-        if die.type not in known:
-            hint = did_you_mean(die.type, known)
-            raise UnknownDieType(f"does not use {die.type!r} dice", where=f"game {game}", hint=hint)
-        symbols.extend(known[die.type].check_face(face_of(die.face)))
-    return symbols
-
-
-def check_sentence(net: NetResult, *, blank: bool = False) -> str:
-    """Say the result of a check in one plain sentence.
-
-    :param blank: not one symbol lay up, so that there was nothing to cancel.
-    """
-    sides = []
-    if abs(net.net_success) >= 2:
-        sides.append(_count(net.net_success, "success", "failure"))
-    if net.net_advantage:
-        sides.append(_count(net.net_advantage, "advantage", "threat"))
-    extras = []
-    if net.triumph:
-        extras.append(count_words(net.triumph, "triumph") + " to spend")
-    if net.despair:
-        extras.append(count_words(net.despair, "despair") + " to suffer")
-    if net.light or net.dark:
-        extras.append(f"Force {force_words(net)}")
-    if net.net_success:
-        word = "Success" if net.succeeded else "Failure"
-        start = f"{word} with {' and '.join(sides)}" if sides else word if extras else f"{word}, and nothing besides"
-    elif not sides and not extras:
-        start = f"All {'blank' if blank else 'cancelled'}: no success, so the check fails"
-    else:
-        start = "No success is left, so the check fails" + (f" with {sides[0]}" if sides else "")
-    return f"{start}; {', '.join(extras)}." if extras else f"{start}."
-
-
-def force_words(net: NetResult) -> str:
-    """Return ``"2 light, 1 dark"``; what is not there is left out."""
-    return ", ".join(f"{n} {name}" for name, n in (("light", net.light), ("dark", net.dark)) if n)
-
-
-def _count(net: int, good: str, bad: str) -> str:
-    name = good if net > 0 else bad
-    return count_words(abs(net), name, _PLURAL[name])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NarrativeGame:
-    """A game on the seven symbol dice. Asks may add symbols: ``{"advantage": 1}``."""
+    """The game on the seven symbol dice."""
 
-    name: str
-    title: str
-    pool_names: PoolNames
+    name: str = NAME
+    title: str = "Narrative dice"
+    pool_names: PoolNames = NAMES
     has_wild_die: bool = False
-    dice_sets: tuple[str, ...] = ("narrative",)
+    dice_sets: tuple[str, ...] = ("narrative", "percentile")
+    form: Form = FORM
+    trackers: tuple[Tracker, ...] = TRACKERS
+
+    def tray(self, ask: Mapping[str, Any]) -> Throw | None:
+        given = self.form.check(ask, game=self.name)
+        if given.choice("purpose") == "percentile":
+            return _PERCENTILE
+        wanted = pool_throw(plan_of(given).pool)
+        return wanted and split_throw(wanted, given.pool("owned"))[0]
 
     def score(self, dice: Sequence[Die], ask: Mapping[str, Any]) -> Outcome:
-        check_ask(ask, _ASK, game=self.name)
-        for name, value in ask.items():
-            if value < 0:
-                hint = "Symbols are added; add the opposite symbol to take one away."
-                raise BadAsk(f"{name} is {value}", where=f"game {self.name}", hint=hint)
-        rolled = Counter(symbols_of(dice, _narrative_set(), game=self.name))
-        net = net_result(rolled + Counter(ask))
-        if any(die.type != "force" for die in dice):
-            word = "success" if net.succeeded else "failure"
+        return self.play((dice,), ask)
+
+    def play(self, throws: Sequence[Sequence[Die]], ask: Mapping[str, Any]) -> Outcome:
+        given = self.form.check(ask, game=self.name)
+        hand, purpose = Hand(throws), given.choice("purpose")
+        if purpose == "percentile":
+            return self._percentile(hand)
+        plan = plan_of(given)
+        thrown = take_pool(hand, plan.pool, given.pool("owned"))
+        rolled = rolled_symbols(thrown, game=self.name, numbered=given.flag("numbered"))
+        outcome = net_outcome(self.name, hand, thrown, rolled, plan)
+        check_rest(hand, self.name)
+        if outcome.succeeded is None:
+            return outcome
+        if purpose == "initiative":
+            return initiative_outcome(outcome)
+        net = net_result(rolled + Counter(plan.added))
+        size = failure_size(net.net_success, ruleset=given.choice("ruleset"))
+        if size:
+            step = Step(f"The summary sheet sizes a failure by its net failures: {size}.", "D4", "S002")
+            outcome = replace(outcome, steps=(*outcome.steps, step))
+        return self._attack(outcome, net, given) if purpose == "attack" else outcome
+
+    def spends(self, outcome: Outcome, ask: Mapping[str, Any]) -> tuple[Spend, ...]:
+        given = self.form.check(ask, game=self.name)
+        is_check = outcome.succeeded is not None
+        return spends_of(outcome, given) if is_check else ()
+
+    def odds(self, ask: Mapping[str, Any]) -> Prospect:
+        given = self.form.check(ask, game=self.name)
+        pool = plan_of(given).pool
+        if pool is None:
+            hint = "Ask for dice, such as dice=1a2p2d, or for characteristic and skill."
+            raise BadAsk("no pool was given", where=f"game {self.name}", hint=hint)
+        return pool_prospect(pool, self._destiny(ask, given))
+
+    def _destiny(self, ask: Mapping[str, Any], given: Answers) -> list[tuple[Spend, Pool]]:
+        """Return what a point of destiny may still change, with the pool after it."""
+        found = []
+        for name, by, title in (
+            ("helping_hand", "roller", "A helping hand upgrades the check"),
+            ("raising_the_stakes", "gm", "Raising the stakes upgrades the difficulty"),
+        ):
+            more = given.number(name) + 1
+            point = "light" if by == "roller" else "dark"
+            try:
+                after = plan_of(self.form.check({**ask, name: more}, game=self.name)).pool
+            except BadAsk:  # the rules allow no further point, so there is nothing to offer
+                continue
+            if after is not None:
+                sets, source = ((name, more),), "M21, S002 Destiny"
+                prices = ((point, 1),)
+                found.append((Spend(name=name, title=title, prices=prices, by=by, sets=sets, source=source), after))
+        return found
+
+    def _attack(self, outcome: Outcome, net: NetResult, given: Answers) -> Outcome:
+        if not net.succeeded:
+            return replace(outcome, headline="Miss", sentence=f"A miss. {outcome.sentence}")
+        dealt = damage_dealt(net.net_success, given)
+        if dealt is None:
+            return replace(outcome, headline="Hit", sentence=f"A hit. {outcome.sentence}")
+        soak = given.number("soak")
+        step = Step(f"Base {dealt - net.net_success} and {net.net_success} for the successes: {dealt}.", "M26", "S000")
+        past = f", {max(dealt - soak, 0)} past a soak of {soak}" if soak else ""
+        return replace(
+            outcome, headline=f"Hit for {dealt}", sentence=f"A hit for {dealt}{past}. {outcome.sentence}",
+            steps=(*outcome.steps, step),
+        )  # fmt: skip
+
+    def _percentile(self, hand: Hand) -> Outcome:
+        thrown = hand.take_any()
+        check_rest(hand, self.name)
+        if not thrown:
             return Outcome(
-                game=self.name,
-                word=word,
-                succeeded=net.succeeded,
-                net=net.pairs(),
-                headline=word.capitalize(),
-                sentence=check_sentence(net, blank=not rolled and not ask),
-            )
-        if not dice:
-            word, headline, sentence = "nothing", "No dice", "No dice were thrown."
-        else:
-            word = "light" if net.light >= net.dark else "dark"
-            headline, sentence = force_words(net), f"Force: {force_words(net)}."
-        return Outcome(game=self.name, word=word, succeeded=None, net=net.pairs(), headline=headline, sentence=sentence)
+                game=self.name, word="nothing", succeeded=None, net=(("total", 0),), headline="No dice",
+                sentence=f"No dice were thrown. {_PERCENTILE.sentence}", awaits=_PERCENTILE,
+            )  # fmt: skip
+        total, words = percentile_of(thrown, game=self.name)
+        return Outcome(
+            game=self.name, word="total", succeeded=None, net=(("total", total),), headline=str(total),
+            sentence=words, steps=(Step(words, "M24" if len(thrown) > 1 else "M23", "S000 Ten-sided dice"),),
+        )  # fmt: skip
 
 
-@cache
-def _narrative_set() -> DiceSet:
-    (dice_set,) = find_sets(["narrative"])
-    return dice_set
+def initiative_outcome(outcome: Outcome) -> Outcome:
+    """Return a roll for initiative as a rank, which succeeds or fails at nothing."""
+    net = dict(outcome.net)
+    told = [count_words(net[name], name, f"{name}{'es' if name == 'success' else 's'}")
+            for name in ("triumph", "success", "advantage") if net[name]]  # fmt: skip
+    words = ", ".join(told) or "nothing"
+    return replace(
+        outcome, word="total", succeeded=None, headline=words.capitalize(), sentence=f"Initiative: {words}."
+    )  # fmt: skip
 
 
-GAME = NarrativeGame(name="narrative", title="Narrative dice", pool_names=PoolNames())
+GAME = NarrativeGame()

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from tableside.errors import GameError, did_you_mean
+from tableside.rules.narrative_pool import Rating
 
 SKILLS: Mapping[str, tuple[str, ...]] = {
     "brawn": ("athletics", "brawl", "melee"),
@@ -89,6 +90,25 @@ def find_gear(name: str) -> Weapon | Armor:
     if name not in GEAR:
         raise GameError(f"no gear {name!r}", where="gear", hint=did_you_mean(name, GEAR))
     return GEAR[name]
+
+
+def assisted(roller: Rating, helper: Rating) -> Rating:
+    """Return the rating of a check with skilled help: the best of both (published rule, not in S000)."""
+    return Rating(
+        characteristic=max(roller.characteristic, helper.characteristic), skill=max(roller.skill, helper.skill)
+    )
+
+
+def competition(rolls: Mapping[str, tuple[int, int]]) -> str | None:
+    """Return who wins a competitive check, ``None`` for a tie (published rule, not in S000).
+
+    :param rolls: net success and triumphs of each; the triumphs break a tie.
+    """
+    if not rolls:
+        raise GameError("nobody rolled", where="competitive check", hint="Give at least one roll.")
+    best = max((success, triumph) for success, triumph in rolls.values())
+    winners = [name for name, roll in rolls.items() if roll == best]
+    return winners[0] if len(winners) == 1 and best[0] >= 1 else None
 
 
 def group_skill(members: int) -> int:

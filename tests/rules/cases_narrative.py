@@ -11,7 +11,7 @@ from tableside.rules import narrative_destiny as destiny
 from tableside.rules import narrative_people as people
 from tableside.rules import narrative_pool as pools
 from tableside.rules import numbered
-from tableside.rules.narrative import COLOURS, net_result
+from tableside.rules.narrative_net import COLOURS, net_result
 from tableside.rules.narrative_pool import Changes, Pool, Rating
 from tableside.rules.odds import odds_of
 from tests.rules.case import Case, Play

@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 
 from tableside.dice import find_sets
 from tableside.errors import GameError
-from tableside.rules.narrative import net_result
+from tableside.rules.narrative_net import net_result
 from tableside.rules.narrative_pool import DICE, Pool
-from tableside.rules.odds import odds_of, parse_pool
+from tableside.rules.odds import odds_of
+from tableside.rules.pool_text import parse_pool
 
 (NARRATIVE,) = find_sets(["narrative"])
 SMALL_POOLS = st.dictionaries(st.sampled_from(DICE), st.integers(0, 2), max_size=3)

@@ -1,0 +1,103 @@
+"""What the D6 games share after a roll: faces checked, sums in words, totals against difficulties."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from tableside.dice import DiceSet, Die, find_sets
+from tableside.errors import UnknownDieType, did_you_mean
+from tableside.rules.d6_code import Code
+from tableside.rules.game import Outcome, PoolNames, Step, count_words
+from tableside.rules.throws import Throw, short_words
+
+FORCE_POINTS = PoolNames(pool="Force points")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """How a roll of a D6 game is to be made, as worked out from what was asked.
+
+    :ivar code: the code to throw, ``None`` where nobody told.
+    :ivar difficulty: the number to reach before dice are added to it, ``None`` where the roll is no check.
+    :ivar difficulty_dice: dice that the game master throws and adds to the difficulty.
+    :ivar steps: how the code and the difficulty came about.
+    """
+
+    code: Code | None
+    pips: int
+    difficulty: int | None
+    difficulty_dice: int = 0
+    steps: tuple[Step, ...] = ()
+
+
+def pip_values(dice: Sequence[Die], *, game: str) -> list[tuple[str, int]]:
+    """Return (type, number) of each die, checked against the set of pip dice."""
+    known = {die_type.name: die_type for die_type in _pip_set().types}
+    values = []
+    for die in dice:
+        if die.type not in known:
+            hint = did_you_mean(die.type, known)
+            raise UnknownDieType(f"does not use {die.type!r} dice", where=f"game {game}", hint=hint)
+        values.append((die.type, int(known[die.type].check_face(die.face)[0])))
+    return values
+
+
+def sum_words(values: Sequence[int], pips: int, *, less: int = 0) -> str:
+    """Return ``"3 + 5 + 2 pips"``-like words for the parts of a total."""
+    words = " + ".join(str(value) for value in values) or "0"
+    if pips:
+        words += f" {'+' if pips > 0 else '-'} {count_words(abs(pips), 'pip')}"
+    return f"{words} - {less}" if less else words
+
+
+def total_outcome(
+    game: str, total: int, *, sum_of: str, count: int, difficulty: int | None = None, more_than: bool = False,
+    notes: Sequence[str] = (), decided: bool = True, awaits: Throw | None = None,
+    short: tuple[tuple[str, int], ...] = (), steps: tuple[Step, ...] = (),
+) -> Outcome:  # fmt: skip
+    """Return the outcome of a total, against a difficulty where there is one.
+
+    :param count: the dice that lie there.
+    :param more_than: equal is not enough, as in contests that ask for more.
+    :param decided: whether the dice tell enough to say success or failure.
+    """
+    net = (("total", total),)
+    if not count:
+        wanted = f" {awaits.sentence}" if awaits else ""
+        return Outcome(
+            game=game, word="nothing", succeeded=None, net=net, headline="No dice",
+            sentence=f"No dice were thrown.{wanted}", awaits=awaits, short=short,
+        )  # fmt: skip
+    told = [short_words(short), *notes, awaits.sentence if awaits else ""]
+    tail = "".join(f" {note}" for note in told if note)
+    if short:
+        return Outcome(
+            game=game, word="undecided", succeeded=None, net=net, headline=str(total),
+            sentence=f"{sum_of} = {total} so far.{tail}", awaits=awaits, short=short, steps=steps,
+        )  # fmt: skip
+    if difficulty is None or not decided:
+        word = "total" if decided else "undecided"
+        return Outcome(
+            game=game, word=word, succeeded=None, net=net, headline=str(total),
+            sentence=f"{sum_of} = {total}{'' if decided or not awaits else ' so far'}.{tail}",
+            awaits=awaits, steps=steps,
+        )  # fmt: skip
+    succeeded = total > difficulty if more_than else total >= difficulty
+    margin = abs(total - difficulty)
+    word = "success" if succeeded else "failure"
+    against = f"{'meets' if not margin else 'beats' if succeeded else 'misses'} {difficulty}"
+    by = f" by {margin}" if margin else ""
+    asked = "more than" if more_than else "at least"
+    steps = (*steps, Step(f"{total} against {asked} {difficulty}: {word}.", "difficulty_check"))
+    return Outcome(
+        game=game, word=word, succeeded=succeeded, net=net, headline=f"{word.capitalize()} {total}",
+        sentence=f"{sum_of} = {total}, which {against}{by}: {word}.{tail}", awaits=awaits, steps=steps,
+    )  # fmt: skip
+
+
+@cache
+def _pip_set() -> DiceSet:
+    (dice_set,) = find_sets(["pips"])
+    return dice_set

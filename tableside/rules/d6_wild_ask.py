@@ -1,0 +1,194 @@
+"""D6 with a Wild Die: what is asked before a roll, and the code and difficulty that come of it.
+
+The names of rules are the headings of the project's rules, ``d6-wild.md``; marks such as I10 its readings.
+"""
+
+from __future__ import annotations
+
+from tableside.errors import BadAsk
+from tableside.rules.d6_code import MAX_DICE, Code
+from tableside.rules.d6_outcome import Plan
+from tableside.rules.d6_wild_combat import (
+    ARMED_ATTACK,
+    CALLED_SHOTS,
+    COVER,
+    OBSCURITY,
+    SCALES,
+    STATES,
+    scale_bonus,
+    wound_penalty,
+)
+from tableside.rules.d6_wild_rolls import BANDS, POINT_LIMITS, find_band, penalty_dice, point_limit, rushed
+from tableside.rules.form import Answers, Field, Form, Kind, choices
+from tableside.rules.game import Step
+from tableside.rules.tracker import Tracker
+from tableside.rules.wild_odds import FIRST_ONE
+
+GAME = "d6-wild"
+SOURCE = "S001"
+NUMBERS = 9999
+"""No difficulty and no pips are larger."""
+
+_SCALES = choices(SCALES)
+
+FORM = Form(
+    (
+        Field(name="code", title="Dice code", kind=Kind.CODE, help="Such as 4D+2; one of the dice is the Wild Die.",
+              source="wild_pool"),
+        Field(name="pips", title="More pips", least=-NUMBERS, most=NUMBERS, default=0, source="wild_roll"),
+        Field(name="dice", title="Dice in all", most=MAX_DICE, source="wild_pool", help="Where no code is given."),
+        Field(name="bonus", title="Bonus of a combined action", kind=Kind.CODE, source="combined_action"),
+        Field(name="actions", title="Actions this round", least=1, most=20, default=1, source="multi_action"),
+        Field(name="extra_reactions", title="Reactions on top", most=20, default=0, source="multi_action"),
+        Field(name="force_point", title="Force Point spent", kind=Kind.FLAG, default=False, source="force_point"),
+        Field(name="prepared", title="Prepared", kind=Kind.FLAG, default=False, source="prepare"),
+        Field(name="rushed", title="In half the time", kind=Kind.FLAG, default=False, source="rush"),
+        Field(name="state", title="Wound state", kind=Kind.CHOICE, choices=choices(STATES), default="healthy",
+              source="wound_track"),
+        Field(name="role", title="Scale counts for", kind=Kind.CHOICE, source="scale",
+              choices=(("attack", "An attack"), ("damage", "Damage"), ("dodge", "A dodge"), ("resist", "Resistance")),
+              help="With both scales it adds dice."),
+        Field(name="scale", title="Scale of the roller", kind=Kind.CHOICE, choices=_SCALES, default="character",
+              source="scale"),
+        Field(name="other_scale", title="Scale of the other side", kind=Kind.CHOICE, choices=_SCALES,
+              default="character", source="scale"),
+        Field(name="against_unarmed", title="Armed, against an unarmed one", kind=Kind.FLAG, default=False,
+              source="melee_modifier"),
+        Field(name="difficulty", title="Difficulty number", least=-NUMBERS, most=NUMBERS, source="difficulty_check"),
+        Field(name="band", title="Difficulty band", kind=Kind.CHOICE, choices=choices(BANDS),
+              source="difficulty_scale", help="Its lowest number counts where no number is given."),
+        Field(name="random", title="Random difficulty", kind=Kind.FLAG, default=False, source="difficulty_scale",
+              help="The game master throws the dice of the band."),
+        Field(name="reaction_total", title="Total of the target's reaction", least=-NUMBERS, most=NUMBERS,
+              source="reaction", help="It becomes the difficulty, even where it is lower."),
+        Field(name="called_shot", title="Called shot", kind=Kind.CHOICE, choices=choices(CALLED_SHOTS),
+              source="called_shot"),
+        Field(name="obscurity", title="Obscurity", kind=Kind.CHOICE, choices=choices(OBSCURITY), source="obscurity"),
+        Field(name="cover", title="Cover", kind=Kind.CHOICE, choices=choices(COVER), source="cover"),
+        Field(name="use", title="Use", kind=Kind.CHOICE, choices=choices(POINT_LIMITS), default="skill_or_attribute",
+              source="character_point_limit", help="It limits the character points."),
+        Field(name="character_points", title="Character points spent", most=max(POINT_LIMITS.values()), default=0,
+              source="character_points", help="A die each, after the roll was seen."),
+        Field(name="purpose", title="What is thrown", kind=Kind.CHOICE, default="check", source="damage",
+              choices=(("check", "A check, or just a total"), ("damage", "Damage against Strength"),
+                       ("stun_damage", "Damage of a weapon on stun"))),
+        Field(name="against", title="Total of Strength", least=-NUMBERS, most=NUMBERS, source="damage"),
+        Field(name="earlier", title="Earlier throws of the Wild Die", kind=Kind.FACES, least=1, most=6, default=(),
+              source="wild_roll", help="All sixes, where they are not given as throws of their own."),
+        Field(name="first_one", title="A first 1 on the Wild Die", kind=Kind.CHOICE, choices=tuple(FIRST_ONE.items()),
+              default="counts", is_setting=True, source="I3"),
+        Field(name="wounded_penalty", title="Dice that the wounded lose", most=4, default=0, is_setting=True,
+              source="I10"),
+        Field(name="owned", title="Ordinary dice that the players own", most=MAX_DICE, default=0, is_setting=True,
+              help="Larger codes are thrown in parts; 0: enough.", source="0"),
+    )
+)  # fmt: skip
+
+TRACKERS = (
+    Tracker(name="character_points", title="Character points", source="character_points"),
+    Tracker(name="force_points", title="Force Points", default=1, source="force_point"),
+    Tracker(name="dark_side_points", title="Dark Side Points", source="force_point"),
+    Tracker(name="wounds", title="Wounds", steps=STATES, source="wound_track"),
+    Tracker(name="stuns", title="Stuns that count", source="stun_count",
+            help="Each for half an hour, or until a minute's rest."),
+    Tracker(name="mortal_rounds", title="Rounds since the mortal wound", source="mortal_check"),
+    Tracker(name="actions", title="Actions left this round", resets="round", source="multi_action"),
+)  # fmt: skip
+
+
+def plan_of(given: Answers) -> Plan:
+    """Return the code to throw and the difficulty.
+
+    :raises BadAsk: for an answer that the rules do not allow.
+    """
+    steps: list[Step] = []
+    code = _code(given, steps)
+    pips = code.pips if code is not None else given.number("pips")
+    if given.flag("against_unarmed"):
+        pips += ARMED_ATTACK
+        steps.append(Step(f"Armed against unarmed, {ARMED_ATTACK} more: {pips:+d}.", "melee_modifier", SOURCE))
+        code = code and Code(dice=code.dice, pips=pips)
+    points, most = given.number("character_points"), point_limit(given.choice("use"))
+    if points > most:
+        hint = f"For this use ({given.choice('use')}) it is 0 to {most}."
+        raise BadAsk(f"character_points is {points}", where=f"game {GAME}", hint=hint)
+    if any(face != 6 for face in given.faces("earlier")):
+        hint = "The Wild Die is thrown again only after a six, so they are all sixes."
+        raise BadAsk(f"earlier is {list(given.faces('earlier'))}", where=f"game {GAME}", hint=hint)
+    number, dice = _difficulty(given, steps)
+    return Plan(code=code, pips=pips, difficulty=number, difficulty_dice=dice, steps=tuple(steps))
+
+
+def _code(given: Answers, steps: list[Step]) -> Code | None:
+    base = given.code("code")
+    if base is None:
+        return None
+    dice, pips = base.dice, base.pips
+
+    def note(text: str, rule: str) -> None:
+        steps.append(Step(f"{text}: {dice}D{f'{pips:+d}' if pips else ''}.", rule, SOURCE))
+
+    note("Base code", "wild_pool")
+    if given.flag("force_point"):
+        dice, pips = 2 * dice, 2 * pips
+        note("A Force Point doubles dice and pips", "force_point")
+    if given.flag("rushed"):
+        dice = rushed(Code(dice=dice)).dice
+        note("Half the time, half the dice", "rush")
+    for change, words, rule in _changes(given):
+        if change:
+            dice += change
+            note(f"{words}, {abs(change)}D {'more' if change > 0 else 'less'}", rule)
+    if (bonus := given.code("bonus")) is not None:
+        dice, pips = dice + bonus.dice, pips + bonus.pips
+        note(f"A combined action adds {bonus}", "combined_action")
+    if given.number("pips"):
+        pips += given.number("pips")
+        note(f"{given.number('pips'):+d} pips", "wild_roll")
+    if dice < 1:
+        hint = "What is left is 0D or less and cannot be thrown: take fewer actions, or heal first."
+        raise BadAsk(f"of {base} no die is left", where=f"game {GAME}", hint=hint)
+    return Code(dice=dice, pips=pips)
+
+
+def _changes(given: Answers) -> tuple[tuple[int, str, str], ...]:
+    """Return the changes in whole dice, with words and rules."""
+    actions, extra = given.number("actions"), given.number("extra_reactions")
+    role, own, other = given.choice("role"), given.choice("scale"), given.choice("other_scale")
+    attacks = role in ("attack", "damage")
+    bonus = scale_bonus(own, other) if attacks else scale_bonus(other, own)
+    return (
+        (int(given.flag("prepared")), "Prepared", "prepare"),
+        (-penalty_dice(actions, extra), f"{actions + extra} actions", "multi_action"),
+        (-wound_penalty(given.choice("state"), wounded=given.number("wounded_penalty")), "Wounds", "wound_penalty"),
+        (getattr(bonus, role) if role else 0, f"{own} against {other}", "scale"),
+    )
+
+
+def _difficulty(given: Answers, steps: list[Step]) -> tuple[int | None, int]:
+    """Return the difficulty and how many dice are added to it."""
+    number, dice = given.number_or_none("difficulty"), 0
+    if number is None and given.choice("band"):
+        band = find_band(given.choice("band"))
+        if given.flag("random") and band.least_code is not None:
+            number, dice = 0, band.least_code.dice
+            steps.append(Step(f"Random difficulty: {band.least_code}.", "difficulty_scale", SOURCE))
+        else:
+            number = band.least
+            steps.append(Step(f"Difficulty {given.choice('band')}: {number}.", "difficulty_scale", SOURCE))
+    if (reaction := given.number_or_none("reaction_total")) is not None:
+        number, dice = reaction, 0
+        steps.append(Step(f"The reaction is the difficulty: {number}.", "reaction", SOURCE))
+    if number is None:
+        return None, 0
+    tables = (("called_shot", CALLED_SHOTS), ("obscurity", OBSCURITY), ("cover", COVER))
+    for name, table in tables:
+        chosen = given.choice(name)
+        if chosen:
+            more = table[chosen]
+            if more is None:
+                hint = "No direct hit is possible until the cover is gone."
+                raise BadAsk(f"{name} is {chosen!r}", where=f"game {GAME}", hint=hint)
+            dice += more
+            steps.append(Step(f"{chosen}: {more}D are added to the difficulty.", name, SOURCE))
+    return number, dice

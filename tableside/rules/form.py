@@ -1,0 +1,242 @@
+"""What a game asks before a roll: a form declared as data, from which pages and commands are built and checked."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from tableside.errors import BadAsk, GameError, did_you_mean
+from tableside.rules.d6_code import Code
+from tableside.rules.pool_text import parse_pool
+
+
+class Kind(StrEnum):
+    """What is entered in a field, and how it is written in JSON."""
+
+    NUMBER = "number"
+    """A whole number from ``least`` to ``most``."""
+    FLAG = "flag"
+    """True or false."""
+    CHOICE = "choice"
+    """One name of ``choices``."""
+    CHOICES = "choices"
+    """A list of names of ``choices``."""
+    CODE = "code"
+    """A dice code such as ``"3D+2"``."""
+    POOL = "pool"
+    """An object of die types, which are ``choices``, with their numbers; people type ``1a 2d``."""
+    FACES = "faces"
+    """A list of numbers from ``least`` to ``most``."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Field:
+    """One question of a form.
+
+    :ivar default: what counts where nothing was entered; ``None`` means that the game goes without.
+    :ivar choices: names with the words that a page shows.
+    :ivar is_setting: a choice of the table that stays from roll to roll, such as a variant of a rule.
+    :ivar source: where the rules say it, such as ``"M05"``.
+    """
+
+    name: str
+    title: str
+    kind: Kind = Kind.NUMBER
+    default: Any = None
+    least: int = 0
+    most: int = 99
+    choices: tuple[tuple[str, str], ...] = ()
+    help: str = ""
+    source: str = ""
+    is_setting: bool = False
+
+    def checked(self, value: Any, *, game: str) -> Any:
+        """Return the value as the game uses it, a code as :class:`Code`.
+
+        :raises BadAsk: naming the value and what would be right.
+        """
+        wrong = self._wrong(value)
+        if wrong:
+            raise BadAsk(f"{self.name} is {_short(value)}", where=f"game {game}", hint=wrong)
+        match self.kind:
+            case Kind.CODE:
+                return value if isinstance(value, Code) else Code.of(value)
+            case Kind.CHOICES | Kind.FACES:
+                return tuple(value)
+            case Kind.POOL:
+                return {name: count for name, count in value.items() if count}
+        return value
+
+    def parsed(self, text: str, *, game: str) -> Any:
+        """Return the checked value of what somebody typed, such as ``"15"``, ``"yes"`` or ``"prone,door"``."""
+        value: Any = text.strip()
+        match self.kind:
+            case Kind.FLAG:
+                value = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}.get(
+                    value.lower(), value
+                )
+            case Kind.CHOICES:
+                value = [word.strip() for word in value.split(",") if word.strip()]
+            case Kind.FACES:
+                value = [_number(word) for word in value.split(",") if word.strip()]
+            case Kind.NUMBER:
+                value = _number(value)
+            case Kind.POOL:
+                value = _object(value) if value.startswith("{") else parse_pool(value)
+        return self.checked(value, game=game)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the field as pages get it, without what does not apply to its kind."""
+        default = str(self.default) if isinstance(self.default, Code) else self.default
+        told: dict[str, Any] = {"name": self.name, "title": self.title, "kind": self.kind.value, "default": default}
+        if self.kind in (Kind.NUMBER, Kind.FACES, Kind.POOL):
+            told |= {"least": self.least, "most": self.most}
+        if self.choices:
+            told["choices"] = [{"name": name, "title": title} for name, title in self.choices]
+        return told | {"help": self.help, "source": self.source, "setting": self.is_setting}
+
+    def _wrong(self, value: Any) -> str:
+        """Return what would be right, or nothing where the value is right."""
+        names = [name for name, _ in self.choices]
+        match self.kind:
+            case Kind.NUMBER:
+                wrong = f"It must be a whole number from {self.least} to {self.most}. {self.help}".strip()
+                return "" if self._is_number(value) else wrong
+            case Kind.FLAG:
+                return "" if isinstance(value, bool) else "It must be true or false."
+            case Kind.CHOICE:
+                return "" if isinstance(value, str) and value in names else did_you_mean(str(value)[:40], names)
+            case Kind.CHOICES:
+                if not isinstance(value, (list, tuple)):
+                    return f"It must be a list of: {', '.join(names)}."
+                odd = [name for name in value if name not in names]
+                return did_you_mean(str(odd[0])[:40], names) if odd else ""
+            case Kind.FACES:
+                right = isinstance(value, (list, tuple)) and all(self._is_number(face) for face in value)
+                return "" if right else f"It must be a list of numbers from {self.least} to {self.most}."
+            case Kind.POOL:
+                return self._wrong_pool(value, names)
+            case Kind.CODE:
+                try:
+                    _ = value if isinstance(value, Code) else Code.of(value)
+                except (GameError, AttributeError) as error:
+                    return error.hint if isinstance(error, GameError) else "Write one such as 3D or 3D+2."
+        return ""
+
+    def _wrong_pool(self, value: Any, names: Sequence[str]) -> str:
+        if not isinstance(value, Mapping):
+            return f'It must be an object such as {{"{names[0]}": 2}}.'
+        for name, count in value.items():
+            if name not in names:
+                return did_you_mean(str(name)[:40], names)
+            if not self._is_number(count):
+                return f"Of each die there are {self.least} to {self.most}."
+        return "" if sum(value.values()) <= self.most else f"There are at most {self.most} dice."
+
+    def _is_number(self, value: Any) -> bool:
+        return isinstance(value, int) and not isinstance(value, bool) and self.least <= value <= self.most
+
+
+class Answers:
+    """The checked answers to a form, each of the type of its field; where nothing was entered, the default."""
+
+    def __init__(self, values: Mapping[str, Any], given: frozenset[str]) -> None:
+        self._values = values
+        self._given = given
+
+    def has(self, name: str) -> bool:
+        """Tell whether somebody entered it."""
+        return name in self._given
+
+    def number(self, name: str) -> int:
+        return int(self._values[name] or 0)
+
+    def number_or_none(self, name: str) -> int | None:
+        value = self._values[name]
+        return None if value is None else int(value)
+
+    def flag(self, name: str) -> bool:
+        return bool(self._values[name])
+
+    def choice(self, name: str) -> str:
+        return str(self._values[name] or "")
+
+    def chosen(self, name: str) -> tuple[str, ...]:
+        return tuple(self._values[name] or ())
+
+    def faces(self, name: str) -> tuple[int, ...]:
+        return tuple(self._values[name] or ())
+
+    def code(self, name: str) -> Code | None:
+        value = self._values[name]
+        return value if isinstance(value, Code) else None
+
+    def pool(self, name: str) -> Mapping[str, int]:
+        return dict(self._values[name] or {})
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """All that a game can be asked for."""
+
+    fields: tuple[Field, ...]
+
+    def __iter__(self) -> Iterator[Field]:
+        return iter(self.fields)
+
+    def field(self, name: str, *, game: str) -> Field:
+        """Return the field of this name, or raise :class:`BadAsk`."""
+        for field in self.fields:
+            if field.name == name:
+                return field
+        hint = did_you_mean(name[:40], [field.name for field in self.fields])
+        raise BadAsk(f"cannot be asked for {_short(name)}", where=f"game {game}", hint=hint)
+
+    def check(self, ask: Mapping[str, Any], *, game: str) -> Answers:
+        """Return the answers.
+
+        :raises BadAsk: for a question that the form does not have, or an answer that it does not take.
+        """
+        given = {name: self.field(str(name), game=game).checked(value, game=game) for name, value in ask.items()}
+        defaults = {field.name: field.default for field in self.fields}
+        return Answers(defaults | given, frozenset(given))
+
+    def parsed(self, entries: Sequence[str], *, game: str) -> dict[str, Any]:
+        """Return an ask from words such as ``"difficulty=15"``."""
+        ask: dict[str, Any] = {}
+        for entry in entries:
+            name, sign, text = entry.partition("=")
+            if not sign:
+                hint = "Write NAME=VALUE, such as difficulty=15."
+                raise BadAsk(f"{_short(entry)} has no value", where=f"game {game}", hint=hint)
+            ask[name.strip()] = self.field(name.strip(), game=game).parsed(text, game=game)
+        return ask
+
+    def to_json(self) -> list[dict[str, Any]]:
+        return [field.to_json() for field in self.fields]
+
+
+def choices(names: Sequence[str] | Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+    """Return names with the words for them: ``very_easy`` is shown as ``Very easy``."""
+    return tuple((name, (name[:1].upper() + name[1:]).replace("_", " ")) for name in names)
+
+
+def _short(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+def _number(text: str) -> Any:
+    sign, digits = (text[:1], text[1:]) if text[:1] in "+-" else ("", text)
+    is_number = digits.isascii() and digits.isdigit() and len(digits) <= 9
+    return int(sign + digits) if is_number else text
+
+
+def _object(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text

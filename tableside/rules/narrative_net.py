@@ -1,0 +1,179 @@
+"""Symbols of the narrative dice: their net result and its sentence.
+
+S000 is the core rulebook's text, S002 the summary sheet.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from tableside.dice import DiceSet, Die, face_of, find_sets
+from tableside.errors import GameError, UnknownDieType, did_you_mean
+from tableside.rules.game import Step, count_words
+
+NET_NAMES = ("success", "failure", "advantage", "threat", "triumph", "despair", "light", "dark")
+COLOURS: Mapping[str, str] = {
+    "boost": "light blue",
+    "ability": "green",
+    "proficiency": "yellow",
+    "setback": "black",
+    "difficulty": "purple",
+    "challenge": "red",
+    "force": "white",
+}
+"""What a player calls the dice (S000 Types of dice)."""
+
+PLURALS = {
+    "success": "successes",
+    "failure": "failures",
+    "advantage": "advantages",
+    "threat": "threats",
+    "triumph": "triumphs",
+    "despair": "despairs",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NetResult:
+    """What is left when opposite symbols have cancelled (S000 Dice symbols and results, S002).
+
+    :ivar net_success: successes and triumphs less failures and despairs; a check succeeds from 1 on.
+    :ivar net_advantage: advantages less threats.
+    :ivar triumph: as rolled: cancelling takes only their success, never their effect.
+    """
+
+    net_success: int
+    net_advantage: int
+    triumph: int
+    despair: int
+    light: int
+    dark: int
+
+    @property
+    def succeeded(self) -> bool:
+        """True with at least one success left; a tie fails (S000)."""
+        return self.net_success >= 1
+
+    def pairs(self) -> tuple[tuple[str, int], ...]:
+        """Return the eight names with their values; of each pair one side is zero."""
+        return (
+            ("success", max(self.net_success, 0)),
+            ("failure", max(-self.net_success, 0)),
+            ("advantage", max(self.net_advantage, 0)),
+            ("threat", max(-self.net_advantage, 0)),
+            ("triumph", self.triumph),
+            ("despair", self.despair),
+            ("light", self.light),
+            ("dark", self.dark),
+        )
+
+
+def net_result(symbols: Iterable[str] | Mapping[str, int]) -> NetResult:
+    """Cancel the symbols of one roll, given one by one or counted. Their order does not matter.
+
+    :raises GameError: for a symbol that no narrative die shows.
+    """
+    count = Counter(symbols)
+    for symbol in count:
+        if symbol not in NET_NAMES:
+            raise GameError(f"{symbol!r} is no symbol of the narrative dice", hint=did_you_mean(symbol, NET_NAMES))
+    return NetResult(
+        net_success=count["success"] + count["triumph"] - count["failure"] - count["despair"],
+        net_advantage=count["advantage"] - count["threat"],
+        triumph=count["triumph"],
+        despair=count["despair"],
+        light=count["light"],
+        dark=count["dark"],
+    )
+
+
+def symbols_of(dice: Sequence[Die], dice_set: DiceSet, *, game: str) -> list[str]:
+    """Return all symbols that lie up, each die and face checked against the set."""
+    known = {die_type.name: die_type for die_type in dice_set.types}
+    symbols: list[str] = []
+    for die in dice:
+        if die.type not in known:
+            hint = did_you_mean(die.type, known)
+            raise UnknownDieType(f"does not use {die.type!r} dice", where=f"game {game}", hint=hint)
+        symbols.extend(known[die.type].check_face(face_of(die.face)))
+    return symbols
+
+
+def check_sentence(net: NetResult, *, blank: bool = False) -> str:
+    """Say the result of a check in one plain sentence.
+
+    :param blank: not one symbol lay up, so that there was nothing to cancel.
+    """
+    sides = []
+    if abs(net.net_success) >= 2:
+        sides.append(_count(net.net_success, "success", "failure"))
+    if net.net_advantage:
+        sides.append(_count(net.net_advantage, "advantage", "threat"))
+    extras = []
+    if net.triumph:
+        extras.append(count_words(net.triumph, "triumph") + " to spend")
+    if net.despair:
+        extras.append(count_words(net.despair, "despair") + " to suffer")
+    if net.light or net.dark:
+        extras.append(f"Force {force_words(net)}")
+    if net.net_success:
+        word = "Success" if net.succeeded else "Failure"
+        start = f"{word} with {' and '.join(sides)}" if sides else word if extras else f"{word}, and nothing besides"
+    elif not sides and not extras:
+        start = f"All {'blank' if blank else 'cancelled'}: no success, so the check fails"
+    else:
+        start = "No success is left, so the check fails" + (f" with {sides[0]}" if sides else "")
+    return f"{start}; {', '.join(extras)}." if extras else f"{start}."
+
+
+def net_words(net: NetResult) -> str:
+    """Return what is left in words, such as ``"2 successes, 1 threat"``."""
+    return ", ".join(_count(n, name, name) for name, n in net.pairs() if n) or "nothing"
+
+
+def force_words(net: NetResult) -> str:
+    """Return ``"2 light, 1 dark"``; what is not there is left out."""
+    return ", ".join(f"{n} {name}" for name, n in (("light", net.light), ("dark", net.dark)) if n)
+
+
+def _count(net: int, good: str, bad: str) -> str:
+    name = good if net > 0 else bad
+    return count_words(abs(net), name, PLURALS.get(name, name))
+
+
+def net_steps(rolled: Mapping[str, int], added: Mapping[str, int], net: NetResult) -> tuple[Step, ...]:
+    """Say what cancelled what."""
+    count = Counter(rolled) + Counter(added)
+    steps = [Step(f"Rolled: {_symbol_words(rolled)}.", "M01", "S002")]
+    if any(added.values()):
+        steps.append(Step(f"Added: {_symbol_words(added)}.", "M04", "S000"))
+    good, bad = count["success"] + count["triumph"], count["failure"] + count["despair"]
+    if good or bad:
+        with_triumph = f", {count['triumph']} of them from triumphs" if count["triumph"] else ""
+        with_despair = f", {count['despair']} of them from despairs" if count["despair"] else ""
+        text = f"Successes {good}{with_triumph}, less failures {bad}{with_despair}: {net.net_success:+d}."
+        steps.append(Step(text, "M03", "S000 Dice symbols and results"))
+    if count["advantage"] or count["threat"]:
+        text = f"Advantages {count['advantage']} less threats {count['threat']}: {net.net_advantage:+d}."
+        steps.append(Step(text, "M03", "S000 Dice symbols and results"))
+    if net.triumph or net.despair:
+        text = "Triumphs and despairs keep their effect, whatever cancelled their success or failure."
+        steps.append(Step(text, "M04", "S000 Triumph, Despair"))
+    if net.light or net.dark:
+        steps.append(Step(f"Force points cancel nothing: {force_words(net)}.", "M22", "S000 Force die"))
+    return tuple(steps)
+
+
+def _symbol_words(symbols: Mapping[str, int]) -> str:
+    words = [_count(symbols[name], name, name) for name in NET_NAMES if symbols.get(name)]
+    return ", ".join(words) or "nothing but blanks"
+
+
+@cache
+def narrative_set() -> DiceSet:
+    """Return the set of the seven symbol dice."""
+    (dice_set,) = find_sets(["narrative"])
+    return dice_set

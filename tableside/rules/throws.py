@@ -1,0 +1,129 @@
+"""Throws that a roll takes: which dice should lie in the tray, what is missing, and which throw comes next."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tableside.dice import Die
+
+PLURALS: Mapping[str, str] = {"pip": "six-sided", "wild": "Wild"}
+"""What players call dice whose type is not a word of the table."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Throw:
+    """A throw that the rules want.
+
+    :ivar name: which throw it is: ``roll rest wild_again difficulty uncertainty points``.
+    :ivar dice: the types of dice that should lie in the tray, with their numbers.
+    :ivar sentence: what to do, for people.
+    :ivar by_gm: the game master throws, perhaps behind a screen.
+    """
+
+    name: str
+    dice: tuple[tuple[str, int], ...]
+    sentence: str
+    by_gm: bool = False
+
+    @property
+    def count(self) -> int:
+        """How many dice should lie in the tray."""
+        return sum(count for _, count in self.dice)
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "name": self.name,
+            "dice": dict(self.dice),
+            "count": self.count,
+            "sentence": self.sentence,
+            "by_gm": self.by_gm,
+        }
+
+
+def dice_words(dice: Mapping[str, int] | Sequence[tuple[str, int]]) -> str:
+    """Return ``"2 ability dice and 1 difficulty die"``."""
+    pairs = dice.items() if isinstance(dice, Mapping) else dice
+    words = [f"{n} {PLURALS.get(name, name)} {'die' if n == 1 else 'dice'}" for name, n in pairs if n]
+    return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else "".join(words) or "no dice"
+
+
+def split_throw(throw: Throw, owned: Mapping[str, int]) -> tuple[Throw, ...]:
+    """Return the throw in as many parts as the players need who own only so many dice of a type.
+
+    :param owned: dice that there are; a type that is not named, or 0, means enough.
+    """
+    left = dict(throw.dice)
+    parts: list[Throw] = []
+    while sum(left.values()) or not parts:
+        part = {name: min(count, owned.get(name) or count) for name, count in left.items()}
+        left = {name: count - part[name] for name, count in left.items()}
+        name, sentence = (throw.name, throw.sentence) if not parts else ("rest", f"Throw {dice_words(part)} more.")
+        dice = tuple((name, count) for name, count in part.items() if count)
+        parts.append(Throw(name=name, dice=dice, sentence=sentence, by_gm=throw.by_gm))
+    return tuple(parts)
+
+
+def short_of(throw: Throw, dice: Sequence[Die], *, any_type: bool = False) -> tuple[tuple[str, int], ...]:
+    """Return the types of which dice are missing, with how many; too many are below zero.
+
+    :param any_type: dice of one type may stand for another, so only their number counts.
+    """
+    if any_type:
+        gap = throw.count - len(dice)
+        return ((throw.dice[0][0] if throw.dice else "pip", gap),) if gap else ()
+    lying, wanted = Counter(die.type for die in dice), Counter(dict(throw.dice))
+    gaps = {name: wanted[name] - lying[name] for name in sorted(wanted.keys() | lying.keys())}
+    return tuple((name, gap) for name, gap in gaps.items() if gap)
+
+
+def short_words(short: Sequence[tuple[str, int]]) -> str:
+    """Return ``"1 difficulty die is missing."``, or nothing where all dice lie there."""
+    told = []
+    for words, some in (("missing", [(n, gap) for n, gap in short if gap > 0]),
+                        ("too many", [(n, -gap) for n, gap in short if gap < 0])):  # fmt: skip
+        if some:
+            told.append(f"{dice_words(some)} {'is' if sum(n for _, n in some) == 1 else 'are'} {words}.")
+    return " ".join(told)
+
+
+class Hand:
+    """Takes the throws of a roll one by one, as the rules ask for them.
+
+    Where a throw has not been made yet, or has not the dice it should have, everything after it has to wait.
+    """
+
+    def __init__(self, throws: Sequence[Sequence[Die]]) -> None:
+        self._throws = [tuple(throw) for throw in throws]
+        self.awaits: Throw | None = None
+        self.short: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def waits(self) -> bool:
+        return self.awaits is not None or bool(self.short)
+
+    @property
+    def left(self) -> int:
+        """How many throws nobody asked for."""
+        return len(self._throws)
+
+    def take(self, throw: Throw, *, any_type: bool = False) -> tuple[Die, ...]:
+        """Return the dice of the next throw, none while an earlier one is awaited."""
+        if self.waits or not throw.count:
+            return ()
+        if not self._throws:
+            self.awaits = throw
+            return ()
+        dice = self._throws.pop(0)
+        self.short = short_of(throw, dice, any_type=any_type)
+        return dice
+
+    def take_any(self) -> tuple[Die, ...]:
+        """Return the dice of the next throw, whatever they are."""
+        return self._throws.pop(0) if self._throws and not self.waits else ()
+
+    def take_all(self, throw: Throw, owned: Mapping[str, int], *, any_type: bool = False) -> tuple[Die, ...]:
+        """Return the dice of a throw that may be more than the players own."""
+        return tuple(die for part in split_throw(throw, owned) for die in self.take(part, any_type=any_type))

@@ -1,0 +1,85 @@
+"""Trackers that a game keeps beside the rolls, declared as data: points, wounds, a condition."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tableside.errors import GameError, did_you_mean
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tracker:
+    """Something that a game counts or a track that it goes down.
+
+    :ivar scope: ``"table"`` where all share one, ``"character"`` where each has one of their own.
+    :ivar least, most: the bounds of a number; ``most`` may be set for each character.
+    :ivar steps: the names along a track, best first; a number has none.
+    :ivar paired: the tracker that gains what this one loses, and the reverse, so that their sum stays.
+    :ivar resets: when it goes back to its default, such as ``"extended rest"``.
+    """
+
+    name: str
+    title: str
+    scope: str = "character"
+    least: int = 0
+    most: int = 99
+    default: int = 0
+    steps: tuple[str, ...] = ()
+    paired: str = ""
+    resets: str = ""
+    help: str = ""
+    source: str = ""
+
+    @property
+    def highest(self) -> int:
+        """The largest value: the last step of a track."""
+        return len(self.steps) - 1 if self.steps else self.most
+
+    def changed(self, value: int, by: int) -> int:
+        """Return the value after a change, which stops at the bounds."""
+        return min(max(self.check(value) + by, self.least), self.highest)
+
+    def check(self, value: int) -> int:
+        """Return the value, or raise :class:`GameError` outside the bounds."""
+        if isinstance(value, bool) or not isinstance(value, int) or not self.least <= value <= self.highest:
+            hint = f"It is {self.least} to {self.highest}."
+            raise GameError(f"{value!r} cannot be", where=f"tracker {self.name}", hint=hint)
+        return value
+
+    def step(self, value: int) -> str:
+        """Return the name of the step at this value, or the number in words."""
+        return self.steps[self.check(value)] if self.steps else str(self.check(value))
+
+    def value_of(self, step: str) -> int:
+        """Return the value of a named step."""
+        if step not in self.steps:
+            hint = did_you_mean(step, self.steps)
+            raise GameError(f"no step {step!r}", where=f"tracker {self.name}", hint=hint)
+        return self.steps.index(step)
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "name": self.name,
+            "title": self.title,
+            "kind": "track" if self.steps else "number",
+            "scope": self.scope,
+            "least": self.least,
+            "most": self.highest,
+            "default": self.default,
+            "steps": list(self.steps),
+            "paired": self.paired,
+            "resets": self.resets,
+            "help": self.help,
+            "source": self.source,
+        }
+
+
+def find_tracker(name: str, trackers: Sequence[Tracker]) -> Tracker:
+    """Return the tracker of this name, or raise :class:`GameError`."""
+    for tracker in trackers:
+        if tracker.name == name:
+            return tracker
+    hint = did_you_mean(name, [tracker.name for tracker in trackers])
+    raise GameError(f"no tracker {name!r}", where="trackers", hint=hint)
