@@ -8,9 +8,10 @@ from collections.abc import Sequence
 import click
 
 from tableside import __version__
+from tableside.cli.games import odds, score
 from tableside.cli.photos import bench, read
 from tableside.cli.serving import demo, run
-from tableside.cli.telling import config, doctor, log, odds, score, watch
+from tableside.cli.telling import config, doctor, log, watch
 from tableside.errors import TablesideError
 
 BAD_USAGE = 2

@@ -1,17 +1,15 @@
-"""Commands that tell something: ``watch``, ``score``, ``odds``, ``config``, ``doctor`` and ``log``."""
+"""Commands that tell something: ``watch``, ``config``, ``doctor`` and ``log``."""
 
 from __future__ import annotations
 
-import json
-import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from tableside.cli.options import DATA, GAME, JSON, SETS, complain, finish, say
-from tableside.errors import BadAsk, CameraError, TablesideError
+from tableside.errors import CameraError
 
 if TYPE_CHECKING:
     from tableside.vision.watch import Event
@@ -60,71 +58,6 @@ def _tell(event: Event, as_json: bool, game: str) -> None:
         return
     outcome = outcome_of(event.reading, game)
     click.echo(describe(line, event.reading, outcome.sentence if outcome else "Dice of no one game."))
-
-
-@click.command()
-@click.option("--game", required=True, metavar="NAME", help="The game to score by.")
-@JSON
-def score(game: str, as_json: bool) -> None:
-    """Score rolls, one JSON object a line on standard input: {"dice": [{"type":.., "face": [..]}], "ask": {..}}"""
-    from tableside.rules import find_game
-
-    rules = find_game(game)
-    failed = False
-    for number, line in enumerate(sys.stdin, start=1):
-        if not line.strip():
-            continue
-        try:
-            outcome = rules.score(*_roll_from(line))
-        except TablesideError as error:
-            failed = True
-            if as_json:
-                say({"error": str(error)})
-            complain(f"line {number}: {error}")
-            continue
-        if as_json:
-            say(outcome.to_json())
-        else:
-            click.echo(outcome.sentence)
-    finish(failed=failed)
-
-
-def _roll_from(line: str) -> tuple[list[Any], dict[str, Any]]:
-    from tableside.dice import Die, face_of
-
-    hint = 'Write {"dice": [{"type": "ability", "face": ["success"]}], "ask": {}}.'
-    try:
-        raw = json.loads(line)
-        dice = [_die_from(Die, face_of, entry) for entry in raw["dice"]]
-        ask = raw.get("ask") or {}
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise BadAsk(f"not a roll ({type(error).__name__}: {error})", hint=hint) from error
-    if not isinstance(ask, dict):
-        raise BadAsk("ask is not an object", hint=hint)
-    return dice, ask
-
-
-def _die_from(die: Any, face_of: Any, entry: Any) -> Any:
-    kind, face = entry["type"], entry["face"]
-    if not isinstance(kind, str) or not isinstance(face, list) or not all(isinstance(s, str) for s in face):
-        raise TypeError("a die has a type and a list of symbols")
-    return die(type=kind, face=face_of(face))
-
-
-@click.command()
-@click.argument("pool", metavar="POOL")
-@JSON
-def odds(pool: str, as_json: bool) -> None:
-    """Tell the exact odds of a pool such as "1a 2p 2d 1k" (letters a p b d c k f)."""
-    from tableside.rules.odds import odds_of
-    from tableside.rules.pool_text import parse_pool
-
-    found = odds_of(parse_pool(pool)).to_json()
-    if as_json:
-        say(found)
-        return
-    for name in ("success", "advantage", "threat", "triumph", "despair"):
-        click.echo(f"{name:10} {100 * found[name]:6.2f} %")
 
 
 @click.command()

@@ -115,7 +115,7 @@ def pool_prospect(pool: Pool, spends: Sequence[tuple[Spend, Pool]]) -> Prospect:
         pool=dice_words(pool.counts()),
         chances=tuple(chances.items()),
         bars_of="net success",
-        bars=tuple((f"{success:+d}", chance) for success, chance in odds.successes().items()),
+        bars=tuple((f"{success:+d}" if success else "0", chance) for success, chance in odds.successes().items()),
         spends=tuple((spend, odds_of(after.counts()).chances()["success"]) for spend, after in spends),
         form=odds.to_json(),
     )

@@ -1,0 +1,149 @@
+"""``score`` and ``odds`` on the command line, built from the form of each game."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tableside.cli import main
+from tableside.rules import find_game, game_names
+
+Run = Callable[..., tuple[int, str, str]]
+POOLS = {"narrative": "1a 2p 2d", "heroic": "1a 2p 2d", "d6-companion": "4D+1", "d6-wild": "4D+1"}
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Run a command with these lines on standard input; return status, output and diagnostics."""
+
+    def run(*arguments: str, lines: tuple[Any, ...] = ()) -> tuple[int, str, str]:
+        text = "\n".join(line if isinstance(line, str) else json.dumps(line) for line in lines)
+        monkeypatch.setattr("sys.stdin", io.StringIO(text))
+        with pytest.raises(SystemExit) as ended:
+            main(list(arguments))
+        told = capsys.readouterr()
+        return int(ended.value.code or 0), told.out, told.err
+
+    return run
+
+
+def pips(*values: int) -> list[dict[str, Any]]:
+    return [{"type": "pip", "face": [str(value)]} for value in values]
+
+
+def wild(value: int) -> dict[str, Any]:
+    return {"type": "wild", "face": [str(value)]}
+
+
+@pytest.mark.parametrize("game", POOLS)
+def test_every_game_tells_odds_as_a_table_with_a_plot(run: Run, game: str) -> None:
+    status, out, err = run("odds", POOLS[game], "--game", game)
+    assert (status, err) == (0, "")
+    assert any(line.rstrip().endswith("%") and "█" in line for line in out.splitlines())
+
+
+@pytest.mark.parametrize("game", POOLS)
+def test_every_game_tells_odds_as_one_json_object_with_exact_counts(run: Run, game: str) -> None:
+    status, out, _ = run("odds", POOLS[game], "--game", game, "--json")
+    record = json.loads(out)
+    assert status == 0
+    cells = record["joint"] if "joint" in record else record["totals"]
+    assert sum(cell[-1] for cell in cells) + record.get("beyond", 0) == record["denominator"]
+
+
+def test_odds_are_asked_for_in_words_of_the_form(run: Run) -> None:
+    asks = ["--ask", "characteristic=3", "--ask", "skill=2", "--ask", "difficulty=average"]
+    told = [json.loads(run("odds", *words, "--json")[1]) for words in (asks, ["1a 2p 2d"])]
+    assert told[0] == told[1]
+
+
+def test_odds_after_a_point_are_told(run: Run) -> None:
+    record = json.loads(run("odds", "1a 2p 2d", "--json")[1])
+    better = json.loads(run("odds", "3p 2d", "--json")[1])
+    helped = next(spend for spend in record["spending"] if spend["name"] == "helping_hand")
+    assert helped["success"] == better["success"] > record["success"]
+    assert "A helping hand" in run("odds", "1a 2p 2d")[1]
+
+
+def test_a_code_of_a_d6_game_is_told_against_its_difficulty(run: Run) -> None:
+    record = json.loads(run("odds", "2D", "--game", "d6-companion", "--ask", "difficulty=7", "--json")[1])
+    assert record["success"] == pytest.approx(21 / 36)
+
+
+@pytest.mark.parametrize("game", POOLS)
+def test_the_asks_of_every_game_are_listed(run: Run, game: str) -> None:
+    for command in ("odds", "score"):
+        status, out, _ = run(command, "--game", game, "--asks", "--json")
+        assert status == 0
+        assert [json.loads(line)["name"] for line in out.splitlines()] == [f.name for f in find_game(game).form]
+    assert all(field.title in run("odds", "--game", game, "--asks")[1] for field in find_game(game).form)
+
+
+def test_every_installed_game_is_tried_here() -> None:
+    assert sorted(POOLS) == list(game_names())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("odds", "--", "-1a"), "pool '-1a': -1 ability dice cannot be thrown. Write how many"),
+        (("odds", "1000a"), "1000 dice are too many. At most 60"),
+        (("odds", "3x"), "'x' is no die. The letters are a ability"),
+        (("odds",), "the pool is empty. Write a pool such as"),
+        (("odds", "3D+x", "--game", "d6-wild"), "code is '3D+x'. Write one such as 3D or 3D+2"),
+        (("odds", "--game", "d6-wild", "--ask", "difficulty=9"), "no code was given. Ask for one, such as code=4D+2"),
+        (("odds", "--ask", "difficulty=hard"), "no pool was given. Ask for dice, such as dice=1a2p2d"),
+        (("odds", "1a", "--ask", "dificulty=hard"), "cannot be asked for 'dificulty'. Did you mean difficulty?"),
+        (("odds", "1a", "--ask", "difficulty=hrd"), "difficulty is 'hrd'. Did you mean hard?"),
+        (("odds", "1a", "--ask", "boost"), "'boost' has no value. Write NAME=VALUE"),
+        (("odds", "1a", "--ask", "boost=two"), "boost is 'two'. It must be a whole number from 0 to 20"),
+        (("odds", "1a", "--game", "narative"), "no game 'narative' is installed. Did you mean narrative?"),
+        (("score", "--game", "d6-wild", "--ask", "cover=ful"), "cover is 'ful'. Did you mean full?"),
+    ],
+)
+def test_what_is_wrong_is_named_with_what_would_be_right(run: Run, arguments: tuple[str, ...], message: str) -> None:
+    status, out, err = run(*arguments)
+    assert (status, out) == (2, "")
+    assert message in err
+
+
+def test_a_game_must_be_named_to_score(run: Run) -> None:
+    status, _, err = run("score")
+    assert status == 2
+    assert "d6-companion, d6-wild, heroic, narrative" in err
+
+
+def test_steps_name_rule_and_source(run: Run) -> None:
+    roll = {"dice": [{"type": "ability", "face": ["success"]}, {"type": "difficulty", "face": ["failure"]}]}
+    _, out, _ = run("score", "--game", "narrative", "--steps", lines=(roll,))
+    assert "Successes 1, less failures 1: +0. [M03, S000 Dice symbols and results]" in out
+    steps = json.loads(run("score", "--game", "narrative", "--steps", "--json", lines=(roll,))[1])["steps"]
+    assert {step["rule"] for step in steps} == {"M01", "M03"}
+    assert all(step["source"] for step in steps)
+
+
+def test_what_may_be_bought_is_told_on_demand(run: Run) -> None:
+    roll = {"dice": [{"type": "ability", "face": ["advantage", "advantage"]}]}
+    _, out, _ = run("score", "--game", "narrative", "--spends", lines=(roll,))
+    assert "2 advantages or 1 triumph: A free maneuver at once" in out
+    record = json.loads(run("score", "--game", "narrative", "--spends", "--json", lines=(roll,))[1])
+    assert "free_maneuver" in [spend["name"] for spend in record["spends"]]
+
+
+def test_several_throws_make_one_roll(run: Run) -> None:
+    roll = {"throws": [[*pips(3, 4), wild(6)], [wild(2)]], "ask": {"code": "3D", "difficulty": 15}}
+    record = json.loads(run("score", "--game", "d6-wild", "--json", lines=(roll,))[1])
+    assert (record["succeeded"], record["net"]["total"], record["awaits"]) == (True, 15, None)
+
+
+def test_an_ask_of_the_command_counts_for_every_line_but_the_line_has_the_last_word(run: Run) -> None:
+    lines = ({"dice": pips(3)}, {"dice": pips(3), "ask": {"difficulty": 3}}, {"dice": pips(3), "ask": {"boost": 1}})
+    status, out, err = run("score", "--game", "d6-companion", "--ask", "difficulty=4", "--json", lines=lines)
+    told = [json.loads(line) for line in out.splitlines()]
+    assert status == 1
+    assert [record.get("succeeded") for record in told] == [False, True, None]
+    assert "line 3" in err
