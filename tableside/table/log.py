@@ -8,6 +8,7 @@ from typing import Any
 
 from tableside.dice import Face, Point, Status
 from tableside.dice.reading import Alternative, Suspect
+from tableside.rules import Throw
 from tableside.table.state import Change, Destiny, Original, Part, Roll, RollDie, Source
 
 
@@ -90,10 +91,21 @@ def _roll(raw: Mapping[str, Any]) -> Roll:
         succeeded=None if succeeded is None else bool(succeeded),
         headline=str(raw["headline"]),
         sentence=str(raw["sentence"]),
+        awaits=_throw(raw["awaits"]) if raw.get("awaits") else None,
+        short=tuple((str(name), int(gap)) for name, gap in raw.get("short", {}).items()),
         width=int(raw["width"]),
         height=int(raw["height"]),
         pictures=int(raw["pictures"]),
         version=int(raw["version"]),
+    )
+
+
+def _throw(raw: Mapping[str, Any]) -> Throw:
+    return Throw(
+        name=str(raw["name"]),
+        dice=tuple((str(name), int(count)) for name, count in raw["dice"].items()),
+        sentence=str(raw["sentence"]),
+        by_gm=bool(raw["by_gm"]),
     )
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from tableside.dice import Die, Face, Point, Status
 from tableside.dice.reading import Alternative, DieReading, Suspect
-from tableside.rules import PoolNames
+from tableside.rules import PoolNames, Throw
 
 
 class Phase(StrEnum):
@@ -165,6 +165,8 @@ class Roll:
     :ivar version: 1 when new, one more with every correction or newer reading.
     :ivar pictures: how many pictures were kept of it; the newest is served.
     :ivar succeeded: ``None`` where the game knows no success.
+    :ivar awaits: the throw that the rules want next, before the result stands.
+    :ivar short: types of dice that are missing, with how many; too many are below zero.
     """
 
     id: str
@@ -181,6 +183,8 @@ class Roll:
     succeeded: bool | None = None
     headline: str = ""
     sentence: str = ""
+    awaits: Throw | None = None
+    short: tuple[tuple[str, int], ...] = ()
     width: int = 0
     height: int = 0
     pictures: int = 0
@@ -226,6 +230,8 @@ class Roll:
             "succeeded": self.succeeded,
             "headline": self.headline,
             "sentence": self.sentence,
+            "awaits": self.awaits.to_json() if self.awaits else None,
+            "short": dict(self.short),
             "width": self.width,
             "height": self.height,
             "picture": self.picture,

@@ -262,8 +262,9 @@ def _scored(roll: Roll, system: System, *, is_strict: bool = False) -> Roll:
         if is_strict:
             raise
         return replace(
-            roll, net=(), outcome=UNSCORED, succeeded=None, headline="?", sentence=f"This roll was not scored: {error}"
-        )
+            roll, net=(), outcome=UNSCORED, succeeded=None, headline="?",
+            sentence=f"This roll was not scored: {error}", awaits=None, short=(),
+        )  # fmt: skip
     return replace(
         roll,
         game=game.name,
@@ -272,6 +273,8 @@ def _scored(roll: Roll, system: System, *, is_strict: bool = False) -> Roll:
         succeeded=outcome.succeeded,
         headline=outcome.headline,
         sentence=outcome.sentence,
+        awaits=outcome.awaits,
+        short=outcome.short,
     )
 
 

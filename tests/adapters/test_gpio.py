@@ -6,6 +6,7 @@ import sys
 import threading
 import types
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -85,6 +86,10 @@ def test_more_points_than_lamps_pulse_the_last(pins: Any, lamps: Lamps) -> None:
 )
 def test_the_result_is_told_by_rhythm_too(shown: Roll | None, rhythm: Rhythm) -> None:
     assert glow_of(shown).rhythm is rhythm
+
+
+def test_a_roll_that_waits_for_dice_is_shown_as_doubt() -> None:
+    assert glow_of(replace(roll(succeeded=None), outcome="undecided")).rhythm is Rhythm.DOUBT
 
 
 def test_success_is_green_and_then_out(pins: Any, lamps: Lamps) -> None:

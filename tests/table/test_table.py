@@ -114,6 +114,35 @@ def test_a_roll_by_hand_is_marked_as_such(table: Table) -> None:
     assert (roll.source, roll.headline, roll.game) == ("manual", "6", "d6-companion")
 
 
+def test_a_roll_that_waits_for_a_throw_says_which_and_still_does_after_a_restart(
+    table: Table, store: MemoryStore
+) -> None:
+    dice = (Die(type="pip", face=("4",)), Die(type="wild", face=("6",)))
+    roll = table.ask(EnterRoll(id=new_id(), at=1.0, dice=dice)).roll
+    assert roll is not None
+    assert roll.awaits is not None
+    assert (roll.outcome, roll.awaits.dice, roll.awaits.sentence in roll.sentence) == (
+        "undecided",
+        (("wild", 1),),
+        True,
+    )
+    again = Table(SYSTEM, store)
+    try:
+        assert again.state.roll == roll
+    finally:
+        again.close()
+
+
+def test_a_missing_die_is_said(table: Table) -> None:
+    dice = (Die(type="ability", face=("success",)),)
+    ask = {"characteristic": 1, "difficulty": "average"}
+    roll = table.ask(EnterRoll(id=new_id(), at=1.0, dice=dice, game="narrative", ask=ask)).roll
+    assert roll is not None
+    assert (roll.headline, roll.succeeded, dict(roll.short)) == ("2 dice missing", None, {"difficulty": 2})
+    assert roll.sentence.startswith("2 difficulty dice are missing.")
+    assert roll.to_json()["short"] == {"difficulty": 2}
+
+
 def test_a_new_table_over_the_same_log_shows_the_same(table: Table, store: MemoryStore) -> None:
     table.ask(destiny(Do.SET, light=2, dark=1))
     state = table.ask(seen(("success",)))

@@ -53,7 +53,7 @@ def glow_of(roll: Roll | None) -> Glow:
     """Say in light what a roll came to. Doubt goes before everything else, then despair, then triumph."""
     if roll is None:
         return DARK
-    if not roll.sure:
+    if not roll.sure or roll.outcome == "undecided":
         return DOUBT
     net = dict(roll.net)
     if net.get("despair"):
