@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any
 
 from tableside.dice import Die
-from tableside.errors import BadAsk
+from tableside.errors import BadAsk, GameError
 from tableside.rules.d6_code import Code
 from tableside.rules.d6_companion_ask import FORM, SOURCE, TRACKERS, cap_of, plan_of, uncertainty_of
 from tableside.rules.d6_companion_ask import GAME as NAME
@@ -104,20 +105,28 @@ class D6Companion:
             raise BadAsk("no code was given", where=f"game {self.name}", hint="Ask for one, such as code=4D+2.")
         found = self._totals(ask, plan.code)
         random = totals((PLAIN, plan.difficulty_dice)) if plan.difficulty_dice else None
-        chances, spends = [], []
+        chances: list[tuple[str, Fraction]] = []
+        spends: list[tuple[Spend, Fraction]] = []
         if (difficulty := plan.difficulty) is not None:
             wanted = difficulty + given.flag("more_than")
             chances.append(("success", reached(found, wanted, random)))
             if not given.flag("force_point"):
-                doubled = {**ask, "force_point": True}
-                if (code := plan_of(self.form.check(doubled, game=self.name)).code) is not None:
-                    spends.append((FORCE_POINT, reached(self._totals(doubled, code), wanted, random)))
+                spends += self._doubled(ask, wanted, random)
         form = {"game": self.name, "code": str(plan.code), "difficulty": plan.difficulty}
         return Prospect(
             pool=str(plan.code), chances=tuple(chances), bars_of="total",
             bars=tuple((str(total), found.chance(total)) for total in found.ways), spends=tuple(spends),
             form=form | {name: float(chance) for name, chance in chances} | odds_json(found),
         )  # fmt: skip
+
+    def _doubled(self, ask: Mapping[str, Any], wanted: int, random: Totals | None) -> list[tuple[Spend, Fraction]]:
+        """Return a Force Point with the chance after it, nothing where the doubled code is more than can be thrown."""
+        doubled = {**ask, "force_point": True}
+        try:
+            code = plan_of(self.form.check(doubled, game=self.name)).code
+        except GameError:
+            return []
+        return [] if code is None else [(FORCE_POINT, reached(self._totals(doubled, code), wanted, random))]
 
     def _totals(self, ask: Mapping[str, Any], code: Code) -> Totals:
         given = self.form.check(ask, game=self.name)

@@ -35,7 +35,7 @@ PURPOSES = {
     "ship_damage": "damage against a hull",
     "ion_damage": "damage of an ion cannon against a hull",
 }
-NUMBERS = 9999
+NUMBERS = 999
 """No difficulty and no pips are larger."""
 
 _SCALES = choices(SCALES)

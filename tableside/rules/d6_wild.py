@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any
 
 from tableside.dice import Die
-from tableside.errors import BadAsk
+from tableside.errors import BadAsk, GameError
 from tableside.rules.d6_code import Code, check_throws
 from tableside.rules.d6_outcome import FORCE_POINTS, Plan, pip_values, sum_words, total_outcome
 from tableside.rules.d6_wild_ask import FORM, SOURCE, TRACKERS, plan_of
@@ -20,7 +21,7 @@ from tableside.rules.d6_wild_rolls import point_limit
 from tableside.rules.form import Answers, Form
 from tableside.rules.game import Outcome, PoolNames, Prospect, Spend, Step, count_words
 from tableside.rules.throws import Hand, Throw, dice_words, split_throw
-from tableside.rules.totals import PLAIN, SIDES, totals
+from tableside.rules.totals import PLAIN, SIDES, Totals, totals
 from tableside.rules.tracker import Tracker
 from tableside.rules.wild_odds import FIRST_ONE, WildOdds, odds_json, wild_odds
 
@@ -166,7 +167,8 @@ class D6Wild:
             raise BadAsk("no code was given", where=f"game {self.name}", hint="Ask for one, such as code=4D+2.")
         random = totals((PLAIN, plan.difficulty_dice)) if plan.difficulty_dice else None
         found = _odds(code, plan, given)
-        chances, spends = [], []
+        chances: list[tuple[str, Fraction]] = []
+        spends: list[tuple[Spend, Fraction]] = []
         if (difficulty := plan.difficulty) is not None:
             chances.append(("success", found.success(difficulty, random)))
             chances.append(("success_with_complication", found.success_with_complication(difficulty, random)))
@@ -176,10 +178,7 @@ class D6Wild:
                 better = _odds(code, plan, after).success(difficulty, random)
                 spends.append((_points_spend(spent, more), better))
             if not given.flag("force_point") and given.code("code") is not None:
-                after = self.form.check({**ask, "force_point": True}, game=self.name)
-                doubled = plan_of(after)
-                if doubled.code is not None:
-                    spends.append((FORCE_POINT, _odds(doubled.code, doubled, after).success(difficulty, random)))
+                spends += self._doubled(ask, difficulty, random)
         chances += [("complication", found.complication), ("wild_again", found.explosion())]
         whole = found.all
         form = {"game": self.name, "code": str(code), "difficulty": plan.difficulty}
@@ -188,6 +187,15 @@ class D6Wild:
             bars=tuple((str(total), whole.chance(total)) for total in whole.ways), spends=tuple(spends),
             form=form | {name: float(chance) for name, chance in chances} | odds_json(whole),
         )  # fmt: skip
+
+    def _doubled(self, ask: Mapping[str, Any], difficulty: int, random: Totals | None) -> list[tuple[Spend, Fraction]]:
+        """Return a Force Point with the chance after it, nothing where the doubled code is more than can be thrown."""
+        given = self.form.check({**ask, "force_point": True}, game=self.name)
+        try:
+            plan = plan_of(given)
+        except GameError:
+            return []
+        return [] if plan.code is None else [(FORCE_POINT, _odds(plan.code, plan, given).success(difficulty, random))]
 
     def _difficulty(self, hand: Hand, plan: Plan, steps: list[Step]) -> int | None:
         """Return the difficulty with the dice that the game master throws for it, which are plain (I12)."""

@@ -26,7 +26,7 @@ from tableside.rules.wild_odds import FIRST_ONE
 
 GAME = "d6-wild"
 SOURCE = "S001"
-NUMBERS = 9999
+NUMBERS = 300
 """No difficulty and no pips are larger."""
 
 _SCALES = choices(SCALES)

@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from tableside.errors import GameError, did_you_mean
 from tableside.rules.narrative_pool import Pool, Rating
-from tableside.rules.odds import odds_of
+from tableside.rules.odds import success_chance
 
 ABILITIES = ("brawn", "vitality", "agility", "intellect", "wisdom", "presence")
 ABILITY_RANGE = (1, 6)
@@ -121,7 +121,7 @@ def hardest_target(attacker: Pool, targets: Mapping[str, Pool]) -> str:
         raise GameError("no target was given", where="attack", hint="Give at least one.")
 
     def ease(name: str) -> tuple[Fraction, int]:
-        return odds_of((attacker + targets[name]).counts()).chances()["success"], -targets[name].challenge
+        return success_chance((attacker + targets[name]).counts()), -targets[name].challenge
 
     return min(targets, key=ease)
 

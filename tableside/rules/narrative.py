@@ -27,7 +27,7 @@ from tableside.rules.narrative_net import (
 from tableside.rules.narrative_pool import Pool
 from tableside.rules.narrative_spends import damage_dealt, spends_of
 from tableside.rules.numbered import face_of_number, percentile_of
-from tableside.rules.odds import odds_of
+from tableside.rules.odds import odds_of, success_chance
 from tableside.rules.throws import Hand, Throw, dice_words, short_words, split_throw
 from tableside.rules.tracker import Tracker
 
@@ -116,7 +116,7 @@ def pool_prospect(pool: Pool, spends: Sequence[tuple[Spend, Pool]]) -> Prospect:
         chances=tuple(chances.items()),
         bars_of="net success",
         bars=tuple((f"{success:+d}" if success else "0", chance) for success, chance in odds.successes().items()),
-        spends=tuple((spend, odds_of(after.counts()).chances()["success"]) for spend, after in spends),
+        spends=tuple((spend, success_chance(after.counts())) for spend, after in spends),
         form=odds.to_json(),
     )
 

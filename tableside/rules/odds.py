@@ -70,6 +70,25 @@ def odds_of(pool: Mapping[str, int]) -> Odds:
     return Odds(pool=dict(pool), denominator=denominator, joint=MappingProxyType(_joint(dice, denominator)))
 
 
+def success_chance(pool: Mapping[str, int]) -> Fraction:
+    """Return the exact chance of success alone, which takes a fraction of the time of the joint distribution."""
+    check_pool(pool)
+    (dice_set,) = find_sets(["narrative"])
+    packed, low, denominator = 1, 0, 1
+    room = prod(len(dice_set.type(name).faces) ** count for name, count in pool.items()).bit_length()
+    for name, count in pool.items():
+        nets = Counter(net_result(face).net_success for face in dice_set.type(name).faces)
+        least = min(nets)
+        # Each net success has a place in one long integer, so that adding dice is multiplying.
+        packed *= sum(ways << (room * (net - least)) for net, ways in nets.items()) ** count
+        low, denominator = low + least * count, denominator * nets.total() ** count
+    failed = packed & ((1 << (room * (1 - low))) - 1)
+    place, ways = (1 << room) - 1, 0
+    while failed:
+        ways, failed = ways + (failed & place), failed >> room
+    return 1 - Fraction(ways, denominator)
+
+
 def _weights(die_type: DieType) -> dict[Cell, int]:
     """Return on how many faces of the die each cell lies."""
     nets = [net_result(face) for face in die_type.faces]

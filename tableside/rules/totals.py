@@ -93,15 +93,23 @@ def chain_die(throws: int, *, first: Iterable[int] = range(1, SIDES + 1)) -> Map
     }
 
 
-def sum_of(*dice: tuple[Mapping[int, int], int]) -> dict[int, int]:
+def sum_of(*dice: tuple[Mapping[int, int], int], last: int | None = None) -> dict[int, int]:
     """Return the ways to each sum of so many dice of each kind; faces are 0 or more.
 
     The counts are packed into one long integer, a place for each sum: dice are added by multiplying it.
+
+    :param last: larger sums are left out, which saves the time for them.
     """
     room = prod(sum(faces.values()) ** count for faces, count in dice).bit_length() // 8 + 1
     packed = 1
     for faces, count in dice:
-        packed *= sum(weight << (8 * room * face) for face, weight in faces.items()) ** count
+        die = sum(weight << (8 * room * face) for face, weight in faces.items())
+        if last is None:
+            packed *= die**count
+            continue
+        wanted = (1 << (8 * room * (last + 1))) - 1
+        for _ in range(count):
+            packed = packed * die & wanted
     return _unpacked(packed, room)
 
 

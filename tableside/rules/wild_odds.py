@@ -83,8 +83,8 @@ def wild_odds(dice: int, pips: int = 0, *, points: int = 0, first_one: str = "co
     first = {0: SIDES ** (follow - 1)} if first_one in ("nothing", "highest") else {1: SIDES ** (follow - 1)}
     plain = sum_without_highest(ordinary) if first_one == "highest" else sum_of((PLAIN, ordinary))
     # One more factor makes both cases share the denominator.
-    one = sum_of((plain, 1), (first, 1), chains)
-    other = sum_of((PLAIN, ordinary), (chain_die(follow, first=range(2, SIDES + 1)), 1), chains)
+    one = sum_of((plain, 1), (first, 1), chains, last=last)
+    other = sum_of((PLAIN, ordinary), (chain_die(follow, first=range(2, SIDES + 1)), 1), chains, last=last)
     sixth = denominator // SIDES
     return WildOdds(
         one=open_totals(one, last=last, denominator=denominator, whole=sixth).moved(pips),

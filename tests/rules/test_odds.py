@@ -15,7 +15,7 @@ from tableside.dice import find_sets
 from tableside.errors import GameError
 from tableside.rules.narrative_net import net_result
 from tableside.rules.narrative_pool import DICE, Pool
-from tableside.rules.odds import odds_of
+from tableside.rules.odds import odds_of, success_chance
 from tableside.rules.pool_text import parse_pool
 
 (NARRATIVE,) = find_sets(["narrative"])
@@ -64,6 +64,12 @@ def test_another_die_is_a_weighted_sum_over_its_faces(pool: dict[str, int], die:
             )
             slowly[cell] += count
     assert dict(after.joint) == dict(slowly)
+
+
+@given(SMALL_POOLS)
+@settings(max_examples=60, deadline=None)
+def test_the_chance_of_success_alone_is_that_of_the_joint_odds(pool: dict[str, int]) -> None:
+    assert success_chance(pool) == odds_of(pool).chances()["success"]
 
 
 @given(SMALL_POOLS, st.permutations(DICE))

@@ -1,0 +1,96 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tableside.errors import BadAsk, GameError
+from tableside.rules.d6_code import Code
+from tableside.rules.form import Field, Form, Kind, choices
+from tests.rules.asks import answers
+
+NUMBER = Field(name="actions", title="Actions", least=1, most=20, default=1)
+FLAG = Field(name="wounded", title="Wounded", kind=Kind.FLAG, default=False)
+CHOICE = Field(name="band", title="Band", kind=Kind.CHOICE, choices=choices(("easy", "very_hard")))
+CHOICES = Field(name="fire", title="Fire", kind=Kind.CHOICES, choices=choices(("prone", "door")))
+CODE = Field(name="code", title="Code", kind=Kind.CODE)
+POOL = Field(name="dice", title="Dice", kind=Kind.POOL, choices=choices(("ability", "difficulty")), most=9)
+FACES = Field(name="boosts", title="Boosts", kind=Kind.FACES, most=6)
+FORM = Form((NUMBER, FLAG, CHOICE, CHOICES, CODE, POOL, FACES))
+
+
+@pytest.mark.parametrize(
+    ("field", "text", "value"),
+    [
+        (NUMBER, "3", 3),
+        (FLAG, "yes", True),
+        (FLAG, "False", False),
+        (CHOICE, "very_hard", "very_hard"),
+        (CHOICES, "prone, door", ("prone", "door")),
+        (CODE, "3d+2", Code(dice=3, pips=2)),
+        (POOL, "2a 1d", {"ability": 2, "difficulty": 1}),
+        (POOL, '{"ability": 2}', {"ability": 2}),
+        (FACES, "1,2", (1, 2)),
+    ],
+)
+def test_what_people_type_is_understood(field: Field, text: str, value: object) -> None:
+    assert field.parsed(text, game="g") == value
+    assert FORM.parsed([f"{field.name}={text}"], game="g") == {field.name: value}
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "message"),
+    [
+        (NUMBER, 0, "actions is 0. It must be a whole number from 1 to 20."),
+        (NUMBER, True, "actions is True. It must be a whole number"),
+        (NUMBER, 2.0, "actions is 2.0. It must be a whole number"),
+        (FLAG, 1, "wounded is 1. It must be true or false."),
+        (CHOICE, "hard", "band is 'hard'. Did you mean very_hard?"),
+        (CHOICE, ["easy"], "band is ['easy']."),
+        (CHOICES, "prone", "fire is 'prone'. It must be a list of: prone, door."),
+        (CHOICES, ["dor"], "Did you mean door?"),
+        (CODE, "3D+x", "code is '3D+x'. Write one such as 3D or 3D+2."),
+        (CODE, 3, "code is 3. Write one such as 3D or 3D+2."),
+        (CODE, "1000D", "code is '1000D'. A code has 0 to 100 dice."),
+        (POOL, {"abilty": 1}, "Did you mean ability?"),
+        (POOL, {"ability": -1}, "dice is {'ability': -1}. Of each die there are 0 to 9."),
+        (POOL, {"ability": 5, "difficulty": 5}, "There are at most 9 dice."),
+        (POOL, 3, 'It must be an object such as {"ability": 2}.'),
+        (FACES, [7], "It must be a list of numbers from 0 to 6."),
+    ],
+)
+def test_a_wrong_answer_is_named_with_what_would_be_right(field: Field, value: object, message: str) -> None:
+    with pytest.raises(BadAsk) as error:
+        FORM.check({field.name: value}, game="g")
+    assert str(error.value).startswith("game g: ")
+    assert message in str(error.value)
+
+
+@pytest.mark.parametrize("text", ["difficulty", "actons=2", "actions=two", "dice=3x", "actions=99999999999"])
+def test_what_cannot_be_typed_is_refused(text: str) -> None:
+    with pytest.raises(GameError):
+        FORM.parsed([text], game="g")
+
+
+def test_what_nobody_entered_is_the_default_and_known_as_such() -> None:
+    given = FORM.check({"boosts": [2]}, game="g")
+    assert (given.number("actions"), given.flag("wounded"), given.choice("band")) == (1, False, "")
+    assert (given.code("code"), given.pool("dice"), given.faces("boosts")) == (None, {}, (2,))
+    assert (given.has("boosts"), given.has("actions")) == (True, False)
+
+
+@given(st.sampled_from(FORM.fields).flatmap(lambda field: st.tuples(st.just(field), answers(field))))
+def test_right_answers_pass_and_are_still_right_after_a_journey_as_json(pair: tuple[Field, object]) -> None:
+    field, value = pair
+    assert field.checked(json.loads(json.dumps(value)), game="g") == field.checked(value, game="g")
+
+
+def test_a_form_tells_pages_what_to_draw() -> None:
+    told = {field["name"]: field for field in FORM.to_json()}
+    assert told["actions"] == {
+        "name": "actions", "title": "Actions", "kind": "number", "default": 1, "least": 1, "most": 20, "help": "",
+        "source": "", "setting": False,
+    }  # fmt: skip
+    assert told["band"]["choices"] == [{"name": "easy", "title": "Easy"}, {"name": "very_hard", "title": "Very hard"}]
