@@ -75,10 +75,10 @@ def net_outcome(game: str, hand: Hand, thrown: Sequence[Die], rolled: Counter[st
         )  # fmt: skip
     sentence = check_sentence(net, blank=not rolled and not plan.added)
     if hand.waits:
-        missing = sum(gap for _, gap in hand.short) or sum(abs(gap) for _, gap in hand.short)
-        headline = "Throw on"
-        if missing:
-            headline = f"{count_words(abs(missing), 'die', 'dice')} {'missing' if missing > 0 else 'too many'}"
+        gaps = [gap for _, gap in hand.short]
+        missing, spare = sum(gap for gap in gaps if gap > 0), -sum(gap for gap in gaps if gap < 0)
+        counted = count_words(missing or spare, "die", "dice")
+        headline = f"{counted} {'missing' if missing else 'too many'}" if gaps else "Throw on"
         wanted = hand.awaits.sentence if hand.awaits else short_words(hand.short)
         return Outcome(
             game=game, word="undecided", succeeded=None, net=net.pairs(), headline=headline,

@@ -1,0 +1,218 @@
+"""The D6 games from the ask to the total."""
+
+from __future__ import annotations
+
+import pytest
+
+from tableside.errors import BadAsk, GameError
+from tableside.rules import find_game
+from tableside.rules.wild_odds import FIRST_ONE
+from tests.rules.asks import pips, wild
+
+COMPANION, WILD = find_game("d6-companion"), find_game("d6-wild")
+
+
+@pytest.mark.parametrize(
+    ("ask", "dice"),
+    [
+        ({"code": "4D+2"}, 4),
+        ({"code": "4D+2", "add": "2D+2"}, 6),
+        ({"code": "4D+1", "force_point": True, "actions": 2}, 7),
+        ({"code": "4D", "force_point": True, "actions": 2, "force_point_last": True}, 6),
+        ({"code": "4D", "prepared": True, "wounded": True, "stuns": 1, "ionized": 1}, 2),
+        ({"code": "4D", "uncertainty": 3}, 7),
+        ({"code": "4D", "owned": 3}, 3),
+    ],
+)
+def test_the_code_tells_how_many_dice_should_lie_there(ask: dict[str, object], dice: int) -> None:
+    wanted = COMPANION.tray(ask)
+    assert wanted is not None
+    assert wanted.dice == (("pip", dice),)
+
+
+@pytest.mark.parametrize(
+    ("ask", "dice"),
+    [
+        ({"code": "4D+2"}, (("pip", 3), ("wild", 1))),
+        ({"code": "1D"}, (("wild", 1),)),
+        ({"code": "4D+1", "force_point": True}, (("pip", 7), ("wild", 1))),
+        ({"code": "5D", "rushed": True}, (("pip", 1), ("wild", 1))),
+        ({"code": "5D", "state": "incapacitated"}, (("wild", 1),)),
+        ({"code": "5D", "state": "wounded", "wounded_penalty": 1}, (("pip", 3), ("wild", 1))),
+        ({"code": "2D", "role": "attack", "scale": "speeder", "other_scale": "starfighter"}, (("pip", 5), ("wild", 1))),
+        ({"code": "2D", "role": "dodge", "scale": "speeder", "other_scale": "starfighter"}, (("pip", 5), ("wild", 1))),
+        ({"code": "2D", "role": "damage", "scale": "speeder", "other_scale": "starfighter"}, (("pip", 1), ("wild", 1))),
+        ({"code": "3D", "bonus": "1D+1", "actions": 2}, (("pip", 2), ("wild", 1))),
+        ({"dice": 3}, (("pip", 2), ("wild", 1))),
+    ],
+)
+def test_one_of_the_dice_is_the_wild_die(ask: dict[str, object], dice: tuple[tuple[str, int], ...]) -> None:
+    wanted = WILD.tray(ask)
+    assert wanted is not None
+    assert wanted.dice == dice
+
+
+@pytest.mark.parametrize(("first_one", "total"), [("counts", 10), ("nothing", 9), ("highest", 4), ("plain", 10)])
+def test_what_a_first_one_does_is_a_setting(first_one: str, total: int) -> None:
+    outcome = WILD.score([*pips(4, 5), wild(1)], {"first_one": first_one})
+    assert dict(outcome.net)["total"] == total
+    assert ("complication" in outcome.sentence) is (first_one != "plain")
+    assert ("complication" in dict(outcome.net)) is (first_one != "plain")
+
+
+def test_all_variants_of_a_first_one_are_tried_here() -> None:
+    assert set(FIRST_ONE) == {"counts", "nothing", "highest", "plain"}
+    assert {name for name, _ in WILD.form.field("first_one", game="d6-wild").choices} == set(FIRST_ONE)
+
+
+def test_a_later_one_is_just_a_one() -> None:
+    outcome = WILD.play(([*pips(4), wild(6)], [wild(1)]), {"first_one": "highest"})
+    assert (dict(outcome.net), outcome.succeeded) == ({"total": 11}, None)
+
+
+def test_a_chain_is_followed_throw_by_throw() -> None:
+    ask = {"code": "4D+2", "difficulty": 22}
+    first = [*pips(3, 5, 2), wild(6)]
+    waiting = WILD.play((first,), ask)
+    assert (waiting.word, waiting.awaits and waiting.awaits.name) == ("undecided", "wild_again")
+    done = WILD.play((first, [wild(4)]), ask)
+    assert (done.succeeded, done.awaits, dict(done.net)["total"]) == (True, None, 22)
+
+
+def test_points_are_thrown_after_the_roll_and_again_after_a_six() -> None:
+    roll, ask = [*pips(3, 4), wild(2)], {"code": "3D", "difficulty": 20, "character_points": 2}
+    asked = WILD.play((roll,), ask)
+    assert asked.awaits is not None
+    assert (asked.awaits.name, asked.awaits.dice) == ("points", (("pip", 2),))
+    again = WILD.play((roll, pips(6, 1)), ask)
+    assert again.awaits is not None
+    assert again.awaits.dice == (("pip", 1),)
+    done = WILD.play((roll, pips(6, 1), pips(5)), ask)
+    assert (done.succeeded, dict(done.net)["total"]) == (True, 21)
+
+
+def test_points_may_be_spent_until_the_limit_of_the_use() -> None:
+    ask = {"code": "1D", "difficulty": 9}
+    ((spend),) = WILD.spends(WILD.score([wild(3)], ask), ask)
+    assert (spend.name, spend.sets) == ("character_points", (("character_points", 1),))
+    spent = ask | {"character_points": 2}
+    assert WILD.spends(WILD.play(([wild(3)], pips(1, 1)), spent), spent) == ()
+    with pytest.raises(BadAsk, match=r"character_points is 3. For this use \(skill_or_attribute\) it is 0 to 2"):
+        WILD.tray(ask | {"character_points": 3})
+
+
+def test_a_random_difficulty_is_thrown_by_the_game_master() -> None:
+    ask = {"code": "1D", "band": "easy", "random": True}
+    waiting = WILD.play(([wild(5)],), ask)
+    assert waiting.awaits is not None
+    assert (waiting.awaits.name, waiting.awaits.by_gm, waiting.awaits.dice) == ("difficulty", True, (("pip", 2),))
+    assert WILD.play(([wild(5)], pips(2, 3)), ask).succeeded
+    assert WILD.play(([wild(5)], pips(3, 3)), ask).succeeded is False
+
+
+def test_cover_and_darkness_add_dice_to_the_difficulty() -> None:
+    ask = {"code": "3D", "difficulty": 6, "cover": "3/4", "obscurity": "poor light"}
+    waiting = WILD.play(([*pips(3, 4), wild(2)],), ask)
+    assert waiting.awaits is not None
+    assert waiting.awaits.dice == (("pip", 4),)
+
+
+def test_behind_full_cover_there_is_no_direct_hit() -> None:
+    with pytest.raises(BadAsk, match="No direct hit is possible"):
+        WILD.tray({"code": "3D", "difficulty": 6, "cover": "full"})
+
+
+def test_a_reaction_becomes_the_difficulty_even_where_it_is_lower() -> None:
+    assert WILD.score([wild(4)], {"code": "1D", "difficulty": 15, "reaction_total": 4}).succeeded
+
+
+@pytest.mark.parametrize(
+    ("purpose", "against", "headline"),
+    [
+        ("damage", 8, "Stunned"),
+        ("damage", 2, "Wounded"),
+        ("damage", 20, "No effect"),
+        ("stun_damage", 2, "Unconscious"),
+    ],
+)
+def test_damage_against_strength_says_what_it_does(purpose: str, against: int, headline: str) -> None:
+    outcome = WILD.score([*pips(5), wild(4)], {"purpose": purpose, "against": against})
+    assert outcome.headline == headline
+
+
+def test_a_die_cap_drops_what_shows_more() -> None:
+    outcome = COMPANION.score(pips(6, 5, 3), {"cap": 4, "code": "3D+1"})
+    assert (dict(outcome.net)["total"], "The die cap 4 drops 6, 5." in outcome.sentence) == (4, True)
+
+
+def test_two_scales_give_the_cap_of_their_chart() -> None:
+    ask = {"code": "2D", "chart": "to_hit", "scale": "starfighter", "target_scale": "speeder"}
+    capped = COMPANION.score(pips(6, 6), ask)
+    assert dict(capped.net)["total"] < 12
+    assert "die_cap" in [step.rule for step in capped.steps]
+
+
+def test_uncertainty_is_thrown_by_the_game_master_and_taken_off() -> None:
+    ask = {"code": "2D", "uncertainty": 2, "difficulty": 5}
+    waiting = COMPANION.play((pips(3, 4, 2, 1),), ask)
+    assert waiting.awaits is not None
+    assert (waiting.succeeded, waiting.awaits.by_gm, waiting.awaits.count) == (None, True, 2)
+    done = COMPANION.play((pips(3, 4, 2, 1), pips(2, 3)), ask)
+    assert (done.succeeded, dict(done.net)["total"]) == (True, 5)
+
+
+def test_a_tie_wins_no_contest_that_asks_for_more() -> None:
+    ask = {"difficulty": 7, "more_than": True}
+    assert COMPANION.score(pips(3, 4), ask).succeeded is False
+    assert COMPANION.score(pips(4, 4), ask).succeeded
+
+
+def test_a_code_larger_than_the_dice_at_hand_is_thrown_in_parts() -> None:
+    ask = {"code": "5D", "owned": 2, "difficulty": 10}
+    parts = (pips(1, 2), pips(3, 4), pips(5))
+    for made in (1, 2):
+        waiting = COMPANION.play(parts[:made], ask)
+        assert waiting.awaits is not None
+        assert (waiting.awaits.name, waiting.succeeded) == ("rest", None)
+    assert COMPANION.play(parts, ask).succeeded
+
+
+@pytest.mark.parametrize(
+    ("purpose", "against", "headline"),
+    [("damage", 30, "No effect"), ("damage", 1, "Mortal wound"), ("ship_damage", 1, "Destroyed")],
+)
+def test_damage_is_looked_up_against_what_resists(purpose: str, against: int, headline: str) -> None:
+    outcome = COMPANION.score(pips(5, 4), {"purpose": purpose, "against": against})
+    assert outcome.headline == headline
+
+
+@pytest.mark.parametrize(
+    ("game", "ask", "message"),
+    [
+        (COMPANION, {"code": "2D", "actions": 4}, "of 2D no die is left"),
+        (WILD, {"code": "2D", "state": "incapacitated"}, "of 2D no die is left"),
+        (COMPANION, {"code": "2D", "uncertainty": 1}, "uncertainty is 1. It is 0, or 2 to 4"),
+        (COMPANION, {"band": "esy"}, "Did you mean easy"),
+        (WILD, {"code": "3D+x"}, "code is '3D\\+x'. Write one such as 3D"),
+        (WILD, {"code": "1000D"}, "A code has 0 to 100 dice"),
+        (WILD, {"difficulty": 10**9}, "It must be a whole number from -300 to 300"),
+    ],
+)
+def test_what_the_rules_do_not_allow_is_named(game: object, ask: dict[str, object], message: str) -> None:
+    with pytest.raises(GameError, match=message):
+        game.score(pips(1), ask)  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("game", [COMPANION, WILD])
+def test_more_throws_than_asked_for_are_refused(game: object) -> None:
+    first = [wild(2)] if game is WILD else pips(2)
+    with pytest.raises(BadAsk, match="1 throws more than asked for"):
+        game.play((first, pips(1)), {"code": "1D"})  # type: ignore[attr-defined]
+
+
+def test_every_step_names_its_rule() -> None:
+    ask = {"code": "4D+1", "add": "1D", "actions": 2, "cap": 5, "difficulty": 12, "fire": ["prone"]}
+    rules = [step.rule for step in COMPANION.score(pips(1, 2, 3, 6), ask).steps]
+    assert rules == [
+        "dice_total", "code_in_play", "multi_action", "fire_modifier", "dice_total", "die_cap", "difficulty_check",
+    ]  # fmt: skip

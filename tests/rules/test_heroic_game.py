@@ -1,0 +1,109 @@
+"""The heroic game from the ask to the hit."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from tableside.errors import BadAsk
+from tableside.rules import find_game
+from tests.rules.asks import symbols
+
+GAME = find_game("heroic")
+SWORD = {"purpose": "attack", "power": "basic_melee", "weapon": 4, "damage_ability": 3}
+
+
+@pytest.mark.parametrize(
+    ("ask", "dice"),
+    [
+        ({"ability": 3, "skill": 2}, {"ability": 1, "proficiency": 2}),
+        ({"ability": 3, "skill": 2, "defense_abilities": [3, 2], "defense_rank": 2},
+         {"ability": 1, "proficiency": 2, "difficulty": 1, "challenge": 2}),
+        ({"ability": 2, "boosts": [2, 1, 1]}, {"ability": 2, "boost": 2}),
+        ({"ability": 2, "condition": "winded", "setback": 1}, {"ability": 2, "setback": 2}),
+        ({"ability": 3, "condition": "crippled"}, {"ability": 3, "challenge": 1}),
+        ({"ability": 1, "difficulty": "easy", "condition": "exhausted", "upgrade_difficulty": 2},
+         {"ability": 1, "challenge": 2}),
+        ({"ability": 1, "taunted": True, "long_range": True}, {"ability": 1, "setback": 2}),
+        ({"ability": 1, "taunted": True, "taunt_dice": {"difficulty": 1}}, {"ability": 1, "difficulty": 1}),
+        ({"purpose": "save"}, {"ability": 1}),
+        ({"purpose": "save", "condition": "fatigued"}, {"ability": 1, "setback": 2}),
+        ({"purpose": "save", "save_dice": {"ability": 2}, "condition": "helpless"}, {"ability": 2}),
+        ({"condition": "winded"}, {}),
+    ],
+)  # fmt: skip
+def test_the_ask_tells_which_dice_should_lie_there(ask: dict[str, object], dice: dict[str, int]) -> None:
+    wanted = GAME.tray(ask)
+    assert (dict(wanted.dice) if wanted else {}) == dice
+
+
+def test_the_helpless_do_not_act() -> None:
+    with pytest.raises(BadAsk, match=r"condition is 'helpless'\. The helpless take no actions"):
+        GAME.tray({"ability": 3, "condition": "helpless"})
+
+
+@pytest.mark.parametrize(
+    ("condition", "chance"),
+    [("normal", "1/2"), ("winded", "3/8"), ("fatigued", "5/18"), ("exhausted", "11/32"), ("crippled", "25/96")],
+)
+def test_a_saving_throw_has_the_chances_of_the_table(condition: str, chance: str) -> None:
+    prospect = GAME.odds({"purpose": "save", "condition": condition})
+    assert dict(prospect.chances)["success"] == Fraction(chance)
+
+
+def test_a_save_ends_the_effect() -> None:
+    assert GAME.score(symbols("ability:success"), {"purpose": "save"}).headline == "Saved"
+    outcome = GAME.score(symbols("ability:advantage"), {"purpose": "save"})
+    assert (outcome.headline, outcome.succeeded) == ("Not saved", False)
+
+
+@pytest.mark.parametrize(
+    ("target", "words"),
+    [
+        ({}, "A hit for 9. Success"),
+        ({"threshold": 10}, "A hit for 9. The target feels nothing."),
+        ({"threshold": 9}, "A hit for 9. The target is normal and staggered."),
+        ({"threshold": 5, "soak": 4}, "The target is normal and staggered."),
+        ({"threshold": 5, "vulnerability": 1}, "The target is winded and staggered."),
+        ({"threshold": 4, "target_staggered": True}, "The target is fatigued and staggered."),
+        ({"threshold": 9, "target_condition": "crippled", "target_staggered": True}, "The target is helpless."),
+        ({"threshold": 4, "target_condition": "crippled", "target_stamina": 1},
+         "The target is helpless."),
+        ({"threshold": 4, "target_condition": "crippled", "target_staggered": True, "target_stamina": 1},
+         "The target is unconscious with 1 stamina."),
+        ({"threshold": 4, "target_condition": "helpless", "target_unconscious": True, "target_stamina": 2},
+         "The target is unconscious with 1 stamina."),
+        ({"threshold": 4, "target_condition": "helpless", "target_unconscious": True, "target_stamina": 2,
+          "stamina_each_step": True}, "The target is dead."),
+    ],
+)  # fmt: skip
+def test_a_hit_does_to_the_target_what_its_threshold_says(target: dict[str, object], words: str) -> None:
+    outcome = GAME.score(symbols("ability:success,success"), SWORD | target)
+    assert outcome.headline == "Hit for 9"
+    assert words in outcome.sentence
+
+
+def test_a_miss_does_nothing() -> None:
+    outcome = GAME.score(symbols("ability:advantage"), SWORD | {"threshold": 1})
+    assert (outcome.headline, outcome.sentence.startswith("A miss.")) == ("Miss", True)
+
+
+def test_an_advantage_buys_a_second_maneuver_or_is_set_aside() -> None:
+    def names(thrown: str, **ask: object) -> list[str]:
+        return [spend.name for spend in GAME.spends(GAME.score(symbols(thrown), ask), ask)]
+
+    assert names("ability:advantage") == ["second_maneuver", "opportunity"]
+    assert names("ability:advantage", maneuvers=2) == ["opportunity"]
+    assert names("ability:success difficulty:threat") == []
+
+
+def test_trackers_follow_condition_and_stamina() -> None:
+    trackers = {tracker.name: tracker for tracker in GAME.trackers}
+    assert trackers["condition"].steps == ("normal", "winded", "fatigued", "exhausted", "crippled", "helpless")
+    assert trackers["stamina"].resets == "extended rest"
+
+
+def test_initiative_is_a_rank() -> None:
+    outcome = GAME.score(symbols("proficiency:triumph ability:advantage,advantage"), {"purpose": "initiative"})
+    assert (outcome.succeeded, outcome.headline) == (None, "1 triumph, 1 success, 2 advantages")
