@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import click
 
 from tableside import __version__
-from tableside.cli.games import odds, score
+from tableside.cli.games import bench_rules, odds, score
 from tableside.cli.photos import bench, read
 from tableside.cli.serving import demo, run
 from tableside.cli.telling import config, doctor, log, watch
@@ -25,6 +25,7 @@ def tableside() -> None:
 
 for _command in (demo, run, read, watch, score, odds, config, doctor, bench, log):
     tableside.add_command(_command)
+bench.add_command(bench_rules)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from math import prod
-from typing import Any
 
 import pytest
 
+from tableside.app.bench_rules import POOL_14, POOL_24, icepool_odds
 from tableside.dice import find_sets
 from tableside.rules import find_game
-from tableside.rules.narrative_net import net_result
 from tableside.rules.odds import odds_of
 from tableside.rules.pool_text import parse_pool
 from tableside.rules.totals import PLAIN, capped_die, totals
@@ -24,21 +23,10 @@ COLOURS = {
 POOLS = ["1a", "1p", "1b", "1d", "1c", "1k", "1a 2p 2d", "2a 1p 2d 3k", "3p 2b 3c 1k", "4a 4d", "2p 2c 2b 2k"]
 
 
-def icepool_pool(pool: dict[str, int]) -> Any:
-    """Return icepool's distribution of the net result, as sums of vectors."""
-
-    def die(name: str) -> Any:
-        nets = [net_result(face) for face in NARRATIVE.type(name).faces]
-        return icepool.Die([icepool.Vector((n.net_success, n.net_advantage, n.triumph, n.despair)) for n in nets])
-
-    parts = [count @ die(name) for name, count in pool.items()]
-    return sum(parts[1:], parts[0])
-
-
 @pytest.mark.parametrize("text", POOLS)
 def test_joint_odds_are_those_of_icepool(text: str) -> None:
     pool = parse_pool(text)
-    ours, theirs = odds_of(pool), icepool_pool(pool)
+    ours, theirs = odds_of(pool), icepool_odds(icepool, pool)
     scale = ours.denominator // theirs.denominator()
     assert {tuple(cell): count * scale for cell, count in theirs.items()} == dict(ours.joint)
 
@@ -77,6 +65,10 @@ def test_success_with_a_wild_die_is_that_of_icepool(dice: int, difficulty: int) 
     ours = dict(find_game("d6-wild").odds({"code": f"{dice}D", "difficulty": difficulty}).chances)["success"]
     # Their chain ends after so many sixes, which lies above these difficulties.
     assert ours == theirs.probability(">=", difficulty)
+
+
+def test_what_is_measured_are_pools_of_fourteen_and_twenty_four_dice() -> None:
+    assert [sum(parse_pool(text).values()) for text in (POOL_14, POOL_24)] == [14, 24]
 
 
 def test_the_denominator_is_the_number_of_throws() -> None:

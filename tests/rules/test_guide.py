@@ -1,0 +1,43 @@
+"""The page on adding a game: its example is a game."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from fractions import Fraction
+from types import ModuleType
+
+import pytest
+
+from tableside.errors import BadAsk
+from tableside.rules import Game
+from tests.conftest import ROOT
+from tests.rules.asks import pips
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    page = (ROOT / "tableside" / "rules" / "README.md").read_text(encoding="utf-8")
+    found = re.search(r"```python\n(.*?)```", page, re.DOTALL)
+    assert found
+    module = ModuleType("two_dice")
+    exec(textwrap.dedent(found[1]), module.__dict__)
+    made = module.GAME
+    assert isinstance(made, Game)
+    return made
+
+
+def test_the_example_of_the_guide_plays(game: Game) -> None:
+    assert game.score(pips(3, 5), {"difficulty": 8}).succeeded
+    assert dict(game.score(pips(3), {"difficulty": 8}).short) == {"pip": 1}
+    assert dict(game.odds({"difficulty": 7}).chances)["success"] == Fraction(21, 36)
+    with pytest.raises(BadAsk, match="Did you mean difficulty"):
+        game.tray({"dificulty": 7})
+
+
+def test_the_guide_names_every_module() -> None:
+    folder = ROOT / "tableside" / "rules"
+    page = (folder / "README.md").read_text(encoding="utf-8").partition("## Modules")[2]
+    patterns = [re.escape(name).replace(r"\*", ".*") for name in re.findall(r"`([a-z0-9_*]+\.py)`", page)]
+    names = {path.name for path in folder.glob("*.py")} - {"__init__.py"}
+    assert {name for name in names if not any(re.fullmatch(pattern, name) for pattern in patterns)} == set()
