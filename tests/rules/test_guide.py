@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 import textwrap
 from fractions import Fraction
 from types import ModuleType
@@ -15,12 +16,13 @@ from tests.conftest import ROOT
 from tests.rules.asks import pips
 
 
-@pytest.fixture(scope="module")
-def game() -> Game:
+@pytest.fixture
+def game(monkeypatch: pytest.MonkeyPatch) -> Game:
     page = (ROOT / "tableside" / "rules" / "README.md").read_text(encoding="utf-8")
     found = re.search(r"```python\n(.*?)```", page, re.DOTALL)
     assert found
     module = ModuleType("two_dice")
+    monkeypatch.setitem(sys.modules, "two_dice", module)
     exec(textwrap.dedent(found[1]), module.__dict__)
     made = module.GAME
     assert isinstance(made, Game)
