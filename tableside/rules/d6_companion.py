@@ -12,12 +12,13 @@ from tableside.errors import BadAsk, GameError
 from tableside.rules.d6_code import Code
 from tableside.rules.d6_companion_ask import FORM, SOURCE, TRACKERS, cap_of, plan_of, uncertainty_of
 from tableside.rules.d6_companion_ask import GAME as NAME
+from tableside.rules.d6_companion_capital import CapitalDamage, capital_damage
 from tableside.rules.d6_companion_combat import damage_row
 from tableside.rules.d6_companion_rolls import capped
 from tableside.rules.d6_companion_ships import ship_damage_row
 from tableside.rules.d6_outcome import FORCE_POINTS, pip_values, sum_words, total_outcome
 from tableside.rules.form import Form
-from tableside.rules.game import Outcome, PoolNames, Prospect, Spend, Step
+from tableside.rules.game import Outcome, PoolNames, Prospect, Spend, Step, count_words
 from tableside.rules.throws import Hand, Throw, dice_words, split_throw
 from tableside.rules.totals import PLAIN, Totals, capped_die, totals
 from tableside.rules.tracker import Tracker
@@ -155,6 +156,9 @@ def _damage(outcome: Outcome, total: int, purpose: str, against: int | None) -> 
         row = damage_row(total, against)
         result = row.stun_attack if purpose == "stun_damage" else row.other_attack
         rule, comparison = "personal_damage", row.comparison
+    elif purpose in ("capital_damage", "capital_ion_damage"):
+        result = _capital_words(capital_damage(total, against), is_ion=purpose == "capital_ion_damage")
+        rule, comparison = "capital_damage", "by how often it holds the hull"
     else:
         ship = ship_damage_row(total, against)
         result = ship.ion_cannon if purpose == "ion_damage" else ship.other_attack
@@ -162,9 +166,17 @@ def _damage(outcome: Outcome, total: int, purpose: str, against: int | None) -> 
     words = result.replace("_", " ")
     step = Step(f"{total} against {against}, {comparison}: {words}.", rule, SOURCE)
     return replace(
-        outcome, headline=words.capitalize(), sentence=f"{outcome.sentence} Against {against}: {words}.",
+        outcome, headline=words[:1].upper() + words[1:], sentence=f"{outcome.sentence} Against {against}: {words}.",
         steps=(*outcome.steps, step),
     )  # fmt: skip
+
+
+def _capital_words(damage: CapitalDamage, *, is_ion: bool) -> str:
+    if is_ion:
+        return f"ionized by {damage.ion_dice}D" if damage.ion_dice else "nothing"
+    if damage.pips:
+        return f"{count_words(damage.pips, 'pip')} of damage"
+    return f"{count_words(damage.shield_pips, 'shield pip')}" if damage.shield_pips else "nothing"
 
 
 GAME = D6Companion()

@@ -34,6 +34,8 @@ PURPOSES = {
     "stun_damage": "damage of a stun attack against Strength",
     "ship_damage": "damage against a hull",
     "ion_damage": "damage of an ion cannon against a hull",
+    "capital_damage": "damage against a capital ship's hull",
+    "capital_ion_damage": "damage of ion guns against a capital ship's hull",
 }
 NUMBERS = 999
 """No difficulty and no pips are larger."""
@@ -52,6 +54,8 @@ FORM = Form(
         Field(name="guns", title="Guns firing", least=0, most=NUMBERS, default=0, source="guns_modifier",
               help="Of a capital ship; one has no modifier."),
         Field(name="actions", title="Actions this round", least=1, most=20, default=1, source="multi_action"),
+        Field(name="full_reaction", title="A full reaction", kind=Kind.FLAG, default=False, source="reaction, I12",
+              help="Moving with it gives a die back; count the speed action as an action."),
         Field(name="wounded", title="Wounded", kind=Kind.FLAG, default=False, source="wound_state"),
         Field(name="stuns", title="Stuns that count", most=20, default=0, source="stun_track",
               help="Of this round and the last; not on Strength."),
@@ -190,6 +194,7 @@ def _changes(given: Answers) -> tuple[tuple[int, str, str], ...]:
     return (
         (int(given.flag("prepared")), "Prepared", "preparation"),
         (1 - given.number("actions"), f"{given.number('actions')} actions", "multi_action"),
+        (int(given.flag("full_reaction")), "Moving with a full reaction", "reaction"),
         (-WOUNDED_PENALTY * given.flag("wounded"), "Wounded", "wound_state"),
         (-given.number("stuns"), "Stunned", "stun_track"),
         (-given.number("ionized"), "Ionized", "starship_damage"),

@@ -17,6 +17,9 @@ QUALITY_COST = 2
 MANEUVERS_A_TURN = 2
 """No advantage buys more maneuvers than this in one turn (S000 Table 7-5)."""
 
+SECOND_MANEUVER = ("two strain", "the action", "an advantage option")
+"""What a second maneuver may cost (published rule, not in S000)."""
+
 Payment = Literal["advantage", "triumph"]
 
 

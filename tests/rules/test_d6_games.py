@@ -22,6 +22,7 @@ COMPANION, WILD = find_game("d6-companion"), find_game("d6-wild")
         ({"code": "4D", "prepared": True, "wounded": True, "stuns": 1, "ionized": 1}, 2),
         ({"code": "4D", "uncertainty": 3}, 7),
         ({"code": "4D", "owned": 3}, 3),
+        ({"code": "4D", "actions": 3, "full_reaction": True}, 3),
     ],
 )
 def test_the_code_tells_how_many_dice_should_lie_there(ask: dict[str, object], dice: int) -> None:
@@ -179,7 +180,16 @@ def test_a_code_larger_than_the_dice_at_hand_is_thrown_in_parts() -> None:
 
 @pytest.mark.parametrize(
     ("purpose", "against", "headline"),
-    [("damage", 30, "No effect"), ("damage", 1, "Mortal wound"), ("ship_damage", 1, "Destroyed")],
+    [
+        ("damage", 30, "No effect"),
+        ("damage", 1, "Mortal wound"),
+        ("ship_damage", 1, "Destroyed"),
+        ("capital_damage", 4, "2 pips of damage"),
+        ("capital_damage", 10, "1 shield pip"),
+        ("capital_damage", 30, "Nothing"),
+        ("capital_ion_damage", 9, "Ionized by 1D"),
+        ("capital_ion_damage", 10, "Nothing"),
+    ],
 )
 def test_damage_is_looked_up_against_what_resists(purpose: str, against: int, headline: str) -> None:
     outcome = COMPANION.score(pips(5, 4), {"purpose": purpose, "against": against})

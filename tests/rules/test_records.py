@@ -1,0 +1,156 @@
+"""Records and small mechanics that the reference cases do not reach."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tableside.errors import GameError
+from tableside.rules.d6_code import Code
+from tableside.rules.d6_companion_fleet import (
+    CAPITAL_SHIPS,
+    STRENGTH_WEAPONS,
+    coordinated,
+    find_ship,
+    reachable_facings,
+)
+from tableside.rules.d6_companion_powers import POWERS
+from tableside.rules.d6_companion_rolls import in_play
+from tableside.rules.d6_companion_yields import AGAINST, ON_SUCCESS, Emptiness, atoned, power_yield
+from tableside.rules.heroic_play import FEATS
+from tableside.rules.heroic_powers import BASIC, CharacterClass, Power, Race, with_feat
+
+
+@pytest.mark.parametrize(
+    ("power", "total", "against", "result"),
+    [
+        ("farseeing", 15, 15, "75%"),
+        ("farseeing", 14, 15, "nothing"),
+        ("farseeing", 90, 15, "all"),
+        ("postcognition", 10, 10, "nothing"),
+        ("postcognition", 11, 10, "all senses blurred"),
+        ("postcognition", 30, 10, "as if present"),
+        ("dim other's senses", 20, 10, "Perception, hiding and searching lose 2D"),
+        ("dim other's senses", 9, 10, "nothing"),
+        ("inflict pain", 30, 10, "unconscious"),
+        ("injure/kill", 9, 10, "no effect"),
+        ("receptive telepathy", 20, 10, "deeper search"),
+        ("instinctive astrogation", 11, 11, "astrogation without a nav computer is very easy"),
+        ("transfer force", 10, 11, "nothing"),
+    ],
+)
+def test_a_power_yields_what_its_total_reaches(power: str, total: int, against: int, result: str) -> None:
+    assert power_yield(power, total, against) == result
+
+
+def test_every_power_with_a_result_is_a_power() -> None:
+    assert {*AGAINST, *ON_SUCCESS} <= POWERS.keys()
+
+
+@given(st.sampled_from([*AGAINST, *ON_SUCCESS]), st.integers(-9, 90), st.integers(0, 40))
+def test_every_power_yields_something_in_words(power: str, total: int, against: int) -> None:
+    assert power_yield(power, total, against).strip()
+
+
+def test_emptiness_guards_by_the_roll_that_entered_it_and_helps_as_long_as_it_lasted() -> None:
+    empty = Emptiness(entry_total=16, hours=4, dark_side_points=1)
+    assert empty.guarded({"control": 5, "sense": 10, "alter": 12}) == {"control": 5, "sense": 26, "alter": 12}
+    assert empty.guarded({"alter": 12}) == {"alter": 28}
+    assert empty.bonus_after() == (5, 4)
+
+
+def test_one_dark_side_point_an_adventure_is_atoned() -> None:
+    assert atoned(3, force_point_spent=True) == 2
+    assert atoned(3, force_point_spent=True, atoned_already=1) == 3
+    assert atoned(3, force_point_spent=False) == 3
+    assert atoned(0, force_point_spent=True) == 0
+
+
+def test_the_guns_of_all_ships_hit_and_those_of_one_do_damage() -> None:
+    frigate = find_ship("Escort frigate")
+    to_hit, damage = coordinated(frigate.guns[0], 12, Code.of("4D+2"), other_guns=(12,))
+    assert (str(to_hit), str(damage)) == ("10D+2", "6D+1")
+    with pytest.raises(GameError, match="Ion and other guns cannot be coordinated"):
+        coordinated(frigate.guns[0], 12, Code.of("4D"), other_guns=(4,), other_types=("ion",))
+
+
+def test_all_ships_of_the_table_are_there() -> None:
+    assert len(CAPITAL_SHIPS) == 22
+    assert sum(gun.count for gun in find_ship("Super SD").guns) == 1040
+    assert find_ship("Torpedo sphere").guns[0].damage is None
+    assert all(ship.hull.dice for ship in CAPITAL_SHIPS.values())
+
+
+@pytest.mark.parametrize(
+    ("facing", "actions", "reached"),
+    [(0, 0, (0,)), (0, 1, (0, 1, 5)), (0, 2, (0, 1, 2, 3, 4, 5)), (4, 1, (3, 4, 5))],
+)
+def test_a_ship_turns_a_facing_for_each_reserved_action(facing: int, actions: int, reached: tuple[int, ...]) -> None:
+    assert reachable_facings(facing, actions) == reached
+
+
+def test_the_pips_of_a_weapon_are_only_added_to_strength() -> None:
+    assert str(in_play([Code.of("2D+1"), STRENGTH_WEAPONS["crude vibroaxe"]])) == "3D+3"
+
+
+def test_the_six_basic_powers_are_as_printed() -> None:
+    assert list(BASIC) == [
+        "basic_melee", "basic_ranged", "basic_retaliate", "basic_grab", "basic_grapple", "steady",
+    ]  # fmt: skip
+    assert {name for name, power in BASIC.items() if power.is_attack} == {
+        "basic_melee", "basic_ranged", "basic_retaliate", "basic_grab",
+    }  # fmt: skip
+    assert [name for name, power in BASIC.items() if power.provokes] == ["basic_ranged"]
+    assert all(power.recharges_after is None for power in BASIC.values())
+
+
+def test_a_power_hits_misses_and_does_what_it_always_does() -> None:
+    burst = Power(name="burst", frequency="daily", hit="burns", miss="singes", effect="lights up")
+    assert burst.happens(1) == ("burns", "lights up")
+    assert burst.happens(0) == ("singes", "lights up")
+    assert burst.recharges_after == "extended_rest"
+    assert BASIC["steady"].happens(-3) == ("one step up the condition track",)
+
+
+def test_a_class_gives_a_rank_in_its_defence() -> None:
+    knight = CharacterClass(
+        name="knight", threshold=5, stamina=4, defense="fortitude", primary="melee", secondary=("leadership", "riding")
+    )
+    assert (knight.defense_rank("fortitude"), knight.defense_rank("reflex")) == (1, 0)
+
+
+def test_a_seventh_feat_takes_the_place_of_one() -> None:
+    feats = tuple(f"feat {number}" for number in range(FEATS - 1))
+    full = with_feat(feats, "sixth")
+    assert len(full) == FEATS
+    assert with_feat(full, "new", instead_of="feat 2") == ("feat 0", "feat 1", "new", "feat 3", "feat 4", "sixth")
+
+
+@pytest.mark.parametrize(
+    ("act", "message"),
+    [
+        (lambda: Power(name="p", frequency="dayly"), "power p: frequency is 'dayly'. Did you mean daily"),
+        (lambda: Power(name="p", keywords=("fyre",)), "keyword is 'fyre'. Did you mean fire"),
+        (lambda: Power(name="p", attack=("melee", "reflexes")), "defence is 'reflexes'. Did you mean reflex"),
+        (lambda: Power(name="p", opportunity_cost=-1), "cost -1, level 1"),
+        (lambda: Race(name="elf", skills=("stealth",)), "1 skills. It names 2 skills"),
+        (
+            lambda: CharacterClass(name="k", threshold=1, stamina=1, defense="will", primary="a", secondary=("b", "c")),
+            "Did you mean willpower",
+        ),
+        (
+            lambda: CharacterClass(
+                name="k", threshold=-1, stamina=1, defense="reflex", primary="a", secondary=("b", "c")
+            ),
+            "a base below zero",
+        ),
+        (lambda: with_feat(("a",) * FEATS, "new"), "6 feats are the most. Name one to replace"),
+        (lambda: power_yield("farseing", 1, 1), "Did you mean farseeing"),
+        (lambda: find_ship("Victory 2"), "Did you mean Victory"),
+        (lambda: reachable_facings(6, 1), "Facings are 0 to 5"),
+    ],
+)
+def test_what_the_rules_do_not_know_is_named(act: object, message: str) -> None:
+    with pytest.raises(GameError, match=message):
+        act()  # type: ignore[operator]
