@@ -10,7 +10,7 @@ from typing import Any
 from tableside.dice import Die
 from tableside.errors import BadAsk, GameError
 from tableside.rules.d6_code import Code
-from tableside.rules.d6_companion_ask import FORM, SOURCE, TRACKERS, cap_of, plan_of, uncertainty_of
+from tableside.rules.d6_companion_ask import FORM, TRACKERS, cap_of, plan_of, uncertainty_of
 from tableside.rules.d6_companion_ask import GAME as NAME
 from tableside.rules.d6_companion_capital import CapitalDamage, capital_damage
 from tableside.rules.d6_companion_combat import damage_row
@@ -18,7 +18,8 @@ from tableside.rules.d6_companion_rolls import capped
 from tableside.rules.d6_companion_ships import ship_damage_row
 from tableside.rules.d6_outcome import FORCE_POINTS, pip_values, sum_words, total_outcome
 from tableside.rules.form import Form
-from tableside.rules.game import Outcome, PoolNames, Prospect, Spend, Step, count_words
+from tableside.rules.game import Outcome, PoolNames, Prospect, Spend, count_words
+from tableside.rules.sources import COMPANION, companion_step
 from tableside.rules.throws import Hand, Throw, dice_words, split_throw
 from tableside.rules.totals import PLAIN, Totals, capped_die, totals
 from tableside.rules.tracker import Tracker
@@ -65,26 +66,26 @@ class D6Companion:
         counted, dropped = capped(faces, cap)
         total = sum(counted) + plan.pips
         words = sum_words(counted, plan.pips)
-        steps.append(Step(f"{words} = {total}.", "dice_total", SOURCE))
         notes = []
         if dropped:
             notes.append(f"The die cap {cap} drops {', '.join(map(str, dropped))}.")
-            steps.append(Step(f"Die cap {cap}: {', '.join(map(str, dropped))} count nothing.", "die_cap", SOURCE))
+            steps.append(companion_step(f"Die cap {cap}: {', '.join(map(str, dropped))} count nothing.", "die_cap"))
+        steps.append(companion_step(f"{words} = {total}.", "dice_total"))
         difficulty = plan.difficulty
         if difficulty is not None and plan.difficulty_dice:
             more = _gm_throw(hand, "difficulty", plan.difficulty_dice, "and add it to the difficulty", self.name)
             difficulty += more
-            steps.append(Step(f"{plan.difficulty_dice}D more on the difficulty, {more}: {difficulty}.",
-                              "missile_difficulty", SOURCE))  # fmt: skip
+            steps.append(companion_step(f"{plan.difficulty_dice}D more on the difficulty, {more}: {difficulty}.",
+                              "missile_difficulty"))  # fmt: skip
         less = _gm_throw(hand, "uncertainty", uncertain, "and take it off the total", self.name)
         if uncertain and not hand.waits:
             total -= less
             words = sum_words(counted, plan.pips, less=less)
-            steps.append(Step(f"The game master's {uncertain}D take {less} off: {total}.", "uncertainty", SOURCE))
+            steps.append(companion_step(f"The game master's {uncertain}D take {less} off: {total}.", "uncertainty"))
         outcome = total_outcome(
             self.name, total, sum_of=words, count=sum(map(len, values)), difficulty=difficulty,
             more_than=given.flag("more_than"), notes=notes, decided=not hand.waits, awaits=hand.awaits,
-            short=hand.short, steps=tuple(steps),
+            short=hand.short, steps=tuple(steps), source=COMPANION["difficulty_check"],
         )  # fmt: skip
         if hand.left and not hand.waits:
             hint = "Ask for what they were thrown for, or leave them out."
@@ -164,7 +165,7 @@ def _damage(outcome: Outcome, total: int, purpose: str, against: int | None) -> 
         result = ship.ion_cannon if purpose == "ion_damage" else ship.other_attack
         rule, comparison = "starship_damage", ship.comparison
     words = result.replace("_", " ")
-    step = Step(f"{total} against {against}, {comparison}: {words}.", rule, SOURCE)
+    step = companion_step(f"{total} against {against}, {comparison}: {words}.", rule)
     return replace(
         outcome, headline=words[:1].upper() + words[1:], sentence=f"{outcome.sentence} Against {against}: {words}.",
         steps=(*outcome.steps, step),

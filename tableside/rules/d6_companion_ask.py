@@ -23,10 +23,10 @@ from tableside.rules.d6_companion_rolls import (
 from tableside.rules.d6_outcome import Plan
 from tableside.rules.form import Answers, Field, Form, Kind, choices
 from tableside.rules.game import Step
+from tableside.rules.sources import companion_step
 from tableside.rules.tracker import Tracker
 
 GAME = "d6-companion"
-SOURCE = "S003"
 
 PURPOSES = {
     "check": "a check, or just a total",
@@ -156,7 +156,7 @@ def _code(given: Answers, steps: list[Step]) -> Code | None:
     dice, pips = base.dice, base.pips
 
     def note(text: str, rule: str) -> None:
-        steps.append(Step(f"{text}: {dice}D{f'{pips:+d}' if pips else ''}.", rule, SOURCE))
+        steps.append(companion_step(f"{text}: {dice}D{f'{pips:+d}' if pips else ''}.", rule))
 
     note("Base code", "dice_total")
     if (added := given.code("add")) is not None:
@@ -205,12 +205,12 @@ def _difficulty(given: Answers, steps: list[Step]) -> int | None:
     number = given.number_or_none("difficulty")
     if number is None and given.choice("band"):
         number = band(given.choice("band"))[0]
-        steps.append(Step(f"Difficulty {given.choice('band')}: {number}.", "difficulty_scale", SOURCE))
+        steps.append(companion_step(f"Difficulty {given.choice('band')}: {number}.", "difficulty_scale"))
     if number is None:
         return None
 
     def note(text: str, rule: str) -> None:
-        steps.append(Step(f"{text}: difficulty {number}.", rule, SOURCE))
+        steps.append(companion_step(f"{text}: difficulty {number}.", rule))
 
     if given.chosen("fire"):
         number += fire_modifier(given.chosen("fire"))

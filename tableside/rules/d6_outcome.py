@@ -55,12 +55,13 @@ def sum_words(values: Sequence[int], pips: int, *, less: int = 0) -> str:
 def total_outcome(
     game: str, total: int, *, sum_of: str, count: int, difficulty: int | None = None, more_than: bool = False,
     notes: Sequence[str] = (), decided: bool = True, awaits: Throw | None = None,
-    short: tuple[tuple[str, int], ...] = (), steps: tuple[Step, ...] = (),
+    short: tuple[tuple[str, int], ...] = (), steps: tuple[Step, ...] = (), source: str = "",
 ) -> Outcome:  # fmt: skip
     """Return the outcome of a total, against a difficulty where there is one.
 
     :param count: the dice that lie there.
     :param more_than: equal is not enough, as in contests that ask for more.
+    :param source: where the text says what is compared.
     :param decided: whether the dice tell enough to say success or failure.
     """
     net = (("total", total),)
@@ -90,7 +91,7 @@ def total_outcome(
     against = f"{'meets' if not margin else 'beats' if succeeded else 'misses'} {difficulty}"
     by = f" by {margin}" if margin else ""
     asked = "more than" if more_than else "at least"
-    steps = (*steps, Step(f"{total} against {asked} {difficulty}: {word}.", "difficulty_check"))
+    steps = (*steps, Step(f"{total} against {asked} {difficulty}: {word}.", "difficulty_check", source))
     return Outcome(
         game=game, word=word, succeeded=succeeded, net=net, headline=f"{word.capitalize()} {total}",
         sentence=f"{sum_of} = {total}, which {against}{by}: {word}.{tail}", awaits=awaits, steps=steps,

@@ -14,12 +14,13 @@ from tableside.dice import Die
 from tableside.errors import BadAsk, GameError
 from tableside.rules.d6_code import Code, check_throws
 from tableside.rules.d6_outcome import FORCE_POINTS, Plan, pip_values, sum_words, total_outcome
-from tableside.rules.d6_wild_ask import FORM, SOURCE, TRACKERS, plan_of
+from tableside.rules.d6_wild_ask import FORM, TRACKERS, plan_of
 from tableside.rules.d6_wild_ask import GAME as NAME
 from tableside.rules.d6_wild_combat import damage_result, stun_result
 from tableside.rules.d6_wild_rolls import point_limit
 from tableside.rules.form import Answers, Form
 from tableside.rules.game import Outcome, PoolNames, Prospect, Spend, Step, count_words
+from tableside.rules.sources import WILD, wild_step
 from tableside.rules.throws import Hand, Throw, dice_words, split_throw
 from tableside.rules.totals import PLAIN, SIDES, Totals, totals
 from tableside.rules.tracker import Tracker
@@ -120,14 +121,14 @@ class D6Wild:
                 more = [value for _, value in pip_values(hand.take(again, any_type=True)[:1], game=self.name)]
                 chain, parts = chain + more, parts + more
         total = sum(parts) + plan.pips
-        steps.append(Step(f"{sum_words(parts, plan.pips)} = {total}.", "wild_roll", SOURCE))
+        steps.append(wild_step(f"{sum_words(parts, plan.pips)} = {total}.", "wild_roll"))
         complicates = False
         if is_clear and chain:
             roll = wild_roll(ordinary, chain, plan.pips, first_one=given.choice("first_one"))
             complicates = roll.complication
             if chain[0] == 1:
                 words = FIRST_ONE[given.choice("first_one")]
-                steps.append(Step(f"The Wild Die shows a first one ({words}): {roll.total}.", "I3", SOURCE))
+                steps.append(wild_step(f"The Wild Die shows a first one ({words}): {roll.total}.", "I3"))
             if complicates:
                 less = f" {total - roll.total} are taken away." if roll.total != total else ""
                 notes.append(f"The Wild Die shows a one: a complication.{less}")
@@ -142,7 +143,7 @@ class D6Wild:
         outcome = total_outcome(
             self.name, total, sum_of=sum_words(parts, plan.pips, less=lost), count=len(values),
             difficulty=difficulty, notes=notes, decided=decided, awaits=hand.awaits, short=hand.short,
-            steps=tuple(steps),
+            steps=tuple(steps), source=WILD["difficulty_check"],
         )  # fmt: skip
         if complicates:
             outcome = replace(outcome, net=(*outcome.net, ("complication", 1)))
@@ -206,8 +207,8 @@ class D6Wild:
         throw = Throw(name="difficulty", dice=dice, sentence=sentence, by_gm=True)
         more = sum(value for _, value in pip_values(hand.take(throw, any_type=True), game=self.name))
         if more:
-            steps.append(Step(f"The difficulty's dice: {plan.difficulty} + {more} = {plan.difficulty + more}.",
-                              "difficulty_scale", SOURCE))  # fmt: skip
+            steps.append(wild_step(f"The difficulty's dice: {plan.difficulty} + {more} = {plan.difficulty + more}.",
+                              "difficulty_scale"))  # fmt: skip
         return plan.difficulty + more
 
     def _points(self, hand: Hand, points: int, parts: list[int], steps: list[Step], total: int) -> int:
@@ -223,7 +224,7 @@ class D6Wild:
             due = faces.count(SIDES)
         if added:
             text = f"Character points, {points}D thrown again after sixes, add {added}: {total + added}."
-            steps.append(Step(text, "character_points", SOURCE))
+            steps.append(wild_step(text, "character_points"))
         return added
 
 
@@ -260,7 +261,7 @@ def _damage(outcome: Outcome, total: int, given: Answers) -> Outcome:
     if purpose == "check" or against is None or outcome.word in ("nothing", "undecided"):
         return outcome
     result = (stun_result if purpose == "stun_damage" else damage_result)(total - against).replace("_", " ")
-    step = Step(f"{total} less {against} = {total - against}: {result}.", purpose, SOURCE)
+    step = wild_step(f"{total} less {against} = {total - against}: {result}.", purpose)
     return replace(
         outcome, headline=result.capitalize(), sentence=f"{outcome.sentence} Against {against}: {result}.",
         steps=(*outcome.steps, step),

@@ -21,11 +21,11 @@ from tableside.rules.d6_wild_combat import (
 from tableside.rules.d6_wild_rolls import BANDS, POINT_LIMITS, find_band, penalty_dice, point_limit, rushed
 from tableside.rules.form import Answers, Field, Form, Kind, choices
 from tableside.rules.game import Step
+from tableside.rules.sources import wild_step
 from tableside.rules.tracker import Tracker
 from tableside.rules.wild_odds import FIRST_ONE
 
 GAME = "d6-wild"
-SOURCE = "S001"
 NUMBERS = 300
 """No difficulty and no pips are larger."""
 
@@ -106,7 +106,7 @@ def plan_of(given: Answers) -> Plan:
     pips = code.pips if code is not None else given.number("pips")
     if given.flag("against_unarmed"):
         pips += ARMED_ATTACK
-        steps.append(Step(f"Armed against unarmed, {ARMED_ATTACK} more: {pips:+d}.", "melee_modifier", SOURCE))
+        steps.append(wild_step(f"Armed against unarmed, {ARMED_ATTACK} more: {pips:+d}.", "melee_modifier"))
         code = code and Code(dice=code.dice, pips=pips)
     points, most = given.number("character_points"), point_limit(given.choice("use"))
     if points > most:
@@ -126,7 +126,7 @@ def _code(given: Answers, steps: list[Step]) -> Code | None:
     dice, pips = base.dice, base.pips
 
     def note(text: str, rule: str) -> None:
-        steps.append(Step(f"{text}: {dice}D{f'{pips:+d}' if pips else ''}.", rule, SOURCE))
+        steps.append(wild_step(f"{text}: {dice}D{f'{pips:+d}' if pips else ''}.", rule))
 
     note("Base code", "wild_pool")
     if given.flag("force_point"):
@@ -172,13 +172,13 @@ def _difficulty(given: Answers, steps: list[Step]) -> tuple[int | None, int]:
         band = find_band(given.choice("band"))
         if given.flag("random") and band.least_code is not None:
             number, dice = 0, band.least_code.dice
-            steps.append(Step(f"Random difficulty: {band.least_code}.", "difficulty_scale", SOURCE))
+            steps.append(wild_step(f"Random difficulty: {band.least_code}.", "difficulty_scale"))
         else:
             number = band.least
-            steps.append(Step(f"Difficulty {given.choice('band')}: {number}.", "difficulty_scale", SOURCE))
+            steps.append(wild_step(f"Difficulty {given.choice('band')}: {number}.", "difficulty_scale"))
     if (reaction := given.number_or_none("reaction_total")) is not None:
         number, dice = reaction, 0
-        steps.append(Step(f"The reaction is the difficulty: {number}.", "reaction", SOURCE))
+        steps.append(wild_step(f"The reaction is the difficulty: {number}.", "reaction"))
     if number is None:
         return None, 0
     tables = (("called_shot", CALLED_SHOTS), ("obscurity", OBSCURITY), ("cover", COVER))
@@ -190,5 +190,5 @@ def _difficulty(given: Answers, steps: list[Step]) -> tuple[int | None, int]:
                 hint = "No direct hit is possible until the cover is gone."
                 raise BadAsk(f"{name} is {chosen!r}", where=f"game {GAME}", hint=hint)
             dice += more
-            steps.append(Step(f"{chosen}: {more}D are added to the difficulty.", name, SOURCE))
+            steps.append(wild_step(f"{chosen}: {more}D are added to the difficulty.", name))
     return number, dice

@@ -9,8 +9,8 @@ from typing import Any
 from tableside.dice import Die
 from tableside.errors import BadAsk
 from tableside.rules.form import Answers, Form
-from tableside.rules.game import Outcome, PoolNames, Prospect, Spend, Step
-from tableside.rules.heroic_ask import FORM, SOURCE, TRACKERS, plan_of
+from tableside.rules.game import Outcome, PoolNames, Prospect, Spend
+from tableside.rules.heroic_ask import FORM, TRACKERS, plan_of
 from tableside.rules.heroic_ask import GAME as NAME
 from tableside.rules.heroic_hurt import Health, saved
 from tableside.rules.heroic_play import MANEUVERS_A_TURN, power_damage
@@ -23,6 +23,7 @@ from tableside.rules.narrative import (
     rolled_symbols,
     take_pool,
 )
+from tableside.rules.sources import symbol_step
 from tableside.rules.throws import Hand, Throw, split_throw
 from tableside.rules.tracker import Tracker
 
@@ -92,7 +93,7 @@ def _save(outcome: Outcome) -> Outcome:
     words = "Saved: the effect ends." if ends else "Not saved: the effect goes on."
     return replace(
         outcome, headline="Saved" if ends else "Not saved", sentence=f"{words} {outcome.sentence}",
-        steps=(*outcome.steps, Step(words, "H09", SOURCE)),
+        steps=(*outcome.steps, symbol_step(words, "H09")),
     )  # fmt: skip
 
 
@@ -106,7 +107,7 @@ def _attack(outcome: Outcome, given: Answers) -> Outcome:
     if not damage:
         return replace(outcome, headline="Hit", sentence=f"A hit. {outcome.sentence}")
     text = f"Weapon {given.number('weapon')}, ability {ability} and {net_success} for the successes: {damage}."
-    steps, words = [Step(text, "H20", SOURCE)], ""
+    steps, words = [symbol_step(text, "H20")], ""
     if threshold := given.number_or_none("threshold"):
         before = Health(
             condition=given.choice("target_condition"), staggered=given.flag("target_staggered"),
@@ -115,7 +116,7 @@ def _attack(outcome: Outcome, given: Answers) -> Outcome:
         felt, held = damage + given.number("vulnerability"), threshold + given.number("soak")
         after = before.hit(felt, held, stamina_each_step=given.flag("stamina_each_step"))
         words = f" The target is {health_words(after)}." if after != before else " The target feels nothing."
-        steps.append(Step(f"{felt} damage against a threshold of {held}:{words.lower()}", "H05", SOURCE))
+        steps.append(symbol_step(f"{felt} damage against a threshold of {held}:{words.lower()}", "H05"))
     return replace(
         outcome, headline=f"Hit for {damage}", sentence=f"A hit for {damage}.{words} {outcome.sentence}",
         steps=(*outcome.steps, *steps),

@@ -17,7 +17,6 @@ from tableside.rules.pool_text import MAX_DICE
 from tableside.rules.tracker import Tracker
 
 GAME = "heroic"
-SOURCE = "S004"
 PURPOSES = {"check": "a check", "attack": "an attack", "initiative": "initiative", "save": "a saving throw"}
 
 _DICE = choices(DICE)
@@ -98,21 +97,21 @@ def plan_of(given: Answers) -> NarrativePlan:
     purpose, condition = given.choice("purpose"), given.choice("condition")
     building = Building(GAME)
     if purpose == "save":
-        building.change(Pool.of(given.pool("save_dice")), "Saving throw", "H09", SOURCE)
+        building.change(Pool.of(given.pool("save_dice")), "Saving throw", "H09")
     elif condition == "helpless":
         hint = "The helpless take no actions (H07); a saving throw is purpose=save."
         raise BadAsk("condition is 'helpless'", where=f"game {GAME}", hint=hint)
     rating = Rating(characteristic=given.number("ability"), skill=given.number("skill"))
     building.change(building.pool + rating.pool(), f"Ability {rating.characteristic}, skill {rating.skill}", "H03")
-    building.change(building.pool + Pool.of(given.pool("dice")), "Dice", "H03", SOURCE)
+    building.change(building.pool + Pool.of(given.pool("dice")), "Dice", "H03")
     _difficulty(building, given)
-    building.change(building.pool + CONDITIONS[condition], f"Condition {condition}", "H06", SOURCE)
+    building.change(building.pool + CONDITIONS[condition], f"Condition {condition}", "H06")
     boost = boost_of(given.faces("boosts"))
-    building.change(building.pool + Pool(boost=boost), "Boost, of which only the largest source counts", "H02", SOURCE)
-    building.change(building.pool + Pool(setback=given.number("setback")), "Setback", "M09", "S000")
+    building.change(building.pool + Pool(boost=boost), "Boost, of which only the largest source counts", "H02")
+    building.change(building.pool + Pool(setback=given.number("setback")), "Setback", "M09")
     for name, words, rule in (("taunt", "The taunter is left out", "H16"), ("long_range", "Beyond short range", "H19")):
         if given.flag("taunted" if name == "taunt" else name):
-            building.change(building.pool + Pool.of(given.pool(f"{name}_dice")), words, rule, SOURCE)
+            building.change(building.pool + Pool.of(given.pool(f"{name}_dice")), words, rule)
     building.upgraded(given)
     is_known = purpose == "save" or any(given.has(name) for name in ("ability", "skill", "dice"))
     return building.finished(given, is_known=is_known)
@@ -123,7 +122,7 @@ def _difficulty(building: Building, given: Answers) -> None:
     if abilities or given.has("defense_rank"):
         pool = defense_pool(abilities or (0,), given.number("defense_rank"))
         name = given.choice("defense") or "defence"
-        building.change(building.pool + pool, f"The target's {name}", "H14", SOURCE)
+        building.change(building.pool + pool, f"The target's {name}", "H14")
     elif given.choice("difficulty"):
         level = given.choice("difficulty")
-        building.change(building.pool + level_pool(level), f"Difficulty {level}", "M06", "S000")
+        building.change(building.pool + level_pool(level), f"Difficulty {level}", "M06")

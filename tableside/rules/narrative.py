@@ -28,6 +28,7 @@ from tableside.rules.narrative_pool import Pool
 from tableside.rules.narrative_spends import damage_dealt, spends_of
 from tableside.rules.numbered import face_of_number, percentile_of
 from tableside.rules.odds import odds_of, success_chance
+from tableside.rules.sources import symbol_step
 from tableside.rules.throws import Hand, Throw, dice_words, short_words, split_throw
 from tableside.rules.tracker import Tracker
 
@@ -160,7 +161,7 @@ class NarrativeGame:
         net = net_result(rolled + Counter(plan.added))
         size = failure_size(net.net_success, ruleset=given.choice("ruleset"))
         if size:
-            step = Step(f"The summary sheet sizes a failure by its net failures: {size}.", "D4", "S002")
+            step = symbol_step(f"The summary sheet sizes a failure by its net failures: {size}.", "D4")
             outcome = replace(outcome, steps=(*outcome.steps, step))
         return self._attack(outcome, net, given) if purpose == "attack" else outcome
 
@@ -203,7 +204,7 @@ class NarrativeGame:
         if dealt is None:
             return replace(outcome, headline="Hit", sentence=f"A hit. {outcome.sentence}")
         soak = given.number("soak")
-        step = Step(f"Base {dealt - net.net_success} and {net.net_success} for the successes: {dealt}.", "M26", "S000")
+        step = symbol_step(f"Base {dealt - net.net_success} and {net.net_success} for the successes: {dealt}.", "M26")
         past = f", {max(dealt - soak, 0)} past a soak of {soak}" if soak else ""
         return replace(
             outcome, headline=f"Hit for {dealt}", sentence=f"A hit for {dealt}{past}. {outcome.sentence}",
@@ -221,7 +222,7 @@ class NarrativeGame:
         total, words = percentile_of(thrown, game=self.name)
         return Outcome(
             game=self.name, word="total", succeeded=None, net=(("total", total),), headline=str(total),
-            sentence=words, steps=(Step(words, "M24" if len(thrown) > 1 else "M23", "S000 Ten-sided dice"),),
+            sentence=words, steps=(symbol_step(words, "M24" if len(thrown) > 1 else "M23"),),
         )  # fmt: skip
 
 

@@ -17,6 +17,7 @@ from tableside.rules.narrative_net import NET_NAMES
 from tableside.rules.narrative_people import GEAR, SKILLS, UNPLACED_SKILLS, Weapon, assisted
 from tableside.rules.narrative_pool import DICE, LEVELS, RULESETS, Pool, Rating, combined, level_pool, range_level
 from tableside.rules.pool_text import MAX_DICE, check_pool
+from tableside.rules.sources import symbol_step
 from tableside.rules.throws import dice_words
 from tableside.rules.tracker import Tracker
 
@@ -151,16 +152,16 @@ class Building:
         self.pool = Pool()
         self.steps: list[Step] = []
 
-    def change(self, after: Pool, text: str, rule: str, source: str = "") -> None:
+    def change(self, after: Pool, text: str, rule: str) -> None:
         """Take the changed pool, and note how where it differs."""
         if after != self.pool:
             self.pool = after
-            self.steps.append(Step(f"{text}: {dice_words(after.counts())}.", rule, source))
+            self.steps.append(symbol_step(f"{text}: {dice_words(after.counts())}.", rule))
 
     def circumstances(self, given: Answers) -> None:
         """Add boost and setback, which do not cancel before the roll."""
-        self.change(self.pool + Pool(boost=given.number("boost")), "Boost", "M09", "S000")
-        self.change(self.pool + Pool(setback=given.number("setback")), "Setback", "M09", "S000")
+        self.change(self.pool + Pool(boost=given.number("boost")), "Boost", "M09")
+        self.change(self.pool + Pool(setback=given.number("setback")), "Setback", "M09")
 
     def upgraded(self, given: Answers, *, ability: int = 0, difficulty: int = 0) -> None:
         """Upgrade, downgrade and remove, in the order of the rules (M10).
@@ -169,11 +170,11 @@ class Building:
         """
         for side, more in (("ability", ability), ("difficulty", difficulty)):
             times = given.number(f"upgrade_{side}") + more
-            self.change(self.pool.upgrade(side, times), f"{side.capitalize()} upgraded {times} x", "M11", "S002 step 4")
+            self.change(self.pool.upgrade(side, times), f"{side.capitalize()} upgraded {times} x", "M11")
         for side in ("ability", "difficulty"):
             times = given.number(f"downgrade_{side}")
-            self.change(self.pool.downgrade(side, times), f"{side.capitalize()} downgraded {times} x", "M12", "S000")
-        self.change(self.pool.remove(Pool.of(given.pool("remove"))), "Dice removed", "M10", "S000")
+            self.change(self.pool.downgrade(side, times), f"{side.capitalize()} downgraded {times} x", "M12")
+        self.change(self.pool.remove(Pool.of(given.pool("remove"))), "Dice removed", "M10")
 
     def finished(self, given: Answers, *, is_known: bool) -> NarrativePlan:
         """Return the plan.
@@ -195,14 +196,14 @@ def plan_of(given: Answers) -> NarrativePlan:
     """
     building = Building(GAME)
     if given.choice("purpose") == "destiny":
-        building.change(Pool(force=given.number("players")), "A Force die for each player", "M19", "S002 Destiny")
+        building.change(Pool(force=given.number("players")), "A Force die for each player", "M19")
         return building.finished(given, is_known=given.has("players"))
     rating = _rating(given)
-    building.change(rating.pool(), f"Characteristic {rating.characteristic}, skill {rating.skill}", "M05", "S000")
-    building.change(building.pool + Pool.of(given.pool("dice")), "Dice", "M01", "S002")
+    building.change(rating.pool(), f"Characteristic {rating.characteristic}, skill {rating.skill}", "M05")
+    building.change(building.pool + Pool.of(given.pool("dice")), "Dice", "M01")
     _difficulty(building, given)
     building.circumstances(given)
-    building.change(building.pool + Pool(force=given.number("force")), "Force dice", "M22", "S000")
+    building.change(building.pool + Pool(force=given.number("force")), "Force dice", "M22")
     helped, hindered = _destiny(given)
     building.upgraded(given, ability=helped, difficulty=given.number("adversary") + hindered)
     is_known = given.has("characteristic") or given.has("skill") or given.has("dice")
@@ -241,7 +242,7 @@ def _difficulty(building: Building, given: Answers) -> None:
     if given.has("opponent_characteristic") or given.has("opponent_skill"):
         opponent = _entered(given, "opponent_")
         text = f"Against characteristic {opponent.characteristic}, skill {opponent.skill}"
-        building.change(pool + opponent.opposing(), text, "M15", "S002 Difficulty")
+        building.change(pool + opponent.opposing(), text, "M15")
         return
     level = given.choice("difficulty")
     if not level and given.choice("attack") and given.choice("range"):
@@ -250,4 +251,4 @@ def _difficulty(building: Building, given: Answers) -> None:
         except GameError as error:
             raise BadAsk(error.what, where=f"game {GAME}", hint=error.hint) from error
     if level:
-        building.change(pool + level_pool(level), f"Difficulty {level}", "M06", "S000 Difficulty levels")
+        building.change(pool + level_pool(level), f"Difficulty {level}", "M06")

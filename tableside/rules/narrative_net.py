@@ -13,6 +13,7 @@ from functools import cache
 from tableside.dice import DiceSet, Die, face_of, find_sets
 from tableside.errors import GameError, UnknownDieType, did_you_mean
 from tableside.rules.game import Step, count_words
+from tableside.rules.sources import symbol_step
 
 NET_NAMES = ("success", "failure", "advantage", "threat", "triumph", "despair", "light", "dark")
 COLOURS: Mapping[str, str] = {
@@ -147,23 +148,23 @@ def _count(net: int, good: str, bad: str) -> str:
 def net_steps(rolled: Mapping[str, int], added: Mapping[str, int], net: NetResult) -> tuple[Step, ...]:
     """Say what cancelled what."""
     count = Counter(rolled) + Counter(added)
-    steps = [Step(f"Rolled: {_symbol_words(rolled)}.", "M01", "S002")]
+    steps = [symbol_step(f"Rolled: {_symbol_words(rolled)}.", "M01")]
     if any(added.values()):
-        steps.append(Step(f"Added: {_symbol_words(added)}.", "M04", "S000"))
+        steps.append(symbol_step(f"Added: {_symbol_words(added)}.", "M04"))
     good, bad = count["success"] + count["triumph"], count["failure"] + count["despair"]
     if good or bad:
         with_triumph = f", {count['triumph']} of them from triumphs" if count["triumph"] else ""
         with_despair = f", {count['despair']} of them from despairs" if count["despair"] else ""
         text = f"Successes {good}{with_triumph}, less failures {bad}{with_despair}: {net.net_success:+d}."
-        steps.append(Step(text, "M03", "S000 Dice symbols and results"))
+        steps.append(symbol_step(text, "M03"))
     if count["advantage"] or count["threat"]:
         text = f"Advantages {count['advantage']} less threats {count['threat']}: {net.net_advantage:+d}."
-        steps.append(Step(text, "M03", "S000 Dice symbols and results"))
+        steps.append(symbol_step(text, "M03"))
     if net.triumph or net.despair:
         text = "Triumphs and despairs keep their effect, whatever cancelled their success or failure."
-        steps.append(Step(text, "M04", "S000 Triumph, Despair"))
+        steps.append(symbol_step(text, "M04"))
     if net.light or net.dark:
-        steps.append(Step(f"Force points cancel nothing: {force_words(net)}.", "M22", "S000 Force die"))
+        steps.append(symbol_step(f"Force points cancel nothing: {force_words(net)}.", "M22"))
     return tuple(steps)
 
 

@@ -38,7 +38,7 @@ def test_no_ask_of_the_form_and_no_dice_break_a_game(game: Game, data: st.DataOb
         told = json.loads(json.dumps(outcome.to_json(steps=True)))
         assert told["sentence"].endswith((".", "?"))
         assert outcome.headline
-        assert all(step.text and step.rule for step in outcome.steps)
+        assert all(step.text and step.rule and step.source for step in outcome.steps)
         assert (outcome.succeeded is None) or outcome.word in ("success", "failure")
         if outcome.awaits or outcome.short:
             assert outcome.succeeded in (None, True)
