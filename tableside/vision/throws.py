@@ -1,46 +1,282 @@
-"""Say what a reading of the still tray means: a new roll, a change of the last one, or nothing new.
+"""Say what a reading of the still tray means for the roll: a pure state machine.
 
-the tray was emptied, then dice lie there          a new roll
-every die of the last roll is gone from its place  a new roll, if a hand was seen; else a change (a knock)
-some dice stayed and others came, went or turned   a change of the last roll
-the same dice in the same places                   nothing
-no dice                                            cleared
+the tray was empty, dice lie there                      a new roll, or the throw that the game awaits
+the same dice lie where they lay                        nothing, also after the tray seemed empty in between
+all dice lie elsewhere by one and the same step         nothing: the tray or the camera was pushed
+dice came to those that lie there                       the roll is extended, or the awaited throw joins it
+some dice are gone, none came                           nothing yet: picked up to be thrown again, or cleared away;
+                                                        the roll is smaller only where the game found too many dice
+some dice are gone, others came, some stayed            those are replaced, or the awaited throw joins the roll
+a die lies a little further, or shows another face      it is read again
+no die lies where one lay, and a hand was seen          a new roll, or the awaited throw
+no die lies where one lay, and no hand was seen         a knock: all are read again
+nothing lies there                                      cleared
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from tableside.dice import DieReading, Reading
+from tableside.dice import DieReading, Face, Point, Reading, Status
 
 _SAME_PLACE = 0.012
 """Share of the picture's width: a die that lies still is found again within this."""
+_NUDGE = 0.06
+"""Share of the picture's width: a die that was only touched lies within this of its old place."""
 
 
-class Throw(StrEnum):
+class Meaning(StrEnum):
     """What a reading of the still tray means."""
 
     ROLL = "roll"
-    CHANGED = "changed"
+    JOINED = "joined"
+    EXTENDED = "extended"
+    REPLACED = "replaced"
+    READ_AGAIN = "read_again"
+    FEWER = "fewer"
+    TAKEN = "taken"
     CLEARED = "cleared"
     NOTHING = "nothing"
 
+    @property
+    def is_change(self) -> bool:
+        """Whether the throw that lies there has to be shown anew."""
+        return self in (Meaning.EXTENDED, Meaning.REPLACED, Meaning.READ_AGAIN, Meaning.FEWER)
 
-def judge(last: Reading | None, reading: Reading, *, hand_seen: bool) -> Throw:
-    """Compare a reading with the last one, which is ``None`` or without dice where the tray was empty."""
-    before = last is not None and bool(last.dice or last.suspects)
-    now = bool(reading.dice or reading.suspects)
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """What the game wants of the roll that lies there.
+
+    :ivar count: the number of dice of the throw that is awaited, 0 where none is.
+    :ivar has_too_many: dice have to be taken away.
+    """
+
+    count: int = 0
+    has_too_many: bool = False
+
+
+NOTHING_WANTED = Wanted()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Thing:
+    """A die, or something like one, at its place.
+
+    :ivar place: in shares of the picture's width.
+    :ivar die: ``None`` for what could not be read.
+    """
+
+    place: Point
+    die: DieReading | None
+
+    @property
+    def shows(self) -> tuple[str, Face]:
+        return ("", ()) if self.die is None else (self.die.type, self.die.face)
+
+    @property
+    def is_sure(self) -> bool:
+        return self.die is not None and self.die.status is Status.SURE
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tray:
+    """What lies there, as far as the roll is concerned.
+
+    :ivar things: what lay there when the tray was last still.
+    :ivar earlier: those of them that belong to earlier throws of the same roll.
+    :ivar before: what lay there before the tray was seen empty.
+    """
+
+    things: tuple[Thing, ...] = ()
+    earlier: tuple[Thing, ...] = ()
+    before: Tray | None = None
+    has_gaps: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdict:
+    """What a reading means.
+
+    :ivar reading: the dice of the throw, for a roll, a throw that joins it, or a change.
+    """
+
+    tray: Tray
+    meaning: Meaning
+    reading: Reading
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Compared:
+    """How what lies there differs from what lay there.
+
+    :ivar stayed: pairs of the same die before and now, in place.
+    :ivar touched: pairs of a die before and now that lies a little further.
+    """
+
+    stayed: tuple[tuple[Thing, Thing], ...]
+    touched: tuple[tuple[Thing, Thing], ...]
+    gone: tuple[Thing, ...]
+    came: tuple[Thing, ...]
+
+
+def judge(tray: Tray, reading: Reading, *, hand_seen: bool, wanted: Wanted = NOTHING_WANTED) -> Verdict:
+    """Return what a reading of the still tray means after what lay there before."""
+    now = _things(reading)
     if not now:
-        return Throw.CLEARED if before else Throw.NOTHING
-    if last is None or not before:
-        return Throw.ROLL
-    stayed = sum(any(_same(die, other, reading.width) for other in last.dice) for die in reading.dice)
-    if stayed == len(reading.dice) == len(last.dice) and len(reading.suspects) == len(last.suspects):
-        return Throw.NOTHING
-    return Throw.ROLL if hand_seen and not stayed else Throw.CHANGED
+        meaning = Meaning.CLEARED if tray.things else Meaning.NOTHING
+        before = replace(tray, before=None) if tray.things else tray.before
+        return Verdict(tray=Tray(before=before), meaning=meaning, reading=reading)
+    if not tray.things:
+        if tray.before is not None and _is_same_again(tray.before, now):
+            return _kept(tray.before, tray.before.things, reading)
+        return _thrown(now, (), reading, wanted)
+    compared = _compare(tray.things, now, hand_seen=hand_seen)
+    if not compared.gone and not compared.came and not compared.touched:
+        return _in_place(tray, compared, now, reading)
+    if (moved := _pushed(tray.things, now)) is not None:
+        return _kept(tray, moved, reading)
+    if not compared.came and not compared.touched:
+        return _taken(tray, compared, now, reading, wanted)
+    if not compared.stayed and not compared.touched:
+        if hand_seen or len(now) <= wanted.count:
+            return _thrown(now, (), reading, wanted)
+        return _changed(tray, compared, now, reading, Meaning.READ_AGAIN)
+    if compared.came and len(compared.came) <= wanted.count:
+        stayed = tuple(thing for thing in now if thing not in compared.came)
+        return _thrown(now, stayed, reading, wanted)
+    if not compared.came:
+        return _changed(tray, compared, now, reading, Meaning.READ_AGAIN)
+    meaning = Meaning.REPLACED if compared.gone or tray.has_gaps else Meaning.EXTENDED
+    return _changed(tray, compared, now, reading, meaning)
 
 
-def _same(die: DieReading, other: DieReading, width: int) -> bool:
-    alike = die.type == other.type and die.face == other.face
-    return alike and math.dist(die.center, other.center) <= _SAME_PLACE * width
+def _things(reading: Reading) -> tuple[Thing, ...]:
+    width = max(1, reading.width)
+    dice = [Thing(place=_scaled(die.center, width), die=die) for die in reading.dice]
+    return (*dice, *(Thing(place=_scaled(one.center, width), die=None) for one in reading.suspects))
+
+
+def _scaled(center: Point, width: int) -> Point:
+    return (center[0] / width, center[1] / width)
+
+
+def _compare(before: Sequence[Thing], now: Sequence[Thing], *, hand_seen: bool) -> _Compared:
+    """Pair what lies there with what lay there. After a hand, another face a little further is another throw."""
+    stayed, gone, came = _paired(before, now, _SAME_PLACE)
+    touched, gone, came = _paired(gone, came, _NUDGE, parts=2 if hand_seen else 1)
+    return _Compared(stayed=stayed, touched=touched, gone=gone, came=came)
+
+
+def _paired(
+    before: Sequence[Thing], now: Sequence[Thing], reach: float, *, parts: int = 0
+) -> tuple[tuple[tuple[Thing, Thing], ...], tuple[Thing, ...], tuple[Thing, ...]]:
+    """Return pairs within reach, nearest first, and what is left of both.
+
+    :param parts: so many of type and face must be the same.
+    """
+    near = sorted(
+        (math.dist(old.place, new.place), i, j)
+        for i, old in enumerate(before)
+        for j, new in enumerate(now)
+        if old.shows[:parts] == new.shows[:parts]
+    )
+    olds, news, pairs = set(range(len(before))), set(range(len(now))), []
+    for distance, i, j in near:
+        if distance <= reach and i in olds and j in news:
+            olds.discard(i)
+            news.discard(j)
+            pairs.append((before[i], now[j]))
+    return tuple(pairs), tuple(before[i] for i in sorted(olds)), tuple(now[j] for j in sorted(news))
+
+
+def _is_same_again(tray: Tray, now: Sequence[Thing]) -> bool:
+    """Tell whether all that lay there lies there again: the tray was dark or hidden, not empty."""
+    pairs, gone, came = _paired(tray.things, now, _SAME_PLACE)
+    return not gone and not came and all(old.shows == new.shows or not new.is_sure for old, new in pairs)
+
+
+def _pushed(before: Sequence[Thing], now: Sequence[Thing]) -> tuple[Thing, ...] | None:
+    """Return what lay there at its new places where all of it moved by the same step, else ``None``."""
+    if len(before) != len(now) or len(now) < 2:
+        return None
+    for new in now:
+        step = (new.place[0] - before[0].place[0], new.place[1] - before[0].place[1])
+        moved = [replace(old, place=(old.place[0] + step[0], old.place[1] + step[1])) for old in before]
+        pairs, gone, _ = _paired(moved, now, _SAME_PLACE)
+        if not gone and all(old.shows == thing.shows or not thing.is_sure for old, thing in pairs):
+            return tuple(moved)
+    return None
+
+
+def _thrown(now: tuple[Thing, ...], stayed: tuple[Thing, ...], reading: Reading, wanted: Wanted) -> Verdict:
+    """A throw: of its own, or the one that the game awaits, which leaves those that stayed to earlier throws."""
+    joins = 0 < len(now) - len(stayed) <= wanted.count
+    meaning = Meaning.JOINED if joins else Meaning.ROLL
+    after = Tray(things=now, earlier=stayed if joins else ())
+    return Verdict(tray=after, meaning=meaning, reading=_shown(reading, after))
+
+
+def _kept(tray: Tray, things: tuple[Thing, ...], reading: Reading) -> Verdict:
+    """What lay there lies there still, at these places in the same order."""
+    earlier = tuple(new for old, new in zip(tray.things, things, strict=True) if old in tray.earlier)
+    kept = replace(tray, things=things, earlier=earlier, before=None)
+    return Verdict(tray=kept, meaning=Meaning.NOTHING, reading=reading)
+
+
+def _in_place(tray: Tray, compared: _Compared, now: tuple[Thing, ...], reading: Reading) -> Verdict:
+    """Nothing moved: a doubt may have been settled, or a die turned by hand."""
+    if any(_is_news(old, new) for old, new in compared.stayed):
+        return _changed(tray, compared, now, reading, Meaning.READ_AGAIN)
+    return Verdict(tray=tray, meaning=Meaning.NOTHING, reading=reading)
+
+
+def _is_news(old: Thing, new: Thing) -> bool:
+    if old.shows == new.shows:
+        return new.is_sure and not old.is_sure
+    return new.is_sure or not old.is_sure
+
+
+def _taken(
+    tray: Tray, compared: _Compared, now: tuple[Thing, ...], reading: Reading, wanted: Wanted
+) -> Verdict:  # fmt: skip
+    if wanted.has_too_many:
+        return _changed(tray, compared, now, reading, Meaning.FEWER)
+    if all(thing.die is None for thing in compared.gone):  # a shadow that looked like a die
+        return _changed(tray, compared, now, reading, Meaning.READ_AGAIN)
+    left = tuple(old for old, _ in compared.stayed)
+    earlier = tuple(thing for thing in left if thing in tray.earlier)
+    taken = replace(tray, things=left, earlier=earlier, before=None, has_gaps=True)
+    return Verdict(tray=taken, meaning=Meaning.TAKEN, reading=reading)
+
+
+def _changed(
+    tray: Tray, compared: _Compared, now: tuple[Thing, ...], reading: Reading, meaning: Meaning
+) -> Verdict:  # fmt: skip
+    """The throw that lies there is read again. A doubt about a die that did not move leaves it as it was read."""
+    old_of = {id(new): old for old, new in (*compared.stayed, *compared.touched)}
+    in_place = {id(new) for _, new in compared.stayed}
+    kept: list[Thing] = []
+    earlier: list[Thing] = []
+    for thing in now:
+        old = old_of.get(id(thing))
+        is_doubt = old is not None and id(thing) in in_place and old.is_sure and not thing.is_sure
+        kept.append(old if old is not None and is_doubt else thing)
+        if old is not None and old in tray.earlier:
+            earlier.append(kept[-1])
+    after = Tray(things=tuple(kept), earlier=tuple(earlier))
+    return Verdict(tray=after, meaning=meaning, reading=_shown(reading, after))
+
+
+def _shown(reading: Reading, tray: Tray) -> Reading:
+    """Return the reading with the things of the last throw alone."""
+    own = [thing for thing in tray.things if thing not in tray.earlier]
+    unread = {_scaled(one.center, max(1, reading.width)): one for one in reading.suspects}
+    return replace(
+        reading,
+        dice=tuple(thing.die for thing in own if thing.die is not None),
+        suspects=tuple(unread[thing.place] for thing in own if thing.die is None and thing.place in unread),
+    )
