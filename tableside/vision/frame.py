@@ -5,8 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from tableside.vision.photo import Picture
+
+Small = npt.NDArray[np.uint8]
+"""(height, width) grey."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -15,16 +19,21 @@ class Frame:
 
     :ivar picture: (height, width, 3) uint8 BGR, read-only.
     :ivar number: counts from 0 since the camera was opened.
+    :ivar small: (height, width) uint8 grey of the same moment, where the camera gives one beside; read-only.
     :ivar time: seconds on the camera's own clock; only differences mean something.
     """
 
     picture: Picture
     number: int
     time: float
+    small: Small | None = None
 
     @classmethod
-    def of(cls, picture: Picture, *, number: int, time: float) -> Frame:
-        """Make a frame of a picture that nobody else writes to."""
+    def of(cls, picture: Picture, *, number: int, time: float, small: Small | None = None) -> Frame:
+        """Make a frame of pictures that nobody else writes to."""
         kept = np.ascontiguousarray(picture)
         kept.setflags(write=False)
-        return cls(picture=kept, number=number, time=time)
+        if small is not None:
+            small = np.ascontiguousarray(small)
+            small.setflags(write=False)
+        return cls(picture=kept, number=number, time=time, small=small)

@@ -19,6 +19,7 @@ from tableside.vision.frame import Frame
 from tableside.vision.photo import Picture
 
 Grey = npt.NDArray[np.float32]
+_CLOCK_SECONDS = 0.005  # cameras stamp their frames no better than this
 
 
 class Motion(StrEnum):
@@ -38,6 +39,10 @@ class SettleRules:
     :ivar least_change: grey levels; smaller changes never count, however quiet the camera is.
     :ivar changed_share: share of the picture that must have changed to be motion.
     :ivar hand_share: share of the picture of a changed region at its edge that is a hand.
+    :ivar hand_seconds: what reaches in from the edge and lies still for so long is no hand.
+    :ivar least_frames: so many frames must have shown it unchanged, however slow the camera is.
+    :ivar fine_share: share of the picture that must not differ at ``fine_width_px`` over the dwell: a die that spins
+        on its tip looks still to a coarse eye.
     """
 
     dwell_seconds: float = 0.3
@@ -46,13 +51,17 @@ class SettleRules:
     changed_share: float = 0.0004
     hand_share: float = 0.03
     width_px: int = 160
+    hand_seconds: float = 1.5
+    least_frames: int = 3
+    fine_width_px: int = 480
+    fine_share: float = 0.00012
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Settling:
     """What is known of the tray after a frame.
 
-    :ivar since: the first frame since which nothing changed.
+    :ivar since: the first frame since which nothing changed, and ``count`` the frames from it on.
     :ivar best: the sharpest frame since then.
     :ivar settled: this frame ended the dwell: the moment to read ``best``.
     :ivar noise: grey levels, the standard deviation of a pixel between two frames of the still tray.
@@ -68,11 +77,15 @@ class Settling:
     anchor: Grey
     last: Grey
     rest: Grey
+    count: int = 1
 
 
-def begin(frame: Frame, rules: SettleRules) -> Settling:
-    """Start with the first frame: until the dwell is over, the tray counts as moving."""
-    grey = shrink(frame.picture, rules.width_px)
+def begin(frame: Frame, rules: SettleRules, grey: Grey | None = None) -> Settling:
+    """Start with the first frame: until the dwell is over, the tray counts as moving.
+
+    :param grey: the frame as :func:`watched` gives it, where that is at hand.
+    """
+    grey = watched(frame, rules) if grey is None else grey
     return Settling(
         motion=Motion.MOVING,
         since=frame,
@@ -86,29 +99,56 @@ def begin(frame: Frame, rules: SettleRules) -> Settling:
     )
 
 
-def settle(now: Settling, frame: Frame, rules: SettleRules) -> Settling:
+def settle(now: Settling, frame: Frame, rules: SettleRules, grey: Grey | None = None) -> Settling:
     """Return what is known after one more frame."""
-    grey = shrink(frame.picture, rules.width_px)
+    grey = watched(frame, rules) if grey is None else grey
     if grey.shape != now.anchor.shape:
-        return begin(frame, rules)
+        return begin(frame, rules, grey)
     limit = max(rules.least_change, rules.noise_factor * now.noise)
     changed = differing(grey, now.anchor, limit)
     if _share(changed) >= rules.changed_share:
         away = differing(grey, now.rest, limit)
         motion = Motion.HAND if _reaches_in(away, rules.hand_share) else Motion.MOVING
-        return replace(
-            now, motion=motion, since=frame, best=frame, sharpness=sharpness(frame.picture), settled=False,
-            anchor=grey, last=grey,
-        )  # fmt: skip
+        return _anew(now, frame, grey, motion)
     noise = 0.9 * now.noise + 0.1 * _noise(grey, now.last)
     if now.motion is Motion.STILL:
         # the lamp may warm up and daylight change, which must not add up to a motion
         return replace(now, settled=False, noise=noise, anchor=0.98 * now.anchor + 0.02 * grey, last=grey)
     sharp = sharpness(frame.picture)
     best = replace(now, best=frame, sharpness=sharp) if sharp > now.sharpness else now
-    if frame.time - now.since.time < rules.dwell_seconds:
-        return replace(best, settled=False, noise=noise, last=grey)
-    return replace(best, motion=Motion.STILL, settled=True, noise=noise, last=grey, rest=grey)
+    best = replace(best, settled=False, noise=noise, last=grey, count=now.count + 1)
+    lain = frame.time - now.since.time + _CLOCK_SECONDS
+    if lain < rules.dwell_seconds or best.count < rules.least_frames:
+        return best
+    if lain < rules.hand_seconds and _reaches_in(differing(grey, now.rest, limit), rules.hand_share):
+        return replace(best, motion=Motion.HAND)
+    if not is_finely_still(now.since, frame, rules):
+        return _anew(best, frame, grey, now.motion)
+    return replace(best, motion=Motion.STILL, settled=True, rest=grey)
+
+
+def _anew(now: Settling, frame: Frame, grey: Grey, motion: Motion) -> Settling:
+    """Count from this frame on."""
+    return replace(
+        now, motion=motion, since=frame, best=frame, sharpness=sharpness(frame.picture), settled=False,
+        anchor=grey, last=grey, count=1,
+    )  # fmt: skip
+
+
+def is_finely_still(first: Frame, last: Frame, rules: SettleRules) -> bool:
+    """Compare two frames at a finer scale."""
+    difference = shrink(last.picture, rules.fine_width_px) - shrink(first.picture, rules.fine_width_px)
+    difference -= np.median(difference)
+    away = np.abs(difference, out=difference)
+    noise = float(np.median(away)) / 0.6745  # of a normal distribution
+    changed = np.asarray(away > max(rules.least_change, 1.5 * rules.noise_factor * noise), np.uint8)
+    solid = cv2.erode(changed, np.ones((2, 2), np.uint8))  # single pixels are noise, or an edge that trembles
+    return float(np.count_nonzero(solid)) / solid.size < rules.fine_share
+
+
+def watched(frame: Frame, rules: SettleRules) -> Grey:
+    """Return the frame as motion is watched for: from the camera's own small picture where it gives one."""
+    return shrink(frame.picture if frame.small is None else frame.small, rules.width_px)
 
 
 def settle_all(frames: Sequence[Frame], rules: SettleRules) -> list[Settling]:
@@ -119,12 +159,12 @@ def settle_all(frames: Sequence[Frame], rules: SettleRules) -> list[Settling]:
     return found
 
 
-def shrink(picture: Picture, width_px: int) -> Grey:
+def shrink(picture: npt.NDArray[np.uint8], width_px: int) -> Grey:
     """Return the picture small, grey and smoothed."""
     height, width = picture.shape[:2]
     size = (width_px, max(1, round(height * width_px / width)))
     small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA).astype(np.float32)
-    grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)
+    grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY) if small.ndim == 3 else small
     return np.asarray(cv2.GaussianBlur(grey, (3, 3), 0), np.float32)
 
 

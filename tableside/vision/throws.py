@@ -1,12 +1,12 @@
 """Say what a reading of the still tray means for the roll: a pure state machine.
 
 the tray was empty, dice lie there                      a new roll, or the throw that the game awaits
-the same dice lie where they lay                        nothing, also after the tray seemed empty in between
+the same dice lie where they lay                        nothing, also where some were hidden in between
 all dice lie elsewhere by one and the same step         nothing: the tray or the camera was pushed
 dice came to those that lie there                       the roll is extended, or the awaited throw joins it
-some dice are gone, none came                           nothing yet: picked up to be thrown again, or cleared away;
+some are gone, but not all                              nothing yet: picked up to be thrown again, or cleared away;
                                                         the roll is smaller only where the game found too many dice
-some dice are gone, others came, some stayed            those are replaced, or the awaited throw joins the roll
+some are gone, others came                              those are replaced, or the awaited throw joins the roll
 a die lies a little further, or shows another face      it is read again
 no die lies where one lay, and a hand was seen          a new roll, or the awaited throw
 no die lies where one lay, and no hand was seen         a knock: all are read again
@@ -88,13 +88,12 @@ class Tray:
 
     :ivar things: what lay there when the tray was last still.
     :ivar earlier: those of them that belong to earlier throws of the same roll.
-    :ivar before: what lay there before the tray was seen empty.
+    :ivar taken: what was picked up, or hidden, and is not back yet.
     """
 
     things: tuple[Thing, ...] = ()
     earlier: tuple[Thing, ...] = ()
-    before: Tray | None = None
-    has_gaps: bool = False
+    taken: tuple[Thing, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,12 +127,10 @@ def judge(tray: Tray, reading: Reading, *, hand_seen: bool, wanted: Wanted = NOT
     now = _things(reading)
     if not now:
         meaning = Meaning.CLEARED if tray.things else Meaning.NOTHING
-        before = replace(tray, before=None) if tray.things else tray.before
-        return Verdict(tray=Tray(before=before), meaning=meaning, reading=reading)
+        return Verdict(tray=Tray(), meaning=meaning, reading=reading)
     if not tray.things:
-        if tray.before is not None and _is_same_again(tray.before, now):
-            return _kept(tray.before, tray.before.things, reading)
         return _thrown(now, (), reading, wanted)
+    tray = _put_back(tray, now)
     compared = _compare(tray.things, now, hand_seen=hand_seen)
     if not compared.gone and not compared.came and not compared.touched:
         return _in_place(tray, compared, now, reading)
@@ -150,7 +147,7 @@ def judge(tray: Tray, reading: Reading, *, hand_seen: bool, wanted: Wanted = NOT
         return _thrown(now, stayed, reading, wanted)
     if not compared.came:
         return _changed(tray, compared, now, reading, Meaning.READ_AGAIN)
-    meaning = Meaning.REPLACED if compared.gone or tray.has_gaps else Meaning.EXTENDED
+    meaning = Meaning.REPLACED if compared.gone or tray.taken else Meaning.EXTENDED
     return _changed(tray, compared, now, reading, meaning)
 
 
@@ -193,10 +190,12 @@ def _paired(
     return tuple(pairs), tuple(before[i] for i in sorted(olds)), tuple(now[j] for j in sorted(news))
 
 
-def _is_same_again(tray: Tray, now: Sequence[Thing]) -> bool:
-    """Tell whether all that lay there lies there again: the tray was dark or hidden, not empty."""
-    pairs, gone, came = _paired(tray.things, now, _SAME_PLACE)
-    return not gone and not came and all(old.shows == new.shows or not new.is_sure for old, new in pairs)
+def _put_back(tray: Tray, now: Sequence[Thing]) -> Tray:
+    """Return the tray with what was only hidden, or was laid back as it lay."""
+    pairs, still_taken, _ = _paired(tray.taken, now, _SAME_PLACE)
+    back = tuple(old for old, new in pairs if old.shows == new.shows or not new.is_sure)
+    turned = tuple(old for old, _ in pairs if old not in back)
+    return replace(tray, things=(*tray.things, *back), taken=(*still_taken, *turned)) if pairs else tray
 
 
 def _pushed(before: Sequence[Thing], now: Sequence[Thing]) -> tuple[Thing, ...] | None:
@@ -223,7 +222,7 @@ def _thrown(now: tuple[Thing, ...], stayed: tuple[Thing, ...], reading: Reading,
 def _kept(tray: Tray, things: tuple[Thing, ...], reading: Reading) -> Verdict:
     """What lay there lies there still, at these places in the same order."""
     earlier = tuple(new for old, new in zip(tray.things, things, strict=True) if old in tray.earlier)
-    kept = replace(tray, things=things, earlier=earlier, before=None)
+    kept = replace(tray, things=things, earlier=earlier)
     return Verdict(tray=kept, meaning=Meaning.NOTHING, reading=reading)
 
 
@@ -249,7 +248,7 @@ def _taken(
         return _changed(tray, compared, now, reading, Meaning.READ_AGAIN)
     left = tuple(old for old, _ in compared.stayed)
     earlier = tuple(thing for thing in left if thing in tray.earlier)
-    taken = replace(tray, things=left, earlier=earlier, before=None, has_gaps=True)
+    taken = Tray(things=left, earlier=earlier, taken=(*tray.taken, *compared.gone))
     return Verdict(tray=taken, meaning=Meaning.TAKEN, reading=reading)
 
 

@@ -8,9 +8,14 @@ from enum import StrEnum
 
 from tableside.dice import Reading
 from tableside.vision.frame import Frame
+from tableside.vision.fuse import fuse
+from tableside.vision.health import Fault, Health, HealthRules, check
 from tableside.vision.photo import Picture
-from tableside.vision.settle import Motion, SettleRules, Settling, begin, settle
-from tableside.vision.throws import Throw, judge
+from tableside.vision.settle import Grey, Motion, SettleRules, Settling, begin, settle, watched
+from tableside.vision.throws import NOTHING_WANTED, Meaning, Tray, Wanted, judge
+
+_BLIND_SECONDS = 1.0
+"""After a longer time unseen, dice that all lie elsewhere were thrown, not knocked."""
 
 
 class Happening(StrEnum):
@@ -20,9 +25,24 @@ class Happening(StrEnum):
     HAND = "hand"
     SETTLED = "settled"
     ROLL = "roll"
+    JOINED = "joined"
     CHANGED = "changed"
     CLEARED = "cleared"
     TROUBLE = "trouble"
+    HEALED = "healed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VoteRules:
+    """How doubts are settled by reading more frames of the same still tray.
+
+    :ivar most: so many frames more at most, and ``seconds`` no longer than this.
+    :ivar least: no fewer frames in all settle a doubt.
+    """
+
+    most: int = 4
+    least: int = 3
+    seconds: float = 0.6
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -31,8 +51,9 @@ class Event:
 
     :ivar frame: the frame at which it was known.
     :ivar since: the number of the frame from which nothing moved, for ``settled``.
-    :ivar reading: what was read, for ``roll``, ``changed`` and ``cleared``.
+    :ivar reading: what was read, for ``roll``, ``joined``, ``changed`` and ``cleared``.
     :ivar picture: the frame that was read.
+    :ivar meaning: how a change came about.
     """
 
     happening: Happening
@@ -40,32 +61,98 @@ class Event:
     since: int | None = None
     reading: Reading | None = None
     picture: Frame | None = None
-    reason: str = ""
+    meaning: Meaning | None = None
+    fault: Fault | None = None
+
+    @property
+    def reason(self) -> str:
+        """What is wrong, for people."""
+        return "" if self.fault is None else f"{self.fault.what}. {self.fault.hint}"
 
 
 class Watch:
     """Turns frames into events.
 
-    :param read: reads one picture; it is called once each time the tray comes to rest.
+    :param read: reads one picture; it is called each time the tray comes to rest, and again for frames that vote.
+    :param wanted: tells what the game wants of the roll that lies there.
     """
 
-    def __init__(self, read: Callable[[Picture], Reading], rules: SettleRules | None = None) -> None:
+    def __init__(
+        self, read: Callable[[Picture], Reading], rules: SettleRules | None = None, *,
+        health: HealthRules | None = None, votes: VoteRules | None = None,
+        wanted: Callable[[], Wanted] = lambda: NOTHING_WANTED,
+    ) -> None:  # fmt: skip
         self._read = read
         self._rules = rules or SettleRules()
+        self._health_rules = health or HealthRules()
+        self._votes = votes or VoteRules()
+        self._wanted = wanted
+        self._health = Health()
         self._known: Settling | None = None
-        self._last: Reading | None = None
+        self._tray = Tray()
         self._told: Motion | None = None
         self._hand_seen = False
+        self._blind_since: float | None = None
+        self._readings: list[Reading] = []
+        self._vote_until = 0.0
 
     def see(self, frame: Frame) -> Iterator[Event]:
         """Yield what this frame tells. Frames come in the order of their times."""
-        if self._known is None:
-            self._known = begin(frame, self._rules)
+        grey = watched(frame, self._rules)
+        yield from self._check(frame, grey)
+        if self._health.hides_dice:
+            yield from self._conclude(frame)
+            self._known = None
+            if self._blind_since is None:
+                self._blind_since = frame.time
             return
-        known = self._known = settle(self._known, frame, self._rules)
+        if self._known is None:
+            self._begin(frame, grey)
+            return
+        known = self._known = settle(self._known, frame, self._rules, grey)
         if known.settled:
             yield from self._settled(known, frame)
-        elif known.motion is Motion.HAND and self._told is not Motion.HAND:
+        elif known.motion is Motion.STILL:
+            yield from self._vote(frame)
+        else:
+            yield from self._conclude(frame)
+            yield from self._moving(known, frame)
+
+    def interrupt(self) -> None:
+        """Say that frames are missing: what lies there is looked at anew with the next one."""
+        self._health = Health(fault=self._health.fault, rest=self._health.rest)
+        self._known = None
+        self._readings = []
+        self._blind_since = float("-inf")
+
+    def look_again(self) -> None:
+        """Settle and read anew although nothing moved."""
+        self._known = None
+        self._readings = []
+
+    @property
+    def fault(self) -> Fault | None:
+        """What is wrong with the picture now."""
+        return self._health.fault
+
+    def _check(self, frame: Frame, grey: Grey) -> Iterator[Event]:
+        is_still = self._known is not None and self._known.motion is Motion.STILL
+        before = self._health.fault
+        self._health = check(self._health, frame, grey, self._health_rules, is_still=is_still)
+        fault = self._health.fault
+        if fault is not before:
+            happening = Happening.HEALED if fault is None else Happening.TROUBLE
+            yield Event(happening=happening, frame=frame, fault=fault)
+
+    def _begin(self, frame: Frame, grey: Grey) -> None:
+        self._known = begin(frame, self._rules, grey)
+        self._told = None
+        if self._blind_since is not None and frame.time - self._blind_since > _BLIND_SECONDS:
+            self._hand_seen = True
+        self._blind_since = None
+
+    def _moving(self, known: Settling, frame: Frame) -> Iterator[Event]:
+        if known.motion is Motion.HAND and self._told is not Motion.HAND:
             self._hand_seen = True
             self._told = Motion.HAND
             yield Event(happening=Happening.HAND, frame=frame)
@@ -76,11 +163,53 @@ class Watch:
     def _settled(self, known: Settling, frame: Frame) -> Iterator[Event]:
         self._told = Motion.STILL
         yield Event(happening=Happening.SETTLED, frame=frame, since=known.since.number)
-        self._known = None  # a reader that fails is asked again once the tray settled anew
-        reading = self._read(known.best.picture)
-        self._known = known
-        throw = judge(self._last, reading, hand_seen=self._hand_seen)
+        self._readings = [self._read_now(known.best)]
+        self._vote_until = frame.time + self._votes.seconds
+        if self._readings[0].sure or not self._votes.most or self._is_known(self._readings[0]):
+            yield from self._conclude(frame)
+
+    def _vote(self, frame: Frame) -> Iterator[Event]:
+        """Read one more frame of a still tray, while a doubt is open."""
+        if not self._readings:
+            return
+        self._readings.append(self._read_now(frame))
+        is_settled = len(self._readings) >= self._votes.least and fuse(self._readings).sure
+        if is_settled or len(self._readings) > self._votes.most or frame.time >= self._vote_until:
+            yield from self._conclude(frame)
+
+    def _conclude(self, frame: Frame) -> Iterator[Event]:
+        """Say what the readings of the still tray mean, if there are any."""
+        if not self._readings or self._known is None:
+            return
+        reading = fuse(self._readings)
+        self._readings = []
+        verdict = judge(self._tray, reading, hand_seen=self._hand_seen, wanted=self._wanted())
+        self._tray = verdict.tray
         self._hand_seen = False
-        if throw is not Throw.NOTHING:
-            self._last = reading
-            yield Event(happening=Happening(throw.value), frame=frame, reading=reading, picture=known.best)
+        happening = _HAPPENINGS.get(verdict.meaning)
+        if happening is not None:
+            yield Event(
+                happening=happening, frame=frame, reading=verdict.reading, picture=self._picture,
+                meaning=verdict.meaning,
+            )  # fmt: skip
+
+    def _read_now(self, frame: Frame) -> Reading:
+        known, self._known = self._known, None  # a reader that fails is asked again once the tray settled anew
+        reading = self._read(frame.picture)
+        self._known = known
+        self._picture = frame
+        return reading
+
+    def _is_known(self, reading: Reading) -> bool:
+        return judge(self._tray, reading, hand_seen=self._hand_seen, wanted=self._wanted()).meaning is Meaning.NOTHING
+
+
+_HAPPENINGS = {
+    Meaning.ROLL: Happening.ROLL,
+    Meaning.JOINED: Happening.JOINED,
+    Meaning.EXTENDED: Happening.CHANGED,
+    Meaning.REPLACED: Happening.CHANGED,
+    Meaning.READ_AGAIN: Happening.CHANGED,
+    Meaning.FEWER: Happening.CHANGED,
+    Meaning.CLEARED: Happening.CLEARED,
+}

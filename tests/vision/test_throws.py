@@ -63,18 +63,21 @@ CASES: dict[str, Sequence[Still]] = {
         Still("", "cleared", hand=True),
         Still("a2@300,300", "roll", "a2"),
     ],
-    "the same dice after the tray seemed empty are no new roll": [
+    "the very same dice in the same places after the tray was empty are a new roll": [
         Still(TWO, "roll"),
         Still("", "cleared"),
-        Still("", "nothing"),
-        Still(TWO, "nothing"),
-        Still("", "cleared"),
-        Still("a1@250,200 a2@400,360", "roll", "a1 a2"),
+        Still(TWO, "roll"),
     ],
-    "in doubt after the tray seemed empty they are no new roll either": [
+    "a die that a hand hid for a moment means nothing": [
         Still(TWO, "roll"),
-        Still("", "cleared"),
-        Still("b7@200,200? a2@400,300", "nothing"),
+        Still("a1@200,200", "taken", hand=True),
+        Still("a1@200,200 a2@402,301", "nothing"),
+        Still("a1@200,200 a2@402,301 a3@600,100", "extended"),
+    ],
+    "a die laid back in its place with another face is replaced": [
+        Still(TWO, "roll"),
+        Still("a1@200,200", "taken", hand=True),
+        Still("a1@200,200 a4@402,301", "replaced", "a1 a4"),
     ],
     "a die added extends the roll": [
         Still(TWO, "roll"),

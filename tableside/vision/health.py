@@ -1,0 +1,182 @@
+"""Say from the frames alone what is wrong with the picture, so that no roll is read from it.
+
+A pure state machine: a sign has to last before it is told, and to be gone for a moment before all is well again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+import numpy as np
+import numpy.typing as npt
+
+from tableside.vision.frame import Frame
+from tableside.vision.look import Look, difference
+
+_STRAY_SHARE = 0.005
+"""Hot pixels and the camera's own lamp light up no more of a black picture."""
+
+Levels = npt.NDArray[np.float32]
+
+
+class Fault(StrEnum):
+    """What is wrong with the picture."""
+
+    FROZEN = "frozen"
+    BLACK = "black"
+    WHITE = "white"
+    DARK = "dark"
+    SIZE = "size"
+    BLURRED = "blurred"
+    SLOW = "slow"
+
+    @property
+    def hides_dice(self) -> bool:
+        """Whether nothing can be read from such a picture."""
+        return self in (Fault.FROZEN, Fault.BLACK, Fault.WHITE, Fault.DARK)
+
+    @property
+    def what(self) -> str:
+        """What happened, for people."""
+        return _WORDS[self][0]
+
+    @property
+    def hint(self) -> str:
+        """What to do next."""
+        return _WORDS[self][1]
+
+
+_WORDS: Mapping[Fault, tuple[str, str]] = {
+    Fault.FROZEN: ("shows the same picture again and again", "Unplug it and plug it in again."),
+    Fault.BLACK: ("sees nothing but black", "Take the cap off the lens or switch the lamp on."),
+    Fault.WHITE: ("sees nothing but white", "Turn the lamp away from the lens."),
+    Fault.DARK: ("sees much less light than before", "Switch the lamp on; a darker table is accepted in a moment."),
+    Fault.SIZE: ("gives pictures of another size than it was asked for", "Set size_px to a size that it has."),
+    Fault.BLURRED: ("is out of focus", "Clean the lens and set its focus; `tableside calibrate` shows the sharpness."),
+    Fault.SLOW: ("gives too few pictures a second", "Add light, or set a smaller size_px."),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HealthRules:
+    """When a picture is not as it should be.
+
+    :ivar patience_seconds: so long must a sign last before it is told.
+    :ivar calm_seconds: so long must it be gone before all is well.
+    :ivar is_live: the frames come from a sensor, whose noise makes no two alike.
+    :ivar size_px: the size that was asked for, ``None`` for any.
+    :ivar fps: the rate that was asked for, ``None`` for any.
+    :ivar black_level: mean grey level of a covered lens. :ivar white_level: and of a blinded one.
+    :ivar dark_share: a lamp that is switched off leaves less than this of the light.
+    :ivar accept_seconds: a darker tray that lies still for so long is how the table is lit now.
+    :ivar blurred_share: focus that slipped leaves less than this of the edges' energy.
+    :ivar slow_share: less than this of the asked rate is slow.
+    """
+
+    patience_seconds: float = 0.8
+    calm_seconds: float = 0.3
+    is_live: bool = False
+    size_px: tuple[int, int] | None = None
+    fps: float | None = None
+    black_level: float = 12.0
+    white_level: float = 246.0
+    dark_share: float = 0.4
+    accept_seconds: float = 10.0
+    blurred_share: float = 0.3
+    slow_share: float = 0.34
+    look_seconds: float = 0.5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Health:
+    """What is known of the picture after a frame.
+
+    :ivar fault: what is told, ``None`` where all is well.
+    :ivar sign: what this frame shows, which may not have lasted yet.
+    :ivar since: the time from which that sign was there.
+    :ivar rest: the tray as it looked when it last lay still and well.
+    :ivar looked: when sharpness was measured last, and ``is_blurred`` what came of it.
+    """
+
+    fault: Fault | None = None
+    sign: Fault | None = None
+    since: float = 0.0
+    last: Levels | None = None
+    last_time: float | None = None
+    interval: float | None = None
+    rest: Look | None = None
+    looked: float = float("-inf")
+    is_blurred: bool = False
+
+    @property
+    def hides_dice(self) -> bool:
+        """Whether this frame is not fit to be read, or even to be watched."""
+        return any(one is not None and one.hides_dice for one in (self.fault, self.sign))
+
+
+def check(health: Health, frame: Frame, grey: Levels, rules: HealthRules, *, is_still: bool) -> Health:
+    """Return what is known after one more frame.
+
+    :param grey: the frame, small and grey.
+    :param is_still: nothing moves on the tray.
+    """
+    interval = health.interval
+    if health.last_time is not None and (step := frame.time - health.last_time) > 0:
+        interval = step if interval is None else 0.9 * interval + 0.1 * step
+    now = replace(health, interval=interval)
+    sign = _sign(now, frame, grey, rules)
+    if sign is None or not sign.hides_dice:
+        now = _look(now, frame, rules, is_still=is_still and now.fault in (None, Fault.BLURRED))
+        sign = sign or (Fault.BLURRED if now.is_blurred else None) or _slow(interval, rules)
+    since = now.since if sign is now.sign and now.last_time is not None else frame.time
+    lasted = frame.time - since
+    fault = now.fault
+    if sign is not None and lasted >= rules.patience_seconds:
+        fault = sign
+    elif sign is None and lasted >= rules.calm_seconds:
+        fault = None
+    if sign is Fault.DARK and lasted >= rules.accept_seconds:  # the table is lit like this from now on
+        sign = fault = None
+        now = replace(now, rest=None)
+    return replace(now, fault=fault, sign=sign, since=since, last=grey, last_time=frame.time)
+
+
+def _sign(health: Health, frame: Frame, grey: Levels, rules: HealthRules) -> Fault | None:
+    height, width = frame.picture.shape[:2]
+    if rules.is_live and health.last is not None and np.array_equal(health.last, grey):
+        return _plain(grey, rules) or Fault.FROZEN
+    if (plain := _plain(grey, rules)) is not None:
+        return plain
+    if health.rest is not None and float(np.median(grey)) < rules.dark_share * health.rest.brightness:
+        return Fault.DARK
+    if rules.size_px is not None and (width, height) != rules.size_px:
+        return Fault.SIZE
+    return None
+
+
+def _plain(grey: Levels, rules: HealthRules) -> Fault | None:
+    """Tell a lens cap or a night, and a lamp shining into the lens."""
+    mean = float(grey.mean())
+    if mean <= rules.black_level and np.count_nonzero(grey > 3 * rules.black_level) < _STRAY_SHARE * grey.size:
+        return Fault.BLACK
+    return Fault.WHITE if mean >= rules.white_level else None
+
+
+def _slow(interval: float | None, rules: HealthRules) -> Fault | None:
+    if rules.fps is None or interval is None:
+        return None
+    return Fault.SLOW if 1 / interval < rules.slow_share * rules.fps else None
+
+
+def _look(health: Health, frame: Frame, rules: HealthRules, *, is_still: bool) -> Health:
+    """Measure sharpness now and then while nothing moves."""
+    if not is_still or frame.time - health.looked < rules.look_seconds:
+        return health
+    look = Look.of(frame.picture)
+    sharp = None if health.rest is None else difference(look, health.rest).sharpness
+    is_blurred = sharp is not None and sharp < rules.blurred_share
+    return replace(
+        health, looked=frame.time, is_blurred=is_blurred, rest=health.rest if is_blurred else look
+    )  # fmt: skip
