@@ -10,6 +10,7 @@ from tableside.adapters.camera import (
     PiCamera,
     RecordedRolls,
     StillCamera,
+    UsbCamera,
     VideoCamera,
     has_picamera,
     opened,
@@ -33,7 +34,7 @@ def camera_for(settings: CameraSettings, *, wait: Wait = sleep) -> Camera:
     if kind == "picamera":
         return PiCamera(settings.index, size_px=settings.size_px, fps=settings.fps)
     if kind == "usb":
-        return VideoCamera(settings.index, size_px=settings.size_px, fps=settings.fps)
+        return UsbCamera(settings.index, size_px=settings.size_px, fps=settings.fps)
     if settings.path is None:
         hint = f"Set path: the kind {kind} plays a file or folder."
         raise SettingsError("is not set", where="[camera] path", hint=hint)

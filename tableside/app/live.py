@@ -9,14 +9,26 @@ import uuid
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from tableside.adapters.camera import Camera, opened
+from tableside.adapters.camera import Camera
+from tableside.app.capture import Capture, Taken
 from tableside.app.reading import Reads, reading_json
 from tableside.dice import Reading
 from tableside.errors import CameraError, TablesideError
-from tableside.table.messages import ClearTrouble, Message, NewReading, NewRoll, ShowPhase, ShowTrouble
+from tableside.table.messages import (
+    ClearTrouble,
+    Message,
+    NewReading,
+    NewRoll,
+    NewThrow,
+    ShowPhase,
+    ShowTrouble,
+)
 from tableside.table.state import Phase
+from tableside.vision.frame import Frame
+from tableside.vision.health import Fault, HealthRules
 from tableside.vision.photo import Picture
 from tableside.vision.settle import SettleRules
+from tableside.vision.throws import NOTHING_WANTED, Wanted
 from tableside.vision.watch import Event, Happening, Watch
 
 _log = logging.getLogger(__name__)
@@ -27,7 +39,12 @@ _PHASES = {
     Happening.MOVING: Phase.MOVING,
     Happening.HAND: Phase.HAND,
     Happening.SETTLED: Phase.STILL,
+    Happening.CLEARED: Phase.EMPTY,
 }
+_SILENCE_SECONDS = 1.2
+"""A sensor that gives nothing for so long is lost; at the slowest useful rate a frame comes every 0.2 s."""
+_RESET_SECONDS = 5.0
+_STUCK_SECONDS = 60.0
 
 
 class Posts(Protocol):
@@ -42,14 +59,17 @@ KeepPicture = Callable[[str, Picture], bool]
 
 def event_json(event: Event, game: str = "") -> dict[str, Any]:
     """Return an event in the form of ``watch --json``."""
+    joins = event.happening is Happening.JOINED
     told: dict[str, Any] = {
         "frame": event.frame.number,
         "t": round(event.frame.time, 4),
-        "event": event.happening.value,
+        "event": (Happening.CHANGED if joins else event.happening).value,
     }
+    if joins or event.happening is Happening.CHANGED:
+        told["how"] = event.meaning
     if event.since is not None:
         told["since"] = event.since
-    if event.reading is not None and event.happening in (Happening.ROLL, Happening.CHANGED):
+    if event.reading is not None and event.happening is not Happening.CLEARED:
         told |= reading_json(event.reading, game)
     if event.reason:
         told["reason"] = event.reason
@@ -60,68 +80,105 @@ class LiveTray:
     """Watches the tray until it is closed. An absent camera is a trouble; it is tried again and again.
 
     :param keep_picture: called before the roll is posted.
+    :param wanted: tells what the game wants of the roll of this id.
+    :param beat: called as long as all goes on, for a watchdog.
+    :param health: when a picture is not as it should be.
     """
 
     def __init__(
         self, camera: Camera, reader: Reads, table: Posts, *, keep_picture: KeepPicture,
-        rules: SettleRules | None = None, retry_seconds: float = 3.0, stop: threading.Event | None = None,
-        clock: Callable[[], float] = time.time,
+        rules: SettleRules | None = None, health: HealthRules | None = None,
+        wanted: Callable[[str], Wanted] = lambda _: NOTHING_WANTED, retry_seconds: float = 1.0,
+        stop: threading.Event | None = None, clock: Callable[[], float] = time.time,
+        beat: Callable[[], object] = lambda: None,
     ) -> None:  # fmt: skip
         self._camera = camera
         self._reader = reader
         self._table = table
         self._keep_picture = keep_picture
-        self._rules = rules or SettleRules()
-        self._retry_seconds = retry_seconds
         self._stop = stop or threading.Event()
         self._clock = clock
+        self._beat = beat
         self._roll_id = ""
         self._in_trouble: set[str] = set()
+        self._reset_at = float("-inf")
+        self._reads_again = threading.Event()
+        self.last_frame: Frame | None = None
         # one watch for all openings of the camera: a roll that still lies there after a fault is no new roll
-        self._watch = Watch(self._read, self._rules)
+        self._watch = Watch(self._read, rules, health=health, wanted=lambda: wanted(self._roll_id))
+        self._capture = Capture(camera, retry_seconds=retry_seconds, stop=self._stop)
         self._thread = threading.Thread(target=self._run, name="tableside tray", daemon=True)
 
     def start(self) -> None:
         """Begin to watch."""
+        self._capture.start()
         self._thread.start()
 
     @property
     def is_alive(self) -> bool:
         """Whether the loop still runs."""
-        return self._thread.is_alive()
+        return self._thread.is_alive() and self._capture.is_alive
+
+    def read_again(self) -> None:
+        """Read what lies there once more, although nothing moved."""
+        self._reads_again.set()
 
     def close(self) -> None:
         """Stop watching and give the camera back."""
         self._stop.set()
+        self._capture.close()
         if self._thread.is_alive():
             self._thread.join()
 
     def _run(self) -> None:
         while not self._stop.is_set():
+            if self._capture.silent_seconds < _STUCK_SECONDS:
+                self._beat()  # else the driver holds the camera for good: only a new start of the program helps
+            taken = self._capture.take(_SILENCE_SECONDS)
             try:
-                with opened(self._camera):
-                    self._follow()
-            except CameraError as error:
-                self._say(CAMERA, error)
+                self._look(taken)
             except TablesideError:  # of the reader, already shown
                 _log.exception("a picture could not be read")
             except Exception as error:  # the table must outlive whatever goes wrong here
-                _log.exception("the camera loop failed")
-                hint = "It is tried again; the log holds the traceback."
+                _log.exception("the tray loop failed")
+                hint = "It goes on; the log holds the traceback."
                 self._say(CAMERA, CameraError(f"failed ({error!r})", where=self._camera.name, hint=hint))
-            else:
-                if not self._stop.is_set():  # a film that ended
-                    end = CameraError("has ended", where=self._camera.name, hint="It is played again.")
-                    self._say(CAMERA, end)
-            self._stop.wait(self._retry_seconds)
+                self._watch.interrupt()
 
-    def _follow(self) -> None:
-        for frame in self._camera.frames():
-            if self._stop.is_set():
+    def _look(self, taken: Taken | None) -> None:
+        if self._stop.is_set():
+            return
+        if isinstance(taken, Frame):
+            self._see(taken)
+            return
+        if taken is None:
+            if not self._camera.is_live:
                 return
+            hint = "Check its cable; it is reset and tried again."
+            taken = CameraError("gives no pictures", where=self._camera.name, hint=hint)
+            self._reset()
+        self._watch.interrupt()
+        self._say(CAMERA, taken)
+        self._post(ShowPhase(at=self._clock(), phase=Phase.NO_CAMERA))
+
+    def _see(self, frame: Frame) -> None:
+        self.last_frame = frame
+        if self._watch.fault is None:
             self._heal(CAMERA)
-            for event in self._watch.see(frame):
-                self._tell(event)
+        if self._reads_again.is_set():
+            self._reads_again.clear()
+            self._watch.look_again()
+        for event in self._watch.see(frame):
+            self._tell(event)
+        if self._watch.fault is Fault.FROZEN:
+            self._reset()
+
+    def _reset(self) -> None:
+        """Reset the device, but not so often that it cannot come back."""
+        now = time.monotonic()
+        if now - self._reset_at >= _RESET_SECONDS:
+            self._reset_at = now
+            self._capture.reset()
 
     def _read(self, picture: Picture) -> Reading:
         try:
@@ -139,36 +196,40 @@ class LiveTray:
 
     def _tell(self, event: Event) -> None:
         now = self._clock()
-        if event.happening in _PHASES:
-            self._table.post(ShowPhase(at=now, phase=_PHASES[event.happening]))
-            return
-        if event.happening is Happening.CLEARED or event.reading is None or event.picture is None:
-            self._table.post(ShowPhase(at=now, phase=Phase.EMPTY))
-            return
-        message_id = str(uuid.uuid4())
-        is_new = event.happening is Happening.ROLL or not self._roll_id
-        if is_new:
+        if event.fault is not None:
+            self._say(CAMERA, CameraError(event.fault.what, where=self._camera.name, hint=event.fault.hint))
+            if event.fault.hides_dice:
+                self._post(ShowPhase(at=now, phase=Phase.NO_CAMERA))
+        elif event.happening is Happening.HEALED:
+            self._heal(CAMERA)
+        elif event.happening in _PHASES:
+            self._post(ShowPhase(at=now, phase=_PHASES[event.happening]))
+        elif event.reading is not None and event.picture is not None:
+            self._post_reading(event, event.reading, event.picture)
+
+    def _post_reading(self, event: Event, reading: Reading, picture: Frame) -> None:
+        message_id, now = str(uuid.uuid4()), self._clock()
+        if event.happening is Happening.ROLL or not self._roll_id:
             self._roll_id = message_id
-        kept = self._keep_picture(self._roll_id, event.picture.picture)
-        if is_new:
-            self._table.post(NewRoll(id=message_id, at=now, reading=event.reading, has_picture=kept))
-        else:
-            self._table.post(
-                NewReading(id=message_id, at=now, roll_id=self._roll_id, reading=event.reading, has_picture=kept)
-            )
+        kept = self._keep_picture(self._roll_id, picture.picture)
+        if self._roll_id == message_id:
+            self._post(NewRoll(id=message_id, at=now, reading=reading, has_picture=kept))
+            return
+        kind = NewThrow if event.happening is Happening.JOINED else NewReading
+        self._post(kind(id=message_id, at=now, roll_id=self._roll_id, reading=reading, has_picture=kept))
+
+    def _post(self, message: Message) -> None:
+        self._table.post(message)
 
     def _say(self, part: str, error: TablesideError) -> None:
-        now = self._clock()
         if part not in self._in_trouble:
             _log.warning("%s: %s", part, error)
         self._in_trouble.add(part)
-        self._table.post(ShowTrouble(at=now, part=part, what=error.what, where=error.where, hint=error.hint))
-        if part == CAMERA:
-            self._table.post(ShowPhase(at=now, phase=Phase.NO_CAMERA))
+        self._post(ShowTrouble(at=self._clock(), part=part, what=error.what, where=error.where, hint=error.hint))
 
     def _heal(self, part: str) -> None:
         if part in self._in_trouble:
             self._in_trouble.discard(part)
-            self._table.post(ClearTrouble(at=self._clock(), part=part))
+            self._post(ClearTrouble(at=self._clock(), part=part))
             if part == CAMERA:
-                self._table.post(ShowPhase(at=self._clock(), phase=Phase.MOVING))
+                self._post(ShowPhase(at=self._clock(), phase=Phase.MOVING))

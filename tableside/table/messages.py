@@ -74,6 +74,18 @@ class NewReading:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class NewThrow:
+    """The camera read the throw that a roll waits for: its dice join the roll."""
+
+    id: str
+    at: float
+    roll_id: str
+    reading: Reading
+    has_picture: bool = False
+    by: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class EnterRoll:
     """A person entered a roll by hand; ``id`` becomes the roll's id.
 
@@ -292,7 +304,7 @@ class ClearTrouble:
 
 
 Lasting: TypeAlias = (
-    ChangeDestiny | NewRoll | NewReading | EnterRoll | EnterThrow | CorrectDie | ChangeRoll | Undo | Redo
+    ChangeDestiny | NewRoll | NewReading | NewThrow | EnterRoll | EnterThrow | CorrectDie | ChangeRoll | Undo | Redo
     | StartSession | NamePlayer | SetAsk | ChooseGame | ChangeTracker | ChangeInitiative
 )  # fmt: skip
 Passing: TypeAlias = ShowPhase | ShowTrouble | ClearTrouble | TestLamps

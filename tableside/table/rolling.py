@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from tableside.dice import Die, Reading
 from tableside.errors import BadChange, Conflict, DiceSetError, GameError, UnknownRoll
 from tableside.table.change import Part
-from tableside.table.messages import ChangeRoll, CorrectDie, EnterRoll, EnterThrow, NewReading, NewRoll
+from tableside.table.messages import ChangeRoll, CorrectDie, EnterRoll, EnterThrow, NewReading, NewRoll, NewThrow
 from tableside.table.play import NO_ASK, Ask
 from tableside.table.roll import Roll, RollDie, Source
 from tableside.table.state import TableState
@@ -93,6 +93,20 @@ def read_again(state: TableState, message: NewReading, system: System) -> Decisi
     return f"Read again: {roll.headline}", Part(roll=old), Part(roll=roll)
 
 
+def thrown_on(state: TableState, message: NewThrow, system: System) -> Decision | None:
+    """The camera read the throw that a roll waits for. A roll that a person took back stays taken back."""
+    old = state.find_roll(message.roll_id)
+    if old is None:
+        return None
+    roll = replace(
+        _with_reading(old, message.reading, system, is_next=True),
+        pictures=old.pictures + int(message.has_picture),
+        version=old.version + 1,
+    )
+    roll = scored(roll, system)
+    return f"Thrown on: {roll.headline}", Part(roll=old), Part(roll=roll)
+
+
 def corrected(state: TableState, message: CorrectDie, system: System) -> Decision:
     """A person says how a die lies."""
     old = _found(state, message.roll_id, message.version)
@@ -169,9 +183,12 @@ def _asked_for(roll: Roll, ask: Ask, state: TableState) -> Roll:
     )
 
 
-def _with_reading(roll: Roll, reading: Reading, system: System) -> Roll:
-    """Return the roll with these dice. What a person said of a die stays while the die is read as it was before."""
-    last = max((die.throw for die in roll.dice), default=0)
+def _with_reading(roll: Roll, reading: Reading, system: System, *, is_next: bool = False) -> Roll:
+    """Return the roll with these dice. What a person said of a die stays while the die is read as it was before.
+
+    :param is_next: they are a throw after the last, not that throw read again.
+    """
+    last = max((die.throw for die in roll.dice), default=0) + is_next
     dice = [die for die in roll.dice if die.throw < last]  # throws that lay there before this one
     settled = [die for die in roll.dice if die.original is not None]
     for read in reading.dice:

@@ -24,6 +24,7 @@ from tableside.table.messages import (
     NamePlayer,
     NewReading,
     NewRoll,
+    NewThrow,
     Redo,
     SetAsk,
     ShowPhase,
@@ -40,7 +41,7 @@ from tableside.table.playing import (
     started_session,
     tracked,
 )
-from tableside.table.rolling import corrected, entered, entered_throw, new_roll, read_again, rescored
+from tableside.table.rolling import corrected, entered, entered_throw, new_roll, read_again, rescored, thrown_on
 from tableside.table.state import Phase, TableState, Trouble
 from tableside.table.system import System
 from tableside.table.undo import taken_back, to_redo
@@ -165,6 +166,9 @@ def _parts(state: TableState, message: Lasting, system: System) -> tuple[str, st
         case NewReading():
             found = read_again(state, message, system)
             return None if found is None else ("reading", *found)
+        case NewThrow():
+            found = thrown_on(state, message, system)
+            return None if found is None else ("throw", *found)
         case CorrectDie():
             return "correction", *corrected(state, message, system)
         case ChangeRoll():

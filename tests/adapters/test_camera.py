@@ -1,68 +1,139 @@
-"""Every camera gives frames in order, read-only, and says in three parts why it cannot."""
+"""Every camera gives frames in order, read-only, and says in three parts why it cannot: one contract for all."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import islice, pairwise
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
 import pytest
 
-from tableside.adapters.camera import Camera, FolderCamera, RecordedRolls, StillCamera, VideoCamera, opened
+from tableside.adapters.camera import (
+    AUTOMATIC,
+    Camera,
+    Controls,
+    FolderCamera,
+    PiCamera,
+    RecordedRolls,
+    StillCamera,
+    UsbCamera,
+    VideoCamera,
+    opened,
+)
 from tableside.adapters.camera.port import no_wait
+from tableside.adapters.camera.usb import usb_node
 from tableside.errors import CameraError
-from tableside.vision.settle import Motion, SettleRules, settle_all
+from tableside.vision.settle import Motion, SettleRules, settle_all, watched
+from tests.fakes.pi_camera import AUTOFOCUS, fake_pi
+from tests.fakes.usb_camera import FakeUsb
+
+pytestmark = pytest.mark.filterwarnings("ignore:setDaemon")  # picamera2 0.3.38 calls it
+SIZE = (160, 120)
+LOCKED = Controls(exposure_us=8000, gain=2.0, colour_gains=(1.8, 1.4), lens=5.0)
 
 
-def draw(number: int) -> np.ndarray:
-    picture = np.full((120, 160, 3), 90, np.uint8)
-    cv2.rectangle(picture, (40 + 10 * number, 40), (60 + 10 * number, 60), (30, 220, 240), -1)
+def draw(number: int, width: int = 160, height: int = 120) -> np.ndarray:
+    picture = np.full((height, width, 3), 90, np.uint8)
+    left = width // 4 + 10 * (number % 10)
+    cv2.rectangle(picture, (left, height // 3), (left + 20, height // 2), (30, 220, 240), -1)
     return picture
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
+    folder = tmp_path / "pictures"
+    folder.mkdir()
     for number in range(3):
-        cv2.imwrite(str(tmp_path / f"roll-{number}.png"), draw(number))
-    return tmp_path
+        cv2.imwrite(str(folder / f"roll-{number}.png"), draw(number))
+    return folder
 
 
 @pytest.fixture
 def film(tmp_path: Path) -> Path:
     path = tmp_path / "clip.avi"
-    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 30, (160, 120))
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 30, SIZE)
     for number in range(5):
         writer.write(draw(number))
     writer.release()
     return path
 
 
-MAKERS: dict[str, Callable[[Path, Path], Camera]] = {
+@pytest.fixture
+def usb(tmp_path: Path) -> FakeUsb:
+    return FakeUsb(tmp_path / "system", draw)
+
+
+@pytest.fixture
+def pi(shared: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Any]]:
+    with fake_pi(shared / "fakes", monkeypatch) as install:
+        yield install
+
+
+def usb_camera(tmp_path: Path, usb: FakeUsb) -> UsbCamera:
+    return UsbCamera(0, size_px=SIZE, open_capture=usb.open, system=tmp_path / "system")
+
+
+FILES: dict[str, Callable[[Path, Path], Camera]] = {
     "folder": lambda folder, _film: FolderCamera(folder, wait=no_wait),
     "still": lambda folder, _film: StillCamera(folder / "roll-0.png", wait=no_wait),
     "recorded": lambda folder, _film: RecordedRolls(folder, wait=no_wait),
     "film": lambda _folder, film: VideoCamera(film),
 }
+DEVICES = ("usb", "pi", "pi without autofocus")
 
 
-@pytest.mark.parametrize("kind", MAKERS)
-def test_frames_count_up_and_cannot_be_written_to(kind: str, folder: Path, film: Path) -> None:
-    with opened(MAKERS[kind](folder, film)) as camera:
+@pytest.fixture(params=[*FILES, *DEVICES])
+def camera(request: pytest.FixtureRequest, tmp_path: Path) -> Camera:
+    kind = request.param
+    if kind in FILES:
+        return FILES[kind](request.getfixturevalue("folder"), request.getfixturevalue("film"))
+    if kind == "usb":
+        return usb_camera(tmp_path, request.getfixturevalue("usb"))
+    request.getfixturevalue("pi")(draw, without=AUTOFOCUS if "without" in kind else ())
+    return PiCamera(size_px=SIZE)
+
+
+def test_frames_count_up_and_cannot_be_written_to(camera: Camera) -> None:
+    with opened(camera):
         frames = list(islice(camera.frames(), 3))
     assert [frame.number for frame in frames] == [0, 1, 2]
     assert all(later.time > earlier.time for earlier, later in pairwise(frames))
-    assert all(frame.picture.shape == (120, 160, 3) and not frame.picture.flags.writeable for frame in frames)
+    for frame in frames:
+        assert frame.picture.shape == (SIZE[1], SIZE[0], 3)
+        assert frame.picture.dtype == np.uint8
+        assert not frame.picture.flags.writeable
+        assert frame.small is None or not frame.small.flags.writeable
 
 
-@pytest.mark.parametrize("kind", MAKERS)
-def test_a_camera_opens_again_after_it_was_closed(kind: str, folder: Path, film: Path) -> None:
-    camera = MAKERS[kind](folder, film)
+def test_a_frame_is_watched_alike_by_its_small_picture_and_by_its_large_one(camera: Camera) -> None:
+    rules = SettleRules()
+    with opened(camera):
+        frame = next(camera.frames())
+    seen = watched(frame, rules)
+    assert seen.shape == (120, 160)
+    assert float(np.abs(seen - cv2.cvtColor(frame.picture, cv2.COLOR_BGR2GRAY)).mean()) < 6
+
+
+def test_it_opens_again_after_it_was_closed(camera: Camera) -> None:
     for _ in range(2):
         with opened(camera):
             assert next(camera.frames()).number == 0
     camera.close()
+
+
+def test_locking_and_resetting_never_stop_it(camera: Camera) -> None:
+    camera.lock(LOCKED)
+    with opened(camera):
+        frames = camera.frames()
+        next(frames)
+        camera.lock(AUTOMATIC)
+        camera.lock(camera.controls())
+        camera.reset()
+        assert next(frames).number == 1
+    assert camera.name
 
 
 @pytest.mark.parametrize(
@@ -72,7 +143,7 @@ def test_a_camera_opens_again_after_it_was_closed(kind: str, folder: Path, film:
         StillCamera(Path("/nowhere/a.jpg")),
         RecordedRolls(Path("/nowhere")),
         VideoCamera(Path("/nowhere/a.avi")),
-        VideoCamera(57),
+        UsbCamera(57),
     ],
     ids=lambda camera: type(camera).__name__,
 )
@@ -82,6 +153,11 @@ def test_an_absent_camera_says_so(camera: Camera) -> None:
     assert caught.value.what
     assert caught.value.where
     assert caught.value.hint
+
+
+def test_an_absent_pi_camera_says_so(pi: Callable[..., Any]) -> None:
+    with pytest.raises(CameraError, match=r"Pi camera 0: cannot be opened .* ribbon"):
+        PiCamera().open()
 
 
 def test_an_empty_folder_says_so(tmp_path: Path) -> None:
@@ -94,6 +170,12 @@ def test_a_film_ends(film: Path) -> None:
         assert len(list(camera.frames())) == 5
 
 
+def test_only_sensors_go_on_while_nobody_looks(folder: Path, film: Path) -> None:
+    assert not any(make(folder, film).is_live for make in FILES.values())
+    assert UsbCamera().is_live
+    assert PiCamera().is_live
+
+
 def test_recorded_rolls_look_like_throws_to_the_settling(folder: Path) -> None:
     camera = RecordedRolls(folder, fps=10, hold_seconds=1, empty_seconds=1, wait=no_wait)
     with opened(camera):
@@ -101,3 +183,106 @@ def test_recorded_rolls_look_like_throws_to_the_settling(folder: Path) -> None:
     known = settle_all(frames, SettleRules())
     assert sum(one.settled for one in known) == 6  # three times an empty tray and three rolls
     assert sum(one.motion is Motion.STILL for one in known) > 30
+
+
+def until_exposed(camera: Camera, exposure_us: int) -> None:
+    """Take frames until one was exposed like this: a sensor takes a few to follow."""
+    for _, _frame in zip(range(60), camera.frames(), strict=False):
+        if camera.controls().exposure_us == exposure_us:
+            return
+    raise AssertionError(camera.controls())
+
+
+def test_the_pi_holds_focus_exposure_gain_and_white_balance(pi: Callable[..., Any]) -> None:
+    sensor = pi(draw)
+    with opened(PiCamera(size_px=SIZE, fps=15)) as camera:
+        next(camera.frames())
+        assert sensor.applied["FrameDurationLimits"] == (66666, 66666)
+        assert (sensor.applied["AeEnable"], sensor.applied["AwbEnable"], sensor.applied["AfMode"]) == (True, True, 2)
+        camera.lock(LOCKED)
+        until_exposed(camera, 8000)
+        assert camera.controls() == LOCKED
+    wanted = {"AeEnable": False, "AfMode": 0, "LensPosition": 5.0, "ColourGains": (1.8, 1.4), "AnalogueGain": 2.0}
+    assert {name: sensor.applied[name] for name in wanted} == wanted
+    assert not sensor.violations
+    assert sensor.log[-2:] == ["stop", "release"]
+
+
+def test_the_pi_holds_what_was_locked_when_it_is_opened_again(pi: Callable[..., Any]) -> None:
+    sensor = pi(draw)
+    camera = PiCamera(size_px=SIZE)
+    camera.lock(LOCKED)
+    with opened(camera):
+        until_exposed(camera, 8000)
+        camera.lock(AUTOMATIC)
+        for _, _frame in zip(range(10), camera.frames(), strict=False):
+            pass
+        assert (sensor.applied["AeEnable"], sensor.applied["AfMode"]) == (True, 2)
+    assert not sensor.violations
+
+
+def test_a_pi_camera_without_autofocus_holds_the_rest(pi: Callable[..., Any]) -> None:
+    sensor = pi(draw, without=AUTOFOCUS)
+    camera = PiCamera(size_px=SIZE)
+    camera.lock(LOCKED)
+    with opened(camera):
+        until_exposed(camera, 8000)
+        assert camera.controls().lens is None
+    assert not {"AfMode", "LensPosition"} & set(sensor.applied)
+    assert not sensor.violations
+
+
+def test_a_pi_camera_that_hangs_says_so(pi: Callable[..., Any]) -> None:
+    sensor = pi(draw)
+    with opened(PiCamera(size_px=SIZE, timeout_seconds=0.05)) as camera:
+        frames = camera.frames()
+        next(frames)
+        sensor.is_hanging = True
+        with pytest.raises(CameraError, match="gives no pictures"):
+            list(islice(frames, 10))
+
+
+def test_a_usb_camera_holds_what_it_has(tmp_path: Path, usb: FakeUsb) -> None:
+    locked = Controls(exposure_us=20_000, gain=7.0, colour_kelvin=5200, lens=60.0)
+    with opened(usb_camera(tmp_path, usb)) as camera:
+        assert camera.controls() == Controls(exposure_us=15_700, gain=4.0, colour_kelvin=4600, lens=30.0)
+        camera.lock(locked)
+        assert camera.controls() == locked
+        automatic = (cv2.CAP_PROP_AUTO_EXPOSURE, cv2.CAP_PROP_AUTO_WB, cv2.CAP_PROP_AUTOFOCUS)
+        assert [usb.values[key] for key in automatic] == [1, 0, 0]
+        camera.lock(AUTOMATIC)
+        assert [usb.values[key] for key in automatic] == [3, 1, 1]
+
+
+def test_a_usb_camera_with_a_fixed_lens_has_no_focus_to_hold(tmp_path: Path) -> None:
+    usb = FakeUsb(tmp_path / "system", draw, has_focus=False)
+    camera = usb_camera(tmp_path, usb)
+    camera.lock(LOCKED)
+    with opened(camera):
+        assert camera.controls().lens is None
+
+
+def test_a_usb_camera_that_is_unplugged_says_so_and_comes_back(tmp_path: Path, usb: FakeUsb) -> None:
+    camera = usb_camera(tmp_path, usb)
+    with opened(camera):
+        frames = camera.frames()
+        next(frames)
+        usb.unplug()
+        with pytest.raises(CameraError, match="gives no pictures"):
+            next(frames)
+    with pytest.raises(CameraError, match="is not plugged in"):
+        camera.open()
+    usb.plug()
+    with opened(camera):
+        next(camera.frames())
+
+
+def test_a_usb_camera_in_use_says_so(tmp_path: Path, usb: FakeUsb) -> None:
+    usb.is_busy = True
+    with pytest.raises(CameraError, match="another program"):
+        usb_camera(tmp_path, usb).open()
+
+
+def test_the_port_of_a_usb_camera_is_found_by_its_number(tmp_path: Path, usb: FakeUsb) -> None:
+    assert usb_node(0, system=tmp_path / "system") == tmp_path / "system/dev/bus/usb/001/007"
+    assert usb_node(3, system=tmp_path / "system") is None

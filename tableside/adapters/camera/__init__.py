@@ -2,15 +2,19 @@
 
 from tableside.adapters.camera.folder import FolderCamera, RecordedRolls, StillCamera
 from tableside.adapters.camera.picamera import PiCamera, has_picamera
-from tableside.adapters.camera.port import Camera, opened
+from tableside.adapters.camera.port import AUTOMATIC, Camera, Controls, opened
+from tableside.adapters.camera.usb import UsbCamera
 from tableside.adapters.camera.video import VideoCamera
 
 __all__ = [
+    "AUTOMATIC",
     "Camera",
+    "Controls",
     "FolderCamera",
     "PiCamera",
     "RecordedRolls",
     "StillCamera",
+    "UsbCamera",
     "VideoCamera",
     "has_picamera",
     "opened",

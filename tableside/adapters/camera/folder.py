@@ -8,7 +8,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from tableside.adapters.camera.port import Wait, sleep
+from tableside.adapters.camera.port import Recording, Wait, sleep
 from tableside.errors import CameraError, PhotoError
 from tableside.vision.frame import Frame
 from tableside.vision.photo import Picture, load_photo
@@ -40,7 +40,7 @@ def _load(path: Path) -> Picture:
         raise CameraError(error.what, where=error.where, hint=error.hint) from error
 
 
-class FolderCamera:
+class FolderCamera(Recording):
     """Plays the pictures of a folder in name order, each as one frame: a film cut into pictures."""
 
     def __init__(self, folder: Path, *, fps: float = 30.0, wait: Wait = sleep) -> None:
@@ -65,7 +65,7 @@ class FolderCamera:
         self._paths = ()
 
 
-class StillCamera:
+class StillCamera(Recording):
     """Shows one picture for ever."""
 
     def __init__(self, path: Path, *, fps: float = 30.0, wait: Wait = sleep) -> None:
@@ -92,7 +92,7 @@ class StillCamera:
         self._picture = None
 
 
-class RecordedRolls:
+class RecordedRolls(Recording):
     """Plays recorded rolls as if they were thrown: tray empty, dice tumble in, lie, are taken away; endlessly.
 
     The pictures are photographs of trays with dice at rest, in name order. One named ``empty`` is the empty tray;

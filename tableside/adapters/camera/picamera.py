@@ -6,13 +6,15 @@ import importlib.util
 from collections.abc import Iterator
 from typing import Any
 
-import numpy as np
-
+from tableside.adapters.camera.port import AUTOMATIC, Controls
 from tableside.errors import CameraError
 from tableside.vision.frame import Frame
 
 _BUFFERS = 3  # fewer and the sensor waits for us
 _NANOSECONDS = 1e-9
+_SMALL_WIDTH_PX = 320
+_AF_MANUAL, _AF_CONTINUOUS = 0, 2
+"""libcamera's ``AfModeEnum``; its own names need an import that may fail on its own."""
 
 
 def has_picamera() -> bool:
@@ -21,7 +23,7 @@ def has_picamera() -> bool:
 
 
 class PiCamera:
-    """A camera on the Pi's ribbon connector.
+    """A camera on the Pi's ribbon connector: large pictures to read, and small grey ones beside to watch.
 
     picamera2 and libcamera come from the system packages (``apt install python3-picamera2``).
 
@@ -30,17 +32,26 @@ class PiCamera:
 
     def __init__(
         self, index: int = 0, *, size_px: tuple[int, int] = (1280, 960), fps: float = 30.0,
-        timeout_seconds: float = 2.0,
+        timeout_seconds: float = 1.5,
     ) -> None:  # fmt: skip
         self._index = index
         self._size_px = size_px
         self._fps = fps
         self._timeout_seconds = timeout_seconds
+        width = min(_SMALL_WIDTH_PX, size_px[0])
+        height = round(size_px[1] * width / size_px[0])
+        self._small_px = (width, height - height % 2)  # YUV420 has even sizes
         self._camera: Any = None
+        self._locked = AUTOMATIC
+        self._metadata: dict[str, Any] = {}
 
     @property
     def name(self) -> str:
         return f"Pi camera {self._index}"
+
+    @property
+    def is_live(self) -> bool:
+        return True
 
     def open(self) -> None:
         self.close()
@@ -53,11 +64,11 @@ class PiCamera:
             self._camera = Picamera2(self._index)
             settings = self._camera.create_video_configuration(
                 main={"size": self._size_px, "format": "RGB888"},  # libcamera's RGB888 is BGR in memory
+                lores={"size": self._small_px, "format": "YUV420"},
                 buffer_count=_BUFFERS,
                 queue=False,
-                controls={"FrameRate": self._fps},
+                controls={"FrameRate": self._fps} | self._wanted(),
             )
-            self._camera.align_configuration(settings)
             self._camera.configure(settings)
             self._camera.start()
         except (RuntimeError, IndexError, OSError) as error:
@@ -67,19 +78,57 @@ class PiCamera:
 
     def frames(self) -> Iterator[Frame]:
         number = 0
+        width, height = self._small_px
         while (camera := self._camera) is not None:
             try:
                 with camera.captured_request(wait=self._timeout_seconds) as request:
-                    picture = np.array(request.make_array("main"), np.uint8)
-                    at = request.get_metadata()["SensorTimestamp"] * _NANOSECONDS
+                    picture = request.make_array("main")  # a copy: the buffer goes back at once
+                    small = request.make_array("lores")[:height, :width]  # of YUV420, the Y
+                    self._metadata = request.get_metadata()
             except (TimeoutError, RuntimeError, OSError) as error:
                 hint = "Check the ribbon cable."
                 raise CameraError("gives no pictures", where=self.name, hint=hint) from error
-            yield Frame.of(picture, number=number, time=at)
+            at = self._metadata["SensorTimestamp"] * _NANOSECONDS
+            yield Frame.of(picture, number=number, time=at, small=small)
             number += 1
+
+    def controls(self) -> Controls:
+        """Return what the newest frame was taken with."""
+        told = self._metadata
+        if "ExposureTime" not in told:
+            return self._locked
+        gains = told.get("ColourGains")
+        has_lens = self._camera is not None and "LensPosition" in self._camera.camera_controls
+        return Controls(
+            exposure_us=int(told["ExposureTime"]),
+            gain=float(told.get("AnalogueGain", 1.0)),
+            colour_gains=None if gains is None else (float(gains[0]), float(gains[1])),
+            lens=float(told["LensPosition"]) if has_lens and "LensPosition" in told else None,
+        )
+
+    def lock(self, controls: Controls) -> None:
+        self._locked = controls
+        if self._camera is not None:
+            self._camera.set_controls(self._wanted())
+
+    def reset(self) -> None:
+        """Opening it anew is all that helps."""
 
     def close(self) -> None:
         if self._camera is not None:
             camera, self._camera = self._camera, None
             camera.stop()
             camera.close()
+
+    def _wanted(self) -> dict[str, Any]:
+        """Return the controls to send: cameras without autofocus, such as the HQ, have none for the lens."""
+        locked, has = self._locked, self._camera.camera_controls
+        wanted: dict[str, Any] = {"AeEnable": locked.exposure_us is None, "AwbEnable": locked.colour_gains is None}
+        if locked.exposure_us is not None:
+            wanted |= {"ExposureTime": locked.exposure_us, "AnalogueGain": locked.gain or 1.0}
+        if locked.colour_gains is not None:
+            wanted["ColourGains"] = locked.colour_gains
+        wanted["AfMode"] = _AF_CONTINUOUS if locked.lens is None else _AF_MANUAL
+        if locked.lens is not None:
+            wanted["LensPosition"] = locked.lens
+        return {name: value for name, value in wanted.items() if name in has}

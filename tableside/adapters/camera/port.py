@@ -5,7 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Protocol, TypeAlias
+from dataclasses import asdict, dataclass
+from typing import Any, Protocol, TypeAlias
 
 from tableside.vision.frame import Frame
 
@@ -19,12 +20,48 @@ def no_wait(_seconds: float) -> None:
     """Wait not at all: play as fast as frames can be read."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Controls:
+    """What a camera was set to. ``None`` is left to the camera, or is nothing that it has.
+
+    :ivar exposure_us: microseconds.
+    :ivar gain: of the sensor, 1 for none; for USB cameras in the maker's own units.
+    :ivar colour_gains: of red and blue.
+    :ivar colour_kelvin: white balance of USB cameras.
+    :ivar lens: dioptres for the Pi's cameras, the maker's own units for USB cameras.
+    """
+
+    exposure_us: int | None = None
+    gain: float | None = None
+    colour_gains: tuple[float, float] | None = None
+    colour_kelvin: int | None = None
+    lens: float | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, told: dict[str, Any]) -> Controls:
+        gains = told.get("colour_gains")
+        return cls(**{**told, "colour_gains": tuple(gains) if gains else None})
+
+
+AUTOMATIC = Controls()
+
+
 class Camera(Protocol):
-    """A source of frames. It can be opened again after it was closed; closing twice does no harm."""
+    """A source of frames. It can be opened again after it was closed; closing twice does no harm.
+
+    It is opened, read and closed by one thread; ``reset`` may come from another.
+    """
 
     @property
     def name(self) -> str:
-        """What people call it, for troubles."""
+        """What people call it, for troubles and for the calibration that belongs to it."""
+
+    @property
+    def is_live(self) -> bool:
+        """Whether a sensor gives the frames, which goes on while nobody looks; a recording waits."""
 
     def open(self) -> None:
         """Take the device.
@@ -38,8 +75,37 @@ class Camera(Protocol):
         :raises CameraError: when the device stops giving frames.
         """
 
+    def controls(self) -> Controls:
+        """Return what the open camera is set to now, by itself or by ``lock``."""
+
+    def lock(self, controls: Controls) -> None:
+        """Hold focus, exposure, gain and white balance, now and whenever it is opened; what it cannot is left out.
+
+        What is ``None`` the camera finds by itself.
+        """
+
+    def reset(self) -> None:
+        """Try to bring back a device that does not answer. A recording needs no such thing."""
+
     def close(self) -> None:
         """Give the device back."""
+
+
+class Recording:
+    """What all recordings share: nothing to lock and nothing to reset."""
+
+    @property
+    def is_live(self) -> bool:
+        return False
+
+    def controls(self) -> Controls:
+        return AUTOMATIC
+
+    def lock(self, controls: Controls) -> None:
+        """Pictures that were taken cannot be exposed again."""
+
+    def reset(self) -> None:
+        """A file does not hang."""
 
 
 @contextmanager

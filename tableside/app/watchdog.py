@@ -1,0 +1,57 @@
+"""Tell systemd that the program is alive, by its notify protocol: a datagram to the socket that it names.
+
+``sd_notify(3)``. Nothing happens where systemd did not start the program. The table's own loop gives the beat, so that
+a loop that hangs is noticed; systemd then starts the program again, and the roll log loses nothing.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+import time
+from collections.abc import Callable, Mapping
+
+_MICROSECONDS = 1e-6
+
+
+class Watchdog:
+    """Tells systemd ``ready``, a beat now and then, and ``stopping``.
+
+    :param environment: where systemd says what it wants: ``NOTIFY_SOCKET`` and ``WATCHDOG_USEC``.
+    """
+
+    def __init__(
+        self, environment: Mapping[str, str] = os.environ, *, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._address = environment.get("NOTIFY_SOCKET", "")
+        # half of what systemd allows, as it advises
+        self._seconds = float(environment.get("WATCHDOG_USEC") or 0) * _MICROSECONDS / 2
+        self._clock = clock
+        self._beaten = float("-inf")
+
+    def ready(self) -> None:
+        """Say that start-up is done."""
+        self._tell("READY=1")
+
+    def beat(self) -> None:
+        """Say that all is well; may be called as often as one likes."""
+        now = self._clock()
+        if self._seconds and now - self._beaten >= self._seconds:
+            self._beaten = now
+            self._tell("WATCHDOG=1")
+
+    def stopping(self) -> None:
+        """Say that the end was asked for."""
+        self._tell("STOPPING=1")
+
+    def _tell(self, words: str) -> None:
+        if not self._address:
+            return
+        # a leading @ stands for the zero byte of an abstract socket
+        address = "\0" + self._address[1:] if self._address.startswith("@") else self._address
+        try:
+            with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as notify:
+                notify.connect(address)
+                notify.sendall(words.encode())
+        except OSError:
+            self._address = ""  # systemd listens no more: it is not for us to stop for that
