@@ -43,7 +43,7 @@ class CameraSettings:
     path: Path | None = None
     size_px: tuple[int, int] = (1280, 960)
     fps: float = _limits(30.0, least=1, most=240)
-    retry_seconds: float = _limits(3.0, least=0.1, most=600)
+    retry_seconds: float = _limits(1.0, least=0.1, most=600)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -19,8 +19,9 @@ from tableside.adapters.camera.folder import PICTURES
 from tableside.adapters.camera.port import Wait, no_wait, sleep
 from tableside.config import CameraSettings
 from tableside.errors import SettingsError
+from tableside.vision.health import HealthRules
 
-__all__ = ["camera_for", "clip_camera", "opened"]
+__all__ = ["camera_for", "clip_camera", "health_rules", "opened"]
 
 
 def camera_for(settings: CameraSettings, *, wait: Wait = sleep) -> Camera:
@@ -43,6 +44,13 @@ def camera_for(settings: CameraSettings, *, wait: Wait = sleep) -> Camera:
     if kind == "folder":
         return RecordedRolls(settings.path, fps=settings.fps, wait=wait)
     return StillCamera(settings.path, fps=settings.fps, wait=wait)
+
+
+def health_rules(camera: Camera, settings: CameraSettings) -> HealthRules:
+    """Return when a picture of this camera is not as it should be: a recording shows what it shows."""
+    if not camera.is_live:
+        return HealthRules()
+    return HealthRules(is_live=True, size_px=settings.size_px, fps=settings.fps)
 
 
 def clip_camera(clip: Path, fps: float | None) -> Camera:

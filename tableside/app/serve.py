@@ -14,6 +14,7 @@ from types import FrameType
 from tableside import paths
 from tableside.app.history import open_history
 from tableside.app.table import RunningTable
+from tableside.app.watchdog import Watchdog
 from tableside.config import Settings
 from tableside.table import Message
 from tableside.table.messages import ShowTrouble
@@ -35,7 +36,8 @@ def serve(
     logging.getLogger("waitress").setLevel(logging.ERROR)  # a busy moment is no news
     data = paths.data_folder(settings.table.data)
     store, trouble = open_history(data)
-    with stop_asked() as stop, closing(RunningTable(settings, store=store)) as running:
+    watchdog = Watchdog()
+    with stop_asked() as stop, closing(RunningTable(settings, store=store, beat=watchdog.beat)) as running:
         if trouble is not None:
             running.table.post(
                 ShowTrouble(at=time.time(), part=STORE, what=trouble.what, where=trouble.where, hint=trouble.hint)
@@ -46,7 +48,9 @@ def serve(
         announce(f"The table is at {running.address} (Ctrl-C stops it; its history is in {data})")
         if open_browser:
             open_page(running.address)
+        watchdog.ready()
         stop.wait()
+        watchdog.stopping()
         announce("Stopping.")
 
 

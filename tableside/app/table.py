@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from contextlib import ExitStack
 
 from tableside import paths
 from tableside.adapters.camera import Camera
 from tableside.adapters.gpio import Panel
 from tableside.adapters.web import WebServer, create_app
-from tableside.app.cameras import camera_for
+from tableside.app.cameras import camera_for, health_rules
 from tableside.app.live import LiveTray
 from tableside.app.pictures import RollPictures
 from tableside.app.pins import TablePins
@@ -18,6 +19,7 @@ from tableside.config import Settings
 from tableside.rules import find_game
 from tableside.table import Store, System, Table
 from tableside.vision.settle import SettleRules
+from tableside.vision.throws import NOTHING_WANTED, Wanted
 
 _PICTURES = "pictures"
 
@@ -29,12 +31,14 @@ class RunningTable:
 
     :param reader: reads in place of the networks.
     :param camera: looks at the tray in place of the camera of the settings.
+    :param beat: called as long as the tray is watched, for a watchdog.
     :raises TablesideError: when a part that is needed is missing; what was taken is given back.
     """
 
     def __init__(
-        self, settings: Settings, *, store: Store, reader: Reads | None = None, camera: Camera | None = None
-    ) -> None:
+        self, settings: Settings, *, store: Store, reader: Reads | None = None, camera: Camera | None = None,
+        beat: Callable[[], object] = lambda: None,
+    ) -> None:  # fmt: skip
         self._stop = threading.Event()
         data = paths.data_folder(settings.table.data)
         with ExitStack() as undo:
@@ -68,6 +72,9 @@ class RunningTable:
                 self.table,
                 keep_picture=self.pictures.keep,
                 rules=SettleRules(dwell_seconds=settings.settle.dwell_seconds),
+                health=health_rules(self._camera, settings.camera),
+                wanted=self._wanted,
+                beat=beat,
                 retry_seconds=settings.camera.retry_seconds,
                 stop=self._stop,
             )
@@ -93,6 +100,18 @@ class RunningTable:
         """Stop, newest part first. Closing twice does no harm."""
         self._stop.set()
         self._undo.close()
+
+    def read_again(self) -> None:
+        """Read what lies in the tray once more, although nothing moved."""
+        self._tray.read_again()
+
+    def _wanted(self, roll_id: str) -> Wanted:
+        """Tell what the game wants of the roll that lies in the tray, if that is still the newest."""
+        roll = self.table.state.roll
+        if roll is None or roll.id != roll_id:
+            return NOTHING_WANTED
+        count = roll.awaits.count if roll.awaits else 0
+        return Wanted(count=count, has_too_many=any(gap < 0 for _, gap in roll.short))
 
     def _troubles(self) -> list[str]:
         return [] if self._tray.is_alive else ["the camera loop has stopped"]

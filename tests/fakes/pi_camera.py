@@ -97,6 +97,8 @@ def fake_pi(fakes: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[.
                 time.sleep(_FRAME_SECONDS)
 
         def _fill(self, config: Any, buffer: Any) -> None:
+            if str(config.pixel_format) not in ("RGB888", "YUV420"):
+                return  # the raw stream, which picamera2 always adds
             width, height = config.size.width, config.size.height
             picture = self.scene(self._seq, width, height)
             is_grey = str(config.pixel_format) == "YUV420"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 
+from tableside.adapters.camera.port import Recording
 from tableside.errors import CameraError
 from tableside.table.messages import Message
 from tableside.vision.frame import Frame
@@ -34,7 +35,7 @@ class KeepingTable:
             return found()[0]
 
 
-class PluggedCamera:
+class PluggedCamera(Recording):
     """Shows one picture after another, 30 a second by its own clock; it can be absent or lost on the way.
 
     :param lives: for each time it is opened the pictures it then shows before it is lost; once they are used up,

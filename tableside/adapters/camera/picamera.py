@@ -117,6 +117,7 @@ class PiCamera:
     def close(self) -> None:
         if self._camera is not None:
             camera, self._camera = self._camera, None
+            camera.cancel_all_and_flush()  # else stopping waits for ever behind a request that timed out
             camera.stop()
             camera.close()
 

@@ -1,0 +1,84 @@
+"""A sensor that goes on by itself and can be given every fault there is."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+
+import cv2
+import numpy as np
+
+from tableside.adapters.camera.port import AUTOMATIC, Controls
+from tableside.errors import CameraError
+from tableside.vision.frame import Frame
+from tableside.vision.photo import Picture
+
+
+class FakeSensor:
+    """Shows one scene with noise, 30 frames a second by its own clock, as fast as it is looked at.
+
+    :param scene: what lies before the lens.
+    """
+
+    def __init__(self, scene: Picture) -> None:
+        self.scene = scene
+        self.fault = ""
+        self.reset_count = 0
+        self.open_count = 0
+        self._number = 0
+        self._noise = np.random.default_rng(3).normal(0, 2, (8, *scene.shape))
+        self._last = scene
+        self._closed = threading.Event()
+
+    @property
+    def name(self) -> str:
+        return "fake sensor"
+
+    @property
+    def is_live(self) -> bool:
+        return True
+
+    def open(self) -> None:
+        self.open_count += 1
+        if self.fault == "unplugged":
+            raise CameraError("is not plugged in", where=self.name, hint="Plug it in.")
+        self._closed.clear()
+
+    def frames(self) -> Iterator[Frame]:
+        number = 0
+        while not self._closed.wait(0.002):
+            if self.fault == "unplugged":
+                raise CameraError("gives no pictures", where=self.name, hint="Check its cable.")
+            if self.fault == "hanging":
+                self._closed.wait(0.05)
+                continue
+            self._number += 1
+            yield Frame.of(self._shot(), number=number, time=self._number / 30)
+            number += 1
+
+    def controls(self) -> Controls:
+        return AUTOMATIC
+
+    def lock(self, controls: Controls) -> None:
+        pass
+
+    def reset(self) -> None:
+        """What unplugging and plugging in again does to a picture that froze or a device that hangs."""
+        self.reset_count += 1
+        if self.fault in ("frozen", "hanging"):
+            self.fault = ""
+
+    def close(self) -> None:
+        self._closed.set()
+
+    def _shot(self) -> Picture:
+        if self.fault == "frozen":
+            return self._last.copy()
+        light = {"black": 0.02, "white": 9.0, "dark": 0.3}.get(self.fault, 1.0)
+        picture = np.clip(self.scene * light + self._noise[self._number % 8], 0, 255).astype(np.uint8)
+        if self.fault == "blurred":
+            picture = cv2.GaussianBlur(picture, (0, 0), 5)
+        if self.fault == "small":
+            picture = np.asarray(cv2.resize(picture, None, fx=0.75, fy=0.75), np.uint8)
+        self._last = picture
+        return picture

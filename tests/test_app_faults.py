@@ -1,0 +1,158 @@
+"""A camera with every fault there is: each is said, heals by itself, and invents no roll."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tableside.app.live import LiveTray
+from tableside.app.watchdog import Watchdog
+from tableside.table.messages import ClearTrouble, Message, NewReading, NewRoll, NewThrow, ShowPhase, ShowTrouble
+from tableside.table.state import Phase
+from tableside.vision.health import Fault, HealthRules
+from tests.fakes.sensor import FakeSensor
+from tests.fakes.table import KeepingTable
+from tests.fakes.tray import DrawnReader, draw_tray
+
+SIZE = (640, 480)
+DICE = draw_tray(("green", 200, 200), ("purple", 420, 300), size=SIZE)
+OTHER = draw_tray(("yellow", 300, 100), size=SIZE)
+for _x in range(40, 640, 80):  # marks of a rim, which focus is seen by
+    for _scene in (DICE, OTHER):
+        _scene[20:24, _x : _x + 30] = 230
+        _scene[440:460, _x : _x + 4] = 10
+
+
+@contextmanager
+def watched(sensor: FakeSensor) -> Iterator[KeepingTable]:
+    table = KeepingTable()
+    health = HealthRules(is_live=True, size_px=SIZE, fps=30)
+    tray = LiveTray(
+        sensor, DrawnReader(), table, keep_picture=lambda *_: True, health=health, retry_seconds=0.01, clock=lambda: 1.0
+    )
+    tray.start()
+    try:
+        yield table
+    finally:
+        tray.close()
+
+
+def is_roll(message: Message) -> bool:
+    return isinstance(message, NewRoll)
+
+
+def is_trouble(message: Message) -> bool:
+    return isinstance(message, ShowTrouble)
+
+
+def is_healed(message: Message) -> bool:
+    return isinstance(message, ClearTrouble) and message.part == "camera"
+
+
+FAULTS = {
+    "unplugged": "gives no pictures",
+    "hanging": "gives no pictures",
+    "frozen": Fault.FROZEN.what,
+    "black": Fault.BLACK.what,
+    "white": Fault.WHITE.what,
+    "dark": Fault.DARK.what,
+    "blurred": Fault.BLURRED.what,
+    "small": Fault.SIZE.what,
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_fault_is_said_and_heals_and_the_roll_stays_as_it_was(fault: str) -> None:
+    sensor = FakeSensor(DICE)
+    with watched(sensor) as table:
+        table.wait_for(is_roll)
+        table.wait_for(lambda message: isinstance(message, ShowPhase) and message.phase is Phase.STILL)
+        seen = len(table.messages)
+        sensor.fault = fault
+        trouble = table.wait_for(is_trouble)
+        assert isinstance(trouble, ShowTrouble)
+        assert (trouble.part, trouble.what, trouble.where) == ("camera", FAULTS[fault], "fake sensor")
+        assert trouble.hint.endswith(".")
+        if fault not in ("frozen", "hanging"):  # those heal by a reset
+            sensor.fault = ""
+        table.wait_for(is_healed)
+        assert sensor.reset_count == int(fault in ("frozen", "hanging"))
+        sensor.scene = OTHER
+        table.wait_for(
+            lambda message: table.messages.index(message) > seen and isinstance(message, NewRoll | NewReading)
+        )
+        rolls = [message for message in table.messages if isinstance(message, NewRoll | NewReading | NewThrow)]
+    assert [len(message.reading.dice) for message in rolls] == [2, 1]
+
+
+def test_an_absent_camera_is_said_at_once_and_taken_when_it_comes() -> None:
+    sensor = FakeSensor(DICE)
+    sensor.fault = "unplugged"
+    with watched(sensor) as table:
+        trouble = table.wait_for(is_trouble)
+        assert isinstance(trouble, ShowTrouble)
+        assert trouble.what == "is not plugged in"
+        sensor.fault = ""
+        table.wait_for(is_roll)
+        table.wait_for(is_healed)
+
+
+def test_dice_are_read_again_when_asked() -> None:
+    sensor = FakeSensor(DICE)
+    table, reader = KeepingTable(), DrawnReader()
+    tray = LiveTray(sensor, reader, table, keep_picture=lambda *_: True, retry_seconds=0.01)
+    tray.start()
+    try:
+        table.wait_for(is_roll)
+        count = reader.read_count
+        tray.read_again()
+        table.wait_for(lambda message: isinstance(message, ShowPhase) and message.phase is Phase.STILL, count=2)
+    finally:
+        tray.close()
+    assert reader.read_count > count
+    assert sum(map(is_roll, table.messages)) == 1
+
+
+def test_systemd_is_told_that_all_is_well_as_often_as_it_asks(tmp_path: Path) -> None:
+    now = [0.0]
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
+        systemd.bind(str(tmp_path / "notify"))
+        systemd.setblocking(False)
+        told = {"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "2000000"}
+        watchdog = Watchdog(told, clock=lambda: now[0])
+        watchdog.ready()
+        for tenth in range(31):
+            now[0] = tenth / 10
+            watchdog.beat()
+        watchdog.stopping()
+        heard = [systemd.recv(100).decode() for _ in range(6)]
+        assert heard == ["READY=1", *["WATCHDOG=1"] * 4, "STOPPING=1"]
+        with pytest.raises(BlockingIOError):
+            systemd.recv(100)
+
+
+def test_without_systemd_nobody_is_told() -> None:
+    watchdog = Watchdog({})
+    watchdog.ready()
+    watchdog.beat()
+    gone = Watchdog({"NOTIFY_SOCKET": "/nowhere/notify", "WATCHDOG_USEC": "1"})
+    gone.beat()
+    gone.stopping()
+
+
+def test_the_tray_loop_gives_the_beat() -> None:
+    beats: list[None] = []
+    table = KeepingTable()
+    tray = LiveTray(
+        FakeSensor(DICE), DrawnReader(), table, keep_picture=lambda *_: True, beat=lambda: beats.append(None)
+    )
+    tray.start()
+    try:
+        table.wait_for(is_roll)
+    finally:
+        tray.close()
+    assert len(beats) > 5
