@@ -25,19 +25,19 @@ if TYPE_CHECKING:
 def watch(clip: str, fps: float | None, sets: Sequence[str], as_json: bool, data: str | None, game: str) -> None:
     """Play a film, or a folder of pictures in name order, and tell what happens on the tray."""
     from tableside import paths
-    from tableside.app.cameras import clip_camera, opened
+    from tableside.app.cameras import clip_camera
+    from tableside.app.playback import Playback
     from tableside.app.reading import installed_sets, open_reader
-    from tableside.vision.watch import Watch
 
     camera = clip_camera(Path(clip), fps)
-    reader = open_reader(installed_sets(sets, paths.data_folder(data)))
-    watched = Watch(reader.read)
+    played = Playback(open_reader(installed_sets(sets, paths.data_folder(data)), game=game), game=game)
     failed = False
     try:
-        with opened(camera):
-            for frame in camera.frames():
-                for event in watched.see(frame):
-                    _tell(event, as_json, game)
+        for event in played.events(camera):
+            _tell(event, as_json, game)
+            outcome = played.outcome
+            if event.happening.value == "joined" and outcome is not None and not as_json:
+                click.echo(f"  together: {outcome.sentence}")
     except CameraError as error:
         failed = True
         complain(error)
@@ -50,11 +50,12 @@ def _tell(event: Event, as_json: bool, game: str) -> None:
     from tableside.cli.photos import describe
 
     if as_json:
-        say(event_json(event, game))
+        if event.happening.value != "healed":  # what follows tells that all is well again
+            say(event_json(event, game))
         return
     line = f"{event.frame.time:8.2f} s  {event.happening.value}"
     if event.reading is None or not event.reading.dice:
-        click.echo(line)
+        click.echo(f"{line}  {event.reason}".rstrip())
         return
     outcome = outcome_of(event.reading, game)
     click.echo(describe(line, event.reading, outcome.sentence if outcome else "Dice of no one game."))

@@ -1,0 +1,67 @@
+"""A clip through the live pipeline, without a table: what `watch` and the benches do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tableside.adapters.camera import Camera, opened
+from tableside.app.reading import Reads
+from tableside.dice import Die, Reading, Status
+from tableside.errors import TablesideError
+from tableside.rules import Outcome, find_game
+from tableside.vision.settle import SettleRules
+from tableside.vision.throws import NOTHING_WANTED, Wanted
+from tableside.vision.watch import Event, Happening, Watch
+
+
+class Playback:
+    """Plays a recording and tells what happens, and what the game makes of all throws of the roll.
+
+    :param game: the game that is played; it may wait for a further throw.
+    """
+
+    def __init__(self, reader: Reads, *, game: str = "", rules: SettleRules | None = None) -> None:
+        self._game = find_game(game) if game else None
+        self._throws: list[tuple[Die, ...]] = []
+        self._watch = Watch(reader.read, rules, wanted=self._wanted)
+
+    def events(self, camera: Camera) -> Iterator[Event]:
+        """Yield what happens until the recording ends.
+
+        :raises CameraError: when it cannot be read.
+        """
+        with opened(camera):
+            for frame in camera.frames():
+                for event in self._watch.see(frame):
+                    self._follow(event)
+                    yield event
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """What the throws of the last roll mean together in the game, ``None`` without a game or without sense."""
+        if self._game is None or not self._throws:
+            return None
+        try:
+            return self._game.play(self._throws, {})
+        except TablesideError:
+            return None
+
+    def _follow(self, event: Event) -> None:
+        if event.reading is None or event.happening is Happening.CLEARED:
+            return
+        if event.happening is Happening.ROLL:
+            self._throws.clear()
+        elif event.happening is Happening.CHANGED and self._throws:
+            self._throws.pop()
+        self._throws.append(_dice(event.reading))
+
+    def _wanted(self) -> Wanted:
+        outcome = self.outcome
+        if outcome is None:
+            return NOTHING_WANTED
+        count = outcome.awaits.count if outcome.awaits else 0
+        return Wanted(count=count, has_too_many=any(gap < 0 for _, gap in outcome.short))
+
+
+def _dice(reading: Reading) -> tuple[Die, ...]:
+    return tuple(die.die for die in reading.dice if die.status is not Status.COCKED)
