@@ -56,7 +56,7 @@ def health_rules(camera: Camera, settings: CameraSettings) -> HealthRules:
 def clip_camera(clip: Path, fps: float | None) -> Camera:
     """Make the camera that plays a clip once, as fast as it can be read: a film, or a folder of its pictures."""
     if clip.is_dir():
-        return FolderCamera(clip, fps=fps or 30.0, wait=no_wait)
+        return FolderCamera(clip, fps=fps, wait=no_wait)
     if clip.suffix.lower() in PICTURES:
         hint = "Use `tableside read` for photographs."
         raise SettingsError("is a photograph, not a clip", where=str(clip), hint=hint)

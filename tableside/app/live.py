@@ -24,8 +24,10 @@ from tableside.table.messages import (
     ShowTrouble,
 )
 from tableside.table.state import Phase
+from tableside.vision.calibration import Drifting, DriftRules, watch_drift
 from tableside.vision.frame import Frame
 from tableside.vision.health import Fault, HealthRules
+from tableside.vision.look import Look
 from tableside.vision.photo import Picture
 from tableside.vision.settle import SettleRules
 from tableside.vision.throws import NOTHING_WANTED, Wanted
@@ -35,6 +37,7 @@ _log = logging.getLogger(__name__)
 
 CAMERA = "camera"
 READER = "reader"
+SETUP = "setup"
 _PHASES = {
     Happening.MOVING: Phase.MOVING,
     Happening.HAND: Phase.HAND,
@@ -82,6 +85,7 @@ class LiveTray:
     :param keep_picture: called before the roll is posted.
     :param wanted: tells what the game wants of the roll of this id.
     :param beat: called as long as all goes on, for a watchdog.
+    :param empty: the empty tray as it was at the set-up; what has changed since is said.
     :param health: when a picture is not as it should be.
     """
 
@@ -90,7 +94,7 @@ class LiveTray:
         rules: SettleRules | None = None, health: HealthRules | None = None,
         wanted: Callable[[str], Wanted] = lambda _: NOTHING_WANTED, retry_seconds: float = 1.0,
         stop: threading.Event | None = None, clock: Callable[[], float] = time.time,
-        beat: Callable[[], object] = lambda: None,
+        beat: Callable[[], object] = lambda: None, empty: Picture | None = None,
     ) -> None:  # fmt: skip
         self._camera = camera
         self._reader = reader
@@ -105,7 +109,11 @@ class LiveTray:
         self._reads_again = threading.Event()
         self.last_frame: Frame | None = None
         # one watch for all openings of the camera: a roll that still lies there after a fault is no new roll
-        self._watch = Watch(self._read, rules, health=health, wanted=lambda: wanted(self._roll_id))
+        self._empty = None if empty is None else Look.of(empty)
+        self._drifting = Drifting()
+        self._watch = Watch(
+            self._read, rules, health=health, empty=self._empty, wanted=lambda: wanted(self._roll_id)
+        )  # fmt: skip
         self._capture = Capture(camera, retry_seconds=retry_seconds, stop=self._stop)
         self._thread = threading.Thread(target=self._run, name="tableside tray", daemon=True)
 
@@ -172,6 +180,18 @@ class LiveTray:
             self._tell(event)
         if self._watch.fault is Fault.FROZEN:
             self._reset()
+        elif self._empty is not None and self._watch.is_still:
+            self._compare(frame, self._empty)
+
+    def _compare(self, frame: Frame, empty: Look) -> None:
+        """Say what has changed since the set-up, and when it has not any more."""
+        before = self._drifting.told
+        self._drifting = watch_drift(self._drifting, frame.picture, empty, DriftRules(), time=frame.time)
+        told = self._drifting.told
+        if told is None:
+            self._heal(SETUP)
+        elif told is not before:
+            self._say(SETUP, CameraError(told.what, where=self._camera.name, hint=told.hint))
 
     def _reset(self) -> None:
         """Reset the device, but not so often that it cannot come back."""

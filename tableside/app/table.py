@@ -7,9 +7,10 @@ from collections.abc import Callable
 from contextlib import ExitStack
 
 from tableside import paths
-from tableside.adapters.camera import Camera
+from tableside.adapters.camera import Camera, Controls
 from tableside.adapters.gpio import Panel
 from tableside.adapters.web import WebServer, create_app
+from tableside.app.calibration import FOLDER, Calibrations
 from tableside.app.cameras import camera_for, health_rules
 from tableside.app.live import LiveTray
 from tableside.app.pictures import RollPictures
@@ -20,6 +21,7 @@ from tableside.rules import find_game
 from tableside.table import Store, System, Table
 from tableside.vision.settle import SettleRules
 from tableside.vision.throws import NOTHING_WANTED, Wanted
+from tableside.vision.tray import WHOLE
 
 _PICTURES = "pictures"
 
@@ -66,12 +68,19 @@ class RunningTable:
             )
             self._web = WebServer(app, host=settings.web.host, port=settings.web.port)
             undo.callback(self._web.close)
+            made = Calibrations(data / FOLDER).load(self._camera.name)
+            if made is not None:
+                self._camera.lock(Controls.from_json(dict(made.calibration.controls)))
             self._tray = LiveTray(
                 self._camera,
                 reader,
                 self.table,
                 keep_picture=self.pictures.keep,
-                rules=SettleRules(dwell_seconds=settings.settle.dwell_seconds),
+                rules=SettleRules(
+                    dwell_seconds=settings.settle.dwell_seconds,
+                    corners=WHOLE if made is None else made.calibration.corners,
+                ),
+                empty=None if made is None else made.empty,
                 health=health_rules(self._camera, settings.camera),
                 wanted=self._wanted,
                 beat=beat,

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import click
 
 from tableside import __version__
+from tableside.cli.cameras import calibrate, record
 from tableside.cli.games import bench_rules, odds, score
 from tableside.cli.photos import bench, read
 from tableside.cli.serving import demo, run
@@ -23,7 +24,7 @@ def tableside() -> None:
     """Reads real dice in a tray, scores them and shows the result."""
 
 
-for _command in (demo, run, read, watch, score, odds, config, doctor, bench, log):
+for _command in (demo, run, read, watch, calibrate, record, score, odds, config, doctor, bench, log):
     tableside.add_command(_command)
 bench.add_command(bench_rules)
 

@@ -5,12 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from tableside.vision.photo import Picture
-
-Small = npt.NDArray[np.uint8]
-"""(height, width) grey."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -19,17 +15,17 @@ class Frame:
 
     :ivar picture: (height, width, 3) uint8 BGR, read-only.
     :ivar number: counts from 0 since the camera was opened.
-    :ivar small: (height, width) uint8 grey of the same moment, where the camera gives one beside; read-only.
+    :ivar small: a small picture of the same moment, BGR too, where the camera gives one beside; read-only.
     :ivar time: seconds on the camera's own clock; only differences mean something.
     """
 
     picture: Picture
     number: int
     time: float
-    small: Small | None = None
+    small: Picture | None = None
 
     @classmethod
-    def of(cls, picture: Picture, *, number: int, time: float, small: Small | None = None) -> Frame:
+    def of(cls, picture: Picture, *, number: int, time: float, small: Picture | None = None) -> Frame:
         """Make a frame of pictures that nobody else writes to."""
         kept = np.ascontiguousarray(picture)
         kept.setflags(write=False)

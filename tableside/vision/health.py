@@ -19,6 +19,7 @@ _STRAY_SHARE = 0.005
 """Hot pixels and the camera's own lamp light up no more of a black picture."""
 
 Levels = npt.NDArray[np.float32]
+"""(height, width), grey."""
 
 
 class Fault(StrEnum):
@@ -116,12 +117,15 @@ class Health:
         return any(one is not None and one.hides_dice for one in (self.fault, self.sign))
 
 
-def check(health: Health, frame: Frame, grey: Levels, rules: HealthRules, *, is_still: bool) -> Health:
+def check(
+    health: Health, frame: Frame, small: npt.NDArray[np.float32], rules: HealthRules, *, is_still: bool
+) -> Health:
     """Return what is known after one more frame.
 
-    :param grey: the frame, small and grey.
+    :param small: the frame as motion is watched for.
     :param is_still: nothing moves on the tray.
     """
+    grey = small[:, :, 1]  # most of what eyes and sensors call bright is green
     interval = health.interval
     if health.last_time is not None and (step := frame.time - health.last_time) > 0:
         interval = step if interval is None else 0.9 * interval + 0.1 * step

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from functools import cache
 from typing import TypeAlias
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from tableside.dice import Point
+from tableside.dice import Point, Reading
 from tableside.vision.photo import Picture
 
 Corners: TypeAlias = tuple[Point, Point, Point, Point]
@@ -74,6 +76,29 @@ def is_inside(place: Point, corners: Corners) -> bool:
     """Tell whether a place, in shares of width and height, lies within the corners."""
     polygon = np.array(corners, np.float32).reshape(-1, 1, 2)
     return bool(cv2.pointPolygonTest(polygon, (float(place[0]), float(place[1])), False) >= 0)
+
+
+def within(reading: Reading, corners: Corners) -> Reading:
+    """Return the reading without what lies outside the tray."""
+
+    def lies_in(center: Point) -> bool:
+        return is_inside((center[0] / max(1, reading.width), center[1] / max(1, reading.height)), corners)
+
+    dice = tuple(die for die in reading.dice if lies_in(die.center))
+    suspects = tuple(one for one in reading.suspects if lies_in(one.center))
+    if len(dice) == len(reading.dice) and len(suspects) == len(reading.suspects):
+        return reading
+    return replace(reading, dice=dice, suspects=suspects)
+
+
+@cache
+def mask_of(corners: Corners, shape: tuple[int, ...]) -> npt.NDArray[np.uint8]:
+    """Return 1 within the corners, 0 elsewhere, for pictures of this shape."""
+    mask = np.zeros(shape[:2], np.uint8)
+    points = np.array([(x * shape[1], y * shape[0]) for x, y in corners])
+    cv2.fillConvexPoly(mask, np.rint(points).astype(np.int32), 1)
+    mask.setflags(write=False)
+    return mask
 
 
 def sheet_svg(*, width_mm: float = 210, height_mm: float = 297, mark_mm: float = 22, margin_mm: float = 10) -> str:

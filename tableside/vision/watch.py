@@ -10,9 +10,11 @@ from tableside.dice import Reading
 from tableside.vision.frame import Frame
 from tableside.vision.fuse import fuse
 from tableside.vision.health import Fault, Health, HealthRules, check
+from tableside.vision.look import Look
 from tableside.vision.photo import Picture
-from tableside.vision.settle import Grey, Motion, SettleRules, Settling, begin, settle, watched
+from tableside.vision.settle import Motion, SettleRules, Settling, Small, begin, settle, watched
 from tableside.vision.throws import NOTHING_WANTED, Meaning, Tray, Wanted, judge
+from tableside.vision.tray import within
 
 _BLIND_SECONDS = 1.0
 """After a longer time unseen, dice that all lie elsewhere were thrown, not knocked."""
@@ -74,12 +76,13 @@ class Watch:
     """Turns frames into events.
 
     :param read: reads one picture; it is called each time the tray comes to rest, and again for frames that vote.
+    :param empty: how the tray looked at the set-up, which light and focus are held against.
     :param wanted: tells what the game wants of the roll that lies there.
     """
 
     def __init__(
         self, read: Callable[[Picture], Reading], rules: SettleRules | None = None, *,
-        health: HealthRules | None = None, votes: VoteRules | None = None,
+        health: HealthRules | None = None, votes: VoteRules | None = None, empty: Look | None = None,
         wanted: Callable[[], Wanted] = lambda: NOTHING_WANTED,
     ) -> None:  # fmt: skip
         self._read = read
@@ -87,7 +90,7 @@ class Watch:
         self._health_rules = health or HealthRules()
         self._votes = votes or VoteRules()
         self._wanted = wanted
-        self._health = Health()
+        self._health = Health(rest=empty)
         self._known: Settling | None = None
         self._tray = Tray()
         self._told: Motion | None = None
@@ -98,8 +101,8 @@ class Watch:
 
     def see(self, frame: Frame) -> Iterator[Event]:
         """Yield what this frame tells. Frames come in the order of their times."""
-        grey = watched(frame, self._rules)
-        yield from self._check(frame, grey)
+        small = watched(frame, self._rules)
+        yield from self._check(frame, small)
         if self._health.hides_dice:
             yield from self._conclude(frame)
             self._known = None
@@ -107,9 +110,9 @@ class Watch:
                 self._blind_since = frame.time
             return
         if self._known is None:
-            self._begin(frame, grey)
+            self._begin(frame, small)
             return
-        known = self._known = settle(self._known, frame, self._rules, grey)
+        known = self._known = settle(self._known, frame, self._rules, small)
         if known.settled:
             yield from self._settled(known, frame)
         elif known.motion is Motion.STILL:
@@ -131,21 +134,25 @@ class Watch:
         self._readings = []
 
     @property
+    def is_still(self) -> bool:
+        """Whether nothing moves and the picture shows what lies there."""
+        return self._known is not None and self._known.motion is Motion.STILL
+
+    @property
     def fault(self) -> Fault | None:
         """What is wrong with the picture now."""
         return self._health.fault
 
-    def _check(self, frame: Frame, grey: Grey) -> Iterator[Event]:
-        is_still = self._known is not None and self._known.motion is Motion.STILL
+    def _check(self, frame: Frame, small: Small) -> Iterator[Event]:
         before = self._health.fault
-        self._health = check(self._health, frame, grey, self._health_rules, is_still=is_still)
+        self._health = check(self._health, frame, small, self._health_rules, is_still=self.is_still)
         fault = self._health.fault
         if fault is not before:
             happening = Happening.HEALED if fault is None else Happening.TROUBLE
             yield Event(happening=happening, frame=frame, fault=fault)
 
-    def _begin(self, frame: Frame, grey: Grey) -> None:
-        self._known = begin(frame, self._rules, grey)
+    def _begin(self, frame: Frame, small: Small) -> None:
+        self._known = begin(frame, self._rules, small)
         self._told = None
         if self._blind_since is not None and frame.time - self._blind_since > _BLIND_SECONDS:
             self._hand_seen = True
@@ -195,7 +202,7 @@ class Watch:
 
     def _read_now(self, frame: Frame) -> Reading:
         known, self._known = self._known, None  # a reader that fails is asked again once the tray settled anew
-        reading = self._read(frame.picture)
+        reading = within(self._read(frame.picture), self._rules.corners)
         self._known = known
         self._picture = frame
         return reading

@@ -101,8 +101,11 @@ def fake_pi(fakes: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[.
                 return  # the raw stream, which picamera2 always adds
             width, height = config.size.width, config.size.height
             picture = self.scene(self._seq, width, height)
-            is_grey = str(config.pixel_format) == "YUV420"
-            rows = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY) if is_grey else picture.reshape(height, -1)
+            if str(config.pixel_format) == "YUV420":
+                planes = cv2.copyMakeBorder(picture, 0, 0, 0, config.stride - width, cv2.BORDER_REPLICATE)
+                rows = cv2.cvtColor(planes, cv2.COLOR_BGR2YUV_I420)
+            else:
+                rows = picture.reshape(height, -1)
             with mmap.mmap(buffer.planes[0].fd, config.frame_size) as memory:
                 for row, pixels in enumerate(rows):
                     memory[row * config.stride : row * config.stride + pixels.size] = pixels.tobytes()

@@ -49,6 +49,18 @@ def test_a_slowly_creeping_die_is_not_still() -> None:
     assert [at for at in settled_at(still(15) + creeping) if at[0] > 15] == []
 
 
+def test_a_die_of_the_very_grey_of_the_felt_is_seen_to_roll() -> None:
+    def felt(x: int) -> np.ndarray:
+        picture = np.full((480, 640, 3), (60, 100, 40), np.uint8)
+        cv2.rectangle(picture, (x, 200), (x + 36, 236), (0, 0, 255), -1)
+        return picture
+
+    grey = cv2.cvtColor(felt(100), cv2.COLOR_BGR2GRAY)
+    assert abs(int(grey[210, 110]) - int(grey[10, 10])) <= 3
+    rolling = [felt(100 + 4 * n) for n in range(30)]
+    assert settled_at([felt(100)] * 12 + rolling + [felt(220)] * 12)[1:] == [(51, 42)]
+
+
 def test_a_hand_that_reaches_in_is_told_from_a_die() -> None:
     reaching = []
     for n in range(10):

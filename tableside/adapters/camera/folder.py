@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
 
 import cv2
@@ -15,6 +17,7 @@ from tableside.vision.photo import Picture, load_photo
 
 PICTURES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"})
 _TRAY_LEVELS = 25  # grey levels by which a die stands out from the empty tray
+_USUAL_FPS = 30.0
 _NOISE_LEVELS = 1.5  # grey levels of a small sensor in room light
 
 
@@ -41,13 +44,17 @@ def _load(path: Path) -> Picture:
 
 
 class FolderCamera(Recording):
-    """Plays the pictures of a folder in name order, each as one frame: a film cut into pictures."""
+    """Plays the pictures of a folder in name order, each as one frame: a film cut into pictures.
 
-    def __init__(self, folder: Path, *, fps: float = 30.0, wait: Wait = sleep) -> None:
+    :param fps: frames a second; ``None`` for what a ``clip.json`` beside them says, else 30.
+    """
+
+    def __init__(self, folder: Path, *, fps: float | None = None, wait: Wait = sleep) -> None:
         self._folder = folder
         self._fps = fps
         self._wait = wait
         self._paths: Sequence[Path] = ()
+        self._times: Sequence[float] = ()
 
     @property
     def name(self) -> str:
@@ -55,11 +62,29 @@ class FolderCamera(Recording):
 
     def open(self) -> None:
         self._paths = pictures_in(self._folder)
+        known = self._recorded_times() if self._fps is None else []
+        fps = self._fps or _USUAL_FPS
+        self._times = known or [number / fps for number in range(len(self._paths))]
 
     def frames(self) -> Iterator[Frame]:
-        for number, path in enumerate(self._paths):
-            yield Frame.of(_load(path), number=number, time=number / self._fps)
-            self._wait(1 / self._fps)
+        last = 0.0
+        for number, (path, at) in enumerate(zip(self._paths, self._times, strict=True)):
+            self._wait(at - last)
+            last = at
+            yield Frame.of(_load(path), number=number, time=at)
+
+    def _recorded_times(self) -> list[float]:
+        """Return when each picture was taken, as ``tableside record`` wrote it down; nothing where it did not."""
+        try:
+            told = json.loads((self._folder / "clip.json").read_text(encoding="utf-8"))
+            times = [float(time) for time in told["times"]]
+        except FileNotFoundError:
+            return []
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            hint = "Correct or delete it; without it the pictures are played at 30 a second."
+            raise CameraError(f"is damaged ({error})", where=str(self._folder / "clip.json"), hint=hint) from error
+        is_good = len(times) == len(self._paths) and all(a < b for a, b in pairwise(times))
+        return times if is_good else []
 
     def close(self) -> None:
         self._paths = ()

@@ -6,6 +6,9 @@ import importlib.util
 from collections.abc import Iterator
 from typing import Any
 
+import cv2
+import numpy as np
+
 from tableside.adapters.camera.port import AUTOMATIC, Controls
 from tableside.errors import CameraError
 from tableside.vision.frame import Frame
@@ -23,7 +26,7 @@ def has_picamera() -> bool:
 
 
 class PiCamera:
-    """A camera on the Pi's ribbon connector: large pictures to read, and small grey ones beside to watch.
+    """A camera on the Pi's ribbon connector: large pictures to read, and small ones beside to watch.
 
     picamera2 and libcamera come from the system packages (``apt install python3-picamera2``).
 
@@ -78,18 +81,18 @@ class PiCamera:
 
     def frames(self) -> Iterator[Frame]:
         number = 0
-        width, height = self._small_px
+        width, _ = self._small_px  # rows may be padded
         while (camera := self._camera) is not None:
             try:
                 with camera.captured_request(wait=self._timeout_seconds) as request:
                     picture = request.make_array("main")  # a copy: the buffer goes back at once
-                    small = request.make_array("lores")[:height, :width]  # of YUV420, the Y
+                    small = cv2.cvtColor(request.make_array("lores"), cv2.COLOR_YUV2BGR_I420)[:, :width]
                     self._metadata = request.get_metadata()
             except (TimeoutError, RuntimeError, OSError) as error:
                 hint = "Check the ribbon cable."
                 raise CameraError("gives no pictures", where=self.name, hint=hint) from error
             at = self._metadata["SensorTimestamp"] * _NANOSECONDS
-            yield Frame.of(picture, number=number, time=at, small=small)
+            yield Frame.of(picture, number=number, time=at, small=np.asarray(small, np.uint8))
             number += 1
 
     def controls(self) -> Controls:

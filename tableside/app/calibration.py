@@ -1,0 +1,123 @@
+"""Set a camera up over its tray, keep that, and take it up again."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from tableside.adapters.camera import AUTOMATIC, Camera, Controls, opened
+from tableside.errors import CameraError, PhotoError, SettingsError
+from tableside.vision.calibration import Calibration, Meters, measure
+from tableside.vision.frame import Frame
+from tableside.vision.photo import Picture, load_photo
+from tableside.vision.settle import SettleRules, is_finely_still
+from tableside.vision.tray import WHOLE, Corners, find_tray
+
+FOLDER = "calibration"
+_WARM_UP_FRAMES = 45  # what a camera takes to find exposure, white balance and focus
+_EMPTY_FRAMES = 9  # their median has no noise to speak of, and no fly
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class SetUp:
+    """A calibration with the picture of the empty tray."""
+
+    calibration: Calibration
+    empty: Picture
+
+
+class Calibrations:
+    """What was settled for each camera, as files ``NAME.json`` and ``NAME.png`` of a folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def save(self, made: SetUp) -> Path:
+        """Keep it in place of an earlier one and return where.
+
+        :raises SettingsError: when the folder cannot be written to.
+        """
+        path = self._path(made.calibration.camera)
+        done, png = cv2.imencode(".png", made.empty)
+        text = json.dumps(made.calibration.to_json(), indent=1).encode()
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            for target, data in ((path.with_suffix(".png"), png.tobytes() if done else b""), (path, text)):
+                unfinished = target.with_suffix(target.suffix + ".part")
+                unfinished.write_bytes(data)
+                os.replace(unfinished, target)  # noqa: PTH105
+        except OSError as error:
+            hint = "Choose another folder with --data or TABLESIDE_DATA."
+            raise SettingsError(f"cannot be written ({error.strerror})", where=str(path), hint=hint) from error
+        return path
+
+    def load(self, camera: str) -> SetUp | None:
+        """Return what was settled for this camera, ``None`` where it never was.
+
+        :raises SettingsError: when the files are damaged.
+        """
+        path = self._path(camera)
+        if not path.exists():
+            return None
+        try:
+            calibration = Calibration.from_json(json.loads(path.read_text(encoding="utf-8")))
+            return SetUp(calibration=calibration, empty=load_photo(path.with_suffix(".png")))
+        except (OSError, ValueError, KeyError, TypeError, PhotoError) as error:
+            hint = "Run `tableside calibrate` again, or delete it."
+            raise SettingsError(f"cannot be used ({error})", where=str(path), hint=hint) from error
+
+    def _path(self, camera: str) -> Path:
+        return self._folder / (re.sub(r"[^a-z0-9]+", "-", camera.lower()).strip("-") + ".json")
+
+
+def calibrate(
+    camera: Camera, *, corners: Corners | None = None, meter: Callable[[Meters], object] = lambda _: None
+) -> SetUp:
+    """Set up a camera that looks at its empty tray, and leave it locked.
+
+    :param corners: of the tray, where a person knows better than what is found.
+    :param meter: is told how good the picture is while the camera adjusts itself.
+    :raises CameraError: when it gives no pictures, when something moves, or when it sees too little.
+    """
+    camera.lock(AUTOMATIC)
+    with opened(camera):
+        frames = camera.frames()
+        for number, frame in enumerate(islice(frames, _WARM_UP_FRAMES)):
+            if number % 5 == 0:
+                meter(measure(frame.picture))
+        made = made_of(camera, list(islice(frames, _EMPTY_FRAMES)), corners=corners)
+    camera.lock(Controls.from_json(dict(made.calibration.controls)))
+    return made
+
+
+def made_of(camera: Camera, frames: Sequence[Frame], *, corners: Corners | None = None) -> SetUp:
+    """Return the set-up that follows from a few frames of the empty tray by an open camera.
+
+    :raises CameraError: when there are none, when something moves, or when they show too little.
+    """
+    if len(frames) < 2:
+        raise CameraError("gives too few pictures", where=camera.name, hint="A film must show the empty tray for 2 s.")
+    if not is_finely_still(frames[0], frames[-1], SettleRules()):
+        hint = "Empty the tray, take your hands away and try again."
+        raise CameraError("sees something move", where=camera.name, hint=hint)
+    empty = np.asarray(np.median([frame.picture for frame in frames], axis=0), np.uint8)
+    meters = measure(empty)
+    if meters.advice:
+        raise CameraError("has the wrong light", where=camera.name, hint=meters.advice)
+    height, width = empty.shape[:2]
+    calibration = Calibration(
+        camera=camera.name,
+        size_px=(width, height),
+        corners=corners or find_tray(empty) or WHOLE,
+        controls=camera.controls().to_json(),
+        meters=meters,
+    )
+    return SetUp(calibration=calibration, empty=empty)

@@ -1,0 +1,61 @@
+"""Keep a clip of the tray: the form that `watch` plays, that tests use and that a bug report can carry."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import cv2
+
+from tableside.adapters.camera import Camera, opened
+from tableside.errors import CameraError
+
+TRUTH = "clip.json"
+_QUALITY = 92  # of 100
+
+
+def record(
+    camera: Camera, folder: Path, *, seconds: float, most_frames: int = 3000, when_frame: Callable[[int], object] = int
+) -> dict[str, Any]:
+    """Write what the camera shows as numbered pictures, with ``clip.json`` beside them, and return that.
+
+    ``times`` are the seconds of each picture; ``rolls`` is for a person to fill in: for each roll the time from which
+    it lay still and its dice, in the form of ``read --json``.
+
+    :param when_frame: is told how many pictures were taken.
+    :raises CameraError: when the folder is in use or cannot be written to, or when the camera gives no pictures.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        is_used = any(folder.iterdir())
+    except OSError as error:
+        raise CameraError(
+            f"cannot be written to ({error.strerror})", where=str(folder), hint="Name another folder."
+        ) from error
+    if is_used:
+        raise CameraError("is not empty", where=str(folder), hint="Name a new folder for the clip.")
+    times: list[float] = []
+    size = (0, 0)
+    with opened(camera):
+        start: float | None = None
+        for frame in camera.frames():
+            start = frame.time if start is None else start
+            if frame.time - start > seconds or len(times) >= most_frames:
+                break
+            done, data = cv2.imencode(".jpg", frame.picture, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
+            try:
+                (folder / f"{len(times):05}.jpg").write_bytes(data.tobytes() if done else b"")
+            except OSError as error:
+                hint = "Make room, or name another folder."
+                raise CameraError(f"cannot be written to ({error.strerror})", where=str(folder), hint=hint) from error
+            size = (frame.picture.shape[1], frame.picture.shape[0])
+            times.append(round(frame.time - start, 4))
+            when_frame(len(times))
+    if not times:
+        raise CameraError("gives no pictures", where=camera.name, hint="Check its cable.")
+    fps = (len(times) - 1) / times[-1] if times[-1] else 30.0
+    clip = {"camera": camera.name, "size_px": list(size), "fps": round(fps, 3), "times": times, "rolls": None}
+    (folder / TRUTH).write_text(json.dumps(clip), encoding="utf-8")
+    return clip

@@ -1,0 +1,100 @@
+"""Commands for the camera: ``calibrate`` and ``record``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from tableside.cli.options import DATA, JSON, complain, finish, say
+from tableside.errors import CameraError
+
+if TYPE_CHECKING:
+    from tableside.vision.tray import Corners
+
+_CONFIG = click.option("--config", "file", type=click.Path(dir_okay=False), metavar="FILE", help="The settings file.")
+
+
+@click.command()
+@_CONFIG
+@click.option("--corners", metavar="X,Y X,Y X,Y X,Y", help="Corners of the tray in shares of the picture, clockwise.")
+@click.option(
+    "--sheet", type=click.Path(dir_okay=False), metavar="FILE.svg", help="Only write a sheet of marks to print."
+)
+@DATA
+@JSON
+def calibrate(file: str | None, corners: str | None, sheet: str | None, data: str | None, as_json: bool) -> None:
+    """Set the camera up over its empty tray: find the tray, lock the camera, remember the light."""
+    from tableside import paths
+    from tableside.app.calibration import FOLDER, Calibrations
+    from tableside.app.calibration import calibrate as set_up
+    from tableside.app.cameras import camera_for
+    from tableside.config import load_settings
+    from tableside.vision.tray import WHOLE, sheet_svg
+
+    if sheet is not None:
+        _write(Path(sheet), sheet_svg())
+        return
+    settings = load_settings(Path(file) if file else None)
+    camera = camera_for(settings.camera)
+    wanted = None if corners is None else _corners(corners)
+    try:
+        made = set_up(
+            camera,
+            corners=wanted,
+            meter=lambda now: complain(f"sharpness {now.sharpness:8.1f}  light {now.level:5.0f} of 255  {now.advice}"),
+        )
+    except CameraError as error:
+        complain(error)
+        finish(failed=True)
+        return
+    path = Calibrations(paths.data_folder(data or settings.table.data) / FOLDER).save(made)
+    found = made.calibration
+    if as_json:
+        say(found.to_json() | {"file": str(path), "tray_found": found.corners != WHOLE})
+        return
+    if found.corners == WHOLE:
+        click.echo("No tray was found: the whole picture counts. Print the marks (--sheet) or give --corners.")
+    else:
+        click.echo("Tray: " + " ".join(f"{x:.3f},{y:.3f}" for x, y in found.corners))
+    click.echo(f"Saved in {path}. Start `tableside run` and throw some dice.")
+
+
+@click.command()
+@click.argument("folder", metavar="FOLDER")
+@_CONFIG
+@click.option("--seconds", type=click.FloatRange(0.1, 120), default=10.0, show_default=True, help="How long.")
+def record(folder: str, file: str | None, seconds: float) -> None:
+    """Keep a clip of the tray as a folder of pictures, for `watch` or a bug report."""
+    from tableside.app.cameras import camera_for
+    from tableside.app.record import record as keep
+    from tableside.config import load_settings
+
+    settings = load_settings(Path(file) if file else None)
+    try:
+        clip = keep(camera_for(settings.camera), Path(folder), seconds=seconds)
+    except CameraError as error:
+        complain(error)
+        finish(failed=True)
+        return
+    click.echo(f"{len(clip['times'])} pictures in {folder}. Play them with `tableside watch {folder}`.")
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise click.UsageError(f"{path}: cannot be written ({error.strerror}). Name another file.") from error
+    click.echo(f"{path}: print it at 100 % and lay it into the tray, or glue the marks to its corners.")
+
+
+def _corners(text: str) -> Corners:
+    """Parse the corners of the command line."""
+    try:
+        a, b, c, d = ((float(x), float(y)) for x, y in (pair.split(",") for pair in text.split()))
+    except ValueError as error:
+        raise click.UsageError(f"--corners {text!r}: four pairs such as 0.1,0.1 0.9,0.1 0.9,0.9 0.1,0.9.") from error
+    if not all(0 <= value <= 1 for corner in (a, b, c, d) for value in corner):
+        raise click.UsageError("--corners: shares of the picture from 0 to 1.")
+    return (a, b, c, d)
