@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import click
 
 from tableside import __version__
-from tableside.cli.cameras import calibrate, record
+from tableside.cli.cameras import bench_clips, bench_watch, calibrate, record
 from tableside.cli.games import bench_rules, odds, score
 from tableside.cli.photos import bench, read
 from tableside.cli.serving import demo, run
@@ -26,7 +26,8 @@ def tableside() -> None:
 
 for _command in (demo, run, read, watch, calibrate, record, score, odds, config, doctor, bench, log):
     tableside.add_command(_command)
-bench.add_command(bench_rules)
+for _command in (bench_rules, bench_watch, bench_clips):
+    bench.add_command(_command)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

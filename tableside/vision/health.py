@@ -117,23 +117,17 @@ class Health:
         return any(one is not None and one.hides_dice for one in (self.fault, self.sign))
 
 
-def check(
-    health: Health, frame: Frame, small: npt.NDArray[np.float32], rules: HealthRules, *, is_still: bool
-) -> Health:
+def check(health: Health, frame: Frame, small: npt.NDArray[np.float32], rules: HealthRules) -> Health:
     """Return what is known after one more frame.
 
     :param small: the frame as motion is watched for.
-    :param is_still: nothing moves on the tray.
     """
     grey = small[:, :, 1]  # most of what eyes and sensors call bright is green
     interval = health.interval
     if health.last_time is not None and (step := frame.time - health.last_time) > 0:
         interval = step if interval is None else 0.9 * interval + 0.1 * step
     now = replace(health, interval=interval)
-    sign = _sign(now, frame, grey, rules)
-    if sign is None or not sign.hides_dice:
-        now = _look(now, frame, rules, is_still=is_still and now.fault in (None, Fault.BLURRED))
-        sign = sign or (Fault.BLURRED if now.is_blurred else None) or _slow(interval, rules)
+    sign = _sign(now, frame, grey, rules) or (Fault.BLURRED if now.is_blurred else None) or _slow(interval, rules)
     since = now.since if sign is now.sign and now.last_time is not None else frame.time
     lasted = frame.time - since
     fault = now.fault
@@ -145,6 +139,16 @@ def check(
         sign = fault = None
         now = replace(now, rest=None)
     return replace(now, fault=fault, sign=sign, since=since, last=grey, last_time=frame.time)
+
+
+def look(health: Health, frame: Frame, rules: HealthRules) -> Health:
+    """Measure sharpness now and then, by a frame on which nothing moves and no fault hides the dice."""
+    if frame.time - health.looked < rules.look_seconds or health.fault not in (None, Fault.BLURRED):
+        return health
+    seen = Look.of(frame.picture)
+    sharp = None if health.rest is None else difference(seen, health.rest).sharpness
+    is_blurred = sharp is not None and sharp < rules.blurred_share
+    return replace(health, looked=frame.time, is_blurred=is_blurred, rest=health.rest if is_blurred else seen)
 
 
 def _sign(health: Health, frame: Frame, grey: Levels, rules: HealthRules) -> Fault | None:
@@ -172,15 +176,3 @@ def _slow(interval: float | None, rules: HealthRules) -> Fault | None:
     if rules.fps is None or interval is None:
         return None
     return Fault.SLOW if 1 / interval < rules.slow_share * rules.fps else None
-
-
-def _look(health: Health, frame: Frame, rules: HealthRules, *, is_still: bool) -> Health:
-    """Measure sharpness now and then while nothing moves."""
-    if not is_still or frame.time - health.looked < rules.look_seconds:
-        return health
-    look = Look.of(frame.picture)
-    sharp = None if health.rest is None else difference(look, health.rest).sharpness
-    is_blurred = sharp is not None and sharp < rules.blurred_share
-    return replace(
-        health, looked=frame.time, is_blurred=is_blurred, rest=health.rest if is_blurred else look
-    )  # fmt: skip

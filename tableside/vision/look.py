@@ -16,13 +16,16 @@ from tableside.vision.photo import Picture
 
 _WIDTH_PX = 320
 _COLUMNS, _ROWS = 16, 12
-_ALIKE_LEVELS = 14.0
-"""Grey levels by which the mean of a patch may differ where nothing came or went."""
+_ALIKE_LEVELS = 12.0
+"""Grey levels by which a softened patch may differ where nothing came or went."""
 _LEAST_ENERGY = 60.0
 """Mean squared Laplacian of a patch with an edge in it; bare felt has less, noise taken off."""
 _LEAST_PATCHES = 4
 _LEAST_RESPONSE = 0.12
 """Of a phase correlation: below it, the two pictures have too little in common to tell a shift."""
+
+_NEAR = np.ones((_WIDTH_PX // _COLUMNS + 5,) * 2, np.uint8)
+"""A patch and a little round it."""
 
 Grid = npt.NDArray[np.float32]
 
@@ -84,15 +87,20 @@ def difference(now: Look, before: Look) -> Difference:
 
 
 def _sharpness(now: Look, before: Look, light: float) -> float | None:
-    patch_of = {name: cv2.resize(look.grey, (_COLUMNS, _ROWS), interpolation=cv2.INTER_AREA)
-                for name, look in (("now", now), ("before", before))}  # fmt: skip
-    alike = np.abs(patch_of["now"] / light - patch_of["before"]) < _ALIKE_LEVELS
+    away = np.abs(_smooth(now.grey) / light - _smooth(before.grey))
+    # the largest difference in a patch: a die that came or went changes its edges' energy beside what it covers
+    alike = cv2.resize(cv2.dilate(away, _NEAR), (_COLUMNS, _ROWS), interpolation=cv2.INTER_NEAREST) < _ALIKE_LEVELS
     shared = alike & (before.energy > _LEAST_ENERGY)
     if np.count_nonzero(shared) < _LEAST_PATCHES:
         return None
-    # the median of patches: a die beside an edge changes the energy of its patch, not that of most patches
+    # the median of patches: what is in one of them says little about the focus
     ratios = now.energy[shared] / before.energy[shared] / light**2
     return float(np.median(ratios))
+
+
+def _smooth(grey: Grid) -> Grid:
+    """Return the picture so soft that focus does not matter any more."""
+    return np.asarray(cv2.GaussianBlur(grey, (0, 0), 4), np.float32)
 
 
 def _shift(grey: Grid, other: Grid) -> float | None:

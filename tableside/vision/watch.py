@@ -9,7 +9,7 @@ from enum import StrEnum
 from tableside.dice import Reading
 from tableside.vision.frame import Frame
 from tableside.vision.fuse import fuse
-from tableside.vision.health import Fault, Health, HealthRules, check
+from tableside.vision.health import Fault, Health, HealthRules, check, look
 from tableside.vision.look import Look
 from tableside.vision.photo import Picture
 from tableside.vision.settle import Motion, SettleRules, Settling, Small, begin, settle, watched
@@ -42,9 +42,9 @@ class VoteRules:
     :ivar least: no fewer frames in all settle a doubt.
     """
 
-    most: int = 4
+    most: int = 3
     least: int = 3
-    seconds: float = 0.6
+    seconds: float = 0.4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -113,6 +113,8 @@ class Watch:
             self._begin(frame, small)
             return
         known = self._known = settle(self._known, frame, self._rules, small)
+        if known.motion is Motion.STILL:
+            self._health = look(self._health, frame, self._health_rules)
         if known.settled:
             yield from self._settled(known, frame)
         elif known.motion is Motion.STILL:
@@ -145,7 +147,7 @@ class Watch:
 
     def _check(self, frame: Frame, small: Small) -> Iterator[Event]:
         before = self._health.fault
-        self._health = check(self._health, frame, small, self._health_rules, is_still=self.is_still)
+        self._health = check(self._health, frame, small, self._health_rules)
         fault = self._health.fault
         if fault is not before:
             happening = Happening.HEALED if fault is None else Happening.TROUBLE
