@@ -22,6 +22,7 @@ from tableside.vision.tray import WHOLE, Corners, mask_of
 Small = npt.NDArray[np.float32]
 """(height, width, 3): a red die on green felt may have its very small."""
 _CLOCK_SECONDS = 0.005  # cameras stamp their frames no better than this
+_TRAIL = 4  # frames kept of a dwell
 
 
 class Motion(StrEnum):
@@ -71,6 +72,7 @@ class Settling:
 
     :ivar since: the first frame since which nothing changed, and ``count`` the frames from it on.
     :ivar best: the sharpest frame since then.
+    :ivar trail: a few frames since then, from which it may be still to a finer eye.
     :ivar settled: this frame ended the dwell: the moment to read ``best``.
     :ivar noise: grey levels, the standard deviation of a pixel between two frames of the still tray.
     :ivar rest: the tray as it lay when it was last still, which a hand is told from.
@@ -86,6 +88,7 @@ class Settling:
     last: Small
     rest: Small
     count: int = 1
+    trail: tuple[Frame, ...] = ()
 
 
 def begin(frame: Frame, rules: SettleRules, small: Small | None = None) -> Settling:
@@ -126,21 +129,37 @@ def settle(now: Settling, frame: Frame, rules: SettleRules, small: Small | None 
     sharp = sharpness(frame.picture)
     best = replace(now, best=frame, sharpness=sharp) if sharp > now.sharpness else now
     best = replace(best, settled=False, noise=noise, last=small, count=now.count + 1)
+    last_kept = best.trail[-1].time if best.trail else best.since.time
+    if frame.time - last_kept >= rules.dwell_seconds / _TRAIL:
+        best = replace(best, trail=(*best.trail, frame)[-_TRAIL:])
     lain = frame.time - now.since.time + _CLOCK_SECONDS
     if lain < rules.dwell_seconds or best.count < rules.least_frames:
         return best
     if lain < rules.hand_seconds and _reaches_in(differing(small, now.rest, limit, mask), rules.hand_share, mask):
         return replace(best, motion=Motion.HAND)
     if not is_finely_still(now.since, frame, rules):
-        return _anew(best, frame, small, now.motion)
-    return replace(best, motion=Motion.STILL, settled=True, rest=small)
+        return _later(best, frame, small, rules)
+    return replace(best, motion=Motion.STILL, settled=True, rest=small, trail=())
+
+
+def _later(now: Settling, frame: Frame, small: Small, rules: SettleRules) -> Settling:
+    """Count from the first frame since which it is still to a finer eye too."""
+    while_still = [one for one in now.trail if is_finely_still(one, frame, rules)]
+    if not while_still:
+        return _anew(now, frame, small, now.motion)
+    since = while_still[0]
+    is_later = now.best.time < since.time
+    return replace(
+        now, since=since, best=frame if is_later else now.best, anchor=small, trail=tuple(while_still[1:]),
+        sharpness=sharpness(frame.picture) if is_later else now.sharpness,
+    )  # fmt: skip
 
 
 def _anew(now: Settling, frame: Frame, small: Small, motion: Motion) -> Settling:
     """Count from this frame on."""
     return replace(
         now, motion=motion, since=frame, best=frame, sharpness=sharpness(frame.picture), settled=False,
-        anchor=small, last=small, count=1,
+        anchor=small, last=small, count=1, trail=(),
     )  # fmt: skip
 
 
