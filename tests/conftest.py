@@ -14,6 +14,7 @@ SHARED = ROOT.parent / "shared"
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--examples", type=Path, default=None, help="folder of rules cases (*.json)")
+    parser.addoption("--soak", type=int, default=100, help="throws of the soak test")
 
 
 @pytest.fixture(scope="session")
