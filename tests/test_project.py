@@ -54,7 +54,7 @@ def test_the_networks_together_stay_under_five_megabytes() -> None:
 def test_the_wiring_page_names_the_pins_of_the_code() -> None:
     pins = PinSettings()
     page = (ROOT / "hardware" / "README.md").read_text(encoding="utf-8")
-    for name in ("light", "dark", "result", "flip_light", "flip_dark"):
+    for name in ("light", "dark", "result", "status", "flip_light", "flip_dark", "undo", "read_again"):
         numbers = ", ".join(str(pin) for pin in getattr(pins, name))
         assert re.search(rf"\| `{name}` \| {numbers} \|", page), name
 

@@ -139,11 +139,17 @@ class CorrectDie:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Undo:
-    """Take back the change of this number, or the newest that was not taken back. An undo can be undone."""
+    """Take back the change of this number, or the newest that was not taken back. An undo can be undone.
+
+    :ivar only_open: the newest that all may know of, so that nobody takes back what is hidden from them.
+    :ivar only_of: the newest that was done by this one.
+    """
 
     id: str
     at: float
     change: int | None = None
+    only_open: bool = False
+    only_of: str = ""
     by: str = ""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -59,6 +60,20 @@ def to_redo(state: TableState) -> int:
             return change.number
         gone.add(change.undoes)
     raise Conflict("there is nothing to redo", where="history", hint="Nothing was undone.")
+
+
+def newest_standing(state: TableState, is_wanted: Callable[[Change], bool]) -> int:
+    """Return the number of the newest change of this kind that was not taken back.
+
+    :raises Conflict: where there is none.
+    """
+    gone: set[int] = set()
+    for change in reversed(state.changes):
+        if change.number not in gone:
+            gone.add(change.undoes)
+            if not change.undoes and is_wanted(change):
+                return change.number
+    raise Conflict("there is nothing to undo", where="history", hint="Nothing of yours stands.")
 
 
 def _pool_without(state: TableState, old: Destiny, new: Destiny) -> Destiny:

@@ -153,8 +153,7 @@ def fill_up(table: Table) -> int:
     for taken in range(100):
         try:
             table.ask(EnterRoll(id=str(uuid.uuid4()), at=2.0, dice=dice))
-        except StoreError as error:
-            assert "full" in str(error)
+        except StoreError:
             return taken
     raise AssertionError("the disk never filled up")
 

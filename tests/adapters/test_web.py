@@ -103,14 +103,6 @@ def test_another_sites_page_changes_nothing(client: FlaskClient, headers: dict[s
     assert post(client, "/api/destiny", {"do": "set", "light": 1}, headers=headers)[0] == 403
 
 
-def test_other_machines_look_but_change_nothing_unless_the_table_is_open(table: Table) -> None:
-    far = {"REMOTE_ADDR": "192.0.2.7"}
-    for is_open, status in ((False, 403), (True, 200)):
-        client = create_app(table, web_folder=paths.web_folder(), sets=SETS, is_open=is_open).test_client()
-        assert client.get("/api/state", environ_overrides=far).status_code == 200
-        assert post(client, "/api/destiny", {"do": "set", "light": 1}, environ_overrides=far)[0] == status
-
-
 def test_the_page_its_parts_and_the_symbols_are_served(client: FlaskClient) -> None:
     with client.get("/") as page, client.get("/symbols/narrative/success.svg") as drawing:
         assert "script-src 'self'" in page.headers["Content-Security-Policy"]

@@ -49,7 +49,7 @@ def wait_for_panel(running: RunningTable, lit: set[str], *, timeout: float = 10.
     shown = threading.Event()
 
     def look(panel: dict[str, list[dict[str, object]]]) -> None:
-        points = {lamp["name"] for lamp in panel["lamps"] if lamp["value"] and lamp["side"] != "result"}
+        points = {lamp["name"] for lamp in panel["lamps"] if lamp["value"] and lamp["side"] in ("light", "dark")}
         if points == lit:
             shown.set()
 
