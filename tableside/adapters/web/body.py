@@ -24,7 +24,10 @@ def json_of(request: Request, *, known: set[str], needed: frozenset[str] = froze
 
     :raises BadChange: when it is no JSON object, a key is unknown or a needed one is missing.
     """
-    found = request.get_json(force=True, silent=True)
+    try:
+        found = request.get_json(force=True, silent=True)
+    except RecursionError:  # brackets within brackets by the thousand
+        found = None
     if found is None and not request.get_data():
         found = {}
     if not isinstance(found, dict):
