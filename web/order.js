@@ -22,7 +22,7 @@ export function buildOrder(box, { isMaster, me }) {
       el("button", { type: "button", class: "primary", text: words.orderNext, onclick: () => act({ do: "next" }) }),
       el("button", { type: "button", text: words.orderClear, onclick: () => act({ do: "clear" }) })),
     el("fieldset", { class: "field" }, el("legend", { text: words.orderAdd }),
-      isMaster && el("label", { class: "row" }, words.whoRolls, side),
+      isMaster && el("label", { class: "row" }, words.orderSide, side),
       el("label", { class: "row" }, words.orderRank, rank),
       el("div", { class: "acts" }, el("button", { type: "button", text: words.orderAdd, onclick: add }), fromRoll)),
   );

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tableside.app.table import RunningTable
 from tableside.table.messages import ChangeDestiny, ChooseGame, Do, EnterRoll
@@ -29,13 +29,14 @@ def test_the_screen_shows_how_to_pair(opens: Opens) -> None:
     assert "listens only to this machine" in page.locator(".pairing").inner_text()
 
 
-def test_a_phone_pairs_by_pin_and_a_wrong_one_is_said(opens: Opens, running: RunningTable) -> None:
-    page = opens("/pair")
+def test_a_wrong_pin_is_said(chromium: Browser, running: RunningTable) -> None:
+    page = chromium.new_page(viewport={"width": 390, "height": 844})
+    page.goto(running.address + "pair")
     page.locator("#pin").fill("000000")
     page.locator("button.primary").click()
     page.locator(".toast", has_text="this PIN is not valid").wait_for()
     page.screenshot(path=artefacts() / "pair-wrong.png")
-    page.goto("about:blank")
+    page.close()
 
 
 def test_only_a_paired_master_gets_the_masters_page(opens: Opens) -> None:
@@ -112,7 +113,7 @@ def test_a_session_begins_with_players_and_force_dice(opens: Opens, paired: Pair
         page.locator(".people li", has_text=name).wait_for()
     page.get_by_label("Title of the new session").fill("The heist")
     page.get_by_text("Begin a session").click()
-    page.get_by_text("Session 1: The heist").wait_for()
+    page.get_by_text("Session 1: The heist", exact=True).wait_for()
     page.get_by_text("Ask for 2 Force dice").click()
     throw(running, ("force", ("dark",)), ("force", ("light", "light")))
     page.locator(".use-destiny", has_text="use 2 light and 1 dark").click()
@@ -139,7 +140,7 @@ def test_trackers_and_initiative_follow_taps(opens: Opens, paired: Paired, runni
     page.get_by_label("Wounds: more").click()
     tab(page, "Initiative")
     for side, rank in (("npc", "12"), ("player", "15")):
-        page.get_by_label("Who rolls").select_option(side)
+        page.get_by_label("Whose slot").select_option(side)
         page.get_by_label("Rank, such as 2 1").fill(rank)
         page.get_by_role("button", name="Add a slot").click()
         page.locator(".order li", has_text=rank).wait_for()

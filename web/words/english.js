@@ -207,6 +207,7 @@ export const ENGLISH = {
   orderNext: "Next",
   orderClear: "End the fight",
   orderAdd: "Add a slot",
+  orderSide: "Whose slot",
   orderRank: "Rank, such as 2 1",
   orderRoll: "From the last roll",
   older: "Older",

@@ -204,6 +204,7 @@ export const GERMAN = {
   orderNext: "Weiter",
   orderClear: "Kampf beenden",
   orderAdd: "Platz dazu",
+  orderSide: "Wessen Platz",
   orderRank: "Rang, etwa 2 1",
   orderRoll: "Aus dem letzten Wurf",
   older: "Älteres",
