@@ -60,7 +60,7 @@ def test_an_ask_shows_dice_and_odds_and_the_roll_is_for_it(opens: Opens, paired:
     page.get_by_label("What for").fill("Stealth")
     page.get_by_label("Characteristic", exact=True).fill("3")
     page.get_by_label("Skill ranks", exact=True).fill("1")
-    page.get_by_label("Difficulty", exact=True).select_option("average")
+    page.get_by_role("combobox", name="Difficulty", exact=True).select_option("average")
     page.get_by_text("Show the odds").click()
     expect(page.locator(".odds .chances").first).to_contain_text("65.1 %")
     page.screenshot(path=artefacts() / "gm-odds.png", full_page=True)
