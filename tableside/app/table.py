@@ -10,6 +10,7 @@ from tableside.adapters.camera import Camera
 from tableside.adapters.gpio import Panel
 from tableside.adapters.web import Pairing, WebServer, create_app, network_address
 from tableside.app.cameras import camera_for
+from tableside.app.history import PICTURES
 from tableside.app.live import LiveTray
 from tableside.app.pictures import RollPictures
 from tableside.app.pins import TablePins
@@ -19,7 +20,6 @@ from tableside.rules import find_game
 from tableside.table import Store, System, Table
 from tableside.vision.settle import SettleRules
 
-_PICTURES = "pictures"
 _DEVICES = "devices.json"
 
 
@@ -48,10 +48,11 @@ class RunningTable:
             reader = reader or open_reader(sets, game=settings.table.game)
             self.table = Table(system, store)
             undo.callback(self.table.close)
-            self.pictures = RollPictures(data / _PICTURES, kept=settings.table.pictures_kept)
+            self.pictures = RollPictures(data / PICTURES, kept=settings.table.pictures_kept)
             self._pins = TablePins(settings.pins, self.table, read_again=self.read_again)
             undo.callback(self._pins.close)
             self.table.add_display("lamps", self._pins)
+            self._host = settings.web.host
             app = create_app(
                 self.table,
                 web_folder=paths.web_folder(),
@@ -61,7 +62,7 @@ class RunningTable:
                 trouble=self._troubles,
                 read_again=self.read_again,
                 pairing=Pairing(data / _DEVICES),
-                address=lambda: network_address(settings.web.host, self._web.port),
+                address=lambda: self.network_address,
                 is_open=settings.web.open,
                 trusts_screen=settings.web.own_screen,
             )
@@ -92,6 +93,11 @@ class RunningTable:
     def read_again(self) -> None:
         """Have the tray read once more as it lies."""
         self._tray.read_again()
+
+    @property
+    def network_address(self) -> str | None:
+        """Where phones on the network find it, or ``None`` where they cannot."""
+        return network_address(self._host, self._web.port)
 
     def start(self) -> None:
         """Begin to serve the pages and to watch the tray."""
