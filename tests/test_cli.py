@@ -193,6 +193,15 @@ def test_a_port_in_use_is_said_and_nothing_is_lost(run: Run, tmp_path: Path) -> 
     assert f"127.0.0.1:{port}: another program listens there. Stop it" in err
 
 
+def test_a_second_table_on_one_data_folder_is_refused(run: Run, tmp_path: Path) -> None:
+    first = SqliteStore(tmp_path / "demo" / STORE_NAME)
+    status, _, err = run("demo", "--no-browser", "--data", tmp_path)
+    first.close()
+    assert status == 2
+    assert "another tableside uses this history" in err
+    assert "--data DIR" in err
+
+
 def test_a_data_folder_that_cannot_be_written_is_said(run: Run, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     status, _, err = run("demo", "--no-browser", "--data", tmp_path / "file")

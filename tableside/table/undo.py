@@ -36,10 +36,13 @@ def taken_back(state: TableState, number: int | None) -> tuple[Change, Part, Par
         then["tracked"] = replace(old.tracked, value=max(0, value + old.tracked.value - new.tracked.value))
     for name in _WHOLE:
         before, after = getattr(old, name), getattr(new, name)
-        if before is not None and after is not None:
-            if getattr(state, name) != after and not (name == "asked" and new.roll is not None):
-                raise _changed_since(target)
+        if before is None or after is None:
+            continue
+        if getattr(state, name) == after:
             now[name], then[name] = getattr(state, name), before
+        elif new.roll is None and old.roll is None:
+            raise _changed_since(target)
+        # else it is a roll that used up an ask: what was asked since stays asked
     roll = new.roll or old.roll
     if roll is not None:
         now_roll = state.find_roll(roll.id)

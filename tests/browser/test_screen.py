@@ -5,16 +5,21 @@ from __future__ import annotations
 import statistics
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
+from tableside.adapters.camera import StillCamera
 from tableside.app.table import RunningTable
+from tableside.config import PinSettings, Settings, TableSettings, WebSettings
 from tableside.rules import find_game
+from tableside.table import MemoryStore
 from tableside.table.messages import ChangeDestiny, Do, SetAsk, ShowPhase, ShowTrouble
 from tableside.table.play import Seen
 from tableside.table.state import Phase
 from tests.browser.conftest import SIZES, Opens, artefacts, new_id, roll, throw
+from tests.fakes.tray import DrawnReader
 
 pytestmark = pytest.mark.browser
 SMALL = {"width": 800, "height": 480}
@@ -188,6 +193,29 @@ def test_an_awaited_throw_is_entered_by_hand(opens: Opens, running: RunningTable
     page.locator("#picker .choice", has_text="2").first.click()
     page.locator("#picker .finish .primary").click()
     page.locator("#headline", has_text="12").wait_for()
+
+
+def test_a_table_that_was_restarted_is_found_again(chromium: Browser, running: RunningTable, tmp_path: Path) -> None:
+    page = chromium.new_page(viewport=SMALL)
+    page.goto(running.address)
+    page.locator("body[data-ready]").wait_for()
+    port = int(running.address.rsplit(":", 1)[1].strip("/"))
+    running.close()
+    page.locator("#lost").wait_for()
+    settings = Settings(
+        table=TableSettings(data=tmp_path / "again"), web=WebSettings(port=port), pins=PinSettings(factory="none")
+    )
+    again = RunningTable(
+        settings, store=MemoryStore(), reader=DrawnReader(), camera=StillCamera(tmp_path / "empty.png")
+    )
+    again.start()
+    try:
+        again.table.ask(ChangeDestiny(id=new_id(), at=1.0, do=Do.SET, light=6))
+        page.locator('.pool-side[data-side="light"] .count', has_text="6").wait_for()
+        assert page.locator("#lost").is_hidden()
+    finally:
+        page.close()
+        again.close()
 
 
 def test_the_page_is_light_and_asks_nobody_else(chromium: Browser, running: RunningTable) -> None:

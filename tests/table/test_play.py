@@ -113,6 +113,24 @@ def test_a_camera_roll_is_for_what_was_asked_and_the_ask_is_used_up(table: Table
     assert table.state.asked == asked
 
 
+def test_undoing_a_roll_leaves_what_was_asked_since(table: Table) -> None:
+    tell(table, SetAsk, game="narrative", answers={"dice": {"ability": 1}}, label="Jump")
+    table.ask(seen(("ability", ())))
+    number = table.state.last_number
+    tell(table, SetAsk, game="narrative", answers={"dice": {"ability": 2}}, label="Climb")
+    state = tell(table, Undo, change=number)
+    assert (state.roll, state.asked.label) == (None, "Climb")
+
+
+def test_what_was_changed_since_is_not_undone(table: Table) -> None:
+    tell(table, NamePlayer, name="Vex")
+    number = table.state.last_number
+    tell(table, NamePlayer, name="Jax")
+    with pytest.raises(Conflict, match="changed again since"):
+        tell(table, Undo, change=number)
+    assert [player.name for player in table.state.players] == ["Vex", "Jax"]
+
+
 def test_dice_of_another_game_leave_the_ask_waiting(table: Table) -> None:
     tell(table, SetAsk, game="narrative", answers={"characteristic": 1}, player="Vex")
     roll = table.ask(seen(("pip", ("4",)))).roll
