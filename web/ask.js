@@ -69,6 +69,17 @@ export function buildAsk(box, { games, isMaster, me }) {
     showAsked(state);
   };
 
+  /** Fill in the form with what is asked, so that it can be changed before the roll. */
+  function edit(asked) {
+    form = buildForm(game().form.filter((field) => !field.setting), asked.answers);
+    place.replaceChildren(form.node);
+    label.value = asked.label;
+    who.value = asked.player;
+    hidden.checked = asked.hidden;
+    seen.value = asked.odds_for;
+    label.focus();
+  }
+
   function showAsked(state) {
     const asked = state.asked;
     const mark = JSON.stringify(asked);
@@ -78,6 +89,7 @@ export function buildAsk(box, { games, isMaster, me }) {
     if (!asked) return;
     now.append(el("p", { class: "asked", text: words.nowRolling([asked.player, asked.label].filter(Boolean).join(": ") || words.nobodyNamed) }));
     if (asked.tray) now.append(trayView(asked.tray));
+    now.append(el("button", { type: "button", text: words.askEdit, onclick: () => edit(asked) }));
     askedOdds(asked).then((odds) => odds && now.dataset.mark === mark && now.append(oddsView(odds)));
   }
 }

@@ -34,6 +34,9 @@ function show(next) {
   document.body.dataset.ready = "";
   idleLine(state);
   showAsked([state.asked], state.asked);
+  const { slots, current, round } = state.initiative;
+  const acting = slots.find((slot) => slot.id === current);
+  setText(byId("turn"), acting ? words.turnNow(round, acting.who || words.slotOf[acting.side]) : "");
   showNext([state.roll, state.destiny_names], state);
   const whenDie = (index) => pickCorrection(state.roll, index);
   showDoubt(state, whenDie);

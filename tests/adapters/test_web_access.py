@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import http.client
 import json
 import stat
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +15,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from tableside import paths
-from tableside.adapters.web import create_app
+from tableside.adapters.web import WebServer, create_app
 from tableside.adapters.web.access import network_address, qr_rows
 from tableside.adapters.web.pairing import PIN_SECONDS, Pairing, Role
 from tableside.dice import find_sets
@@ -163,6 +165,20 @@ def test_a_call_that_a_proxy_on_this_machine_hands_on_is_not_the_screens(app: Fl
     client = app.test_client()
     assert client.get("/api/me").get_json()["role"] == "screen"
     assert client.get("/api/me", headers=headers).get_json()["role"] == "viewer"
+
+
+def test_the_server_itself_sees_that_a_call_was_handed_on(app: Flask) -> None:
+    server = WebServer(app, host="127.0.0.1", port=0)
+    server.start()
+    try:
+        roles = []
+        for headers in ({}, {"X-Forwarded-For": "192.0.2.9"}, {"Forwarded": "for=192.0.2.9"}):
+            with closing(http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)) as connection:
+                connection.request("GET", "/api/me", headers=headers)
+                roles.append(json.load(connection.getresponse())["role"])
+    finally:
+        server.close()
+    assert roles == ["screen", "viewer", "viewer"]
 
 
 def test_a_table_may_trust_no_screen(table: Table) -> None:

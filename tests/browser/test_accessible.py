@@ -44,6 +44,14 @@ def test_its_dialogs_are_clean(opens: Opens, dialog: str) -> None:
     assert faults(page) == []
 
 
+def test_the_pairing_dialog_is_clean(opens: Opens) -> None:
+    page = opens("/", viewport=SMALL, reduced_motion="reduce")
+    page.locator("#menu").click()
+    page.get_by_text("Pair a player's phone").click()
+    page.locator(".pin").wait_for()
+    assert faults(page) == []
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("role", ["gm", "player"])
 def test_the_phone_pages_are_clean_in_every_section(

@@ -75,6 +75,24 @@ def test_an_ask_shows_dice_and_odds_and_the_roll_is_for_it(opens: Opens, paired:
     assert (asked.by, asked.label, asked.ask["difficulty"]) == ("Vex", "Stealth", "average")
 
 
+def test_the_master_changes_what_a_player_asks(opens: Opens, paired: Paired, running: RunningTable) -> None:
+    add_players(running, "Vex")
+    player = opens("/player", phone=paired("player", "Vex"))
+    player.get_by_label("I am").select_option("Vex")
+    tab(player, "Ask")
+    player.get_by_label("What for").fill("Climb")
+    player.get_by_label("Characteristic", exact=True).fill("2")
+    player.get_by_text("Ask for this roll").click()
+    page = opens("/gm", phone=paired("gm", "Gim"))
+    page.get_by_text("Change this ask").click()
+    expect(page.get_by_label("Characteristic", exact=True)).to_have_value("2")
+    page.get_by_label("Setback dice", exact=True).fill("1")
+    page.get_by_text("Ask for this roll").click()
+    expect(player.locator(".take li")).to_have_text(["2Ability", "1Setback"])
+    asked = running.table.state.asked
+    assert (asked.player, asked.label, asked.answers) == ("Vex", "Climb", {"characteristic": 2, "setback": 1})
+
+
 def test_symbols_are_added_and_spendings_told_on_demand(opens: Opens, paired: Paired, running: RunningTable) -> None:
     page = opens("/gm", phone=paired("gm", "Gim"))
     throw(running, ("ability", ("success",)), ("proficiency", ("triumph",)))

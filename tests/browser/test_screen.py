@@ -15,7 +15,7 @@ from tableside.app.table import RunningTable
 from tableside.config import PinSettings, Settings, TableSettings, WebSettings
 from tableside.rules import find_game
 from tableside.table import MemoryStore
-from tableside.table.messages import ChangeDestiny, Do, SetAsk, ShowPhase, ShowTrouble
+from tableside.table.messages import ChangeDestiny, ChangeInitiative, Do, SetAsk, ShowPhase, ShowTrouble, Turn
 from tableside.table.play import Seen
 from tableside.table.state import Phase
 from tests.browser.conftest import SIZES, Opens, artefacts, new_id, roll, throw
@@ -175,6 +175,12 @@ def test_a_hidden_roll_is_only_said_to_be_there(opens: Opens, running: RunningTa
     assert "Ambush" not in page.content()
 
 
+def test_whose_turn_it_is_is_said(opens: Opens, running: RunningTable) -> None:
+    page = opens("/", viewport=SMALL)
+    running.table.ask(ChangeInitiative(id=new_id(), at=1.0, do=Turn.ADD, rank=(3,), who="Vex"))
+    page.locator("#turn", has_text="Round 1: Vex").wait_for()
+
+
 def test_force_dice_become_the_pool_with_one_tap(opens: Opens, running: RunningTable) -> None:
     page = opens("/", viewport=SMALL)
     throw(running, ("force", ("light", "light")), ("force", ("dark",)), ("force", ("light",)))
@@ -219,13 +225,18 @@ def test_a_table_that_was_restarted_is_found_again(chromium: Browser, running: R
 
 
 def test_the_page_is_light_and_asks_nobody_else(chromium: Browser, running: RunningTable) -> None:
+    roll(running)
     page = chromium.new_page(viewport=SMALL)
     sizes: dict[str, int] = {}
     page.on("response", lambda answer: sizes.setdefault(answer.url, _size(answer)))
     page.goto(running.address)
-    page.locator("body[data-ready]").wait_for()
+    page.locator("#net .symbol").first.wait_for()
+    page.locator("#panel").wait_for()
+    page.wait_for_load_state("load")
     page.close()
-    files = {url: size for url, size in sizes.items() if "/api/events" not in url}
+    # what is live, and the photograph of the tray, is no weight of the page
+    files = {url: size for url, size in sizes.items() if "/api/events" not in url and "/picture" not in url}
+    assert any("/symbols/" in url for url in files)
     assert all(url.startswith(running.address) for url in files)
     assert 0 < sum(files.values()) <= MOST_BYTES, files
     print(f"page weight of /: {sum(files.values())} bytes in {len(files)} files")

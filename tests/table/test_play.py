@@ -217,6 +217,16 @@ def test_initiative_goes_from_high_to_low_and_players_first(table: Table) -> Non
     assert state.initiative.slots[0].who == ""
 
 
+def test_a_slot_comes_of_a_roll_that_all_may_see(table: Table) -> None:
+    message = seen(("ability", ("advantage", "success")), ("proficiency", ("success",)))
+    table.ask(message)
+    state = tell(table, ChangeInitiative, do=Turn.ADD, roll_id=message.id)
+    assert state.initiative.slots[0].rank == (2, 1)
+    tell(table, ChangeRoll, roll_id=message.id, is_hidden=True)
+    with pytest.raises(Conflict, match="that roll is hidden"):
+        tell(table, ChangeInitiative, do=Turn.ADD, roll_id=message.id)
+
+
 def test_trackers_stop_at_their_bounds_and_belong_to_players(table: Table) -> None:
     tell(table, ChooseGame, game="heroic")
     with pytest.raises(Conflict, match="no player 'Vex'"):

@@ -153,6 +153,8 @@ export const ENGLISH = {
   oddsWho: { all: "all", gm: "the game master", nobody: "nobody" },
   askIt: "Ask for this roll",
   askStop: "Ask nothing",
+  askEdit: "Change this ask",
+  turnNow: (round, who) => `Round ${round}: ${who}`,
   takeDice: "Dice to take",
   oddsOf: (pool) => `Odds of ${pool}`,
   showOdds: "Show the odds",

@@ -150,6 +150,8 @@ export const GERMAN = {
   oddsWho: { all: "jeder", gm: "die Spielleitung", nobody: "niemand" },
   askIt: "Diesen Wurf verlangen",
   askStop: "Nichts verlangen",
+  askEdit: "Diese Probe ändern",
+  turnNow: (round, who) => `Runde ${round}: ${who}`,
   takeDice: "Diese Würfel nehmen",
   oddsOf: (pool) => `Chancen: ${pool}`,
   showOdds: "Chancen zeigen",
