@@ -139,7 +139,7 @@ class LiveTray:
             self._table.post(ShowPhase(at=self._clock(), phase=Phase.EMPTY))
             return
         happening = Happening.CHANGED if self._roll_id else Happening.ROLL
-        self._tell(Event(happening=happening, frame=frame, reading=reading, picture=frame))
+        self._tell(Event(happening=happening, frame=frame, reading=reading, picture=frame), is_wanted=True)
 
     def _read(self, picture: Picture) -> Reading:
         try:
@@ -155,7 +155,7 @@ class LiveTray:
         self._heal(READER)
         return reading
 
-    def _tell(self, event: Event) -> None:
+    def _tell(self, event: Event, *, is_wanted: bool = False) -> None:
         now = self._clock()
         if event.happening in _PHASES:
             self._table.post(ShowPhase(at=now, phase=_PHASES[event.happening]))
@@ -172,7 +172,14 @@ class LiveTray:
             self._table.post(NewRoll(id=message_id, at=now, reading=event.reading, has_picture=kept))
         else:
             self._table.post(
-                NewReading(id=message_id, at=now, roll_id=self._roll_id, reading=event.reading, has_picture=kept)
+                NewReading(
+                    id=message_id,
+                    at=now,
+                    roll_id=self._roll_id,
+                    reading=event.reading,
+                    has_picture=kept,
+                    is_wanted=is_wanted,
+                )  # fmt: skip
             )
 
     def _say(self, part: str, error: TablesideError) -> None:

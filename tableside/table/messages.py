@@ -63,13 +63,17 @@ class NewRoll:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewReading:
-    """The camera read the same throw again: picture and dice are replaced, the roll's id is kept."""
+    """The camera read the same throw again: picture and dice are replaced, the roll's id is kept.
+
+    :ivar is_wanted: somebody asked for it, so that a roll which was taken back comes back.
+    """
 
     id: str
     at: float
     roll_id: str
     reading: Reading
     has_picture: bool = False
+    is_wanted: bool = False
     by: str = ""
 
 

@@ -23,6 +23,7 @@ from tableside.table.messages import (
     EnterThrow,
     Message,
     NamePlayer,
+    NewReading,
     NewRoll,
     Redo,
     SetAsk,
@@ -270,6 +271,17 @@ def test_what_cannot_be_changes_nothing(table: Table, message: Message, error: t
     with pytest.raises(error):
         table.ask(message)
     assert table.state == before
+
+
+def test_a_roll_taken_back_comes_back_only_where_somebody_wants_it_read_again(table: Table) -> None:
+    message = seen(("ability", ("success",)))
+    table.ask(message)
+    tell(table, Undo)
+    tell(table, NewReading, roll_id=message.id, reading=message.reading)
+    assert table.state.roll is None
+    back = tell(table, NewReading, roll_id=message.id, reading=message.reading, is_wanted=True).roll
+    assert back is not None
+    assert (back.id, back.headline) == (message.id, "Success")
 
 
 def test_a_clock_that_jumps_back_keeps_the_order_of_changes(table: Table) -> None:
