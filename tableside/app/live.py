@@ -179,7 +179,7 @@ class LiveTray:
                     reading=event.reading,
                     has_picture=kept,
                     is_wanted=is_wanted,
-                )  # fmt: skip
+                )
             )
 
     def _say(self, part: str, error: TablesideError) -> None:
