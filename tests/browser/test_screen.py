@@ -132,6 +132,7 @@ def test_an_unused_screen_goes_dark_and_a_roll_wakes_it(opens: Opens, running: R
 
 def test_nothing_moves_for_those_who_ask_for_stillness(opens: Opens, running: RunningTable) -> None:
     page = opens("/", viewport=SMALL, reduced_motion="reduce")
+    page.locator('#phase[data-phase="still"]').wait_for()  # the camera has said what it sees, and is silent now
     running.table.ask(ShowPhase(at=1.0, phase=Phase.MOVING))
     page.locator('#phase[data-phase="moving"]').wait_for()
     page.locator("#by-hand").click()
@@ -141,6 +142,7 @@ def test_nothing_moves_for_those_who_ask_for_stillness(opens: Opens, running: Ru
 
 def test_a_lost_camera_is_a_clear_sign(opens: Opens, running: RunningTable) -> None:
     page = opens("/", viewport=SMALL)
+    page.locator('#phase[data-phase="still"]').wait_for()
     what, hint = "is not plugged in", "Plug it in."
     running.table.ask(ShowTrouble(at=1.0, part="camera", what=what, where="USB camera 0", hint=hint))
     running.table.ask(ShowPhase(at=1.0, phase=Phase.NO_CAMERA))
