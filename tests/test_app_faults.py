@@ -101,22 +101,6 @@ def test_an_absent_camera_is_said_at_once_and_taken_when_it_comes() -> None:
         table.wait_for(is_healed)
 
 
-def test_dice_are_read_again_when_asked() -> None:
-    sensor = FakeSensor(DICE)
-    table, reader = KeepingTable(), DrawnReader()
-    tray = LiveTray(sensor, reader, table, keep_picture=lambda *_: True, retry_seconds=0.01)
-    tray.start()
-    try:
-        table.wait_for(is_roll)
-        count = reader.read_count
-        tray.read_again()
-        table.wait_for(lambda message: isinstance(message, ShowPhase) and message.phase is Phase.STILL, count=2)
-    finally:
-        tray.close()
-    assert reader.read_count > count
-    assert sum(map(is_roll, table.messages)) == 1
-
-
 def test_systemd_is_told_that_all_is_well_as_often_as_it_asks(tmp_path: Path) -> None:
     now = [0.0]
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:

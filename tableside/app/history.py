@@ -14,6 +14,7 @@ from tableside.table.change import Change
 from tableside.table.log import change_from_text, change_values
 
 STORE_NAME = "table.sqlite"
+PICTURES = "pictures"
 COLUMNS = (
     "number", "when", "at", "by", "kind", "sentence", "undoes", "light", "dark",
     "roll", "game", "source", "player", "label", "dice", "net", "headline", "hidden",
@@ -65,6 +66,31 @@ def changes_in(data: Path) -> Iterator[dict[str, Any]]:
             yield {"when": when, **change_values(change)}
     finally:
         store.close()
+
+
+def corrections_in(data: Path) -> Iterator[dict[str, Any]]:
+    """Yield each die that a person corrected as it stands now: what was read, what it is, and where to see it.
+
+    Teaching learns from these; a correction that was taken back is none.
+    """
+    rolls: dict[str, dict[str, Any] | None] = {}
+    for told in changes_in(data):
+        roll = told["after"].get("roll") or told["before"].get("roll")
+        if roll:
+            rolls[roll["id"]] = told["after"].get("roll")
+    for roll in rolls.values():
+        for place, die in enumerate(roll["dice"] if roll else ()):
+            if roll and "original" in die:
+                picture = data / PICTURES / f"{roll['id']}.jpg"
+                yield {
+                    "roll": roll["id"],
+                    "die": place,
+                    "read": die["original"],
+                    "is": {"type": die["type"], "face": die["face"]},
+                    "center": die["center"],
+                    "outline": die["outline"],
+                    "picture": str(picture) if picture.is_file() else None,
+                }
 
 
 def row_of(told: dict[str, Any]) -> dict[str, Any]:

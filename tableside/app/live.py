@@ -106,7 +106,7 @@ class LiveTray:
         self._roll_id = ""
         self._in_trouble: set[str] = set()
         self._reset_at = float("-inf")
-        self._reads_again = threading.Event()
+        self._again = threading.Event()
         self.last_frame: Frame | None = None
         # one watch for all openings of the camera: a roll that still lies there after a fault is no new roll
         self._empty = None if empty is None else Look.of(empty)
@@ -122,14 +122,14 @@ class LiveTray:
         self._capture.start()
         self._thread.start()
 
+    def read_again(self) -> None:
+        """Read the next picture as it lies there, without waiting for anything to move."""
+        self._again.set()
+
     @property
     def is_alive(self) -> bool:
         """Whether the loop still runs."""
         return self._thread.is_alive() and self._capture.is_alive
-
-    def read_again(self) -> None:
-        """Read what lies there once more, although nothing moved."""
-        self._reads_again.set()
 
     def close(self) -> None:
         """Stop watching and give the camera back."""
@@ -173,15 +173,25 @@ class LiveTray:
         self.last_frame = frame
         if self._watch.fault is None:
             self._heal(CAMERA)
-        if self._reads_again.is_set():
-            self._reads_again.clear()
-            self._watch.look_again()
         for event in self._watch.see(frame):
             self._tell(event)
+        if self._again.is_set():
+            self._again.clear()
+            self._read_now(frame)
         if self._watch.fault is Fault.FROZEN:
             self._reset()
         elif self._empty is not None and self._watch.is_still:
             self._compare(frame, self._empty)
+
+    def _read_now(self, frame: Frame) -> None:
+        """Somebody asked for it: the dice of the last roll are read anew, or a first roll is made of them."""
+        reading = self._watch.read_now(frame)
+        if not reading.dice and not reading.suspects:
+            self._post(ShowPhase(at=self._clock(), phase=Phase.EMPTY))
+            return
+        happening = Happening.CHANGED if self._roll_id else Happening.ROLL
+        event = Event(happening=happening, frame=frame, reading=reading, picture=frame)
+        self._post_reading(event, reading, frame, is_wanted=True)
 
     def _compare(self, frame: Frame, empty: Look) -> None:
         """Say what has changed since the set-up, and when it has not any more."""
@@ -227,7 +237,7 @@ class LiveTray:
         elif event.reading is not None and event.picture is not None:
             self._post_reading(event, event.reading, event.picture)
 
-    def _post_reading(self, event: Event, reading: Reading, picture: Frame) -> None:
+    def _post_reading(self, event: Event, reading: Reading, picture: Frame, *, is_wanted: bool = False) -> None:
         message_id, now = str(uuid.uuid4()), self._clock()
         if event.happening is Happening.ROLL or not self._roll_id:
             self._roll_id = message_id
@@ -235,8 +245,15 @@ class LiveTray:
         if self._roll_id == message_id:
             self._post(NewRoll(id=message_id, at=now, reading=reading, has_picture=kept))
             return
-        kind = NewThrow if event.happening is Happening.JOINED else NewReading
-        self._post(kind(id=message_id, at=now, roll_id=self._roll_id, reading=reading, has_picture=kept))
+        roll_id = self._roll_id
+        if event.happening is Happening.JOINED:
+            self._post(NewThrow(id=message_id, at=now, roll_id=roll_id, reading=reading, has_picture=kept))
+            return
+        self._post(
+            NewReading(
+                id=message_id, at=now, roll_id=roll_id, reading=reading, has_picture=kept, is_wanted=is_wanted
+            )  # fmt: skip
+        )
 
     def _post(self, message: Message) -> None:
         self._table.post(message)

@@ -46,6 +46,8 @@ def serve(
             running.table.post(opening)
         running.start()
         announce(f"The table is at {running.address} (Ctrl-C stops it; its history is in {data})")
+        if running.network_address:
+            announce(f"Phones find it at {running.network_address}/player")
         if open_browser:
             open_page(running.address)
         watchdog.ready()

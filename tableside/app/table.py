@@ -9,9 +9,10 @@ from contextlib import ExitStack
 from tableside import paths
 from tableside.adapters.camera import Camera, Controls
 from tableside.adapters.gpio import Panel
-from tableside.adapters.web import WebServer, create_app
+from tableside.adapters.web import Pairing, WebServer, create_app, network_address
 from tableside.app.calibration import FOLDER, Calibrations
 from tableside.app.cameras import camera_for, health_rules
+from tableside.app.history import PICTURES
 from tableside.app.live import LiveTray
 from tableside.app.pictures import RollPictures
 from tableside.app.pins import TablePins
@@ -23,7 +24,7 @@ from tableside.vision.settle import SettleRules
 from tableside.vision.throws import NOTHING_WANTED, Wanted
 from tableside.vision.tray import WHOLE
 
-_PICTURES = "pictures"
+_DEVICES = "devices.json"
 
 
 class RunningTable:
@@ -53,10 +54,11 @@ class RunningTable:
             reader = reader or open_reader(sets, game=settings.table.game)
             self.table = Table(system, store)
             undo.callback(self.table.close)
-            self.pictures = RollPictures(data / _PICTURES, kept=settings.table.pictures_kept)
-            self._pins = TablePins(settings.pins, self.table)
+            self.pictures = RollPictures(data / PICTURES, kept=settings.table.pictures_kept)
+            self._pins = TablePins(settings.pins, self.table, read_again=self.read_again)
             undo.callback(self._pins.close)
             self.table.add_display("lamps", self._pins)
+            self._host = settings.web.host
             app = create_app(
                 self.table,
                 web_folder=paths.web_folder(),
@@ -64,7 +66,11 @@ class RunningTable:
                 panel=self._pins.panel,
                 picture=self.pictures.path,
                 trouble=self._troubles,
+                read_again=self.read_again,
+                pairing=Pairing(data / _DEVICES),
+                address=lambda: self.network_address,
                 is_open=settings.web.open,
+                trusts_screen=settings.web.own_screen,
             )
             self._web = WebServer(app, host=settings.web.host, port=settings.web.port)
             undo.callback(self._web.close)
@@ -100,6 +106,15 @@ class RunningTable:
         """Where a browser on this machine finds the page."""
         return f"http://127.0.0.1:{self._web.port}/"
 
+    def read_again(self) -> None:
+        """Have the tray read once more as it lies."""
+        self._tray.read_again()
+
+    @property
+    def network_address(self) -> str | None:
+        """Where phones on the network find it, or ``None`` where they cannot."""
+        return network_address(self._host, self._web.port)
+
     def start(self) -> None:
         """Begin to serve the pages and to watch the tray."""
         self._web.start()
@@ -109,10 +124,6 @@ class RunningTable:
         """Stop, newest part first. Closing twice does no harm."""
         self._stop.set()
         self._undo.close()
-
-    def read_again(self) -> None:
-        """Read what lies in the tray once more, although nothing moved."""
-        self._tray.read_again()
 
     def _wanted(self, roll_id: str) -> Wanted:
         """Tell what the game wants of the roll that lies in the tray, if that is still the newest."""

@@ -63,13 +63,17 @@ class NewRoll:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewReading:
-    """The camera read the same throw again: picture and dice are replaced, the roll's id is kept."""
+    """The camera read the same throw again: picture and dice are replaced, the roll's id is kept.
+
+    :ivar is_wanted: somebody asked for it, so that a roll which was taken back comes back.
+    """
 
     id: str
     at: float
     roll_id: str
     reading: Reading
     has_picture: bool = False
+    is_wanted: bool = False
     by: str = ""
 
 
@@ -151,11 +155,17 @@ class CorrectDie:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Undo:
-    """Take back the change of this number, or the newest that was not taken back. An undo can be undone."""
+    """Take back the change of this number, or the newest that was not taken back. An undo can be undone.
+
+    :ivar only_open: the newest that all may know of, so that nobody takes back what is hidden from them.
+    :ivar only_of: the newest that was done by this one.
+    """
 
     id: str
     at: float
     change: int | None = None
+    only_open: bool = False
+    only_of: str = ""
     by: str = ""
 
 

@@ -80,10 +80,13 @@ def entered_throw(state: TableState, message: EnterThrow, system: System) -> Dec
 
 
 def read_again(state: TableState, message: NewReading, system: System) -> Decision | None:
-    """The camera read the same throw again. A roll that a person took back stays taken back."""
+    """The camera read the same throw again. A roll that a person took back stays so, unless it is wanted again."""
     old = state.find_roll(message.roll_id)
     if old is None:
-        return None
+        anew = NewRoll(
+            id=message.roll_id, at=message.at, reading=message.reading, has_picture=message.has_picture, by=message.by
+        )
+        return new_roll(state, anew, system) if message.is_wanted else None
     roll = replace(
         _with_reading(old, message.reading, system),
         pictures=old.pictures + int(message.has_picture),

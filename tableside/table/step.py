@@ -44,7 +44,7 @@ from tableside.table.playing import (
 from tableside.table.rolling import corrected, entered, entered_throw, new_roll, read_again, rescored, thrown_on
 from tableside.table.state import Phase, TableState, Trouble
 from tableside.table.system import System
-from tableside.table.undo import taken_back, to_redo
+from tableside.table.undo import newest_standing, taken_back, to_redo
 
 
 def step(state: TableState, message: Message, system: System) -> TableState:
@@ -188,8 +188,14 @@ def _parts(state: TableState, message: Lasting, system: System) -> tuple[str, st
     return None
 
 
+def _to_undo(state: TableState, message: Undo) -> int | None:
+    if message.change is not None or not (message.only_open or message.only_of):
+        return message.change
+    return newest_standing(state, lambda change: state.may_tell(change) and message.only_of in ("", change.by))
+
+
 def _undone(state: TableState, message: Undo | Redo) -> Change:
-    number = to_redo(state) if isinstance(message, Redo) else message.change
+    number = to_redo(state) if isinstance(message, Redo) else _to_undo(state, message)
     target, before, after = taken_back(state, number)
     return Change(
         number=state.last_number + 1,

@@ -16,7 +16,7 @@ from tableside.table.change import Change
 from tableside.table.counts import Counts
 from tableside.table.display import Display, DisplayThread
 from tableside.table.messages import ClearTrouble, Message, Passing, ShowTrouble
-from tableside.table.state import TableState
+from tableside.table.state import Roll, TableState
 from tableside.table.step import fold, step
 from tableside.table.store import Store
 from tableside.table.system import System
@@ -84,6 +84,14 @@ class Table:
         """
         unsaved = [change for change in reversed(self._unsaved) if change.number < before][:limit]
         return unsaved + self._store.page(before=before, limit=limit - len(unsaved))
+
+    def find_roll(self, roll_id: str) -> Roll | None:
+        """Return a roll of any age as it is now; ``None`` where there is none or it was taken back."""
+        roll = self._state.find_roll(roll_id)
+        if roll is not None:
+            return roll
+        changes = self._store.of_roll(roll_id)
+        return changes[-1].after.roll if changes else None
 
     def post(self, message: Message) -> None:
         """Leave a message and go on. After closing it is dropped."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -35,10 +36,13 @@ def taken_back(state: TableState, number: int | None) -> tuple[Change, Part, Par
         then["tracked"] = replace(old.tracked, value=max(0, value + old.tracked.value - new.tracked.value))
     for name in _WHOLE:
         before, after = getattr(old, name), getattr(new, name)
-        if before is not None and after is not None:
-            if getattr(state, name) != after and not (name == "asked" and new.roll is not None):
-                raise _changed_since(target)
+        if before is None or after is None:
+            continue
+        if getattr(state, name) == after:
             now[name], then[name] = getattr(state, name), before
+        elif new.roll is None and old.roll is None:
+            raise _changed_since(target)
+        # else it is a roll that used up an ask: what was asked since stays asked
     roll = new.roll or old.roll
     if roll is not None:
         now_roll = state.find_roll(roll.id)
@@ -59,6 +63,20 @@ def to_redo(state: TableState) -> int:
             return change.number
         gone.add(change.undoes)
     raise Conflict("there is nothing to redo", where="history", hint="Nothing was undone.")
+
+
+def newest_standing(state: TableState, is_wanted: Callable[[Change], bool]) -> int:
+    """Return the number of the newest change of this kind that was not taken back.
+
+    :raises Conflict: where there is none.
+    """
+    gone: set[int] = set()
+    for change in reversed(state.changes):
+        if change.number not in gone:
+            gone.add(change.undoes)
+            if not change.undoes and is_wanted(change):
+                return change.number
+    raise Conflict("there is nothing to undo", where="history", hint="Nothing of yours stands.")
 
 
 def _pool_without(state: TableState, old: Destiny, new: Destiny) -> Destiny:

@@ -151,6 +151,13 @@ def judge(tray: Tray, reading: Reading, *, hand_seen: bool, wanted: Wanted = NOT
     return _changed(tray, compared, now, reading, meaning)
 
 
+def last_throw(tray: Tray, reading: Reading) -> Reading:
+    """Return the reading without the dice of earlier throws of the same roll."""
+    now = _things(reading)
+    earlier = tuple(new for _, new in _paired(tray.earlier, now, _NUDGE)[0])
+    return _shown(reading, Tray(things=now, earlier=earlier))
+
+
 def _things(reading: Reading) -> tuple[Thing, ...]:
     width = max(1, reading.width)
     dice = [Thing(place=_scaled(die.center, width), die=die) for die in reading.dice]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import random
 import signal
 import sqlite3
@@ -12,11 +13,13 @@ import uuid
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
 
 from tableside.adapters.store import _MIGRATIONS, SCHEMA_VERSION, SqliteStore
+from tableside.app.history import STORE_NAME, open_history
 from tableside.dice import Die, find_sets
 from tableside.errors import HistoryInUse, StoreError
-from tableside.table import System, Table
+from tableside.table import Side, System, Table
 from tableside.table.messages import ChangeDestiny, Do, EnterRoll
 
 SYSTEM = System(sets=find_sets(["narrative"]))
@@ -147,14 +150,50 @@ def test_a_disk_that_fills_up_is_said_and_the_table_goes_on(tmp_path: Path) -> N
         table.close()
 
 
+def test_a_read_only_disk_is_said_and_the_table_shows_what_it_can(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    filled(tmp_path / STORE_NAME)
+
+    def refuse(_lock: FileLock, **_more: object) -> None:
+        raise OSError(errno.EROFS, "Read-only file system")
+
+    monkeypatch.setattr(FileLock, "acquire", refuse)
+    store, trouble = open_history(tmp_path)
+    assert trouble is not None
+    assert "Read-only file system" in str(trouble)
+    table = Table(SYSTEM, store)
+    try:
+        assert table.state.destiny.light == 2
+        with pytest.raises(StoreError, match="Read-only"):
+            table.ask(ChangeDestiny(id=str(uuid.uuid4()), at=1.0, do=Do.SET, light=9))
+        before = table.state
+        table.post(ChangeDestiny(id=str(uuid.uuid4()), at=1.0, do=Do.SPEND, side=Side.LIGHT))  # a button
+        until = time.monotonic() + 5
+        while table.state.destiny == before.destiny:
+            assert time.monotonic() < until
+            table.wait(after=table.state.revision, timeout=0.1)
+        assert table.state.destiny.light == 1
+        assert [trouble.part for trouble in table.state.trouble] == ["store"]
+    finally:
+        table.close()
+
+
+@pytest.mark.parametrize("name", ["table.sqlite", "table.sqlite.lock"])
+def test_a_folder_in_place_of_a_file_is_an_error_in_three_parts(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).mkdir()
+    with pytest.raises(StoreError) as raised:
+        SqliteStore(tmp_path / "table.sqlite")
+    assert raised.value.hint
+
+
 def fill_up(table: Table) -> int:
     """Enter rolls until the disk takes no more, and return how many it took."""
     dice = (Die(type="ability", face=("success",)),) * 20
     for taken in range(100):
         try:
             table.ask(EnterRoll(id=str(uuid.uuid4()), at=2.0, dice=dice))
-        except StoreError as error:
-            assert "full" in str(error)
+        except StoreError:
             return taken
     raise AssertionError("the disk never filled up")
 

@@ -23,6 +23,7 @@ from tableside.table.messages import (
     EnterThrow,
     Message,
     NamePlayer,
+    NewReading,
     NewRoll,
     Redo,
     SetAsk,
@@ -113,6 +114,24 @@ def test_a_camera_roll_is_for_what_was_asked_and_the_ask_is_used_up(table: Table
     assert table.state.asked == asked
 
 
+def test_undoing_a_roll_leaves_what_was_asked_since(table: Table) -> None:
+    tell(table, SetAsk, game="narrative", answers={"dice": {"ability": 1}}, label="Jump")
+    table.ask(seen(("ability", ())))
+    number = table.state.last_number
+    tell(table, SetAsk, game="narrative", answers={"dice": {"ability": 2}}, label="Climb")
+    state = tell(table, Undo, change=number)
+    assert (state.roll, state.asked.label) == (None, "Climb")
+
+
+def test_what_was_changed_since_is_not_undone(table: Table) -> None:
+    tell(table, NamePlayer, name="Vex")
+    number = table.state.last_number
+    tell(table, NamePlayer, name="Jax")
+    with pytest.raises(Conflict, match="changed again since"):
+        tell(table, Undo, change=number)
+    assert [player.name for player in table.state.players] == ["Vex", "Jax"]
+
+
 def test_dice_of_another_game_leave_the_ask_waiting(table: Table) -> None:
     tell(table, SetAsk, game="narrative", answers={"characteristic": 1}, player="Vex")
     roll = table.ask(seen(("pip", ("4",)))).roll
@@ -199,6 +218,16 @@ def test_initiative_goes_from_high_to_low_and_players_first(table: Table) -> Non
     assert state.initiative.slots[0].who == ""
 
 
+def test_a_slot_comes_of_a_roll_that_all_may_see(table: Table) -> None:
+    message = seen(("ability", ("advantage", "success")), ("proficiency", ("success",)))
+    table.ask(message)
+    state = tell(table, ChangeInitiative, do=Turn.ADD, roll_id=message.id)
+    assert state.initiative.slots[0].rank == (2, 1)
+    tell(table, ChangeRoll, roll_id=message.id, is_hidden=True)
+    with pytest.raises(Conflict, match="that roll is hidden"):
+        tell(table, ChangeInitiative, do=Turn.ADD, roll_id=message.id)
+
+
 def test_trackers_stop_at_their_bounds_and_belong_to_players(table: Table) -> None:
     tell(table, ChooseGame, game="heroic")
     with pytest.raises(Conflict, match="no player 'Vex'"):
@@ -242,6 +271,17 @@ def test_what_cannot_be_changes_nothing(table: Table, message: Message, error: t
     with pytest.raises(error):
         table.ask(message)
     assert table.state == before
+
+
+def test_a_roll_taken_back_comes_back_only_where_somebody_wants_it_read_again(table: Table) -> None:
+    message = seen(("ability", ("success",)))
+    table.ask(message)
+    tell(table, Undo)
+    tell(table, NewReading, roll_id=message.id, reading=message.reading)
+    assert table.state.roll is None
+    back = tell(table, NewReading, roll_id=message.id, reading=message.reading, is_wanted=True).roll
+    assert back is not None
+    assert (back.id, back.headline) == (message.id, "Success")
 
 
 def test_a_clock_that_jumps_back_keeps_the_order_of_changes(table: Table) -> None:
