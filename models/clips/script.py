@@ -156,7 +156,8 @@ def play(clip: Clip) -> Iterator[np.ndarray]:
         yield from clip.still(0.5)
         yield from beside([model], [thrown(rng, half, 0)])
     elif clip.scenario == "added":
-        yield from beside(handful(1, 2), [thrown(rng, half, n) for n in range(2)])
+        more = handful(1, 2)
+        yield from beside(more, [thrown(rng, half, n) for n in range(len(more))])
     elif clip.scenario == "nudged":
         first, *others = clip.poses
         yield from clip.fly(clip.models, [nudged(rng, first), *map(lying, others)], "changed")

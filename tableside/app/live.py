@@ -249,11 +249,10 @@ class LiveTray:
         if event.happening is Happening.JOINED:
             self._post(NewThrow(id=message_id, at=now, roll_id=roll_id, reading=reading, has_picture=kept))
             return
-        self._post(
-            NewReading(
-                id=message_id, at=now, roll_id=roll_id, reading=reading, has_picture=kept, is_wanted=is_wanted
-            )  # fmt: skip
-        )
+        again = NewReading(
+            id=message_id, at=now, roll_id=roll_id, reading=reading, has_picture=kept, is_wanted=is_wanted
+        )  # fmt: skip
+        self._post(again)
 
     def _post(self, message: Message) -> None:
         self._table.post(message)
