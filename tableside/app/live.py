@@ -31,6 +31,7 @@ from tableside.vision.look import Look
 from tableside.vision.photo import Picture
 from tableside.vision.settle import SettleRules
 from tableside.vision.throws import NOTHING_WANTED, Wanted
+from tableside.vision.tray import Corners
 from tableside.vision.watch import Event, Happening, Watch
 
 _log = logging.getLogger(__name__)
@@ -108,6 +109,9 @@ class LiveTray:
         self._reset_at = float("-inf")
         self._again = threading.Event()
         self.last_frame: Frame | None = None
+        self._came = threading.Condition()
+        self._collected: list[Frame] | None = None
+        self._made: tuple[Corners, Picture] | None = None
         # one watch for all openings of the camera: a roll that still lies there after a fault is no new roll
         self._empty = None if empty is None else Look.of(empty)
         self._drifting = Drifting()
@@ -125,6 +129,24 @@ class LiveTray:
     def read_again(self) -> None:
         """Read the next picture as it lies there, without waiting for anything to move."""
         self._again.set()
+
+    @property
+    def is_still(self) -> bool:
+        """Whether nothing moves on the tray."""
+        return self._watch.is_still
+
+    def next_frames(self, count: int, *, timeout: float) -> list[Frame]:
+        """Wait for so many frames and return them, or fewer when they do not come in time."""
+        with self._came:
+            found = self._collected = []
+            self._came.wait_for(lambda: len(found) >= count, timeout)
+            self._collected = None
+            return found[:count]
+
+    def set_up(self, corners: Corners, empty: Picture) -> None:
+        """Watch by another set-up from the next frame on."""
+        with self._came:
+            self._made = (corners, empty)
 
     @property
     def is_alive(self) -> bool:
@@ -171,6 +193,15 @@ class LiveTray:
 
     def _see(self, frame: Frame) -> None:
         self.last_frame = frame
+        with self._came:
+            if self._collected is not None:
+                self._collected.append(frame)
+                self._came.notify_all()
+            made, self._made = self._made, None
+        if made is not None:
+            self._empty, self._drifting = Look.of(made[1]), Drifting()
+            self._heal(SETUP)
+            self._watch.set_up(made[0], self._empty)
         if self._watch.fault is None:
             self._heal(CAMERA)
         for event in self._watch.see(frame):

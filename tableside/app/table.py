@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
 from contextlib import ExitStack
 
 from tableside import paths
 from tableside.adapters.camera import Camera, Controls
 from tableside.adapters.gpio import Panel
-from tableside.adapters.web import Pairing, WebServer, create_app, network_address
-from tableside.app.calibration import FOLDER, Calibrations
+from tableside.adapters.web import Pairing, WebServer, add_setup, create_app, network_address
+from tableside.app.calibration import FOLDER, Calibrations, SetUp
 from tableside.app.cameras import camera_for, health_rules
 from tableside.app.history import PICTURES
-from tableside.app.live import LiveTray
+from tableside.app.live import SETUP, LiveTray
 from tableside.app.pictures import RollPictures
 from tableside.app.pins import TablePins
 from tableside.app.reading import Reads, installed_sets, open_reader
+from tableside.app.setup import Setup
 from tableside.config import Settings
+from tableside.errors import SettingsError
 from tableside.rules import find_game
 from tableside.table import Store, System, Table
+from tableside.table.messages import ShowTrouble
 from tableside.vision.settle import SettleRules
 from tableside.vision.throws import NOTHING_WANTED, Wanted
 from tableside.vision.tray import WHOLE
@@ -74,9 +78,8 @@ class RunningTable:
             )
             self._web = WebServer(app, host=settings.web.host, port=settings.web.port)
             undo.callback(self._web.close)
-            made = Calibrations(data / FOLDER).load(self._camera.name)
-            if made is not None:
-                self._camera.lock(Controls.from_json(dict(made.calibration.controls)))
+            calibrations = Calibrations(data / FOLDER)
+            made = self._set_up_before(calibrations)
             self._tray = LiveTray(
                 self._camera,
                 reader,
@@ -94,6 +97,7 @@ class RunningTable:
                 stop=self._stop,
             )
             undo.callback(self._tray.close)
+            add_setup(app, Setup(self._camera, self._tray, calibrations, made))
             self._undo = undo.pop_all()
 
     @property
@@ -124,6 +128,18 @@ class RunningTable:
         """Stop, newest part first. Closing twice does no harm."""
         self._stop.set()
         self._undo.close()
+
+    def _set_up_before(self, calibrations: Calibrations) -> SetUp | None:
+        """Lock the camera as it was set up. A set-up that is damaged is a trouble; the table goes on without."""
+        try:
+            made = calibrations.load(self._camera.name)
+        except SettingsError as error:
+            told = ShowTrouble(at=time.time(), part=SETUP, what=error.what, where=error.where, hint=error.hint)
+            self.table.post(told)
+            return None
+        if made is not None:
+            self._camera.lock(Controls.from_json(dict(made.calibration.controls)))
+        return made
 
     def _wanted(self, roll_id: str) -> Wanted:
         """Tell what the game wants of the roll that lies in the tray, if that is still the newest."""

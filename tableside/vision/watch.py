@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from tableside.dice import Reading
@@ -14,7 +14,7 @@ from tableside.vision.look import Look
 from tableside.vision.photo import Picture
 from tableside.vision.settle import Motion, SettleRules, Settling, Small, begin, settle, watched
 from tableside.vision.throws import NOTHING_WANTED, Meaning, Tray, Wanted, judge, last_throw
-from tableside.vision.tray import within
+from tableside.vision.tray import Corners, within
 
 _BLIND_SECONDS = 1.0
 """After a longer time unseen, dice that all lie elsewhere were thrown, not knocked."""
@@ -131,6 +131,13 @@ class Watch:
         self._known = None
         self._readings = []
         self._blind_since = float("-inf")
+
+    def set_up(self, corners: Corners, empty: Look) -> None:
+        """Watch within these corners from now on, and hold light and focus against this look."""
+        self._rules = replace(self._rules, corners=corners)
+        self._health = replace(self._health, rest=empty)
+        self._known = None
+        self._readings = []
 
     def read_now(self, frame: Frame) -> Reading:
         """Return the dice of the last throw as this frame shows them, although nothing moved."""

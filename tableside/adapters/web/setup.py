@@ -1,0 +1,82 @@
+"""Addresses of the camera's set-up, for whoever leads the game or stands before the table's own screen."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from flask import Flask, Response, jsonify, request
+
+from tableside.adapters.web import guard
+from tableside.adapters.web.body import json_of
+from tableside.dice import Point
+from tableside.errors import BadChange, CameraError, SettingsError
+
+_Corners = tuple[Point, Point, Point, Point]
+
+
+class SetsUp(Protocol):
+    """What the page needs of the camera."""
+
+    def now(self) -> dict[str, Any]: ...
+    def picture(self) -> bytes | None: ...
+    def adjust(self) -> None: ...
+    def save(self, corners: _Corners | None) -> dict[str, Any]: ...
+
+
+def add_setup(app: Flask, setup: SetsUp) -> None:
+    """Add the addresses of the set-up."""
+
+    def failed(error: CameraError | SettingsError) -> tuple[Response, int]:
+        told = {"what": error.what, "where": error.where, "hint": error.hint}
+        return jsonify({"error": told}), 409
+
+    app.register_error_handler(CameraError, failed)
+    app.register_error_handler(SettingsError, failed)
+
+    @app.get("/api/setup")
+    def setup_now() -> Response:
+        guard.need_master()
+        return jsonify(setup.now())
+
+    @app.get("/api/setup/picture")
+    def setup_picture() -> Response:
+        guard.need_master()
+        jpeg = setup.picture()
+        if jpeg is None:
+            raise CameraError("has given no picture yet", where="camera", hint="Wait a moment, or check its cable.")
+        return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
+
+    @app.post("/api/setup/adjust")
+    def setup_adjust() -> Response:
+        guard.need_master()
+        json_of(request, known=set())
+        setup.adjust()
+        return jsonify(setup.now())
+
+    @app.post("/api/setup")
+    def setup_save() -> Response:
+        guard.need_master()
+        return jsonify(setup.save(_corners(json_of(request, known={"corners"}).get("corners"))))
+
+
+def _corners(told: object) -> _Corners | None:
+    """Return four corners in shares of the picture, ``None`` where the tray is to be found."""
+    if told is None:
+        return None
+    hint = "Send four pairs of numbers from 0 to 1, clockwise from the top left."
+    try:
+        a, b, c, d = ((float(x), float(y)) for x, y in told)  # type: ignore[attr-defined]
+    except (TypeError, ValueError) as error:
+        raise BadChange("are not four corners", where="corners", hint=hint) from error
+    corners = (a, b, c, d)
+    if not all(0 <= value <= 1 for corner in corners for value in corner) or not _is_convex(corners):
+        raise BadChange("are no four-sided tray within the picture", where="corners", hint=hint)
+    return corners
+
+
+def _is_convex(corners: _Corners) -> bool:
+    turns = []
+    for n in range(4):
+        (ax, ay), (bx, by), (cx, cy) = corners[n], corners[(n + 1) % 4], corners[(n + 2) % 4]
+        turns.append((bx - ax) * (cy - by) - (by - ay) * (cx - bx))
+    return all(turn > 1e-4 for turn in turns)

@@ -1,0 +1,128 @@
+"""The camera set up on the page: the tray found, a corner dragged, saved, and in force at once."""
+
+from __future__ import annotations
+
+import json
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tableside.adapters.camera import Controls
+from tableside.app.calibration import FOLDER
+from tableside.app.table import RunningTable
+from tableside.config import PinSettings, Settings, TableSettings, WebSettings
+from tableside.table import MemoryStore
+from tests.browser.conftest import artefacts, watched
+from tests.browser.test_accessible import faults
+from tests.fakes.sensor import FakeSensor
+from tests.fakes.tray import DrawnReader
+from tests.test_app_calibration import CORNERS, bare_tray
+
+EXPOSED = Controls(exposure_us=9000, gain=2.0)
+
+
+class Lockable(FakeSensor):
+    """A sensor that can be locked."""
+
+    held = Controls()
+
+    def controls(self) -> Controls:
+        return EXPOSED
+
+    def lock(self, controls: Controls) -> None:
+        self.held = controls
+
+
+@pytest.fixture
+def sensor() -> Lockable:
+    return Lockable(bare_tray())
+
+
+@pytest.fixture
+def running(tmp_path: Path, sensor: Lockable) -> Iterator[RunningTable]:
+    settings = Settings(
+        table=TableSettings(data=tmp_path / "data"), web=WebSettings(port=0), pins=PinSettings(factory="none")
+    )
+    running = RunningTable(settings, store=MemoryStore(), reader=DrawnReader(), camera=sensor)
+    running.start()
+    yield running
+    running.close()
+
+
+def call(running: RunningTable, address: str, body: Any = None) -> tuple[int, Any]:
+    data = None if body is None else json.dumps(body).encode()
+    request = urllib.request.Request(running.address + address, data, {"Content-Type": "application/json"})
+    try:
+        with urllib.request.urlopen(request, timeout=20) as answer:
+            return answer.status, json.loads(answer.read())
+    except urllib.error.HTTPError as error:
+        return error.code, json.loads(error.read())
+
+
+def test_what_is_saved_is_locked_kept_and_in_force(running: RunningTable, sensor: Lockable, tmp_path: Path) -> None:
+    status, now = call(running, "api/setup", {"corners": None})
+    assert status == 200
+    assert np.abs(np.array(now["made"]["corners"]) - CORNERS).max() < 0.02
+    assert sensor.held == EXPOSED
+    assert (tmp_path / "data" / FOLDER / "fake-sensor.json").exists()
+    status, now = call(running, "api/setup/adjust", {})
+    assert (status, sensor.held) == (200, Controls())
+
+
+@pytest.mark.parametrize(
+    "corners",
+    [[[0, 0], [1, 0], [1, 1]], "a", [[0, 0], [1, 1], [1, 0], [0, 1]], [[0, 0], [2, 0], [1, 1], [0, 1]], [[0, 0]] * 4],
+    ids=["three", "a word", "crossed", "outside", "one point"],
+)
+def test_corners_that_are_no_tray_are_refused(running: RunningTable, corners: object) -> None:
+    status, told = call(running, "api/setup", {"corners": corners})
+    assert status == 400
+    assert told["error"]["hint"]
+
+
+def test_a_bad_moment_says_what_to_do(running: RunningTable, sensor: Lockable) -> None:
+    sensor.fault = "white"
+    status, told = call(running, "api/setup", {})
+    assert status == 409
+    assert "lamp" in told["error"]["hint"]
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_the_page_finds_the_tray_and_a_corner_can_be_dragged(
+    chromium: Browser, running: RunningTable, lang: str
+) -> None:
+    wrong: list[str] = []
+    page = watched(chromium.new_page(viewport={"width": 800, "height": 900}), running.address, wrong)
+    page.goto(f"{running.address}setup?lang={lang}")
+    expect(page.locator("#advice")).not_to_be_empty()
+    page.locator("#live[src*='picture']").wait_for()
+    page.wait_for_function("document.getElementById('live').naturalWidth > 0")
+    page.locator("#find").click()
+    handle = page.locator("#corners circle").first
+    box = page.locator("#corners").bounding_box()
+    assert box is not None
+    at = handle.bounding_box()
+    assert at is not None
+    x, y = at["x"] + at["width"] / 2, at["y"] + at["height"] / 2
+    assert ((x - box["x"]) / box["width"], (y - box["y"]) / box["height"]) == pytest.approx(CORNERS[0], abs=0.02)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 0.2 * box["width"], box["y"] + 0.25 * box["height"], steps=4)
+    page.mouse.up()
+    page.locator("#corners circle").nth(1).press("ArrowLeft")
+    page.locator("#save").click()
+    expect(page.locator("#said")).to_contain_text("Saved" if lang == "en" else "Gespeichert")
+    page.screenshot(path=artefacts() / f"setup-{lang}.png")
+    assert faults(page) == []
+    kept = call(running, "api/setup")[1]["made"]["corners"]
+    assert kept[0] == pytest.approx([0.2, 0.25], abs=0.01)
+    assert kept[1][0] == pytest.approx(CORNERS[1][0] - 0.005, abs=0.01)
+    page.close()
+    assert wrong == []

@@ -1,0 +1,109 @@
+// The camera's set-up: live picture, meters, corners to drag, and one button that keeps it all.
+
+import { byId, svg } from "./dom.js";
+import { language } from "./strings.js";
+import { get, send } from "./talk.js";
+import { startTheme } from "./theme.js";
+import { SETUP } from "./words/setup.js";
+
+const LOOK_MS = 700;
+const STEP = 0.005; // of the picture, for an arrow key
+const WHOLE = [[0.05, 0.05], [0.95, 0.05], [0.95, 0.95], [0.05, 0.95]];
+
+const words = SETUP[language()];
+const live = byId("live");
+const drawing = byId("corners");
+let corners = null; // null: nobody has touched them, so those that were found or kept are shown
+let sharpest = 1;
+let last = null;
+
+document.title = byId("title").textContent = words.title;
+byId("to-screen").textContent = words.toScreen;
+live.alt = words.live;
+byId("sharpness-name").textContent = words.sharpness;
+byId("light-name").textContent = words.light;
+for (const name of ["adjust", "find", "save", "read"]) byId(name).textContent = words[name];
+startTheme();
+
+const outline = svg("polygon");
+const handles = words.corners.map((name, index) => {
+  const handle = svg("circle", { r: 1, tabindex: 0, role: "button", "aria-label": name });
+  handle.addEventListener("pointerdown", (event) => handle.setPointerCapture(event.pointerId));
+  handle.addEventListener("pointermove", (event) => {
+    if (!handle.hasPointerCapture(event.pointerId)) return;
+    const box = drawing.getBoundingClientRect();
+    place(index, (event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height);
+  });
+  handle.addEventListener("keydown", (event) => {
+    const step = { ArrowLeft: [-STEP, 0], ArrowRight: [STEP, 0], ArrowUp: [0, -STEP], ArrowDown: [0, STEP] }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const [x, y] = shown()[index];
+    place(index, x + step[0], y + step[1]);
+  });
+  return handle;
+});
+drawing.append(outline, ...handles);
+
+const shown = () => corners ?? last?.made?.corners ?? last?.found ?? WHOLE;
+
+function place(index, x, y) {
+  corners = shown().map((corner) => [...corner]);
+  corners[index] = [Math.min(1, Math.max(0, x)), Math.min(1, Math.max(0, y))];
+  draw();
+}
+
+function draw() {
+  const [width, height] = [live.naturalWidth || 4, live.naturalHeight || 3];
+  drawing.setAttribute("viewBox", `0 0 ${width} ${height}`);
+  const points = shown().map(([x, y]) => [x * width, y * height]);
+  outline.setAttribute("points", points.map((point) => point.join(",")).join(" "));
+  handles.forEach((handle, index) => {
+    handle.setAttribute("cx", points[index][0]);
+    handle.setAttribute("cy", points[index][1]);
+    handle.setAttribute("r", width / 45);
+  });
+}
+
+function tell(now) {
+  last = now;
+  const meters = now.meters;
+  byId("advice").textContent = meters ? meters.advice || words.lightGood : words.noPicture;
+  if (meters) {
+    sharpest = Math.max(sharpest, meters.sharpness);
+    byId("sharpness").value = meters.sharpness / sharpest;
+    byId("light").value = meters.level;
+  }
+  draw();
+}
+
+async function look() {
+  const now = await get("/api/setup").catch(() => null);
+  if (now) tell(now);
+  live.src = `/api/setup/picture?at=${Date.now()}`;
+}
+
+live.addEventListener("load", draw);
+byId("adjust").addEventListener("click", async () => {
+  sharpest = 1;
+  const now = await send("/api/setup/adjust", {});
+  if (now) tell(now);
+});
+byId("find").addEventListener("click", () => {
+  corners = last?.found ?? null;
+  byId("said").textContent = last?.found ? words.found : words.notFound;
+  draw();
+});
+byId("save").addEventListener("click", async () => {
+  const now = await send("/api/setup", { corners: corners ?? last?.found ?? last?.made?.corners ?? null });
+  if (!now) return;
+  corners = null;
+  tell(now);
+  byId("said").textContent = words.saved;
+});
+byId("read").addEventListener("click", async () => {
+  if (await send("/api/read", {})) byId("said").textContent = words.asked;
+});
+
+look();
+setInterval(look, LOOK_MS);
