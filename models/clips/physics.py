@@ -81,7 +81,7 @@ def spinning(rng: Rng, model: Model, half: tuple[float, float]) -> Start:
 def nudged(rng: Rng, pose: Pose) -> Start:
     """A finger pushes a die that lies there."""
     angle = rng.uniform(0, 2 * np.pi)
-    return Start(pose, np.array([*(rng.uniform(15, 22) * np.array([np.cos(angle), np.sin(angle)])), 0.0]), np.zeros(3))
+    return Start(pose, np.array([*(rng.uniform(32, 45) * np.array([np.cos(angle), np.sin(angle)])), 0.0]), np.zeros(3))
 
 
 def fly(models: list[Model], starts: list[Start], half: tuple[float, float]) -> Flight:

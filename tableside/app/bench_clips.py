@@ -28,6 +28,8 @@ class ClipScore:
     """What was told of some clips.
 
     :ivar found: true rolls and changes that were told once, and ``timely`` those whose moment of rest was right.
+    :ivar unmoved: true changes after which the same dice showed the same faces, and changes told of that kind: the
+        result stands whether it is told anew or not.
     :ivar early: told before the dice lay still. :ivar missed: never told.
     :ivar doubled: a second roll of one throw. :ivar invented: told where nothing had happened.
     :ivar dice: of the rolls found; ``right`` those with the right type and face, ``wrong`` surely read wrongly.
@@ -37,6 +39,7 @@ class ClipScore:
     rolls: int = 0
     found: int = 0
     timely: int = 0
+    unmoved: int = 0
     early: int = 0
     missed: int = 0
     doubled: int = 0
@@ -54,6 +57,7 @@ class ClipScore:
             "rolls": self.rolls,
             "found": self.found,
             "timely": self.timely,
+            "unmoved": self.unmoved,
             "early": self.early,
             "missed": self.missed,
             "doubled": self.doubled,
@@ -93,16 +97,23 @@ def score_clip(folder: Path, reader: Reads, score: ClipScore) -> None:
         # what is told before the next true event belongs to this one
         until = truth[number + 1]["rest"] - _EARLY_SECONDS if number + 1 < len(truth) else float("inf")
         here = [one for one in told if true["rest"] - _EARLY_SECONDS <= one[1] < until]
-        _judge(folder.name, true, here, score)
+        before = truth[number - 1]["dice"] if number else []
+        _judge(folder.name, true, before, here, score)
         told = [one for one in told if one not in here]
     for kind, at, _ in told:
         score.early += 1
         score.faults.append(f"{folder.name}: {kind} at rest from {at:.2f} s, before any dice lay still")
 
 
-def _judge(name: str, true: dict[str, Any], here: Sequence[tuple[str, float, Event]], score: ClipScore) -> None:
-    score.rolls += 1
+def _judge(
+    name: str, true: dict[str, Any], before: Sequence[dict[str, Any]], here: Sequence[tuple[str, float, Event]],
+    score: ClipScore,
+) -> None:  # fmt: skip
     fitting = [one for one in here if one[0] == true["event"]]
+    if not fitting and true["event"] == "changed" and _lying(before) == _lying(true["dice"]):
+        score.unmoved += 1
+        return
+    score.rolls += 1
     if not fitting:
         score.missed += 1
         score.faults.append(f"{name}: {true['event']} at {true['rest']:.2f} s was not told")
@@ -119,20 +130,30 @@ def _judge(name: str, true: dict[str, Any], here: Sequence[tuple[str, float, Eve
             score.doubled += true["event"] == "roll"
             score.invented += true["event"] != "roll"
             score.faults.append(f"{name}: one more roll at {at:.2f} s")
-    changes = sum(kind == "changed" for kind, _, _ in here) - (true["event"] == "changed")
-    if changes > 0:
-        score.invented += changes
-        score.faults.append(f"{name}: {changes} more changes after {true['rest']:.2f} s")
+    later = [event for kind, _, event in here if kind == "changed"][true["event"] == "changed" :]
+    told_anew = sum(_read(event) == _lying(true["dice"]) for event in later)
+    score.unmoved += told_anew
+    if len(later) > told_anew:
+        score.invented += len(later) - told_anew
+        score.faults.append(f"{name}: {len(later) - told_anew} more changes after {true['rest']:.2f} s")
 
 
 def _count_dice(true: Sequence[dict[str, Any]], event: Event, score: ClipScore) -> None:
-    assert event.reading is not None
-    lying = Counter((die["type"], tuple(die["face"])) for die in true if not die["cocked"])
-    read = Counter((die.type, die.face) for die in event.reading.dice)
-    sure = Counter((die.type, die.face) for die in event.reading.dice if die.status.value == "sure")
+    lying, read = _lying(true), _read(event)
+    sure = _read(event, only_sure=True)
     score.dice += sum(lying.values())
     score.right += sum((lying & read).values())
     score.wrong += sum((sure - lying).values())
+
+
+def _lying(dice: Sequence[dict[str, Any]]) -> Counter[tuple[str, tuple[str, ...]]]:
+    return Counter((die["type"], tuple(die["face"])) for die in dice if not die["cocked"])
+
+
+def _read(event: Event, *, only_sure: bool = False) -> Counter[tuple[str, tuple[str, ...]]]:
+    assert event.reading is not None
+    dice = [die for die in event.reading.dice if die.status.value == "sure" or not only_sure]
+    return Counter((die.type, die.face) for die in dice)
 
 
 def _told(folder: Path) -> dict[str, Any]:
