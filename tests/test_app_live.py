@@ -128,6 +128,17 @@ def test_pictures_are_kept_by_number(tmp_path: Path) -> None:
     assert pictures.path("../roll-3") is None
 
 
+def test_pictures_are_bounded_in_bytes_too(tmp_path: Path) -> None:
+    pictures = RollPictures(tmp_path, kept=100, most_bytes=2500)
+    noise = np.random.default_rng(0).integers(0, 255, (30, 30, 3), np.uint8)
+    assert all(pictures.keep(f"roll-{number}", noise) for number in range(6))
+    sizes = [path.stat().st_size for path in tmp_path.glob("*.jpg")]
+    assert sum(sizes) <= 2500
+    assert pictures.path("roll-5") is not None
+    assert RollPictures(tmp_path, kept=5, most_bytes=1).keep("last", noise)
+    assert [path.name for path in tmp_path.glob("*.jpg")] == ["last.jpg"]
+
+
 def test_a_folder_that_cannot_be_written_loses_the_picture_only(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     assert not RollPictures(tmp_path / "file", kept=5).keep("a", np.zeros((10, 10, 3), np.uint8))

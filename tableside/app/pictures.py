@@ -13,18 +13,21 @@ from tableside.vision.photo import Picture
 
 _log = logging.getLogger(__name__)
 _SAFE = re.compile(r"[0-9A-Za-z-]{1,64}")
+MOST_BYTES = 500_000_000
+"""A card of 16 GB holds the system beside it."""
 _QUALITY = 88  # of 100: a 1280x960 tray takes some 150 kB
 
 
 class RollPictures:
     """Keeps pictures in a folder. A disk that is full or read-only loses pictures, never rolls.
 
-    :param kept: so many at most; the oldest go first.
+    :param kept: so many at most, and ``most_bytes`` in all; the oldest go first.
     """
 
-    def __init__(self, folder: Path, *, kept: int) -> None:
+    def __init__(self, folder: Path, *, kept: int, most_bytes: int = MOST_BYTES) -> None:
         self._folder = folder
         self._kept = kept
+        self._most_bytes = most_bytes
 
     def keep(self, roll_id: str, picture: Picture) -> bool:
         """Keep a roll's picture in place of an earlier one, and tell whether that succeeded."""
@@ -53,6 +56,9 @@ class RollPictures:
         return path if path.is_file() else None
 
     def _forget_oldest(self) -> None:
-        paths = sorted(self._folder.glob("*.jpg"), key=lambda path: path.stat().st_mtime_ns)
-        for path in paths[: -self._kept]:
-            path.unlink(missing_ok=True)
+        found = [(path.stat(), path) for path in self._folder.glob("*.jpg")]
+        total = 0
+        for number, (stat, path) in enumerate(sorted(found, key=lambda one: -one[0].st_mtime_ns)):
+            total += stat.st_size
+            if number and (number >= self._kept or total > self._most_bytes):  # the newest is shown, whatever its size
+                path.unlink(missing_ok=True)
