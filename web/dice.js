@@ -52,7 +52,7 @@ export function dieIcon(name) {
 /** One symbol as a shape in the colour of its meaning, or as its letter where there is no drawing. */
 export function symbolShape(set, name) {
   const known = words.symbols[name];
-  const drawn = types.size === 0 || allSets().find((one) => one.name === set)?.symbols?.includes(name) !== false;
+  const drawn = types.size === 0 || allSets().find((one) => one.name === set)?.drawings.includes(name) !== false;
   if (!set || !drawn) return el("span", { class: "symbol-text", "aria-hidden": "true", text: known?.letter ?? name });
   const shape = el("span", { class: "symbol", "data-symbol": name, "aria-hidden": "true" });
   const picture = `url("/symbols/${encodeURIComponent(set)}/${encodeURIComponent(name)}.svg")`;
