@@ -73,11 +73,13 @@ class TableSettings:
 class WebSettings:
     """Where the pages are served. ``0.0.0.0`` lets phones on the network look in.
 
-    :ivar open: other machines may change things too, not only the table's own screen.
+    :ivar open: everybody on the network may do what a player may, without pairing.
+    :ivar own_screen: a browser on this machine is the table's own screen and needs no pairing; false behind a proxy.
     """
 
     host: str = "127.0.0.1"
     open: bool = False
+    own_screen: bool = True
     port: int = _limits(8000, least=0, most=65535)
 
 
@@ -86,16 +88,25 @@ class PinSettings:
     """Lamps and buttons by BCM number. Buttons join their pin to ground; an empty list means none.
 
     :ivar factory: ``auto`` drives real pins; ``mock`` draws them on the page; ``none`` leaves them alone.
+    :ivar light: one pin for each light point, from the first on. :ivar dark: the same for dark points.
+    :ivar pool: red, green and blue of one RGB lamp that shows the pool: the more light points, the bluer.
     :ivar result: red, green and blue of an RGB lamp, or one pin of a plain lamp.
+    :ivar status: one pin of a lamp that burns while all works and blinks while something does not.
+    :ivar undo: held for ``hold_seconds``, takes back the last change. :ivar read_again: has the tray read once more.
     """
 
     factory: str = _one_of("auto", "auto", "mock", "none")
     light: Pins = (5, 6, 13, 19, 26)
     dark: Pins = (12, 16, 20, 21, 25)
+    pool: Pins = ()
     result: Pins = (22, 23, 24)
+    status: Pins = (4,)
     flip_light: Pins = (17,)
     flip_dark: Pins = (27,)
+    undo: Pins = (18,)
+    read_again: Pins = (11,)
     bounce_seconds: float = _limits(0.03, least=0, most=1)
+    hold_seconds: float = _limits(1.0, least=0.2, most=10)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -238,15 +249,19 @@ def _shared_pins(pins: PinSettings, file: str) -> list[SettingsError]:
     """Find pins that two wires would share, and a result lamp that is neither plain nor RGB."""
     problems = []
     users: dict[int, str] = {}
-    for name in ("light", "dark", "result", "flip_light", "flip_dark"):
+    for name in ("light", "dark", "pool", "result", "status", "flip_light", "flip_dark", "undo", "read_again"):
         for pin in getattr(pins, name):
             if pin in users:
                 what = f"pin {pin} is already used by {users[pin]}"
                 problems.append(SettingsError(what, where=f"{file}: [pins] {name}", hint="Choose a free pin."))
             users[pin] = name
-    if len(pins.result) not in (0, 1, 3):
-        hint = "Give one pin, or three for red, green and blue."
-        problems.append(SettingsError("has the wrong number of pins", where=f"{file}: [pins] result", hint=hint))
+    for name, counts, hint in (
+        ("result", (0, 1, 3), "Give one pin, or three for red, green and blue."),
+        ("pool", (0, 3), "Give three, for red, green and blue."),
+        ("status", (0, 1), "Give one pin."),
+    ):
+        if len(getattr(pins, name)) not in counts:
+            problems.append(SettingsError("has the wrong number of pins", where=f"{file}: [pins] {name}", hint=hint))
     return problems
 
 

@@ -14,10 +14,14 @@
     ├── CameraError                   (OSError) a camera cannot be opened or stopped giving frames
     ├── PinError                      (OSError) a lamp or button cannot be used
     ├── StoreError                    (OSError) the table's history cannot be read or written
+    │   ├── NewerHistory              it was written by a newer tableside
+    │   ├── HistoryInUse              another tableside is writing it
+    │   └── HistoryNotWritable        it can be read at most
     ├── PortInUse                     (OSError) another program listens there
     └── TableError                    a message that the table cannot follow
         ├── UnknownRoll               (LookupError)
         └── BadChange                 (ValueError)
+            └── Conflict              what others did meanwhile, or did not do, stands in the way
 
 A message has three parts: what happened, where, and what to do next.
 """
@@ -99,6 +103,18 @@ class StoreError(TablesideError, OSError):
     """The table's history cannot be read or written."""
 
 
+class NewerHistory(StoreError):
+    """The history was written by a newer tableside."""
+
+
+class HistoryInUse(StoreError):
+    """Another tableside is writing this history."""
+
+
+class HistoryNotWritable(StoreError):
+    """The history can be read at most."""
+
+
 class PortInUse(TablesideError, OSError):
     """Another program listens on that address."""
 
@@ -113,6 +129,10 @@ class UnknownRoll(TableError, LookupError):
 
 class BadChange(TableError, ValueError):
     """A change that would leave the table in an impossible state."""
+
+
+class Conflict(BadChange):
+    """A change that would be right in another state of the table."""
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

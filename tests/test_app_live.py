@@ -67,6 +67,24 @@ def test_a_die_added_is_a_newer_reading_of_the_same_roll() -> None:
         assert reading.roll_id == roll.id
 
 
+def test_the_tray_is_read_again_when_somebody_asks() -> None:
+    table = KeepingTable()
+    tray = LiveTray(
+        PluggedCamera([*EMPTY, *ONE]), DrawnReader(), table, keep_picture=lambda _id, _picture: True,
+        retry_seconds=0.01, clock=lambda: 1000.0,
+    )  # fmt: skip
+    tray.start()
+    try:
+        roll = table.wait_for(is_new_roll)
+        tray.read_again()
+        again = table.wait_for(lambda message: isinstance(message, NewReading))
+    finally:
+        tray.close()
+    assert isinstance(roll, NewRoll)
+    assert isinstance(again, NewReading)
+    assert (again.roll_id, again.is_wanted, again.reading.dice) == (roll.id, True, roll.reading.dice)
+
+
 def test_an_absent_camera_is_a_trouble_that_heals_by_itself() -> None:
     with watched(PluggedCamera(None, None, [*EMPTY, *ONE])) as (table, _):
         trouble = table.wait_for(lambda message: isinstance(message, ShowTrouble))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import threading
+
 from tableside.app.pins import TablePins
 from tableside.config import PinSettings
-from tableside.table.messages import ChangeDestiny, Do, ShowTrouble
+from tableside.table.messages import ChangeDestiny, Do, ShowTrouble, Undo
 from tableside.table.state import Destiny, Side, TableState
 from tests.fakes.table import KeepingTable
 
@@ -25,7 +27,7 @@ def test_lamps_show_the_state_on_the_drawn_panel() -> None:
     pins.show(TableState(destiny=Destiny(light=2, dark=1)))
     lit = [lamp["name"] for lamp in pins.panel.snapshot()["lamps"] if lamp["value"]]
     pins.close()
-    assert lit == ["light 1", "light 2", "dark 1"]
+    assert lit == ["light 1", "light 2", "dark 1", "status"]
 
 
 def test_a_table_without_pins_says_so_and_runs_on() -> None:
@@ -44,3 +46,19 @@ def test_pins_can_be_taken_again_after_they_were_given_back() -> None:
         table = KeepingTable()
         TablePins(PinSettings(factory="mock"), table).close()
         assert table.messages == []
+
+
+def test_undo_is_held_and_read_again_is_pressed() -> None:
+    table, read = KeepingTable(), threading.Event()
+    pins = TablePins(PinSettings(factory="mock", hold_seconds=0.2), table, read_again=read.set)
+    try:
+        pins.panel.press("read_again", True)
+        assert read.is_set()
+        pins.panel.press("undo", True)
+        pins.panel.press("undo", False)  # a tap is no hold
+        assert table.messages == []
+        pins.panel.press("undo", True)
+        undo = table.wait_for(lambda message: isinstance(message, Undo))
+        assert undo == Undo(id=undo.id, at=undo.at, by="the table", only_open=True)  # type: ignore[union-attr]
+    finally:
+        pins.close()

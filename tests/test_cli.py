@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import signal
 import socket
@@ -16,10 +18,11 @@ import pytest
 
 from tableside import paths
 from tableside.adapters.store import SqliteStore
-from tableside.app.history import STORE_NAME
+from tableside.app.history import STORE_NAME, corrections_in
 from tableside.cli import main
+from tableside.dice import Die, find_sets
 from tableside.table import System, Table
-from tableside.table.messages import ChangeDestiny, Do
+from tableside.table.messages import ChangeDestiny, CorrectDie, Do, EnterRoll, NamePlayer, Undo
 from tableside.table.state import Side
 from tests.fakes.tray import DrawnReader, draw_tray, write_clip
 
@@ -190,11 +193,20 @@ def test_a_port_in_use_is_said_and_nothing_is_lost(run: Run, tmp_path: Path) -> 
     assert f"127.0.0.1:{port}: another program listens there. Stop it" in err
 
 
+def test_a_second_table_on_one_data_folder_is_refused(run: Run, tmp_path: Path) -> None:
+    first = SqliteStore(tmp_path / "demo" / STORE_NAME)
+    status, _, err = run("demo", "--no-browser", "--data", tmp_path)
+    first.close()
+    assert status == 2
+    assert "another tableside uses this history" in err
+    assert "--data DIR" in err
+
+
 def test_a_data_folder_that_cannot_be_written_is_said(run: Run, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     status, _, err = run("demo", "--no-browser", "--data", tmp_path / "file")
     assert status == 2
-    assert "file/demo: cannot be written to (Not a directory). Choose another folder" in err
+    assert "file/demo: the folder cannot be made (Not a directory). Choose another" in err
 
 
 def test_the_history_is_printed_oldest_first(run: Run, tmp_path: Path) -> None:
@@ -205,11 +217,49 @@ def test_the_history_is_printed_oldest_first(run: Run, tmp_path: Path) -> None:
     table.close()
     status, out, _ = run("log", "--data", tmp_path, "--json")
     assert status == 0
-    assert [record["destiny"] for record in records(out)] == [{"light": 2, "dark": 1}, {"light": 1, "dark": 2}]
+    assert [record["after"]["destiny"] for record in records(out)] == [{"light": 2, "dark": 1}, {"light": 1, "dark": 2}]
 
 
 def test_a_table_that_never_ran_has_no_history(run: Run, tmp_path: Path) -> None:
     assert run("log", "--data", tmp_path / "none") == (0, "", "")
+
+
+def test_a_history_written_out_can_be_read_back_whole(run: Run, tmp_path: Path) -> None:
+    table = Table(System(sets=find_sets(["narrative"])), SqliteStore(tmp_path / STORE_NAME))
+    table.ask(ChangeDestiny(id="1", at=1.0, do=Do.SET, light=2, dark=1))
+    table.ask(NamePlayer(id="2", at=2.0, name="=SUM(A1)"))
+    dice = (Die(type="ability", face=("success",)),)
+    table.ask(EnterRoll(id="3", at=3.0, dice=dice, label="=1+1", by="Vex"))
+    table.close()
+    lines = run("log", "--data", tmp_path, "--json")[1]
+    (tmp_path / "out.jsonl").write_text(lines)
+    status, told, _ = run("log", "--import", tmp_path / "out.jsonl", "--data", tmp_path / "new")
+    assert (status, told.split()[0]) == (0, "3")
+    assert run("log", "--data", tmp_path / "new", "--json")[1] == lines
+    status, _, err = run("log", "--import", tmp_path / "out.jsonl", "--data", tmp_path / "new")
+    assert (status, "there is a history already" in err) == (2, True)
+    rows = list(csv.DictReader(io.StringIO(run("log", "--data", tmp_path, "--csv")[1])))
+    assert [(row["light"], row["headline"]) for row in rows] == [("2", ""), ("", ""), ("", "Success")]
+    assert (rows[1]["sentence"][0], rows[2]["label"], rows[2]["dice"]) == ("'", "'=1+1", "ability: success")
+
+
+def test_corrections_are_remembered_for_teaching(tmp_path: Path) -> None:
+    table = Table(System(sets=find_sets(["narrative"])), SqliteStore(tmp_path / STORE_NAME))
+    for name in ("a", "b"):
+        table.ask(EnterRoll(id=name, at=3.0, dice=(Die(type="ability", face=("success",)),)))
+        table.ask(CorrectDie(id=f"{name}2", at=4.0, roll_id=name, index=0, die=Die(type="ability", face=())))
+    table.ask(Undo(id="c", at=5.0))
+    table.close()
+    (one,) = corrections_in(tmp_path)
+    assert (one["roll"], one["read"]["face"], one["is"]) == ("a", ["success"], {"type": "ability", "face": []})
+
+
+@pytest.mark.parametrize("text", ["{}", '{"number": 1}', "no json", "[1]"])
+def test_what_is_no_history_is_not_imported(run: Run, tmp_path: Path, text: str) -> None:
+    (tmp_path / "bad.jsonl").write_text(text)
+    status, _, err = run("log", "--import", tmp_path / "bad.jsonl", "--data", tmp_path / "new")
+    assert (status, "line 1" in err) == (2, True)
+    assert run("log", "--data", tmp_path / "new", "--json") == (0, "", "")
     assert not (tmp_path / "none").exists()
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
 from tableside.cli import tableside
-from tableside.config import PinSettings
+from tableside.config import PinSettings, WebSettings
 from tests.conftest import ROOT
 
 SOURCES = [
@@ -55,7 +56,7 @@ def test_the_networks_together_stay_under_five_megabytes() -> None:
 def test_the_wiring_page_names_the_pins_of_the_code() -> None:
     pins = PinSettings()
     page = (ROOT / "hardware" / "README.md").read_text(encoding="utf-8")
-    for name in ("light", "dark", "result", "flip_light", "flip_dark"):
+    for name in ("light", "dark", "result", "status", "flip_light", "flip_dark", "undo", "read_again"):
         numbers = ", ".join(str(pin) for pin in getattr(pins, name))
         assert re.search(rf"\| `{name}` \| {numbers} \|", page), name
 
@@ -65,3 +66,33 @@ def test_the_readme_names_commands_that_exist() -> None:
     named = set(re.findall(r"(?:\./start|`tableside) ([a-z]+)", page))
     assert named
     assert named <= set(tableside.commands)
+
+
+def test_the_guide_names_every_address_of_the_api_and_no_other() -> None:
+    from tableside.adapters.web.openapi import openapi_document
+
+    page = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
+    rows = [line.split("|")[1] for line in page.splitlines() if line.startswith("| `")]
+    assert {address for row in rows for address in re.findall(r"`(/[^`]+)`", row)} == set(openapi_document()["paths"])
+
+
+def test_the_guide_names_every_setting_of_the_web() -> None:
+    page = (ROOT / "docs" / "phones.md").read_text(encoding="utf-8")
+    assert set(re.findall(r"^\| `(\w+)` \|", page, re.M)) == {key.name for key in fields(WebSettings)}
+
+
+def test_the_wiring_page_names_every_setting_of_the_pins() -> None:
+    page = (ROOT / "hardware" / "README.md").read_text(encoding="utf-8")
+    assert all(f"`{key.name}`" in page or f"{key.name} =" in page for key in fields(PinSettings)), page
+
+
+def test_every_link_of_the_guide_leads_somewhere() -> None:
+    for page in [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]:
+        for link in re.findall(r"\]\(([^)#]+)\)", page.read_text(encoding="utf-8")):
+            assert link.startswith("http") or (page.parent / link).exists(), (page.name, link)
+
+
+def test_all_twenty_five_wishes_are_answered() -> None:
+    page = (ROOT / "docs" / "wishes.md").read_text(encoding="utf-8")
+    answers = re.findall(r"^\| (\d+) \| .+ \| (met|refused)", page, re.M)
+    assert [int(number) for number, _ in answers] == list(range(1, 26))

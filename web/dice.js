@@ -15,7 +15,7 @@ export async function loadSets() {
   for (const set of sets) {
     for (const type of set.types) {
       const seen = new Map(type.faces.map((face) => [[...face].sort().join("+"), face]));
-      types.set(type.name, { ...type, set: set.name, drawn: set.symbols, distinct: [...seen.values()] });
+      types.set(type.name, { ...type, set: set.name, drawn: set.drawings, distinct: [...seen.values()] });
     }
   }
 }

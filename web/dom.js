@@ -23,6 +23,11 @@ function fill(element, options, children) {
   return element;
 }
 
+/** Append what there is: children that are false or null are left out. */
+export function put(box, ...children) {
+  box.append(...children.filter(Boolean));
+}
+
 export const byId = (id) => document.getElementById(id);
 
 /** Set text only where it differs, so that screen readers are not told the same thing twice. */

@@ -28,47 +28,48 @@ export async function pickCorrection(roll, index) {
   open(words.correctTitle(index + 1), el("div", { class: "beside" }, dieCrop(roll, index), faces), types);
 }
 
-/** Let a person enter a roll: tap a die, tap its face, and so on. */
-export async function pickRoll(game) {
+/** Let a person enter a roll: tap a die, tap its face, and so on. `asked` is what the table waits for. */
+export function pickRoll(game, asked = null) {
+  const label = el("input", { type: "text", id: "for-whom", maxlength: 60, autocomplete: "off", placeholder: words.forWhomField, "aria-label": words.forWhomField });
+  return pickDice({
+    title: words.handTitle,
+    first: firstType(game),
+    wanted: asked?.tray?.dice,
+    extra: asked ? null : label,
+    send: (dice) => change("/api/rolls", asked ? { dice, uses_ask: true } : { dice, label: label.value.trim() }),
+  });
+}
+
+/** Let a person enter the throw that a roll waits for. */
+export function pickThrow(roll) {
+  return pickDice({
+    title: roll.awaits.sentence,
+    first: Object.keys(roll.awaits.dice)[0],
+    wanted: roll.awaits.dice,
+    send: (dice) => change(`/api/rolls/${encodeURIComponent(roll.id)}/throws`, { dice, version: roll.version }),
+  });
+}
+
+async function pickDice({ title, first, wanted = {}, extra = null, send }) {
   if (!(await ready())) return;
   const dice = [];
-  let type = remembered(game);
   const faces = el("div", { class: "faces" });
   const chosen = el("ul", { class: "chosen", "aria-label": words.chosen, "aria-live": "polite" });
-  const label = el("input", { type: "text", id: "for-whom", maxlength: 60, autocomplete: "off", placeholder: words.forWhomField, "aria-label": words.forWhomField });
   const save = el("button", { type: "button", class: "primary", onclick: () => enter() });
+  const next = () => Object.entries(wanted).find(([type, count]) => dice.filter((die) => die.type === type).length < count)?.[0];
   const showFaces = (name) => {
-    type = name;
-    drawFaces(faces, type, null, (face) => {
-      dice.push({ type, face });
+    drawFaces(faces, name, null, (face) => {
+      dice.push({ type: name, face });
       showChosen();
+      const after = next();
+      if (after && after !== name) types.querySelector(`[data-type="${CSS.escape(after)}"]`)?.click();
     });
   };
   const showChosen = () => {
-    chosen.replaceChildren(
-      ...dice.map((die, index) =>
-        el(
-          "li",
-          {},
-          el(
-            "button",
-            {
-              type: "button",
-              class: "die",
-              "aria-label": words.removeDie(dieLabel(die)),
-              title: words.removeDie(dieLabel(die)),
-              onclick: () => {
-                dice.splice(index, 1);
-                showChosen();
-              },
-            },
-            dieIcon(die.type),
-            faceShapes(die.type, die.face),
-            el("span", { class: "cross", "aria-hidden": "true", text: "×" }),
-          ),
-        ),
-      ),
-    );
+    chosen.replaceChildren(...dice.map((die, index) => chosenDie(die, () => {
+      dice.splice(index, 1);
+      showChosen();
+    })));
     if (dice.length === 0) chosen.append(el("li", { class: "none", text: words.chosenNone }));
     chosen.scrollLeft = chosen.scrollWidth;
     save.textContent = words.save(dice.length);
@@ -76,12 +77,20 @@ export async function pickRoll(game) {
   };
   const enter = async () => {
     save.disabled = true;
-    if (await change("/api/rolls", { dice, label: label.value.trim() })) dialog.close();
+    if (await send(dice)) dialog.close();
     else save.disabled = false;
   };
-  showFaces(type);
+  const start = next() ?? first ?? firstType();
+  const types = typeRow(start, showFaces);
+  showFaces(start);
   showChosen();
-  open(words.handTitle, typeRow(type, showFaces), faces, el("div", { class: "finish" }, chosen, label, save));
+  open(title, types, faces, el("div", { class: "finish" }, chosen, extra, save));
+}
+
+function chosenDie(die, whenRemoved) {
+  const text = words.removeDie(dieLabel(die));
+  return el("li", {}, el("button", { type: "button", class: "die", "aria-label": text, title: text, onclick: whenRemoved },
+    dieIcon(die.type), faceShapes(die.type, die.face), el("span", { class: "cross", "aria-hidden": "true", text: "×" })));
 }
 
 async function ready() {
@@ -96,7 +105,7 @@ async function ready() {
 }
 
 /** The first die type that suits the table's game. */
-function remembered(game) {
+function firstType(game) {
   const set = allSets().find((one) => one.name === game) ?? allSets().find((one) => one.name === "narrative") ?? allSets()[0];
   return set.types[0].name;
 }
@@ -111,6 +120,7 @@ function typeRow(current, whenType) {
         {
           type: "button",
           class: "type",
+          "data-type": type.name,
           "aria-pressed": String(type.name === current),
           onclick: () => {
             for (const other of row.querySelectorAll("button")) other.setAttribute("aria-pressed", String(other === button));

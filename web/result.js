@@ -19,10 +19,11 @@ export function showResult(state) {
   result.toggleAttribute("data-unsure", unsure);
   result.toggleAttribute("data-earlier", Boolean(roll) && (state.phase === "moving" || state.phase === "hand"));
 
-  setText(byId("headline"), roll ? (roll.headline || roll.outcome) + (unsure ? "\u2009?" : "") : words.idleHeadline);
-  setText(byId("sentence"), roll ? roll.sentence : state.phase === "no_camera" ? words.idleNoCamera : words.idleSentence);
+  setText(byId("headline"), roll ? (roll.headline || roll.outcome) + (unsure ? "\u2009?" : "") : noRoll(state)[0]);
+  setText(byId("sentence"), roll ? roll.sentence : noRoll(state)[1]);
   setText(byId("phase"), words.phase[state.phase] ?? state.phase);
   byId("phase").dataset.phase = state.phase;
+  result.toggleAttribute("data-waits", Boolean(roll?.awaits));
   const from = roll ? [words.forWhom(roll.by, roll.label), words.source[roll.source] ?? ""] : [state.game_title ?? ""];
   setText(byId("source"), from.filter(Boolean).join(" · "));
 
@@ -32,6 +33,11 @@ export function showResult(state) {
   drawNet(roll && [roll.net, roll.dice.map((die) => [die.type, die.face])], roll);
   drawTrouble(state.trouble, state.trouble);
   fitHeadline();
+}
+
+function noRoll(state) {
+  if (state.hidden) return [words.hiddenHeadline, words.hiddenSentence];
+  return [words.idleHeadline, state.phase === "no_camera" ? words.idleNoCamera : words.idleSentence];
 }
 
 function tone(roll) {

@@ -1,92 +1,19 @@
-// Every word that the page says by itself. Names of dice, outcomes and sentences come from the table.
+// The words of the chosen language. A language is one table in words/; this file chooses it.
 
-const ENGLISH = {
-  idleHeadline: "Roll the dice",
-  idleSentence: "Throw them onto the tray. The result appears here.",
-  idleNoCamera: "No camera: enter what you rolled by hand.",
-  waiting: "Looking for the table…",
+import { ENGLISH } from "./words/english.js";
+import { GERMAN } from "./words/german.js";
+import { recall } from "./memory.js";
 
-  phase: {
-    empty: "Tray is empty",
-    moving: "Rolling…",
-    hand: "Hand in view",
-    still: "Dice lie still",
-    no_camera: "No camera",
-  },
-  justNow: "just now",
-  minutesAgo: (n) => `${n} min ago`,
-  hoursAgo: (n) => `${n} h ago`,
-  daysAgo: (n) => (n === 1 ? "1 day ago" : `${n} days ago`),
-  source: { camera: "", manual: "entered by hand", corrected: "corrected by hand" },
-  forWhom: (by, label) => [by, label].filter(Boolean).join(": "),
+export const LANGUAGES = { en: ENGLISH, de: GERMAN };
 
-  provisional: "Not sure yet",
-  settleFirst: (n) => `Not sure of die ${n}. Settle it and the result stands.`,
-  suspectNote: "Something on the tray could not be read. Check the dice.",
+/** The language of this page: as asked in the address, as chosen here, as the browser likes it, or English. */
+export function language() {
+  const wanted = [new URLSearchParams(location.search).get("lang"), recall("language"), ...navigator.languages];
+  return wanted.map((one) => one?.slice(0, 2)).find((one) => Object.hasOwn(LANGUAGES, one ?? "")) ?? "en";
+}
 
-  tray: (n) => `Picture of the tray with ${n} ${n === 1 ? "die" : "dice"}, each outlined and numbered`,
-  noPicture: "No picture of this roll",
-  dice: "Dice of this roll. Press one to correct it.",
-  dieLabel: (title, face) => `${title}: ${face}`,
-  dieButton: (n, title, face) => `Die ${n}, ${title}: ${face}. Press to correct it.`,
-  unsure: "not sure",
-  cocked: "leaning",
-  wasRead: (face) => `was read as ${face}`,
-
-  doubtTitle: (n, title) => `Die ${n}, ${title}: which face is up?`,
-  doubtCocked: (n, title) => `Die ${n}, ${title}, leans. Which face counts?`,
-  doubtPicture: (n) => `Die ${n} enlarged`,
-  other: "Other…",
-
-  byHand: "Enter by hand",
-  undo: "Undo",
-  dark: "Dark theme",
-  light: "Light theme",
-  close: "Close",
-
-  correctTitle: (n) => `Correct die ${n}`,
-  handTitle: "What did you roll?",
-  handHint: "Choose a die, then the face it shows. The same die stays chosen for the next one.",
-  chooseType: "Die",
-  chooseFace: (title) => `${title} shows`,
-  chosen: "Your roll",
-  chosenNone: "No dice yet",
-  removeDie: (label) => `Take away ${label}`,
-  save: (n) => (n === 1 ? "Show 1 die" : `Show ${n} dice`),
-  forWhomField: "Who and what for (optional)",
-
-  spend: (name) => `Spend ${name}`,
-  add: (name) => `Add one ${name}`,
-  remove: (name) => `Take away one ${name}`,
-  points: (n, name) => `${n} ${name}`,
-
-  panelTitle: "Lamps and buttons",
-  panelHint: "Drawn here because this machine has no pins. Press a button as you would a real one.",
-  panelHintReal: "The lamps of this table, as they shine now.",
-  lamp: (name, percent) => `${name}: ${percent} %`,
-
-  lost: "Connection to the table lost. What you see may be old.",
-  lostSince: (seconds) => `Connection to the table lost ${seconds} s ago. What you see may be old.`,
-  notReached: "The table did not answer",
-  notReachedHint: "Check that it is switched on, then try again.",
-  refused: "The table refused this",
-  noSets: "The list of dice could not be loaded",
-  retry: "Try again",
-
-  blank: "blank",
-  symbols: {
-    success: { letter: "S", one: "success", many: "successes" },
-    advantage: { letter: "A", one: "advantage", many: "advantages" },
-    triumph: { letter: "Tr", one: "triumph", many: "triumphs" },
-    failure: { letter: "F", one: "failure", many: "failures" },
-    threat: { letter: "Th", one: "threat", many: "threats" },
-    despair: { letter: "De", one: "despair", many: "despairs" },
-    light: { letter: "L", one: "light", many: "light" },
-    dark: { letter: "Dk", one: "dark", many: "dark" },
-  },
-};
-
-export const words = ENGLISH;
+export const words = LANGUAGES[language()];
+document.documentElement.lang = language();
 
 /** Say a symbol: `"2 advantages"`, `"advantages"` without its number. */
 export function symbolWord(name, count = 1, withNumber = false) {

@@ -87,6 +87,6 @@ export async function send(address, body) {
 }
 
 /** Send a change with an id of its own, so that it counts once however often it arrives. */
-export function change(address, body = {}) {
-  return send(address, { id: newId(), ...body });
+export function change(address, body = {}, { withId = true } = {}) {
+  return send(address, withId ? { id: newId(), ...body } : body);
 }

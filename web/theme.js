@@ -1,44 +1,32 @@
-// Light or dark, as the system says until somebody chooses.
+// Theme and contrast, as the system says until somebody chooses. The menu changes them.
 
-import { setText } from "./dom.js";
-import { words } from "./strings.js";
+import { recall, remember } from "./memory.js";
 
-const KEY = "tableside.theme";
 const system = matchMedia("(prefers-color-scheme: dark)");
 
-function remembered() {
-  try {
-    return localStorage.getItem(KEY);
-  } catch {
-    return null; // storage may be forbidden; the page still works
-  }
+/** Apply what is remembered, now and whenever the system changes. */
+export function startTheme() {
+  system.addEventListener("change", applyTheme);
+  addEventListener("storage", applyTheme); // the other half of a two-sided screen
+  applyTheme();
 }
 
-function remember(theme) {
-  try {
-    localStorage.setItem(KEY, theme);
-  } catch {
-    // as above
-  }
+export const theme = () => recall("theme") ?? "auto";
+export const hasContrast = () => recall("contrast") === "more";
+
+/** Choose `"light"`, `"dark"` or `"auto"`. */
+export function chooseTheme(chosen) {
+  remember("theme", chosen === "auto" ? null : chosen);
+  applyTheme();
 }
 
-/** Apply the remembered theme and let `button` change it. */
-export function startTheme(button) {
-  let chosen = remembered();
-  const show = () => {
-    const theme = chosen === "dark" || chosen === "light" ? chosen : system.matches ? "dark" : "light";
-    document.documentElement.dataset.theme = theme;
-    const other = theme === "dark" ? words.light : words.dark;
-    setText(button, theme === "dark" ? "☀\uFE0E" : "☾\uFE0E");
-    button.setAttribute("aria-label", other);
-    button.title = other;
-    return theme;
-  };
-  button.addEventListener("click", () => {
-    chosen = show() === "dark" ? "light" : "dark";
-    remember(chosen);
-    show();
-  });
-  system.addEventListener("change", show);
-  show();
+export function chooseContrast(isMore) {
+  remember("contrast", isMore ? "more" : null);
+  applyTheme();
+}
+
+function applyTheme() {
+  const chosen = theme();
+  document.documentElement.dataset.theme = chosen === "auto" ? (system.matches ? "dark" : "light") : chosen;
+  document.documentElement.toggleAttribute("data-contrast", hasContrast());
 }

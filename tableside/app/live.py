@@ -15,6 +15,7 @@ from tableside.dice import Reading
 from tableside.errors import CameraError, TablesideError
 from tableside.table.messages import ClearTrouble, Message, NewReading, NewRoll, ShowPhase, ShowTrouble
 from tableside.table.state import Phase
+from tableside.vision.frame import Frame
 from tableside.vision.photo import Picture
 from tableside.vision.settle import SettleRules
 from tableside.vision.watch import Event, Happening, Watch
@@ -76,6 +77,7 @@ class LiveTray:
         self._stop = stop or threading.Event()
         self._clock = clock
         self._roll_id = ""
+        self._again = threading.Event()
         self._in_trouble: set[str] = set()
         # one watch for all openings of the camera: a roll that still lies there after a fault is no new roll
         self._watch = Watch(self._read, self._rules)
@@ -84,6 +86,10 @@ class LiveTray:
     def start(self) -> None:
         """Begin to watch."""
         self._thread.start()
+
+    def read_again(self) -> None:
+        """Read the next picture as it lies there, without waiting for anything to move."""
+        self._again.set()
 
     @property
     def is_alive(self) -> bool:
@@ -122,6 +128,18 @@ class LiveTray:
             self._heal(CAMERA)
             for event in self._watch.see(frame):
                 self._tell(event)
+            if self._again.is_set():
+                self._again.clear()
+                self._read_now(frame)
+
+    def _read_now(self, frame: Frame) -> None:
+        """Somebody asked for it: the dice of the last roll are read anew, or a first roll is made of them."""
+        reading = self._read(frame.picture)
+        if not reading.dice and not reading.suspects:
+            self._table.post(ShowPhase(at=self._clock(), phase=Phase.EMPTY))
+            return
+        happening = Happening.CHANGED if self._roll_id else Happening.ROLL
+        self._tell(Event(happening=happening, frame=frame, reading=reading, picture=frame), is_wanted=True)
 
     def _read(self, picture: Picture) -> Reading:
         try:
@@ -137,7 +155,7 @@ class LiveTray:
         self._heal(READER)
         return reading
 
-    def _tell(self, event: Event) -> None:
+    def _tell(self, event: Event, *, is_wanted: bool = False) -> None:
         now = self._clock()
         if event.happening in _PHASES:
             self._table.post(ShowPhase(at=now, phase=_PHASES[event.happening]))
@@ -154,7 +172,14 @@ class LiveTray:
             self._table.post(NewRoll(id=message_id, at=now, reading=event.reading, has_picture=kept))
         else:
             self._table.post(
-                NewReading(id=message_id, at=now, roll_id=self._roll_id, reading=event.reading, has_picture=kept)
+                NewReading(
+                    id=message_id,
+                    at=now,
+                    roll_id=self._roll_id,
+                    reading=event.reading,
+                    has_picture=kept,
+                    is_wanted=is_wanted,
+                )
             )
 
     def _say(self, part: str, error: TablesideError) -> None:

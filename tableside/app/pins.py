@@ -13,11 +13,12 @@ from tableside.adapters.gpio import Buttons, Lamps, Panel, are_drawn, open_pins
 from tableside.app.live import Posts
 from tableside.config import PinSettings
 from tableside.errors import PinError
-from tableside.table.messages import ChangeDestiny, Do, ShowTrouble
+from tableside.table.messages import ChangeDestiny, ClearTrouble, Do, ShowTrouble, Undo
 from tableside.table.state import Side, TableState
 
 _log = logging.getLogger(__name__)
 
+_BY = "the table"
 _SIDES = {"flip_light": Side.LIGHT, "flip_dark": Side.DARK}
 
 
@@ -27,9 +28,13 @@ class TablePins:
     :ivar panel: what a page may draw; it is empty unless the pins are mock ones.
     """
 
-    def __init__(self, settings: PinSettings, table: Posts, *, clock: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self, settings: PinSettings, table: Posts, *, read_again: Callable[[], None] | None = None,
+        clock: Callable[[], float] = time.time,
+    ) -> None:  # fmt: skip
         self._table = table
         self._clock = clock
+        self._read_again = read_again
         self._lamps: Lamps | None = None
         self._lock = threading.Lock()
         self.panel = Panel()
@@ -60,23 +65,38 @@ class TablePins:
         with ExitStack() as taken:
             factory = open_pins(settings.factory)
             taken.callback(factory.close)
-            lamps = Lamps(factory, light=settings.light, dark=settings.dark, result=settings.result)
+            wired = {name: getattr(settings, name) for name in ("light", "dark", "result", "pool", "status")}
+            lamps = Lamps(factory, **wired)
             taken.callback(lamps.close)
-            wires = {"flip_light": settings.flip_light, "flip_dark": settings.flip_dark}
-            buttons = Buttons(factory, pins=wires, when_pressed=self._pressed, bounce_seconds=settings.bounce_seconds)
+            wires = {name: getattr(settings, name) for name in (*_SIDES, "undo", "read_again")}
+            buttons = Buttons(
+                factory, pins=wires, when_pressed=self._pressed, bounce_seconds=settings.bounce_seconds,
+                held=("undo",), hold_seconds=settings.hold_seconds, when_stuck=self._stuck, when_freed=self._freed,
+            )  # fmt: skip
             taken.callback(buttons.close)
             if are_drawn(factory):
-                self.panel = Panel(
-                    factory, light=settings.light, dark=settings.dark, result=settings.result, buttons=wires
-                )
+                self.panel = Panel(factory, buttons=wires, **wired)
                 taken.callback(self.panel.close)
             self._lamps = lamps
             undo.push(taken.pop_all())
 
     def _pressed(self, name: str) -> None:
-        """Post the flip; this runs on the thread of the pins."""
-        change = ChangeDestiny(id=str(uuid.uuid4()), at=self._clock(), do=Do.SPEND, side=_SIDES[name], by="the table")
-        self._table.post(change)
+        """Post what the button means; this runs on the thread of the pins."""
+        now, change_id = self._clock(), str(uuid.uuid4())
+        if name in _SIDES:
+            self._table.post(ChangeDestiny(id=change_id, at=now, do=Do.SPEND, side=_SIDES[name], by=_BY))
+        elif name == "undo":
+            self._table.post(Undo(id=change_id, at=now, by=_BY, only_open=True))
+        elif self._read_again is not None:
+            self._read_again()
+
+    def _stuck(self, name: str) -> None:
+        hint = "Let it go, or see what lies on it; it counted once."
+        what = f"the button {name} stays pressed"
+        self._say(PinError(what, where=f"[pins] {name}", hint=hint))
+
+    def _freed(self, _name: str) -> None:
+        self._table.post(ClearTrouble(at=self._clock(), part="pins"))
 
     def _say(self, error: PinError) -> None:
         self._table.post(

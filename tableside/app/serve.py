@@ -5,19 +5,19 @@ from __future__ import annotations
 import logging
 import signal
 import threading
+import time
 import webbrowser
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
-from pathlib import Path
 from types import FrameType
 
 from tableside import paths
-from tableside.adapters.store import SqliteStore
-from tableside.app.history import STORE_NAME
+from tableside.app.history import open_history
 from tableside.app.table import RunningTable
 from tableside.config import Settings
-from tableside.errors import StoreError
 from tableside.table import Message
+from tableside.table.messages import ShowTrouble
+from tableside.table.table import STORE
 
 _log = logging.getLogger(__name__)
 
@@ -33,12 +33,19 @@ def serve(
     """
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     logging.getLogger("waitress").setLevel(logging.ERROR)  # a busy moment is no news
-    data = prepare_data(paths.data_folder(settings.table.data))
-    with stop_asked() as stop, closing(RunningTable(settings, store=SqliteStore(data / STORE_NAME))) as running:
+    data = paths.data_folder(settings.table.data)
+    store, trouble = open_history(data)
+    with stop_asked() as stop, closing(RunningTable(settings, store=store)) as running:
+        if trouble is not None:
+            running.table.post(
+                ShowTrouble(at=time.time(), part=STORE, what=trouble.what, where=trouble.where, hint=trouble.hint)
+            )
         if opening is not None and not running.table.state.changes:
             running.table.post(opening)
         running.start()
         announce(f"The table is at {running.address} (Ctrl-C stops it; its history is in {data})")
+        if running.network_address:
+            announce(f"Phones find it at {running.network_address}/player")
         if open_browser:
             open_page(running.address)
         stop.wait()
@@ -59,22 +66,6 @@ def stop_asked() -> Iterator[threading.Event]:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
-
-
-def prepare_data(folder: Path) -> Path:
-    """Make the data folder and check that it can be written to.
-
-    :raises StoreError: when it cannot.
-    """
-    probe = folder / ".writable"
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        probe.write_bytes(b"")
-        probe.unlink()
-    except OSError as error:
-        hint = "Choose another folder with --data or TABLESIDE_DATA."
-        raise StoreError(f"cannot be written to ({error.strerror})", where=str(folder), hint=hint) from error
-    return folder
 
 
 def open_page(address: str) -> None:

@@ -8,8 +8,9 @@ from contextlib import ExitStack
 from tableside import paths
 from tableside.adapters.camera import Camera
 from tableside.adapters.gpio import Panel
-from tableside.adapters.web import WebServer, create_app
+from tableside.adapters.web import Pairing, WebServer, create_app, network_address
 from tableside.app.cameras import camera_for
+from tableside.app.history import PICTURES
 from tableside.app.live import LiveTray
 from tableside.app.pictures import RollPictures
 from tableside.app.pins import TablePins
@@ -19,7 +20,7 @@ from tableside.rules import find_game
 from tableside.table import Store, System, Table
 from tableside.vision.settle import SettleRules
 
-_PICTURES = "pictures"
+_DEVICES = "devices.json"
 
 
 class RunningTable:
@@ -47,10 +48,11 @@ class RunningTable:
             reader = reader or open_reader(sets, game=settings.table.game)
             self.table = Table(system, store)
             undo.callback(self.table.close)
-            self.pictures = RollPictures(data / _PICTURES, kept=settings.table.pictures_kept)
-            self._pins = TablePins(settings.pins, self.table)
+            self.pictures = RollPictures(data / PICTURES, kept=settings.table.pictures_kept)
+            self._pins = TablePins(settings.pins, self.table, read_again=self.read_again)
             undo.callback(self._pins.close)
             self.table.add_display("lamps", self._pins)
+            self._host = settings.web.host
             app = create_app(
                 self.table,
                 web_folder=paths.web_folder(),
@@ -58,7 +60,11 @@ class RunningTable:
                 panel=self._pins.panel,
                 picture=self.pictures.path,
                 trouble=self._troubles,
+                read_again=self.read_again,
+                pairing=Pairing(data / _DEVICES),
+                address=lambda: self.network_address,
                 is_open=settings.web.open,
+                trusts_screen=settings.web.own_screen,
             )
             self._web = WebServer(app, host=settings.web.host, port=settings.web.port)
             undo.callback(self._web.close)
@@ -83,6 +89,15 @@ class RunningTable:
     def address(self) -> str:
         """Where a browser on this machine finds the page."""
         return f"http://127.0.0.1:{self._web.port}/"
+
+    def read_again(self) -> None:
+        """Have the tray read once more as it lies."""
+        self._tray.read_again()
+
+    @property
+    def network_address(self) -> str | None:
+        """Where phones on the network find it, or ``None`` where they cannot."""
+        return network_address(self._host, self._web.port)
 
     def start(self) -> None:
         """Begin to serve the pages and to watch the tray."""

@@ -89,13 +89,37 @@ def doctor(file: str | None, as_json: bool) -> None:
 @click.command()
 @DATA
 @JSON
-def log(data: str | None, as_json: bool) -> None:
-    """Print the table's history, oldest first."""
-    from tableside import paths
-    from tableside.app.history import changes_in
+@click.option("--csv", "as_csv", is_flag=True, help="Print a table with commas, for a spreadsheet.")
+@click.option("--import", "file", type=click.Path(dir_okay=False, exists=True), metavar="FILE",
+              help="Put the output of `log --json` into an empty data folder.")  # fmt: skip
+def log(data: str | None, as_json: bool, as_csv: bool, file: str | None) -> None:
+    """Print the table's history, oldest first, or read it back.
 
-    for change in changes_in(paths.data_folder(data)):
+    \b
+    tableside log --json > campaign.jsonl
+    tableside log --import campaign.jsonl --data NEW
+    """
+    import csv
+    import sys
+
+    from tableside import paths
+    from tableside.app.history import COLUMNS, changes_in, import_changes, row_of
+
+    if as_json + as_csv + bool(file) > 1:
+        raise click.UsageError("Choose one of --json, --csv and --import.")
+    folder = paths.data_folder(data)
+    if file:
+        with Path(file).open(encoding="utf-8") as lines:
+            count = import_changes(folder, lines, where=file)
+        click.echo(f"{count} changes are now in {folder}")
+        return
+    table = csv.DictWriter(sys.stdout, COLUMNS)
+    if as_csv:
+        table.writeheader()
+    for change in changes_in(folder):
         if as_json:
             say(change)
+        elif as_csv:
+            table.writerow(row_of(change))
         else:
             click.echo(f"{change['number']:6}  {change['when']}  {change['sentence']}")

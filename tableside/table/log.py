@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from tableside.dice import Face, Point, Status
 from tableside.dice.reading import Alternative, Suspect
-from tableside.rules import Throw
-from tableside.table.state import Change, Destiny, Original, Part, Roll, RollDie, Source
+from tableside.rules import PoolNames, Throw
+from tableside.table.change import Change, Part
+from tableside.table.play import Ask, Initiative, Player, Seen, Session, Setup, Slot, Tracked
+from tableside.table.pool import Destiny
+from tableside.table.roll import Original, Roll, RollDie, Source
 
 
 def change_to_text(change: Change) -> str:
     """Return the change as one line of JSON."""
-    found = {
+    return json.dumps(change_values(change), ensure_ascii=False, separators=(",", ":"))
+
+
+def change_values(change: Change) -> dict[str, Any]:
+    """Return the change as JSON values, complete: it can be read back."""
+    return {
         "number": change.number,
         "id": change.id,
         "at": change.at,
@@ -25,7 +33,6 @@ def change_to_text(change: Change) -> str:
         "after": _part_json(change.after),
         "undoes": change.undoes,
     }
-    return json.dumps(found, ensure_ascii=False, separators=(",", ":"))
 
 
 def change_from_text(text: str) -> Change:
@@ -46,25 +53,88 @@ def change_from_text(text: str) -> Change:
             after=_part(raw["after"]),
             undoes=int(raw["undoes"]),
         )
-    except (LookupError, TypeError, AttributeError) as error:
+    except (LookupError, TypeError, AttributeError, ValueError) as error:
         raise ValueError(f"not a change: {error!r}") from error
 
 
 def _part_json(part: Part) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    if part.destiny is not None:
-        found["destiny"] = part.destiny.to_json()
-    if part.roll is not None:
-        found["roll"] = part.roll.to_json()
+    told = {
+        "destiny": part.destiny,
+        "roll": part.roll,
+        "session": part.session,
+        "asked": part.asked,
+        "setup": part.setup,
+        "tracked": part.tracked,
+        "initiative": part.initiative,
+    }
+    found: dict[str, Any] = {name: value.to_json() for name, value in told.items() if value is not None}
+    if part.players is not None:
+        found["players"] = [player.to_json() for player in part.players]
     return found
 
 
 def _part(raw: Mapping[str, Any]) -> Part:
-    destiny, roll = raw.get("destiny"), raw.get("roll")
-    return Part(
-        destiny=None if destiny is None else Destiny(light=int(destiny["light"]), dark=int(destiny["dark"])),
-        roll=None if roll is None else _roll(roll),
+    """Return the part; what an older log did not know of is left out of it."""
+    found: dict[str, Any] = {}
+    for name, read in _READS.items():
+        if raw.get(name) is not None:
+            found[name] = read(raw[name])
+    return Part(**found)
+
+
+def _destiny(raw: Mapping[str, Any]) -> Destiny:
+    return Destiny(light=int(raw["light"]), dark=int(raw["dark"]))
+
+
+def _session(raw: Mapping[str, Any]) -> Session:
+    return Session(number=int(raw["number"]), title=str(raw["title"]), at=float(raw["at"]))
+
+
+def _players(raw: Sequence[Mapping[str, Any]]) -> tuple[Player, ...]:
+    return tuple(Player(id=str(player["id"]), name=str(player["name"])) for player in raw)
+
+
+def _asked(raw: Mapping[str, Any]) -> Ask:
+    return Ask(
+        id=str(raw["id"]),
+        at=float(raw["at"]),
+        game=str(raw["game"]),
+        answers=dict(raw["answers"]),
+        player=str(raw["player"]),
+        label=str(raw["label"]),
+        is_hidden=bool(raw["hidden"]),
+        odds_for=Seen(raw["odds_for"]),
+        tray=_throw(raw["tray"]) if raw["tray"] else None,
     )
+
+
+def _setup(raw: Mapping[str, Any]) -> Setup:
+    names = raw["names"]
+    return Setup(
+        game=str(raw["game"]),
+        names=PoolNames(**{key: str(name) for key, name in names.items()}) if names else None,
+        settings={str(game): dict(answers) for game, answers in raw["settings"].items()},
+    )
+
+
+def _tracked(raw: Mapping[str, Any]) -> Tracked:
+    return Tracked(game=str(raw["game"]), name=str(raw["name"]), owner=str(raw["owner"]), value=int(raw["value"]))
+
+
+def _initiative(raw: Mapping[str, Any]) -> Initiative:
+    slots = (
+        Slot(
+            id=str(slot["id"]),
+            is_player=slot["side"] == "player",
+            rank=tuple(int(number) for number in slot["rank"]),
+            words=str(slot["words"]),
+            who=str(slot["who"]),
+            is_done=bool(slot["done"]),
+            roll=str(slot["roll"]),
+        )
+        for slot in raw["slots"]
+    )
+    return Initiative(slots=tuple(slots), round=int(raw["round"]))
 
 
 def _roll(raw: Mapping[str, Any]) -> Roll:
@@ -97,6 +167,8 @@ def _roll(raw: Mapping[str, Any]) -> Roll:
         height=int(raw["height"]),
         pictures=int(raw["pictures"]),
         version=int(raw["version"]),
+        is_hidden=bool(raw.get("hidden", False)),
+        session=int(raw.get("session", 0)),
     )
 
 
@@ -127,6 +199,7 @@ def _die(raw: Mapping[str, Any]) -> RollDie:
         else Original(
             type=str(original["type"]), face=_face(original["face"]), confidence=float(original["confidence"])
         ),
+        throw=int(raw.get("throw", 0)),
     )
 
 
@@ -140,3 +213,15 @@ def _point(raw: Any) -> Point:
 
 def _outline(raw: Any) -> tuple[Point, ...]:
     return tuple(_point(point) for point in raw)
+
+
+_READS: Mapping[str, Callable[[Any], Any]] = {
+    "destiny": _destiny,
+    "roll": _roll,
+    "session": _session,
+    "players": _players,
+    "asked": _asked,
+    "setup": _setup,
+    "tracked": _tracked,
+    "initiative": _initiative,
+}

@@ -12,7 +12,10 @@ from enum import StrEnum
 from typing import Any, TypeAlias
 
 from tableside.dice import Die, Reading
-from tableside.table.state import Phase, Side
+from tableside.rules import PoolNames
+from tableside.table.play import Seen
+from tableside.table.pool import Side
+from tableside.table.state import Phase
 
 
 class Do(StrEnum):
@@ -29,6 +32,8 @@ class ChangeDestiny:
     """Spend, add or remove ``count`` points of a side, or set either or both sides.
 
     Spending turns a point over: a light point spent becomes a dark one, and the reverse.
+
+    :ivar from_roll: the id of a roll of Force dice: the pool is set to its symbols.
     """
 
     id: str
@@ -38,6 +43,7 @@ class ChangeDestiny:
     count: int = 1
     light: int | None = None
     dark: int | None = None
+    from_roll: str = ""
     by: str = ""
 
 
@@ -57,19 +63,26 @@ class NewRoll:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewReading:
-    """The camera read the same throw again: picture and dice are replaced, the roll's id is kept."""
+    """The camera read the same throw again: picture and dice are replaced, the roll's id is kept.
+
+    :ivar is_wanted: somebody asked for it, so that a roll which was taken back comes back.
+    """
 
     id: str
     at: float
     roll_id: str
     reading: Reading
     has_picture: bool = False
+    is_wanted: bool = False
     by: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EnterRoll:
-    """A person entered a roll by hand; ``id`` becomes the roll's id."""
+    """A person entered a roll by hand; ``id`` becomes the roll's id.
+
+    :ivar uses_ask: what is asked at the table is what this roll is for.
+    """
 
     id: str
     at: float
@@ -77,6 +90,38 @@ class EnterRoll:
     game: str = ""
     label: str = ""
     ask: Mapping[str, Any] = field(default_factory=dict)
+    is_hidden: bool = False
+    uses_ask: bool = False
+    by: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EnterThrow:
+    """A person entered the throw that a roll waits for."""
+
+    id: str
+    at: float
+    roll_id: str
+    dice: tuple[Die, ...]
+    version: int | None = None
+    by: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeRoll:
+    """Change what a roll was for: it is scored anew. What is ``None`` stays.
+
+    :ivar ask: answers to put in place of the roll's, such as one more advantage.
+    """
+
+    id: str
+    at: float
+    roll_id: str
+    ask: Mapping[str, Any] = field(default_factory=dict)
+    player: str | None = None
+    label: str | None = None
+    is_hidden: bool | None = None
+    version: int | None = None
     by: str = ""
 
 
@@ -98,12 +143,135 @@ class CorrectDie:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Undo:
-    """Take back the change of this number, or the newest that was not taken back. An undo can be undone."""
+    """Take back the change of this number, or the newest that was not taken back. An undo can be undone.
+
+    :ivar only_open: the newest that all may know of, so that nobody takes back what is hidden from them.
+    :ivar only_of: the newest that was done by this one.
+    """
 
     id: str
     at: float
     change: int | None = None
+    only_open: bool = False
+    only_of: str = ""
     by: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Redo:
+    """Take back the newest undo that stands."""
+
+    id: str
+    at: float
+    by: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StartSession:
+    """A new evening begins."""
+
+    id: str
+    at: float
+    title: str = ""
+    by: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NamePlayer:
+    """Add a player, give one another name, or with an empty name take one away.
+
+    :ivar player_id: ``""`` adds one, whose id is the message's.
+    """
+
+    id: str
+    at: float
+    name: str
+    player_id: str = ""
+    by: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetAsk:
+    """Say what the next roll is for. ``game`` empty means the table's; no answers, player or label means no ask."""
+
+    id: str
+    at: float
+    game: str = ""
+    answers: Mapping[str, Any] = field(default_factory=dict)
+    player: str = ""
+    label: str = ""
+    is_hidden: bool = False
+    odds_for: Seen = Seen.GM
+    by: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChooseGame:
+    """Choose what is played. What is ``None`` stays.
+
+    :ivar settings: the game's answers that stay from roll to roll.
+    :ivar names: what this table calls its pool; empty names are the game's own.
+    """
+
+    id: str
+    at: float
+    game: str | None = None
+    settings: Mapping[str, Any] | None = None
+    names: PoolNames | None = None
+    by: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeTracker:
+    """Add ``count`` to a tracker of the table's game, or set it to ``value``."""
+
+    id: str
+    at: float
+    name: str
+    owner: str = ""
+    count: int = 0
+    value: int | None = None
+    by: str = ""
+
+
+class Turn(StrEnum):
+    """What can be done to the order of initiative."""
+
+    ADD = "add"
+    REMOVE = "remove"
+    CLAIM = "claim"
+    NEXT = "next"
+    CLEAR = "clear"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeInitiative:
+    """Change the order of initiative.
+
+    :ivar slot: the slot to remove or claim; a new one has the message's id.
+    :ivar rank: for a new slot, the higher the earlier. :ivar roll_id: or the roll that tells.
+    :ivar who: who claims the slot, nobody where it is empty.
+    """
+
+    id: str
+    at: float
+    do: Turn
+    slot: str = ""
+    is_player: bool = True
+    rank: tuple[int, ...] = ()
+    roll_id: str = ""
+    who: str = ""
+    by: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TestLamps:
+    """Light every lamp in turn, or end that."""
+
+    __test__ = False  # no test class, whatever its name
+
+    at: float
+    is_on: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,6 +301,9 @@ class ClearTrouble:
     part: str
 
 
-Lasting: TypeAlias = ChangeDestiny | NewRoll | NewReading | EnterRoll | CorrectDie | Undo
-Passing: TypeAlias = ShowPhase | ShowTrouble | ClearTrouble
+Lasting: TypeAlias = (
+    ChangeDestiny | NewRoll | NewReading | EnterRoll | EnterThrow | CorrectDie | ChangeRoll | Undo | Redo
+    | StartSession | NamePlayer | SetAsk | ChooseGame | ChangeTracker | ChangeInitiative
+)  # fmt: skip
+Passing: TypeAlias = ShowPhase | ShowTrouble | ClearTrouble | TestLamps
 Message: TypeAlias = Lasting | Passing

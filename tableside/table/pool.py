@@ -1,79 +1,34 @@
-"""Changes of the destiny pool."""
+"""The pool of light and dark points."""
 
 from __future__ import annotations
 
-from tableside.errors import BadChange
-from tableside.table.messages import ChangeDestiny, Do
-from tableside.table.state import Destiny, Side, TableState
+from dataclasses import dataclass, replace
+from enum import StrEnum
 
 
-def changed_pool(state: TableState, message: ChangeDestiny, *, most: int) -> Destiny:
-    """Return the pool after the change.
+class Side(StrEnum):
+    """The two faces of a destiny point."""
 
-    :raises BadChange: where a side would fall below zero or rise above ``most``.
-    """
-    if message.do is Do.SET:
-        return _set_pool(state.destiny, message, most=most)
-    if message.side is None:
-        raise BadChange("no side is named", where="side", hint="Say light or dark.")
-    if not 1 <= message.count <= most:
-        raise BadChange(f"cannot {message.do.value} {message.count} points", where="count", hint=f"Say 1 to {most}.")
-    pool, side, count = state.destiny, message.side, message.count
-    if message.do is not Do.ADD:
-        pool = pool.with_count(side, pool.count(side) - count)
-    if message.do is not Do.REMOVE:
-        gains = side.other if message.do is Do.SPEND else side
-        pool = pool.with_count(gains, pool.count(gains) + count)
-    return check_pool(state, pool, most=most)
+    LIGHT = "light"
+    DARK = "dark"
+
+    @property
+    def other(self) -> Side:
+        return Side.DARK if self is Side.LIGHT else Side.LIGHT
 
 
-def check_pool(state: TableState, pool: Destiny, *, most: int) -> Destiny:
-    """Return the pool if the table can have it."""
-    for side in Side:
-        name = side_name(state, side)
-        if pool.count(side) < 0:
-            has = state.destiny.count(side)
-            raise BadChange(
-                f"there are only {has} {name} points" if has else f"there is no {name} point left",
-                where=state.destiny_names.pool,
-                hint=f"Wait until one turns {name}, or add one.",
-            )
-        if pool.count(side) > most:
-            raise BadChange(
-                f"{pool.count(side)} {name} points are too many",
-                where=state.destiny_names.pool,
-                hint=f"A side holds at most {most}.",
-            )
-    return pool
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Destiny:
+    """The pool of destiny points. Neither side is ever below zero."""
 
+    light: int = 0
+    dark: int = 0
 
-def side_name(state: TableState, side: Side) -> str:
-    """Return what the game calls a side, inside a sentence."""
-    names = state.destiny_names
-    return (names.light if side is Side.LIGHT else names.dark).lower()
+    def count(self, side: Side) -> int:
+        return self.light if side is Side.LIGHT else self.dark
 
+    def with_count(self, side: Side, count: int) -> Destiny:
+        return replace(self, light=count) if side is Side.LIGHT else replace(self, dark=count)
 
-def pool_words(state: TableState, message: ChangeDestiny, after: Destiny) -> str:
-    """Say what was done and what the pool is now: ``"Light spent: 2 light, 3 dark"``."""
-    now = ", ".join(f"{after.count(side)} {side_name(state, side)}" for side in Side)
-    if message.side is None or message.do is Do.SET:
-        return f"{state.destiny_names.pool} set: {now}"
-    name = side_name(state, message.side).capitalize()
-    many = "" if message.count == 1 else f"{message.count} "
-    done = {Do.SPEND: "spent", Do.ADD: "added", Do.REMOVE: "removed"}[message.do]
-    return f"{many}{name} {done}: {now}"
-
-
-def _set_pool(pool: Destiny, message: ChangeDestiny, *, most: int) -> Destiny:
-    wanted = {Side.LIGHT: message.light, Side.DARK: message.dark}
-    if message.side is not None and message.light is None and message.dark is None:
-        wanted[message.side] = message.count
-    if all(count is None for count in wanted.values()):
-        raise BadChange("no number of points is given", where="set", hint="Give light, dark, or both.")
-    for side, count in wanted.items():
-        if count is None:
-            continue
-        if not 0 <= count <= most:
-            raise BadChange(f"{side.value} cannot be {count}", where=side.value, hint=f"Give 0 to {most}.")
-        pool = pool.with_count(side, count)
-    return pool
+    def to_json(self) -> dict[str, int]:
+        return {"light": self.light, "dark": self.dark}

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
 from tableside.errors import StoreError
-from tableside.table.state import Change
+from tableside.table.change import Change
 
 
 class Store(Protocol):
-    """An append-only log of changes. It is used from one thread at a time."""
+    """An append-only log of changes. Any thread may read it; one writes."""
 
     def changes(self) -> Iterator[Change]:
         """Yield every change, oldest first."""
+        ...
+
+    def page(self, *, before: int, limit: int) -> list[Change]:
+        """Return the newest changes with lower numbers than ``before``, newest first."""
+        ...
+
+    def of_roll(self, roll_id: str) -> list[Change]:
+        """Return every change of a roll, oldest first."""
         ...
 
     def append(self, changes: Sequence[Change]) -> None:
@@ -46,13 +54,20 @@ class MemoryStore:
     :ivar is_full: set it, and every write fails as it does on a full disk.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, changes: Iterable[Change] = ()) -> None:
         self.is_full = False
-        self._changes: list[Change] = []
+        self._changes: list[Change] = list(changes)
         self._reserved = 0
 
     def changes(self) -> Iterator[Change]:
         yield from tuple(self._changes)
+
+    def page(self, *, before: int, limit: int) -> list[Change]:
+        return [change for change in reversed(self._changes) if change.number < before][:limit]
+
+    def of_roll(self, roll_id: str) -> list[Change]:
+        rolls = [(change, change.after.roll or change.before.roll) for change in self._changes]
+        return [change for change, roll in rolls if roll is not None and roll.id == roll_id]
 
     def append(self, changes: Sequence[Change]) -> None:
         self._check()

@@ -28,6 +28,10 @@ class System:
     most_dice: int = 100
     most_changes: int = 100
 
+    def game_now(self, chosen: str) -> str:
+        """Return the game that is played, ``""`` where the dice tell."""
+        return chosen or self.game
+
     def check_die(self, type_name: str, symbols: Iterable[str]) -> Die:
         """Return the die with its canonical face.
 

@@ -12,9 +12,11 @@ from queue import SimpleQueue
 from typing import TypeAlias
 
 from tableside.errors import StoreError, TableError, TablesideError
+from tableside.table.change import Change
+from tableside.table.counts import Counts
 from tableside.table.display import Display, DisplayThread
 from tableside.table.messages import ClearTrouble, Message, Passing, ShowTrouble
-from tableside.table.state import Change, TableState
+from tableside.table.state import Roll, TableState
 from tableside.table.step import fold, step
 from tableside.table.store import Store
 from tableside.table.system import System
@@ -50,7 +52,8 @@ class Table:
         self._shown = threading.Condition()
         self._displays: list[DisplayThread] = []
         self._is_closed = False
-        state = fold(TableState(), list(store.changes()), system)
+        self._counts = Counts()
+        state = fold(TableState(), self._counts.following(store.changes()), system)
         # revisions go on where they may have ended, so that no display takes an old state for a new one
         self._state = replace(state, revision=max(self._reserved, state.last_number) + 1)
         self._reserve()
@@ -64,6 +67,31 @@ class Table:
     @property
     def is_alive(self) -> bool:
         return self._writer.is_alive() and not self._is_closed
+
+    @property
+    def system(self) -> System:
+        return self._system
+
+    def counts(self) -> Counts:
+        """Return how often each face was thrown, as of now."""
+        with self._shown:
+            return self._counts.copy()
+
+    def history(self, *, before: int, limit: int) -> list[Change]:
+        """Return changes of lower numbers, newest first, those in memory included.
+
+        :raises StoreError: where the log cannot be read.
+        """
+        unsaved = [change for change in reversed(self._unsaved) if change.number < before][:limit]
+        return unsaved + self._store.page(before=before, limit=limit - len(unsaved))
+
+    def find_roll(self, roll_id: str) -> Roll | None:
+        """Return a roll of any age as it is now; ``None`` where there is none or it was taken back."""
+        roll = self._state.find_roll(roll_id)
+        if roll is not None:
+            return roll
+        changes = self._store.of_roll(roll_id)
+        return changes[-1].after.roll if changes else None
 
     def post(self, message: Message) -> None:
         """Leave a message and go on. After closing it is dropped."""
@@ -155,6 +183,8 @@ class Table:
         self._save(change, is_asked=is_asked)
         # trouble may have come or gone while saving
         new = replace(new, trouble=self._state.trouble, revision=self._state.revision + 1)
+        with self._shown:
+            self._counts.follow(change)
         self._show(step(new, ClearTrouble(at=message.at, part=CHANGE), self._system))
 
     def _is_known(self, change_id: str, *, is_asked: bool) -> bool:

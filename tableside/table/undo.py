@@ -2,41 +2,94 @@
 
 from __future__ import annotations
 
-from tableside.errors import BadChange
-from tableside.table.pool import check_pool
-from tableside.table.state import Change, Destiny, Part, TableState
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from tableside.errors import Conflict
+from tableside.table.change import Change, Part
+from tableside.table.destiny import check_pool
+from tableside.table.pool import Destiny
+from tableside.table.state import TableState
 
 _MOST = 10**6  # an undo may restore a pool that today's limit would refuse
+_WHOLE = ("session", "players", "asked", "setup", "initiative")
+"""Parts that are put back as they were, which only goes while nobody changed them since."""
 
 
 def taken_back(state: TableState, number: int | None) -> tuple[Change, Part, Part]:
     """Return the change to take back, with what it touched as it is now and as it will be.
 
     :param number: the change's number, or ``None`` for the newest that still stands.
-    :raises BadChange: where there is none, or where a later change stands in the way.
+    :raises Conflict: where there is none, or where a later change stands in the way.
     """
     target = _target(state, number)
-    before, after = target.before, target.after
-    if before.destiny is not None and after.destiny is not None:
-        now = state.destiny
-        # by difference, so that an older change can be taken back without the ones after it
-        then = Destiny(
-            light=now.light + before.destiny.light - after.destiny.light,
-            dark=now.dark + before.destiny.dark - after.destiny.dark,
-        )
-        return target, Part(destiny=now), Part(destiny=check_pool(state, then, most=_MOST))
-    roll = after.roll or before.roll
-    if roll is None:
-        raise BadChange("it changed nothing", where=f"change {target.number}", hint="Name another change.")
-    now_roll = state.find_roll(roll.id)
-    is_as_left = now_roll == after.roll
-    if not is_as_left and not (before.roll is None and now_roll is not None):
-        raise BadChange(
-            "this roll was changed again since",
-            where=f"change {target.number}",
-            hint="Take the later changes back first.",
-        )
-    return target, Part(roll=now_roll), Part(roll=before.roll)
+    old, new = target.before, target.after
+    now: dict[str, Any] = {}
+    then: dict[str, Any] = {}
+    if old.destiny is not None and new.destiny is not None:
+        now["destiny"], then["destiny"] = state.destiny, _pool_without(state, old.destiny, new.destiny)
+    if old.tracked is not None and new.tracked is not None:
+        value = state.trackers.get(new.tracked.key, new.tracked.value)
+        now["tracked"] = replace(new.tracked, value=value)
+        # by difference, as for the pool; a tracker is never below zero
+        then["tracked"] = replace(old.tracked, value=max(0, value + old.tracked.value - new.tracked.value))
+    for name in _WHOLE:
+        before, after = getattr(old, name), getattr(new, name)
+        if before is None or after is None:
+            continue
+        if getattr(state, name) == after:
+            now[name], then[name] = getattr(state, name), before
+        elif new.roll is None and old.roll is None:
+            raise _changed_since(target)
+        # else it is a roll that used up an ask: what was asked since stays asked
+    roll = new.roll or old.roll
+    if roll is not None:
+        now_roll = state.find_roll(roll.id)
+        if now_roll != new.roll and not (old.roll is None and now_roll is not None):
+            raise _changed_since(target)
+        now["roll"], then["roll"] = now_roll, old.roll
+    return target, Part(**now), Part(**then)
+
+
+def to_redo(state: TableState) -> int:
+    """Return the number of the newest undo that stands.
+
+    :raises Conflict: where there is none.
+    """
+    gone: set[int] = set()
+    for change in reversed(state.changes):
+        if change.kind == "undo" and change.number not in gone:
+            return change.number
+        gone.add(change.undoes)
+    raise Conflict("there is nothing to redo", where="history", hint="Nothing was undone.")
+
+
+def newest_standing(state: TableState, is_wanted: Callable[[Change], bool]) -> int:
+    """Return the number of the newest change of this kind that was not taken back.
+
+    :raises Conflict: where there is none.
+    """
+    gone: set[int] = set()
+    for change in reversed(state.changes):
+        if change.number not in gone:
+            gone.add(change.undoes)
+            if not change.undoes and is_wanted(change):
+                return change.number
+    raise Conflict("there is nothing to undo", where="history", hint="Nothing of yours stands.")
+
+
+def _pool_without(state: TableState, old: Destiny, new: Destiny) -> Destiny:
+    """Return the pool less one change, by difference, so that the ones after it stand."""
+    light = state.destiny.light + old.light - new.light
+    dark = state.destiny.dark + old.dark - new.dark
+    return check_pool(state, Destiny(light=light, dark=dark), most=_MOST)
+
+
+def _changed_since(target: Change) -> Conflict:
+    return Conflict(
+        "this was changed again since", where=f"change {target.number}", hint="Take the later changes back first."
+    )
 
 
 def _target(state: TableState, number: int | None) -> Change:
@@ -44,12 +97,12 @@ def _target(state: TableState, number: int | None) -> Change:
     for change in reversed(state.changes):
         if change.number in gone:
             if change.number == number:
-                raise BadChange("it was taken back already", where=f"change {number}", hint="Take the undo back.")
+                raise Conflict("it was taken back already", where=f"change {number}", hint="Take the undo back.")
             continue
         if change.undoes:
             gone.add(change.undoes)
         if change.number == number or (number is None and not change.undoes):
             return change
     if number is None:
-        raise BadChange("there is nothing to undo", where="history", hint="Nothing was changed yet.")
-    raise BadChange("cannot be undone any more", where=f"change {number}", hint="Name a newer change.")
+        raise Conflict("there is nothing to undo", where="history", hint="Nothing was changed yet.")
+    raise Conflict("cannot be undone any more", where=f"change {number}", hint="Name a newer change.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import queue
 import sys
 import threading
 import types
@@ -11,10 +12,10 @@ from typing import Any
 
 import pytest
 
-from tableside.adapters.gpio import Buttons, Lamps, Panel, Rhythm, glow_of, open_pins
+from tableside.adapters.gpio import Buttons, Lamps, Panel, Rhythm, glow_of, open_pins, pool_glow, status_rhythm
 from tableside.dice import Face, Status
 from tableside.errors import PinError
-from tableside.table.state import Destiny, Roll, RollDie, Source, TableState
+from tableside.table.state import Destiny, Roll, RollDie, Source, TableState, Trouble
 
 LIGHT, DARK, RESULT = (5, 6, 13), (12, 16, 20), (22, 23, 24)
 
@@ -144,6 +145,53 @@ def test_one_press_tells_once_however_the_contact_chatters(pins: Any) -> None:
     pins.pin(27).drive_low()
     assert told[2:] == ["flip_dark"]
     buttons.close()
+
+
+def test_a_held_button_tells_once_and_a_stuck_one_is_said_until_it_is_let_go(pins: Any) -> None:
+    told: queue.SimpleQueue[str] = queue.SimpleQueue()
+    buttons = Buttons(
+        pins, pins={"undo": (18,)}, when_pressed=lambda name: told.put(f"held {name}"), held=("undo",),
+        hold_seconds=0.05, stuck_seconds=0.15, when_stuck=lambda name: told.put(f"stuck {name}"),
+        when_freed=lambda name: told.put(f"freed {name}"), bounce_seconds=0,
+    )  # fmt: skip
+    pins.pin(18).drive_low()
+    assert [told.get(timeout=5), told.get(timeout=5)] == ["held undo", "stuck undo"]
+    pins.pin(18).drive_high()
+    assert told.get(timeout=5) == "freed undo"
+    pins.pin(18).drive_low()
+    pins.pin(18).drive_high()
+    buttons.close()
+    assert told.empty()
+
+
+def test_one_lamp_tells_the_pool_by_colour_and_rhythm() -> None:
+    glows = [pool_glow(TableState(destiny=Destiny(light=light, dark=dark))) for light, dark in
+             ((3, 0), (2, 2), (0, 3), (0, 0))]  # fmt: skip
+    assert [glow.rhythm for glow in glows] == [Rhythm.PULSE, Rhythm.STEADY, Rhythm.SLOW, Rhythm.OFF]
+    assert glows[0].colour[2] > glows[1].colour[2] > glows[2].colour[2]
+    assert glows[0].colour[0] < glows[1].colour[0] < glows[2].colour[0]
+
+
+def test_the_lamp_of_the_state_tells_trouble_and_doubt() -> None:
+    trouble = (Trouble(part="camera", what="lost", since=1),)
+    states = TableState(), TableState(rolls=(roll(status=Status.UNSURE),)), TableState(trouble=trouble)
+    assert [status_rhythm(state) for state in states] == [Rhythm.STEADY, Rhythm.SLOW, Rhythm.FAST]
+
+
+def test_a_hidden_roll_leaves_the_result_lamp_dark(pins: Any, lamps: Lamps) -> None:
+    lamps.show(TableState(rolls=(replace(roll(), is_hidden=True),)))
+    assert levels(pins, RESULT) == [0, 0, 0]
+
+
+def test_the_lamp_test_lights_all_and_gives_them_back(pins: Any) -> None:
+    lamps = Lamps(pins, light=LIGHT, dark=DARK, result=RESULT, status=(4,))
+    lamps.show(TableState(destiny=Destiny(light=1), is_testing=True))
+    assert levels(pins, (*LIGHT, *DARK, 4)) == [1] * 7
+    assert max(levels(pins, RESULT)) > 0
+    lamps.show(TableState(destiny=Destiny(light=1)))
+    assert levels(pins, (*LIGHT, *DARK, 4)) == [1, 0, 0, 0, 0, 0, 1]
+    assert levels(pins, RESULT) == [0, 0, 0]
+    lamps.close()
 
 
 def test_the_drawn_panel_shows_what_the_pins_carry(pins: Any, lamps: Lamps) -> None:

@@ -54,3 +54,24 @@ def test_points_are_shown_by_the_duty_of_their_pins(pins: Any) -> None:
     duties = [lgpio.lines[pin].pwm[1] for pin in (5, 6, 12)]  # type: ignore[index]
     assert duties == [100, 0, 100]
     lamps.close()
+
+
+def test_a_button_held_on_real_pins_tells_once(pins: Any) -> None:
+    told: queue.SimpleQueue[str] = queue.SimpleQueue()
+    buttons = Buttons(
+        pins, pins={"undo": (18,)}, when_pressed=told.put, held=("undo",), hold_seconds=0.05, bounce_seconds=0.005
+    )
+    lgpio.drive(18, 0)
+    assert told.get(timeout=5) == "undo"
+    lgpio.drive(18, 1)
+    assert told.empty()
+    buttons.close()
+
+
+def test_the_lamp_test_and_the_lamp_of_the_state_on_real_pins(pins: Any) -> None:
+    lamps = Lamps(pins, light=(5,), dark=(12,), result=(22,), status=(4,))
+    lamps.show(TableState(is_testing=True))
+    assert [lgpio.lines[pin].pwm[1] for pin in (5, 12, 22, 4)] == [100] * 4  # type: ignore[index]
+    lamps.show(TableState())
+    assert [lgpio.lines[pin].pwm[1] for pin in (5, 12, 22, 4)] == [0, 0, 0, 100]  # type: ignore[index]
+    lamps.close()

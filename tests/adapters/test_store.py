@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import errno
+import random
+import signal
 import sqlite3
 import subprocess
 import sys
+import time
 import uuid
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
 
-from tableside.adapters.store import SCHEMA_VERSION, SqliteStore
+from tableside.adapters.store import _MIGRATIONS, SCHEMA_VERSION, SqliteStore
+from tableside.app.history import STORE_NAME, open_history
 from tableside.dice import Die, find_sets
-from tableside.errors import StoreError
-from tableside.table import System, Table
+from tableside.errors import HistoryInUse, StoreError
+from tableside.table import Side, System, Table
 from tableside.table.messages import ChangeDestiny, Do, EnterRoll
 
 SYSTEM = System(sets=find_sets(["narrative"]))
@@ -26,9 +32,9 @@ from tableside.dice import find_sets
 from tableside.table import System, Table
 from tableside.table.messages import ChangeDestiny, Do
 table = Table(System(sets=find_sets(["narrative"])), SqliteStore(Path(sys.argv[1])))
-for light in range(1, 90):
-    table.ask(ChangeDestiny(id=str(uuid.uuid4()), at=1.0, do=Do.SET, light=light, dark=0))
-    print(light, flush=True)
+for number in range(1, 9999):
+    table.ask(ChangeDestiny(id=str(uuid.uuid4()), at=1.0, do=Do.SET, light=number // 100, dark=number % 100))
+    print(number, flush=True)
 """
 
 
@@ -86,18 +92,144 @@ def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
         SqliteStore(tmp_path / "taken" / "table.sqlite")
 
 
-@pytest.mark.parametrize("moment", [1, 7, 23])
-def test_a_pulled_plug_loses_nothing_that_was_acknowledged(tmp_path: Path, moment: int) -> None:
+def test_a_second_program_on_one_history_is_refused_and_a_reader_is_not(tmp_path: Path) -> None:
     path = tmp_path / "table.sqlite"
-    with subprocess.Popen([sys.executable, "-c", WRITER, str(path)], stdout=subprocess.PIPE, text=True) as writer:
-        assert writer.stdout is not None
-        for line in writer.stdout:
-            acknowledged = int(line)
-            if acknowledged >= moment:
-                break
-        writer.kill()
+    first = SqliteStore(path)
+    with pytest.raises(HistoryInUse, match=r"another tableside uses this history.*--data"):
+        SqliteStore(path)
+    SqliteStore(path, is_reader=True).close()
+    first.close()
+    SqliteStore(path).close()
+
+
+def test_a_history_of_the_first_version_is_brought_up_and_a_copy_kept(tmp_path: Path) -> None:
+    path = tmp_path / "table.sqlite"
+    old = sqlite3.connect(path)
+    old.executescript(_MIGRATIONS[1] + "PRAGMA user_version = 1;")
+    body = (
+        '{"number":1,"id":"a","at":1.0,"by":"","kind":"destiny","sentence":"Set","before":{"destiny":{"light":0,'
+        '"dark":0}},"after":{"destiny":{"light":4,"dark":1}},"undoes":0}'
+    )
+    old.execute("INSERT INTO change VALUES (1, 'a', 1.0, 'destiny', ?)", (body,))
+    old.commit()
+    old.close()
     table = Table(SYSTEM, SqliteStore(path))
     try:
-        assert table.state.destiny.light >= acknowledged
+        assert (table.state.destiny.light, table.state.destiny.dark) == (4, 1)
     finally:
         table.close()
+    kept = sqlite3.connect(tmp_path / "table.sqlite.version1")
+    assert kept.execute("SELECT body FROM change").fetchall() == [(body,)]
+    assert kept.execute("PRAGMA user_version").fetchone() == (1,)
+    kept.close()
+
+
+def test_all_changes_of_a_roll_are_found(tmp_path: Path) -> None:
+    filled(tmp_path / "table.sqlite")
+    store = SqliteStore(tmp_path / "table.sqlite", is_reader=True)
+    roll = store.page(before=10**9, limit=1)[0].after.roll
+    assert roll is not None
+    assert [change.number for change in store.of_roll(roll.id)] == [2]
+    assert [change.number for change in store.page(before=2, limit=5)] == [1]
+    store.close()
+
+
+def test_a_disk_that_fills_up_is_said_and_the_table_goes_on(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "table.sqlite")
+    table = Table(SYSTEM, store)
+    try:
+        pages = store._connection.execute("PRAGMA page_count").fetchone()[0]
+        store._connection.execute(f"PRAGMA max_page_count = {pages}")
+        shown = fill_up(table)
+        assert [trouble.part for trouble in table.state.trouble] == ["store"]
+        assert len(table.state.rolls) == shown
+        store._connection.execute("PRAGMA max_page_count = 100000")
+        table.ask(ChangeDestiny(id=str(uuid.uuid4()), at=1.0, do=Do.SET, light=7))
+        assert table.state.trouble == ()
+    finally:
+        table.close()
+
+
+def test_a_read_only_disk_is_said_and_the_table_shows_what_it_can(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    filled(tmp_path / STORE_NAME)
+
+    def refuse(_lock: FileLock, **_more: object) -> None:
+        raise OSError(errno.EROFS, "Read-only file system")
+
+    monkeypatch.setattr(FileLock, "acquire", refuse)
+    store, trouble = open_history(tmp_path)
+    assert trouble is not None
+    assert "Read-only file system" in str(trouble)
+    table = Table(SYSTEM, store)
+    try:
+        assert table.state.destiny.light == 2
+        with pytest.raises(StoreError, match="Read-only"):
+            table.ask(ChangeDestiny(id=str(uuid.uuid4()), at=1.0, do=Do.SET, light=9))
+        before = table.state
+        table.post(ChangeDestiny(id=str(uuid.uuid4()), at=1.0, do=Do.SPEND, side=Side.LIGHT))  # a button
+        until = time.monotonic() + 5
+        while table.state.destiny == before.destiny:
+            assert time.monotonic() < until
+            table.wait(after=table.state.revision, timeout=0.1)
+        assert table.state.destiny.light == 1
+        assert [trouble.part for trouble in table.state.trouble] == ["store"]
+    finally:
+        table.close()
+
+
+@pytest.mark.parametrize("name", ["table.sqlite", "table.sqlite.lock"])
+def test_a_folder_in_place_of_a_file_is_an_error_in_three_parts(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).mkdir()
+    with pytest.raises(StoreError) as raised:
+        SqliteStore(tmp_path / "table.sqlite")
+    assert raised.value.hint
+
+
+def fill_up(table: Table) -> int:
+    """Enter rolls until the disk takes no more, and return how many it took."""
+    dice = (Die(type="ability", face=("success",)),) * 20
+    for taken in range(100):
+        try:
+            table.ask(EnterRoll(id=str(uuid.uuid4()), at=2.0, dice=dice))
+        except StoreError:
+            return taken
+    raise AssertionError("the disk never filled up")
+
+
+def killed_after(path: Path, seconds: float) -> int:
+    """Write changes under load, kill the writer at that moment, and return the last change it acknowledged."""
+    with subprocess.Popen([sys.executable, "-c", WRITER, str(path)], stdout=subprocess.PIPE, text=True) as writer:
+        assert writer.stdout is not None
+        first = writer.stdout.readline()
+        time.sleep(seconds)  # the moment of the plug is what is tested
+        writer.send_signal(signal.SIGKILL)
+        last = [first, *writer.stdout.read().split()][-1]
+    return int(last)
+
+
+def check_after_kill(path: Path, acknowledged: int) -> None:
+    table = Table(SYSTEM, SqliteStore(path))
+    try:
+        assert table.state.destiny.light * 100 + table.state.destiny.dark >= acknowledged
+        check = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
+        assert check.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        check.close()
+    finally:
+        table.close()
+
+
+def test_a_pulled_plug_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
+    chance = random.Random(5)
+    for moment in range(3):
+        path = tmp_path / f"{moment}.sqlite"
+        check_after_kill(path, killed_after(path, chance.uniform(0, 0.1)))
+
+
+@pytest.mark.slow
+def test_two_hundred_pulled_plugs_lose_nothing_that_was_acknowledged(tmp_path: Path) -> None:
+    chance = random.Random(200)
+    for moment in range(200):
+        path = tmp_path / f"{moment}.sqlite"
+        check_after_kill(path, killed_after(path, chance.uniform(0, 0.3)))

@@ -49,7 +49,7 @@ def wait_for_panel(running: RunningTable, lit: set[str], *, timeout: float = 10.
     shown = threading.Event()
 
     def look(panel: dict[str, list[dict[str, object]]]) -> None:
-        points = {lamp["name"] for lamp in panel["lamps"] if lamp["value"] and lamp["side"] != "result"}
+        points = {lamp["name"] for lamp in panel["lamps"] if lamp["value"] and lamp["side"] in ("light", "dark")}
         if points == lit:
             shown.set()
 
@@ -91,6 +91,22 @@ def test_a_pressed_button_flips_destiny_and_the_lamps_follow(running: RunningTab
     state = wait_for(table, lambda state: state.destiny.dark == 2)
     assert state.destiny.light == 1
     wait_for_panel(running, {"light 1", "dark 1", "dark 2"})
+
+
+def test_a_press_is_felt_within_a_tenth_of_a_second(running: RunningTable) -> None:
+    running.table.ask(ChangeDestiny(id=str(uuid.uuid4()), at=1.0, do=Do.SET, light=4, dark=0))
+    took = []
+    for spent in range(1, 5):
+        began = time.perf_counter()
+        running.panel.press("flip_light", True)
+        while sum(lamp["value"] for lamp in running.panel.snapshot()["lamps"] if lamp["side"] == "dark") < spent:
+            assert time.perf_counter() - began < 5
+            running.table.wait(after=running.table.state.revision, timeout=0.001)
+        took.append((time.perf_counter() - began) * 1000)
+        running.panel.press("flip_light", False)
+        running.table.wait(after=running.table.state.revision + 99, timeout=0.05)  # longer than a contact chatters
+    print(f"press to lamp: {', '.join(f'{ms:.1f}' for ms in took)} ms")
+    assert max(took) <= 100
 
 
 def test_the_page_is_served_with_the_state_and_the_panel(running: RunningTable) -> None:

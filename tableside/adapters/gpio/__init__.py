@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from tableside.adapters.gpio.buttons import Buttons
 from tableside.adapters.gpio.factory import are_drawn, no_pins, open_pins
-from tableside.adapters.gpio.lamps import Glow, Lamps, Rhythm, glow_of
+from tableside.adapters.gpio.lamps import Glow, Lamps, Rhythm, glow_of, pool_glow, status_rhythm
 from tableside.adapters.gpio.panel import Panel
 
-__all__ = ["Buttons", "Glow", "Lamps", "Panel", "Rhythm", "are_drawn", "glow_of", "no_pins", "open_pins"]
+__all__ = [
+    "Buttons",
+    "Glow",
+    "Lamps",
+    "Panel",
+    "Rhythm",
+    "are_drawn",
+    "glow_of",
+    "no_pins",
+    "open_pins",
+    "pool_glow",
+    "status_rhythm",
+]

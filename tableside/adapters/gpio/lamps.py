@@ -1,4 +1,4 @@
-"""Lamps: one per light point, one per dark point, and one for the result.
+"""Lamps: one per light point, one per dark point or one RGB lamp for the pool, one for the result, one for the state.
 
 Each lamp's anode goes to its pin through a resistor, its cathode to ground. An RGB lamp for the result has a common
 cathode. What the lamps show is a function of the table's state alone.
@@ -45,8 +45,31 @@ SUCCESS = Glow(colour=(0, 1, 0), rhythm=Rhythm.STEADY)
 FAILURE = Glow(colour=(1, 0, 0), rhythm=Rhythm.SLOW)
 TOTAL = Glow(colour=(0.3, 0.5, 1), rhythm=Rhythm.STEADY)
 
+POOL_LIGHT: Colour = (0.1, 0.35, 1)
+POOL_DARK: Colour = (1, 0, 0)
+TEST_COLOURS: tuple[Colour, ...] = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
+
 # seconds on and off; a pulse fades in and out over these
 _BEATS = {Rhythm.SLOW: (1.0, 1.0), Rhythm.FAST: (0.12, 0.12), Rhythm.DOUBT: (0.1, 0.9), Rhythm.PULSE: (0.6, 0.6)}
+
+
+def pool_glow(state: TableState) -> Glow:
+    """Say the pool with one lamp: blue for light and red for dark, mixed by their share; a rhythm where one is gone."""
+    light, dark = state.destiny.light, state.destiny.dark
+    if not light + dark:
+        return DARK
+    share = light / (light + dark)
+    red, green, blue = (share * one + (1 - share) * other for one, other in zip(POOL_LIGHT, POOL_DARK, strict=True))
+    rhythm = Rhythm.SLOW if not light else Rhythm.PULSE if not dark else Rhythm.STEADY
+    return Glow(colour=(round(red, 3), round(green, 3), round(blue, 3)), rhythm=rhythm)
+
+
+def status_rhythm(state: TableState) -> Rhythm:
+    """Say with one lamp how the table is: steady while all works, fast while something does not, slow in doubt."""
+    if state.trouble:
+        return Rhythm.FAST
+    roll = state.open_roll
+    return Rhythm.SLOW if roll is not None and not roll.sure else Rhythm.STEADY
 
 
 def glow_of(roll: Roll | None) -> Glow:
@@ -72,9 +95,13 @@ class Lamps:
     :param light: BCM pins of the light points, in order.
     :param dark: BCM pins of the dark points, in order.
     :param result: three pins (red, green, blue), one, or none.
+    :param pool: three pins of one lamp for both sides, or none. :param status: one pin or none.
     """
 
-    def __init__(self, factory: Any, *, light: Sequence[int], dark: Sequence[int], result: Sequence[int]) -> None:
+    def __init__(
+        self, factory: Any, *, light: Sequence[int], dark: Sequence[int], result: Sequence[int],
+        pool: Sequence[int] = (), status: Sequence[int] = (),
+    ) -> None:  # fmt: skip
         from gpiozero import PWMLED, RGBLED
 
         self._shown: dict[Any, object] = {}
@@ -91,16 +118,23 @@ class Lamps:
                 self._result = undo.enter_context(RGBLED(*result, pin_factory=factory))
             elif result:
                 self._result = lamp(result[0])
+            self._pool = undo.enter_context(RGBLED(*pool, pin_factory=factory)) if pool else None
+            self._status = lamp(status[0]) if status else None
             self._undo = undo.pop_all()
 
     def show(self, state: TableState) -> None:
         """Show this state. Lamps that already show it are left alone, so that no rhythm starts anew."""
+        if state.is_testing:
+            self._show_test()
+            return
         self._show_points(self._light, state.destiny.light)
         self._show_points(self._dark, state.destiny.dark)
         if self._result is not None:
-            glow = glow_of(state.roll)
-            if self._is_new(self._result, glow):
-                self._show_glow(glow)
+            self._show_glow(self._result, glow_of(state.open_roll), has_colour=self._has_colour)
+        if self._pool is not None:
+            self._show_glow(self._pool, pool_glow(state), has_colour=True)
+        if self._status is not None:
+            self._show_glow(self._status, Glow(rhythm=status_rhythm(state)), has_colour=False)
 
     def close(self) -> None:
         """Put out every lamp and give the pins back."""
@@ -116,16 +150,30 @@ class Lamps:
                 else:
                     lamp.value = float(rhythm is Rhythm.STEADY)
 
-    def _show_glow(self, glow: Glow) -> None:
-        lamp, rhythm = self._result, glow.rhythm
+    def _show_glow(self, lamp: Any, glow: Glow, *, has_colour: bool) -> None:
+        if not self._is_new(lamp, glow):
+            return
+        rhythm = glow.rhythm
         if rhythm is Rhythm.OFF:
             lamp.off()
         elif rhythm is Rhythm.STEADY:
-            lamp.value = glow.colour if self._has_colour else 1
+            lamp.value = glow.colour if has_colour else 1
         else:
-            beat = _BEATS[rhythm]
-            colours = {"on_color": glow.colour} if self._has_colour else {}
-            (lamp.pulse if rhythm is Rhythm.PULSE else lamp.blink)(*beat, **colours)
+            colours = {"on_color": glow.colour} if has_colour else {}
+            (lamp.pulse if rhythm is Rhythm.PULSE else lamp.blink)(*_BEATS[rhythm], **colours)
+
+    def _show_test(self) -> None:
+        """Burn every plain lamp, and take every RGB lamp through its three colours."""
+        plain = [*self._light, *self._dark, *([self._status] if self._status else [])]
+        if self._result is not None and not self._has_colour:
+            plain.append(self._result)
+        for lamp in plain:
+            if self._is_new(lamp, "test"):
+                lamp.value = 1
+        for lamp in (self._pool, self._result if self._has_colour else None):
+            if lamp is not None and self._is_new(lamp, "test"):
+                lamp.color = TEST_COLOURS[0]
+                lamp.blink(1, 0, 0.5, 0.5, on_color=TEST_COLOURS[1], off_color=TEST_COLOURS[2])
 
     def _is_new(self, lamp: Any, wanted: object) -> bool:
         if self._shown.get(lamp) == wanted:

@@ -9,11 +9,17 @@ from typing import Any, TypeAlias
 from tableside.errors import PinError, did_you_mean
 
 Snapshot: TypeAlias = dict[str, Any]
-LABELS: Mapping[str, str] = {"flip_light": "Flip light", "flip_dark": "Flip dark"}
+LABELS: Mapping[str, str] = {
+    "flip_light": "Flip light",
+    "flip_dark": "Flip dark",
+    "undo": "Hold to undo",
+    "read_again": "Read again",
+}
 
 _LIGHT = "#8fd3ff"
 _DARK = "#ff5a5a"
 _PLAIN = "#ffe9a8"
+_STATUS = "#9dff9d"
 _HERTZ = 20
 
 
@@ -25,7 +31,8 @@ class Panel:
 
     def __init__(
         self, factory: Any = None, *, light: Sequence[int] = (), dark: Sequence[int] = (),
-        result: Sequence[int] = (), buttons: Mapping[str, Sequence[int]] | None = None,
+        result: Sequence[int] = (), pool: Sequence[int] = (), status: Sequence[int] = (),
+        buttons: Mapping[str, Sequence[int]] | None = None,
     ) -> None:  # fmt: skip
         self._factory = factory
         self._lamps: list[tuple[str, str, tuple[int, ...], str]] = []
@@ -33,6 +40,10 @@ class Panel:
         self._lamps += [(f"dark {n}", "dark", (pin,), _DARK) for n, pin in enumerate(dark, start=1)]
         if result:
             self._lamps.append(("result", "result", tuple(result), _PLAIN))
+        if pool:
+            self._lamps.append(("pool", "pool", tuple(pool), _PLAIN))
+        if status:
+            self._lamps.append(("status", "status", tuple(status), _STATUS))
         self._buttons = {name: pins[0] for name, pins in (buttons or {}).items() if pins}
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None

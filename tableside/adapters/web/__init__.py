@@ -1,6 +1,8 @@
 """The page, its API and the stream of states."""
 
+from tableside.adapters.web.access import network_address
 from tableside.adapters.web.application import create_app
+from tableside.adapters.web.pairing import Pairing
 from tableside.adapters.web.server import WebServer
 
-__all__ = ["WebServer", "create_app"]
+__all__ = ["Pairing", "WebServer", "create_app", "network_address"]

@@ -7,40 +7,48 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias
 
-from flask import Flask, Response, jsonify, request, send_file, send_from_directory
+from flask import Flask, Response, g, jsonify, request, send_file
 from werkzeug.exceptions import HTTPException
 
 from tableside.adapters.web import body, guard
+from tableside.adapters.web.access import add_access
+from tableside.adapters.web.changes import add_changes
 from tableside.adapters.web.openapi import openapi_document
+from tableside.adapters.web.pages import add_pages
+from tableside.adapters.web.pairing import Pairing, TooManyGuesses, WrongPin
 from tableside.adapters.web.server import STREAMS
 from tableside.adapters.web.stream import Streams
+from tableside.adapters.web.told import add_told, seen_roll
 from tableside.dice import DiceSet
 from tableside.errors import (
-    BadAsk,
     BadChange,
+    Conflict,
     DiceSetError,
     GameError,
     PinError,
     StoreError,
+    TableError,
     TablesideError,
-    UnknownDieType,
-    UnknownFace,
+    UnknownGame,
     UnknownRoll,
 )
 from tableside.table import Table
 
 _STATUS: tuple[tuple[type[TablesideError], int], ...] = (
     (guard.Refused, 403),
+    (WrongPin, 403),
+    (TooManyGuesses, 429),
     (UnknownRoll, 404),
     (PinError, 404),
+    (UnknownGame, 404),
+    (Conflict, 409),
     (BadChange, 400),
-    (UnknownDieType, 400),
-    (UnknownFace, 400),
     (DiceSetError, 400),
-    (BadAsk, 400),
     (GameError, 400),
+    (TableError, 503),
     (StoreError, 503),
 )
+_HINTS = {404: "Open / for the table.", 405: "See /api/openapi.json.", 413: "Send less than 256 kB."}
 
 Answer: TypeAlias = Response | tuple[Response, int]
 
@@ -60,31 +68,43 @@ def create_app(
     panel: DrawnPanel | None = None,
     picture: Callable[[str], Path | None] | None = None,
     trouble: Callable[[], Sequence[str]] | None = None,
+    read_again: Callable[[], None] | None = None,
+    pairing: Pairing | None = None,
+    address: Callable[[], str | None] = lambda: None,
     is_open: bool = False,
+    trusts_screen: bool = True,
     most_streams: int = STREAMS,
 ) -> Flask:
     """Return the application.
 
     :param picture: where the picture of a roll is, by the roll's id. :param trouble: reasons not to be healthy.
-    :param is_open: whether other machines may change anything.
+    :param read_again: has the tray read once more. :param address: where phones reach this table.
+    :param is_open: whether everybody on the network may do what a player may.
+    :param trusts_screen: whether a browser on this machine is the table's own screen.
     """
     app = Flask("tableside", static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = 256 * 1024
-    streams = Streams(table, most=most_streams, panel=panel.snapshot if panel else None)
+    app.json.sort_keys = False  # type: ignore[attr-defined]
+    pairing = pairing or Pairing()
+    streams = Streams(table, most=most_streams, panel=panel.snapshot if panel else None, is_paired=pairing.is_paired)
     app.extensions["tableside_streams"] = streams
-    _guard(app, is_open=is_open)
+    _guard(app, pairing, is_open=is_open, trusts_screen=trusts_screen)
     _errors(app)
-    _changes(app, table)
+    add_access(app, pairing, address=address)
+    add_changes(app, table, read_again=read_again)
+    add_told(app, table)
     _panel(app, panel)
-    _pages(app, web_folder, sets)
+    add_pages(app, web_folder, sets, _error)
 
     @app.get("/api/state")
     def state() -> Answer:
-        return jsonify(table.state.to_json(now=time.time()))
+        return jsonify(table.state.to_json(now=time.time(), sees_hidden=guard.caller().sees_hidden))
 
     @app.get("/api/events")
     def events() -> Answer:
-        stream = streams.open(request.headers.get("Last-Event-ID", ""))
+        caller = guard.caller()
+        last_id = request.headers.get("Last-Event-ID", "")
+        stream = streams.open(last_id, sees_hidden=caller.sees_hidden, device=caller.device)
         if stream is None:
             answer = _error("too many displays are open", "/api/events", "Close one and try again.", 503)
             answer[0].headers["Retry-After"] = "5"
@@ -93,16 +113,13 @@ def create_app(
 
     @app.get("/api/rolls/<roll_id>/picture")
     def roll_picture(roll_id: str) -> Answer:
+        seen_roll(table, roll_id, guard.caller())
         path = picture(roll_id) if picture else None
         if path is None:
             return _error(
                 "no picture is kept of that roll", f"roll {roll_id[:80]}", "Only the last ones are kept.", 404
             )
         return send_file(path, mimetype="image/jpeg", max_age=0)
-
-    @app.get("/api/sets")
-    def all_sets() -> Answer:
-        return jsonify([_set_json(dice_set) for dice_set in sets])
 
     @app.get("/health")
     def health() -> Answer:
@@ -118,19 +135,21 @@ def create_app(
     return app
 
 
-def _guard(app: Flask, *, is_open: bool) -> None:
+def _guard(app: Flask, pairing: Pairing, *, is_open: bool, trusts_screen: bool) -> None:
     @app.before_request
     def check() -> None:
         guard.check_host(request)
         if request.method not in ("GET", "HEAD", "OPTIONS"):
-            guard.check_change(request, is_open=is_open)
+            guard.check_origin(request)
+        g.tableside_caller = guard.caller_of(request, pairing, is_open=is_open, trusts_screen=trusts_screen)
 
     @app.after_request
     def protect(response: Response) -> Response:
         response.headers.setdefault("Content-Security-Policy", guard.CONTENT_POLICY)
         response.headers.setdefault("X-Content-Type-Options", "nosniff")
         response.headers.setdefault("Referrer-Policy", "no-referrer")
-        response.headers.setdefault("Cache-Control", "no-cache" if request.method == "GET" else "no-store")
+        is_page = request.method == "GET" and not request.path.startswith("/api/")
+        response.headers.setdefault("Cache-Control", "no-cache" if is_page else "no-store")
         return response
 
 
@@ -138,44 +157,19 @@ def _errors(app: Flask) -> None:
     @app.errorhandler(TablesideError)
     def ours(error: TablesideError) -> Answer:
         status = next((status for kind, status in _STATUS if isinstance(error, kind)), 400)
-        return _error(error.what, error.where, error.hint, status)
+        answer = _error(error.what, error.where, error.hint, status)
+        if status == 429:
+            answer[0].headers["Retry-After"] = "600"
+        return answer
 
     @app.errorhandler(HTTPException)
     def http(error: HTTPException) -> Answer:
-        hints = {404: "Open / for the table.", 405: "See /api/openapi.json.", 413: "Send less than 256 kB."}
         code = error.code or 500
-        return _error(error.name.lower(), request.path[:200], hints.get(code, "See /api/openapi.json."), code)
+        return _error(error.name.lower(), request.path[:200], _HINTS.get(code, "See /api/openapi.json."), code)
 
 
 def _error(what: str, where: str, hint: str, status: int) -> tuple[Response, int]:
     return jsonify({"error": {"what": what, "where": where, "hint": hint}}), status
-
-
-def _changes(app: Flask, table: Table) -> None:
-    @app.post("/api/destiny")
-    def destiny() -> Answer:
-        return _after(table, body.destiny_of(request))
-
-    @app.post("/api/rolls")
-    def enter_roll() -> Answer:
-        message = body.roll_of(request)
-        _, status = _after(table, message)
-        roll = table.state.find_roll(message.id)
-        return jsonify(roll.to_json() if roll else {}), 201 if status == 200 else status
-
-    @app.post("/api/rolls/<roll_id>/dice/<int:index>")
-    def correct(roll_id: str, index: int) -> Answer:
-        _after(table, body.correction_of(request, roll_id, index))
-        roll = table.state.find_roll(roll_id)
-        return jsonify(roll.to_json() if roll else {})
-
-    @app.post("/api/undo")
-    def undo() -> Answer:
-        return _after(table, body.undo_of(request))
-
-
-def _after(table: Table, message: Any) -> tuple[Response, int]:
-    return jsonify(table.ask(message).to_json(now=time.time())), 200
 
 
 def _panel(app: Flask, panel: DrawnPanel | None) -> None:
@@ -187,51 +181,12 @@ def _panel(app: Flask, panel: DrawnPanel | None) -> None:
 
     @app.post("/api/panel/buttons/<name>")
     def press(name: str) -> Answer:
+        guard.need_player()
         found = body.json_of(request, known={"pressed"}, needed=frozenset({"pressed"}))
-        if not isinstance(found["pressed"], bool):
+        pressed = body.flag_of(found, "pressed", request.path)
+        if pressed is None:
             raise BadChange("pressed is neither true nor false", where=request.path, hint="Send true or false.")
         if panel is None:
             raise PinError("no drawn buttons here", where=name[:80], hint="This table's pins are real or absent.")
-        panel.press(name, found["pressed"])
+        panel.press(name, pressed)
         return jsonify(panel.snapshot())
-
-
-def _pages(app: Flask, web_folder: Path, sets: Sequence[DiceSet]) -> None:
-    drawings = {(s.name, symbol): s.drawing(symbol) for s in sets for symbol in s.symbols}
-
-    @app.get("/")
-    def table_screen() -> Answer:
-        return send_from_directory(web_folder, "index.html")
-
-    @app.get("/<any(gm, player, setup, overlay):page>")
-    def page(page: str) -> Answer:
-        return send_from_directory(web_folder, f"{page}.html")
-
-    @app.get("/<path:name>")
-    def file(name: str) -> Answer:
-        return send_from_directory(web_folder, name)
-
-    @app.get("/symbols/<set_name>/<symbol>.svg")
-    def drawing(set_name: str, symbol: str) -> Answer:
-        path = drawings.get((set_name, symbol))
-        if path is None:
-            return _error("no such drawing", f"{set_name}/{symbol}"[:80], "See /api/sets for the symbols.", 404)
-        return send_file(path, mimetype="image/svg+xml", max_age=3600)
-
-
-def _set_json(dice_set: DiceSet) -> dict[str, Any]:
-    types = [
-        {
-            "name": t.name,
-            "title": t.title,
-            "solid": t.solid,
-            "body": t.body,
-            "ink": t.ink,
-            "any_colour": t.any_colour,
-            "variant_of": t.variant_of,
-            "faces": [list(face) for face in t.distinct_faces],
-        }
-        for t in dice_set.types
-    ]
-    drawn = [symbol for symbol in dice_set.symbols if dice_set.drawing(symbol)]
-    return {"name": dice_set.name, "title": dice_set.title, "types": types, "drawings": drawn}

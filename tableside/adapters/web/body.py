@@ -24,14 +24,17 @@ def json_of(request: Request, *, known: set[str], needed: frozenset[str] = froze
 
     :raises BadChange: when it is no JSON object, a key is unknown or a needed one is missing.
     """
-    found = request.get_json(force=True, silent=True)
+    try:
+        found = request.get_json(force=True, silent=True)
+    except RecursionError:  # brackets within brackets by the thousand
+        found = None
     if found is None and not request.get_data():
         found = {}
     if not isinstance(found, dict):
         raise BadChange("the body is not a JSON object", where=request.path, hint="Send an object in braces.")
     for key in found:
-        if key not in known:
-            raise BadChange(f"unknown key {key!r}", where=request.path, hint=did_you_mean(key, known))
+        if key not in known or not key.isprintable():
+            raise BadChange(f"unknown key {key[:40]!r}", where=request.path, hint=did_you_mean(key[:40], known))
     for key in sorted(needed - found.keys()):
         raise BadChange(f"{key} is missing", where=request.path, hint=f"Send {', '.join(sorted(needed))}.")
     return found
@@ -39,51 +42,72 @@ def json_of(request: Request, *, known: set[str], needed: frozenset[str] = froze
 
 def destiny_of(request: Request) -> ChangeDestiny:
     """Return the change of the pool that the body asks for."""
-    keys = {"id", "do", "side", "count", "light", "dark", "by"}
+    keys = {"id", "do", "side", "count", "light", "dark", "from_roll", "by"}
     found = json_of(request, known=keys, needed=frozenset({"do"}))
     return ChangeDestiny(
-        id=_id(found, request.path),
+        id=id_of(found, request.path),
         at=time.time(),
-        do=Do(_choice(found, "do", [do.value for do in Do], request.path)),
-        side=Side(_choice(found, "side", [s.value for s in Side], request.path)) if found.get("side") else None,
-        count=1 if (count := _whole(found, "count", request.path)) is None else count,
-        light=_whole(found, "light", request.path),
-        dark=_whole(found, "dark", request.path),
-        by=_text(found, "by", request.path),
+        do=Do(choice_of(found, "do", [do.value for do in Do], request.path)),
+        side=Side(choice_of(found, "side", [s.value for s in Side], request.path)) if found.get("side") else None,
+        count=1 if (count := whole_of(found, "count", request.path)) is None else count,
+        light=whole_of(found, "light", request.path),
+        dark=whole_of(found, "dark", request.path),
+        from_roll=text_of(found, "from_roll", request.path),
+        by=text_of(found, "by", request.path),
     )
 
 
 def roll_of(request: Request) -> EnterRoll:
     """Return the roll by hand that the body describes."""
-    found = json_of(request, known={"id", "dice", "game", "label", "ask", "by"}, needed=frozenset({"dice"}))
-    dice = found["dice"]
-    if not isinstance(dice, list) or not 0 < len(dice) <= _MOST_DICE:
-        raise BadChange(f"dice is no list of 1 to {_MOST_DICE} dice", where=request.path, hint="Send a list of dice.")
-    ask = found.get("ask", {})
-    if not isinstance(ask, dict):
-        raise BadChange("ask is not a JSON object", where=request.path, hint="Send an object in braces.")
+    keys = {"id", "dice", "game", "label", "ask", "by", "hidden", "uses_ask"}
+    found = json_of(request, known=keys, needed=frozenset({"dice"}))
     return EnterRoll(
-        id=_id(found, request.path),
+        id=id_of(found, request.path),
         at=time.time(),
-        dice=tuple(die_of(die, request.path) for die in dice),
-        game=_text(found, "game", request.path),
-        label=_text(found, "label", request.path),
-        ask=ask,
-        by=_text(found, "by", request.path),
+        dice=dice_of(found["dice"], request.path),
+        game=text_of(found, "game", request.path),
+        label=text_of(found, "label", request.path),
+        ask=object_of(found, "ask", request.path),
+        is_hidden=flag_of(found, "hidden", request.path) or False,
+        uses_ask=flag_of(found, "uses_ask", request.path) or False,
+        by=text_of(found, "by", request.path),
     )
+
+
+def dice_of(found: Any, where: str) -> tuple[Die, ...]:
+    """Return a list of dice."""
+    if not isinstance(found, list) or not 0 < len(found) <= _MOST_DICE:
+        raise BadChange(f"dice is no list of 1 to {_MOST_DICE} dice", where=where, hint="Send a list of dice.")
+    return tuple(die_of(die, where) for die in found)
+
+
+def object_of(found: Json, key: str, where: str) -> dict[str, Any]:
+    """Return an object of the body, an empty one where there is none."""
+    value = found.get(key, {})
+    if not isinstance(value, dict):
+        raise BadChange(f"{key} is not a JSON object", where=where, hint="Send an object in braces.")
+    return value
+
+
+def flag_of(found: Json, key: str, where: str) -> bool | None:
+    """Return true or false, ``None`` where neither is sent."""
+    value = found.get(key)
+    if value is not None and not isinstance(value, bool):
+        raise BadChange(f"{key} is neither true nor false", where=where, hint="Send true or false.")
+    return value
 
 
 def correction_of(request: Request, roll_id: str, index: int) -> CorrectDie:
     """Return the correction of one die that the body describes."""
     found = json_of(request, known={"id", "type", "face", "version", "by"}, needed=frozenset({"type", "face"}))
     return CorrectDie(
-        id=_id(found, request.path),
+        id=id_of(found, request.path),
         at=time.time(),
         roll_id=roll_id,
         index=index,
         die=die_of({"type": found["type"], "face": found["face"]}, request.path),
-        version=_whole(found, "version", request.path),
-        by=_text(found, "by", request.path),
+        version=whole_of(found, "version", request.path),
+        by=text_of(found, "by", request.path),
     )
 
 
@@ -91,10 +115,10 @@ def undo_of(request: Request) -> Undo:
     """Return what the body wants undone; an empty body means the newest change."""
     found = json_of(request, known={"id", "change", "by"})
     return Undo(
-        id=_id(found, request.path),
+        id=id_of(found, request.path),
         at=time.time(),
-        change=_whole(found, "change", request.path),
-        by=_text(found, "by", request.path),
+        change=whole_of(found, "change", request.path),
+        by=text_of(found, "by", request.path),
     )
 
 
@@ -109,7 +133,8 @@ def die_of(found: Any, where: str) -> Die:
     return Die(type=name, face=face_of(face))
 
 
-def _id(found: Json, where: str) -> str:
+def id_of(found: Json, where: str) -> str:
+    """Return the id of the change, a new one where none is sent."""
     value = found.get("id")
     if value is None:
         return str(uuid.uuid4())
@@ -119,22 +144,27 @@ def _id(found: Json, where: str) -> str:
         raise BadChange("id is no UUID", where=where, hint="Send a new UUID with every change.") from error
 
 
-def _choice(found: Json, key: str, known: list[str], where: str) -> str:
-    value = found[key]
-    if value not in known:
+def choice_of(found: Json, key: str, known: list[str], where: str, *, default: str | None = None) -> str:
+    """Return a word of the body that is one of these."""
+    value = found.get(key, default)
+    if not isinstance(value, str) or value not in known:
         raise BadChange(f"{key} is {str(value)[:40]!r}", where=where, hint=f"Send one of {', '.join(known)}.")
     return str(value)
 
 
-def _whole(found: Json, key: str, where: str) -> int | None:
+def whole_of(found: Json, key: str, where: str) -> int | None:
+    """Return a whole number of the body, ``None`` where there is none."""
     value = found.get(key)
     if value is not None and (not isinstance(value, int) or isinstance(value, bool) or abs(value) > 10**9):
         raise BadChange(f"{key} is no whole number", where=where, hint="Send a number such as 2.")
     return value
 
 
-def _text(found: Json, key: str, where: str) -> str:
+def text_of(found: Json, key: str, where: str) -> str:
+    """Return a short text of the body, ``""`` where there is none."""
     value = found.get(key) or ""
-    if not isinstance(value, str) or len(value) > _MOST_LETTERS:
-        raise BadChange(f"{key} is no text of at most {_MOST_LETTERS} letters", where=where, hint="Send a short text.")
+    if not isinstance(value, str) or len(value) > _MOST_LETTERS or not value.isprintable():
+        raise BadChange(
+            f"{key} is no text of at most {_MOST_LETTERS} letters", where=where, hint="Send one line of text."
+        )
     return value

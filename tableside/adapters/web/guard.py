@@ -1,48 +1,125 @@
-"""Who may call: a known host name, no other site's page, and for changes only this machine unless opened."""
+"""Who may call: a known host name, no other site's page, and for changes only the table's screen or a paired device."""
 
 from __future__ import annotations
 
 import ipaddress
 import socket
+from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from flask import Request
+from flask import Request, g
 
+from tableside.adapters.web.pairing import Device, Pairing, Role
 from tableside.errors import TablesideError
 
 CONTENT_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
-    "base-uri 'none'; form-action 'self'; frame-ancestors 'self'"
+    "frame-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'"
 )
+COOKIE = "tableside"
+_FORWARDED = ("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-Ip")
 
 
 class Refused(TablesideError):
     """The caller may not do that."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Caller:
+    """Who sent this request."""
+
+    role: Role
+    device: Device | None = None
+
+    @property
+    def sees_hidden(self) -> bool:
+        return self.role is Role.GM
+
+    @property
+    def name(self) -> str:
+        """What a change of this caller is signed with, ``""`` where it may say so itself."""
+        return self.device.name if self.device else ""
+
+
+def caller() -> Caller:
+    """Return who sent the request at hand."""
+    found: Caller = g.tableside_caller
+    return found
+
+
+def need(*roles: Role) -> Caller:
+    """Return the caller, or refuse it where it has none of these roles."""
+    found = caller()
+    if found.role in roles:
+        return found
+    if found.role is Role.VIEWER:
+        hint = "Pair this device: open /pair and enter the PIN from the table's own screen."
+        raise Refused("only paired devices may change anything", hint=hint)
+    hint = "Ask the game master, or pair this device as one."
+    raise Refused(f"a {found.role.value} may not do this", hint=hint)
+
+
+def need_player() -> Caller:
+    """Refuse who is not at the table."""
+    return need(Role.PLAYER, Role.SCREEN, Role.GM)
+
+
+def need_master() -> Caller:
+    """Refuse who neither leads the game nor stands before the table's own screen."""
+    return need(Role.SCREEN, Role.GM)
+
+
+def caller_of(request: Request, pairing: Pairing, *, is_open: bool, trusts_screen: bool) -> Caller:
+    """Return who sends this request.
+
+    :param is_open: everybody on the network is a player.
+    :param trusts_screen: a browser on this machine is the table's own screen.
+    """
+    device = pairing.device(request.cookies.get(COOKIE, ""))
+    if device is not None:
+        return Caller(role=device.role, device=device)
+    if trusts_screen and is_own_screen(request):
+        return Caller(role=Role.SCREEN)
+    return Caller(role=Role.PLAYER if is_open else Role.VIEWER)
+
+
+def is_own_screen(request: Request) -> bool:
+    """Return whether a browser on this machine called, by this machine's inner name, and nobody handed it on."""
+    if any(name in request.headers for name in _FORWARDED):
+        return False
+    return is_loopback(request.remote_addr or "") and is_loopback(host_name(request.host))
+
+
+def is_loopback(name: str) -> bool:
+    try:
+        return ipaddress.ip_address(name).is_loopback
+    except ValueError:
+        return name.lower() == "localhost"
+
+
 def check_host(request: Request) -> None:
     """Refuse a host name that is not ours: another site's name that leads here is DNS rebinding."""
     name = host_name(request.host)
     if not is_own_name(name):
-        raise Refused("unknown host name", where=name, hint="Call the table by its address, its name or NAME.local.")
+        raise Refused(
+            "unknown host name", where=name[:80], hint="Call the table by its address, its name or NAME.local."
+        )
 
 
-def check_change(request: Request, *, is_open: bool) -> None:
-    """Refuse a change that another site's page sends, or another machine while the table is not open to it."""
+def check_origin(request: Request) -> None:
+    """Refuse a change that another site's page sends."""
     if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
         raise Refused("changes from other sites are not taken", hint="Open the table's own page.")
     origin = request.headers.get("Origin")
-    if origin is not None and urlsplit(origin).netloc != request.host:
-        raise Refused("changes from other sites are not taken", where=origin, hint="Open the table's own page.")
-    if is_open:
-        return
+    if origin is not None and urlsplit_netloc(origin) != request.host:
+        raise Refused("changes from other sites are not taken", where=origin[:80], hint="Open the table's own page.")
+
+
+def urlsplit_netloc(origin: str) -> str:
     try:
-        is_here = ipaddress.ip_address(request.remote_addr or "").is_loopback
-    except ValueError:
-        is_here = False
-    if not is_here:
-        hint = "Change it on the table's own screen, or set [web] open = true."
-        raise Refused("only the table's own screen may change anything", where=request.remote_addr or "", hint=hint)
+        return urlsplit(origin).netloc
+    except ValueError:  # such as an unclosed bracket
+        return ""
 
 
 def host_name(host: str) -> str:

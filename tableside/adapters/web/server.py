@@ -44,7 +44,8 @@ class WebServer:
                 max_request_body_size=1_000_000,
                 max_request_header_size=32_768,
                 ident="tableside",
-                clear_untrusted_proxy_headers=True,
+                # a call that somebody handed on is not the own screen's: its headers must be seen
+                clear_untrusted_proxy_headers=False,
             )
         except OSError as error:
             hint = "Choose an address of this machine and a port that is free and above 1023."

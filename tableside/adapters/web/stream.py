@@ -1,6 +1,6 @@
 """Server-sent events: every display gets the newest state, and no slow one holds up another.
 
-Form of the stream: WHATWG HTML, section 9.2.
+Form of the stream: WHATWG HTML, section 9.2. A state is turned into text once for all displays that see the same.
 """
 
 from __future__ import annotations
@@ -11,31 +11,47 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from tableside.adapters.web.pairing import Device
 from tableside.table import Table, TableState
 
 KEEP_ALIVE_SECONDS = 5.0
 RETRY_MS = 1000
+_PANEL_SECONDS = 0.05
+"""A drawn panel is looked at 20 times a second, so that its lamps blink as real ones do."""
+_FRESH_SECONDS = 1.0
+"""So long a text is shared; later its clock would be wrong for a display that comes anew."""
 
 
 class Streams:
     """All open event streams of one table.
 
     :param most: streams at the same time; each holds one thread of the server.
+    :param is_paired: tells whether a device still is; the stream of one that was forgotten ends.
     """
 
-    def __init__(self, table: Table, *, most: int, panel: Callable[[], Any] | None = None) -> None:
+    def __init__(
+        self,
+        table: Table,
+        *,
+        most: int,
+        panel: Callable[[], Any] | None = None,
+        is_paired: Callable[[Device], bool] = lambda _device: True,
+    ) -> None:
         self._table = table
         self._most = most
         self._panel = panel
+        self._is_paired = is_paired
         self._open = 0
         self._lock = threading.Lock()
         self._closed = threading.Event()
+        self._texts: dict[bool, tuple[int, float, str]] = {}
+        self._panel_text: tuple[float, str, bool] = (-1e9, "", False)
 
     @property
     def count(self) -> int:
         return self._open
 
-    def open(self, last_id: str) -> Iterator[str] | None:
+    def open(self, last_id: str, *, sees_hidden: bool = False, device: Device | None = None) -> Iterator[str] | None:
         """Return the text of a new stream, or ``None`` when there are too many.
 
         :param last_id: the ``Last-Event-ID``: a display that has the newest state already is not sent it again.
@@ -44,42 +60,88 @@ class Streams:
             if self._open >= self._most or self._closed.is_set():
                 return None
             self._open += 1
-        return self._follow(last_id)
+        return _Stream(self._follow(last_id, sees_hidden, device), self._left)
 
     def close(self) -> None:
         """End every stream."""
         self._closed.set()
 
-    def _follow(self, last_id: str) -> Iterator[str]:
-        shown = int(last_id) if last_id.isdecimal() else -1
-        shown_panel: Any = None
+    def _left(self) -> None:
+        with self._lock:
+            self._open -= 1
+
+    def _follow(self, last_id: str, sees_hidden: bool, device: Device | None) -> Iterator[str]:
+        shown = int(last_id) if last_id.isascii() and last_id.isdecimal() and len(last_id) < 16 else -1
+        if shown > self._table.state.revision:  # of another history: ours is news
+            shown = -1
+        shown_panel = ""
+        yield f"retry: {RETRY_MS}\n\n"
+        spoken = time.monotonic()
+        while not self._closed.is_set() and self._table.is_alive:
+            if device is not None and not self._is_paired(device):
+                return
+            panel, is_mock = self._panel_now()
+            if panel != shown_panel:
+                shown_panel = panel
+                spoken = time.monotonic()
+                yield panel
+            state = self._table.wait(after=shown, timeout=_PANEL_SECONDS if is_mock else 0.5)
+            if state.revision > shown:
+                shown = state.revision
+                spoken = time.monotonic()
+                yield self._text(state, sees_hidden)
+            elif time.monotonic() - spoken > KEEP_ALIVE_SECONDS:
+                spoken = time.monotonic()
+                yield ": keep-alive\n\n"
+
+    def _text(self, state: TableState, sees_hidden: bool) -> str:
+        with self._lock:
+            revision, at, text = self._texts.get(sees_hidden, (-1, 0.0, ""))
+            if revision == state.revision and time.monotonic() - at < _FRESH_SECONDS:
+                return text
+            text = state_text(state, sees_hidden=sees_hidden)
+            self._texts[sees_hidden] = (state.revision, time.monotonic(), text)
+            return text
+
+    def _panel_now(self) -> tuple[str, bool]:
+        if self._panel is None:
+            return "", False
+        with self._lock:
+            at, text, is_mock = self._panel_text
+            if time.monotonic() - at >= _PANEL_SECONDS / 2:
+                panel = self._panel()
+                text, is_mock = event_text("panel", panel), bool(panel["mock"])
+                self._panel_text = (time.monotonic(), text, is_mock)
+            return text, is_mock
+
+
+class _Stream:
+    """A stream that gives its place back however it ends, also before its first line was read."""
+
+    def __init__(self, lines: Iterator[str], when_closed: Callable[[], None]) -> None:
+        self._lines = lines
+        self._when_closed: Callable[[], None] | None = when_closed
+
+    def __iter__(self) -> Iterator[str]:
+        return self
+
+    def __next__(self) -> str:
         try:
-            yield f"retry: {RETRY_MS}\n\n"
-            spoken = time.monotonic()
-            while not self._closed.is_set() and self._table.is_alive:
-                if self._panel is not None:
-                    panel = self._panel()
-                    if panel != shown_panel:
-                        shown_panel = panel
-                        spoken = time.monotonic()
-                        yield event_text("panel", panel)
-                # a drawn panel is looked at 20 times a second, so that its lamps blink as real ones do
-                state = self._table.wait(after=shown, timeout=0.05 if shown_panel and shown_panel["mock"] else 0.5)
-                if state.revision > shown:
-                    shown = state.revision
-                    spoken = time.monotonic()
-                    yield state_text(state)
-                elif time.monotonic() - spoken > KEEP_ALIVE_SECONDS:
-                    spoken = time.monotonic()
-                    yield ": keep-alive\n\n"
-        finally:
-            with self._lock:
-                self._open -= 1
+            return next(self._lines)
+        except StopIteration:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        left, self._when_closed = self._when_closed, None
+        if left is not None:
+            left()
 
 
-def state_text(state: TableState) -> str:
+def state_text(state: TableState, *, sees_hidden: bool = False) -> str:
     """Return the event of a state, with its revision for an id."""
-    return event_text("state", state.to_json(now=time.time()), event_id=str(state.revision))
+    told = state.to_json(now=time.time(), sees_hidden=sees_hidden)
+    return event_text("state", told, event_id=str(state.revision))
 
 
 def event_text(name: str, body: Any, *, event_id: str = "") -> str:

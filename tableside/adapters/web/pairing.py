@@ -1,0 +1,209 @@
+"""Pairing of phones: a short-lived PIN from the table's own screen, then a cookie that only this server can tell.
+
+Kept on disk are hashes of the cookies, never the cookies: who reads the file cannot act with it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+import os
+import secrets
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from tableside.errors import TablesideError
+
+_log = logging.getLogger(__name__)
+
+PIN_SECONDS = 120.0
+_DIGITS = 6
+_GUESSES_A_PIN = 5
+_GUESSES_AN_ADDRESS = 10
+_ADDRESS_SECONDS = 600.0
+_MOST_DEVICES = 64
+
+
+class Role(StrEnum):
+    """What a caller is to the table."""
+
+    VIEWER = "viewer"
+    PLAYER = "player"
+    SCREEN = "screen"
+    """The table's own screen: everything at the table, yet no hidden rolls, as all look at it."""
+    GM = "gm"
+
+
+class WrongPin(TablesideError):
+    """The PIN is wrong, used up or too old."""
+
+
+class TooManyGuesses(TablesideError):
+    """Somebody guesses PINs."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Offer:
+    """A PIN on the table's screen.
+
+    :ivar until: the clock's time at which it ends.
+    """
+
+    pin: str
+    role: Role
+    until: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Device:
+    """A paired phone.
+
+    :ivar id: what it is called in lists; it gives no right.
+    :ivar mark: the hash of its cookie.
+    """
+
+    id: str
+    name: str
+    role: Role
+    mark: str
+    at: float
+
+
+class Pairing:
+    """Which devices are paired, and the PIN that pairs the next.
+
+    :param file: where devices are remembered over a restart, or ``None`` to forget them.
+    """
+
+    def __init__(self, file: Path | None = None, *, clock: Callable[[], float] = time.monotonic) -> None:
+        self._file = file
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._offer: Offer | None = None
+        self._wrong = 0
+        self._guesses: dict[str, list[float]] = {}
+        self._devices = {device.mark: device for device in self._load()}
+
+    @property
+    def offer(self) -> Offer | None:
+        """The PIN that is valid now."""
+        with self._lock:
+            return self._offer_now()
+
+    @property
+    def has_gm(self) -> bool:
+        with self._lock:
+            return any(device.role is Role.GM for device in self._devices.values())
+
+    def seconds_left(self, offer: Offer) -> int:
+        return max(0, round(offer.until - self._clock()))
+
+    def begin(self, role: Role) -> Offer:
+        """Return a new PIN for this role; an earlier one ends."""
+        pin = f"{secrets.randbelow(10**_DIGITS):0{_DIGITS}d}"
+        with self._lock:
+            self._offer = Offer(pin=pin, role=role, until=self._clock() + PIN_SECONDS)
+            self._wrong = 0
+            return self._offer
+
+    def end(self) -> None:
+        """Take the PIN back."""
+        with self._lock:
+            self._offer = None
+
+    def pair(self, pin: str, *, name: str, address: str) -> tuple[str, Device]:
+        """Return the cookie of a new device, and the device.
+
+        A player's PIN pairs as many as read it in time; a game master's pairs one.
+
+        :raises TooManyGuesses: from an address that guessed too often.
+        :raises WrongPin: also ending a PIN that was guessed at too often.
+        """
+        with self._lock:
+            self._count_guess(address)
+            offer = self._offer_now()
+            if offer is None or not secrets.compare_digest(offer.pin.encode(), pin.encode()):
+                self._wrong += 1
+                if self._wrong >= _GUESSES_A_PIN:
+                    self._offer = None
+                raise WrongPin("this PIN is not valid", hint="Ask for a new one on the table's screen.")
+            if len(self._devices) >= _MOST_DEVICES:
+                raise WrongPin(f"{_MOST_DEVICES} devices are paired", hint="Forget some on the game master's page.")
+            if offer.role is Role.GM:
+                self._offer = None
+            self._guesses.pop(address, None)
+            token = secrets.token_urlsafe(32)
+            device = Device(
+                id=secrets.token_hex(4), name=name, role=offer.role, mark=_mark(token), at=round(time.time(), 1)
+            )
+            self._devices[device.mark] = device
+            self._save()
+            return token, device
+
+    def device(self, token: str) -> Device | None:
+        """Return the device of a cookie."""
+        return self._devices.get(_mark(token)) if token else None
+
+    def devices(self) -> list[Device]:
+        with self._lock:
+            return sorted(self._devices.values(), key=lambda device: device.at)
+
+    def is_paired(self, device: Device) -> bool:
+        return device.mark in self._devices
+
+    def forget(self, device_id: str) -> bool:
+        """Forget a device, or all of them where the id is ``"all"``; tell whether there was one."""
+        with self._lock:
+            gone = [mark for mark, device in self._devices.items() if device_id in (device.id, "all")]
+            for mark in gone:
+                del self._devices[mark]
+            self._save()
+            return bool(gone)
+
+    def _offer_now(self) -> Offer | None:
+        if self._offer is not None and self._clock() >= self._offer.until:
+            self._offer = None
+        return self._offer
+
+    def _count_guess(self, address: str) -> None:
+        now = self._clock()
+        # forgetting old guesses also bounds how many addresses are kept
+        self._guesses = {
+            one: kept for one, at in self._guesses.items() if (kept := [t for t in at if now - t < _ADDRESS_SECONDS])
+        }
+        guesses = self._guesses.setdefault(address, [])
+        if len(guesses) >= _GUESSES_AN_ADDRESS:
+            raise TooManyGuesses("too many PINs were tried", hint="Wait ten minutes, then ask for a new PIN.")
+        guesses.append(now)
+
+    def _load(self) -> list[Device]:
+        if self._file is None or not self._file.exists():
+            return []
+        try:
+            raw = json.loads(self._file.read_text(encoding="utf-8"))
+            return [Device(**{**one, "role": Role(one["role"])}) for one in raw]
+        except (OSError, ValueError, TypeError, KeyError) as error:
+            _log.warning("the list of paired devices cannot be read, pair them again: %s: %s", self._file, error)
+            return []
+
+    def _save(self) -> None:
+        if self._file is None:
+            return
+        text = json.dumps([asdict(device) for device in self._devices.values()])
+        unfinished = self._file.with_suffix(".part")
+        try:
+            self._file.parent.mkdir(parents=True, exist_ok=True)
+            unfinished.write_text(text, encoding="utf-8")
+            unfinished.chmod(0o600)
+            os.replace(unfinished, self._file)  # noqa: PTH105
+        except OSError as error:
+            _log.warning("paired devices are forgotten at the next start: %s: %s", self._file, error)
+
+
+def _mark(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()

@@ -1,0 +1,182 @@
+"""Addresses that tell: games and their forms, exact odds, spendings, history, fairness and luck."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from flask import Flask, Response, jsonify, request
+
+from tableside.adapters.web import body, guard
+from tableside.adapters.web.guard import Caller
+from tableside.adapters.web.pairing import Role
+from tableside.errors import BadChange, UnknownRoll
+from tableside.rules import Game, find_game, game_names
+from tableside.rules.game import Prospect
+from tableside.table import Table
+from tableside.table.fairness import fairness_of
+from tableside.table.luck import luck_of
+from tableside.table.play import Seen
+from tableside.table.state import Roll, change_json
+
+_MOST_LINES = 200
+_MOST_ODDS_DICE = 24
+"""Exact odds of more dice take seconds; who wants them asks the command."""
+
+
+def add_told(app: Flask, table: Table) -> None:
+    """Add the addresses."""
+    odds = _Odds()
+
+    @app.get("/api/games")
+    def games() -> Response:
+        return jsonify([game_json(find_game(name)) for name in game_names()])
+
+    @app.get("/api/odds")
+    def asked_odds() -> Response:
+        """The odds of what is asked now, for those that the ask shows them to."""
+        asked, caller = table.state.asked, guard.caller()
+        if not asked.id or (asked.is_hidden and not caller.sees_hidden) or not _may_see(asked.odds_for, caller):
+            return jsonify(None)
+        return jsonify(odds.told(asked.game, {**table.state.setup.answers(asked.game), **asked.answers}))
+
+    @app.post("/api/odds")
+    def odds_of() -> Response:
+        """The odds of any ask, before it is put to the table."""
+        guard.need_player()
+        found = body.json_of(request, known={"game", "answers"})
+        game = body.text_of(found, "game", request.path) or table.state.game
+        answers = body.object_of(found, "answers", request.path)
+        return jsonify(odds.told(game, {**table.state.setup.answers(game), **answers}))
+
+    @app.get("/api/rolls/<roll_id>")
+    def roll(roll_id: str) -> Response:
+        return jsonify(seen_roll(table, roll_id, guard.caller()).to_json())
+
+    @app.get("/api/rolls/<roll_id>/spends")
+    def spends(roll_id: str) -> Response:
+        """What may be bought with what is left, and how the result came about."""
+        found = seen_roll(table, roll_id, guard.caller())
+        game = table.system.find_game(found.game)
+        outcome = game.play(found.throws, found.ask)
+        return jsonify(
+            {
+                "spends": [
+                    spend.to_json() | {"price": spend.price_words()} for spend in game.spends(outcome, found.ask)
+                ],
+                "steps": [step.to_json() for step in outcome.steps],
+            }
+        )
+
+    @app.get("/api/history")
+    def history() -> Response:
+        """Changes, newest first, before a number."""
+        caller = guard.caller()
+        before, limit = _number("before", 2**53), min(_number("limit", 50), _MOST_LINES)
+        changes = table.history(before=before, limit=limit)
+        shown = [change for change in changes if caller.sees_hidden or table.state.may_tell(change)]
+        last = changes[-1].number if changes else 0
+        return jsonify({"changes": [_line(change) for change in shown], "before": last if last > 1 else None})
+
+    @app.get("/api/fairness")
+    def fairness() -> Response:
+        counts = table.counts().faces(sees_hidden=guard.caller().sees_hidden, session=_session(table))
+        types = {kind.name: kind for dice_set in table.system.sets for kind in dice_set.types}
+        known = sorted(name for name in counts if name in types)
+        return jsonify([fairness_of(types[n], counts[n], compared=len(known)).to_json() for n in known])
+
+    @app.get("/api/luck")
+    def luck() -> Response:
+        counts = table.counts().by_player(sees_hidden=guard.caller().sees_hidden, session=_session(table))
+        types = [kind for dice_set in table.system.sets for kind in dice_set.types]
+        return jsonify([one.to_json() for one in luck_of(counts, types)])
+
+
+def game_json(game: Game) -> dict[str, Any]:
+    """Return what a page needs to know of a game."""
+    return {
+        "name": game.name,
+        "title": game.title,
+        "dice_sets": list(game.dice_sets),
+        "pool_names": game.pool_names.to_json(),
+        "form": game.form.to_json(),
+        "trackers": [tracker.to_json() for tracker in game.trackers],
+    }
+
+
+def seen_roll(table: Table, roll_id: str, caller: Caller) -> Roll:
+    """Return a roll of any age.
+
+    :raises UnknownRoll: where there is none, and where it is hidden from this caller: it is not even there then.
+    """
+    roll = table.find_roll(roll_id)
+    if roll is None or (roll.is_hidden and not caller.sees_hidden):
+        raise UnknownRoll("no such roll", where=roll_id[:80], hint="See /api/state for the last ones.")
+    return roll
+
+
+class _Odds:
+    """Exact odds, one at a time and the last ones remembered, so that nobody keeps the table's machine busy."""
+
+    def __init__(self) -> None:
+        self._busy = threading.Lock()
+        self._told = lru_cache(maxsize=64)(_prospect)
+
+    def told(self, game: str, answers: Mapping[str, Any]) -> dict[str, Any]:
+        tray = find_game(game).tray(answers)
+        if tray is not None and tray.count > _MOST_ODDS_DICE:
+            hint = "Use `tableside odds` for it."
+            raise BadChange(f"{tray.count} dice are too many to tell at once", where="odds", hint=hint)
+        with self._busy:
+            return self._told(game, _frozen(answers))
+
+
+def _prospect(game: str, answers: tuple[tuple[str, Any], ...]) -> dict[str, Any]:
+    return prospect_json(find_game(game).odds({name: _thawed(value) for name, value in answers}))
+
+
+def prospect_json(prospect: Prospect) -> dict[str, Any]:
+    """Return what a page draws of the odds; the whole joint distribution stays here."""
+    return {
+        "pool": prospect.pool,
+        "chances": [{"name": name, "chance": float(chance)} for name, chance in prospect.chances],
+        "bars_of": prospect.bars_of,
+        "bars": [{"name": name, "chance": float(chance)} for name, chance in prospect.bars],
+        "spending": [spend.to_json() | {"success": float(chance)} for spend, chance in prospect.spends],
+    }
+
+
+def _frozen(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return tuple(sorted((name, ("object" if isinstance(one, Mapping) else "", _frozen(one)))
+                            for name, one in value.items()))  # fmt: skip
+    return tuple(value) if isinstance(value, list) else value
+
+
+def _thawed(value: Any) -> Any:
+    kind, inner = value
+    return {name: _thawed(one) for name, one in inner} if kind == "object" else inner
+
+
+def _may_see(odds_for: Seen, caller: Caller) -> bool:
+    return odds_for is Seen.ALL or (odds_for is Seen.GM and caller.role is Role.GM)
+
+
+def _line(change: Any) -> dict[str, Any]:
+    roll = change.after.roll
+    return change_json(change) | {"roll": roll.brief_json() if roll else None}
+
+
+def _session(table: Table) -> int | None:
+    return table.state.session.number if request.args.get("session") == "now" else None
+
+
+def _number(name: str, default: int) -> int:
+    text = request.args.get(name, "")
+    if not text:
+        return default
+    if not (text.isascii() and text.isdecimal() and len(text) <= 15 and int(text)):
+        raise BadChange(f"{name} is no number", where=request.path, hint="Send a whole number above 0.")
+    return int(text)

@@ -1,0 +1,56 @@
+"""One line of the table's log, with all that is needed to take it back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tableside.table.play import Ask, Initiative, Player, Session, Setup, Tracked
+from tableside.table.pool import Destiny
+from tableside.table.roll import Roll
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """The part of the table's state that one change touches, as it was before it or as it is after it.
+
+    What is ``None`` was not touched; a roll that is ``None`` on one side only was not there.
+    """
+
+    destiny: Destiny | None = None
+    roll: Roll | None = None
+    session: Session | None = None
+    players: tuple[Player, ...] | None = None
+    asked: Ask | None = None
+    setup: Setup | None = None
+    tracked: Tracked | None = None
+    initiative: Initiative | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """A change that happened.
+
+    :ivar number: its place in the log, from 1.
+    :ivar id: the sender's id; the same id counts once.
+    :ivar undoes: the number of the change that this one takes back, or 0.
+    :ivar sentence: what happened, for people.
+    """
+
+    number: int
+    id: str
+    at: float
+    by: str
+    kind: str
+    sentence: str
+    before: Part
+    after: Part
+    undoes: int = 0
+
+    @property
+    def is_hidden(self) -> bool:
+        """Whether its words would tell of a roll that is for the game master alone."""
+        for part in (self.before, self.after):
+            if (part.roll and part.roll.is_hidden) or (part.asked and part.asked.is_hidden):
+                # a roll that is shown to all at last is no secret any more
+                return not (self.after.roll is not None and not self.after.roll.is_hidden)
+        return False

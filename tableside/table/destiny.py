@@ -1,0 +1,96 @@
+"""Changes of the destiny pool."""
+
+from __future__ import annotations
+
+from tableside.errors import BadChange, Conflict, UnknownRoll
+from tableside.table.messages import ChangeDestiny, Do
+from tableside.table.pool import Destiny, Side
+from tableside.table.state import TableState
+
+
+def changed_pool(state: TableState, message: ChangeDestiny, *, most: int) -> Destiny:
+    """Return the pool after the change.
+
+    :raises BadChange: where a side would fall below zero or rise above ``most``.
+    """
+    if message.from_roll:
+        return _rolled_pool(state, message.from_roll, most=most)
+    if message.do is Do.SET:
+        return _set_pool(state.destiny, message, most=most)
+    if message.side is None:
+        raise BadChange("no side is named", where="side", hint="Say light or dark.")
+    if not 1 <= message.count <= most:
+        raise BadChange(f"cannot {message.do.value} {message.count} points", where="count", hint=f"Say 1 to {most}.")
+    pool, side, count = state.destiny, message.side, message.count
+    if message.do is not Do.ADD:
+        pool = pool.with_count(side, pool.count(side) - count)
+    if message.do is not Do.REMOVE:
+        gains = side.other if message.do is Do.SPEND else side
+        pool = pool.with_count(gains, pool.count(gains) + count)
+    return check_pool(state, pool, most=most)
+
+
+def check_pool(state: TableState, pool: Destiny, *, most: int) -> Destiny:
+    """Return the pool if the table can have it."""
+    for side in Side:
+        name = side_name(state, side)
+        if pool.count(side) < 0:
+            has = state.destiny.count(side)
+            raise Conflict(
+                f"there are only {has} {name} points" if has else f"there is no {name} point left",
+                where=state.destiny_names.pool,
+                hint=f"Wait until one turns {name}, or add one.",
+            )
+        if pool.count(side) > most:
+            raise Conflict(
+                f"{pool.count(side)} {name} points are too many",
+                where=state.destiny_names.pool,
+                hint=f"A side holds at most {most}.",
+            )
+    return pool
+
+
+def side_name(state: TableState, side: Side) -> str:
+    """Return what the game calls a side, inside a sentence."""
+    names = state.destiny_names
+    return (names.light if side is Side.LIGHT else names.dark).lower()
+
+
+def pool_words(state: TableState, message: ChangeDestiny, after: Destiny) -> str:
+    """Say what was done and what the pool is now: ``"Light spent: 2 light, 3 dark"``."""
+    now = ", ".join(f"{after.count(side)} {side_name(state, side)}" for side in Side)
+    if message.from_roll:
+        return f"{state.destiny_names.pool} from the Force dice: {now}"
+    if message.side is None or message.do is Do.SET:
+        return f"{state.destiny_names.pool} set: {now}"
+    name = side_name(state, message.side).capitalize()
+    many = "" if message.count == 1 else f"{message.count} "
+    done = {Do.SPEND: "spent", Do.ADD: "added", Do.REMOVE: "removed"}[message.do]
+    return f"{many}{name} {done}: {now}"
+
+
+def _set_pool(pool: Destiny, message: ChangeDestiny, *, most: int) -> Destiny:
+    wanted = {Side.LIGHT: message.light, Side.DARK: message.dark}
+    if message.side is not None and message.light is None and message.dark is None:
+        wanted[message.side] = message.count
+    if all(count is None for count in wanted.values()):
+        raise BadChange("no number of points is given", where="set", hint="Give light, dark, or both.")
+    for side, count in wanted.items():
+        if count is None:
+            continue
+        if not 0 <= count <= most:
+            raise BadChange(f"{side.value} cannot be {count}", where=side.value, hint=f"Give 0 to {most}.")
+        pool = pool.with_count(side, count)
+    return pool
+
+
+def _rolled_pool(state: TableState, roll_id: str, *, most: int) -> Destiny:
+    """Return the pool that a roll of Force dice gives; light and dark do not cancel."""
+    roll = state.find_roll(roll_id)
+    if roll is None:
+        raise UnknownRoll("no such roll", where=roll_id, hint="Throw the Force dice again.")
+    if not roll.sure or not roll.dice or any(die.type != "force" for die in roll.dice):
+        hint = "Settle its doubts, and throw one Force die for each player and nothing else."
+        raise BadChange("it is no sure roll of Force dice", where=f"roll {roll_id}", hint=hint)
+    symbols = [symbol for die in roll.dice for symbol in die.face]
+    return check_pool(state, Destiny(light=symbols.count("light"), dark=symbols.count("dark")), most=most)

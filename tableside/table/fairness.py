@@ -1,0 +1,148 @@
+"""Whether dice are fair: Pearson's chi-square with an exact p for few throws, in plain words.
+
+The statistic is compared with all ways in which n throws of a fair die can come out: they are added up face by face
+in exact whole numbers, so a small sample needs no rule of thumb. With many throws the chi-square distribution takes
+over, which is then as good.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tableside.dice import DieType, Face
+
+_LEAST_EXPECTED = 10
+"""From so many expected throws of the rarest face on, the chi-square distribution is used (Cochran asks for 5)."""
+_MOST_WAYS = 60_000
+"""Where more partial sums than these would have to be kept, the chi-square distribution has to do."""
+_ODD, _VERY_ODD = 0.01, 0.001
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fairness:
+    """What the throws of one die type say.
+
+    :ivar counts: face by face, how often it came and how often a fair die shows it.
+    :ivar p: how often fair dice come out at least so uneven.
+    """
+
+    type: str
+    throws: int
+    counts: tuple[tuple[Face, int, float], ...]
+    chi_square: float
+    freedom: int
+    p: float
+    is_exact: bool
+    words: str
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "type": self.type,
+            "throws": self.throws,
+            "faces": [
+                {"face": list(face), "count": count, "expected": round(expected, 2)}
+                for face, count, expected in self.counts
+            ],
+            "chi_square": round(self.chi_square, 3),
+            "freedom": self.freedom,
+            "p": self.p,
+            "exact": self.is_exact,
+            "sentence": self.words,
+        }
+
+
+def fairness_of(die: DieType, counts: Mapping[Face, int], *, compared: int = 1) -> Fairness:
+    """Judge the throws of one die type.
+
+    :param compared: so many die types are looked at together; the more, the likelier one looks odd by chance.
+    """
+    faces = tuple(die.distinct_faces)
+    weights = [sum(tuple(sorted(one)) == tuple(sorted(face)) for one in die.faces) for face in faces]
+    seen = [counts.get(face, 0) for face in faces]
+    throws, total = sum(seen), sum(weights)
+    expected = [throws * weight / total for weight in weights]
+    chi_square = sum((n - e) ** 2 / e for n, e in zip(seen, expected, strict=True)) if throws else 0.0
+    exact = None
+    if throws and min(expected) < _LEAST_EXPECTED:
+        exact = exact_p(seen, weights)
+    p = 1.0 if not throws else chi_square_tail(chi_square, len(faces) - 1) if exact is None else exact
+    return Fairness(
+        type=die.name,
+        throws=throws,
+        counts=tuple(zip(faces, seen, expected, strict=True)),
+        chi_square=chi_square,
+        freedom=len(faces) - 1,
+        p=p,
+        is_exact=exact is not None,
+        words=_words(throws, p, compared, seen, expected, faces),
+    )
+
+
+def exact_p(seen: Sequence[int], weights: Sequence[int]) -> float | None:
+    """Return how often fair throws come out at least as uneven as these; ``None`` where that is too much work.
+
+    Pearson's statistic grows with the sum of ``n * n / weight``. The ways that stay below the observed sum are
+    counted: partial sums that cannot stay below it any more are left out, which keeps their number small.
+    """
+    throws, total = sum(seen), sum(weights)
+    scale = math.lcm(*weights)
+    target = sum(n * n * (scale // w) for n, w in zip(seen, weights, strict=True))
+    ways: dict[tuple[int, int], int] = {(0, 0): 1}  # throws used, sum so far: ways, each face weighted
+    left = total
+    for weight in weights:
+        left -= weight
+        grown: dict[tuple[int, int], int] = {}
+        unit = scale // weight
+        for (used, so_far), count in ways.items():
+            rest = throws - used
+            for n in range(rest if left == 0 else 0, rest + 1):
+                after = so_far + n * n * unit
+                if after >= target:
+                    break
+                least = (rest - n) ** 2 * scale
+                if left and after * left + least >= target * left:  # what is left adds at least this
+                    continue
+                key = (used + n, after)
+                grown[key] = grown.get(key, 0) + count * math.comb(rest, n) * weight**n
+        if len(grown) > _MOST_WAYS:
+            return None
+        ways = grown
+    below = sum(count for (used, _), count in ways.items() if used == throws)
+    every = total**throws
+    return float((every - below) / every)
+
+
+def chi_square_tail(value: float, freedom: int) -> float:
+    """Return the chance that a chi-square variable is at least ``value`` (series of Abramowitz and Stegun 26.4)."""
+    if value <= 0 or freedom <= 0:
+        return 1.0
+    half = value / 2
+    if freedom % 2:
+        tail, term, step = math.erfc(math.sqrt(half)), math.exp(-half) * math.sqrt(half / math.pi) * 2, 1.5
+    else:
+        tail, term, step = math.exp(-half), math.exp(-half) * half, 2.0
+    while step <= freedom / 2:
+        tail += term
+        term *= half / step
+        step += 1
+    return min(1.0, tail)
+
+
+def _words(
+    throws: int, p: float, compared: int, seen: Sequence[int], expected: Sequence[float], faces: Sequence[Face]
+) -> str:
+    if not throws:
+        return "Not thrown yet."
+    rolls = f"{throws} throw{'s' if throws > 1 else ''}"
+    if p * max(compared, 1) >= _ODD:
+        return f"Nothing odd in {rolls}."
+    gaps = [(n - e) / math.sqrt(e) for n, e in zip(seen, expected, strict=True)]
+    place = max(range(len(gaps)), key=lambda n: abs(gaps[n]))
+    face = ", ".join(faces[place]) or "blank"
+    often = f"{face} came {seen[place]} times where {expected[place]:.0f} are usual"
+    if p * max(compared, 1) >= _VERY_ODD:
+        return f"Uneven in {rolls}: {often}. Chance alone does this about once in {round(1 / p)}; keep counting."
+    return f"Odd in {rolls}: {often}. Chance alone hardly does this; look at the die, and at how it is read."

@@ -1,0 +1,90 @@
+"""Luck, measured against the exact expectation of the dice that were thrown, in standard errors."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from tableside.dice import DieType, Face
+from tableside.rules.narrative_net import net_result
+
+_USUAL, _RARE = 2.0, 3.0
+"""Standard errors; within two lies 95 %, within three 99.7 % of what chance does."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Luck:
+    """How the throws of one player came out.
+
+    :ivar of: what is measured: ``"net success"``, ``"net advantage"`` or ``"pips"``.
+    :ivar errors: how many standard errors the sum lies above the expected one.
+    """
+
+    player: str
+    of: str
+    dice: int
+    total: float
+    expected: float
+    errors: float
+
+    @property
+    def words(self) -> str:
+        """Say it without feeding superstition: small differences are no luck."""
+        if abs(self.errors) < _USUAL:
+            return "within what chance does"
+        side = "above" if self.errors > 0 else "below"
+        return f"{'rarely far' if abs(self.errors) >= _RARE else 'somewhat'} {side} what chance does"
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "player": self.player,
+            "of": self.of,
+            "dice": self.dice,
+            "total": self.total,
+            "expected": round(self.expected, 2),
+            "standard_errors": round(self.errors, 2),
+            "sentence": self.words,
+        }
+
+
+def luck_of(thrown: Mapping[str, Mapping[str, Mapping[Face, int]]], types: Iterable[DieType]) -> tuple[Luck, ...]:
+    """Return the luck of each player in each measure.
+
+    :param thrown: by player and die type, how often each face came.
+    """
+    known = {kind.name: kind for kind in types}
+    found = []
+    for player, kinds in sorted(thrown.items()):
+        sums: dict[str, list[float]] = {}
+        for name, counts in kinds.items():
+            if name in known:
+                _add(sums, known[name], counts)
+        for measure, (dice, total, expected, variance) in sorted(sums.items()):
+            errors = (total - expected) / math.sqrt(variance) if variance else 0.0
+            found.append(Luck(player=player, of=measure, dice=int(dice), total=total, expected=expected, errors=errors))
+    return tuple(found)
+
+
+def _add(sums: dict[str, list[float]], kind: DieType, counts: Mapping[Face, int]) -> None:
+    worths = [_worth(face) for face in kind.faces]
+    for measure in {name for worth in worths for name in worth}:
+        values = [worth.get(measure, 0) for worth in worths]
+        mean = sum(values) / len(values)
+        variance = sum((value - mean) ** 2 for value in values) / len(values)
+        dice = sum(counts.values())
+        total = sum(_worth(face).get(measure, 0) * count for face, count in counts.items())
+        old = sums.setdefault(measure, [0.0, 0.0, 0.0, 0.0])
+        sums[measure] = [
+            have + more for have, more in zip(old, (dice, total, dice * mean, dice * variance), strict=True)
+        ]
+
+
+def _worth(face: Face) -> dict[str, int]:
+    """Return what a face adds to each measure."""
+    if len(face) == 1 and face[0].isdecimal():
+        return {"pips": int(face[0])}
+    net = net_result(face)
+    worth = {"net success": net.net_success, "net advantage": net.net_advantage}
+    return {name: value for name, value in worth.items() if value}

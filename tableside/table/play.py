@@ -1,0 +1,193 @@
+"""What a table keeps beside its rolls: session, players, what is asked, trackers and the order of initiative."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Any
+
+from tableside.rules import PoolNames, Throw
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Session:
+    """One evening of play. The first begins by itself, with number 0."""
+
+    number: int = 0
+    title: str = ""
+    at: float = 0.0
+
+    def to_json(self) -> dict[str, Any]:
+        return {"number": self.number, "title": self.title, "at": self.at}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Player:
+    """Somebody at the table, known by the name that rolls and trackers carry."""
+
+    id: str
+    name: str
+
+    def to_json(self) -> dict[str, str]:
+        return {"id": self.id, "name": self.name}
+
+
+class Seen(StrEnum):
+    """Who sees the exact odds before the roll."""
+
+    ALL = "all"
+    GM = "gm"
+    NOBODY = "nobody"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ask:
+    """What the next roll is for. An ask without an id is none.
+
+    :ivar answers: the answers to the game's form.
+    :ivar player: who rolls. :ivar label: what for.
+    :ivar is_hidden: the roll is for the game master's eyes alone.
+    :ivar tray: which dice to throw, where the answers tell.
+    """
+
+    id: str = ""
+    at: float = 0.0
+    game: str = ""
+    answers: Mapping[str, Any] = field(default_factory=dict)
+    player: str = ""
+    label: str = ""
+    is_hidden: bool = False
+    odds_for: Seen = Seen.GM
+    tray: Throw | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "id": self.id,
+            "at": self.at,
+            "game": self.game,
+            "answers": dict(self.answers),
+            "player": self.player,
+            "label": self.label,
+            "hidden": self.is_hidden,
+            "odds_for": self.odds_for.value,
+            "tray": self.tray.to_json() if self.tray else None,
+        }
+
+
+NO_ASK = Ask()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setup:
+    """What is played, and how this table names things.
+
+    :ivar game: the chosen game, or ``""`` to go by the settings or the dice.
+    :ivar names: the table's own names of its pool, where it has any.
+    :ivar settings: for each game the answers that stay from roll to roll.
+    """
+
+    game: str = ""
+    names: PoolNames | None = None
+    settings: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+
+    def answers(self, game: str) -> dict[str, Any]:
+        return dict(self.settings.get(game, {}))
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "game": self.game,
+            "names": self.names.to_json() if self.names else None,
+            "settings": {game: dict(answers) for game, answers in self.settings.items()},
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tracked:
+    """The value of one tracker.
+
+    :ivar owner: whose it is, or ``""`` where the table shares it.
+    """
+
+    game: str
+    name: str
+    owner: str = ""
+    value: int
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        return self.game, self.name, self.owner
+
+    def to_json(self) -> dict[str, Any]:
+        return {"game": self.game, "name": self.name, "owner": self.owner, "value": self.value}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Slot:
+    """A place in the order of initiative, which anybody of its side may claim.
+
+    :ivar rank: what was rolled; the higher goes first, and of equals a player's.
+    :ivar roll: the id of the roll that gave it.
+    """
+
+    id: str
+    is_player: bool
+    rank: tuple[int, ...] = ()
+    words: str = ""
+    who: str = ""
+    is_done: bool = False
+    roll: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "id": self.id,
+            "side": "player" if self.is_player else "npc",
+            "rank": list(self.rank),
+            "words": self.words,
+            "who": self.who,
+            "done": self.is_done,
+            "roll": self.roll,
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Initiative:
+    """The order of a fight: slots from first to last, and the round."""
+
+    slots: tuple[Slot, ...] = ()
+    round: int = 0
+
+    @property
+    def current(self) -> Slot | None:
+        """The first slot that has not acted yet."""
+        return next((slot for slot in self.slots if not slot.is_done), None)
+
+    def find(self, slot_id: str) -> Slot | None:
+        return next((slot for slot in self.slots if slot.id == slot_id), None)
+
+    def with_slot(self, slot: Slot) -> Initiative:
+        """Return the order with this slot added, or put in place of the one of its id."""
+        if self.find(slot.id) is not None:
+            return replace(self, slots=tuple(slot if old.id == slot.id else old for old in self.slots))
+        slots = sorted((*self.slots, slot), key=lambda one: (one.rank, one.is_player), reverse=True)
+        return replace(self, slots=tuple(slots), round=max(self.round, 1))
+
+    def without(self, slot_id: str) -> Initiative:
+        return replace(self, slots=tuple(slot for slot in self.slots if slot.id != slot_id))
+
+    def next(self) -> Initiative:
+        """Return the order after the current slot has acted; after the last one a new round begins."""
+        current = self.current
+        after = self.with_slot(replace(current, is_done=True)) if current else self
+        if after.current is not None:
+            return after
+        slots = tuple(replace(slot, is_done=False, who="") for slot in after.slots)
+        return replace(after, slots=slots, round=after.round + 1)
+
+    def to_json(self) -> dict[str, Any]:
+        current = self.current
+        return {
+            "round": self.round,
+            "current": current.id if current else None,
+            "slots": [slot.to_json() for slot in self.slots],
+        }

@@ -1,0 +1,198 @@
+"""Session, players, asks, games, trackers and initiative: what each message makes of them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tableside.errors import BadAsk, BadChange, Conflict, UnknownRoll
+from tableside.rules import Game, PoolNames
+from tableside.rules.tracker import Tracker, find_tracker
+from tableside.table.change import Part
+from tableside.table.messages import (
+    ChangeInitiative,
+    ChangeTracker,
+    ChooseGame,
+    NamePlayer,
+    SetAsk,
+    StartSession,
+    Turn,
+)
+from tableside.table.play import NO_ASK, Ask, Initiative, Player, Session, Slot, Tracked
+from tableside.table.roll import Roll
+from tableside.table.rolling import Decision
+from tableside.table.state import TableState
+from tableside.table.system import System
+
+_MOST_PLAYERS = 20
+_MOST_SLOTS = 60
+
+
+def started_session(state: TableState, message: StartSession) -> Decision:
+    """A new evening begins; everything else stays as it is."""
+    after = Session(number=state.session.number + 1, title=message.title, at=message.at)
+    title = f": {message.title}" if message.title else ""
+    return f"Session {after.number}{title}", Part(session=state.session), Part(session=after)
+
+
+def named_player(state: TableState, message: NamePlayer) -> Decision:
+    """A player comes, goes or gets another name."""
+    name = " ".join(message.name.split())
+    before = state.players
+    old = next((player for player in before if player.id == message.player_id), None)
+    if message.player_id and old is None:
+        raise Conflict("no such player", where=message.player_id, hint="Somebody took that player away.")
+    if name and any(player.name == name and player is not old for player in before):
+        raise Conflict("there is a player of that name", where=name, hint="Choose another name.")
+    if old is None:
+        if not name:
+            raise BadChange("the player has no name", where="name", hint="Enter a name.")
+        if len(before) >= _MOST_PLAYERS:
+            raise Conflict(f"there are {len(before)} players", where="players", hint="Take one away first.")
+        after, words = (*before, Player(id=message.id, name=name)), f"{name} joins"
+    elif name:
+        after = tuple(replace(old, name=name) if player is old else player for player in before)
+        words = f"{old.name} is now {name}"
+    else:
+        after, words = tuple(player for player in before if player is not old), f"{old.name} leaves"
+    return words, Part(players=before), Part(players=after)
+
+
+def asked(state: TableState, message: SetAsk, system: System) -> Decision:
+    """Say what the next roll is for, after checking it with the game."""
+    if not (message.answers or message.player or message.label or message.is_hidden):
+        return "Nothing is asked", Part(asked=state.asked), Part(asked=NO_ASK)
+    game = system.find_game(message.game or state.game)
+    tray = game.tray({**state.setup.answers(game.name), **message.answers})
+    after = Ask(
+        id=message.id,
+        at=message.at,
+        game=game.name,
+        answers=dict(message.answers),
+        player=message.player,
+        label=message.label,
+        is_hidden=message.is_hidden,
+        odds_for=message.odds_for,
+        tray=tray,
+    )
+    who = ": ".join(word for word in (message.player, message.label) if word) or "The next roll"
+    words = f"{who}: {tray.sentence}" if tray else f"{who} is asked"
+    return words, Part(asked=state.asked), Part(asked=after)
+
+
+def chosen_game(state: TableState, message: ChooseGame, system: System) -> Decision:
+    """Choose the game, its settings or the names of its pool."""
+    name = state.setup.game if message.game is None else message.game
+    game = system.find_game(name or state.game)
+    after = replace(state.setup, game=name)
+    words = f"The game is {game.title}" if name else "The dice tell the game"
+    if message.settings is not None:
+        _check_settings(game, message)
+        after = replace(after, settings={**after.settings, game.name: dict(message.settings)})
+        words = f"Settings of {game.title} changed"
+    if message.names is not None:
+        own = PoolNames(
+            pool=message.names.pool or game.pool_names.pool,
+            light=message.names.light or game.pool_names.light,
+            dark=message.names.dark or game.pool_names.dark,
+        )
+        after = replace(after, names=None if own == game.pool_names else own)
+        words = f"The pool is called {own.pool}: {own.light}, {own.dark}"
+    elif message.game is not None and message.game != state.setup.game:
+        after = replace(after, names=None)
+    if after == state.setup:
+        raise BadChange("nothing would change", where="game", hint="Choose another game, setting or name.")
+    return words, Part(setup=state.setup), Part(setup=after)
+
+
+def _check_settings(game: Game, message: ChooseGame) -> None:
+    for name in message.settings or {}:
+        if not game.form.field(name, game=game.name).is_setting:
+            hint = "It belongs to one roll: ask it there."
+            raise BadAsk(f"{name} is no setting", where=f"game {game.name}", hint=hint)
+    game.form.check(message.settings or {}, game=game.name)
+
+
+def tracked(state: TableState, message: ChangeTracker, system: System) -> Decision:
+    """Change a tracker that the table's game declares."""
+    game = system.find_game(state.game)
+    tracker = find_tracker(message.name, game.trackers)
+    if tracker.name in ("light", "dark") and tracker.scope == "table":
+        raise BadChange("this is the destiny pool", where=f"tracker {tracker.name}", hint="Change it by /api/destiny.")
+    owner = "" if tracker.scope == "table" else message.owner
+    if tracker.scope == "character" and not any(player.name == owner for player in state.players):
+        hint = "Name a player as owner; add the player first."
+        raise Conflict(f"no player {owner!r}", where=f"tracker {tracker.name}", hint=hint)
+    before = Tracked(
+        game=game.name, name=tracker.name, owner=owner,
+        value=state.trackers.get((game.name, tracker.name, owner), tracker.default),
+    )  # fmt: skip
+    value = tracker.changed(before.value, message.count) if message.value is None else tracker.check(message.value)
+    if value == before.value:
+        hint = f"It is {_words(tracker, value)}, from {tracker.least} to {tracker.highest}."
+        raise Conflict("it stays as it is", where=f"tracker {tracker.name}", hint=hint)
+    who = f"{owner}: " if owner else ""
+    words = f"{who}{tracker.title} {_words(tracker, before.value)} to {_words(tracker, value)}"
+    return words, Part(tracked=before), Part(tracked=replace(before, value=value))
+
+
+def _words(tracker: Tracker, value: int) -> str:
+    return tracker.step(value).replace("_", " ")
+
+
+def changed_initiative(state: TableState, message: ChangeInitiative) -> Decision:
+    """Change the order of a fight."""
+    before = state.initiative
+    after, words = _order(state, before, message)
+    if after == before:
+        raise Conflict("the order stays as it is", where="initiative", hint="Add a slot first.")
+    return words, Part(initiative=before), Part(initiative=after)
+
+
+def _order(state: TableState, now: Initiative, message: ChangeInitiative) -> tuple[Initiative, str]:
+    match message.do:
+        case Turn.CLEAR:
+            return Initiative(), "Initiative cleared"
+        case Turn.NEXT:
+            after = now.next() if now.slots else now
+            current = after.current
+            return after, f"Round {after.round}: {_side(current)}" if current else "Nobody acts"
+        case Turn.ADD:
+            if len(now.slots) >= _MOST_SLOTS:
+                raise Conflict(f"there are {len(now.slots)} slots", where="initiative", hint="Clear the order first.")
+            slot = _new_slot(state, message)
+            return now.with_slot(slot), f"Initiative: a slot for {_side(slot)}"
+        case Turn.REMOVE | Turn.CLAIM:
+            found = now.find(message.slot)
+            if found is None:
+                raise Conflict("no such slot", where=message.slot, hint="Somebody took it away.")
+            if message.do is Turn.REMOVE:
+                return now.without(found.id), f"Initiative: a slot of {_side(found)} taken away"
+            return now.with_slot(replace(found, who=message.who)), f"Initiative: {message.who or 'nobody'} takes a slot"
+
+
+def _new_slot(state: TableState, message: ChangeInitiative) -> Slot:
+    rank, words = message.rank, ", ".join(str(number) for number in message.rank)
+    if message.roll_id:
+        roll = state.find_roll(message.roll_id)
+        if roll is None:
+            raise UnknownRoll("no such roll", where=message.roll_id, hint="Give a rank instead.")
+        if roll.is_hidden:
+            raise Conflict("that roll is hidden", where=roll.id, hint="Show it to all first, or give a rank.")
+        rank, words = _rank(roll), roll.headline
+    return Slot(
+        id=message.id, is_player=message.is_player, rank=rank, words=words, who=message.who, roll=message.roll_id
+    )
+
+
+def _rank(roll: Roll) -> tuple[int, ...]:
+    """Return what the order goes by: a total, or net successes and then net advantages."""
+    net = dict(roll.net)
+    if "total" in net:
+        return (net["total"],)
+    return net.get("success", 0) - net.get("failure", 0), net.get("advantage", 0) - net.get("threat", 0)
+
+
+def _side(slot: Slot | None) -> str:
+    if slot is None:
+        return "nobody"
+    return slot.who or ("a player" if slot.is_player else "the game master")

@@ -1,0 +1,198 @@
+"""One throw of dice as the table keeps it: what lies there, where that is known from and what it means."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any
+
+from tableside.dice import Die, Face, Point, Status
+from tableside.dice.reading import Alternative, DieReading, Suspect
+from tableside.rules import Throw
+
+
+class Source(StrEnum):
+    """Where a roll's faces come from."""
+
+    CAMERA = "camera"
+    MANUAL = "manual"
+    CORRECTED = "corrected"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Original:
+    """What the reader had said of a die before a person corrected it."""
+
+    type: str
+    face: Face
+    confidence: float
+
+    def to_json(self) -> dict[str, Any]:
+        return {"type": self.type, "face": list(self.face), "confidence": round(self.confidence, 4)}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RollDie:
+    """One die of a roll.
+
+    :ivar center: where it lies in the picture, or ``None`` for a die entered by hand.
+    :ivar original: the first reading, once a person corrected it.
+    :ivar throw: which throw of the roll it belongs to, from 0.
+    """
+
+    type: str
+    face: Face
+    center: Point | None = None
+    outline: tuple[Point, ...] = ()
+    confidence: float = 1.0
+    status: Status = Status.SURE
+    alternatives: tuple[Alternative, ...] = ()
+    original: Original | None = None
+    throw: int = 0
+
+    @property
+    def die(self) -> Die:
+        return Die(type=self.type, face=self.face)
+
+    @classmethod
+    def from_reading(cls, reading: DieReading) -> RollDie:
+        return cls(
+            type=reading.type,
+            face=reading.face,
+            center=reading.center,
+            outline=reading.outline,
+            confidence=reading.confidence,
+            status=reading.status,
+            alternatives=reading.alternatives,
+        )
+
+    def corrected(self, die: Die) -> RollDie:
+        """Return this die as a person says it lies, keeping what was read at first."""
+        return replace(
+            self,
+            type=die.type,
+            face=die.face,
+            confidence=1.0,
+            status=Status.SURE,
+            original=self.original or Original(type=self.type, face=self.face, confidence=self.confidence),
+        )
+
+    def brief_json(self) -> dict[str, Any]:
+        """Return what a list of past rolls shows of a die."""
+        return {"type": self.type, "face": list(self.face), "status": self.status.value}
+
+    def to_json(self) -> dict[str, Any]:
+        found: dict[str, Any] = {
+            "type": self.type,
+            "face": list(self.face),
+            "center": None if self.center is None else _point(self.center),
+            "outline": [_point(point) for point in self.outline],
+            "confidence": round(self.confidence, 4),
+            "status": self.status.value,
+            "alternatives": [alternative.to_json() for alternative in self.alternatives],
+        }
+        if self.original is not None:
+            found["original"] = self.original.to_json()
+        if self.throw:
+            found["throw"] = self.throw
+        return found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Roll:
+    """One throw: what lies there, where that is known from and what it means.
+
+    :ivar at: epoch seconds at which the dice lay still.
+    :ivar version: 1 when new, one more with every correction or newer reading.
+    :ivar pictures: how many pictures were kept of it; the newest is served.
+    :ivar succeeded: ``None`` where the game knows no success.
+    :ivar awaits: the throw that the rules want next, before the result stands.
+    :ivar short: types of dice that are missing, with how many; too many are below zero.
+    :ivar is_hidden: for the game master's eyes alone.
+    :ivar session: the number of the session it was thrown in.
+    """
+
+    id: str
+    at: float
+    game: str
+    source: Source
+    by: str = ""
+    label: str = ""
+    dice: tuple[RollDie, ...] = ()
+    suspects: tuple[Suspect, ...] = ()
+    ask: Mapping[str, Any]
+    net: tuple[tuple[str, int], ...] = ()
+    outcome: str = ""
+    succeeded: bool | None = None
+    headline: str = ""
+    sentence: str = ""
+    awaits: Throw | None = None
+    short: tuple[tuple[str, int], ...] = ()
+    width: int = 0
+    height: int = 0
+    pictures: int = 0
+    version: int = 1
+    is_hidden: bool = False
+    session: int = 0
+
+    @property
+    def throws(self) -> tuple[tuple[Die, ...], ...]:
+        """The dice of each throw, in order."""
+        last = max((die.throw for die in self.dice), default=0)
+        return tuple(tuple(die.die for die in self.dice if die.throw == n) for n in range(last + 1))
+
+    @property
+    def sure(self) -> bool:
+        return not self.suspects and self.question is None
+
+    @property
+    def question(self) -> int | None:
+        """The index of the first die that a person should settle."""
+        for index, die in enumerate(self.dice):
+            if die.status is not Status.SURE:
+                return index
+        return None
+
+    @property
+    def picture(self) -> str | None:
+        """Address of the picture; it changes when there is a newer one."""
+        return f"/api/rolls/{self.id}/picture?v={self.pictures}" if self.pictures else None
+
+    def brief_json(self) -> dict[str, Any]:
+        """Return the roll without places, outlines and alternatives: a tenth of its size."""
+        brief = self.to_json() | {"dice": [die.brief_json() for die in self.dice]}
+        del brief["suspects"]
+        return brief
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "id": self.id,
+            "at": self.at,
+            "game": self.game,
+            "source": self.source.value,
+            "by": self.by,
+            "label": self.label,
+            "sure": self.sure,
+            "dice": [die.to_json() for die in self.dice],
+            "suspects": [suspect.to_json() for suspect in self.suspects],
+            "ask": dict(self.ask),
+            "net": dict(self.net),
+            "outcome": self.outcome,
+            "succeeded": self.succeeded,
+            "headline": self.headline,
+            "sentence": self.sentence,
+            "awaits": self.awaits.to_json() if self.awaits else None,
+            "short": dict(self.short),
+            "width": self.width,
+            "height": self.height,
+            "picture": self.picture,
+            "pictures": self.pictures,
+            "version": self.version,
+            "hidden": self.is_hidden,
+            "session": self.session,
+        }
+
+
+def _point(point: Point) -> list[float]:
+    return [round(point[0], 1), round(point[1], 1)]

@@ -1,0 +1,234 @@
+"""Rolls: read, read again, entered by hand, corrected, adjusted; each is scored by its game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, TypeAlias
+
+from tableside.dice import Die, Reading
+from tableside.errors import BadChange, Conflict, DiceSetError, GameError, UnknownRoll
+from tableside.table.change import Part
+from tableside.table.messages import ChangeRoll, CorrectDie, EnterRoll, EnterThrow, NewReading, NewRoll
+from tableside.table.play import NO_ASK, Ask
+from tableside.table.roll import Roll, RollDie, Source
+from tableside.table.state import TableState
+from tableside.table.system import System
+
+UNSCORED = "unscored"
+"""The outcome of a roll that the game could not score."""
+
+Decision: TypeAlias = tuple[str, Part, Part]
+"""What happened in words, and what it touches before and after it."""
+
+
+def new_roll(state: TableState, message: NewRoll, system: System) -> Decision:
+    """The camera read a throw. It is for what was asked, where the dice fit that game."""
+    roll = Roll(
+        id=message.id,
+        at=message.at,
+        game=message.game or state.setup.game,
+        source=Source.CAMERA,
+        by=message.by,
+        label=message.label,
+        ask=dict(message.ask),
+        pictures=int(message.has_picture),
+        session=state.session.number,
+    )
+    roll = _with_reading(roll, message.reading, system)
+    is_for = _fitting(state, [die.die for die in roll.dice], system) if not (message.game or message.ask) else NO_ASK
+    roll = scored(_asked_for(roll, is_for, state), system)
+    before, after = (Part(asked=is_for), Part(roll=roll, asked=NO_ASK)) if is_for.id else (Part(), Part(roll=roll))
+    return f"Rolled: {roll.headline}", before, after
+
+
+def entered(state: TableState, message: EnterRoll, system: System) -> Decision:
+    """A person entered a roll."""
+    checked = _checked_dice(message.dice, system)
+    is_for = _fitting(state, checked, system) if message.uses_ask else NO_ASK
+    wanted = message.game or is_for.game or state.setup.game
+    game = system.find_game(message.game) if message.game else system.choose_game(checked, wanted=wanted)
+    roll = Roll(
+        id=message.id,
+        at=message.at,
+        game=game.name,
+        source=Source.MANUAL,
+        by=message.by,
+        label=message.label,
+        dice=tuple(RollDie(type=die.type, face=die.face) for die in checked),
+        ask=dict(message.ask),
+        is_hidden=message.is_hidden,
+        session=state.session.number,
+    )
+    roll = scored(_asked_for(roll, is_for, state), system, is_strict=True)
+    before, after = (Part(asked=is_for), Part(roll=roll, asked=NO_ASK)) if is_for.id else (Part(), Part(roll=roll))
+    return f"Entered by hand: {roll.headline}", before, after
+
+
+def entered_throw(state: TableState, message: EnterThrow, system: System) -> Decision:
+    """A person entered the throw that a roll waits for."""
+    old = _found(state, message.roll_id, message.version)
+    if old.awaits is None:
+        hint = "Enter a new roll, or correct a die."
+        raise Conflict("this roll waits for no throw", where=f"roll {old.id}", hint=hint)
+    last = max((die.throw for die in old.dice), default=-1) + 1
+    dice = tuple(RollDie(type=die.type, face=die.face, throw=last) for die in _checked_dice(message.dice, system))
+    source = Source.MANUAL if old.source is Source.MANUAL else Source.CORRECTED
+    roll = replace(old, dice=(*old.dice, *dice), source=source, version=old.version + 1)
+    roll = scored(roll, system, is_strict=True)
+    return f"Thrown on: {roll.headline}", Part(roll=old), Part(roll=roll)
+
+
+def read_again(state: TableState, message: NewReading, system: System) -> Decision | None:
+    """The camera read the same throw again. A roll that a person took back stays so, unless it is wanted again."""
+    old = state.find_roll(message.roll_id)
+    if old is None:
+        anew = NewRoll(
+            id=message.roll_id, at=message.at, reading=message.reading, has_picture=message.has_picture, by=message.by
+        )
+        return new_roll(state, anew, system) if message.is_wanted else None
+    roll = replace(
+        _with_reading(old, message.reading, system),
+        pictures=old.pictures + int(message.has_picture),
+        version=old.version + 1,
+    )
+    roll = scored(roll, system)
+    return f"Read again: {roll.headline}", Part(roll=old), Part(roll=roll)
+
+
+def corrected(state: TableState, message: CorrectDie, system: System) -> Decision:
+    """A person says how a die lies."""
+    old = _found(state, message.roll_id, message.version)
+    if not 0 <= message.index < len(old.dice):
+        raise UnknownRoll(
+            f"no die {message.index}", where=f"roll {old.id}", hint=f"It has {len(old.dice)} dice, counted from 0."
+        )
+    die = system.check_die(message.die.type, message.die.face)
+    dice = list(old.dice)
+    dice[message.index] = dice[message.index].corrected(die)
+    roll = scored(replace(old, dice=tuple(dice), source=Source.CORRECTED, version=old.version + 1), system)
+    return f"Die {message.index + 1} corrected: {roll.headline}", Part(roll=old), Part(roll=roll)
+
+
+def rescored(state: TableState, message: ChangeRoll, system: System) -> Decision:
+    """What the roll was for is changed: symbols of talents and gear, who rolled, who may see it."""
+    old = _found(state, message.roll_id, message.version)
+    ask = {name: value for name, value in {**old.ask, **message.ask}.items() if value is not None}
+    roll = replace(
+        old,
+        ask=ask,
+        by=old.by if message.player is None else message.player,
+        label=old.label if message.label is None else message.label,
+        is_hidden=old.is_hidden if message.is_hidden is None else message.is_hidden,
+    )
+    if roll == old:
+        raise BadChange("nothing would change", where=f"roll {old.id}", hint="Send ask, player, label or hidden.")
+    roll = scored(replace(roll, version=old.version + 1), system, is_strict=bool(message.ask))
+    words = "Shown to all" if old.is_hidden and not roll.is_hidden else "Adjusted"
+    return f"{words}: {roll.headline}", Part(roll=old), Part(roll=roll)
+
+
+def _found(state: TableState, roll_id: str, version: int | None) -> Roll:
+    old = state.find_roll(roll_id)
+    if old is None:
+        raise UnknownRoll("no such roll", where=roll_id, hint="Only the last rolls can be changed.")
+    if version not in (None, old.version):
+        raise Conflict(
+            "somebody changed this roll first",
+            where=f"roll {old.id}",
+            hint=f"Look at version {old.version} and try again.",
+        )
+    return old
+
+
+def _checked_dice(dice: Sequence[Die], system: System) -> tuple[Die, ...]:
+    if not dice or len(dice) > system.most_dice:
+        raise BadChange(f"a roll of {len(dice)} dice", where="dice", hint=f"Enter 1 to {system.most_dice} dice.")
+    return tuple(system.check_die(die.type, die.face) for die in dice)
+
+
+def _fitting(state: TableState, dice: Sequence[Die], system: System) -> Ask:
+    """Return what is asked, where it can be meant: these dice are of its game."""
+    if not state.asked.id:
+        return NO_ASK
+    try:
+        game = system.find_game(state.asked.game)
+    except GameError:
+        return NO_ASK
+    return state.asked if system.fits(game, dice) else NO_ASK
+
+
+def _asked_for(roll: Roll, ask: Ask, state: TableState) -> Roll:
+    """Return the roll with what it is for, and with the table's settings of its game."""
+    game = ask.game or roll.game
+    answers = {**state.setup.answers(game), **(ask.answers if ask.id else {}), **roll.ask}
+    return replace(
+        roll,
+        game=game,
+        ask=answers,
+        by=roll.by or ask.player,
+        label=roll.label or ask.label,
+        is_hidden=roll.is_hidden or ask.is_hidden,
+    )
+
+
+def _with_reading(roll: Roll, reading: Reading, system: System) -> Roll:
+    """Return the roll with these dice. What a person said of a die stays while the die is read as it was before."""
+    last = max((die.throw for die in roll.dice), default=0)
+    dice = [die for die in roll.dice if die.throw < last]  # throws that lay there before this one
+    settled = [die for die in roll.dice if die.original is not None]
+    for read in reading.dice:
+        system.check_die(read.type, read.face)
+        die = replace(RollDie.from_reading(read), throw=last)
+        said = next((old for old in settled if _is_same(old, die)), None)
+        if said is not None:
+            settled.remove(said)
+            die = die.corrected(said.die)
+        dice.append(die)
+    is_corrected = any(die.original is not None for die in dice)
+    return replace(
+        roll,
+        dice=tuple(dice),
+        suspects=reading.suspects,
+        width=reading.width,
+        height=reading.height,
+        source=Source.CORRECTED if is_corrected else Source.CAMERA,
+    )
+
+
+def _is_same(old: RollDie, new: RollDie) -> bool:
+    """Tell whether a corrected die lies where it lay and is read as it was read before the correction."""
+    if old.original is None or old.center is None or new.center is None:
+        return False
+    if (old.original.type, old.original.face) != (new.type, new.face):
+        return False
+    xs = [x for x, _ in new.outline] or [new.center[0] - 20, new.center[0] + 20]
+    reach = (max(xs) - min(xs)) / 4
+    return abs(old.center[0] - new.center[0]) <= reach and abs(old.center[1] - new.center[1]) <= reach
+
+
+def scored(roll: Roll, system: System, *, is_strict: bool = False) -> Roll:
+    """Return the roll with what it means. A roll that no game can score is shown all the same, unless strict."""
+    ask: Mapping[str, Any] = roll.ask
+    try:
+        dice = [die.die for die in roll.dice]
+        game = system.find_game(roll.game) if is_strict else system.choose_game(dice, wanted=roll.game)
+        outcome = game.play(roll.throws, ask)
+    except (GameError, DiceSetError) as error:
+        if is_strict:
+            raise
+        return replace(
+            roll, net=(), outcome=UNSCORED, succeeded=None, headline="?",
+            sentence=f"This roll was not scored: {error}", awaits=None, short=(),
+        )  # fmt: skip
+    return replace(
+        roll,
+        game=game.name,
+        net=outcome.net,
+        outcome=outcome.word,
+        succeeded=outcome.succeeded,
+        headline=outcome.headline,
+        sentence=outcome.sentence,
+        awaits=outcome.awaits,
+        short=outcome.short,
+    )

@@ -1,0 +1,331 @@
+"""Who may do what: pairing, roles, hidden rolls, other sites and machines that hand calls on."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import stat
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from tableside import paths
+from tableside.adapters.web import WebServer, create_app
+from tableside.adapters.web.access import network_address, qr_rows
+from tableside.adapters.web.pairing import PIN_SECONDS, Pairing, Role
+from tableside.dice import find_sets
+from tableside.table import MemoryStore, System, Table
+from tableside.table.messages import ChangeDestiny, Do
+
+SETS = find_sets(["narrative", "pips"])
+FAR = {"REMOTE_ADDR": "192.0.2.7"}
+CHANGES: list[tuple[str, dict[str, Any]]] = [
+    ("/api/destiny", {"do": "spend", "side": "light"}),
+    ("/api/destiny", {"do": "set", "light": 1}),
+    ("/api/rolls", {"dice": [{"type": "ability", "face": []}]}),
+    ("/api/rolls/x", {"label": "x"}),
+    ("/api/rolls/x/throws", {"dice": [{"type": "ability", "face": []}]}),
+    ("/api/rolls/x/dice/0", {"type": "ability", "face": []}),
+    ("/api/undo", {}),
+    ("/api/redo", {}),
+    ("/api/session", {}),
+    ("/api/players", {"name": "Vex"}),
+    ("/api/ask", {"player": "Vex"}),
+    ("/api/game", {"game": "heroic"}),
+    ("/api/trackers", {"name": "maneuvers", "count": 1}),
+    ("/api/initiative", {"do": "add", "rank": [1]}),
+    ("/api/read", {}),
+    ("/api/lamps/test", {}),
+    ("/api/panel/buttons/flip_light", {"pressed": True}),
+    ("/api/odds", {"answers": {"dice": {"ability": 1}}}),
+    ("/api/pairing", {}),
+    ("/api/devices/all/forget", {}),
+]
+MASTERS = {
+    "/api/redo", "/api/session", "/api/game", "/api/lamps/test", "/api/pairing", "/api/devices/all/forget",
+}  # fmt: skip
+
+
+class Clock:
+    now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def pairing(tmp_path: Path, clock: Clock) -> Pairing:
+    return Pairing(tmp_path / "devices.json", clock=clock)
+
+
+@pytest.fixture
+def table() -> Iterator[Table]:
+    table = Table(System(sets=SETS), MemoryStore())
+    table.ask(ChangeDestiny(id="start", at=1.0, do=Do.SET, light=5, dark=5))
+    yield table
+    table.close()
+
+
+@pytest.fixture
+def app(table: Table, pairing: Pairing) -> Flask:
+    address = "http://192.0.2.1:8000"
+    return create_app(
+        table, web_folder=paths.web_folder(), sets=SETS, pairing=pairing, address=lambda: address,
+        picture=lambda _id: paths.web_folder() / "icon.svg", read_again=lambda: None,
+    )  # fmt: skip
+
+
+Call = Callable[..., tuple[int, Any]]
+
+
+def caller(client: FlaskClient, **environ: str) -> Call:
+    def call(path: str, body: dict[str, Any] | None = None, **more: Any) -> tuple[int, Any]:
+        if body is None:
+            answer = client.get(path, environ_overrides=environ, **more)
+        else:
+            answer = client.post(path, json=body, environ_overrides=environ, **more)
+        return answer.status_code, answer.get_json(silent=True)
+
+    return call
+
+
+@pytest.fixture
+def screen(app: Flask) -> Call:
+    return caller(app.test_client())
+
+
+@pytest.fixture
+def far(app: Flask) -> Call:
+    return caller(app.test_client(), **FAR)
+
+
+@pytest.fixture
+def paired(app: Flask, pairing: Pairing) -> Callable[[Role, str], Call]:
+    def pair(role: Role, name: str = "Vex") -> Call:
+        call = caller(app.test_client(), **FAR)
+        status, told = call("/api/pair", {"pin": pairing.begin(role).pin, "name": name})
+        assert (status, told) == (200, {"role": role.value, "name": name})
+        return call
+
+    return pair
+
+
+@pytest.mark.parametrize(("path", "body"), CHANGES)
+def test_an_unpaired_device_changes_nothing(far: Call, table: Table, path: str, body: dict[str, Any]) -> None:
+    before = table.state
+    status, told = far(path, body)
+    assert (status, told["error"]["what"]) == (403, "only paired devices may change anything")
+    assert table.state == before
+
+
+def test_every_address_that_changes_is_in_that_list(app: Flask) -> None:
+    import re
+
+    posts = {rule.rule for rule in app.url_map.iter_rules() if rule.methods and "POST" in rule.methods}
+    tried = {path for path, _ in CHANGES} | {"/api/pair", "/api/unpair"}
+    for rule in posts:
+        assert any(re.fullmatch(re.sub(r"<[^>]+>", r"[^/]+", rule), path) for path in tried), rule
+
+
+@pytest.mark.parametrize(("path", "body"), CHANGES)
+def test_players_play_and_the_master_leads(
+    paired: Callable[[Role, str], Call], path: str, body: dict[str, Any]
+) -> None:
+    is_masters = path in MASTERS or body.get("do") == "set"
+    status, told = paired(Role.PLAYER, "Vex")(path, body)
+    assert (status == 403) is is_masters or told["error"]["what"] == "there is nothing to undo"
+    assert paired(Role.GM, "Gim")(path, body)[0] != 403
+
+
+def test_an_open_table_lets_everybody_play(table: Table) -> None:
+    app = create_app(table, web_folder=paths.web_folder(), sets=SETS, is_open=True)
+    far = caller(app.test_client(), **FAR)
+    assert far("/api/destiny", {"do": "spend", "side": "light"})[0] == 200
+    assert far("/api/destiny", {"do": "set", "light": 1})[0] == 403
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"X-Forwarded-For": "192.0.2.9"}, {"Forwarded": "for=192.0.2.9"}, {"Via": "1.1 proxy"},
+        {"X-Real-IP": "192.0.2.9"}, {"Host": "192.0.2.1:8000"},
+    ],
+)  # fmt: skip
+def test_a_call_that_a_proxy_on_this_machine_hands_on_is_not_the_screens(app: Flask, headers: dict[str, str]) -> None:
+    client = app.test_client()
+    assert client.get("/api/me").get_json()["role"] == "screen"
+    assert client.get("/api/me", headers=headers).get_json()["role"] == "viewer"
+
+
+def test_the_server_itself_sees_that_a_call_was_handed_on(app: Flask) -> None:
+    server = WebServer(app, host="127.0.0.1", port=0)
+    server.start()
+    try:
+        roles = []
+        for headers in ({}, {"X-Forwarded-For": "192.0.2.9"}, {"Forwarded": "for=192.0.2.9"}):
+            with closing(http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)) as connection:
+                connection.request("GET", "/api/me", headers=headers)
+                roles.append(json.load(connection.getresponse())["role"])
+    finally:
+        server.close()
+    assert roles == ["screen", "viewer", "viewer"]
+
+
+def test_a_table_may_trust_no_screen(table: Table) -> None:
+    app = create_app(table, web_folder=paths.web_folder(), sets=SETS, trusts_screen=False)
+    assert app.test_client().get("/api/me").get_json()["role"] == "viewer"
+
+
+def test_the_screen_shows_pin_and_code_and_nobody_else_sees_them(screen: Call, far: Call) -> None:
+    assert screen("/api/pairing")[1]["pin"] is None
+    _, offer = screen("/api/pairing", {"role": "player"})
+    assert (len(offer["pin"]), offer["seconds"], offer["url"]) == (6, 120, "http://192.0.2.1:8000/pair")
+    assert offer["qr"] == qr_rows(f"http://192.0.2.1:8000/pair#{offer['pin']}")
+    assert far("/api/pairing")[0] == 403
+    assert offer["pin"] not in json.dumps([far("/api/state")[1], far("/api/me")[1]])
+
+
+def test_the_cookie_is_for_this_server_alone_and_kept_as_a_hash(app: Flask, pairing: Pairing, tmp_path: Path) -> None:
+    client = app.test_client()
+    answer = client.post("/api/pair", json={"pin": pairing.begin(Role.PLAYER).pin}, environ_overrides=FAR)
+    cookie = answer.headers["Set-Cookie"]
+    assert {"HttpOnly", "SameSite=Strict", "Path=/"} <= set(cookie.split("; "))
+    token = cookie.split("=", 1)[1].split(";")[0]
+    kept = tmp_path / "devices.json"
+    assert token not in kept.read_text()
+    assert stat.S_IMODE(kept.stat().st_mode) == 0o600
+    again = Pairing(kept)
+    device = again.device(token)
+    assert device is not None
+    assert device.role is Role.PLAYER
+
+
+def test_a_pin_ends_by_time_by_guesses_and_for_masters_by_use(pairing: Pairing, far: Call, clock: Clock) -> None:
+    def tried(pin: str) -> int:
+        return far("/api/pair", {"pin": pin})[0]
+
+    old = pairing.begin(Role.PLAYER).pin
+    clock.now += PIN_SECONDS
+    assert tried(old) == 403
+    master = pairing.begin(Role.GM).pin
+    assert (tried(master), tried(master)) == (200, 403)
+    player = pairing.begin(Role.PLAYER).pin
+    assert (tried(player), tried(player)) == (200, 200)
+    wrong = f"{(int(player) + 1) % 10**6:06d}"
+    assert [tried(wrong) for _ in range(5)] == [403] * 5
+    assert tried(player) == 403  # the fifth wrong guess ended it
+
+
+def test_an_address_that_guesses_on_is_made_to_wait(pairing: Pairing, app: Flask, clock: Clock) -> None:
+    far = caller(app.test_client(), **FAR)
+    statuses = []
+    for _ in range(12):
+        pin = pairing.begin(Role.PLAYER).pin
+        statuses.append(far("/api/pair", {"pin": f"{(int(pin) + 1) % 10**6:06d}"})[0])
+    assert statuses == [403] * 10 + [429] * 2
+    pin = pairing.begin(Role.PLAYER).pin
+    assert far("/api/pair", {"pin": pin})[0] == 429
+    assert caller(app.test_client(), REMOTE_ADDR="192.0.2.8")("/api/pair", {"pin": pin})[0] == 200
+    clock.now += 601
+    assert far("/api/pair", {"pin": pairing.begin(Role.PLAYER).pin})[0] == 200
+
+
+def test_a_second_game_master_comes_by_the_first_alone(
+    screen: Call, paired: Callable[[Role, str], Call], pairing: Pairing
+) -> None:
+    assert screen("/api/pairing", {"role": "gm"})[0] == 200
+    first = paired(Role.GM, "Gim")
+    assert screen("/api/pairing", {"role": "gm"})[0] == 409
+    assert first("/api/pairing", {"role": "gm"})[0] == 200
+    assert screen("/api/devices/all/forget", {})[0] == 200
+    assert screen("/api/pairing", {"role": "gm"})[0] == 200
+    assert first("/api/me")[1]["role"] == "viewer"
+
+
+def test_a_forgotten_device_is_a_stranger(paired: Callable[[Role, str], Call], far: Call) -> None:
+    master, player = paired(Role.GM, "Gim"), paired(Role.PLAYER, "Vex")
+    devices = master("/api/devices")[1]
+    assert [(one["name"], one["role"]) for one in devices] == [("Gim", "gm"), ("Vex", "player")]
+    assert player("/api/devices")[0] == 403
+    assert master(f"/api/devices/{devices[1]['id']}/forget", {})[0] == 200
+    assert player("/api/me")[1]["role"] == "viewer"
+    assert master("/api/unpair", {})[0] == 200
+    assert master("/api/me")[1]["role"] == "viewer"
+
+
+def test_a_hidden_roll_leaves_the_server_for_the_game_master_alone(
+    screen: Call, far: Call, paired: Callable[[Role, str], Call], app: Flask
+) -> None:
+    master, player = paired(Role.GM, "Gim"), paired(Role.PLAYER, "Vex")
+    dice = [{"type": "challenge", "face": ["despair"]}, {"type": "ability", "face": ["success"]}]
+    assert player("/api/rolls", {"dice": dice, "hidden": True})[0] == 403
+    status, roll = master("/api/rolls", {"dice": dice, "hidden": True, "label": "Sabotage"})
+    assert status == 201
+    at = f"/api/rolls/{roll['id']}"
+    for call in (screen, far, player):
+        told = [
+            call(path)
+            for path in (
+                "/api/state", "/api/history", "/api/fairness", "/api/luck", at, f"{at}/spends", f"{at}/picture",
+            )
+        ]  # fmt: skip
+        assert [status for status, _ in told] == [200, 200, 200, 200, 404, 404, 404]
+        text = json.dumps([body for _, body in told[:4]])
+        assert "despair" not in text.replace('"despair": 0', "")
+        assert "Sabotage" not in text
+        assert roll["id"] not in text
+        assert call(f"{at}/dice/0", {"type": "challenge", "face": []})[0] in (403, 404)
+    assert player("/api/undo", {})[0] == 409  # nothing of its own stands
+    assert master("/api/state")[1]["roll"]["net"]["despair"] == 1
+    assert master(at, {"hidden": False})[0] == 200
+    assert far("/api/state")[1]["roll"]["label"] == "Sabotage"
+
+
+def test_the_screens_undo_leaves_hidden_rolls_alone(screen: Call, paired: Callable[[Role, str], Call]) -> None:
+    screen("/api/destiny", {"do": "add", "side": "light"})
+    paired(Role.GM, "Gim")("/api/rolls", {"dice": [{"type": "ability", "face": []}], "hidden": True})
+    assert screen("/api/undo", {})[1]["destiny"]["light"] == 5
+
+
+def test_a_player_takes_back_only_what_it_did(screen: Call, paired: Callable[[Role, str], Call]) -> None:
+    player = paired(Role.PLAYER, "Vex")
+    assert player("/api/destiny", {"do": "spend", "side": "light", "by": "somebody else"})[0] == 200
+    number = screen("/api/state")[1]["last_change"]["number"]
+    assert screen("/api/state")[1]["last_change"]["by"] == "Vex"
+    screen("/api/destiny", {"do": "add", "side": "dark"})
+    assert player("/api/undo", {"change": number + 1})[0] == 403
+    assert player("/api/undo", {})[1]["destiny"] == {"light": 5, "dark": 6}
+
+
+@pytest.mark.parametrize(
+    ("odds_for", "seen"), [("all", [True] * 3), ("gm", [True, False, False]), ("nobody", [False] * 3)]
+)
+def test_odds_are_shown_to_whom_the_ask_says(
+    paired: Callable[[Role, str], Call], far: Call, odds_for: str, seen: list[bool]
+) -> None:
+    master, player = paired(Role.GM, "Gim"), paired(Role.PLAYER, "Vex")
+    answers = {"characteristic": 3, "skill": 1, "difficulty": "average"}
+    assert master("/api/ask", {"answers": answers, "game": "narrative", "odds_for": odds_for})[0] == 200
+    told = [call("/api/odds")[1] for call in (master, player, far)]
+    assert [one is not None for one in told] == seen
+    if seen[0]:
+        assert told[0]["chances"][0]["name"] == "success"
+        assert sum(bar["chance"] for bar in told[0]["bars"]) == pytest.approx(1)
+
+
+def test_phones_find_the_table_by_its_address_on_the_network() -> None:
+    assert network_address("127.0.0.1", 8000) is None
+    assert network_address("192.0.2.1", 8000) == "http://192.0.2.1:8000"
+    found = network_address("0.0.0.0", 8000)
+    assert found is not None
+    assert found.endswith(":8000")

@@ -1,0 +1,142 @@
+"""The API against its own description by schemathesis, and against thousands of hostile requests."""
+
+from __future__ import annotations
+
+import json
+import random
+import string
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import schemathesis
+from flask import Flask
+from hypothesis import HealthCheck, given, settings
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from tableside import paths
+from tableside.adapters.web import Pairing, create_app
+from tableside.adapters.web.openapi import openapi_document
+from tableside.adapters.web.pairing import Role
+from tableside.dice import find_sets
+from tableside.table import MemoryStore, System, Table
+from tableside.table.messages import ChangeDestiny, Do
+
+SETS = find_sets(["narrative", "pips"])
+REQUESTS = 10_000
+CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
+
+
+@pytest.fixture(scope="module")
+def table() -> Iterator[Table]:
+    table = Table(System(sets=SETS), MemoryStore())
+    table.ask(ChangeDestiny(id="start", at=1.0, do=Do.SET, light=5, dark=5))
+    yield table
+    table.close()
+
+
+@pytest.fixture(scope="module")
+def pairing() -> Pairing:
+    return Pairing()
+
+
+@pytest.fixture(scope="module")
+def app(table: Table, pairing: Pairing) -> Flask:
+    return create_app(
+        table, web_folder=paths.web_folder(), sets=SETS, pairing=pairing, most_streams=0, read_again=lambda: None
+    )
+
+
+@pytest.fixture(scope="module")
+def described(app: Flask) -> Any:
+    return schemathesis.openapi.from_wsgi("/api/openapi.json", app)
+
+
+OPERATIONS = [
+    (path, method)
+    for path, acts in openapi_document()["paths"].items()
+    for method in acts
+    if path != "/api/events"  # it never ends; its own tests read it
+]
+
+
+@pytest.mark.parametrize(("path", "method"), OPERATIONS)
+def test_every_address_answers_as_it_is_described(described: Any, path: str, method: str) -> None:
+    """The caller is the table's own screen, so that requests get past the guard."""
+    operation = described[path][method.upper()]
+
+    @settings(max_examples=12, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
+    @given(case=operation.as_strategy())
+    def answers(case: Any) -> None:
+        case.call_and_validate(checks=CHECKS)
+
+    answers()
+
+
+def hostile(chance: random.Random) -> tuple[str, str, dict[str, Any]]:
+    """Return a method, an address and the rest of a request that nobody in their right mind sends."""
+    paths_there = list(openapi_document()["paths"])
+    path = chance.choice(paths_there)
+    for name in ("id", "index", "name", "device_id"):
+        path = path.replace(f"{{{name}}}", chance.choice(["0", "-1", "%00", "..%2f..", "é", "9" * 40, "a" * 300]))
+    if chance.random() < 0.2:
+        path += "?" + "&".join(f"{name}={chance.choice(['-1', '1e9', '', '%ff', '9' * 30])}" for name in
+                               ("before", "limit", "session"))  # fmt: skip
+    method = chance.choice(["GET", "POST", "POST", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"])
+    headers = dict(chance.choices(
+        [("Host", "evil.example"), ("Origin", "https://evil.example"), ("Origin", "http://["),
+         ("Sec-Fetch-Site", "cross-site"), ("Cookie", "tableside=" + "x" * 500), ("Last-Event-ID", "-7"),
+         ("X-Forwarded-For", "127.0.0.1"), ("Accept", "text/html")],
+        k=chance.randrange(3),
+    ))  # fmt: skip
+    kind = chance.choice(["application/json", "application/json", "text/plain", "application/x-www-form-urlencoded"])
+    return method, path, {"data": _body(chance), "content_type": kind, "headers": headers}
+
+
+def _body(chance: random.Random) -> bytes:
+    if chance.random() < 0.15:
+        return chance.choice([b"", b"{", b"null", b"[" * 5000, b"\xff\xfe", b'{"id":1e999}', b'"\\ud800"'])
+    words = "id do side count light dark dice ask answers game label name owner rank pin role version hidden face type"
+    keys = f"{words} from_roll settings names on".split()
+    body = {key: _value(chance, 0) for key in chance.sample(keys, chance.randrange(1, 7))}
+    if "do" in body and chance.random() < 0.7:
+        body["do"] = chance.choice(["spend", "add", "remove", "set", "next", "claim", "clear"])
+    return json.dumps(body).encode()
+
+
+def _value(chance: random.Random, depth: int) -> Any:
+    if depth < 3 and chance.random() < 0.3:
+        inner = [_value(chance, depth + 1) for _ in range(chance.randrange(4))]
+        return inner if chance.random() < 0.5 else {f"k{place}": one for place, one in enumerate(inner)}
+    return chance.choice(
+        [None, True, False, 0, -1, 10**30, 1.5, float("inf"), "", "light", "ability", "narrative", "\ud800", "\x00",
+         "../../etc/passwd", "<script>", "".join(chance.choices(string.printable, k=chance.randrange(300)))]
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("is_paired", [False, True])
+def test_hostile_requests_meet_no_failure_and_change_nothing_unpaired(
+    app: Flask, table: Table, pairing: Pairing, is_paired: bool
+) -> None:
+    chance = random.Random(8 if is_paired else 7)
+    client = app.test_client()
+    far = {"REMOTE_ADDR": "192.0.2.66"}
+    if is_paired:
+        assert (
+            client.post("/api/pair", json={"pin": pairing.begin(Role.GM).pin}, environ_overrides=far).status_code == 200
+        )
+    before = table.state
+    for _ in range(REQUESTS // 2):
+        method, path, more = hostile(chance)
+        answer = client.open(path, method=method, environ_overrides=far, **more)
+        is_meant = answer.status_code == 503 and path.startswith("/api/events")
+        assert answer.status_code < 500 or is_meant, (method, path, more, answer.get_data())
+        answer.close()
+    if not is_paired:
+        assert table.state == before
+    assert table.is_alive

@@ -1,0 +1,193 @@
+"""A whole table served to Debian's chromium, and hands to play with."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import time
+import urllib.request
+import uuid
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import cv2
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from tableside.adapters.camera import StillCamera
+from tableside.app.table import RunningTable
+from tableside.config import PinSettings, Settings, TableSettings, WebSettings
+from tableside.dice import Alternative, DieReading, Face, Reading, Status
+from tableside.table import MemoryStore
+from tableside.table.messages import ChangeDestiny, Do, NamePlayer, NewRoll
+from tests.conftest import ROOT
+from tests.fakes.tray import DrawnReader, draw_tray
+
+CHROMIUM = shutil.which("chromium")
+SIZES = {
+    "table": (800, 480),
+    "phone": (390, 844),
+    "laptop": (1280, 800),
+    "tall": (720, 1280),
+    "television": (1920, 1080),
+}
+QUIET = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    if CHROMIUM is None:
+        if os.environ.get("CI"):
+            pytest.fail("chromium is missing; install Debian's package chromium")
+        pytest.skip("chromium is not installed")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def running(tmp_path: Path) -> Iterator[RunningTable]:
+    """A whole table whose camera sees nothing: rolls are handed in, so that each test knows what is shown."""
+    settings = Settings(
+        table=TableSettings(data=tmp_path / "data"), web=WebSettings(port=0), pins=PinSettings(factory="mock")
+    )
+    cv2.imwrite(str(tmp_path / "empty.png"), draw_tray())
+    camera = StillCamera(tmp_path / "empty.png", fps=5)
+    running = RunningTable(settings, store=MemoryStore(), reader=DrawnReader(), camera=camera)
+    running.start()
+    running.table.ask(ChangeDestiny(id=new_id(), at=1.0, do=Do.SET, light=2, dark=1))
+    yield running
+    running.close()
+
+
+def artefacts() -> Path:
+    """Return the folder of screenshots, for people to look at."""
+    folder = ROOT / "artefacts"
+    folder.mkdir(exist_ok=True)
+    return folder
+
+
+def new_id() -> str:
+    return str(uuid.uuid4())
+
+
+def roll(running: RunningTable, *, doubtful: bool = False) -> str:
+    """Hand in a roll as the camera would, with its picture, and return its id."""
+    at = [(100.0, 100.0), (200.0, 150.0)]
+    outlines = [((x - 12, y - 12), (x + 12, y - 12), (x + 12, y + 12), (x - 12, y + 12)) for x, y in at]
+    sure = [("ability", ("success",)), ("challenge", ("despair",)), ("difficulty", ("threat", "threat"))]
+    dice = (
+        *(
+            DieReading(type=kind, face=face, center=at[0], outline=outlines[0], confidence=0.99, status=Status.SURE)
+            for kind, face in sure[: None if doubtful else 1]
+        ),
+        DieReading(
+            type="proficiency",
+            face=("advantage", "success") if doubtful else ("triumph",),
+            center=at[1],
+            outline=outlines[1],
+            confidence=0.6 if doubtful else 0.99,
+            status=Status.UNSURE if doubtful else Status.SURE,
+            alternatives=(Alternative(type="proficiency", face=("success", "success"), confidence=0.3),),
+        ),
+    )
+    roll_id = new_id()
+    running.pictures.keep(roll_id, draw_tray(("green", 100, 100), ("yellow", 200, 150)))
+    reading = Reading(width=320, height=240, dice=dice)
+    running.table.ask(NewRoll(id=roll_id, at=time.time(), reading=reading, has_picture=True))
+    return roll_id
+
+
+@pytest.fixture
+def page(chromium: Browser, running: RunningTable) -> Iterator[Page]:
+    """The table screen at 800 x 480; anything on its console and any call to another host fails the test."""
+    wrong: list[str] = []
+    page = watched(chromium.new_page(viewport={"width": 800, "height": 480}), running.address, wrong)
+    page.goto(running.address)
+    yield page
+    page.close()
+    assert wrong == []
+
+
+def throw(running: RunningTable, *dice: tuple[str, Face]) -> str:
+    """Hand in a sure roll of these dice as the camera would, and return its id."""
+    readings = tuple(
+        DieReading(type=kind, face=face, center=(50 + 40 * n, 100), outline=(), confidence=0.99, status=Status.SURE)
+        for n, (kind, face) in enumerate(dice)
+    )
+    roll_id = new_id()
+    running.table.ask(NewRoll(id=roll_id, at=time.time(), reading=Reading(width=320, height=240, dice=readings)))
+    return roll_id
+
+
+def watched(page: Page, address: str, wrong: list[str]) -> Page:
+    """Note anything on the page's console and any call to another host."""
+    page.set_default_timeout(15_000)
+    page.on("console", lambda message: wrong.append(message.text) if message.type in ("error", "warning") else None)
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on("request", lambda r: None if r.url.startswith((address, "data:", "blob:")) else wrong.append(r.url))
+    return page
+
+
+Opens = Callable[..., Page]
+
+
+@pytest.fixture
+def opens(chromium: Browser, running: RunningTable) -> Iterator[Opens]:
+    """Open a page of the table, in a browser of its own or in that of a phone."""
+    made: list[Any] = []
+    wrong: list[str] = []
+
+    def open_page(path: str, *, phone: BrowserContext | None = None, **options: Any) -> Page:
+        size = options.pop("viewport", {"width": 390, "height": 844})
+        page = phone.new_page() if phone else chromium.new_page(viewport=size, **options)
+        made.append(page)
+        watched(page, running.address, wrong)
+        page.goto(running.address.rstrip("/") + path)
+        page.locator("body[data-ready], body[data-page=pair], .frames").first.wait_for()
+        return page
+
+    yield open_page
+    for page in made:
+        page.close()
+    assert wrong == []
+
+
+@pytest.fixture
+def paired(chromium: Browser, running: RunningTable) -> Iterator[Callable[[str, str], BrowserContext]]:
+    """Pair a phone as people do: with the code from the table's screen. Return its browser."""
+    contexts: list[BrowserContext] = []
+
+    def pair(role: str, name: str) -> BrowserContext:
+        body = json.dumps({"role": role}).encode()
+        with urllib.request.urlopen(running.address + "api/pairing", data=body, timeout=10) as answer:
+            pin = json.load(answer)["pin"]
+        phone = chromium.new_context(viewport={"width": 390, "height": 844})
+        contexts.append(phone)
+        page = phone.new_page()
+        page.goto(f"{running.address}pair#{pin}")
+        page.locator("#name").fill(name)
+        assert page.url == f"{running.address}pair"  # the PIN is in no address any more
+        page.locator("button.primary").click()
+        page.wait_for_url(f"**/{role}")
+        page.close()
+        return phone
+
+    yield pair
+    for phone in contexts:
+        phone.close()
+
+
+def add_players(running: RunningTable, *names: str) -> None:
+    for name in names:
+        running.table.ask(NamePlayer(id=new_id(), at=1.0, name=name))

@@ -1,0 +1,238 @@
+"""The pages of game master and players on phones, from pairing to an evening's end."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tableside.app.table import RunningTable
+from tableside.table.messages import ChangeDestiny, ChooseGame, Do, EnterRoll
+from tests.browser.conftest import SIZES, Opens, add_players, artefacts, new_id, roll, throw
+
+pytestmark = pytest.mark.browser
+Paired = Callable[[str, str], BrowserContext]
+
+
+def tab(page: Page, name: str) -> None:
+    page.locator(".tabs button", has_text=re.compile(f"^{name}$")).click()
+
+
+def test_the_screen_shows_how_to_pair(opens: Opens) -> None:
+    page = opens("/", viewport={"width": 800, "height": 480})
+    page.locator("#menu").click()
+    page.get_by_text("Pair a player's phone").click()
+    expect(page.locator(".pin")).to_have_text(re.compile(r"^\d{3} \d{3}$"))
+    page.screenshot(path=artefacts() / "pairing.png")
+    assert "listens only to this machine" in page.locator(".pairing").inner_text()
+
+
+def test_a_wrong_pin_is_said(chromium: Browser, running: RunningTable) -> None:
+    page = chromium.new_page(viewport={"width": 390, "height": 844})
+    page.goto(running.address + "pair")
+    page.locator("#pin").fill("000000")
+    page.locator("button.primary").click()
+    page.locator(".toast", has_text="this PIN is not valid").wait_for()
+    page.screenshot(path=artefacts() / "pair-wrong.png")
+    page.close()
+
+
+def test_only_a_paired_master_gets_the_masters_page(opens: Opens) -> None:
+    page_text = opens_refused(opens)
+    assert "Pair this phone as game master" in page_text
+
+
+def opens_refused(opens: Opens) -> str:
+    page = opens("/pair")
+    page.goto(page.url.replace("/pair", "/gm"))
+    page.locator("#stranger .card").wait_for()
+    page.screenshot(path=artefacts() / "gm-refused.png")
+    return page.locator("#stranger").inner_text()
+
+
+def test_an_ask_shows_dice_and_odds_and_the_roll_is_for_it(opens: Opens, paired: Paired, running: RunningTable) -> None:
+    add_players(running, "Vex")
+    page = opens("/gm", phone=paired("gm", "Gim"))
+    tab(page, "Ask")
+    page.get_by_label("Who rolls").select_option("Vex")
+    page.get_by_label("What for").fill("Stealth")
+    page.get_by_label("Characteristic", exact=True).fill("3")
+    page.get_by_label("Skill ranks", exact=True).fill("1")
+    page.get_by_role("combobox", name="Difficulty", exact=True).select_option("average")
+    page.get_by_text("Show the odds").click()
+    expect(page.locator(".odds .chances").first).to_contain_text("65.1 %")
+    page.screenshot(path=artefacts() / "gm-odds.png", full_page=True)
+    page.get_by_text("Ask for this roll").click()
+    expect(page.locator(".asked")).to_have_text("Next: Vex: Stealth")
+    expect(page.locator(".take li")).to_have_text(["2Ability", "1Proficiency", "2Difficulty"])
+    throw(running, ("ability", ("success",)), ("ability", ()), ("proficiency", ("triumph",)),
+          ("difficulty", ()), ("difficulty", ("threat",)))  # fmt: skip
+    expect(page.locator("#now .big")).to_have_text("Success")
+    asked = running.table.state.roll
+    assert asked is not None
+    assert (asked.by, asked.label, asked.ask["difficulty"]) == ("Vex", "Stealth", "average")
+
+
+def test_the_master_changes_what_a_player_asks(opens: Opens, paired: Paired, running: RunningTable) -> None:
+    add_players(running, "Vex")
+    player = opens("/player", phone=paired("player", "Vex"))
+    player.get_by_label("I am").select_option("Vex")
+    tab(player, "Ask")
+    player.get_by_label("What for").fill("Climb")
+    player.get_by_label("Characteristic", exact=True).fill("2")
+    player.get_by_text("Ask for this roll").click()
+    page = opens("/gm", phone=paired("gm", "Gim"))
+    page.get_by_text("Change this ask").click()
+    expect(page.get_by_label("Characteristic", exact=True)).to_have_value("2")
+    page.get_by_label("Setback dice", exact=True).fill("1")
+    page.get_by_text("Ask for this roll").click()
+    expect(player.locator(".take li")).to_have_text(["2Ability", "1Setback"])
+    asked = running.table.state.asked
+    assert (asked.player, asked.label, asked.answers) == ("Vex", "Climb", {"characteristic": 2, "setback": 1})
+
+
+def test_symbols_are_added_and_spendings_told_on_demand(opens: Opens, paired: Paired, running: RunningTable) -> None:
+    page = opens("/gm", phone=paired("gm", "Gim"))
+    throw(running, ("ability", ("success",)), ("proficiency", ("triumph",)))
+    page.get_by_text("Symbols of talents and gear").click()
+    page.get_by_label("One advantage more").click()
+    expect(page.locator('.net-row [data-symbol="advantage"] b')).to_have_text("1")
+    assert page.locator(".spends li").count() == 0
+    page.get_by_text("What it may buy").click()
+    page.locator(".spends li").first.wait_for()
+    assert "triumph" in page.locator(".spends").inner_text()
+    page.screenshot(path=artefacts() / "gm-spends.png", full_page=True)
+
+
+def test_the_master_rolls_in_secret_and_shows_it(opens: Opens, paired: Paired, running: RunningTable) -> None:
+    page = opens("/gm", phone=paired("gm", "Gim"))
+    screen = opens("/", viewport={"width": 800, "height": 480})
+    tab(page, "Ask")
+    page.get_by_label("What for").fill("Ambush")
+    page.get_by_label("Hidden: for the game master alone").check()
+    page.get_by_text("Ask for this roll").click()
+    expect(page.locator(".asked")).to_have_text("Next: Ambush")
+    throw(running, ("ability", ("success",)))
+    expect(page.locator("#now .big")).to_have_text("Success")
+    expect(screen.locator("#headline")).to_have_text("Hidden roll")
+    page.get_by_text("Show to all").click()
+    expect(screen.locator("#headline")).to_have_text("Success")
+
+
+def test_a_session_begins_with_players_and_force_dice(opens: Opens, paired: Paired, running: RunningTable) -> None:
+    running.table.ask(ChooseGame(id=new_id(), at=1.0, game="narrative"))
+    page = opens("/gm", phone=paired("gm", "Gim"))
+    tab(page, "Table")
+    for name in ("Vex", "Jax"):
+        page.get_by_label("Name", exact=True).fill(name)
+        page.get_by_role("button", name="Add", exact=True).click()
+        page.locator(".people li", has_text=name).wait_for()
+    page.get_by_label("Title of the new session").fill("The heist")
+    page.get_by_text("Begin a session").click()
+    page.get_by_text("Session 1: The heist", exact=True).wait_for()
+    page.get_by_text("Ask for 2 Force dice").click()
+    throw(running, ("force", ("dark",)), ("force", ("light", "light")))
+    page.locator(".use-destiny", has_text="use 2 light and 1 dark").click()
+    expect(page.locator('.pool-side[data-side="light"] .count')).to_have_text("2")
+    page.screenshot(path=artefacts() / "gm-session.png", full_page=True)
+
+
+def test_the_pool_gets_the_names_of_the_table(opens: Opens, paired: Paired) -> None:
+    page = opens("/gm", phone=paired("gm", "Gim"))
+    tab(page, "Table")
+    page.get_by_text("Names of the pool").click()
+    page.get_by_label("Pool", exact=True).fill("Story points")
+    page.get_by_text("Rename").click()
+    expect(page.locator("#pool-name")).to_have_text("Story points")
+
+
+def test_trackers_and_initiative_follow_taps(opens: Opens, paired: Paired, running: RunningTable) -> None:
+    add_players(running, "Vex")
+    running.table.ask(ChooseGame(id=new_id(), at=1.0, game="d6-wild"))
+    page = opens("/gm", phone=paired("gm", "Gim"))
+    tab(page, "Trackers")
+    page.get_by_label("Force Points: more").click()
+    expect(page.locator(".trackers li", has_text="Force Points").first.locator("output")).to_have_text("2")
+    page.get_by_label("Wounds: more").click()
+    tab(page, "Initiative")
+    for side, rank in (("npc", "12"), ("player", "15")):
+        page.get_by_label("Whose slot").select_option(side)
+        page.get_by_label("Rank, such as 2 1").fill(rank)
+        page.get_by_role("button", name="Add a slot").click()
+        page.locator(".order li", has_text=rank).wait_for()
+    expect(page.locator(".order li b")).to_have_text(["Player", "Game master"])
+    player = opens("/player", phone=paired("player", "Vex"))
+    tab(player, "Initiative")
+    player.get_by_role("button", name="I take it").click()
+    expect(page.locator(".order li[aria-current] b")).to_have_text("Vex")
+    page.get_by_role("button", name="Next").click()
+    expect(page.locator(".order li[aria-current] b")).to_have_text("Game master")
+    page.screenshot(path=artefacts() / "gm-order.png", full_page=True)
+
+
+def test_a_player_spends_and_is_named_and_cannot_edit(opens: Opens, paired: Paired, running: RunningTable) -> None:
+    add_players(running, "Vex")
+    page = opens("/player", phone=paired("player", "Vex"))
+    assert not page.locator("#destiny .add").first.is_visible()
+    page.get_by_role("button", name="Spend light").click()
+    expect(page.locator("#last-change")).to_have_text("Light spent: 1 light, 2 dark · Vex")
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator('.pool-side[data-side="light"] .count')).to_have_text("2")
+    tab(page, "History")
+    expect(page.locator(".history li").first).to_contain_text("Undone: Light spent")
+    page.screenshot(path=artefacts() / "player.png", full_page=True)
+
+
+def test_a_doubt_is_settled_from_a_phone(opens: Opens, paired: Paired, running: RunningTable) -> None:
+    page = opens("/player", phone=paired("player", "Vex"))
+    roll_id = roll(running, doubtful=True)
+    page.locator('.dice-row [data-question=""]').click()
+    page.locator("#picker .choice", has_text="2 successes").click()
+    expect(page.locator("#now .big")).not_to_contain_text("?")
+    settled = running.table.state.find_roll(roll_id)
+    assert settled is not None
+    assert settled.dice[3].face == ("success", "success")
+
+
+def test_fairness_and_luck_are_told_in_plain_words(opens: Opens, paired: Paired, running: RunningTable) -> None:
+    from tableside.dice import Die
+
+    dice = tuple(Die(type="pip", face=(str(1 + n % 6),)) for n in range(60))
+    running.table.ask(EnterRoll(id=new_id(), at=1.0, dice=dice, by="Vex", game="d6-companion"))
+    page = opens("/player", phone=paired("player", "Vex"))
+    tab(page, "Luck")
+    page.locator("summary", has_text="Nothing odd in 60 throws.").click()
+    assert "within what chance does" in page.locator(".pane:not([hidden])").inner_text()
+    page.screenshot(path=artefacts() / "luck.png", full_page=True)
+
+
+@pytest.mark.parametrize("size", [*SIZES, "small phone"])
+@pytest.mark.parametrize("role", ["gm", "player"])
+def test_every_size_shows_the_phone_pages_without_scrolling_sideways(
+    opens: Opens, paired: Paired, running: RunningTable, size: str, role: str
+) -> None:
+    add_players(running, "Vex", "Jax")
+    width, height = SIZES.get(size, (320, 568))
+    page = opens(f"/{role}", phone=paired(role, "Vex"))
+    page.set_viewport_size({"width": width, "height": height})
+    roll(running)
+    page.locator("#now .big", has_text="Success").wait_for()
+    for place in range(page.locator(".tabs button").count()):
+        page.locator(".tabs button").nth(place).click()
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, place
+    tab(page, "Ask")
+    page.screenshot(path=artefacts() / f"{role}-{size}.png", full_page=True)
+
+
+def test_a_viewers_phone_looks_and_is_offered_to_pair(opens: Opens, running: RunningTable) -> None:
+    page = opens("/player")
+    page.route("**/api/me", lambda route: route.fulfill(json={"role": "viewer", "name": "", "gm": False}))
+    page.reload()
+    page.locator("#now a", has_text="Pair this phone").wait_for()
+    assert page.get_by_role("button", name="Enter by hand").count() == 0
+    assert not page.get_by_role("button", name="Spend light").is_visible()
+    running.table.ask(ChangeDestiny(id=new_id(), at=1.0, do=Do.SET, light=4))
+    expect(page.locator('.pool-side[data-side="light"] .count')).to_have_text("4")
+    page.screenshot(path=artefacts() / "player-viewer.png", full_page=True)

@@ -1,0 +1,316 @@
+"""How the table screen stands and behaves: turned, two-sided, idle, still, quick, light and complete."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from tableside.adapters.camera import StillCamera
+from tableside.app.table import RunningTable
+from tableside.config import PinSettings, Settings, TableSettings, WebSettings
+from tableside.rules import find_game
+from tableside.table import MemoryStore
+from tableside.table.messages import ChangeDestiny, ChangeInitiative, Do, SetAsk, ShowPhase, ShowTrouble, Turn
+from tableside.table.play import Seen
+from tableside.table.state import Phase
+from tests.browser.conftest import SIZES, Opens, artefacts, new_id, roll, throw
+from tests.fakes.tray import DrawnReader
+
+pytestmark = pytest.mark.browser
+SMALL = {"width": 800, "height": 480}
+MOST_BYTES = 150_000
+CAP = """node => {
+    const context = document.createElement('canvas').getContext('2d');
+    context.font = getComputedStyle(node).font;
+    return context.measureText('S').actualBoundingBoxAscent;
+}"""
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_lamps_result_and_pool_are_on_the_first_screen(
+    opens: Opens, running: RunningTable, size: str, scheme: str
+) -> None:
+    width, height = SIZES[size]
+    roll(running)
+    page = opens("/", viewport={"width": width, "height": height}, color_scheme=scheme)
+    page.locator(".picture image").wait_for()
+    page.locator("#panel").wait_for()
+    parts = ["#headline", "#net", "#sentence"] + ([] if size == "phone" else ["#dice", "#destiny", "#panel"])
+    for part in parts:
+        box = page.locator(part).bounding_box()
+        assert box is not None, part
+        assert box["x"] >= 0, part
+        assert box["x"] + box["width"] <= width + 1, part
+        assert box["y"] + box["height"] <= height + 1, part
+    for button in page.locator("#tools button, .push").all():
+        box = button.bounding_box()
+        assert box is not None
+        assert box["x"] + box["width"] <= width + 1
+    page.screenshot(path=artefacts() / f"screen-{size}-{scheme}.png")
+
+
+def test_the_headline_keeps_its_height_with_lamps_drawn(opens: Opens, running: RunningTable) -> None:
+    roll(running)
+    page = opens("/", viewport=SMALL)
+    page.locator("#panel").wait_for()
+    headline = page.locator("#headline", has_text="Success")
+    headline.wait_for()
+    assert headline.evaluate(CAP) >= 65
+
+
+@pytest.mark.parametrize(("degrees", "wide"), [(90, False), (180, True), (270, False)])
+def test_a_turned_screen_shows_the_page_turned(opens: Opens, running: RunningTable, degrees: int, wide: bool) -> None:
+    roll(running)
+    page = opens(f"/?turn={degrees}", viewport=SMALL)
+    frame = page.frame_locator("iframe")
+    frame.locator("#headline", has_text="Success").wait_for()
+    inner = page.frames[1]
+    size = inner.evaluate("[innerWidth, innerHeight]")
+    assert size == ([800, 480] if wide else [480, 800])
+    turned = page.locator("iframe").evaluate("node => new DOMMatrix(getComputedStyle(node).transform)")
+    assert round(turned["b"]) == {90: 1, 180: 0, 270: -1}[degrees]
+    page.screenshot(path=artefacts() / f"turned-{degrees}.png")
+
+
+@pytest.mark.parametrize("size", ["table", "laptop"])
+def test_a_flat_screen_is_read_from_both_sides(opens: Opens, running: RunningTable, size: str) -> None:
+    width, height = SIZES[size]
+    page = opens("/?mirror=1", viewport={"width": width, "height": height})
+    roll(running, doubtful=True)
+    for place in (0, 1):
+        frame = page.frame_locator("iframe").nth(place)
+        frame.locator("#headline", has_text="Success").wait_for()
+        frame.locator(".choice").first.wait_for()
+    page.screenshot(path=artefacts() / f"mirror-{size}-doubt.png")
+    page.frame_locator("iframe").nth(0).locator(".choice").nth(1).click()  # a tap on the side that is upside down
+    page.frame_locator("iframe").nth(1).locator("#doubt").wait_for(state="hidden")
+    page.screenshot(path=artefacts() / f"mirror-{size}.png")
+
+
+def test_turning_is_remembered_and_turned_back(opens: Opens, running: RunningTable) -> None:
+    page = opens("/", viewport=SMALL)
+    page.locator("#menu").click()
+    page.locator("#menu-turn").select_option("180")
+    frame = page.frame_locator("iframe")
+    frame.locator("#menu").click()
+    page.screenshot(path=artefacts() / "menu-turned.png")
+    frame.locator("#menu-turn").select_option("0")
+    page.locator("#headline").wait_for()
+    assert page.locator("iframe").count() == 0
+
+
+def test_theme_and_contrast_are_chosen_and_remembered(opens: Opens) -> None:
+    page = opens("/", viewport=SMALL, color_scheme="light")
+    ground = "getComputedStyle(document.body).backgroundColor"
+    page.locator("#menu").click()
+    page.locator("#menu-theme").select_option("dark")
+    page.get_by_label("High contrast").check()
+    assert page.evaluate(ground) == "rgb(0, 0, 0)"
+    page.reload()
+    page.locator("body[data-ready]").wait_for()
+    assert page.evaluate(ground) == "rgb(0, 0, 0)"
+    page.screenshot(path=artefacts() / "screen-contrast.png")
+
+
+def test_an_unused_screen_goes_dark_and_a_roll_wakes_it(opens: Opens, running: RunningTable) -> None:
+    page = opens("/?idle=1", viewport=SMALL)
+    line = page.locator("#idle p", has_text="2 light, 1 dark")
+    line.wait_for()
+    page.screenshot(path=artefacts() / "idle.png")
+    before = line.evaluate("node => node.style.cssText")
+    page.wait_for_function("before => document.querySelector('#idle p')?.style.cssText !== before", arg=before)
+    roll(running)
+    page.locator("#idle").wait_for(state="hidden")
+    assert page.locator("#headline", has_text="Success").is_visible()
+
+
+def test_nothing_moves_for_those_who_ask_for_stillness(opens: Opens, running: RunningTable) -> None:
+    page = opens("/", viewport=SMALL, reduced_motion="reduce")
+    page.locator('#phase[data-phase="still"]').wait_for()  # the camera has said what it sees, and is silent now
+    running.table.ask(ShowPhase(at=1.0, phase=Phase.MOVING))
+    page.locator('#phase[data-phase="moving"]').wait_for()
+    page.locator("#by-hand").click()
+    page.locator("#picker").wait_for()
+    assert page.evaluate("document.getAnimations().length") == 0
+
+
+def test_a_lost_camera_is_a_clear_sign(opens: Opens, running: RunningTable) -> None:
+    page = opens("/", viewport=SMALL)
+    page.locator('#phase[data-phase="still"]').wait_for()
+    what, hint = "is not plugged in", "Plug it in."
+    running.table.ask(ShowTrouble(at=1.0, part="camera", what=what, where="USB camera 0", hint=hint))
+    running.table.ask(ShowPhase(at=1.0, phase=Phase.NO_CAMERA))
+    page.locator('#phase[data-phase="no_camera"]', has_text="No camera").wait_for()
+    assert "is not plugged in" in page.locator("#trouble").inner_text()
+    assert "Plug it in." in page.locator("#trouble").inner_text()
+    page.screenshot(path=artefacts() / "camera-lost.png")
+
+
+def test_who_rolls_next_is_said_with_the_odds_that_all_may_see(opens: Opens, running: RunningTable) -> None:
+    page = opens("/", viewport=SMALL)
+    answers = {"characteristic": 3, "skill": 2, "difficulty": "average"}
+    running.table.ask(SetAsk(id=new_id(), at=1.0, answers=answers, player="Vex", label="Stealth", odds_for=Seen.ALL))
+    asked = page.locator("#asked", has_text="Vex: Stealth")
+    asked.locator(".chance").wait_for()
+    chance = running_chance(answers)
+    tray = "Throw 1 ability die, 2 proficiency dice and 2 difficulty dice."
+    assert asked.inner_text() == f"Next: Vex: Stealth {tray} {chance} for success"
+    page.screenshot(path=artefacts() / "asked.png")
+
+
+def running_chance(answers: dict[str, object]) -> str:
+    chances = dict(find_game("narrative").odds(answers).chances)
+    return f"{100 * float(chances['success']):.1f} %"
+
+
+def test_a_hidden_roll_is_only_said_to_be_there(opens: Opens, running: RunningTable) -> None:
+    page = opens("/", viewport=SMALL)
+    running.table.ask(SetAsk(id=new_id(), at=1.0, label="Ambush", is_hidden=True))
+    throw(running, ("ability", ("success",)))
+    page.locator("#headline", has_text="Hidden roll").wait_for()
+    assert "Ambush" not in page.content()
+
+
+def test_whose_turn_it_is_is_said(opens: Opens, running: RunningTable) -> None:
+    page = opens("/", viewport=SMALL)
+    running.table.ask(ChangeInitiative(id=new_id(), at=1.0, do=Turn.ADD, rank=(3,), who="Vex"))
+    page.locator("#turn", has_text="Round 1: Vex").wait_for()
+
+
+def test_force_dice_become_the_pool_with_one_tap(opens: Opens, running: RunningTable) -> None:
+    page = opens("/", viewport=SMALL)
+    throw(running, ("force", ("light", "light")), ("force", ("dark",)), ("force", ("light",)))
+    use = page.locator(".use-destiny", has_text="use 3 light and 1 dark")
+    use.wait_for()
+    page.screenshot(path=artefacts() / "destiny-start.png")
+    use.click()
+    page.locator('.pool-side[data-side="light"] .count', has_text="3").wait_for()
+    assert "from the Force dice" in page.locator("#last-change").inner_text()
+
+
+def test_an_awaited_throw_is_entered_by_hand(opens: Opens, running: RunningTable) -> None:
+    page = opens("/", viewport=SMALL)
+    throw(running, ("pip", ("4",)), ("wild", ("6",)))
+    page.locator("#next button").click()
+    page.locator("#picker .choice", has_text="2").first.click()
+    page.locator("#picker .finish .primary").click()
+    page.locator("#headline", has_text="12").wait_for()
+
+
+def test_a_table_that_was_restarted_is_found_again(chromium: Browser, running: RunningTable, tmp_path: Path) -> None:
+    page = chromium.new_page(viewport=SMALL)
+    page.goto(running.address)
+    page.locator("body[data-ready]").wait_for()
+    port = int(running.address.rsplit(":", 1)[1].strip("/"))
+    running.close()
+    page.locator("#lost").wait_for()
+    settings = Settings(
+        table=TableSettings(data=tmp_path / "again"), web=WebSettings(port=port), pins=PinSettings(factory="none")
+    )
+    again = RunningTable(
+        settings, store=MemoryStore(), reader=DrawnReader(), camera=StillCamera(tmp_path / "empty.png")
+    )
+    again.start()
+    try:
+        again.table.ask(ChangeDestiny(id=new_id(), at=1.0, do=Do.SET, light=6))
+        page.locator('.pool-side[data-side="light"] .count', has_text="6").wait_for()
+        assert page.locator("#lost").is_hidden()
+    finally:
+        page.close()
+        again.close()
+
+
+def test_the_page_is_light_and_asks_nobody_else(chromium: Browser, running: RunningTable) -> None:
+    roll(running)
+    page = chromium.new_page(viewport=SMALL)
+    sizes: dict[str, int] = {}
+    page.on("response", lambda answer: sizes.setdefault(answer.url, _size(answer)))
+    page.goto(running.address)
+    page.locator("#net .symbol").first.wait_for()
+    page.locator("#panel").wait_for()
+    page.wait_for_load_state("load")
+    page.close()
+    # what is live, and the photograph of the tray, is no weight of the page
+    files = {url: size for url, size in sizes.items() if "/api/events" not in url and "/picture" not in url}
+    assert any("/symbols/" in url for url in files)
+    assert all(url.startswith(running.address) for url in files)
+    assert 0 < sum(files.values()) <= MOST_BYTES, files
+    print(f"page weight of /: {sum(files.values())} bytes in {len(files)} files")
+
+
+def _size(answer: object) -> int:
+    return 0 if "/api/events" in answer.url else len(answer.body())  # type: ignore[attr-defined]
+
+
+def test_a_change_is_pixels_within_a_tenth_of_a_second(opens: Opens, running: RunningTable) -> None:
+    page = opens("/", viewport=SMALL)
+    page.evaluate(
+        """() => {
+            window.seen = {};
+            const count = document.querySelector('.pool-side[data-side="light"] .count');
+            new MutationObserver(() => {
+                const text = count.textContent;
+                requestAnimationFrame(() => setTimeout(() => { window.seen[text] ??= Date.now(); }));
+            }).observe(count, { childList: true, characterData: true, subtree: true });
+        }"""
+    )
+    sent: dict[str, float] = {}
+    for number in range(10, 70):
+        sent[str(number)] = time.time() * 1000
+        running.table.ask(ChangeDestiny(id=new_id(), at=time.time(), do=Do.SET, light=number))
+        page.wait_for_function("text => window.seen[text]", arg=str(number))
+    seen = page.evaluate("window.seen")
+    delays = [seen[number] - at for number, at in sent.items()]
+    p95 = statistics.quantiles(delays, n=20)[-1]
+    print(f"state change to pixels: median {statistics.median(delays):.1f} ms, p95 {p95:.1f} ms")
+    assert p95 <= 100
+
+
+def test_every_language_has_every_word(page: Page) -> None:
+    found = page.evaluate(
+        """async () => {
+            const { LANGUAGES } = await import("/strings.js");
+            const names = (one, at = "") => Object.entries(one).flatMap(([name, value]) =>
+                typeof value === "object" ? names(value, `${at}${name}.`) : [`${at}${name}:${typeof value}`]);
+            return Object.fromEntries(Object.entries(LANGUAGES).map(([code, table]) => [code, names(table).sort()]));
+        }"""
+    )
+    assert found["de"] == found["en"]
+    assert len(found["en"]) > 100
+
+
+def test_the_screen_speaks_german(opens: Opens, running: RunningTable) -> None:
+    roll(running)
+    page = opens("/?lang=de", viewport=SMALL)
+    page.locator("#by-hand", has_text="Von Hand eingeben").wait_for()
+    page.locator("#net", has_text="Triumph").wait_for()
+    assert page.locator("html").get_attribute("lang") == "de"
+    page.screenshot(path=artefacts() / "screen-german.png")
+
+
+def test_the_overlay_is_transparent_and_shows_a_roll_for_a_while(opens: Opens, running: RunningTable) -> None:
+    page = opens("/overlay?seconds=2", viewport={"width": 1280, "height": 720})
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgba(0, 0, 0, 0)"
+    roll(running)
+    plate = page.locator(".plate", has_text="Success")
+    plate.wait_for()
+    page.screenshot(path=artefacts() / "overlay.png", omit_background=True)
+    plate.wait_for(state="detached")
+
+
+def test_a_screen_that_may_only_look_offers_nothing_to_change(
+    chromium: Browser, opens: Opens, paired: Callable[[str, str], BrowserContext], running: RunningTable
+) -> None:
+    page = opens("/", viewport=SMALL)
+    assert page.locator("#by-hand").is_visible()
+    page.route("**/api/me", lambda route: route.fulfill(json={"role": "viewer", "name": "", "gm": False}))
+    page.reload()
+    page.locator("body[data-viewer]").wait_for()
+    assert not page.locator("#by-hand").is_visible()
+    assert not page.locator("#undo").is_visible()

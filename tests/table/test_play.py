@@ -1,0 +1,299 @@
+"""Sessions, players, asks, trackers and initiative, and taking any of it back."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tableside.dice import Alternative, Die, DieReading, Reading, Status, find_sets
+from tableside.errors import BadAsk, BadChange, Conflict, TablesideError, UnknownRoll
+from tableside.rules import PoolNames
+from tableside.table import MemoryStore, System, Table
+from tableside.table.messages import (
+    ChangeDestiny,
+    ChangeInitiative,
+    ChangeRoll,
+    ChangeTracker,
+    ChooseGame,
+    Do,
+    EnterRoll,
+    EnterThrow,
+    Message,
+    NamePlayer,
+    NewReading,
+    NewRoll,
+    Redo,
+    SetAsk,
+    StartSession,
+    Turn,
+    Undo,
+)
+from tableside.table.state import TableState
+
+SYSTEM = System(sets=find_sets(["narrative", "pips"]))
+
+
+@pytest.fixture
+def store() -> MemoryStore:
+    return MemoryStore()
+
+
+@pytest.fixture
+def table(store: MemoryStore) -> Iterator[Table]:
+    table = Table(SYSTEM, store)
+    yield table
+    table.close()
+
+
+def tell(table: Table, kind: type[Any], **more: Any) -> TableState:
+    return table.ask(kind(id=more.pop("id", None) or str(uuid.uuid4()), at=more.pop("at", 1.0), **more))
+
+
+def seen(*faces: tuple[str, tuple[str, ...]], at: float = 2.0) -> NewRoll:
+    dice = tuple(
+        DieReading(
+            type=kind, face=face, center=(10, 10), outline=(), confidence=0.9, status=Status.SURE,
+            alternatives=(Alternative(type=kind, face=(), confidence=0.1),),
+        )
+        for kind, face in faces
+    )  # fmt: skip
+    return NewRoll(id=str(uuid.uuid4()), at=at, reading=Reading(width=100, height=100, dice=dice))
+
+
+def core(state: TableState) -> tuple[Any, ...]:
+    return (
+        state.destiny, state.rolls, state.session, state.players, state.asked, state.setup,
+        {key: value for key, value in state.trackers.items() if value}, state.initiative,
+    )  # fmt: skip
+
+
+EVERY: list[tuple[type[Any], dict[str, Any]]] = [
+    (StartSession, {"title": "The heist"}),
+    (NamePlayer, {"name": "Vex"}),
+    (SetAsk, {"game": "narrative", "answers": {"characteristic": 1}, "player": "Vex", "label": "Stealth"}),
+    (ChooseGame, {"game": "heroic"}),
+    (ChooseGame, {"names": PoolNames(pool="Story points", light="Ours", dark="Theirs")}),
+    (ChangeTracker, {"name": "opportunity", "count": 2}),
+    (ChangeInitiative, {"do": Turn.ADD, "rank": (2, 1)}),
+    (EnterRoll, {"dice": (Die(type="ability", face=("success",)),)}),
+    (ChangeDestiny, {"do": Do.SET, "light": 3, "dark": 1}),
+]
+
+
+def test_every_change_is_undone_redone_and_survives_a_restart(table: Table, store: MemoryStore) -> None:
+    states = [core(table.state)]
+    for kind, more in EVERY:
+        states.append(core(tell(table, kind, **more)))
+    for number in range(len(EVERY) - 1, -1, -1):
+        assert core(tell(table, Undo)) == states[number]
+    for number in range(1, len(states)):
+        assert core(tell(table, Redo)) == states[number]
+    again = Table(SYSTEM, store)
+    try:
+        assert core(again.state) == states[-1]
+    finally:
+        again.close()
+    with pytest.raises(Conflict, match="nothing to redo"):
+        tell(table, Redo)
+
+
+def test_a_camera_roll_is_for_what_was_asked_and_the_ask_is_used_up(table: Table) -> None:
+    asked = tell(
+        table, SetAsk, game="narrative", answers={"characteristic": 1, "difficulty": "easy"}, player="Vex", label="Jump"
+    ).asked
+    assert asked.tray is not None
+    assert dict(asked.tray.dice) == {"ability": 1, "difficulty": 1}
+    roll = table.ask(seen(("ability", ("success",)), ("difficulty", ()))).roll
+    assert roll is not None
+    assert (roll.by, roll.label, roll.ask["difficulty"], roll.short) == ("Vex", "Jump", "easy", ())
+    assert table.state.asked.id == ""
+    tell(table, Undo)
+    assert table.state.asked == asked
+
+
+def test_undoing_a_roll_leaves_what_was_asked_since(table: Table) -> None:
+    tell(table, SetAsk, game="narrative", answers={"dice": {"ability": 1}}, label="Jump")
+    table.ask(seen(("ability", ())))
+    number = table.state.last_number
+    tell(table, SetAsk, game="narrative", answers={"dice": {"ability": 2}}, label="Climb")
+    state = tell(table, Undo, change=number)
+    assert (state.roll, state.asked.label) == (None, "Climb")
+
+
+def test_what_was_changed_since_is_not_undone(table: Table) -> None:
+    tell(table, NamePlayer, name="Vex")
+    number = table.state.last_number
+    tell(table, NamePlayer, name="Jax")
+    with pytest.raises(Conflict, match="changed again since"):
+        tell(table, Undo, change=number)
+    assert [player.name for player in table.state.players] == ["Vex", "Jax"]
+
+
+def test_dice_of_another_game_leave_the_ask_waiting(table: Table) -> None:
+    tell(table, SetAsk, game="narrative", answers={"characteristic": 1}, player="Vex")
+    roll = table.ask(seen(("pip", ("4",)))).roll
+    assert roll is not None
+    assert (roll.game, roll.by) == ("d6-companion", "")
+    assert table.state.asked.player == "Vex"
+
+
+def test_an_ask_that_the_game_does_not_know_changes_nothing(table: Table) -> None:
+    before = table.state
+    with pytest.raises(BadAsk, match="Did you mean"):
+        tell(table, SetAsk, game="narrative", answers={"dificulty": "easy"})
+    assert table.state == before
+
+
+def test_symbols_of_talents_are_added_and_the_roll_scored_anew(table: Table) -> None:
+    message = seen(("ability", ("advantage",)))
+    table.ask(message)
+    roll = tell(table, ChangeRoll, roll_id=message.id, ask={"advantage": 1, "success": 1}).roll
+    assert roll is not None
+    assert (dict(roll.net)["advantage"], roll.outcome, roll.version) == (2, "success", 2)
+    with pytest.raises(BadAsk):
+        tell(table, ChangeRoll, roll_id=message.id, ask={"advantage": -1})
+    with pytest.raises(Conflict):
+        tell(table, ChangeRoll, roll_id=message.id, ask={"advantage": 3}, version=1)
+    assert table.state.roll == roll
+
+
+def test_an_awaited_throw_joins_its_roll(table: Table) -> None:
+    first = (Die(type="pip", face=("4",)), Die(type="wild", face=("6",)))
+    state = tell(table, EnterRoll, id="r", dice=first)
+    assert state.roll is not None
+    assert state.roll.awaits is not None
+    roll = tell(table, EnterThrow, roll_id="r", dice=(Die(type="wild", face=("3",)),)).roll
+    assert roll is not None
+    assert (roll.awaits, dict(roll.net)["total"], [len(throw) for throw in roll.throws]) == (None, 13, [2, 1])
+    with pytest.raises(Conflict, match="waits for no throw"):
+        tell(table, EnterThrow, roll_id="r", dice=(Die(type="wild", face=("3",)),))
+
+
+def test_the_pool_of_a_session_is_what_the_force_dice_show(table: Table) -> None:
+    message = seen(("force", ("light", "light")), ("force", ("dark",)), ("force", ("light",)))
+    table.ask(message)
+    state = tell(table, ChangeDestiny, do=Do.SET, from_roll=message.id)
+    assert (state.destiny.light, state.destiny.dark) == (3, 1)
+    assert state.last_change is not None
+    assert state.last_change.sentence == "Destiny from the Force dice: 3 light, 1 dark"
+    other = seen(("force", ("dark",)), ("ability", ()))
+    table.ask(other)
+    with pytest.raises(BadChange, match="no sure roll of Force dice"):
+        tell(table, ChangeDestiny, do=Do.SET, from_roll=other.id)
+
+
+def test_a_hidden_roll_is_told_to_the_game_master_alone(table: Table) -> None:
+    table.ask(seen(("ability", ("success",))))
+    tell(table, SetAsk, game="narrative", answers={"dice": {"ability": 1}}, label="Ambush", is_hidden=True)
+    message = seen(("ability", ("advantage",)), at=7.0)
+    state = table.ask(message)
+    for told in (state.to_json(now=9.0), table.state.to_json(now=9.0)):
+        assert (told["roll"], told["hidden"], len(told["history"])) == (None, {"at": 7.0}, 1)
+        assert message.id not in str(told)
+        assert "Ambush" not in str(told)
+        assert "Failure" not in str(told)
+    assert state.to_json(now=9.0, sees_hidden=True)["roll"]["id"] == message.id
+    assert table.counts().faces()["ability"] == {("success",): 1}
+    assert table.counts().faces(sees_hidden=True)["ability"] == {("success",): 1, ("advantage",): 1}
+    shown = tell(table, ChangeRoll, roll_id=message.id, is_hidden=False).to_json(now=9.0)
+    assert (shown["roll"]["id"], shown["last_change"]["sentence"]) == (message.id, "Shown to all: Failure")
+    hidden_again = tell(table, Undo).to_json(now=9.0)
+    assert "Failure" not in str(hidden_again["last_change"])
+
+
+def test_initiative_goes_from_high_to_low_and_players_first(table: Table) -> None:
+    for side, rank in (("npc", (1, 3)), ("player", (1, 3)), ("player", (2, 0)), ("npc", (0, 0))):
+        tell(table, ChangeInitiative, do=Turn.ADD, is_player=side == "player", rank=rank)
+    order = table.state.initiative
+    assert [(slot.is_player, slot.rank) for slot in order.slots] == [
+        (True, (2, 0)), (True, (1, 3)), (False, (1, 3)), (False, (0, 0)),
+    ]  # fmt: skip
+    tell(table, ChangeInitiative, do=Turn.CLAIM, slot=order.slots[0].id, who="Vex")
+    for _ in range(4):
+        state = tell(table, ChangeInitiative, do=Turn.NEXT)
+    assert (state.initiative.round, state.initiative.current) == (2, state.initiative.slots[0])
+    assert state.initiative.slots[0].who == ""
+
+
+def test_a_slot_comes_of_a_roll_that_all_may_see(table: Table) -> None:
+    message = seen(("ability", ("advantage", "success")), ("proficiency", ("success",)))
+    table.ask(message)
+    state = tell(table, ChangeInitiative, do=Turn.ADD, roll_id=message.id)
+    assert state.initiative.slots[0].rank == (2, 1)
+    tell(table, ChangeRoll, roll_id=message.id, is_hidden=True)
+    with pytest.raises(Conflict, match="that roll is hidden"):
+        tell(table, ChangeInitiative, do=Turn.ADD, roll_id=message.id)
+
+
+def test_trackers_stop_at_their_bounds_and_belong_to_players(table: Table) -> None:
+    tell(table, ChooseGame, game="heroic")
+    with pytest.raises(Conflict, match="no player 'Vex'"):
+        tell(table, ChangeTracker, name="condition", owner="Vex", count=1)
+    tell(table, NamePlayer, name="Vex")
+    state = tell(table, ChangeTracker, name="condition", owner="Vex", count=99)
+    assert state.trackers["heroic", "condition", "Vex"] == len(
+        SYSTEM.find_game("heroic").trackers[0].steps
+    ) - 1  # fmt: skip
+    with pytest.raises(TablesideError):
+        tell(table, ChangeTracker, name="condition", owner="Vex", value=1000)
+    with pytest.raises(TablesideError, match="Did you mean condition"):
+        tell(table, ChangeTracker, name="conditoin", owner="Vex", count=1)
+
+
+def test_settings_stay_from_roll_to_roll(table: Table) -> None:
+    tell(table, ChooseGame, game="narrative", settings={"ruleset": "summary"})
+    roll = table.ask(seen(("ability", ()))).roll
+    assert roll is not None
+    assert roll.ask == {"ruleset": "summary"}
+    with pytest.raises(BadAsk, match="boost is no setting"):
+        tell(table, ChooseGame, game="narrative", settings={"boost": 1})
+
+
+@pytest.mark.parametrize(
+    ("message", "error"),
+    [
+        (NamePlayer(id="1", at=1, name="  "), BadChange),
+        (NamePlayer(id="1", at=1, name="X", player_id="none"), Conflict),
+        (ChangeInitiative(id="1", at=1, do=Turn.NEXT), Conflict),
+        (ChangeInitiative(id="1", at=1, do=Turn.CLAIM, slot="none", who="X"), Conflict),
+        (ChangeInitiative(id="1", at=1, do=Turn.ADD, roll_id="none"), UnknownRoll),
+        (ChangeRoll(id="1", at=1, roll_id="none", label="x"), UnknownRoll),
+        (ChooseGame(id="1", at=1, game="chess"), TablesideError),
+        (ChangeDestiny(id="1", at=1, do=Do.SET, from_roll="none"), UnknownRoll),
+        (Undo(id="1", at=1), Conflict),
+    ],
+)
+def test_what_cannot_be_changes_nothing(table: Table, message: Message, error: type[Exception]) -> None:
+    before = table.state
+    with pytest.raises(error):
+        table.ask(message)
+    assert table.state == before
+
+
+def test_a_roll_taken_back_comes_back_only_where_somebody_wants_it_read_again(table: Table) -> None:
+    message = seen(("ability", ("success",)))
+    table.ask(message)
+    tell(table, Undo)
+    tell(table, NewReading, roll_id=message.id, reading=message.reading)
+    assert table.state.roll is None
+    back = tell(table, NewReading, roll_id=message.id, reading=message.reading, is_wanted=True).roll
+    assert back is not None
+    assert (back.id, back.headline) == (message.id, "Success")
+
+
+def test_a_clock_that_jumps_back_keeps_the_order_of_changes(table: Table) -> None:
+    table.ask(seen(("ability", ("success",)), at=5000.0))
+    later = seen(("ability", ()), at=10.0)
+    state = table.ask(later)
+    assert state.roll is not None
+    assert (state.roll.id, [change.number for change in state.changes]) == (later.id, [1, 2])
+
+
+def test_undo_of_a_roll_takes_its_faces_out_of_the_counts(table: Table) -> None:
+    table.ask(seen(("ability", ("success",)), ("ability", ("success",))))
+    assert table.counts().faces() == {"ability": {("success",): 2}}
+    tell(table, Undo)
+    assert table.counts().faces() == {}

@@ -1,0 +1,119 @@
+// A form that a game declares: each field by its kind, answers as the rules take them.
+
+import { el } from "./dom.js";
+import { typeTitle } from "./dice.js";
+import { words } from "./strings.js";
+
+const FIRST = 8; // so many fields stand open; those that are filled in always do
+// What nearly every roll is asked by, in any game that has it. All others follow in the game's own order.
+const COMMON = ["purpose", "code", "characteristic", "ability", "skill", "difficulty", "boost", "setback", "dice"];
+
+/**
+ * Build the inputs of `fields`, filled with `answers`.
+ *
+ * `read()` returns the answers as the rules take them, without what was left empty; `node` is to be shown.
+ */
+export function buildForm(fields, answers, whenChanged = () => {}) {
+  const rank = ({ name }) => (COMMON.includes(name) ? COMMON.indexOf(name) : COMMON.length);
+  const ordered = [...fields].sort((a, b) => rank(a) - rank(b));
+  const inputs = ordered.map((field) => ({ field, ...KINDS[field.kind](field, answers[field.name]) }));
+  const open = (input, place) => place < FIRST || answers[input.field.name] !== undefined;
+  const rest = inputs.filter((input, place) => !open(input, place));
+  const node = el(
+    "div",
+    { class: "form" },
+    ...inputs.filter(open).map(row),
+    rest.length > 0 && el("details", {}, el("summary", { text: words.more }), ...rest.map(row)),
+  );
+  node.addEventListener("change", whenChanged);
+  const read = () => {
+    const found = {};
+    for (const { field, value } of inputs) {
+      const now = value();
+      if (now !== undefined) found[field.name] = now;
+    }
+    return found;
+  };
+  return { node, read };
+}
+
+function row({ field, node, isGroup }) {
+  const help = [field.help, field.source && `[${field.source}]`].filter(Boolean).join(" ");
+  const id = `help-${field.name}`;
+  const note = help && el("small", { id, text: help });
+  if (isGroup) {
+    return el("fieldset", { class: "field", "aria-describedby": note ? id : null }, el("legend", { text: field.title }), node, note);
+  }
+  if (note) node.setAttribute("aria-describedby", id);
+  return el("div", { class: "field" }, el("label", {}, el("span", { text: field.title }), node), note);
+}
+
+const KINDS = { number, flag, choice, choices, code, pool, faces };
+
+function number(field, answer) {
+  const node = el("input", {
+    type: "number", inputmode: "numeric", min: field.least, max: field.most, step: 1,
+    value: answer ?? "", placeholder: field.default ?? "",
+  });
+  return { node, value: () => (node.value === "" ? undefined : Number(node.value)) };
+}
+
+function flag(field, answer) {
+  return select(
+    [["", field.default ? words.yes : words.no], ["true", words.yes], ["false", words.no]],
+    answer === undefined ? "" : String(answer),
+    (text) => (text === "" ? undefined : text === "true"),
+  );
+}
+
+function choice(field, answer) {
+  const usual = field.choices.find((one) => one.name === field.default)?.title ?? words.notGiven;
+  return select([["", usual], ...field.choices.filter((one) => one.name !== field.default).map((one) => [one.name, one.title])],
+    answer ?? "", (text) => text || undefined);
+}
+
+function select(options, now, valueOf) {
+  const node = el("select", {}, ...options.map(([value, text]) => el("option", { value, text, selected: value === now })));
+  return { node, value: () => valueOf(node.value) };
+}
+
+function choices(field, answer) {
+  const boxes = field.choices.map((one) => {
+    const input = el("input", { type: "checkbox", checked: (answer ?? []).includes(one.name) });
+    return { one, input };
+  });
+  const node = el("div", { class: "boxes" }, ...boxes.map(({ one, input }) => el("label", {}, input, one.title)));
+  const value = () => {
+    const found = boxes.filter(({ input }) => input.checked).map(({ one }) => one.name);
+    return found.length > 0 ? found : undefined;
+  };
+  return { node, value, isGroup: true };
+}
+
+function code(field, answer) {
+  const node = el("input", { type: "text", placeholder: field.default ?? words.codeHint, value: answer ?? "", autocapitalize: "characters" });
+  return { node, value: () => node.value.trim() || undefined };
+}
+
+function pool(field, answer) {
+  const inputs = field.choices.map((one) => {
+    const input = el("input", { type: "number", inputmode: "numeric", min: 0, max: field.most, value: answer?.[one.name] ?? "", placeholder: 0 });
+    return { one, input };
+  });
+  const title = (one) => (typeTitle(one.name) === one.name ? one.title : typeTitle(one.name));
+  const node = el("div", { class: "pool-field" }, ...inputs.map(({ one, input }) => el("label", {}, el("span", { text: title(one) }), input)));
+  const value = () => {
+    const found = inputs.filter(({ input }) => Number(input.value)).map(({ one, input }) => [one.name, Number(input.value)]);
+    return found.length > 0 ? Object.fromEntries(found) : undefined;
+  };
+  return { node, value, isGroup: true };
+}
+
+function faces(_field, answer) {
+  const node = el("input", { type: "text", placeholder: words.facesHint, value: (answer ?? []).join(", ") });
+  const value = () => {
+    const found = node.value.split(/[\s,]+/).filter(Boolean).map(Number);
+    return found.length > 0 ? found : undefined;
+  };
+  return { node, value };
+}

@@ -1,0 +1,46 @@
+// Luck and fairness, in plain words first.
+
+import { el } from "./dom.js";
+import { faceShapes, faceWords, typeTitle } from "./dice.js";
+import { words } from "./strings.js";
+import { get } from "./talk.js";
+
+export function buildLuck(box) {
+  const only = el("input", { type: "checkbox" });
+  const place = el("div", {});
+  let newest = -1;
+  box.append(el("label", { class: "check" }, only, words.onlySession), place);
+  const load = async () => {
+    const query = only.checked ? "?session=now" : "";
+    try {
+      const [luck, fairness] = await Promise.all([get(`/api/luck${query}`), get(`/api/fairness${query}`)]);
+      place.replaceChildren(...(fairness.length > 0 ? [luckView(luck), fairnessView(fairness)] : [el("p", { text: words.statisticsNone })]));
+    } catch {
+      place.replaceChildren(el("p", { text: words.notReached }));
+    }
+  };
+  only.addEventListener("change", load);
+  return (state) => {
+    if (state.revision === newest || box.hidden) return;
+    newest = state.revision;
+    load();
+  };
+}
+
+function luckView(luck) {
+  return el("section", { class: "card" }, el("h2", { text: words.luckTitle }), el("p", { class: "quiet", text: words.luckHint }),
+    el("ul", { class: "people" }, ...luck.map((one) => el("li", {},
+      el("span", { class: "grow" }, el("b", { text: one.player || words.nobodyNamed }), ` ${words.luckLine(one.of, one.dice, one.total, one.expected)}`),
+      el("span", { text: `${one.standard_errors > 0 ? "+" : ""}${one.standard_errors}: ${one.sentence}` })))));
+}
+
+function fairnessView(fairness) {
+  return el("section", { class: "card" }, el("h2", { text: words.fairTitle }), ...fairness.map((one) => el("details", {},
+    el("summary", { text: `${typeTitle(one.type)}: ${one.sentence}` }),
+    el("table", { class: "faces-table" },
+      el("caption", { text: `χ² = ${one.chi_square}, p = ${one.p.toPrecision(2)}` }),
+      el("thead", {}, el("tr", {}, ...[words.face, words.came, words.usual].map((text) => el("th", { scope: "col", text })))),
+      el("tbody", {}, ...one.faces.map((face) => el("tr", {},
+        el("th", { scope: "row" }, faceShapes(one.type, face.face), el("span", { text: ` ${faceWords(face.face)}` })),
+        el("td", { text: face.count }), el("td", { text: face.expected }))))))));
+}

@@ -1,0 +1,22 @@
+// What this screen remembers of itself. Storage may be forbidden; the page works without.
+
+const PREFIX = "tableside.";
+
+/** Return what was remembered under this name, or null. */
+export function recall(name) {
+  try {
+    return localStorage.getItem(PREFIX + name);
+  } catch {
+    return null;
+  }
+}
+
+/** Remember a text, or forget it where it is null. */
+export function remember(name, text) {
+  try {
+    if (text === null) localStorage.removeItem(PREFIX + name);
+    else localStorage.setItem(PREFIX + name, text);
+  } catch {
+    // a private window forgets; that is what it is for
+  }
+}

@@ -1,0 +1,46 @@
+// Initiative: slots that anybody of a side may claim.
+
+import { el, put, whenChanged } from "./dom.js";
+import { words } from "./strings.js";
+import { change } from "./talk.js";
+
+export function buildOrder(box, { isMaster, me }) {
+  const act = (body) => change("/api/initiative", body);
+  const list = el("ol", { class: "order" });
+  const round = el("p", { class: "quiet", "aria-live": "polite" });
+  const rank = el("input", { type: "text", inputmode: "numeric", maxlength: 20 });
+  const side = el("select", {}, ...Object.entries(words.slotOf).map(([value, text]) => el("option", { value, text })));
+  let roll = null;
+  const sideNow = () => (isMaster ? side.value : "player");
+  const add = () => act({ do: "add", side: sideNow(), rank: rank.value.split(/[\s,]+/).filter(Boolean).map(Number).filter(Number.isInteger) });
+  const fromRoll = el("button", { type: "button", text: words.orderRoll, onclick: () => act({ do: "add", side: sideNow(), roll: roll.id }) });
+  put(
+    box,
+    round,
+    list,
+    isMaster && el("div", { class: "acts" },
+      el("button", { type: "button", class: "primary", text: words.orderNext, onclick: () => act({ do: "next" }) }),
+      el("button", { type: "button", text: words.orderClear, onclick: () => act({ do: "clear" }) })),
+    el("fieldset", { class: "field" }, el("legend", { text: words.orderAdd }),
+      isMaster && el("label", { class: "row" }, words.orderSide, side),
+      el("label", { class: "row" }, words.orderRank, rank),
+      el("div", { class: "acts" }, el("button", { type: "button", text: words.orderAdd, onclick: add }), fromRoll)),
+  );
+  const draw = whenChanged((state) => {
+    const { slots, current } = state.initiative;
+    round.textContent = slots.length > 0 ? words.orderRound(state.initiative.round) : words.orderNone;
+    list.replaceChildren(...slots.map((slot) => {
+      const isNow = slot.id === current;
+      const note = isNow ? words.orderNow : slot.done ? words.orderDone : "";
+      return el("li", { "aria-current": isNow ? "true" : null, "data-done": slot.done },
+        el("span", {}, el("b", { text: slot.who || words.slotOf[slot.side] }), ` ${slot.words}`, note && ` · ${note}`),
+        (isMaster || slot.side === "player") && el("button", { type: "button", text: slot.who ? words.slotFree : words.slotClaim, onclick: () => act({ do: "claim", slot: slot.id, who: slot.who ? "" : me() || words.slotOf[slot.side] }) }),
+        isMaster && el("button", { type: "button", "aria-label": words.slotRemove, text: "×", onclick: () => act({ do: "remove", slot: slot.id }) }));
+    }));
+  });
+  return (state) => {
+    roll = state.roll;
+    fromRoll.disabled = !roll;
+    draw([state.initiative], state);
+  };
+}

@@ -1,0 +1,95 @@
+// The table itself: game and its rules, session, players, names of the pool, paired phones.
+
+import { el, whenChanged } from "./dom.js";
+import { buildForm } from "./form.js";
+import { showPairing } from "./pairing.js";
+import { words } from "./strings.js";
+import { change, get, send } from "./talk.js";
+
+export function buildPeople(box, { games }) {
+  const game = el("div", {});
+  const session = el("div", { class: "card" });
+  const players = el("div", { class: "card" });
+  const rest = el("div", {});
+  const devices = el("div", { class: "card" });
+  box.append(game, session, players, rest, devices);
+  showDevices(devices);
+  const draws = [
+    [whenChanged((state) => drawGame(game, games, state)), (state) => [state.game, state.setup]],
+    [whenChanged((state) => drawSession(session, games, state)), (state) => [state.session, state.players.length, state.game]],
+    [whenChanged((state) => drawPlayers(players, state)), (state) => state.players],
+    [whenChanged((state) => drawNames(rest, state)), (state) => state.destiny_names],
+  ];
+  return (state) => draws.forEach(([draw, key]) => draw(key(state), state));
+}
+
+function drawGame(box, games, state) {
+  const now = games.find((one) => one.name === state.game) ?? games[0];
+  const choose = el("select", { id: "game", onchange: () => change("/api/game", { game: choose.value }) },
+    el("option", { value: "", text: words.byTheDice, selected: !state.setup.game }),
+    ...games.map((one) => el("option", { value: one.name, text: one.title, selected: one.name === state.setup.game })));
+  const settings = buildForm(now.form.filter((field) => field.setting), state.setup.settings[now.name] ?? {});
+  const save = () => change("/api/game", { game: state.setup.game, settings: settings.read() });
+  box.replaceChildren(
+    el("label", { class: "row" }, words.game, choose),
+    el("details", {}, el("summary", { text: `${words.settingsOf}: ${now.title}` }), settings.node,
+      el("button", { type: "button", text: words.saveSettings, onclick: save })),
+    el("div", { class: "acts" },
+      el("button", { type: "button", text: words.lampTest, onclick: () => change("/api/lamps/test", { on: true }, { withId: false }) }),
+      el("button", { type: "button", text: words.lampTestEnd, onclick: () => change("/api/lamps/test", { on: false }, { withId: false }) })),
+  );
+}
+
+function drawSession(box, games, state) {
+  const title = el("input", { type: "text", maxlength: 60 });
+  const count = state.players.length;
+  const purpose = games.find((one) => one.name === state.game)?.form.find((field) => field.name === "purpose");
+  const canThrow = count > 0 && purpose?.choices?.some((one) => one.name === "destiny");
+  box.replaceChildren(
+    el("h2", { text: words.session }),
+    el("p", { text: words.sessionNumber(state.session.number, state.session.title) }),
+    el("label", { class: "row" }, words.sessionTitle, title),
+    el("div", { class: "acts" },
+      el("button", { type: "button", text: words.sessionStart, onclick: () => change("/api/session", { title: title.value.trim() }) }),
+      canThrow && el("button", { type: "button", text: words.sessionDestiny(count), onclick: () => change("/api/ask", { answers: { purpose: "destiny", players: count }, label: state.destiny_names.pool }) })),
+  );
+}
+
+function drawPlayers(box, state) {
+  const name = el("input", { type: "text", maxlength: 40, "aria-label": words.playerName, placeholder: words.playerName });
+  const form = el("form", { class: "acts" }, name, el("button", { type: "submit", text: words.playerAdd }));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    if (name.value.trim()) change("/api/players", { name: name.value.trim() });
+  });
+  box.replaceChildren(
+    el("h2", { text: words.players }),
+    el("ul", { class: "people" }, ...state.players.map((player) => el("li", {}, player.name,
+      el("button", { type: "button", text: "×", "aria-label": words.playerRemove(player.name), onclick: () => change("/api/players", { player: player.id, name: "" }) })))),
+    form,
+  );
+}
+
+function drawNames(box, state) {
+  const inputs = Object.entries({ pool: words.poolName, light: words.lightName, dark: words.darkName }).map(([key, title]) =>
+    [key, title, el("input", { type: "text", maxlength: 40, value: state.destiny_names[key] })]);
+  const rename = () => change("/api/game", { names: Object.fromEntries(inputs.map(([key, , input]) => [key, input.value.trim()])) });
+  box.replaceChildren(el("details", {}, el("summary", { text: words.poolNames }),
+    ...inputs.map(([, title, input]) => el("label", { class: "row" }, title, input)),
+    el("button", { type: "button", text: words.rename, onclick: rename })));
+}
+
+async function showDevices(box) {
+  const list = el("ul", { class: "people" });
+  const load = async (found) => {
+    list.replaceChildren(...(found ?? []).map((device) => {
+      const name = device.name || words.noName;
+      return el("li", {}, `${name} · ${words.roles[device.role]}`,
+        el("button", { type: "button", text: "×", "aria-label": words.forget(name), onclick: async () => load(await send(`/api/devices/${device.id}/forget`, {})) }));
+    }));
+  };
+  box.append(el("h2", { text: words.devices }), list, el("div", { class: "acts" },
+    el("button", { type: "button", text: words.pairPlayer, onclick: () => showPairing("player") }),
+    el("button", { type: "button", text: words.pairMaster, onclick: () => showPairing("gm") })));
+  load(await get("/api/devices").catch(() => []));
+}

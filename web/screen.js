@@ -1,0 +1,39 @@
+// How the picture stands on this screen: turned, or twice for a screen that lies flat between two sides.
+//
+// The page shows itself in frames that are turned. In a frame everything is upright and measures its own size, so
+// that no style needs to know of turning.
+
+import { el } from "./dom.js";
+import { recall, remember } from "./memory.js";
+
+const asked = new URLSearchParams(location.search);
+
+/** Whether this page is a frame of another one. */
+export const isFrame = asked.has("frame");
+/** Whether this page is one half of a two-sided screen. */
+export const isHalf = asked.get("frame") === "half";
+
+export const turn = () => Number(asked.get("turn") ?? recall("turn") ?? 0);
+export const isMirrored = () => (asked.get("mirror") ?? recall("mirror")) === "1";
+
+/** Turn by 0, 90, 180 or 270 degrees, one- or two-sided, from now on. */
+export function chooseTurn(degrees, mirrored) {
+  remember("turn", degrees ? String(degrees) : null);
+  remember("mirror", mirrored ? "1" : null);
+  top.location.assign("/");
+}
+
+/** Put turned frames in place of the page where that is wanted; tell whether it was. */
+export function frameIfTurned() {
+  if (isFrame || (!turn() && !isMirrored())) return false;
+  const lang = asked.get("lang");
+  const view = (kind) => {
+    const address = `/?frame=${kind}${lang ? `&lang=${encodeURIComponent(lang)}` : ""}`;
+    return el("iframe", { src: address, title: document.title });
+  };
+  document.body.dataset.turn = String(turn());
+  document.body.toggleAttribute("data-mirror", isMirrored());
+  const frames = isMirrored() ? [view("half"), view("half")] : [view("whole")];
+  document.body.replaceChildren(el("main", { class: "frames" }, ...frames));
+  return true;
+}
