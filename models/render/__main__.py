@@ -15,14 +15,14 @@ import cv2
 from models.render.scene import scene
 
 
-def render(job: tuple[str, int, bool, str | None]) -> int:
+def render(job: tuple[str, int, bool, bool, str | None]) -> int:
     """Render one seed into the folder and return the seed."""
-    folder, seed, hard, kinds = job
+    folder, seed, hard, pages, kinds = job
     path = Path(folder) / f"{seed}.jpg"
     truth_path = path.with_suffix(".json")
     if truth_path.exists():
         return seed
-    picture, truth = scene(seed, hard=hard, kinds=kinds)
+    picture, truth = scene(seed, hard=hard, pages=pages, kinds=kinds)
     cv2.imwrite(str(path), picture, [cv2.IMWRITE_JPEG_QUALITY, 95])
     truth_path.write_text(json.dumps({"image": path.name, **truth}))
     return seed
@@ -35,12 +35,14 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--hard", action="store_true", help="more leaning dice, and flat patches that are no dice")
-    parser.add_argument("--kinds", choices=["narrative", "pips", "mixed"])
+    parser.add_argument("--pages", action="store_true", help="printed and written pages under the dice")
+    parser.add_argument("--kinds", choices=["narrative", "pips", "percentile", "mixed"])
     options = parser.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)
     cv2.setNumThreads(1)
     with Pool(options.workers, initializer=cv2.setNumThreads, initargs=(1,)) as pool:
-        jobs = [(str(options.folder), options.first + i, options.hard, options.kinds) for i in range(options.count)]
+        seeds = range(options.first, options.first + options.count)
+        jobs = [(str(options.folder), seed, options.hard, options.pages, options.kinds) for seed in seeds]
         for number, _ in enumerate(pool.imap_unordered(render, jobs, chunksize=8), start=1):
             if number % 500 == 0:
                 print(f"{number} of {options.count}", flush=True)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from models.render.numbers import choose, write
 from models.render.solids import Solid, solid
 from models.render.symbols import draw
 from tableside.dice import DieType, Face, find_sets
@@ -28,6 +29,7 @@ _BODIES = {
 _BLACK_INK = frozenset({"boost", "ability", "proficiency", "force"})
 NARRATIVE = find_sets(["narrative"])[0]
 PIPS = find_sets(["pips"])[0]
+PERCENTILE = find_sets(["percentile"])[0]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,9 +76,11 @@ def _any_colour(rng: Rng) -> np.ndarray:
 
 
 def make(rng: Rng, kind: str) -> Model:
-    """Invent a die. ``kind`` is a narrative type, ``"pip"`` or ``"other"`` (a die that no installed set knows)."""
+    """Invent a die. ``kind`` is a narrative type, ``pip``, ``d10``, ``d100`` or ``other``: of no installed set."""
     if kind == "pip":
         return _pip(rng)
+    if kind in ("d10", "d100"):
+        return _numbered(rng, kind)
     if kind == "other":
         return _other(rng)
     die_type: DieType = NARRATIVE.type(kind)
@@ -212,29 +216,78 @@ def _pip(rng: Rng) -> Model:
             points = ((corners * 0.6 * 0.5 + 0.5) * TEXTURE * 16).astype(np.int32)
             cv2.polylines(canvas, [points], True, 255, 2, cv2.LINE_AA, 4)
         textures.append(_wear(rng, canvas))
+    if rng.random() < 0.25:
+        textures = _seen_through(rng, textures, shape)
     faces = tuple((str(value),) for value in values)
     return _model(rng, "pip", shape, faces, np.stack(textures), body, ink, patterned=rng.random() < 0.35)
 
 
+def _seen_through(rng: Rng, textures: list[np.ndarray], shape: Solid) -> list[np.ndarray]:
+    """Return the textures of a translucent body: the far side's marks shine faintly through each face."""
+    opposite = [int(np.argmin(shape.normals @ normal)) for normal in shape.normals]
+    strength, scale = rng.uniform(0.1, 0.45), rng.uniform(0.55, 0.9)
+    shift, blur = rng.uniform(-0.15, 0.15, 2) * TEXTURE, rng.uniform(1.5, 5)
+    middle = TEXTURE / 2
+    matrix = np.array(
+        [[-scale, 0, middle * (1 + scale) + shift[0]], [0, scale, middle * (1 - scale) + shift[1]]]
+    )  # mirrored, for it is seen from behind
+    out = []
+    for texture, other in zip(textures, opposite, strict=True):
+        ghost = cv2.GaussianBlur(cv2.warpAffine(textures[other], matrix, (TEXTURE, TEXTURE)), (0, 0), blur)
+        out.append(np.maximum(texture, (ghost * strength).astype(np.uint8)))
+    return out
+
+
+def _contrasting_ink(rng: Rng, body: np.ndarray) -> np.ndarray:
+    ink = linear((rng.uniform(0.75, 1.0) if body.mean() < 0.25 else rng.uniform(0, 0.2),) * 3)
+    if rng.random() < 0.3:
+        colour = _any_colour(rng)
+        if np.abs(np.sqrt(body) - np.sqrt(colour)).max() > 0.32:
+            return colour
+    return ink
+
+
+def _numbered(rng: Rng, kind: str) -> Model:
+    """Invent a ten-sided die with units or tens."""
+    shape = solid("d10")
+    body = _any_colour(rng)
+    ink = _contrasting_ink(rng, body)
+    typeface = choose(rng)
+    mark = str(rng.choice(["line", "dot"]))
+    span, weight = rng.uniform(0.62, 1.15), int(rng.integers(-2, 5))
+    turn = rng.uniform(0, 2 * np.pi)
+    lift = rng.normal(0, 0.1, 2)
+    textures, faces = [], []
+    for value in rng.permutation(10):
+        text = str(value) if kind == "d10" else f"{value}0"
+        marked = value in (6, 9) and (kind == "d10" or rng.random() < 0.2)
+        art = write(text, typeface, rng, mark=mark if marked else "", weight=weight)
+        canvas = np.zeros((TEXTURE, TEXTURE), np.uint8)
+        _paste(canvas, art, *(lift + rng.normal(0, 0.03, 2)), span * rng.uniform(0.93, 1.07), turn)
+        textures.append(_wear(rng, canvas))
+        faces.append((text,))
+    return _model(rng, kind, shape, tuple(faces), np.stack(textures), body, ink, patterned=rng.random() < 0.4)
+
+
 def _other(rng: Rng) -> Model:
-    name = str(rng.choice(["d6", "d8", "d10", "d12", "d20"], p=[0.2, 0.2, 0.2, 0.15, 0.25]))
+    name = str(rng.choice(["d6", "d8", "d10", "d12", "d20"], p=[0.22, 0.22, 0.08, 0.2, 0.28]))
     shape = solid(name)
     body = _any_colour(rng)
-    dark_body = body.mean() < 0.25
-    ink = linear((rng.uniform(0.75, 1.0) if dark_body else rng.uniform(0, 0.2),) * 3)
-    if rng.random() < 0.3:
-        ink = _any_colour(rng)
+    ink = _contrasting_ink(rng, body)
     style = _style(rng, name)
+    typeface, turn = choose(rng), rng.uniform(0, 6.3)
+    numbers = rng.random() < 0.7 and name != "d10"
     textures = []
-    for _ in shape.normals:
+    for value in rng.permutation(len(shape.normals)) + 1:
         canvas = np.zeros((TEXTURE, TEXTURE), np.uint8)
-        _paste(
-            canvas,
-            draw("glyph", rng),
-            *rng.normal(0, 0.05, 2),
-            style["single"] * rng.uniform(0.7, 1.1),
-            rng.uniform(0, 6.3),
-        )
+        if numbers:
+            art = write(str(value), typeface, rng, mark="line" if value in (6, 9) and rng.random() < 0.7 else "")
+        elif name == "d10":
+            art = write(chr(65 + int(rng.integers(0, 26))), typeface, rng)
+        else:
+            art = draw("glyph", rng)
+        size = style["single"] * rng.uniform(0.7, 1.1)
+        _paste(canvas, art, *rng.normal(0, 0.05, 2), size, turn if numbers else rng.uniform(0, 6.3))
         textures.append(_wear(rng, canvas))
     faces = tuple(("?",) for _ in shape.normals)
     return _model(rng, "other", shape, faces, np.stack(textures), body, ink, patterned=rng.random() < 0.4)

@@ -8,33 +8,15 @@ from typing import Any
 import cv2
 import numpy as np
 
+from models.render.camera import Camera, camera, on_table
 from models.render.dice import Model, make
 from models.render.march import march
+from models.render.pages import lay_pages
 from models.render.solids import rotation, rotation_to_up
 from models.render.surfaces import clutter, noise, patches, surface
 
 Rng = np.random.Generator
-RAYS = 16
 _TYPES = ("boost", "setback", "ability", "difficulty", "proficiency", "challenge", "force")
-
-
-@dataclass(frozen=True, slots=True)
-class Camera:
-    """A pinhole camera above the table plane z = 0; units cm and pixels."""
-
-    eye: np.ndarray
-    view: np.ndarray
-    focal: float
-    cx: float
-    cy: float
-
-    def project(self, points: np.ndarray) -> np.ndarray:
-        """Return (n, 2) pixels of (n, 3) points."""
-        local = (np.atleast_2d(points) - self.eye) @ self.view.T
-        return local[:, :2] / local[:, 2:3] * self.focal + (self.cx, self.cy)
-
-    def packed(self) -> np.ndarray:
-        return np.array([*self.eye, self.focal, self.cx, self.cy])
 
 
 @dataclass(slots=True)
@@ -62,21 +44,6 @@ class Lighting:
     level: float
 
 
-def camera(rng: Rng, width: int, height: int, span_cm: float) -> Camera:
-    """Invent a camera that sees ``span_cm`` across, from near or far, straight down or at a tilt."""
-    distance = span_cm * np.exp(rng.uniform(np.log(1.0), np.log(4.0)))
-    tilt = np.radians(rng.choice([rng.uniform(0, 6), rng.uniform(4, 18), rng.uniform(15, 38)], p=[0.45, 0.4, 0.15]))
-    azimuth = rng.uniform(0, 2 * np.pi)
-    back = np.array([np.sin(tilt) * np.cos(azimuth), np.sin(tilt) * np.sin(azimuth), np.cos(tilt)])
-    forward = -back
-    right = np.cross(forward, [np.cos(azimuth), np.sin(azimuth), 0.3] if tilt < 0.02 else [0, 0, 1])
-    right /= np.linalg.norm(right)
-    down = np.cross(forward, right)
-    spin = rng.uniform(0, 2 * np.pi)
-    right, down = np.cos(spin) * right + np.sin(spin) * down, -np.sin(spin) * right + np.cos(spin) * down
-    return Camera(back * distance, np.stack([right, down, forward]), width * distance / span_cm, width / 2, height / 2)
-
-
 def _place(rng: Rng, model: Model, cocked: bool) -> Placed:
     solid = model.solid
     distinct = sorted(set(model.faces))
@@ -90,11 +57,6 @@ def _place(rng: Rng, model: Model, cocked: bool) -> Placed:
         turn = rotation(np.array([np.cos(angle), np.sin(angle), 0]), np.radians(rng.uniform(9, most))) @ turn
     lowest = (solid.vertices @ turn.T)[:, 2].min() if cocked else -1.0
     return Placed(model, turn, np.array([0, 0, -lowest * model.size]), face, cocked)
-
-
-def _ground(cam: Camera, x: float, y: float) -> np.ndarray:
-    ray = np.array([(x - cam.cx) / cam.focal, (y - cam.cy) / cam.focal, 1.0]) @ cam.view
-    return (cam.eye - ray * cam.eye[2] / ray[2])[:2]
 
 
 def throw(
@@ -118,7 +80,7 @@ def throw(
             model = makers[kind] = make(rng, kind)
         die = _place(rng, model, bool(rng.random() < cocked_share))
         for _ in range(40):
-            spot = _ground(cam, rng.uniform(area[0], area[2]) * size[0], rng.uniform(area[1], area[3]) * size[1])
+            spot = on_table(cam, rng.uniform(area[0], area[2]) * size[0], rng.uniform(area[1], area[3]) * size[1])
             if tight and placed and rng.random() < 0.7:  # roll up against another die
                 other = placed[rng.integers(len(placed))]
                 heading = spot - other.centre[:2]
@@ -146,7 +108,7 @@ def _shadows(
     w, h = int(width * small), int(height * small)
     light = np.full((h, w, 3), 0.0, np.float32)
     grid_x, grid_y = np.meshgrid(np.linspace(0, width, 9), np.linspace(0, height, 9))
-    ground = np.array([_ground(cam, x, y) for x, y in zip(grid_x.ravel(), grid_y.ravel(), strict=True)])
+    ground = np.array([on_table(cam, x, y) for x, y in zip(grid_x.ravel(), grid_y.ravel(), strict=True)])
     contact = np.zeros((h, w), np.float32)
     for die in placed:
         foot = np.column_stack(
@@ -185,9 +147,9 @@ def lay_tray(
 ) -> np.ndarray:
     """Draw walls of a tray round ``area`` (fractions of the picture) into the albedo."""
     height, width = albedo.shape[:2]
-    a = _ground(cam, area[0] * width, area[1] * height)
-    b = _ground(cam, area[2] * width, area[1] * height)
-    d = _ground(cam, area[0] * width, area[3] * height)
+    a = on_table(cam, area[0] * width, area[1] * height)
+    b = on_table(cam, area[2] * width, area[1] * height)
+    d = on_table(cam, area[0] * width, area[3] * height)
     u, v = b - a, d - a
     v = np.array([-u[1], u[0]]) / np.linalg.norm(u) * np.linalg.norm(v) * np.sign(u[0] * v[1] - u[1] * v[0])
     pad = 1.2
@@ -237,20 +199,23 @@ def scene(
     die_px: float | None = None,
     tidy: bool = False,
     hard: bool = False,
+    pages: bool = False,
 ) -> tuple[np.ndarray, dict[str, Any]]:
     """Render one photograph.
 
-    :param kinds: ``"narrative"``, ``"pips"``, ``"mixed"`` or ``None`` to draw by lot.
+    :param kinds: ``"narrative"``, ``"pips"``, ``"percentile"``, ``"mixed"`` or ``None`` to draw by lot.
     :param hard: more dice that lean, and flat patches that are no dice.
+    :param pages: printed and written pages under the dice.
     :param tidy: no clutter, nothing cocked, no die across the picture's edge (for the demo).
     :returns: (height, width, 3) uint8 BGR picture and the truth in the form of labelled photographs.
     """
     rng = np.random.default_rng(seed)
-    mode = kinds or str(rng.choice(["narrative", "pips", "mixed"], p=[0.56, 0.27, 0.17]))
+    mode = kinds or str(rng.choice(["narrative", "pips", "percentile", "mixed"], p=[0.5, 0.24, 0.12, 0.14]))
     pool = {
         "narrative": [*_TYPES] * 2 + ([] if tidy else ["other"]),
         "pips": ["pip"] * (1 if tidy else 14) + ([] if tidy else ["other"]),
-        "mixed": [*_TYPES, *["pip"] * 4, *["other"] * 3],
+        "percentile": ["d10", "d100"] * 5 + ["other"],
+        "mixed": [*_TYPES, *["pip"] * 4, *["other"] * 4, *["d10", "d100"] * 2],
     }[mode]
     if mode == "narrative" and rng.random() < 0.3 and not tidy:
         pool = list(rng.choice(_TYPES, 3))
@@ -272,6 +237,8 @@ def scene(
 
     lighting = light_up(rng, tidy=tidy)
     albedo = surface(rng, height, width).astype(np.float32)
+    if pages:
+        lay_pages(np.random.default_rng([seed, 1]), albedo, width / span)
     if rng.random() < 0.55 and not tidy:
         clutter(rng, albedo, width / span, int(rng.integers(1, 6)))
     if tidy or rng.random() < 0.45:

@@ -11,6 +11,8 @@ Rng = np.random.Generator
 def photograph(picture: np.ndarray, rng: Rng, *, strength: float = 1.0) -> np.ndarray:
     """Return the (H, W, 3) uint8 BGR picture as another camera would have taken it."""
     out = picture
+    if rng.random() < 0.2 * strength:
+        out = _light(out, rng)
     if rng.random() < 0.45 * strength:
         out = cv2.GaussianBlur(out, (0, 0), rng.uniform(0.3, 1.3))
     if rng.random() < 0.08 * strength:
@@ -49,6 +51,22 @@ def photograph(picture: np.ndarray, rng: Rng, *, strength: float = 1.0) -> np.nd
     return out
 
 
+def _light(picture: np.ndarray, rng: Rng) -> np.ndarray:
+    """Return the picture with the edge of a shadow across it, or with a lamp's blurred reflection on it."""
+    height, width = picture.shape[:2]
+    y, x = np.mgrid[0:height, 0:width].astype(np.float32)
+    angle, side = rng.uniform(0, 2 * np.pi), max(height, width)
+    at_x, at_y = rng.uniform(0, width), rng.uniform(0, height)
+    along = (x - at_x) * np.float32(np.cos(angle)) + (y - at_y) * np.float32(np.sin(angle))
+    if rng.random() < 0.5:
+        edge = np.clip(0.5 + along / (side * rng.uniform(0.01, 0.5)), 0, 1)
+        return (picture * (1 - rng.uniform(0.2, 0.75) * edge)[..., None]).astype(np.uint8)
+    across = (y - at_y) * np.float32(np.cos(angle)) - (x - at_x) * np.float32(np.sin(angle))
+    length, breadth = side * rng.uniform(0.08, 0.5), side * rng.uniform(0.04, 0.25)
+    glow = np.exp(-((along / length) ** 2 + (across / breadth) ** 2)) * rng.uniform(40, 220)
+    return np.clip(picture + glow[..., None] * rng.uniform(0.85, 1, 3), 0, 255).astype(np.uint8)
+
+
 def _motion(picture: np.ndarray, rng: Rng) -> np.ndarray:
     length = int(rng.integers(2, 5))
     kernel = np.zeros((9, 9), np.float32)
@@ -68,3 +86,25 @@ def coarsen(picture: np.ndarray, rng: Rng, least: float) -> np.ndarray:
         picture, (max(6, int(width * factor)), max(6, int(height * factor))), interpolation=cv2.INTER_AREA
     )
     return cv2.resize(small, (width, height), interpolation=cv2.INTER_CUBIC if rng.random() < 0.5 else cv2.INTER_LINEAR)
+
+
+def glints(picture: np.ndarray, rng: Rng) -> np.ndarray:
+    """Return the picture with the lamps' curved reflections round dents and along rounded edges."""
+    side = min(picture.shape[:2])
+    layer = np.zeros(picture.shape[:2], np.uint8)
+    for _ in range(int(rng.integers(1, 5))):
+        centre = tuple(int(v) for v in rng.uniform(0.15, 0.85, 2) * picture.shape[1::-1])
+        axes = tuple(int(v) for v in np.exp(rng.uniform(np.log(0.04), np.log(0.4), 2)) * side + 1)
+        start, extent = rng.uniform(0, 360), rng.uniform(40, 360)
+        thick = int(rng.integers(1, 2 + side // 24))
+        cv2.ellipse(layer, centre, axes, rng.uniform(0, 180), start, start + extent, 255, thick, cv2.LINE_AA)
+    glow = cv2.GaussianBlur(layer, (0, 0), rng.uniform(0.4, 1.4))[..., None] * (rng.uniform(0.4, 1.0) / 255)
+    return (picture * (1 - glow) + glow * rng.uniform(200, 256, 3)).astype(np.uint8)
+
+
+def fade(picture: np.ndarray, rng: Rng) -> np.ndarray:
+    """Return the picture with little contrast between ink and body, or with most of it overexposed."""
+    if rng.random() < 0.4:
+        return np.clip(picture * rng.uniform(1.3, 2.2) + rng.uniform(0, 30), 0, 255).astype(np.uint8)
+    soft = cv2.GaussianBlur(picture, (0, 0), min(picture.shape[:2]) * rng.uniform(0.08, 0.3)).astype(np.float32)
+    return np.clip(soft + (picture - soft) * rng.uniform(0.3, 0.8), 0, 255).astype(np.uint8)

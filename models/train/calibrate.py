@@ -1,108 +1,185 @@
-"""Choose temperatures and the threshold of doubt on held-out renders: ``python -m models.train.calibrate FOLDER``.
+"""Choose temperatures and the limits of doubt: ``python -m models.train.calibrate FOLDER...``.
 
-Temperatures minimise the negative log-likelihood on crops. The threshold is the least confidence above which at most
-MOST_WRONG of the dice are read wrongly, unknown dice and things that are no dice included; never below LEAST.
+The folders hold scenes that no network was trained on. Temperatures and the weight of the locator's opinion of the
+type minimise the negative log-likelihood of the truth on the dice found. The limits follow from rules: the threshold is
+the least confidence at which at most MOST_SILENT of the rolls would be misread without a question, and never below LEAST
+(leaning and missed dice are left out); a die may lean when it departs from the others' plane farther than all but FLAT_ASKED of the dice that lie flat, and
+leans when farther than all but FLAT_COCKED.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
 
-from models.train.classifier import random_view
-from models.train.crops import NONE
-from tableside.dice import find_sets
+from models.train.labels import SETS, TYPES
+from tableside.vision.classify import Classifier, View
+from tableside.vision.locate import Locator
 from tableside.vision.network import Network
 from tableside.vision.photo import load_photo
 from tableside.vision.reader import Reader
 from tableside.vision.scoring import Score, find_labels, read_label
 
-MOST_WRONG = 0.01
-LEAST = 0.90
+MOST_SILENT = 0.003
+LEAST = 0.92  # the scenes hold too few wrong dice to trust a lower one
+FLAT_ASKED, FLAT_COCKED = 0.02, 0.003
 LIMITS = {
-    "ignore": 0.18,  # what is less die-like than this is nothing
-    "suspect": 0.30,  # less than this: something die-like that could not be read
+    "die": 0.12,  # a find that is less surely a die of a known set than this is nothing
+    "suspect": 0.45,  # what is more surely a die of some kind than this, and of no known set, could not be read
     "clear": 0.35,  # the locator's score that a sure die needs
-    "mass": 0.15,  # less than this on all faces of the installed sets: a die of another set
-    "leaning": 0.32,  # about the sine of the tilt; the flat dice's 99th percentile is near 0.3
-    "perhaps_leaning": 0.22,
+    "mass": 0.2,  # the least share of the likeliest faces of the installed sets
 }
+NONE = len(TYPES)
 
 
-def temperatures(folder: Path, crops: Path, seed: int = 5) -> dict[str, float]:
-    """Return the type's and the face's temperature."""
-    network = Network(folder, "classifier")
-    with np.load(folder / "prototypes.npz") as stored:
-        vectors = stored["vectors"].astype(np.float32)
-    vectors = vectors / np.linalg.norm(vectors, axis=1, keepdims=True) * float(network.card["sharpness"])
-    labels, pictures = np.load(crops), np.load(crops.with_suffix(".npy"), mmap_mode="r")
-    rng = np.random.default_rng(seed)
-    sides, faces = [], []
-    for i in range(0, len(pictures), 100):
-        part = range(i, min(i + 100, len(pictures)))
-        blob = np.stack([random_view(np.asarray(pictures[k]), float(labels["radius"][k]), rng)[0] for k in part])
-        embedding, side = network.run(blob)
-        faces.append(embedding / np.linalg.norm(embedding, axis=1, keepdims=True) @ vectors.T)
-        sides.append(side[:, : NONE + 1])
-    face, kind = np.concatenate(faces), np.concatenate(sides)
-    flat = (labels["types"] < NONE - 1) & ~labels["cocked"]
+@dataclass(slots=True)
+class Looks:
+    """What the networks said of every find, (n, ...) log-probabilities, and the truth."""
+
+    far: np.ndarray
+    near: np.ndarray
+    faces: np.ndarray
+    types: np.ndarray
+    truths: np.ndarray
+
+
+def gather(scenes: list[Path], folder: Path) -> Looks:
+    """Look at every find in the scenes twice, as the reader does, with all temperatures 1."""
+    locator = Locator(Network(folder, "locator"))
+    classifier = Classifier(Network(folder, "classifier"), folder)
+    faces = {face: i for i, face in enumerate(classifier.faces)}
+    sets = {t.name: s.name for s in SETS for t in s.types}
+    far, near, face, types, truths = [], [], [], [], []
+    for scene in scenes:
+        label = read_label(scene)
+        picture = load_photo(label.picture)
+        found = locator.find(picture)
+        looks = classifier.look(picture, [View(f.top, f.top_radius) for f in found])
+        looks = classifier.look(picture, [classifier.corrected(look) for look in looks])
+        for f, look in zip(found, looks, strict=True):
+            hit = [d for d in label.dice if cv2.pointPolygonTest(np.array(d.outline, np.float32), f.middle, False) >= 0]
+            known = bool(hit) and hit[0].die.type in sets
+            far.append(f.types)
+            near.append(np.log(look.types + 1e-9))
+            face.append(np.log(look.faces + 1e-9))
+            types.append(NONE if not hit else TYPES.index(hit[0].die.type) if known else NONE - 1)
+            readable = known and hit[0].whole and not hit[0].cocked
+            truths.append(faces[sets[hit[0].die.type], hit[0].die.face] if readable else -1)
+    return Looks(np.array(far), np.array(near), np.array(face), np.array(types), np.array(truths))
+
+
+def temperatures(looks: Looks) -> dict[str, float]:
+    """Return the type's and the face's temperature, and the weight of the locator's type."""
+    readable = looks.truths >= 0
+    heat = _best(looks.near, looks.types, _GRID)
+    die = looks.types < NONE
+    near = looks.near[die][:, :NONE] / heat
+    losses = {w: _loss(near + w * looks.far[die], looks.types[die]) for w in np.linspace(0, 1.2, 25)}
     return {
-        "face_temperature": _best(face[flat], labels["faces"][flat]),
-        "type_temperature": _best(kind, labels["types"]),
+        "type_temperature": heat,
+        "face_temperature": _best(looks.faces[readable], looks.truths[readable], _GRID),
+        "far_weight": round(float(min(losses, key=lambda w: losses[w])), 3),
     }
 
 
-def _best(logits: np.ndarray, truth: np.ndarray) -> float:
-    def loss(heat: float) -> float:
-        scaled = logits / heat
-        scaled = scaled - scaled.max(1, keepdims=True)
-        return float(-(scaled[np.arange(len(truth)), truth] - np.log(np.exp(scaled).sum(1))).mean())
-
-    grid = np.exp(np.linspace(np.log(0.3), np.log(3.0), 47))
-    return round(float(min(grid, key=loss)), 3)
+_GRID = np.exp(np.linspace(np.log(0.3), np.log(3.0), 47))
 
 
-def threshold_of(pairs: list[tuple[float, bool]]) -> float:
-    """Return the least threshold that keeps the rule."""
-    ordered = sorted(pairs, reverse=True)
-    wrong, best = 0, 1.0
-    for count, (confidence, right) in enumerate(ordered, start=1):
-        wrong += not right
-        if wrong <= MOST_WRONG * count:
-            best = confidence
-    return round(max(best, LEAST), 4)
+def _best(logits: np.ndarray, truth: np.ndarray, grid: np.ndarray) -> float:
+    return round(float(min(grid, key=lambda heat: _loss(logits / heat, truth))), 3)
+
+
+def _loss(logits: np.ndarray, truth: np.ndarray) -> float:
+    shifted = logits - logits.max(1, keepdims=True)
+    return float(-(shifted[np.arange(len(truth)), truth] - np.log(np.exp(shifted).sum(1))).mean())
+
+
+def lean_limits(reader: Reader, scenes: list[Path]) -> tuple[dict[str, float], float]:
+    """Return the limits of leaning, and the share of the dice that lean which the lower one catches."""
+    flat, cocked = [], []
+    for scene in scenes:
+        label = read_label(scene)
+        picture = load_photo(label.picture)
+        for verdict in reader.judge(picture, reader.locate(picture)):
+            middle = verdict.found.middle
+            hit = [d for d in label.dice if cv2.pointPolygonTest(np.array(d.outline, np.float32), middle, False) >= 0]
+            if hit and hit[0].whole and verdict.leaning > 0:
+                (cocked if hit[0].cocked else flat).append(verdict.leaning)
+    perhaps, surely = np.quantile(flat, [1 - FLAT_ASKED, 1 - FLAT_COCKED])
+    caught = float(np.mean(np.array(cocked) > perhaps)) if cocked else 0.0
+    return {"leaning": round(float(surely), 3), "perhaps_leaning": round(float(perhaps), 3)}, caught
+
+
+def threshold_of(rolls: list[tuple[float, bool]], total: int) -> tuple[float, float]:
+    """Return the least threshold that keeps the rule, and the share of rolls that it answers without a question.
+
+    :param rolls: least confidence and rightness of each roll that nothing but a threshold would doubt.
+    """
+    threshold, silent = 1.0, 0
+    for least, right in sorted(rolls, reverse=True):
+        silent += not right
+        if silent > MOST_SILENT * total:
+            break
+        threshold = least
+    threshold = max(threshold, LEAST)
+    return round(threshold, 4), sum(least >= threshold for least, _ in rolls) / total
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("scenes", type=Path)
+    parser.add_argument("scenes", type=Path, nargs="+")
     parser.add_argument("--folder", type=Path, default=Path("models"))
     options = parser.parse_args()
+    cv2.setNumThreads(2)
+    labels = [path for folder in options.scenes for path in find_labels(folder)]
     path = options.folder / "classifier.json"
     card: dict[str, Any] = json.loads(path.read_text())
-    card |= {"limits": LIMITS, "threshold": 0.0}
-    card |= temperatures(options.folder, options.scenes.with_suffix(".npz"))
+    card |= {
+        "limits": LIMITS | {"leaning": 9.0, "perhaps_leaning": 9.0},
+        "threshold": 0.0,
+        "type_temperature": 1.0,
+        "face_temperature": 1.0,
+        "far_weight": 0.0,
+    }
     path.write_text(json.dumps(card, indent=2) + "\n")
-    reader = Reader(find_sets(["narrative", "pips"]), models_folder=options.folder)
+    card |= temperatures(gather(labels, options.folder))
+    path.write_text(json.dumps(card, indent=2) + "\n")
+    lean, caught = lean_limits(Reader(SETS, models_folder=options.folder), labels)
+    card["limits"] |= lean
+    path.write_text(json.dumps(card, indent=2) + "\n")
+    reader = Reader(SETS, models_folder=options.folder)
     score = Score()
-    cv2.setNumThreads(2)
-    for label_path in find_labels(options.scenes):
+    rolls = []
+    for label_path in labels:
         label = read_label(label_path)
-        score.add(label, reader.read(load_photo(label.picture)))
-    card["threshold"] = threshold_of(score.calibration)
+        before, missed = score.rolls_right, score.dice_missed
+        reading = reader.read(load_photo(label.picture))
+        score.add(label, reading)
+        # no threshold tells that a die leans or was not found
+        if reading.sure and score.dice_missed == missed and not any(die.cocked for die in label.dice):
+            rolls.append((min((die.confidence for die in reading.dice), default=1.0), score.rolls_right > before))
+    card["threshold"], answered = threshold_of(rolls, len(labels))
     shown = score.to_json()
     shown.pop("wrong_pictures")
-    card["held_out"] = {
-        key: shown[key] for key in ("dice", "dice_right", "types_right", "dice_missed", "dice_invented")
+    card["calibrated_on"] = {
+        "rule": f"at most {MOST_SILENT:.1%} of rolls silently misread, dice that lean or were missed left out, at most {FLAT_ASKED:.1%} of flat dice asked about",
+        "rolls_answered": round(answered, 3),
+        "leaning_dice_caught": round(caught, 3),
+        **{
+            key: shown[key]
+            for key in ("rolls", "dice", "rolls_right", "dice_right", "types_right", "dice_missed", "dice_invented")
+        },
+        "calibration_error": shown["calibration_error"],
     }
-    card["held_out"]["calibration_error"] = shown["calibration_error"]
+    card.pop("held_out", None)
     path.write_text(json.dumps(card, indent=2) + "\n")
-    print(json.dumps({"threshold": card["threshold"], **shown}, indent=1))
+    print(json.dumps({k: card[k] for k in ("type_temperature", "face_temperature", "far_weight", "threshold")} | shown))
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from models.train.labels import FACES, TYPES, face_index, geometry, type_index
+from models.train.labels import TYPES, UNKNOWN, face_index, geometry, type_index
 from tableside.vision.locate import Found, Locator
 from tableside.vision.network import Network
 
@@ -52,14 +52,12 @@ def crops_of(path: Path) -> list[tuple[np.ndarray, int, int, bool, float]]:
                 )
             )
     for false in _mistaken(picture, shapes):
-        found.append(
-            (cut(picture, np.array(false.top), false.top_radius), NONE, FACES.index(("?",)), False, false.top_radius)
-        )
+        found.append((cut(picture, np.array(false.top), false.top_radius), NONE, UNKNOWN, False, false.top_radius))
     for _ in range(2):
         radius = rng.uniform(12, 80)
-        spot = rng.uniform(radius, 720 - radius, 2)
+        spot = rng.uniform(radius, np.array(picture.shape[1::-1]) - radius)
         if all(np.linalg.norm(spot - s[:2]) > s[2] + 0.6 * radius for s in shapes):
-            found.append((cut(picture, spot, radius), NONE, FACES.index(("?",)), False, radius))
+            found.append((cut(picture, spot, radius), NONE, UNKNOWN, False, radius))
     return found
 
 

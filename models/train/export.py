@@ -14,7 +14,7 @@ from onnx import numpy_helper
 from torch import nn
 
 from models.train.classifier import INPUT, REACH, SHARPNESS, Classifier
-from models.train.labels import FACES, RAYS, TYPES
+from models.train.labels import FACES, RAYS, SET_OF, TYPES
 from models.train.locator import LARGEST, SMALLEST, STRIDE, Locator
 
 
@@ -30,7 +30,9 @@ class _Bare(nn.Module):
         return self.net.embed(features), self.net.side(features)
 
 
-def save(net: nn.Module, sample: torch.Tensor, path: Path, outputs: list[str], card: dict[str, object]) -> None:
+def save(
+    net: nn.Module, weights: Path, sample: torch.Tensor, path: Path, outputs: list[str], card: dict[str, object]
+) -> None:
     """Export one network and bring its card up to date; what the card says besides stays."""
     net.eval()
     axes = {"input": {0: "n", 2: "h", 3: "w"}} if len(outputs) == 1 else {"input": {0: "n"}}
@@ -49,6 +51,8 @@ def save(net: nn.Module, sample: torch.Tensor, path: Path, outputs: list[str], c
     known = json.loads(card_path.read_text()) if card_path.exists() else {}
     known = {**card, **{k: v for k, v in known.items() if k not in card}}
     known |= {"outputs": outputs, "sha256": hashlib.sha256(path.read_bytes()).hexdigest()}
+    if (record := weights.with_suffix(".json")).exists():
+        known["trained"] = json.loads(record.read_text())
     card_path.write_text(json.dumps(known, indent=2) + "\n")
     print(path, path.stat().st_size)
 
@@ -82,13 +86,20 @@ def main() -> None:
             "radius_px": [SMALLEST, LARGEST],
             "types": list(TYPES),
         }
-        save(locator, torch.zeros(1, 3, 256, 320), options.folder / "locator.onnx", ["map"], card)
+        save(locator, options.locator, torch.zeros(1, 3, 256, 320), options.folder / "locator.onnx", ["map"], card)
     if options.classifier.exists():
         classifier = Classifier()
         classifier.load_state_dict(torch.load(options.classifier))
-        card = {"input_px": INPUT, "reach": REACH, "types": list(TYPES), "sharpness": SHARPNESS}
+        card = {
+            "input_px": INPUT,
+            "reach": REACH,
+            "types": list(TYPES),
+            "set_of_type": SET_OF,
+            "sharpness": SHARPNESS,
+        }
         save(
             _Bare(classifier),
+            options.classifier,
             torch.zeros(2, 3, INPUT, INPUT),
             options.folder / "classifier.onnx",
             ["embedding", "side"],
@@ -98,7 +109,8 @@ def main() -> None:
         np.savez(
             options.folder / "prototypes.npz",
             vectors=vectors,
-            faces=np.array(["+".join(face) for face in FACES]),
+            sets=np.array([of for of, _ in FACES]),
+            faces=np.array(["+".join(face) for _, face in FACES]),
         )
 
 

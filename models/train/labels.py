@@ -9,13 +9,27 @@ import numpy as np
 from tableside.dice import Face, face_of, find_sets
 
 RAYS = 16
-TYPES = ("boost", "setback", "ability", "difficulty", "proficiency", "challenge", "force", "pip", "other")
-FACES: tuple[Face, ...] = tuple(
-    dict.fromkeys(
-        [face for name in ("narrative", "pips") for t in find_sets([name])[0].types for face in t.distinct_faces]
-        + [("?",)]
-    )
+TYPES = (
+    "boost",
+    "setback",
+    "ability",
+    "difficulty",
+    "proficiency",
+    "challenge",
+    "force",
+    "pip",
+    "d10",
+    "d100",
+    "other",
 )
+SETS = find_sets(["narrative", "pips", "percentile"])
+SET_OF = {t.name: s.name for s in SETS for t in s.types}
+# the same symbol of two sets ("1" in pips, "1" as a number) looks unlike, so each set has its own prototypes
+FACES: tuple[tuple[str, Face], ...] = (
+    *dict.fromkeys((s.name, face) for s in SETS for t in s.types for face in t.distinct_faces),
+    ("", ("?",)),
+)
+UNKNOWN = len(FACES) - 1
 _DIRECTIONS = np.stack([np.cos(np.arange(RAYS) * 2 * np.pi / RAYS), np.sin(np.arange(RAYS) * 2 * np.pi / RAYS)], 1)
 
 
@@ -24,7 +38,7 @@ def type_index(entry: dict[str, Any]) -> int:
 
 
 def face_index(entry: dict[str, Any]) -> int:
-    return FACES.index(face_of(entry["face"]))
+    return FACES.index((SET_OF.get(entry["type"], ""), face_of(entry["face"])))
 
 
 def geometry(entry: dict[str, Any]) -> np.ndarray:

@@ -1,7 +1,7 @@
-"""Train the locator: ``python -m models.train.locator models/data/train models/data/hard --minutes 40``.
+"""Train the locator: ``python -m models.train.locator models/data/train models/data/hard --steps 8000``.
 
-A small feature pyramid. For every cell of 4 x 4 pixels: is a die's middle here, and if so its size, outline,
-upper face, type and whether it leans.
+A small feature pyramid. For every cell of 8 x 8 pixels: is a die's middle here, and if so its size, outline,
+upper face and type.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 import json
 import math
-import time
 from pathlib import Path
 
 import cv2
@@ -21,11 +20,15 @@ from torch.utils.data import DataLoader, Dataset
 
 from models.train.augment import coarsen, photograph
 from models.train.labels import RAYS, TYPES, geometry, type_index
+from models.train.loop import Parts, remember, train
 
-STRIDE = 4
+STRIDE = 8
 PATCH = 320
-SMALLEST, LARGEST = 6.0, 62.0  # radii in input pixels that one pass answers for
-CHANNELS = 1 + 2 + 1 + 2 + 1 + RAYS + 1 + len(TYPES)
+SMALLEST, LARGEST = 7.0, 76.0  # radii in input pixels that one pass answers for
+GEOMETRY = 6 + RAYS  # dx, dy, log radius, top x, top y, log top radius, rays
+CHANNELS = 1 + GEOMETRY + len(TYPES)
+_LENGTHS = np.arange(7 + RAYS) < 6  # of the numbers of a shape, those in pixels
+_HELD = 40  # decoded pictures at hand, each used a few times before it makes room
 
 
 def conv(i: int, o: int, stride: int = 1, kernel: int = 3) -> nn.Sequential:
@@ -45,85 +48,92 @@ class Residual(nn.Module):
 
 
 class Locator(nn.Module):
-    """(n, 3, h, w) BGR in 0..1, h and w multiples of 32 -> (n, CHANNELS, h/4, w/4)."""
+    """(n, 3, h, w) BGR in 0..1, h and w multiples of 32 -> (n, CHANNELS, h/8, w/8)."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.s2 = conv(3, 16, 2)
-        self.s4 = conv(16, 32, 2)
-        self.s8 = nn.Sequential(conv(32, 64, 2), Residual(64))
-        self.s16 = nn.Sequential(conv(64, 80, 2), Residual(80))
-        self.s32 = nn.Sequential(conv(80, 96, 2), Residual(96), conv(96, 96))
-        self.up16 = conv(96, 80, 1, 1)
-        self.mix16 = conv(80, 64)
-        self.mix8 = conv(64, 48)
-        self.lat4 = conv(32, 48, 1, 1)
-        self.mix4 = conv(48, 48)
-        self.head = nn.Conv2d(48, CHANNELS, 1)
+        self.s4 = nn.Sequential(conv(3, 16, 2), conv(16, 32, 2))
+        self.s8 = nn.Sequential(conv(32, 48, 2), Residual(48))
+        self.s16 = nn.Sequential(conv(48, 80, 2), Residual(80))
+        self.s32 = nn.Sequential(conv(80, 112, 2), Residual(112), Residual(112))
+        self.up16 = conv(112, 80, 1, 1)
+        self.mix16 = conv(80, 48)
+        self.mix8 = conv(48, 64)
+        self.head = nn.Conv2d(64, CHANNELS, 1)
         nn.init.constant_(self.head.bias, 0.0)
         self.head.bias.data[0] = -4.0
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
-        x4 = self.s4(self.s2((x - 0.45) * 4.0))
-        x8 = self.s8(x4)
+        x8 = self.s8(self.s4((x - 0.45) * 4.0))
         x16 = self.s16(x8)
         y = self.up16(self.s32(x16))
         y = self.mix16(F.interpolate(y, scale_factor=2, mode="nearest") + x16)
         y = self.mix8(F.interpolate(y, scale_factor=2, mode="nearest") + x8)
-        y = self.mix4(F.interpolate(y, scale_factor=2, mode="nearest") + self.lat4(x4))
         return self.head(y)
 
 
 class Patches(Dataset):
-    """Augmented patches of rendered scenes; the folder may still be growing while training runs."""
+    """Augmented patches of rendered scenes. The same seed gives the same patches, read in order by one worker."""
 
-    def __init__(self, folders: list[Path], length: int) -> None:
-        self.folders, self.length = folders, length
-        self.paths: list[Path] = []
-        self.read_at = 0.0
+    def __init__(self, folders: list[Path], length: int, seed: int) -> None:
+        self.paths = [path for folder in folders for path in sorted(folder.glob("*.json"))]
+        self.length, self.seed = length, seed
+        self.held: list[tuple[list[np.ndarray], list[dict], np.ndarray]] = []
 
     def __len__(self) -> int:
         return self.length
 
     def __getitem__(self, index: int) -> tuple[np.ndarray, ...]:
-        if time.monotonic() - self.read_at > 60:
-            self.paths = [path for folder in self.folders for path in sorted(folder.glob("*.json"))]
-            self.read_at = time.monotonic()
-        rng = np.random.default_rng([index, int(time.time()) & 0xFFFF])
-        path = self.paths[rng.integers(len(self.paths))]
-        picture = cv2.imread(str(path.with_suffix(".jpg")))
-        truth = json.loads(path.read_text())["dice"]
-        return patch(picture, truth, rng)
+        rng = np.random.default_rng([self.seed, index])
+        if len(self.held) < _HELD or rng.random() < 0.35:
+            path = self.paths[rng.integers(len(self.paths))]
+            truth = json.loads(path.read_text())["dice"]
+            shapes = np.array([geometry(t) for t in truth]) if truth else np.zeros((0, 7 + RAYS))
+            fresh = _halvings(cv2.imread(str(path.with_suffix(".jpg")))), truth, shapes
+            if len(self.held) < _HELD:
+                self.held.append(fresh)
+            else:
+                self.held[rng.integers(_HELD)] = fresh
+        return patch(*self.held[rng.integers(len(self.held))], rng)
 
 
-def patch(picture: np.ndarray, truth: list[dict], rng: np.random.Generator) -> tuple[np.ndarray, ...]:
-    """Return input (3, PATCH, PATCH), heat, weight, regression targets and their mask, type."""
-    shapes = np.array([geometry(t) for t in truth]) if truth else np.zeros((0, 7 + RAYS))
+def _halvings(picture: np.ndarray) -> list[np.ndarray]:
+    """Return the picture, its half and its quarter, for scales at which shrinking the whole would take long."""
+    half = cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    return [picture, half, cv2.resize(half, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)]
+
+
+def patch(
+    pictures: list[np.ndarray], truth: list[dict], shapes: np.ndarray, rng: np.random.Generator
+) -> tuple[np.ndarray, ...]:
+    """Return input (3, PATCH, PATCH), heat, weight, regression targets and their mask, type.
+
+    :param pictures: the whole, its half and its quarter. :param shapes: what ``geometry`` says of each die of ``truth``.
+    """
     if len(shapes):
-        wanted = math.exp(rng.uniform(math.log(8.0), math.log(46.0)))
+        wanted = math.exp(rng.uniform(math.log(8.0), math.log(62.0)))
         scale = wanted / float(np.median(shapes[:, 2]))
     else:
         scale = rng.uniform(0.3, 1.0)
-    scale = min(scale, 1.4)
-    interpolation = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-    scaled = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=interpolation)
-    height, width = scaled.shape[:2]
+    level = int(np.clip(math.floor(-math.log2(scale)), 0, len(pictures) - 1))
+    picture, scale = pictures[level], scale * 2**level
+    shapes = shapes * np.where(_LENGTHS, 0.5**level, 1.0)
+    window = round(PATCH / min(scale, 1.4))  # px of the picture
+    scale = PATCH / window
+    spare = np.array(picture.shape[1::-1]) - window
     if len(shapes) and rng.random() < 0.85:
-        focus = shapes[rng.integers(len(shapes)), :2] * scale
-        origin = focus - rng.uniform(0.1, 0.9, 2) * PATCH
+        corner = shapes[rng.integers(len(shapes)), :2] - rng.uniform(0.1, 0.9, 2) * window
     else:
-        origin = rng.uniform(0, 1, 2) * np.maximum(np.array([width, height]) - PATCH, 0)
-    origin = np.where(
-        np.array([width, height]) > PATCH,
-        np.clip(origin, 0, np.array([width, height]) - PATCH),
-        (np.array([width, height]) - PATCH) * rng.random(2),
-    ).astype(int)
+        corner = rng.uniform(0, 1, 2) * np.maximum(spare, 0)
+    corner = np.where(spare > 0, np.clip(corner, 0, np.maximum(spare, 0)), spare * rng.random(2)).astype(int)
+    x0, y0 = np.maximum(corner, 0)
+    piece = picture[y0 : max(corner[1] + window, 0), x0 : max(corner[0] + window, 0)]
     fill = int(rng.integers(0, 256))
-    canvas = np.full((PATCH, PATCH, 3), fill, np.uint8)
-    x0, y0 = max(origin[0], 0), max(origin[1], 0)
-    piece = scaled[y0 : y0 + PATCH - max(-origin[1], 0), x0 : x0 + PATCH - max(-origin[0], 0)]
-    px, py = max(-origin[0], 0), max(-origin[1], 0)
-    canvas[py : py + piece.shape[0], px : px + piece.shape[1]] = piece
+    left, above = np.maximum(-corner, 0)
+    right, below = window - left - piece.shape[1], window - above - piece.shape[0]
+    piece = cv2.copyMakeBorder(piece, above, below, left, right, cv2.BORDER_CONSTANT, value=(fill, fill, fill))
+    canvas = cv2.resize(piece, (PATCH, PATCH), interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
+    origin = corner * scale
     if rng.random() < 0.3:
         canvas = coarsen(canvas, rng, 0.5)
     canvas = photograph(canvas, rng)
@@ -131,7 +141,7 @@ def patch(picture: np.ndarray, truth: list[dict], rng: np.random.Generator) -> t
     cells = PATCH // STRIDE
     heat = np.zeros((cells, cells), np.float32)
     weight = np.ones((cells, cells), np.float32)
-    target = np.zeros((7 + RAYS, cells, cells), np.float32)  # dx dy logr tx ty logt cocked rays
+    target = np.zeros((GEOMETRY, cells, cells), np.float32)
     mask = np.zeros((cells, cells), np.float32)
     types = np.zeros((cells, cells), np.int64)
     grid_y, grid_x = np.mgrid[0:cells, 0:cells]
@@ -150,18 +160,17 @@ def patch(picture: np.ndarray, truth: list[dict], rng: np.random.Generator) -> t
             if not (inside and SMALLEST <= radius <= LARGEST and edge >= 0.6 * radius):
                 continue
             weight[distance2 < (radius * 1.1) ** 2] = 1.0
-        sigma = max(radius * 0.16, 1.2)
+        sigma = max(radius * 0.16, 0.3 * STRIDE)
         np.maximum(heat, np.exp(-distance2 / (2 * sigma * sigma)), out=heat)
         cx, cy = int(centre[0] // STRIDE), int(centre[1] // STRIDE)
         heat[min(cy, cells - 1), min(cx, cells - 1)] = 1.0
         near = distance2 <= max((radius * 0.22) ** 2, (STRIDE * 0.75) ** 2)
         near[min(cy, cells - 1), min(cx, cells - 1)] = True
-        values = np.zeros(7 + RAYS, np.float32)
+        values = np.zeros(GEOMETRY, np.float32)
         values[2] = math.log(radius)
         values[3:5] = (shape[3:5] - shape[:2]) / shape[2]
         values[5] = math.log(shape[5] / shape[2])
-        values[6] = float(entry["cocked"])
-        values[7:] = np.log(shape[7:])
+        values[6:] = np.log(shape[7:])
         for y, x in zip(*np.nonzero(near), strict=True):
             target[:, y, x] = values
             target[0, y, x] = (centre[0] - (x + 0.5) * STRIDE) / STRIDE
@@ -179,48 +188,37 @@ def loss_of(
     target: torch.Tensor,
     mask: torch.Tensor,
     types: torch.Tensor,
-) -> tuple[torch.Tensor, dict[str, float]]:
-    """Return the loss and its parts: focal for the heat, smooth L1 for geometry, cross-entropy for the rest."""
+) -> tuple[torch.Tensor, Parts]:
+    """Return the loss and its parts: focal for the heat, smooth L1 for geometry, cross-entropy for the type."""
+    out = out.float()
     logit = out[:, 0]
     p = torch.sigmoid(logit).clamp(1e-5, 1 - 1e-5)
     centre = (heat >= 0.999).float()
     count = centre.sum().clamp(min=1)
     positive = -centre * (1 - p) ** 2 * F.logsigmoid(logit)
     negative = -(1 - centre) * (1 - heat) ** 4 * p**2 * F.logsigmoid(-logit)
-    heat_loss = ((positive + negative) * weight).sum() / count
+    parts = {"heat": ((positive + negative) * weight).sum() / count}
     chosen = mask.sum().clamp(min=1)
 
     def masked(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
         return (F.smooth_l1_loss(a, b, reduction="none", beta=0.05).sum(1) * mask).sum() / chosen
 
-    offset = masked(out[:, 1:3], target[:, 0:2])
-    radius = masked(out[:, 3:4], target[:, 2:3])
-    top = masked(out[:, 4:7], target[:, 3:6])
-    rays = masked(out[:, 7 : 7 + RAYS], target[:, 7:]) / RAYS
-    cocked = (
-        F.binary_cross_entropy_with_logits(out[:, 7 + RAYS], target[:, 6], reduction="none") * mask
-    ).sum() / chosen
-    kind = (F.cross_entropy(out[:, 8 + RAYS :], types, reduction="none") * mask).sum() / chosen
-    total = heat_loss + 0.3 * offset + 1.0 * radius + 2.5 * top + 20.0 * rays + 0.6 * cocked + 0.3 * kind
-    parts = {
-        "heat": heat_loss,
-        "offset": offset,
-        "radius": radius,
-        "top": top,
-        "rays": rays,
-        "cocked": cocked,
-        "type": kind,
-    }
-    return total, {name: float(value) for name, value in parts.items()}
+    parts["offset"] = masked(out[:, 1:3], target[:, 0:2])
+    parts["radius"] = masked(out[:, 3:4], target[:, 2:3])
+    parts["top"] = masked(out[:, 4:7], target[:, 3:6])
+    parts["rays"] = masked(out[:, 7 : 1 + GEOMETRY], target[:, 6:]) / RAYS
+    parts["type"] = (F.cross_entropy(out[:, 1 + GEOMETRY :], types, reduction="none") * mask).sum() / chosen
+    weights = {"heat": 1.0, "offset": 0.6, "radius": 1.0, "top": 2.5, "rays": 20.0, "type": 0.5}
+    return torch.stack([weights[name] * value for name, value in parts.items()]).sum(), parts
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folders", type=Path, nargs="+")
-    parser.add_argument("--minutes", type=float, default=40)
+    parser.add_argument("folders", type=Path, nargs="+", help="name one twice and it is drawn from twice as often")
+    parser.add_argument("--steps", type=int, default=8000)
+    parser.add_argument("--stop", type=int, help="end after so many of the steps, for another run to go on from there")
     parser.add_argument("--batch", type=int, default=24)
     parser.add_argument("--rate", type=float, default=2.5e-3)
-    parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--resume", type=Path)
@@ -233,35 +231,18 @@ def main() -> None:
     if options.resume:
         net.load_state_dict(torch.load(options.resume))
     print(sum(p.numel() for p in net.parameters()), "weights", flush=True)
-    net = net.to(memory_format=torch.channels_last)
-    optimiser = torch.optim.AdamW(net.parameters(), options.rate, weight_decay=1e-3)
-    loader = DataLoader(
-        Patches(options.folders, 10_000_000), options.batch, num_workers=options.workers, prefetch_factor=4
+    patches = Patches(options.folders, options.steps * options.batch, options.seed)
+    loader = DataLoader(patches, options.batch, num_workers=1, prefetch_factor=6)
+    train(net, loader, loss_of, steps=options.steps, stop=options.stop, rate=options.rate, out=options.out)
+    remember(
+        options.out,
+        options.folders,
+        options.resume,
+        steps=options.steps,
+        batch=options.batch,
+        rate=options.rate,
+        seed=options.seed,
     )
-    begin, running = time.time(), {}
-    for step, batch in enumerate(loader):
-        done = (time.time() - begin) / (options.minutes * 60)
-        if done >= 1:
-            break
-        warm = min(1.0, step / 150)
-        for group in optimiser.param_groups:
-            group["lr"] = options.rate * warm * max(0.01, 0.5 * (1 + math.cos(math.pi * done)))
-        x = batch[0].to(memory_format=torch.channels_last)
-        with torch.autocast("cpu", dtype=torch.bfloat16):
-            out = net(x)
-        loss, parts = loss_of(out.float(), *batch[1:])
-        optimiser.zero_grad()
-        loss.backward()
-        nn.utils.clip_grad_norm_(net.parameters(), 5.0)
-        optimiser.step()
-        for name, value in parts.items():
-            running[name] = 0.97 * running.get(name, value) + 0.03 * value
-        if step % 50 == 0:
-            words = " ".join(f"{name} {value:.4f}" for name, value in running.items())
-            print(f"{step} {done:.2f} {words}", flush=True)
-        if step % 200 == 199:
-            torch.save(net.state_dict(), options.out)
-    torch.save(net.state_dict(), options.out)
 
 
 if __name__ == "__main__":

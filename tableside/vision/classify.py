@@ -39,7 +39,11 @@ class Look:
 
 
 class Classifier:
-    """Compares upper faces with prototypes; see ``models/README.md``."""
+    """Compares upper faces with prototypes; see ``models/README.md``.
+
+    :ivar types: the names that a look's ``types`` stand for, none besides.
+    :ivar faces: dice set and face of each prototype.
+    """
 
     def __init__(self, network: Network, folder: Path) -> None:
         card = network.card
@@ -51,7 +55,10 @@ class Classifier:
         try:
             with np.load(path) as stored:
                 vectors = stored["vectors"].astype(np.float32)
-                self.faces: tuple[Face, ...] = tuple(face_of(filter(None, str(n).split("+"))) for n in stored["faces"])
+                self.faces: tuple[tuple[str, Face], ...] = tuple(
+                    (str(of), face_of(filter(None, str(name).split("+"))))
+                    for of, name in zip(stored["sets"], stored["faces"], strict=True)
+                )
         except (OSError, KeyError, ValueError) as error:
             raise ModelError(
                 "the prototypes cannot be read", where=str(path), hint="Install tableside again."

@@ -14,12 +14,12 @@ import numpy.typing as npt
 
 from tableside.dice import Point
 
-LEAST_DICE = 4
+LEAST_DICE = 3
 """With fewer dice the table's own tilt cannot be told from a die's."""
 
-# inradius over the radius of the disc with the silhouette's area, seen along a face's normal
-_HEIGHTS: Mapping[str, float] = {"d6": 0.886, "d8": 0.78, "d10": 0.80, "d12": 0.855, "d20": 0.90}
-_USUAL = 0.85
+# inradius over the radius of the disc with the silhouette's area, seen along a face's normal. A d10 is left out: the
+# middle of its kite does not lie over the middle of its body.
+_HEIGHTS: Mapping[str, float] = {"d6": 0.886, "d8": 0.78, "d12": 0.855, "d20": 0.90}
 _STEPS = 8
 _NOISE = 0.03
 
@@ -31,14 +31,18 @@ def leanings(
 
     :param middles: silhouettes' middles, px. :param tops: upper faces' middles, px. :param radii: silhouettes', px.
     :param size: the picture's longer side, px.
-    :returns: zeros where there are fewer than ``LEAST_DICE``.
+    :returns: 0 for dice of other solids, and for all where fewer than ``LEAST_DICE`` can be measured.
     """
-    if len(middles) < LEAST_DICE:
-        return [0.0] * len(middles)
-    places = (np.array(middles) - np.mean(middles, axis=0)) / (size / 2)
-    heights = np.array([_HEIGHTS.get(solid, _USUAL) for solid in solids])
-    offsets = (np.array(tops) - np.array(middles)) / (np.array(radii) * heights)[:, None]
-    return [float(r) for r in _residuals(places, offsets)]
+    known = [i for i, solid in enumerate(solids) if solid in _HEIGHTS]
+    measured = [0.0] * len(middles)
+    if len(known) < LEAST_DICE:
+        return measured
+    centres, upper = np.array(middles)[known], np.array(tops)[known]
+    heights = np.array([_HEIGHTS[solids[i]] * radii[i] for i in known])
+    places = (centres - centres.mean(axis=0)) / (size / 2)
+    for i, departure in zip(known, _residuals(places, (upper - centres) / heights[:, None]), strict=True):
+        measured[i] = float(departure)
+    return measured
 
 
 def _residuals(places: npt.NDArray[np.float64], offsets: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:

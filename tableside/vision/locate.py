@@ -6,7 +6,7 @@ The network answers for dice of a limited range of sizes, so it looks at the pic
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
@@ -17,9 +17,11 @@ from tableside.vision.network import Network
 from tableside.vision.photo import Picture
 
 _GRID = 32  # the network halves its input five times
-_FIRST_SIDE = 512
+_FIRST_SIDE = 384
 _FAINT = 0.12
-_CLEAR_RADIUS = 12.0  # input px: smaller dice are looked at again at twice the scale
+_PLAIN = 0.3  # fainter finds, such as print on paper, are no reason to look closer
+_CLEAR_RADIUS = 9.5  # input px: smaller dice are looked at again at twice the scale
+_LARGE_RADIUS = 48.0  # input px: larger dice are looked at again at half the scale
 _MAX_SIDE = 2560
 
 
@@ -29,6 +31,8 @@ class Found:
 
     :ivar score: 0..1, how surely this is a die. :ivar radius: of the disc with the silhouette's area.
     :ivar top_radius: mean distance from ``top`` to the upper face's corners.
+    :ivar types: log-probabilities over the card's types.
+    :ivar comfort: score, less where the die is near the ends of the network's range of sizes.
     """
 
     score: float
@@ -37,6 +41,7 @@ class Found:
     outline: tuple[Point, ...]
     top: Point
     top_radius: float
+    types: npt.NDArray[np.float32] = field(compare=False)
     comfort: float
 
 
@@ -52,14 +57,12 @@ class Locator:
     def find(self, picture: Picture) -> list[Found]:
         """Return the dice of a (h, w, 3) BGR picture, surest first."""
         longest = max(picture.shape[:2])
-        found: list[Found] = []
         side = min(_FIRST_SIDE, max(longest, 192))
-        pyramid = picture
-        for wanted in (side // 2, side):
-            found += self._look(pyramid, wanted / longest)
-        found = _merge(found)
+        found = _merge(self._look(picture, side / longest))
+        if not found or max(f.radius for f in found) * side / longest > _LARGE_RADIUS:
+            found = _merge(found + self._look(picture, side / 2 / longest))
         while side * 2 <= min(longest * 1.5, _MAX_SIDE):
-            small = [f for f in found if f.radius * side / longest < _CLEAR_RADIUS]
+            small = [f for f in found if f.score > _PLAIN and f.radius * side / longest < _CLEAR_RADIUS]
             if found and not small:
                 break
             side *= 2
@@ -112,8 +115,14 @@ class Locator:
             outline=tuple((float(px), float(py)) for px, py in outline),
             top=(float(top[0]), float(top[1])),
             top_radius=radius * math.exp(float(values[6])) / sx,
+            types=_log_softmax(values[7 + self._rays :]),
             comfort=score - 0.12 * abs(math.log(radius / best)),
         )
+
+
+def _log_softmax(logits: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+    shifted = logits - logits.max()
+    return np.asarray(shifted - np.log(np.exp(shifted).sum()), np.float32)
 
 
 def _merge(found: list[Found]) -> list[Found]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 
 from tableside.dice import Alternative, DiceSet, DieReading, Face, Reading, Status, Suspect, Timings
 from tableside.vision.classify import Classifier, Look, View
@@ -18,13 +19,17 @@ from tableside.vision.network import Network
 from tableside.vision.photo import Picture
 
 _SECOND_LOOK = 0.06  # view half-widths or log scale: farther off than this, look again from the better place
-_TURNS = (0.0, 1.3, 2.5, 3.9, 5.1)  # radians; views that vote where one look leaves doubt
+_VOTES = ((0.87, 1.3), (0.75, 2.5), (1.0, 3.9), (0.87, 5.1))  # zoom and radians; more views where one leaves doubt
 _FIRM = 0.97
+_LEAST_POSSIBLE = 0.25  # type and face contradict each other: what is left is no certainty
 
 
 @dataclass(frozen=True, slots=True)
-class _Verdict:
-    """A found die with the probabilities of each reading that its sets allow, likeliest first."""
+class Verdict:
+    """A found die with the probabilities of each reading that its sets allow, likeliest first.
+
+    :ivar nothing: probability that this is no die. :ivar leaning: about the sine of its tilt against the other dice.
+    """
 
     found: Found
     view: View
@@ -48,16 +53,28 @@ class Reader:
         self._classifier = Classifier(network, models_folder)
         self._threshold = float(network.card["threshold"])
         self._limits: dict[str, float] = network.card["limits"]
+        self._far_weight = float(network.card["far_weight"])
         types = {name: i for i, name in enumerate(self._classifier.types)}
         faces = {face: i for i, face in enumerate(self._classifier.faces)}
         legal = [
-            (t.name, face, types[t.name], faces[face])
+            (t.name, face, types[t.name], faces[s.name, face])
             for s in sets
             for t in s.types
             if t.name in types
             for face in t.distinct_faces
-            if face in faces
+            if (s.name, face) in faces
         ]
+        known = {t.name for s in sets for t in s.types}
+        set_of: dict[str, str] = network.card["set_of_type"]
+        others = [
+            (i, j)
+            for name, i in types.items()
+            if name not in known
+            for (of, _), j in faces.items()
+            if of == set_of.get(name, "")  # what is of no set has no face but the unknown one
+        ]
+        self._other_types = np.array([i for i, _ in others], int)
+        self._other_faces = np.array([j for _, j in others], int)
         self._legal = [(name, face) for name, face, _, _ in legal]
         self._legal_types = np.array([i for _, _, i, _ in legal], int)
         self._legal_faces = np.array([j for _, _, _, j in legal], int)
@@ -72,11 +89,11 @@ class Reader:
         Every die found is reported once; one that cannot be told is a suspect, which makes the reading not sure.
         """
         begin = time.perf_counter()
-        found = self._locator.find(picture)
+        found = self.locate(picture)
         located = time.perf_counter()
         dice: list[DieReading] = []
         suspects: list[Suspect] = []
-        for verdict in self._weigh_lean(picture, self._judge(picture, found)):
+        for verdict in self.judge(picture, found):
             self._report(picture, verdict, dice, suspects)
         dice = self._tell_wild(dice)
         height, width = picture.shape[:2]
@@ -85,35 +102,54 @@ class Reader:
         )
         return Reading(width=width, height=height, dice=tuple(dice), suspects=tuple(suspects), timings=timings)
 
-    def _judge(self, picture: Picture, found: Sequence[Found]) -> list[_Verdict]:
+    def judge(self, picture: Picture, found: Sequence[Found]) -> list[Verdict]:
+        """Return what each find is, as far as it can be told, before any threshold."""
+        return self._weigh_lean(picture, self._name(picture, found))
+
+    def locate(self, picture: Picture) -> list[Found]:
+        """Return everything that may be a die, surest first."""
+        return self._locator.find(picture)
+
+    def _name(self, picture: Picture, found: Sequence[Found]) -> list[Verdict]:
         looks = self._classifier.look(picture, [View(f.top, f.top_radius) for f in found])
         again = [i for i, look in enumerate(looks) if np.abs(look.step).max() > _SECOND_LOOK]
         better = self._classifier.look(picture, [self._classifier.corrected(looks[i]) for i in again])
         for i, look in zip(again, better, strict=True):
             looks[i] = look
         verdicts = [self._weigh(f, [look]) for f, look in zip(found, looks, strict=True)]
-        doubtful = [i for i, v in enumerate(verdicts) if v.nothing < _FIRM and (not v.ranked or v.ranked[0][2] < _FIRM)]
-        views = [View(verdicts[i].view.centre, verdicts[i].view.radius, turn) for i in doubtful for turn in _TURNS]
+        worth = self._limits["die"]
+        doubtful = [i for i, v in enumerate(verdicts) if _die_like(v) >= worth and v.ranked and v.ranked[0][2] < _FIRM]
+        seen = [verdicts[i].view for i in doubtful]
+        views = [View(view.centre, view.radius * zoom, turn) for view in seen for zoom, turn in _VOTES]
         votes = self._classifier.look(picture, views)
         for n, i in enumerate(doubtful):
-            verdicts[i] = self._weigh(found[i], votes[n * len(_TURNS) : (n + 1) * len(_TURNS)])
+            verdicts[i] = self._weigh(found[i], [looks[i], *votes[n * len(_VOTES) : (n + 1) * len(_VOTES)]])
         return verdicts
 
-    def _weigh(self, found: Found, looks: Sequence[Look]) -> _Verdict:
-        types = np.mean([look.types for look in looks], axis=0)
-        joint = np.mean([look.types[self._legal_types] * look.faces[self._legal_faces] for look in looks], axis=0)
+    def _weigh(self, found: Found, looks: Sequence[Look]) -> Verdict:
+        types, faces = self._types(found, looks), _agreed([look.faces for look in looks])
+        joint = types[self._legal_types] * faces[self._legal_faces]
+        # a type and a face that no die has together are no possibility; what is left of both is the whole
+        possible = joint.sum() + (types[self._other_types] * faces[self._other_faces]).sum()
+        joint *= (1 - types[-1]) / max(float(possible), _LEAST_POSSIBLE)
         order = np.argsort(-joint)[:4]
-        return _Verdict(
+        return Verdict(
             found=found,
-            view=looks[0].view,
+            view=self._classifier.corrected(looks[0]),
             ranked=tuple((*self._legal[i], float(joint[i])) for i in order),
             nothing=float(types[-1]),
         )
 
-    def _weigh_lean(self, picture: Picture, verdicts: Sequence[_Verdict]) -> list[_Verdict]:
+    def _types(self, found: Found, looks: Sequence[Look]) -> npt.NDArray[np.float32]:
+        """Return the probability of each type and of none: the face seen near, and the die among its like."""
+        near = _agreed([look.types for look in looks])
+        dice = near[:-1] * np.exp(found.types * self._far_weight)
+        return np.asarray([*(dice / (dice.sum() + 1e-12) * (1 - near[-1])), near[-1]], np.float32)
+
+    def _weigh_lean(self, picture: Picture, verdicts: Sequence[Verdict]) -> list[Verdict]:
         """Return the verdicts with each die's lean measured against the others'."""
         limits = self._limits
-        certain = [i for i, v in enumerate(verdicts) if v.ranked and _die_like(v) >= limits["suspect"]]
+        certain = [i for i, v in enumerate(verdicts) if v.ranked and _die_like(v) >= limits["clear"]]
         measured = leanings(
             [verdicts[i].found.middle for i in certain],
             [verdicts[i].view.centre for i in certain],
@@ -126,15 +162,13 @@ class Reader:
             weighed[i] = replace(verdicts[i], leaning=leaning)
         return weighed
 
-    def _report(self, picture: Picture, v: _Verdict, dice: list[DieReading], suspects: list[Suspect]) -> None:
+    def _report(self, picture: Picture, v: Verdict, dice: list[DieReading], suspects: list[Suspect]) -> None:
         found, limits = v.found, self._limits
         die_like = _die_like(v)
-        if die_like < limits["ignore"]:
-            return
         mass = sum(p for _, _, p in v.ranked)
-        if die_like < limits["suspect"] or mass < limits["mass"] or not v.ranked:
-            # seen clearly, but not of these sets, or barely seen at all
-            suspects.append(Suspect(center=found.top, outline=found.outline, confidence=die_like))
+        if mass < limits["mass"] or die_like * mass < limits["die"]:
+            if die_like >= limits["suspect"]:  # seen clearly, but of no set that is known
+                suspects.append(Suspect(center=found.top, outline=found.outline, confidence=die_like))
             return
         name, face, confidence = v.ranked[0]
         inside = _inside(picture, v.view)
@@ -175,7 +209,13 @@ class Reader:
         return dice
 
 
-def _die_like(verdict: _Verdict) -> float:
+def _agreed(views: Sequence[npt.NDArray[np.float32]]) -> npt.NDArray[np.float32]:
+    """Return the geometric mean of several views' probabilities: what one view rules out stays unlikely."""
+    powers = np.exp(np.mean(np.log(np.array(views) + 1e-6), axis=0))
+    return np.asarray(powers / powers.sum(), np.float32)
+
+
+def _die_like(verdict: Verdict) -> float:
     """Return how surely this is a die of any kind, by the locator and the classifier together."""
     return verdict.found.score * (1 - verdict.nothing)
 

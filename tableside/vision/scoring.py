@@ -1,8 +1,10 @@
 """Score readings against labelled photographs.
 
 A reading is paired with the nearest unpaired die whose outline contains its centre. A die is right when type and face
-agree; a cocked die is right when it is reported as cocked or unsure. A roll is right when all its dice are right and
-nothing else was reported. A silent error is a die read wrongly, missed or invented without the roll being marked.
+agree; a cocked die is right when it is reported as cocked or unsure. Of a die that the picture's edge cuts or something
+covers, nothing is asked: it may be left out, and is right when it is doubted or read rightly. A roll is right when all
+its dice are right and nothing else was reported. A silent error is a die read wrongly, missed or invented without the
+roll being marked.
 """
 
 from __future__ import annotations
@@ -24,10 +26,14 @@ from tableside.errors import PhotoError
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Labelled:
-    """A die in a labelled photograph."""
+    """A die in a labelled photograph.
+
+    :ivar whole: all of it is in the picture, and nothing covers half of it.
+    """
 
     die: Die
     cocked: bool
+    whole: bool
     outline: tuple[Point, ...]
 
 
@@ -61,6 +67,7 @@ class Score:
     confusion: Counter[str] = field(default_factory=Counter)
     calibration: list[tuple[float, bool]] = field(default_factory=list)
     wrong_pictures: list[str] = field(default_factory=list)
+    silent_pictures: list[str] = field(default_factory=list)
 
     def add(self, label: Label, reading: Reading) -> None:
         """Count one photograph's reading against its truth."""
@@ -68,6 +75,8 @@ class Score:
         wrong = len(extra) if label.complete else 0
         self.dice_invented += wrong
         for truth, die in pairs:
+            if die is None and not truth.whole:
+                continue
             self.dice += 1
             if die is None:
                 self.dice_missed += 1
@@ -78,7 +87,7 @@ class Score:
             self.dice_right += right
             self.dice_unsure += die.status is not Status.SURE
             self.types_right += die.type == truth.die.type
-            if not truth.cocked:
+            if truth.whole and not truth.cocked:
                 self.calibration.append((die.confidence, right))
             if not right:
                 wrong += 1
@@ -90,6 +99,7 @@ class Score:
             self.wrong_pictures.append(label.picture.name)
             if reading.sure:
                 self.rolls_silently_wrong += 1
+                self.silent_pictures.append(label.picture.name)
                 self.silent_errors += wrong
 
     def to_json(self) -> dict[str, Any]:
@@ -110,6 +120,7 @@ class Score:
             "calibration_error": round(calibration_error(self.calibration), 4),
             "confusion": dict(self.confusion.most_common(20)),
             "wrong_pictures": self.wrong_pictures,
+            "silent_pictures": self.silent_pictures,
         }
 
 
@@ -154,6 +165,7 @@ def _labelled(entry: dict[str, Any]) -> Labelled:
     return Labelled(
         die=Die(type=str(entry["type"]), face=face_of(entry["face"])),
         cocked=bool(entry.get("cocked")),
+        whole=bool(entry.get("whole", True)),
         outline=outline,
     )
 
@@ -188,6 +200,8 @@ def _middle(outline: tuple[Point, ...]) -> Point:
 def _is_right(truth: Labelled, die: DieReading) -> bool:
     if truth.cocked:
         return die.status is not Status.SURE
+    if not truth.whole and die.status is not Status.SURE:
+        return True
     return die.face == truth.die.face and die.type == truth.die.type and die.status is not Status.COCKED
 
 

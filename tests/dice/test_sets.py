@@ -30,6 +30,12 @@ def test_the_narrative_set_has_the_38_faces_a_camera_must_tell_apart() -> None:
     assert sum(len(t.distinct_faces) for t in narrative.types) == 38
 
 
+def test_a_percentile_throw_has_every_number_from_00_to_99_once() -> None:
+    (percentile,) = find_sets(["percentile"])
+    units, tens = (t.distinct_faces for t in percentile.types)
+    assert sorted(int(t) + int(u) for (t,) in tens for (u,) in units) == list(range(100))
+
+
 @pytest.mark.parametrize("name", ["narrative", "pips"])
 def test_every_symbol_of_a_shipped_set_is_drawn(name: str) -> None:
     (dice_set,) = find_sets([name])

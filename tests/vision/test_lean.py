@@ -39,3 +39,12 @@ def test_the_one_that_leans_stands_out() -> None:
 
 def test_of_a_few_dice_nothing_is_said() -> None:
     assert leanings(**flat_dice(LEAST_DICE - 1), size=SIZE) == [0.0] * (LEAST_DICE - 1)
+
+
+def test_a_die_whose_upper_face_is_no_level_is_left_out() -> None:
+    dice = flat_dice(6)
+    dice["solids"][2] = "d10"
+    dice["tops"][2] = (0.0, 0.0)
+    found = leanings(**dice, size=SIZE)
+    assert found[2] == 0.0
+    assert max(found) < 0.06

@@ -55,6 +55,13 @@ def test_a_reading_far_from_every_die_is_invented(tmp_path: Path) -> None:
     assert (score.dice_invented, score.dice_missed) == (1, 1)
 
 
+def test_a_die_cut_by_the_edge_may_be_left_out_or_doubted_but_not_misread(tmp_path: Path) -> None:
+    cut = label(tmp_path, whole=False)
+    assert scored(cut, Reading(width=100, height=100)).rolls_right == 1
+    assert scored(cut, reading("4", status=Status.UNSURE)).dice_right == 1
+    assert scored(cut, reading("4")).silent_errors == 1
+
+
 @pytest.mark.parametrize(("status", "right"), [(Status.SURE, 0), (Status.COCKED, 1), (Status.UNSURE, 1)])
 def test_a_cocked_die_is_right_when_it_is_doubted(tmp_path: Path, status: Status, right: int) -> None:
     assert scored(label(tmp_path, cocked=True), reading(status=status)).dice_right == right

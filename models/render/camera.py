@@ -1,0 +1,48 @@
+"""The camera of an invented photograph: near or far, straight down or at a tilt."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+Rng = np.random.Generator
+
+
+@dataclass(frozen=True, slots=True)
+class Camera:
+    """A pinhole camera above the table plane z = 0; units cm and pixels."""
+
+    eye: np.ndarray
+    view: np.ndarray
+    focal: float
+    cx: float
+    cy: float
+
+    def project(self, points: np.ndarray) -> np.ndarray:
+        """Return (n, 2) pixels of (n, 3) points."""
+        local = (np.atleast_2d(points) - self.eye) @ self.view.T
+        return local[:, :2] / local[:, 2:3] * self.focal + (self.cx, self.cy)
+
+    def packed(self) -> np.ndarray:
+        return np.array([*self.eye, self.focal, self.cx, self.cy])
+
+
+def camera(rng: Rng, width: int, height: int, span_cm: float) -> Camera:
+    """Invent a camera that sees ``span_cm`` across, from near or far, straight down or at a tilt."""
+    distance = span_cm * np.exp(rng.uniform(np.log(1.0), np.log(4.0)))
+    tilt = np.radians(rng.choice([rng.uniform(0, 6), rng.uniform(4, 18), rng.uniform(15, 38)], p=[0.45, 0.4, 0.15]))
+    azimuth = rng.uniform(0, 2 * np.pi)
+    back = np.array([np.sin(tilt) * np.cos(azimuth), np.sin(tilt) * np.sin(azimuth), np.cos(tilt)])
+    forward = -back
+    right = np.cross(forward, [np.cos(azimuth), np.sin(azimuth), 0.3] if tilt < 0.02 else [0, 0, 1])
+    right /= np.linalg.norm(right)
+    down = np.cross(forward, right)
+    spin = rng.uniform(0, 2 * np.pi)
+    right, down = np.cos(spin) * right + np.sin(spin) * down, -np.sin(spin) * right + np.cos(spin) * down
+    return Camera(back * distance, np.stack([right, down, forward]), width * distance / span_cm, width / 2, height / 2)
+
+
+def on_table(cam: Camera, x: float, y: float) -> np.ndarray:
+    ray = np.array([(x - cam.cx) / cam.focal, (y - cam.cy) / cam.focal, 1.0]) @ cam.view
+    return (cam.eye - ray * cam.eye[2] / ray[2])[:2]

@@ -1,0 +1,37 @@
+"""Write what ``tableside bench read`` measured into the cards: ``tableside bench read | python -m models.train.report``."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+_OF_BOTH = ("rolls", "rolls_right", "rolls_answered", "rolls_silently_wrong", "dice")
+_OF = {
+    "locator": (*_OF_BOTH, "dice_missed", "dice_invented"),
+    "classifier": (*_OF_BOTH, "dice_right", "types_right", "calibration_error"),
+}
+_LIMITS = {
+    "locator": "Dice of 14 to 152 px across in its input. Dice on top of one another, and dice cut by the picture's edge, "
+    "may be missed. A pattern of a die's size on paper may be taken for one.",
+    "classifier": "Upper faces of at least 20 px across. Weak where glare covers symbols, where two symbols touch and are "
+    "small, and on numbered dice. Does not know a leaning die.",
+}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--folder", type=Path, default=Path("models"))
+    options = parser.parse_args()
+    measured = [json.loads(line) for line in sys.stdin if line.startswith("{")]
+    for name, keys in _OF.items():
+        path = options.folder / f"{name}.json"
+        card = json.loads(path.read_text())
+        card["scores"] = {Path(m["folder"]).name: {key: m[key] for key in keys} for m in measured}
+        card["limits_in_words"] = _LIMITS[name]
+        path.write_text(json.dumps(card, indent=2) + "\n")
+
+
+if __name__ == "__main__":
+    main()

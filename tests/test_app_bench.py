@@ -1,0 +1,81 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from tableside.app.bench import bench_folder
+from tableside.dice import DieReading, Reading, Status
+from tableside.errors import PhotoError
+from tableside.vision.photo import Picture
+
+PER_DIE, TICK = 0.004, 0.001  # seconds
+
+
+class Clock:
+    """Time that passes only where somebody takes it."""
+
+    now = 0.0
+
+    def __call__(self) -> float:
+        self.now += TICK
+        return self.now
+
+
+class SlowReader:
+    """Says that a picture of n0 grey holds n dice, and takes its time for each."""
+
+    def __init__(self, clock: Clock) -> None:
+        self.clock = clock
+
+    def read(self, picture: Picture, decode_ms: float = 0.0) -> Reading:
+        count = round(float(picture.mean()) / 10)
+        self.clock.now += PER_DIE * count
+        dice = tuple(
+            DieReading(
+                type="pip", face=("3",), center=(20.0 * i + 10, 10.0), outline=(), confidence=0.9, status=Status.SURE
+            )
+            for i in range(count)
+        )
+        return Reading(width=picture.shape[1], height=picture.shape[0], dice=dice)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    clock = Clock()
+    monkeypatch.setattr("tableside.app.bench.time.perf_counter", clock)
+    return clock
+
+
+def a_folder(tmp_path: Path, *counts: int) -> list[Path]:
+    for count in counts:
+        cv2.imwrite(str(tmp_path / f"{count}.jpg"), np.full((60, 200, 3), count * 10, np.uint8))
+        squares = [[[20 * i, 0], [20 * i + 20, 0], [20 * i + 20, 20], [20 * i, 20]] for i in range(count)]
+        dice = [{"type": "pip", "face": ["3"], "outline": square} for square in squares]
+        (tmp_path / f"{count}.json").write_text(json.dumps({"image": f"{count}.jpg", "complete": True, "dice": dice}))
+    return sorted(tmp_path.glob("*.json"))
+
+
+def test_a_record_holds_the_score_and_the_time_for_each_die(tmp_path: Path, clock: Clock) -> None:
+    threads = cv2.getNumThreads()
+    record, failed = bench_folder(SlowReader(clock), a_folder(tmp_path, 1, 4, 8), lambda _: None)
+    assert not failed
+    assert (record["rolls"], record["rolls_right"], record["dice"], record["silent_errors"]) == (3, 1.0, 13, 0)
+    assert record["read_ms_per_die"] == pytest.approx(4.0)
+    assert record["read_ms_8_dice"] == pytest.approx(33.0)
+    assert record["read_to_decode"] == pytest.approx(17.0)
+    assert record["memory_mb"] > 10
+    assert cv2.getNumThreads() == threads
+
+
+def test_a_picture_that_cannot_be_read_is_told_and_the_others_are_still_measured(tmp_path: Path, clock: Clock) -> None:
+    labels = a_folder(tmp_path, 1, 2)
+    (tmp_path / "1.jpg").write_bytes(b"no picture")
+    told: list[PhotoError] = []
+    record, failed = bench_folder(SlowReader(clock), labels, told.append)
+    assert failed
+    assert record["rolls"] == 1
+    assert "1.jpg" in str(told[0])
