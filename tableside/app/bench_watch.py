@@ -125,13 +125,14 @@ class _Throws(Recording):
         pass
 
     def frames(self) -> Iterator[Frame]:
-        begin = time.perf_counter()
+        due = time.perf_counter()
         number = 0
 
         def frame(picture: Picture) -> Frame:
-            nonlocal number
-            time.sleep(max(0.0, begin + number / _FPS - time.perf_counter()))
+            nonlocal number, due
+            time.sleep(max(0.0, due - time.perf_counter()))
             made = Frame(picture=picture, number=number, time=time.perf_counter())
+            due = made.time + 1 / _FPS  # a sensor never makes up for frames that nobody took
             number += 1
             return made
 
