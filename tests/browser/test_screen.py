@@ -98,6 +98,7 @@ def test_turning_is_remembered_and_turned_back(opens: Opens, running: RunningTab
     page.locator("#menu").click()
     page.locator("#menu-turn").select_option("180")
     frame = page.frame_locator("iframe")
+    frame.locator("body[data-ready]").wait_for()
     frame.locator("#menu").click()
     page.screenshot(path=artefacts() / "menu-turned.png")
     frame.locator("#menu-turn").select_option("0")
