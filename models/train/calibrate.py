@@ -18,7 +18,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from models.train.labels import SETS, TYPES
+from models.train.labels import SET_OF, SETS, TYPES
 from tableside.vision.classify import Classifier, View
 from tableside.vision.locate import Locator
 from tableside.vision.network import Network
@@ -54,7 +54,6 @@ def gather(scenes: list[Path], folder: Path) -> Looks:
     locator = Locator(Network(folder, "locator"))
     classifier = Classifier(Network(folder, "classifier"), folder)
     faces = {face: i for i, face in enumerate(classifier.faces)}
-    sets = {t.name: s.name for s in SETS for t in s.types}
     far, near, face, types, truths = [], [], [], [], []
     for scene in scenes:
         label = read_label(scene)
@@ -63,14 +62,14 @@ def gather(scenes: list[Path], folder: Path) -> Looks:
         looks = classifier.look(picture, [View(f.top, f.top_radius) for f in found])
         looks = classifier.look(picture, [classifier.corrected(look) for look in looks])
         for f, look in zip(found, looks, strict=True):
-            hit = [d for d in label.dice if cv2.pointPolygonTest(np.array(d.outline, np.float32), f.middle, False) >= 0]
-            known = bool(hit) and hit[0].die.type in sets
+            hit = [d for d in label.dice if d.contains(f.middle)]
+            known = bool(hit) and hit[0].die.type in SET_OF
             far.append(f.types)
             near.append(np.log(look.types + 1e-9))
             face.append(np.log(look.faces + 1e-9))
             types.append(NONE if not hit else TYPES.index(hit[0].die.type) if known else NONE - 1)
             readable = known and hit[0].whole and not hit[0].cocked
-            truths.append(faces[sets[hit[0].die.type], hit[0].die.face] if readable else -1)
+            truths.append(faces[SET_OF[hit[0].die.type], hit[0].die.face] if readable else -1)
     return Looks(np.array(far), np.array(near), np.array(face), np.array(types), np.array(truths))
 
 
@@ -107,8 +106,7 @@ def lean_limits(reader: Reader, scenes: list[Path]) -> tuple[dict[str, float], f
         label = read_label(scene)
         picture = load_photo(label.picture)
         for verdict in reader.judge(picture, reader.locate(picture)):
-            middle = verdict.found.middle
-            hit = [d for d in label.dice if cv2.pointPolygonTest(np.array(d.outline, np.float32), middle, False) >= 0]
+            hit = [d for d in label.dice if d.contains(verdict.found.middle)]
             if hit and hit[0].whole and verdict.leaning > 0:
                 (cocked if hit[0].cocked else flat).append(verdict.leaning)
     perhaps, surely = np.quantile(flat, [1 - FLAT_ASKED, 1 - FLAT_COCKED])

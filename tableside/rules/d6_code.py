@@ -14,6 +14,11 @@ MAX_DICE = 100
 _CODE = re.compile(r"([0-9]{1,4})D(?:([+-])([0-9]{1,4}))?", re.IGNORECASE)
 
 
+def code_words(dice: int, pips: int) -> str:
+    """Return ``"3D+2"`` or ``"3D"``, also for numbers that no code may have, on the way to one."""
+    return f"{dice}D{pips:+d}" if pips else f"{dice}D"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, order=True)
 class Code:
     """Dice to throw and pips to add to their total."""
@@ -35,7 +40,7 @@ class Code:
         return cls(dice=int(dice), pips=int(f"{sign or ''}{pips or 0}"))
 
     def __str__(self) -> str:
-        return f"{self.dice}D{self.pips:+d}" if self.pips else f"{self.dice}D"
+        return code_words(self.dice, self.pips)
 
     def plus(self, dice: int, pips: int = 0) -> Code:
         """Return the code with more dice and pips, or with fewer, but never below no dice."""

@@ -7,7 +7,7 @@ rules are its headings.
 from __future__ import annotations
 
 from tableside.errors import BadAsk
-from tableside.rules.d6_code import MAX_DICE, Code
+from tableside.rules.d6_code import MAX_DICE, Code, code_words
 from tableside.rules.d6_companion_capital import guns_modifier
 from tableside.rules.d6_companion_combat import WOUNDED_PENALTY, reaction_difficulty
 from tableside.rules.d6_companion_movement import OVERSPEED_MODIFIER
@@ -156,7 +156,7 @@ def _code(given: Answers, steps: list[Step]) -> Code | None:
     dice, pips = base.dice, base.pips
 
     def note(text: str, rule: str) -> None:
-        steps.append(companion_step(f"{text}: {dice}D{f'{pips:+d}' if pips else ''}.", rule))
+        steps.append(companion_step(f"{text}: {code_words(dice, pips)}.", rule))
 
     note("Base code", "dice_total")
     if (added := given.code("add")) is not None:

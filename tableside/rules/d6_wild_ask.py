@@ -6,7 +6,7 @@ The names of rules are the headings of the project's rules, ``d6-wild.md``; mark
 from __future__ import annotations
 
 from tableside.errors import BadAsk
-from tableside.rules.d6_code import MAX_DICE, Code
+from tableside.rules.d6_code import MAX_DICE, Code, code_words
 from tableside.rules.d6_outcome import Plan
 from tableside.rules.d6_wild_combat import (
     ARMED_ATTACK,
@@ -126,7 +126,7 @@ def _code(given: Answers, steps: list[Step]) -> Code | None:
     dice, pips = base.dice, base.pips
 
     def note(text: str, rule: str) -> None:
-        steps.append(wild_step(f"{text}: {dice}D{f'{pips:+d}' if pips else ''}.", rule))
+        steps.append(wild_step(f"{text}: {code_words(dice, pips)}.", rule))
 
     note("Base code", "wild_pool")
     if given.flag("force_point"):

@@ -20,16 +20,10 @@ class Source(StrEnum):
     CORRECTED = "corrected"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Original:
+class Original(Alternative):
     """What the reader had said of a die before a person corrected it."""
 
-    type: str
-    face: Face
-    confidence: float
-
-    def to_json(self) -> dict[str, Any]:
-        return {"type": self.type, "face": list(self.face), "confidence": round(self.confidence, 4)}
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -36,6 +36,10 @@ class Labelled:
     whole: bool
     outline: tuple[Point, ...]
 
+    def contains(self, point: Point) -> bool:
+        """Return whether the point lies on the die; always, where its place was not noted: it lies alone there."""
+        return not self.outline or cv2.pointPolygonTest(np.array(self.outline, np.float32), point, False) >= 0
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Label:
@@ -175,7 +179,7 @@ def _pair(label: Label, reading: Reading) -> tuple[list[tuple[Labelled, DieReadi
     paired: dict[int, DieReading] = {}
     extra = []
     for die in sorted(reading.dice, key=lambda d: -d.confidence):
-        inside = [i for i, truth in free.items() if _contains(truth.outline, die.center)]
+        inside = [i for i, truth in free.items() if truth.contains(die.center)]
         if not inside:
             extra.append(die)
             continue
@@ -183,12 +187,6 @@ def _pair(label: Label, reading: Reading) -> tuple[list[tuple[Labelled, DieReadi
         paired[nearest] = die
         del free[nearest]
     return [(truth, paired.get(i)) for i, truth in enumerate(label.dice)], extra
-
-
-def _contains(outline: tuple[Point, ...], point: Point) -> bool:
-    if not outline:  # one die lies in the picture, its place was not noted
-        return True
-    return cv2.pointPolygonTest(np.array(outline, np.float32), point, False) >= 0
 
 
 def _middle(outline: tuple[Point, ...]) -> Point:
