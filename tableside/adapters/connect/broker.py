@@ -199,7 +199,8 @@ class Broker:
         hint = "Check [mqtt] host and port, and that the broker runs; it is tried again and again."
         if isinstance(error, ssl.SSLError):
             hint = "Check [mqtt] tls and ca_file, and that the broker's certificate is for this name."
-        what = getattr(error, "strerror", None) or str(error or "no answer")
+        told = getattr(error, "verify_message", "") or getattr(error, "strerror", "")
+        what = told or str(error or "no answer")
         self._tell(ConnectError(f"the broker cannot be reached ({what})", where=str(self._address), hint=hint))
 
     def _disconnected(self, client: Client, _data: Any, _flags: Any, reason: Any, _properties: Any) -> None:

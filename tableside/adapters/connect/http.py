@@ -88,9 +88,9 @@ def check(answer: Answer, *, where: str, hint: str) -> None:
         seconds = wait_seconds(answer)
         raise ConnectError("asks us to wait", where=where, hint="It is sent then.", retry_seconds=seconds)
     if status in (408, 425) or status >= 500:
-        seconds = wait_seconds(answer) if "retry-after" in answer.headers else None
+        wanted = wait_seconds(answer) if "retry-after" in answer.headers else None
         hint = "It is tried again; what happens meanwhile is sent then."
-        raise ConnectError(f"answers {status}", where=where, hint=hint, retry_seconds=seconds)
+        raise ConnectError(f"answers {status}", where=where, hint=hint, retry_seconds=wanted)
     if status in (401, 403, 404, 405, 410) or 300 <= status < 400:
         raise ConnectError(f"answers {status}", where=where, hint=hint, retry_seconds=_WRONG_ADDRESS_SECONDS)
     raise EventRefused(f"answers {status}: {answer.body[:200]!r}", where=where, hint="Report this as a bug.")
