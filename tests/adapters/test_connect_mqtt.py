@@ -297,7 +297,7 @@ def test_two_tables_of_one_name_are_told_so(broker: Mosquitto, table: Table, und
     twin = Table(SYSTEM, MemoryStore())
     undo.callback(twin.close)
     joined(twin, broker.port, undo)
-    hint = "Another table has this name: choose another [table] name for one of them."
+    hint = "Has another table this name? Choose another [table] name for one of them."
     until(lambda: hint in [trouble.hint for one in (table, twin) for trouble in one.state.trouble])
 
 

@@ -6,6 +6,7 @@ import logging
 import ssl
 import sys
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -26,6 +27,7 @@ _FIRST_RETRY_SECONDS = 1
 _LAST_RETRY_SECONDS = 30
 _TAKEN_OVER_RETRY_SECONDS = 60
 _TAKEN_OVER = 0x8E  # MQTT 5, 3.14.2.1: another client connected by the same client id
+_SHORT_SECONDS, _MANY_SHORT = 5.0, 3
 _MOST_ANSWERS = 1000
 
 
@@ -87,6 +89,8 @@ class Broker:
         self._most_bytes = most_bytes
         self._is_up = False
         self._is_closed = False
+        self._up_at = 0.0
+        self._short = 0
         self._has_will = will is not None
         self._changed = threading.Condition()
         self._answers: OrderedDict[int, str] = OrderedDict()
@@ -189,7 +193,7 @@ class Broker:
             return
         client.reconnect_delay_set(_FIRST_RETRY_SECONDS, _LAST_RETRY_SECONDS)
         with self._changed:
-            self._is_up = True
+            self._is_up, self._up_at = True, time.monotonic()
             self._changed.notify_all()
         self._tell(None)
         self._guarded(self._when_up)
@@ -209,9 +213,11 @@ class Broker:
         if self._is_closed or not was_up:
             return
         hint = "It is connected again as soon as that works; what happens meanwhile is sent then."
+        self._short = self._short + 1 if time.monotonic() - self._up_at < _SHORT_SECONDS else 0
         if reason.value == _TAKEN_OVER:
             client.reconnect_delay_set(_TAKEN_OVER_RETRY_SECONDS, _TAKEN_OVER_RETRY_SECONDS)
-            hint = "Another table has this name: choose another [table] name for one of them."
+        if reason.value == _TAKEN_OVER or self._short >= _MANY_SHORT:  # the broker does not always say why
+            hint = "Has another table this name? Choose another [table] name for one of them."
         what = f"the connection to the broker is lost ({reason})".lower()
         self._tell(ConnectError(what, where=str(self._address), hint=hint))
 
