@@ -9,7 +9,7 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 
-from tableside.adapters.connect import BrokerAddress, Delivery, Discord, MqttTable, Outbox, Webhook
+from tableside.adapters.connect import BrokerAddress, Delivery, Discord, Hall, MqttTable, Outbox, Webhook
 from tableside.config import MqttSettings, Settings
 from tableside.errors import StoreError, TablesideError
 from tableside.table import Table
@@ -46,6 +46,7 @@ class Connections:
     A connection that cannot be made is shown as trouble; the table goes on without it.
 
     :param url: where phones find the table, if they can.
+    :ivar hall: all tables of the broker, ``None`` where none is set.
     """
 
     def __init__(
@@ -54,6 +55,7 @@ class Connections:
         self._table = table
         self._starts: list[Callable[[], None]] = []
         self._undo = ExitStack()
+        self.hall: Hall | None = None
         name = table_name(settings)
         if not (settings.mqtt.host or settings.discord.webhook or settings.webhook.url):
             return
@@ -61,6 +63,8 @@ class Connections:
         self._undo.callback(outbox.close)
         address = broker_address(settings.mqtt)
         if address is not None:
+            self.hall = Hall(address, topic=settings.mqtt.topic, own=name)
+            self._undo.callback(self.hall.close)
             self._try("mqtt", lambda: self._mqtt(address, settings.mqtt, name, outbox, url))
         if settings.webhook.url:
             self._try("webhook", lambda: self._webhook(settings, name, outbox))

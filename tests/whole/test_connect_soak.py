@@ -55,7 +55,7 @@ def test_a_day_of_rolls_with_the_broker_restarted_arrives_once_and_in_order(
     tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
     need_mosquitto()
-    rolls = 100 * int(request.config.getoption("--soak"))
+    each = -(-100 * int(request.config.getoption("--soak")) // (RESTARTS + 1))
     broker = Mosquitto(tmp_path / "mosquitto")
     with ExitStack() as undo:
         broker.start()
@@ -74,10 +74,10 @@ def test_a_day_of_rolls_with_the_broker_restarted_arrives_once_and_in_order(
         begin = time.monotonic()
         for part in range(RESTARTS + 1):
             is_away = part < RESTARTS
-            for number in range(rolls // (RESTARTS + 1)):
-                if is_away and number == rolls // (RESTARTS + 1) // 2:
+            for number in range(each):
+                if is_away and number == each // 2:
                     broker.stop()  # a third of what follows comes while it is away
-                if is_away and number == rolls // (RESTARTS + 1) * 5 // 6:
+                if is_away and number == each * 5 // 6:
                     broker.start()
                 before = time.perf_counter()
                 wanted.append(rolled(table))

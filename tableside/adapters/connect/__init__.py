@@ -3,8 +3,9 @@
 from tableside.adapters.connect.broker import BrokerAddress
 from tableside.adapters.connect.delivery import Delivery
 from tableside.adapters.connect.discord import Discord
+from tableside.adapters.connect.hall import Hall
 from tableside.adapters.connect.mqtt import MqttTable
 from tableside.adapters.connect.outbox import Outbox
 from tableside.adapters.connect.webhook import Webhook
 
-__all__ = ["BrokerAddress", "Delivery", "Discord", "MqttTable", "Outbox", "Webhook"]
+__all__ = ["BrokerAddress", "Delivery", "Discord", "Hall", "MqttTable", "Outbox", "Webhook"]

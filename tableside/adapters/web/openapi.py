@@ -69,6 +69,8 @@ def _told() -> dict[str, Any]:
     return {
         "/api/state": {"get": _read("The state of the table", schema=_STATE)},
         "/api/events": {"get": _read("States and panel changes as server-sent events", "text/event-stream")},
+        "/api/hall": {"get": _read("All tables of the MQTT broker")},
+        "/api/hall/events": {"get": _read("The same as server-sent events", "text/event-stream")},
         "/api/sets": {"get": _read("The dice sets with their types and faces")},
         "/api/games": {"get": _read("The games with the forms and trackers that they declare")},
         "/api/odds": {
