@@ -136,7 +136,8 @@ function showAges() {
     const box = chosen ? (table.id === chosen ? document.querySelector(".one") : null) : document.querySelector(`[data-table="${CSS.escape(table.id)}"]`);
     if (!box) continue;
     const seconds = age(table);
-    setText(box.querySelector(".age"), [table.online ? "" : said.offline, seconds === null ? "" : ageWords(seconds)].filter(Boolean).join(" · "));
+    const notes = [table.online ? "" : said.offline, seconds === null ? "" : ageWords(seconds)].filter(Boolean);
+    setText(box.querySelector(".age"), chosen ? notes.join(" · ") : (notes[0] ?? "")); // a tile has room for one
     box.toggleAttribute("data-old", seconds !== null && seconds > OLD_SECONDS);
   }
 }
