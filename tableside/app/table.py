@@ -79,6 +79,7 @@ class RunningTable:
                 is_open=settings.web.open,
                 trusts_screen=settings.web.own_screen,
                 hall=self._connections.hall,
+                foundry_origin=settings.foundry.origin,
             )
             self._web = WebServer(app, host=settings.web.host, port=settings.web.port)
             undo.callback(self._web.close)

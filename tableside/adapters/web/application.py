@@ -13,6 +13,7 @@ from werkzeug.exceptions import HTTPException
 from tableside.adapters.web import body, guard
 from tableside.adapters.web.access import add_access
 from tableside.adapters.web.changes import add_changes
+from tableside.adapters.web.foundry import add_foundry
 from tableside.adapters.web.hall import ShowsHall, add_hall
 from tableside.adapters.web.openapi import openapi_document
 from tableside.adapters.web.pages import add_pages
@@ -76,6 +77,7 @@ def create_app(
     trusts_screen: bool = True,
     most_streams: int = STREAMS,
     hall: ShowsHall | None = None,
+    foundry_origin: str = "",
 ) -> Flask:
     """Return the application.
 
@@ -84,6 +86,7 @@ def create_app(
     :param is_open: whether everybody on the network may do what a player may.
     :param trusts_screen: whether a browser on this machine is the table's own screen.
     :param hall: all tables of the broker, where one is set.
+    :param foundry_origin: of the Foundry page that may ask for rolls, where one may.
     """
     app = Flask("tableside", static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = 256 * 1024
@@ -98,6 +101,7 @@ def create_app(
     add_told(app, table)
     _panel(app, panel)
     add_pages(app, web_folder, sets, _error)
+    add_foundry(app, table, sets, origin=foundry_origin, error=_error)
     add_hall(app, hall, streams, web_folder=web_folder, error=_error)
 
     @app.get("/api/state")
