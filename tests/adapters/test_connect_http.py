@@ -21,6 +21,7 @@ from tableside.dice import Die, find_sets
 from tableside.errors import StoreError
 from tableside.table import MemoryStore, System, Table
 from tableside.table.messages import ChangeDestiny, ChangeRoll, CorrectDie, Do, EnterRoll, Redo, Undo
+from tests.fakes.certificate import certificate
 from tests.fakes.http_sink import Call, HttpSink, Reply
 
 SYSTEM = System(sets=find_sets(["narrative", "pips"]))
@@ -245,6 +246,24 @@ def test_a_wrong_address_is_said_and_a_redirect_not_followed(
     assert (trouble.part, trouble.what, trouble.where) == ("webhook", "answers 307", "127.0.0.1")
     assert "[webhook] url" in trouble.hint
     assert {call.path for call in sink.calls} == {"/"}
+
+
+def test_a_certificate_that_is_not_trusted_gets_nothing(
+    table: Table, outbox: Outbox, undo: ExitStack, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sink = HttpSink(certificate=certificate(tmp_path))
+    undo.callback(sink.close)
+    url = f"https://localhost:{sink.port}/"
+    first = Delivery("webhook", Webhook(url, secret=SECRET, table="T"), table, outbox)
+    started(first, undo)
+    roll = tell(table, EnterRoll, dice=(ABILITY,))
+    until(lambda: table.state.trouble)
+    assert "certificate" in table.state.trouble[0].what
+    assert sink.calls == []
+    first.close()
+    monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "cert.pem"))
+    started(Delivery("webhook", Webhook(url, secret=SECRET, table="T"), table, outbox), undo)
+    sink.wait_for(lambda calls: [call.json["roll"]["id"] for call in calls] == [roll])
 
 
 @pytest.mark.parametrize(

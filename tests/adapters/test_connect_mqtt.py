@@ -19,8 +19,9 @@ from tableside.adapters.connect import BrokerAddress, Delivery, MqttTable, Outbo
 from tableside.adapters.connect.mqtt import spending_of, topic_name
 from tableside.dice import Die, find_sets
 from tableside.table import MemoryStore, System, Table
-from tableside.table.messages import ChangeDestiny, CorrectDie, Do, EnterRoll, ShowTrouble
+from tableside.table.messages import ChangeDestiny, ChangeRoll, CorrectDie, Do, EnterRoll, ShowTrouble
 from tableside.table.state import Side
+from tests.fakes.certificate import certificate
 from tests.fakes.mosquitto import Heard, Listener, Mosquitto, need_mosquitto
 
 SYSTEM = System(sets=find_sets(["narrative", "pips"]))
@@ -223,6 +224,33 @@ def test_a_broker_that_lost_everything_is_told_everything_again(tmp_path: Path, 
     until(lambda: not table.state.trouble)
 
 
+def test_what_is_hidden_before_the_broker_comes_back_is_not_told_late(
+    broker: Mosquitto, table: Table, undo: ExitStack
+) -> None:
+    heard = listening(broker, undo)
+    joined(table, broker.port, undo)
+    tell(table, EnterRoll, dice=(ABILITY,), label="Stealth")
+    heard.wait_for(lambda all_: bodies(all_, f"{BASE}/event") != [])
+    broker.stop()
+    roll = tell(table, EnterRoll, dice=(ABILITY,), label="Ambush")
+    time.sleep(1.5)  # so that it is on its way to the broker that is not there
+    tell(table, ChangeRoll, roll_id=roll, is_hidden=True)
+    tell(table, ChangeDestiny, do=Do.SET, light=1)
+    broker.start()
+    heard.wait_for(lambda all_: bodies(all_, f"{BASE}/event")[-1]["event_type"] == "destiny")
+    assert not any(b"Ambush" in one.payload for one in heard.heard)
+
+
+def test_a_table_at_which_nothing_happens_is_told_now_and_then(
+    broker: Mosquitto, table: Table, undo: ExitStack, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tableside.adapters.connect.mqtt._REFRESH_SECONDS", 0.1)
+    heard = listening(broker, undo, f"{BASE}/state")
+    joined(table, broker.port, undo)
+    heard.wait_for(lambda all_: len(all_) > 3)
+    assert len({one["destiny"]["light"] for one in bodies(heard.heard, f"{BASE}/state")}) == 1
+
+
 def test_home_assistant_that_starts_again_is_told_again(broker: Mosquitto, table: Table, undo: ExitStack) -> None:
     joined(table, broker.port, undo)
     heard = listening(broker, undo)
@@ -280,16 +308,6 @@ def test_tls_is_checked(tmp_path: Path, table: Table, undo: ExitStack) -> None:
     joined(stranger, broker.port, undo, wait=False, host="localhost", name="Stranger", login={"tls": True})
     until(lambda: stranger.state.trouble)
     assert "certificate" in str(stranger.state.trouble[0]).lower()
-
-
-def certificate(folder: Path) -> None:
-    """Make a certificate for localhost that signs itself."""
-    subprocess.run(
-        ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
-         "-keyout", str(folder / "key.pem"), "-out", str(folder / "cert.pem"), "-subj", "/CN=localhost",
-         "-addext", "subjectAltName=DNS:localhost"],
-        check=True, capture_output=True,
-    )  # fmt: skip
 
 
 def test_two_tables_of_one_name_are_told_so(broker: Mosquitto, table: Table, undo: ExitStack) -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import ssl
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from typing import Any
 
 
@@ -33,9 +35,12 @@ class HttpSink:
     """Keeps every call in order. ``answer`` may be replaced at any time.
 
     :param port: 0 takes a free one; give the same again for a server that comes back.
+    :param certificate: a folder with ``cert.pem`` and ``key.pem``, for TLS.
     """
 
-    def __init__(self, answer: Callable[[Call], Reply] = lambda _: Reply(), *, port: int = 0) -> None:
+    def __init__(
+        self, answer: Callable[[Call], Reply] = lambda _: Reply(), *, port: int = 0, certificate: Path | None = None
+    ) -> None:
         self.answer = answer
         self.calls: list[Call] = []
         self._changed = threading.Condition()
@@ -71,6 +76,10 @@ class HttpSink:
 
         self._server = Server(("127.0.0.1", port), Handler)
         self._server.daemon_threads = True
+        if certificate is not None:
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            context.load_cert_chain(certificate / "cert.pem", certificate / "key.pem")
+            self._server.socket = context.wrap_socket(self._server.socket, server_side=True)
         self._thread = threading.Thread(target=self._server.serve_forever, args=(0.05,), daemon=True)
         self._thread.start()
 
