@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 import time
 import uuid
 from collections.abc import Callable, Iterator
@@ -221,6 +222,30 @@ def test_a_server_that_is_busy_is_asked_again_when_it_says(
     assert time.monotonic() - begin >= 1.8
     assert [call.json["roll"]["id"] for call in sink.calls] == [rolls[0]] * 3 + [rolls[1]]
     assert len({call.headers["webhook-id"] for call in sink.calls}) == 2  # the same id, by which it is known
+
+
+def test_a_server_that_never_answers_delays_nobody(
+    table: Table, sink: HttpSink, outbox: Outbox, undo: ExitStack
+) -> None:
+    asked, let_go = threading.Event(), threading.Event()
+    undo.callback(let_go.set)
+
+    def hang(_call: Call) -> Reply:
+        asked.set()
+        let_go.wait(30)
+        return Reply()
+
+    sink.answer = hang
+    delivery = hooked(table, sink, outbox, undo)
+    tell(table, EnterRoll, dice=(ABILITY,))
+    assert asked.wait(10)
+    begin = time.perf_counter()
+    for _ in range(20):
+        tell(table, EnterRoll, dice=(ABILITY,))
+    assert time.perf_counter() - begin < 2
+    let_go.set()
+    until(lambda: delivery.done == 21)
+    assert len({call.json["id"] for call in sink.calls}) == 21
 
 
 def test_an_event_that_is_never_taken_stops_no_other(
