@@ -59,13 +59,12 @@ def discovery_json(*, name: str, slug: str, base: str, commands: bool, url: str 
     }
     for key, component in components.items():
         if len(component) > 1:
-            component["uniq_id"] = f"{device}_{key}"
+            component |= {"uniq_id": f"{device}_{key}", "qos": 1}
     return {
         "dev": dev,
         "o": {"name": "tableside", "sw": __version__},
         "cmps": components,
         "avty_t": f"{base}/availability",
-        "qos": 1,
     }
 
 
