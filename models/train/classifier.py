@@ -30,7 +30,7 @@ REACH = 1.15  # circumradii from the middle to the crop's edge
 WIDTH = 112
 EMBEDDING = 96
 SHARPNESS = 16.0  # scale of the cosine to the prototypes
-OUTPUTS = (len(TYPES) + 1) + 3  # types and none; dx, dy, log scale
+OUTPUTS = (len(TYPES) + 1) + 3 + 2  # types and none; dx, dy, log scale; rise x, y
 STRANGE = 0.5  # a mark farther than this cosine from every prototype is of no known set
 OTHER = TYPES.index("other")
 
@@ -81,6 +81,7 @@ class Crops(Dataset):
         self.types, self.faces, self.cocked, self.radius = (
             np.concatenate([part[key] for part in labels]) for key in ("types", "faces", "cocked", "radius")
         )
+        self.rise = np.concatenate([part.get("rise", np.full((len(part["types"]), 2), np.nan)) for part in labels])
         self.starts = np.cumsum([0, *(len(part) for part in self.pictures)])
         known = self.starts[len(paths)]
         kinds = self.types[:known].astype(int) * len(FACES) + self.faces[:known]
@@ -111,9 +112,9 @@ class Crops(Dataset):
             i = int(views[paired % 2 % len(views)])
         part = int(np.searchsorted(self.starts, i, side="right")) - 1
         picture = self.pictures[part][i - self.starts[part]]
-        view, refine = random_view(np.asarray(picture), float(self.radius[i]), rng)
+        view, place = random_view(np.asarray(picture), float(self.radius[i]), self.rise[i], rng)
         shows, name = int(self.shows[i]), int(self.names[i])
-        return view, int(self.types[i]), int(self.faces[i]), bool(self.cocked[i]), refine, shows, name
+        return view, int(self.types[i]), int(self.faces[i]), bool(self.cocked[i]), place, shows, name
 
 
 def _dice(shows: np.ndarray, first: int) -> list[list[np.ndarray]]:
@@ -126,8 +127,13 @@ def _dice(shows: np.ndarray, first: int) -> list[list[np.ndarray]]:
     return [faces for faces in dice.values() if len(faces) >= PER_DIE]
 
 
-def random_view(crop: np.ndarray, radius: float, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
-    """Return a (3, INPUT, INPUT) view turned, shifted and scaled at random, and the (3,) step back to the true middle."""
+def random_view(
+    crop: np.ndarray, radius: float, rise: np.ndarray, rng: np.random.Generator
+) -> tuple[np.ndarray, np.ndarray]:
+    """Return a (3, INPUT, INPUT) view turned, shifted and scaled at random, and where its die lies.
+
+    That is the (3,) step back to the true middle, and the ``rise`` (2,) as the view turns it.
+    """
     wide = rng.random() < 0.15
     shift = rng.normal(0, 0.16 if wide else 0.06, 2).clip(-0.35, 0.35)
     zoom = math.exp(float(np.clip(rng.normal(0, 0.18 if wide else 0.08), -0.35, 0.35)))
@@ -161,8 +167,9 @@ def random_view(crop: np.ndarray, radius: float, rng: np.random.Generator) -> tu
         view = rings(view, rng, matrix @ np.array([CROP / 2, CROP / 2, 1]), INPUT / (2 * REACH * zoom))
     view = photograph(view, rng)
     back = matrix[:, :2] @ (-shift * CROP / (2 * MARGIN)) / (INPUT / (2 * REACH))
-    refine = np.array([back[0], back[1], -math.log(zoom)], np.float32)
-    return np.ascontiguousarray(view.transpose(2, 0, 1)).astype(np.float32) / 255, refine
+    turned = matrix[:, :2] @ rise / scale
+    place = np.array([back[0], back[1], -math.log(zoom), *turned], np.float32)
+    return np.ascontiguousarray(view.transpose(2, 0, 1)).astype(np.float32) / 255, place
 
 
 def loss_of(
@@ -170,7 +177,7 @@ def loss_of(
     types: torch.Tensor,
     faces: torch.Tensor,
     cocked: torch.Tensor,
-    refine: torch.Tensor,
+    place: torch.Tensor,
     shows: torch.Tensor,
     names: torch.Tensor,
 ) -> tuple[torch.Tensor, Parts]:
@@ -182,13 +189,16 @@ def loss_of(
     readable = (types < OTHER) & ~cocked
     kinds = len(TYPES) + 1
     die = (types < NONE).float()
-    step = F.smooth_l1_loss(side[:, kinds:], refine, reduction="none", beta=0.05).sum(1)
+    step = F.smooth_l1_loss(side[:, kinds : kinds + 3], place[:, :3], reduction="none", beta=0.05).sum(1)
+    measured = torch.isfinite(place[:, 3])
+    rise = F.smooth_l1_loss(side[measured, kinds + 3 :], place[measured, 3:], reduction="none", beta=0.04).sum(1)
     parts = {
         "face": (F.cross_entropy(logits, faces, reduction="none") * readable).sum() / readable.sum().clamp(min=1),
         "type": F.cross_entropy(side[:, :kinds], types),
         "step": (step * die).sum() / die.sum().clamp(min=1),
+        "rise": rise.sum() / measured.sum().clamp(min=1),
     }
-    loss = parts["face"] + 0.7 * parts["type"] + 0.5 * parts["step"]
+    loss = parts["face"] + 0.7 * parts["type"] + 0.5 * parts["step"] + parts["rise"]
     hit = (logits.argmax(1) == faces) & (side[:, :kinds].argmax(1) == types)
     parts["right"] = hit[readable].float().mean()
     if (shows >= 0).any():
@@ -213,8 +223,12 @@ def alike(embedding: torch.Tensor, shows: torch.Tensor, names: torch.Tensor) -> 
 
 
 def widened(weights: dict[str, torch.Tensor], wanted: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
-    """Return a smaller net's weights with the columns that it lacks as zeros, so that it answers as before."""
-    return {k: F.pad(w, (0, wanted[k].shape[1] - w.shape[1])) if w.ndim == 2 else w for k, w in weights.items()}
+    """Return a smaller net's weights with what they lack as zeros, so that it answers as before."""
+    wide = {}
+    for name, weight in weights.items():
+        lacks = [to - have for have, to in zip(weight.shape, wanted[name].shape, strict=True)]
+        wide[name] = F.pad(weight, [side for lack in reversed(lacks) for side in (0, lack)])
+    return wide
 
 
 def main() -> None:

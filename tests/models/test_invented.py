@@ -79,7 +79,18 @@ def test_what_lies_far_from_every_prototype_is_strange() -> None:
 
 def test_a_smaller_net_goes_on_as_it_was() -> None:
     old = {"embed.weight": torch.rand(4, 3), "bias": torch.rand(4)}
-    wide = classifier.widened(old, {"embed.weight": torch.zeros(4, 6), "bias": torch.zeros(4)})
-    assert wide["embed.weight"].shape == (4, 6)
-    assert wide["embed.weight"][:, 3:].abs().sum() == 0
-    assert (wide["embed.weight"][:, :3] == old["embed.weight"]).all()
+    wide = classifier.widened(old, {"embed.weight": torch.zeros(5, 6), "bias": torch.zeros(7)})
+    assert wide["embed.weight"].shape == (5, 6)
+    assert wide["embed.weight"].sum() == old["embed.weight"].sum()
+    assert (wide["embed.weight"][:4, :3] == old["embed.weight"]).all()
+    assert wide["bias"].tolist() == [*old["bias"].tolist(), 0, 0, 0]
+
+
+def test_a_turned_view_turns_what_the_face_stands_off_its_die() -> None:
+    crop = np.zeros((single.CROP, single.CROP, 3), np.uint8)
+    rise = np.array([0.3, -0.1])
+    lengths = [
+        np.linalg.norm(classifier.random_view(crop, 40.0, rise, np.random.default_rng(seed))[1][3:])
+        for seed in range(20)
+    ]
+    assert lengths == pytest.approx([np.linalg.norm(rise)] * 20, rel=0.2)  # but for the shear
