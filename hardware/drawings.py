@@ -1,4 +1,4 @@
-"""Drawings of the printed parts and of the whole, projected by build123d: three views with measures, and an oblique one."""
+"""Drawings of the printed parts and of the whole, projected by build123d: three views with measures, one oblique."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def _svg(rows: Sequence[tuple[_View, float, float]], title: str, *, has_measures
         exporter.write(path)
         text = path.read_text(encoding="utf-8")
     lines = [
-        f'<text x="{x:.1f}" y="{-y:.1f}" text-anchor="{anchor}" transform="rotate({turn} {x:.1f} {-y:.1f})">{said}</text>'
+        f'<text transform="translate({x:.1f} {-y:.1f}) rotate({turn})" text-anchor="{anchor}">{said}</text>'
         for x, y, said, anchor, turn in words
     ]
     top = max(y + view.height for view, _, y in rows) + 16

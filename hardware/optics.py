@@ -77,6 +77,8 @@ def hole_of(lens: Lens, sizes: Sizes) -> int:
     """
     plate = needed_height_mm(lens, sizes) + lens.drop_mm
     hole = max(1, ceil((plate + sizes.bolt_above_plate_mm - sizes.first_hole_mm) / sizes.hole_step_mm) + 1)
+    if hole == sizes.joint_hole:
+        hole += 1
     if hole > sizes.holes:
         raise ValueError(f"the mast has {sizes.holes} holes, {lens.name} needs number {hole}")
     return hole
@@ -90,7 +92,7 @@ def height_mm(lens: Lens, sizes: Sizes) -> float:
 
 def table(sizes: Sizes) -> str:
     """Return the heights as a table in Markdown."""
-    rows = ["| camera | field of view | hole | lens above the floor | sees at the rim | a 16 mm die | |",
+    rows = ["| camera | field of view | hole | lens above the floor | sees at the rim | a 16 mm die | note |",
             "|---|---|---|---|---|---|---|"]  # fmt: skip
     for lens in LENSES:
         height = height_mm(lens, sizes)

@@ -89,6 +89,6 @@ def wires(pins: PinSettings | None = None) -> tuple[Wire, ...]:
                     pin=pin_of(gpio),
                     title=f"{words} {part}".strip(),
                     colour=colour,
-                    )
+                )
             )
     return tuple(found)

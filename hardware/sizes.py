@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import hashlib
+import json
+from dataclasses import asdict, dataclass
+
+from tableside.config import PinSettings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,8 +74,13 @@ class Sizes:
 
     @property
     def holes(self) -> int:
-        """Holes of both segments that the arm's collar may use; none lies in the joint."""
+        """Number of the mast's highest hole."""
         return int((2 * self.segment_mm - self.hole_step_mm) // self.hole_step_mm)
+
+    @property
+    def joint_hole(self) -> int:
+        """Number that no hole has: it would lie in the joint of the segments."""
+        return round(self.segment_mm / self.hole_step_mm)
 
     @property
     def bolt_above_plate_mm(self) -> float:
@@ -81,3 +90,9 @@ class Sizes:
     def mast_y_mm(self) -> float:
         """Distance of the mast's axis behind the middle of the tray."""
         return self.outer_mm[1] / 2 + self.strap_mm[2] + self.mast_mm / 2 + 6
+
+
+def fingerprint(sizes: Sizes, pins: PinSettings) -> str:
+    """Return a hash of all that the printed parts follow from."""
+    told = json.dumps([asdict(sizes), asdict(pins)], sort_keys=True)
+    return hashlib.sha256(told.encode()).hexdigest()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from build123d import Axis, Part, Pos, extrude, Circle, Rectangle
+from build123d import Axis, Circle, Part, Pos, Rectangle, extrude
 
 from hardware.enclosure.shapes import block, bore
 from hardware.sizes import Sizes
@@ -28,7 +28,9 @@ def lamp_places(sizes: Sizes, pins: PinSettings) -> dict[str, list[tuple[float, 
     places["pool"] = [(9.0 if pins.status else 0.0, _BUTTONS_UP)] if pins.pool else []
     widest = max((abs(x) for found in places.values() for x, _ in found), default=0.0)
     if widest + _RING / 2 + sizes.panel_wall_mm > sizes.panel_mm[0] / 2:
-        raise ValueError(f"the lamps need a panel wider than {sizes.panel_mm[0]:g} mm; change panel_mm or lamp_pitch_mm")
+        raise ValueError(
+            f"the lamps need a panel wider than {sizes.panel_mm[0]:g} mm; change panel_mm or lamp_pitch_mm"
+        )
     return places
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from build123d import Axis, Part, Polygon, Pos, extrude, mirror, offset, Plane
+from build123d import Axis, Part, Plane, Polygon, Pos, extrude, mirror, offset
 
 from hardware.enclosure.shapes import block, bore
 from hardware.sizes import Sizes
