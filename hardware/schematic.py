@@ -34,8 +34,8 @@ def schematic(wires: Sequence[Wire]) -> bytes:
     right = [(title, group) for title, group in groups.items() if group[0].setting not in ("light", "dark")]
     with schemdraw.Drawing(show=False, fontsize=12, unit=2.2) as drawing:
         drawing.config(bgcolor="white", font="DejaVu Sans, Arial, sans-serif")
-        _column(drawing, 0.0, left)
-        _column(drawing, 13.0, right)
+        for place, column in enumerate(one for one in (left, right) if one):
+            _column(drawing, 13.0 * place, column)
     return shortened(drawing.get_imagedata("svg"))
 
 
