@@ -12,15 +12,19 @@ from tableside.cli import tableside
 
 
 def commands_in(page: str) -> Sequence[str]:
-    """Return what a page shows after ``tableside`` or ``./start``: in inline code, and at the start of a code line."""
-    code = re.findall(r"`((?:tableside|\./start) [^`\n]+)`", page)
-    lines = re.findall(r"^(?: {4,}|\$ |)((?:tableside|\./start) .+)$", page, re.M)
-    return [_bare(line) for line in [*code, *lines]]
+    """Return what a page shows after ``tableside`` or ``./start``: in inline code, and as a line of a block of code."""
+    blocks = re.findall(r"^```(?:sh|console)\n(.*?)^```", page, re.M | re.S)
+    prose = re.sub(r"^```.*?^```", "", page, flags=re.M | re.S)
+    found = re.findall(r"`((?:tableside|\./start) [^`\n]+)`", prose)
+    found += re.findall(r"^ {4,}((?:tableside|\./start) .+)$", prose, re.M)
+    for block in blocks:
+        found += re.findall(r"^(?:\$ )?((?:tableside|\./start) .+)$", block, re.M)
+    return [_bare(line) for line in found]
 
 
 def _bare(line: str) -> str:
     line = re.split(r" {2,}| [>|&;#] ?|[;,]? etc\.", line)[0].strip()  # what follows explains or redirects
-    return re.sub(r"^(tableside|\./start)\s+", "", line)
+    return re.sub(r"^(tableside|\./start)\s*", "", line)
 
 
 def parse_command(shown: str) -> None:
