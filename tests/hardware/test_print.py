@@ -31,7 +31,7 @@ def parts() -> dict[str, Any]:
 
 @pytest.mark.parametrize("name", RECORD["parts"])
 def test_a_printed_part_is_closed_and_of_its_measures(name: str) -> None:
-    trimesh = pytest.importorskip("trimesh", reason="trimesh is missing: pip install -e '.[hardware]'")
+    trimesh = pytest.importorskip("trimesh", reason="trimesh is missing: pip install -e '.[dev]'")
     mesh = trimesh.load_mesh(PRINT / f"{name}.stl")
     told = RECORD["parts"][name]
     assert mesh.is_watertight

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+import time
 from pathlib import Path
 
 import pytest
 
+from hardware.pinmap import BUTTONS, LAMPS
 from hardware.recipes import PAGE, Recipe, read_recipes
+from tableside.adapters.gpio import Buttons, Lamps, open_pins
+from tableside.table.state import TableState
 from tests.commands import commands_in, parse_command
 
 RECIPES = read_recipes()
@@ -42,3 +46,31 @@ def test_a_recipe_with_a_wrong_setting_is_said(tmp_path: Path) -> None:
     page.write_text("## One\n\n```toml\n[pins]\nstate = 4\n```\n")
     with pytest.raises(SettingsError, match="state: unknown setting"):
         read_recipes(page)
+
+
+@pytest.mark.parametrize("recipe", [one for one in RECIPES if one.wires], ids=lambda recipe: recipe.name)
+def test_what_is_wired_as_drawn_works(recipe: Recipe) -> None:
+    """Pull each button's wire to ground, and see current in each lamp's wire during the lamp test."""
+    factory = open_pins("mock")
+    pins = recipe.settings.pins
+    lamps = Lamps(factory, **{name: getattr(pins, name) for name in LAMPS})
+    pressed: list[str] = []
+    buttons = Buttons(factory, pins={name: getattr(pins, name) for name in BUTTONS}, when_pressed=pressed.append)
+    try:
+        lamps.show(TableState(is_testing=True))
+        for wire in recipe.wires:
+            pin = factory.pin(wire.gpio)
+            if wire.is_lamp:
+                deadline = time.monotonic() + 10
+                while not pin.state:  # an RGB lamp goes through its colours
+                    assert time.monotonic() < deadline, wire
+                    time.sleep(0.01)
+            else:
+                pin.drive_low()
+                assert pressed.pop() == wire.setting
+                pin.drive_high()
+    finally:
+        buttons.close()
+        lamps.close()
+        factory.close()
+        factory.reset()

@@ -19,7 +19,7 @@ MM = DPI / 25.4
 
 def page(paper: str, number: int) -> npt.NDArray[np.uint8]:
     """Return a page of the PDF as a picture, with 30 pixels of a table around it."""
-    pdfium = pytest.importorskip("pypdfium2", reason="pypdfium2 is missing: pip install -e '.[hardware]'")
+    pdfium = pytest.importorskip("pypdfium2", reason="pypdfium2 is missing: pip install -e '.[dev]'")
     with pdfium.PdfDocument(PRINT / f"corner-marks-{paper}.pdf") as document:
         assert len(document) == 2
         printed = document[number].render(scale=DPI / 72).to_numpy()[:, :, :3]

@@ -73,7 +73,7 @@ def test_another_pin_map_is_not_what_is_drawn() -> None:
 
 
 def test_both_pictures_are_as_the_code_draws_them() -> None:
-    pytest.importorskip("schemdraw", reason="schemdraw is missing: pip install -e '.[hardware]'")
+    pytest.importorskip("schemdraw", reason="schemdraw is missing: pip install -e '.[dev]'")
     from hardware.breadboard import breadboard
     from hardware.schematic import schematic
 
@@ -82,7 +82,7 @@ def test_both_pictures_are_as_the_code_draws_them() -> None:
 
 
 def test_on_the_breadboards_each_circuit_has_rows_of_its_own() -> None:
-    pytest.importorskip("schemdraw", reason="schemdraw is missing: pip install -e '.[hardware]'")
+    pytest.importorskip("schemdraw", reason="schemdraw is missing: pip install -e '.[dev]'")
     from hardware.breadboard import ROWS, layout
 
     taken: dict[tuple[int, int], Wire | str] = {}
@@ -97,7 +97,7 @@ def test_on_the_breadboards_each_circuit_has_rows_of_its_own() -> None:
 
 
 def test_lamps_that_do_not_fit_on_the_boards_are_said() -> None:
-    pytest.importorskip("schemdraw", reason="schemdraw is missing: pip install -e '.[hardware]'")
+    pytest.importorskip("schemdraw", reason="schemdraw is missing: pip install -e '.[dev]'")
     from hardware.breadboard import layout
 
     with pytest.raises(ValueError, match="board 2 has no room for dark point 5"):
