@@ -1,4 +1,4 @@
-"""Draw the layers anew: ``python docs/layers.py``. The picture follows import-linter's contract in ``pyproject.toml``."""
+"""Draw the layers anew: ``python docs/layers.py``. It follows import-linter's contract in ``pyproject.toml``."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ def test_the_picture_of_the_layers_is_that_of_the_contract() -> None:
 
 
 def test_every_layer_is_explained_in_the_picture() -> None:
-    pytest.importorskip("schemdraw", reason="schemdraw is missing: pip install -e '.[hardware]'")
+    pytest.importorskip("schemdraw", reason="schemdraw is missing: pip install -e '.[dev]'")
     module = script("layers")
     assert [name for row in module.layers() for name in row if not module._WORDS.get(name)] == []
 
