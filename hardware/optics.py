@@ -71,7 +71,7 @@ def needed_height_mm(lens: Lens, sizes: Sizes) -> float:
 
 
 def hole_of(lens: Lens, sizes: Sizes) -> int:
-    """Return the hole of the mast, counted from 1 at the bottom, that the arm's bolt goes through.
+    """Return the hole of the mast that the arm's bolt goes through, in steps from the bottom; the joint has none.
 
     :raises ValueError: when the mast is too short for this camera.
     """
@@ -90,6 +90,12 @@ def height_mm(lens: Lens, sizes: Sizes) -> float:
     return bolt - sizes.bolt_above_plate_mm - lens.drop_mm
 
 
+def hole_words(lens: Lens, sizes: Sizes) -> str:
+    """Return the hole as one counts it: the segment of the mast, and the number from its lower end."""
+    hole = hole_of(lens, sizes)
+    return f"upper {hole - sizes.joint_hole}" if hole > sizes.joint_hole else f"lower {hole}"
+
+
 def table(sizes: Sizes) -> str:
     """Return the heights as a table in Markdown."""
     rows = ["| camera | field of view | hole | lens above the floor | sees at the rim | a 16 mm die | note |",
@@ -99,7 +105,7 @@ def table(sizes: Sizes) -> str:
         width, depth = lens.sees_mm(height - sizes.wall_high_mm)
         across = 16 * WIDTH_PX / lens.sees_mm(height)[0]
         rows.append(
-            f"| {lens.name} | {lens.field_deg[0]:.0f}° x {lens.field_deg[1]:.0f}° | {hole_of(lens, sizes)} "
+            f"| {lens.name} | {lens.field_deg[0]:.0f}° x {lens.field_deg[1]:.0f}° | {hole_words(lens, sizes)} "
             f"| {height:.0f} mm | {width:.0f} x {depth:.0f} mm | {across:.0f} px | {lens.note} |"
         )
     return "\n".join(rows)

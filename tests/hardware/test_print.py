@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from hardware.optics import LENSES, WIDTH_PX, Lens, height_mm, hole_of
+from hardware.optics import LENSES, WIDTH_PX, Lens, height_mm, hole_of, hole_words
 from hardware.sizes import Sizes, fingerprint
 from tableside.config import PinSettings
 from tests.conftest import ROOT
@@ -156,6 +156,12 @@ def test_the_arm_is_bolted_to_a_hole_that_exists(lens: Lens) -> None:
     hole = hole_of(lens, SIZES)
     assert 1 <= hole <= SIZES.holes
     assert hole != SIZES.joint_hole
+
+
+def test_holes_are_counted_as_one_sees_them() -> None:
+    seen = {lens.name: hole_words(lens, SIZES) for lens in LENSES}
+    assert seen["Camera Module 3"] == "upper 12"  # the 31st step: 18 holes below the joint, none in it, 12 above
+    assert seen["Camera Module 3 Wide"] == "lower 18"
 
 
 def test_a_mast_that_is_too_short_is_said() -> None:
