@@ -16,7 +16,7 @@ from tests.conftest import ROOT
 
 SOURCES = [
     path
-    for folder in ("tableside", "models", "tests", "web", "hardware")
+    for folder in ("tableside", "models", "tests", "web", "hardware", "docs")
     for path in sorted((ROOT / folder).rglob("*"))
     if path.suffix in {".py", ".js", ".css", ".html"} and "data" not in path.relative_to(ROOT).parts[1:2]
 ]
