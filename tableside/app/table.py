@@ -39,6 +39,7 @@ class RunningTable:
     :param reader: reads in place of the networks.
     :param camera: looks at the tray in place of the camera of the settings.
     :param beat: called as long as the tray is watched, for a watchdog.
+    :ivar application: the pages and the API, as served.
     :raises TablesideError: when a part that is needed is missing; what was taken is given back.
     """
 
@@ -76,6 +77,7 @@ class RunningTable:
                 is_open=settings.web.open,
                 trusts_screen=settings.web.own_screen,
             )
+            self.application = app
             self._web = WebServer(app, host=settings.web.host, port=settings.web.port)
             undo.callback(self._web.close)
             calibrations = Calibrations(data / FOLDER)
