@@ -145,11 +145,14 @@ class RunningTable:
 
     def _wanted(self, roll_id: str) -> Wanted:
         """Tell what the game wants of the roll that lies in the tray, if that is still the newest."""
-        roll = self.table.state.roll
+        state = self.table.state
+        if state.is_taken_back(roll_id):
+            return Wanted(is_gone=True)
+        roll = state.roll
         if roll is None or roll.id != roll_id:
             return NOTHING_WANTED
         count = roll.awaits.count if roll.awaits else 0
-        return Wanted(count=count, has_too_many=any(gap < 0 for _, gap in roll.short))
+        return Wanted(count=count, throws=len(roll.throws), has_too_many=any(gap < 0 for _, gap in roll.short))
 
     def _troubles(self) -> list[str]:
         return [] if self._tray.is_alive else ["the camera loop has stopped"]

@@ -56,6 +56,7 @@ class Event:
     :ivar reading: what was read, for ``roll``, ``joined``, ``changed`` and ``cleared``.
     :ivar picture: the frame that was read.
     :ivar meaning: how a change came about.
+    :ivar throw: which throw of its roll was read, counted from 0.
     """
 
     happening: Happening
@@ -64,6 +65,7 @@ class Event:
     reading: Reading | None = None
     picture: Frame | None = None
     meaning: Meaning | None = None
+    throw: int = 0
     fault: Fault | None = None
 
     @property
@@ -139,9 +141,14 @@ class Watch:
         self._known = None
         self._readings = []
 
-    def read_now(self, frame: Frame) -> Reading:
+    def read_now(self, frame: Frame) -> Event:
         """Return the dice of the last throw as this frame shows them, although nothing moved."""
-        return last_throw(self._tray, within(self._read(frame.picture), self._rules.corners))
+        if self._wanted().is_gone:
+            self._tray = replace(self._tray, earlier=(), throw=0)
+        reading = last_throw(self._tray, within(self._read(frame.picture), self._rules.corners))
+        return Event(
+            happening=Happening.CHANGED, frame=frame, reading=reading, picture=frame, throw=self._tray.throw
+        )  # fmt: skip
 
     @property
     def is_still(self) -> bool:
@@ -207,7 +214,7 @@ class Watch:
         if happening is not None:
             yield Event(
                 happening=happening, frame=frame, reading=verdict.reading, picture=self._picture,
-                meaning=verdict.meaning,
+                meaning=verdict.meaning, throw=verdict.tray.throw,
             )  # fmt: skip
 
     def _read_now(self, frame: Frame) -> Reading:

@@ -41,7 +41,7 @@ def wait_for(table: Table, is_wanted: Callable[[TableState], bool], *, timeout: 
     while (left := until - time.monotonic()) > 0:
         if is_wanted(state):
             return state
-        state = table.wait(after=state.revision, timeout=left)
+        state = table.wait(after=state.revision, timeout=min(left, 0.2))
     raise AssertionError(table.state)
 
 
