@@ -21,8 +21,8 @@ _AF_MANUAL, _AF_CONTINUOUS = 0, 2
 
 
 def has_picamera() -> bool:
-    """Tell whether picamera2 is installed, without importing it."""
-    return importlib.util.find_spec("picamera2") is not None
+    """Tell whether picamera2 is installed with the libcamera that it needs, without importing them."""
+    return all(importlib.util.find_spec(name) is not None for name in ("picamera2", "libcamera"))
 
 
 class PiCamera:
