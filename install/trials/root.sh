@@ -46,7 +46,8 @@ trial_in() {
   local dir=$1
   shift
   mountpoint -q "$dir/proc" || mount -t proc proc "$dir/proc"
-  mountpoint -q "$dir/dev" || mount --rbind /dev "$dir/dev"
+  # a slave: what is unmounted here must stay mounted outside
+  mountpoint -q "$dir/dev" || { mount --rbind /dev "$dir/dev" && mount --make-rslave "$dir/dev"; }
   env -i HOME=/root PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 \
     DEBIAN_FRONTEND=noninteractive SSL_CERT_FILE=/etc/ssl/certs/ca-certificates.crt \
     PIP_CERT=/etc/ssl/certs/ca-certificates.crt PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_ROOT_USER_ACTION=ignore \
