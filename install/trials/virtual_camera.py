@@ -119,9 +119,7 @@ def main() -> None:
             assert not frame.picture.flags.writeable
         camera.lock(AUTOMATIC)
         shown = {int(frame.picture.mean()) for frame in frames}
-        print(
-            f"opening {opening + 1}: 12 frames of {frames[0].picture.shape}, small {frames[0].small.shape}, means {shown}"
-        )
+        print(f"opening {opening + 1}: {len(frames)} frames of {frames[0].picture.shape}, mean levels {shown}")
     camera.close()
     print("good")
 
