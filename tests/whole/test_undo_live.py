@@ -36,7 +36,9 @@ class Table:
         """Lay these dice into the tray, and no others, and wait until they were read."""
         read = self.reader.read_count
         self.sensor.scene = draw_tray(*dice)
+        # it is read while it settles, and told when it has
         wait_for(self.running.table, lambda _: self.reader.read_count > read)
+        wait_for(self.running.table, lambda state: state.phase.value in ("still", "empty"))
 
     def undo(self) -> None:
         self.running.table.ask(Undo(id=f"undo {next(IDS)}", at=1.0))
