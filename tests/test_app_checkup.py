@@ -223,6 +223,18 @@ def test_a_port_in_use_is_bad_unless_a_table_runs_there(settings: Settings, root
     assert "a table runs there" in told.text
 
 
+def test_a_camera_that_the_running_table_may_hold_says_so(
+    settings: Settings, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    absent = Settings(
+        camera=CameraSettings(kind="still", path=Path("/nowhere.png")), table=settings.table, pins=settings.pins,
+        web=settings.web,
+    )  # fmt: skip
+    assert "stop it first" not in found_of("camera", absent, machine(root)).hint
+    monkeypatch.setattr(checkup, "_is_table", lambda _: True)
+    assert "stop it first" in found_of("camera", absent, machine(root)).hint
+
+
 def test_a_check_that_fails_in_its_own_way_hides_no_other(
     settings: Settings, root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -7,9 +7,11 @@ trial_say() { printf '== %s\n' "$*" >&2; }
 
 # The mirror that this machine uses itself.
 trial_mirror() {
-  cat /etc/apt/sources.list /etc/apt/sources.list.d/* 2>/dev/null |
+  local found
+  found=$(cat /etc/apt/sources.list /etc/apt/sources.list.d/*.list /etc/apt/sources.list.d/*.sources 2>/dev/null |
     sed -n -e 's/^URIs: *\(http[^ ]*\).*/\1/p' -e 's/^deb \(\[[^]]*\] \)\{0,1\}\(http[^ ]*\).*/\2/p' |
-    grep -v -e security -e updates | head -n 1
+    grep -v -e security -e updates) || true
+  printf '%s\n' "${found%%$'\n'*}"
 }
 
 # Let the kernel run programs of arm64 by qemu, as Debian's package registers it where systemd runs.

@@ -9,7 +9,7 @@ import socket
 import tempfile
 import urllib.request
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -27,6 +27,9 @@ from tableside.vision.look import Look, difference
 from tableside.vision.photo import Picture
 
 _PACKAGES = ("numpy", "opencv-python", "opencv-python-headless", "flask", "waitress", "gpiozero", "picamera2", "lgpio")
+_HELD = ("camera", "pins")
+"""Parts that a running table keeps for itself."""
+_STOP = "stop it first, such as by `sudo systemctl stop tableside`. Else:"
 _WARM_UP_FRAMES = 20
 """A camera finds its exposure meanwhile."""
 
@@ -64,7 +67,9 @@ def check_up(settings: Settings, *, machine: Machine | None = None) -> Iterator[
         try:
             yield Finding(part=part, text=check())
         except TablesideError as error:
-            yield Finding.of(part, error)
+            found = Finding.of(part, error)
+            is_held = part in _HELD and _is_table(settings.web.port)
+            yield replace(found, hint=f"The table that runs may hold it: {_STOP} {found.hint}") if is_held else found
         except Exception as error:  # a part that fails in its own way must not hide the others
             hint = "Please report this with the log."
             yield Finding(part=part, text=f"the check failed ({error!r})", is_good=False, hint=hint)

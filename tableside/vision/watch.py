@@ -48,7 +48,7 @@ class VoteRules:
     most: int = 3
     least: int = 3
     seconds: float = 0.4
-    ahead_share: float = 0.34
+    ahead_share: float = 0.2
     sharper: float = 1.15
 
 

@@ -21,7 +21,7 @@ SECONDS = 30.0
 class Kiosk:
     """The script with a browser that notes its starts, and connectors laid out in a folder."""
 
-    def __init__(self, folder: Path, address: str) -> None:
+    def __init__(self, folder: Path, *address: str) -> None:
         self.starts = folder / "starts"
         self.screen = folder / "screens" / "card1-HDMI-A-1"
         self.screen.mkdir(parents=True)
@@ -35,9 +35,10 @@ class Kiosk:
             "TABLESIDE_BROWSER": str(browser),
             "TABLESIDE_SCREENS": str(folder / "screens"),
             "TABLESIDE_LOOK_SECONDS": "0.05",
+            "TABLESIDE_SETTINGS": str(folder / "tableside.toml"),
         }
         script = str(ROOT / "install" / "kiosk")
-        self.process = subprocess.Popen([script, address], env=environment, start_new_session=True)
+        self.process = subprocess.Popen([script, *address], env=environment, start_new_session=True)
 
     def show(self, status: str, dpms: str) -> None:
         (self.screen / "status").write_text(f"{status}\n")
@@ -115,6 +116,16 @@ def test_a_screen_that_was_away_gets_a_new_browser(kiosk: Kiosk, asleep: tuple[s
     second, _ = kiosk.wait_for_starts(2)
     assert second != first
     wait_for(lambda: not is_running(first))
+
+
+def test_the_port_is_that_of_the_settings(tmp_path: Path, table: str) -> None:
+    port = table.rstrip("/").rsplit(":", 1)[1]
+    (tmp_path / "tableside.toml").write_text(f"[web]\nport = {port}\n")
+    kiosk = Kiosk(tmp_path)
+    try:
+        assert kiosk.wait_for_starts(1)[1].endswith(table)
+    finally:
+        kiosk.close()
 
 
 def test_the_browser_waits_for_the_table(tmp_path: Path) -> None:

@@ -104,7 +104,7 @@ def test_dice_are_read_while_they_settle_and_told_when_they_have(dice: Dice, rea
     since = settled.since or 0
     after_flight = [number for number in reader.read_at if number >= since]
     assert len(after_flight) == reads
-    assert all(since + 3 <= number < settled.frame.number for number in after_flight)
+    assert all(since + 2 <= number < settled.frame.number for number in after_flight)
 
 
 def test_what_was_read_ahead_is_forgotten_when_something_moves_before_the_end_of_the_dwell() -> None:
