@@ -104,3 +104,14 @@ def test_all_twenty_five_wishes_are_answered() -> None:
     page = (ROOT / "docs" / "wishes.md").read_text(encoding="utf-8")
     answers = re.findall(r"^\| (\d+) \| .+ \| (met|refused)", page, re.M)
     assert [int(number) for number, _ in answers] == list(range(1, 26))
+
+
+def test_the_guide_names_every_part_of_the_check_up() -> None:
+    from tableside.app.checkup import check_up
+    from tableside.config import CameraSettings, Settings
+
+    page = (ROOT / "docs" / "pi.md").read_text(encoding="utf-8")
+    settings = Settings(
+        camera=CameraSettings(kind="still", path=ROOT / "nothing.png"), pins=PinSettings(factory="none")
+    )
+    assert {finding.part for finding in check_up(settings)} <= set(re.findall(r"`([\w -]+)`", page))

@@ -40,6 +40,7 @@ class RunningTable:
     :param reader: reads in place of the networks.
     :param camera: looks at the tray in place of the camera of the settings.
     :param beat: called as long as the tray is watched, for a watchdog.
+    :ivar application: the pages and the API, as served.
     :raises TablesideError: when a part that is needed is missing; what was taken is given back.
     """
 
@@ -81,6 +82,7 @@ class RunningTable:
                 hall=self._connections.hall,
                 foundry_origin=settings.foundry.origin,
             )
+            self.application = app
             self._web = WebServer(app, host=settings.web.host, port=settings.web.port)
             undo.callback(self._web.close)
             calibrations = Calibrations(data / FOLDER)
@@ -149,11 +151,14 @@ class RunningTable:
 
     def _wanted(self, roll_id: str) -> Wanted:
         """Tell what the game wants of the roll that lies in the tray, if that is still the newest."""
-        roll = self.table.state.roll
+        state = self.table.state
+        if state.is_taken_back(roll_id):
+            return Wanted(is_gone=True)
+        roll = state.roll
         if roll is None or roll.id != roll_id:
             return NOTHING_WANTED
         count = roll.awaits.count if roll.awaits else 0
-        return Wanted(count=count, has_too_many=any(gap < 0 for _, gap in roll.short))
+        return Wanted(count=count, throws=len(roll.throws), has_too_many=any(gap < 0 for _, gap in roll.short))
 
     def _troubles(self) -> list[str]:
         return [] if self._tray.is_alive else ["the camera loop has stopped"]

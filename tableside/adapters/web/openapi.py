@@ -56,7 +56,7 @@ def openapi_document() -> dict[str, Any]:
             "version": __version__,
             "description": "Anyone on the network may look; the table's own screen and paired devices may change.",
         },
-        "paths": {**_told(), **_rolls(), **_play(), **_access()},
+        "paths": {**_told(), **_rolls(), **_play(), **_setup(), **_access()},
         "components": {"schemas": {"Error": _ERROR, "State": _STATE}},
     }
 
@@ -149,6 +149,22 @@ def _play() -> dict[str, Any]:
         "/api/read": {"post": _write("Read the tray once more", {}, [], status="202")},
         "/api/lamps/test": {"post": _write("Begin or end the lamp test", {"on": _FLAG}, [])},
         "/api/panel/buttons/{name}": {"post": _write("Press or release a drawn button", pressed, ["pressed"], name)},
+    }
+
+
+def _setup() -> dict[str, Any]:
+    point = {"type": "array", "items": {"type": "number", "minimum": 0, "maximum": 1}, "minItems": 2, "maxItems": 2}
+    corners = {
+        "type": ["array", "null"], "items": point, "minItems": 4, "maxItems": 4,
+        "description": "Of the tray, in shares of the picture, clockwise from the top left; null has it found.",
+    }  # fmt: skip
+    return {
+        "/api/setup": {
+            "get": _read("Meters of the camera's newest picture, the tray found in it, and what was settled before"),
+            "post": _write("Take the empty tray's picture, lock the camera and keep that", {"corners": corners}, []),
+        },
+        "/api/setup/picture": {"get": _read("The camera's newest picture", "image/jpeg")},
+        "/api/setup/adjust": {"post": _write("Let the camera find focus, light and colour by itself again", {}, [])},
     }
 
 
