@@ -92,7 +92,7 @@ def test_the_page_of_a_connection_names_every_setting_of_it(section: str) -> Non
 def test_every_page_of_the_guide_can_be_found() -> None:
     pages = {page.name for page in (ROOT / "docs").glob("*.md")}
     texts = [(ROOT / "README.md"), *(ROOT / "docs").glob("*.md")]
-    link = re.compile(r"\]\((?:docs/)?([a-z]+\.md)")
+    link = re.compile(r"\]\((?:docs/)?([a-zA-Z]+\.md)")
     linked = {name for text in texts for name in link.findall(text.read_text(encoding="utf-8"))}
     assert pages <= linked
 
