@@ -19,7 +19,6 @@ from tableside.adapters.connect import Delivery, Discord, Outbox, Webhook
 from tableside.adapters.connect.http import Answer, wait_seconds
 from tableside.adapters.connect.outbox import Mark
 from tableside.dice import Die, find_sets
-from tableside.errors import StoreError
 from tableside.table import MemoryStore, System, Table
 from tableside.table.messages import ChangeDestiny, ChangeRoll, CorrectDie, Do, EnterRoll, Redo, Undo
 from tests.fakes.certificate import certificate
@@ -390,19 +389,3 @@ def test_a_webhook_that_is_gone_is_said_without_its_token(
     trouble = table.state.trouble[0]
     assert trouble.what == "answers 404"
     assert "token" not in json.dumps(trouble.to_json())
-
-
-def test_a_damaged_file_of_marks_is_an_error_in_three_parts(tmp_path: Path) -> None:
-    path = tmp_path / "connections.sqlite"
-    path.write_bytes(b"not a database" * 100)
-    with pytest.raises(StoreError) as raised:
-        Outbox(path)
-    assert raised.value.where == str(path)
-    assert raised.value.hint
-
-
-def test_old_messages_are_forgotten(outbox: Outbox) -> None:
-    for number in range(2100):
-        outbox.keep_message("discord", f"roll {number}", str(number))
-    assert outbox.message("discord", "roll 0") == ""
-    assert outbox.message("discord", "roll 2099") == "2099"
