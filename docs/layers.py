@@ -38,7 +38,7 @@ def layers() -> Sequence[Sequence[str]]:
 def picture() -> bytes:
     """Return the layers as SVG: an arrow is an import that is allowed."""
     sys.path.insert(0, str(ROOT))
-    from hardware.schematic import shortened
+    from hardware.schematic import as_svg
 
     schemdraw.use("svg")
     schemdraw.svgconfig.text = "text"
@@ -53,7 +53,7 @@ def picture() -> bytes:
             if number:
                 top = -number * _STEP
                 drawing += flow.Arrow().at((_WIDE / 2, top + _STEP - _HIGH)).to((_WIDE / 2, top))
-    return shortened(drawing.get_imagedata("svg"))
+    return as_svg(drawing)
 
 
 if __name__ == "__main__":

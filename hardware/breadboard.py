@@ -14,7 +14,7 @@ from schemdraw.segments import Segment, SegmentCircle, SegmentPoly, SegmentText
 
 from hardware.budget import RESISTOR_OHMS
 from hardware.pinmap import RGB, Wire, ground_pins, header
-from hardware.schematic import shortened
+from hardware.schematic import as_svg
 
 ROWS = 30
 _FILLS = {"red": "#dd4433", "green": "#4be317", "blue": "#3892bc"}
@@ -180,7 +180,7 @@ def breadboard(wires: Sequence[Wire]) -> bytes:
             for wire in part.wires:
                 _draw_wire(drawing, pins, boards[part.board], wire, part.row_of(wire), inks[wire.gpio])
         _draw_grounds(drawing, pins, boards, parts, ground)
-    return shortened(drawing.get_imagedata("svg"))
+    return as_svg(drawing)
 
 
 def _inks(wires: Sequence[Wire]) -> dict[int, str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from xml.etree import ElementTree
 
 import schemdraw
 import schemdraw.elements as elm
@@ -36,6 +37,13 @@ def schematic(wires: Sequence[Wire]) -> bytes:
         drawing.config(bgcolor="white", font="DejaVu Sans, Arial, sans-serif")
         for place, column in enumerate(one for one in (left, right) if one):
             _column(drawing, 13.0 * place, column)
+    return as_svg(drawing)
+
+
+def as_svg(drawing: schemdraw.Drawing) -> bytes:
+    """Return a drawing as a short SVG."""
+    # build123d, when imported later, gives the namespace a prefix, and schemdraw's words would not be found any more
+    ElementTree.register_namespace("", "http://www.w3.org/2000/svg")
     return shortened(drawing.get_imagedata("svg"))
 
 
