@@ -13,6 +13,7 @@ from tableside.adapters.gpio import Panel
 from tableside.adapters.web import Pairing, WebServer, add_setup, create_app, network_address
 from tableside.app.calibration import FOLDER, Calibrations, SetUp
 from tableside.app.cameras import camera_for, health_rules
+from tableside.app.connections import Connections
 from tableside.app.history import PICTURES
 from tableside.app.live import SETUP, LiveTray
 from tableside.app.pictures import RollPictures
@@ -64,6 +65,8 @@ class RunningTable:
             undo.callback(self._pins.close)
             self.table.add_display("lamps", self._pins)
             self._host = settings.web.host
+            self._connections = Connections(settings, self.table, data=data, url=lambda: self.network_address)
+            undo.callback(self._connections.close)
             app = create_app(
                 self.table,
                 web_folder=paths.web_folder(),
@@ -76,6 +79,8 @@ class RunningTable:
                 address=lambda: self.network_address,
                 is_open=settings.web.open,
                 trusts_screen=settings.web.own_screen,
+                hall=self._connections.hall,
+                foundry_origin=settings.foundry.origin,
             )
             self.application = app
             self._web = WebServer(app, host=settings.web.host, port=settings.web.port)
@@ -124,6 +129,7 @@ class RunningTable:
     def start(self) -> None:
         """Begin to serve the pages and to watch the tray."""
         self._web.start()
+        self._connections.start()
         self._tray.start()
 
     def close(self) -> None:

@@ -10,6 +10,7 @@ import click
 from tableside import __version__
 from tableside.cli.cameras import bench_clips, bench_watch, calibrate, record
 from tableside.cli.games import bench_rules, odds, score
+from tableside.cli.halls import bench_hall
 from tableside.cli.photos import bench, read
 from tableside.cli.serving import demo, run
 from tableside.cli.telling import config, doctor, log, watch
@@ -26,7 +27,7 @@ def tableside() -> None:
 
 for _command in (demo, run, read, watch, calibrate, record, score, odds, config, doctor, bench, log):
     tableside.add_command(_command)
-for _command in (bench_rules, bench_watch, bench_clips):
+for _command in (bench_rules, bench_watch, bench_clips, bench_hall):
     bench.add_command(_command)
 
 

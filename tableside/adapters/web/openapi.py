@@ -66,9 +66,13 @@ def _told() -> dict[str, Any]:
     page = [_query("before", _COUNT | {"minimum": 1}, "A number; the changes before it are told."),
             _query("limit", _COUNT | {"minimum": 1, "maximum": 200}, "How many at most.")]  # fmt: skip
     odds = {"game": _TEXT, "answers": _OBJECT}
+    since = _query("since", _COUNT | {"minimum": 0}, "`next` of the last answer.")
     return {
         "/api/state": {"get": _read("The state of the table", schema=_STATE)},
         "/api/events": {"get": _read("States and panel changes as server-sent events", "text/event-stream")},
+        "/api/foundry/poll": {"get": _read("Rolls and corrections for a Foundry world", "application/json", since)},
+        "/api/hall": {"get": _read("All tables of the MQTT broker")},
+        "/api/hall/events": {"get": _read("The same as server-sent events", "text/event-stream")},
         "/api/sets": {"get": _read("The dice sets with their types and faces")},
         "/api/games": {"get": _read("The games with the forms and trackers that they declare")},
         "/api/odds": {
