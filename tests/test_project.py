@@ -89,14 +89,6 @@ def test_the_page_of_a_connection_names_every_setting_of_it(section: str) -> Non
     assert {key.name for key in fields(SECTIONS[section])} <= named
 
 
-def test_every_page_of_the_guide_can_be_found() -> None:
-    pages = {page.name for page in (ROOT / "docs").glob("*.md")}
-    texts = [(ROOT / "README.md"), *(ROOT / "docs").glob("*.md")]
-    link = re.compile(r"\]\((?:docs/)?([a-z]+\.md)")
-    linked = {name for text in texts for name in link.findall(text.read_text(encoding="utf-8"))}
-    assert pages <= linked
-
-
 def test_the_wiring_page_names_every_setting_of_the_pins() -> None:
     page = (ROOT / "hardware" / "README.md").read_text(encoding="utf-8")
     assert all(f"`{key.name}`" in page or f"{key.name} =" in page for key in fields(PinSettings)), page

@@ -89,7 +89,7 @@ class Connections:
         )  # fmt: skip
         self._table.add_display("mqtt display", mqtt)
         self._starts.append(mqtt.start)
-        self._add(Delivery("mqtt", mqtt, self._table, outbox, says_trouble=False))
+        self._add(Delivery("mqtt events", mqtt, self._table, outbox))
 
     def _webhook(self, settings: Settings, name: str, outbox: Outbox) -> None:
         carrier = Webhook(settings.webhook.url, secret=settings.webhook.secret, table=name)

@@ -58,7 +58,7 @@ def joined(table: Table, port: int, undo: ExitStack, *, wait: bool = True, **mor
     address = BrokerAddress(host=more.pop("host", "127.0.0.1"), port=port, **more.pop("login", {}))
     mqtt = MqttTable(address, table, name=name, **more)
     table.add_display("mqtt display", mqtt)
-    delivery = Delivery("mqtt", mqtt, table, Outbox(None), says_trouble=False)
+    delivery = Delivery("mqtt events", mqtt, table, Outbox(None))
     undo.callback(delivery.close)
     mqtt.start()
     delivery.start()
@@ -291,6 +291,22 @@ def test_a_password_is_needed_and_a_wrong_one_is_said(tmp_path: Path, table: Tab
     undo.callback(second.close)
     joined(second, broker.port, undo, name="Other", login={"username": "vex", "password": "right"})
     assert second.state.trouble == ()
+
+
+def test_a_broker_that_takes_no_events_of_this_user_is_said(tmp_path: Path, table: Table, undo: ExitStack) -> None:
+    need_mosquitto()
+    access = tmp_path / "access"
+    access.write_text(f"topic readwrite {BASE}/state\ntopic readwrite {BASE}/availability\n")
+    access.chmod(0o600)
+    broker = Mosquitto(tmp_path / "mosquitto", f"acl_file {access}")
+    broker.start()
+    undo.callback(broker.stop)
+    joined(table, broker.port, undo, discovery="")
+    tell(table, EnterRoll, dice=(ABILITY,))
+    until(lambda: any(trouble.part == "mqtt events" for trouble in table.state.trouble))
+    trouble = next(trouble for trouble in table.state.trouble if trouble.part == "mqtt events")
+    assert "does not take it (not authorized)" in trouble.what
+    assert f"{BASE}/event" in trouble.hint
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # paho drops a socket it cannot trust

@@ -67,7 +67,7 @@ def running(tmp_path: Path, foundry: HttpSink, undo: ExitStack) -> RunningTable:
 
 def macro(running: RunningTable) -> str:
     page = (ROOT / "docs" / "foundry.md").read_text(encoding="utf-8")
-    script = page.split("```js\n")[1].split("```")[0]
+    script = page.split("```javascript\n")[1].split("```")[0]
     return script.replace("http://tableside.local:8000", running.address.rstrip("/"))
 
 

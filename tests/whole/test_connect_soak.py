@@ -66,7 +66,7 @@ def test_a_day_of_rolls_with_the_broker_restarted_arrives_once_and_in_order(
         outbox = undo.enter_context(closing(Outbox(tmp_path / "connections.sqlite")))
         mqtt = MqttTable(BrokerAddress(host="127.0.0.1", port=broker.port), table, name="Table 3")
         table.add_display("mqtt display", mqtt)
-        delivery = undo.enter_context(closing(Delivery("mqtt", mqtt, table, outbox, says_trouble=False)))
+        delivery = undo.enter_context(closing(Delivery("mqtt", mqtt, table, outbox)))
         mqtt.start()
         delivery.start()
         wanted: list[str] = []

@@ -100,6 +100,7 @@ class Broker:
         self._client: Client | None = None
         self._is_up = False
         self._is_over = False
+        self._was_refused = False
         self._is_closed = False
         self._tries = 0
         self._least_wait = 0.0
@@ -137,15 +138,15 @@ class Broker:
         """
         with self._changed:
             self._changed.wait_for(lambda: self._is_up or self._is_closed, _DELIVER_SECONDS)
-            client = self._client
+            client, answers = self._client, self._answers
             if client is None or not self._is_up:
                 raise self._away()
         number = client.publish(topic, payload, qos=1).mid
         with self._changed:
-            self._changed.wait_for(lambda: self._client is not client or self._is_over or number in self._answers)
-            if self._client is not client or number not in self._answers:
+            self._changed.wait_for(lambda: self._client is not client or self._is_over or number in answers)
+            if number not in answers:
                 raise self._away()
-            refused = self._answers.pop(number)
+            refused = answers.pop(number)
         if refused:
             hint = f"Let this user write to {topic} (see the broker's access list)."
             raise ConnectError(f"the broker does not take it ({refused})", where=str(self._address), hint=hint)
@@ -162,8 +163,8 @@ class Broker:
         while not self._is_closed:
             client = self._made()
             with self._changed:
-                self._client, self._is_over = client, False
-                self._answers.clear()
+                self._client, self._is_over, self._was_refused = client, False, False
+                self._answers = OrderedDict()  # its messages are numbered anew
             try:
                 self._connect(client)
             except (OSError, ValueError) as error:  # paho says ValueError to a host that is no name
@@ -247,6 +248,8 @@ class Broker:
             self._least_wait = _TAKEN_OVER_RETRY_SECONDS
         if reason.value == _TAKEN_OVER or self._short >= _MANY_SHORT:  # the broker does not always say why
             hint = "Has another table this name? Choose another [table] name for one of them."
+        if self._was_refused:  # Mosquitto 2.0.11 ends the connection after that
+            hint = "The broker refused something: let this user write to all topics of this table."
         what = f"the connection to the broker is lost ({reason})".lower()
         self._tell(ConnectError(what, where=str(self._address), hint=hint))
 
@@ -264,6 +267,7 @@ class Broker:
             if client is not self._client:
                 return
             self._answers[number] = str(reason).lower() if reason.is_failure else ""
+            self._was_refused = self._was_refused or reason.is_failure
             while len(self._answers) > _MOST_ANSWERS:
                 self._answers.popitem(last=False)
             self._changed.notify_all()

@@ -67,25 +67,23 @@ class Delivery:
     in effect. A connection that is new begins with what happens from then on.
 
     :param name: of the connection, also the part that its trouble is shown under.
-    :param says_trouble: false where the carrier says itself what is wrong.
     """
 
     def __init__(
-        self, name: str, carrier: Carrier, table: Source, outbox: Outbox, *, says_trouble: bool = True,
+        self, name: str, carrier: Carrier, table: Source, outbox: Outbox, *,
         clock: Callable[[], float] = time.time, most_waiting: int = MOST_WAITING,
     ) -> None:  # fmt: skip
         self._name = name
         self._carrier = carrier
         self._table = table
         self._outbox = outbox
-        self._says_trouble = says_trouble
         self._clock = clock
         self._most_waiting = most_waiting
         self._stop = threading.Event()
         self._told = ""
         self._tries = 0
         self._mark = self._begin()
-        self._sent_of = 0  # events of the change after the mark that are sent already
+        self._sent: set[str] = set()  # ids of events of the change after the mark that are sent already
         self._thread = threading.Thread(target=self._run, name=f"tableside {name}", daemon=True)
 
     def start(self) -> None:
@@ -139,27 +137,29 @@ class Delivery:
         state = self._table.state
         changes: list[Change] = []
         if state.last_number > self._mark.number:
-            changes = self._table.saved_since(self._first_wanted(state), limit=_AT_ONCE)
+            self._leave_out_oldest(state)
+            changes = self._table.saved_since(self._mark.number, limit=_AT_ONCE)
         if not changes:
             self._carrier.rest()
             self._table.wait(after=state.revision, timeout=_WAKE_SECONDS)
             return
         for change in changes:
             events = events_of(change, is_hidden=self._is_hidden)
-            for place, event in enumerate(events):
+            for event in events:
                 if self._stop.is_set():
                     return
-                if place >= self._sent_of:
+                if event.id not in self._sent:
                     self._send(event)
-                    self._sent_of = place + 1
+                    self._sent.add(event.id)
             self._done(Mark(number=change.number, change=change.id), is_kept=bool(events) or change is changes[-1])
 
-    def _first_wanted(self, state: TableState) -> int:
-        """Return the number after which to go on, leaving out what has waited too long behind too much."""
+    def _leave_out_oldest(self, state: TableState) -> None:
+        """Give up what has waited too long behind too much."""
         oldest = state.last_number - self._most_waiting
         if oldest > self._mark.number:
             _log.warning("%s: %d changes are too old to be sent", self._name, oldest - self._mark.number)
-        return max(self._mark.number, oldest)
+            self._mark = Mark(number=oldest, change="")
+            self._sent.clear()
 
     def _is_hidden(self, roll_id: str) -> bool:
         roll = self._table.find_roll(roll_id)
@@ -173,7 +173,8 @@ class Delivery:
         self._worked()
 
     def _done(self, mark: Mark, *, is_kept: bool) -> None:
-        self._mark, self._sent_of = mark, 0
+        self._mark = mark
+        self._sent.clear()
         if is_kept:
             try:
                 self._outbox.set_mark(self._name, mark)
@@ -183,7 +184,7 @@ class Delivery:
     def _failed(self, error: TablesideError, retry_seconds: float | None) -> None:
         if self._stop.is_set():
             return
-        if self._says_trouble and (retry_seconds is None or retry_seconds >= _LONG_SECONDS):
+        if retry_seconds is None or retry_seconds >= _LONG_SECONDS:
             self._say(error)  # to be asked to wait for a moment is no trouble
         if retry_seconds is None:
             grown = min(_LAST_RETRY_SECONDS, _FIRST_RETRY_SECONDS * 2**self._tries)

@@ -1,0 +1,31 @@
+"""Hands for the tests of connections."""
+
+from __future__ import annotations
+
+import time
+import uuid
+from collections.abc import Callable
+from contextlib import ExitStack
+from typing import Any
+
+from tableside.adapters.connect import Delivery
+from tableside.table import Table
+
+
+def started(delivery: Delivery, undo: ExitStack) -> Delivery:
+    undo.callback(delivery.close)
+    delivery.start()
+    return delivery
+
+
+def tell(table: Table, kind: type[Any], **more: Any) -> str:
+    message = kind(id=str(uuid.uuid4()), at=1.0, **more)
+    table.ask(message)
+    return str(message.id)
+
+
+def until(is_so: Callable[[], Any], *, timeout: float = 15.0) -> None:
+    end = time.monotonic() + timeout
+    while not is_so():
+        assert time.monotonic() < end
+        time.sleep(0.02)
