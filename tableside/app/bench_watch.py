@@ -22,7 +22,7 @@ from tableside.vision.frame import Frame
 from tableside.vision.health import HealthRules
 from tableside.vision.photo import Picture, load_photo
 from tableside.vision.settle import SettleRules
-from tableside.vision.watch import Watch
+from tableside.vision.watch import Happening, Watch
 
 _FPS = 30
 _SIZE = (1280, 960)
@@ -96,6 +96,47 @@ def bench_result(
     }
 
 
+def bench_idle(
+    reader: Reads, empty: Picture, rest: Picture, *, throws: int = 20, has_doubts: bool = False
+) -> dict[str, Any]:
+    """Return the same as if this machine had nothing else to do: a frame is seen as soon as it came and the one before
+    was done with, which takes the processor time that it took here, on one thread.
+    """
+    empty, rest = (np.asarray(cv2.resize(one, _SIZE), np.uint8) for one in (empty, rest))
+    camera = _Throws(empty, rest, throws, is_hurried=True)
+    rules = SettleRules()
+    read = (reader if has_doubts else _Sure(reader)).read
+    threads = cv2.getNumThreads()
+    cv2.setNumThreads(1)
+    read(rest)
+    begin = time.thread_time()
+    read(rest)
+    alone = time.thread_time() - begin
+    watch = Watch(read, rules)
+    waits: list[float] = []
+    free_at = 0.0
+    for frame in camera.frames():
+        begin = time.thread_time()
+        told = [event for event in watch.see(frame) if event.happening is Happening.ROLL]
+        free_at = max(free_at, frame.time) + time.thread_time() - begin
+        if told:
+            waits.append(1000 * (free_at - camera.rested_at - rules.dwell_seconds))
+            camera.published.set()
+        if camera.done.is_set():
+            break
+    cv2.setNumThreads(threads)
+    waits.sort()
+    return {
+        "throws": throws,
+        "rolls": len(waits),
+        "complete": len(waits) == throws,
+        "ms_median": round(statistics.median(waits), 1) if waits else None,
+        "ms_p95": round(waits[int(0.95 * (len(waits) - 1))], 1) if waits else None,
+        "baseline": "one reading alone",
+        "baseline_ms": round(1000 * alone, 1),
+    }
+
+
 def sample_throw(folder: Path) -> tuple[Picture, Picture]:
     """Return the empty tray and the roll of most dice of the recorded rolls."""
     rolls = sorted(folder.glob("roll-*.jpg"))
@@ -103,13 +144,17 @@ def sample_throw(folder: Path) -> tuple[Picture, Picture]:
 
 
 class _Throws(Recording):
-    """Throws the same dice again and again, 30 frames a second by the clock of the wall."""
+    """Throws the same dice again and again, 30 frames a second by the clock of the wall.
 
-    def __init__(self, empty: Picture, rest: Picture, throws: int) -> None:
+    :param is_hurried: by the clock of the frames, as fast as they are taken.
+    """
+
+    def __init__(self, empty: Picture, rest: Picture, throws: int, *, is_hurried: bool = False) -> None:
         self._empty = _noisy(empty, count=6)
         self._rest = _noisy(rest, count=6)
         self._moving = [np.roll(rest, (40 * n, 90 * n), (0, 1)) for n in range(_MOVING_FRAMES, 0, -1)]
         self._throws = throws
+        self._is_hurried = is_hurried
         self.rested_at = 0.0
         self.published = threading.Event()
         self.done = threading.Event()
@@ -130,8 +175,10 @@ class _Throws(Recording):
 
         def frame(picture: Picture) -> Frame:
             nonlocal number, due
-            time.sleep(max(0.0, due - time.perf_counter()))
-            made = Frame(picture=picture, number=number, time=time.perf_counter())
+            if not self._is_hurried:
+                time.sleep(max(0.0, due - time.perf_counter()))
+            at = due if self._is_hurried else time.perf_counter()
+            made = Frame(picture=picture, number=number, time=at)
             due = made.time + 1 / _FPS  # a sensor never makes up for frames that nobody took
             number += 1
             return made

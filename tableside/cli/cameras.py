@@ -88,7 +88,7 @@ def record(folder: str, file: str | None, seconds: float) -> None:
 def bench_watch(throws: int, data: str | None) -> None:
     """Measure the live tray: what watching costs, and how soon a result is there. One JSON object a line."""
     from tableside import paths
-    from tableside.app.bench_watch import bench_result, bench_watching, sample_throw
+    from tableside.app.bench_watch import bench_idle, bench_result, bench_watching, sample_throw
     from tableside.app.reading import installed_sets, open_reader
 
     empty, rest = sample_throw(paths.samples_folder())
@@ -99,7 +99,9 @@ def bench_watch(throws: int, data: str | None) -> None:
         found = bench_result(reader, empty, rest, throws=throws, has_doubts=has_doubts)
         words = "several frames voting on doubts" if has_doubts else "no doubts"
         say({"bench": f"last motion to published result, beyond the dwell; {words}"} | found)
-        is_complete = is_complete and found["complete"]
+        idle = bench_idle(reader, empty, rest, throws=throws, has_doubts=has_doubts)
+        say({"bench": f"the same by processor time, as on an idle machine; {words}"} | idle)
+        is_complete = is_complete and found["complete"] and idle["complete"]
     finish(failed=not is_complete)
 
 
