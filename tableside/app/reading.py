@@ -9,8 +9,10 @@ from typing import Any, Protocol
 
 from tableside import paths
 from tableside.dice import DiceSet, Reading, Status, find_sets
-from tableside.errors import DiceSetError
+from tableside.dice.sets import counted
+from tableside.errors import DiceSetError, GameError
 from tableside.rules import Outcome, find_game, game_for
+from tableside.rules.plain import plain_outcome
 from tableside.vision.photo import Picture, load_photo
 
 
@@ -51,21 +53,24 @@ def read_file(reader: Reads, path: Path) -> tuple[Picture, Reading]:
     return picture, reader.read(picture, decode_ms)
 
 
-def outcome_of(reading: Reading, game: str = "") -> Outcome | None:
+def outcome_of(reading: Reading, game: str = "", sets: Sequence[DiceSet] = ()) -> Outcome | None:
     """Score a reading by a game, or by the one that fits its dice. A cocked die shows no face and does not count.
 
+    :param sets: tell what taught dice count as.
     :returns: ``None`` where nothing lies or the dice belong to no one game.
     """
     dice = [die.die for die in reading.dice if die.status is not Status.COCKED]
     if not dice:
         return None
+    taught = {kind.name for one in sets if one.taught for kind in one.types}
+    meant = [counted(die, sets) for die in dice]
     try:
-        return (find_game(game) if game else game_for(dice)).score(dice, {})
-    except DiceSetError:
-        return None
+        return (find_game(game) if game else game_for(meant)).score(meant, {})
+    except (DiceSetError, GameError):
+        return plain_outcome(dice, game=game) if all(die.type in taught for die in dice) else None
 
 
-def reading_json(reading: Reading, game: str = "") -> dict[str, Any]:
+def reading_json(reading: Reading, game: str = "", sets: Sequence[DiceSet] = ()) -> dict[str, Any]:
     """Return the reading in the form of ``read --json``, without its image."""
-    outcome = outcome_of(reading, game)
+    outcome = outcome_of(reading, game, sets)
     return reading.to_json() | {"outcome": outcome.to_json() if outcome else None}

@@ -288,9 +288,9 @@ def _notes(taught: Taught, user_folder: Path) -> list[str]:
             like = [theirs for theirs in other.types if theirs.solid == kind.solid and _alike(kind, theirs)]
             if like:
                 notes.append(
-                    f"{kind.name} has the colour and shape of {' and '.join(t.name for t in like)} of {other.name}; only "
-                    f"their faces tell them apart. If they mix, read with --set {taught.dice_set.name}, or teach them "
-                    f"with --like {other.name} if they are such dice."
+                    f"{kind.name} has the colour and shape of {' and '.join(t.name for t in like)} of {other.name}; "
+                    "only their faces tell them apart. If they mix, read with --set "
+                    f"{taught.dice_set.name}, or teach them with --like {other.name} if they are such dice."
                 )
     return notes
 

@@ -12,7 +12,7 @@ from tableside.cli.cameras import bench_clips, bench_watch, calibrate, record
 from tableside.cli.games import bench_rules, odds, score
 from tableside.cli.photos import bench, read
 from tableside.cli.serving import demo, run
-from tableside.cli.teaching import teach
+from tableside.cli.teaching import bench_teach, teach
 from tableside.cli.telling import config, doctor, log, watch
 from tableside.errors import TablesideError
 
@@ -27,7 +27,7 @@ def tableside() -> None:
 
 for _command in (demo, run, read, watch, teach, calibrate, record, score, odds, config, doctor, bench, log):
     tableside.add_command(_command)
-for _command in (bench_rules, bench_watch, bench_clips):
+for _command in (bench_rules, bench_watch, bench_clips, bench_teach):
     bench.add_command(_command)
 
 

@@ -174,7 +174,7 @@ def _measure_type(
     nearness, slope = _parting(own, new)
     share_new = float(np.clip(0.5 * (1 - len(faces) / max(sides, len(faces))), _LEAST_NEW, _MOST_NEW))
     bodies = np.array([one.body for one in seen])
-    floor = np.array([*_COLOUR_SPREAD, _SHAPE_SPREAD], np.float32)
+    floor = np.array([*_COLOUR_SPREAD, _SHAPE_SPREAD]) * math.sqrt(1 + 1 / len(seen))  # its mean is as unsure
     signature = np.array([one.types for one in seen]).sum(axis=0) + 1 / seen[0].types.size
     kind = TaughtType(
         name=name,

@@ -86,6 +86,8 @@ class Reader:
         self._taught_at = np.array([at[reading] for reading in self._taught.faces], int)
         self._legal_types = np.array([i for _, _, i, _ in legal], int)
         self._legal_faces = np.array([j for _, _, _, j in legal], int)
+        self._present = np.full(len(types), _ABSENT, np.float32)
+        self._present[self._legal_types] = 1.0
         self._solids = {t.name: t.solid for s in sets for t in s.types}
         variants = {t.variant_of: t.name for s in sets for t in s.types if t.variant_of}
         self._wild = variants.get("pip", "")
@@ -143,7 +145,9 @@ class Reader:
         np.add.at(joint, self._shipped_at, shipped)
         if self._taught:
             colour = body_colour(picture, view.centre, view.radius)
-            share = self._taught.weigh(types[:-1], looks, body_of(colour, found.radius / max(view.radius, 1.0)))
+            share = self._taught.weigh(
+                types[:-1], self._present, looks, body_of(colour, found.radius / max(view.radius, 1.0))
+            )
             joint *= share.shipped
             np.add.at(joint, self._taught_at, share.faces * (1 - types[-1]))
             other = other * share.shipped * _ABSENT + share.unknown

@@ -136,7 +136,7 @@ def cut(picture: Picture, view: View) -> Picture:
 
 def same_face(a: Turned, b: Turned) -> bool:
     """Tell whether two samples show one face, by their grey levels within the face under any turn."""
-    return bool((a[0] @ b.T).max() > _SAME_FACE)
+    return float((a[0] @ b.T).max()) > _SAME_FACE
 
 
 def turns_of(crop: Picture) -> Turned:
@@ -162,7 +162,8 @@ def _likely(found: Found, picture: Picture) -> float:
 def _is_inside(found: Found, picture: Picture) -> bool:
     height, width = picture.shape[:2]
     x, y = found.middle
-    return found.radius * 0.8 < x < width - found.radius * 0.8 and found.radius * 0.8 < y < height - found.radius * 0.8
+    margin = found.radius * 0.8
+    return bool(margin < x < width - margin and margin < y < height - margin)
 
 
 def _is_there_too(found: Found, picture: Picture, other: Picture) -> bool:

@@ -98,14 +98,15 @@ class TaughtDice:
     def __bool__(self) -> bool:
         return bool(self._types)
 
-    def weigh(self, types: Floats, looks: Sequence[Look], body: Floats) -> Share:
+    def weigh(self, types: Floats, present: Floats, looks: Sequence[Look], body: Floats) -> Share:
         """Divide the probability of a die among taught and shipped dice.
 
         :param types: what the network calls it, over its types without none. :param body: see :func:`body_of`.
+        :param present: by type, how much is expected that such a die of a shipped set lies there at all.
         """
         types = types / max(float(types.sum()), 1e-9)
         fits = np.array([float(types @ kind.signature) * kind.body_fit(body) for kind in self._types])
-        rest = _TYPICAL + _STRANGE / len(types)
+        rest = _TYPICAL * float(types @ present) + _STRANGE / len(types)
         bodies, shipped_body = fits / (fits.sum() + rest), _TYPICAL / (fits.sum() + rest)
         embeddings = np.array([look.embedding for look in looks])
         cosines = [kind.cosines(embeddings).mean(axis=0) for kind in self._types]
