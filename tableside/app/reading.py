@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -40,6 +40,24 @@ def open_reader(sets: Sequence[DiceSet], *, game: str = "") -> Reads:
 
     expects_wild = bool(game) and find_game(game).has_wild_die
     return Reader(sets, models_folder=paths.models_folder(), expects_wild=expects_wild)
+
+
+class LiveReader:
+    """A reader that can be exchanged between two pictures, when dice were taught meanwhile.
+
+    :param make: loads a reader, which takes a moment; called on the caller's thread.
+    """
+
+    def __init__(self, make: Callable[[], Reads]) -> None:
+        self._make = make
+        self._reader = make()
+
+    def read(self, picture: Picture, decode_ms: float = 0.0) -> Reading:
+        return self._reader.read(picture, decode_ms)
+
+    def load_again(self) -> None:
+        """Read by the sets of now from the next picture on. A set that cannot be used leaves all as it was."""
+        self._reader = self._make()
 
 
 def read_file(reader: Reads, path: Path) -> tuple[Picture, Reading]:

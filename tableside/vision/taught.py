@@ -90,13 +90,13 @@ class TaughtDice:
     """
 
     def __init__(self, types: Sequence[TaughtType], *, keenness: float) -> None:
-        self._types = tuple(types)
+        self.types = tuple(types)
         self._keenness = keenness
         self.faces = tuple((kind.name, face) for kind in types for face in kind.faces)
         self.thresholds = {kind.name: kind.threshold for kind in types}
 
     def __bool__(self) -> bool:
-        return bool(self._types)
+        return bool(self.types)
 
     def weigh(self, types: Floats, present: Floats, looks: Sequence[Look], body: Floats) -> Share:
         """Divide the probability of a die among taught and shipped dice.
@@ -105,18 +105,18 @@ class TaughtDice:
         :param present: by type, how much is expected that such a die of a shipped set lies there at all.
         """
         types = types / max(float(types.sum()), 1e-9)
-        fits = np.array([float(types @ kind.signature) * kind.body_fit(body) for kind in self._types])
+        fits = np.array([float(types @ kind.signature) * kind.body_fit(body) for kind in self.types])
         rest = _TYPICAL * float(types @ present) + _STRANGE / len(types)
         bodies, shipped_body = fits / (fits.sum() + rest), _TYPICAL / (fits.sum() + rest)
         embeddings = np.array([look.embedding for look in looks])
-        cosines = [kind.cosines(embeddings).mean(axis=0) for kind in self._types]
+        cosines = [kind.cosines(embeddings).mean(axis=0) for kind in self.types]
         weight = float(np.mean([look.weight for look in looks]))
         nearest = np.array([float(c.max()) for c in cosines])
         logits = np.array([*(self._keenness * nearest), weight])
         powers = np.exp(logits - logits.max())
         powers /= powers.sum()
         faces, unknown = [], 0.0
-        for kind, body_share, face_share, cosine in zip(self._types, bodies, powers[:-1], cosines, strict=True):
+        for kind, body_share, face_share, cosine in zip(self.types, bodies, powers[:-1], cosines, strict=True):
             mass, shown = float(body_share * face_share), kind.surely_shown(float(cosine.max()))
             faces.append(kind.split(cosine) * (mass * shown))
             unknown += mass * (1 - shown)

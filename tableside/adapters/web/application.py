@@ -64,7 +64,7 @@ def create_app(
     table: Table,
     *,
     web_folder: Path,
-    sets: Sequence[DiceSet],
+    sets: Sequence[DiceSet] | Callable[[], Sequence[DiceSet]],
     panel: DrawnPanel | None = None,
     picture: Callable[[str], Path | None] | None = None,
     trouble: Callable[[], Sequence[str]] | None = None,
@@ -77,6 +77,7 @@ def create_app(
 ) -> Flask:
     """Return the application.
 
+    :param sets: dice to draw and to choose from, or what returns those of now.
     :param picture: where the picture of a roll is, by the roll's id. :param trouble: reasons not to be healthy.
     :param read_again: has the tray read once more. :param address: where phones reach this table.
     :param is_open: whether everybody on the network may do what a player may.
@@ -94,7 +95,7 @@ def create_app(
     add_changes(app, table, read_again=read_again)
     add_told(app, table)
     _panel(app, panel)
-    add_pages(app, web_folder, sets, _error)
+    add_pages(app, web_folder, sets if callable(sets) else lambda: sets, _error)
 
     @app.get("/api/state")
     def state() -> Answer:
