@@ -38,8 +38,8 @@ export function openNamer({ dice, symbols, draft, palette, words, picture }) {
   } }, fresh, el("button", { text: words.add }));
   byId("namer-choice").replaceChildren(
     el("h3", { text: words.number }),
-    el("div", { class: "symbols" }, ...numbers.map((n) => el("button", { type: "button", class: "number", text: n, onclick: () => { chosen = [n]; tell(); } }))),
-    el("div", { class: "symbols" }, ...ownButtons, ...symbolButtons),
+    el("div", { class: "palette" }, ...numbers.map((n) => el("button", { type: "button", class: "number", text: n, onclick: () => { chosen = [n]; tell(); } }))),
+    el("div", { class: "palette" }, ...ownButtons, ...symbolButtons),
     el("h3", { text: words.newSymbol }), other,
   );
   tell();

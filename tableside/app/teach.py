@@ -138,6 +138,11 @@ def two_names(taught: Taught, added: Sequence[Sample]) -> list[TablesideError]:
     samples = {s.id: s for s in taught.samples} | {s.id: s for s in added}
     new = {s.id for s in added}
     problems: list[TablesideError] = []
+    first: dict[str, Sample] = {}
+    for one in added:  # one place of one photograph
+        other = first.setdefault(one.id, one)
+        if (other.type, other.face) != (one.type, one.face):
+            problems.append(_named_twice(one, other))
     for kind in dict.fromkeys(s.type for s in added):
         ours = [s for s in samples.values() if s.type == kind]
         turned = [turns_of(decode_crop(s.jpeg)) for s in ours]
@@ -145,13 +150,14 @@ def two_names(taught: Taught, added: Sequence[Sample]) -> list[TablesideError]:
             for j, other in enumerate(ours):
                 is_first = other.id not in new or j < i
                 if one.id in new and is_first and one.face != other.face and same_face(turned[i], turned[j]):
-                    what = (
-                        f"shows the same face as {other.origin}, but is called {face_name(one.face)}"
-                        f" and not {face_name(other.face)}"
-                    )
-                    hint = "Correct one of the two labels, or remove one photograph."
-                    problems.append(PhotoError(what, where=one.origin, hint=hint))
+                    problems.append(_named_twice(one, other))
     return problems
+
+
+def _named_twice(one: Sample, other: Sample) -> PhotoError:
+    names = [face_name(sample.face) if one.type == other.type else sample.type for sample in (one, other)]
+    what = f"shows the same face as {other.origin}, but is called {names[0]} and not {names[1]}"
+    return PhotoError(what, where=one.origin, hint="Correct one of the two labels, or remove one photograph.")
 
 
 def report(lesson: Lesson) -> dict[str, Any]:

@@ -54,6 +54,7 @@ class _Draft:
     crops: tuple[_Crop, ...] = ()
     named: dict[str, Face] = field(default_factory=dict)
     shots: int = 0
+    picture: Picture | None = None
 
 
 class TeachingTable:
@@ -101,14 +102,14 @@ class TeachingTable:
         with self._one:
             draft = self._draft()
             finder = self._finder = self._finder or Finder(paths.models_folder())
-            shown = self._dice_in(picture, finder)
+            shown = self._dice_in(picture, draft.picture, finder)
             number, crops = draft.shots + 1, []
             for i, one in enumerate(shown):
                 mark = hashlib.sha256(f"{time.time_ns()} {number} {i}".encode()).hexdigest()[:20]
                 crops.append(_crop(mark, number, one, finder))
             if len(draft.crops) + len(crops) > _MOST_CROPS:
                 raise BadChange("holds all that it can", where="draft", hint="Save it; more can be shown later.")
-            self._steps.append(replace(draft, crops=(*draft.crops, *crops), shots=number))
+            self._steps.append(replace(draft, crops=(*draft.crops, *crops), shots=number, picture=picture))
         return self.now()
 
     def name(self, group: Sequence[str], face: Face) -> dict[str, Any]:
@@ -212,9 +213,12 @@ class TeachingTable:
             raise CameraError("has given no picture", where="camera", hint="Choose a photograph instead.")
         return picture
 
-    def _dice_in(self, picture: Picture, finder: Finder) -> list[Shown]:
+    def _dice_in(self, picture: Picture, before: Picture | None, finder: Finder) -> list[Shown]:
+        """Return the dice that were not there in the picture before."""
         sharp, last = [], PhotoError("no die was seen", where="tray", hint="Lay it in the middle, in good light.")
-        for one in finder.all(picture):
+        if before is not None:
+            last = PhotoError("shows nothing new", where="tray", hint="Turn the die to another face, and look again.")
+        for one in finder.all(picture, before):
             try:
                 check_sharp(one, where="tray")
                 sharp.append(one)

@@ -227,9 +227,15 @@ def _beside(folder: Path, what: str) -> Path:
 def _take_place(new: Path, folder: Path, before: Path) -> None:
     _check_name(new, folder.name)
     shutil.rmtree(before, ignore_errors=True)
-    if folder.exists():
+    had_one = folder.exists()
+    if had_one:
         folder.rename(before)
-    os.replace(new, folder)  # noqa: PTH105
+    try:
+        os.replace(new, folder)  # noqa: PTH105
+    except OSError:
+        if had_one:
+            before.rename(folder)
+        raise
 
 
 def _check_name(folder: Path, name: str) -> None:

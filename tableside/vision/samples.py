@@ -53,9 +53,14 @@ class Finder:
         self._locator = Locator(Network(models_folder, "locator"))
         self.classifier = Classifier(Network(models_folder, "classifier"), models_folder)
 
-    def all(self, picture: Picture) -> list[Shown]:
-        """Return the upper faces of everything that is likely a die, surest first."""
-        found = [one for one in self._locator.find(picture) if one.score >= _CLEAR]
+    def all(self, picture: Picture, before: Picture | None = None) -> list[Shown]:
+        """Return the upper faces of everything whole that is likely a die, surest first.
+
+        :param before: the picture taken before: what lies as it lay then is left out.
+        """
+        found = [one for one in self._locator.find(picture) if one.score >= _CLEAR and _is_inside(one, picture)]
+        if before is not None:
+            found = [one for one in found if not _is_there_too(one, picture, before)]
         return self._shown(picture, found)
 
     def at(self, picture: Picture, center: Point, *, where: str) -> Shown:
