@@ -97,7 +97,13 @@ def teach_folder(
         after = with_kinds(before, tuple(kinds.values())).with_samples(samples)
         if not after.samples:
             raise Untaught(problems, name)
-        measured = store(after, path, finder, base)
+        measured = measure(after, finder.classifier, base=base)
+        new = {sample.id: sample for sample in samples}
+        mixed = [(new[mark], face) for mark, face in measured.misnamed if mark in new]
+        problems += [_looks_like(sample, face) for sample, face in mixed]
+        if mixed and not skip_bad:
+            raise Untaught(problems, name)
+        measured = store(after.without(sample.id for sample, _ in mixed), path, finder, base)
     added = len({s.id for s in after.samples} - {s.id for s in before.samples})
     notes = [] if like else _notes(after, sets.folder)
     return Lesson(
@@ -152,6 +158,12 @@ def two_names(taught: Taught, added: Sequence[Sample]) -> list[TablesideError]:
                 if one.id in new and is_first and one.face != other.face and same_face(turned[i], turned[j]):
                     problems.append(_named_twice(one, other))
     return problems
+
+
+def _looks_like(sample: Sample, face: Face) -> PhotoError:
+    what = f"{sample.type} called {face_name(sample.face)} shows the same face as those called {face_name(face)}"
+    hint = "Correct the label, or remove the photograph."
+    return PhotoError(what, where=sample.origin, hint=hint)
 
 
 def _named_twice(one: Sample, other: Sample) -> PhotoError:
@@ -302,10 +314,12 @@ def _notes(taught: Taught, user_folder: Path) -> list[str]:
 
 
 def _alike(ours: DieType, theirs: DieType) -> bool:
+    if theirs.variant_of:
+        return False
     if theirs.any_colour:
         return bool(set(ours.faces) & set(theirs.faces))
     colours = [body_of(_bgr(one.body), 1.0)[:3] for one in (ours, theirs)]
-    return not theirs.variant_of and float(np.linalg.norm(colours[0] - colours[1])) < _ALIKE_BODY
+    return float(np.linalg.norm(colours[0] - colours[1])) < _ALIKE_BODY
 
 
 def _bgr(colour: str) -> tuple[int, int, int]:

@@ -21,26 +21,28 @@ from tableside.dice import DiceSet, DieType, Face, face_name, find_sets
 from tableside.dice.sets import SIDES, is_name
 from tableside.dice.taught import Sample, Source, Taught, remove_taught, take_back
 from tableside.errors import BadChange, CameraError, DiceSetError, PhotoError
-from tableside.vision.measure import Measured, decode_crop, look_at, measure
+from tableside.vision.measure import Measured, decode_crop, measure, steadiness
 from tableside.vision.photo import Picture, decode_photo
 from tableside.vision.samples import Finder, Shown, check_sharp
 from tableside.vision.taught import Floats
 from tableside.vision.trace import trace_symbol
 
 _MOST_CROPS = 400
+_APART = 2.0  # of what harder views of one picture differ: two pictures of one face differ little more
 _GOOD = 0.97
 """A set is good enough where so many of its views come out right, each sample left out or made harder."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class _Crop:
-    """A die that lay there, with the mean embedding of its views; ``shot`` counts the pictures."""
+    """A die that lay there, with the mean embedding of its views, and how near to it harder views are."""
 
     id: str
     shot: int
     crop: Picture
     shape: float
     embedding: Floats
+    steady: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -330,41 +332,29 @@ class TeachingTable:
 
 
 def groups_of(crops: Sequence[_Crop]) -> list[list[_Crop]]:
-    """Return dice that look alike together: joined while each is nearer than the widest gap between two cosines."""
+    """Return dice that look alike together: hardly farther apart than one is from itself under another lamp."""
     if not crops:
         return []
     vectors = np.array([crop.embedding for crop in crops])
     near = vectors @ vectors.T
-    limit = _gap(near[np.triu_indices(len(crops), 1)])
+    limit = 1 - _APART * (1 - float(np.mean([crop.steady for crop in crops])))
     left, groups = list(range(len(crops))), []
     while left:
-        first = left.pop(0)
-        group = [first]
+        group = [left.pop(0)]
         for other in list(left):
-            if min(float(near[other, one]) for one in group) >= limit:
+            if float(near[other, group].mean()) >= limit:
                 group.append(other)
                 left.remove(other)
         groups.append([crops[i] for i in group])
     return groups
 
 
-def _gap(cosines: Floats) -> float:
-    """Return the middle of the widest gap among the upper cosines; one face and another part there."""
-    ordered = np.sort(np.concatenate([cosines, [1.0]]))
-    upper = ordered[ordered > 0.6]
-    if len(upper) < 3:
-        return 0.9
-    gaps = np.diff(upper)
-    at = int(gaps.argmax())
-    return float((upper[at] + upper[at + 1]) / 2)
-
-
 def _crop(mark: str, number: int, shown: Shown, finder: Finder) -> _Crop:
     sample = Sample(
         id=mark, type="", face=(), source=Source.PAGE, origin="", at=0.0, shape=shown.shape, jpeg=jpeg_of(shown.crop)
     )
-    mean = np.mean([look.embedding for look in look_at(sample, finder.classifier)], axis=0)
-    return _Crop(id=mark, shot=number, crop=shown.crop, shape=shown.shape, embedding=mean / np.linalg.norm(mean))
+    mean, steady = steadiness(sample, finder.classifier)
+    return _Crop(id=mark, shot=number, crop=shown.crop, shape=shown.shape, embedding=mean, steady=steady)
 
 
 def _drawing_of(symbol: str, sets: Sequence[DiceSet]) -> str | None:

@@ -68,10 +68,15 @@ class FaceReport:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Measured:
-    """A taught set as the reader uses it, with the report on its faces."""
+    """A taught set as the reader uses it, with the report on its faces.
+
+    :ivar misnamed: samples that are as near to another face as that face's samples are to one another, and farther
+        from their own: the id, and the other face.
+    """
 
     types: tuple[TaughtType, ...]
     faces: tuple[FaceReport, ...]
+    misnamed: tuple[tuple[str, Face], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -92,7 +97,7 @@ def measure(taught: Taught, classifier: Classifier, *, base: DiceSet | None = No
     :param base: the set that it is like, whose sides are known.
     """
     kinds = {kind.name: kind for kind in (base or taught.dice_set).types}
-    types, reports = [], []
+    types, reports, misnamed = [], [], []
     used = [sample for sample in taught.samples if not sample.doubted and sample.type in kinds]
     groups = {name: [s for s in used if s.type == name] for name in kinds}
     seen = {name: _see(samples, classifier) for name, samples in groups.items() if samples}
@@ -103,7 +108,14 @@ def measure(taught: Taught, classifier: Classifier, *, base: DiceSet | None = No
         made, told = _measure_type(name, faces, looks, strangers, sides=distinct, keenness=classifier.keenness)
         types.append(made)
         reports += told
-    return Measured(types=tuple(types), faces=tuple(reports))
+        misnamed += [(groups[name][i].id, face) for i, face in _misnamed(faces, looks)]
+    return Measured(types=tuple(types), faces=tuple(reports), misnamed=tuple(misnamed))
+
+
+def steadiness(sample: Sample, classifier: Classifier) -> tuple[Floats, float]:
+    """Return a sample's mean embedding, and the mean cosine of its harder views to it."""
+    _, (seen,) = _see([sample], classifier)
+    return seen.mean, float((seen.hard @ seen.mean).mean())
 
 
 def decode_crop(jpeg: bytes) -> Picture:
@@ -211,6 +223,31 @@ def _measure_type(
             )
         )
     return kind, reports
+
+
+def _misnamed(faces: tuple[Face, ...], seen: list[_Seen]) -> list[tuple[int, Face]]:
+    """Return the samples that look like another face of at least two samples, with that face."""
+    means = np.array([one.mean for one in seen])
+    near = means @ means.T
+    np.fill_diagonal(near, -1.0)
+    face_at = np.array([one.face for one in seen])
+    best = np.stack([near[:, face_at == f].max(axis=1) for f in range(len(faces))], axis=1)
+    found = []
+    for i, one in enumerate(seen):
+        for f, face in enumerate(faces):
+            others = face_at == f
+            if f == one.face or others.sum() < 2 or _turn_into(face, faces[one.face]):
+                continue
+            usual = float(best[others, f].mean())
+            if best[i, f] >= usual and best[i, one.face] < best[i, f] - (1 - usual):
+                found.append((i, face))
+    return found
+
+
+def _turn_into(a: Face, b: Face) -> bool:
+    """Tell whether two numbers are one another upside down: they may well look alike."""
+    upside_down = str.maketrans("0123456789", "01xxxx9x86")
+    return "".join(b).isdecimal() and "".join(a).translate(upside_down)[::-1] == "".join(b)
 
 
 def _left_out(
