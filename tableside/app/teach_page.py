@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import binascii
 import hashlib
 import threading
 import time
@@ -208,7 +207,7 @@ class TeachingTable:
         if told:
             try:
                 return decode_photo(base64.b64decode(told.partition(",")[2] or told, validate=True), where="photograph")
-            except binascii.Error as error:
+            except ValueError as error:
                 raise PhotoError("is not base64", where="photograph", hint="Choose it again.") from error
         picture = self._look()
         if picture is None:

@@ -20,9 +20,11 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from tableside import paths
-from tableside.adapters.web import Pairing, create_app
+from tableside.adapters.web import Pairing, add_dice_setup, create_app
 from tableside.adapters.web.openapi import openapi_document
 from tableside.adapters.web.pairing import Role
+from tableside.app.taught_sets import TaughtSets
+from tableside.app.teach_page import TeachingTable
 from tableside.dice import find_sets
 from tableside.table import MemoryStore, System, Table
 from tableside.table.messages import ChangeDestiny, Do
@@ -46,10 +48,12 @@ def pairing() -> Pairing:
 
 
 @pytest.fixture(scope="module")
-def app(table: Table, pairing: Pairing) -> Flask:
-    return create_app(
+def app(table: Table, pairing: Pairing, tmp_path_factory: pytest.TempPathFactory) -> Flask:
+    app = create_app(
         table, web_folder=paths.web_folder(), sets=SETS, pairing=pairing, most_streams=0, read_again=lambda: None
     )
+    add_dice_setup(app, TeachingTable(TaughtSets(tmp_path_factory.mktemp("taught"))))
+    return app
 
 
 @pytest.fixture(scope="module")
@@ -82,7 +86,7 @@ def hostile(chance: random.Random) -> tuple[str, str, dict[str, Any]]:
     """Return a method, an address and the rest of a request that nobody in their right mind sends."""
     paths_there = list(openapi_document()["paths"])
     path = chance.choice(paths_there)
-    for name in ("id", "index", "name", "device_id"):
+    for name in ("id", "index", "name", "device_id", "sample", "die"):
         path = path.replace(f"{{{name}}}", chance.choice(["0", "-1", "%00", "..%2f..", "é", "9" * 40, "a" * 300]))
     if chance.random() < 0.2:
         path += "?" + "&".join(f"{name}={chance.choice(['-1', '1e9', '', '%ff', '9' * 30])}" for name in
