@@ -1,14 +1,19 @@
-# Read by ./start and ./check. Makes .venv in the checkout and installs tableside and what it needs. Runs again only
-# after a change of pyproject.toml.
+# Read by ./start, ./check and install/service. Makes a virtual environment with tableside and what it needs.
 
 # Tell what went wrong, where, and what to do next; then stop.
 tableside_stop() { printf 'tableside setup: %s: %s. %s\n' "$1" "$2" "$3" >&2; exit 2; }
+
+# Whether a Debian package is installed, by its own name or by one that stands for it.
+tableside_has() {
+  dpkg-query -W -f='${Status} ${Provides}\n' "$1" 2>/dev/null | grep -q 'ok installed' ||
+    dpkg-query -W -f='${db:Status-Abbrev}${Provides}\n' 2>/dev/null | grep -q "^ii .*\b$1 "
+}
 
 # Install Debian packages, as root or by sudo.
 tableside_apt() {
   local missing=() package root=()
   for package in "$@"; do
-    dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")
+    tableside_has "$package" || missing+=("$package")
   done
   [ ${#missing[@]} -gt 0 ] || return 0
   if [ "$(id -u)" -ne 0 ]; then
@@ -32,32 +37,61 @@ tableside_python() {
   return 1
 }
 
-tableside_setup() {  # $1: an extra of pyproject.toml, or nothing
-  local extra=$1 python stamp site=() on_pi='' wanted=.
-  venv="$here/.venv"
-  stamp="$venv/.installed-${extra:-plain}"
-  export OPENBLAS_NUM_THREADS=${OPENBLAS_NUM_THREADS:-1}
-  if [ -f "$stamp" ] && cmp -s "$stamp" "$here/pyproject.toml"; then return 0; fi
+# Whether this is a Raspberry Pi with its own packages: a Pi that runs plain Debian has no python3-picamera2.
+tableside_on_pi() {
+  grep -qs 'Raspberry Pi' "${TABLESIDE_MODEL:-/proc/device-tree/model}" && apt-cache show python3-picamera2 >/dev/null 2>&1
+}
+
+# Install the Debian packages, and find Python: sets $python and, on a Pi, $on_pi.
+tableside_packages() {
+  on_pi=''
   if command -v apt-get >/dev/null; then
     # the libraries that OpenCV's wheel expects of a desktop, and Debian's separate venv module
     tableside_apt libgl1 libxcb1 libglib2.0-0 $(tableside_python >/dev/null || echo python3)
     python=$(tableside_python) || tableside_stop python3 'Python 3.11 or newer is missing' 'Install Debian 12 or Raspberry Pi OS Bookworm, or newer.'
     "$python" -c 'import ensurepip' 2>/dev/null || tableside_apt python3-venv
-    if grep -qs 'Raspberry Pi' /proc/device-tree/model; then
+    if tableside_on_pi; then
       on_pi=yes
+      # the venv sees the system's libcamera, which only the system's own Python can load
+      python=/usr/bin/python3
+      "$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' ||
+        tableside_stop "$python" 'Python 3.11 or newer is missing' 'Install Raspberry Pi OS Bookworm or newer.'
       tableside_apt python3-picamera2 python3-lgpio
     fi
   else
     python=$(tableside_python) || tableside_stop python3 'Python 3.11 or newer is missing' 'Install it and try again.'
   fi
+}
+
+# Make the virtual environment $venv and install tableside into it. $1: what pip installs, $2: extras or nothing
+tableside_install() {
+  local what=$1 extra=$2 site=()
+  # the extra pi holds a simplejpeg that fits the venv's numpy; Bookworm's own fits numpy 1 only
   if [ -n "$on_pi" ]; then site=(--system-site-packages); extra=${extra:+$extra,}pi; fi
+  # one that was made before its Python went, or without the system's packages, is of no use
+  if [ -x "$venv/bin/python" ] && { ! "$venv/bin/python" -c '' 2>/dev/null ||
+    { [ -n "$on_pi" ] && ! grep -qs 'include-system-site-packages = true' "$venv/pyvenv.cfg"; }; }; then rm -rf "$venv"; fi
   [ -x "$venv/bin/python" ] || "$python" -m venv "${site[@]}" "$venv" ||
-    tableside_stop "$venv" 'the virtual environment could not be made' 'Remove .venv and try again.'
-  [ -z "$extra" ] || wanted=".[$extra]"
+    tableside_stop "$venv" 'the virtual environment could not be made' 'Remove it and try again.'
   printf 'Setting up tableside (once, about a minute) ...\n' >&2
-  (cd "$here" && "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --editable "$wanted") >"$here/.setup.log" 2>&1 || {
+  (cd "$here" && "$venv/bin/python" -m pip install --quiet --disable-pip-version-check $what"${extra:+[$extra]}") >"$here/.setup.log" 2>&1 || {
     tail -n 5 "$here/.setup.log" >&2
     tableside_stop "$venv" 'the Python packages could not be installed' 'See .setup.log; is the network up?'
   }
+}
+
+tableside_setup() {  # $1: an extra of pyproject.toml, or nothing
+  local stamp
+  venv="$here/.venv"
+  stamp="$venv/.installed-${1:-plain}"
+  export OPENBLAS_NUM_THREADS=${OPENBLAS_NUM_THREADS:-1}
+  if [ -f "$stamp" ] && cmp -s "$stamp" "$here/pyproject.toml" && "$venv/bin/python" -c '' 2>/dev/null; then return 0; fi
+  tableside_packages
+  tableside_install '--editable .' "$1"
+  if [ "$1" = dev ] && [ -z "$on_pi" ]; then
+    # without what it needs of the system, which would have to be compiled: the tests put a stand-in below it
+    "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps 'picamera2>=0.3.30' >>"$here/.setup.log" 2>&1 ||
+      printf 'picamera2 could not be installed: the tests of the Pi camera are skipped. See .setup.log.\n' >&2
+  fi
   cp "$here/pyproject.toml" "$stamp"
 }

@@ -9,11 +9,13 @@ Unknown sections and keys are errors; all problems are reported together. Paths 
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import Field, dataclass, field, fields
 from pathlib import Path
 from typing import Any, TypeAlias
+from urllib.parse import urlsplit
 
 from tableside.errors import SettingsError, did_you_mean
 
@@ -27,6 +29,11 @@ def _limits(default: Any, *, least: float | None = None, most: float | None = No
 
 def _one_of(default: str, *choices: str) -> Any:
     return field(default=default, metadata={"choices": choices})
+
+
+def _secret() -> Any:
+    """A setting that is never printed."""
+    return field(default="", metadata={"secret": True})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,9 +73,13 @@ class ReaderSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableSettings:
-    """What is played. No game means the one that fits the dice."""
+    """What is played. No game means the one that fits the dice.
+
+    :ivar name: what other programs and the hall call this table; the machine's name where it is empty.
+    """
 
     game: str = ""
+    name: str = ""
     data: Path | None = None
     pictures_kept: int = _limits(200, least=0, most=1_000_000)
 
@@ -114,6 +125,50 @@ class PinSettings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class MqttSettings:
+    """The MQTT broker that this table tells everything to. No host means none.
+
+    :ivar port: 0 takes 1883, or 8883 with TLS. :ivar ca_file: trusted in place of the system's certificates.
+    :ivar topic: what all topics begin with; tables of one hall share it.
+    :ivar discovery: the prefix of Home Assistant's discovery; empty announces nothing there.
+    :ivar commands: whether the broker may spend points of the pool.
+    """
+
+    host: str = ""
+    port: int = _limits(0, least=0, most=65535)
+    username: str = ""
+    password: str = _secret()
+    tls: bool = False
+    ca_file: Path | None = None
+    topic: str = "tableside"
+    discovery: str = "homeassistant"
+    commands: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiscordSettings:
+    """A channel's webhook that gets the results. :ivar destiny: also tell changes of the pool."""
+
+    webhook: str = _secret()
+    destiny: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WebhookSettings:
+    """An address that gets every event, signed with ``secret``. No address means none."""
+
+    url: str = ""
+    secret: str = _secret()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundrySettings:
+    """The page that may ask for new rolls, such as ``http://foundry.local:30000``. None means nobody may."""
+
+    origin: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
     """Everything that can be set. ``file`` is where it was read from, or ``None`` for the defaults."""
 
@@ -123,6 +178,10 @@ class Settings:
     table: TableSettings = TableSettings()
     web: WebSettings = WebSettings()
     pins: PinSettings = PinSettings()
+    mqtt: MqttSettings = MqttSettings()
+    discord: DiscordSettings = DiscordSettings()
+    webhook: WebhookSettings = WebhookSettings()
+    foundry: FoundrySettings = FoundrySettings()
     file: Path | None = None
 
     def to_toml(self) -> str:
@@ -133,7 +192,12 @@ class Settings:
             part = getattr(self, section)
             for key in fields(part):
                 value = getattr(part, key.name)
-                lines.append(f"# {key.name} is not set" if value is None else f"{key.name} = {_toml(value)}")
+                if value is None:
+                    lines.append(f"# {key.name} is not set")
+                elif value and key.metadata.get("secret"):
+                    lines.append(f"# {key.name} is set and not shown")
+                else:
+                    lines.append(f"{key.name} = {_toml(value)}")
         return "\n".join(lines) + "\n"
 
 
@@ -144,6 +208,10 @@ SECTIONS: Mapping[str, type[Any]] = {
     "table": TableSettings,
     "web": WebSettings,
     "pins": PinSettings,
+    "mqtt": MqttSettings,
+    "discord": DiscordSettings,
+    "webhook": WebhookSettings,
+    "foundry": FoundrySettings,
 }
 
 
@@ -180,6 +248,7 @@ def parse_settings(raw: Mapping[str, Any], *, file: Path) -> Settings:
             parts[section] = _section(SECTIONS[section], value, where, file.parent, problems)
     if not problems:
         problems += _shared_pins(parts.get("pins", PinSettings()), file.name)
+        problems += _connections(Settings(**parts), file.name)
     if problems:
         raise SettingsError("\n".join(str(problem) for problem in problems))
     return Settings(**parts, file=file)
@@ -232,7 +301,8 @@ def _value(key: Field[Any], value: Any, base: Path) -> Any:
 def _word(key: Field[Any], value: Any) -> str:
     choices = key.metadata.get("choices")
     if not isinstance(value, str) or (choices and value not in choices):
-        raise ValueError(f"must be {'one of ' + ', '.join(choices) if choices else 'text'}, not {value!r}")
+        told = "what is there" if key.metadata.get("secret") else repr(value)
+        raise ValueError(f"must be {'one of ' + ', '.join(choices) if choices else 'text'}, not {told}")
     return value
 
 
@@ -267,6 +337,46 @@ def _shared_pins(pins: PinSettings, file: str) -> list[SettingsError]:
         if len(getattr(pins, name)) not in counts:
             problems.append(SettingsError("has the wrong number of pins", where=f"{file}: [pins] {name}", hint=hint))
     return problems
+
+
+def _connections(settings: Settings, file: str) -> list[SettingsError]:
+    """Find addresses, names and secrets that no connection could be made with. Secrets are not repeated."""
+    mqtt, discord, webhook = settings.mqtt, settings.discord, settings.webhook
+    https = "Write it as https://HOST/PATH."
+    checks = (
+        ("table", "name", len(settings.table.name) <= 40 and settings.table.name.isprintable(),
+         "is no name of at most 40 letters", "Choose a shorter one, such as \"Table 3\"."),
+        ("mqtt", "host", re.fullmatch(r"[A-Za-z0-9.:_-]*", mqtt.host), "is no host name",
+         "Write only the name or address; the port has its own setting."),
+        ("mqtt", "topic", re.fullmatch(r"[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*", mqtt.topic), "is no topic",
+         "Use letters, digits, - and _, with / between levels."),
+        ("mqtt", "discovery", re.fullmatch(r"([A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*)?", mqtt.discovery), "is no topic",
+         "Write homeassistant, or leave it empty."),
+        ("mqtt", "password", mqtt.username or not mqtt.password, "has no username", "Set username as well."),
+        ("mqtt", "ca_file", mqtt.tls or mqtt.ca_file is None, "needs TLS", "Set tls = true as well."),
+        ("discord", "webhook", not discord.webhook or "/webhooks/" in _path_of(discord.webhook),
+         "is no address of a Discord webhook", "Copy it from the channel's settings, Integrations, Webhooks."),
+        ("webhook", "url", not webhook.url or _path_of(webhook.url), "is no web address", https),
+        ("webhook", "secret", not webhook.url or re.fullmatch(r"whsec_[A-Za-z0-9+/]{32,86}={0,2}", webhook.secret),
+         "is no whsec_ with at least 24 random bytes in base64", "Make one: echo whsec_$(openssl rand -base64 32)"),
+        ("foundry", "origin", re.fullmatch(r"(https?://[^/\s*]+)?", settings.foundry.origin), "is no origin",
+         "Write what the browser shows up to the first single slash, such as http://foundry.local:30000."),
+    )  # fmt: skip
+    return [
+        SettingsError(what, where=f"{file}: [{section}] {name}", hint=hint)
+        for section, name, is_good, what, hint in checks
+        if not is_good
+    ]
+
+
+def _path_of(address: str) -> str:
+    """Return the path of a web address, ``""`` where it is none."""
+    try:
+        parts = urlsplit(address)
+        is_web = parts.scheme in ("http", "https") and parts.hostname and (parts.port or 1)
+    except ValueError:
+        return ""
+    return (parts.path or "/") if is_web else ""
 
 
 def _toml(value: Any) -> str:

@@ -17,6 +17,8 @@
     │   ├── NewerHistory              it was written by a newer tableside
     │   ├── HistoryInUse              another tableside is writing it
     │   └── HistoryNotWritable        it can be read at most
+    ├── ConnectError                  (OSError) a connection to another program does not work
+    │   └── EventRefused              what was sent is never taken there
     ├── PortInUse                     (OSError) another program listens there
     └── TableError                    a message that the table cannot follow
         ├── UnknownRoll               (LookupError)
@@ -113,6 +115,21 @@ class HistoryInUse(StoreError):
 
 class HistoryNotWritable(StoreError):
     """The history can be read at most."""
+
+
+class ConnectError(TablesideError, OSError):
+    """A connection to another program does not work.
+
+    :ivar retry_seconds: when to try again, ``None`` to let time grow from try to try.
+    """
+
+    def __init__(self, what: str, *, where: str = "", hint: str = "", retry_seconds: float | None = None) -> None:
+        super().__init__(what, where=where, hint=hint)
+        self.retry_seconds = retry_seconds
+
+
+class EventRefused(ConnectError):
+    """What was sent is never taken there: to send it again is of no use."""
 
 
 class PortInUse(TablesideError, OSError):

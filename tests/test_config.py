@@ -83,3 +83,72 @@ def test_a_yes_or_no_is_read_as_such(tmp_path: Path) -> None:
     path.write_text('[web]\nopen = "yes"\n')
     with pytest.raises(SettingsError, match="must be true or false"):
         load_settings(path)
+
+
+CONNECTED = """
+[table]
+name = "Table 3"
+[mqtt]
+host = "broker.local"
+username = "vex"
+password = "opensesame"
+tls = true
+ca_file = "ca.pem"
+commands = true
+[discord]
+webhook = "https://discord.com/api/webhooks/1/tokentoken"
+[webhook]
+url = "https://example.org/dice"
+secret = "whsec_dGhpcyBpcyBhIHNlY3JldCBvZiAzMiBieXRlcy4uLiE="
+[foundry]
+origin = "http://foundry.local:30000"
+"""
+
+
+def test_connections_are_off_until_asked_for() -> None:
+    settings = Settings()
+    addresses = {settings.mqtt.host, settings.discord.webhook, settings.webhook.url, settings.foundry.origin}
+    assert addresses == {""}
+    assert not settings.mqtt.commands
+
+
+def test_connections_are_read_and_their_secrets_never_printed(tmp_path: Path) -> None:
+    file = tmp_path / "tableside.toml"
+    file.write_text(CONNECTED)
+    settings = load_settings(file)
+    assert settings.mqtt.ca_file == tmp_path / "ca.pem"
+    printed = settings.to_toml()
+    assert "# password is set and not shown" in printed
+    assert not any(secret in printed for secret in ("opensesame", "tokentoken", "dGhpcyBp"))
+
+
+def test_a_connection_that_cannot_work_is_refused_in_three_parts() -> None:
+    text = """
+[table]
+name = "a name that is much too long for a tile of the hall"
+[mqtt]
+host = "mqtt://broker"
+topic = "a/#"
+discovery = "+"
+password = "opensesame"
+ca_file = "ca.pem"
+[discord]
+webhook = "https://discord.com/channels/1"
+[webhook]
+url = "ftp://example.org"
+secret = "short"
+[foundry]
+origin = "*"
+"""
+    told = problems(text)
+    assert [line.split(": ")[1] for line in told] == [
+        "[table] name", "[mqtt] host", "[mqtt] topic", "[mqtt] discovery", "[mqtt] password", "[mqtt] ca_file",
+        "[discord] webhook", "[webhook] url", "[webhook] secret", "[foundry] origin",
+    ]  # fmt: skip
+    assert not any(secret in line for line in told for secret in ("opensesame", "short ", "channels/1"))
+    assert all(line.count(". ") >= 1 for line in told)
+
+
+def test_a_secret_of_the_wrong_kind_is_not_repeated() -> None:
+    told = problems("[mqtt]\nusername = 'vex'\npassword = 123456")
+    assert "123456" not in told[0]

@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 
 from tableside.cli import tableside
-from tableside.config import PinSettings, WebSettings
+from tableside.config import SECTIONS, PinSettings, WebSettings
 from tests.conftest import ROOT
 
 SOURCES = [
     path
-    for folder in ("tableside", "models", "tests", "web", "hardware")
+    for folder in ("tableside", "models", "tests", "web", "hardware", "docs")
     for path in sorted((ROOT / folder).rglob("*"))
     if path.suffix in {".py", ".js", ".css", ".html"} and "data" not in path.relative_to(ROOT).parts[1:2]
 ]
@@ -81,6 +81,22 @@ def test_the_guide_names_every_setting_of_the_web() -> None:
     assert set(re.findall(r"^\| `(\w+)` \|", page, re.M)) == {key.name for key in fields(WebSettings)}
 
 
+@pytest.mark.parametrize("section", ["mqtt", "discord", "webhook", "foundry"])
+def test_the_page_of_a_connection_names_every_setting_of_it(section: str) -> None:
+    page = (ROOT / "docs" / f"{section}.md").read_text(encoding="utf-8")
+    rows = [line.split("|")[1] for line in page.splitlines() if line.startswith("| `")]
+    named = {name for row in rows for name in re.findall(r"`([a-z_]+)`", row)}
+    assert {key.name for key in fields(SECTIONS[section])} <= named
+
+
+def test_every_page_of_the_guide_can_be_found() -> None:
+    pages = {page.name for page in (ROOT / "docs").glob("*.md")}
+    texts = [(ROOT / "README.md"), *(ROOT / "docs").glob("*.md")]
+    link = re.compile(r"\]\((?:docs/)?([a-z]+\.md)")
+    linked = {name for text in texts for name in link.findall(text.read_text(encoding="utf-8"))}
+    assert pages <= linked
+
+
 def test_the_wiring_page_names_every_setting_of_the_pins() -> None:
     page = (ROOT / "hardware" / "README.md").read_text(encoding="utf-8")
     assert all(f"`{key.name}`" in page or f"{key.name} =" in page for key in fields(PinSettings)), page
@@ -96,3 +112,14 @@ def test_all_twenty_five_wishes_are_answered() -> None:
     page = (ROOT / "docs" / "wishes.md").read_text(encoding="utf-8")
     answers = re.findall(r"^\| (\d+) \| .+ \| (met|refused)", page, re.M)
     assert [int(number) for number, _ in answers] == list(range(1, 26))
+
+
+def test_the_guide_names_every_part_of_the_check_up() -> None:
+    from tableside.app.checkup import check_up
+    from tableside.config import CameraSettings, Settings
+
+    page = (ROOT / "docs" / "pi.md").read_text(encoding="utf-8")
+    settings = Settings(
+        camera=CameraSettings(kind="still", path=ROOT / "nothing.png"), pins=PinSettings(factory="none")
+    )
+    assert {finding.part for finding in check_up(settings)} <= set(re.findall(r"`([\w -]+)`", page))

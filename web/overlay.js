@@ -31,7 +31,7 @@ await loadSets().catch(() => {});
 follow({
   whenState: (state) => {
     clockAhead = state.now - Date.now() / 1000;
-    roll = state.roll;
+    roll = state.roll?.hidden ? null : state.roll; // a film shows no secret, also in the game master's browser
     document.body.dataset.ready = "";
     refresh();
   },

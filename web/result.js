@@ -2,7 +2,7 @@
 
 import { byId, el, setText, whenChanged } from "./dom.js";
 import { dieType, faceShapes, setOfSymbol, symbolShape } from "./dice.js";
-import { symbolWord, words } from "./strings.js";
+import { ageWords, symbolWord, words } from "./strings.js";
 
 const OLD_SECONDS = 60;
 const NARRATIVE = ["triumph", "success", "advantage", "light", "despair", "failure", "threat", "dark"];
@@ -101,14 +101,7 @@ const drawTrouble = whenChanged((trouble) => {
 export function showAge(roll, now) {
   const seconds = roll ? Math.max(0, now - roll.at) : 0;
   byId("result").toggleAttribute("data-old", seconds > OLD_SECONDS);
-  setText(byId("age"), roll ? age(seconds) : "");
-}
-
-function age(seconds) {
-  if (seconds < 60) return words.justNow;
-  if (seconds < 3600) return words.minutesAgo(Math.floor(seconds / 60));
-  if (seconds < 86400) return words.hoursAgo(Math.floor(seconds / 3600));
-  return words.daysAgo(Math.floor(seconds / 86400));
+  setText(byId("age"), roll ? ageWords(seconds) : "");
 }
 
 /** Shrink a long outcome word until it fits on its line; the style sheet's size is the largest. */

@@ -15,6 +15,14 @@ export function language() {
 export const words = LANGUAGES[language()];
 document.documentElement.lang = language();
 
+/** Say how long ago something was. */
+export function ageWords(seconds) {
+  if (seconds < 60) return words.justNow;
+  if (seconds < 3600) return words.minutesAgo(Math.floor(seconds / 60));
+  if (seconds < 86400) return words.hoursAgo(Math.floor(seconds / 3600));
+  return words.daysAgo(Math.floor(seconds / 86400));
+}
+
 /** Say a symbol: `"2 advantages"`, `"advantages"` without its number. */
 export function symbolWord(name, count = 1, withNumber = false) {
   const known = words.symbols[name];

@@ -7,6 +7,8 @@ import numpy as np
 
 from models.pathtrace.pen import Rng
 
+_WHITE = 0.9  # linear light that an ordinary exposure lets no more than 1.5 % of the picture exceed
+
 
 def _standard(light: np.ndarray) -> np.ndarray:
     light = np.clip(light, 0, 1)
@@ -46,7 +48,10 @@ def develop(rng: Rng, light: np.ndarray, *, hard: bool) -> np.ndarray:
     level = max(float(np.minimum(grey, np.percentile(grey, 97)).mean()), 1e-6)
     target = rng.uniform(0.15, 0.30) * 2 ** rng.normal(0, 0.45 if hard else 0.25)
     dark_table = float(np.percentile(grey, 50)) / level  # a die on a dark table is what the camera looks at
-    light *= target / level * (0.75 + 0.25 * min(dark_table, 1.0))
+    gain = target / level * (0.75 + 0.25 * min(dark_table, 1.0))
+    if not hard:  # an ordinary camera gives way where much of the picture would be white
+        gain = min(gain, _WHITE / max(float(np.percentile(grey, 98.5)), 1e-6))
+    light *= gain
     yy, xx = np.mgrid[0:height, 0:width].astype(np.float32)
     far = ((xx / width - 0.5) ** 2 + (yy / width - 0.5 * height / width) ** 2) / 0.39
     light *= (1 - rng.uniform(0.0, 0.45) * far)[..., None]

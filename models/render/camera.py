@@ -28,9 +28,10 @@ class Camera:
         return np.array([*self.eye, self.focal, self.cx, self.cy])
 
 
-def camera(rng: Rng, width: int, height: int, span_cm: float) -> Camera:
+def camera(rng: Rng, width: int, height: int, span_cm: float, *, distance: float | None = None) -> Camera:
     """Invent a camera that sees ``span_cm`` across, from near or far, straight down or at a tilt."""
-    distance = span_cm * np.exp(rng.uniform(np.log(1.0), np.log(4.0)))
+    if distance is None:
+        distance = span_cm * float(np.exp(rng.uniform(np.log(1.0), np.log(4.0))))
     tilt = np.radians(rng.choice([rng.uniform(0, 6), rng.uniform(4, 18), rng.uniform(15, 38)], p=[0.45, 0.4, 0.15]))
     azimuth = rng.uniform(0, 2 * np.pi)
     back = np.array([np.sin(tilt) * np.cos(azimuth), np.sin(tilt) * np.sin(azimuth), np.cos(tilt)])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import colorsys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -66,7 +66,7 @@ def _hsv(rng: Rng, low_high: tuple[float, ...]) -> np.ndarray:
     return linear(colorsys.hsv_to_rgb(h % 1.0, s, v))
 
 
-def _any_colour(rng: Rng) -> np.ndarray:
+def any_colour(rng: Rng) -> np.ndarray:
     grey = rng.random()
     if grey < 0.22:
         return linear((v := rng.uniform(0.75, 1.0), v * rng.uniform(0.9, 1), v * rng.uniform(0.7, 1)))
@@ -92,12 +92,12 @@ def make(rng: Rng, kind: str) -> Model:
     order = rng.permutation(len(faces))
     faces = [faces[i] for i in order]
     art = {symbol: draw(symbol, rng) for symbol in NARRATIVE.symbols}
-    style = _style(rng, die_type.solid)
+    style = style_of(rng, die_type.solid)
     texture = np.stack([_symbols(rng, face, art, style) for face in faces])
-    return _model(rng, kind, shape, tuple(faces), texture, body, ink, patterned=rng.random() < 0.06)
+    return dress(rng, kind, shape, tuple(faces), texture, body, ink, patterned=rng.random() < 0.06)
 
 
-def _style(rng: Rng, name: str) -> dict[str, float]:
+def style_of(rng: Rng, name: str) -> dict[str, float]:
     """Proportions shared by all faces of one die, as a maker would choose them; units of the face's circumradius."""
     low, high = {
         "d6": (0.60, 1.06),
@@ -116,7 +116,7 @@ def _style(rng: Rng, name: str) -> dict[str, float]:
     }
 
 
-def _paste(canvas: np.ndarray, art: np.ndarray, x: float, y: float, span: float, turn: float) -> None:
+def paste(canvas: np.ndarray, art: np.ndarray, x: float, y: float, span: float, turn: float) -> None:
     scale = span / 2 / 1.0 * TEXTURE / (0.8 * art.shape[0])
     c, s = np.cos(turn) * scale, np.sin(turn) * scale
     middle = art.shape[0] / 2
@@ -135,7 +135,7 @@ def _symbols(rng: Rng, face: Face, art: dict[str, np.ndarray], style: dict[str, 
     x, y = rng.normal(0, 0.045, 2)
     if len(face) == 1:
         span = style["single"] * size_of.get(face[0], 1.0) * rng.uniform(0.92, 1.08)
-        _paste(canvas, art[face[0]], x, y, span, turn)
+        paste(canvas, art[face[0]], x, y, span, turn)
     else:
         axis = style["axis"] + (rng.uniform(0, np.pi) if rng.random() < 0.5 else rng.normal(0, 0.08))
         pair = list(face)
@@ -148,7 +148,7 @@ def _symbols(rng: Rng, face: Face, art: dict[str, np.ndarray], style: dict[str, 
                 own = axis + (np.pi / 2) + (np.pi if sign > 0 else 0)  # apex to apex or base to base
             elif style["same"] < 0.4:
                 own = rng.uniform(0, 2 * np.pi)
-            _paste(
+            paste(
                 canvas,
                 art[symbol],
                 x + sign * apart * np.cos(axis),
@@ -156,10 +156,10 @@ def _symbols(rng: Rng, face: Face, art: dict[str, np.ndarray], style: dict[str, 
                 span,
                 own,
             )
-    return _wear(rng, canvas)
+    return wear(rng, canvas)
 
 
-def _wear(rng: Rng, canvas: np.ndarray) -> np.ndarray:
+def wear(rng: Rng, canvas: np.ndarray) -> np.ndarray:
     if rng.random() < 0.25:
         noise = cv2.resize(
             rng.normal(0, 1, (12, 12)).astype(np.float32), (TEXTURE, TEXTURE), interpolation=cv2.INTER_CUBIC
@@ -183,14 +183,15 @@ _SPOTS = {
 
 def _pip(rng: Rng) -> Model:
     shape = solid("d6")
-    body = _any_colour(rng)
+    body = any_colour(rng)
+    least = 0.32 if rng.random() < 0.85 else 0.15  # of some dice only the dents tell
     for _ in range(20):
         ink = (
-            _any_colour(rng)
+            any_colour(rng)
             if rng.random() < 0.35
             else linear((rng.choice([rng.uniform(0, 0.15), rng.uniform(0.8, 1.0)]),) * 3)
         )
-        if np.abs(np.sqrt(body) - np.sqrt(ink)).max() > 0.32:
+        if np.abs(np.sqrt(body) - np.sqrt(ink)).max() > least:
             break
     spread, radius = rng.uniform(0.30, 0.46), rng.uniform(0.085, 0.165)
     aspect = rng.uniform(0.85, 1.1)
@@ -215,11 +216,25 @@ def _pip(rng: Rng) -> Model:
             corners = np.array([[c * x - s * y, s * x + c * y] for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))])
             points = ((corners * 0.6 * 0.5 + 0.5) * TEXTURE * 16).astype(np.int32)
             cv2.polylines(canvas, [points], True, 255, 2, cv2.LINE_AA, 4)
-        textures.append(_wear(rng, canvas))
+        textures.append(wear(rng, canvas))
     if rng.random() < 0.25:
         textures = _seen_through(rng, textures, shape)
     faces = tuple((str(value),) for value in values)
-    return _model(rng, "pip", shape, faces, np.stack(textures), body, ink, patterned=rng.random() < 0.35)
+    model = dress(rng, "pip", shape, faces, np.stack(textures), body, ink, patterned=rng.random() < 0.35)
+    return _polished(rng, model) if rng.random() < 0.35 else model
+
+
+def _polished(rng: Rng, model: Model) -> Model:
+    """Return the die with a round rim about each face, in which lamps mirror as rings, and with smooth dents."""
+    gloss = model.gloss.copy()
+    gloss[[0, 1, 2]] = rng.uniform(0.3, 1.2), rng.uniform(30, 200), rng.uniform(0.4, 1.6)
+    return replace(
+        model,
+        gloss=gloss,
+        rounding=float(rng.uniform(0.1, 0.45)),
+        sphere=float(rng.uniform(1.14, 1.45)),
+        deboss=float(rng.uniform(-1.4, -0.2)),
+    )
 
 
 def _seen_through(rng: Rng, textures: list[np.ndarray], shape: Solid) -> list[np.ndarray]:
@@ -238,10 +253,10 @@ def _seen_through(rng: Rng, textures: list[np.ndarray], shape: Solid) -> list[np
     return out
 
 
-def _contrasting_ink(rng: Rng, body: np.ndarray) -> np.ndarray:
+def contrasting_ink(rng: Rng, body: np.ndarray) -> np.ndarray:
     ink = linear((rng.uniform(0.75, 1.0) if body.mean() < 0.25 else rng.uniform(0, 0.2),) * 3)
     if rng.random() < 0.3:
-        colour = _any_colour(rng)
+        colour = any_colour(rng)
         if np.abs(np.sqrt(body) - np.sqrt(colour)).max() > 0.32:
             return colour
     return ink
@@ -250,8 +265,8 @@ def _contrasting_ink(rng: Rng, body: np.ndarray) -> np.ndarray:
 def _numbered(rng: Rng, kind: str) -> Model:
     """Invent a ten-sided die with units or tens."""
     shape = solid("d10")
-    body = _any_colour(rng)
-    ink = _contrasting_ink(rng, body)
+    body = any_colour(rng)
+    ink = contrasting_ink(rng, body)
     typeface = choose(rng)
     mark = str(rng.choice(["line", "dot"]))
     span, weight = rng.uniform(0.62, 1.15), int(rng.integers(-2, 5))
@@ -263,18 +278,18 @@ def _numbered(rng: Rng, kind: str) -> Model:
         marked = value in (6, 9) and (kind == "d10" or rng.random() < 0.2)
         art = write(text, typeface, rng, mark=mark if marked else "", weight=weight)
         canvas = np.zeros((TEXTURE, TEXTURE), np.uint8)
-        _paste(canvas, art, *(lift + rng.normal(0, 0.03, 2)), span * rng.uniform(0.93, 1.07), turn)
-        textures.append(_wear(rng, canvas))
+        paste(canvas, art, *(lift + rng.normal(0, 0.03, 2)), span * rng.uniform(0.93, 1.07), turn)
+        textures.append(wear(rng, canvas))
         faces.append((text,))
-    return _model(rng, kind, shape, tuple(faces), np.stack(textures), body, ink, patterned=rng.random() < 0.4)
+    return dress(rng, kind, shape, tuple(faces), np.stack(textures), body, ink, patterned=rng.random() < 0.4)
 
 
 def _other(rng: Rng) -> Model:
     name = str(rng.choice(["d6", "d8", "d10", "d12", "d20"], p=[0.22, 0.22, 0.08, 0.2, 0.28]))
     shape = solid(name)
-    body = _any_colour(rng)
-    ink = _contrasting_ink(rng, body)
-    style = _style(rng, name)
+    body = any_colour(rng)
+    ink = contrasting_ink(rng, body)
+    style = style_of(rng, name)
     typeface, turn = choose(rng), rng.uniform(0, 6.3)
     numbers = rng.random() < 0.7 and name != "d10"
     textures = []
@@ -287,13 +302,13 @@ def _other(rng: Rng) -> Model:
         else:
             art = draw("glyph", rng)
         size = style["single"] * rng.uniform(0.7, 1.1)
-        _paste(canvas, art, *rng.normal(0, 0.05, 2), size, turn if numbers else rng.uniform(0, 6.3))
-        textures.append(_wear(rng, canvas))
+        paste(canvas, art, *rng.normal(0, 0.05, 2), size, turn if numbers else rng.uniform(0, 6.3))
+        textures.append(wear(rng, canvas))
     faces = tuple(("?",) for _ in shape.normals)
-    return _model(rng, "other", shape, faces, np.stack(textures), body, ink, patterned=rng.random() < 0.4)
+    return dress(rng, "other", shape, faces, np.stack(textures), body, ink, patterned=rng.random() < 0.4)
 
 
-def _model(
+def dress(
     rng: Rng,
     kind: str,
     shape: Solid,
@@ -320,7 +335,7 @@ def _model(
         rounding = rng.uniform(0.02, 0.16)
         if rng.random() < 0.2:
             sphere = rng.uniform(0.90, 0.98) * float(np.linalg.norm(shape.vertices, axis=1).max())
-    body2 = _any_colour(rng) if rng.random() < 0.5 else body * rng.uniform(0.4, 1.5)
+    body2 = any_colour(rng) if rng.random() < 0.5 else body * rng.uniform(0.4, 1.5)
     contrast = rng.uniform(0.2, 1.0) if patterned else 0.0
     speckle = rng.uniform(0.05, 0.3) if patterned and rng.random() < 0.25 else 0.0
     if np.abs(np.sqrt(body2) - np.sqrt(ink)).max() < 0.25:  # the marks must stay legible to a person

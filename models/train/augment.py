@@ -102,6 +102,22 @@ def glints(picture: np.ndarray, rng: Rng) -> np.ndarray:
     return (picture * (1 - glow) + glow * rng.uniform(200, 256, 3)).astype(np.uint8)
 
 
+def rings(picture: np.ndarray, rng: Rng, centre: np.ndarray, radius: float) -> np.ndarray:
+    """Return the picture with wavy rings of light round a domed face's middle, or parts of them."""
+    layer = np.zeros(picture.shape[:2], np.uint8)
+    for _ in range(int(rng.integers(1, 4))):
+        start, sweep = rng.uniform(0, 2 * np.pi), rng.choice([2 * np.pi, rng.uniform(0.6, 5)])
+        angle = start + np.linspace(0, sweep, 60)
+        wave = 1 + rng.uniform(0, 0.14) * np.sin(int(rng.integers(2, 9)) * angle + rng.uniform(0, 2 * np.pi))
+        reach = radius * rng.uniform(0.12, 0.78) * wave
+        at = centre + rng.normal(0, 0.1 * radius, 2)
+        path = at + np.stack([np.cos(angle), np.sin(angle)], 1) * reach[:, None]
+        thick = int(rng.integers(1, 2 + max(1, round(radius / 14))))
+        cv2.polylines(layer, [np.round(path * 16).astype(np.int32)], False, 255, thick, cv2.LINE_AA, 4)
+    glow = cv2.GaussianBlur(layer, (0, 0), rng.uniform(0.4, 1.2))[..., None] * (rng.uniform(0.3, 1.0) / 255)
+    return (picture * (1 - glow) + glow * rng.uniform(200, 256, 3)).astype(np.uint8)
+
+
 def fade(picture: np.ndarray, rng: Rng) -> np.ndarray:
     """Return the picture with little contrast between ink and body, or with most of it overexposed."""
     if rng.random() < 0.4:

@@ -1,6 +1,8 @@
-"""Train the classifier: ``python -m models.train.classifier train.npz hard.npz --steps 30000``.
+"""Train the classifier: ``python -m models.train.classifier train.npz hard.npz --invented invented.npz --steps 30000``.
 
 An upper face, whatever its rotation, becomes a unit vector; the nearest of the prototypes names the symbols.
+Faces of known sets learn their prototypes. Faces of invented dice come in pairs, two views of one face, and learn to
+lie near one another and apart from all the rest, so that dice that were never seen in training can be told too.
 """
 
 from __future__ import annotations
@@ -16,22 +18,25 @@ from torch import nn
 from torch.nn import functional as F
 from torch.utils.data import DataLoader, Dataset
 
-from models.train.augment import coarsen, fade, glints, photograph
+from models.train.augment import coarsen, fade, glints, photograph, rings
 from models.train.crops import CROP, MARGIN, NONE
-from models.train.labels import FACES, TYPES
+from models.train.labels import FACES, TYPES, UNKNOWN
 from models.train.locator import Residual, conv
 from models.train.loop import Parts, remember, train
 
-INPUT = 64
-REACH = 1.25  # circumradii from the middle to the crop's edge
+INPUT = 72
+PER_DIE = 2  # faces of one invented die in a batch
+REACH = 1.15  # circumradii from the middle to the crop's edge
 WIDTH = 112
 EMBEDDING = 96
 SHARPNESS = 16.0  # scale of the cosine to the prototypes
-OUTPUTS = (len(TYPES) + 1) + 3  # types and none; dx, dy, log scale
+OUTPUTS = (len(TYPES) + 1) + 3 + 2  # types and none; dx, dy, log scale; rise x, y
+STRANGE = 0.5  # a mark farther than this cosine from every prototype is of no known set
+OTHER = TYPES.index("other")
 
 
 class Classifier(nn.Module):
-    """(n, 3, 64, 64) BGR in 0..1 -> unit embedding (n, EMBEDDING), cosine logits (n, faces), others (n, OUTPUTS)."""
+    """(n, 3, INPUT, INPUT) BGR in 0..1 -> unit embedding (n, EMBEDDING), cosine logits (n, faces), others (n, OUTPUTS)."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -44,47 +49,91 @@ class Classifier(nn.Module):
             Residual(WIDTH),
             Residual(WIDTH),
         )
-        self.embed = nn.Linear(WIDTH, EMBEDDING)
+        self.embed = nn.Linear(2 * WIDTH, EMBEDDING)
         self.prototypes = nn.Parameter(torch.randn(len(FACES), EMBEDDING))
-        self.side = nn.Sequential(nn.Linear(WIDTH, 96), nn.ReLU(), nn.Linear(96, OUTPUTS))
+        self.side = nn.Sequential(nn.Linear(2 * WIDTH, 96), nn.ReLU(), nn.Linear(96, OUTPUTS))
+
+    def features(self, x: torch.Tensor) -> torch.Tensor:
+        """Return what is seen all over the view, and what is seen anywhere in it, (n, 2 * WIDTH)."""
+        seen = self.body((x - 0.45) * 4.0)
+        return torch.cat([seen.mean((2, 3)), F.adaptive_max_pool2d(seen, 1)[:, :, 0, 0]], 1)
 
     def forward(self, x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-        features = self.body((x - 0.45) * 4.0).mean((2, 3))
+        features = self.features(x)
         embedding = F.normalize(self.embed(features), dim=1)
-        logits = SHARPNESS * embedding @ F.normalize(self.prototypes, dim=1).T
-        return embedding, logits, self.side(features)
+        known = embedding @ F.normalize(self.prototypes[:UNKNOWN], dim=1).T
+        strange = torch.full_like(known[:, :1], STRANGE)
+        return embedding, SHARPNESS * torch.cat([known, strange], 1), self.side(features)
 
 
 class Crops(Dataset):
-    """Random views of stored crops; the same seed gives the same views."""
+    """Random views of stored crops in batches of fixed make-up; the same seed gives the same views.
 
-    def __init__(self, paths: list[Path], length: int, seed: int) -> None:
-        self.pictures = [np.load(path.with_suffix(".npy"), mmap_mode="r") for path in paths]
-        labels = [np.load(path) for path in paths]
-        keys = ("types", "faces", "cocked", "radius")
-        self.types, self.faces, self.cocked, self.radius = (np.concatenate([part[k] for part in labels]) for k in keys)
+    The last ``2 * pairs`` of a batch are views of invented dice, two of each face, PER_DIE faces of each die.
+    """
+
+    def __init__(
+        self, paths: list[Path], invented: Path | None, *, steps: int, batch: int, pairs: int, seed: int
+    ) -> None:
+        files = [*paths, *([invented] if invented else [])]
+        self.pictures = [np.load(path.with_suffix(".npy"), mmap_mode="r") for path in files]
+        labels = [np.load(path) for path in files]
+        self.types, self.faces, self.cocked, self.radius = (
+            np.concatenate([part[key] for part in labels]) for key in ("types", "faces", "cocked", "radius")
+        )
+        self.rise = np.concatenate([part.get("rise", np.full((len(part["types"]), 2), np.nan)) for part in labels])
         self.starts = np.cumsum([0, *(len(part) for part in self.pictures)])
-        counts = np.bincount(self.types * len(FACES) + self.faces)
-        weight = 1 / counts[self.types * len(FACES) + self.faces] ** 0.5
-        weight[self.types == NONE] *= 0.7
-        weight[self.cocked] *= 0.5
+        known = self.starts[len(paths)]
+        kinds = self.types[:known].astype(int) * len(FACES) + self.faces[:known]
+        weight = 1 / np.bincount(kinds)[kinds] ** 0.5
+        weight[self.types[:known] == NONE] *= 0.7
+        weight[self.cocked[:known]] *= 0.5
         self.share = np.cumsum(weight / weight.sum())
-        self.length, self.seed = length, seed
+        self.shows, self.names = np.full(len(self.types), -1), np.zeros(len(self.types), int)
+        self.dice: list[list[np.ndarray]] = []
+        if invented:
+            self.shows[known:], self.names[known:] = labels[-1]["shows"], labels[-1]["names"]
+            self.dice = _dice(self.shows[known:], known)
+        self.length, self.batch, self.pairs, self.seed = steps * batch, batch, pairs if invented else 0, seed
 
     def __len__(self) -> int:
         return self.length
 
     def __getitem__(self, index: int) -> tuple[np.ndarray | int | bool, ...]:
+        step, place = divmod(index, self.batch)
         rng = np.random.default_rng([self.seed, index])
-        i = int(np.searchsorted(self.share, rng.random()).clip(0, len(self.share) - 1))
+        paired = place - (self.batch - 2 * self.pairs)
+        if paired < 0:
+            i = int(np.searchsorted(self.share, rng.random()).clip(0, len(self.share) - 1))
+        else:
+            lot = np.random.default_rng([self.seed, step, paired // (2 * PER_DIE), 1])
+            faces = self.dice[lot.integers(len(self.dice))]
+            views = lot.permuted(faces[lot.permutation(len(faces))[(paired // 2) % PER_DIE % len(faces)]])
+            i = int(views[paired % 2 % len(views)])
         part = int(np.searchsorted(self.starts, i, side="right")) - 1
         picture = self.pictures[part][i - self.starts[part]]
-        view, refine = random_view(np.asarray(picture), float(self.radius[i]), rng)
-        return view, int(self.types[i]), int(self.faces[i]), bool(self.cocked[i]), refine
+        view, place = random_view(np.asarray(picture), float(self.radius[i]), self.rise[i], rng)
+        shows, name = int(self.shows[i]), int(self.names[i])
+        return view, int(self.types[i]), int(self.faces[i]), bool(self.cocked[i]), place, shows, name
 
 
-def random_view(crop: np.ndarray, radius: float, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
-    """Return a (3, INPUT, INPUT) view turned, shifted and scaled at random, and the (3,) step back to the true middle."""
+def _dice(shows: np.ndarray, first: int) -> list[list[np.ndarray]]:
+    """Return for each die the indices of the views of each of its faces."""
+    order = np.argsort(shows, kind="stable")
+    faces = np.split(order + first, np.nonzero(np.diff(shows[order]))[0] + 1)
+    dice: dict[int, list[np.ndarray]] = {}
+    for face in faces:
+        dice.setdefault(int(shows[face[0] - first]) // 32, []).append(face)
+    return [faces for faces in dice.values() if len(faces) >= PER_DIE]
+
+
+def random_view(
+    crop: np.ndarray, radius: float, rise: np.ndarray, rng: np.random.Generator
+) -> tuple[np.ndarray, np.ndarray]:
+    """Return a (3, INPUT, INPUT) view turned, shifted and scaled at random, and where its die lies.
+
+    That is the (3,) step back to the true middle, and the ``rise`` (2,) as the view turns it.
+    """
     wide = rng.random() < 0.15
     shift = rng.normal(0, 0.16 if wide else 0.06, 2).clip(-0.35, 0.35)
     zoom = math.exp(float(np.clip(rng.normal(0, 0.18 if wide else 0.08), -0.35, 0.35)))
@@ -112,12 +161,15 @@ def random_view(crop: np.ndarray, radius: float, rng: np.random.Generator) -> tu
         cv2.circle(view, at, int(rng.uniform(8, 20)), rng.uniform(0, 255, 3).tolist(), -1)
     if rng.random() < 0.15:
         view = fade(view, rng)
-    if rng.random() < 0.2:
+    if rng.random() < 0.15:
         view = glints(view, rng)
+    if rng.random() < 0.1:
+        view = rings(view, rng, matrix @ np.array([CROP / 2, CROP / 2, 1]), INPUT / (2 * REACH * zoom))
     view = photograph(view, rng)
     back = matrix[:, :2] @ (-shift * CROP / (2 * MARGIN)) / (INPUT / (2 * REACH))
-    refine = np.array([back[0], back[1], -math.log(zoom)], np.float32)
-    return np.ascontiguousarray(view.transpose(2, 0, 1)).astype(np.float32) / 255, refine
+    turned = matrix[:, :2] @ rise / scale
+    place = np.array([back[0], back[1], -math.log(zoom), *turned], np.float32)
+    return np.ascontiguousarray(view.transpose(2, 0, 1)).astype(np.float32) / 255, place
 
 
 def loss_of(
@@ -125,29 +177,68 @@ def loss_of(
     types: torch.Tensor,
     faces: torch.Tensor,
     cocked: torch.Tensor,
-    refine: torch.Tensor,
+    place: torch.Tensor,
+    shows: torch.Tensor,
+    names: torch.Tensor,
 ) -> tuple[torch.Tensor, Parts]:
-    """Return the loss and its parts. A die that leans has a type but no face."""
-    _, logits, side = (output.float() for output in outputs)
-    readable = (types < NONE) & ~cocked
+    """Return the loss and its parts. A die that leans has a type but no face.
+
+    Of an unknown die's face nothing is asked but that it be like itself: its numbers may be those of a known set.
+    """
+    embedding, logits, side = (output.float() for output in outputs)
+    readable = (types < OTHER) & ~cocked
     kinds = len(TYPES) + 1
     die = (types < NONE).float()
-    step = F.smooth_l1_loss(side[:, kinds:], refine, reduction="none", beta=0.05).sum(1)
+    step = F.smooth_l1_loss(side[:, kinds : kinds + 3], place[:, :3], reduction="none", beta=0.05).sum(1)
+    measured = torch.isfinite(place[:, 3])
+    rise = F.smooth_l1_loss(side[measured, kinds + 3 :], place[measured, 3:], reduction="none", beta=0.04).sum(1)
     parts = {
         "face": (F.cross_entropy(logits, faces, reduction="none") * readable).sum() / readable.sum().clamp(min=1),
         "type": F.cross_entropy(side[:, :kinds], types),
         "step": (step * die).sum() / die.sum().clamp(min=1),
+        "rise": rise.sum() / measured.sum().clamp(min=1),
     }
-    loss = parts["face"] + 0.7 * parts["type"] + 0.5 * parts["step"]
+    loss = parts["face"] + 0.7 * parts["type"] + 0.5 * parts["step"] + parts["rise"]
     hit = (logits.argmax(1) == faces) & (side[:, :kinds].argmax(1) == types)
-    return loss, parts | {"right": hit[readable].float().mean()}
+    parts["right"] = hit[readable].float().mean()
+    if (shows >= 0).any():
+        parts["like"], parts["matched"] = alike(embedding[shows >= 0], shows[shows >= 0], names[shows >= 0])
+        loss = loss + 0.5 * parts["like"]
+    return loss, parts
+
+
+def alike(embedding: torch.Tensor, shows: torch.Tensor, names: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return how badly each view is told to show what its twin shows, and the share whose twin is nearest.
+
+    Views of one name on two dice are neither alike nor unlike: the typeface may be the same.
+    """
+    one, two = embedding[0::2], embedding[1::2]
+    near = SHARPNESS * one @ two.T
+    same = (names[0::2, None] == names[None, 1::2]) & (shows[0::2, None] != shows[None, 1::2])
+    same |= (shows[0::2, None] == shows[None, 1::2]) & ~torch.eye(len(one), dtype=torch.bool)
+    near = near.masked_fill(same, -1e4)
+    own = torch.arange(len(one))
+    loss = (F.cross_entropy(near, own) + F.cross_entropy(near.T, own)) / 2
+    return loss, (near.argmax(1) == own).float().mean()
+
+
+def widened(weights: dict[str, torch.Tensor], wanted: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
+    """Return a smaller net's weights with what they lack as zeros, so that it answers as before."""
+    wide = {}
+    for name, weight in weights.items():
+        lacks = [to - have for have, to in zip(weight.shape, wanted[name].shape, strict=True)]
+        wide[name] = F.pad(weight, [side for lack in reversed(lacks) for side in (0, lack)])
+    return wide
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("crops", type=Path, nargs="+", help="name one twice and it is drawn from twice as often")
+    parser.add_argument("--invented", type=Path, help="crops of invented dice, from models.render.single")
     parser.add_argument("--steps", type=int, default=30_000)
-    parser.add_argument("--batch", type=int, default=160)
+    parser.add_argument("--stop", type=int, help="end after so many of the steps, for another run to go on from there")
+    parser.add_argument("--batch", type=int, default=200)
+    parser.add_argument("--pairs", type=int, default=36, help="how many faces of invented dice, twice each, in a batch")
     parser.add_argument("--rate", type=float, default=3e-3)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--seed", type=int, default=11)
@@ -159,19 +250,27 @@ def main() -> None:
     cv2.setNumThreads(1)
     net = Classifier()
     if options.resume:
-        net.load_state_dict(torch.load(options.resume))
+        net.load_state_dict(widened(torch.load(options.resume), net.state_dict()))
     print(sum(p.numel() for p in net.parameters()), "weights", flush=True)
-    crops = Crops(options.crops, options.steps * options.batch, options.seed)
+    crops = Crops(
+        options.crops,
+        options.invented,
+        steps=options.steps,
+        batch=options.batch,
+        pairs=options.pairs,
+        seed=options.seed,
+    )
     loader = DataLoader(crops, options.batch, num_workers=1, prefetch_factor=6)
-    train(net, loader, loss_of, steps=options.steps, rate=options.rate, out=options.out)
+    train(net, loader, loss_of, steps=options.steps, stop=options.stop, rate=options.rate, out=options.out)
     remember(
         options.out,
-        options.crops,
+        [*options.crops, *([options.invented] if options.invented else [])],
         options.resume,
         steps=options.steps,
         batch=options.batch,
         rate=options.rate,
         seed=options.seed,
+        **({"stop": options.stop} if options.stop else {}),
     )
 
 

@@ -20,6 +20,7 @@ from tableside.vision.network import Network
 CROP = 112
 MARGIN = 1.75
 NONE = len(TYPES)  # the classifier's extra type: not a die at all
+UNMEASURED = np.full(2, np.nan)
 
 
 def cut(picture: np.ndarray, centre: np.ndarray, radius: float) -> np.ndarray:
@@ -33,8 +34,13 @@ def cut(picture: np.ndarray, centre: np.ndarray, radius: float) -> np.ndarray:
     return cv2.warpAffine(source, matrix, (CROP, CROP), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
 
 
-def crops_of(path: Path) -> list[tuple[np.ndarray, int, int, bool, float]]:
-    """Return (crop, type, face, cocked, native radius px) for every whole die, and two crops of no die."""
+def rise_of(shape: np.ndarray) -> np.ndarray:
+    """Return how far the upper face's middle stands off the silhouette's, (2,) in the face's circumradii."""
+    return (shape[3:5] - shape[:2]) / shape[5]
+
+
+def crops_of(path: Path) -> list[tuple[np.ndarray, int, int, bool, float, np.ndarray]]:
+    """Return (crop, type, face, cocked, native radius px, rise) for every whole die, and two crops of no die."""
     picture = cv2.imread(str(path.with_suffix(".jpg")))
     truth = json.loads(path.read_text())["dice"]
     rng = np.random.default_rng(int(path.stem))
@@ -49,15 +55,17 @@ def crops_of(path: Path) -> list[tuple[np.ndarray, int, int, bool, float]]:
                     face_index(entry),
                     bool(entry["cocked"]),
                     shape[5],
+                    rise_of(shape),
                 )
             )
     for false in _mistaken(picture, shapes):
-        found.append((cut(picture, np.array(false.top), false.top_radius), NONE, UNKNOWN, False, false.top_radius))
+        crop = cut(picture, np.array(false.top), false.top_radius)
+        found.append((crop, NONE, UNKNOWN, False, false.top_radius, UNMEASURED))
     for _ in range(2):
         radius = rng.uniform(12, 80)
         spot = rng.uniform(radius, np.array(picture.shape[1::-1]) - radius)
         if all(np.linalg.norm(spot - s[:2]) > s[2] + 0.6 * radius for s in shapes):
-            found.append((cut(picture, spot, radius), NONE, UNKNOWN, False, radius))
+            found.append((cut(picture, spot, radius), NONE, UNKNOWN, False, radius, UNMEASURED))
     return found
 
 
@@ -89,7 +97,7 @@ def main() -> None:
     paths = sorted(options.folder.glob("*.json"))
     with Pool(options.workers, initializer=_prepare, initargs=(options.mine,)) as pool:
         found = [crop for crops in pool.imap(crops_of, paths, chunksize=16) for crop in crops]
-    pictures, types, faces, cocked, radius = zip(*found, strict=True)
+    pictures, types, faces, cocked, radius, rise = zip(*found, strict=True)
     np.save(options.out.with_suffix(".npy"), np.stack(pictures))
     np.savez(
         options.out,
@@ -97,6 +105,7 @@ def main() -> None:
         faces=np.array(faces),
         cocked=np.array(cocked),
         radius=np.array(radius),
+        rise=np.array(rise, np.float32),
     )
     print(len(found), "crops")
 

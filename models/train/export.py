@@ -13,20 +13,20 @@ import torch
 from onnx import numpy_helper
 from torch import nn
 
-from models.train.classifier import INPUT, REACH, SHARPNESS, Classifier
-from models.train.labels import FACES, RAYS, SET_OF, TYPES
+from models.train.classifier import INPUT, REACH, SHARPNESS, STRANGE, Classifier
+from models.train.labels import FACES, RAYS, SET_OF, TYPES, UNKNOWN
 from models.train.locator import LARGEST, SMALLEST, STRIDE, Locator
 
 
 class _Bare(nn.Module):
-    """The classifier without its prototypes, which are data: (n, 3, 64, 64) -> embedding, side."""
+    """The classifier without its prototypes, which are data: (n, 3, INPUT, INPUT) -> embedding, side."""
 
     def __init__(self, net: Classifier) -> None:
         super().__init__()
         self.net = net
 
     def forward(self, x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        features = self.net.body((x - 0.45) * 4.0).mean((2, 3))
+        features = self.net.features(x)
         return self.net.embed(features), self.net.side(features)
 
 
@@ -96,6 +96,7 @@ def main() -> None:
             "types": list(TYPES),
             "set_of_type": SET_OF,
             "sharpness": SHARPNESS,
+            "strange": STRANGE,
         }
         save(
             _Bare(classifier),
@@ -108,9 +109,9 @@ def main() -> None:
         vectors = classifier.prototypes.detach().numpy().astype(np.float16)
         np.savez(
             options.folder / "prototypes.npz",
-            vectors=vectors,
-            sets=np.array([of for of, _ in FACES]),
-            faces=np.array(["+".join(face) for _, face in FACES]),
+            vectors=vectors[:UNKNOWN],
+            sets=np.array([of for of, _ in FACES[:UNKNOWN]]),
+            faces=np.array(["+".join(face) for _, face in FACES[:UNKNOWN]]),
         )
 
 

@@ -95,6 +95,11 @@ class SqliteStore:
         )
         return [self._change(row) for row in rows]
 
+    def since(self, number: int, *, limit: int) -> list[Change]:
+        """Return the oldest changes with higher numbers than ``number``, oldest first."""
+        rows = self._read("SELECT number, body FROM change WHERE number > ? ORDER BY number LIMIT ?", (number, limit))
+        return [self._change(row) for row in rows]
+
     def of_roll(self, roll_id: str) -> list[Change]:
         """Return every change of a roll, oldest first."""
         rows = self._read("SELECT number, body FROM change WHERE roll = ? ORDER BY number", (roll_id,))

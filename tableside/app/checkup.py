@@ -3,49 +3,91 @@
 from __future__ import annotations
 
 import importlib.metadata
+import json
 import platform
+import socket
 import tempfile
-from collections.abc import Callable
-from dataclasses import dataclass
+import urllib.request
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from itertools import islice
+from pathlib import Path
 from typing import Any
 
 from tableside import __version__, paths
+from tableside.adapters.camera import Controls, has_picamera, pi_cameras
+from tableside.app.calibration import FOLDER, Calibrations
 from tableside.app.cameras import camera_for, opened
+from tableside.app.machine import Machine
 from tableside.app.reading import installed_sets, open_reader
 from tableside.config import Settings
-from tableside.errors import TablesideError
+from tableside.errors import CameraError, PortInUse, StoreError, TablesideError
+from tableside.vision.calibration import DriftRules, drift_of, measure
+from tableside.vision.look import Look, difference
+from tableside.vision.photo import Picture
 
 _PACKAGES = ("numpy", "opencv-python", "opencv-python-headless", "flask", "waitress", "gpiozero", "picamera2", "lgpio")
+_HELD = ("camera", "pins")
+"""Parts that a running table keeps for itself."""
+_STOP = "stop it first, such as by `sudo systemctl stop tableside`. Else:"
+_WARM_UP_FRAMES = 20
+"""A camera finds its exposure meanwhile."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """One line of a check-up."""
+    """One line of a check-up.
+
+    :ivar hint: what to do, where it is not good.
+    """
 
     part: str
     text: str
     is_good: bool = True
+    hint: str = ""
 
     def to_json(self) -> dict[str, Any]:
-        return {"part": self.part, "text": self.text, "good": self.is_good}
+        told: dict[str, Any] = {"part": self.part, "text": self.text, "good": self.is_good}
+        return told | ({"hint": self.hint} if self.hint else {})
+
+    @classmethod
+    def of(cls, part: str, error: TablesideError) -> Finding:
+        """Return what an error says."""
+        text = error.what if error.where in ("", part) else f"{error.where}: {error.what}"
+        return cls(part=part, text=text, is_good=False, hint=error.hint)
 
 
-def check_up(settings: Settings) -> list[Finding]:
-    """Try every part for a moment and give it back."""
-    checks: dict[str, Callable[[], str]] = {
-        "dice sets": lambda: _sets(settings),
-        "networks": lambda: _networks(settings),
-        "camera": lambda: _camera(settings),
-        "pins": lambda: _pins(settings),
-        "data": lambda: _data(settings),
-    }
-    findings = [Finding(part="versions", text=_versions())]
-    for part, check in checks.items():
+Check = Callable[[], str]
+
+
+def check_up(settings: Settings, *, machine: Machine | None = None) -> Iterator[Finding]:
+    """Try every part for a moment, give it back, and yield what was found."""
+    yield Finding(part="versions", text=_versions())
+    for part, check in _checks(settings, machine or Machine()):
         try:
-            findings.append(Finding(part=part, text=check()))
+            yield Finding(part=part, text=check())
         except TablesideError as error:
-            findings.append(Finding(part=part, text=str(error), is_good=False))
-    return findings
+            found = Finding.of(part, error)
+            is_held = part in _HELD and _is_table(settings.web.port)
+            yield replace(found, hint=f"The table that runs may hold it: {_STOP} {found.hint}") if is_held else found
+        except Exception as error:  # a part that fails in its own way must not hide the others
+            hint = "Please report this with the log."
+            yield Finding(part=part, text=f"the check failed ({error!r})", is_good=False, hint=hint)
+
+
+def _checks(settings: Settings, machine: Machine) -> Iterator[tuple[str, Check]]:
+    data = paths.data_folder(settings.table.data)
+    yield from machine.checks(data)
+    yield "data", lambda: _data(data)
+    yield "dice sets", lambda: ", ".join(one.name for one in installed_sets(settings.reader.sets, data))
+    yield "networks", lambda: _networks(settings, data)
+    yield "libcamera", lambda: _libcamera(settings, machine)
+    camera = _CameraChecks(settings, data)
+    yield "camera", camera.gives_pictures
+    yield "light", camera.is_lit
+    yield "set-up", camera.is_as_set_up
+    yield "pins", lambda: _pins(settings)
+    yield "port", lambda: _port(settings.web.host, settings.web.port)
 
 
 def _versions() -> str:
@@ -58,38 +100,103 @@ def _versions() -> str:
     return ", ".join(found)
 
 
-def _sets(settings: Settings) -> str:
-    found = installed_sets(settings.reader.sets, paths.data_folder(settings.table.data))
-    return ", ".join(one.name for one in found)
+def _networks(settings: Settings, data: Path) -> str:
+    """Load the networks, which compares each with the hash on its card."""
+    open_reader(installed_sets(settings.reader.sets, data))
+    cards = sorted(paths.models_folder().glob("*.onnx"))
+    hashes = (json.loads(card.with_suffix(".json").read_text(encoding="utf-8"))["sha256"] for card in cards)
+    return ", ".join(f"{card.stem} {sha[:8]}" for card, sha in zip(cards, hashes, strict=True)) + " as on their cards"
 
 
-def _networks(settings: Settings) -> str:
-    open_reader(installed_sets(settings.reader.sets, paths.data_folder(settings.table.data)))
-    return str(paths.models_folder())
+def _libcamera(settings: Settings, machine: Machine) -> str:
+    kind = settings.camera.kind
+    if kind == "picamera" or (kind == "auto" and (machine.is_pi or has_picamera())):
+        return pi_cameras()
+    return "not needed for this camera"
 
 
-def _camera(settings: Settings) -> str:
-    with opened(camera_for(settings.camera, wait=lambda seconds: seconds)) as camera:
-        height, width = next(camera.frames()).picture.shape[:2]
+class _CameraChecks:
+    """Looks through the camera once, for three checks."""
+
+    def __init__(self, settings: Settings, data: Path) -> None:
+        self._settings = settings
+        self._calibrations = Calibrations(data / FOLDER)
+        self._picture: Picture | None = None
+
+    def gives_pictures(self) -> str:
+        camera = camera_for(self._settings.camera, wait=lambda seconds: seconds)
+        made = self._calibrations.load(camera.name)
+        if made is not None:
+            camera.lock(Controls.from_json(dict(made.calibration.controls)))
+        with opened(camera):
+            frames = list(islice(camera.frames(), _WARM_UP_FRAMES if camera.is_live else 1))
+        if not frames:
+            raise CameraError("gives no pictures", where=camera.name, hint="Check its cable, or the recording.")
+        self._picture = frames[-1].picture
+        height, width = self._picture.shape[:2]
         return f"{camera.name}, {width}x{height}"
+
+    def is_lit(self) -> str:
+        if self._picture is None:
+            return "no picture to judge"
+        meters = measure(self._picture)
+        told = f"sharpness {meters.sharpness:.0f}, light {meters.level:.0f} of 255"
+        if meters.advice:
+            raise CameraError(told, hint=meters.advice)
+        return told
+
+    def is_as_set_up(self) -> str:
+        name = camera_for(self._settings.camera).name
+        made = self._calibrations.load(name)
+        if made is None:
+            return "never made: open /setup, or run `tableside calibrate`"
+        if self._picture is None:
+            return "no picture to compare"
+        drift = drift_of(difference(Look.of(self._picture), Look.of(made.empty)), DriftRules())
+        if drift is not None:
+            raise CameraError(drift.what, where=name, hint=drift.hint)
+        return "camera, focus and light are as they were"
 
 
 def _pins(settings: Settings) -> str:
     from tableside.adapters.gpio import open_pins
 
+    if settings.pins.factory == "none":
+        return "switched off in the settings"
     factory = open_pins(settings.pins.factory)
     factory.close()
-    return type(factory).__name__
+    return f"{type(factory).__name__}; `tableside doctor --wiring` tries each lamp and button"
 
 
-def _data(settings: Settings) -> str:
-    folder = paths.data_folder(settings.table.data)
+def _data(folder: Path) -> str:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
             return str(folder)
     except OSError as error:
-        from tableside.errors import StoreError
-
-        hint = "Choose another with --data or TABLESIDE_DATA."
+        hint = "Choose another with [table] data or TABLESIDE_DATA, or run this as the user of the table."
         raise StoreError(f"cannot be written to ({error.strerror})", where=str(folder), hint=hint) from error
+
+
+def _port(host: str, port: int) -> str:
+    """Say whether the table can listen there, or does already."""
+    where = f"{host}:{port}"
+    try:
+        with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM) as tried:
+            tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            tried.bind((host, port))
+    except OSError as error:
+        if _is_table(port):
+            return f"{where}: a table runs there now"
+        hint = "Stop what listens there, or set [web] port to another one above 1023."
+        raise PortInUse(f"cannot listen there ({error.strerror})", where=where, hint=hint) from error
+    return f"{where} is free" if host in ("127.0.0.1", "localhost") else f"{where} is free; the network may look in"
+
+
+def _is_table(port: int) -> bool:
+    try:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/api/openapi.json", timeout=2) as answer:
+            title: str = json.load(answer)["info"]["title"]
+            return title == "tableside"
+    except (OSError, ValueError, KeyError, TypeError):
+        return False

@@ -216,13 +216,11 @@ class LiveTray:
 
     def _read_now(self, frame: Frame) -> None:
         """Somebody asked for it: the dice of the last roll are read anew, or a first roll is made of them."""
-        reading = self._watch.read_now(frame)
-        if not reading.dice and not reading.suspects:
+        event = self._watch.read_now(frame)
+        if event.reading is None or not (event.reading.dice or event.reading.suspects):
             self._post(ShowPhase(at=self._clock(), phase=Phase.EMPTY))
             return
-        happening = Happening.CHANGED if self._roll_id else Happening.ROLL
-        event = Event(happening=happening, frame=frame, reading=reading, picture=frame)
-        self._post_reading(event, reading, frame, is_wanted=True)
+        self._post_reading(event, event.reading, frame, is_wanted=True)
 
     def _compare(self, frame: Frame, empty: Look) -> None:
         """Say what has changed since the set-up, and when it has not any more."""
@@ -281,7 +279,8 @@ class LiveTray:
             self._post(NewThrow(id=message_id, at=now, roll_id=roll_id, reading=reading, has_picture=kept))
             return
         again = NewReading(
-            id=message_id, at=now, roll_id=roll_id, reading=reading, has_picture=kept, is_wanted=is_wanted
+            id=message_id, at=now, roll_id=roll_id, reading=reading, has_picture=kept, is_wanted=is_wanted,
+            throw=event.throw,
         )  # fmt: skip
         self._post(again)
 

@@ -13,6 +13,7 @@ from tableside.adapters.gpio import Panel
 from tableside.adapters.web import Pairing, WebServer, add_dice_setup, add_setup, create_app, network_address
 from tableside.app.calibration import FOLDER, Calibrations, SetUp
 from tableside.app.cameras import camera_for, health_rules
+from tableside.app.connections import Connections
 from tableside.app.corrections import Corrections
 from tableside.app.history import PICTURES
 from tableside.app.live import SETUP, LiveTray
@@ -43,6 +44,7 @@ class RunningTable:
     :param reader: reads in place of the networks.
     :param camera: looks at the tray in place of the camera of the settings.
     :param beat: called as long as the tray is watched, for a watchdog.
+    :ivar application: the pages and the API, as served.
     :raises TablesideError: when a part that is needed is missing; what was taken is given back.
     """
 
@@ -68,6 +70,8 @@ class RunningTable:
             undo.callback(self._pins.close)
             self.table.add_display("lamps", self._pins)
             self._host = settings.web.host
+            self._connections = Connections(settings, self.table, data=data, url=lambda: self.network_address)
+            undo.callback(self._connections.close)
             app = create_app(
                 self.table,
                 web_folder=paths.web_folder(),
@@ -80,7 +84,10 @@ class RunningTable:
                 address=lambda: self.network_address,
                 is_open=settings.web.open,
                 trusts_screen=settings.web.own_screen,
+                hall=self._connections.hall,
+                foundry_origin=settings.foundry.origin,
             )
+            self.application = app
             self._web = WebServer(app, host=settings.web.host, port=settings.web.port)
             undo.callback(self._web.close)
             calibrations = Calibrations(data / FOLDER)
@@ -148,6 +155,7 @@ class RunningTable:
     def start(self) -> None:
         """Begin to serve the pages and to watch the tray."""
         self._web.start()
+        self._connections.start()
         self._tray.start()
 
     def close(self) -> None:
@@ -169,11 +177,14 @@ class RunningTable:
 
     def _wanted(self, roll_id: str) -> Wanted:
         """Tell what the game wants of the roll that lies in the tray, if that is still the newest."""
-        roll = self.table.state.roll
+        state = self.table.state
+        if state.is_taken_back(roll_id):
+            return Wanted(is_gone=True)
+        roll = state.roll
         if roll is None or roll.id != roll_id:
             return NOTHING_WANTED
         count = roll.awaits.count if roll.awaits else 0
-        return Wanted(count=count, has_too_many=any(gap < 0 for _, gap in roll.short))
+        return Wanted(count=count, throws=len(roll.throws), has_too_many=any(gap < 0 for _, gap in roll.short))
 
     def _troubles(self) -> list[str]:
         return [] if self._tray.is_alive else ["the camera loop has stopped"]

@@ -10,6 +10,7 @@ import click
 from tableside import __version__
 from tableside.cli.cameras import bench_clips, bench_watch, calibrate, record
 from tableside.cli.games import bench_rules, odds, score
+from tableside.cli.halls import bench_hall
 from tableside.cli.photos import bench, read
 from tableside.cli.serving import demo, run
 from tableside.cli.teaching import bench_teach, teach
@@ -27,7 +28,7 @@ def tableside() -> None:
 
 for _command in (demo, run, read, watch, teach, calibrate, record, score, odds, config, doctor, bench, log):
     tableside.add_command(_command)
-for _command in (bench_rules, bench_watch, bench_clips, bench_teach):
+for _command in (bench_rules, bench_watch, bench_clips, bench_hall, bench_teach):
     bench.add_command(_command)
 
 

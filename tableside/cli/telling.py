@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -72,19 +73,29 @@ def config(file: str | None) -> None:
 
 @click.command()
 @click.option("--config", "file", type=click.Path(dir_okay=False), metavar="FILE", help="The settings file.")
+@click.option("--wiring", is_flag=True, help="Try each lamp and button instead, with you looking and pressing.")
 @JSON
-def doctor(file: str | None, as_json: bool) -> None:
-    """Print versions, networks, camera, pins and folders, and what is wrong with them."""
+def doctor(file: str | None, wiring: bool, as_json: bool) -> None:
+    """Look at board, camera, light, pins, networks, port, disk and clock, and say what to do.
+
+    Ends with status 1 where something is wrong. Bug reports ask for its output and for that of `tableside config`.
+    """
     from tableside.app.checkup import check_up
+    from tableside.app.wiring import try_wiring
     from tableside.config import load_settings
 
-    findings = check_up(load_settings(Path(file) if file else None))
-    for finding in findings:
+    settings = load_settings(Path(file) if file else None)
+    failed = False
+    ask = partial(click.confirm, default=True, err=True)
+    for finding in try_wiring(settings.pins, ask=ask, tell=complain) if wiring else check_up(settings):
+        failed = failed or not finding.is_good
         if as_json:
             say(finding.to_json())
-        else:
-            click.echo(f"{'ok ' if finding.is_good else 'BAD'}  {finding.part:10} {finding.text}")
-    finish(failed=not all(finding.is_good for finding in findings))
+            continue
+        click.echo(f"{'ok ' if finding.is_good else 'BAD'}  {finding.part:10} {finding.text}")
+        if finding.hint:
+            click.echo(f"{'':16}{finding.hint}")
+    finish(failed=failed)
 
 
 @click.command()

@@ -65,7 +65,8 @@ class NewRoll:
 class NewReading:
     """The camera read the same throw again: picture and dice are replaced, the roll's id is kept.
 
-    :ivar is_wanted: somebody asked for it, so that a roll which was taken back comes back.
+    :ivar is_wanted: somebody asked for it, so that a roll or a throw which was taken back comes back.
+    :ivar throw: which throw of the roll it is, counted from 0.
     """
 
     id: str
@@ -74,6 +75,7 @@ class NewReading:
     reading: Reading
     has_picture: bool = False
     is_wanted: bool = False
+    throw: int = 0
     by: str = ""
 
 

@@ -81,15 +81,18 @@ def entered_throw(state: TableState, message: EnterThrow, system: System) -> Dec
 
 
 def read_again(state: TableState, message: NewReading, system: System) -> Decision | None:
-    """The camera read the same throw again. A roll that a person took back stays so, unless it is wanted again."""
+    """The camera read the same throw again. What a person took back stays so, unless it is wanted again."""
     old = state.find_roll(message.roll_id)
     if old is None:
         anew = NewRoll(
             id=message.roll_id, at=message.at, reading=message.reading, has_picture=message.has_picture, by=message.by
         )
         return new_roll(state, anew, system) if message.is_wanted else None
+    is_gone = message.throw >= len(old.throws)
+    if is_gone and not message.is_wanted:
+        return None
     roll = replace(
-        _with_reading(old, message.reading, system),
+        _with_reading(old, message.reading, system, throw=len(old.throws) if is_gone else message.throw),
         pictures=old.pictures + int(message.has_picture),
         version=old.version + 1,
     )
@@ -103,7 +106,7 @@ def thrown_on(state: TableState, message: NewThrow, system: System) -> Decision 
     if old is None:
         return None
     roll = replace(
-        _with_reading(old, message.reading, system, is_next=True),
+        _with_reading(old, message.reading, system, throw=len(old.throws)),
         pictures=old.pictures + int(message.has_picture),
         version=old.version + 1,
     )
@@ -187,22 +190,23 @@ def _asked_for(roll: Roll, ask: Ask, state: TableState) -> Roll:
     )
 
 
-def _with_reading(roll: Roll, reading: Reading, system: System, *, is_next: bool = False) -> Roll:
+def _with_reading(roll: Roll, reading: Reading, system: System, *, throw: int = 0) -> Roll:
     """Return the roll with these dice. What a person said of a die stays while the die is read as it was before.
 
-    :param is_next: they are a throw after the last, not that throw read again.
+    :param throw: which throw they are; dice of the others stay.
     """
-    last = max((die.throw for die in roll.dice), default=0) + is_next
-    dice = [die for die in roll.dice if die.throw < last]  # throws that lay there before this one
+    dice = [die for die in roll.dice if die.throw < throw]
+    after = [die for die in roll.dice if die.throw > throw]  # such as one that a person entered
     settled = [die for die in roll.dice if die.original is not None]
     for read in reading.dice:
         system.check_die(read.type, read.face)
-        die = replace(RollDie.from_reading(read), throw=last)
+        die = replace(RollDie.from_reading(read), throw=throw)
         said = next((old for old in settled if _is_same(old, die)), None)
         if said is not None:
             settled.remove(said)
             die = die.corrected(said.die)
         dice.append(die)
+    dice += after
     is_corrected = any(die.original is not None for die in dice)
     return replace(
         roll,

@@ -117,6 +117,14 @@ class TableState:
     def find_roll(self, roll_id: str) -> Roll | None:
         return next((roll for roll in self.rolls if roll.id == roll_id), None)
 
+    def is_taken_back(self, roll_id: str) -> bool:
+        """Tell whether a person took this roll back. One that the table has not heard of yet was not."""
+        for change in reversed(self.changes):
+            roll = change.after.roll or change.before.roll
+            if roll is not None and roll.id == roll_id:
+                return change.after.roll is None
+        return False
+
     def may_tell(self, change: Change) -> bool:
         """Tell whether everybody may read this change: it tells of no roll that is hidden, or hidden again."""
         roll = change.after.roll or change.before.roll

@@ -20,6 +20,10 @@ class Store(Protocol):
         """Return the newest changes with lower numbers than ``before``, newest first."""
         ...
 
+    def since(self, number: int, *, limit: int) -> list[Change]:
+        """Return the oldest changes with higher numbers than ``number``, oldest first."""
+        ...
+
     def of_roll(self, roll_id: str) -> list[Change]:
         """Return every change of a roll, oldest first."""
         ...
@@ -64,6 +68,9 @@ class MemoryStore:
 
     def page(self, *, before: int, limit: int) -> list[Change]:
         return [change for change in reversed(self._changes) if change.number < before][:limit]
+
+    def since(self, number: int, *, limit: int) -> list[Change]:
+        return [change for change in self._changes if change.number > number][:limit]
 
     def of_roll(self, roll_id: str) -> list[Change]:
         rolls = [(change, change.after.roll or change.before.roll) for change in self._changes]

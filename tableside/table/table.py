@@ -90,6 +90,13 @@ class Table:
         unsaved = [change for change in reversed(self._unsaved) if change.number < before][:limit]
         return unsaved + self._store.page(before=before, limit=limit - len(unsaved))
 
+    def saved_since(self, number: int, *, limit: int) -> list[Change]:
+        """Return changes of higher numbers that are on disk, oldest first.
+
+        :raises StoreError: where the log cannot be read.
+        """
+        return self._store.since(number, limit=limit)
+
     def find_roll(self, roll_id: str) -> Roll | None:
         """Return a roll of any age as it is now; ``None`` where there is none or it was taken back."""
         roll = self._state.find_roll(roll_id)

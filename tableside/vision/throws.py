@@ -10,6 +10,7 @@ some are gone, others came                              those are replaced, or t
 a die lies a little further, or shows another face      it is read again
 no die lies where one lay, and a hand was seen          a new roll, or the awaited throw
 no die lies where one lay, and no hand was seen         a knock: all are read again
+a person took the roll back, and dice came or moved     a new roll of all that lies there
 nothing lies there                                      cleared
 """
 
@@ -52,11 +53,15 @@ class Wanted:
     """What the game wants of the roll that lies there.
 
     :ivar count: the number of dice of the throw that is awaited, 0 where none is.
+    :ivar throws: so many throws the roll has.
     :ivar has_too_many: dice have to be taken away.
+    :ivar is_gone: a person took the roll back: what still lies there belongs to none.
     """
 
     count: int = 0
+    throws: int = 1
     has_too_many: bool = False
+    is_gone: bool = False
 
 
 NOTHING_WANTED = Wanted()
@@ -89,11 +94,13 @@ class Tray:
     :ivar things: what lay there when the tray was last still.
     :ivar earlier: those of them that belong to earlier throws of the same roll.
     :ivar taken: what was picked up, or hidden, and is not back yet.
+    :ivar throw: which throw of the roll lies there beside the earlier ones, counted from 0.
     """
 
     things: tuple[Thing, ...] = ()
     earlier: tuple[Thing, ...] = ()
     taken: tuple[Thing, ...] = ()
+    throw: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,6 +145,8 @@ def judge(tray: Tray, reading: Reading, *, hand_seen: bool, wanted: Wanted = NOT
         return _kept(tray, moved, reading)
     if not compared.came and not compared.touched:
         return _taken(tray, compared, now, reading, wanted)
+    if wanted.is_gone and compared.came:
+        return _thrown(now, (), reading, NOTHING_WANTED)
     if not compared.stayed and not compared.touched:
         if hand_seen or len(now) <= wanted.count:
             return _thrown(now, (), reading, wanted)
@@ -222,7 +231,7 @@ def _thrown(now: tuple[Thing, ...], stayed: tuple[Thing, ...], reading: Reading,
     """A throw: of its own, or the one that the game awaits, which leaves those that stayed to earlier throws."""
     joins = 0 < len(now) - len(stayed) <= wanted.count
     meaning = Meaning.JOINED if joins else Meaning.ROLL
-    after = Tray(things=now, earlier=stayed if joins else ())
+    after = Tray(things=now, earlier=stayed if joins else (), throw=wanted.throws if joins else 0)
     return Verdict(tray=after, meaning=meaning, reading=_shown(reading, after))
 
 
@@ -255,7 +264,7 @@ def _taken(
         return _changed(tray, compared, now, reading, Meaning.READ_AGAIN)
     left = tuple(old for old, _ in compared.stayed)
     earlier = tuple(thing for thing in left if thing in tray.earlier)
-    taken = Tray(things=left, earlier=earlier, taken=(*tray.taken, *compared.gone))
+    taken = Tray(things=left, earlier=earlier, taken=(*tray.taken, *compared.gone), throw=tray.throw)
     return Verdict(tray=taken, meaning=Meaning.TAKEN, reading=reading)
 
 
@@ -273,7 +282,7 @@ def _changed(
         kept.append(old if old is not None and is_doubt else thing)
         if old is not None and old in tray.earlier:
             earlier.append(kept[-1])
-    after = Tray(things=tuple(kept), earlier=tuple(earlier))
+    after = Tray(things=tuple(kept), earlier=tuple(earlier), throw=tray.throw)
     return Verdict(tray=after, meaning=meaning, reading=_shown(reading, after))
 
 

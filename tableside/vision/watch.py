@@ -38,13 +38,27 @@ class Happening(StrEnum):
 class VoteRules:
     """How doubts are settled by reading more frames of the same still tray.
 
-    :ivar most: so many frames more at most, and ``seconds`` no longer than this.
+    :ivar most: so many frames more at most, and ``seconds`` no longer than this after the dwell.
     :ivar least: no fewer frames in all settle a doubt.
+    :ivar ahead_share: after this share of the dwell reading begins; what comes of it is told after the dwell, and
+        forgotten where something moves before.
+    :ivar sharper: a frame of the dwell that is sharper by this factor than what was read ahead is read instead.
     """
 
     most: int = 3
     least: int = 3
     seconds: float = 0.4
+    ahead_share: float = 0.2
+    sharper: float = 1.15
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Read:
+    """A frame that was read, and how sharp the sharpest was until then."""
+
+    frame: Frame
+    reading: Reading
+    sharpness: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -56,6 +70,7 @@ class Event:
     :ivar reading: what was read, for ``roll``, ``joined``, ``changed`` and ``cleared``.
     :ivar picture: the frame that was read.
     :ivar meaning: how a change came about.
+    :ivar throw: which throw of its roll was read, counted from 0.
     """
 
     happening: Happening
@@ -64,6 +79,7 @@ class Event:
     reading: Reading | None = None
     picture: Frame | None = None
     meaning: Meaning | None = None
+    throw: int = 0
     fault: Fault | None = None
 
     @property
@@ -97,6 +113,7 @@ class Watch:
         self._hand_seen = False
         self._blind_since: float | None = None
         self._readings: list[Reading] = []
+        self._ahead: list[_Read] = []
         self._vote_until = 0.0
 
     def see(self, frame: Frame) -> Iterator[Event]:
@@ -124,12 +141,13 @@ class Watch:
         else:
             yield from self._conclude(frame)
             yield from self._moving(known, frame)
+            self._look_ahead(known, frame)
 
     def interrupt(self) -> None:
         """Say that frames are missing: what lies there is looked at anew with the next one."""
         self._health = Health(fault=self._health.fault, rest=self._health.rest)
         self._known = None
-        self._readings = []
+        self._readings, self._ahead = [], []
         self._blind_since = float("-inf")
 
     def set_up(self, corners: Corners, empty: Look) -> None:
@@ -137,11 +155,16 @@ class Watch:
         self._rules = replace(self._rules, corners=corners)
         self._health = replace(self._health, rest=empty)
         self._known = None
-        self._readings = []
+        self._readings, self._ahead = [], []
 
-    def read_now(self, frame: Frame) -> Reading:
+    def read_now(self, frame: Frame) -> Event:
         """Return the dice of the last throw as this frame shows them, although nothing moved."""
-        return last_throw(self._tray, within(self._read(frame.picture), self._rules.corners))
+        if self._wanted().is_gone:
+            self._tray = replace(self._tray, earlier=(), throw=0)
+        reading = last_throw(self._tray, within(self._read(frame.picture), self._rules.corners))
+        return Event(
+            happening=Happening.CHANGED, frame=frame, reading=reading, picture=frame, throw=self._tray.throw
+        )  # fmt: skip
 
     @property
     def is_still(self) -> bool:
@@ -180,18 +203,44 @@ class Watch:
     def _settled(self, known: Settling, frame: Frame) -> Iterator[Event]:
         self._told = Motion.STILL
         yield Event(happening=Happening.SETTLED, frame=frame, since=known.since.number)
-        self._readings = [self._read_now(known.best)]
+        ahead, self._ahead = self._since(known), []
+        if ahead and known.sharpness <= self._votes.sharper * ahead[0].sharpness:
+            self._readings, self._picture = [one.reading for one in ahead], ahead[-1].frame
+        else:
+            self._readings = [self._read_now(known.best)]
         self._vote_until = frame.time + self._votes.seconds
-        if self._readings[0].sure or not self._votes.most or self._is_known(self._readings[0]):
+        if self._is_decided(self._readings):
             yield from self._conclude(frame)
+
+    def _look_ahead(self, known: Settling, frame: Frame) -> None:
+        """Read while the dwell still lasts, so that its end is not the beginning of another wait."""
+        self._ahead = self._since(known)
+        lain = frame.time - known.since.time
+        if known.motion is not Motion.MOVING or lain < self._votes.ahead_share * self._rules.dwell_seconds:
+            return
+        readings = [one.reading for one in self._ahead]
+        if not readings or not self._is_decided(readings):
+            read = frame if readings else known.best
+            made = _Read(frame=read, reading=self._read_now(read), sharpness=known.sharpness)
+            self._ahead.append(made)
+
+    def _since(self, known: Settling) -> list[_Read]:
+        """Return what was read ahead since nothing moved."""
+        return [one for one in self._ahead if one.frame.time >= known.since.time]
+
+    def _is_decided(self, readings: list[Reading]) -> bool:
+        """Tell whether no further frame could tell more."""
+        first = readings[0]
+        if len(readings) > self._votes.most or self._is_known(first):
+            return True
+        return first.sure if len(readings) == 1 else len(readings) >= self._votes.least and fuse(readings).sure
 
     def _vote(self, frame: Frame) -> Iterator[Event]:
         """Read one more frame of a still tray, while a doubt is open."""
         if not self._readings:
             return
         self._readings.append(self._read_now(frame))
-        is_settled = len(self._readings) >= self._votes.least and fuse(self._readings).sure
-        if is_settled or len(self._readings) > self._votes.most or frame.time >= self._vote_until:
+        if self._is_decided(self._readings) or frame.time >= self._vote_until:
             yield from self._conclude(frame)
 
     def _conclude(self, frame: Frame) -> Iterator[Event]:
@@ -207,7 +256,7 @@ class Watch:
         if happening is not None:
             yield Event(
                 happening=happening, frame=frame, reading=verdict.reading, picture=self._picture,
-                meaning=verdict.meaning,
+                meaning=verdict.meaning, throw=verdict.tray.throw,
             )  # fmt: skip
 
     def _read_now(self, frame: Frame) -> Reading:

@@ -68,8 +68,8 @@ def usb(tmp_path: Path) -> FakeUsb:
 
 
 @pytest.fixture
-def pi(shared: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Any]]:
-    with fake_pi(shared / "fakes", monkeypatch) as install:
+def pi(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Any]]:
+    with fake_pi(monkeypatch) as install:
         yield install
 
 

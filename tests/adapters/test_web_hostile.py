@@ -20,12 +20,13 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from tableside import paths
-from tableside.adapters.web import Pairing, add_dice_setup, create_app
+from tableside.adapters.web import Pairing, add_dice_setup, add_setup, create_app
 from tableside.adapters.web.openapi import openapi_document
 from tableside.adapters.web.pairing import Role
 from tableside.app.taught_sets import TaughtSets
 from tableside.app.teach_page import TeachingTable
 from tableside.dice import find_sets
+from tableside.errors import CameraError
 from tableside.table import MemoryStore, System, Table
 from tableside.table.messages import ChangeDestiny, Do
 
@@ -47,12 +48,29 @@ def pairing() -> Pairing:
     return Pairing()
 
 
+class NoPicture:
+    """A camera's set-up before its first picture."""
+
+    def now(self) -> dict[str, Any]:
+        return {"camera": "a camera", "meters": None, "found": None, "made": None, "moving": True}
+
+    def picture(self) -> bytes | None:
+        return None
+
+    def adjust(self) -> None:
+        """There is nothing to adjust."""
+
+    def save(self, corners: object) -> dict[str, Any]:
+        raise CameraError("gives no pictures", where="a camera", hint="Check its cable.")
+
+
 @pytest.fixture(scope="module")
 def app(table: Table, pairing: Pairing, tmp_path_factory: pytest.TempPathFactory) -> Flask:
     app = create_app(
         table, web_folder=paths.web_folder(), sets=SETS, pairing=pairing, most_streams=0, read_again=lambda: None
     )
     add_dice_setup(app, TeachingTable(TaughtSets(tmp_path_factory.mktemp("taught"))))
+    add_setup(app, NoPicture())
     return app
 
 
@@ -106,7 +124,7 @@ def _body(chance: random.Random) -> bytes:
     if chance.random() < 0.15:
         return chance.choice([b"", b"{", b"null", b"[" * 5000, b"\xff\xfe", b'{"id":1e999}', b'"\\ud800"'])
     words = "id do side count light dark dice ask answers game label name owner rank pin role version hidden face type"
-    keys = f"{words} from_roll settings names on".split()
+    keys = f"{words} from_roll settings names on corners".split()
     body = {key: _value(chance, 0) for key in chance.sample(keys, chance.randrange(1, 7))}
     if "do" in body and chance.random() < 0.7:
         body["do"] = chance.choice(["spend", "add", "remove", "set", "next", "claim", "clear"])

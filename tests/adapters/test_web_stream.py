@@ -23,6 +23,7 @@ from tableside.adapters.web.pairing import Role
 from tableside.dice import Die, find_sets
 from tableside.table import MemoryStore, System, Table
 from tableside.table.messages import ChangeDestiny, Do, EnterRoll
+from tests.conftest import ROOT
 
 SETS = find_sets(["narrative", "pips"])
 DISPLAYS = 64
@@ -173,6 +174,17 @@ def test_a_display_that_comes_back_hears_only_what_is_new(table: Table, served: 
         assert told is not None
         assert told["destiny"]["light"] == 7
         assert told["revision"] > first["revision"]
+
+
+def test_the_example_of_the_guide_follows_the_table(table: Table, served: WebServer) -> None:
+    page = (ROOT / "docs" / "events.md").read_text(encoding="utf-8")
+    example: dict[str, Any] = {}
+    exec(page.split("```python\n")[1].split("```")[0], example)
+    states = example["states"](f"http://127.0.0.1:{served.port}")
+    with closing(states):
+        assert next(states)["destiny"]["light"] == 0
+        set_light(table, 7)
+        assert next(states)["destiny"]["light"] == 7
 
 
 @pytest.mark.parametrize("last", ["999999999", "-1", "x", "٣", "9" * 40])

@@ -13,9 +13,19 @@ from playwright.sync_api import Browser, BrowserContext, Page
 from tableside.adapters.camera import StillCamera
 from tableside.app.table import RunningTable
 from tableside.config import PinSettings, Settings, TableSettings, WebSettings
+from tableside.dice import Die
 from tableside.rules import find_game
 from tableside.table import MemoryStore
-from tableside.table.messages import ChangeDestiny, ChangeInitiative, Do, SetAsk, ShowPhase, ShowTrouble, Turn
+from tableside.table.messages import (
+    ChangeDestiny,
+    ChangeInitiative,
+    Do,
+    EnterRoll,
+    SetAsk,
+    ShowPhase,
+    ShowTrouble,
+    Turn,
+)
 from tableside.table.play import Seen
 from tableside.table.state import Phase
 from tests.browser.conftest import SIZES, Opens, artefacts, new_id, roll, throw
@@ -303,6 +313,19 @@ def test_the_overlay_is_transparent_and_shows_a_roll_for_a_while(opens: Opens, r
     plate.wait_for()
     page.screenshot(path=artefacts() / "overlay.png", omit_background=True)
     plate.wait_for(state="detached")
+
+
+def test_the_overlay_films_no_hidden_roll_also_for_the_master(
+    opens: Opens, paired: Callable[[str, str], BrowserContext], running: RunningTable
+) -> None:
+    page = opens("/overlay", phone=paired("gm", "Gim"))
+    dice = (Die(type="ability", face=("success",)),)
+    running.table.ask(EnterRoll(id=new_id(), at=time.time(), dice=dice, label="Ambush", is_hidden=True))
+    running.table.ask(EnterRoll(id=new_id(), at=time.time(), dice=dice, label="Stealth"))
+    page.locator(".plate", has_text="Stealth").wait_for()
+    running.table.ask(EnterRoll(id=new_id(), at=time.time(), dice=dice, label="Ambush", is_hidden=True))
+    page.locator(".plate").wait_for(state="detached")
+    assert "Ambush" not in page.content()
 
 
 def test_a_screen_that_may_only_look_offers_nothing_to_change(

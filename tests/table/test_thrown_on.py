@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
-from tableside.dice import DieReading, Reading, Status, find_sets
+from tableside.dice import Die, DieReading, Reading, Status, find_sets
 from tableside.table import MemoryStore, System, Table
-from tableside.table.messages import NewReading, NewRoll, NewThrow, Undo
+from tableside.table.messages import EnterThrow, NewReading, NewRoll, NewThrow, Redo, Undo
+from tableside.table.roll import Roll
 
 
 def seen(*faces: tuple[str, str]) -> Reading:
@@ -17,6 +19,10 @@ def seen(*faces: tuple[str, str]) -> Reading:
         for x, (t, f) in enumerate(faces)
     )
     return Reading(width=320, height=240, dice=dice)
+
+
+def faces(roll: Roll) -> list[list[str]]:
+    return [[die.face[0] for die in throw] for throw in roll.throws]
 
 
 @pytest.fixture
@@ -40,9 +46,35 @@ def test_a_wild_die_that_exploded_is_thrown_again_and_added(table: Table) -> Non
 
 def test_the_last_throw_alone_is_read_again(table: Table) -> None:
     table.ask(NewThrow(id="b", at=2.0, roll_id="a", reading=seen(("pip", "4"))))
-    roll = table.ask(NewReading(id="c", at=3.0, roll_id="a", reading=seen(("pip", "2")))).roll
+    roll = table.ask(NewReading(id="c", at=3.0, roll_id="a", reading=seen(("pip", "2")), throw=1)).roll
     assert roll is not None
-    assert [[die.face for die in throw] for throw in roll.throws] == [[("3",), ("6",)], [("2",)]]
+    assert faces(roll) == [["3", "6"], ["2"]]
+
+
+def test_a_throw_that_was_taken_back_stays_so_when_the_camera_sees_its_dice_again(table: Table) -> None:
+    table.ask(NewThrow(id="b", at=2.0, roll_id="a", reading=seen(("pip", "4"))))
+    table.ask(Undo(id="d", at=3.0))
+    again = NewReading(id="e", at=4.0, roll_id="a", reading=seen(("pip", "2")), throw=1)
+    roll = table.ask(again).roll
+    assert roll is not None
+    assert (faces(roll), roll.awaits is not None) == ([["3", "6"]], True)
+    roll = table.ask(replace(again, id="f", is_wanted=True)).roll
+    assert roll is not None
+    assert faces(roll) == [["3", "6"], ["2"]]
+
+
+def test_the_first_throw_read_again_leaves_the_one_that_a_person_entered(table: Table) -> None:
+    table.ask(EnterThrow(id="b", at=2.0, roll_id="a", dice=(Die(type="pip", face=("4",)),)))
+    roll = table.ask(NewReading(id="c", at=3.0, roll_id="a", reading=seen(("pip", "2"), ("wild", "6")))).roll
+    assert roll is not None
+    assert faces(roll) == [["2", "6"], ["4"]]
+
+
+def test_a_roll_is_taken_back_only_where_somebody_took_it_back(table: Table) -> None:
+    assert not table.state.is_taken_back("a")
+    assert not table.state.is_taken_back("a roll that the table has not heard of yet")
+    assert table.ask(Undo(id="d", at=4.0)).is_taken_back("a")
+    assert not table.ask(Redo(id="e", at=5.0)).is_taken_back("a")
 
 
 def test_it_can_be_taken_back(table: Table) -> None:

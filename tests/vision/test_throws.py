@@ -13,6 +13,7 @@ from tableside.vision.throws import NOTHING_WANTED, Meaning, Tray, Wanted, judge
 WIDTH, HEIGHT = 1000, 750
 WILD = Wanted(count=1)
 TOO_MANY = Wanted(has_too_many=True)
+GONE = Wanted(is_gone=True)
 
 
 def die(spec: str) -> DieReading:
@@ -177,6 +178,26 @@ CASES: dict[str, Sequence[Still]] = {
         Still("a1@250,200 w3@650,100", "nothing"),
         Still("a1@250,200 w5@655,100", "read_again", "w5"),
     ],
+    "a die thrown again after the roll was taken back makes a new roll of all that lies there": [
+        Still(TWO, "roll"),
+        Still("a1@200,200", "taken", hand=True, wanted=GONE),
+        Still("a1@200,200 a6@600,500", "roll", "a1 a6", hand=True, wanted=GONE),
+        Still("a1@200,200 a6@600,500 b3@700,100", "extended", "a1 a6 b3", hand=True),
+    ],
+    "a die added after the roll was taken back makes a new roll of all that lies there": [
+        Still("a1@200,200 w6@400,300", "roll"),
+        Still("a1@200,200 w3@600,100", "joined", "w3", hand=True, wanted=WILD),
+        Still("a1@200,200 w3@600,100 a2@700,600", "roll", "a1 w3 a2", wanted=GONE),
+    ],
+    "all dice thrown anew out of a tower, with no hand seen, are a new roll where the old one was taken back": [
+        Still(TWO, "roll"),
+        Still("a4@700,200 a5@800,600", "roll", "a4 a5", wanted=GONE),
+    ],
+    "dice that lie still or are only touched after the roll was taken back make no new roll": [
+        Still(TWO, "roll"),
+        Still(TWO, "nothing", wanted=GONE),
+        Still("a1@230,210 a2@400,300", "read_again", wanted=GONE),
+    ],
     "something that could not be read is part of the roll and may be read later": [
         Still("a1@200,200 *@400,300", "roll", "a1 *"),
         Still("a1@200,200 a2@402,300", "read_again", "a1 a2"),
@@ -199,6 +220,14 @@ def test_what_lies_there(name: str) -> None:
             shown = [d.type + d.face[0] for d in verdict.reading.dice] + ["*"] * len(verdict.reading.suspects)
             assert " ".join(shown) == still.shows, number
         tray = verdict.tray
+
+
+def test_a_throw_is_counted_from_the_first_of_its_roll() -> None:
+    first = judge(Tray(), lying("a1@200,200 w6@400,300"), hand_seen=True)
+    second = judge(first.tray, lying("a1@200,200 w6@600,100"), hand_seen=True, wanted=WILD)
+    nudged = judge(second.tray, lying("a1@200,200 w6@630,100"), hand_seen=True)
+    third = judge(nudged.tray, lying("a1@200,200 w2@800,400"), hand_seen=True, wanted=Wanted(count=1, throws=2))
+    assert [one.tray.throw for one in (first, second, nudged, third)] == [0, 1, 1, 2]
 
 
 def test_a_picture_of_another_size_makes_no_new_roll() -> None:

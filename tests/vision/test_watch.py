@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
 import pytest
 
+from tableside.dice import Reading
 from tableside.vision.frame import Frame
+from tableside.vision.photo import Picture
 from tableside.vision.watch import Event, Watch
 from tests.fakes.tray import DrawnReader, draw_tray
 
@@ -24,10 +27,25 @@ def flying(dice: Dice) -> list[Dice]:
     return [[(colour, x - 6 * n, y + 4 * n) for colour, x, y in dice] for n in range(6, 0, -1)]
 
 
-def events(*parts: list[Dice]) -> list[Event]:
-    watched = Watch(DrawnReader().read)
+class Noting(DrawnReader):
+    """Notes of which frames it read the pictures."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.frame = 0
+        self.read_at: list[int] = []
+
+    def read(self, picture: Picture, decode_ms: float = 0.0) -> Reading:
+        self.read_at.append(self.frame)
+        return super().read(picture, decode_ms)
+
+
+def events(*parts: list[Dice], reader: Noting | None = None) -> list[Event]:
+    reader = reader or Noting()
+    watched = Watch(reader.read)
     found: list[Event] = []
     for number, dice in enumerate(dice for part in parts for dice in part):
+        reader.frame = number
         found += watched.see(Frame.of(draw_tray(*dice), number=number, time=number / 30))
     return found
 
@@ -70,3 +88,57 @@ def test_settled_tells_since_when() -> None:
     found = events(lying([]), flying(OTHER), lying(OTHER))
     assert [event.since for event in found if event.happening.value == "settled"] == [0, 21]
     assert [event.frame.time for event in found if event.since == 21] == [pytest.approx(30 / 30)]
+
+
+DOUBTFUL: Dice = [("green", 100, 100), ("doubtful", 200, 150)]
+
+
+@pytest.mark.parametrize(("dice", "reads"), [(TWO, 1), (DOUBTFUL, 4)], ids=["sure", "in doubt"])
+def test_dice_are_read_while_they_settle_and_told_when_they_have(dice: Dice, reads: int) -> None:
+    reader = Noting()
+    found = events(lying([]), flying(dice), lying(dice, 30), reader=reader)
+    settled, roll = [event for event in found if event.happening.value in ("settled", "roll")][-2:]
+    assert roll.frame is settled.frame  # nobody waits for a reading after the dwell
+    assert roll.reading is not None
+    assert len(roll.reading.dice) == 2
+    since = settled.since or 0
+    after_flight = [number for number in reader.read_at if number >= since]
+    assert len(after_flight) == reads
+    assert all(since + 2 <= number < settled.frame.number for number in after_flight)
+
+
+def test_what_was_read_ahead_is_forgotten_when_something_moves_before_the_end_of_the_dwell() -> None:
+    reader = Noting()
+    found = events(lying([]), flying(ONE), lying(ONE, 7), lying(OTHER, 30), reader=reader)
+    rolls = [event for event in found if event.reading is not None]
+    assert [[die.type for die in event.reading.dice] for event in rolls if event.reading] == [["difficulty"]]
+    assert any(21 < number < 28 for number in reader.read_at)  # it was read ahead, of dice that lay for a moment
+
+
+def test_a_hand_that_lies_still_for_a_moment_is_not_read() -> None:
+    reader = Noting()
+    hand = [("purple", x, y) for x in range(0, 100, 20) for y in range(0, 240, 20)]
+    events(lying([]), lying(hand, 8), lying([]), reader=reader)
+    assert any(number < 15 for number in reader.read_at)
+    assert not any(15 <= number < 23 for number in reader.read_at)
+
+
+def test_a_sharper_frame_late_in_the_dwell_is_read_instead() -> None:
+    seen: list[Picture] = []
+
+    def read(picture: Picture) -> Reading:
+        seen.append(picture)
+        return DrawnReader().read(picture)
+
+    watched = Watch(read)
+    soft = draw_tray(*TWO)
+    sharp = soft.copy()
+    sharp[::4, ::4] -= 5  # a weave that shows once the lens has focused, too faint to be a motion
+    frames = [draw_tray()] * 15 + [soft] * 7 + [sharp] * 10
+    found: list[Event] = []
+    for number, picture in enumerate(frames):
+        found += watched.see(Frame.of(picture.copy(), number=number, time=number / 30))
+    roll = next(event for event in found if event.happening.value == "roll")
+    assert roll.picture is not None
+    assert np.array_equal(roll.picture.picture, sharp)
+    assert np.array_equal(seen[-1], sharp)

@@ -146,9 +146,15 @@ def test_no_roll_is_missed_doubled_or_invented_and_memory_stays(request: pytest.
     tray = LiveTray(camera, DrawnReader(), table, keep_picture=lambda *_: True, health=health, retry_seconds=0.0)
     tray.start()
     memory: list[int] = []
+    said = 0
     while not camera.done.wait(0.5):
         assert tray.is_alive
         memory.append(resident_kb())
+        known = min(len(table.told), len(camera.truth))
+        assert table.told[:known] == camera.truth[:known]  # said at once, not after hours
+        if len(camera.truth) // 1000 > said:
+            said = len(camera.truth) // 1000
+            print(f"{len(table.told)} rolls and changes told, all true; {memory[-1] / 1024:.1f} MB", flush=True)
     tray.close()
     assert table.told == camera.truth
     assert sum(kind == "roll" for kind, _ in table.told) == throws

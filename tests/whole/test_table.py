@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import threading
 import time
 import urllib.request
@@ -40,7 +41,7 @@ def wait_for(table: Table, is_wanted: Callable[[TableState], bool], *, timeout: 
     while (left := until - time.monotonic()) > 0:
         if is_wanted(state):
             return state
-        state = table.wait(after=state.revision, timeout=left)
+        state = table.wait(after=state.revision, timeout=min(left, 0.2))
     raise AssertionError(table.state)
 
 
@@ -71,6 +72,16 @@ def running(tmp_path: Path) -> Iterator[RunningTable]:
     running.start()
     yield running
     running.close()
+
+
+def test_the_running_table_has_the_addresses_that_its_openapi_document_describes(running: RunningTable) -> None:
+    there: dict[str, set[str]] = {}
+    for rule in running.application.url_map.iter_rules():
+        path = re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule).replace("{roll_id}", "{id}")
+        if path.startswith(("/api/", "/health")) and path != "/api/openapi.json":
+            there.setdefault(path, set()).update((rule.methods or set()) - {"HEAD", "OPTIONS"})
+    described = json.loads(fetch(running.address + "api/openapi.json"))["paths"]
+    assert {path: {act.upper() for act in acts} for path, acts in described.items()} == there
 
 
 def test_recorded_rolls_become_scored_rolls_with_pictures(running: RunningTable) -> None:

@@ -21,8 +21,30 @@ _AF_MANUAL, _AF_CONTINUOUS = 0, 2
 
 
 def has_picamera() -> bool:
-    """Tell whether picamera2 is installed, without importing it."""
-    return importlib.util.find_spec("picamera2") is not None
+    """Tell whether picamera2 is installed with the libcamera that it needs, without importing them."""
+    return all(importlib.util.find_spec(name) is not None for name in ("picamera2", "libcamera"))
+
+
+def pi_cameras() -> str:
+    """Say which cameras libcamera finds, and its version.
+
+    :raises CameraError: where picamera2 or libcamera cannot be used, or finds none.
+    """
+    where = "libcamera"
+    try:
+        import libcamera
+        from picamera2 import Picamera2
+    except ImportError as error:
+        hint = "Run `sudo apt install python3-picamera2` and use a venv with --system-site-packages."
+        raise CameraError(f"is not installed ({error})", where=where, hint=hint) from error
+    except ValueError as error:  # a simplejpeg that was built for numpy 1 beside numpy 2
+        hint = "Run `.venv/bin/pip install 'simplejpeg>=1.8.1'`."
+        raise CameraError(f"does not fit the installed numpy ({error})", where=where, hint=hint) from error
+    found = [str(camera.get("Model", "unknown")) for camera in Picamera2.global_camera_info()]
+    if not found:
+        hint = "Check the ribbon cable, both ends, contacts towards the board's contacts; then start the Pi again."
+        raise CameraError("finds no camera", where=where, hint=hint)
+    return f"{libcamera.CameraManager.singleton().version}: {', '.join(found)}"
 
 
 class PiCamera:

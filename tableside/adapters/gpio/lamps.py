@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import cycle
 from typing import Any, TypeAlias
 
 from tableside.table.state import Roll, TableState
@@ -48,6 +49,7 @@ TOTAL = Glow(colour=(0.3, 0.5, 1), rhythm=Rhythm.STEADY)
 POOL_LIGHT: Colour = (0.1, 0.35, 1)
 POOL_DARK: Colour = (1, 0, 0)
 TEST_COLOURS: tuple[Colour, ...] = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
+_TEST_SECONDS = 0.7  # of each colour
 
 # seconds on and off; a pulse fades in and out over these
 _BEATS = {Rhythm.SLOW: (1.0, 1.0), Rhythm.FAST: (0.12, 0.12), Rhythm.DOUBT: (0.1, 0.9), Rhythm.PULSE: (0.6, 0.6)}
@@ -153,6 +155,7 @@ class Lamps:
     def _show_glow(self, lamp: Any, glow: Glow, *, has_colour: bool) -> None:
         if not self._is_new(lamp, glow):
             return
+        lamp.source = None  # ends its test
         rhythm = glow.rhythm
         if rhythm is Rhythm.OFF:
             lamp.off()
@@ -172,8 +175,9 @@ class Lamps:
                 lamp.value = 1
         for lamp in (self._pool, self._result if self._has_colour else None):
             if lamp is not None and self._is_new(lamp, "test"):
-                lamp.color = TEST_COLOURS[0]
-                lamp.blink(1, 0, 0.5, 0.5, on_color=TEST_COLOURS[1], off_color=TEST_COLOURS[2])
+                lamp.color = TEST_COLOURS[0]  # at once, and ends its rhythm
+                lamp.source_delay = _TEST_SECONDS
+                lamp.source = cycle(TEST_COLOURS)
 
     def _is_new(self, lamp: Any, wanted: object) -> bool:
         if self._shown.get(lamp) == wanted:

@@ -13,6 +13,8 @@ from werkzeug.exceptions import HTTPException
 from tableside.adapters.web import body, guard
 from tableside.adapters.web.access import add_access
 from tableside.adapters.web.changes import add_changes
+from tableside.adapters.web.foundry import add_foundry
+from tableside.adapters.web.hall import ShowsHall, add_hall
 from tableside.adapters.web.openapi import openapi_document
 from tableside.adapters.web.pages import add_pages
 from tableside.adapters.web.pairing import Pairing, TooManyGuesses, WrongPin
@@ -74,6 +76,8 @@ def create_app(
     is_open: bool = False,
     trusts_screen: bool = True,
     most_streams: int = STREAMS,
+    hall: ShowsHall | None = None,
+    foundry_origin: str = "",
 ) -> Flask:
     """Return the application.
 
@@ -82,6 +86,8 @@ def create_app(
     :param read_again: has the tray read once more. :param address: where phones reach this table.
     :param is_open: whether everybody on the network may do what a player may.
     :param trusts_screen: whether a browser on this machine is the table's own screen.
+    :param hall: all tables of the broker, where one is set.
+    :param foundry_origin: of the Foundry page that may ask for rolls, where one may.
     """
     app = Flask("tableside", static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = 256 * 1024
@@ -95,7 +101,10 @@ def create_app(
     add_changes(app, table, read_again=read_again)
     add_told(app, table)
     _panel(app, panel)
-    add_pages(app, web_folder, sets if callable(sets) else lambda: sets, _error)
+    known = sets if callable(sets) else lambda: sets
+    add_pages(app, web_folder, known, _error)
+    add_foundry(app, table, known, origin=foundry_origin, error=_error)
+    add_hall(app, hall, streams, web_folder=web_folder, error=_error)
 
     @app.get("/api/state")
     def state() -> Answer:

@@ -57,7 +57,7 @@ def openapi_document() -> dict[str, Any]:
             "version": __version__,
             "description": "Anyone on the network may look; the table's own screen and paired devices may change.",
         },
-        "paths": {**_told(), **_rolls(), **_play(), **_access(), **dice_paths(_read, _write)},
+        "paths": {**_told(), **_rolls(), **_play(), **_setup(), **_access(), **dice_paths(_read, _write)},
         "components": {"schemas": {"Error": _ERROR, "State": _STATE}},
     }
 
@@ -67,9 +67,13 @@ def _told() -> dict[str, Any]:
     page = [_query("before", _COUNT | {"minimum": 1}, "A number; the changes before it are told."),
             _query("limit", _COUNT | {"minimum": 1, "maximum": 200}, "How many at most.")]  # fmt: skip
     odds = {"game": _TEXT, "answers": _OBJECT}
+    since = _query("since", _COUNT | {"minimum": 0}, "`next` of the last answer.")
     return {
         "/api/state": {"get": _read("The state of the table", schema=_STATE)},
         "/api/events": {"get": _read("States and panel changes as server-sent events", "text/event-stream")},
+        "/api/foundry/poll": {"get": _read("Rolls and corrections for a Foundry world", "application/json", since)},
+        "/api/hall": {"get": _read("All tables of the MQTT broker")},
+        "/api/hall/events": {"get": _read("The same as server-sent events", "text/event-stream")},
         "/api/sets": {"get": _read("The dice sets with their types and faces")},
         "/api/games": {"get": _read("The games with the forms and trackers that they declare")},
         "/api/odds": {
@@ -146,6 +150,22 @@ def _play() -> dict[str, Any]:
         "/api/read": {"post": _write("Read the tray once more", {}, [], status="202")},
         "/api/lamps/test": {"post": _write("Begin or end the lamp test", {"on": _FLAG}, [])},
         "/api/panel/buttons/{name}": {"post": _write("Press or release a drawn button", pressed, ["pressed"], name)},
+    }
+
+
+def _setup() -> dict[str, Any]:
+    point = {"type": "array", "items": {"type": "number", "minimum": 0, "maximum": 1}, "minItems": 2, "maxItems": 2}
+    corners = {
+        "type": ["array", "null"], "items": point, "minItems": 4, "maxItems": 4,
+        "description": "Of the tray, in shares of the picture, clockwise from the top left; null has it found.",
+    }  # fmt: skip
+    return {
+        "/api/setup": {
+            "get": _read("Meters of the camera's newest picture, the tray found in it, and what was settled before"),
+            "post": _write("Take the empty tray's picture, lock the camera and keep that", {"corners": corners}, []),
+        },
+        "/api/setup/picture": {"get": _read("The camera's newest picture", "image/jpeg")},
+        "/api/setup/adjust": {"post": _write("Let the camera find focus, light and colour by itself again", {}, [])},
     }
 
 

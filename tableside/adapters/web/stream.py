@@ -56,11 +56,23 @@ class Streams:
 
         :param last_id: the ``Last-Event-ID``: a display that has the newest state already is not sent it again.
         """
+        return self.admit(self._follow(last_id, sees_hidden, device))
+
+    def admit(self, lines: Iterator[str]) -> Iterator[str] | None:
+        """Return these lines as a stream that counts among the others, or ``None`` when there are too many."""
         with self._lock:
             if self._open >= self._most or self._closed.is_set():
                 return None
             self._open += 1
-        return _Stream(self._follow(last_id, sees_hidden, device), self._left)
+        return _Stream(lines, self._left)
+
+    @property
+    def is_closed(self) -> bool:
+        return self._closed.is_set()
+
+    def pause(self, seconds: float) -> None:
+        """Wait so long, or until the streams are closed."""
+        self._closed.wait(seconds)
 
     def close(self) -> None:
         """End every stream."""

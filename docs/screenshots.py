@@ -1,0 +1,159 @@
+"""Make the guide's pictures anew: ``python docs/screenshots.py [FOLDER]``. Needs chromium and the extra ``dev``.
+
+A whole table runs on the demo's own recorded rolls, so that every picture shows what the program does today.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+import tempfile
+import time
+import urllib.request
+import uuid
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+import cv2
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tableside import paths
+from tableside.adapters.camera import StillCamera
+from tableside.app.reading import installed_sets, open_reader, read_file
+from tableside.app.table import RunningTable
+from tableside.config import PinSettings, Settings, TableSettings, WebSettings
+from tableside.dice import Reading
+from tableside.table import MemoryStore
+from tableside.table.messages import ChangeDestiny, Do, NamePlayer, NewRoll
+
+SCREEN, PHONE = (800, 480), (390, 844)
+_SURE, _DOUBTFUL = "roll-1.jpg", "roll-2.jpg"
+_QUIET = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--hide-scrollbars"]
+
+
+def _new_id() -> str:
+    return str(uuid.uuid4())
+
+
+@contextmanager
+def a_table() -> Iterator[RunningTable]:
+    """Run a table over the demo's empty tray, with a pool and two players."""
+    with tempfile.TemporaryDirectory() as folder:
+        data = Path(folder)
+        settings = Settings(
+            table=TableSettings(data=data, game="narrative"), web=WebSettings(port=0), pins=PinSettings(factory="mock")
+        )
+        camera = StillCamera(paths.samples_folder() / "empty.jpg", fps=5)
+        running = RunningTable(settings, store=MemoryStore(), camera=camera)
+        try:
+            running.start()
+            running.table.ask(ChangeDestiny(id=_new_id(), at=time.time(), do=Do.SET, light=3, dark=2))
+            for name in ("Vex", "Mara"):
+                running.table.ask(NamePlayer(id=_new_id(), at=time.time(), name=name))
+            yield running
+        finally:
+            running.close()
+
+
+def throw(running: RunningTable, photo: str) -> Reading:
+    """Hand in a recorded roll as the camera would."""
+    reader = open_reader(installed_sets(("narrative",), paths.data_folder()), game="narrative")
+    picture, reading = read_file(reader, paths.samples_folder() / photo)
+    roll_id = _new_id()
+    running.pictures.keep(roll_id, picture)
+    running.table.ask(NewRoll(id=roll_id, at=time.time(), reading=reading, has_picture=True))
+    return reading
+
+
+def _paired(browser: Browser, running: RunningTable, role: str, name: str) -> Page:
+    body = json.dumps({"role": role}).encode()
+    with urllib.request.urlopen(running.address + "api/pairing", data=body, timeout=10) as answer:
+        pin = json.load(answer)["pin"]
+    page = browser.new_context(viewport={"width": PHONE[0], "height": PHONE[1]}).new_page()
+    page.goto(f"{running.address}pair#{pin}")
+    page.locator("#name").fill(name)
+    page.locator("button.primary").click()
+    page.wait_for_url(f"**/{role}")
+    page.locator("body[data-ready]").wait_for()
+    return page
+
+
+def _screen(browser: Browser, running: RunningTable, path: str, size: tuple[int, int] = SCREEN) -> Page:
+    page = browser.new_page(viewport={"width": size[0], "height": size[1]})
+    page.goto(running.address.rstrip("/") + path)
+    return page
+
+
+def _table(browser: Browser, running: RunningTable) -> Page:
+    throw(running, _SURE)
+    page = _screen(browser, running, "/")
+    page.locator(".picture image").wait_for()
+    return page
+
+
+def _doubt(browser: Browser, running: RunningTable) -> Page:
+    throw(running, _DOUBTFUL)
+    page = _screen(browser, running, "/")
+    page.locator(".choice").first.wait_for()
+    return page
+
+
+def _player(browser: Browser, running: RunningTable) -> Page:
+    throw(running, _SURE)
+    return _paired(browser, running, "player", "Vex")
+
+
+def _gm(browser: Browser, running: RunningTable) -> Page:
+    throw(running, _SURE)
+    return _paired(browser, running, "gm", "Game master")
+
+
+def _setup(browser: Browser, running: RunningTable) -> Page:
+    page = _screen(browser, running, "/setup", PHONE)
+    page.locator("#live[src*='picture']").wait_for()
+    page.locator("#advice:not(:empty)").wait_for()
+    page.locator("#find").click()
+    page.locator("#corners circle").first.wait_for()
+    return page
+
+
+SHOTS: Mapping[str, Callable[[Browser, RunningTable], Page]] = {
+    "table": _table,
+    "doubt": _doubt,
+    "player": _player,
+    "gm": _gm,
+    "setup": _setup,
+}
+
+
+def main(folder: Path) -> None:
+    """Write every picture into the folder."""
+    chromium = shutil.which("chromium")
+    if chromium is None:
+        raise SystemExit("chromium is missing. Install the Debian package chromium.")
+    folder.mkdir(parents=True, exist_ok=True)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=_QUIET)
+        for name, shot in SHOTS.items():
+            with a_table() as running:
+                page = shot(browser, running)
+                page.set_default_timeout(15_000)
+                page.wait_for_timeout(600)  # fades have ended
+                path = folder / f"{name}.png"
+                page.screenshot(path=path)
+                page.context.close()
+            _shrink(path)
+        browser.close()
+
+
+def _shrink(path: Path) -> None:
+    """Keep the picture with as few bytes as PNG allows."""
+    picture = cv2.imread(str(path))
+    assert picture is not None
+    cv2.imwrite(str(path), picture, [cv2.IMWRITE_PNG_COMPRESSION, 9])
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent / "pictures")

@@ -1,0 +1,49 @@
+"""Tables that pages take from the code: each stands between ``<!-- made: NAME -->`` and ``<!-- end -->``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from hardware import budget, optics
+from hardware.pinmap import Wire, wires
+from hardware.recipes import read_recipes
+from hardware.sizes import Sizes
+
+FOLDER = Path(__file__).parent
+_MADE = re.compile(r"(<!-- made: ([\w-]+) -->\n).*?(<!-- end -->)", re.S)
+
+
+def pin_table(chosen: Sequence[Wire]) -> str:
+    """Return a table of wires."""
+    rows = ["| from | header | to |", "|---|---|---|"]
+    for wire in chosen:
+        way = (
+            "resistor, long leg of the lamp; its short leg to ground"
+            if wire.is_lamp
+            else "button; its other side to ground"
+        )
+        rows.append(f"| GPIO {wire.gpio} | pin {wire.pin} | {wire.title}: {way} |")
+    return "\n".join(rows)
+
+
+def tables() -> Mapping[str, Callable[[], str]]:
+    """Return how each table is made, by name."""
+    made: dict[str, Callable[[], str]] = {
+        "pins": lambda: pin_table(wires()),
+        "budget": lambda: budget.table(wires()),
+        "heights": lambda: optics.table(Sizes()),
+    }
+    for recipe in read_recipes():
+        made[f"pins-{recipe.name}"] = lambda recipe=recipe: pin_table(recipe.wires)  # type: ignore[misc]
+    return made
+
+
+def filled(page: str) -> str:
+    """Return a page with its tables made anew.
+
+    :raises KeyError: for a table that nobody makes.
+    """
+    known = tables()
+    return _MADE.sub(lambda found: f"{found[1]}{known[found[2]]()}\n{found[3]}", page)

@@ -1,0 +1,94 @@
+"""Which wire goes where, told by the program's own settings; every drawing and table is made from this."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from tableside.config import PinSettings
+
+RGB = ("red", "green", "blue")
+LAMPS: Mapping[str, str] = {
+    "light": "light point", "dark": "dark point", "result": "result", "pool": "pool", "status": "state",
+}  # fmt: skip
+BUTTONS: Mapping[str, str] = {
+    "flip_light": "flip a light point", "flip_dark": "flip a dark point", "undo": "undo (hold)",
+    "read_again": "read again",
+}  # fmt: skip
+COLOURS: Mapping[str, str] = {"light": "blue", "dark": "red", "result": "green", "status": "green"}
+"""The colour of a plain lamp. An RGB lamp has its own three."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wire:
+    """One wire from the Pi's header.
+
+    :ivar setting: its name in ``[pins]``. :ivar place: from 0, where a setting has several.
+    :ivar gpio: BCM number. :ivar pin: position on the 40-pin header. :ivar colour: of the lamp, ``""`` for a button.
+    """
+
+    setting: str
+    place: int
+    gpio: int
+    pin: int
+    title: str
+    colour: str = ""
+
+    @property
+    def is_lamp(self) -> bool:
+        return bool(self.colour)
+
+    @property
+    def label(self) -> str:
+        return f"GPIO {self.gpio} · pin {self.pin}"
+
+
+@cache
+def header() -> Mapping[int, str]:
+    """Return what each of the 40 positions carries (``GPIO5``, ``GND``, ``3V3``, ``5V``), as gpiozero knows it.
+
+    Source: gpiozero's board data. All boards since the Pi 1 B+ have the same 40 pins.
+    """
+    from gpiozero.pins.mock import MockFactory
+
+    factory = MockFactory(revision="c03111")
+    try:
+        pins: Any = factory.board_info.headers["J8"].pins
+        return {number: str(info.name) for number, info in pins.items()}
+    finally:
+        factory.close()
+
+
+def pin_of(gpio: int) -> int:
+    """Return the position of a BCM number on the header."""
+    return next(number for number, name in header().items() if name == f"GPIO{gpio}")
+
+
+def ground_pins() -> tuple[int, ...]:
+    """Return the positions that carry ground."""
+    return tuple(number for number, name in header().items() if name == "GND")
+
+
+def wires(pins: PinSettings | None = None) -> tuple[Wire, ...]:
+    """Return every wire of these settings, of the defaults where none are given, in the order of the settings."""
+    settings = pins or PinSettings()
+    found = []
+    for name, words in {**LAMPS, **BUTTONS}.items():
+        numbers = getattr(settings, name)
+        for place, gpio in enumerate(numbers):
+            is_rgb = name in ("result", "pool") and len(numbers) == 3
+            part = RGB[place] if is_rgb else str(place + 1) if len(numbers) > 1 else ""
+            colour = (RGB[place] if is_rgb else COLOURS[name]) if name in LAMPS else ""
+            found.append(
+                Wire(
+                    setting=name,
+                    place=place,
+                    gpio=gpio,
+                    pin=pin_of(gpio),
+                    title=f"{words} {part}".strip(),
+                    colour=colour,
+                )
+            )
+    return tuple(found)

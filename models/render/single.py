@@ -1,0 +1,100 @@
+"""Render single dice as crops of their upper faces: ``python -m models.render.single OUT.npz --first SEED --count N``.
+
+Every seed is one invented die, seen VIEWS times under as many lamps, from as many places, a few of its faces each
+more than once. ``--invented`` draws dice of no set, whose crops carry a number for what they show.
+"""
+
+from __future__ import annotations
+
+import argparse
+import zlib
+from multiprocessing import Pool
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from models.render.camera import camera
+from models.render.dice import Model, make
+from models.render.invented import invent
+from models.render.scene import Placed, expose, light_up
+from models.render.solids import rotation_to_up
+from models.render.surfaces import surface
+from models.train.crops import CROP, MARGIN, cut
+from models.train.labels import UNKNOWN, face_index, type_index
+
+SIDE = 160
+FACES, VIEWS = 4, 3
+_KINDS = ("boost", "setback", "ability", "difficulty", "proficiency", "challenge", "force", "pip", "d10", "d100")
+_SHARES = (0.09, 0.09, 0.09, 0.09, 0.09, 0.09, 0.07, 0.15, 0.11, 0.13)
+Rng = np.random.Generator
+Crop = tuple[np.ndarray, int, int, bool, float, int, int]
+
+
+def view(rng: Rng, model: Model, face: int, neighbours: list[Model]) -> tuple[np.ndarray, float]:
+    """Return the (CROP, CROP, 3) crop of a die that shows ``face``, and the radius in px that a camera gave it."""
+    reach = float(model.solid.frames[face][3, 0]) * model.size
+    span = 2 * MARGIN * reach * SIDE / CROP * 1.05
+    cam = camera(rng, SIDE, SIDE, span, distance=model.size * float(np.exp(rng.uniform(np.log(14), np.log(80)))))
+    placed = [_lying(rng, model, face, np.zeros(2))]
+    for other in neighbours:
+        angle = rng.uniform(0, 2 * np.pi)
+        gap = 0.5 * (placed[0].reach + model.size) + 1.1 * other.size * rng.uniform(0.95, 1.4)
+        spot = gap * np.array([np.cos(angle), np.sin(angle)])
+        placed.append(_lying(rng, other, int(rng.integers(len(other.faces))), spot))
+    picture, truth = expose(rng, cam, light_up(rng), surface(rng, SIDE, SIDE).astype(np.float32), placed)
+    top = np.array(truth[0]["top"])
+    middle = np.array(truth[0]["center"])
+    radius = float(np.linalg.norm(top - middle, axis=1).mean())
+    return cut(picture, middle, radius), radius
+
+
+def _lying(rng: Rng, model: Model, face: int, spot: np.ndarray) -> Placed:
+    turn = rotation_to_up(model.solid.normals[face], rng.uniform(0, 2 * np.pi))
+    return Placed(model, turn, np.array([*spot, model.size]), face, False)
+
+
+def crops_of(job: tuple[int, bool, str]) -> list[Crop]:
+    """Return every view of one seed's die.
+
+    :returns: crop, type, face, whether it leans, radius px, a number for this face of this die (-1 for a die of a known
+        set), a number for its name, which other dice may share.
+    """
+    seed, invented, kind = job
+    rng = np.random.default_rng([seed, int(invented)])
+    model = invent(rng) if invented else make(rng, kind or str(rng.choice(_KINDS, p=_SHARES)))
+    names = list(dict.fromkeys(model.faces))
+    neighbours = [model] if rng.random() < 0.4 else []
+    found = []
+    for number in rng.permutation(len(names))[:FACES]:
+        choices = [i for i, name in enumerate(model.faces) if name == names[number]]
+        entry = {"type": model.type, "face": list(names[number])}
+        for _ in range(VIEWS):
+            crop, radius = view(rng, model, int(rng.choice(choices)), neighbours if rng.random() < 0.5 else [])
+            face = UNKNOWN if invented else face_index(entry)
+            name = "+".join(names[number]).replace("9", "6")  # turned, one is the other
+            own = seed * 32 + int(number) if invented else -1
+            found.append((crop, type_index(entry), face, False, radius, own, zlib.crc32(name.encode())))
+    return found
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--first", type=int, required=True)
+    parser.add_argument("--count", type=int, default=1000)
+    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--invented", action="store_true", help="dice of no set")
+    parser.add_argument("--kind", default="", choices=["", *_KINDS], help="one type only")
+    options = parser.parse_args()
+    jobs = [(seed, options.invented, options.kind) for seed in range(options.first, options.first + options.count)]
+    with Pool(options.workers, initializer=cv2.setNumThreads, initargs=(1,)) as pool:
+        found = [crop for crops in pool.imap(crops_of, jobs, chunksize=16) for crop in crops]
+    pictures, types, faces, cocked, radius, shows, names = (np.array(part) for part in zip(*found, strict=True))
+    np.save(options.out.with_suffix(".npy"), pictures)
+    np.savez(options.out, types=types, faces=faces, cocked=cocked, radius=radius, shows=shows, names=names)
+    print(len(found), "crops")
+
+
+if __name__ == "__main__":
+    main()

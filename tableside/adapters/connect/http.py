@@ -1,0 +1,119 @@
+"""Calls to other programs by HTTP, and what their answers mean for an event. Everything of urllib3 stays in this file.
+
+Redirects are not followed: an address that is set is the one that gets the events.
+"""
+
+from __future__ import annotations
+
+import email.utils
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+from tableside import __version__
+from tableside.errors import ConnectError, EventRefused
+
+_CONNECT_SECONDS = 5.0
+_READ_SECONDS = 10.0
+_MOST_BYTES = 65536
+_WRONG_ADDRESS_SECONDS = 600.0
+"""An address that is refused may come right by itself, but seldom."""
+_LONGEST_WAIT_SECONDS = 3600.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """What came back. ``headers`` are by lower-case name; of the body at most 64 kB is kept."""
+
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+
+
+class Http:
+    """Calls one host, over connections that are kept open.
+
+    :ivar where: the host, for errors: the rest of an address may be a secret.
+    """
+
+    def __init__(self, url: str) -> None:
+        import urllib3
+
+        self.where = urlsplit(url).hostname or url[:40]
+        self._pool = urllib3.PoolManager(
+            maxsize=1,
+            retries=False,
+            timeout=urllib3.Timeout(connect=_CONNECT_SECONDS, read=_READ_SECONDS),
+        )
+
+    def call(self, method: str, url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
+        """Send a request and return the answer, whatever it is.
+
+        :raises ConnectError: where none comes.
+        """
+        import urllib3
+
+        told = {"User-Agent": f"tableside/{__version__}", "Content-Type": "application/json", **headers}
+        try:
+            answer: Any = self._pool.request(
+                method, url, body=body, headers=told, redirect=False, preload_content=False
+            )
+            try:
+                text = answer.read(_MOST_BYTES)
+            finally:
+                answer.close()
+        except (urllib3.exceptions.HTTPError, OSError) as error:
+            hint = "Is there a network? It is tried again; what happens meanwhile is sent then."
+            raise ConnectError(f"cannot be reached ({_reason(error)})", where=self.where, hint=hint) from error
+        return Answer(
+            status=answer.status, headers={name.lower(): value for name, value in answer.headers.items()}, body=text
+        )
+
+    def close(self) -> None:
+        self._pool.clear()
+
+
+def check(answer: Answer, *, where: str, hint: str) -> None:
+    """Return where the answer is a yes.
+
+    :param hint: what to do where the address is refused.
+    :raises EventRefused: where this event is never taken. :raises ConnectError: where it is to be tried again.
+    """
+    status = answer.status
+    if 200 <= status < 300:
+        return
+    if status == 429:
+        seconds = wait_seconds(answer)
+        raise ConnectError("asks us to wait", where=where, hint="It is sent then.", retry_seconds=seconds)
+    if status in (408, 425) or status >= 500:
+        wanted = wait_seconds(answer) if "retry-after" in answer.headers else None
+        hint = "It is tried again; what happens meanwhile is sent then."
+        raise ConnectError(f"answers {status}", where=where, hint=hint, retry_seconds=wanted)
+    if status in (401, 403, 404, 405, 410) or 300 <= status < 400:
+        raise ConnectError(f"answers {status}", where=where, hint=hint, retry_seconds=_WRONG_ADDRESS_SECONDS)
+    raise EventRefused(f"answers {status}: {answer.body[:200]!r}", where=where, hint="Report this as a bug.")
+
+
+def wait_seconds(answer: Answer, default: float = 5.0) -> float:
+    """Return how long the answer asks us to wait: seconds or a date (RFC 9110, 10.2.3)."""
+    text = answer.headers.get("retry-after", "")
+    try:
+        seconds: float = float(text)
+    except ValueError:
+        try:
+            seconds = email.utils.parsedate_to_datetime(text).timestamp() - time.time()
+        except (TypeError, ValueError):
+            seconds = default
+    return min(max(0.0, seconds), _LONGEST_WAIT_SECONDS)  # in this order, what is not a number is 0
+
+
+def _reason(error: BaseException) -> str:
+    """Return the system's own words where there are any; urllib3's may repeat the address."""
+    found: BaseException | None = error
+    while found is not None:
+        if isinstance(found, OSError) and found.strerror:
+            return found.strerror
+        found = found.__cause__ or found.__context__
+    return type(error).__name__

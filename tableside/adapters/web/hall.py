@@ -1,0 +1,78 @@
+"""Addresses of the hall: all tables of one broker, as a page, as JSON and as a stream."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Protocol
+
+from flask import Flask, Response, jsonify, send_from_directory
+
+from tableside.adapters.web.stream import RETRY_MS, Streams, event_text
+
+_TOGETHER_SECONDS = 0.05
+"""Changes of so long a time are sent as one: many tables roll at once."""
+_LINK_SECONDS = 0.5
+_KEEP_ALIVE_WAITS = 10
+_NOWHERE = {"up": False, "trouble": None, "own": ""}
+
+
+class ShowsHall(Protocol):
+    """What the page needs of the hall."""
+
+    def touch(self) -> None: ...
+    def wait(self, *, after: int, timeout: float) -> int: ...
+    def link(self) -> dict[str, Any]: ...
+    def since(self, revision: int) -> list[dict[str, Any]]: ...
+
+
+def add_hall(
+    app: Flask, hall: ShowsHall | None, streams: Streams, *, web_folder: Path, error: Callable[..., Any]
+) -> None:
+    """Add the addresses.
+
+    :param hall: ``None`` where no broker is set.
+    """
+
+    @app.get("/hall")
+    @app.get("/hall/<name>")
+    def hall_page(name: str = "") -> Response:  # noqa: ARG001 - the page reads it from its address
+        return send_from_directory(web_folder, "hall.html")
+
+    @app.get("/api/hall")
+    def hall_now() -> Response:
+        if hall is None:
+            return jsonify({"broker": False, **_NOWHERE, "tables": []})
+        hall.touch()
+        return jsonify({"broker": True, **hall.link(), "tables": hall.since(-1)})
+
+    @app.get("/api/hall/events")
+    def hall_events() -> Any:
+        if hall is None:
+            return error("no broker is set", "[mqtt] host", "Set it in the settings file.", 404)
+        stream = streams.admit(_follow(hall, streams))
+        if stream is None:
+            answer = error("too many displays are open", "/api/hall/events", "Close one and try again.", 503)
+            answer[0].headers["Retry-After"] = "5"
+            return answer
+        return Response(stream, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
+
+
+def _follow(hall: ShowsHall, streams: Streams) -> Iterator[str]:
+    """Yield all tables, then those that change."""
+    yield f"retry: {RETRY_MS}\n\n"
+    shown, link, waits = -1, None, 0
+    while not streams.is_closed:
+        hall.touch()
+        now, told = hall.wait(after=shown, timeout=_LINK_SECONDS), hall.link()
+        if now > shown or told != link:
+            is_first = shown < 0
+            if not is_first:
+                streams.pause(_TOGETHER_SECONDS)
+                now = hall.wait(after=-1, timeout=0)
+            tables = hall.since(shown)
+            shown, link, waits = now, told, 0
+            yield event_text("hall", {"broker": True, **told, "all": is_first, "tables": tables})
+        elif (waits := waits + 1) >= _KEEP_ALIVE_WAITS:
+            waits = 0
+            yield ": keep-alive\n\n"

@@ -1,0 +1,122 @@
+"""What is told to other programs: one event for each change of a roll or of the pool, without anything hidden.
+
+Events are made of the log, so they come in its order, are on disk before they are told, and can be made again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from tableside.table.change import Change
+from tableside.table.pool import Destiny
+from tableside.table.roll import Roll
+
+
+class EventType(StrEnum):
+    """What happened.
+
+    A ``roll`` is new to everybody, or was hidden until now. An ``amendment`` is a roll that was told before and is
+    another one now. ``withdrawn`` is a roll that was told and is taken back or hidden.
+    """
+
+    ROLL = "roll"
+    AMENDMENT = "amendment"
+    WITHDRAWN = "withdrawn"
+    DESTINY = "destiny"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Event:
+    """One event.
+
+    :ivar id: the same for every time that it is sent: who has seen it may drop it.
+    :ivar number: of the change in the log; it grows, with gaps.
+    :ivar sentence: what happened, for people; empty where it would tell something hidden.
+    :ivar roll: the roll as it is after a ``roll`` or an ``amendment``.
+    :ivar roll_id: of the roll that it is about, if any.
+    :ivar is_hiding: a roll is withdrawn because it is hidden, not because it was taken back.
+    """
+
+    id: str
+    number: int
+    type: EventType
+    at: float
+    by: str = ""
+    sentence: str = ""
+    roll: Roll | None = None
+    roll_id: str = ""
+    destiny: Destiny | None = None
+    is_hiding: bool = False
+
+    def to_json(self, *, table: str) -> dict[str, Any]:
+        """Return the form that MQTT and webhooks send. ``table`` is the table's name."""
+        told: dict[str, Any] = {
+            "event_type": self.type.value,
+            "id": self.id,
+            "number": self.number,
+            "table": table,
+            "at": self.at,
+            "by": self.by,
+            "sentence": self.sentence,
+        }
+        if self.roll is not None:
+            told["roll"] = self.roll.brief_json()
+        elif self.roll_id:
+            told["roll"] = {"id": self.roll_id}
+        if self.destiny is not None:
+            told["destiny"] = self.destiny.to_json()
+        return told
+
+
+def events_of(change: Change, *, is_hidden: Callable[[str], bool]) -> tuple[Event, ...]:
+    """Return what everybody may be told of a change.
+
+    :param is_hidden: tells whether the roll of this id is hidden now: what was open once is not told late.
+    """
+    return (*_of_roll(change, is_hidden), *_of_pool(change, is_hidden))
+
+
+def _of_roll(change: Change, is_hidden: Callable[[str], bool]) -> tuple[Event, ...]:
+    before, after = change.before.roll, change.after.roll
+    either = after or before
+    if either is None or before == after:
+        return ()
+    hides_now = is_hidden(either.id)
+    was_told = before is not None and not before.is_hidden
+    is_told = after is not None and not after.is_hidden and not hides_now
+    if not was_told and not is_told:
+        return ()
+    kind = EventType.WITHDRAWN if not is_told else EventType.AMENDMENT if was_told else EventType.ROLL
+    event = Event(
+        id=change.id,
+        number=change.number,
+        type=kind,
+        at=change.at,
+        by=change.by,
+        sentence="" if change.is_hidden or hides_now else change.sentence,
+        roll=after if is_told else None,
+        roll_id=either.id,
+        is_hiding=not is_told and (after is not None or hides_now),
+    )
+    return (event,)
+
+
+def _of_pool(change: Change, is_hidden: Callable[[str], bool]) -> tuple[Event, ...]:
+    before, after = change.before.destiny, change.after.destiny
+    if after is None or before == after:
+        return ()
+    roll = change.after.roll or change.before.roll
+    is_secret = change.is_hidden or (roll is not None and is_hidden(roll.id))
+    event = Event(
+        id=f"{change.id}:destiny",
+        number=change.number,
+        type=EventType.DESTINY,
+        at=change.at,
+        by=change.by,
+        sentence="" if is_secret else change.sentence,
+        destiny=after,
+    )
+    return (event,)

@@ -1,0 +1,179 @@
+"""The hall in chromium: a wall of tiles, one table for itself, and what comes from a broker is only text."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import cv2
+import pytest
+from playwright.sync_api import Page, expect
+
+from tableside.adapters.camera import StillCamera
+from tableside.app.table import RunningTable
+from tableside.config import MqttSettings, PinSettings, Settings, TableSettings, WebSettings
+from tableside.table import MemoryStore
+from tests.browser.conftest import SIZES, Opens, artefacts, throw
+from tests.browser.test_accessible import faults
+from tests.fakes.mosquitto import Listener, Mosquitto, need_mosquitto
+from tests.fakes.tray import DrawnReader, draw_tray
+
+pytestmark = pytest.mark.browser
+SHOWN = ("table", "phone", "television")
+
+
+@pytest.fixture
+def undo() -> Iterator[ExitStack]:
+    with ExitStack() as undo:
+        yield undo
+
+
+@pytest.fixture
+def broker(tmp_path: Path, undo: ExitStack) -> Mosquitto:
+    need_mosquitto()
+    broker = Mosquitto(tmp_path / "mosquitto")
+    broker.start()
+    undo.callback(broker.stop)
+    return broker
+
+
+@pytest.fixture
+def running(tmp_path: Path, broker: Mosquitto, undo: ExitStack) -> RunningTable:
+    """A whole table that is on a broker, as its settings say."""
+    settings = Settings(
+        table=TableSettings(data=tmp_path / "data", name="Table 1"),
+        web=WebSettings(port=0),
+        pins=PinSettings(factory="none"),
+        mqtt=MqttSettings(host="127.0.0.1", port=broker.port),
+    )
+    cv2.imwrite(str(tmp_path / "empty.png"), draw_tray())
+    camera = StillCamera(tmp_path / "empty.png", fps=5)
+    running = RunningTable(settings, store=MemoryStore(), reader=DrawnReader(), camera=camera)
+    undo.callback(running.close)
+    running.start()
+    throw(running, ("ability", ("success", "success")), ("proficiency", ("triumph",)))
+    return running
+
+
+@pytest.fixture
+def others(broker: Mosquitto, undo: ExitStack) -> Listener:
+    """The other tables of the hall."""
+    listener = Listener(broker.port, "nothing/at/all")
+    undo.callback(listener.close)
+    return listener
+
+
+RESULTS: list[dict[str, Any]] = [
+    {"headline": "Success", "succeeded": True, "net": {"success": 2, "threat": 1}, "by": "Vex", "label": "Stealth"},
+    {"headline": "Failure", "succeeded": False, "net": {"failure": 1, "advantage": 3}, "by": "Kaa", "label": "Charm"},
+    {"headline": "17", "succeeded": None, "net": {}, "by": "Old Man Olaf of the Northern Wastes", "label": "Damage"},
+    {"headline": "Triumph", "succeeded": True, "net": {"success": 1, "triumph": 1, "despair": 1}, "label": "Piloting"},
+    {"headline": "Critical failure", "succeeded": False, "net": {}, "sure": False, "by": "Ida"},
+]
+
+
+def told(number: int, **more: Any) -> bytes:
+    result = {"age": 40.0 * number, "sentence": "Two successes and a threat.", **RESULTS[number % len(RESULTS)]}
+    body = {
+        "name": f"Table {number}", "phase": "still", "game": "Narrative dice",
+        "destiny": {"light": number % 6, "dark": 2},
+        "destiny_names": {"pool": "Destiny", "light": "Light", "dark": "Dark"}, "hidden": number % 11 == 6,
+        "result": None if number % 13 == 7 or number % 11 == 6 else result,
+        "recent": [{"id": str(n), **RESULTS[n]} for n in range(4)], "trouble": [],
+    }  # fmt: skip
+    return json.dumps(body | more).encode()
+
+
+def fill(others: Listener, count: int) -> None:
+    for number in range(2, count + 1):
+        others.publish(f"tableside/table-{number}/state", told(number), retain=True)
+        state = b"offline" if number % 9 == 0 else b"online"
+        others.publish(f"tableside/table-{number}/availability", state, retain=True)
+
+
+@pytest.mark.parametrize("count", [1, 8, 50])
+@pytest.mark.parametrize("size", SHOWN)
+def test_the_wall_shows_every_table(
+    opens: Opens, running: RunningTable, others: Listener, size: str, count: int
+) -> None:
+    fill(others, count)
+    width, height = SIZES[size]
+    page = opens("/hall", viewport={"width": width, "height": height})
+    expect(page.locator(".tile")).to_have_count(count)
+    expect(page.locator('[data-table="table-1"] .word')).to_have_text("Success")
+    page.screenshot(path=artefacts() / f"hall-{count}-{size}.png")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    if size == "television":
+        assert page.evaluate("document.documentElement.scrollHeight <= innerHeight"), "a wall display scrolls"
+    if count == 50:
+        expect(page.locator('[data-table="table-9"] .age')).to_contain_text("offline")
+        names = page.locator(".tile .name").all_text_contents()
+        assert names[:3] == ["Table 1", "Table 2", "Table 3"]
+
+
+@pytest.mark.parametrize("size", SHOWN)
+def test_one_table_for_itself_follows_what_happens_there(
+    opens: Opens, running: RunningTable, others: Listener, size: str
+) -> None:
+    fill(others, 3)
+    width, height = SIZES[size]
+    page = opens("/hall/table-2", viewport={"width": width, "height": height})
+    expect(page.locator("#headline")).to_have_text("17")
+    expect(page.locator("#title")).to_have_text("Table 2")
+    others.publish(
+        "tableside/table-2/state", told(2, result={"id": "n", "age": 1, "sentence": "Failed.", **RESULTS[1]})
+    )
+    expect(page.locator("#headline")).to_have_text("Failure")
+    expect(page.locator(".sentence")).to_have_text("Failed.")
+    page.screenshot(path=artefacts() / f"hall-one-{size}.png")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.locator("#back").click()
+    expect(page.locator(".tile")).to_have_count(3)
+    page.locator('[data-table="table-1"]').click()
+    expect(page.locator("#title")).to_have_text("Table 1")
+
+
+def test_a_roll_here_is_on_the_wall_at_once(opens: Opens, running: RunningTable) -> None:
+    page = opens("/hall")
+    expect(page.locator(".word")).to_have_text("Success")
+    throw(running, ("difficulty", ("failure",)))
+    expect(page.locator(".word")).to_have_text("Failure", timeout=2000)
+
+
+def test_what_a_stranger_sends_is_only_text(opens: Opens, running: RunningTable, others: Listener) -> None:
+    evil = "<img src=x onerror=document.title='got'>"
+    result = {"headline": evil, "sentence": evil, "by": evil, "net": {"constructor": 3, "success": 1}}
+    others.publish("tableside/evil/state", told(2, name=evil, result=result, phase="toString"), retain=True)
+    page = opens("/hall")
+    expect(page.locator('[data-table="evil"] .word')).to_contain_text("<img")
+    page.locator('[data-table="evil"]').click()
+    expect(page.locator("#headline")).to_contain_text("<img")
+    assert page.locator("img").count() == 0
+    assert page.title() != "got"
+
+
+def test_a_broker_that_is_gone_is_said(opens: Opens, running: RunningTable, broker: Mosquitto) -> None:
+    page = opens("/hall?lang=de")
+    expect(page.locator(".tile")).to_have_count(1)
+    broker.stop()
+    expect(page.locator("#lost")).to_contain_text("Keine Verbindung zum Broker")
+    page.screenshot(path=artefacts() / "hall-lost.png")
+    broker.start()
+    expect(page.locator("#lost")).to_be_hidden()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("path", ["/hall", "/hall/table-3", "/hall/unknown", "/hall/table-6?lang=de"])
+def test_the_pages_are_clean(opens: Opens, running: RunningTable, others: Listener, path: str, scheme: str) -> None:
+    fill(others, 14)
+    page: Page = opens(path, viewport={"width": 800, "height": 480}, color_scheme=scheme, reduced_motion="reduce")
+    page.locator(".tile, .one, .empty").first.wait_for()
+    until = time.monotonic() + 10
+    while path == "/hall" and page.locator(".tile").count() < 14:
+        assert time.monotonic() < until
+        page.wait_for_timeout(50)
+    assert faults(page) == []

@@ -1,0 +1,96 @@
+"""Invented dice and the batches that they train with. Needs the training extra and typefaces, as training does."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+pytest.importorskip("numba", reason="needs the training extra")
+torch = pytest.importorskip("torch", reason="needs the training extra")
+
+from models.render import numbers, single  # noqa: E402
+from models.train import classifier  # noqa: E402
+from models.train.labels import FACES, TYPES, UNKNOWN  # noqa: E402
+
+try:
+    numbers.typefaces()
+except FileNotFoundError as missing:
+    pytest.skip(str(missing), allow_module_level=True)
+
+
+@pytest.fixture(scope="module")
+def crops(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    folder = tmp_path_factory.mktemp("crops")
+    for name, invented in (("known", False), ("invented", True)):
+        found = [crop for seed in range(12) for crop in single.crops_of((seed, invented, ""))]
+        pictures, types, faces, cocked, radius, shows, names = (np.array(part) for part in zip(*found, strict=True))
+        np.save(folder / f"{name}.npy", pictures)
+        np.savez(
+            folder / f"{name}.npz", types=types, faces=faces, cocked=cocked, radius=radius, shows=shows, names=names
+        )
+    return {name: folder / f"{name}.npz" for name in ("known", "invented")}
+
+
+def test_a_seed_gives_the_same_views_again() -> None:
+    first, again = single.crops_of((3, True, "")), single.crops_of((3, True, ""))
+    assert all((a[0] == b[0]).all() and a[1:] == b[1:] for a, b in zip(first, again, strict=True))
+
+
+def test_known_dice_have_a_face_of_their_type_and_invented_ones_none(crops: dict[str, Path]) -> None:
+    known, invented = np.load(crops["known"]), np.load(crops["invented"])
+    assert (known["types"] < TYPES.index("other")).all()
+    assert (known["faces"] < UNKNOWN).all()
+    assert (known["shows"] == -1).all()
+    assert (invented["types"] == TYPES.index("other")).all()
+    assert (invented["faces"] == UNKNOWN).all()
+    assert (np.unique(invented["shows"], return_counts=True)[1] == single.VIEWS).all()
+
+
+def test_a_batch_ends_with_twins_of_which_each_die_gives_several(crops: dict[str, Path]) -> None:
+    batch, pairs = 24, 8
+    data = classifier.Crops([crops["known"]], crops["invented"], steps=2, batch=batch, pairs=pairs, seed=1)
+    for step in range(2):
+        shows = np.array([data[step * batch + i][5] for i in range(batch)])
+        assert (shows[: batch - 2 * pairs] == -1).all()
+        twins = shows[batch - 2 * pairs :].reshape(-1, 2)
+        assert (twins[:, 0] == twins[:, 1]).all()
+        dice = twins[:, 0].reshape(-1, classifier.PER_DIE)
+        assert (dice // 32 == dice[:, :1] // 32).all()
+        assert (dice[:, 0] != dice[:, 1]).all()
+
+
+def test_twins_of_one_name_on_two_dice_are_neither_alike_nor_unlike() -> None:
+    vectors = torch.nn.functional.normalize(torch.tensor([[1.0, 0], [1, 0.1], [1, 0], [1, 0.1]]), dim=1)
+    shows = torch.tensor([5, 5, 9, 9])
+    strange, _ = classifier.alike(vectors, shows, torch.tensor([1, 1, 2, 2]))
+    shared, _ = classifier.alike(vectors, shows, torch.tensor([1, 1, 1, 1]))
+    assert strange > 0.5
+    assert shared < 1e-3
+
+
+def test_what_lies_far_from_every_prototype_is_strange() -> None:
+    net = classifier.Classifier().eval()
+    _, logits, _ = net(torch.rand(2, 3, classifier.INPUT, classifier.INPUT))
+    assert logits.shape == (2, len(FACES))
+    assert logits[:, UNKNOWN].tolist() == pytest.approx([classifier.SHARPNESS * classifier.STRANGE] * 2)
+
+
+def test_a_smaller_net_goes_on_as_it_was() -> None:
+    old = {"embed.weight": torch.rand(4, 3), "bias": torch.rand(4)}
+    wide = classifier.widened(old, {"embed.weight": torch.zeros(5, 6), "bias": torch.zeros(7)})
+    assert wide["embed.weight"].shape == (5, 6)
+    assert wide["embed.weight"].sum() == old["embed.weight"].sum()
+    assert (wide["embed.weight"][:4, :3] == old["embed.weight"]).all()
+    assert wide["bias"].tolist() == [*old["bias"].tolist(), 0, 0, 0]
+
+
+def test_a_turned_view_turns_what_the_face_stands_off_its_die() -> None:
+    crop = np.zeros((single.CROP, single.CROP, 3), np.uint8)
+    rise = np.array([0.3, -0.1])
+    lengths = [
+        np.linalg.norm(classifier.random_view(crop, 40.0, rise, np.random.default_rng(seed))[1][3:])
+        for seed in range(20)
+    ]
+    assert lengths == pytest.approx([np.linalg.norm(rise)] * 20, rel=0.2)  # but for the shear

@@ -1,0 +1,263 @@
+"""The check-up says in plain words what is wrong and what to do, on a machine laid out in a folder."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import sys
+import types
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from tableside import cli, paths
+from tableside.app import checkup
+from tableside.app.calibration import FOLDER, Calibrations, calibrate
+from tableside.app.cameras import camera_for
+from tableside.app.checkup import Finding, check_up
+from tableside.app.machine import Machine
+from tableside.app.table import RunningTable
+from tableside.config import CameraSettings, PinSettings, Settings, TableSettings, WebSettings
+from tableside.table import MemoryStore
+from tests.fakes.pi_camera import fake_pi
+from tests.fakes.sensor import FakeSensor
+from tests.fakes.tray import DrawnReader, draw_tray
+from tests.test_app_calibration import bare_tray
+
+PI = "Raspberry Pi 5 Model B Rev 1.0\0"
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """A Raspberry Pi's files."""
+    for name, text in {
+        "proc/device-tree/model": PI,
+        "proc/meminfo": "MemTotal:        8245484 kB\nMemFree: 1 kB\n",
+        "etc/os-release": 'PRETTY_NAME="Debian GNU/Linux 13 (trixie)"\n',
+        "run/systemd/timesync/synchronized": "",
+        "dev/gpiochip0": "",
+        "dev/video0": "",
+        "sys/class/video4linux/video0/name": "HD Webcam\n",
+    }.items():
+        path = tmp_path / "root" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return tmp_path / "root"
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    picture = tmp_path / "tray.png"
+    cv2.imwrite(str(picture), bare_tray())
+    return Settings(
+        camera=CameraSettings(kind="still", path=picture),
+        table=TableSettings(data=tmp_path / "data"),
+        pins=PinSettings(factory="mock"),
+        web=WebSettings(port=0),
+    )
+
+
+def machine(root: Path, *, power: str = "throttled=0x0\n", **more: Any) -> Machine:
+    return Machine(root, power=lambda: power, **more)
+
+
+def found_of(part: str, settings: Settings, machine: Machine) -> Finding:
+    """Check up no further than this part."""
+    return next(one for one in check_up(settings, machine=machine) if one.part == part)
+
+
+def found(settings: Settings, machine: Machine) -> dict[str, Finding]:
+    return {one.part: one for one in check_up(settings, machine=machine)}
+
+
+def test_a_good_machine_is_good_in_every_part(settings: Settings, root: Path) -> None:
+    told = found(settings, machine(root))
+    assert [one.text for one in told.values() if not one.is_good] == []
+    assert {
+        "versions", "board", "power", "groups", "video", "disk", "clock", "data", "dice sets", "networks", "libcamera",
+        "camera", "light", "set-up", "pins", "port",
+    } == set(told)  # fmt: skip
+    assert told["board"].text == "Raspberry Pi 5 Model B Rev 1.0, 8.2 GB of memory, Debian GNU/Linux 13 (trixie)"
+    assert told["video"].text == "/dev/video0 HD Webcam"
+    assert told["clock"].text.endswith("set by the network")
+    assert told["set-up"].text.startswith("never made")
+
+
+@pytest.mark.parametrize(
+    ("part", "changed", "words", "hint"),
+    [
+        ("board", {"bits": 32}, "has 32 bits", "64-bit"),
+        ("power", {"power": "throttled=0x50001"}, "voltage is too low", "power supply"),
+        ("power", {"power": "throttled=0x80008"}, "too hot", "air"),
+        ("clock", {"now": lambda: 0.0}, "1970-01-01 00:00 UTC", "network"),
+    ],
+)
+def test_a_machine_in_trouble_is_told_with_what_to_do(
+    settings: Settings, root: Path, part: str, changed: dict[str, Any], words: str, hint: str
+) -> None:
+    told = found(settings, machine(root, **changed))
+    assert [name for name, one in told.items() if not one.is_good] == [part]
+    assert words in told[part].text
+    assert hint in told[part].hint
+
+
+def test_a_low_voltage_of_the_past_is_told_but_not_bad(settings: Settings, root: Path) -> None:
+    told = found(settings, machine(root, power="throttled=0x10000"))
+    assert told["power"].is_good
+    assert "once since the start" in told["power"].text
+
+
+def test_a_device_that_the_user_may_not_open_names_the_group_to_join(
+    settings: Settings, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "access", lambda path, _mode: Path(path).name != "gpiochip0")
+    told = found(settings, machine(root))["groups"]
+    assert not told.is_good
+    assert "may not open /dev/gpiochip0" in told.text
+    assert f"usermod -aG {(root / 'dev/gpiochip0').group()}" in told.hint
+
+
+def test_a_full_disk_is_told(settings: Settings, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("shutil.disk_usage", lambda _: types.SimpleNamespace(free=30_000_000))
+    told = found(settings, machine(root))["disk"]
+    assert (told.is_good, told.text) == (False, f"{settings.table.data}: only 30 MB are free")
+
+
+def test_the_empty_stub_of_lgpio_is_recognised(settings: Settings, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "lgpio", types.ModuleType("lgpio"))
+    monkeypatch.delenv("GPIOZERO_PIN_FACTORY", raising=False)
+    real = Settings(camera=settings.camera, table=settings.table, web=settings.web)
+    told = found(real, machine(root))["pins"]
+    assert "empty stub" in told.text
+    assert "apt install python3-lgpio" in told.hint
+
+
+def test_a_network_of_another_hash_than_its_card_is_told(
+    settings: Settings, root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    models = tmp_path / "models"
+    models.mkdir()
+    for path in paths.models_folder().glob("*.*"):
+        if path.suffix in (".onnx", ".json", ".npz"):
+            (models / path.name).write_bytes(path.read_bytes())
+    (models / "locator.onnx").write_bytes(b"something else")
+    monkeypatch.setattr(paths, "models_folder", lambda: models)
+    told = found(settings, machine(root))["networks"]
+    assert (told.is_good, told.hint) == (False, "Install tableside again.")
+    assert "locator" in told.text
+
+
+def test_a_dark_picture_says_what_to_do_about_the_light(settings: Settings, root: Path, tmp_path: Path) -> None:
+    cv2.imwrite(str(tmp_path / "tray.png"), (bare_tray() * 0.1).astype(np.uint8))
+    told = found(settings, machine(root))
+    assert told["camera"].is_good
+    assert (told["light"].is_good, told["light"].hint) == (False, "Too dark: add light.")
+
+
+def test_a_camera_that_was_moved_since_its_set_up_is_told(settings: Settings, root: Path, tmp_path: Path) -> None:
+    data = settings.table.data
+    assert data is not None
+    Calibrations(data / FOLDER).save(calibrate(FakeSensor(bare_tray())))
+    kept = data / FOLDER / "fake-sensor.json"
+    camera = camera_for(settings.camera).name
+    made = Calibrations(data / FOLDER).load("fake sensor")
+    assert made is not None
+    kept.write_text(kept.read_text().replace("fake sensor", camera))
+    for suffix in (".json", ".png"):
+        Calibrations(data / FOLDER)._path(camera).with_suffix(suffix).write_bytes(kept.with_suffix(suffix).read_bytes())
+    assert found(settings, machine(root))["set-up"].is_good
+    cv2.imwrite(str(tmp_path / "tray.png"), np.roll(bare_tray(), 60, axis=1))
+    told = found(settings, machine(root))["set-up"]
+    assert not told.is_good
+    assert "moved" in told.text
+
+
+@pytest.fixture
+def pi(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Any]]:
+    with fake_pi(monkeypatch) as install:
+        yield install
+
+
+def test_libcamera_names_its_version_and_cameras(pi: Callable[..., Any], settings: Settings, root: Path) -> None:
+    on_pi = Settings(camera=CameraSettings(kind="picamera"), table=settings.table, pins=settings.pins, web=settings.web)
+    told = found_of("libcamera", on_pi, machine(root))
+    assert (told.is_good, told.text) == (False, "finds no camera")
+    assert "ribbon" in told.hint
+    pi(lambda _number, width, height: np.full((height, width, 3), 120, np.uint8))
+    told = found_of("libcamera", on_pi, machine(root))
+    assert (told.is_good, told.text) == (True, "v0.7.1+stand-in: imx708")
+
+
+def test_on_a_pi_without_picamera2_the_package_is_named(
+    settings: Settings, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "picamera2", None)
+    on_pi = Settings(camera=CameraSettings(kind="picamera"), table=settings.table, pins=settings.pins, web=settings.web)
+    told = found_of("libcamera", on_pi, machine(root))
+    assert "apt install python3-picamera2" in told.hint
+
+
+def test_a_port_in_use_is_bad_unless_a_table_runs_there(settings: Settings, root: Path, tmp_path: Path) -> None:
+    def on(port: int) -> Finding:
+        at = Settings(camera=settings.camera, table=settings.table, pins=settings.pins, web=WebSettings(port=port))
+        return found(at, machine(root))["port"]
+
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen(0)
+        told = on(other.getsockname()[1])
+    assert (told.is_good, "[web] port" in told.hint) == (False, True)
+    at = Settings(table=TableSettings(data=tmp_path / "other"), pins=settings.pins, web=WebSettings(port=0))
+    running = RunningTable(at, store=MemoryStore(), reader=DrawnReader(), camera=FakeSensor(draw_tray()))
+    running.start()
+    try:
+        told = on(int(running.address.rstrip("/").rsplit(":", 1)[1]))
+    finally:
+        running.close()
+    assert told.is_good
+    assert "a table runs there" in told.text
+
+
+def test_a_camera_that_the_running_table_may_hold_says_so(
+    settings: Settings, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    absent = Settings(
+        camera=CameraSettings(kind="still", path=Path("/nowhere.png")), table=settings.table, pins=settings.pins,
+        web=settings.web,
+    )  # fmt: skip
+    assert "stop it first" not in found_of("camera", absent, machine(root)).hint
+    monkeypatch.setattr(checkup, "_is_table", lambda _: True)
+    assert "stop it first" in found_of("camera", absent, machine(root)).hint
+
+
+def test_a_check_that_fails_in_its_own_way_hides_no_other(
+    settings: Settings, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> str:
+        raise RuntimeError("surprise")
+
+    monkeypatch.setattr(checkup, "_port", broken)
+    told = found(settings, machine(root))
+    assert "surprise" in told["port"].text
+    assert told["camera"].is_good
+
+
+def test_the_command_prints_one_object_a_line_and_its_status_tells(
+    settings: Settings, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "tableside.toml"
+    file.write_text(settings.to_toml())
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["doctor", "--config", str(file), "--json"])
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert ended.value.code == int(not all(line["good"] for line in lines))
+    assert {"part", "text", "good"} <= set(lines[0])
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["doctor", "--config", str(file), "--wiring"])
+    assert ended.value.code == 1
+    assert "drawn pins have no wires" in capsys.readouterr().out

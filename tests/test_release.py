@@ -1,0 +1,110 @@
+"""What a release needs: one version, a changelog, the layers as they are, the licences of all that is handed on."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import subprocess
+import sys
+import tomllib
+from importlib.metadata import PackageNotFoundError, metadata
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+import tableside
+from tests.conftest import ROOT
+
+PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+DOCS = ROOT / "docs"
+
+
+def script(name: str) -> ModuleType:
+    """Load a script of the guide."""
+    spec = importlib.util.spec_from_file_location(f"docs_{name}", DOCS / f"{name}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_version_is_told_in_one_place_and_named_in_the_changelog() -> None:
+    assert PROJECT["project"]["dynamic"] == ["version"]
+    assert ROOT / PROJECT["tool"]["hatch"]["version"]["path"] == Path(tableside.__file__)
+    newest = re.search(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.M)
+    assert newest is not None
+    assert newest[1] == tableside.__version__
+
+
+def test_the_command_tells_the_version() -> None:
+    done = subprocess.run([sys.executable, "-m", "tableside", "--version"], capture_output=True, text=True, check=True)
+    assert done.stdout.strip().endswith(tableside.__version__)
+
+
+def test_the_licence_is_named_and_there() -> None:
+    assert PROJECT["project"]["license"] == "MIT"
+    assert (ROOT / "LICENSE").read_text(encoding="utf-8").startswith("MIT License")
+
+
+def test_the_picture_of_the_layers_is_that_of_the_contract() -> None:
+    contract = next(one for one in PROJECT["tool"]["importlinter"]["contracts"] if one["type"] == "layers")
+    rows = [{name.strip() for name in layer.split("|")} for layer in contract["layers"]]
+    root = ElementTree.parse(DOCS / "pictures" / "layers.svg")
+    space = "{http://www.w3.org/2000/svg}"
+    names = {name for row in rows for name in row}
+    drawn: dict[float, set[str]] = {}
+    for text in root.iter(f"{space}text"):
+        words = [(span.text or "").strip() for span in text.iter() if (span.text or "").strip()]
+        if words and words[0] in names:
+            drawn.setdefault(float(text.attrib["y"]), set()).add(words[0])
+    assert [drawn[y] for y in sorted(drawn)] == rows, "run `python docs/layers.py`"
+
+
+def test_every_layer_is_explained_in_the_picture() -> None:
+    pytest.importorskip("schemdraw", reason="schemdraw is missing: pip install -e '.[dev]'")
+    module = script("layers")
+    assert [name for row in module.layers() for name in row if not module._WORDS.get(name)] == []
+
+
+def rows_of_the_list() -> dict[str, str]:
+    text = (DOCS / "licences.md").read_text(encoding="utf-8")
+    listed = text.partition("<!-- made: packages -->")[2].partition("<!-- end -->")[0]
+    return dict(re.findall(r"^\| ([\w.-]+) \| ([^|]+?) \|", listed, re.M))
+
+
+def test_every_package_of_a_running_table_is_on_the_list_with_a_licence() -> None:
+    module = script("licences")
+    rows = rows_of_the_list()
+    needed = module.with_their_own(module.declared())
+    assert sorted(needed - set(rows)) == [], "run `python docs/licences.py`"
+    assert [name for name in needed if rows[name] in ("", "UNKNOWN")] == []
+
+
+def test_no_package_is_on_the_list_that_nobody_needs() -> None:
+    module = script("licences")
+    extra = set(rows_of_the_list()) - {"package"} - module.with_their_own(module.declared())
+    # what only another kind of machine needs is on the list though it is not installed here
+    assert [name for name in extra if _is_installed(name)] == []
+
+
+def test_a_new_dependency_would_be_noticed() -> None:
+    module = script("licences")
+    project = {"dependencies": ["flask>=3", "Requests"], "optional-dependencies": {"mqtt": ["paho-mqtt>=2"]}}
+    assert module.declared(project) == {"flask", "requests", "paho-mqtt"}
+
+
+def test_no_listed_licence_binds_those_who_hand_tableside_on() -> None:
+    strong = [name for name, licence in rows_of_the_list().items() if re.search(r"(?<!L)\bA?GPL", licence)]
+    assert strong == []
+
+
+def _is_installed(name: str) -> bool:
+    try:
+        metadata(name)
+    except PackageNotFoundError:
+        return False
+    return True

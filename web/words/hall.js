@@ -1,0 +1,38 @@
+// What the hall says, in each language. Names, outcomes and sentences come from the tables.
+
+export const HALL = {
+  en: {
+    title: "Hall",
+    count: (all, online) => (all === online ? `${all} ${all === 1 ? "table" : "tables"}` : `${online} of ${all} tables online`),
+    back: "All tables",
+    none: "No table has told of itself yet.",
+    noBroker: "This table knows no MQTT broker. Set [mqtt] host in its settings, then every table of that broker is shown here.",
+    unknown: (name) => `No table called ${name} is known here.`,
+    noLink: "No connection to the broker: what you see may be old.",
+    noTable: "No connection to this tableside: what you see may be old.",
+    offline: "offline",
+    unsure: "not sure yet",
+    hidden: "Hidden roll",
+    nothing: "No roll yet",
+    before: "Before that",
+    trouble: (what) => `Does not work: ${what}`,
+    pool: (light, dark) => `${light} light, ${dark} dark`,
+  },
+  de: {
+    title: "Halle",
+    count: (all, online) => (all === online ? `${all} ${all === 1 ? "Tisch" : "Tische"}` : `${online} von ${all} Tischen online`),
+    back: "Alle Tische",
+    none: "Noch hat sich kein Tisch gemeldet.",
+    noBroker: "Dieser Tisch kennt keinen MQTT-Broker. Mit [mqtt] host in seinen Einstellungen erscheinen hier alle Tische dieses Brokers.",
+    unknown: (name) => `Ein Tisch namens ${name} ist hier nicht bekannt.`,
+    noLink: "Keine Verbindung zum Broker: Was hier steht, kann alt sein.",
+    noTable: "Keine Verbindung zu diesem Tableside: Was hier steht, kann alt sein.",
+    offline: "offline",
+    unsure: "noch nicht sicher",
+    hidden: "Verdeckter Wurf",
+    nothing: "Noch kein Wurf",
+    before: "Davor",
+    trouble: (what) => `Gestört: ${what}`,
+    pool: (light, dark) => `${light} hell, ${dark} dunkel`,
+  },
+};
