@@ -157,7 +157,16 @@ def varied(
 
 
 def all_benches(folders: Sequence[Path], say: Callable[[dict[str, Any]], None]) -> None:
-    """Measure every folder as what it holds: single dice where labels have no centre, else rolls."""
+    """Measure every folder as what it holds: single dice where labels have no centre, else rolls. On one thread."""
+    threads = cv2.getNumThreads()
+    cv2.setNumThreads(1)
+    try:
+        _all_benches(folders, say)
+    finally:
+        cv2.setNumThreads(threads)
+
+
+def _all_benches(folders: Sequence[Path], say: Callable[[dict[str, Any]], None]) -> None:
     for folder in folders:
         labels = list(_entries(folder))
         alone = all("center" not in die for dice in labels for die in dice)

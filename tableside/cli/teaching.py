@@ -121,7 +121,7 @@ def in_words(told: dict[str, Any]) -> str:
     lines = [f"{told['set']}: {told['added']} new samples, {told['samples']} in all, {told['seconds']} s"]
     for kind in told["types"]:
         faces = [one for one in told["faces"] if one["type"] == kind["name"]]
-        missing = f", {kind['not_shown']} sides not shown" if kind["not_shown"] else ""
+        missing = f", {kind['not_shown']} sides not shown, or repeating" if kind["not_shown"] else ""
         lines.append(f"  {kind['name']}: {kind['solid']}, {kind['body']}, {len(faces)} faces{missing}")
     if told["like"]:
         lines.append(f"  dice of {told['like']}: {len(told['faces'])} of its faces shown")
