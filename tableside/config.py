@@ -62,9 +62,13 @@ class SettleSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReaderSettings:
-    """Which dice are read. No sets means all installed ones."""
+    """Which dice are read. No sets means all installed ones.
+
+    :ivar learn: doubts that are settled at the table become samples of the dice.
+    """
 
     sets: tuple[str, ...] = ()
+    learn: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -54,6 +54,12 @@ def measuring_folders() -> list[tuple[Path, tuple[str, ...]]]:
     return [(folder, sets) for folder, sets in known if folder.is_dir()]
 
 
+def teaching_folders() -> list[Path]:
+    """Return the folders of labelled photographs that teaching is measured by, of those at hand."""
+    shared = _PACKAGE.parent.parent / "shared"
+    return [folder for folder in (shared / "rolls", shared / "photos" / "numbered") if folder.is_dir()]
+
+
 def _either(packaged: str, checkout: str) -> Path:
     folder = _PACKAGE / packaged
     return folder if folder.is_dir() else _PACKAGE.parent / checkout

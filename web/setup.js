@@ -19,6 +19,7 @@ let last = null;
 
 document.title = byId("title").textContent = words.title;
 byId("to-screen").textContent = words.toScreen;
+byId("to-dice").textContent = words.toDice;
 live.alt = words.live;
 byId("sharpness-name").textContent = words.sharpness;
 byId("light-name").textContent = words.light;

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
 from tableside import paths
 from tableside.dice import DiceSet, Reading, Status, find_sets
-from tableside.errors import DiceSetError
+from tableside.dice.sets import counted
+from tableside.errors import DiceSetError, GameError
 from tableside.rules import Outcome, find_game, game_for
+from tableside.rules.plain import plain_outcome
 from tableside.vision.photo import Picture, load_photo
 
 
@@ -40,6 +42,24 @@ def open_reader(sets: Sequence[DiceSet], *, game: str = "") -> Reads:
     return Reader(sets, models_folder=paths.models_folder(), expects_wild=expects_wild)
 
 
+class LiveReader:
+    """A reader that can be exchanged between two pictures, when dice were taught meanwhile.
+
+    :param make: loads a reader, which takes a moment; called on the caller's thread.
+    """
+
+    def __init__(self, make: Callable[[], Reads]) -> None:
+        self._make = make
+        self._reader = make()
+
+    def read(self, picture: Picture, decode_ms: float = 0.0) -> Reading:
+        return self._reader.read(picture, decode_ms)
+
+    def load_again(self) -> None:
+        """Read by the sets of now from the next picture on. A set that cannot be used leaves all as it was."""
+        self._reader = self._make()
+
+
 def read_file(reader: Reads, path: Path) -> tuple[Picture, Reading]:
     """Load and read a photograph.
 
@@ -51,21 +71,24 @@ def read_file(reader: Reads, path: Path) -> tuple[Picture, Reading]:
     return picture, reader.read(picture, decode_ms)
 
 
-def outcome_of(reading: Reading, game: str = "") -> Outcome | None:
+def outcome_of(reading: Reading, game: str = "", sets: Sequence[DiceSet] = ()) -> Outcome | None:
     """Score a reading by a game, or by the one that fits its dice. A cocked die shows no face and does not count.
 
+    :param sets: tell what taught dice count as.
     :returns: ``None`` where nothing lies or the dice belong to no one game.
     """
     dice = [die.die for die in reading.dice if die.status is not Status.COCKED]
     if not dice:
         return None
+    taught = {kind.name for one in sets if one.taught for kind in one.types}
+    meant = [counted(die, sets) for die in dice]
     try:
-        return (find_game(game) if game else game_for(dice)).score(dice, {})
-    except DiceSetError:
-        return None
+        return (find_game(game) if game else game_for(meant)).score(meant, {})
+    except (DiceSetError, GameError):
+        return plain_outcome(dice, game=game) if all(die.type in taught for die in dice) else None
 
 
-def reading_json(reading: Reading, game: str = "") -> dict[str, Any]:
+def reading_json(reading: Reading, game: str = "", sets: Sequence[DiceSet] = ()) -> dict[str, Any]:
     """Return the reading in the form of ``read --json``, without its image."""
-    outcome = outcome_of(reading, game)
+    outcome = outcome_of(reading, game, sets)
     return reading.to_json() | {"outcome": outcome.to_json() if outcome else None}

@@ -10,21 +10,25 @@ from contextlib import ExitStack
 from tableside import paths
 from tableside.adapters.camera import Camera, Controls
 from tableside.adapters.gpio import Panel
-from tableside.adapters.web import Pairing, WebServer, add_setup, create_app, network_address
+from tableside.adapters.web import Pairing, WebServer, add_dice_setup, add_setup, create_app, network_address
 from tableside.app.calibration import FOLDER, Calibrations, SetUp
 from tableside.app.cameras import camera_for, health_rules
 from tableside.app.connections import Connections
+from tableside.app.corrections import Corrections
 from tableside.app.history import PICTURES
 from tableside.app.live import SETUP, LiveTray
 from tableside.app.pictures import RollPictures
 from tableside.app.pins import TablePins
-from tableside.app.reading import Reads, installed_sets, open_reader
+from tableside.app.reading import LiveReader, Reads, installed_sets, open_reader
 from tableside.app.setup import Setup
+from tableside.app.taught_sets import TaughtSets
+from tableside.app.teach_page import TeachingTable
 from tableside.config import Settings
 from tableside.errors import SettingsError
 from tableside.rules import find_game
 from tableside.table import Store, System, Table
 from tableside.table.messages import ShowTrouble
+from tableside.vision.photo import Picture
 from tableside.vision.settle import SettleRules
 from tableside.vision.throws import NOTHING_WANTED, Wanted
 from tableside.vision.tray import WHOLE
@@ -52,12 +56,13 @@ class RunningTable:
         data = paths.data_folder(settings.table.data)
         with ExitStack() as undo:
             undo.callback(store.close)
-            sets = installed_sets(settings.reader.sets, data)
+            installed_sets(settings.reader.sets, data)
             if settings.table.game:
                 find_game(settings.table.game)
             system = System(sets=installed_sets((), data), game=settings.table.game)
             self._camera = camera or camera_for(settings.camera, wait=self._stop.wait)
-            reader = reader or open_reader(sets, game=settings.table.game)
+            self._settings, self._data = settings, data
+            self._reader = LiveReader(self._open_reader if reader is None else lambda: reader)
             self.table = Table(system, store)
             undo.callback(self.table.close)
             self.pictures = RollPictures(data / PICTURES, kept=settings.table.pictures_kept)
@@ -70,7 +75,7 @@ class RunningTable:
             app = create_app(
                 self.table,
                 web_folder=paths.web_folder(),
-                sets=system.sets,
+                sets=lambda: self.table.system.sets,
                 panel=self._pins.panel,
                 picture=self.pictures.path,
                 trouble=self._troubles,
@@ -89,7 +94,7 @@ class RunningTable:
             made = self._set_up_before(calibrations)
             self._tray = LiveTray(
                 self._camera,
-                reader,
+                self._reader,
                 self.table,
                 keep_picture=self.pictures.keep,
                 rules=SettleRules(
@@ -104,8 +109,29 @@ class RunningTable:
                 stop=self._stop,
             )
             undo.callback(self._tray.close)
+            taught = TaughtSets(data)
+            if settings.reader.learn:
+                learner = Corrections(taught, picture=self.pictures.path, when_learnt=self.know_taught_dice)
+                learner.show(self.table.state)
+                self.table.add_display("corrections", learner)
             add_setup(app, Setup(self._camera, self._tray, calibrations, made))
+            add_dice_setup(
+                app, TeachingTable(taught, look=self._last_picture, when_taught=self.know_taught_dice)
+            )  # fmt: skip
             self._undo = undo.pop_all()
+
+    def know_taught_dice(self) -> None:
+        """Read by the dice sets of now from the next picture on."""
+        self.table.use_sets(installed_sets((), self._data))
+        self._reader.load_again()
+
+    def _last_picture(self) -> Picture | None:
+        frame = self._tray.last_frame
+        return None if frame is None else frame.picture
+
+    def _open_reader(self) -> Reads:
+        wanted = installed_sets(self._settings.reader.sets, self._data)
+        return open_reader(wanted, game=self._settings.table.game)
 
     @property
     def panel(self) -> Panel:

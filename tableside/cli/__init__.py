@@ -13,6 +13,7 @@ from tableside.cli.games import bench_rules, odds, score
 from tableside.cli.halls import bench_hall
 from tableside.cli.photos import bench, read
 from tableside.cli.serving import demo, run
+from tableside.cli.teaching import bench_teach, teach
 from tableside.cli.telling import config, doctor, log, watch
 from tableside.errors import TablesideError
 
@@ -25,9 +26,9 @@ def tableside() -> None:
     """Reads real dice in a tray, scores them and shows the result."""
 
 
-for _command in (demo, run, read, watch, calibrate, record, score, odds, config, doctor, bench, log):
+for _command in (demo, run, read, watch, teach, calibrate, record, score, odds, config, doctor, bench, log):
     tableside.add_command(_command)
-for _command in (bench_rules, bench_watch, bench_clips, bench_hall):
+for _command in (bench_rules, bench_watch, bench_clips, bench_hall, bench_teach):
     bench.add_command(_command)
 
 

@@ -32,7 +32,8 @@ def read(
 
     if game:
         find_game(game)
-    reader = open_reader(installed_sets(sets, paths.data_folder(data)), game=game)
+    known = installed_sets(sets, paths.data_folder(data))
+    reader = open_reader(known, game=game)
     overlays = _overlay_folder(overlay)
     failed = False
     for photo in photos:
@@ -47,9 +48,9 @@ def read(
             complain(error)
             continue
         if as_json:
-            say({"image": photo} | reading_json(reading, game))
+            say({"image": photo} | reading_json(reading, game, known))
         else:
-            outcome = outcome_of(reading, game)
+            outcome = outcome_of(reading, game, known)
             click.echo(describe(photo, reading, outcome.sentence if outcome else "No dice, or dice of no one game."))
     finish(failed=failed)
 

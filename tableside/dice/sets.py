@@ -12,6 +12,10 @@
     faces = [["1"], ["2"], ["3"], ["4"], ["5"], ["6"]]
 
 ``faces`` lists every side of the solid, so its length is the number of sides and repeats give the odds.
+
+A set that was taught says ``taught = true``. It may know fewer faces than the solid has sides, and a type may say what
+its dice are played as: ``plays_as = "ability"``; ``[counts]`` gives the symbols that another symbol counts as:
+``star = ["success"]``. A taught set with ``like = "narrative"`` has no types: its samples show dice of that set.
 """
 
 from __future__ import annotations
@@ -19,11 +23,11 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from tableside.dice.face import Face, face_name, face_of
+from tableside.dice.face import Die, Face, face_name, face_of
 from tableside.errors import DiceSetError, UnknownDiceSet, UnknownDieType, UnknownFace, did_you_mean
 
 SIDES: Mapping[str, int] = {"d4": 4, "d6": 6, "d8": 8, "d10": 10, "d12": 12, "d20": 20}
@@ -33,8 +37,8 @@ SHIPPED_FOLDER = Path(__file__).parent / "data"
 
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]*")
-_TYPE_KEYS = frozenset({"name", "title", "solid", "body", "ink", "any_colour", "variant_of", "faces"})
-_SET_KEYS = frozenset({"name", "title", "type"})
+_TYPE_KEYS = frozenset({"name", "title", "solid", "body", "ink", "any_colour", "variant_of", "faces", "plays_as"})
+_SET_KEYS = frozenset({"name", "title", "type", "taught", "like", "counts"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,7 +50,8 @@ class DieType:
     :ivar ink: colour of the symbols as ``#rrggbb``.
     :ivar any_colour: the colours are examples; such dice come in every colour.
     :ivar variant_of: the type this one differs from by colour alone, as a Wild Die from a pip die.
-    :ivar faces: every side, so repeats carry the odds.
+    :ivar faces: every side, so repeats carry the odds; of a taught type those that were shown.
+    :ivar plays_as: the type of another set that a game takes it for, ``""`` where its faces are only shown.
     """
 
     name: str
@@ -57,6 +62,12 @@ class DieType:
     faces: tuple[Face, ...]
     any_colour: bool = False
     variant_of: str = ""
+    plays_as: str = ""
+
+    @property
+    def has_all_sides(self) -> bool:
+        """Whether every side is known, so that its odds are."""
+        return len(self.faces) == SIDES[self.solid]
 
     @property
     def distinct_faces(self) -> tuple[Face, ...]:
@@ -74,12 +85,22 @@ class DieType:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiceSet:
-    """A named family of dice, loaded from its folder."""
+    """A named family of dice, loaded from its folder.
+
+    :ivar taught: it was taught, so that its faces are known by samples.
+    :ivar counts: symbols with what each counts as in a game.
+    :ivar like: the set whose dice its samples show; such a set has no types of its own.
+    :ivar sample_folders: of the taught sets that show these dice: its own, and those like it.
+    """
 
     name: str
     title: str
     types: tuple[DieType, ...]
     folder: Path = field(compare=False)
+    taught: bool = False
+    like: str = ""
+    counts: tuple[tuple[str, Face], ...] = ()
+    sample_folders: tuple[Path, ...] = field(default=(), compare=False)
 
     def type(self, name: str) -> DieType:
         """Return the die type of this name, or raise :class:`UnknownDieType`."""
@@ -122,11 +143,17 @@ def load_set(folder: Path) -> DiceSet:
         problems.append(f"name is {name!r} but the folder is called {folder.name!r}")
     entries = raw.get("type", [])
     types: list[DieType] = []
-    if not isinstance(entries, list) or not entries:
+    taught, like, counts = raw.get("taught", False) is True, raw.get("like", ""), raw.get("counts", {})
+    if not isinstance(like, str) or (like and (entries or not taught)):
+        problems.append("like stands only in a taught set without types")
+    if not isinstance(counts, dict) or not all(_are_symbols(symbols) for symbols in counts.values()):
+        problems.append("counts must give each symbol a list of symbols")
+        counts = {}
+    if not isinstance(entries, list) or not (entries or like):
         problems.append("there is no [[type]]")
         entries = []
     for number, entry in enumerate(entries, start=1):
-        found = _type_problems(entry)
+        found = _type_problems(entry, taught=taught)
         problems.extend(f"[[type]] {number}: {problem}" for problem in found)
         if not found:
             types.append(_type_from(entry))
@@ -139,11 +166,20 @@ def load_set(folder: Path) -> DiceSet:
     )
     if problems:
         raise DiceSetError("; ".join(problems), where=str(path), hint="Correct set.toml and try again.")
-    return DiceSet(name=folder.name, title=str(raw.get("title", folder.name)), types=tuple(types), folder=folder)
+    return DiceSet(
+        name=folder.name,
+        title=str(raw.get("title", folder.name)),
+        types=tuple(types),
+        folder=folder,
+        taught=taught,
+        like=str(like),
+        counts=tuple((str(symbol), face_of(of)) for symbol, of in counts.items()),
+        sample_folders=(folder,) if taught else (),
+    )
 
 
 def find_sets(names: Iterable[str] = (), *, user_folder: Path | None = None) -> tuple[DiceSet, ...]:
-    """Load the named sets, or all installed ones, the user's before the shipped.
+    """Load the named sets, or all installed ones. A set that is like another comes as samples of that one.
 
     :param user_folder: the folder that holds taught sets, or ``None``.
     :raises UnknownDiceSet: naming the nearest installed set.
@@ -151,15 +187,44 @@ def find_sets(names: Iterable[str] = (), *, user_folder: Path | None = None) -> 
     folders: dict[str, Path] = {}
     for parent in (SHIPPED_FOLDER, user_folder):
         if parent is not None and parent.is_dir():
-            folders |= {path.parent.name: path.parent for path in sorted(parent.glob("*/set.toml"))}
+            found = (path.parent for path in sorted(parent.glob("*/set.toml")))
+            folders |= {path.name: path for path in found if _NAME.fullmatch(path.name)}
     wanted = list(dict.fromkeys(names)) or list(folders)
     for name in wanted:
         if name not in folders:
             raise UnknownDiceSet(f"no dice set {name!r} is installed", hint=did_you_mean(name, folders))
-    return tuple(load_set(folders[name]) for name in wanted)
+    loaded = {name: load_set(folders[name]) for name in wanted}
+    for one in [one for one in loaded.values() if one.like]:
+        if one.like not in folders:
+            hint = f"Remove it, or install {one.like}."
+            raise UnknownDiceSet(f"shows dice of {one.like!r}, which is not installed", where=one.name, hint=hint)
+        del loaded[one.name]
+        base = loaded.get(one.like) or load_set(folders[one.like])
+        loaded[one.like] = replace(base, sample_folders=(*base.sample_folders, *one.sample_folders))
+    return tuple(loaded.values())
 
 
-def _type_problems(entry: Any) -> list[str]:
+def counted(die: Die, sets: Iterable[DiceSet]) -> Die:
+    """Return the die that a game takes this one for: itself, where its set does not say otherwise."""
+    for dice_set in sets:
+        for kind in dice_set.types:
+            if kind.name == die.type and kind.plays_as and die.face in kind.faces:
+                counts = dict(dice_set.counts)
+                face = face_of(counted for symbol in die.face for counted in counts.get(symbol, (symbol,)))
+                return Die(type=kind.plays_as, face=face)
+    return die
+
+
+def is_name(text: str) -> bool:
+    """Return whether a set, a type or a symbol may be called so."""
+    return _NAME.fullmatch(text) is not None
+
+
+def _are_symbols(found: object) -> bool:
+    return isinstance(found, list) and all(isinstance(symbol, str) for symbol in found)
+
+
+def _type_problems(entry: Any, *, taught: bool) -> list[str]:
     if not isinstance(entry, dict):
         return ["is not a table"]
     problems = [f"unknown key {key!r}. {did_you_mean(key, _TYPE_KEYS)}" for key in entry.keys() - _TYPE_KEYS]
@@ -172,13 +237,15 @@ def _type_problems(entry: Any) -> list[str]:
     if solid not in SIDES:
         problems.append(f"solid {solid!r} is none of {', '.join(SIDES)}")
     faces = entry.get("faces")
-    if not isinstance(faces, list) or not all(
-        isinstance(face, list) and all(isinstance(symbol, str) for symbol in face) for face in faces
-    ):
+    if not isinstance(faces, list) or not all(_are_symbols(face) for face in faces):
         problems.append("faces must be a list of lists of symbols")
-    elif isinstance(solid, str) and solid in SIDES and len(faces) != SIDES[solid]:
+    elif isinstance(solid, str) and solid in SIDES and not _may_have(len(faces), SIDES[solid], taught=taught):
         problems.append(f"has {len(faces)} faces where a {solid} has {SIDES[solid]}")
     return problems
+
+
+def _may_have(count: int, sides: int, *, taught: bool) -> bool:
+    return 1 <= count <= sides if taught else count == sides
 
 
 def _type_from(entry: dict[str, Any]) -> DieType:
@@ -190,5 +257,6 @@ def _type_from(entry: dict[str, Any]) -> DieType:
         ink=entry["ink"],
         any_colour=bool(entry.get("any_colour", False)),
         variant_of=str(entry.get("variant_of", "")),
+        plays_as=str(entry.get("plays_as", "")),
         faces=tuple(face_of(face) for face in entry["faces"]),
     )

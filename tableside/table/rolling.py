@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 
 from tableside.dice import Die, Reading
 from tableside.errors import BadChange, Conflict, DiceSetError, GameError, UnknownRoll
+from tableside.rules.plain import plain_outcome
 from tableside.table.change import Part
 from tableside.table.messages import ChangeRoll, CorrectDie, EnterRoll, EnterThrow, NewReading, NewRoll, NewThrow
 from tableside.table.play import NO_ASK, Ask
@@ -234,17 +235,21 @@ def scored(roll: Roll, system: System, *, is_strict: bool = False) -> Roll:
     try:
         dice = [die.die for die in roll.dice]
         game = system.find_game(roll.game) if is_strict else system.choose_game(dice, wanted=roll.game)
-        outcome = game.play(roll.throws, ask)
+        outcome = game.play([system.counted(throw) for throw in roll.throws], ask)
+        name = game.name
     except (GameError, DiceSetError) as error:
-        if is_strict:
+        if dice and system.are_taught(dice):
+            outcome, name = plain_outcome(dice, game=roll.game), roll.game
+        elif is_strict:
             raise
-        return replace(
-            roll, net=(), outcome=UNSCORED, succeeded=None, headline="?",
-            sentence=f"This roll was not scored: {error}", awaits=None, short=(),
-        )  # fmt: skip
+        else:
+            return replace(
+                roll, net=(), outcome=UNSCORED, succeeded=None, headline="?",
+                sentence=f"This roll was not scored: {error}", awaits=None, short=(),
+            )  # fmt: skip
     return replace(
         roll,
-        game=game.name,
+        game=name,
         net=outcome.net,
         outcome=outcome.word,
         succeeded=outcome.succeeded,

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from tableside.dice import DiceSet, Die, Face
+from tableside.dice import DiceSet, Die, Face, face_of
+from tableside.dice.sets import counted
 from tableside.errors import UnknownDieType, did_you_mean
 from tableside.rules import Game, find_game, game_for
 
@@ -43,11 +44,23 @@ class System:
         if not kinds:
             known = {kind.name for dice_set in self.sets for kind in dice_set.types}
             raise UnknownDieType(f"no die type {type_name!r}", where="this table", hint=did_you_mean(type_name, known))
-        return Die(type=type_name, face=kinds[0].check_face(face))
+        for kind in kinds[:-1]:  # a taught set may have dice of a name that another has too
+            if face_of(face) in kind.faces:
+                return Die(type=type_name, face=face_of(face))
+        return Die(type=type_name, face=kinds[-1].check_face(face))
 
     def fits(self, game: Game, dice: Iterable[Die]) -> bool:
         """Tell whether the game is played with all of these dice."""
         known = {kind.name for dice_set in self.sets if dice_set.name in game.dice_sets for kind in dice_set.types}
+        return all(die.type in known for die in self.counted(dice))
+
+    def counted(self, dice: Iterable[Die]) -> list[Die]:
+        """Return what a game takes these dice for."""
+        return [counted(die, self.sets) for die in dice]
+
+    def are_taught(self, dice: Iterable[Die]) -> bool:
+        """Tell whether all of these dice are of taught sets, which no game need know."""
+        known = {kind.name for dice_set in self.sets if dice_set.taught for kind in dice_set.types}
         return all(die.type in known for die in dice)
 
     def choose_game(self, dice: Sequence[Die], *, wanted: str = "") -> Game:
@@ -57,4 +70,4 @@ class System:
             game = self.find_game(name)
             if self.fits(game, dice):
                 return game
-        return self.game_for(dice)
+        return self.game_for(self.counted(dice))

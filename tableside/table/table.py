@@ -11,6 +11,7 @@ from dataclasses import replace
 from queue import SimpleQueue
 from typing import TypeAlias
 
+from tableside.dice import DiceSet
 from tableside.errors import StoreError, TableError, TablesideError
 from tableside.table.change import Change
 from tableside.table.counts import Counts
@@ -71,6 +72,10 @@ class Table:
     @property
     def system(self) -> System:
         return self._system
+
+    def use_sets(self, sets: tuple[DiceSet, ...]) -> None:
+        """Know these dice from the next message on."""
+        self._system = replace(self._system, sets=sets)
 
     def counts(self) -> Counts:
         """Return how often each face was thrown, as of now."""

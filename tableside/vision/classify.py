@@ -30,11 +30,16 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What one view showed. Probabilities: ``types`` over the card's types and none, ``faces`` over the prototypes."""
+    """What one view showed. Probabilities: ``types`` over the card's types and none, ``faces`` over the prototypes.
+
+    :ivar embedding: unit vector. :ivar weight: logarithm of the sum that ``faces`` were divided by.
+    """
 
     view: View
     types: Floats
     faces: Floats
+    embedding: Floats
+    weight: float
     step: Floats  # dx, dy in view half-widths of the unturned picture, and log scale
 
 
@@ -43,6 +48,8 @@ class Classifier:
 
     :ivar types: the names that a look's ``types`` stand for, none besides.
     :ivar faces: dice set and face of each prototype.
+    :ivar keenness: by so much a cosine counts in the logits of faces.
+    :ivar network: the hash of the network, which embeddings are only comparable within.
     """
 
     def __init__(self, network: Network, folder: Path) -> None:
@@ -63,7 +70,9 @@ class Classifier:
             raise ModelError(
                 "the prototypes cannot be read", where=str(path), hint="Install tableside again."
             ) from error
-        self._prototypes = vectors / np.linalg.norm(vectors, axis=1, keepdims=True) * float(card["sharpness"])
+        self._prototypes = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+        self.keenness = float(card["sharpness"]) / self._face_heat
+        self.network = str(card["sha256"])
 
     def look(self, picture: Picture, views: Sequence[View]) -> list[Look]:
         """Return what each view shows of the (h, w, 3) BGR picture."""
@@ -73,7 +82,9 @@ class Classifier:
         blob = np.asarray(cv2.dnn.blobFromImages(crops, 1 / 255), np.float32)
         embedding, side = self._network.run(blob)
         embedding = embedding / (np.linalg.norm(embedding, axis=1, keepdims=True) + 1e-9)
-        faces = _softmax(embedding @ self._prototypes.T / self._face_heat)
+        logits = embedding @ self._prototypes.T * self.keenness
+        faces = _softmax(logits)
+        weights = np.log(np.exp(logits - logits.max()).sum(axis=1)) + logits.max()
         count = len(self.types) + 1
         types = _softmax(side[:, :count] / self._type_heat)
         looks = []
@@ -81,7 +92,7 @@ class Classifier:
             c, s = math.cos(-view.turn), math.sin(-view.turn)
             dx, dy, zoom = (float(v) for v in side[i, count : count + 3])
             step = np.array([c * dx - s * dy, s * dx + c * dy, zoom], np.float32)
-            looks.append(Look(view, types[i], faces[i], step))
+            looks.append(Look(view, types[i], faces[i], embedding[i], float(weights[i]), step))
         return looks
 
     def corrected(self, look: Look) -> View:

@@ -17,10 +17,13 @@ from tableside.vision.lean import leanings
 from tableside.vision.locate import Found, Locator
 from tableside.vision.network import Network
 from tableside.vision.photo import Picture
+from tableside.vision.recall import recall
+from tableside.vision.taught import body_of
 
 _SECOND_LOOK = 0.06  # view half-widths or log scale: farther off than this, look again from the better place
 _VOTES = ((0.87, 1.3), (0.75, 2.5), (1.0, 3.9), (0.87, 5.1))  # zoom and radians; more views where one leaves doubt
 _FIRM = 0.97
+_ABSENT = 0.05  # dice of shipped sets that are not installed, where taught ones are that may look alike
 _LEAST_POSSIBLE = 0.25  # type and face contradict each other: what is left is no certainty
 
 
@@ -75,9 +78,16 @@ class Reader:
         ]
         self._other_types = np.array([i for i, _ in others], int)
         self._other_faces = np.array([j for _, j in others], int)
-        self._legal = [(name, face) for name, face, _, _ in legal]
+        self._taught = recall(sets, self._classifier)
+        readings = list(dict.fromkeys([(name, face) for name, face, _, _ in legal] + list(self._taught.faces)))
+        at = {reading: i for i, reading in enumerate(readings)}
+        self._legal = readings
+        self._shipped_at = np.array([at[name, face] for name, face, _, _ in legal], int)
+        self._taught_at = np.array([at[reading] for reading in self._taught.faces], int)
         self._legal_types = np.array([i for _, _, i, _ in legal], int)
         self._legal_faces = np.array([j for _, _, _, j in legal], int)
+        self._present = np.full(len(types), _ABSENT, np.float32)
+        self._present[self._legal_types] = 1.0
         self._solids = {t.name: t.solid for s in sets for t in s.types}
         variants = {t.variant_of: t.name for s in sets for t in s.types if t.variant_of}
         self._wild = variants.get("pip", "")
@@ -116,26 +126,37 @@ class Reader:
         better = self._classifier.look(picture, [self._classifier.corrected(looks[i]) for i in again])
         for i, look in zip(again, better, strict=True):
             looks[i] = look
-        verdicts = [self._weigh(f, [look]) for f, look in zip(found, looks, strict=True)]
+        verdicts = [self._weigh(picture, f, [look]) for f, look in zip(found, looks, strict=True)]
         worth = self._limits["die"]
         doubtful = [i for i, v in enumerate(verdicts) if _die_like(v) >= worth and v.ranked and v.ranked[0][2] < _FIRM]
         seen = [verdicts[i].view for i in doubtful]
         views = [View(view.centre, view.radius * zoom, turn) for view in seen for zoom, turn in _VOTES]
         votes = self._classifier.look(picture, views)
         for n, i in enumerate(doubtful):
-            verdicts[i] = self._weigh(found[i], [looks[i], *votes[n * len(_VOTES) : (n + 1) * len(_VOTES)]])
+            verdicts[i] = self._weigh(picture, found[i], [looks[i], *votes[n * len(_VOTES) : (n + 1) * len(_VOTES)]])
         return verdicts
 
-    def _weigh(self, found: Found, looks: Sequence[Look]) -> Verdict:
+    def _weigh(self, picture: Picture, found: Found, looks: Sequence[Look]) -> Verdict:
         types, faces = self._types(found, looks), _agreed([look.faces for look in looks])
-        joint = types[self._legal_types] * faces[self._legal_faces]
+        view = self._classifier.corrected(looks[0])
+        shipped = types[self._legal_types] * faces[self._legal_faces]
+        other = float((types[self._other_types] * faces[self._other_faces]).sum())
+        joint = np.zeros(len(self._legal))
+        np.add.at(joint, self._shipped_at, shipped)
+        if self._taught:
+            colour = body_colour(picture, view.centre, view.radius)
+            share = self._taught.weigh(
+                types[:-1], self._present, looks, body_of(colour, found.radius / max(view.radius, 1.0))
+            )
+            joint *= share.shipped
+            np.add.at(joint, self._taught_at, share.faces * (1 - types[-1]))
+            other = other * share.shipped * _ABSENT + share.unknown
         # a type and a face that no die has together are no possibility; what is left of both is the whole
-        possible = joint.sum() + (types[self._other_types] * faces[self._other_faces]).sum()
-        joint *= (1 - types[-1]) / max(float(possible), _LEAST_POSSIBLE)
+        joint *= (1 - types[-1]) / max(float(joint.sum()) + other, _LEAST_POSSIBLE)
         order = np.argsort(-joint)[:4]
         return Verdict(
             found=found,
-            view=self._classifier.corrected(looks[0]),
+            view=view,
             ranked=tuple((*self._legal[i], float(joint[i])) for i in order),
             nothing=float(types[-1]),
         )
@@ -174,7 +195,9 @@ class Reader:
         inside = _inside(picture, v.view)
         status = (
             Status.SURE
-            if confidence >= self._threshold and found.score >= limits["clear"] and inside
+            if confidence >= max(self._threshold, self._taught.thresholds.get(name, 0.0))
+            and found.score >= limits["clear"]
+            and inside
             else Status.UNSURE
         )
         if v.leaning > limits["leaning"]:

@@ -16,7 +16,6 @@ from tableside.adapters.connect import Delivery, Outbox, Webhook
 from tableside.adapters.connect.http import Answer, wait_seconds
 from tableside.adapters.connect.outbox import Mark
 from tableside.dice import Die, find_sets
-from tableside.errors import StoreError
 from tableside.table import MemoryStore, System, Table
 from tableside.table.messages import EnterRoll
 from tests.fakes.certificate import certificate
@@ -209,19 +208,3 @@ def test_a_certificate_that_is_not_trusted_gets_nothing(
 )  # fmt: skip
 def test_how_long_to_wait_is_read_from_the_answer(text: str, seconds: float) -> None:
     assert wait_seconds(Answer(status=429, headers={"retry-after": text}, body=b"")) == seconds
-
-
-def test_a_damaged_file_of_marks_is_an_error_in_three_parts(tmp_path: Path) -> None:
-    path = tmp_path / "connections.sqlite"
-    path.write_bytes(b"not a database" * 100)
-    with pytest.raises(StoreError) as raised:
-        Outbox(path)
-    assert raised.value.where == str(path)
-    assert raised.value.hint
-
-
-def test_old_messages_are_forgotten(outbox: Outbox) -> None:
-    for number in range(2100):
-        outbox.keep_message("discord", f"roll {number}", str(number))
-    assert outbox.message("discord", "roll 0") == ""
-    assert outbox.message("discord", "roll 2099") == "2099"

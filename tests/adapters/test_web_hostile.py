@@ -20,9 +20,11 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from tableside import paths
-from tableside.adapters.web import Pairing, add_setup, create_app
+from tableside.adapters.web import Pairing, add_dice_setup, add_setup, create_app
 from tableside.adapters.web.openapi import openapi_document
 from tableside.adapters.web.pairing import Role
+from tableside.app.taught_sets import TaughtSets
+from tableside.app.teach_page import TeachingTable
 from tableside.dice import find_sets
 from tableside.errors import CameraError
 from tableside.table import MemoryStore, System, Table
@@ -63,10 +65,11 @@ class NoPicture:
 
 
 @pytest.fixture(scope="module")
-def app(table: Table, pairing: Pairing) -> Flask:
+def app(table: Table, pairing: Pairing, tmp_path_factory: pytest.TempPathFactory) -> Flask:
     app = create_app(
         table, web_folder=paths.web_folder(), sets=SETS, pairing=pairing, most_streams=0, read_again=lambda: None
     )
+    add_dice_setup(app, TeachingTable(TaughtSets(tmp_path_factory.mktemp("taught"))))
     add_setup(app, NoPicture())
     return app
 
@@ -101,7 +104,7 @@ def hostile(chance: random.Random) -> tuple[str, str, dict[str, Any]]:
     """Return a method, an address and the rest of a request that nobody in their right mind sends."""
     paths_there = list(openapi_document()["paths"])
     path = chance.choice(paths_there)
-    for name in ("id", "index", "name", "device_id"):
+    for name in ("id", "index", "name", "device_id", "sample", "die"):
         path = path.replace(f"{{{name}}}", chance.choice(["0", "-1", "%00", "..%2f..", "é", "9" * 40, "a" * 300]))
     if chance.random() < 0.2:
         path += "?" + "&".join(f"{name}={chance.choice(['-1', '1e9', '', '%ff', '9' * 30])}" for name in

@@ -4,6 +4,7 @@ export const SETUP = {
   en: {
     title: "Set the camera up",
     toScreen: "To the table",
+    toDice: "Teach dice",
     live: "What the camera sees",
     sharpness: "Sharpness: turn the lens until it does not rise any more",
     light: "Light",
@@ -22,6 +23,7 @@ export const SETUP = {
   de: {
     title: "Kamera einrichten",
     toScreen: "Zum Tisch",
+    toDice: "Würfel lehren",
     live: "Was die Kamera sieht",
     sharpness: "Schärfe: am Objektiv drehen, bis sie nicht mehr steigt",
     light: "Licht",

@@ -66,7 +66,7 @@ def create_app(
     table: Table,
     *,
     web_folder: Path,
-    sets: Sequence[DiceSet],
+    sets: Sequence[DiceSet] | Callable[[], Sequence[DiceSet]],
     panel: DrawnPanel | None = None,
     picture: Callable[[str], Path | None] | None = None,
     trouble: Callable[[], Sequence[str]] | None = None,
@@ -81,6 +81,7 @@ def create_app(
 ) -> Flask:
     """Return the application.
 
+    :param sets: dice to draw and to choose from, or what returns those of now.
     :param picture: where the picture of a roll is, by the roll's id. :param trouble: reasons not to be healthy.
     :param read_again: has the tray read once more. :param address: where phones reach this table.
     :param is_open: whether everybody on the network may do what a player may.
@@ -100,8 +101,9 @@ def create_app(
     add_changes(app, table, read_again=read_again)
     add_told(app, table)
     _panel(app, panel)
-    add_pages(app, web_folder, sets, _error)
-    add_foundry(app, table, sets, origin=foundry_origin, error=_error)
+    known = sets if callable(sets) else lambda: sets
+    add_pages(app, web_folder, known, _error)
+    add_foundry(app, table, known, origin=foundry_origin, error=_error)
     add_hall(app, hall, streams, web_folder=web_folder, error=_error)
 
     @app.get("/api/state")

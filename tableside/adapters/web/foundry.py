@@ -22,7 +22,9 @@ _DENOMINATIONS = {
 _SYMBOLS = ("success", "failure", "advantage", "threat", "triumph", "despair", "light", "dark")
 
 
-def add_foundry(app: Flask, table: Table, sets: Sequence[DiceSet], *, origin: str, error: Callable[..., Any]) -> None:
+def add_foundry(
+    app: Flask, table: Table, sets: Callable[[], Sequence[DiceSet]], *, origin: str, error: Callable[..., Any]
+) -> None:
     """Add the address.
 
     :param origin: of the page that may ask, such as ``http://foundry.local:30000``; ``""`` for none.
@@ -37,7 +39,7 @@ def add_foundry(app: Flask, table: Table, sets: Sequence[DiceSet], *, origin: st
             since = last
         changes = table.saved_since(since, limit=_AT_ONCE)
         told = [
-            event_json(event, sets)
+            event_json(event, sets())
             for change in changes
             for event in events_of(change, is_hidden=lambda roll_id: _is_hidden(table, roll_id))
             if event.type is not EventType.DESTINY

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tableside import __version__
+from tableside.adapters.web.openapi_dice import dice_paths
 
 _Schema = dict[str, Any]
 _ID: _Schema = {"type": "string", "format": "uuid", "description": "The same id counts once. Left out, one is made."}
@@ -56,7 +57,7 @@ def openapi_document() -> dict[str, Any]:
             "version": __version__,
             "description": "Anyone on the network may look; the table's own screen and paired devices may change.",
         },
-        "paths": {**_told(), **_rolls(), **_play(), **_setup(), **_access()},
+        "paths": {**_told(), **_rolls(), **_play(), **_setup(), **_access(), **dice_paths(_read, _write)},
         "components": {"schemas": {"Error": _ERROR, "State": _STATE}},
     }
 

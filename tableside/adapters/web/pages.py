@@ -13,9 +13,13 @@ from tableside.dice import DiceSet
 PAGES = ("gm", "player", "overlay", "pair", "setup")
 
 
-def add_pages(app: Flask, web_folder: Path, sets: Sequence[DiceSet], error: Callable[..., Any]) -> None:
-    """Add the addresses of pages and drawings."""
-    drawings = {(s.name, symbol): s.drawing(symbol) for s in sets for symbol in s.symbols}
+def add_pages(
+    app: Flask, web_folder: Path, sets: Callable[[], Sequence[DiceSet]], error: Callable[..., Any]
+) -> None:  # fmt: skip
+    """Add the addresses of pages and drawings.
+
+    :param sets: the dice of now; more may be taught meanwhile.
+    """
 
     @app.get("/")
     def table_screen() -> Response:
@@ -25,20 +29,25 @@ def add_pages(app: Flask, web_folder: Path, sets: Sequence[DiceSet], error: Call
     def page(page: str) -> Response:
         return send_from_directory(web_folder, f"{page}.html")
 
+    @app.get("/setup/dice")
+    def dice_page() -> Response:
+        return send_from_directory(web_folder, "dice-setup.html")
+
     @app.get("/<path:name>")
     def file(name: str) -> Response:
         return send_from_directory(web_folder, name)
 
     @app.get("/symbols/<set_name>/<symbol>.svg")
     def drawing(set_name: str, symbol: str) -> Any:
-        path = drawings.get((set_name, symbol))
+        found = [one for one in sets() if one.name == set_name and symbol in one.symbols]
+        path = found[0].drawing(symbol) if found else None
         if path is None:
             return error("no such drawing", f"{set_name}/{symbol}"[:80], "See /api/sets for the symbols.", 404)
         return send_file(path, mimetype="image/svg+xml", max_age=3600)
 
     @app.get("/api/sets")
     def all_sets() -> Response:
-        return jsonify([_set_json(dice_set) for dice_set in sets])
+        return jsonify([_set_json(dice_set) for dice_set in sets()])
 
 
 def _set_json(dice_set: DiceSet) -> dict[str, Any]:

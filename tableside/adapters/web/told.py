@@ -12,6 +12,7 @@ from flask import Flask, Response, jsonify, request
 from tableside.adapters.web import body, guard
 from tableside.adapters.web.guard import Caller
 from tableside.adapters.web.pairing import Role
+from tableside.dice import DieType
 from tableside.errors import BadChange, UnknownRoll
 from tableside.rules import Game, find_game, game_names
 from tableside.rules.game import Prospect
@@ -83,15 +84,19 @@ def add_told(app: Flask, table: Table) -> None:
     @app.get("/api/fairness")
     def fairness() -> Response:
         counts = table.counts().faces(sees_hidden=guard.caller().sees_hidden, session=_session(table))
-        types = {kind.name: kind for dice_set in table.system.sets for kind in dice_set.types}
+        types = {kind.name: kind for kind in _whole_types(table)}
         known = sorted(name for name in counts if name in types)
         return jsonify([fairness_of(types[n], counts[n], compared=len(known)).to_json() for n in known])
 
     @app.get("/api/luck")
     def luck() -> Response:
         counts = table.counts().by_player(sees_hidden=guard.caller().sees_hidden, session=_session(table))
-        types = [kind for dice_set in table.system.sets for kind in dice_set.types]
-        return jsonify([one.to_json() for one in luck_of(counts, types)])
+        return jsonify([one.to_json() for one in luck_of(counts, _whole_types(table))])
+
+
+def _whole_types(table: Table) -> list[DieType]:
+    """Return the types of which every side is known; of a taught one that need not be so."""
+    return [kind for dice_set in table.system.sets if not dice_set.taught for kind in dice_set.types]
 
 
 def game_json(game: Game) -> dict[str, Any]:

@@ -1,0 +1,238 @@
+"""What ``tableside bench teach`` measures: dice taught from a few photographs and read from others."""
+
+from __future__ import annotations
+
+import json
+import statistics
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import cv2
+import numpy as np
+
+from tableside import paths
+from tableside.app.reading import Reads, installed_sets, open_reader
+from tableside.app.teach import teach_folder
+from tableside.dice import Face, Point, Status, face_of
+from tableside.vision.photo import Picture, load_photo
+from tableside.vision.samples import Finder
+
+_ALIAS = "my-"
+_SETS = 6
+_AGAIN = 5
+
+
+@dataclass(slots=True, kw_only=True)
+class Tally:
+    """Counts of dice whose face was shown, and of dice whose face never was."""
+
+    shown: int = 0
+    right: int = 0
+    right_and_sure: int = 0
+    silent: int = 0
+    missed: int = 0
+    never_shown: int = 0
+    never_shown_sure: int = 0
+    invented_sure: int = 0
+    confusion: Counter[str] = field(default_factory=Counter)
+
+    def to_json(self) -> dict[str, Any]:
+        shown = max(self.shown, 1)
+        return {
+            "dice": self.shown,
+            "right": round(self.right / shown, 4),
+            "right_and_sure": round(self.right_and_sure / shown, 4),
+            "silent_errors": self.silent,
+            "silent_share": round(self.silent / shown, 4),
+            "missed": self.missed,
+            "never_shown": self.never_shown,
+            "never_shown_but_sure": self.never_shown_sure,
+            "invented_and_sure": self.invented_sure,
+            "confusion": dict(self.confusion.most_common(12)),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class _Truth:
+    type: str
+    face: Face
+    outline: tuple[Point, ...]
+    is_cocked: bool
+
+
+def bench_rolls(folder: Path) -> dict[str, Any]:
+    """Teach the dice of half the rolls as unknown dice, read the other half, and the other way round.
+
+    The types get new names and the shipped sets are left out, so that the network's own faces count for nothing.
+    """
+    labels = [path for path in sorted(folder.glob("*.json")) if path.with_suffix(".jpg").is_file()]
+    half = len(labels) // 2
+    tally, seconds, samples = Tally(), [], 0
+    for taught, tested in ((labels[:half], labels[half:]), (labels[half:], labels[:half])):
+        with TemporaryDirectory() as scratch:
+            known = _renamed(taught, Path(scratch) / "photos")
+            lesson = teach_folder(Path(scratch) / "photos", "mine", data=Path(scratch) / "data", skip_bad=True)
+            seconds.append(lesson.seconds)
+            samples += len(lesson.taught.samples)
+            reader = open_reader(installed_sets(["mine"], Path(scratch) / "data"))
+            for path in tested:
+                _count(tally, load_photo(path.with_suffix(".jpg")), _truths(path), known, reader)
+    return tally.to_json() | {"samples": samples, "teaching_seconds": round(max(seconds), 1)}
+
+
+def bench_faces(folder: Path, *, views: int = 4, seed: int = 5) -> dict[str, Any]:
+    """Teach one die a photograph and read the same photographs turned, moved, tilted, re-lit, blurred and noisy."""
+    labels = [path for path in sorted(folder.glob("*.json")) if json.loads(path.read_text())["dice"]]
+    random = np.random.default_rng(seed)
+    tally, finder = Tally(), Finder(paths.models_folder())
+    by_type: dict[str, Tally] = {}
+    with TemporaryDirectory() as scratch:
+        lesson = teach_folder(folder, "mine", data=Path(scratch), skip_bad=True)
+        reader = open_reader(installed_sets(["mine"], Path(scratch)))
+        pictures = [load_photo(path.with_suffix(".jpg")) for path in labels]
+        for path, picture in zip(labels, pictures, strict=True):
+            entry = json.loads(path.read_text())["dice"][0]
+            others = [
+                o for p, o in zip(labels, pictures, strict=True) if p.stem.split("-")[0] == path.stem.split("-")[0]
+            ]
+            outline = finder.only(picture, [o for o in others if o is not picture][:4], where=path.name).outline
+            face = face_of(entry["face"])
+            for _ in range(views):
+                seen, moved = varied(picture, outline, random)
+                truth = _Truth(entry["type"], face, moved, False)
+                for one in (tally, by_type.setdefault(entry["type"], Tally())):
+                    _count(one, seen, [truth], {(entry["type"], face)}, reader, is_complete=False)
+    types = {name: {"right": t.to_json()["right"], "silent_errors": t.silent} for name, t in by_type.items()}
+    return tally.to_json() | {
+        "samples": len(lesson.taught.samples), "teaching_seconds": round(lesson.seconds, 1), "types": types,
+    }  # fmt: skip
+
+
+def bench_cost(rolls: Path, numbered: Path) -> dict[str, Any]:
+    """Return the time of reading with one taught set, and with six."""
+    picture = load_photo(sorted(rolls.glob("*.jpg"))[0])
+    with TemporaryDirectory() as scratch:
+        data = Path(scratch)
+        for number in range(_SETS):
+            teach_folder(numbered, f"set{number}", data=data, skip_bad=True)
+        one, six = ([f"set{n}" for n in range(count)] for count in (1, _SETS))
+        readers = {"one": open_reader(installed_sets(one, data)), "six": open_reader(installed_sets(six, data))}
+        times: dict[str, list[float]] = {name: [] for name in readers}
+        for _ in range(_AGAIN):
+            for name, reader in readers.items():
+                begin = time.perf_counter()
+                reader.read(picture)
+                times[name].append((time.perf_counter() - begin) * 1000)
+    least = {name: min(found) for name, found in times.items()}
+    return {
+        "one_set_ms": round(least["one"], 1),
+        "six_sets_ms": round(least["six"], 1),
+        "six_to_one": round(least["six"] / least["one"], 3),
+        "medians_ms": {name: round(statistics.median(found), 1) for name, found in times.items()},
+    }
+
+
+def varied(
+    picture: Picture, outline: Sequence[Point], random: np.random.Generator
+) -> tuple[Picture, tuple[Point, ...]]:  # fmt: skip
+    """Return the photograph as another throw under another lamp might show it, and where the die went."""
+    height, width = picture.shape[:2]
+    matrix = cv2.getRotationMatrix2D((width / 2, height / 2), random.uniform(0, 360), random.uniform(0.8, 1.2))
+    matrix = matrix + np.array([[0, 0, dx] for dx in random.uniform(-0.05, 0.05, 2) * width])
+    corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    tilted = (corners + random.uniform(-0.05, 0.05, (4, 2)) * [width, height]).astype(np.float32)
+    whole = cv2.getPerspectiveTransform(corners, tilted) @ np.vstack([matrix, [0, 0, 1]])
+    warped = cv2.warpPerspective(picture, whole, (width, height), borderMode=cv2.BORDER_REPLICATE)
+    seen = np.asarray(warped, np.float64) / 255.0
+    seen = seen ** random.uniform(0.75, 1.35) * random.uniform(0.75, 1.15) * random.uniform(0.9, 1.1, 3)
+    seen = np.asarray(cv2.GaussianBlur(seen, (0, 0), random.uniform(0.3, 1.3)), np.float64)
+    seen = seen + random.normal(0, random.uniform(0.003, 0.02), seen.shape)
+    moved = cv2.perspectiveTransform(np.array([outline], np.float64), whole)[0]
+    return np.asarray(np.clip(seen, 0, 1) * 255, np.uint8), tuple((float(x), float(y)) for x, y in moved)
+
+
+def all_benches(folders: Sequence[Path], say: Callable[[dict[str, Any]], None]) -> None:
+    """Measure every folder as what it holds: single dice where labels have no centre, else rolls. On one thread."""
+    threads = cv2.getNumThreads()
+    cv2.setNumThreads(1)
+    try:
+        _all_benches(folders, say)
+    finally:
+        cv2.setNumThreads(threads)
+
+
+def _all_benches(folders: Sequence[Path], say: Callable[[dict[str, Any]], None]) -> None:
+    for folder in folders:
+        labels = list(_entries(folder))
+        alone = all("center" not in die for dice in labels for die in dice)
+        say({"folder": str(folder), "what": "one face a photograph" if alone else "halves of the rolls, swapped"}
+            | (bench_faces(folder) if alone else bench_rolls(folder)))  # fmt: skip
+    rolls = [folder for folder in folders if any("center" in d for dice in _entries(folder) for d in dice)]
+    single = [folder for folder in folders if folder not in rolls]
+    if rolls and single:
+        say({"what": "reading with six taught sets against one"} | bench_cost(rolls[0], single[0]))
+
+
+def _entries(folder: Path) -> Iterator[list[dict[str, Any]]]:
+    for path in sorted(folder.glob("*.json")):
+        yield json.loads(path.read_text(encoding="utf-8"))["dice"]
+
+
+def _renamed(labels: Sequence[Path], folder: Path) -> set[tuple[str, Face]]:
+    """Write the labels with new names of types, beside links to their pictures, and return what they show."""
+    folder.mkdir(parents=True)
+    known = set()
+    for path in labels:
+        raw = json.loads(path.read_text(encoding="utf-8"))
+        for die in raw["dice"]:
+            die["type"] = _ALIAS + die["type"]
+            if not die["cocked"]:
+                known.add((die["type"], face_of(die["face"])))
+        (folder / path.name).write_text(json.dumps(raw), encoding="utf-8")
+        (folder / path.with_suffix(".jpg").name).symlink_to(path.with_suffix(".jpg").resolve())
+    return known
+
+
+def _truths(path: Path) -> list[_Truth]:
+    dice = json.loads(path.read_text(encoding="utf-8"))["dice"]
+    return [
+        _Truth(_ALIAS + d["type"], face_of(d["face"]), tuple(map(tuple, d["outline"])), bool(d["cocked"])) for d in dice
+    ]
+
+
+def _count(
+    tally: Tally, picture: Picture, truths: Sequence[_Truth], known: set[tuple[str, Face]], reader: Reads, *,
+    is_complete: bool = True,
+) -> None:  # fmt: skip
+    reading = reader.read(picture)
+    free = list(reading.dice)
+    for truth in truths:
+        inside = [
+            die for die in free
+            if cv2.pointPolygonTest(np.array(truth.outline, np.float32), die.center, False) >= 0
+        ]  # fmt: skip
+        die = max(inside, key=lambda one: one.confidence, default=None)
+        if die is not None:
+            free.remove(die)
+        if truth.is_cocked:
+            continue
+        is_right = die is not None and (die.type, die.face) == (truth.type, truth.face)
+        is_sure = die is not None and die.status is Status.SURE
+        if (truth.type, truth.face) not in known:
+            tally.never_shown += 1
+            tally.never_shown_sure += is_sure
+        else:
+            tally.shown += 1
+            tally.right += is_right
+            tally.right_and_sure += is_right and is_sure
+            tally.silent += is_sure and not is_right
+            tally.missed += die is None
+        if not is_right and die is not None:
+            mark = " sure" if is_sure else ""
+            tally.confusion[f"{truth.type} {'+'.join(truth.face)} -> {die.type} {'+'.join(die.face)}{mark}"] += 1
+    tally.invented_sure += is_complete * sum(die.status is Status.SURE for die in free)

@@ -1,0 +1,331 @@
+"""Teach a dice set from labelled photographs, and keep the sets that were taught."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from tableside import paths
+from tableside.app.taught_sets import TaughtSets
+from tableside.app.teach_labels import PhotoLabel, SaidDie, read_labels
+from tableside.dice import DiceSet, DieType, Face, face_name, find_sets
+from tableside.dice.sets import SIDES
+from tableside.dice.taught import CROP_PX, CROP_RADIUS_PX, Sample, Source, Taught, save_taught
+from tableside.errors import DiceSetError, PhotoError, TablesideError
+from tableside.vision.colour import body_colour
+from tableside.vision.measure import Measured, decode_crop, fingerprint, keep, measure
+from tableside.vision.photo import Picture, load_photo
+from tableside.vision.samples import Finder, Shown, check_sharp, same_face, turns_of
+from tableside.vision.taught import body_of
+
+_ALIKE_BODY = 25.0  # CIELAB: lamps move one body by as much
+_OTHERS = 4  # photographs of other faces that a photograph without a centre is held against
+
+
+class Untaught(DiceSetError):
+    """Some of what was shown cannot be learnt; nothing was changed.
+
+    :ivar problems: one message each.
+    """
+
+    def __init__(self, problems: Sequence[TablesideError], name: str) -> None:
+        self.problems = tuple(problems)
+        count = f"{len(problems)} problem{'s' if len(problems) > 1 else ''}"
+        super().__init__(f"was not taught: {count}", where=name, hint="Correct them, or leave them out by --skip-bad.")
+
+
+@dataclass(slots=True, kw_only=True)
+class Lesson:
+    """What came of teaching.
+
+    :ivar added: samples that are new. :ivar notes: what may trouble the reader later.
+    :ivar skipped: what was left out.
+    """
+
+    taught: Taught
+    measured: Measured
+    added: int
+    notes: list[str] = field(default_factory=list)
+    skipped: list[TablesideError] = field(default_factory=list)
+    seconds: float = 0.0
+
+
+def teach_folder(
+    folder: Path, name: str, *, data: Path, like: str = "", skip_bad: bool = False, finder: Finder | None = None,
+    say: Callable[[str], None] = lambda _: None,
+) -> Lesson:  # fmt: skip
+    """Teach, or teach on, the set ``name`` by the labelled photographs of a folder.
+
+    :param like: the set whose dice these are.
+    :param skip_bad: leave out what cannot be learnt; else nothing is changed when anything cannot.
+    :raises Untaught: with every problem.
+    """
+    begin = time.perf_counter()
+    sets = TaughtSets(data)
+    path = sets.path(name)
+    problems: list[TablesideError] = []
+    labels = read_labels(folder, problems)
+    if not any(label.dice for label in labels) and not problems:
+        hint = "Each NAME.json beside its photograph says type, kind and face of its dice; see docs/teach.md."
+        raise Untaught([PhotoError("holds no labelled dice", where=str(folder), hint=hint)], name)
+    base = _base(like, sets.folder)
+    finder = finder or Finder(paths.models_folder())
+    shown = _find_all(labels, finder, base, problems, say)
+    with sets.writing():
+        old = sets.load(name) if (path / "set.toml").is_file() else None
+        if old is not None and old.dice_set.like != like:
+            was = f"is like {old.dice_set.like}" if old.dice_set.like else "stands for itself"
+            raise DiceSetError(was, where=name, hint="Teach it in the same way again, or choose another name.")
+        samples = [_sample(label, die, found) for label, die, found in shown]
+        dice_set = (
+            old.dice_set if old else DiceSet(name=name, title=name, types=(), folder=path, taught=True, like=like)
+        )
+        before = old or Taught(dice_set=dice_set, samples=())
+        problems += two_names(before, samples)
+        kinds = {} if like else _kinds(before.dice_set, shown, problems)
+        if problems and not skip_bad:
+            raise Untaught(problems, name)
+        bad = {problem.where.split(" ")[0] for problem in problems}
+        samples = [s for s in samples if s.origin not in bad and (like or s.type in kinds)]
+        after = with_kinds(before, tuple(kinds.values())).with_samples(samples)
+        if not after.samples:
+            raise Untaught(problems, name)
+        measured = measure(after, finder.classifier, base=base)
+        new = {sample.id: sample for sample in samples}
+        mixed = [(new[mark], face) for mark, face in measured.misnamed if mark in new]
+        problems += [_looks_like(sample, face) for sample, face in mixed]
+        if mixed and not skip_bad:
+            raise Untaught(problems, name)
+        measured = store(after.without(sample.id for sample, _ in mixed), path, finder, base)
+    added = len({s.id for s in after.samples} - {s.id for s in before.samples})
+    notes = [] if like else _notes(after, sets.folder)
+    return Lesson(
+        taught=after, measured=measured, added=added, notes=notes, skipped=problems,
+        seconds=time.perf_counter() - begin,
+    )  # fmt: skip
+
+
+def store(taught: Taught, path: Path, finder: Finder, base: DiceSet | None) -> Measured:
+    """Measure a taught set and write it with what was measured."""
+    measured = measure(taught, finder.classifier, base=base)
+    save_taught(taught, path)
+    keep(measured, path / "prototypes.npz", fingerprint(taught, finder.classifier))
+    return measured
+
+
+def with_kinds(taught: Taught, kinds: Sequence[DieType]) -> Taught:
+    """Return the set with these types, added to or in place of those of the same name."""
+    by_name = {kind.name: kind for kind in taught.dice_set.types} | {kind.name: kind for kind in kinds}
+    return replace(taught, dice_set=replace(taught.dice_set, types=tuple(by_name.values())))
+
+
+def colours_of(crops: Sequence[Picture]) -> tuple[str, str]:
+    """Return body and ink of a type as ``#rrggbb``: the middle colour of its faces, and what differs most."""
+    middle = (CROP_PX / 2 - 0.5,) * 2
+    body = np.median([body_colour(crop, middle, CROP_RADIUS_PX) for crop in crops], axis=0)
+    inks = []
+    reach = slice(int(middle[0] - 0.6 * CROP_RADIUS_PX), int(middle[0] + 0.6 * CROP_RADIUS_PX))
+    for crop in crops:
+        pixels = crop[reach, reach].reshape(-1, 3).astype(np.float32)
+        far = np.linalg.norm(pixels - body, axis=1)
+        inks.append(np.median(pixels[far >= np.quantile(far, 0.93)], axis=0))
+    return _hex(body), _hex(np.median(inks, axis=0))
+
+
+def two_names(taught: Taught, added: Sequence[Sample]) -> list[TablesideError]:
+    """Return where one face is shown under two names."""
+    samples = {s.id: s for s in taught.samples} | {s.id: s for s in added}
+    new = {s.id for s in added}
+    problems: list[TablesideError] = []
+    first: dict[str, Sample] = {}
+    for one in added:  # one place of one photograph
+        other = first.setdefault(one.id, one)
+        if (other.type, other.face) != (one.type, one.face):
+            problems.append(_named_twice(one, other))
+    for kind in dict.fromkeys(s.type for s in added):
+        ours = [s for s in samples.values() if s.type == kind]
+        turned = [turns_of(decode_crop(s.jpeg)) for s in ours]
+        for i, one in enumerate(ours):
+            for j, other in enumerate(ours):
+                is_first = other.id not in new or j < i
+                if one.id in new and is_first and one.face != other.face and same_face(turned[i], turned[j]):
+                    problems.append(_named_twice(one, other))
+    return problems
+
+
+def _looks_like(sample: Sample, face: Face) -> PhotoError:
+    what = f"{sample.type} called {face_name(sample.face)} shows the same face as those called {face_name(face)}"
+    hint = "Correct the label, or remove the photograph."
+    return PhotoError(what, where=sample.origin, hint=hint)
+
+
+def _named_twice(one: Sample, other: Sample) -> PhotoError:
+    names = [face_name(sample.face) if one.type == other.type else sample.type for sample in (one, other)]
+    what = f"shows the same face as {other.origin}, but is called {names[0]} and not {names[1]}"
+    return PhotoError(what, where=one.origin, hint="Correct one of the two labels, or remove one photograph.")
+
+
+def report(lesson: Lesson) -> dict[str, Any]:
+    """Return what came of teaching, for JSON."""
+    dice_set, measured = lesson.taught.dice_set, lesson.measured
+    faces = [one.to_json() for one in measured.faces]
+    views = [one.right for one in measured.faces]
+    return {
+        "set": dice_set.name,
+        "like": dice_set.like or None,
+        "samples": len(lesson.taught.samples),
+        "added": lesson.added,
+        "types": [
+            {"name": k.name, "solid": k.solid, "body": k.body, "ink": k.ink, "faces_shown": len(k.distinct_faces),
+             "sides": SIDES[k.solid], "not_shown": SIDES[k.solid] - len(k.faces), "plays_as": k.plays_as or None}
+            for k in dice_set.types
+        ],
+        "thresholds": {kind.name: round(kind.threshold, 4) for kind in measured.types},
+        "right": round(float(np.mean(views)), 4) if views else None,
+        "faces": faces,
+        "close": close_faces(measured),
+        "notes": lesson.notes,
+        "skipped": [str(problem) for problem in lesson.skipped],
+        "seconds": round(lesson.seconds, 1),
+    }  # fmt: skip
+
+
+def close_faces(measured: Measured) -> list[dict[str, Any]]:
+    """Return the pairs of faces that look most alike, closest first: the five closest, and all that are mixed up."""
+    pairs: dict[tuple[str, Face, Face], dict[str, Any]] = {}
+    for one in measured.faces:
+        if one.nearest is not None:
+            a, b = sorted([one.face, one.nearest])
+            key, old = (one.type, a, b), pairs.get((one.type, a, b))
+            told = {"type": one.type, "faces": [list(a), list(b)], "margin": round(one.margin, 4),
+                    "alike": one.right < 1 or one.sure < 0.5}  # fmt: skip
+            if old is None or one.margin < old["margin"]:
+                pairs[key] = told | {"alike": told["alike"] or bool(old and old["alike"])}
+    ranked = sorted(pairs.values(), key=lambda pair: pair["margin"])
+    return [pair for n, pair in enumerate(ranked) if n < 5 or pair["alike"]]
+
+
+def _base(like: str, user_folder: Path) -> DiceSet | None:
+    return find_sets([like], user_folder=user_folder)[0] if like else None
+
+
+def _find_all(
+    labels: Sequence[PhotoLabel], finder: Finder, base: DiceSet | None, problems: list[TablesideError],
+    say: Callable[[str], None],
+) -> list[tuple[PhotoLabel, SaidDie, Shown]]:  # fmt: skip
+    shown = []
+    for label in labels:
+        if not label.dice:
+            continue
+        try:
+            picture = load_photo(label.path)
+            for die in label.dice:
+                if base is not None:
+                    base.type(die.type).check_face(die.face)
+                found = _find(die, picture, label, labels, finder)
+                check_sharp(found, where=label.path.name)
+                shown.append((label, die, found))
+        except (PhotoError, DiceSetError) as error:
+            where = label.path.name if label.path.name in error.where or not error.where else (
+                f"{label.path.name} {error.where}"
+            )  # fmt: skip
+            problems.append(type(error)(error.what, where=where, hint=error.hint))
+            continue
+        say(label.path.name)
+    return shown
+
+
+def _find(die: SaidDie, picture: Picture, label: PhotoLabel, labels: Sequence[PhotoLabel], finder: Finder) -> Shown:
+    if die.center is not None:
+        return finder.at(picture, die.center, where=label.path.name)
+    ours = {one.face for one in label.dice}
+    same = {one.type for one in label.dice}
+    others = [one for one in labels if not one.dice or (one.dice[0].type in same and one.dice[0].face not in ours)]
+    return finder.only(picture, [load_photo(one.path) for one in others[:_OTHERS]], where=label.path.name)
+
+
+def _sample(label: PhotoLabel, die: SaidDie, found: Shown) -> Sample:
+    place = f"{found.view.centre[0]:.0f} {found.view.centre[1]:.0f}"
+    mark = hashlib.sha256(label.digest + place.encode()).hexdigest()[:20]
+    return Sample(
+        id=mark, type=die.type, face=die.face, source=Source.PHOTO, origin=label.path.name, at=round(time.time(), 3),
+        shape=round(found.shape, 4), jpeg=jpeg_of(found.crop),
+    )  # fmt: skip
+
+
+def jpeg_of(crop: Picture) -> bytes:
+    """Return a sample's picture as JPEG, hardly compressed."""
+    return cv2.imencode(".jpg", crop, [cv2.IMWRITE_JPEG_QUALITY, 95])[1].tobytes()
+
+
+def _kinds(
+    dice_set: DiceSet, shown: Sequence[tuple[PhotoLabel, SaidDie, Shown]], problems: list[TablesideError]
+) -> dict[str, DieType]:
+    kinds: dict[str, DieType] = {}
+    known = {kind.name: kind for kind in dice_set.types}
+    for name in dict.fromkeys(die.type for _, die, _ in shown):
+        ours = [(label, die, found) for label, die, found in shown if die.type == name]
+        old = known.get(name)
+        faces: list[Face] = list(old.faces) if old else []
+        faces += [face for face in dict.fromkeys(die.face for _, die, _ in ours) if face not in faces]
+        solids = {die.kind: label for label, die, _ in ours if die.kind}
+        if old:
+            solids.setdefault(old.solid, ours[0][0])
+        if len(solids) > 1:
+            where = next(iter(solids.values())).path.name
+            what = f"type {name} is called {' and '.join(sorted(solids))}"
+            problems.append(PhotoError(what, where=where, hint="Give kind as one solid for all dice of a type."))
+            continue
+        solid = next(iter(solids), "") or next((k for k, sides in SIDES.items() if sides >= max(6, len(faces))), "d20")
+        if len(faces) > SIDES[solid]:
+            what = f"type {name} is shown with {len(faces)} faces, but a {solid} has {SIDES[solid]}"
+            hint = "Give the dice two types, or correct kind."
+            problems.append(PhotoError(what, where=ours[-1][0].path.name, hint=hint))
+            continue
+        body, ink = colours_of([found.crop for _, _, found in ours])
+        kinds[name] = DieType(
+            name=name, title=old.title if old else name, solid=solid, faces=tuple(faces),
+            body=old.body if old else body, ink=old.ink if old else ink, plays_as=old.plays_as if old else "",
+        )  # fmt: skip
+    return kinds
+
+
+def _notes(taught: Taught, user_folder: Path) -> list[str]:
+    """Return which types of other sets have the colour and shape of a taught one."""
+    notes = []
+    others = [one for one in find_sets(user_folder=user_folder) if one.name != taught.dice_set.name]
+    for kind in taught.dice_set.types:
+        for other in others:
+            like = [theirs for theirs in other.types if theirs.solid == kind.solid and _alike(kind, theirs)]
+            if like:
+                notes.append(
+                    f"{kind.name} has the colour and shape of {' and '.join(t.name for t in like)} of {other.name}; "
+                    "only their faces tell them apart. If they mix, read with --set "
+                    f"{taught.dice_set.name}, or teach them with --like {other.name} if they are such dice."
+                )
+    return notes
+
+
+def _alike(ours: DieType, theirs: DieType) -> bool:
+    if theirs.variant_of:
+        return False
+    if theirs.any_colour:
+        return bool(set(ours.faces) & set(theirs.faces))
+    colours = [body_of(_bgr(one.body), 1.0)[:3] for one in (ours, theirs)]
+    return float(np.linalg.norm(colours[0] - colours[1])) < _ALIKE_BODY
+
+
+def _bgr(colour: str) -> tuple[int, int, int]:
+    return int(colour[5:7], 16), int(colour[3:5], 16), int(colour[1:3], 16)
+
+
+def _hex(bgr: Any) -> str:
+    b, g, r = (int(np.clip(round(float(v)), 0, 255)) for v in bgr)
+    return f"#{r:02x}{g:02x}{b:02x}"

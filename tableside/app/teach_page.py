@@ -1,0 +1,364 @@
+"""Teaching on the page: look at the tray, name what lies there, save when it is good enough."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from tableside import paths
+from tableside.app.taught_sets import TaughtSets
+from tableside.app.teach import close_faces, colours_of, jpeg_of, store, two_names, with_kinds
+from tableside.app.teach_review import change_samples, meanings
+from tableside.dice import DiceSet, DieType, Face, face_name, find_sets
+from tableside.dice.sets import SIDES, is_name
+from tableside.dice.taught import Sample, Source, Taught, remove_taught, take_back
+from tableside.errors import BadChange, CameraError, DiceSetError, PhotoError
+from tableside.vision.measure import Measured, decode_crop, measure, steadiness
+from tableside.vision.photo import Picture, decode_photo
+from tableside.vision.samples import Finder, Shown, check_sharp
+from tableside.vision.taught import Floats
+from tableside.vision.trace import trace_symbol
+
+_MOST_CROPS = 400
+_APART = 2.0  # of what harder views of one picture differ: two pictures of one face differ little more
+_GOOD = 0.97
+"""A set is good enough where so many of its views come out right, each sample left out or made harder."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Crop:
+    """A die that lay there, with the mean embedding of its views, and how near to it harder views are."""
+
+    id: str
+    shot: int
+    crop: Picture
+    shape: float
+    embedding: Floats
+    steady: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Draft:
+    """What was shown so far of one die type; every step makes a new one, so that each can be undone."""
+
+    set_name: str
+    kind: str
+    solid: str
+    plays_as: str
+    crops: tuple[_Crop, ...] = ()
+    named: dict[str, Face] = field(default_factory=dict)
+    shots: int = 0
+    picture: Picture | None = None
+
+
+class TeachingTable:
+    """What the page ``/setup/dice`` shows and does. One draft at a time, for everybody who may set up.
+
+    :param look: the newest picture of the tray, ``None`` where there is no camera.
+    :param when_taught: called when a set has changed.
+    """
+
+    def __init__(
+        self, sets: TaughtSets, *, look: Callable[[], Picture | None] = lambda: None,
+        when_taught: Callable[[], object] = lambda: None,
+    ) -> None:  # fmt: skip
+        self._sets = sets
+        self._look = look
+        self._when_taught = when_taught
+        self._finder: Finder | None = None
+        self._steps: list[_Draft] = []
+        self._measured: tuple[_Draft, Measured] | None = None
+        self._one = threading.Lock()
+
+    def now(self) -> dict[str, Any]:
+        """Return the taught sets and the draft."""
+        with self._one:
+            return {"sets": self._told_sets(), "draft": self._told_draft(), "camera": self._look() is not None,
+                    "symbols": self._palette()}  # fmt: skip
+
+    def begin(self, *, set_name: str, kind: str, solid: str, plays_as: str) -> dict[str, Any]:
+        """Begin to teach a type of dice, in a new set or beside others."""
+        self._sets.path(set_name)
+        if not is_name(kind):
+            raise BadChange(f"{kind!r} is no name", where="type", hint="Use lower-case letters, digits, - and _.")
+        if solid not in SIDES:
+            raise BadChange(f"{solid!r} is no solid", where="solid", hint=f"Choose one of {', '.join(SIDES)}.")
+        with self._one:
+            self._steps = [_Draft(set_name=set_name, kind=kind, solid=solid, plays_as=plays_as)]
+        return self.now()
+
+    def shot(self, told: str) -> dict[str, Any]:
+        """Look at the tray, or at a photograph in base64, and add the dice in it.
+
+        :raises PhotoError: where no die is seen. :raises CameraError: where there is no picture.
+        """
+        picture = self._picture(told)
+        with self._one:
+            draft = self._draft()
+            finder = self._finder = self._finder or Finder(paths.models_folder())
+            shown = self._dice_in(picture, draft.picture, finder)
+            number, crops = draft.shots + 1, []
+            for i, one in enumerate(shown):
+                mark = hashlib.sha256(f"{time.time_ns()} {number} {i}".encode()).hexdigest()[:20]
+                crops.append(_crop(mark, number, one, finder))
+            if len(draft.crops) + len(crops) > _MOST_CROPS:
+                raise BadChange("holds all that it can", where="draft", hint="Save it; more can be shown later.")
+            self._steps.append(replace(draft, crops=(*draft.crops, *crops), shots=number, picture=picture))
+        return self.now()
+
+    def name(self, group: Sequence[str], face: Face) -> dict[str, Any]:
+        """Say what some of the dice show.
+
+        :raises BadChange: for a die that is not there, or more faces than the die has sides.
+        """
+        if not all(is_name(symbol) for symbol in face) or len(face) > 8:
+            hint = "Use lower-case letters, digits, - and _; 8 symbols at most."
+            raise BadChange("is no face", where="face", hint=hint)
+        with self._one:
+            draft = self._draft()
+            known = {crop.id for crop in draft.crops}
+            if not group or not set(group) <= known:
+                raise BadChange("no such die", where="group", hint="Load the page again.")
+            named = draft.named | dict.fromkeys(group, face)
+            if len(set(named.values())) > SIDES[draft.solid]:
+                what = f"a {draft.solid} has only {SIDES[draft.solid]} faces"
+                raise BadChange(what, where=draft.kind, hint="Give this die a name of a face that was shown.")
+            self._steps.append(replace(draft, named=named))
+        return self.now()
+
+    def drop(self, group: Sequence[str]) -> dict[str, Any]:
+        """Leave some of the dice out."""
+        with self._one:
+            draft = self._draft()
+            kept = tuple(crop for crop in draft.crops if crop.id not in group)
+            named = {key: face for key, face in draft.named.items() if key not in group}
+            self._steps.append(replace(draft, crops=kept, named=named))
+        return self.now()
+
+    def undo(self) -> dict[str, Any]:
+        """Take the last step back; the first ends the draft."""
+        with self._one:
+            if self._steps:
+                self._steps.pop()
+        return self.now()
+
+    def save(self) -> dict[str, Any]:
+        """Write what was named to the set, and read by it from now on.
+
+        :raises BadChange: where nothing was named, or one face has two names.
+        """
+        with self._one:
+            draft = self._draft()
+            if not draft.named:
+                raise BadChange("no face has a name yet", where=draft.kind, hint="Tap what the dice show.")
+            finder = self._finder = self._finder or Finder(paths.models_folder())
+            with self._sets.writing():
+                taught, before = self._taught(draft), self._before(draft)
+                new = [s for s in taught.samples if s.id not in {old.id for old in before.samples}]
+                problems = two_names(before, new)
+                if problems:
+                    first = problems[0]
+                    raise BadChange(first.what, where=first.where, hint="Undo, and give both the same name.")
+                installed = [one for one in find_sets(user_folder=self._sets.folder) if one.name != draft.set_name]
+                told = {draft.kind: draft.plays_as} if draft.plays_as else {}
+                taught = meanings(taught, installed, plays_as=told, counts={})
+                store(replace(taught, drawings=self._drawings(taught)), self._sets.path(draft.set_name), finder, None)
+            self._steps = []
+        self._when_taught()
+        return self.now()
+
+    def change_set(self, name: str, act: str) -> dict[str, Any]:
+        """Remove a set, or take its last change back."""
+        with self._sets.writing():
+            (remove_taught if act == "remove" else take_back)(self._sets.path(name))
+        self._when_taught()
+        return self.now()
+
+    def review(self, name: str, sample: str, act: str) -> dict[str, Any]:
+        """Believe a doubted sample, or drop one."""
+        accept, forget = ([sample], []) if act == "accept" else ([], [sample])
+        change_samples(self._sets, name, accept=accept, forget=forget)
+        self._when_taught()
+        return self.now()
+
+    def crop(self, crop_id: str) -> bytes | None:
+        """Return the picture of a die of the draft as JPEG."""
+        with self._one:
+            crops = self._steps[-1].crops if self._steps else ()
+            return next((jpeg_of(one.crop) for one in crops if one.id == crop_id), None)
+
+    def sample(self, name: str, sample_id: str) -> bytes | None:
+        """Return the picture of a sample as JPEG."""
+        return next((s.jpeg for s in self._sets.load(name).samples if s.id == sample_id), None)
+
+    def _draft(self) -> _Draft:
+        if not self._steps:
+            raise BadChange("nothing is being taught", where="draft", hint="Name the die first.")
+        return self._steps[-1]
+
+    def _picture(self, told: str) -> Picture:
+        if told:
+            try:
+                return decode_photo(base64.b64decode(told.partition(",")[2] or told, validate=True), where="photograph")
+            except ValueError as error:
+                raise PhotoError("is not base64", where="photograph", hint="Choose it again.") from error
+        picture = self._look()
+        if picture is None:
+            raise CameraError("has given no picture", where="camera", hint="Choose a photograph instead.")
+        return picture
+
+    def _dice_in(self, picture: Picture, before: Picture | None, finder: Finder) -> list[Shown]:
+        """Return the dice that were not there in the picture before."""
+        sharp, last = [], PhotoError("no die was seen", where="tray", hint="Lay it in the middle, in good light.")
+        if before is not None:
+            last = PhotoError("shows nothing new", where="tray", hint="Turn the die to another face, and look again.")
+        for one in finder.all(picture, before):
+            try:
+                check_sharp(one, where="tray")
+                sharp.append(one)
+            except PhotoError as error:
+                last = error
+        if not sharp:
+            raise last
+        return sharp
+
+    def _before(self, draft: _Draft) -> Taught:
+        if draft.set_name in self._sets.names():
+            return self._sets.load(draft.set_name)
+        empty = DiceSet(
+            name=draft.set_name, title=draft.set_name, types=(), folder=self._sets.path(draft.set_name), taught=True
+        )
+        return Taught(dice_set=empty, samples=())
+
+    def _taught(self, draft: _Draft) -> Taught:
+        before = self._before(draft)
+        if before.dice_set.like:
+            raise DiceSetError(f"shows dice of {before.dice_set.like}", where=draft.set_name, hint="Use another name.")
+        old = next((kind for kind in before.dice_set.types if kind.name == draft.kind), None)
+        faces = list(dict.fromkeys([*(old.faces if old else ()), *draft.named.values()]))
+        if len(faces) > SIDES[draft.solid]:
+            what = f"a {draft.solid} has only {SIDES[draft.solid]} faces"
+            raise BadChange(what, where=draft.kind, hint="Some were taught before; choose another name.")
+        shown = [crop for crop in draft.crops if crop.id in draft.named]
+        body, ink = (old.body, old.ink) if old else colours_of([crop.crop for crop in shown])
+        kind = DieType(
+            name=draft.kind, title=draft.kind, solid=draft.solid, body=body, ink=ink, faces=tuple(faces),
+            plays_as=old.plays_as if old else "",
+        )  # fmt: skip
+        samples = [
+            Sample(
+                id=crop.id, type=draft.kind, face=draft.named[crop.id], source=Source.PAGE,
+                origin=f"picture {crop.shot}", at=round(time.time(), 3), shape=round(crop.shape, 4),
+                jpeg=jpeg_of(crop.crop),
+            )
+            for crop in shown
+        ]  # fmt: skip
+        return with_kinds(before, [kind]).with_samples(samples)
+
+    def _drawings(self, taught: Taught) -> dict[str, str]:
+        """Return the drawings, one traced for each symbol that stands alone and that nobody drew."""
+        installed = find_sets(user_folder=self._sets.folder)
+        drawings = dict(taught.drawings)
+        for sample in taught.samples:
+            if len(sample.face) == 1 and not sample.face[0].isdecimal() and sample.face[0] not in drawings:
+                svg = _drawing_of(sample.face[0], installed) or trace_symbol(decode_crop(sample.jpeg))
+                if svg:
+                    drawings[sample.face[0]] = svg
+        return drawings
+
+    def _told_sets(self) -> list[dict[str, Any]]:
+        told = []
+        for name in self._sets.names():
+            try:
+                taught = self._sets.load(name)
+            except DiceSetError as error:
+                told.append({"name": name, "error": str(error), "types": [], "samples": 0, "doubted": []})
+                continue
+            doubted = [
+                {"id": s.id, "type": s.type, "face": list(s.face), "why": s.doubted, "origin": s.origin}
+                for s in taught.samples if s.doubted
+            ]  # fmt: skip
+            types = [
+                {"name": k.name, "solid": k.solid, "body": k.body, "ink": k.ink, "faces": [list(f) for f in k.faces],
+                 "plays_as": k.plays_as}
+                for k in taught.dice_set.types
+            ]  # fmt: skip
+            corrected = sum(s.source is Source.CORRECTION for s in taught.samples)
+            told.append({"name": name, "like": taught.dice_set.like, "types": types, "samples": len(taught.samples),
+                         "corrections": corrected, "doubted": doubted})  # fmt: skip
+        return told
+
+    def _told_draft(self) -> dict[str, Any] | None:
+        if not self._steps:
+            return None
+        draft = self._steps[-1]
+        faces = list(dict.fromkeys(draft.named.values()))
+        unnamed = [crop for crop in draft.crops if crop.id not in draft.named]
+        report = self._report(draft)
+        right = float(np.mean([one.right for one in report.faces])) if report else 0.0
+        weak = [face_name(one.face) for one in report.faces if one.right < _GOOD] if report else []
+        return {
+            "set": draft.set_name, "type": draft.kind, "solid": draft.solid, "plays_as": draft.plays_as,
+            "sides": SIDES[draft.solid], "pictures": draft.shots,
+            "faces": [{"face": list(f), "dice": [k for k, v in draft.named.items() if v == f]} for f in faces],
+            "groups": [[crop.id for crop in group] for group in groups_of(unnamed)],
+            "right": round(right, 4), "weak": weak,
+            "close": close_faces(report)[:3] if report else [],
+            "good": bool(faces) and right >= _GOOD and len(faces) == SIDES[draft.solid],
+        }  # fmt: skip
+
+    def _report(self, draft: _Draft) -> Measured | None:
+        """Return how well the faces that were named so far are told, measured once for each step."""
+        if len(set(draft.named.values())) < 2 or self._finder is None:
+            return None
+        if self._measured is None or self._measured[0] is not draft:
+            self._measured = draft, measure(self._taught(draft), self._finder.classifier)
+        return self._measured[1]
+
+    def _palette(self) -> list[dict[str, Any]]:
+        told = []
+        for one in find_sets(user_folder=self._sets.folder):
+            told.append({"set": one.name, "types": [kind.name for kind in one.types],
+                         "symbols": [symbol for symbol in one.symbols if one.drawing(symbol)]})  # fmt: skip
+        return told
+
+
+def groups_of(crops: Sequence[_Crop]) -> list[list[_Crop]]:
+    """Return dice that look alike together: hardly farther apart than one is from itself under another lamp."""
+    if not crops:
+        return []
+    vectors = np.array([crop.embedding for crop in crops])
+    near = vectors @ vectors.T
+    limit = 1 - _APART * (1 - float(np.mean([crop.steady for crop in crops])))
+    left, groups = list(range(len(crops))), []
+    while left:
+        group = [left.pop(0)]
+        for other in list(left):
+            if float(near[other, group].mean()) >= limit:
+                group.append(other)
+                left.remove(other)
+        groups.append([crops[i] for i in group])
+    return groups
+
+
+def _crop(mark: str, number: int, shown: Shown, finder: Finder) -> _Crop:
+    sample = Sample(
+        id=mark, type="", face=(), source=Source.PAGE, origin="", at=0.0, shape=shown.shape, jpeg=jpeg_of(shown.crop)
+    )
+    mean, steady = steadiness(sample, finder.classifier)
+    return _Crop(id=mark, shot=number, crop=shown.crop, shape=shown.shape, embedding=mean, steady=steady)
+
+
+def _drawing_of(symbol: str, sets: Sequence[DiceSet]) -> str | None:
+    for one in sets:
+        path = one.drawing(symbol)
+        if path is not None:
+            return path.read_text(encoding="utf-8")
+    return None

@@ -1,0 +1,252 @@
+"""Taught dice as data: a set with the small pictures that it was taught by, on disk.
+
+    NAME/set.toml            what the dice are, in the form of every dice set
+    NAME/samples.json        which picture shows which face, where it came from, and whether it is believed
+    NAME/samples/ID.jpg      the upper face, turned as it lay: ``CROP_PX`` square, its circumradius ``CROP_RADIUS_PX``
+    NAME/symbols/SYMBOL.svg  drawings
+    NAME/prototypes.npz      what the network of now makes of the samples; made anew when either changes
+
+A set is written whole beside the old one and then takes its place, so nothing half-taught is ever seen. The one before
+is kept as ``.NAME.before`` and can be taken back.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field, replace
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+from tableside.dice.face import Face, face_of
+from tableside.dice.sets import DiceSet, DieType, load_set
+from tableside.errors import DiceSetError
+
+CROP_PX = 128
+CROP_RADIUS_PX = 36.0
+"""Leaves room for every reach that a network may look at, up to 1.7 circumradii."""
+
+MOST_OF_A_FACE = 16
+"""Samples kept of a face; of corrections at most half as many. More tell a nearest prototype little."""
+
+
+class Source(StrEnum):
+    """Where a sample came from."""
+
+    PHOTO = "photo"
+    PAGE = "page"
+    CORRECTION = "correction"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sample:
+    """One picture of an upper face.
+
+    :ivar id: the hash of where it came from, so that the same photograph counts once.
+    :ivar origin: file and place, or the roll it was corrected in. :ivar at: epoch seconds.
+    :ivar shape: silhouette's radius over the upper face's circumradius; it tells solids apart.
+    :ivar doubted: it looks unlike its face; it is not used until a person says so.
+    :ivar jpeg: the picture.
+    """
+
+    id: str
+    type: str
+    face: Face
+    source: Source
+    origin: str
+    at: float
+    shape: float
+    doubted: str = ""
+    jpeg: bytes = field(repr=False, default=b"")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Taught:
+    """A taught set with its samples.
+
+    :ivar drawings: symbols with their SVG.
+    """
+
+    dice_set: DiceSet
+    samples: tuple[Sample, ...]
+    drawings: Mapping[str, str] = field(default_factory=dict)
+
+    def with_samples(self, added: Iterable[Sample]) -> Taught:
+        """Return the set with more samples; of the same id the newer stands, and of each face the bound is kept."""
+        by_id = {sample.id: sample for sample in self.samples} | {sample.id: sample for sample in added}
+        kept: list[Sample] = []
+        for key in dict.fromkeys((s.type, s.face) for s in by_id.values()):
+            kept += _bounded([s for s in by_id.values() if (s.type, s.face) == key])
+        return replace(self, samples=tuple(kept))
+
+    def without(self, sample_ids: Iterable[str]) -> Taught:
+        """Return the set without these samples."""
+        gone = set(sample_ids)
+        return replace(self, samples=tuple(s for s in self.samples if s.id not in gone))
+
+
+def _bounded(samples: list[Sample]) -> list[Sample]:
+    corrections = sorted((s for s in samples if s.source is Source.CORRECTION), key=lambda s: s.at)
+    shown = sorted((s for s in samples if s.source is not Source.CORRECTION), key=lambda s: s.at)
+    corrections = corrections[-(MOST_OF_A_FACE // 2) :]
+    return shown[-(MOST_OF_A_FACE - len(corrections)) :] + corrections
+
+
+def load_taught(folder: Path) -> Taught:
+    """Load a taught set with its samples.
+
+    :raises DiceSetError: naming the file that is missing or damaged.
+    """
+    _repair(folder)
+    dice_set = load_set(folder)
+    if not dice_set.taught:
+        raise DiceSetError("was not taught", where=folder.name, hint="Choose another name.")
+    path = folder / "samples.json"
+    try:
+        samples = tuple(_sample(entry, folder) for entry in json.loads(path.read_text(encoding="utf-8")))
+        drawings = {svg.stem: svg.read_text(encoding="utf-8") for svg in sorted((folder / "symbols").glob("*.svg"))}
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        hint = f"Take the set back with `tableside teach {folder.name} --undo`, or remove it."
+        raise DiceSetError(f"the samples cannot be read ({error})", where=str(path), hint=hint) from error
+    return Taught(dice_set=dice_set, samples=samples, drawings=drawings)
+
+
+def save_taught(taught: Taught, folder: Path) -> None:
+    """Write the set in place of the one in ``folder``, which is kept as the one before.
+
+    :raises DiceSetError: when it cannot be written; what was there stays.
+    """
+    new, before = _beside(folder, "new"), _beside(folder, "before")
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        shutil.rmtree(new, ignore_errors=True)
+        (new / "samples").mkdir(parents=True)
+        for sample in taught.samples:
+            (new / "samples" / f"{sample.id}.jpg").write_bytes(sample.jpeg)
+        if taught.drawings:
+            (new / "symbols").mkdir()
+        for symbol, svg in taught.drawings.items():
+            (new / "symbols" / f"{symbol}.svg").write_text(svg, encoding="utf-8")
+        (new / "samples.json").write_text(json.dumps([_entry(s) for s in taught.samples], indent=0), encoding="utf-8")
+        (new / "set.toml").write_text(set_toml(taught.dice_set, folder.name), encoding="utf-8")
+        _take_place(new, folder, before)
+    except OSError as error:
+        shutil.rmtree(new, ignore_errors=True)
+        hint = "Choose another folder with --data or TABLESIDE_DATA."
+        raise DiceSetError(f"cannot be written ({error.strerror})", where=str(folder), hint=hint) from error
+
+
+def take_back(folder: Path) -> None:
+    """Put the set that was there before in place of the one of now, which becomes the one before.
+
+    :raises DiceSetError: where there is none.
+    """
+    _repair(folder)
+    before, new = _beside(folder, "before"), _beside(folder, "new")
+    if not (before / "set.toml").is_file():
+        raise DiceSetError("nothing can be taken back", where=folder.name, hint="Only the last change is kept.")
+    shutil.rmtree(new, ignore_errors=True)
+    before.rename(new)
+    _take_place(new, folder, before)
+
+
+def remove_taught(folder: Path) -> None:
+    """Remove the set; :func:`take_back` brings it back.
+
+    :raises DiceSetError: where there is none, or it cannot be removed.
+    """
+    load_taught(folder)
+    before = _beside(folder, "before")
+    try:
+        shutil.rmtree(before, ignore_errors=True)
+        folder.rename(before)
+    except OSError as error:
+        hint = "Check that you may write there."
+        raise DiceSetError(f"cannot be removed ({error.strerror})", where=str(folder), hint=hint) from error
+
+
+def set_toml(dice_set: DiceSet, name: str) -> str:
+    """Return the ``set.toml`` of a taught set."""
+    lines = [f"name = {_text(name)}", f"title = {_text(dice_set.title)}", "taught = true"]
+    if dice_set.like:
+        lines.append(f"like = {_text(dice_set.like)}")
+    for kind in dice_set.types:
+        lines += ["", "[[type]]", *_type_lines(kind)]
+    if dice_set.counts:
+        lines += ["", "[counts]", *(f"{_text(symbol)} = {_list(face)}" for symbol, face in dice_set.counts)]
+    return "\n".join(lines) + "\n"
+
+
+def _type_lines(kind: DieType) -> list[str]:
+    told = {"name": kind.name, "title": kind.title, "solid": kind.solid, "body": kind.body, "ink": kind.ink}
+    lines = [f"{key} = {_text(value)}" for key, value in told.items()]
+    if kind.plays_as:
+        lines.append(f"plays_as = {_text(kind.plays_as)}")
+    return [*lines, f"faces = [{', '.join(_list(face) for face in kind.faces)}]"]
+
+
+def _text(text: str) -> str:
+    return json.dumps(text, ensure_ascii=True).replace("\\u007f", "\\u007F")
+
+
+def _list(symbols: Iterable[str]) -> str:
+    return f"[{', '.join(_text(symbol) for symbol in symbols)}]"
+
+
+def _entry(sample: Sample) -> dict[str, Any]:
+    told = asdict(sample)
+    del told["jpeg"]
+    return {key: value for key, value in told.items() if key != "doubted" or value}
+
+
+def _sample(entry: dict[str, Any], folder: Path) -> Sample:
+    name = str(entry["id"])
+    if not name.isalnum():
+        raise ValueError(f"{name!r} is no id")
+    return Sample(
+        id=name,
+        type=str(entry["type"]),
+        face=face_of(str(symbol) for symbol in entry["face"]),
+        source=Source(entry["source"]),
+        origin=str(entry["origin"]),
+        at=float(entry["at"]),
+        shape=float(entry["shape"]),
+        doubted=str(entry.get("doubted", "")),
+        jpeg=(folder / "samples" / f"{name}.jpg").read_bytes(),
+    )
+
+
+def _beside(folder: Path, what: str) -> Path:
+    return folder.with_name(f".{folder.name}.{what}")
+
+
+def _take_place(new: Path, folder: Path, before: Path) -> None:
+    _check_name(new, folder.name)
+    shutil.rmtree(before, ignore_errors=True)
+    had_one = folder.exists()
+    if had_one:
+        folder.rename(before)
+    try:
+        os.replace(new, folder)  # noqa: PTH105
+    except OSError:
+        if had_one:
+            before.rename(folder)
+        raise
+
+
+def _check_name(folder: Path, name: str) -> None:
+    """Check that a written ``set.toml`` can be read and is of this name."""
+    told = tomllib.loads((folder / "set.toml").read_text(encoding="utf-8"))
+    if told["name"] != name:
+        raise DiceSetError(f"is named {told['name']!r}", where=str(folder), hint="Teach it anew.")
+
+
+def _repair(folder: Path) -> None:
+    """Undo a change of place that power was lost in: the new one was written whole, the old one moved away."""
+    new = _beside(folder, "new")
+    if not folder.exists() and (new / "set.toml").is_file() and _beside(folder, "before").exists():
+        new.rename(folder)

@@ -1,0 +1,184 @@
+"""Find the die that a label speaks of in its photograph, and cut its upper face out as a sample."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from tableside.dice import Point
+from tableside.dice.taught import CROP_PX, CROP_RADIUS_PX
+from tableside.errors import PhotoError
+from tableside.vision.classify import Classifier, View
+from tableside.vision.locate import Found, Locator
+from tableside.vision.network import Network
+from tableside.vision.photo import Picture
+
+_LEAST_RADIUS = 9.0  # px: of a smaller face nothing can be learnt
+_SOFT = 0.26  # fine over middling detail of a face 64 px wide; 0.32 and more in 256 sharp ones, blurred by 1.5 px 0.28
+_PLAIN = 4.0  # grey levels of middling detail: a blank face is never blurred
+_CLEAR = 0.35  # score from which on a find may be the one die that was said
+_RIVAL = 0.75  # and so much of the best one's likelihood makes two
+_SAME_LOOK = 0.95  # correlation of a place in two photographs where nothing changed; of two faces there 0.88 at most
+_SAME_FACE = 0.9  # correlation of two samples turned alike
+
+Turned = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Shown:
+    """An upper face as found.
+
+    :ivar crop: (CROP_PX, CROP_PX, 3). :ivar shape: silhouette's radius over the upper face's circumradius.
+    """
+
+    crop: Picture
+    shape: float
+    view: View
+    outline: tuple[Point, ...]
+
+
+class Finder:
+    """Finds dice to take samples of. Not safe for use by two threads at once.
+
+    :raises ModelError: when a network is missing or damaged.
+    """
+
+    def __init__(self, models_folder: Path) -> None:
+        self._locator = Locator(Network(models_folder, "locator"))
+        self.classifier = Classifier(Network(models_folder, "classifier"), models_folder)
+
+    def all(self, picture: Picture, before: Picture | None = None) -> list[Shown]:
+        """Return the upper faces of everything whole that is likely a die, surest first.
+
+        :param before: the picture taken before: what lies as it lay then is left out.
+        """
+        found = [one for one in self._locator.find(picture) if one.score >= _CLEAR and _is_inside(one, picture)]
+        if before is not None:
+            found = [one for one in found if not _is_there_too(one, picture, before)]
+        return self._shown(picture, found)
+
+    def at(self, picture: Picture, center: Point, *, where: str) -> Shown:
+        """Return the die that lies there.
+
+        :raises PhotoError: where none does.
+        """
+        near = [one for one in self._locator.find(picture) if math.dist(one.middle, center) < one.radius]
+        if not near:
+            hint = "Check center: it is the middle of the upper face in pixels of the photograph."
+            raise PhotoError(f"no die lies at {center[0]:.0f}, {center[1]:.0f}", where=where, hint=hint)
+        return self._shown(picture, [min(near, key=lambda one: math.dist(one.middle, center))])[0]
+
+    def only(self, picture: Picture, others: Sequence[Picture] = (), *, where: str) -> Shown:
+        """Return the one die of a photograph.
+
+        :param others: photographs by the same camera that show other faces: what looks the same there is furniture.
+        :raises PhotoError: where there is none, or more than one.
+        """
+        found = [one for one in self._locator.find(picture) if one.score >= _CLEAR and _is_inside(one, picture)]
+        new = [one for one in found if not any(_is_there_too(one, picture, other) for other in others)]
+        found = new or found  # a die that lies where another lay, too small to differ, is still a die
+        if not found:
+            hint = "Lay one die in the middle, on a plain ground, or give its center."
+            raise PhotoError("no die was found", where=where, hint=hint)
+        ranked = sorted(found, key=lambda one: -_likely(one, picture))
+        best = ranked[0]
+        rivals = [
+            one for one in ranked[1:]
+            if _likely(one, picture) > _RIVAL * _likely(best, picture) and 0.5 < one.radius / best.radius < 2
+        ]  # fmt: skip
+        if rivals:
+            what = f"shows {len(rivals) + 1} dice where one was said"
+            raise PhotoError(what, where=where, hint="Take the others away, or give each die's center in the label.")
+        return self._shown(picture, [best])[0]
+
+    def _shown(self, picture: Picture, found: Sequence[Found]) -> list[Shown]:
+        views = [View(one.top, one.top_radius) for one in found]
+        for _ in range(2):
+            views = [self.classifier.corrected(look) for look in self.classifier.look(picture, views)]
+        return [
+            Shown(
+                crop=cut(picture, view), shape=one.radius / max(view.radius, 1.0), view=view, outline=one.outline
+            )
+            for one, view in zip(found, views, strict=True)
+        ]  # fmt: skip
+
+
+def check_sharp(shown: Shown, *, where: str) -> None:
+    """Refuse a face that is too small or too soft to learn from.
+
+    :raises PhotoError: saying what to do.
+    """
+    if shown.view.radius < _LEAST_RADIUS:
+        what = f"the upper face is only {2 * shown.view.radius:.0f} px across"
+        raise PhotoError(what, where=where, hint="Take the photograph from nearer.")
+    grey = cv2.cvtColor(cv2.resize(shown.crop, (64, 64), interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
+    grey = grey.astype(np.float32)
+    soft, softer = cv2.GaussianBlur(grey, (0, 0), 1.0), cv2.GaussianBlur(grey, (0, 0), 3.0)
+    inner = slice(10, 54)
+    fine, middling = float((grey - soft)[inner, inner].std()), float((soft - softer)[inner, inner].std())
+    if middling > _PLAIN and fine / (middling + 1) < _SOFT:
+        raise PhotoError("is blurred", where=where, hint="Take it again with the lens in focus and nothing moving.")
+
+
+def cut(picture: Picture, view: View) -> Picture:
+    """Return the upper face as a sample's picture."""
+    scale = CROP_RADIUS_PX / max(view.radius, 1.0)
+    if scale < 0.5:  # shrink first, so that nothing aliases
+        picture = np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+        view = View((view.centre[0] * scale, view.centre[1] * scale), view.radius * scale)
+        scale = 1.0
+    middle = CROP_PX / 2 - 0.5
+    matrix = np.array([[scale, 0, middle - scale * view.centre[0]], [0, scale, middle - scale * view.centre[1]]])
+    crop = cv2.warpAffine(picture, matrix, (CROP_PX, CROP_PX), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(crop, np.uint8)
+
+
+def same_face(a: Turned, b: Turned) -> bool:
+    """Tell whether two samples show one face, by their grey levels within the face under any turn."""
+    return float((a[0] @ b.T).max()) > _SAME_FACE
+
+
+def turns_of(crop: Picture) -> Turned:
+    """Return a sample's grey levels within the face under 72 turns, each with mean 0 and length 1 at most."""
+    grey = cv2.GaussianBlur(cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY), (0, 0), 2.0).astype(np.float32)
+    y, x = np.mgrid[0:CROP_PX, 0:CROP_PX] - (CROP_PX / 2 - 0.5)
+    inside = (x**2 + y**2 < (0.7 * CROP_RADIUS_PX) ** 2) & (x.astype(int) % 2 == 0)
+    rows = []
+    for turn in range(0, 360, 5):
+        matrix = cv2.getRotationMatrix2D((CROP_PX / 2 - 0.5, CROP_PX / 2 - 0.5), turn, 1.0)
+        row = cv2.warpAffine(grey, matrix, (CROP_PX, CROP_PX))[inside]
+        rows.append((row - row.mean()) / ((row.std() + 2.0) * math.sqrt(len(row))))
+    return np.array(rows, np.float32)
+
+
+def _likely(found: Found, picture: Picture) -> float:
+    """Return how likely this is the die that was meant: surely a die, and near the middle."""
+    height, width = picture.shape[:2]
+    off = math.hypot((found.middle[0] - width / 2) / width, (found.middle[1] - height / 2) / height)
+    return found.score * math.exp(-off / 0.25)
+
+
+def _is_inside(found: Found, picture: Picture) -> bool:
+    height, width = picture.shape[:2]
+    x, y = found.middle
+    margin = found.radius * 0.8
+    return bool(margin < x < width - margin and margin < y < height - margin)
+
+
+def _is_there_too(found: Found, picture: Picture, other: Picture) -> bool:
+    """Tell whether the other photograph shows the same thing at the same place."""
+    if other.shape != picture.shape:
+        return False
+    reach = found.radius * 1.1
+    x0, y0 = max(0, int(found.middle[0] - reach)), max(0, int(found.middle[1] - reach))
+    here, there = (p[y0 : y0 + int(2 * reach), x0 : x0 + int(2 * reach)] for p in (picture, other))
+    if min(here.shape[:2]) < 4:
+        return False
+    correlation = cv2.matchTemplate(here, there, cv2.TM_CCOEFF_NORMED)
+    return float(correlation.max()) > _SAME_LOOK

@@ -1,0 +1,71 @@
+"""A die taught on the page by somebody who has never seen it: two looks, names tapped, saved and listed."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tableside import paths
+from tableside.app.table import RunningTable
+from tableside.app.taught_sets import TaughtSets
+from tests.browser.conftest import artefacts, watched
+from tests.browser.test_accessible import faults
+from tests.browser.test_setup import running, sensor  # noqa: F401
+
+pytestmark = pytest.mark.browser
+WAIT_MS = 60_000
+PHOTO = paths.samples_folder() / "roll-4.jpg"  # four dice of one make
+
+
+def name(page: Page, text: str) -> None:
+    """Tap a number, or make a new symbol."""
+    if text.isdecimal():
+        page.locator("#namer-choice .number", has_text=re.compile(f"^{text}$")).click()
+    else:
+        page.locator("#namer-choice form input").fill(text)
+        page.locator("#namer-choice form button").click()
+    page.locator("#take").click()
+
+
+@pytest.mark.parametrize(("width", "height", "lang"), [(800, 480, "en"), (390, 844, "de")])
+def test_a_die_is_taught_on_the_page(
+    chromium: Browser,
+    running: RunningTable,  # noqa: F811
+    tmp_path: Path,
+    width: int,
+    height: int,
+    lang: str,
+) -> None:
+    wrong: list[str] = []
+    page = watched(chromium.new_page(viewport={"width": width, "height": height}), running.address, wrong)
+    page.set_default_timeout(WAIT_MS)
+    page.goto(f"{running.address}setup/dice?lang={lang}")
+    page.locator("#type").fill("Bone")
+    page.locator("#type").press("Tab")
+    expect(page.locator("#set")).to_have_value("my-bone")
+    assert faults(page) == []
+    page.locator("#start").click()
+    page.locator("#photo").set_input_files(PHOTO)
+    expect(page.locator("#namer")).to_be_visible(timeout=WAIT_MS)
+    page.screenshot(path=artefacts() / f"dice-namer-{lang}.png")
+    assert faults(page) == []
+    for number, text in enumerate(["6", "Skull ", "3", "1"], start=1):
+        name(page, text)
+        expect(page.locator("#named .group")).to_have_count(number, timeout=WAIT_MS)
+        if number < 4:
+            expect(page.locator("#namer")).to_be_visible(timeout=WAIT_MS)
+    expect(page.locator("#progress")).to_contain_text("4")
+    expect(page.locator("body:not([aria-busy])")).to_be_visible(timeout=WAIT_MS)
+    page.screenshot(path=artefacts() / f"dice-draft-{lang}.png")
+    assert faults(page) == []
+    page.locator("#save").click()
+    expect(page.locator("#sets")).to_contain_text("my-bone", timeout=WAIT_MS)
+    page.screenshot(path=artefacts() / f"dice-sets-{lang}.png", full_page=True)
+    page.close()
+    assert wrong == []
+    taught = TaughtSets(tmp_path / "data").load("my-bone")
+    assert {face for kind in taught.dice_set.types for face in kind.faces} == {("6",), ("skull",), ("3",), ("1",)}
+    assert "skull" in taught.drawings

@@ -1,0 +1,266 @@
+"""Dice taught from photographs: what is kept, what is read, what is refused. The networks are the real ones."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from tableside import paths
+from tableside.app.reading import installed_sets, open_reader
+from tableside.app.taught_sets import TaughtSets
+from tableside.app.teach_review import set_meanings
+from tableside.cli import main
+from tableside.dice import Die, Status, find_sets
+from tableside.dice import taught as taught_module
+from tableside.dice.sets import counted
+from tableside.dice.taught import MOST_OF_A_FACE, Sample, Source, Taught, save_taught
+from tableside.errors import DiceSetError
+from tableside.vision.measure import fingerprint, kept
+from tableside.vision.photo import Picture, load_photo
+from tableside.vision.samples import Finder
+
+SAMPLES = paths.samples_folder()
+PIPS = SAMPLES / "roll-4.jpg"  # four dice of one make with 6, 4, 3 and 1
+Run = Callable[..., tuple[int, str, str]]
+Change = Callable[[dict[str, Any]], object]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    def run(*arguments: object) -> tuple[int, str, str]:
+        with pytest.raises(SystemExit) as ended:
+            main([str(argument) for argument in arguments])
+        told = capsys.readouterr()
+        return int(ended.value.code or 0), told.out, told.err
+
+    return run
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    return tmp_path / "data"
+
+
+def label(folder: Path, name: str, *, picture: Picture | None = None, change: Change = lambda _: None) -> Path:
+    """Write a recorded roll as a photograph that teaches, its types called ``my-..``."""
+    folder.mkdir(parents=True, exist_ok=True)
+    raw = json.loads((SAMPLES / f"{name}.json").read_text())
+    for die in raw["dice"]:
+        die["type"] = f"my-{die['type']}"
+    change(raw)
+    (folder / f"{name}.json").write_text(json.dumps(raw))
+    if picture is None:
+        shutil.copy(SAMPLES / f"{name}.jpg", folder)
+    else:
+        cv2.imwrite(str(folder / f"{name}.jpg"), picture, [cv2.IMWRITE_JPEG_QUALITY, 95])
+    return folder
+
+
+@pytest.fixture
+def pips(tmp_path: Path) -> Path:
+    return label(tmp_path / "photos", "roll-4")
+
+
+def turned() -> Picture:
+    return np.asarray(cv2.rotate(load_photo(PIPS), cv2.ROTATE_90_CLOCKWISE) * 0.9, np.uint8)
+
+
+def read(data: Path, picture: Picture, *sets: str) -> list[tuple[str, tuple[str, ...], bool]]:
+    reading = open_reader(installed_sets(sets, data)).read(picture)
+    return sorted((die.type, die.face, die.status is Status.SURE) for die in reading.dice)
+
+
+def test_dice_that_were_shown_once_are_read_in_another_light(run: Run, pips: Path, data: Path) -> None:
+    status, out, _ = run("teach", "bones", "--from", pips, "--data", data, "--json")
+    told = json.loads(out)
+    assert status == 0
+    assert (told["samples"], told["types"][0]["faces_shown"], told["types"][0]["not_shown"]) == (4, 4, 2)
+    found = read(data, turned(), "bones")
+    assert [face for _, face, _ in found] == [("1",), ("3",), ("4",), ("6",)]
+    assert {kind for kind, _, _ in found} == {"my-pip"}
+
+
+@pytest.mark.parametrize("hidden", ["1", "3", "4", "6"])
+def test_a_face_that_was_never_shown_is_a_question(tmp_path: Path, run: Run, data: Path, hidden: str) -> None:
+    def without(raw: dict[str, Any]) -> None:
+        raw["dice"] = [die for die in raw["dice"] if die["face"] != [hidden]]
+
+    run("teach", "bones", "--from", label(tmp_path / "photos", "roll-4", change=without), "--data", data)
+    found = read(data, turned(), "bones")
+    assert all(face != (hidden,) for _, face, _ in found)
+    assert sum(is_sure for _, _, is_sure in found) <= 3
+
+
+def test_shipped_dice_are_not_taken_for_taught_ones(run: Run, pips: Path, data: Path) -> None:
+    picture = load_photo(SAMPLES / "roll-5.jpg")
+    before = read(data, picture)
+    run("teach", "bones", "--from", pips, "--data", data)
+    after = read(data, picture)
+    assert [die[:2] for die in after] == [die[:2] for die in before]
+
+
+def test_the_same_photographs_count_once(run: Run, pips: Path, data: Path) -> None:
+    run("teach", "bones", "--from", pips, "--data", data)
+    _, out, _ = run("teach", "bones", "--from", pips, "--data", data, "--json")
+    assert (json.loads(out)["added"], json.loads(out)["samples"]) == (0, 4)
+
+
+def test_a_set_grows_by_more_photographs(tmp_path: Path, run: Run, pips: Path, data: Path) -> None:
+    run("teach", "bones", "--from", pips, "--data", data)
+    _, out, _ = run("teach", "bones", "--from", label(tmp_path / "more", "roll-3"), "--data", data, "--json")
+    assert [kind["name"] for kind in json.loads(out)["types"]] == ["my-pip", "my-force"]
+
+
+def two_names(raw: dict[str, Any]) -> None:
+    raw["dice"].append({**raw["dice"][0], "face": ["5"]})
+
+
+BAD: list[tuple[str, Change, str]] = [
+    ("two dice", lambda raw: raw.update(dice=[{"type": "a", "kind": "d6", "face": ["1"]}]), "dice where one was said"),
+    ("two names", two_names, "shows the same face as roll-4.jpg"),
+    ("no list", lambda raw: raw.update(dice=3), "has no list of dice"),
+    ("no picture", lambda raw: raw.update(image="none.jpg"), "'none.jpg' is not beside it"),
+    ("kind", lambda raw: raw["dice"][1].update(kind="d7"), "roll-4.json die 2: kind is 'd7'"),
+    ("kinds", lambda raw: raw["dice"][1].update(kind="d8"), "is called d6 and d8"),
+    ("face", lambda raw: raw["dice"][0].update(face="6"), 'face is "6"'),
+    ("place", lambda raw: raw["dice"][0].update(center=[5, 5]), "no die lies at 5, 5"),
+    ("centers", lambda raw: raw["dice"][0].pop("center"), "not all with a center"),
+]
+
+
+@pytest.mark.parametrize(("change", "message"), [case[1:] for case in BAD], ids=[case[0] for case in BAD])
+def test_what_cannot_be_learnt_is_named_and_nothing_stays(
+    tmp_path: Path, run: Run, data: Path, change: Change, message: str
+) -> None:
+    folder = label(tmp_path / "photos", "roll-4", change=change)
+    status, out, err = run("teach", "bones", "--from", folder, "--data", data, "--json")
+    assert status == 1
+    assert message in err
+    assert message.replace('"', '\\"') in out
+    assert TaughtSets(data).names() == []
+
+
+def test_a_blurred_photograph_is_named(tmp_path: Path, run: Run, data: Path) -> None:
+    blurred = np.asarray(cv2.GaussianBlur(load_photo(PIPS), (0, 0), 4.0), np.uint8)
+    status, _, err = run("teach", "bones", "--from", label(tmp_path / "p", "roll-4", picture=blurred), "--data", data)
+    assert status == 1
+    assert "roll-4.jpg: is blurred" in err
+
+
+def test_bad_photographs_can_be_left_out(tmp_path: Path, run: Run, pips: Path, data: Path) -> None:
+    (pips / "broken.json").write_text("{")
+    status, out, err = run("teach", "bones", "--from", pips, "--data", data, "--json", "--skip-bad")
+    assert status == 1
+    assert "broken.json" in err
+    assert json.loads(out)["samples"] == 4
+
+
+def test_a_die_of_the_colour_and_shape_of_another_set_is_said(run: Run, pips: Path, data: Path) -> None:
+    status, out, _ = run("teach", "bones", "--from", pips, "--data", data, "--json")
+    assert status == 0
+    assert any("pip of pips" in note for note in json.loads(out)["notes"])
+
+
+@pytest.mark.parametrize("name", ["narrative", "Bones", "../bones"])
+def test_a_name_that_cannot_be_is_refused(run: Run, pips: Path, data: Path, name: str) -> None:
+    status, _, err = run("teach", name, "--from", pips, "--data", data)
+    assert (status, bool(err)) == (2, True)
+
+
+def test_a_set_is_removed_brought_back_exported_and_taken_in(
+    tmp_path: Path, run: Run, pips: Path, data: Path
+) -> None:  # fmt: skip
+    run("teach", "bones", "--from", pips, "--data", data)
+    file, other = tmp_path / "bones.tableside", tmp_path / "other"
+    assert run("teach", "bones", "--export", file, "--data", data)[0] == 0
+    run("teach", "bones", "--remove", "--data", data)
+    assert TaughtSets(data).names() == []
+    run("teach", "bones", "--undo", "--data", data)
+    assert run("teach", "--import", file, "--data", other)[0] == 0
+    ours, theirs = TaughtSets(data).load("bones"), TaughtSets(other).load("bones")
+    assert (theirs.samples, theirs.dice_set) == (ours.samples, ours.dice_set)
+    assert run("teach", "--import", file, "--data", other)[0] == 2
+
+
+def test_a_file_that_is_no_exported_set_is_refused(tmp_path: Path, run: Run, data: Path) -> None:
+    status, _, err = run("teach", "--import", PIPS, "--data", data)
+    assert (status, "is no exported dice set" in err) == (2, True)
+
+
+def test_a_disk_that_fails_leaves_the_set_as_it_was(
+    run: Run, pips: Path, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run("teach", "bones", "--from", pips, "--data", data)
+    sets = TaughtSets(data)
+    before = sets.load("bones")
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(taught_module.os, "replace", full)
+    with pytest.raises(DiceSetError, match="No space left"):
+        save_taught(before.without([before.samples[0].id]), sets.path("bones"))
+    assert sets.load("bones").samples == before.samples
+
+
+def test_own_dice_of_a_shipped_set_are_samples_of_it(tmp_path: Path, run: Run, data: Path) -> None:
+    def shipped_names(raw: dict[str, Any]) -> None:
+        for die in raw["dice"]:
+            die["type"] = die["type"].removeprefix("my-")
+
+    folder = label(tmp_path / "photos", "roll-3", change=shipped_names)
+    status, out, _ = run("teach", "mine", "--from", folder, "--like", "narrative", "--data", data, "--json")
+    assert (status, json.loads(out)["like"]) == (0, "narrative")
+    assert [one.name for one in installed_sets((), data)] == ["narrative", "percentile", "pips"]
+    assert [one.name for one in installed_sets(["mine"], data)] == ["narrative"]
+    found = read(data, load_photo(SAMPLES / "roll-3.jpg"), "mine")
+    assert found == [
+        ("force", ("dark", "dark"), True),
+        ("force", ("light",), True),
+        ("force", ("light", "light"), True),
+    ]
+
+
+def test_what_was_measured_is_kept_until_the_network_or_the_samples_change(run: Run, pips: Path, data: Path) -> None:
+    run("teach", "bones", "--from", pips, "--data", data)
+    classifier = Finder(paths.models_folder()).classifier
+    bones = TaughtSets(data).load("bones")
+    path, mark = data / "sets" / "bones" / "prototypes.npz", fingerprint(bones, classifier)
+    assert kept(path, mark) is not None
+    classifier.network = "another"
+    assert kept(path, fingerprint(bones, classifier)) is None
+    path.unlink()
+    read(data, turned(), "bones")
+    assert kept(path, mark) is not None
+
+
+def test_what_a_face_counts_as_is_said_and_checked(run: Run, pips: Path, data: Path) -> None:
+    run("teach", "bones", "--from", pips, "--data", data)
+    run("teach", "bones", "--plays-as", "my-pip=pip", "--counts", "6=5", "--data", data)
+    sets = installed_sets((), data)
+    assert counted(Die(type="my-pip", face=("4",)), sets) == Die(type="pip", face=("4",))
+    assert counted(Die(type="my-pip", face=("6",)), sets) == Die(type="pip", face=("5",))
+    status, _, err = run("teach", "bones", "--plays-as", "my-pip=boost", "--data", data)
+    assert (status, "no face" in err) == (2, True)
+    with pytest.raises(DiceSetError, match="no die type"):
+        set_meanings(TaughtSets(data), "bones", plays_as={"my-pip": "pop"}, counts={})
+
+
+def test_of_each_face_only_so_many_samples_are_kept() -> None:
+    def sample(number: int, source: Source) -> Sample:
+        return Sample(id=f"{source}{number}", type="a", face=("1",), source=source, origin="", at=number, shape=1.0)
+
+    empty = Taught(dice_set=replace(find_sets(["pips"])[0], taught=True), samples=())
+    shown = empty.with_samples([sample(n, Source.PHOTO) for n in range(40)])
+    assert len(shown.samples) == MOST_OF_A_FACE
+    corrected = shown.with_samples([sample(n, Source.CORRECTION) for n in range(40)])
+    assert len(corrected.samples) == MOST_OF_A_FACE
+    assert sum(one.source is Source.CORRECTION for one in corrected.samples) == MOST_OF_A_FACE // 2

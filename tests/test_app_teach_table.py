@@ -1,0 +1,186 @@
+"""Dice taught at the running table: by corrections, and on the page."""
+
+from __future__ import annotations
+
+import base64
+import io
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from flask.testing import FlaskClient
+
+from tableside import paths
+from tableside.adapters.web import add_dice_setup, create_app
+from tableside.app.corrections import Corrections
+from tableside.app.pictures import RollPictures
+from tableside.app.taught_sets import TaughtSets
+from tableside.app.teach_page import TeachingTable
+from tableside.dice import Die, DieReading, Reading, Status, find_sets
+from tableside.dice.taught import Source
+from tableside.table import MemoryStore, System, Table
+from tableside.table.messages import CorrectDie, NewRoll, Undo
+from tableside.vision.photo import Picture, load_photo
+from tableside.vision.scoring import read_label
+
+SAMPLES = paths.samples_folder()
+TRAY = load_photo(SAMPLES / "roll-4.jpg")  # pips: 6, 4, 3 and 1
+
+
+@pytest.fixture
+def sets(tmp_path: Path) -> TaughtSets:
+    return TaughtSets(tmp_path / "data")
+
+
+@pytest.fixture
+def table() -> Iterator[Table]:
+    table = Table(System(sets=find_sets()), MemoryStore())
+    yield table
+    table.close()
+
+
+@pytest.fixture
+def learner(tmp_path: Path, sets: TaughtSets, table: Table) -> Corrections:
+    """Return a learner that has seen a roll of four pip dice, read wrongly."""
+    pictures = RollPictures(tmp_path / "pictures", kept=5)
+    pictures.keep("roll", TRAY)
+    learner = Corrections(sets, picture=pictures.path)
+    learner.show(table.state)
+    label = read_label(SAMPLES / "roll-4.json")
+    dice = [
+        DieReading(
+            type="pip", face=("2",), confidence=0.5, status=Status.UNSURE, outline=die.outline,
+            center=tuple(np.mean(die.outline, axis=0)),
+        )
+        for die in label.dice
+    ]  # fmt: skip
+    table.ask(NewRoll(id="roll", at=1.0, reading=Reading(width=1, height=1, dice=tuple(dice)), has_picture=True))
+    learner.show(table.state)
+    return learner
+
+
+def correct(table: Table, learner: Corrections, index: int, face: str) -> None:
+    told = CorrectDie(id=f"c{index}{face}", at=2.0, roll_id="roll", index=index, die=Die(type="pip", face=(face,)))
+    table.ask(told)
+    learner.show(table.state)
+
+
+def test_a_settled_doubt_becomes_a_sample_of_the_die(table: Table, learner: Corrections, sets: TaughtSets) -> None:
+    correct(table, learner, 0, "6")
+    (sample,) = sets.load("own-pips").samples
+    assert (sample.type, sample.face, sample.source, sample.doubted) == ("pip", ("6",), Source.CORRECTION, "")
+
+
+def test_a_correction_that_is_taken_back_is_forgotten(table: Table, learner: Corrections, sets: TaughtSets) -> None:
+    correct(table, learner, 0, "6")
+    table.ask(Undo(id="undo", at=3.0))
+    learner.show(table.state)
+    assert sets.load("own-pips").samples == ()
+
+
+def test_a_correction_that_looks_like_another_face_is_asked_about(
+    table: Table, learner: Corrections, sets: TaughtSets
+) -> None:
+    correct(table, learner, 3, "5")  # it shows a single pip
+    (sample,) = sets.load("own-pips").samples
+    assert sample.doubted == "looks like 1"
+
+
+def test_what_was_corrected_before_the_start_is_not_learnt_again(
+    tmp_path: Path, table: Table, learner: Corrections, sets: TaughtSets
+) -> None:
+    correct(table, learner, 0, "6")
+    again = Corrections(TaughtSets(tmp_path / "fresh"), picture=lambda _: None)
+    again.show(table.state)
+    again.show(table.state)
+    assert TaughtSets(tmp_path / "fresh").names() == []
+
+
+class Page:
+    """The page's requests."""
+
+    def __init__(self, client: FlaskClient, teaching: TeachingTable) -> None:
+        self.client = client
+        self.teaching = teaching
+
+    def post(self, address: str, **body: Any) -> Any:
+        answer = self.client.post(f"/api/dice{address}", json=body)
+        return answer.get_json()
+
+    def look(self, picture: Picture) -> Any:
+        small = cv2.resize(picture, None, fx=0.75, fy=0.75, interpolation=cv2.INTER_AREA)
+        data = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, 85])[1].tobytes()
+        return self.post("/draft/pictures", picture=base64.b64encode(data).decode())
+
+
+@pytest.fixture
+def page(table: Table, sets: TaughtSets) -> Page:
+    app = create_app(table, web_folder=paths.web_folder(), sets=lambda: table.system.sets)
+    teaching = TeachingTable(sets, when_taught=lambda: table.use_sets(find_sets(user_folder=sets.folder)))
+    add_dice_setup(app, teaching)
+    return Page(app.test_client(), teaching)
+
+
+def begin(page: Page) -> None:
+    page.post("/draft", set="bones", type="bone", solid="d6", plays_as="")
+
+
+def crop_of(page: Page, mark: str) -> Picture:
+    data = page.client.get(f"/api/dice/draft/dice/{mark}").data
+    found = cv2.imdecode(np.frombuffer(io.BytesIO(data).read(), np.uint8), cv2.IMREAD_COLOR)
+    assert found is not None
+    return np.asarray(found, np.uint8)
+
+
+def test_a_handful_is_thrown_named_and_played_with(page: Page, table: Table, sets: TaughtSets) -> None:
+    begin(page)
+    now = page.look(TRAY)
+    groups = now["draft"]["groups"]
+    assert sorted(len(group) for group in groups) == [1, 1, 1, 1]
+    assert crop_of(page, groups[0][0]).shape == (128, 128, 3)
+    for number, group in enumerate(groups):
+        now = page.post("/draft/names", dice=group, face=[f"sign{number}"])
+    assert [one["face"] for one in now["draft"]["faces"]] == [["sign0"], ["sign1"], ["sign2"], ["sign3"]]
+    assert not now["draft"]["good"]  # two sides were never shown
+    page.post("/draft/save")
+    assert [sample.source for sample in sets.load("bones").samples] == [Source.PAGE] * 4
+    assert "bones" in [one["name"] for one in page.client.get("/api/sets").get_json()]
+    with page.client.get("/symbols/bones/sign0.svg") as drawing:
+        assert b'viewBox="0 0 100 100"' in drawing.data
+
+
+def test_dice_of_one_face_come_together(page: Page) -> None:
+    begin(page)
+    page.look(TRAY)
+    now = page.look(np.asarray(cv2.rotate(TRAY, cv2.ROTATE_180), np.uint8))
+    assert sorted(len(group) for group in now["draft"]["groups"]) == [2, 2, 2, 2]
+
+
+def test_every_step_can_be_taken_back(page: Page) -> None:
+    begin(page)
+    seen = page.look(TRAY)["draft"]
+    page.post("/draft/names", dice=seen["groups"][0], face=["1"])
+    assert page.post("/draft/undo")["draft"] == seen
+    assert page.post("/draft/undo")["draft"]["groups"] == []
+    assert page.post("/draft/undo")["draft"] is None
+
+
+def test_an_unchanged_tray_is_said(page: Page) -> None:
+    begin(page)
+    page.look(TRAY)
+    assert page.look(TRAY)["error"]["what"] == "shows nothing new"
+
+
+def test_nothing_is_begun_with_a_wrong_name(page: Page) -> None:
+    told = page.client.post("/api/dice/draft", json={"set": "narrative", "type": "a", "solid": "d6"})
+    assert (told.status_code, told.get_json()["error"]["what"]) == (400, "is shipped and is not changed")
+
+
+def test_only_the_table_and_the_game_master_may_teach(table: Table, sets: TaughtSets) -> None:
+    app = create_app(table, web_folder=paths.web_folder(), sets=find_sets(), trusts_screen=False)
+    add_dice_setup(app, TeachingTable(sets))
+    assert app.test_client().get("/api/dice").status_code == 403
+    assert app.test_client().post("/api/dice/draft/save", json={}).status_code == 403
