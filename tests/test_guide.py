@@ -31,7 +31,7 @@ from tests.pages import PAGES, Example, anchors, examples, links, section
 DOCS = ROOT / "docs"
 SETTINGS, COMMANDS = DOCS / "settings.md", DOCS / "commands.md"
 EXAMPLES = [example for page in PAGES for example in examples(page)]
-MARKERS = {"console", "toml", "sh", "json", "python", "text", "yaml", "xml", "ini", "http", "html", "js"}
+MARKERS = {"console", "toml", "sh", "json", "python", "text", "yaml", "xml", "ini", "http", "html", "javascript"}
 """``console`` is run, ``toml`` are settings, ``sh`` names commands, ``json`` and ``python`` are parsed."""
 
 
