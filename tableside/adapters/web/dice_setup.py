@@ -92,10 +92,10 @@ def add_dice_setup(app: Flask, teaching: Teaches) -> None:
         found = json_of(request, known={"do"}, needed=frozenset({"do"}))
         return jsonify(teaching.review(name, sample, choice_of(found, "do", ["accept", "forget"], request.path)))
 
-    @app.get("/api/dice/draft/dice/<crop>")
-    def dice_crop(crop: str) -> Response:
+    @app.get("/api/dice/draft/dice/<die>")
+    def dice_crop(die: str) -> Response:
         guard.need_master()
-        return _jpeg(teaching.crop(crop), crop)
+        return _jpeg(teaching.crop(die), die)
 
     @app.get("/api/dice/sets/<name>/samples/<sample>")
     def dice_sample(name: str, sample: str) -> Response:
