@@ -40,6 +40,7 @@ _COLOUR_SPREAD = (13.0, 10.0, 10.0)  # CIELAB of one kind of die under different
 _SHAPE_SPREAD = 0.13  # log ratio, measured on the same and on 66 numbered dice
 _LEAST_NEW, _MOST_NEW = 0.02, 0.4  # how often a side that was not shown lies up; it may repeat one that was
 _MOST_SURE = 0.995
+_FAR = 4.0  # times what samples of one face differ: so far from its own face, a sample is called by a wrong name
 _ONE_PHOTOGRAPH = 0.65  # views of one photograph part better than photographs do: so much of their scale is believed
 _FORM = 3  # of what is kept; another is measured anew
 
@@ -247,8 +248,10 @@ def _misnamed(faces: tuple[Face, ...], seen: list[_Seen]) -> list[tuple[int, Fac
             others = face_at == f
             if f == one.face or others.sum() < 2 or _turn_into(face, faces[one.face]):
                 continue
-            usual = float(best[others, f].mean())
-            if best[i, f] >= usual and best[i, one.face] < best[i, f] - (1 - usual):
+            usual, own = float(best[others, f].mean()), float(best[i, one.face])
+            is_alone = own < 0  # the only sample of its face: it must be nearer than any two of the others are
+            limit = float(best[others, f].max()) if is_alone else usual
+            if best[i, f] >= limit and own < usual - _FAR * (1 - usual):
                 found.append((i, face))
     return found
 
