@@ -249,9 +249,8 @@ def _misnamed(faces: tuple[Face, ...], seen: list[_Seen]) -> list[tuple[int, Fac
             if f == one.face or others.sum() < 2 or _turn_into(face, faces[one.face]):
                 continue
             usual, own = float(best[others, f].mean()), float(best[i, one.face])
-            is_alone = own < 0  # the only sample of its face: it must be nearer than any two of the others are
-            limit = float(best[others, f].max()) if is_alone else usual
-            if best[i, f] >= limit and own < usual - _FAR * (1 - usual):
+            # the only sample of its face may look like another by right; the report says that they are close
+            if own >= 0 and best[i, f] >= usual and own < usual - _FAR * (1 - usual):
                 found.append((i, face))
     return found
 
