@@ -103,7 +103,8 @@ def teach_folder(
         problems += [_looks_like(sample, face) for sample, face in mixed]
         if mixed and not skip_bad:
             raise Untaught(problems, name)
-        measured = store(after.without(sample.id for sample, _ in mixed), path, finder, base)
+        after = after.without(sample.id for sample, _ in mixed)
+        measured = store(after, path, finder, base)
     added = len({s.id for s in after.samples} - {s.id for s in before.samples})
     notes = [] if like else _notes(after, sets.folder)
     return Lesson(

@@ -23,13 +23,14 @@ Floats = npt.NDArray[np.float32]
 
 _TYPICAL = math.exp(-4 / 2)  # the mean of a squared distance of four measures is 4
 _STRANGE = math.exp(-13.3 / 2)  # one die in a hundred of the type is as far off as this (chi square, 4 measures)
+_SLIGHT = 1e-5  # of a body's probability: its faces need not be looked at
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class TaughtType:
     """What was measured of one type's samples.
 
-    :ivar vectors: (n, d) unit vectors, ``face_at`` the face that each shows.
+    :ivar vectors: (n, d) unit vectors, ``face_at`` the face that each shows, in ascending order.
     :ivar nearness: cosine at which a shown face and another are equally likely; ``slope`` the log-odds per cosine.
     :ivar shown: log-odds that a die of this type lies with a face up that was shown.
     :ivar keenness: by so much a cosine counts between faces of this type.
@@ -53,8 +54,8 @@ class TaughtType:
 
     def cosines(self, embeddings: Floats) -> Floats:
         """Return the (k, faces) cosine of each embedding to the nearest sample of each face."""
-        near = embeddings @ self.vectors.T
-        return np.stack([near[:, self.face_at == i].max(axis=1) for i in range(len(self.faces))], axis=1)
+        starts = np.searchsorted(self.face_at, np.arange(len(self.faces)))
+        return np.asarray(np.maximum.reduceat(embeddings @ self.vectors.T, starts, axis=1), np.float32)
 
     def surely_shown(self, cosine: float) -> float:
         """Return the probability that a face so near to a sample is one that was shown."""
@@ -109,7 +110,10 @@ class TaughtDice:
         rest = _TYPICAL * float(types @ present) + _STRANGE / len(types)
         bodies, shipped_body = fits / (fits.sum() + rest), _TYPICAL / (fits.sum() + rest)
         embeddings = np.array([look.embedding for look in looks])
-        cosines = [kind.cosines(embeddings).mean(axis=0) for kind in self.types]
+        cosines = [
+            kind.cosines(embeddings).mean(axis=0) if share > _SLIGHT else np.full(len(kind.faces), -1.0, np.float32)
+            for kind, share in zip(self.types, bodies, strict=True)
+        ]
         weight = float(np.mean([look.weight for look in looks]))
         nearest = np.array([float(c.max()) for c in cosines])
         logits = np.array([*(self._keenness * nearest), weight])
