@@ -88,7 +88,7 @@ tableside_setup() {  # $1: an extra of pyproject.toml, or nothing
   if [ -f "$stamp" ] && cmp -s "$stamp" "$here/pyproject.toml" && "$venv/bin/python" -c '' 2>/dev/null; then return 0; fi
   tableside_packages
   tableside_install '--editable .' "$1"
-  if [ "$1" = dev ] && [ -z "$on_pi" ]; then
+  if [[ ",$1," == *,dev,* ]] && [ -z "$on_pi" ]; then
     # without what it needs of the system, which would have to be compiled: the tests put a stand-in below it
     "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps 'picamera2>=0.3.30' >>"$here/.setup.log" 2>&1 ||
       printf 'picamera2 could not be installed: the tests of the Pi camera are skipped. See .setup.log.\n' >&2
