@@ -3,8 +3,9 @@
 The folders hold scenes that no network was trained on. Temperatures and the weight of the locator's opinion of the
 type minimise the negative log-likelihood of the truth on the dice found. The limits follow from rules: the threshold is
 the least confidence at which at most MOST_SILENT of the rolls would be misread without a question, and never below LEAST
-(leaning and missed dice are left out); a die may lean when it departs from the others' plane farther than all but FLAT_ASKED of the dice that lie flat, and
-leans when farther than all but FLAT_COCKED.
+(leaning and missed dice are left out); a find is reported unless it is less surely a die than all but MOST_LOST of the
+dice; a die may lean when it departs from the others' plane farther than all but FLAT_ASKED of the dice that lie flat,
+and leans when farther than all but FLAT_COCKED.
 """
 
 from __future__ import annotations
@@ -28,9 +29,12 @@ from tableside.vision.scoring import Score, find_labels, read_label
 
 MOST_SILENT = 0.003
 LEAST = 0.92  # the scenes hold too few wrong dice to trust a lower one
-FLAT_ASKED, FLAT_COCKED = 0.02, 0.003
+FLAT_ASKED, FLAT_COCKED = 0.05, 0.005
+MOST_LOST = 0.002
+# at a table about one die in fifty is of no installed set; of the classifier's training dice nearly every second one is
+STRANGERS = 0.023
 LIMITS = {
-    "die": 0.12,  # a find that is less surely a die of a known set than this is nothing
+    "die": 0.12,  # a find that is less surely a die of a known set than this is nothing; measured
     "suspect": 0.45,  # what is more surely a die of some kind than this, and of no known set, could not be read
     "clear": 0.35,  # the locator's score that a sure die needs
     "mass": 0.2,  # the least share of the likeliest faces of the installed sets
@@ -74,11 +78,18 @@ def gather(scenes: list[Path], folder: Path) -> Looks:
 
 
 def temperatures(looks: Looks) -> dict[str, float]:
-    """Return the type's and the face's temperature, and the weight of the locator's type."""
+    """Return the type's and the face's temperature, and the weight of the locator's type.
+
+    Dice of no set are left out: there are far more of them in the scenes than at a table.
+    """
     readable = looks.truths >= 0
-    heat = _best(looks.near, looks.types, _GRID)
-    die = looks.types < NONE
-    near = looks.near[die][:, :NONE] / heat
+    rare = np.zeros(NONE + 1)
+    rare[NONE - 1] = np.log(STRANGERS)
+    usual = looks.types != NONE - 1
+    heat = float(min(_GRID, key=lambda heat: _loss((looks.near / heat + rare)[usual], looks.types[usual])))
+    heat = round(heat, 3)
+    die = looks.types < NONE - 1
+    near = (looks.near / heat + rare)[die][:, :NONE]
     losses = {w: _loss(near + w * looks.far[die], looks.types[die]) for w in np.linspace(0, 1.2, 25)}
     return {
         "type_temperature": heat,
@@ -97,6 +108,20 @@ def _best(logits: np.ndarray, truth: np.ndarray, grid: np.ndarray) -> float:
 def _loss(logits: np.ndarray, truth: np.ndarray) -> float:
     shifted = logits - logits.max(1, keepdims=True)
     return float(-(shifted[np.arange(len(truth)), truth] - np.log(np.exp(shifted).sum(1))).mean())
+
+
+def die_limit(reader: Reader, scenes: list[Path]) -> float:
+    """Return how surely a find must be a die of a known set to be reported: no more than MOST_LOST of the dice lose."""
+    worths = []
+    for scene in scenes:
+        label = read_label(scene)
+        picture = load_photo(label.picture)
+        for verdict in reader.judge(picture, reader.locate(picture)):
+            hit = [d for d in label.dice if d.contains(verdict.found.middle)]
+            if hit and hit[0].whole and hit[0].die.type in SET_OF:
+                mass = sum(p for _, _, p in verdict.ranked)
+                worths.append(verdict.found.score * (1 - verdict.nothing) * mass)
+    return round(float(np.clip(np.quantile(worths, MOST_LOST), 0.05, 0.4)), 3)
 
 
 def lean_limits(reader: Reader, scenes: list[Path]) -> tuple[dict[str, float], float]:
@@ -144,9 +169,12 @@ def main() -> None:
         "type_temperature": 1.0,
         "face_temperature": 1.0,
         "far_weight": 0.0,
+        "strangers": STRANGERS,
     }
     path.write_text(json.dumps(card, indent=2) + "\n")
     card |= temperatures(gather(labels, options.folder))
+    path.write_text(json.dumps(card, indent=2) + "\n")
+    card["limits"]["die"] = die_limit(Reader(SETS, models_folder=options.folder), labels)
     path.write_text(json.dumps(card, indent=2) + "\n")
     lean, caught = lean_limits(Reader(SETS, models_folder=options.folder), labels)
     card["limits"] |= lean

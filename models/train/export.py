@@ -26,8 +26,7 @@ class _Bare(nn.Module):
         self.net = net
 
     def forward(self, x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        features = self.net.features(x)
-        return self.net.embed(features), self.net.side(features)
+        return self.net.told(x)
 
 
 def save(

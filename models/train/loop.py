@@ -32,8 +32,10 @@ def train(
     ``batches`` yields at least ``steps`` tuples whose first member is the network's input; ``loss_of`` takes the
     network's output and the other members. The rate falls over ``steps`` even if the run ends at ``stop``.
     """
-    net.train().to(memory_format=torch.channels_last)
-    optimiser = torch.optim.AdamW(net.parameters(), rate, weight_decay=1e-3)
+    learning = [parameter for parameter in net.parameters() if parameter.requires_grad]
+    kept = len(learning) < sum(1 for _ in net.parameters())
+    net.train(not kept).to(memory_format=torch.channels_last)  # what is kept keeps its statistics, too
+    optimiser = torch.optim.AdamW(learning, rate, weight_decay=1e-3)
     begin = time.time()
     running: dict[str, float] = {}
     for step, (x, *rest) in enumerate(batches):
@@ -46,7 +48,7 @@ def train(
         loss, parts = loss_of(output, *rest)
         optimiser.zero_grad()
         loss.backward()
-        nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+        nn.utils.clip_grad_norm_(learning, 5.0)
         optimiser.step()
         for name, value in parts.items():
             running[name] = 0.98 * running.get(name, float(value.detach())) + 0.02 * float(value.detach())

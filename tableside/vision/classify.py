@@ -16,6 +16,9 @@ from tableside.errors import ModelError
 from tableside.vision.network import Network
 from tableside.vision.photo import Picture
 
+STRANGE = ("", ("?",))
+"""The face of a mark that is like no prototype, of no dice set."""
+
 Floats = npt.NDArray[np.float32]
 
 
@@ -30,7 +33,7 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What one view showed. Probabilities: ``types`` over the card's types and none, ``faces`` over the prototypes.
+    """What one view showed. Probabilities: ``types`` over the card's types and none, ``faces`` over the faces.
 
     :ivar embedding: unit vector. :ivar weight: logarithm of the sum that ``faces`` were divided by.
     """
@@ -47,7 +50,7 @@ class Classifier:
     """Compares upper faces with prototypes; see ``models/README.md``.
 
     :ivar types: the names that a look's ``types`` stand for, none besides.
-    :ivar faces: dice set and face of each prototype.
+    :ivar faces: dice set and face of each prototype; the last is no set's, for a mark that is like none of them.
     :ivar keenness: by so much a cosine counts in the logits of faces.
     :ivar network: the hash of the network, which embeddings are only comparable within.
     """
@@ -62,16 +65,18 @@ class Classifier:
         try:
             with np.load(path) as stored:
                 vectors = stored["vectors"].astype(np.float32)
-                self.faces: tuple[tuple[str, Face], ...] = tuple(
+                known = [
                     (str(of), face_of(filter(None, str(name).split("+"))))
                     for of, name in zip(stored["sets"], stored["faces"], strict=True)
-                )
+                ]
         except (OSError, KeyError, ValueError) as error:
             raise ModelError(
                 "the prototypes cannot be read", where=str(path), hint="Install tableside again."
             ) from error
+        self.faces: tuple[tuple[str, Face], ...] = (*known, STRANGE)
         self._prototypes = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
         self.keenness = float(card["sharpness"]) / self._face_heat
+        self._strange = float(card["strange"])
         self.network = str(card["sha256"])
 
     def look(self, picture: Picture, views: Sequence[View]) -> list[Look]:
@@ -82,7 +87,8 @@ class Classifier:
         blob = np.asarray(cv2.dnn.blobFromImages(crops, 1 / 255), np.float32)
         embedding, side = self._network.run(blob)
         embedding = embedding / (np.linalg.norm(embedding, axis=1, keepdims=True) + 1e-9)
-        logits = embedding @ self._prototypes.T * self.keenness
+        near = embedding @ self._prototypes.T
+        logits = np.hstack([near, np.full((len(near), 1), self._strange, np.float32)]) * np.float32(self.keenness)
         faces = _softmax(logits)
         weights = np.log(np.exp(logits - logits.max()).sum(axis=1)) + logits.max()
         count = len(self.types) + 1
@@ -90,8 +96,8 @@ class Classifier:
         looks = []
         for i, view in enumerate(views):
             c, s = math.cos(-view.turn), math.sin(-view.turn)
-            dx, dy, zoom = (float(v) for v in side[i, count : count + 3])
-            step = np.array([c * dx - s * dy, s * dx + c * dy, zoom], np.float32)
+            back = np.array([[c, -s], [s, c]], np.float32)
+            step = np.array([*(back @ side[i, count : count + 2]), side[i, count + 2]], np.float32)
             looks.append(Look(view, types[i], faces[i], embedding[i], float(weights[i]), step))
         return looks
 

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tableside.dice import Alternative, DiceSet, DieReading, Face, Reading, Status, Suspect, Timings
-from tableside.vision.classify import Classifier, Look, View
+from tableside.vision.classify import Classifier, Floats, Look, View
 from tableside.vision.colour import body_colour, odd_one_out
 from tableside.vision.lean import leanings
 from tableside.vision.locate import Found, Locator
@@ -57,6 +57,9 @@ class Reader:
         self._threshold = float(network.card["threshold"])
         self._limits: dict[str, float] = network.card["limits"]
         self._far_weight = float(network.card["far_weight"])
+        set_of: dict[str, str] = network.card["set_of_type"]
+        strangers = float(network.card["strangers"])
+        self._prior = np.array([1.0 if t in set_of else strangers for t in self._classifier.types], np.float32)
         types = {name: i for i, name in enumerate(self._classifier.types)}
         faces = {face: i for i, face in enumerate(self._classifier.faces)}
         legal = [
@@ -68,14 +71,14 @@ class Reader:
             if (s.name, face) in faces
         ]
         known = {t.name for s in sets for t in s.types}
-        set_of: dict[str, str] = network.card["set_of_type"]
         others = [
             (i, j)
             for name, i in types.items()
-            if name not in known
+            if name not in known and name in set_of
             for (of, _), j in faces.items()
-            if of == set_of.get(name, "")  # what is of no set has no face but the unknown one
+            if of == set_of[name]
         ]
+        self._strangers = np.array([i for name, i in types.items() if name not in set_of], int)
         self._other_types = np.array([i for i, _ in others], int)
         self._other_faces = np.array([j for _, j in others], int)
         self._taught = recall(sets, self._classifier)
@@ -137,16 +140,20 @@ class Reader:
         return verdicts
 
     def _weigh(self, picture: Picture, found: Found, looks: Sequence[Look]) -> Verdict:
-        types, faces = self._types(found, looks), _agreed([look.faces for look in looks])
+        types, faces = self._types(found, looks, self._prior), _agreed([look.faces for look in looks])
         view = self._classifier.corrected(looks[0])
         shipped = types[self._legal_types] * faces[self._legal_faces]
-        other = float((types[self._other_types] * faces[self._other_faces]).sum())
+        # a die of no set may bear any mark, also one that a set has
+        other = float((types[self._other_types] * faces[self._other_faces]).sum() + types[self._strangers].sum())
         joint = np.zeros(len(self._legal))
         np.add.at(joint, self._shipped_at, shipped)
         if self._taught:
             colour = body_colour(picture, view.centre, view.radius)
             share = self._taught.weigh(
-                types[:-1], self._present, looks, body_of(colour, found.radius / max(view.radius, 1.0))
+                self._types(found, looks)[:-1],
+                self._present,
+                looks,
+                body_of(colour, found.radius / max(view.radius, 1.0)),
             )
             joint *= share.shipped
             np.add.at(joint, self._taught_at, share.faces * (1 - types[-1]))
@@ -161,10 +168,13 @@ class Reader:
             nothing=float(types[-1]),
         )
 
-    def _types(self, found: Found, looks: Sequence[Look]) -> npt.NDArray[np.float32]:
-        """Return the probability of each type and of none: the face seen near, and the die among its like."""
+    def _types(self, found: Found, looks: Sequence[Look], prior: Floats | float = 1.0) -> Floats:
+        """Return the probability of each type and of none: the face seen near, and the die among its like.
+
+        :param prior: how much likelier or less likely than in training each type is.
+        """
         near = _agreed([look.types for look in looks])
-        dice = near[:-1] * np.exp(found.types * self._far_weight)
+        dice = near[:-1] * np.exp(found.types * self._far_weight) * prior
         return np.asarray([*(dice / (dice.sum() + 1e-12) * (1 - near[-1])), near[-1]], np.float32)
 
     def _weigh_lean(self, picture: Picture, verdicts: Sequence[Verdict]) -> list[Verdict]:
