@@ -50,7 +50,11 @@ class HttpSink:
             protocol_version = "HTTP/1.1"
 
             def _take(self) -> None:
-                body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+                length = int(self.headers.get("Content-Length") or 0)
+                body = self.rfile.read(length)
+                if len(body) < length:  # the caller was killed while it sent: no server takes half a request
+                    self.close_connection = True
+                    return
                 headers = {name.lower(): value for name, value in self.headers.items()}
                 call = Call(method=self.command, path=self.path, headers=headers, body=body)
                 reply = sink.answer(call)

@@ -31,6 +31,7 @@ _TAKEN_OVER_RETRY_SECONDS = 60.0
 _TAKEN_OVER = 0x8E  # MQTT 5, 3.14.2.1: another client connected by the same client id
 _SHORT_SECONDS, _MANY_SHORT = 5.0, 3
 _MOST_ANSWERS = 1000
+_FORGOTTEN_SECONDS = 0.5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,9 +142,15 @@ class Broker:
             client, answers = self._client, self._answers
             if client is None or not self._is_up:
                 raise self._away()
-        number = client.publish(topic, payload, qos=1).mid
+        sent = client.publish(topic, payload, qos=1)
+        number = sent.mid
         with self._changed:
-            self._changed.wait_for(lambda: self._client is not client or self._is_over or number in answers)
+            # among very many states the answer may be forgotten before this thread sees it: then paho still knows it
+            while not self._changed.wait_for(
+                lambda: self._client is not client or self._is_over or number in answers, _FORGOTTEN_SECONDS
+            ):
+                if sent.is_published() and number not in answers:
+                    return
             if number not in answers:
                 raise self._away()
             refused = answers.pop(number)
@@ -268,8 +275,9 @@ class Broker:
                 return
             self._answers[number] = str(reason).lower() if reason.is_failure else ""
             self._was_refused = self._was_refused or reason.is_failure
-            while len(self._answers) > _MOST_ANSWERS:
-                self._answers.popitem(last=False)
+            if len(self._answers) > _MOST_ANSWERS:  # what was refused is kept for the one who waits
+                accepted = next((one for one, why in self._answers.items() if not why), None)
+                self._answers.pop(next(iter(self._answers)) if accepted is None else accepted)
             self._changed.notify_all()
 
     def _received(self, _client: Client, _data: Any, message: MQTTMessage) -> None:
