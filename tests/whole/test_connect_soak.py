@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import random
 import signal
 import statistics
@@ -51,13 +50,6 @@ for _ in range(100_000):
 """
 
 
-UNSTEADY = pytest.mark.skipif(
-    not os.environ.get("TABLESIDE_SOAK"),
-    reason="not steady yet: failed in one of two full runs, cause unknown; TABLESIDE_SOAK=1 runs it",
-)
-
-
-@UNSTEADY
 @pytest.mark.slow
 def test_a_day_of_rolls_with_the_broker_restarted_arrives_once_and_in_order(
     tmp_path: Path, request: pytest.FixtureRequest
