@@ -98,6 +98,8 @@ def make_style(rng: Rng, assets: str) -> dict[str, Any]:
         "turn": rng.uniform(0, 2 * np.pi),
         "axis": rng.choice([0.0, np.pi / 2, np.pi / 4]),
         "regular": rng.random(),
+        "narrow": rng.uniform(0.5, 1.0),
+        "close": rng.choice([1.0, rng.uniform(0.55, 1.0)]),
     }
 
 
@@ -210,8 +212,9 @@ def _pip_tile(rng: Rng, shape: Solid, slot: int, value: str, style: dict[str, An
     _, u, v, _ = shape.frames[slot]
     start = np.arctan2(corner @ v, corner @ u) + np.pi / 4 + rng.integers(2) * np.pi / 2
     spin = np.array([[np.cos(start), -np.sin(start)], [np.sin(start), np.cos(start)]])
+    squeeze = {"6": (style["narrow"], 1.0), "2": style["close"], "4": style["close"] ** 0.5}.get(value, 1.0)
     for spot in _SPOTS[value]:
-        at = spin @ (np.array(spot) * spread) * (1, -1) * unit + size / 2 * 16
+        at = spin @ (np.array(spot) * squeeze * spread) * (1, -1) * unit + size / 2 * 16
         if held and style["axis"] == np.pi / 4:  # squarish dots
             offsets = np.array(
                 [

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 
 from models.render.numbers import choose, write
+from models.render.pips import pip_faces
 from models.render.solids import Solid, solid
 from models.render.symbols import draw
 from tableside.dice import DieType, Face, find_sets
@@ -75,8 +76,11 @@ def any_colour(rng: Rng) -> np.ndarray:
     return linear(colorsys.hsv_to_rgb(rng.random(), rng.uniform(0.3, 1), rng.uniform(0.2, 1)))
 
 
-def make(rng: Rng, kind: str) -> Model:
-    """Invent a die. ``kind`` is a narrative type, ``pip``, ``d10``, ``d100`` or ``other``: of no installed set."""
+def make(rng: Rng, kind: str, *, marbled: float = 0.06) -> Model:
+    """Invent a die. ``kind`` is a narrative type, ``pip``, ``d10``, ``d100`` or ``other``: of no installed set.
+
+    :param marbled: share of the narrative dice with a second colour in their body.
+    """
     if kind == "pip":
         return _pip(rng)
     if kind in ("d10", "d100"):
@@ -94,7 +98,7 @@ def make(rng: Rng, kind: str) -> Model:
     art = {symbol: draw(symbol, rng) for symbol in NARRATIVE.symbols}
     style = style_of(rng, die_type.solid)
     texture = np.stack([_symbols(rng, face, art, style) for face in faces])
-    return dress(rng, kind, shape, tuple(faces), texture, body, ink, patterned=rng.random() < 0.06)
+    return dress(rng, kind, shape, tuple(faces), texture, body, ink, patterned=rng.random() < marbled)
 
 
 def style_of(rng: Rng, name: str) -> dict[str, float]:
@@ -171,16 +175,6 @@ def wear(rng: Rng, canvas: np.ndarray) -> np.ndarray:
     return canvas
 
 
-_SPOTS = {
-    1: [(0, 0)],
-    2: [(-1, -1), (1, 1)],
-    3: [(-1, -1), (0, 0), (1, 1)],
-    4: [(-1, -1), (1, -1), (-1, 1), (1, 1)],
-    5: [(-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)],
-    6: [(-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)],
-}
-
-
 def _pip(rng: Rng) -> Model:
     shape = solid("d6")
     body = any_colour(rng)
@@ -193,30 +187,8 @@ def _pip(rng: Rng) -> Model:
         )
         if np.abs(np.sqrt(body) - np.sqrt(ink)).max() > least:
             break
-    spread, radius = rng.uniform(0.30, 0.46), rng.uniform(0.085, 0.165)
-    aspect = rng.uniform(0.85, 1.1)
-    big_one = rng.uniform(1.3, 2.2) if rng.random() < 0.12 else 1.0
-    hollow = rng.uniform(0.35, 0.65) if rng.random() < 0.05 else 0.0
-    border = rng.random() < 0.05
     values = [1, 6, 2, 5, 3, 4] if rng.random() < 0.8 else list(rng.permutation(6) + 1)
-    textures = []
-    for value in values:
-        canvas = np.zeros((TEXTURE, TEXTURE), np.uint8)
-        turn = rng.integers(4) * np.pi / 2 + np.pi / 4
-        c, s = np.cos(turn), np.sin(turn)
-        for spot_x, spot_y in _SPOTS[value]:
-            x, y = spot_x * spread, spot_y * spread * aspect
-            centre = (np.array([c * x - s * y, s * x + c * y]) * 0.5 + 0.5) * TEXTURE
-            size = radius * (big_one if value == 1 else 1.0) / 2 * TEXTURE
-            at = tuple(int(v) for v in np.round(centre * 16))
-            cv2.circle(canvas, at, int(size * 16), 255, -1, cv2.LINE_AA, 4)
-            if hollow:
-                cv2.circle(canvas, at, int(size * hollow * 16), 0, -1, cv2.LINE_AA, 4)
-        if border:
-            corners = np.array([[c * x - s * y, s * x + c * y] for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))])
-            points = ((corners * 0.6 * 0.5 + 0.5) * TEXTURE * 16).astype(np.int32)
-            cv2.polylines(canvas, [points], True, 255, 2, cv2.LINE_AA, 4)
-        textures.append(wear(rng, canvas))
+    textures = [wear(rng, canvas) for canvas in pip_faces(rng, values, TEXTURE)]
     if rng.random() < 0.25:
         textures = _seen_through(rng, textures, shape)
     faces = tuple((str(value),) for value in values)

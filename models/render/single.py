@@ -62,7 +62,7 @@ def crops_of(job: tuple[int, bool, str]) -> list[Crop]:
     """
     seed, invented, kind = job
     rng = np.random.default_rng([seed, int(invented)])
-    model = invent(rng) if invented else make(rng, kind or str(rng.choice(_KINDS, p=_SHARES)))
+    model = invent(rng) if invented else make(rng, kind or str(rng.choice(_KINDS, p=_SHARES)), marbled=0.2)
     names = list(dict.fromkeys(model.faces))
     neighbours = [model] if rng.random() < 0.4 else []
     found = []

@@ -23,6 +23,7 @@ from models.train.crops import CROP, MARGIN, NONE
 from models.train.labels import FACES, TYPES, UNKNOWN
 from models.train.locator import Residual, conv
 from models.train.loop import Parts, remember, train
+from models.train.resume import resume
 
 INPUT = 72
 PER_DIE = 2  # faces of one invented die in a batch
@@ -35,6 +36,7 @@ PLACE = 3 + 2  # dx, dy, log scale; rise x, y
 OUTPUTS = KINDS + PLACE
 STRANGE = 0.5  # a mark farther than this cosine from every prototype is of no known set
 OTHER = TYPES.index("other")
+BLANK = [i for i, (_, face) in enumerate(FACES) if not face]
 
 
 class Classifier(nn.Module):
@@ -102,6 +104,7 @@ class Crops(Dataset):
         weight = 1 / np.bincount(kinds)[kinds] ** 0.5
         weight[self.types[:known] == NONE] *= 0.7
         weight[self.cocked[:known]] *= 0.5
+        weight[np.isin(self.faces[:known], BLANK) & (self.types[:known] < OTHER)] *= 1.6
         self.share = np.cumsum(weight / weight.sum())
         self.shows, self.names = np.full(len(self.types), -1), np.zeros(len(self.types), int)
         self.dice: list[list[np.ndarray]] = []
@@ -236,17 +239,6 @@ def alike(embedding: torch.Tensor, shows: torch.Tensor, names: torch.Tensor) -> 
     return loss, (near.argmax(1) == own).float().mean()
 
 
-def widened(weights: dict[str, torch.Tensor], wanted: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
-    """Return a smaller net's weights with what they lack as zeros, so that it answers as before."""
-    wide = {name: weight for name, weight in wanted.items() if name not in weights}
-    for name, weight in weights.items():
-        if weight.ndim and len(weight) > len(wanted[name]):  # where the die lies was told by the same layers once
-            weight = weight[: wanted[name].shape[0]]
-        lacks = [to - have for have, to in zip(weight.shape, wanted[name].shape, strict=True)]
-        wide[name] = F.pad(weight, [side for lack in reversed(lacks) for side in (0, lack)])
-    return wide
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("crops", type=Path, nargs="+", help="name one twice and it is drawn from twice as often")
@@ -259,15 +251,13 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--seed", type=int, default=11)
     parser.add_argument("--only-place", action="store_true", help="learn only where the die lies; the rest is kept")
-    parser.add_argument("--resume", type=Path)
+    parser.add_argument("--resume", type=Path, help="weights of an earlier run, or models/classifier.onnx")
     parser.add_argument("--out", type=Path, default=Path("models/data/classifier.pt"))
     options = parser.parse_args()
     torch.manual_seed(options.seed)
     torch.set_num_threads(options.threads)
     cv2.setNumThreads(1)
     net = Classifier()
-    if options.resume:
-        net.load_state_dict(widened(torch.load(options.resume), net.state_dict()))
     print(sum(p.numel() for p in net.parameters()), "weights", flush=True)
     crops = Crops(
         options.crops,
@@ -278,6 +268,7 @@ def main() -> None:
         seed=options.seed,
     )
     loader = DataLoader(crops, options.batch, num_workers=1, prefetch_factor=6)
+    earlier = resume(net, options.resume, (batch[0] for batch in loader)) if options.resume else []
     if options.only_place:
         for name, parameter in net.named_parameters():
             parameter.requires_grad = name.startswith("place")
@@ -285,7 +276,7 @@ def main() -> None:
     remember(
         options.out,
         [*options.crops, *([options.invented] if options.invented else [])],
-        options.resume,
+        earlier,
         steps=options.steps,
         batch=options.batch,
         rate=options.rate,

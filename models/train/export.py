@@ -18,7 +18,7 @@ from models.train.labels import FACES, RAYS, SET_OF, TYPES, UNKNOWN
 from models.train.locator import LARGEST, SMALLEST, STRIDE, Locator
 
 
-class _Bare(nn.Module):
+class Bare(nn.Module):
     """The classifier without its prototypes, which are data: (n, 3, INPUT, INPUT) -> embedding, side."""
 
     def __init__(self, net: Classifier) -> None:
@@ -98,7 +98,7 @@ def main() -> None:
             "strange": STRANGE,
         }
         save(
-            _Bare(classifier),
+            Bare(classifier),
             options.classifier,
             torch.zeros(2, 3, INPUT, INPUT),
             options.folder / "classifier.onnx",

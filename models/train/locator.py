@@ -21,6 +21,7 @@ from torch.utils.data import DataLoader, Dataset
 from models.train.augment import coarsen, photograph
 from models.train.labels import RAYS, TYPES, geometry, type_index
 from models.train.loop import Parts, remember, train
+from models.train.resume import resume
 
 STRIDE = 8
 PATCH = 320
@@ -221,23 +222,22 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=2.5e-3)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--seed", type=int, default=7)
-    parser.add_argument("--resume", type=Path)
+    parser.add_argument("--resume", type=Path, help="weights of an earlier run, or models/locator.onnx")
     parser.add_argument("--out", type=Path, default=Path("models/data/locator.pt"))
     options = parser.parse_args()
     torch.manual_seed(options.seed)
     torch.set_num_threads(options.threads)
     cv2.setNumThreads(1)
     net = Locator()
-    if options.resume:
-        net.load_state_dict(torch.load(options.resume))
     print(sum(p.numel() for p in net.parameters()), "weights", flush=True)
     patches = Patches(options.folders, options.steps * options.batch, options.seed)
     loader = DataLoader(patches, options.batch, num_workers=1, prefetch_factor=6)
+    earlier = resume(net, options.resume, (batch[0] for batch in loader)) if options.resume else []
     train(net, loader, loss_of, steps=options.steps, stop=options.stop, rate=options.rate, out=options.out)
     remember(
         options.out,
         options.folders,
-        options.resume,
+        earlier,
         steps=options.steps,
         batch=options.batch,
         rate=options.rate,

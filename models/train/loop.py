@@ -60,10 +60,9 @@ def train(
     torch.save(net.state_dict(), out)
 
 
-def remember(out: Path, data: list[Path], resumed: Path | None, **settings: Any) -> None:
-    """Write beside the weights what they were trained with, after what the weights they began from were."""
+def remember(out: Path, data: list[Path], earlier: list[dict[str, Any]], **settings: Any) -> None:
+    """Write beside the weights what they were trained with, after the runs that made those they began from."""
     ends = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     hours = sum(end.ru_utime + end.ru_stime for end in ends) / 7200
-    earlier = json.loads(resumed.with_suffix(".json").read_text()) if resumed else []
     run = {"data": [path.stem for path in data], **settings, "hours_on_two_cores": round(hours, 2)}
     out.with_suffix(".json").write_text(json.dumps([*earlier, run], indent=2) + "\n")

@@ -77,15 +77,6 @@ def test_what_lies_far_from_every_prototype_is_strange() -> None:
     assert logits[:, UNKNOWN].tolist() == pytest.approx([classifier.SHARPNESS * classifier.STRANGE] * 2)
 
 
-def test_a_smaller_net_goes_on_as_it_was() -> None:
-    old = {"embed.weight": torch.rand(4, 3), "bias": torch.rand(4)}
-    wide = classifier.widened(old, {"embed.weight": torch.zeros(5, 6), "bias": torch.zeros(7)})
-    assert wide["embed.weight"].shape == (5, 6)
-    assert wide["embed.weight"].sum() == old["embed.weight"].sum()
-    assert (wide["embed.weight"][:4, :3] == old["embed.weight"]).all()
-    assert wide["bias"].tolist() == [*old["bias"].tolist(), 0, 0, 0]
-
-
 def test_a_turned_view_turns_what_the_face_stands_off_its_die() -> None:
     crop = np.zeros((single.CROP, single.CROP, 3), np.uint8)
     rise = np.array([0.3, -0.1])

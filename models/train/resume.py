@@ -1,0 +1,91 @@
+"""Take up training where a network left off: from a run's ``.pt`` file, or from a network as it was exported.
+
+An exported network has its batch norms folded into its convolutions. They are unfolded again by measuring, so that
+training goes on from the same answers.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import onnx
+import torch
+from onnx import numpy_helper
+from torch import nn
+
+_MEASURED = 24  # batches
+
+
+def resume(net: nn.Module, path: Path, batches: Iterable[torch.Tensor]) -> list[dict[str, Any]]:
+    """Set the net's weights to those of ``path``, and return the runs that made them.
+
+    :param batches: inputs as in training, of which some are taken to measure an exported network's batch norms.
+    :raises ValueError: when the exported network is of another shape.
+    """
+    if path.suffix != ".onnx":
+        net.load_state_dict(torch.load(path))
+        return list(json.loads(path.with_suffix(".json").read_text()))
+    _fill(net, path)
+    _unfold(net, batches)
+    return list(json.loads(path.with_suffix(".json").read_text()).get("trained", []))
+
+
+def _fill(net: nn.Module, path: Path) -> None:
+    """Copy the exported weights; layers stand in the file in the order in which the net defines them."""
+    graph = onnx.load(path).graph
+    known = {w.name: numpy_helper.to_array(w).astype(np.float32) for w in graph.initializer}
+    known |= {node.output[0]: known[node.input[0]] for node in graph.node if node.op_type == "Cast"}
+    stored = [node for node in graph.node if node.op_type in ("Conv", "Gemm")]
+    layers = [layer for layer in net.modules() if isinstance(layer, nn.Conv2d | nn.Linear)]
+    norms = [layer for layer in net.modules() if isinstance(layer, nn.BatchNorm2d)]
+    if len(stored) != len(layers):
+        raise ValueError(f"{path} has {len(stored)} layers with weights; the network to train has {len(layers)}.")
+    folded = iter(norms)
+    for node, layer in zip(stored, layers, strict=True):
+        weight, bias = (torch.from_numpy(known[name].copy()) for name in node.input[1:3])
+        if weight.shape != layer.weight.shape:
+            raise ValueError(f"{path}: {node.name} is {tuple(weight.shape)}, and not {tuple(layer.weight.shape)}.")
+        layer.weight.data.copy_(weight)
+        if layer.bias is not None:
+            layer.bias.data.copy_(bias)
+        else:
+            norm = next(folded)
+            norm.weight.data.fill_(1.0)
+            norm.bias.data.copy_(bias)
+            norm.running_mean.zero_()
+            norm.running_var.fill_(1.0 - norm.eps)
+    prototypes = path.parent / "prototypes.npz"
+    if hasattr(net, "prototypes") and prototypes.exists():
+        vectors = torch.from_numpy(np.load(prototypes)["vectors"].astype(np.float32))
+        net.prototypes.data[: len(vectors)] = vectors
+
+
+def _unfold(net: nn.Module, batches: Iterable[torch.Tensor]) -> None:
+    """Give each batch norm the mean and deviation that it sees, with a scale and shift that leave the answers alone."""
+    sums: dict[nn.BatchNorm2d, list[torch.Tensor]] = {}
+
+    def watch(norm: nn.BatchNorm2d, inputs: tuple[torch.Tensor]) -> None:
+        x = inputs[0].double()
+        sums.setdefault(norm, []).append(torch.stack([x.mean((0, 2, 3)), (x**2).mean((0, 2, 3))]))
+
+    norms = [layer for layer in net.modules() if isinstance(layer, nn.BatchNorm2d)]
+    hooks = [norm.register_forward_pre_hook(watch) for norm in norms]
+    net.eval()
+    with torch.no_grad():
+        for number, batch in enumerate(batches):
+            net(batch)
+            if number + 1 >= _MEASURED:
+                break
+    for hook in hooks:
+        hook.remove()
+    for norm in norms:
+        mean, square = torch.stack(sums[norm]).mean(0).float()
+        variance = (square - mean**2).clamp(min=1e-6)
+        norm.running_mean.copy_(mean)
+        norm.running_var.copy_(variance)
+        norm.bias.data += mean
+        norm.weight.data.copy_((variance + norm.eps).sqrt())
