@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import io
+import json
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
+from tableside.cli import main
+from tests.fakes.mosquitto import Mosquitto, need_mosquitto
+
 ROOT = Path(__file__).parent.parent
 SHARED = ROOT.parent / "shared"
+Run = Callable[..., tuple[int, str, str]]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -23,6 +30,38 @@ def shared() -> Path:
     if not SHARED.is_dir():
         pytest.skip("the reference folder ../shared is not beside this checkout")
     return SHARED
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Run a command with these lines on standard input; return status, output and diagnostics."""
+
+    def run(*arguments: object, lines: Sequence[object] = ()) -> tuple[int, str, str]:
+        text = "\n".join(line if isinstance(line, str) else json.dumps(line) for line in lines)
+        monkeypatch.setattr("sys.stdin", io.StringIO(text))
+        with pytest.raises(SystemExit) as ended:
+            main([str(argument) for argument in arguments])
+        told = capsys.readouterr()
+        return int(ended.value.code or 0), told.out, told.err
+
+    return run
+
+
+@pytest.fixture
+def undo() -> Iterator[ExitStack]:
+    """Undo in reverse order what a test started."""
+    with ExitStack() as undo:
+        yield undo
+
+
+@pytest.fixture
+def broker(tmp_path: Path, undo: ExitStack) -> Mosquitto:
+    """Start a real broker of the test's own, or skip."""
+    need_mosquitto()
+    broker = Mosquitto(tmp_path / "mosquitto")
+    broker.start()
+    undo.callback(broker.stop)
+    return broker
 
 
 @pytest.fixture(autouse=True)

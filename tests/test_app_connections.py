@@ -7,7 +7,7 @@ import threading
 import time
 import urllib.request
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
@@ -36,12 +36,6 @@ from tests.fakes.mosquitto import Listener, Mosquitto, free_port, need_mosquitto
 from tests.fakes.tray import DrawnReader, draw_tray
 
 SECRET = "whsec_dGhpcyBpcyBhIHNlY3JldCBvZiAzMiBieXRlcy4uLiE="
-
-
-@pytest.fixture
-def undo() -> Iterator[ExitStack]:
-    with ExitStack() as undo:
-        yield undo
 
 
 @pytest.fixture

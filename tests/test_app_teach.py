@@ -17,7 +17,6 @@ from tableside import paths
 from tableside.app.reading import installed_sets, open_reader
 from tableside.app.taught_sets import TaughtSets
 from tableside.app.teach_review import set_meanings
-from tableside.cli import main
 from tableside.dice import Die, Status, find_sets
 from tableside.dice import taught as taught_module
 from tableside.dice.sets import counted
@@ -26,22 +25,11 @@ from tableside.errors import DiceSetError
 from tableside.vision.measure import fingerprint, kept
 from tableside.vision.photo import Picture, load_photo
 from tableside.vision.samples import Finder
+from tests.conftest import Run
 
 SAMPLES = paths.samples_folder()
 PIPS = SAMPLES / "roll-4.jpg"  # four dice of one make with 6, 4, 3 and 1
-Run = Callable[..., tuple[int, str, str]]
 Change = Callable[[dict[str, Any]], object]
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Run:
-    def run(*arguments: object) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as ended:
-            main([str(argument) for argument in arguments])
-        told = capsys.readouterr()
-        return int(ended.value.code or 0), told.out, told.err
-
-    return run
 
 
 @pytest.fixture

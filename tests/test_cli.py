@@ -9,7 +9,6 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -19,29 +18,19 @@ import pytest
 from tableside import paths
 from tableside.adapters.store import SqliteStore
 from tableside.app.history import STORE_NAME, corrections_in
-from tableside.cli import main
 from tableside.dice import Die, find_sets
 from tableside.table import System, Table
 from tableside.table.messages import ChangeDestiny, CorrectDie, Do, EnterRoll, NamePlayer, Undo
 from tableside.table.state import Side
+from tests.conftest import Run
 from tests.fakes.tray import DrawnReader, draw_tray, write_clip
 
 ONE = [("green", 100, 100)]
-Run = Callable[..., tuple[int, str, str]]
 
 
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Run a command with a reader of drawn dice; return status, output and diagnostics."""
+@pytest.fixture(autouse=True)
+def drawn_reader(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tableside.app.reading.open_reader", DrawnReader)
-
-    def run(*arguments: object) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as ended:
-            main([str(argument) for argument in arguments])
-        told = capsys.readouterr()
-        return int(ended.value.code or 0), told.out, told.err
-
-    return run
 
 
 @pytest.fixture
@@ -120,7 +109,7 @@ def test_a_missing_clip_is_said(run: Run, tmp_path: Path) -> None:
     assert "is not there" in err
 
 
-def test_rolls_are_scored_a_line_each(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_rolls_are_scored_a_line_each(run: Run) -> None:
     lines = [
         '{"dice": [{"type": "ability", "face": ["success"]}], "ask": {}}',
         "garbage",
@@ -128,11 +117,7 @@ def test_rolls_are_scored_a_line_each(run: Run, monkeypatch: pytest.MonkeyPatch,
         '{"dice": 5}',
         '{"dice": [{"type": "force", "face": ["light", "light"]}]}',
     ]
-    source = tmp_path / "rolls.jsonl"
-    source.write_text("\n".join(lines))
-    with source.open() as stream:
-        monkeypatch.setattr(sys, "stdin", stream)
-        status, out, err = run("score", "--game", "narrative", "--json")
+    status, out, err = run("score", "--game", "narrative", "--json", lines=lines)
     told = records(out)
     assert status == 1
     assert [("error" in record) for record in told] == [False, True, True, True, False]

@@ -2,33 +2,15 @@
 
 from __future__ import annotations
 
-import io
 import json
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from tableside.cli import main
 from tableside.rules import find_game, game_names
+from tests.conftest import Run
 
-Run = Callable[..., tuple[int, str, str]]
 POOLS = {"narrative": "1a 2p 2d", "heroic": "1a 2p 2d", "d6-companion": "4D+1", "d6-wild": "4D+1"}
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Run a command with these lines on standard input; return status, output and diagnostics."""
-
-    def run(*arguments: str, lines: tuple[Any, ...] = ()) -> tuple[int, str, str]:
-        text = "\n".join(line if isinstance(line, str) else json.dumps(line) for line in lines)
-        monkeypatch.setattr("sys.stdin", io.StringIO(text))
-        with pytest.raises(SystemExit) as ended:
-            main(list(arguments))
-        told = capsys.readouterr()
-        return int(ended.value.code or 0), told.out, told.err
-
-    return run
 
 
 def pips(*values: int) -> list[dict[str, Any]]:

@@ -36,12 +36,12 @@ def view(rng: Rng, model: Model, face: int, neighbours: list[Model]) -> tuple[np
     reach = float(model.solid.frames[face][3, 0]) * model.size
     span = 2 * MARGIN * reach * SIDE / CROP * 1.05
     cam = camera(rng, SIDE, SIDE, span, distance=model.size * float(np.exp(rng.uniform(np.log(14), np.log(80)))))
-    placed = [_lying(rng, model, face, np.zeros(2))]
+    placed = [lying(rng, model, face, np.zeros(2))]
     for other in neighbours:
         angle = rng.uniform(0, 2 * np.pi)
         gap = 0.5 * (placed[0].reach + model.size) + 1.1 * other.size * rng.uniform(0.95, 1.4)
         spot = gap * np.array([np.cos(angle), np.sin(angle)])
-        placed.append(_lying(rng, other, int(rng.integers(len(other.faces))), spot))
+        placed.append(lying(rng, other, int(rng.integers(len(other.faces))), spot))
     picture, truth = expose(rng, cam, light_up(rng), surface(rng, SIDE, SIDE).astype(np.float32), placed)
     top = np.array(truth[0]["top"])
     middle = np.array(truth[0]["center"])
@@ -49,7 +49,8 @@ def view(rng: Rng, model: Model, face: int, neighbours: list[Model]) -> tuple[np
     return cut(picture, middle, radius), radius
 
 
-def _lying(rng: Rng, model: Model, face: int, spot: np.ndarray) -> Placed:
+def lying(rng: Rng, model: Model, face: int, spot: np.ndarray) -> Placed:
+    """Return the die lying flat at (2,) ``spot`` on the table in cm, ``face`` up, turned at random."""
     turn = rotation_to_up(model.solid.normals[face], rng.uniform(0, 2 * np.pi))
     return Placed(model, turn, np.array([*spot, model.size]), face, False)
 

@@ -17,7 +17,7 @@ import numpy as np
 
 from tableside import paths
 from tableside.app.reading import Reads, installed_sets, open_reader
-from tableside.app.teach import teach_folder
+from tableside.app.teach import Untaught, teach_folder
 from tableside.dice import Face, Point, Status, face_of
 from tableside.vision.photo import Picture, load_photo
 from tableside.vision.samples import Finder
@@ -25,6 +25,7 @@ from tableside.vision.samples import Finder
 _ALIAS = "my-"
 _SETS = 6
 _AGAIN = 5
+_PHOTOGRAPHS = (1, 5)  # of each face
 
 
 @dataclass(slots=True, kw_only=True)
@@ -113,6 +114,33 @@ def bench_faces(folder: Path, *, views: int = 4, seed: int = 5) -> dict[str, Any
     }  # fmt: skip
 
 
+def bench_shown(folder: Path, photographs: int) -> dict[str, Any]:
+    """Teach every die of the folder alone from so many photographs of each face, and read others of it.
+
+    :param folder: holds a folder for each die, with photographs named FACE-NUMBER in ``show`` and others in ``ask``.
+    """
+    tally, refused, seconds = Tally(), Counter[str](), 0.0
+    dice = [die for die in sorted(folder.iterdir()) if (die / "show").is_dir()]
+    for die in dice:
+        with TemporaryDirectory() as scratch:
+            photos = Path(scratch) / "photos"
+            known = _first_of_each(die / "show", photos, photographs)
+            try:
+                lesson = teach_folder(photos, "mine", data=Path(scratch) / "data", skip_bad=True)
+            except Untaught as error:
+                refused.update(type(problem).__name__ for problem in error.problems)
+                continue
+            seconds += lesson.seconds
+            refused.update(type(problem).__name__ for problem in lesson.skipped)
+            reader = open_reader(installed_sets(["mine"], Path(scratch) / "data"))
+            for path in sorted((die / "ask").glob("*.json")):
+                _count(tally, load_photo(path.with_suffix(".jpg")), _truths(path, ""), known, reader, is_complete=False)
+    return tally.to_json() | {
+        "sets": len(dice), "photographs_a_face": photographs, "photographs_refused": dict(refused),
+        "teaching_seconds": round(seconds, 1),
+    }  # fmt: skip
+
+
 def bench_cost(rolls: Path, numbered: Path) -> dict[str, Any]:
     """Return the time of reading with one taught set, and with six."""
     picture = load_photo(sorted(rolls.glob("*.jpg"))[0])
@@ -167,11 +195,15 @@ def all_benches(folders: Sequence[Path], say: Callable[[dict[str, Any]], None]) 
 
 
 def _all_benches(folders: Sequence[Path], say: Callable[[dict[str, Any]], None]) -> None:
+    alone = [folder for folder in folders if any(folder.glob("*/show"))]
+    for folder, photographs in ((folder, count) for folder in alone for count in _PHOTOGRAPHS):
+        say({"folder": str(folder), "what": "every die alone"} | bench_shown(folder, photographs))
+    folders = [folder for folder in folders if folder not in alone]
     for folder in folders:
         labels = list(_entries(folder))
-        alone = all("center" not in die for dice in labels for die in dice)
-        say({"folder": str(folder), "what": "one face a photograph" if alone else "halves of the rolls, swapped"}
-            | (bench_faces(folder) if alone else bench_rolls(folder)))  # fmt: skip
+        lone = all("center" not in die for dice in labels for die in dice)
+        say({"folder": str(folder), "what": "one face a photograph" if lone else "halves of the rolls, swapped"}
+            | (bench_faces(folder) if lone else bench_rolls(folder)))  # fmt: skip
     rolls = [folder for folder in folders if any("center" in d for dice in _entries(folder) for d in dice)]
     single = [folder for folder in folders if folder not in rolls]
     if rolls and single:
@@ -198,10 +230,24 @@ def _renamed(labels: Sequence[Path], folder: Path) -> set[tuple[str, Face]]:
     return known
 
 
-def _truths(path: Path) -> list[_Truth]:
+def _first_of_each(shown: Path, folder: Path, photographs: int) -> set[tuple[str, Face]]:
+    """Link the first so many photographs of each face into the folder, and return what they show."""
+    folder.mkdir(parents=True)
+    taken, known = Counter[str](), set()
+    for path in sorted(shown.glob("*.json")):
+        face = path.stem.split("-")[0]
+        taken[face] += 1
+        if taken[face] <= photographs:
+            for part in (path, path.with_suffix(".jpg")):
+                (folder / part.name).symlink_to(part.resolve())
+            known |= {(die["type"], face_of(die["face"])) for die in json.loads(path.read_text())["dice"]}
+    return known
+
+
+def _truths(path: Path, alias: str = _ALIAS) -> list[_Truth]:
     dice = json.loads(path.read_text(encoding="utf-8"))["dice"]
     return [
-        _Truth(_ALIAS + d["type"], face_of(d["face"]), tuple(map(tuple, d["outline"])), bool(d["cocked"])) for d in dice
+        _Truth(alias + d["type"], face_of(d["face"]), tuple(map(tuple, d["outline"])), bool(d["cocked"])) for d in dice
     ]
 
 

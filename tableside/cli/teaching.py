@@ -78,13 +78,14 @@ def bench_teach(folders: tuple[str, ...]) -> None:
     """Teach dice from labelled photographs, read others, and print what was right, doubted and silently wrong.
 
     Without FOLDER: the photographs for measuring that are at hand. A folder of single dice without centres is taught
-    whole and read with its photographs changed; a folder of rolls is taught by halves.
+    whole and read with its photographs changed; a folder of rolls is taught by halves; of a folder with a folder for
+    each die, every die is taught alone from what lies in its show/, and read from its ask/.
     """
     from tableside import paths
     from tableside.app.bench_teach import all_benches
 
     found = [Path(folder) for folder in folders] or paths.teaching_folders()
-    missing = [folder for folder in found if not any(folder.glob("*.json"))]
+    missing = [folder for folder in found if not any(folder.glob("*.json")) and not any(folder.glob("*/show"))]
     if missing or not found:
         raise click.UsageError(f"no labelled photographs in {missing[0] if missing else 'any known place'}.")
     all_benches(found, say)

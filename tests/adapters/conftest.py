@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -14,12 +13,6 @@ from tableside.table import MemoryStore, System, Table
 from tests.fakes.http_sink import HttpSink
 
 SYSTEM = System(sets=find_sets(["narrative", "pips"]))
-
-
-@pytest.fixture
-def undo() -> Iterator[ExitStack]:
-    with ExitStack() as undo:
-        yield undo
 
 
 @pytest.fixture

@@ -5,9 +5,8 @@ from __future__ import annotations
 import http.client
 import json
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import ExitStack, closing
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,25 +20,10 @@ from tableside.dice import Die, find_sets
 from tableside.table import MemoryStore, System, Table
 from tableside.table.messages import ChangeDestiny, Do, EnterRoll
 from tableside.table.state import TableState
-from tests.fakes.mosquitto import Listener, Mosquitto, need_mosquitto
+from tests.fakes.mosquitto import Listener, Mosquitto
 
 SYSTEM = System(sets=find_sets(["narrative", "pips"]))
 ABILITY = Die(type="ability", face=("success",))
-
-
-@pytest.fixture
-def undo() -> Iterator[ExitStack]:
-    with ExitStack() as undo:
-        yield undo
-
-
-@pytest.fixture
-def broker(tmp_path: Path, undo: ExitStack) -> Mosquitto:
-    need_mosquitto()
-    broker = Mosquitto(tmp_path / "mosquitto")
-    broker.start()
-    undo.callback(broker.stop)
-    return broker
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import signal
 import subprocess
 import time
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -28,28 +28,6 @@ SYSTEM = System(sets=find_sets(["narrative", "pips"]))
 ABILITY = Die(type="ability", face=("success",))
 BASE = "tableside/table-3"
 CONFIG = "homeassistant/device/tableside_table_3/config"
-
-
-@pytest.fixture
-def undo() -> Iterator[ExitStack]:
-    with ExitStack() as undo:
-        yield undo
-
-
-@pytest.fixture
-def broker(tmp_path: Path, undo: ExitStack) -> Mosquitto:
-    need_mosquitto()
-    broker = Mosquitto(tmp_path / "mosquitto")
-    broker.start()
-    undo.callback(broker.stop)
-    return broker
-
-
-@pytest.fixture
-def table(undo: ExitStack) -> Table:
-    table = Table(SYSTEM, MemoryStore())
-    undo.callback(table.close)
-    return table
 
 
 def joined(table: Table, port: int, undo: ExitStack, *, wait: bool = True, **more: Any) -> MqttTable:

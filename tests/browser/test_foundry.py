@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -34,12 +33,6 @@ CHAT = """() => {
   } };
 }"""
 SHOWN = "() => [...game.messages.values()].map((message) => message.content)"
-
-
-@pytest.fixture
-def undo() -> Iterator[ExitStack]:
-    with ExitStack() as undo:
-        yield undo
 
 
 @pytest.fixture

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -19,26 +18,11 @@ from tableside.config import MqttSettings, PinSettings, Settings, TableSettings,
 from tableside.table import MemoryStore
 from tests.browser.conftest import SIZES, Opens, artefacts, throw
 from tests.browser.test_accessible import faults
-from tests.fakes.mosquitto import Listener, Mosquitto, need_mosquitto
+from tests.fakes.mosquitto import Listener, Mosquitto
 from tests.fakes.tray import DrawnReader, draw_tray
 
 pytestmark = pytest.mark.browser
 SHOWN = ("table", "phone", "television")
-
-
-@pytest.fixture
-def undo() -> Iterator[ExitStack]:
-    with ExitStack() as undo:
-        yield undo
-
-
-@pytest.fixture
-def broker(tmp_path: Path, undo: ExitStack) -> Mosquitto:
-    need_mosquitto()
-    broker = Mosquitto(tmp_path / "mosquitto")
-    broker.start()
-    undo.callback(broker.stop)
-    return broker
 
 
 @pytest.fixture

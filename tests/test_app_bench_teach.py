@@ -1,0 +1,54 @@
+"""What ``tableside bench teach`` counts, on dice of a recorded roll."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tableside import paths
+from tests.conftest import Run
+
+ROLL = paths.samples_folder() / "roll-4.json"  # four dice of one make with 6, 4, 3 and 1
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with one die's photographs to show, and to ask about."""
+    for part in ("show", "ask"):
+        (tmp_path / "few" / "bones" / part).mkdir(parents=True)
+    raw = json.loads(ROLL.read_text())
+    for die in raw["dice"]:
+        die["type"] = "mine"
+    for name in ("show/a-0", "show/a-1", "ask/a-2"):
+        path = tmp_path / "few" / "bones" / f"{name}.json"
+        path.write_text(json.dumps(raw | {"image": f"{path.stem}.jpg"}))
+        shutil.copy(ROLL.with_suffix(".jpg"), path.with_suffix(".jpg"))
+    return tmp_path / "few"
+
+
+def told(run: Run, folder: Path) -> list[dict[str, object]]:
+    status, out, _ = run("bench", "teach", folder)
+    assert status == 0
+    return [json.loads(line) for line in out.splitlines()]
+
+
+def test_a_die_is_taught_from_one_and_from_five_photographs_and_asked_about_others(run: Run, folder: Path) -> None:
+    one, five = told(run, folder)
+    assert [one["photographs_a_face"], five["photographs_a_face"]] == [1, 5]
+    assert (one["sets"], one["dice"], one["right"], one["silent_errors"], one["missed"]) == (1, 4, 1.0, 0, 0)
+
+
+def test_what_is_asked_and_was_never_shown_is_counted_apart(run: Run, folder: Path) -> None:
+    path = folder / "bones" / "ask" / "a-2.json"
+    path.write_text(path.read_text().replace('"6"', '"7"'))
+    one, _ = told(run, folder)
+    assert (one["dice"], one["never_shown"]) == (3, 1)
+
+
+def test_a_folder_without_photographs_is_refused(run: Run, tmp_path: Path) -> None:
+    status, _, err = run("bench", "teach", tmp_path)
+    assert status == 2
+    assert "no labelled photographs" in err
