@@ -8,6 +8,7 @@ import socket
 import sys
 import types
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -22,8 +23,9 @@ from tableside.app.cameras import camera_for
 from tableside.app.checkup import Finding, check_up
 from tableside.app.machine import Machine
 from tableside.app.table import RunningTable
-from tableside.config import CameraSettings, PinSettings, Settings, TableSettings, WebSettings
+from tableside.config import CameraSettings, MqttSettings, PinSettings, Settings, TableSettings, WebSettings
 from tableside.table import MemoryStore
+from tests.fakes.mosquitto import Mosquitto, free_port
 from tests.fakes.pi_camera import fake_pi
 from tests.fakes.sensor import FakeSensor
 from tests.fakes.tray import DrawnReader, draw_tray
@@ -80,7 +82,7 @@ def test_a_good_machine_is_good_in_every_part(settings: Settings, root: Path) ->
     assert [one.text for one in told.values() if not one.is_good] == []
     assert {
         "versions", "board", "power", "groups", "video", "disk", "clock", "data", "dice sets", "networks", "libcamera",
-        "camera", "light", "set-up", "pins", "port",
+        "camera", "light", "set-up", "pins", "broker", "port",
     } == set(told)  # fmt: skip
     assert told["board"].text == "Raspberry Pi 5 Model B Rev 1.0, 8.2 GB of memory, Debian GNU/Linux 13 (trixie)"
     assert told["video"].text == "/dev/video0 HD Webcam"
@@ -200,6 +202,20 @@ def test_on_a_pi_without_picamera2_the_package_is_named(
     on_pi = Settings(camera=CameraSettings(kind="picamera"), table=settings.table, pins=settings.pins, web=settings.web)
     told = found_of("libcamera", on_pi, machine(root))
     assert "apt install python3-picamera2" in told.hint
+
+
+def test_a_broker_that_lets_the_table_in_is_good(settings: Settings, root: Path, broker: Mosquitto) -> None:
+    asked = replace(settings, mqtt=MqttSettings(host="127.0.0.1", port=broker.port))
+    told = found_of("broker", asked, machine(root))
+    assert (told.is_good, told.text) == (True, f"127.0.0.1:{broker.port} lets the table in")
+
+
+def test_a_broker_that_is_not_there_is_told_with_what_to_check(settings: Settings, root: Path) -> None:
+    asked = replace(settings, mqtt=MqttSettings(host="127.0.0.1", port=free_port()))
+    told = found_of("broker", asked, machine(root))
+    assert not told.is_good
+    assert "cannot be reached" in told.text
+    assert "[mqtt] host and port" in told.hint
 
 
 def test_a_port_in_use_is_bad_unless_a_table_runs_there(settings: Settings, root: Path, tmp_path: Path) -> None:

@@ -32,6 +32,8 @@ export function showMenu({ mayChange, testing }) {
   const forget = async () => {
     if (await send("/api/devices/all/forget", {})) showError({ what: words.forgotAll });
   };
+  const hall = el("a", { class: "button", href: "/hall", text: words.hallTitle, hidden: true });
+  fetch("/api/hall").then((answer) => answer.json()).then(({ broker }) => { hall.hidden = !broker; }).catch(() => {});
   dialog.replaceChildren(
     el("header", {}, el("h2", { id: "picker-title", text: words.menu }),
       el("button", { type: "button", class: "close", "aria-label": words.close, text: "×", onclick: () => dialog.close() })),
@@ -52,7 +54,7 @@ export function showMenu({ mayChange, testing }) {
           change("/api/lamps/test", { on: !testing }, { withId: false });
           dialog.close();
         })),
-      el("p", { class: "card acts" }, el("a", { class: "button", href: "/gm", text: words.masterTitle }), el("a", { class: "button", href: "/player", text: words.playerTitle }))),
+      el("p", { class: "card acts" }, el("a", { class: "button", href: "/gm", text: words.masterTitle }), el("a", { class: "button", href: "/player", text: words.playerTitle }), hall)),
   );
   if (!dialog.open) dialog.showModal();
 }

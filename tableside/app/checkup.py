@@ -5,9 +5,11 @@ from __future__ import annotations
 import importlib.metadata
 import json
 import platform
+import queue
 import socket
 import tempfile
 import urllib.request
+import uuid
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -16,12 +18,14 @@ from typing import Any
 
 from tableside import __version__, paths
 from tableside.adapters.camera import Controls, has_picamera, pi_cameras
+from tableside.adapters.connect import Broker
 from tableside.app.calibration import FOLDER, Calibrations
 from tableside.app.cameras import camera_for, opened
+from tableside.app.connections import broker_address
 from tableside.app.machine import Machine
 from tableside.app.reading import installed_sets, open_reader
 from tableside.config import Settings
-from tableside.errors import CameraError, PortInUse, StoreError, TablesideError
+from tableside.errors import CameraError, ConnectError, PortInUse, StoreError, TablesideError
 from tableside.vision.calibration import DriftRules, drift_of, measure
 from tableside.vision.look import Look, difference
 from tableside.vision.photo import Picture
@@ -32,6 +36,7 @@ _HELD = ("camera", "pins")
 _STOP = "stop it first, such as by `sudo systemctl stop tableside`. Else:"
 _WARM_UP_FRAMES = 20
 """A camera finds its exposure meanwhile."""
+_BROKER_SECONDS = 15
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,6 +92,7 @@ def _checks(settings: Settings, machine: Machine) -> Iterator[tuple[str, Check]]
     yield "light", camera.is_lit
     yield "set-up", camera.is_as_set_up
     yield "pins", lambda: _pins(settings)
+    yield "broker", lambda: _broker(settings)
     yield "port", lambda: _port(settings.web.host, settings.web.port)
 
 
@@ -176,6 +182,27 @@ def _data(folder: Path) -> str:
     except OSError as error:
         hint = "Choose another with [table] data or TABLESIDE_DATA, or run this as the user of the table."
         raise StoreError(f"cannot be written to ({error.strerror})", where=str(folder), hint=hint) from error
+
+
+def _broker(settings: Settings) -> str:
+    """Connect to the broker of the settings under a name of our own, so that a running table keeps its connection."""
+    address = broker_address(settings.mqtt)
+    if address is None:
+        return "not asked for in the settings"
+    told: queue.SimpleQueue[ConnectError | None] = queue.SimpleQueue()
+    client = f"tableside-doctor-{uuid.uuid4().hex[:8]}"
+    broker = Broker(address, client_id=client, when_up=lambda: None, when_trouble=told.put)
+    broker.start()
+    try:
+        trouble = told.get(timeout=_BROKER_SECONDS)
+    except queue.Empty:
+        hint = "Check [mqtt] host and port, and that a broker listens there."
+        trouble = ConnectError("does not answer", where=str(address), hint=hint)
+    finally:
+        broker.close()
+    if trouble is not None:
+        raise trouble
+    return f"{address} lets the table in"
 
 
 def _port(host: str, port: int) -> str:

@@ -121,6 +121,14 @@ def test_one_table_for_itself_follows_what_happens_there(
     expect(page.locator("#title")).to_have_text("Table 1")
 
 
+@pytest.mark.usefixtures("running")
+def test_the_menu_leads_to_the_hall(opens: Opens) -> None:
+    page = opens("/")
+    page.locator("#menu").click()
+    page.get_by_role("link", name="All tables").click()
+    expect(page.locator(".tile")).to_have_count(1)
+
+
 def test_a_roll_here_is_on_the_wall_at_once(opens: Opens, running: RunningTable) -> None:
     page = opens("/hall")
     expect(page.locator(".word")).to_have_text("Success")

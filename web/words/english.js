@@ -134,6 +134,7 @@ export const ENGLISH = {
 
   // Pages of game master and players
   masterTitle: "Game master",
+  hallTitle: "All tables",
   playerTitle: "Player",
   toScreen: "Table screen",
   tabNow: "Now",

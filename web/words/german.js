@@ -131,6 +131,7 @@ export const GERMAN = {
   goPair: "Dieses Telefon koppeln",
 
   masterTitle: "Spielleitung",
+  hallTitle: "Alle Tische",
   playerTitle: "Spieler",
   toScreen: "Tischbild",
   tabNow: "Jetzt",
