@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -91,6 +91,7 @@ class Reader:
         self._legal_faces = np.array([j for _, _, _, j in legal], int)
         self._present = np.full(len(types), _ABSENT, np.float32)
         self._present[self._legal_types] = 1.0
+        self._set_of = {t.name: s.name for s in sets for t in s.types}
         self._solids = {t.name: t.solid for s in sets for t in s.types}
         variants = {t.variant_of: t.name for s in sets for t in s.types if t.variant_of}
         self._wild = variants.get("pip", "")
@@ -106,8 +107,10 @@ class Reader:
         located = time.perf_counter()
         dice: list[DieReading] = []
         suspects: list[Suspect] = []
-        for verdict in self.judge(picture, found):
-            self._report(picture, verdict, dice, suspects)
+        verdicts = self.judge(picture, found)
+        usual = {self._set_of[v.ranked[0][0]] for v in verdicts if self._is_certain(v)}
+        for verdict in verdicts:
+            self._report(picture, verdict, usual, dice, suspects)
         dice = self._tell_wild(dice)
         height, width = picture.shape[:2]
         timings = Timings(
@@ -193,23 +196,31 @@ class Reader:
             weighed[i] = replace(verdicts[i], leaning=leaning)
         return weighed
 
-    def _report(self, picture: Picture, v: Verdict, dice: list[DieReading], suspects: list[Suspect]) -> None:
+    def _is_certain(self, v: Verdict) -> bool:
+        """Return whether the probabilities alone leave no doubt about face and type."""
+        if not v.ranked:
+            return False
+        name, _, confidence = v.ranked[0]
+        least = max(self._threshold, self._taught.thresholds.get(name, 0.0))
+        return confidence >= least and v.found.score >= self._limits["clear"]
+
+    def _report(
+        self, picture: Picture, v: Verdict, usual: Collection[str], dice: list[DieReading], suspects: list[Suspect]
+    ) -> None:
+        """Put the find among the dice or the suspects, or leave it out.
+
+        :param usual: dice sets of the certain dice; a faint find of another is a shadow or a print sooner than a die.
+        """
         found, limits = v.found, self._limits
         die_like = _die_like(v)
         mass = sum(p for _, _, p in v.ranked)
-        if mass < limits["mass"] or die_like * mass < limits["die"]:
+        is_usual = not usual or not v.ranked or self._set_of[v.ranked[0][0]] in usual
+        if mass < limits["mass"] or die_like * mass < limits["die" if is_usual else "apart"]:
             if die_like >= limits["suspect"]:  # seen clearly, but of no set that is known
                 suspects.append(Suspect(center=found.top, outline=found.outline, confidence=die_like))
             return
         name, face, confidence = v.ranked[0]
-        inside = _inside(picture, v.view)
-        status = (
-            Status.SURE
-            if confidence >= max(self._threshold, self._taught.thresholds.get(name, 0.0))
-            and found.score >= limits["clear"]
-            and inside
-            else Status.UNSURE
-        )
+        status = Status.SURE if self._is_certain(v) and _inside(picture, v.view) else Status.UNSURE
         if v.leaning > limits["leaning"]:
             status = Status.COCKED
         elif v.leaning > limits["perhaps_leaning"]:
