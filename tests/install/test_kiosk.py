@@ -21,7 +21,7 @@ SECONDS = 30.0
 class Kiosk:
     """The script with a browser that notes its starts, and connectors laid out in a folder."""
 
-    def __init__(self, folder: Path, *address: str) -> None:
+    def __init__(self, folder: Path, *address: str, display: str = "") -> None:
         self.starts = folder / "starts"
         self.screen = folder / "screens" / "card1-HDMI-A-1"
         self.screen.mkdir(parents=True)
@@ -32,6 +32,7 @@ class Kiosk:
         environment = {
             "PATH": os.environ["PATH"],
             "HOME": str(folder),
+            "WAYLAND_DISPLAY": display,
             "TABLESIDE_BROWSER": str(browser),
             "TABLESIDE_SCREENS": str(folder / "screens"),
             "TABLESIDE_LOOK_SECONDS": "0.05",
@@ -93,6 +94,16 @@ def test_the_page_fills_the_screen(kiosk: Kiosk, table: str) -> None:
     _, line = kiosk.wait_for_starts(1)
     assert "--kiosk" in line
     assert line.endswith(table)
+
+
+@pytest.mark.parametrize(("display", "platform"), [("wayland-0", "wayland"), ("", "auto")])
+def test_under_wayland_the_browser_takes_no_way_by_x(tmp_path: Path, table: str, display: str, platform: str) -> None:
+    kiosk = Kiosk(tmp_path, table, display=display)
+    try:
+        chosen = [word for word in kiosk.wait_for_starts(1)[1].split() if word.startswith("--ozone")]
+        assert [word.split("=")[1] for word in chosen] == [platform]
+    finally:
+        kiosk.close()
 
 
 def test_a_browser_that_crashes_is_started_again_without_a_question(kiosk: Kiosk, tmp_path: Path) -> None:
