@@ -55,7 +55,7 @@ class Looks:
 
 
 def gather(scenes: list[Path], folder: Path) -> Looks:
-    """Look at every find in the scenes twice, as the reader does, with all temperatures 1."""
+    """Look at every find in the scenes until its place is found, as the reader does, with all temperatures 1."""
     locator = Locator(Network(folder, "locator"))
     classifier = Classifier(Network(folder, "classifier"), folder)
     faces = {face: i for i, face in enumerate(classifier.faces)}
@@ -65,7 +65,8 @@ def gather(scenes: list[Path], folder: Path) -> Looks:
         picture = load_photo(label.picture)
         found = locator.find(picture)
         looks = classifier.look(picture, [View(f.top, f.top_radius) for f in found])
-        looks = classifier.look(picture, [classifier.corrected(look) for look in looks])
+        for _ in range(2):
+            looks = classifier.look(picture, [classifier.corrected(look) for look in looks])
         for f, look in zip(found, looks, strict=True):
             hit = [d for d in label.dice if d.contains(f.middle)]
             known = bool(hit) and hit[0].die.type in SET_OF
