@@ -36,6 +36,7 @@ class Look:
     """What one view showed. Probabilities: ``types`` over the card's types and none, ``faces`` over the faces.
 
     :ivar embedding: unit vector. :ivar weight: logarithm of the sum that ``faces`` were divided by.
+    :ivar rise: how far the face's middle stands off the middle of the die's silhouette, in its circumradii.
     """
 
     view: View
@@ -44,6 +45,7 @@ class Look:
     embedding: Floats
     weight: float
     step: Floats  # dx, dy in view half-widths of the unturned picture, and log scale
+    rise: Floats  # x, y in the unturned picture
 
 
 class Classifier:
@@ -98,7 +100,8 @@ class Classifier:
             c, s = math.cos(-view.turn), math.sin(-view.turn)
             back = np.array([[c, -s], [s, c]], np.float32)
             step = np.array([*(back @ side[i, count : count + 2]), side[i, count + 2]], np.float32)
-            looks.append(Look(view, types[i], faces[i], embedding[i], float(weights[i]), step))
+            rise = np.asarray(back @ side[i, count + 3 : count + 5], np.float32)
+            looks.append(Look(view, types[i], faces[i], embedding[i], float(weights[i]), step, rise))
         return looks
 
     def corrected(self, look: Look) -> View:

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from tableside.dice import Alternative, DiceSet, DieReading, Face, Reading, Status, Suspect, Timings
+from tableside.dice import Alternative, DiceSet, DieReading, Face, Point, Reading, Status, Suspect, Timings
 from tableside.vision.classify import Classifier, Floats, Look, View
 from tableside.vision.colour import body_colour, odd_one_out
 from tableside.vision.lean import leanings
@@ -32,11 +32,13 @@ _LEAST_POSSIBLE = 0.25  # type and face contradict each other: what is left is n
 class Verdict:
     """A found die with the probabilities of each reading that its sets allow, likeliest first.
 
-    :ivar nothing: probability that this is no die. :ivar leaning: about the sine of its tilt against the other dice.
+    :ivar middle: of the silhouette, by both networks. :ivar nothing: probability that this is no die.
+    :ivar leaning: about the sine of its tilt against the other dice.
     """
 
     found: Found
     view: View
+    middle: Point
     ranked: tuple[tuple[str, Face, float], ...]
     nothing: float
     leaning: float = 0.0
@@ -169,6 +171,7 @@ class Reader:
         return Verdict(
             found=found,
             view=view,
+            middle=_middle(found, looks[0], view),
             ranked=tuple((*self._legal[i], float(joint[i])) for i in order),
             nothing=float(types[-1]),
         )
@@ -187,7 +190,7 @@ class Reader:
         limits = self._limits
         certain = [i for i, v in enumerate(verdicts) if v.ranked and _die_like(v) >= limits["clear"]]
         measured = leanings(
-            [verdicts[i].found.middle for i in certain],
+            [verdicts[i].middle for i in certain],
             [verdicts[i].view.centre for i in certain],
             [verdicts[i].found.radius for i in certain],
             [self._solids.get(verdicts[i].ranked[0][0], "") for i in certain],
@@ -259,6 +262,12 @@ def _agreed(views: Sequence[npt.NDArray[np.float32]]) -> npt.NDArray[np.float32]
     """Return the geometric mean of several views' probabilities: what one view rules out stays unlikely."""
     powers = np.exp(np.mean(np.log(np.array(views) + 1e-6), axis=0))
     return np.asarray(powers / powers.sum(), np.float32)
+
+
+def _middle(found: Found, look: Look, view: View) -> Point:
+    """Return the silhouette's middle: the mean of what the two networks say, which err apart from one another."""
+    (x, y), (cx, cy) = found.middle, view.centre
+    return (x + cx - float(look.rise[0]) * view.radius) / 2, (y + cy - float(look.rise[1]) * view.radius) / 2
 
 
 def _die_like(verdict: Verdict) -> float:
