@@ -13,9 +13,11 @@ import pytest
 from tableside import paths
 from tableside.dice import Status, find_sets
 from tableside.errors import ModelError
+from tableside.vision.classify import View
+from tableside.vision.locate import Found
 from tableside.vision.overlay import draw_overlay
 from tableside.vision.photo import load_photo
-from tableside.vision.reader import Reader
+from tableside.vision.reader import Reader, Verdict
 from tableside.vision.scoring import Score, find_labels, read_label
 
 
@@ -62,6 +64,24 @@ def test_only_faces_of_the_asked_sets_are_read() -> None:
     reading = reader("pips").read(load_photo(paths.samples_folder() / "roll-2.jpg"))
     assert not [die for die in reading.dice if die.status is Status.SURE]
     assert not reading.sure
+
+
+def verdict(name: str, face: tuple[str, ...], confidence: float, *, score: float) -> Verdict:
+    spot = (320.0, 240.0)
+    found = Found(
+        score=score, middle=spot, radius=40.0, outline=(spot,) * 16, top=spot, top_radius=40.0,
+        types=np.zeros(11, np.float32), comfort=score,
+    )  # fmt: skip
+    return Verdict(found, View(spot, 40.0), spot, ((name, face, confidence),), nothing=0.0)
+
+
+def test_a_faint_find_of_a_set_that_no_certain_die_is_of_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    both = reader("narrative", "pips")
+    faint, certain = verdict("difficulty", (), 0.9, score=0.2), verdict("pip", ("3",), 0.99, score=0.9)
+    for verdicts, types in (([faint], ["difficulty"]), ([certain, faint], ["pip"])):
+        monkeypatch.setattr(both, "judge", lambda *_, told=verdicts: told)
+        reading = both.read(np.zeros((480, 640, 3), np.uint8))
+        assert [die.type for die in reading.dice] == types
 
 
 # shows six pips on the die that its label calls a 5
