@@ -36,6 +36,9 @@ PLACE = 3 + 2  # dx, dy, log scale; rise x, y
 OUTPUTS = KINDS + PLACE
 STRANGE = 0.5  # a mark farther than this cosine from every prototype is of no known set
 OTHER = TYPES.index("other")
+_MARKED = 0.6  # of the upper face's circumradius: marks lie within
+_FAINT = 0.16  # of a channel's brightness: marks that stand out less are not seen
+_GLARE = 0.85  # of full brightness in every channel
 BLANK = [i for i, (_, face) in enumerate(FACES) if not face]
 
 
@@ -130,8 +133,9 @@ class Crops(Dataset):
         part = int(np.searchsorted(self.starts, i, side="right")) - 1
         picture = self.pictures[part][i - self.starts[part]]
         view, place = random_view(np.asarray(picture), float(self.radius[i]), self.rise[i], rng)
-        shows, name = int(self.shows[i]), int(self.names[i])
-        return view, int(self.types[i]), int(self.faces[i]), bool(self.cocked[i]), place, shows, name
+        shows, name, face = int(self.shows[i]), int(self.names[i]), int(self.faces[i])
+        unreadable = bool(self.cocked[i]) or (face not in BLANK and is_unseen(view, place))
+        return view, int(self.types[i]), face, unreadable, place, shows, name
 
 
 def _dice(shows: np.ndarray, first: int) -> list[list[np.ndarray]]:
@@ -189,21 +193,39 @@ def random_view(
     return np.ascontiguousarray(view.transpose(2, 0, 1)).astype(np.float32) / 255, place
 
 
+def is_unseen(view: np.ndarray, place: np.ndarray) -> bool:
+    """Return whether the face's marks cannot be seen, though no glare explains it: then it looks like a blank one.
+
+    Such a face has no lesson for telling faces but that blank ones are not to be trusted. Under glare they are not.
+    """
+    half = INPUT / 2
+    x, y = place[:2] * half + half
+    grid_y, grid_x = np.mgrid[:INPUT, :INPUT] + 0.5
+    face = (grid_x - x) ** 2 + (grid_y - y) ** 2 < (_MARKED * half / REACH * math.exp(float(place[2]))) ** 2
+    if face.sum() < 30:
+        return False
+    picture = cv2.GaussianBlur(view.transpose(1, 2, 0), (0, 0), 0.8)
+    marks = (picture - cv2.GaussianBlur(picture, (0, 0), INPUT / 6))[face]
+    low, high = np.percentile(marks, (0.7, 99.3), axis=0)
+    stands_out = (high - low) / (0.2 + np.median(picture[face], axis=0))
+    return bool(stands_out.max() < _FAINT and np.median(view.min(0)[face]) < _GLARE)
+
+
 def loss_of(
     outputs: tuple[torch.Tensor, ...],
     types: torch.Tensor,
     faces: torch.Tensor,
-    cocked: torch.Tensor,
+    unreadable: torch.Tensor,
     place: torch.Tensor,
     shows: torch.Tensor,
     names: torch.Tensor,
 ) -> tuple[torch.Tensor, Parts]:
-    """Return the loss and its parts. A die that leans has a type but no face.
+    """Return the loss and its parts. A die that leans, or whose marks are not to be seen, has a type but no face.
 
     Of an unknown die's face nothing is asked but that it be like itself: its numbers may be those of a known set.
     """
     embedding, logits, side = (output.float() for output in outputs)
-    readable = (types < OTHER) & ~cocked
+    readable = (types < OTHER) & ~unreadable
     kinds = len(TYPES) + 1
     step = F.smooth_l1_loss(side[:, kinds : kinds + 3], place[:, :3], reduction="none", beta=0.05).sum(1)
     measured = torch.isfinite(place[:, 3])

@@ -85,3 +85,13 @@ def test_a_turned_view_turns_what_the_face_stands_off_its_die() -> None:
         for seed in range(20)
     ]
     assert lengths == pytest.approx([np.linalg.norm(rise)] * 20, rel=0.2)  # but for the shear
+
+
+def test_a_face_whose_marks_are_not_to_be_seen_is_none_to_learn_but_under_glare() -> None:
+    place = np.zeros(5, np.float32)
+    plain = np.full((3, classifier.INPUT, classifier.INPUT), 0.5, np.float32)
+    marked = plain.copy()
+    marked[:, 32:40, 32:40] = 0.2
+    assert classifier.is_unseen(plain, place)
+    assert not classifier.is_unseen(marked, place)
+    assert not classifier.is_unseen(np.full_like(plain, 0.97), place)
