@@ -33,7 +33,7 @@ class Verdict:
     """A found die with the probabilities of each reading that its sets allow, likeliest first.
 
     :ivar middle: of the silhouette, by both networks. :ivar nothing: probability that this is no die.
-    :ivar leaning: about the sine of its tilt against the other dice.
+    :ivar leaning: how far it departs from the other dice's plane; see :mod:`tableside.vision.lean`.
     """
 
     found: Found
