@@ -262,6 +262,9 @@ def test_the_demo_says_where_it_is_and_stops_cleanly_when_interrupted(tmp_path: 
         assert demo.stdout is not None
         assert f"http://127.0.0.1:{port}/" in demo.stdout.readline()
         demo.send_signal(signal.SIGINT)
-        out, err = demo.communicate(timeout=20)
+        try:
+            out, err = demo.communicate(timeout=20)
+        finally:
+            demo.kill()
     assert (demo.returncode, out.strip()) == (0, "Stopping.")
     assert "Traceback" not in err

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import logging
+import os
 import signal
 import threading
 import time
 import webbrowser
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
-from types import FrameType
 
 from tableside import paths
 from tableside.app.history import open_history
@@ -37,7 +37,7 @@ def serve(
     data = paths.data_folder(settings.table.data)
     store, trouble = open_history(data)
     watchdog = Watchdog()
-    with stop_asked() as stop, closing(RunningTable(settings, store=store, beat=watchdog.beat)) as running:
+    with stop_asked() as wait_for_stop, closing(RunningTable(settings, store=store, beat=watchdog.beat)) as running:
         if trouble is not None:
             running.table.post(
                 ShowTrouble(at=time.time(), part=STORE, what=trouble.what, where=trouble.where, hint=trouble.hint)
@@ -51,25 +51,34 @@ def serve(
         if open_browser:
             open_page(running.address)
         watchdog.ready()
-        stop.wait()
+        wait_for_stop()
         watchdog.stopping()
         announce("Stopping.")
 
 
 @contextmanager
-def stop_asked() -> Iterator[threading.Event]:
-    """Yield an event that Ctrl-C or a request to end sets."""
-    stop = threading.Event()
+def stop_asked() -> Iterator[Callable[[], None]]:
+    """Yield what returns once Ctrl-C or a request to end has come, be it before or while one waits.
 
-    def ask(_number: int, _frame: FrameType | None) -> None:
-        stop.set()
-
-    before = {number: signal.signal(number, ask) for number in (signal.SIGINT, signal.SIGTERM)}
+    A handler in Python runs on the thread that waits, at any moment: an event's lock, which that thread may just hold,
+    would stop both for ever. So the interpreter itself writes a byte for each signal into a pipe.
+    """
+    read_end, write_end = os.pipe()
+    os.set_blocking(write_end, False)
+    woken = signal.set_wakeup_fd(write_end, warn_on_full_buffer=False)
+    before = {number: signal.signal(number, lambda *_: None) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
-        yield stop
+        yield lambda: _read_one(read_end)
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+        signal.set_wakeup_fd(woken)
+        os.close(read_end)
+        os.close(write_end)
+
+
+def _read_one(pipe: int) -> None:
+    os.read(pipe, 1)
 
 
 def open_page(address: str) -> None:
