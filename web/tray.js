@@ -30,6 +30,8 @@ const draw = whenChanged((roll, question, whenDie) => {
   list.toggleAttribute("data-many", roll.dice.length > MANY_DICE);
   roll.dice.forEach((die, index) => list.append(el("li", {}, dieChip(die, index, whenDie))));
   tray.append(list);
+  const asked = list.children[question];
+  if (asked) requestAnimationFrame(() => { list.scrollTop = asked.offsetTop - list.offsetTop; }); // it is in view where the list is cut
 });
 
 function dieChip(die, index, whenDie) {

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, Page
 from tableside.adapters.camera import StillCamera
 from tableside.app.table import RunningTable
 from tableside.config import PinSettings, Settings, TableSettings, WebSettings
-from tableside.dice import Die
+from tableside.dice import Alternative, Die, DieReading, Reading, Status
 from tableside.rules import find_game
 from tableside.table import MemoryStore
 from tableside.table.messages import (
@@ -21,6 +21,7 @@ from tableside.table.messages import (
     ChangeInitiative,
     Do,
     EnterRoll,
+    NewRoll,
     SetAsk,
     ShowPhase,
     ShowTrouble,
@@ -338,3 +339,32 @@ def test_a_screen_that_may_only_look_offers_nothing_to_change(
     page.locator("body[data-viewer]").wait_for()
     assert not page.locator("#by-hand").is_visible()
     assert not page.locator("#undo").is_visible()
+
+
+def test_the_die_in_question_is_in_view_where_the_list_of_dice_is_cut(opens: Opens, running: RunningTable) -> None:
+    page = opens("/", viewport={"width": 800, "height": 480})
+    sure = [
+        DieReading(
+            type="challenge", face=("despair",), center=(40, 40), outline=(), confidence=0.99, status=Status.SURE
+        )
+        for _ in range(16)
+    ]
+    others = tuple(
+        Alternative(type="ability", face=face, confidence=0.2) for face in [("success",), ("advantage",), ()]
+    )
+    doubtful = DieReading(
+        type="ability", face=("success", "success"), center=(90, 90), outline=(), confidence=0.4,
+        status=Status.UNSURE, alternatives=others,
+    )  # fmt: skip
+    reading = Reading(width=320, height=240, dice=(*sure, doubtful))
+    running.table.ask(NewRoll(id=new_id(), at=time.time(), reading=reading))
+    page.locator("#doubt").wait_for()
+    page.wait_for_function(
+        """() => {
+          const list = document.getElementById("dice").getBoundingClientRect();
+          const asked = document.querySelector("#dice li:last-child").getBoundingClientRect();
+          return asked.top >= list.top - 1 && asked.bottom <= list.bottom + 1;
+        }""",
+        timeout=4000,
+    )
+    page.screenshot(path=artefacts() / "doubt-of-the-last.png")
