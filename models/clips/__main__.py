@@ -6,15 +6,14 @@ Each clip is a folder of pictures with ``clip.json`` beside them: the form of ``
 
 from __future__ import annotations
 
-import argparse
 import json
-from multiprocessing import Pool
 from pathlib import Path
 
 import cv2
 
 from models.clips.film import FPS
 from models.clips.script import begin, play
+from models.render.seeds import made, seed_parser
 
 
 def make_clip(job: tuple[str, int, int, int]) -> str:
@@ -36,18 +35,13 @@ def make_clip(job: tuple[str, int, int, int]) -> str:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--first", type=int, default=0)
-    parser.add_argument("--count", type=int, default=60)
-    parser.add_argument("--workers", type=int, default=2)
+    parser = seed_parser(__doc__, count=60, first=0)
     parser.add_argument("--size", type=int, nargs=2, default=(640, 480), metavar=("WIDTH", "HEIGHT"))
     options = parser.parse_args()
     cv2.setNumThreads(1)
     jobs = [(str(options.folder), options.first + n, *options.size) for n in range(options.count)]
-    with Pool(options.workers, initializer=cv2.setNumThreads, initargs=(1,)) as pool:
-        for name in pool.imap_unordered(make_clip, jobs):
-            print(name, flush=True)
+    for name in made(make_clip, jobs, options.workers):
+        print(name, flush=True)
 
 
 if __name__ == "__main__":

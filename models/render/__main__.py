@@ -5,14 +5,13 @@ Each seed gives the same picture on every machine, as NAME.jpg with NAME.json be
 
 from __future__ import annotations
 
-import argparse
 import json
-from multiprocessing import Pool
 from pathlib import Path
 
 import cv2
 
 from models.render.scene import scene
+from models.render.seeds import made, seed_parser
 
 
 def render(job: tuple[str, int, bool, bool, str | None]) -> int:
@@ -29,23 +28,18 @@ def render(job: tuple[str, int, bool, bool, str | None]) -> int:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--first", type=int, default=1_000_000)
-    parser.add_argument("--count", type=int, default=100)
-    parser.add_argument("--workers", type=int, default=2)
+    parser = seed_parser(__doc__, count=100, first=1_000_000)
     parser.add_argument("--hard", action="store_true", help="more leaning dice, and flat patches that are no dice")
     parser.add_argument("--pages", action="store_true", help="printed and written pages under the dice")
     parser.add_argument("--kinds", choices=["narrative", "pips", "percentile", "mixed"])
     options = parser.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)
     cv2.setNumThreads(1)
-    with Pool(options.workers, initializer=cv2.setNumThreads, initargs=(1,)) as pool:
-        seeds = range(options.first, options.first + options.count)
-        jobs = [(str(options.folder), seed, options.hard, options.pages, options.kinds) for seed in seeds]
-        for number, _ in enumerate(pool.imap_unordered(render, jobs, chunksize=8), start=1):
-            if number % 500 == 0:
-                print(f"{number} of {options.count}", flush=True)
+    seeds = range(options.first, options.first + options.count)
+    jobs = [(str(options.folder), seed, options.hard, options.pages, options.kinds) for seed in seeds]
+    for number, _ in enumerate(made(render, jobs, options.workers, chunk=8), start=1):
+        if number % 500 == 0:
+            print(f"{number} of {options.count}", flush=True)
 
 
 if __name__ == "__main__":

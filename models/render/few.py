@@ -7,9 +7,7 @@ Read them with ``tableside bench teach FOLDER``.
 
 from __future__ import annotations
 
-import argparse
 import json
-from multiprocessing import Pool
 from pathlib import Path
 
 import cv2
@@ -18,6 +16,7 @@ import numpy as np
 from models.render.camera import camera
 from models.render.invented import invent
 from models.render.scene import expose, light_up
+from models.render.seeds import made, seed_parser
 from models.render.single import lying
 from models.render.surfaces import surface
 from models.train.augment import photograph
@@ -59,15 +58,9 @@ def render(job: tuple[Path, int]) -> int:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--first", type=int, required=True)
-    parser.add_argument("--count", type=int, default=24)
-    parser.add_argument("--workers", type=int, default=2)
-    options = parser.parse_args()
+    options = seed_parser(__doc__, count=24).parse_args()
     jobs = [(options.folder, seed) for seed in range(options.first, options.first + options.count)]
-    with Pool(options.workers, initializer=cv2.setNumThreads, initargs=(1,)) as pool:
-        print(sum(pool.imap_unordered(render, jobs)), "photographs")
+    print(sum(made(render, jobs, options.workers)), "photographs")
 
 
 if __name__ == "__main__":

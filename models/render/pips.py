@@ -20,16 +20,16 @@ _USUAL = {
 _GAP = 2.25  # least distance of two pips' middles, in their radii
 
 
-def _ring(count: int) -> list[tuple[float, float]]:
+def _ring(count: int) -> np.ndarray:
     angle = np.arange(count) * 2 * np.pi / count
-    return [(float(x), float(y)) for x, y in np.stack([np.cos(angle), np.sin(angle)], 1) * 1.2]
+    return np.stack([np.cos(angle), np.sin(angle)], 1) * 1.2
 
 
 def _layout(rng: Rng, rare: bool) -> dict[int, np.ndarray]:
     """Return the (n, 2) middles of each value's pips; 1 is the place of a corner pip."""
     spots = {value: np.array(places, float) for value, places in _USUAL.items()}
     if rare and rng.random() < 0.5:
-        spots |= {value: np.array(_ring(value)) for value in (3, 5, 6) if rng.random() < 0.6}
+        spots |= {value: _ring(value) for value in (3, 5, 6) if rng.random() < 0.6}
     # seldom does a maker set two and four pips equally far apart, and a six is often narrow
     spots[2] = spots[2] * (rng.uniform(0.5, 1.0) if rng.random() < 0.6 else 1.0)
     spots[3] = spots[3] * rng.uniform(0.75, 1.05)

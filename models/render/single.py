@@ -6,18 +6,15 @@ more than once. ``--invented`` draws dice of no set, whose crops carry a number 
 
 from __future__ import annotations
 
-import argparse
 import zlib
-from multiprocessing import Pool
-from pathlib import Path
 
-import cv2
 import numpy as np
 
 from models.render.camera import camera
 from models.render.dice import Model, make
 from models.render.invented import invent
 from models.render.scene import Placed, expose, light_up
+from models.render.seeds import made, seed_parser
 from models.render.solids import rotation_to_up
 from models.render.surfaces import surface
 from models.train.crops import CROP, MARGIN, cut
@@ -80,17 +77,12 @@ def crops_of(job: tuple[int, bool, str]) -> list[Crop]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("out", type=Path)
-    parser.add_argument("--first", type=int, required=True)
-    parser.add_argument("--count", type=int, default=1000)
-    parser.add_argument("--workers", type=int, default=2)
+    parser = seed_parser(__doc__, out="out", count=1000)
     parser.add_argument("--invented", action="store_true", help="dice of no set")
     parser.add_argument("--kind", default="", choices=["", *_KINDS], help="one type only")
     options = parser.parse_args()
     jobs = [(seed, options.invented, options.kind) for seed in range(options.first, options.first + options.count)]
-    with Pool(options.workers, initializer=cv2.setNumThreads, initargs=(1,)) as pool:
-        found = [crop for crops in pool.imap(crops_of, jobs, chunksize=16) for crop in crops]
+    found = [crop for crops in made(crops_of, jobs, options.workers, chunk=16) for crop in crops]
     pictures, types, faces, cocked, radius, shows, names = (np.array(part) for part in zip(*found, strict=True))
     np.save(options.out.with_suffix(".npy"), pictures)
     np.savez(options.out, types=types, faces=faces, cocked=cocked, radius=radius, shows=shows, names=names)

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -24,8 +25,8 @@ from tableside.vision.classify import Classifier, View
 from tableside.vision.locate import Locator
 from tableside.vision.network import Network
 from tableside.vision.photo import load_photo
-from tableside.vision.reader import Reader
-from tableside.vision.scoring import Score, find_labels, read_label
+from tableside.vision.reader import Reader, Verdict
+from tableside.vision.scoring import Labelled, Score, find_labels, read_label
 
 MOST_SILENT = 0.003
 LEAST = 0.92  # the scenes hold too few wrong dice to trust a lower one
@@ -112,30 +113,29 @@ def _loss(logits: np.ndarray, truth: np.ndarray) -> float:
     return float(-(shifted[np.arange(len(truth)), truth] - np.log(np.exp(shifted).sum(1))).mean())
 
 
-def die_limit(reader: Reader, scenes: list[Path]) -> float:
-    """Return how surely a find must be a die of a known set to be reported: no more than MOST_LOST of the dice lose."""
-    worths = []
+def judged(reader: Reader, scenes: list[Path]) -> Iterator[tuple[Verdict, Labelled]]:
+    """Yield what the reader makes of every find that is a whole die, with its truth."""
     for scene in scenes:
         label = read_label(scene)
         picture = load_photo(label.picture)
         for verdict in reader.judge(picture, reader.locate(picture)):
             hit = [d for d in label.dice if d.contains(verdict.found.middle)]
-            if hit and hit[0].whole and hit[0].die.type in SET_OF:
-                mass = sum(p for _, _, p in verdict.ranked)
-                worths.append(verdict.found.score * (1 - verdict.nothing) * mass)
+            if hit and hit[0].whole:
+                yield verdict, hit[0]
+
+
+def die_limit(reader: Reader, scenes: list[Path]) -> float:
+    """Return how surely a find must be a die of a known set to be reported: no more than MOST_LOST of the dice lose."""
+    worths = [v.die_like * v.mass for v, truth in judged(reader, scenes) if truth.die.type in SET_OF]
     return round(float(np.clip(np.quantile(worths, MOST_LOST), 0.05, 0.4)), 3)
 
 
 def lean_limits(reader: Reader, scenes: list[Path]) -> tuple[dict[str, float], float]:
     """Return the limits of leaning, and the share of the dice that lean which the lower one catches."""
     flat, cocked = [], []
-    for scene in scenes:
-        label = read_label(scene)
-        picture = load_photo(label.picture)
-        for verdict in reader.judge(picture, reader.locate(picture)):
-            hit = [d for d in label.dice if d.contains(verdict.found.middle)]
-            if hit and hit[0].whole and verdict.leaning > 0:
-                (cocked if hit[0].cocked else flat).append(verdict.leaning)
+    for verdict, truth in judged(reader, scenes):
+        if verdict.leaning > 0:
+            (cocked if truth.cocked else flat).append(verdict.leaning)
     perhaps, surely = np.quantile(flat, [1 - FLAT_ASKED, 1 - FLAT_COCKED])
     caught = float(np.mean(np.array(cocked) > perhaps)) if cocked else 0.0
     return {"leaning": round(float(surely), 3), "perhaps_leaning": round(float(perhaps), 3)}, caught

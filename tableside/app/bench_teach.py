@@ -195,15 +195,16 @@ def all_benches(folders: Sequence[Path], say: Callable[[dict[str, Any]], None]) 
 
 
 def _all_benches(folders: Sequence[Path], say: Callable[[dict[str, Any]], None]) -> None:
-    alone = [folder for folder in folders if any(folder.glob("*/show"))]
-    for folder, photographs in ((folder, count) for folder in alone for count in _PHOTOGRAPHS):
-        say({"folder": str(folder), "what": "every die alone"} | bench_shown(folder, photographs))
-    folders = [folder for folder in folders if folder not in alone]
+    by_die = [folder for folder in folders if any(folder.glob("*/show"))]
+    for folder in by_die:
+        for photographs in _PHOTOGRAPHS:
+            say({"folder": str(folder), "what": "every die alone"} | bench_shown(folder, photographs))
+    folders = [folder for folder in folders if folder not in by_die]
     for folder in folders:
         labels = list(_entries(folder))
-        lone = all("center" not in die for dice in labels for die in dice)
-        say({"folder": str(folder), "what": "one face a photograph" if lone else "halves of the rolls, swapped"}
-            | (bench_faces(folder) if lone else bench_rolls(folder)))  # fmt: skip
+        alone = all("center" not in die for dice in labels for die in dice)
+        say({"folder": str(folder), "what": "one face a photograph" if alone else "halves of the rolls, swapped"}
+            | (bench_faces(folder) if alone else bench_rolls(folder)))  # fmt: skip
     rolls = [folder for folder in folders if any("center" in d for dice in _entries(folder) for d in dice)]
     single = [folder for folder in folders if folder not in rolls]
     if rolls and single:

@@ -67,18 +67,18 @@ def stop_asked() -> Iterator[Callable[[], None]]:
     os.set_blocking(write_end, False)
     woken = signal.set_wakeup_fd(write_end, warn_on_full_buffer=False)
     before = {number: signal.signal(number, lambda *_: None) for number in (signal.SIGINT, signal.SIGTERM)}
+
+    def wait() -> None:
+        os.read(read_end, 1)
+
     try:
-        yield lambda: _read_one(read_end)
+        yield wait
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
         signal.set_wakeup_fd(woken)
         os.close(read_end)
         os.close(write_end)
-
-
-def _read_one(pipe: int) -> None:
-    os.read(pipe, 1)
 
 
 def open_page(address: str) -> None:

@@ -43,6 +43,16 @@ class Verdict:
     nothing: float
     leaning: float = 0.0
 
+    @property
+    def die_like(self) -> float:
+        """How surely this is a die of any kind, by the locator and the classifier together."""
+        return self.found.score * (1 - self.nothing)
+
+    @property
+    def mass(self) -> float:
+        """The probability of the likeliest readings together."""
+        return sum(p for _, _, p in self.ranked)
+
 
 class Reader:
     """Reads dice of the given sets. Not safe for use by two threads at once.
@@ -138,7 +148,7 @@ class Reader:
                 looks[i] = look
         verdicts = [self._weigh(picture, f, [look]) for f, look in zip(found, looks, strict=True)]
         worth = self._limits["die"]
-        doubtful = [i for i, v in enumerate(verdicts) if _die_like(v) >= worth and v.ranked and v.ranked[0][2] < _FIRM]
+        doubtful = [i for i, v in enumerate(verdicts) if v.die_like >= worth and v.ranked and v.ranked[0][2] < _FIRM]
         seen = [verdicts[i].view for i in doubtful]
         views = [View(view.centre, view.radius * zoom, turn) for view in seen for zoom, turn in _VOTES]
         votes = self._classifier.look(picture, views)
@@ -188,7 +198,7 @@ class Reader:
     def _weigh_lean(self, picture: Picture, verdicts: Sequence[Verdict]) -> list[Verdict]:
         """Return the verdicts with each die's lean measured against the others'."""
         limits = self._limits
-        certain = [i for i, v in enumerate(verdicts) if v.ranked and _die_like(v) >= limits["clear"]]
+        certain = [i for i, v in enumerate(verdicts) if v.ranked and v.die_like >= limits["clear"]]
         measured = leanings(
             [verdicts[i].middle for i in certain],
             [verdicts[i].view.centre for i in certain],
@@ -217,8 +227,7 @@ class Reader:
         :param usual: dice sets of the certain dice; a faint find of another is a shadow or a print sooner than a die.
         """
         found, limits = v.found, self._limits
-        die_like = _die_like(v)
-        mass = sum(p for _, _, p in v.ranked)
+        die_like, mass = v.die_like, v.mass
         is_usual = not usual or not v.ranked or self._set_of[v.ranked[0][0]] in usual
         if mass < limits["mass"] or die_like * mass < limits["die" if is_usual else "apart"]:
             if die_like >= limits["suspect"]:  # seen clearly, but of no set that is known
@@ -268,11 +277,6 @@ def _middle(found: Found, look: Look, view: View) -> Point:
     """Return the silhouette's middle: the mean of what the two networks say, which err apart from one another."""
     (x, y), (cx, cy) = found.middle, view.centre
     return (x + cx - float(look.rise[0]) * view.radius) / 2, (y + cy - float(look.rise[1]) * view.radius) / 2
-
-
-def _die_like(verdict: Verdict) -> float:
-    """Return how surely this is a die of any kind, by the locator and the classifier together."""
-    return verdict.found.score * (1 - verdict.nothing)
 
 
 def _inside(picture: Picture, view: View) -> bool:
