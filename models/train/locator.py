@@ -178,8 +178,35 @@ def patch(
             target[1, y, x] = (centre[1] - (y + 0.5) * STRIDE) / STRIDE
             mask[y, x] = 1.0
             types[y, x] = type_index(entry)
+    canvas, heat, weight, target, mask, types = turned(rng, canvas, heat, weight, target, mask, types)
     blob = np.ascontiguousarray(canvas.transpose(2, 0, 1)).astype(np.float32) / 255
     return blob, heat, weight, target, mask, types
+
+
+def turned(rng: np.random.Generator, canvas: np.ndarray, *maps: np.ndarray) -> tuple[np.ndarray, ...]:
+    """Return a picture and its maps in one of the eight ways to turn and mirror a square.
+
+    A die in the mirror is a die to the locator, which reads no faces. :param maps: heat, weight, target, mask, types.
+    """
+    is_mirrored, quarters = rng.random() < 0.5, int(rng.integers(4))
+    for turn in [_mirrored] * is_mirrored + [_transposed, _mirrored] * quarters:
+        canvas, maps = turn(canvas, maps)
+    return canvas, *(np.ascontiguousarray(one) for one in maps)
+
+
+def _mirrored(canvas: np.ndarray, maps: tuple[np.ndarray, ...]) -> tuple[np.ndarray, tuple[np.ndarray, ...]]:
+    heat, weight, target, mask, types = (one[..., ::-1] for one in maps)
+    dx, dy, radius, top_x, top_y, top_radius, *rays = target
+    rays = [rays[(RAYS // 2 - k) % RAYS] for k in range(RAYS)]
+    return canvas[:, ::-1], (heat, weight, np.stack([-dx, dy, radius, -top_x, top_y, top_radius, *rays]), mask, types)
+
+
+def _transposed(canvas: np.ndarray, maps: tuple[np.ndarray, ...]) -> tuple[np.ndarray, tuple[np.ndarray, ...]]:
+    heat, weight, target, mask, types = (one.swapaxes(-1, -2) for one in maps)
+    dx, dy, radius, top_x, top_y, top_radius, *rays = target
+    rays = [rays[(RAYS // 4 - k) % RAYS] for k in range(RAYS)]
+    turned_target = np.stack([dy, dx, radius, top_y, top_x, top_radius, *rays])
+    return canvas.swapaxes(0, 1), (heat, weight, turned_target, mask, types)
 
 
 def loss_of(

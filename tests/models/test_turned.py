@@ -1,0 +1,48 @@
+"""The locator's truth stays on the die when the picture is turned and mirrored."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+pytest.importorskip("torch", reason="only needed to train: pip install -e '.[training]'")
+
+from models.train.labels import RAYS
+from models.train.locator import GEOMETRY, PATCH, STRIDE, turned
+
+CELLS = PATCH // STRIDE
+MIDDLE, RADIUS, TOP = np.array([196.0, 100.0]), 40.0, np.array([0.25, -0.4])
+DIRECTIONS = np.stack([np.cos(np.arange(RAYS) * 2 * np.pi / RAYS), np.sin(np.arange(RAYS) * 2 * np.pi / RAYS)], 1)
+LENGTHS = np.linspace(0.6, 1.4, RAYS)  # no two alike, so that a ray in another's place is seen
+
+
+def outline(target: np.ndarray, y: int, x: int) -> tuple[np.ndarray, np.ndarray]:
+    """Return the corners and the upper face's middle, in pixels."""
+    values = target[:, y, x]
+    middle = (np.array([x, y]) + 0.5 + values[:2]) * STRIDE
+    radius = np.exp(values[2])
+    return middle + DIRECTIONS * radius * np.exp(values[6:, None]), middle + values[3:5] * radius
+
+
+def test_the_outline_and_the_upper_face_turn_with_the_picture() -> None:
+    canvas = np.zeros((PATCH, PATCH, 3), np.uint8)
+    cv2.fillPoly(canvas, [np.round(MIDDLE + DIRECTIONS * LENGTHS[:, None] * RADIUS).astype(np.int32)], (90, 90, 90))
+    cv2.circle(canvas, np.round(MIDDLE + TOP * RADIUS).astype(int).tolist(), 3, (255, 255, 255), -1)
+    target = np.zeros((GEOMETRY, CELLS, CELLS), np.float32)
+    mask = np.zeros((CELLS, CELLS), np.float32)
+    x, y = (MIDDLE // STRIDE).astype(int)
+    mask[y, x] = 1
+    target[:, y, x] = [*(MIDDLE / STRIDE - (x + 0.5, y + 0.5)), np.log(RADIUS), *TOP, 0.0, *np.log(LENGTHS)]
+    seen = set()
+    for seed in range(60):
+        picture, _, _, truth, where, _ = turned(np.random.default_rng(seed), canvas, mask, mask, target, mask, mask)
+        ((row, column),) = np.argwhere(where)
+        corners, top = outline(truth, row, column)
+        drawn = cv2.fillPoly(np.zeros((PATCH, PATCH), np.uint8), [np.round(corners).astype(np.int32)], 1)
+        die = (picture.max(2) > 0).astype(np.uint8)
+        assert (drawn & die).sum() > 0.93 * (drawn | die).sum()
+        bright = np.argwhere(picture.min(2) > 200).mean(0)[::-1]
+        assert np.hypot(*(bright - top)) < 1.5
+        seen.add((row, column, *np.round(top).astype(int)))
+    assert len(seen) == 8
