@@ -50,6 +50,7 @@ class Mosquitto:
             "persistence true",
             f"persistence_location {folder}/",
             "max_queued_messages 0",
+            "max_inflight_messages 0",  # 2.0.11 miscounts those under way, and a listener may then wait for ever
             "user root",
             *more,
         )

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from tableside.errors import ConnectError
 
 if TYPE_CHECKING:
-    from paho.mqtt.client import Client, MQTTMessage
+    from paho.mqtt.client import Client, MQTTMessage, MQTTMessageInfo
 
 _log = logging.getLogger(__name__)
 
@@ -32,6 +32,8 @@ _TAKEN_OVER = 0x8E  # MQTT 5, 3.14.2.1: another client connected by the same cli
 _SHORT_SECONDS, _MANY_SHORT = 5.0, 3
 _MOST_ANSWERS = 1000
 _FORGOTTEN_SECONDS = 0.5
+_SILENT_SECONDS = 20.0
+"""What has no answer by then gets none; it may be sent again over a new connection only (MQTT 5, 4.4)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,21 +144,29 @@ class Broker:
             client, answers = self._client, self._answers
             if client is None or not self._is_up:
                 raise self._away()
-        sent = client.publish(topic, payload, qos=1)
-        number = sent.mid
-        with self._changed:
-            # among very many states the answer may be forgotten before this thread sees it: then paho still knows it
-            while not self._changed.wait_for(
-                lambda: self._client is not client or self._is_over or number in answers, _FORGOTTEN_SECONDS
-            ):
-                if sent.is_published() and number not in answers:
-                    return
-            if number not in answers:
-                raise self._away()
-            refused = answers.pop(number)
+        refused = self._answer(client, client.publish(topic, payload, qos=1), answers)
         if refused:
             hint = f"Let this user write to {topic} (see the broker's access list)."
             raise ConnectError(f"the broker does not take it ({refused})", where=str(self._address), hint=hint)
+
+    def _answer(self, client: Client, sent: MQTTMessageInfo, answers: OrderedDict[int, str]) -> str:
+        """Wait for the answer to a message and return why it was refused, ``""`` where it was taken.
+
+        :raises ConnectError: where none comes; a connection that has none to give is ended.
+        """
+        latest = time.monotonic() + _SILENT_SECONDS
+        with self._changed:
+            while self._client is client and not self._is_over and sent.mid not in answers:
+                self._changed.wait(_FORGOTTEN_SECONDS)
+                # among very many states the answer may be forgotten before this thread sees it: then paho still knows
+                if sent.rc == 0 and sent.is_published() and sent.mid not in answers:
+                    return ""
+                if time.monotonic() > latest and sent.mid not in answers:
+                    _log.warning("%s: no answer to a message, so the connection is made anew", self._address)
+                    self._end(client)
+            if sent.mid not in answers:
+                raise self._away()
+            return answers.pop(sent.mid)
 
     def close(self) -> None:
         """Leave, have the broker publish the will, and end the threads. Closing twice does no harm."""
@@ -199,10 +209,8 @@ class Broker:
                 if not self._changed.wait_for(lambda: self._is_up or self._is_over or self._is_closed, _ANSWER_SECONDS):
                     raise TimeoutError("it does not answer")
                 self._changed.wait_for(lambda: self._is_over or self._is_closed)
-            if not self._is_over:
-                why = "Normal disconnection" if self._will is None else "Disconnect with will message"
-                code = ReasonCode(PacketTypes.DISCONNECT, why)
-                client.disconnect(reasoncode=code)
+            why = "Normal disconnection" if self._will is None else "Disconnect with will message"
+            client.disconnect(reasoncode=ReasonCode(PacketTypes.DISCONNECT, why))  # does nothing where it is lost
         finally:
             client.loop_stop()
 

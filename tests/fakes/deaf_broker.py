@@ -1,0 +1,69 @@
+"""A broker that takes messages and, over its first connection, answers none of them. Pings it answers."""
+
+from __future__ import annotations
+
+import socket
+import struct
+import threading
+from typing import BinaryIO
+
+_CONNECT, _PUBLISH, _SUBSCRIBE, _PING = 1, 3, 8, 12
+
+
+class DeafBroker:
+    """Just enough of MQTT 5 on a free port.
+
+    :ivar connections: how many there have been. :ivar taken: payloads that were answered, in order.
+    """
+
+    def __init__(self) -> None:
+        self.connections = 0
+        self.taken: list[bytes] = []
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.port = int(self._listener.getsockname()[1])
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def close(self) -> None:
+        self._listener.close()
+
+    def _accept(self) -> None:
+        while True:
+            try:
+                connection, _ = self._listener.accept()
+            except OSError:
+                return
+            self.connections += 1
+            threading.Thread(target=self._serve, args=(connection, self.connections > 1), daemon=True).start()
+
+    def _serve(self, connection: socket.socket, is_answering: bool) -> None:
+        with connection, connection.makefile("rb") as stream:
+            while head := stream.read(1):
+                kind, body = head[0] >> 4, stream.read(_length(stream))
+                answer = self._answer(kind, head[0] >> 1 & 3, body, is_answering)
+                if answer:
+                    connection.sendall(answer)
+
+    def _answer(self, kind: int, quality: int, body: bytes, is_answering: bool) -> bytes:
+        if kind == _CONNECT:
+            return b"\x20\x03\x00\x00\x00"
+        if kind == _PING:
+            return b"\xd0\x00"
+        if kind == _SUBSCRIBE:
+            return b"\x90\x04" + body[:2] + b"\x00\x01"
+        if kind == _PUBLISH and quality and is_answering:
+            (topic,) = struct.unpack(">H", body[:2])
+            if body[2 : 2 + topic].endswith(b"/event"):
+                self.taken.append(body[2 + topic + 2 + 1 :])  # after the id, and no properties
+            return b"\x40\x02" + body[2 + topic : 4 + topic]
+        return b""
+
+
+def _length(stream: BinaryIO) -> int:
+    """Return a variable byte integer (MQTT 5, 1.5.5)."""
+    value, shift = 0, 0
+    while True:
+        byte = stream.read(1)[0]
+        value |= (byte & 127) << shift
+        shift += 7
+        if byte < 128:
+            return value
