@@ -20,7 +20,8 @@ _ALIKE_LEVELS = 12.0
 """Grey levels by which a softened patch may differ where nothing came or went."""
 _LEAST_ENERGY = 60.0
 """Mean squared Laplacian of a patch with an edge in it; bare felt has less, noise taken off."""
-_LEAST_PATCHES = 4
+_LEAST_PATCHES, _LEAST_SHARE = 4, 0.5
+"""Of the patches with an edge in them so many, and this share, must have stayed alike: dice that go are no blur."""
 _LEAST_RESPONSE = 0.12
 """Of a phase correlation: below it, the two pictures have too little in common to tell a shift."""
 
@@ -90,8 +91,9 @@ def _sharpness(now: Look, before: Look, light: float) -> float | None:
     away = np.abs(_smooth(now.grey) / light - _smooth(before.grey))
     # the largest difference in a patch: a die that came or went changes its edges' energy beside what it covers
     alike = cv2.resize(cv2.dilate(away, _NEAR), (_COLUMNS, _ROWS), interpolation=cv2.INTER_NEAREST) < _ALIKE_LEVELS
-    shared = alike & (before.energy > _LEAST_ENERGY)
-    if np.count_nonzero(shared) < _LEAST_PATCHES:
+    edged = before.energy > _LEAST_ENERGY
+    shared = alike & edged
+    if np.count_nonzero(shared) < max(_LEAST_PATCHES, _LEAST_SHARE * np.count_nonzero(edged)):
         return None
     # the median of patches: what is in one of them says little about the focus
     ratios = now.energy[shared] / before.energy[shared] / light**2

@@ -110,6 +110,18 @@ def test_dice_taken_from_the_tray_are_no_blur() -> None:
     assert told(lasting(room, 2), lasting(lambda: bare + RNG.integers(0, 2, bare.shape, np.uint8), 3)) == []
 
 
+def test_a_roll_taken_from_a_plain_tray_is_no_blur_though_some_dice_are_as_dark_as_it() -> None:
+    plain = np.full((480, 640, 3), 45, np.uint8)
+    dice = plain.copy()
+    for column, level in enumerate((38, 38, 38, 190, 120, 160)):
+        cv2.rectangle(dice, (40 + 100 * column, 200), (90 + 100 * column, 250), (level,) * 3, -1)
+        cv2.circle(dice, (65 + 100 * column, 225), 2, (230, 230, 230), -1)
+    before, after = Look.of(dice), Look.of(plain)
+    assert difference(after, before).sharpness is None
+    filmed = (lasting(lambda p=p: p + RNG.integers(0, 2, p.shape, np.uint8), 2) for p in (dice, plain))
+    assert told(*filmed) == []
+
+
 @pytest.mark.parametrize("fault", Fault)
 def test_each_fault_says_what_it_is_and_what_to_do(fault: Fault) -> None:
     assert fault.what
