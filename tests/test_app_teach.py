@@ -217,6 +217,22 @@ def test_own_dice_of_a_shipped_set_are_samples_of_it(tmp_path: Path, run: Run, d
     ]
 
 
+def test_own_dice_of_a_shipped_set_are_told_no_worse_for_having_been_shown(
+    tmp_path: Path, run: Run, data: Path
+) -> None:
+    def shipped_names(raw: dict[str, Any]) -> None:
+        for die in raw["dice"]:
+            die["type"] = die["type"].removeprefix("my-")
+
+    for name in ("roll-1", "roll-2", "roll-5"):
+        label(tmp_path / "photos", name, change=shipped_names)
+    assert run("teach", "mine", "--from", tmp_path / "photos", "--like", "narrative", "--data", data)[0] == 0
+    pictures = [load_photo(SAMPLES / f"{name}.jpg") for name in ("roll-6", "roll-8")]
+    alone, shown = ([read(data, picture, name) for picture in pictures] for name in ("narrative", "mine"))
+    assert [[die[:2] for die in dice] for dice in shown] == [[die[:2] for die in dice] for dice in alone]
+    assert sum(die[2] for dice in shown for die in dice) >= sum(die[2] for dice in alone for die in dice)
+
+
 def test_what_was_measured_is_kept_until_the_network_or_the_samples_change(run: Run, pips: Path, data: Path) -> None:
     run("teach", "bones", "--from", pips, "--data", data)
     classifier = Finder(paths.models_folder()).classifier

@@ -18,7 +18,7 @@ import numpy as np
 from tableside import paths
 from tableside.app.reading import Reads, installed_sets, open_reader
 from tableside.app.teach import Untaught, teach_folder
-from tableside.dice import Face, Point, Status, face_of
+from tableside.dice import Face, Point, Status, face_of, find_sets
 from tableside.vision.photo import Picture, load_photo
 from tableside.vision.samples import Finder
 
@@ -71,12 +71,10 @@ def bench_rolls(folder: Path) -> dict[str, Any]:
 
     The types get new names and the shipped sets are left out, so that the network's own faces count for nothing.
     """
-    labels = [path for path in sorted(folder.glob("*.json")) if path.with_suffix(".jpg").is_file()]
-    half = len(labels) // 2
     tally, seconds, samples = Tally(), [], 0
-    for taught, tested in ((labels[:half], labels[half:]), (labels[half:], labels[:half])):
+    for taught, tested in _halves(folder):
         with TemporaryDirectory() as scratch:
-            known = _renamed(taught, Path(scratch) / "photos")
+            known = _linked(taught, Path(scratch) / "photos", alias=_ALIAS)
             lesson = teach_folder(Path(scratch) / "photos", "mine", data=Path(scratch) / "data", skip_bad=True)
             seconds.append(lesson.seconds)
             samples += len(lesson.taught.samples)
@@ -84,6 +82,29 @@ def bench_rolls(folder: Path) -> dict[str, Any]:
             for path in tested:
                 _count(tally, load_photo(path.with_suffix(".jpg")), _truths(path), known, reader)
     return tally.to_json() | {"samples": samples, "teaching_seconds": round(max(seconds), 1)}
+
+
+def bench_like(folder: Path, shipped: str) -> dict[str, Any]:
+    """Read dice of a shipped set by what ships, and by what ships and the other half of the rolls."""
+    alone, shown = Tally(), Tally()
+    for taught, tested in _halves(folder):
+        with TemporaryDirectory() as scratch:
+            _linked(taught, Path(scratch) / "photos")
+            data = Path(scratch) / "data"
+            teach_folder(Path(scratch) / "photos", "mine", data=data, like=shipped, skip_bad=True)
+            for tally, name in ((alone, shipped), (shown, "mine")):
+                reader = open_reader(installed_sets([name], data))
+                for path in tested:
+                    truths = _truths(path, "")
+                    known = {(truth.type, truth.face) for truth in truths}
+                    _count(tally, load_photo(path.with_suffix(".jpg")), truths, known, reader)
+    return {"as it ships": alone.to_json(), "shown the other half": shown.to_json()}
+
+
+def _halves(folder: Path) -> tuple[tuple[list[Path], list[Path]], tuple[list[Path], list[Path]]]:
+    labels = [path for path in sorted(folder.glob("*.json")) if path.with_suffix(".jpg").is_file()]
+    half = len(labels) // 2
+    return (labels[:half], labels[half:]), (labels[half:], labels[:half])
 
 
 def bench_faces(folder: Path, *, views: int = 4, seed: int = 5) -> dict[str, Any]:
@@ -205,6 +226,10 @@ def _all_benches(folders: Sequence[Path], say: Callable[[dict[str, Any]], None])
         alone = all("center" not in die for dice in labels for die in dice)
         say({"folder": str(folder), "what": "one face a photograph" if alone else "halves of the rolls, swapped"}
             | (bench_faces(folder) if alone else bench_rolls(folder)))  # fmt: skip
+        types = {die["type"] for dice in labels for die in dice}
+        shipped = [one.name for one in find_sets() if types <= {kind.name for kind in one.types}]
+        if shipped and not alone:
+            say({"folder": str(folder), "what": f"dice like those of {shipped[0]}"} | bench_like(folder, shipped[0]))
     rolls = [folder for folder in folders if any("center" in d for dice in _entries(folder) for d in dice)]
     single = [folder for folder in folders if folder not in rolls]
     if rolls and single:
@@ -216,14 +241,14 @@ def _entries(folder: Path) -> Iterator[list[dict[str, Any]]]:
         yield json.loads(path.read_text(encoding="utf-8"))["dice"]
 
 
-def _renamed(labels: Sequence[Path], folder: Path) -> set[tuple[str, Face]]:
-    """Write the labels with new names of types, beside links to their pictures, and return what they show."""
+def _linked(labels: Sequence[Path], folder: Path, *, alias: str = "") -> set[tuple[str, Face]]:
+    """Write the labels, their types renamed, beside links to their pictures, and return what they show."""
     folder.mkdir(parents=True)
     known = set()
     for path in labels:
         raw = json.loads(path.read_text(encoding="utf-8"))
         for die in raw["dice"]:
-            die["type"] = _ALIAS + die["type"]
+            die["type"] = alias + die["type"]
             if not die["cocked"]:
                 known.add((die["type"], face_of(die["face"])))
         (folder / path.name).write_text(json.dumps(raw), encoding="utf-8")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -27,7 +27,7 @@ from tableside.vision.classify import Look
 from tableside.vision.measure import look_at
 from tableside.vision.photo import load_photo
 from tableside.vision.samples import Finder, check_sharp
-from tableside.vision.taught import TaughtDice
+from tableside.vision.taught import TaughtType
 
 _log = logging.getLogger(__name__)
 _ROLLS = 8
@@ -133,7 +133,7 @@ class Corrections:
 
 
 def _chances(
-    sample: Sample, base: DiceSet, finder: Finder, looks: list[Look], taught: TaughtDice
+    sample: Sample, base: DiceSet, finder: Finder, looks: list[Look], taught: Sequence[TaughtType]
 ) -> dict[tuple[str, ...], float]:
     """Return how likely a sample shows each face of its type, by prototypes of the shipped set and by its samples."""
     faces = base.type(sample.type).distinct_faces
@@ -143,7 +143,7 @@ def _chances(
         if face in shipped:
             logits[face] = float(np.mean([np.log(look.faces[shipped[face]] + 1e-9) + look.weight for look in looks]))
     embeddings = np.array([look.embedding for look in looks])
-    for kind in taught.types:
+    for kind in taught:
         if kind.name == sample.type:
             near = kind.cosines(embeddings).mean(axis=0) * finder.classifier.keenness
             for face, logit in zip(kind.faces, near, strict=True):

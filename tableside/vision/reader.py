@@ -18,7 +18,8 @@ from tableside.vision.locate import Found, Locator
 from tableside.vision.network import Network
 from tableside.vision.photo import Picture
 from tableside.vision.recall import recall
-from tableside.vision.taught import body_of
+from tableside.vision.taught import TaughtDice, body_of
+from tableside.vision.witness import Witnesses
 
 _OFF = 0.06  # view half-widths or log scale: farther off than this, look again from the better place,
 _MORE_LOOKS = 2  # at most so often; the second is worth one die in a hundred of the made scenes
@@ -94,7 +95,11 @@ class Reader:
         self._strangers = np.array([i for name, i in types.items() if name not in set_of], int)
         self._other_types = np.array([i for i, _ in others], int)
         self._other_faces = np.array([j for _, j in others], int)
-        self._taught = recall(sets, self._classifier)
+        taught = recall(sets, self._classifier)
+        shipped = {name for name, *_ in legal}
+        self._witnesses = Witnesses([kind for kind in taught if kind.name in shipped], [row[:3] for row in legal])
+        own = [kind for kind in taught if kind.name not in shipped]
+        self._taught = TaughtDice(own, keenness=self._classifier.keenness)
         readings = list(dict.fromkeys([(name, face) for name, face, _, _ in legal] + list(self._taught.faces)))
         at = {reading: i for i, reading in enumerate(readings)}
         self._legal = readings
@@ -159,19 +164,18 @@ class Reader:
     def _weigh(self, picture: Picture, found: Found, looks: Sequence[Look]) -> Verdict:
         types, faces = self._types(found, looks, self._prior), _agreed([look.faces for look in looks])
         view = self._classifier.corrected(looks[0])
-        shipped = types[self._legal_types] * faces[self._legal_faces]
+        type_of, face_of = types[self._legal_types], faces[self._legal_faces]
+        if self._witnesses:
+            body = _body(picture, found, view)
+            type_of, face_of = self._witnesses.weigh(type_of, face_of, types[:-1], looks, body)
+        shipped = type_of * face_of
         # a die of no set may bear any mark, also one that a set has
         other = float((types[self._other_types] * faces[self._other_faces]).sum() + types[self._strangers].sum())
         joint = np.zeros(len(self._legal))
         np.add.at(joint, self._shipped_at, shipped)
         if self._taught:
-            colour = body_colour(picture, view.centre, view.radius)
-            share = self._taught.weigh(
-                self._types(found, looks)[:-1],
-                self._present,
-                looks,
-                body_of(colour, found.radius / max(view.radius, 1.0)),
-            )
+            body = _body(picture, found, view)
+            share = self._taught.weigh(self._types(found, looks)[:-1], self._present, looks, body)
             joint *= share.shipped
             np.add.at(joint, self._taught_at, share.faces * (1 - types[-1]))
             other = other * share.shipped * _ABSENT + share.unknown
@@ -271,6 +275,10 @@ def _agreed(views: Sequence[npt.NDArray[np.float32]]) -> npt.NDArray[np.float32]
     """Return the geometric mean of several views' probabilities: what one view rules out stays unlikely."""
     powers = np.exp(np.mean(np.log(np.array(views) + 1e-6), axis=0))
     return np.asarray(powers / powers.sum(), np.float32)
+
+
+def _body(picture: Picture, found: Found, view: View) -> Floats:
+    return body_of(body_colour(picture, view.centre, view.radius), found.radius / max(view.radius, 1.0))
 
 
 def _middle(found: Found, look: Look, view: View) -> Point:

@@ -10,14 +10,14 @@ from tableside.dice.taught import load_taught
 from tableside.errors import DiceSetError
 from tableside.vision.classify import Classifier
 from tableside.vision.measure import fingerprint, keep, kept, measure
-from tableside.vision.taught import TaughtDice, TaughtType
+from tableside.vision.taught import TaughtType
 
 _log = logging.getLogger(__name__)
 _FILE = "prototypes.npz"
 
 
-def recall(sets: Sequence[DiceSet], classifier: Classifier) -> TaughtDice:
-    """Return the taught dice of these sets. A set whose samples are damaged is left out, and logged."""
+def recall(sets: Sequence[DiceSet], classifier: Classifier) -> tuple[TaughtType, ...]:
+    """Return the taught types of these sets. A set whose samples are damaged is left out, and logged."""
     types: list[TaughtType] = []
     for dice_set in sets:
         for folder in dice_set.sample_folders:
@@ -33,4 +33,4 @@ def recall(sets: Sequence[DiceSet], classifier: Classifier) -> TaughtDice:
                 keep(measured, folder / _FILE, mark)
                 known = measured.types
             types += known
-    return TaughtDice(types, keenness=classifier.keenness)
+    return tuple(types)

@@ -21,7 +21,7 @@ from tableside.vision.classify import Look
 
 Floats = npt.NDArray[np.float32]
 
-_TYPICAL = math.exp(-4 / 2)  # the mean of a squared distance of four measures is 4
+TYPICAL = math.exp(-4 / 2)  # the mean of a squared distance of four measures is 4
 _STRANGE = math.exp(-13.3 / 2)  # one die in a hundred of the type is as far off as this (chi square, 4 measures)
 _SLIGHT = 1e-5  # of a body's probability: its faces need not be looked at
 
@@ -107,8 +107,8 @@ class TaughtDice:
         """
         types = types / max(float(types.sum()), 1e-9)
         fits = np.array([float(types @ kind.signature) * kind.body_fit(body) for kind in self.types])
-        rest = _TYPICAL * float(types @ present) + _STRANGE / len(types)
-        bodies, shipped_body = fits / (fits.sum() + rest), _TYPICAL / (fits.sum() + rest)
+        rest = TYPICAL * float(types @ present) + _STRANGE / len(types)
+        bodies, shipped_body = fits / (fits.sum() + rest), TYPICAL / (fits.sum() + rest)
         embeddings = np.array([look.embedding for look in looks])
         cosines = [
             kind.cosines(embeddings).mean(axis=0) if share > _SLIGHT else np.full(len(kind.faces), -1.0, np.float32)
