@@ -30,7 +30,7 @@ from tableside.vision.scoring import Labelled, Score, find_labels, read_label
 
 MOST_SILENT = 0.003
 LEAST = 0.92  # the scenes hold too few wrong dice to trust a lower one
-FLAT_ASKED, FLAT_COCKED = 0.03, 0.005
+FLAT_ASKED, FLAT_COCKED = 0.02, 0.005
 MOST_LOST = 0.002
 # at a table about one die in fifty is of no installed set; of the classifier's training dice nearly every second one is
 STRANGERS = 0.023

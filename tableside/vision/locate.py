@@ -23,6 +23,7 @@ _PLAIN = 0.3  # fainter finds, such as print on paper, are no reason to look clo
 _CLEAR_RADIUS = 9.5  # input px: smaller dice are looked at again at twice the scale
 _LARGE_RADIUS = 48.0  # input px: larger dice are looked at again at half the scale
 _MAX_SIDE = 2560
+_CLEAR_ON_IT, _FAR_SMALLER = 0.5, 0.4  # score and share of the radius: a symbol on a die is smaller or fainter than this
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,7 +127,8 @@ def _log_softmax(logits: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
 
 
 def _merge(found: list[Found]) -> list[Found]:
-    """Keep the best of those that are one die: middles nearer than half a die."""
+    """Keep the best of those that are one die, middles nearer than half a die, and of things with dice on them the dice."""
+    found = [one for one in found if not any(_lies_on(other, one) for other in found)]
     kept: list[Found] = []
     for one in sorted(found, key=lambda f: f.comfort, reverse=True):
         clash = any(
@@ -140,3 +142,12 @@ def _merge(found: list[Found]) -> list[Found]:
         if not clash:
             kept.append(one)
     return sorted(kept, key=lambda f: f.score, reverse=True)
+
+
+def _lies_on(small: Found, large: Found) -> bool:
+    """Tell whether a clear die lies on something far larger that passes for one, such as a dark tray or a box."""
+    return (
+        small.score >= _CLEAR_ON_IT
+        and small.radius < _FAR_SMALLER * large.radius
+        and math.dist(small.middle, large.middle) < 0.95 * large.radius
+    )

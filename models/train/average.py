@@ -1,0 +1,63 @@
+"""Average two runs of the classifier, one gone on from the other: ``python -m models.train.average A.pt B.pt train.npz ...``.
+
+The mean of two such networks generalises better than either; its batch norms are measured anew.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterable
+from itertools import islice
+from pathlib import Path
+
+import torch
+from torch import nn
+from torch.utils.data import DataLoader
+
+from models.train.classifier import Classifier, Crops
+
+_MEASURED, _BATCH, _PAIRS = 60, 168, 18
+
+
+def average(older: Path, newer: Path, share: float) -> dict[str, torch.Tensor]:
+    """Return the mean of two networks' weights. :param share: of the newer, 0..1."""
+    a, b = torch.load(older), torch.load(newer)
+    return {key: torch.lerp(a[key], b[key], share) if b[key].is_floating_point() else b[key] for key in b}
+
+
+def measure_norms(net: nn.Module, batches: Iterable[torch.Tensor]) -> None:
+    """Set the batch norms' statistics to what they see in these batches."""
+    for norm in (layer for layer in net.modules() if isinstance(layer, nn.BatchNorm2d)):
+        norm.reset_running_stats()
+        norm.momentum = None  # the plain mean of all batches
+    net.train()
+    with torch.no_grad():
+        for batch in batches:
+            net(batch)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("older", type=Path)
+    parser.add_argument("newer", type=Path)
+    parser.add_argument("crops", type=Path, nargs="+")
+    parser.add_argument("--invented", type=Path)
+    parser.add_argument("--share", type=float, default=0.7, help="of the newer")
+    parser.add_argument("--seed", type=int, default=77)
+    parser.add_argument("--out", type=Path, default=Path("models/data/classifier.pt"))
+    options = parser.parse_args()
+    net = Classifier()
+    net.load_state_dict(average(options.older, options.newer, options.share))
+    crops = Crops(
+        options.crops, options.invented, steps=_MEASURED, batch=_BATCH, pairs=_PAIRS, seed=options.seed
+    )  # fmt: skip
+    measure_norms(net, islice((batch[0] for batch in DataLoader(crops, _BATCH, num_workers=1)), _MEASURED))
+    torch.save(net.state_dict(), options.out)
+    runs = json.loads(options.newer.with_suffix(".json").read_text())
+    runs[-1] |= {"averaged_with": options.older.stem, "share": options.share}
+    options.out.with_suffix(".json").write_text(json.dumps(runs, indent=2) + "\n")
+
+
+if __name__ == "__main__":
+    main()
