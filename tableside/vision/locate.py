@@ -23,7 +23,7 @@ _PLAIN = 0.3  # fainter finds, such as print on paper, are no reason to look clo
 _CLEAR_RADIUS = 9.5  # input px: smaller dice are looked at again at twice the scale
 _LARGE_RADIUS = 48.0  # input px: larger dice are looked at again at half the scale
 _MAX_SIDE = 2560
-_CLEAR_ON_IT, _FAR_SMALLER = 0.5, 0.4  # score and share of the radius: a symbol on a die is smaller or fainter than this
+_CLEAR_ON_IT, _FAR_SMALLER = 0.5, 0.4  # score, and share of the radius: symbols on a die are fainter
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,7 +127,7 @@ def _log_softmax(logits: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
 
 
 def _merge(found: list[Found]) -> list[Found]:
-    """Keep the best of those that are one die, middles nearer than half a die, and of things with dice on them the dice."""
+    """Keep the best of those that are one die, middles nearer than half a die; of things with dice on them the dice."""
     found = [one for one in found if not any(_lies_on(other, one) for other in found)]
     kept: list[Found] = []
     for one in sorted(found, key=lambda f: f.comfort, reverse=True):
