@@ -199,11 +199,13 @@ def test_a_disk_that_fails_leaves_the_set_as_it_was(
     assert sets.load("bones").samples == before.samples
 
 
-def test_own_dice_of_a_shipped_set_are_samples_of_it(tmp_path: Path, run: Run, data: Path) -> None:
-    def shipped_names(raw: dict[str, Any]) -> None:
-        for die in raw["dice"]:
-            die["type"] = die["type"].removeprefix("my-")
+def shipped_names(raw: dict[str, Any]) -> None:
+    """Take the ``my-`` of the types' names away."""
+    for die in raw["dice"]:
+        die["type"] = die["type"].removeprefix("my-")
 
+
+def test_own_dice_of_a_shipped_set_are_samples_of_it(tmp_path: Path, run: Run, data: Path) -> None:
     folder = label(tmp_path / "photos", "roll-3", change=shipped_names)
     status, out, _ = run("teach", "mine", "--from", folder, "--like", "narrative", "--data", data, "--json")
     assert (status, json.loads(out)["like"]) == (0, "narrative")
@@ -217,13 +219,21 @@ def test_own_dice_of_a_shipped_set_are_samples_of_it(tmp_path: Path, run: Run, d
     ]
 
 
+def test_a_face_of_ones_own_is_read_though_a_shipped_type_has_the_name(tmp_path: Path, run: Run, data: Path) -> None:
+    def own_face(raw: dict[str, Any]) -> None:
+        shipped_names(raw)
+        for die in raw["dice"]:
+            die["face"] = [{"6": "skull"}.get(symbol, symbol) for symbol in die["face"]]
+
+    folder = label(tmp_path / "photos", "roll-4", change=own_face)
+    assert run("teach", "bones", "--from", folder, "--data", data)[0] == 0
+    faces = [face for _, face, _ in read(data, load_photo(PIPS), "bones", "pips")]
+    assert ("skull",) in faces
+
+
 def test_own_dice_of_a_shipped_set_are_told_no_worse_for_having_been_shown(
     tmp_path: Path, run: Run, data: Path
 ) -> None:
-    def shipped_names(raw: dict[str, Any]) -> None:
-        for die in raw["dice"]:
-            die["type"] = die["type"].removeprefix("my-")
-
     for name in ("roll-1", "roll-2", "roll-5"):
         label(tmp_path / "photos", name, change=shipped_names)
     assert run("teach", "mine", "--from", tmp_path / "photos", "--like", "narrative", "--data", data)[0] == 0

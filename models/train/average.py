@@ -8,7 +8,6 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Iterable
-from itertools import islice
 from pathlib import Path
 
 import torch
@@ -52,7 +51,7 @@ def main() -> None:
     crops = Crops(
         options.crops, options.invented, steps=_MEASURED, batch=_BATCH, pairs=_PAIRS, seed=options.seed
     )  # fmt: skip
-    measure_norms(net, islice((batch[0] for batch in DataLoader(crops, _BATCH, num_workers=1)), _MEASURED))
+    measure_norms(net, (batch[0] for batch in DataLoader(crops, _BATCH, num_workers=1)))
     torch.save(net.state_dict(), options.out)
     runs = json.loads(options.newer.with_suffix(".json").read_text())
     runs[-1] |= {"averaged_with": options.older.stem, "share": options.share}

@@ -96,14 +96,13 @@ class Reader:
         self._other_types = np.array([i for i, _ in others], int)
         self._other_faces = np.array([j for _, j in others], int)
         taught = recall(sets, self._classifier)
-        shipped = {name for name, *_ in legal}
-        self._witnesses = Witnesses([kind for kind in taught if kind.name in shipped], [row[:3] for row in legal])
-        own = [kind for kind in taught if kind.name not in shipped]
+        shipped = [(name, face) for name, face, _, _ in legal]
+        alike = [kind for kind in taught if set(shipped).issuperset((kind.name, face) for face in kind.faces)]
+        self._witnesses = Witnesses(alike, shipped)
+        own = [kind for kind in taught if kind not in alike]
         self._taught = TaughtDice(own, keenness=self._classifier.keenness)
-        readings = list(dict.fromkeys([(name, face) for name, face, _, _ in legal] + list(self._taught.faces)))
-        at = {reading: i for i, reading in enumerate(readings)}
-        self._legal = readings
-        self._shipped_at = np.array([at[name, face] for name, face, _, _ in legal], int)
+        self._legal = list(dict.fromkeys([*shipped, *self._taught.faces]))
+        at = {reading: i for i, reading in enumerate(self._legal)}
         self._taught_at = np.array([at[reading] for reading in self._taught.faces], int)
         self._legal_types = np.array([i for _, _, i, _ in legal], int)
         self._legal_faces = np.array([j for _, _, _, j in legal], int)
@@ -165,16 +164,15 @@ class Reader:
         types, faces = self._types(found, looks, self._prior), _agreed([look.faces for look in looks])
         view = self._classifier.corrected(looks[0])
         type_of, face_of = types[self._legal_types], faces[self._legal_faces]
-        if self._witnesses:
+        if self._witnesses or self._taught:
             body = _body(picture, found, view)
+        if self._witnesses:
             type_of, face_of = self._witnesses.weigh(type_of, face_of, types[:-1], looks, body)
-        shipped = type_of * face_of
         # a die of no set may bear any mark, also one that a set has
         other = float((types[self._other_types] * faces[self._other_faces]).sum() + types[self._strangers].sum())
         joint = np.zeros(len(self._legal))
-        np.add.at(joint, self._shipped_at, shipped)
+        joint[: len(type_of)] = type_of * face_of
         if self._taught:
-            body = _body(picture, found, view)
             share = self._taught.weigh(self._types(found, looks)[:-1], self._present, looks, body)
             joint *= share.shipped
             np.add.at(joint, self._taught_at, share.faces * (1 - types[-1]))

@@ -26,10 +26,10 @@ _MOST_LIKE = 4.0  # times as likely as a die that is typical of its type: no bod
 class Witnesses:
     """What samples say of the shipped readings.
 
-    :param readings: type, face and the network's index of the type, of each shipped reading.
+    :param types: whose faces are all among the readings. :param readings: type and face of each shipped reading.
     """
 
-    def __init__(self, types: Sequence[TaughtType], readings: Sequence[tuple[str, Face, int]]) -> None:
+    def __init__(self, types: Sequence[TaughtType], readings: Sequence[tuple[str, Face]]) -> None:
         self._kinds = [(kind, *_places(kind, readings)) for kind in types]
 
     def __bool__(self) -> bool:
@@ -46,21 +46,20 @@ class Witnesses:
         types, faces = types.copy(), faces.copy()
         whole = float(called.sum())
         embeddings = np.array([look.embedding for look in looks])
-        for kind, rows, shown_rows, shown in self._kinds:
+        for kind, rows, shown_rows in self._kinds:
             own = float(called @ kind.signature) / max(float(kind.signature.max()), 1e-9)
             own = min(own * kind.body_fit(body) / TYPICAL, _MOST_LIKE * whole)
             types[rows] = (1 - _OWN) * types[rows] + _OWN * own
-            cosines = kind.cosines(embeddings).mean(axis=0)[shown]
+            cosines = kind.cosines(embeddings).mean(axis=0)
             said = np.clip(_KEPT * kind.keenness * (cosines - kind.nearness), _LEAST_SAID, _MOST_SAID)
             faces[shown_rows] *= np.exp(said)
         return types, faces
 
 
 def _places(
-    kind: TaughtType, readings: Sequence[tuple[str, Face, int]]
-) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """Return the rows of the type, those of its faces that were shown, and where these are among the shown ones."""
-    at = {face: i for i, face in enumerate(kind.faces)}
-    rows = [i for i, (name, _, _) in enumerate(readings) if name == kind.name]
-    shown = [i for i in rows if readings[i][1] in at]
-    return np.array(rows, int), np.array(shown, int), np.array([at[readings[i][1]] for i in shown], int)
+    kind: TaughtType, readings: Sequence[tuple[str, Face]]
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """Return the rows of the type, and that of each of its faces that were shown."""
+    rows = [i for i, (name, _) in enumerate(readings) if name == kind.name]
+    shown = [readings.index((kind.name, face)) for face in kind.faces]
+    return np.array(rows, int), np.array(shown, int)

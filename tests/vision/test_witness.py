@@ -13,7 +13,7 @@ from tableside.vision.taught import TaughtType
 from tableside.vision.witness import Witnesses
 
 SUCCESS, THREAT, NEW = ("success",), ("threat",), ("advantage",)
-READINGS = [("own", SUCCESS, 0), ("own", NEW, 0), ("own", THREAT, 0), ("another", SUCCESS, 1)]
+READINGS = [("own", SUCCESS), ("own", NEW), ("own", THREAT), ("another", SUCCESS)]
 CALLED = np.array([0.6, 0.4], np.float32)
 TYPES = np.array([0.6, 0.6, 0.6, 0.4], np.float32)
 FACES = np.array([0.4, 0.1, 0.4, 0.4], np.float32)

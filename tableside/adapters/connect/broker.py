@@ -156,16 +156,16 @@ class Broker:
         """
         latest = time.monotonic() + _SILENT_SECONDS
         with self._changed:
-            while self._client is client and not self._is_over and sent.mid not in answers:
-                self._changed.wait(_FORGOTTEN_SECONDS)
-                # among very many states the answer may be forgotten before this thread sees it: then paho still knows
-                if sent.rc == 0 and sent.is_published() and sent.mid not in answers:
-                    return ""
-                if time.monotonic() > latest and sent.mid not in answers:
+            while sent.mid not in answers:
+                if self._client is not client or self._is_over:
+                    raise self._away()
+                if sent.rc == 0 and sent.is_published():
+                    return ""  # among very many states the answer was forgotten before this thread saw it
+                if time.monotonic() > latest:
                     _log.warning("%s: no answer to a message, so the connection is made anew", self._address)
                     self._end(client)
-            if sent.mid not in answers:
-                raise self._away()
+                else:
+                    self._changed.wait(_FORGOTTEN_SECONDS)
             return answers.pop(sent.mid)
 
     def close(self) -> None:
