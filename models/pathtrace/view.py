@@ -96,9 +96,17 @@ def _seen_share(eye: Eye, name: str, outline: np.ndarray, depsgraph: Any) -> flo
         return 0.0
     own = 0
     for ray in eye.ray(np.array(inside)):
-        hit, _, _, _, found, _ = bpy.context.scene.ray_cast(depsgraph, Vector(eye.place), Vector(ray))
-        own += bool(hit and found.name == name)
+        own += _first_seen(Vector(eye.place), Vector(ray).normalized(), depsgraph) == name
     return own / len(inside)
+
+
+def _first_seen(start: Any, ray: Any, depsgraph: Any) -> str:
+    """Return the name of the first thing on a ray that the camera sees: a board that only shades is not in the way."""
+    while True:
+        hit, at, _, _, found, _ = bpy.context.scene.ray_cast(depsgraph, start, ray)
+        if not hit or found.visible_camera:
+            return found.name if hit else ""
+        start = at + ray * 1e-3  # cm
 
 
 def truth_of(

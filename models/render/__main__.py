@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import cv2
 
@@ -14,14 +15,14 @@ from models.render.scene import scene
 from models.render.seeds import made, seed_parser
 
 
-def render(job: tuple[str, int, bool, bool, str | None]) -> int:
+def render(job: tuple[str, int, dict[str, Any]]) -> int:
     """Render one seed into the folder and return the seed."""
-    folder, seed, hard, pages, kinds = job
+    folder, seed, options = job
     path = Path(folder) / f"{seed}.jpg"
     truth_path = path.with_suffix(".json")
     if truth_path.exists():
         return seed
-    picture, truth = scene(seed, hard=hard, pages=pages, kinds=kinds)
+    picture, truth = scene(seed, **options)
     cv2.imwrite(str(path), picture, [cv2.IMWRITE_JPEG_QUALITY, 95])
     truth_path.write_text(json.dumps({"image": path.name, **truth}))
     return seed
@@ -32,11 +33,13 @@ def main() -> None:
     parser.add_argument("--hard", action="store_true", help="more leaning dice, and flat patches that are no dice")
     parser.add_argument("--pages", action="store_true", help="printed and written pages under the dice")
     parser.add_argument("--kinds", choices=["narrative", "pips", "percentile", "mixed"])
+    parser.add_argument("--marbled", type=float, default=0.06, help="share of symbol dice of two colours")
     options = parser.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)
     cv2.setNumThreads(1)
     seeds = range(options.first, options.first + options.count)
-    jobs = [(str(options.folder), seed, options.hard, options.pages, options.kinds) for seed in seeds]
+    wanted = {name: getattr(options, name) for name in ("hard", "pages", "kinds", "marbled")}
+    jobs = [(str(options.folder), seed, wanted) for seed in seeds]
     for number, _ in enumerate(made(render, jobs, options.workers, chunk=8), start=1):
         if number % 500 == 0:
             print(f"{number} of {options.count}", flush=True)

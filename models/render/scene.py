@@ -67,6 +67,7 @@ def throw(
     kinds: list[str],
     area: tuple[float, ...],
     cocked_share: float,
+    marbled: float = 0.06,
 ) -> list[Placed]:
     placed: list[Placed] = []
     tight = rng.random() < 0.35
@@ -77,7 +78,7 @@ def throw(
         if alike and kind in _TYPES and kind in makers:
             model = makers[kind]
         else:
-            model = makers[kind] = make(rng, kind)
+            model = makers[kind] = make(rng, kind, marbled=marbled)
         die = _place(rng, model, bool(rng.random() < cocked_share))
         for _ in range(40):
             spot = on_table(cam, rng.uniform(area[0], area[2]) * size[0], rng.uniform(area[1], area[3]) * size[1])
@@ -200,12 +201,14 @@ def scene(
     tidy: bool = False,
     hard: bool = False,
     pages: bool = False,
+    marbled: float = 0.06,
 ) -> tuple[np.ndarray, dict[str, Any]]:
     """Render one photograph.
 
     :param kinds: ``"narrative"``, ``"pips"``, ``"percentile"``, ``"mixed"`` or ``None`` to draw by lot.
     :param hard: more dice that lean, and flat patches that are no dice.
     :param pages: printed and written pages under the dice.
+    :param marbled: share of the narrative dice with a second colour in their body.
     :param tidy: no clutter, nothing cocked, no die across the picture's edge (for the demo).
     :returns: (height, width, 3) uint8 BGR picture and the truth in the form of labelled photographs.
     """
@@ -233,7 +236,7 @@ def scene(
             if rng.random() < 0.55
             else (rng.uniform(0.1, 0.3), rng.uniform(0.1, 0.3), rng.uniform(0.7, 0.9), rng.uniform(0.7, 0.9))
         )
-    placed = throw(rng, cam, (width, height), number, pool, area, 0.0 if tidy else 0.2 if hard else 0.05)
+    placed = throw(rng, cam, (width, height), number, pool, area, 0.0 if tidy else 0.2 if hard else 0.05, marbled)
 
     lighting = light_up(rng, tidy=tidy)
     albedo = surface(rng, height, width).astype(np.float32)

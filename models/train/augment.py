@@ -118,6 +118,30 @@ def rings(picture: np.ndarray, rng: Rng, centre: np.ndarray, radius: float) -> n
     return (picture * (1 - glow) + glow * rng.uniform(200, 256, 3)).astype(np.uint8)
 
 
+def swirls(picture: np.ndarray, rng: Rng) -> np.ndarray:
+    """Return the picture with soft veins, lighter or darker, as in marbled or pearly plastic."""
+    height, width = picture.shape[:2]
+    cells = int(rng.integers(2, 9))
+    waves = [
+        cv2.resize(rng.normal(0, 1, (n, n)).astype(np.float32), (width, height), interpolation=cv2.INTER_CUBIC)
+        for n in (cells, cells, cells, 2 * cells)
+    ]
+    y, x = np.mgrid[0:height, 0:width].astype(np.float32)
+    bend = np.float32(rng.uniform(0, 0.25) * height)
+    vein = cv2.remap(
+        waves[2] + np.float32(rng.uniform(0, 0.7)) * waves[3],
+        x + bend * waves[0],
+        y + bend * waves[1],
+        cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_REFLECT,
+    )
+    if rng.random() < 0.15:  # thin veins in a plain body
+        vein = 1 - 2 * np.clip(np.abs(vein) / np.float32(rng.uniform(0.2, 0.6)), 0, 1)
+    share = np.clip(vein * rng.uniform(0.3, 1.2), -1, 1)[..., None] * np.float32(rng.uniform(0.04, 0.3))
+    tint = 1 + rng.normal(0, 0.25, 3).astype(np.float32)
+    return np.clip(picture * (1 + share * tint) + share * np.float32(rng.uniform(0, 40)), 0, 255).astype(np.uint8)
+
+
 def fade(picture: np.ndarray, rng: Rng) -> np.ndarray:
     """Return the picture with little contrast between ink and body, or with most of it overexposed."""
     if rng.random() < 0.4:

@@ -18,7 +18,7 @@ from torch import nn
 from torch.nn import functional as F
 from torch.utils.data import DataLoader, Dataset
 
-from models.train.augment import coarsen, fade, glints, photograph, rings
+from models.train.augment import coarsen, fade, glints, photograph, rings, swirls
 from models.train.crops import CROP, MARGIN, NONE
 from models.train.labels import FACES, TYPES, UNKNOWN
 from models.train.locator import Residual, conv
@@ -180,6 +180,8 @@ def random_view(
     if rng.random() < 0.04:  # something lies over the edge
         at = (int(rng.uniform(0, INPUT)), 0 if rng.random() < 0.5 else INPUT)
         cv2.circle(view, at, int(rng.uniform(8, 20)), rng.uniform(0, 255, 3).tolist(), -1)
+    if rng.random() < 0.12:
+        view = swirls(view, rng)
     if rng.random() < 0.15:
         view = fade(view, rng)
     if rng.random() < 0.15:

@@ -230,13 +230,19 @@ class Reader:
         """
         found, limits = v.found, self._limits
         die_like, mass = v.die_like, v.mass
+        worth = die_like * mass
+        suspect = Suspect(center=found.top, outline=found.outline, confidence=die_like)
         is_usual = not usual or not v.ranked or self._set_of[v.ranked[0][0]] in usual
-        if mass < limits["mass"] or die_like * mass < limits["die" if is_usual else "apart"]:
+        if mass < limits["mass"] or worth < limits["die" if is_usual else "apart"]:
             if die_like >= limits["suspect"]:  # seen clearly, but of no set that is known
-                suspects.append(Suspect(center=found.top, outline=found.outline, confidence=die_like))
+                suspects.append(suspect)
+            return
+        is_certain = self._is_certain(v)
+        if not _holds(picture, v.view) or (worth < limits["apart"] and not is_certain):
+            suspects.append(suspect)  # what such a find is read as is seldom right
             return
         name, face, confidence = v.ranked[0]
-        status = Status.SURE if self._is_certain(v) and _inside(picture, v.view) else Status.UNSURE
+        status = Status.SURE if is_certain and _holds(picture, v.view, margin=0.5) else Status.UNSURE
         if v.leaning > limits["leaning"]:
             status = Status.COCKED
         elif v.leaning > limits["perhaps_leaning"]:
@@ -285,9 +291,9 @@ def _middle(found: Found, look: Look, view: View) -> Point:
     return (x + cx - float(look.rise[0]) * view.radius) / 2, (y + cy - float(look.rise[1]) * view.radius) / 2
 
 
-def _inside(picture: Picture, view: View) -> bool:
-    """Return whether most of the upper face lies in the picture: half its circumradius on every side of its middle."""
+def _holds(picture: Picture, view: View, margin: float = 0.0) -> bool:
+    """Return whether the upper face's middle lies in the picture, with so many circumradii on every side of it."""
     height, width = picture.shape[:2]
     x, y = view.centre
-    margin = view.radius / 2
-    return bool(margin <= x <= width - margin and margin <= y <= height - margin)
+    least = margin * view.radius
+    return bool(least <= x <= width - least and least <= y <= height - least)

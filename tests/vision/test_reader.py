@@ -66,8 +66,9 @@ def test_only_faces_of_the_asked_sets_are_read() -> None:
     assert not reading.sure
 
 
-def verdict(name: str, face: tuple[str, ...], confidence: float, *, score: float) -> Verdict:
-    spot = (320.0, 240.0)
+def verdict(
+    name: str, face: tuple[str, ...], confidence: float, *, score: float, spot: tuple[float, float] = (320.0, 240.0)
+) -> Verdict:
     found = Found(
         score=score, middle=spot, radius=40.0, outline=(spot,) * 16, top=spot, top_radius=40.0,
         types=np.zeros(11, np.float32), comfort=score,
@@ -75,13 +76,30 @@ def verdict(name: str, face: tuple[str, ...], confidence: float, *, score: float
     return Verdict(found, View(spot, 40.0), spot, ((name, face, confidence),), nothing=0.0)
 
 
-def test_a_faint_find_of_a_set_that_no_certain_die_is_of_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+CERTAIN = verdict("pip", ("3",), 0.99, score=0.9)
+FAINT, OF_ANOTHER_SET = verdict("pip", ("2",), 0.9, score=0.3), verdict("difficulty", (), 0.9, score=0.3)
+HALF_IN, OUT = (verdict("pip", ("2",), 0.99, score=0.9, spot=(x, 240.0)) for x in (8.0, -2.0))
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "dice", "suspects"),
+    [
+        pytest.param([CERTAIN], ["pip sure"], 0, id="certain"),
+        pytest.param([CERTAIN, FAINT], ["pip sure"], 1, id="a faint find that cannot be told is a question"),
+        pytest.param([OF_ANOTHER_SET], [], 1, id="faint, of any set"),
+        pytest.param([CERTAIN, OF_ANOTHER_SET], ["pip sure"], 0, id="faint, of a set that no certain die is of"),
+        pytest.param([HALF_IN], ["pip unsure"], 0, id="half of its upper face in the picture"),
+        pytest.param([OUT], [], 1, id="the middle of its upper face out of the picture"),
+    ],
+)
+def test_what_is_found_is_a_die_a_question_or_nothing(
+    verdicts: list[Verdict], dice: list[str], suspects: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     both = reader("narrative", "pips")
-    faint, certain = verdict("difficulty", (), 0.9, score=0.2), verdict("pip", ("3",), 0.99, score=0.9)
-    for verdicts, types in (([faint], ["difficulty"]), ([certain, faint], ["pip"])):
-        monkeypatch.setattr(both, "judge", lambda *_, told=verdicts: told)
-        reading = both.read(np.zeros((480, 640, 3), np.uint8))
-        assert [die.type for die in reading.dice] == types
+    monkeypatch.setattr(both, "judge", lambda *_: verdicts)
+    reading = both.read(np.zeros((480, 640, 3), np.uint8))
+    assert [f"{die.type} {die.status.value}" for die in reading.dice] == dice
+    assert len(reading.suspects) == suspects
 
 
 # one shows six pips on the die that its label calls a 5, the other two pips on the blue die that its label calls a 3
