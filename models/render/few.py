@@ -1,7 +1,9 @@
 """Render dice of no set to teach and to ask about: ``python -m models.render.few FOLDER --first 9500000 --count 24``.
 
 Each seed is one die, in ``FOLDER/SEED``: ``show`` holds photographs of each of its faces to teach it from, named
-``FACE-PHOTOGRAPH.jpg``, and ``ask`` others to read. Every photograph has a table, a lamp and a camera of its own.
+``FACE-PHOTOGRAPH.jpg``, and ``ask`` others to read. Every photograph has a table, a lamp and a camera of its own; with
+``--one-table`` those of one die share them, as where dice are taught in the tray that they are thrown into. With
+``--numbered`` the dice are d6, d8, d10, d12, d20 and d100 in turn, each with its usual numbers.
 Read them with ``tableside bench teach FOLDER``.
 """
 
@@ -14,7 +16,7 @@ import cv2
 import numpy as np
 
 from models.render.camera import camera
-from models.render.invented import invent
+from models.render.invented import NUMBERED, invent
 from models.render.scene import expose, light_up
 from models.render.seeds import made, seed_parser
 from models.render.single import lying
@@ -26,22 +28,25 @@ _WIDTH, _HEIGHT = 640, 480
 _STRENGTH = 0.7  # of what cameras do to pictures, against training
 
 
-def render(job: tuple[Path, int]) -> int:
+def render(job: tuple[Path, int, str, bool]) -> int:
     """Render every face of one seed's die, and return how many photographs that made."""
-    folder, seed = job
+    folder, seed, numbered, is_one_table = job
     rng = np.random.default_rng([seed, 1])
-    model = invent(rng)
+    model = invent(rng, numbered)
     names = list(dict.fromkeys(model.faces))
     for part in ("show", "ask"):
         (folder / str(seed) / part).mkdir(parents=True, exist_ok=True)
     for number, name in enumerate(names):
         choices = [i for i, face in enumerate(model.faces) if face == name]
         for photo in range(SHOWN + ASKED):
-            radius = rng.uniform(36, 90)
-            cam = camera(rng, _WIDTH, _HEIGHT, _WIDTH * model.size / radius)
+            table = np.random.default_rng([seed, 2]) if is_one_table else rng
+            radius = table.uniform(36, 90)
+            cam = camera(table, _WIDTH, _HEIGHT, _WIDTH * model.size / radius)
             spot = rng.uniform(-0.25, 0.25, 2) * _HEIGHT * model.size / radius
             placed = lying(rng, model, int(rng.choice(choices)), spot)
-            picture, truth = expose(rng, cam, light_up(rng), surface(rng, _HEIGHT, _WIDTH).astype(np.float32), [placed])
+            lamps = light_up(table)
+            albedo = surface(table, _HEIGHT, _WIDTH).astype(np.float32)
+            picture, truth = expose(table, cam, lamps, albedo, [placed])
             entry = {
                 "type": "mine",
                 "kind": model.solid.name,
@@ -52,14 +57,21 @@ def render(job: tuple[Path, int]) -> int:
             if not shown:
                 entry |= {key: truth[0][key] for key in ("center", "outline")}
             path = folder / str(seed) / ("show" if shown else "ask") / f"{number}-{photo}.jpg"
-            cv2.imwrite(str(path), photograph(picture, rng, strength=_STRENGTH), [cv2.IMWRITE_JPEG_QUALITY, 92])
+            cv2.imwrite(str(path), photograph(picture, table, strength=_STRENGTH), [cv2.IMWRITE_JPEG_QUALITY, 92])
             path.with_suffix(".json").write_text(json.dumps({"image": path.name, "dice": [entry]}))
     return len(names) * (SHOWN + ASKED)
 
 
 def main() -> None:
-    options = seed_parser(__doc__, count=24).parse_args()
-    jobs = [(options.folder, seed) for seed in range(options.first, options.first + options.count)]
+    parser = seed_parser(__doc__, count=24)
+    parser.add_argument(
+        "--one-table", action="store_true", help="one table, lamp and camera for all of a die's pictures"
+    )
+    parser.add_argument("--numbered", action="store_true", help="dice with numbers, and with no other marks")
+    options = parser.parse_args()
+    kinds = NUMBERED if options.numbered else ("",)
+    seeds = range(options.first, options.first + options.count)
+    jobs = [(options.folder, seed, kinds[seed % len(kinds)], options.one_table) for seed in seeds]
     print(sum(made(render, jobs, options.workers)), "photographs")
 
 

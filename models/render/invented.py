@@ -14,16 +14,26 @@ Rng = np.random.Generator
 _LETTERS = "ABCDEFGHJKLMPQRSTUVXY"  # no letter that is another one turned
 
 
-def invent(rng: Rng) -> Model:
-    """Invent a die whose ``faces`` name what they show; two faces of one name show the same, an empty name nothing."""
-    shape = solid(str(rng.choice(["d6", "d8", "d10", "d12", "d20"], p=[0.3, 0.2, 0.15, 0.2, 0.15])))
+NUMBERED = ("d6", "d8", "d10", "d12", "d20", "d100")
+
+
+def invent(rng: Rng, numbered: str = "") -> Model:
+    """Invent a die whose ``faces`` name what they show; two faces of one name show the same, an empty name nothing.
+
+    :param numbered: one of ``NUMBERED``, for such a die with its usual numbers.
+    """
+    name = str(rng.choice(["d6", "d8", "d10", "d12", "d20"], p=[0.3, 0.2, 0.15, 0.2, 0.15]))
+    shape = solid(numbered.replace("d100", "d10") or name)
     body = any_colour(rng)
     ink = contrasting_ink(rng, body)
     style = style_of(rng, shape.name)
     kind = str(rng.choice(["number", "letter", "mark", "dots"], p=[0.34, 0.1, 0.5, 0.06]))
+    kind = "number" if numbered else kind
     typeface, turn, weight = choose(rng), rng.uniform(0, 2 * np.pi), int(rng.integers(-2, 5))
     count = len(shape.normals)
     names = [str(int(n)) for n in rng.permutation(count) + 1] if kind == "number" else _marks(rng, kind, count)
+    if numbered in ("d10", "d100"):  # 0 to 9, and 00 to 90
+        names = [("0" if name == "10" else name) + "0" * (numbered == "d100") for name in names]
     textures, faces = [], []
     for name in names:
         canvas = np.zeros((TEXTURE, TEXTURE), np.uint8)
