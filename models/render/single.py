@@ -70,7 +70,7 @@ def crops_of(job: tuple[int, bool, str]) -> list[Crop]:
         for _ in range(VIEWS):
             crop, radius = view(rng, model, int(rng.choice(choices)), neighbours if rng.random() < 0.5 else [])
             face = UNKNOWN if invented else face_index(entry)
-            name = "+".join(names[number]).replace("9", "6")  # turned, one is the other
+            name = "+".join(names[number])
             own = seed * 32 + int(number) if invented else -1
             found.append((crop, type_index(entry), face, False, radius, own, zlib.crc32(name.encode())))
     return found

@@ -11,6 +11,7 @@ pytest.importorskip("numba", reason="needs the training extra")
 torch = pytest.importorskip("torch", reason="needs the training extra")
 
 from models.render import numbers, single  # noqa: E402
+from models.render.invented import invent  # noqa: E402
 from models.train import classifier  # noqa: E402
 from models.train.labels import FACES, TYPES, UNKNOWN  # noqa: E402
 
@@ -31,6 +32,17 @@ def crops(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
             folder / f"{name}.npz", types=types, faces=faces, cocked=cocked, radius=radius, shows=shows, names=names
         )
     return {name: folder / f"{name}.npz" for name in ("known", "invented")}
+
+
+@pytest.mark.parametrize(
+    ("kind", "first", "last", "count"),
+    [("d6", 1, 6, 6), ("d8", 1, 8, 8), ("d10", 0, 9, 10), ("d12", 1, 12, 12), ("d20", 1, 20, 20), ("d100", 0, 90, 10)],
+)
+def test_numbered_dice_have_their_usual_numbers(kind: str, first: int, last: int, count: int) -> None:
+    faces = [name for (name,) in invent(np.random.default_rng(5), kind).faces]
+    numbers = sorted(int(name) for name in faces)
+    assert (numbers[0], numbers[-1], len(set(faces))) == (first, last, count)
+    assert ("00" in faces) == (kind == "d100")
 
 
 def test_a_seed_gives_the_same_views_again() -> None:

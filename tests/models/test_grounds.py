@@ -1,0 +1,16 @@
+"""Table tops with patterns."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from models.render.grounds import ground
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_ground_is_an_albedo_of_the_asked_size_and_the_same_again(seed: int) -> None:
+    picture, again = (ground(np.random.default_rng(seed), 90, 120, 12.0) for _ in range(2))
+    assert (picture.shape, picture.dtype) == ((90, 120, 3), np.float32)
+    assert 0 < picture.min() <= picture.max() <= 1
+    assert np.array_equal(picture, again)
