@@ -32,14 +32,14 @@ def main() -> None:
     parser = seed_parser(__doc__, count=100, first=1_000_000)
     parser.add_argument("--hard", action="store_true", help="more leaning dice, and flat patches that are no dice")
     parser.add_argument("--pages", action="store_true", help="printed and written pages under the dice")
-    parser.add_argument("--busy", action="store_true", help="table tops with patterns")
+    parser.add_argument("--table", choices=["busy", "woven"], default="", help="table tops with patterns, or of weaves")
     parser.add_argument("--kinds", choices=["narrative", "pips", "percentile", "mixed"])
     parser.add_argument("--marbled", type=float, default=0.06, help="share of symbol dice of two colours")
     options = parser.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)
     cv2.setNumThreads(1)
     seeds = range(options.first, options.first + options.count)
-    wanted = {name: getattr(options, name) for name in ("hard", "pages", "busy", "kinds", "marbled")}
+    wanted = {name: getattr(options, name) for name in ("hard", "pages", "table", "kinds", "marbled")}
     jobs = [(str(options.folder), seed, wanted) for seed in seeds]
     for number, _ in enumerate(made(render, jobs, options.workers, chunk=8), start=1):
         if number % 500 == 0:

@@ -1,4 +1,4 @@
-"""Busy table tops: cork, terrazzo, tiles, maps of hexagons, printed art. Many of their pieces have a die's size."""
+"""Busy table tops: cork, terrazzo, tiles, maps of hexagons, printed art, many of whose pieces have a die's size; and weaves."""
 
 from __future__ import annotations
 
@@ -24,6 +24,34 @@ def ground(rng: Rng, height: int, width: int, px_per_cm: float) -> np.ndarray:
         picture = cv2.GaussianBlur(picture, (0, 0), float(rng.uniform(0.4, 2.5)))
     coarse = noise(rng, height, width, rng.uniform(2, 40)) * rng.uniform(0, 0.15)
     grain = rng.normal(0, rng.uniform(0, 0.08), (height, width)).astype(np.float32)
+    return np.clip(picture * (1 + coarse + grain)[..., None], 0.002, 1.0).astype(np.float32)
+
+
+def weave(rng: Rng, height: int, width: int, px_per_cm: float) -> np.ndarray:
+    """Return a (height, width, 3) float32 linear BGR albedo of ribs, a basket's weave, zigzags or small checks."""
+    period = float(np.clip(px_per_cm * np.exp(rng.uniform(np.log(0.08), np.log(1.2))), 2.5, 60))
+    u, v = _turned(rng, height, width, period)
+    sway = rng.uniform(0, 0.6)
+    u = u + sway * noise(rng, height, width, rng.uniform(2, 12))
+    kind = str(rng.choice(["ribs", "basket", "zigzag", "checks"], p=[0.45, 0.25, 0.15, 0.15]))
+    long = rng.uniform(1, 6)
+    if kind == "ribs":
+        wave = np.sin(2 * np.pi * u)
+    elif kind == "basket":
+        across = (np.floor(u / 2) + np.floor(v / long)) % 2 > 0
+        wave = np.where(across, np.sin(2 * np.pi * u), np.sin(2 * np.pi * v * rng.choice([1.0, 0.5])))
+    elif kind == "zigzag":
+        wave = np.sin(2 * np.pi * (u + np.abs((v / long) % 2 - 1) * rng.uniform(0.5, 3)))
+    else:
+        wave = np.sin(2 * np.pi * u / 2) * np.sin(2 * np.pi * v / 2)
+    shape = np.clip(0.5 + 0.5 * wave * np.exp(rng.uniform(-0.3, 1.5)), 0, 1).astype(np.float32)
+    shape = shape ** np.float32(np.exp(rng.uniform(-0.8, 0.8)))
+    low, high = _palette(rng, 2)
+    if rng.random() < 0.7:  # one colour with dark grooves
+        low = high * np.float32(rng.uniform(0.05, 0.85))
+    picture = low + (high - low) * shape[..., None]
+    coarse = noise(rng, height, width, rng.uniform(2, 40)) * rng.uniform(0, 0.12)
+    grain = rng.normal(0, rng.uniform(0, 0.1), (height, width)).astype(np.float32)
     return np.clip(picture * (1 + coarse + grain)[..., None], 0.002, 1.0).astype(np.float32)
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from models.render.camera import Camera, camera, on_table
 from models.render.dice import Model, make
-from models.render.grounds import ground
+from models.render.grounds import ground, weave
 from models.render.march import march
 from models.render.pages import lay_pages
 from models.render.solids import rotation, rotation_to_up
@@ -203,14 +203,14 @@ def scene(
     hard: bool = False,
     pages: bool = False,
     marbled: float = 0.06,
-    busy: bool = False,
+    table: str = "",
 ) -> tuple[np.ndarray, dict[str, Any]]:
     """Render one photograph.
 
     :param kinds: ``"narrative"``, ``"pips"``, ``"percentile"``, ``"mixed"`` or ``None`` to draw by lot.
     :param hard: more dice that lean, and flat patches that are no dice.
     :param pages: printed and written pages under the dice.
-    :param busy: a table top with a pattern.
+    :param table: ``"busy"`` for a table top with a pattern, ``"woven"`` for one of ribs or weaves.
     :param marbled: share of the narrative dice with a second colour in their body.
     :param tidy: no clutter, nothing cocked, no die across the picture's edge (for the demo).
     :returns: (height, width, 3) uint8 BGR picture and the truth in the form of labelled photographs.
@@ -243,8 +243,9 @@ def scene(
 
     lighting = light_up(rng, tidy=tidy)
     albedo = surface(rng, height, width).astype(np.float32)
-    if busy:
-        albedo = ground(np.random.default_rng([seed, 3]), height, width, width / span)
+    if table:
+        draw = {"busy": ground, "woven": weave}[table]
+        albedo = draw(np.random.default_rng([seed, 3]), height, width, width / span)
     if pages:
         lay_pages(np.random.default_rng([seed, 1]), albedo, width / span)
     if rng.random() < 0.55 and not tidy:

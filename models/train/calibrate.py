@@ -36,7 +36,8 @@ MOST_LOST = 0.002
 STRANGERS = 0.023
 LIMITS = {
     "die": 0.12,  # a find that is less surely a die of a known set than this is nothing; measured
-    "apart": 0.35,  # the same of a find whose set none of the certain dice in the picture is of
+    "apart": 0.2,  # the same of a find whose set none of the certain dice in the picture is of
+    "faint": 0.35,  # a find that is less surely a die, and is not read surely, is a question about a die, no reading
     "suspect": 0.45,  # what is more surely a die of some kind than this, and of no known set, could not be read
     "clear": 0.35,  # the locator's score that a sure die needs
     "mass": 0.2,  # the least share of the likeliest faces of the installed sets

@@ -134,7 +134,7 @@ def _merge(found: list[Found]) -> list[Found]:
         clash = any(
             math.dist(one.middle, other.middle) < 0.6 * max(one.radius, other.radius)
             or (
-                min(one.radius, other.radius) < 0.55 * max(one.radius, other.radius)
+                min(one.radius, other.radius) < 0.6 * max(one.radius, other.radius)
                 and math.dist(one.middle, other.middle) < 0.95 * max(one.radius, other.radius)
             )
             for other in kept

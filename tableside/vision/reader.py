@@ -238,7 +238,7 @@ class Reader:
                 suspects.append(suspect)
             return
         is_certain = self._is_certain(v)
-        if not _holds(picture, v.view) or (worth < limits["apart"] and not is_certain):
+        if not _holds(picture, v.view) or (worth < limits["faint"] and not is_certain):
             suspects.append(suspect)  # what such a find is read as is seldom right
             return
         name, face, confidence = v.ranked[0]

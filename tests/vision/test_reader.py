@@ -78,6 +78,7 @@ def verdict(
 
 CERTAIN = verdict("pip", ("3",), 0.99, score=0.9)
 FAINT, OF_ANOTHER_SET = verdict("pip", ("2",), 0.9, score=0.3), verdict("difficulty", (), 0.9, score=0.3)
+FAINTER = verdict("difficulty", (), 0.9, score=0.2)
 HALF_IN, OUT = (verdict("pip", ("2",), 0.99, score=0.9, spot=(x, 240.0)) for x in (8.0, -2.0))
 
 
@@ -86,8 +87,9 @@ HALF_IN, OUT = (verdict("pip", ("2",), 0.99, score=0.9, spot=(x, 240.0)) for x i
     [
         pytest.param([CERTAIN], ["pip sure"], 0, id="certain"),
         pytest.param([CERTAIN, FAINT], ["pip sure"], 1, id="a faint find that cannot be told is a question"),
-        pytest.param([OF_ANOTHER_SET], [], 1, id="faint, of any set"),
-        pytest.param([CERTAIN, OF_ANOTHER_SET], ["pip sure"], 0, id="faint, of a set that no certain die is of"),
+        pytest.param([FAINTER], [], 1, id="fainter, of any set"),
+        pytest.param([CERTAIN, OF_ANOTHER_SET], ["pip sure"], 1, id="faint, of a set that no certain die is of"),
+        pytest.param([CERTAIN, FAINTER], ["pip sure"], 0, id="fainter, of a set that no certain die is of"),
         pytest.param([HALF_IN], ["pip unsure"], 0, id="half of its upper face in the picture"),
         pytest.param([OUT], [], 1, id="the middle of its upper face out of the picture"),
     ],
