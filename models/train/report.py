@@ -16,7 +16,7 @@ _LIMITS = {
     "locator": "Dice of 14 to 152 px across in its input. Dice on top of one another, and dice cut by the picture's edge, "
     "may be missed. A pattern of a die's size on paper may be taken for one.",
     "classifier": "Upper faces of at least 20 px across. Weak where glare covers symbols, where two symbols touch and are "
-    "small, and on numbered dice. Fewer than half of the leaning dice are noticed.",
+    "small, and on numbered dice. Four of ten leaning dice are not noticed.",
 }
 
 
