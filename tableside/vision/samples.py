@@ -24,6 +24,7 @@ _SOFT = 0.26  # fine over middling detail of a face 64 px wide; 0.32 and more in
 _PLAIN = 4.0  # grey levels of middling detail: a blank face is never blurred
 _CLEAR = 0.35  # score from which on a find may be the one die that was said
 _RIVAL = 0.6  # and so much of the best one's likelihood makes two
+_KNOWN = 0.3  # so much less likely is something that other photographs show at the same place
 _SAME_LOOK = 0.95  # correlation of a place in two photographs where nothing changed; of two faces there 0.88 at most
 _SAME_FACE = 0.9  # correlation of two samples turned alike
 
@@ -81,16 +82,17 @@ class Finder:
         :raises PhotoError: where there is none, or more than one.
         """
         found = [one for one in self._locator.find(picture) if one.score >= _CLEAR and _is_inside(one, picture)]
-        new = [one for one in found if not any(_is_there_too(one, picture, other) for other in others)]
-        found = new or found  # a die that lies where another lay, too small to differ, is still a die
         if not found:
             hint = "Lay one die in the middle, on a plain ground, or give its center."
             raise PhotoError("no die was found", where=where, hint=hint)
-        ranked = sorted(found, key=lambda one: -_likely(one, picture))
-        best = ranked[0]
+        # a die may lie where another face of it lay, and look much the same
+        known = [_KNOWN if any(_is_there_too(one, picture, other) for other in others) else 1.0 for one in found]
+        likely = [_likely(one, picture) * share for one, share in zip(found, known, strict=True)]
+        at = int(np.argmax(likely))
+        best = found[at]
         rivals = [
-            one for one in ranked[1:]
-            if _likely(one, picture) > _RIVAL * _likely(best, picture) and 0.5 < one.radius / best.radius < 2
+            one for i, one in enumerate(found)
+            if i != at and likely[i] > _RIVAL * likely[at] and 0.5 < one.radius / best.radius < 2
         ]  # fmt: skip
         if rivals:
             what = f"shows {len(rivals) + 1} dice where one was said"
