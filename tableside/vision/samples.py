@@ -24,7 +24,7 @@ _SOFT = 0.26  # fine over middling detail of a face 64 px wide; 0.32 and more in
 _PLAIN = 4.0  # grey levels of middling detail: a blank face is never blurred
 _CLEAR = 0.35  # score from which on a find may be the one die that was said
 _RIVAL = 0.6  # and so much of the best one's likelihood makes two
-_KNOWN = 0.3  # so much less likely is something that other photographs show at the same place
+_KNOWN = 0.15  # so much less likely is something that other photographs show at the same place
 _SAME_LOOK = 0.95  # correlation of a place in two photographs where nothing changed; of two faces there 0.88 at most
 _SAME_FACE = 0.9  # correlation of two samples turned alike
 
