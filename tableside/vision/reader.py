@@ -238,8 +238,10 @@ class Reader:
                 suspects.append(suspect)
             return
         is_certain = self._is_certain(v)
-        if not _holds(picture, v.view) or (worth < limits["faint"] and not is_certain):
-            suspects.append(suspect)  # what such a find is read as is seldom right
+        # what so faint a find is read as is seldom right; of taught dice that are hard to tell it may be
+        is_faint = (die_like if self._taught else worth) < limits["faint"]
+        if not _holds(picture, v.view) or (is_faint and not is_certain):
+            suspects.append(suspect)
             return
         name, face, confidence = v.ranked[0]
         status = Status.SURE if is_certain and _holds(picture, v.view, margin=0.5) else Status.UNSURE
