@@ -22,9 +22,7 @@ def ground(rng: Rng, height: int, width: int, px_per_cm: float) -> np.ndarray:
     )
     if rng.random() < 0.5:
         picture = cv2.GaussianBlur(picture, (0, 0), float(rng.uniform(0.4, 2.5)))
-    coarse = noise(rng, height, width, rng.uniform(2, 40)) * rng.uniform(0, 0.15)
-    grain = rng.normal(0, rng.uniform(0, 0.08), (height, width)).astype(np.float32)
-    return np.clip(picture * (1 + coarse + grain)[..., None], 0.002, 1.0).astype(np.float32)
+    return _uneven(rng, picture, coarse=0.15, grain=0.08)
 
 
 def weave(rng: Rng, height: int, width: int, px_per_cm: float) -> np.ndarray:
@@ -50,9 +48,15 @@ def weave(rng: Rng, height: int, width: int, px_per_cm: float) -> np.ndarray:
     if rng.random() < 0.7:  # one colour with dark grooves
         low = high * np.float32(rng.uniform(0.05, 0.85))
     picture = low + (high - low) * shape[..., None]
-    coarse = noise(rng, height, width, rng.uniform(2, 40)) * rng.uniform(0, 0.12)
-    grain = rng.normal(0, rng.uniform(0, 0.1), (height, width)).astype(np.float32)
-    return np.clip(picture * (1 + coarse + grain)[..., None], 0.002, 1.0).astype(np.float32)
+    return _uneven(rng, picture, coarse=0.12, grain=0.1)
+
+
+def _uneven(rng: Rng, picture: np.ndarray, *, coarse: float, grain: float) -> np.ndarray:
+    """Return the albedo with stains and grain, each at most so strong."""
+    height, width = picture.shape[:2]
+    stains = noise(rng, height, width, rng.uniform(2, 40)) * rng.uniform(0, coarse)
+    grains = rng.normal(0, rng.uniform(0, grain), (height, width)).astype(np.float32)
+    return np.clip(picture * (1 + stains + grains)[..., None], 0.002, 1.0).astype(np.float32)
 
 
 def _palette(rng: Rng, count: int) -> np.ndarray:
