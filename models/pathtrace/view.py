@@ -25,13 +25,13 @@ class Eye:
         self.place, self.view, self.focal, self.size = place, view, focal, size
 
     def project(self, points: np.ndarray) -> np.ndarray:
-        """Return (n, 2) pixels of (n, 3) points."""
+        """Return (n, 2) pixels of (n, 3) points; whole numbers are the middles of pixels, as in OpenCV."""
         local = (np.atleast_2d(points) - self.place) @ self.view.T
-        return local[:, :2] / local[:, 2:3] * self.focal + np.array(self.size) / 2
+        return local[:, :2] / local[:, 2:3] * self.focal + np.array(self.size) / 2 - 0.5
 
     def ray(self, pixels: np.ndarray) -> np.ndarray:
         """Return unit directions through (n, 2) pixels."""
-        flat = (np.atleast_2d(pixels) - np.array(self.size) / 2) / self.focal
+        flat = (np.atleast_2d(pixels) + 0.5 - np.array(self.size) / 2) / self.focal
         rays = np.column_stack([flat, np.ones(len(flat))]) @ self.view
         return rays / np.linalg.norm(rays, axis=1, keepdims=True)
 
