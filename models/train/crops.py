@@ -23,15 +23,17 @@ NONE = len(TYPES)  # the classifier's extra type: not a die at all
 UNMEASURED = np.full(2, np.nan)
 
 
-def cut(picture: np.ndarray, centre: np.ndarray, radius: float) -> np.ndarray:
-    """Return the (CROP, CROP, 3) crop round ``centre`` in px, reaching MARGIN times ``radius``."""
-    scale = CROP / (2 * MARGIN * radius)
+def cut(
+    picture: np.ndarray, centre: np.ndarray, radius: float, *, side: int = CROP, reach: float = MARGIN
+) -> np.ndarray:
+    """Return the (side, side, 3) crop round ``centre`` in px, reaching ``reach`` times ``radius``."""
+    scale = side / (2 * reach * radius)
     source = picture
     while scale < 0.6:  # halve first, so that nothing aliases
         source = cv2.resize(source, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
         centre, scale = np.asarray(centre) / 2, scale * 2
-    matrix = np.array([[scale, 0, CROP / 2 - scale * centre[0]], [0, scale, CROP / 2 - scale * centre[1]]])
-    return cv2.warpAffine(source, matrix, (CROP, CROP), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    matrix = np.array([[scale, 0, side / 2 - scale * centre[0]], [0, scale, side / 2 - scale * centre[1]]])
+    return cv2.warpAffine(source, matrix, (side, side), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
 
 
 def rise_of(shape: np.ndarray) -> np.ndarray:

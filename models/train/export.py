@@ -16,6 +16,8 @@ from torch import nn
 from models.train.classifier import INPUT, REACH, SHARPNESS, STRANGE, Classifier
 from models.train.labels import FACES, RAYS, SET_OF, TYPES, UNKNOWN
 from models.train.locator import LARGEST, SMALLEST, STRIDE, Locator
+from models.train.place import INPUT as PLACE_INPUT
+from models.train.place import OUTPUTS, WIDE, Place
 
 
 class Bare(nn.Module):
@@ -34,7 +36,7 @@ def save(
 ) -> None:
     """Export one network and bring its card up to date; what the card says besides stays."""
     net.eval()
-    axes = {"input": {0: "n", 2: "h", 3: "w"}} if len(outputs) == 1 else {"input": {0: "n"}}
+    axes = {"input": {0: "n", 2: "h", 3: "w"}} if outputs == ["map"] else {"input": {0: "n"}}
     torch.onnx.export(
         net,
         (sample,),
@@ -73,6 +75,7 @@ def halve(path: Path) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--locator", type=Path, default=Path("models/data/locator.pt"))
+    parser.add_argument("--place", type=Path, default=Path("models/data/place.pt"))
     parser.add_argument("--classifier", type=Path, default=Path("models/data/classifier.pt"))
     parser.add_argument("--folder", type=Path, default=Path("models"))
     options = parser.parse_args()
@@ -86,6 +89,18 @@ def main() -> None:
             "types": list(TYPES),
         }
         save(locator, options.locator, torch.zeros(1, 3, 256, 320), options.folder / "locator.onnx", ["map"], card)
+    if options.place.exists():
+        place = Place()
+        place.load_state_dict(torch.load(options.place))
+        card = {"input_px": PLACE_INPUT, "reach": WIDE, "says": list(OUTPUTS)}
+        save(
+            place,
+            options.place,
+            torch.zeros(2, 3, PLACE_INPUT, PLACE_INPUT),
+            options.folder / "place.onnx",
+            ["place"],
+            card,
+        )
     if options.classifier.exists():
         classifier = Classifier()
         classifier.load_state_dict(torch.load(options.classifier))

@@ -1,0 +1,151 @@
+"""Train the place network: ``python -m models.train.place whole.npz hard.npz --steps 12000``.
+
+It sees one die whole, with what lies round it, and says exactly where the silhouette and the upper face are, how far
+the one may be off the other, and whether the die leans. The classifier's view is too narrow for that, and the
+locator's pixels are too coarse.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+from torch import nn
+from torch.nn import functional as F
+from torch.utils.data import DataLoader, Dataset
+
+from models.train.augment import coarsen, photograph
+from models.train.locator import Residual, conv
+from models.train.loop import Parts, remember, train
+from models.train.resume import resume
+from models.train.silhouettes import REACH, SIDE
+
+INPUT = 64
+WIDE = 1.5  # silhouette radii from the middle to the view's edge
+OUTPUTS = ("x", "y", "log_radius", "top_x", "top_y", "log_top_radius", "log_spread", "leans")
+"""All in the radius of the view that was asked for; ``log_spread``: of how far the upper face is off the middle."""
+
+
+class Place(nn.Module):
+    """(n, 3, INPUT, INPUT) BGR in 0..1 -> (n, len(OUTPUTS))."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            conv(3, 16, 2),
+            conv(16, 32, 2),
+            Residual(32),
+            conv(32, 56, 2),
+            Residual(56),
+            Residual(56),
+            conv(56, 24, 1, 1),
+        )
+        self.head = nn.Sequential(nn.Linear(24 * (INPUT // 8) ** 2, 128), nn.ReLU(), nn.Linear(128, len(OUTPUTS)))
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self.head(self.body((x - 0.45) * 4.0).flatten(1))
+
+
+class Views(Dataset):
+    """Random views of stored crops. The same seed gives the same views."""
+
+    def __init__(self, paths: list[Path], length: int, seed: int) -> None:
+        self.pictures = [np.load(path.with_suffix(".npy"), mmap_mode="r") for path in paths]
+        labels = [np.load(path) for path in paths]
+        self.tops, self.cocked, self.radius = (
+            np.concatenate([part[key] for part in labels]) for key in ("tops", "cocked", "radius")
+        )
+        self.starts = np.cumsum([0, *(len(part) for part in self.pictures)])
+        weight = np.where(self.cocked, 3.0, 1.0)
+        self.share = np.cumsum(weight / weight.sum())
+        self.length, self.seed = length, seed
+
+    def __len__(self) -> int:
+        return self.length
+
+    def __getitem__(self, index: int) -> tuple[np.ndarray, np.ndarray]:
+        rng = np.random.default_rng([self.seed, index])
+        i = int(np.searchsorted(self.share, rng.random()).clip(0, len(self.share) - 1))
+        part = int(np.searchsorted(self.starts, i, side="right")) - 1
+        picture = np.asarray(self.pictures[part][i - self.starts[part]])
+        return random_view(picture, float(self.radius[i]), self.tops[i], bool(self.cocked[i]), rng)
+
+
+def random_view(
+    crop: np.ndarray, radius: float, top: np.ndarray, cocked: bool, rng: np.random.Generator
+) -> tuple[np.ndarray, np.ndarray]:
+    """Return a (3, INPUT, INPUT) view turned, mirrored, shifted and scaled at random, and its truth as in ``OUTPUTS``."""
+    rough = rng.random() < 0.25
+    shift = rng.normal(0, 0.15 if rough else 0.05, 2).clip(-0.4, 0.4)
+    zoom = math.exp(float(np.clip(rng.normal(0, 0.15 if rough else 0.06), -0.35, 0.35)))
+    angle = rng.uniform(0, 2 * np.pi)
+    c, s = math.cos(angle), math.sin(angle)
+    turn = np.array([[c, -s], [s, c]]) @ np.diag([1.0 if rng.random() < 0.5 else -1.0, 1.0])
+    pixels = INPUT / (2 * WIDE * zoom)  # of the view, for one true radius
+    matrix = np.zeros((2, 3))
+    matrix[:, :2] = turn * pixels / (SIDE / (2 * REACH))
+    matrix[:, 2] = INPUT / 2 - matrix[:, :2] @ np.full(2, SIDE / 2) + shift * pixels
+    source = crop
+    if rng.random() < 0.5:  # as if fewer pixels had caught it: at least 14 across the silhouette
+        source = coarsen(crop, rng, float(np.clip(14 * REACH / min(SIDE, radius * 2 * REACH), 0.2, 1.0)))
+    view = cv2.warpAffine(source, matrix, (INPUT, INPUT), flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE)
+    if rng.random() < 0.04:  # something lies over the edge
+        at = (int(rng.uniform(0, INPUT)), 0 if rng.random() < 0.5 else INPUT)
+        cv2.circle(view, at, int(rng.uniform(6, 14)), rng.uniform(0, 255, 3).tolist(), -1)
+    view = photograph(view, rng)
+    middle, upper = shift / zoom, (shift + turn @ top[:2]) / zoom
+    truth = np.array([*middle, -math.log(zoom), *upper, top[2] - math.log(zoom), 0.0, cocked], np.float32)
+    return np.ascontiguousarray(view.transpose(2, 0, 1)).astype(np.float32) / 255, truth
+
+
+def loss_of(output: torch.Tensor, truth: torch.Tensor) -> tuple[torch.Tensor, Parts]:
+    """Return the loss and its parts: places, the upper face's offset with its spread (Laplace), and the lean."""
+    output = output.float()
+    place = F.smooth_l1_loss(output[:, :6], truth[:, :6], reduction="none", beta=0.02).sum(1).mean()
+    off = (output[:, 3:5] - output[:, :2] - truth[:, 3:5] + truth[:, :2]).abs().sum(1)
+    spread = output[:, 6].clamp(-6, 1)
+    rise = (off * torch.exp(-spread) + 2 * spread).mean()
+    lean = F.binary_cross_entropy_with_logits(output[:, 7], truth[:, 7])
+    parts = {"place": place, "rise": rise, "lean": lean, "off": off.median() / 2}
+    return 4 * place + 0.15 * rise + 0.3 * lean, parts
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("crops", type=Path, nargs="+", help="from models.train.silhouettes")
+    parser.add_argument("--steps", type=int, default=12_000)
+    parser.add_argument("--stop", type=int, help="end after so many of the steps, for another run to go on from there")
+    parser.add_argument("--batch", type=int, default=192)
+    parser.add_argument("--rate", type=float, default=2e-3)
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=41)
+    parser.add_argument("--resume", type=Path, help="weights of an earlier run, or models/place.onnx")
+    parser.add_argument("--out", type=Path, default=Path("models/data/place.pt"))
+    options = parser.parse_args()
+    torch.manual_seed(options.seed)
+    torch.set_num_threads(options.threads)
+    cv2.setNumThreads(1)
+    net = Place()
+    print(sum(p.numel() for p in net.parameters()), "weights", flush=True)
+    views = Views(options.crops, options.steps * options.batch, options.seed)
+    loader = DataLoader(views, options.batch, num_workers=1, prefetch_factor=6)
+    earlier = resume(net, options.resume, (batch[0] for batch in loader)) if options.resume else []
+    train(net, loader, loss_of, steps=options.steps, stop=options.stop, rate=options.rate, out=options.out)
+    remember(
+        options.out,
+        options.crops,
+        earlier,
+        steps=options.steps,
+        batch=options.batch,
+        rate=options.rate,
+        seed=options.seed,
+        **({"stop": options.stop} if options.stop else {}),
+    )
+
+
+if __name__ == "__main__":
+    main()
