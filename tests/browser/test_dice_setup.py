@@ -5,15 +5,18 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tableside import paths
 from tableside.app.table import RunningTable
 from tableside.app.taught_sets import TaughtSets
+from tableside.vision.photo import load_photo
 from tests.browser.conftest import artefacts, watched
 from tests.browser.test_accessible import faults
-from tests.browser.test_setup import running, sensor  # noqa: F401
+from tests.browser.test_setup import Lockable, running, sensor  # noqa: F401
 
 pytestmark = pytest.mark.browser
 WAIT_MS = 60_000
@@ -69,3 +72,33 @@ def test_a_die_is_taught_on_the_page(
     taught = TaughtSets(tmp_path / "data").load("my-bone")
     assert {face for kind in taught.dice_set.types for face in kind.faces} == {("6",), ("skull",), ("3",), ("1",)}
     assert "skull" in taught.drawings
+
+
+def test_the_camera_shows_what_is_taught(
+    chromium: Browser,
+    running: RunningTable,  # noqa: F811
+    sensor: Lockable,  # noqa: F811
+    tmp_path: Path,
+) -> None:
+    wrong: list[str] = []
+    page = watched(chromium.new_page(viewport={"width": 800, "height": 480}), running.address, wrong)
+    page.set_default_timeout(WAIT_MS)
+    page.goto(f"{running.address}setup/dice")
+    page.locator("#type").fill("Bone")
+    page.locator("#type").press("Tab")
+    page.locator("#start").click()
+    page.locator("#look").click()
+    expect(page.locator("#toasts")).to_contain_text("no die was seen")
+    height, width = sensor.scene.shape[:2]
+    sensor.scene = np.asarray(cv2.resize(load_photo(PHOTO), (width, height), interpolation=cv2.INTER_AREA), np.uint8)
+    page.wait_for_timeout(500)  # the frame before is not looked at again
+    page.locator("#look").click()
+    for number, text in enumerate(["6", "5", "3", "1"], start=1):
+        expect(page.locator("#namer")).to_be_visible(timeout=WAIT_MS)
+        name(page, text)
+        expect(page.locator("#named .group")).to_have_count(number, timeout=WAIT_MS)
+    page.locator("#save").click()
+    expect(page.locator("#sets")).to_contain_text("my-bone", timeout=WAIT_MS)
+    page.close()
+    assert [fault for fault in wrong if "400" not in fault] == []  # the look at the empty tray was refused
+    assert len(TaughtSets(tmp_path / "data").load("my-bone").dice_set.types[0].faces) == 4
