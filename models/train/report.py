@@ -7,16 +7,19 @@ import json
 import sys
 from pathlib import Path
 
-_OF_BOTH = ("rolls", "rolls_right", "rolls_answered", "rolls_silently_wrong", "dice")
+_OF_ALL = ("rolls", "rolls_right", "rolls_answered", "rolls_silently_wrong", "dice")
 _OF = {
-    "locator": (*_OF_BOTH, "dice_missed", "dice_invented"),
-    "classifier": (*_OF_BOTH, "dice_right", "types_right", "calibration_error"),
+    "locator": (*_OF_ALL, "dice_missed", "dice_invented"),
+    "place": (*_OF_ALL, "dice_leaning", "leaning_noticed"),
+    "classifier": (*_OF_ALL, "dice_right", "types_right", "calibration_error"),
 }
 _LIMITS = {
     "locator": "Dice of 14 to 152 px across in its input. Dice on top of one another, and dice cut by the picture's edge, "
     "may be missed. A pattern of a die's size on paper may be taken for one.",
+    "place": "Dice of at least 14 px across. A die that leans by less than 15 degrees, one of fewer than three dice, and "
+    "numbered d10s are told to lean by their own look only, and often are not.",
     "classifier": "Upper faces of at least 20 px across. Weak where glare covers symbols, where two symbols touch and are "
-    "small, and on numbered dice. Four of ten leaning dice are not noticed.",
+    "small, and on numbered dice.",
 }
 
 

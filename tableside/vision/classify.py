@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from tableside.dice import Face, Point, face_of
 from tableside.errors import ModelError
+from tableside.vision.crop import square
 from tableside.vision.network import Network
 from tableside.vision.photo import Picture
 
@@ -36,7 +37,6 @@ class Look:
     """What one view showed. Probabilities: ``types`` over the card's types and none, ``faces`` over the faces.
 
     :ivar embedding: unit vector. :ivar weight: logarithm of the sum that ``faces`` were divided by.
-    :ivar rise: how far the face's middle stands off the middle of the die's silhouette, in its circumradii.
     """
 
     view: View
@@ -45,7 +45,6 @@ class Look:
     embedding: Floats
     weight: float
     step: Floats  # dx, dy in view half-widths of the unturned picture, and log scale
-    rise: Floats  # x, y in the unturned picture
 
 
 class Classifier:
@@ -85,7 +84,7 @@ class Classifier:
         """Return what each view shows of the (h, w, 3) BGR picture."""
         if not views:
             return []
-        crops = [self._crop(picture, view) for view in views]
+        crops = [square(picture, v.centre, self._reach * v.radius, self._size, v.turn) for v in views]
         blob = np.asarray(cv2.dnn.blobFromImages(crops, 1 / 255), np.float32)
         embedding, side = self._network.run(blob)
         embedding = embedding / (np.linalg.norm(embedding, axis=1, keepdims=True) + 1e-9)
@@ -100,8 +99,7 @@ class Classifier:
             c, s = math.cos(-view.turn), math.sin(-view.turn)
             back = np.array([[c, -s], [s, c]], np.float32)
             step = np.array([*(back @ side[i, count : count + 2]), side[i, count + 2]], np.float32)
-            rise = np.asarray(back @ side[i, count + 3 : count + 5], np.float32)
-            looks.append(Look(view, types[i], faces[i], embedding[i], float(weights[i]), step, rise))
+            looks.append(Look(view, types[i], faces[i], embedding[i], float(weights[i]), step))
         return looks
 
     def corrected(self, look: Look) -> View:
@@ -110,28 +108,6 @@ class Classifier:
         x, y = look.view.centre
         centre = (x + float(look.step[0]) * half, y + float(look.step[1]) * half)
         return View(centre, look.view.radius * math.exp(float(look.step[2])), look.view.turn)
-
-    def _crop(self, picture: Picture, view: View) -> Picture:
-        scale = self._size / (2 * self._reach * view.radius)
-        half = self._reach * view.radius * 1.5
-        x, y = view.centre
-        height, width = picture.shape[:2]
-        x0, y0 = max(0, int(x - half)), max(0, int(y - half))
-        part = picture[y0 : min(height, int(y + half) + 2), x0 : min(width, int(x + half) + 2)]
-        if part.size == 0:
-            return np.zeros((self._size, self._size, 3), np.uint8)
-        x, y = x - x0, y - y0
-        if scale < 0.6:  # shrink first, so that nothing aliases
-            shrink = scale / 0.75
-            small = (max(1, round(part.shape[1] * shrink)), max(1, round(part.shape[0] * shrink)))
-            fx, fy = small[0] / part.shape[1], small[1] / part.shape[0]
-            part = np.asarray(cv2.resize(part, small, interpolation=cv2.INTER_AREA), np.uint8)
-            x, y, scale = x * fx, y * fy, scale / fx
-        c, s = math.cos(view.turn) * scale, math.sin(view.turn) * scale
-        middle = self._size / 2
-        matrix = np.array([[c, -s, middle - c * x + s * y], [s, c, middle - s * x - c * y]])
-        crop = cv2.warpAffine(part, matrix, (self._size,) * 2, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        return np.asarray(crop, np.uint8)
 
 
 def _softmax(logits: Floats) -> Floats:

@@ -1,14 +1,17 @@
-"""Tell a die that leans from those that lie flat, by the others in the same picture.
+"""Tell a die that leans from those that lie flat: by its own look, and by the others in the same picture.
 
 From above, the middle of a flat die's upper face stands off the silhouette's middle by the die's height times the tilt
 of the line of sight. Over one table that offset grows evenly across the picture, whatever the camera's height and tilt.
 A die whose offset departs from what the others show has another tilt than the table: it leans. How exactly offsets are
-measured changes from picture to picture, so a departure counts against those of the other dice in it.
+measured changes from picture to picture and from die to die, so a departure counts against those of the other dice in
+it, and against how far the measure may be off.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -24,32 +27,59 @@ _HEIGHTS: Mapping[str, float] = {"d6": 0.886, "d8": 0.78, "d12": 0.855, "d20": 0
 _STEPS = 8
 _NOISE = 0.03
 _UNSURE = 0.08  # what is measured of a departure in any picture; with it, made scenes tell most leaning dice
+_SPREAD_WEIGHT = 2.0
+_OWN_WEIGHT, _MOST_OWN = 0.15, 6.0  # of the logit of what the die's own look says
 
 
-def leanings(
-    middles: Sequence[Point], tops: Sequence[Point], radii: Sequence[float], solids: Sequence[str], *, size: float
-) -> list[float]:
-    """Return for each die how far it departs from the table's plane, in what its neighbours depart by.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Posture:
+    """How one die lies, in px.
 
-    :param middles: silhouettes' middles, px. :param tops: upper faces' middles, px. :param radii: silhouettes', px.
-    :param size: the picture's longer side, px.
-    :returns: 0 for dice of other solids, and for all where fewer than ``LEAST_DICE`` can be measured.
+    :ivar middle: of the silhouette. :ivar top: the upper face's middle. :ivar radius: of the silhouette.
+    :ivar spread: how far ``top`` may be off ``middle`` other than measured, in radii.
+    :ivar leans: 0..1, how surely it leans by its own look. :ivar solid: such as ``d6``.
     """
-    known = [i for i, solid in enumerate(solids) if solid in _HEIGHTS]
-    measured = [0.0] * len(middles)
-    if len(known) < LEAST_DICE:
-        return measured
-    centres, upper = np.array(middles)[known], np.array(tops)[known]
-    heights = np.array([_HEIGHTS[solids[i]] * radii[i] for i in known])
-    places = (centres - centres.mean(axis=0)) / (size / 2)
-    departures = _residuals(places, (upper - centres) / heights[:, None])  # about the sine of each tilt
-    for n, i in enumerate(known):
-        usual = float(np.median(np.delete(departures, n)))
-        measured[i] = float(departures[n]) / (_UNSURE + usual)
-    return measured
+
+    middle: Point
+    top: Point
+    radius: float
+    spread: float
+    leans: float
+    solid: str
 
 
-def _residuals(places: npt.NDArray[np.float64], offsets: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+def leanings(dice: Sequence[Posture], *, size: float) -> list[float]:
+    """Return for each die how surely it leans. The scale is this module's own; limits on it are measured.
+
+    :param size: the picture's longer side, px.
+    """
+    said = [_OWN_WEIGHT * _logit(die.leans) for die in dice]
+    known = [i for i, die in enumerate(dice) if die.solid in _HEIGHTS]
+    if len(known) >= LEAST_DICE:
+        for i, departure in zip(known, _departures([dice[i] for i in known], size), strict=True):
+            said[i] += departure
+    return said
+
+
+def _logit(share: float) -> float:
+    share = min(max(share, 1e-6), 1 - 1e-6)
+    return min(max(math.log(share / (1 - share)), -_MOST_OWN), _MOST_OWN)
+
+
+def _departures(dice: Sequence[Posture], size: float) -> list[float]:
+    """Return how far each die departs from the table's plane, in what its neighbours depart by."""
+    middles, tops = (np.array(points, float) for points in ([d.middle for d in dice], [d.top for d in dice]))
+    heights = np.array([_HEIGHTS[die.solid] * die.radius for die in dice])
+    spreads = _SPREAD_WEIGHT * np.array([die.spread / _HEIGHTS[die.solid] for die in dice])
+    places = (middles - middles.mean(axis=0)) / (size / 2)
+    found = _residuals(places, (tops - middles) / heights[:, None], _NOISE / (_NOISE + spreads))  # sines of tilts
+    usual = [float(np.median(np.delete(found, i))) for i in range(len(dice))]
+    return [float(far / (_UNSURE + near + spread)) for far, near, spread in zip(found, usual, spreads, strict=True)]
+
+
+def _residuals(
+    places: npt.NDArray[np.float64], offsets: npt.NDArray[np.float64], trust: npt.NDArray[np.float64]
+) -> npt.NDArray[np.float64]:
     """Fit offset = shift + growth * place by least absolute distances (iteratively reweighted least squares)."""
     count = len(places)
     matrix = np.zeros((2 * count, 3))
@@ -60,7 +90,7 @@ def _residuals(places: npt.NDArray[np.float64], offsets: npt.NDArray[np.float64]
     # a weak belief in a camera that looks straight down from afar keeps few dice from explaining everything
     belief = np.diag([0.05, 0.05, 0.15])
     for _ in range(_STEPS):
-        scale = np.repeat(np.sqrt(weights), 2)
+        scale = np.repeat(np.sqrt(weights * trust), 2)
         stacked = np.vstack([matrix * scale[:, None], belief])
         wanted = np.concatenate([offsets.ravel() * scale, np.zeros(3)])
         solution = np.linalg.lstsq(stacked, wanted, rcond=None)[0]

@@ -33,6 +33,8 @@ class Found:
     :ivar score: 0..1, how surely this is a die. :ivar radius: of the disc with the silhouette's area.
     :ivar top_radius: mean distance from ``top`` to the upper face's corners.
     :ivar types: log-probabilities over the card's types.
+    :ivar spread: how far ``top`` may be off ``middle`` other than measured, in radii.
+    :ivar leans: 0..1, how surely the die leans by its own look.
     :ivar comfort: score, less where the die is near the ends of the network's range of sizes.
     """
 
@@ -44,6 +46,8 @@ class Found:
     top_radius: float
     types: npt.NDArray[np.float32] = field(compare=False)
     comfort: float
+    spread: float = 0.1
+    leans: float = 0.0
 
 
 class Locator:
@@ -59,15 +63,15 @@ class Locator:
         """Return the dice of a (h, w, 3) BGR picture, surest first."""
         longest = max(picture.shape[:2])
         side = min(_FIRST_SIDE, max(longest, 192))
-        found = _merge(self._look(picture, side / longest))
+        found = merged(self._look(picture, side / longest))
         if not found or max(f.radius for f in found) * side / longest > _LARGE_RADIUS:
-            found = _merge(found + self._look(picture, side / 2 / longest))
+            found = merged(found + self._look(picture, side / 2 / longest))
         while side * 2 <= min(longest * 1.5, _MAX_SIDE):
             small = [f for f in found if f.score > _PLAIN and f.radius * side / longest < _CLEAR_RADIUS]
             if found and not small:
                 break
             side *= 2
-            found = _merge(found + self._look(picture, side / longest))
+            found = merged(found + self._look(picture, side / longest))
         return found
 
     def _look(self, picture: Picture, scale: float) -> list[Found]:
@@ -121,12 +125,7 @@ class Locator:
         )
 
 
-def _log_softmax(logits: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
-    shifted = logits - logits.max()
-    return np.asarray(shifted - np.log(np.exp(shifted).sum()), np.float32)
-
-
-def _merge(found: list[Found]) -> list[Found]:
+def merged(found: list[Found]) -> list[Found]:
     """Keep the best of those that are one die, middles nearer than half a die; of things with dice on them the dice."""
     found = [one for one in found if not any(_lies_on(other, one) for other in found)]
     kept: list[Found] = []
@@ -142,6 +141,11 @@ def _merge(found: list[Found]) -> list[Found]:
         if not clash:
             kept.append(one)
     return sorted(kept, key=lambda f: f.score, reverse=True)
+
+
+def _log_softmax(logits: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+    shifted = logits - logits.max()
+    return np.asarray(shifted - np.log(np.exp(shifted).sum()), np.float32)
 
 
 def _lies_on(small: Found, large: Found) -> bool:

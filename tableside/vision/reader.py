@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
@@ -10,13 +11,14 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from tableside.dice import Alternative, DiceSet, DieReading, Face, Point, Reading, Status, Suspect, Timings
+from tableside.dice import Alternative, DiceSet, DieReading, Face, Reading, Status, Suspect, Timings
 from tableside.vision.classify import Classifier, Floats, Look, View
 from tableside.vision.colour import body_colour, odd_one_out
-from tableside.vision.lean import leanings
+from tableside.vision.lean import Posture, leanings
 from tableside.vision.locate import Found, Locator
 from tableside.vision.network import Network
 from tableside.vision.photo import Picture
+from tableside.vision.place import Placer
 from tableside.vision.recall import recall
 from tableside.vision.taught import TaughtDice, body_of
 from tableside.vision.witness import Witnesses
@@ -25,6 +27,7 @@ _OFF = 0.06  # view half-widths or log scale: farther off than this, look again 
 _MORE_LOOKS = 2  # at most so often; the second is worth one die in a hundred of the made scenes
 _VOTES = ((0.87, 1.3), (0.75, 2.5), (1.0, 3.9), (0.87, 5.1))  # zoom and radians; more views where one leaves doubt
 _FIRM = 0.97
+_ONE_FACE = 0.25  # radii between upper faces' middles: those that are nearer are one
 _ABSENT = 0.05  # dice of shipped sets that are not installed, where taught ones are that may look alike
 _LEAST_POSSIBLE = 0.25  # type and face contradict each other: what is left is no certainty
 
@@ -33,13 +36,12 @@ _LEAST_POSSIBLE = 0.25  # type and face contradict each other: what is left is n
 class Verdict:
     """A found die with the probabilities of each reading that its sets allow, likeliest first.
 
-    :ivar middle: of the silhouette, by both networks. :ivar nothing: probability that this is no die.
-    :ivar leaning: how far it departs from the other dice's plane; see :mod:`tableside.vision.lean`.
+    :ivar nothing: probability that this is no die.
+    :ivar leaning: how sure it is that it leans; see :mod:`tableside.vision.lean`.
     """
 
     found: Found
     view: View
-    middle: Point
     ranked: tuple[tuple[str, Face, float], ...]
     nothing: float
     leaning: float = 0.0
@@ -66,6 +68,7 @@ class Reader:
 
     def __init__(self, sets: Sequence[DiceSet], *, models_folder: Path, expects_wild: bool = False) -> None:
         self._locator = Locator(Network(models_folder, "locator"))
+        self._placer = Placer(Network(models_folder, "place"))
         network = Network(models_folder, "classifier")
         self._classifier = Classifier(network, models_folder)
         self._threshold = float(network.card["threshold"])
@@ -137,11 +140,11 @@ class Reader:
 
     def judge(self, picture: Picture, found: Sequence[Found]) -> list[Verdict]:
         """Return what each find is, as far as it can be told, before any threshold."""
-        return self._weigh_lean(picture, self._name(picture, found))
+        return self._weigh_lean(picture, _distinct(self._name(picture, found)))
 
     def locate(self, picture: Picture) -> list[Found]:
         """Return everything that may be a die, surest first."""
-        return self._locator.find(picture)
+        return self._placer.placed(picture, self._locator.find(picture))
 
     def _name(self, picture: Picture, found: Sequence[Found]) -> list[Verdict]:
         looks = self._classifier.look(picture, [View(f.top, f.top_radius) for f in found])
@@ -183,7 +186,6 @@ class Reader:
         return Verdict(
             found=found,
             view=view,
-            middle=_middle(found, looks[0], view),
             ranked=tuple((*self._legal[i], float(joint[i])) for i in order),
             nothing=float(types[-1]),
         )
@@ -201,17 +203,22 @@ class Reader:
         """Return the verdicts with each die's lean measured against the others'."""
         limits = self._limits
         certain = [i for i, v in enumerate(verdicts) if v.ranked and v.die_like >= limits["clear"]]
-        measured = leanings(
-            [verdicts[i].middle for i in certain],
-            [verdicts[i].view.centre for i in certain],
-            [verdicts[i].found.radius for i in certain],
-            [self._solids.get(verdicts[i].ranked[0][0], "") for i in certain],
-            size=max(picture.shape[:2]),
-        )
+        measured = leanings([self._posture(verdicts[i]) for i in certain], size=max(picture.shape[:2]))
         weighed = list(verdicts)
         for i, leaning in zip(certain, measured, strict=True):
             weighed[i] = replace(verdicts[i], leaning=leaning)
         return weighed
+
+    def _posture(self, v: Verdict) -> Posture:
+        found, (x, y), (also_x, also_y) = v.found, v.view.centre, v.found.top
+        return Posture(
+            middle=found.middle,
+            top=((x + also_x) / 2, (y + also_y) / 2),  # the two networks err apart from one another
+            radius=found.radius,
+            spread=found.spread,
+            leans=found.leans,
+            solid=self._solids.get(v.ranked[0][0], ""),
+        )
 
     def _is_certain(self, v: Verdict) -> bool:
         """Return whether the probabilities alone leave no doubt about face and type."""
@@ -238,12 +245,14 @@ class Reader:
                 suspects.append(suspect)
             return
         is_certain = self._is_certain(v)
-        # what so faint a find is read as is seldom right; of taught dice that are hard to tell it may be
-        is_faint = (die_like if self._taught else worth) < limits["faint"]
+        name, face, confidence = v.ranked[0]
+        # what so faint a find is read as is seldom right, unless its face leaves no doubt; of taught dice that are
+        # hard to tell it may be
+        least = limits["firm" if confidence >= _FIRM else "faint"]
+        is_faint = (die_like if self._taught else worth) < least
         if not _holds(picture, v.view) or (is_faint and not is_certain):
             suspects.append(suspect)
             return
-        name, face, confidence = v.ranked[0]
         status = Status.SURE if is_certain and _holds(picture, v.view, margin=0.5) else Status.UNSURE
         if v.leaning > limits["leaning"]:
             status = Status.COCKED
@@ -277,6 +286,16 @@ class Reader:
         return dice
 
 
+def _distinct(verdicts: Sequence[Verdict]) -> list[Verdict]:
+    """Leave out finds that have turned out to be a die that is found already: they come surest first."""
+    kept: list[Verdict] = []
+    for one in verdicts:
+        near = (math.dist(one.view.centre, other.view.centre) / other.found.radius for other in kept)
+        if min(near, default=1.0) > _ONE_FACE:
+            kept.append(one)
+    return kept
+
+
 def _agreed(views: Sequence[npt.NDArray[np.float32]]) -> npt.NDArray[np.float32]:
     """Return the geometric mean of several views' probabilities: what one view rules out stays unlikely."""
     powers = np.exp(np.mean(np.log(np.array(views) + 1e-6), axis=0))
@@ -285,12 +304,6 @@ def _agreed(views: Sequence[npt.NDArray[np.float32]]) -> npt.NDArray[np.float32]
 
 def _body(picture: Picture, found: Found, view: View) -> Floats:
     return body_of(body_colour(picture, view.centre, view.radius), found.radius / max(view.radius, 1.0))
-
-
-def _middle(found: Found, look: Look, view: View) -> Point:
-    """Return the silhouette's middle: the mean of what the two networks say, which err apart from one another."""
-    (x, y), (cx, cy) = found.middle, view.centre
-    return (x + cx - float(look.rise[0]) * view.radius) / 2, (y + cy - float(look.rise[1]) * view.radius) / 2
 
 
 def _holds(picture: Picture, view: View, margin: float = 0.0) -> bool:

@@ -63,6 +63,8 @@ class Score:
     types_right: int = 0
     dice_missed: int = 0
     dice_invented: int = 0
+    dice_leaning: int = 0
+    leaning_noticed: int = 0
     rolls: int = 0
     rolls_right: int = 0
     rolls_answered: int = 0
@@ -88,6 +90,8 @@ class Score:
                 self.confusion[f"{_words(truth.die)} -> missed"] += 1
                 continue
             right = _is_right(truth, die)
+            self.dice_leaning += truth.cocked
+            self.leaning_noticed += truth.cocked and right
             self.dice_right += right
             self.dice_unsure += die.status is not Status.SURE
             self.types_right += die.type == truth.die.type
@@ -120,6 +124,8 @@ class Score:
             "dice_unsure": self.dice_unsure,
             "dice_missed": self.dice_missed,
             "dice_invented": self.dice_invented,
+            "dice_leaning": self.dice_leaning,
+            "leaning_noticed": self.leaning_noticed,
             "silent_errors": self.silent_errors,
             "calibration_error": round(calibration_error(self.calibration), 4),
             "confusion": dict(self.confusion.most_common(20)),

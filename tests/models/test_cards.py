@@ -14,7 +14,7 @@ from tests.conftest import ROOT
 MODELS = ROOT / "models"
 
 
-@pytest.fixture(params=["locator", "classifier"])
+@pytest.fixture(params=["locator", "place", "classifier"])
 def card(request: pytest.FixtureRequest) -> dict[str, Any]:
     card: dict[str, Any] = json.loads((MODELS / f"{request.param}.json").read_text())
     return card | {"name": request.param}

@@ -1,61 +1,72 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from tableside.vision.lean import LEAST_DICE, leanings
+from tableside.vision.lean import LEAST_DICE, Posture, leanings
 
 SIZE = 1280.0
+RADIUS, HEIGHT = 40.0, 0.886
 
 
-def flat_dice(count: int, *, tilt: tuple[float, float] = (0.0, 0.0), growth: float = 0.2) -> dict[str, list]:
-    """Return dice on one table as a camera at some height and tilt sees them."""
+def flat_dice(count: int, *, tilt: tuple[float, float] = (0.0, 0.0), growth: float = 0.2) -> list[Posture]:
+    """Return dice on one table as a camera at some height and tilt sees them, whose own look says nothing."""
     rng = np.random.default_rng(count)
     middles = rng.uniform(200, 1000, (count, 2))
-    radius, height = 40.0, 0.886
     places = (middles - middles.mean(0)) / (SIZE / 2)
-    tops = middles + (np.array(tilt) + growth * places) * radius * height
-    return {
-        "middles": [tuple(m) for m in middles],
-        "tops": [tuple(t) for t in tops],
-        "radii": [radius] * count,
-        "solids": ["d6"] * count,
-    }
+    tops = middles + (np.array(tilt) + growth * places) * RADIUS * HEIGHT
+    return [
+        Posture(middle=(mx, my), top=(tx, ty), radius=RADIUS, spread=0.02, leans=0.5, solid="d6")
+        for (mx, my), (tx, ty) in zip(middles, tops, strict=True)
+    ]
+
+
+def with_one_leaning(count: int = 8, *, tilt: tuple[float, float] = (0.0, 0.0)) -> list[Posture]:
+    dice = flat_dice(count, tilt=tilt)
+    x, y = dice[3].top
+    dice[3] = replace(dice[3], top=(x + 0.35 * RADIUS * HEIGHT, y))
+    return dice
 
 
 @pytest.mark.parametrize("tilt", [(0.0, 0.0), (0.3, -0.2)])
 def test_flat_dice_do_not_lean_however_the_camera_is_held(tilt: tuple[float, float]) -> None:
-    assert max(leanings(**flat_dice(8, tilt=tilt), size=SIZE)) < 0.5
+    assert max(leanings(flat_dice(8, tilt=tilt), size=SIZE)) < 0.5
 
 
 def test_the_one_that_leans_stands_out() -> None:
-    dice = flat_dice(8, tilt=(0.1, 0.0))
-    x, y = dice["tops"][3]
-    dice["tops"][3] = (x + 0.35 * 40 * 0.886, y)
-    found = leanings(**dice, size=SIZE)
+    found = leanings(with_one_leaning(tilt=(0.1, 0.0)), size=SIZE)
     assert int(np.argmax(found)) == 3
-    assert found[3] > 3
+    assert found[3] > 2
     assert max(np.delete(found, 3)) < 1
 
 
 def test_where_offsets_are_measured_roughly_a_die_must_lean_more_to_stand_out() -> None:
-    dice = flat_dice(8)
-    x, y = dice["tops"][3]
-    dice["tops"][3] = (x + 0.35 * 40 * 0.886, y)
-    exact = leanings(**dice, size=SIZE)[3]
-    rough = np.random.default_rng(1).normal(0, 0.12 * 40, (8, 2))
-    dice["tops"] = [tuple(np.array(top) + off) for top, off in zip(dice["tops"], rough, strict=True)]
-    assert leanings(**dice, size=SIZE)[3] < 0.8 * exact
+    dice = with_one_leaning()
+    exact = leanings(dice, size=SIZE)[3]
+    rough = np.random.default_rng(1).normal(0, 0.12 * RADIUS, (8, 2))
+    dice = [replace(die, top=(die.top[0] + x, die.top[1] + y)) for die, (x, y) in zip(dice, rough, strict=True)]
+    assert leanings(dice, size=SIZE)[3] < 0.8 * exact
 
 
-def test_of_a_few_dice_nothing_is_said() -> None:
-    assert leanings(**flat_dice(LEAST_DICE - 1), size=SIZE) == [0.0] * (LEAST_DICE - 1)
+def test_a_die_that_may_be_measured_wrong_must_lean_more_to_stand_out() -> None:
+    dice = with_one_leaning()
+    exact = leanings(dice, size=SIZE)[3]
+    dice[3] = replace(dice[3], spread=0.3)
+    assert leanings(dice, size=SIZE)[3] < 0.5 * exact
 
 
-def test_a_die_whose_upper_face_is_no_level_is_left_out() -> None:
+def test_of_a_few_dice_only_their_own_look_counts() -> None:
+    dice = flat_dice(LEAST_DICE - 1)
+    assert leanings(dice, size=SIZE) == [0.0] * (LEAST_DICE - 1)
+    dice[1] = replace(dice[1], leans=0.99)
+    assert leanings(dice, size=SIZE)[1] > 0.5
+
+
+def test_a_die_whose_upper_face_is_no_level_is_told_by_its_own_look() -> None:
     dice = flat_dice(6)
-    dice["solids"][2] = "d10"
-    dice["tops"][2] = (0.0, 0.0)
-    found = leanings(**dice, size=SIZE)
+    dice[2] = replace(dice[2], solid="d10", top=(0.0, 0.0))
+    found = leanings(dice, size=SIZE)
     assert found[2] == 0.0
     assert max(found) < 0.5

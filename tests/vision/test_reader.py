@@ -73,12 +73,13 @@ def verdict(
         score=score, middle=spot, radius=40.0, outline=(spot,) * 16, top=spot, top_radius=40.0,
         types=np.zeros(11, np.float32), comfort=score,
     )  # fmt: skip
-    return Verdict(found, View(spot, 40.0), spot, ((name, face, confidence),), nothing=0.0)
+    return Verdict(found, View(spot, 40.0), ((name, face, confidence),), nothing=0.0)
 
 
 CERTAIN = verdict("pip", ("3",), 0.99, score=0.9)
 FAINT, OF_ANOTHER_SET = verdict("pip", ("2",), 0.9, score=0.3), verdict("difficulty", (), 0.9, score=0.3)
 FAINTER = verdict("difficulty", (), 0.9, score=0.2)
+FIRM, TOO_FAINT = verdict("pip", ("2",), 0.98, score=0.3), verdict("pip", ("2",), 0.98, score=0.15)
 HALF_IN, OUT = (verdict("pip", ("2",), 0.99, score=0.9, spot=(x, 240.0)) for x in (8.0, -2.0))
 
 
@@ -87,6 +88,8 @@ HALF_IN, OUT = (verdict("pip", ("2",), 0.99, score=0.9, spot=(x, 240.0)) for x i
     [
         pytest.param([CERTAIN], ["pip sure"], 0, id="certain"),
         pytest.param([CERTAIN, FAINT], ["pip sure"], 1, id="a faint find that cannot be told is a question"),
+        pytest.param([CERTAIN, FIRM], ["pip sure", "pip unsure"], 0, id="a faint find whose face leaves no doubt"),
+        pytest.param([CERTAIN, TOO_FAINT], ["pip sure"], 1, id="too faint for that"),
         pytest.param([FAINTER], [], 1, id="fainter, of any set"),
         pytest.param([CERTAIN, OF_ANOTHER_SET], ["pip sure"], 1, id="faint, of a set that no certain die is of"),
         pytest.param([CERTAIN, FAINTER], ["pip sure"], 0, id="fainter, of a set that no certain die is of"),

@@ -64,7 +64,8 @@ def test_a_die_cut_by_the_edge_may_be_left_out_or_doubted_but_not_misread(tmp_pa
 
 @pytest.mark.parametrize(("status", "right"), [(Status.SURE, 0), (Status.COCKED, 1), (Status.UNSURE, 1)])
 def test_a_cocked_die_is_right_when_it_is_doubted(tmp_path: Path, status: Status, right: int) -> None:
-    assert scored(label(tmp_path, cocked=True), reading(status=status)).dice_right == right
+    score = scored(label(tmp_path, cocked=True), reading(status=status))
+    assert (score.dice_right, score.dice_leaning, score.leaning_noticed) == (right, 1, right)
 
 
 def test_confidence_that_comes_true_has_no_calibration_error() -> None:

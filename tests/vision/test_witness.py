@@ -41,7 +41,7 @@ def look(success: float, threat: float) -> Look:
     rest = math.sqrt(max(0.0, 1 - success**2 - threat**2))
     embedding = np.array([success, threat, rest, 0], np.float32)
     none = np.zeros(3, np.float32)
-    return Look(View((0.0, 0.0), 10.0), none, none, embedding, 0.0, none, none[:2])
+    return Look(View((0.0, 0.0), 10.0), none, none, embedding, 0.0, none)
 
 
 def weighed(success: float, threat: float, body: np.ndarray = TYPICAL) -> tuple[np.ndarray, np.ndarray]:

@@ -1,0 +1,38 @@
+"""Cut a square view out of a picture."""
+
+from __future__ import annotations
+
+import math
+
+import cv2
+import numpy as np
+
+from tableside.dice import Point
+from tableside.vision.photo import Picture
+
+
+def square(picture: Picture, centre: Point, half: float, side: int, turn: float = 0.0) -> Picture:
+    """Return the (side, side, 3) view that reaches ``half`` px of the picture from ``centre``.
+
+    :param turn: radians by which the view is turned. What lies out of the picture repeats its edge.
+    """
+    scale = side / (2 * half)
+    reach = half * 1.5
+    x, y = centre
+    height, width = picture.shape[:2]
+    x0, y0 = max(0, int(x - reach)), max(0, int(y - reach))
+    part = picture[y0 : min(height, int(y + reach) + 2), x0 : min(width, int(x + reach) + 2)]
+    if part.size == 0:
+        return np.zeros((side, side, 3), np.uint8)
+    x, y = x - x0, y - y0
+    if scale < 0.6:  # shrink first, so that nothing aliases
+        shrink = scale / 0.75
+        small = (max(1, round(part.shape[1] * shrink)), max(1, round(part.shape[0] * shrink)))
+        fx, fy = small[0] / part.shape[1], small[1] / part.shape[0]
+        part = np.asarray(cv2.resize(part, small, interpolation=cv2.INTER_AREA), np.uint8)
+        x, y, scale = x * fx, y * fy, scale / fx
+    c, s = math.cos(turn) * scale, math.sin(turn) * scale
+    middle = side / 2
+    matrix = np.array([[c, -s, middle - c * x + s * y], [s, c, middle - s * x - c * y]])
+    view = cv2.warpAffine(part, matrix, (side, side), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(view, np.uint8)

@@ -1,0 +1,64 @@
+"""Say exactly where each die that was found is: its silhouette, its upper face, and whether it leans.
+
+The locator sees all dice at once and small; the place network sees one die, as large as its own pixels allow.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+
+import cv2
+import numpy as np
+
+from tableside.dice import Point
+from tableside.vision.crop import square
+from tableside.vision.locate import Found, merged
+from tableside.vision.network import Network
+from tableside.vision.photo import Picture
+
+_BOUNDS = np.array([1.0, 1.0, 0.7, 1.5, 1.5, 1.5, 5.0, 15.0], np.float32)
+"""Nothing is off where the locator saw it by more than this."""
+
+
+class Placer:
+    """Measures finds by the place network; see ``models/README.md``."""
+
+    def __init__(self, network: Network) -> None:
+        self._network = network
+        self._side, self._reach = int(network.card["input_px"]), float(network.card["reach"])
+
+    def placed(self, picture: Picture, found: Sequence[Found]) -> list[Found]:
+        """Return the finds with their places as the network measures them, what turns out to be one die once."""
+        if not found:
+            return []
+        crops = [square(picture, f.middle, f.radius * self._reach, self._side) for f in found]
+        blob = np.asarray(cv2.dnn.blobFromImages(crops, 1 / 255), np.float32)
+        said = np.clip(self._network.run(blob)[0], -_BOUNDS, _BOUNDS)
+        return merged([_moved(f, [float(v) for v in row]) for f, row in zip(found, said, strict=True)])
+
+
+def _moved(found: Found, said: Sequence[float]) -> Found:
+    x, y, log_radius, top_x, top_y, log_top_radius, log_spread, leans = said
+    radius = found.radius * math.exp(log_radius)
+    middle = _at(found, x, y)
+    share = radius / found.radius
+    outline = tuple(
+        (middle[0] + (px - found.middle[0]) * share, middle[1] + (py - found.middle[1]) * share)
+        for px, py in found.outline
+    )
+    return replace(
+        found,
+        middle=middle,
+        radius=radius,
+        outline=outline,
+        top=_at(found, top_x, top_y),
+        top_radius=found.radius * math.exp(log_top_radius),
+        spread=math.exp(log_spread) * found.radius / radius,
+        leans=1 / (1 + math.exp(-leans)),
+    )
+
+
+def _at(found: Found, x: float, y: float) -> Point:
+    return found.middle[0] + x * found.radius, found.middle[1] + y * found.radius

@@ -1,0 +1,95 @@
+"""Where a die is, as the place network says it, and the view that it is shown."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import Any, cast
+
+import cv2
+import numpy as np
+import pytest
+
+from tableside.vision.crop import square
+from tableside.vision.locate import Found
+from tableside.vision.network import Network
+from tableside.vision.place import Placer
+
+SPOT = (300.0, 200.0)
+
+
+class Saying:
+    """Stands for the network: says the same of every view, and keeps the views."""
+
+    def __init__(self, *row: float) -> None:
+        self.card: dict[str, Any] = {"input_px": 64, "reach": 1.5}
+        self.row, self.seen = row, np.zeros(0)
+
+    def run(self, blob: np.ndarray) -> list[np.ndarray]:
+        self.seen = blob
+        return [np.tile(np.array(self.row, np.float32), (len(blob), 1))]
+
+
+def found(radius: float = 40.0) -> Found:
+    corners = tuple((SPOT[0] + x * radius, SPOT[1] + y * radius) for x, y in ((1, 0), (0, 1), (-1, 0), (0, -1)))
+    return Found(
+        score=0.9, middle=SPOT, radius=radius, outline=corners, top=SPOT, top_radius=30.0,
+        types=np.zeros(11, np.float32), comfort=0.9,
+    )  # fmt: skip
+
+
+def placed(*row: float, die: Found | None = None) -> Found:
+    network = Saying(*row)
+    picture = np.zeros((480, 640, 3), np.uint8)
+    return Placer(cast(Network, network)).placed(picture, [die or found()])[0]
+
+
+def test_what_is_said_in_radii_of_the_view_becomes_pixels() -> None:
+    die = placed(0.1, -0.2, math.log(1.25), 0.3, 0.0, math.log(0.5), math.log(0.05), 0.0)
+    assert die.middle == pytest.approx((304.0, 192.0))
+    assert die.radius == pytest.approx(50.0)
+    assert die.top == pytest.approx((312.0, 200.0))
+    assert die.top_radius == pytest.approx(20.0)
+    assert die.leans == pytest.approx(0.5)
+    assert die.spread == pytest.approx(0.04)  # of the radius that was measured
+    assert die.score == 0.9
+
+
+def test_the_outline_goes_where_the_silhouette_goes() -> None:
+    die = placed(0.1, -0.2, math.log(1.25), 0.0, 0.0, 0.0, 0.0, 0.0)
+    assert np.array(die.outline) == pytest.approx(np.array([(354, 192), (304, 242), (254, 192), (304, 142)]))
+
+
+def test_a_die_far_off_and_wild_outputs_make_no_harm() -> None:
+    die = placed(9.0, 9.0, 90.0, 9.0, 9.0, 90.0, 900.0, -900.0)
+    assert all(math.isfinite(v) for v in (*die.middle, die.radius, die.top_radius, die.spread, die.leans))
+
+
+def test_finds_that_turn_out_to_be_one_die_are_one() -> None:
+    faint = replace(found(), middle=(SPOT[0] + 45, SPOT[1]), score=0.3, comfort=0.3)
+
+    class Same(Saying):
+        def run(self, blob: np.ndarray) -> list[np.ndarray]:
+            return [np.array([[0.0] * 8, [-1.0, *[0.0] * 7]], np.float32)]
+
+    dice = Placer(cast(Network, Same())).placed(np.zeros((480, 640, 3), np.uint8), [found(), faint])
+    assert [die.score for die in dice] == [0.9]
+
+
+def test_without_finds_the_network_is_not_asked() -> None:
+    network = Saying()
+    assert Placer(cast(Network, network)).placed(np.zeros((10, 10, 3), np.uint8), []) == []
+    assert network.seen.size == 0
+
+
+@pytest.mark.parametrize("radius", [9.0, 30.0, 200.0])
+@pytest.mark.parametrize("turn", [0.0, 1.0, 3.0])
+def test_a_view_is_centred_scaled_and_turned(radius: float, turn: float) -> None:
+    picture = np.zeros((900, 1200, 3), np.uint8)
+    spot, mark = (600.0, 450.0), (600.0 + radius, 450.0)
+    cv2.circle(picture, (round(mark[0]), round(mark[1])), max(1, round(radius * 0.15)), (255, 255, 255), -1)
+    view = square(picture, spot, 1.5 * radius, 64, turn).astype(float).sum(axis=2)
+    y, x = np.mgrid[0:64, 0:64]
+    at = np.array([(x * view).sum(), (y * view).sum()]) / view.sum()
+    wanted = 32 + 64 / 3 * np.array([math.cos(turn), math.sin(turn)])
+    assert at == pytest.approx(wanted, abs=1.0)
