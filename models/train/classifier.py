@@ -7,7 +7,6 @@ lie near one another and apart from all the rest, so that dice that were never s
 
 from __future__ import annotations
 
-import argparse
 import math
 from pathlib import Path
 
@@ -16,14 +15,13 @@ import numpy as np
 import torch
 from torch import nn
 from torch.nn import functional as F
-from torch.utils.data import DataLoader, Dataset
+from torch.utils.data import Dataset
 
 from models.train.augment import coarsen, fade, glints, photograph, rings, swirls
 from models.train.crops import CROP, MARGIN, NONE
 from models.train.labels import FACES, TYPES, UNKNOWN
 from models.train.locator import Residual, conv
-from models.train.loop import Parts, remember, train
-from models.train.resume import resume
+from models.train.loop import Parts, command, run
 
 INPUT = 72
 PER_DIE = 2  # faces of one invented die in a batch
@@ -264,25 +262,12 @@ def alike(embedding: torch.Tensor, shows: torch.Tensor, names: torch.Tensor) -> 
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = command(__doc__, network="classifier", steps=30_000, batch=200, rate=3e-3, seed=11)
     parser.add_argument("crops", type=Path, nargs="+", help="name one twice and it is drawn from twice as often")
     parser.add_argument("--invented", type=Path, help="crops of invented dice, from models.render.single")
-    parser.add_argument("--steps", type=int, default=30_000)
-    parser.add_argument("--stop", type=int, help="end after so many of the steps, for another run to go on from there")
-    parser.add_argument("--batch", type=int, default=200)
     parser.add_argument("--pairs", type=int, default=36, help="how many faces of invented dice, twice each, in a batch")
-    parser.add_argument("--rate", type=float, default=3e-3)
-    parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--seed", type=int, default=11)
     parser.add_argument("--only-place", action="store_true", help="learn only where the die lies; the rest is kept")
-    parser.add_argument("--resume", type=Path, help="weights of an earlier run, or models/classifier.onnx")
-    parser.add_argument("--out", type=Path, default=Path("models/data/classifier.pt"))
     options = parser.parse_args()
-    torch.manual_seed(options.seed)
-    torch.set_num_threads(options.threads)
-    cv2.setNumThreads(1)
-    net = Classifier()
-    print(sum(p.numel() for p in net.parameters()), "weights", flush=True)
     crops = Crops(
         options.crops,
         options.invented,
@@ -291,23 +276,8 @@ def main() -> None:
         pairs=options.pairs,
         seed=options.seed,
     )
-    loader = DataLoader(crops, options.batch, num_workers=1, prefetch_factor=6)
-    earlier = resume(net, options.resume, (batch[0] for batch in loader)) if options.resume else []
-    if options.only_place:
-        for name, parameter in net.named_parameters():
-            parameter.requires_grad = name.startswith("place")
-    train(net, loader, loss_of, steps=options.steps, stop=options.stop, rate=options.rate, out=options.out)
-    remember(
-        options.out,
-        [*options.crops, *([options.invented] if options.invented else [])],
-        earlier,
-        steps=options.steps,
-        batch=options.batch,
-        rate=options.rate,
-        seed=options.seed,
-        **({"only_place": True} if options.only_place else {}),
-        **({"stop": options.stop} if options.stop else {}),
-    )
+    data = [*options.crops, *([options.invented] if options.invented else [])]
+    run(Classifier, crops, loss_of, options, data, only="place" if options.only_place else "")
 
 
 if __name__ == "__main__":

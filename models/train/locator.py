@@ -6,7 +6,6 @@ upper face and type.
 
 from __future__ import annotations
 
-import argparse
 import json
 import math
 from pathlib import Path
@@ -16,12 +15,11 @@ import numpy as np
 import torch
 from torch import nn
 from torch.nn import functional as F
-from torch.utils.data import DataLoader, Dataset
+from torch.utils.data import Dataset
 
 from models.train.augment import coarsen, photograph
 from models.train.labels import RAYS, TYPES, geometry, type_index
-from models.train.loop import Parts, remember, train
-from models.train.resume import resume
+from models.train.loop import Parts, command, run
 
 STRIDE = 8
 PATCH = 320
@@ -241,35 +239,11 @@ def loss_of(
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = command(__doc__, network="locator", steps=8000, batch=24, rate=2.5e-3, seed=7)
     parser.add_argument("folders", type=Path, nargs="+", help="name one twice and it is drawn from twice as often")
-    parser.add_argument("--steps", type=int, default=8000)
-    parser.add_argument("--stop", type=int, help="end after so many of the steps, for another run to go on from there")
-    parser.add_argument("--batch", type=int, default=24)
-    parser.add_argument("--rate", type=float, default=2.5e-3)
-    parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--seed", type=int, default=7)
-    parser.add_argument("--resume", type=Path, help="weights of an earlier run, or models/locator.onnx")
-    parser.add_argument("--out", type=Path, default=Path("models/data/locator.pt"))
     options = parser.parse_args()
-    torch.manual_seed(options.seed)
-    torch.set_num_threads(options.threads)
-    cv2.setNumThreads(1)
-    net = Locator()
-    print(sum(p.numel() for p in net.parameters()), "weights", flush=True)
     patches = Patches(options.folders, options.steps * options.batch, options.seed)
-    loader = DataLoader(patches, options.batch, num_workers=1, prefetch_factor=6)
-    earlier = resume(net, options.resume, (batch[0] for batch in loader)) if options.resume else []
-    train(net, loader, loss_of, steps=options.steps, stop=options.stop, rate=options.rate, out=options.out)
-    remember(
-        options.out,
-        options.folders,
-        earlier,
-        steps=options.steps,
-        batch=options.batch,
-        rate=options.rate,
-        seed=options.seed,
-    )
+    run(Locator, patches, loss_of, options, options.folders)
 
 
 if __name__ == "__main__":

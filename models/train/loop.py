@@ -1,7 +1,9 @@
-"""The training loop that both networks share: AdamW, a cosine that ends at nothing, bfloat16 where the machine has it."""
+"""The command and the training loop that all networks share: AdamW, a cosine that ends at nothing, bfloat16 where the
+machine has it."""
 
 from __future__ import annotations
 
+import argparse
 import json
 import math
 import resource
@@ -10,10 +12,59 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
+import cv2
 import torch
 from torch import nn
+from torch.utils.data import DataLoader, Dataset
+
+from models.train.resume import resume
 
 Parts = dict[str, torch.Tensor]
+
+
+def command(
+    description: str | None, *, network: str, steps: int, batch: int, rate: float, seed: int
+) -> argparse.ArgumentParser:
+    """Return the options of a training command with its defaults."""
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument("--steps", type=int, default=steps)
+    parser.add_argument("--stop", type=int, help="end after so many of the steps, for another run to go on from there")
+    parser.add_argument("--batch", type=int, default=batch)
+    parser.add_argument("--rate", type=float, default=rate)
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=seed)
+    parser.add_argument("--resume", type=Path, help=f"weights of an earlier run, or models/{network}.onnx")
+    parser.add_argument("--out", type=Path, default=Path(f"models/data/{network}.pt"))
+    return parser
+
+
+def run(
+    make: Callable[[], nn.Module],
+    pictures: Dataset,
+    loss_of: Callable[..., tuple[torch.Tensor, Parts]],
+    options: argparse.Namespace,
+    data: list[Path],
+    only: str = "",
+) -> None:
+    """Train the network that ``make`` makes as :func:`command`'s options say, and leave its weights and their record.
+
+    :param data: what ``pictures`` are drawn from, for the record.
+    :param only: the name that weights begin with which learn; all where empty.
+    """
+    torch.manual_seed(options.seed)
+    torch.set_num_threads(options.threads)
+    cv2.setNumThreads(1)
+    net = make()
+    print(sum(p.numel() for p in net.parameters()), "weights", flush=True)
+    loader = DataLoader(pictures, options.batch, num_workers=1, prefetch_factor=6)
+    earlier = resume(net, options.resume, (batch[0] for batch in loader)) if options.resume else []
+    for name, parameter in net.named_parameters():
+        parameter.requires_grad = name.startswith(only)
+    train(net, loader, loss_of, steps=options.steps, stop=options.stop, rate=options.rate, out=options.out)
+    settings = {name: getattr(options, name) for name in ("steps", "batch", "rate", "seed")}
+    settings |= {"only": only} if only else {}
+    settings |= {"stop": options.stop} if options.stop else {}
+    remember(options.out, data, earlier, **settings)
 
 
 def train(

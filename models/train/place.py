@@ -7,7 +7,6 @@ locator's pixels are too coarse.
 
 from __future__ import annotations
 
-import argparse
 import math
 from pathlib import Path
 
@@ -16,12 +15,11 @@ import numpy as np
 import torch
 from torch import nn
 from torch.nn import functional as F
-from torch.utils.data import DataLoader, Dataset
+from torch.utils.data import Dataset
 
 from models.train.augment import coarsen, photograph
 from models.train.locator import Residual, conv
-from models.train.loop import Parts, remember, train
-from models.train.resume import resume
+from models.train.loop import Parts, command, run
 from models.train.silhouettes import REACH, SIDE
 
 INPUT = 64
@@ -115,36 +113,11 @@ def loss_of(output: torch.Tensor, truth: torch.Tensor) -> tuple[torch.Tensor, Pa
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = command(__doc__, network="place", steps=12_000, batch=192, rate=2e-3, seed=41)
     parser.add_argument("crops", type=Path, nargs="+", help="from models.train.silhouettes")
-    parser.add_argument("--steps", type=int, default=12_000)
-    parser.add_argument("--stop", type=int, help="end after so many of the steps, for another run to go on from there")
-    parser.add_argument("--batch", type=int, default=192)
-    parser.add_argument("--rate", type=float, default=2e-3)
-    parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--seed", type=int, default=41)
-    parser.add_argument("--resume", type=Path, help="weights of an earlier run, or models/place.onnx")
-    parser.add_argument("--out", type=Path, default=Path("models/data/place.pt"))
     options = parser.parse_args()
-    torch.manual_seed(options.seed)
-    torch.set_num_threads(options.threads)
-    cv2.setNumThreads(1)
-    net = Place()
-    print(sum(p.numel() for p in net.parameters()), "weights", flush=True)
     views = Views(options.crops, options.steps * options.batch, options.seed)
-    loader = DataLoader(views, options.batch, num_workers=1, prefetch_factor=6)
-    earlier = resume(net, options.resume, (batch[0] for batch in loader)) if options.resume else []
-    train(net, loader, loss_of, steps=options.steps, stop=options.stop, rate=options.rate, out=options.out)
-    remember(
-        options.out,
-        options.crops,
-        earlier,
-        steps=options.steps,
-        batch=options.batch,
-        rate=options.rate,
-        seed=options.seed,
-        **({"stop": options.stop} if options.stop else {}),
-    )
+    run(Place, views, loss_of, options, options.crops)
 
 
 if __name__ == "__main__":
