@@ -1,1 +1,1 @@
-"""Training of the two networks: the locator finds dice, the classifier reads their upper faces."""
+"""Training of the three networks: one finds dice, one measures how each lies, one reads their upper faces."""

@@ -213,7 +213,7 @@ class Reader:
         found, (x, y), (also_x, also_y) = v.found, v.view.centre, v.found.top
         return Posture(
             middle=found.middle,
-            top=((x + also_x) / 2, (y + also_y) / 2),  # the two networks err apart from one another
+            top=((x + also_x) / 2, (y + also_y) / 2),  # two networks that err apart
             radius=found.radius,
             spread=found.spread,
             leans=found.leans,
