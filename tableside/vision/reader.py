@@ -61,7 +61,7 @@ class Reader:
     """Reads dice of the given sets. Not safe for use by two threads at once.
 
     :param sets: the dice sets whose faces are possible.
-    :param models_folder: holds ``locator.onnx``, ``classifier.onnx``, their cards and ``prototypes.npz``.
+    :param models_folder: holds the three networks with their cards, and ``prototypes.npz``; see ``models/README.md``.
     :param expects_wild: the game has a Wild Die, so that of three pip dice the odd one is it.
     :raises ModelError: when a network is missing or damaged.
     """

@@ -107,6 +107,15 @@ def test_what_is_found_is_a_die_a_question_or_nothing(
     assert len(reading.suspects) == suspects
 
 
+def test_finds_that_turn_out_to_be_one_die_are_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    both = reader("narrative", "pips")
+    beside = verdict("pip", ("3",), 0.9, score=0.5, spot=(325.0, 240.0))
+    other = verdict("pip", ("3",), 0.9, score=0.5, spot=(390.0, 240.0))
+    monkeypatch.setattr(both, "_name", lambda *_: [CERTAIN, beside, other])
+    judged = both.judge(np.zeros((480, 640, 3), np.uint8), [])
+    assert [one.view.centre for one in judged] == [CERTAIN.view.centre, other.view.centre]
+
+
 # one shows six pips on the die that its label calls a 5, the other two pips on the blue die that its label calls a 3
 MISLABELLED = {"IMG_20191209_095555.jpg", "IMG_20191209_095526.jpg"}
 
