@@ -88,6 +88,16 @@ def coarsen(picture: np.ndarray, rng: Rng, least: float) -> np.ndarray:
     return cv2.resize(small, (width, height), interpolation=cv2.INTER_CUBIC if rng.random() < 0.5 else cv2.INTER_LINEAR)
 
 
+def overlap(picture: np.ndarray, rng: Rng, radii: tuple[float, float]) -> None:
+    """Lay something round over the upper or lower edge of a square picture.
+
+    :param radii: from which to which, px.
+    """
+    side = picture.shape[0]
+    at = (int(rng.uniform(0, side)), 0 if rng.random() < 0.5 else side)
+    cv2.circle(picture, at, int(rng.uniform(*radii)), rng.uniform(0, 255, 3).tolist(), -1)
+
+
 def glints(picture: np.ndarray, rng: Rng) -> np.ndarray:
     """Return the picture with the lamps' curved reflections round dents and along rounded edges."""
     side = min(picture.shape[:2])

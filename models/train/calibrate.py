@@ -4,8 +4,8 @@ The folders hold scenes that no network was trained on. Temperatures and the wei
 type minimise the negative log-likelihood of the truth on the dice found. The limits follow from rules: the threshold is
 the least confidence at which at most MOST_SILENT of the rolls would be misread without a question, and never below LEAST
 (leaning and missed dice are left out); a find is reported unless it is less surely a die than all but MOST_LOST of the
-dice; a die may lean when it departs from the others' plane farther than all but FLAT_ASKED of the dice that lie flat,
-and leans when farther than all but FLAT_COCKED.
+dice; a die may lean when it seems to more than all but FLAT_ASKED of the dice that lie flat, and leans when more than
+all but FLAT_COCKED.
 """
 
 from __future__ import annotations
@@ -22,10 +22,9 @@ import numpy as np
 
 from models.train.labels import SET_OF, SETS, TYPES
 from tableside.vision.classify import Classifier, View
-from tableside.vision.locate import Locator
 from tableside.vision.network import Network
 from tableside.vision.photo import load_photo
-from tableside.vision.place import Placer
+from tableside.vision.place import MeasuringLocator
 from tableside.vision.reader import Reader, Verdict
 from tableside.vision.scoring import Labelled, Score, find_labels, read_label
 
@@ -60,14 +59,14 @@ class Looks:
 
 def gather(scenes: list[Path], folder: Path) -> Looks:
     """Look at every find in the scenes until its place is found, as the reader does, with all temperatures 1."""
-    locator, placer = Locator(Network(folder, "locator")), Placer(Network(folder, "place"))
+    locator = MeasuringLocator(folder)
     classifier = Classifier(Network(folder, "classifier"), folder)
     faces = {face: i for i, face in enumerate(classifier.faces)}
     far, near, face, types, truths = [], [], [], [], []
     for scene in scenes:
         label = read_label(scene)
         picture = load_photo(label.picture)
-        found = placer.placed(picture, locator.find(picture))
+        found = locator.find(picture)
         looks = classifier.look(picture, [View(f.top, f.top_radius) for f in found])
         for _ in range(2):
             looks = classifier.look(picture, [classifier.corrected(look) for look in looks])

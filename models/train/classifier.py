@@ -17,8 +17,8 @@ from torch import nn
 from torch.nn import functional as F
 from torch.utils.data import Dataset
 
-from models.train.augment import coarsen, fade, glints, photograph, rings, swirls
-from models.train.crops import CROP, MARGIN, NONE
+from models.train.augment import coarsen, fade, glints, overlap, photograph, rings, swirls
+from models.train.crops import CROP, MARGIN, NONE, Stored
 from models.train.labels import FACES, TYPES, UNKNOWN
 from models.train.locator import Residual, conv
 from models.train.loop import Parts, command, run
@@ -93,14 +93,13 @@ class Crops(Dataset):
         self, paths: list[Path], invented: Path | None, *, steps: int, batch: int, pairs: int, seed: int
     ) -> None:
         files = [*paths, *([invented] if invented else [])]
-        self.pictures = [np.load(path.with_suffix(".npy"), mmap_mode="r") for path in files]
-        labels = [np.load(path) for path in files]
+        self.pictures = Stored(files)
+        labels = self.pictures.labels
         self.types, self.faces, self.cocked, self.radius = (
             np.concatenate([part[key] for part in labels]) for key in ("types", "faces", "cocked", "radius")
         )
         self.rise = np.concatenate([part.get("rise", np.full((len(part["types"]), 2), np.nan)) for part in labels])
-        self.starts = np.cumsum([0, *(len(part) for part in self.pictures)])
-        known = self.starts[len(paths)]
+        known = self.pictures.starts[len(paths)]
         kinds = self.types[:known].astype(int) * len(FACES) + self.faces[:known]
         weight = 1 / np.bincount(kinds)[kinds] ** 0.5
         weight[self.types[:known] == NONE] *= 0.7
@@ -128,9 +127,7 @@ class Crops(Dataset):
             faces = self.dice[lot.integers(len(self.dice))]
             views = lot.permuted(faces[lot.permutation(len(faces))[(paired // 2) % PER_DIE % len(faces)]])
             i = int(views[paired % 2 % len(views)])
-        part = int(np.searchsorted(self.starts, i, side="right")) - 1
-        picture = self.pictures[part][i - self.starts[part]]
-        view, place = random_view(np.asarray(picture), float(self.radius[i]), self.rise[i], rng)
+        view, place = random_view(self.pictures[i], float(self.radius[i]), self.rise[i], rng)
         shows, name, face = int(self.shows[i]), int(self.names[i]), int(self.faces[i])
         unreadable = bool(self.cocked[i]) or (face not in BLANK and is_unseen(view, place))
         return view, int(self.types[i]), face, unreadable, place, shows, name
@@ -175,9 +172,8 @@ def random_view(
         flags=cv2.INTER_LINEAR if scale > 0.55 else cv2.INTER_AREA,
         borderMode=cv2.BORDER_REPLICATE,
     )
-    if rng.random() < 0.04:  # something lies over the edge
-        at = (int(rng.uniform(0, INPUT)), 0 if rng.random() < 0.5 else INPUT)
-        cv2.circle(view, at, int(rng.uniform(8, 20)), rng.uniform(0, 255, 3).tolist(), -1)
+    if rng.random() < 0.04:
+        overlap(view, rng, (8, 20))
     if rng.random() < 0.12:
         view = swirls(view, rng)
     if rng.random() < 0.15:

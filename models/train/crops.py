@@ -23,6 +23,22 @@ NONE = len(TYPES)  # the classifier's extra type: not a die at all
 UNMEASURED = np.full(2, np.nan)
 
 
+class Stored:
+    """Crops of several files, one after another, left on disk until they are asked for.
+
+    :param paths: each names a ``.npz`` of labels with its pictures beside it as ``.npy``.
+    """
+
+    def __init__(self, paths: list[Path]) -> None:
+        self.labels = [np.load(path) for path in paths]
+        self._pictures = [np.load(path.with_suffix(".npy"), mmap_mode="r") for path in paths]
+        self.starts = np.cumsum([0, *(len(part) for part in self._pictures)])
+
+    def __getitem__(self, i: int) -> np.ndarray:
+        part = int(np.searchsorted(self.starts, i, side="right")) - 1
+        return np.asarray(self._pictures[part][i - self.starts[part]])
+
+
 def cut(
     picture: np.ndarray, centre: np.ndarray, radius: float, *, side: int = CROP, reach: float = MARGIN
 ) -> np.ndarray:

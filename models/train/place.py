@@ -17,7 +17,8 @@ from torch import nn
 from torch.nn import functional as F
 from torch.utils.data import Dataset
 
-from models.train.augment import coarsen, photograph
+from models.train.augment import coarsen, overlap, photograph
+from models.train.crops import Stored
 from models.train.locator import Residual, conv
 from models.train.loop import Parts, command, run
 from models.train.silhouettes import REACH, SIDE
@@ -52,12 +53,10 @@ class Views(Dataset):
     """Random views of stored crops. The same seed gives the same views."""
 
     def __init__(self, paths: list[Path], length: int, seed: int) -> None:
-        self.pictures = [np.load(path.with_suffix(".npy"), mmap_mode="r") for path in paths]
-        labels = [np.load(path) for path in paths]
+        self.pictures = Stored(paths)
         self.tops, self.cocked, self.radius = (
-            np.concatenate([part[key] for part in labels]) for key in ("tops", "cocked", "radius")
+            np.concatenate([part[key] for part in self.pictures.labels]) for key in ("tops", "cocked", "radius")
         )
-        self.starts = np.cumsum([0, *(len(part) for part in self.pictures)])
         weight = np.where(self.cocked, 3.0, 1.0)
         self.share = np.cumsum(weight / weight.sum())
         self.length, self.seed = length, seed
@@ -68,9 +67,7 @@ class Views(Dataset):
     def __getitem__(self, index: int) -> tuple[np.ndarray, np.ndarray]:
         rng = np.random.default_rng([self.seed, index])
         i = int(np.searchsorted(self.share, rng.random()).clip(0, len(self.share) - 1))
-        part = int(np.searchsorted(self.starts, i, side="right")) - 1
-        picture = np.asarray(self.pictures[part][i - self.starts[part]])
-        return random_view(picture, float(self.radius[i]), self.tops[i], bool(self.cocked[i]), rng)
+        return random_view(self.pictures[i], float(self.radius[i]), self.tops[i], bool(self.cocked[i]), rng)
 
 
 def random_view(
@@ -91,9 +88,8 @@ def random_view(
     if rng.random() < 0.5:  # as if fewer pixels had caught it: at least 14 across the silhouette
         source = coarsen(crop, rng, float(np.clip(14 * REACH / min(SIDE, radius * 2 * REACH), 0.2, 1.0)))
     view = cv2.warpAffine(source, matrix, (INPUT, INPUT), flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE)
-    if rng.random() < 0.04:  # something lies over the edge
-        at = (int(rng.uniform(0, INPUT)), 0 if rng.random() < 0.5 else INPUT)
-        cv2.circle(view, at, int(rng.uniform(6, 14)), rng.uniform(0, 255, 3).tolist(), -1)
+    if rng.random() < 0.04:
+        overlap(view, rng, (6, 14))
     view = photograph(view, rng)
     middle, upper = shift / zoom, (shift + turn @ top[:2]) / zoom
     truth = np.array([*middle, -math.log(zoom), *upper, top[2] - math.log(zoom), 0.0, cocked], np.float32)

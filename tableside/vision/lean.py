@@ -28,7 +28,8 @@ _STEPS = 8
 _NOISE = 0.03
 _UNSURE = 0.08  # what is measured of a departure in any picture; with it, made scenes tell most leaning dice
 _SPREAD_WEIGHT = 2.0
-_OWN_WEIGHT, _MOST_OWN = 0.15, 6.0  # of the logit of what the die's own look says
+_OWN_WEIGHT = 0.15  # of the logit of what the die's own look says,
+_LEAST_OWN = 1 / (1 + math.exp(6.0))  # which is never surer than this
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,8 +63,8 @@ def leanings(dice: Sequence[Posture], *, size: float) -> list[float]:
 
 
 def _logit(share: float) -> float:
-    share = min(max(share, 1e-6), 1 - 1e-6)
-    return min(max(math.log(share / (1 - share)), -_MOST_OWN), _MOST_OWN)
+    share = min(max(share, _LEAST_OWN), 1 - _LEAST_OWN)
+    return math.log(share / (1 - share))
 
 
 def _departures(dice: Sequence[Posture], size: float) -> list[float]:

@@ -8,13 +8,14 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import cv2
 import numpy as np
 
 from tableside.dice import Point
 from tableside.vision.crop import square
-from tableside.vision.locate import Found, merged
+from tableside.vision.locate import Found, Locator, merged
 from tableside.vision.network import Network
 from tableside.vision.photo import Picture
 
@@ -37,6 +38,22 @@ class Placer:
         blob = np.asarray(cv2.dnn.blobFromImages(crops, 1 / 255), np.float32)
         said = np.clip(self._network.run(blob)[0], -_BOUNDS, _BOUNDS)
         return merged([_moved(f, [float(v) for v in row]) for f, row in zip(found, said, strict=True)])
+
+
+class MeasuringLocator:
+    """Finds dice and measures each: the locator, then the place network.
+
+    :param models_folder: holds both with their cards.
+    :raises ModelError: when one is missing or damaged.
+    """
+
+    def __init__(self, models_folder: Path) -> None:
+        self._locator = Locator(Network(models_folder, "locator"))
+        self._placer = Placer(Network(models_folder, "place"))
+
+    def find(self, picture: Picture) -> list[Found]:
+        """Return the dice of a (h, w, 3) BGR picture, surest first."""
+        return self._placer.placed(picture, self._locator.find(picture))
 
 
 def _moved(found: Found, said: Sequence[float]) -> Found:

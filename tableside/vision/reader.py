@@ -15,10 +15,10 @@ from tableside.dice import Alternative, DiceSet, DieReading, Face, Reading, Stat
 from tableside.vision.classify import Classifier, Floats, Look, View
 from tableside.vision.colour import body_colour, odd_one_out
 from tableside.vision.lean import Posture, leanings
-from tableside.vision.locate import Found, Locator
+from tableside.vision.locate import Found
 from tableside.vision.network import Network
 from tableside.vision.photo import Picture
-from tableside.vision.place import Placer
+from tableside.vision.place import MeasuringLocator
 from tableside.vision.recall import recall
 from tableside.vision.taught import TaughtDice, body_of
 from tableside.vision.witness import Witnesses
@@ -67,8 +67,7 @@ class Reader:
     """
 
     def __init__(self, sets: Sequence[DiceSet], *, models_folder: Path, expects_wild: bool = False) -> None:
-        self._locator = Locator(Network(models_folder, "locator"))
-        self._placer = Placer(Network(models_folder, "place"))
+        self._locator = MeasuringLocator(models_folder)
         network = Network(models_folder, "classifier")
         self._classifier = Classifier(network, models_folder)
         self._threshold = float(network.card["threshold"])
@@ -144,7 +143,7 @@ class Reader:
 
     def locate(self, picture: Picture) -> list[Found]:
         """Return everything that may be a die, surest first."""
-        return self._placer.placed(picture, self._locator.find(picture))
+        return self._locator.find(picture)
 
     def _name(self, picture: Picture, found: Sequence[Found]) -> list[Verdict]:
         looks = self._classifier.look(picture, [View(f.top, f.top_radius) for f in found])

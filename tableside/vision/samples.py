@@ -15,10 +15,10 @@ from tableside.dice import Point
 from tableside.dice.taught import CROP_PX, CROP_RADIUS_PX
 from tableside.errors import PhotoError
 from tableside.vision.classify import Classifier, View
-from tableside.vision.locate import Found, Locator
+from tableside.vision.locate import Found
 from tableside.vision.network import Network
 from tableside.vision.photo import Picture
-from tableside.vision.place import Placer
+from tableside.vision.place import MeasuringLocator
 
 _LEAST_RADIUS = 9.0  # px: of a smaller face nothing can be learnt
 _SOFT = 0.26  # fine over middling detail of a face 64 px wide; 0.32 and more in 256 sharp ones, blurred by 1.5 px 0.28
@@ -52,8 +52,7 @@ class Finder:
     """
 
     def __init__(self, models_folder: Path) -> None:
-        self._locator = Locator(Network(models_folder, "locator"))
-        self._placer = Placer(Network(models_folder, "place"))
+        self._locator = MeasuringLocator(models_folder)
         self.classifier = Classifier(Network(models_folder, "classifier"), models_folder)
 
     def all(self, picture: Picture, before: Picture | None = None) -> list[Shown]:
@@ -61,7 +60,7 @@ class Finder:
 
         :param before: the picture taken before: what lies as it lay then is left out.
         """
-        found = [one for one in self._find(picture) if one.score >= _CLEAR and _is_inside(one, picture)]
+        found = [one for one in self._locator.find(picture) if one.score >= _CLEAR and _is_inside(one, picture)]
         if before is not None:
             found = [one for one in found if not _is_there_too(one, picture, before)]
         return self._shown(picture, found)
@@ -71,7 +70,7 @@ class Finder:
 
         :raises PhotoError: where none does.
         """
-        near = [one for one in self._find(picture) if math.dist(one.middle, center) < one.radius]
+        near = [one for one in self._locator.find(picture) if math.dist(one.middle, center) < one.radius]
         if not near:
             hint = "Check center: it is the middle of the upper face in pixels of the photograph."
             raise PhotoError(f"no die lies at {center[0]:.0f}, {center[1]:.0f}", where=where, hint=hint)
@@ -83,7 +82,7 @@ class Finder:
         :param others: photographs by the same camera that show other faces: what looks the same there is furniture.
         :raises PhotoError: where there is none, or more than one.
         """
-        found = [one for one in self._find(picture) if one.score >= _CLEAR and _is_inside(one, picture)]
+        found = [one for one in self._locator.find(picture) if one.score >= _CLEAR and _is_inside(one, picture)]
         if not found:
             hint = "Lay one die in the middle, on a plain ground, or give its center."
             raise PhotoError("no die was found", where=where, hint=hint)
@@ -100,9 +99,6 @@ class Finder:
             what = f"shows {len(rivals) + 1} dice where one was said"
             raise PhotoError(what, where=where, hint="Take the others away, or give each die's center in the label.")
         return self._shown(picture, [best])[0]
-
-    def _find(self, picture: Picture) -> list[Found]:
-        return self._placer.placed(picture, self._locator.find(picture))
 
     def _shown(self, picture: Picture, found: Sequence[Found]) -> list[Shown]:
         views = [View(one.top, one.top_radius) for one in found]

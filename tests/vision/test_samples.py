@@ -39,13 +39,13 @@ def test_the_one_die_is_told_from_other_things(
     finds: list[Found], chosen: tuple[float, float], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     finder = Finder(paths.models_folder())
-    monkeypatch.setattr(finder, "_find", lambda _: finds)
+    monkeypatch.setattr(finder._locator, "find", lambda _: finds)
     shown = finder.only(table(2), [table(3), table(4)], where="a.jpg")
     assert shown.outline[0] == chosen
 
 
 def test_two_dice_are_one_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
     finder = Finder(paths.models_folder())
-    monkeypatch.setattr(finder, "_find", lambda _: [found((250.0, 240.0), 0.9), found((390.0, 240.0), 0.9)])
+    monkeypatch.setattr(finder._locator, "find", lambda _: [found((250.0, 240.0), 0.9), found((390.0, 240.0), 0.9)])
     with pytest.raises(PhotoError, match="shows 2 dice"):
         finder.only(table(2), where="a.jpg")
