@@ -19,6 +19,9 @@ def photograph(picture: np.ndarray, rng: Rng, *, strength: float = 1.0) -> np.nd
         out = _motion(out, rng)
     table = np.arange(256, dtype=np.float32)[:, None] / 255
     gains = 1 + rng.normal(0, 0.07, 3) * strength
+    if rng.random() < 0.2:  # the light's own colour, which the camera did not make up for
+        warmth = rng.normal(0, 0.22) * strength
+        gains *= np.exp([-warmth, -0.2 * warmth, 0.6 * warmth])
     gain = np.exp(rng.normal(0, 0.22) * strength)
     gamma = np.exp(rng.normal(0, 0.22) * strength)
     lift = rng.uniform(-0.06, 0.10) * strength
@@ -40,14 +43,9 @@ def photograph(picture: np.ndarray, rng: Rng, *, strength: float = 1.0) -> np.nd
             grain = cv2.GaussianBlur(grain, (0, 0), 0.7)
         out = np.clip(out + grain, 0, 255).astype(np.uint8)
     if rng.random() < 0.25:  # a phone's sharpening
-        soft = cv2.GaussianBlur(out, (0, 0), rng.uniform(0.7, 2))
-        amount = rng.uniform(0.2, 1.2)
-        out = cv2.addWeighted(out, 1 + amount, soft, -amount, 0)
+        out = _sharpened(out, rng)
     if rng.random() < 0.35:
-        quality = int(rng.uniform(35, 95))
-        ok, data = cv2.imencode(".jpg", out, [cv2.IMWRITE_JPEG_QUALITY, quality])
-        if ok:
-            out = cv2.imdecode(data, cv2.IMREAD_COLOR)
+        out = _compressed(out, rng, 35, 95)
     return out
 
 
@@ -76,16 +74,58 @@ def _motion(picture: np.ndarray, rng: Rng) -> np.ndarray:
     return cv2.filter2D(picture, -1, kernel / kernel.sum())
 
 
-def coarsen(picture: np.ndarray, rng: Rng, least: float) -> np.ndarray:
-    """Return the picture as it looks when fewer pixels caught it, scaled back to its size."""
-    factor = rng.uniform(least, 1.0)
+def coarsen(picture: np.ndarray, rng: Rng, least: float, most: float = 1.0) -> np.ndarray:
+    """Return the picture as it looks when fewer pixels caught it, scaled back to its size.
+
+    Half of such pictures bear what a camera does to its own pixels, which are larger than those of the result.
+
+    :param least: from which to which share of the picture's pixels along a side. :param most: likewise.
+    """
+    factor = rng.uniform(min(least, most), most)
     if factor > 0.95:
         return picture
     height, width = picture.shape[:2]
     small = cv2.resize(
         picture, (max(6, int(width * factor)), max(6, int(height * factor))), interpolation=cv2.INTER_AREA
     )
+    if rng.random() < 0.5:
+        small = _stored(small, rng)
     return cv2.resize(small, (width, height), interpolation=cv2.INTER_CUBIC if rng.random() < 0.5 else cv2.INTER_LINEAR)
+
+
+def _stored(picture: np.ndarray, rng: Rng) -> np.ndarray:
+    """Return the picture as a cheap camera stores it: blurred colours, grain, smoothing, sharpening, compression."""
+    out = picture
+    if rng.random() < 0.35:
+        parts = cv2.cvtColor(out, cv2.COLOR_BGR2YCrCb)
+        parts[..., 1:] = cv2.GaussianBlur(parts[..., 1:], (0, 0), rng.uniform(0.5, 1.6))
+        out = cv2.cvtColor(parts, cv2.COLOR_YCrCb2BGR)
+    if rng.random() < 0.6:
+        grain = np.empty(out.shape if rng.random() < 0.6 else (*out.shape[:2], 1), np.int16)
+        cv2.randn(grain, 0, abs(rng.normal(0, 8)))
+        out = np.clip(out + grain, 0, 255).astype(np.uint8)
+    if rng.random() < 0.25:
+        is_median = rng.random() < 0.4
+        out = cv2.medianBlur(out, 3) if is_median else cv2.bilateralFilter(out, 5, rng.uniform(15, 50), 2)
+    if rng.random() < 0.25:
+        out = _sharpened(out, rng)
+    if rng.random() < 0.5:
+        out = _compressed(out, rng, 25, 90)
+    return out
+
+
+def _sharpened(picture: np.ndarray, rng: Rng) -> np.ndarray:
+    soft = cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.7, 2))
+    amount = rng.uniform(0.2, 1.2)
+    return cv2.addWeighted(picture, 1 + amount, soft, -amount, 0)
+
+
+def _compressed(picture: np.ndarray, rng: Rng, worst: float, best: float) -> np.ndarray:
+    """Return the picture as JPEG of some quality leaves it; where its blocks begin is left to chance."""
+    left, above = (int(n) for n in rng.integers(0, 8, 2))
+    framed = cv2.copyMakeBorder(picture, above, 0, left, 0, cv2.BORDER_REPLICATE)
+    ok, data = cv2.imencode(".jpg", framed, [cv2.IMWRITE_JPEG_QUALITY, int(rng.uniform(worst, best))])
+    return cv2.imdecode(data, cv2.IMREAD_COLOR)[above:, left:] if ok else picture
 
 
 def overlap(picture: np.ndarray, rng: Rng, radii: tuple[float, float]) -> None:

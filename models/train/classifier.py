@@ -36,6 +36,7 @@ STRANGE = 0.5  # a mark farther than this cosine from every prototype is of no k
 OTHER = TYPES.index("other")
 _MARKED = 0.6  # of the upper face's circumradius: marks lie within
 _FAINT = 0.16  # of a channel's brightness: marks that stand out less are not seen
+_GRID = np.arange(INPUT) + 0.5
 _GLARE = 0.85  # of full brightness in every channel
 BLANK = [i for i, (_, face) in enumerate(FACES) if not face]
 
@@ -160,11 +161,9 @@ def random_view(
     shear = 1 + rng.normal(0, 0.04)
     matrix = np.array([[c * shear, -s, 0], [s * shear, c, 0]])
     matrix[:, 2] = INPUT / 2 - matrix[:, :2] @ middle
-    native = radius * 2 * REACH * zoom  # pixels that the camera gave this view
     source = crop
-    if rng.random() < 0.5:
-        # as if seen from farther away: at least 22 px across the view
-        source = coarsen(crop, rng, float(np.clip(24 * MARGIN / REACH / min(CROP, native * MARGIN / REACH), 0.2, 1.0)))
+    if rng.random() < 0.6:  # as if seen from farther away: at least some 24 px across the view
+        source = coarsen(crop, rng, 24 * MARGIN / REACH / CROP, min(1.0, radius * 2 * MARGIN / CROP))
     view = cv2.warpAffine(
         source,
         matrix,
@@ -196,13 +195,13 @@ def is_unseen(view: np.ndarray, place: np.ndarray) -> bool:
     """
     half = INPUT / 2
     x, y = place[:2] * half + half
-    grid_y, grid_x = np.mgrid[:INPUT, :INPUT] + 0.5
-    face = (grid_x - x) ** 2 + (grid_y - y) ** 2 < (_MARKED * half / REACH * math.exp(float(place[2]))) ** 2
+    face = (_GRID - x) ** 2 + (_GRID[:, None] - y) ** 2 < (_MARKED * half / REACH * math.exp(float(place[2]))) ** 2
     if face.sum() < 30:
         return False
     picture = cv2.GaussianBlur(view.transpose(1, 2, 0), (0, 0), 0.8)
-    marks = (picture - cv2.GaussianBlur(picture, (0, 0), INPUT / 6))[face]
-    low, high = np.percentile(marks, (0.7, 99.3), axis=0)
+    small = cv2.resize(picture, None, fx=1 / 3, fy=1 / 3, interpolation=cv2.INTER_AREA)
+    body = cv2.resize(cv2.GaussianBlur(small, (0, 0), INPUT / 18), (INPUT, INPUT))
+    low, high = np.percentile((picture - body)[face], (0.7, 99.3), axis=0)
     stands_out = (high - low) / (0.2 + np.median(picture[face], axis=0))
     return bool(stands_out.max() < _FAINT and np.median(view.min(0)[face]) < _GLARE)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import numpy as np
@@ -13,11 +14,14 @@ import torch
 from onnx import numpy_helper
 from torch import nn
 
-from models.train.classifier import INPUT, REACH, SHARPNESS, STRANGE, Classifier
+from models.train.classifier import INPUT, REACH, SHARPNESS, STRANGE, Classifier, Crops
 from models.train.labels import FACES, RAYS, SET_OF, TYPES, UNKNOWN
 from models.train.locator import LARGEST, SMALLEST, STRIDE, Locator
 from models.train.place import INPUT as PLACE_INPUT
 from models.train.place import OUTPUTS, WIDE, Place
+from models.train.quantise import quantise
+
+_SEEN, _BATCH, _SEED = 30, 20, 61
 
 
 class Bare(nn.Module):
@@ -32,9 +36,18 @@ class Bare(nn.Module):
 
 
 def save(
-    net: nn.Module, weights: Path, sample: torch.Tensor, path: Path, outputs: list[str], card: dict[str, object]
+    net: nn.Module,
+    weights: Path,
+    sample: torch.Tensor,
+    path: Path,
+    outputs: list[str],
+    card: dict[str, object],
+    seen: Iterable[np.ndarray] | None = None,
 ) -> None:
-    """Export one network and bring its card up to date; what the card says besides stays."""
+    """Export one network and bring its card up to date; what the card says besides stays.
+
+    :param seen: batches of inputs; where they are given, the network is written in 8 bits.
+    """
     net.eval()
     axes = {"input": {0: "n", 2: "h", 3: "w"}} if outputs == ["map"] else {"input": {0: "n"}}
     torch.onnx.export(
@@ -47,7 +60,10 @@ def save(
         opset_version=17,
         dynamo=False,
     )
-    halve(path)
+    if seen is None:
+        halve(path)
+    else:
+        quantise(path, seen)
     card_path = path.with_suffix(".json")
     known = json.loads(card_path.read_text()) if card_path.exists() else {}
     known = {**card, **{k: v for k, v in known.items() if k not in card}}
@@ -72,12 +88,22 @@ def halve(path: Path) -> None:
     onnx.save(model, path)
 
 
+def views(crops: list[Path]) -> Iterator[np.ndarray]:
+    """Yield batches of the classifier's views of these crops."""
+    pictures = Crops(crops, None, steps=_SEEN, batch=_BATCH, pairs=0, seed=_SEED)
+    for first in range(0, len(pictures), _BATCH):
+        yield np.stack([pictures[i][0] for i in range(first, first + _BATCH)])
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--locator", type=Path, default=Path("models/data/locator.pt"))
     parser.add_argument("--place", type=Path, default=Path("models/data/place.pt"))
     parser.add_argument("--classifier", type=Path, default=Path("models/data/classifier.pt"))
     parser.add_argument("--folder", type=Path, default=Path("models"))
+    parser.add_argument(
+        "--seen", type=Path, nargs="+", help="crops; they set the ranges of the classifier's 8-bit sums"
+    )
     options = parser.parse_args()
     if options.locator.exists():
         locator = Locator()
@@ -119,6 +145,7 @@ def main() -> None:
             options.folder / "classifier.onnx",
             ["embedding", "side"],
             card,
+            seen=views(options.seen) if options.seen else None,
         )
         vectors = classifier.prototypes.detach().numpy().astype(np.float16)
         np.savez(

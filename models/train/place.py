@@ -86,7 +86,7 @@ def random_view(
     matrix[:, 2] = INPUT / 2 - matrix[:, :2] @ np.full(2, SIDE / 2) + shift * pixels
     source = crop
     if rng.random() < 0.5:  # as if fewer pixels had caught it: at least 14 across the silhouette
-        source = coarsen(crop, rng, float(np.clip(14 * REACH / min(SIDE, radius * 2 * REACH), 0.2, 1.0)))
+        source = coarsen(crop, rng, 14 * REACH / SIDE, min(1.0, radius * 2 * REACH / SIDE))
     view = cv2.warpAffine(source, matrix, (INPUT, INPUT), flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE)
     if rng.random() < 0.04:
         overlap(view, rng, (6, 14))

@@ -17,6 +17,8 @@ import torch
 from onnx import numpy_helper
 from torch import nn
 
+from models.train.quantise import LAYERS, ORDER
+
 _MEASURED = 24  # batches
 
 
@@ -36,10 +38,17 @@ def resume(net: nn.Module, path: Path, batches: Iterable[torch.Tensor]) -> list[
 
 def _fill(net: nn.Module, path: Path) -> None:
     """Copy the exported weights; layers stand in the file in the order in which the net defines them."""
-    graph = onnx.load(path).graph
+    model = onnx.load(path)
+    graph = model.graph
     known = {w.name: numpy_helper.to_array(w).astype(np.float32) for w in graph.initializer}
     known |= {node.output[0]: known[node.input[0]] for node in graph.node if node.op_type == "Cast"}
-    stored = [node for node in graph.node if node.op_type in ("Conv", "Gemm")]
+    for node in graph.node:
+        if node.op_type == "DequantizeLinear" and node.input[0] in known:
+            known[node.output[0]] = _widened(*(known[name] for name in node.input))
+    stored = [node for node in graph.node if node.op_type in LAYERS]
+    order = {prop.key: prop.value.split() for prop in model.metadata_props}.get(ORDER)
+    if order:  # an 8-bit network's layers are sorted otherwise
+        stored.sort(key=lambda node: order.index(node.name))
     layers = [layer for layer in net.modules() if isinstance(layer, nn.Conv2d | nn.Linear)]
     norms = [layer for layer in net.modules() if isinstance(layer, nn.BatchNorm2d)]
     if len(stored) != len(layers):
@@ -62,6 +71,12 @@ def _fill(net: nn.Module, path: Path) -> None:
     if hasattr(net, "prototypes") and prototypes.exists():
         vectors = torch.from_numpy(np.load(prototypes)["vectors"].astype(np.float32))
         net.prototypes.data[: len(vectors)] = vectors
+
+
+def _widened(whole: np.ndarray, scale: np.ndarray, zero: np.ndarray | None = None) -> np.ndarray:
+    """Return an 8-bit layer's weights as floats; each output channel has its own scale, or all have one."""
+    shape = (-1, *[1] * (whole.ndim - 1)) if scale.size > 1 else ()
+    return (whole - (0 if zero is None else zero.reshape(shape))) * scale.reshape(shape)
 
 
 def _unfold(net: nn.Module, batches: Iterable[torch.Tensor]) -> None:
