@@ -30,7 +30,17 @@ from tableside.vision.calibration import DriftRules, drift_of, measure
 from tableside.vision.look import Look, difference
 from tableside.vision.photo import Picture
 
-_PACKAGES = ("numpy", "opencv-python", "opencv-python-headless", "flask", "waitress", "gpiozero", "picamera2", "lgpio")
+_PACKAGES = (
+    "numpy",
+    "opencv-python",
+    "opencv-python-headless",
+    "onnxruntime",
+    "flask",
+    "waitress",
+    "gpiozero",
+    "picamera2",
+    "lgpio",
+)
 _HELD = ("camera", "pins")
 """Parts that a running table keeps for itself."""
 _STOP = "stop it first, such as by `sudo systemctl stop tableside`. Else:"
