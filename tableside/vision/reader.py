@@ -28,6 +28,7 @@ _MORE_LOOKS = 2  # at most so often; the second is worth one die in a hundred of
 _VOTES = ((0.87, 1.3), (0.75, 2.5), (1.0, 3.9), (0.87, 5.1))  # zoom and radians; more views where one leaves doubt
 _FIRM = 0.97
 _ONE_FACE = 0.25  # radii between upper faces' middles: those that are nearer are one
+_CUT = 0.9  # of a silhouette's radius, from its middle to the picture's edge
 _ABSENT = 0.05  # dice of shipped sets that are not installed, where taught ones are that may look alike
 _LEAST_POSSIBLE = 0.25  # type and face contradict each other: what is left is no certainty
 
@@ -240,7 +241,8 @@ class Reader:
         suspect = Suspect(center=found.top, outline=found.outline, confidence=die_like)
         is_usual = not usual or not v.ranked or self._set_of[v.ranked[0][0]] in usual
         if mass < limits["mass"] or worth < limits["die" if is_usual else "apart"]:
-            if die_like >= limits["suspect"]:  # seen clearly, but of no set that is known
+            is_clear = die_like >= limits["suspect"]  # but of no set that is known
+            if is_clear or (found.score >= limits["clear"] and _is_cut(picture, found)):
                 suspects.append(suspect)
             return
         is_certain = self._is_certain(v)
@@ -303,6 +305,13 @@ def _agreed(views: Sequence[npt.NDArray[np.float32]]) -> npt.NDArray[np.float32]
 
 def _body(picture: Picture, found: Found, view: View) -> Floats:
     return body_of(body_colour(picture, view.centre, view.radius), found.radius / max(view.radius, 1.0))
+
+
+def _is_cut(picture: Picture, found: Found) -> bool:
+    """Return whether the picture's edge cuts the silhouette, so that its upper face may not be seen."""
+    height, width = picture.shape[:2]
+    x, y = found.middle
+    return bool(min(x, y, width - x, height - y) < _CUT * found.radius)
 
 
 def _holds(picture: Picture, view: View, margin: float = 0.0) -> bool:

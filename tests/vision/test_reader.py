@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -80,6 +81,7 @@ CERTAIN = verdict("pip", ("3",), 0.99, score=0.9)
 FAINT, OF_ANOTHER_SET = verdict("pip", ("2",), 0.9, score=0.3), verdict("difficulty", (), 0.9, score=0.3)
 FAINTER = verdict("difficulty", (), 0.9, score=0.2)
 FIRM, TOO_FAINT = verdict("pip", ("2",), 0.98, score=0.3), verdict("pip", ("2",), 0.98, score=0.15)
+FACELESS, CUT = (replace(verdict("pip", ("2",), 0.01, score=0.6, spot=(x, 240.0)), nothing=0.97) for x in (320.0, 20.0))
 HALF_IN, OUT = (verdict("pip", ("2",), 0.99, score=0.9, spot=(x, 240.0)) for x in (8.0, -2.0))
 
 
@@ -95,6 +97,8 @@ HALF_IN, OUT = (verdict("pip", ("2",), 0.99, score=0.9, spot=(x, 240.0)) for x i
         pytest.param([CERTAIN, FAINTER], ["pip sure"], 0, id="fainter, of a set that no certain die is of"),
         pytest.param([HALF_IN], ["pip unsure"], 0, id="half of its upper face in the picture"),
         pytest.param([OUT], [], 1, id="the middle of its upper face out of the picture"),
+        pytest.param([FACELESS], [], 0, id="no upper face to be seen: no die"),
+        pytest.param([CUT], [], 1, id="none to be seen, but the picture's edge may have cut it off"),
     ],
 )
 def test_what_is_found_is_a_die_a_question_or_nothing(
