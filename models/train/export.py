@@ -60,10 +60,9 @@ def save(
         opset_version=17,
         dynamo=False,
     )
-    if seen is None:
-        halve(path)
-    else:
+    if seen is not None:
         quantise(path, seen)
+    halve(path)
     card_path = path.with_suffix(".json")
     known = json.loads(card_path.read_text()) if card_path.exists() else {}
     known = {**card, **{k: v for k, v in known.items() if k not in card}}

@@ -28,7 +28,11 @@ def command(
     """Return the options of a training command with its defaults."""
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--steps", type=int, default=steps)
-    parser.add_argument("--stop", type=int, help="end after so many of the steps, for another run to go on from there")
+    parser.add_argument(
+        "--stop",
+        type=int,
+        help="end after so many of the steps, for another run to go on from there; 0 only takes a network up",
+    )
     parser.add_argument("--batch", type=int, default=batch)
     parser.add_argument("--rate", type=float, default=rate)
     parser.add_argument("--threads", type=int, default=1)
@@ -63,7 +67,7 @@ def run(
     train(net, loader, loss_of, steps=options.steps, stop=options.stop, rate=options.rate, out=options.out)
     settings = {name: getattr(options, name) for name in ("steps", "batch", "rate", "seed")}
     settings |= {"only": only} if only else {}
-    settings |= {"stop": options.stop} if options.stop else {}
+    settings |= {"stop": options.stop} if options.stop is not None else {}
     remember(options.out, data, earlier, **settings)
 
 
@@ -91,7 +95,7 @@ def train(
     begin = time.time()
     running: dict[str, float] = {}
     for step, (x, *rest) in enumerate(batches):
-        if step >= (stop or steps):
+        if step >= (steps if stop is None else stop):
             break
         for group in optimiser.param_groups:
             group["lr"] = rate * min(1.0, (step + 1) / warm) * max(0.005, 0.5 * (1 + math.cos(math.pi * step / steps)))

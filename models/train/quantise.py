@@ -1,5 +1,6 @@
-"""Write an exported network's weights and sums in 8 bits: on one thread it runs twice as fast, in half the file.
+"""Write an exported network's convolutions in 8 bits: on one thread it runs nearly twice as fast, in less space.
 
+The first, which sees the picture itself, and what follows the last, which says places to a hundredth of a die, stay as they are.
 Weights take 7 bits, so that sums do not overflow on processors without 8-bit dot products: answers are the same on all.
 """
 
@@ -38,6 +39,8 @@ def quantise(path: Path, batches: Iterable[np.ndarray]) -> None:
         str(path),
         _Seen(batches),
         quant_format=QuantFormat.QDQ,
+        op_types_to_quantize=["Conv"],
+        nodes_to_exclude=[node.name for node in model.graph.node if node.op_type == "Conv"][:1],
         per_channel=True,
         reduce_range=True,
         activation_type=QuantType.QUInt8,
