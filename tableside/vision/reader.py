@@ -242,7 +242,8 @@ class Reader:
         is_usual = not usual or not v.ranked or self._set_of[v.ranked[0][0]] in usual
         if mass < limits["mass"] or worth < limits["die" if is_usual else "apart"]:
             is_clear = die_like >= limits["suspect"]  # but of no set that is known
-            if is_clear or (found.score >= limits["clear"] and _is_cut(picture, found)):
+            is_cut = not _holds(picture, View(found.middle, found.radius), margin=_CUT)  # its face may not be seen
+            if is_clear or (is_cut and found.score >= limits["clear"]):
                 suspects.append(suspect)
             return
         is_certain = self._is_certain(v)
@@ -307,15 +308,8 @@ def _body(picture: Picture, found: Found, view: View) -> Floats:
     return body_of(body_colour(picture, view.centre, view.radius), found.radius / max(view.radius, 1.0))
 
 
-def _is_cut(picture: Picture, found: Found) -> bool:
-    """Return whether the picture's edge cuts the silhouette, so that its upper face may not be seen."""
-    height, width = picture.shape[:2]
-    x, y = found.middle
-    return bool(min(x, y, width - x, height - y) < _CUT * found.radius)
-
-
 def _holds(picture: Picture, view: View, margin: float = 0.0) -> bool:
-    """Return whether the upper face's middle lies in the picture, with so many circumradii on every side of it."""
+    """Return whether the view's middle lies in the picture, with so many of its radii on every side of it."""
     height, width = picture.shape[:2]
     x, y = view.centre
     least = margin * view.radius
