@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tableside.vision.frame import Frame
-from tableside.vision.look import Look, difference
+from tableside.vision.look import Look, sharpness_factor
 
 _STRAY_SHARE = 0.005
 """Hot pixels and the camera's own lamp light up no more of a black picture."""
@@ -146,7 +146,7 @@ def look(health: Health, frame: Frame, rules: HealthRules) -> Health:
     if frame.time - health.looked < rules.look_seconds or health.fault not in (None, Fault.BLURRED):
         return health
     seen = Look.of(frame.picture)
-    sharp = None if health.rest is None else difference(seen, health.rest).sharpness
+    sharp = None if health.rest is None else sharpness_factor(seen, health.rest)
     is_blurred = sharp is not None and sharp < rules.blurred_share
     return replace(health, looked=frame.time, is_blurred=is_blurred, rest=health.rest if is_blurred else seen)
 

@@ -81,13 +81,19 @@ def energy_of(green: npt.NDArray[np.uint8]) -> Grid:
 
 def difference(now: Look, before: Look) -> Difference:
     """Return how the tray looks now beside how it looked before."""
-    light = (now.brightness + 1) / (before.brightness + 1)
+    shift = _shift(now.grey, before.grey) if now.size_px == before.size_px else None
+    return Difference(light=_light(now, before), sharpness=sharpness_factor(now, before), shift=shift)
+
+
+def _light(now: Look, before: Look) -> float:
+    return (now.brightness + 1) / (before.brightness + 1)
+
+
+def sharpness_factor(now: Look, before: Look) -> float | None:
+    """Return :attr:`Difference.sharpness` alone, in a third of the time."""
     if now.size_px != before.size_px:
-        return Difference(light=light, sharpness=None, shift=None)
-    return Difference(light=light, sharpness=_sharpness(now, before, light), shift=_shift(now.grey, before.grey))
-
-
-def _sharpness(now: Look, before: Look, light: float) -> float | None:
+        return None
+    light = _light(now, before)
     away = np.abs(_smooth(now.grey) / light - _smooth(before.grey))
     # the largest difference in a patch: a die that came or went changes its edges' energy beside what it covers
     alike = cv2.resize(cv2.dilate(away, _NEAR), (_COLUMNS, _ROWS), interpolation=cv2.INTER_NEAREST) < _ALIKE_LEVELS
