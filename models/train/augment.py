@@ -7,6 +7,12 @@ import numpy as np
 
 Rng = np.random.Generator
 
+_DIAGONAL, _CORNERS = ((-1, -1), (1, 1)), ((-1, -1), (1, 1), (-1, 1), (1, -1))
+_PIPS = {
+    1: ((0, 0),), 2: _DIAGONAL, 3: ((0, 0), *_DIAGONAL), 4: _CORNERS, 5: ((0, 0), *_CORNERS),
+    6: (*_CORNERS, (-1, 0), (1, 0)),
+}  # fmt: skip
+
 
 def photograph(picture: np.ndarray, rng: Rng, *, strength: float = 1.0) -> np.ndarray:
     """Return the (H, W, 3) uint8 BGR picture as another camera would have taken it."""
@@ -166,6 +172,27 @@ def rings(picture: np.ndarray, rng: Rng, centre: np.ndarray, radius: float) -> n
         cv2.polylines(layer, [np.round(path * 16).astype(np.int32)], False, 255, thick, cv2.LINE_AA, 4)
     glow = cv2.GaussianBlur(layer, (0, 0), rng.uniform(0.4, 1.2))[..., None] * (rng.uniform(0.3, 1.0) / 255)
     return (picture * (1 - glow) + glow * rng.uniform(200, 256, 3)).astype(np.uint8)
+
+
+def ghosts(picture: np.ndarray, rng: Rng, centre: np.ndarray, radius: float) -> np.ndarray:
+    """Return the picture with soft round shades on the face, darker or lighter than its body, in no ink's colour.
+
+    So look the far side's pips through clear plastic, and the camera itself in a polished face.
+    """
+    layer = np.zeros(picture.shape[:2], np.uint8)
+    middle = centre + rng.normal(0, 0.12 * radius, 2)
+    turn, spread = rng.uniform(0, 2 * np.pi), rng.uniform(0.3, 0.6) * radius
+    c, s = np.cos(turn) * spread, np.sin(turn) * spread
+    size = radius * rng.uniform(0.07, 0.2)
+    count = int(rng.integers(1, 7))
+    for along, across in _PIPS[count]:
+        at = middle + np.array([c * along - s * across, s * along + c * across])
+        axes = np.maximum(size * np.exp(rng.normal(0, 0.12, 2)), 0.6)
+        cv2.ellipse(layer, (tuple(at.tolist()), tuple((2 * axes).tolist()), rng.uniform(0, 180)), 255, -1, cv2.LINE_AA)
+    blur = rng.uniform(0.5, 1.2) + size * rng.uniform(0, 0.3)
+    shade = cv2.GaussianBlur(layer, (0, 0), blur)[..., None] * (rng.uniform(0.15, 0.6) / 255)
+    far = rng.uniform(0, 60) if rng.random() < 0.75 else rng.uniform(150, 256, 3)
+    return (picture * (1 - shade) + shade * far).astype(np.uint8)
 
 
 def swirls(picture: np.ndarray, rng: Rng) -> np.ndarray:

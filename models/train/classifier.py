@@ -17,7 +17,7 @@ from torch import nn
 from torch.nn import functional as F
 from torch.utils.data import Dataset
 
-from models.train.augment import coarsen, fade, glints, overlap, photograph, rings, swirls
+from models.train.augment import coarsen, fade, ghosts, glints, overlap, photograph, rings, swirls
 from models.train.crops import CROP, MARGIN, NONE, Stored
 from models.train.labels import FACES, TYPES, UNKNOWN
 from models.train.locator import Residual, conv
@@ -179,8 +179,11 @@ def random_view(
         view = fade(view, rng)
     if rng.random() < 0.15:
         view = glints(view, rng)
+    middle, reach = matrix @ np.array([CROP / 2, CROP / 2, 1]), INPUT / (2 * REACH * zoom)
     if rng.random() < 0.1:
-        view = rings(view, rng, matrix @ np.array([CROP / 2, CROP / 2, 1]), INPUT / (2 * REACH * zoom))
+        view = ghosts(view, rng, middle, reach)
+    if rng.random() < 0.1:
+        view = rings(view, rng, middle, reach)
     view = photograph(view, rng)
     back = matrix[:, :2] @ (-shift * CROP / (2 * MARGIN)) / (INPUT / (2 * REACH))
     turned = matrix[:, :2] @ rise / scale
