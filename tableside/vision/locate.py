@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tableside.dice import Point
+from tableside.vision.crop import halved
 from tableside.vision.network import Network
 from tableside.vision.photo import Picture
 
@@ -78,7 +79,8 @@ class Locator:
         height, width = picture.shape[:2]
         w, h = max(1, round(width * scale)), max(1, round(height * scale))
         source = _halved(picture, w, h)
-        scaled = cv2.resize(source, (w, h), interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
+        is_near = 2 * w > source.shape[1] and 2 * h > source.shape[0]
+        scaled = cv2.resize(source, (w, h), interpolation=cv2.INTER_LINEAR if is_near else cv2.INTER_AREA)
         right, below = -w % _GRID, -h % _GRID
         scaled = cv2.copyMakeBorder(scaled, 0, below, 0, right, cv2.BORDER_CONSTANT, value=(114, 114, 114))
         blob = np.asarray(cv2.dnn.blobFromImage(scaled, 1 / 255), np.float32)
@@ -149,8 +151,7 @@ def _halved(picture: Picture, width: int, height: int) -> Picture:
     while (
         picture.shape[1] >= 2 * width and picture.shape[0] >= 2 * height and not any(n % 2 for n in picture.shape[:2])
     ):
-        half = (picture.shape[1] // 2, picture.shape[0] // 2)
-        picture = np.asarray(cv2.resize(picture, half, interpolation=cv2.INTER_AREA), np.uint8)
+        picture = halved(picture)
     return picture
 
 
