@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -129,14 +130,12 @@ def test_without_systemd_nobody_is_told() -> None:
 
 
 def test_the_tray_loop_gives_the_beat() -> None:
-    beats: list[None] = []
+    beats = threading.Semaphore(0)
     table = KeepingTable()
-    tray = LiveTray(
-        FakeSensor(DICE), DrawnReader(), table, keep_picture=lambda *_: True, beat=lambda: beats.append(None)
-    )
+    tray = LiveTray(FakeSensor(DICE), DrawnReader(), table, keep_picture=lambda *_: True, beat=beats.release)
     tray.start()
     try:
         table.wait_for(is_roll)
+        assert all(beats.acquire(timeout=5) for _ in range(6))
     finally:
         tray.close()
-    assert len(beats) > 5

@@ -46,3 +46,16 @@ def halved(picture: Picture) -> Picture:
     rows, columns = picture.shape[0] // 2, picture.shape[1] // 2
     even = picture[: 2 * rows, : 2 * columns]
     return np.asarray(cv2.resize(even, (columns, rows), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def shrunk(picture: Picture, width: int, height: int) -> Picture:
+    """Return the picture in that size: halved as often as it can be, then resized. A smaller one is enlarged."""
+    while (
+        picture.shape[1] >= 2 * width and picture.shape[0] >= 2 * height and not any(n % 2 for n in picture.shape[:2])
+    ):
+        picture = halved(picture)
+    if picture.shape[:2] == (height, width):
+        return picture
+    is_near = 2 * width > picture.shape[1] and 2 * height > picture.shape[0]
+    how = cv2.INTER_LINEAR if is_near else cv2.INTER_AREA
+    return np.asarray(cv2.resize(picture, (width, height), interpolation=how), np.uint8)

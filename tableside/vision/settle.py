@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from tableside.vision.crop import shrunk
 from tableside.vision.frame import Frame
 from tableside.vision.photo import Picture
 from tableside.vision.tray import WHOLE, Corners, mask_of
@@ -23,7 +24,6 @@ Small = npt.NDArray[np.float32]
 """(height, width, 3): a red die on green felt may have its very small."""
 _CLOCK_SECONDS = 0.005  # cameras stamp their frames no better than this
 _TRAIL = 4  # frames kept of a dwell
-_ROWS = 4
 
 
 class Motion(StrEnum):
@@ -189,11 +189,9 @@ def settle_all(frames: Sequence[Frame], rules: SettleRules) -> list[Settling]:
 
 
 def shrink(picture: Picture, width_px: int) -> Small:
-    """Return the picture small and smoothed, each row made from at least _ROWS of the picture's, not from all."""
+    """Return the picture small and smoothed."""
     height, width = picture.shape[:2]
-    size = (width_px, max(1, round(height * width_px / width)))
-    rows = picture[:: max(1, height // (_ROWS * size[1]))]
-    small = cv2.resize(rows, size, interpolation=cv2.INTER_AREA)
+    small = shrunk(picture, width_px, max(1, round(height * width_px / width)))
     return np.asarray(cv2.GaussianBlur(small, (3, 3), 0), np.float32)
 
 
