@@ -5,14 +5,29 @@ from __future__ import annotations
 import pytest
 
 from tableside.app.bench_watch import bench_idle
+from tableside.dice import Reading
+from tableside.vision.photo import Picture
 from tests.fakes.tray import DrawnReader, draw_tray
 
 DICE = draw_tray(("green", 100, 100), ("yellow", 200, 150))
 DOUBTFUL = draw_tray(("green", 100, 100), ("doubtful", 200, 150))
 
 
-@pytest.mark.parametrize(("has_doubts", "readings"), [(False, 1), (True, 4)], ids=["sure", "in doubt"])
-def test_a_result_waits_for_the_dwell_and_not_for_all_its_readings(has_doubts: bool, readings: int) -> None:
-    found = bench_idle(DrawnReader(), draw_tray(), DOUBTFUL if has_doubts else DICE, throws=1, has_doubts=has_doubts)
+class WorkingReader(DrawnReader):
+    """Each reading is 100 ms of work, and nothing else is any."""
+
+    worked = 0.0
+
+    def read(self, picture: Picture, decode_ms: float = 0.0) -> Reading:
+        self.worked += 0.1
+        return super().read(picture, decode_ms)
+
+
+@pytest.mark.parametrize(("has_doubts", "most_ms"), [(False, 100), (True, 300)], ids=["sure", "in doubt"])
+def test_a_result_waits_for_the_dwell_and_not_for_all_its_readings(has_doubts: bool, most_ms: float) -> None:
+    reader = WorkingReader()
+    rest = DOUBTFUL if has_doubts else DICE
+    found = bench_idle(reader, draw_tray(), rest, throws=1, has_doubts=has_doubts, clock=lambda: reader.worked)
     assert found["complete"]
-    assert 0 <= found["ms_median"] < readings * found["baseline_ms"]
+    assert found["baseline_ms"] == 100
+    assert 0 <= found["ms_median"] <= most_ms

@@ -97,10 +97,18 @@ def bench_result(
 
 
 def bench_idle(
-    reader: Reads, empty: Picture, rest: Picture, *, throws: int = 20, has_doubts: bool = False
+    reader: Reads,
+    empty: Picture,
+    rest: Picture,
+    *,
+    throws: int = 20,
+    has_doubts: bool = False,
+    clock: Callable[[], float] = time.thread_time,
 ) -> dict[str, Any]:
     """Return the same as if this machine had nothing else to do: a frame is seen as soon as it came and the one before
     was done with, which takes the processor time that it took here, on one thread.
+
+    :param clock: seconds of work done so far.
     """
     empty, rest = (np.asarray(cv2.resize(one, _SIZE), np.uint8) for one in (empty, rest))
     camera = _Throws(empty, rest, throws, is_hurried=True)
@@ -109,16 +117,16 @@ def bench_idle(
     threads = cv2.getNumThreads()
     cv2.setNumThreads(1)
     read(rest)
-    begin = time.thread_time()
+    begin = clock()
     read(rest)
-    alone = time.thread_time() - begin
+    alone = clock() - begin
     watch = Watch(read, rules)
     waits: list[float] = []
     free_at = 0.0
     for frame in camera.frames():
-        begin = time.thread_time()
+        begin = clock()
         told = [event for event in watch.see(frame) if event.happening is Happening.ROLL]
-        free_at = max(free_at, frame.time) + time.thread_time() - begin
+        free_at = max(free_at, frame.time) + clock() - begin
         if told:
             waits.append(1000 * (free_at - camera.rested_at - rules.dwell_seconds))
             camera.published.set()
