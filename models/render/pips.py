@@ -9,7 +9,7 @@ import numpy as np
 
 Rng = np.random.Generator
 
-_USUAL = {
+USUAL = {
     1: [(0, 0)],
     2: [(-1, -1), (1, 1)],
     3: [(-1, -1), (0, 0), (1, 1)],
@@ -17,6 +17,7 @@ _USUAL = {
     5: [(-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)],
     6: [(-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)],
 }
+"""The places of each value's pips; 1 is the place of a corner pip."""
 _GAP = 2.25  # least distance of two pips' middles, in their radii
 
 
@@ -27,7 +28,7 @@ def _ring(count: int) -> np.ndarray:
 
 def _layout(rng: Rng, rare: bool) -> dict[int, np.ndarray]:
     """Return the (n, 2) middles of each value's pips; 1 is the place of a corner pip."""
-    spots = {value: np.array(places, float) for value, places in _USUAL.items()}
+    spots = {value: np.array(places, float) for value, places in USUAL.items()}
     if rare and rng.random() < 0.5:
         spots |= {value: _ring(value) for value in (3, 5, 6) if rng.random() < 0.6}
     # seldom does a maker set two and four pips equally far apart, and a six is often narrow

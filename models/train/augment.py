@@ -5,13 +5,9 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-Rng = np.random.Generator
+from models.render.pips import USUAL
 
-_DIAGONAL, _CORNERS = ((-1, -1), (1, 1)), ((-1, -1), (1, 1), (-1, 1), (1, -1))
-_PIPS = {
-    1: ((0, 0),), 2: _DIAGONAL, 3: ((0, 0), *_DIAGONAL), 4: _CORNERS, 5: ((0, 0), *_CORNERS),
-    6: (*_CORNERS, (-1, 0), (1, 0)),
-}  # fmt: skip
+Rng = np.random.Generator
 
 
 def photograph(picture: np.ndarray, rng: Rng, *, strength: float = 1.0) -> np.ndarray:
@@ -185,7 +181,7 @@ def ghosts(picture: np.ndarray, rng: Rng, centre: np.ndarray, radius: float) -> 
     c, s = np.cos(turn) * spread, np.sin(turn) * spread
     size = radius * rng.uniform(0.07, 0.2)
     count = int(rng.integers(1, 7))
-    for along, across in _PIPS[count]:
+    for along, across in USUAL[count]:
         at = middle + np.array([c * along - s * across, s * along + c * across])
         axes = np.maximum(size * np.exp(rng.normal(0, 0.12, 2)), 0.6)
         cv2.ellipse(layer, (tuple(at.tolist()), tuple((2 * axes).tolist()), rng.uniform(0, 180)), 255, -1, cv2.LINE_AA)
