@@ -6,7 +6,8 @@ The network answers for dice of a limited range of sizes, so it looks at the pic
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
@@ -23,6 +24,8 @@ _FAINT = 0.12
 _PLAIN = 0.3  # fainter finds, such as print on paper, are no reason to look closer
 _CLEAR_RADIUS = 9.5  # input px: smaller dice are looked at again at twice the scale
 _LARGE_RADIUS = 48.0  # input px: larger dice are looked at again at half the scale
+_ROUND = 160.0  # input px round the middles of small dice: what else is looked at with them,
+_MOST = 0.7  # unless that is more of the picture than this
 _MAX_SIDE = 2560
 _CLEAR_ON_IT, _FAR_SMALLER = 0.5, 0.4  # score, and share of the radius: symbols on a die are fainter
 
@@ -72,8 +75,26 @@ class Locator:
             if found and not small:
                 break
             side *= 2
-            found = merged(found + self._look(picture, side / longest))
+            found = merged(found + self._look_round(small, picture, side / longest))
         return found
+
+    def _look_round(self, small: Sequence[Found], picture: Picture, scale: float) -> list[Found]:
+        """Look at that scale at where the small finds lie, with what is round them; everywhere, if there are none."""
+        height, width = picture.shape[:2]
+        if not small:
+            return self._look(picture, scale)
+        middles = np.array([f.middle for f in small])
+        reach = _ROUND / scale
+        left, top = (max(0, int(v)) for v in middles.min(axis=0) - reach)
+        right, bottom = (int(v) for v in middles.max(axis=0) + reach)
+        part = picture[top:bottom, left:right]
+        if part.shape[0] * part.shape[1] > _MOST * height * width:
+            return self._look(picture, scale)
+        # of what the part's own edge cuts only the look before knows how large it is
+        low = np.array([left if left else -math.inf, top if top else -math.inf])
+        high = np.array([right if right < width else math.inf, bottom if bottom < height else math.inf])
+        found = [_shifted(f, left, top) for f in self._look(part, scale)]
+        return [f for f in found if np.minimum(f.middle - low, high - f.middle).min() > 1.5 * f.radius]
 
     def _look(self, picture: Picture, scale: float) -> list[Found]:
         height, width = picture.shape[:2]
@@ -142,6 +163,15 @@ def merged(found: list[Found]) -> list[Found]:
         if not clash:
             kept.append(one)
     return sorted(kept, key=lambda f: f.score, reverse=True)
+
+
+def _shifted(found: Found, x: float, y: float) -> Found:
+    return replace(
+        found,
+        middle=(found.middle[0] + x, found.middle[1] + y),
+        top=(found.top[0] + x, found.top[1] + y),
+        outline=tuple((px + x, py + y) for px, py in found.outline),
+    )
 
 
 def _log_softmax(logits: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:

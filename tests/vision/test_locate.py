@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any, cast
 
+import cv2
 import numpy as np
 import pytest
 
@@ -28,11 +29,16 @@ class Seeing:
         maps[0, 1:] = 0
         if blob.shape[3] == SIDE:
             for score, (x, y), radius in self.finds:
-                cell = maps[0, :, int(y // STRIDE), int(x // STRIDE)]
-                cell[0] = math.log(score / (1 - score))
-                cell[1:3] = x / STRIDE - int(x // STRIDE) - 0.5, y / STRIDE - int(y // STRIDE) - 0.5
-                cell[3] = math.log(radius)
+                self.mark(maps, score, (x, y), radius)
         return [maps]
+
+    @staticmethod
+    def mark(maps: np.ndarray, score: float, middle: tuple[float, float], radius: float) -> None:
+        x, y = middle
+        cell = maps[0, :, int(y // STRIDE), int(x // STRIDE)]
+        cell[0] = math.log(score / (1 - score))
+        cell[1:3] = x / STRIDE - int(x // STRIDE) - 0.5, y / STRIDE - int(y // STRIDE) - 0.5
+        cell[3] = math.log(radius)
 
 
 def found(*finds: tuple[float, tuple[float, float], float]) -> list[Found]:
@@ -55,3 +61,56 @@ def test_a_symbol_is_no_die_on_the_die(score: float, radius: float) -> None:
 
 def test_dice_side_by_side_are_two() -> None:
     assert radii(found((0.9, (100.0, 190.0), 40.0), (0.6, (160.0, 190.0), 15.0))) == [15, 40]
+
+
+class SeeingDiscs(Seeing):
+    """Stands for the network: every white disc in view is a die, as large as it is seen."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.seen: list[tuple[int, int]] = []
+
+    def run(self, blob: np.ndarray) -> list[np.ndarray]:
+        height, width = blob.shape[2:]
+        self.seen.append((width, height))
+        white = (blob[0, 0] > 0.8).astype(np.uint8)
+        _, _, boxes, middles = cv2.connectedComponentsWithStats(white)
+        finds = [
+            (0.9, (float(x), float(y)), math.sqrt(box[cv2.CC_STAT_AREA] / math.pi))
+            for box, (x, y) in zip(boxes[1:], middles[1:], strict=True)
+        ]
+        maps = np.full((1, 1 + 6 + RAYS + TYPES, height // STRIDE, width // STRIDE), -9.0, np.float32)
+        maps[0, 1:] = 0
+        for find in finds:
+            self.mark(maps, *find)
+        return [maps]
+
+
+def of_discs(picture_side: int, *discs: tuple[int, int, int]) -> tuple[list[Found], list[tuple[int, int]]]:
+    """Return what is found of white discs (x, y, radius), and the sizes of the pictures that the network was shown."""
+    picture = np.zeros((picture_side, picture_side, 3), np.uint8)
+    for x, y, radius in discs:
+        cv2.circle(picture, (x, y), radius, (255, 255, 255), -1)
+    network = SeeingDiscs()
+    return Locator(cast(Network, network)).find(picture), network.seen
+
+
+def test_small_dice_are_looked_at_again_where_they_lie_and_nowhere_else() -> None:
+    dice, seen = of_discs(1152, (900, 880, 24), (960, 1000, 24), (300, 300, 100))
+    assert seen[0] == (384, 384)
+    assert len(seen) == 2
+    assert max(seen[1]) < 500  # of 768
+    places = {(round(die.middle[0], -1), round(die.middle[1], -1), round(die.radius, -1)) for die in dice}
+    assert places == {(900, 880, 20), (960, 1000, 20), (300, 300, 100)}
+
+
+def test_a_die_that_the_second_look_cuts_keeps_its_size() -> None:
+    dice, seen = of_discs(1152, (900, 880, 24), (590, 880, 100))
+    assert len(seen) == 2
+    assert sorted(round(die.radius, -1) for die in dice) == [20, 100]
+
+
+def test_dice_all_over_the_picture_are_looked_at_all_together() -> None:
+    dice, seen = of_discs(1152, (100, 100, 24), (1000, 1000, 24), (100, 1000, 24))
+    assert seen == [(384, 384), (768, 768)]
+    assert len(dice) == 3
