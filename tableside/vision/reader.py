@@ -26,6 +26,7 @@ from tableside.vision.witness import Witnesses
 _OFF = 0.06  # view half-widths or log scale: farther off than this, look again from the better place,
 _MORE_LOOKS = 2  # at most so often; the second is worth one die in a hundred of the made scenes
 _VOTES = ((0.87, 1.3), (0.75, 2.5), (1.0, 3.9), (0.87, 5.1))  # zoom and radians; more views where one leaves doubt
+_ONE_LOOK = 0.985  # surer than this, one view is enough
 _FIRM = 0.97
 _ONE_FACE = 0.25  # radii between upper faces' middles: those that are nearer are one
 _CUT = 0.9  # of a silhouette's radius, from its middle to the picture's edge
@@ -155,7 +156,9 @@ class Reader:
                 looks[i] = look
         verdicts = [self._weigh(picture, f, [look]) for f, look in zip(found, looks, strict=True)]
         worth = self._limits["die"]
-        doubtful = [i for i, v in enumerate(verdicts) if v.die_like >= worth and v.ranked and v.ranked[0][2] < _FIRM]
+        doubtful = [
+            i for i, v in enumerate(verdicts) if v.die_like >= worth and v.ranked and v.ranked[0][2] < _ONE_LOOK
+        ]
         seen = [verdicts[i].view for i in doubtful]
         views = [View(view.centre, view.radius * zoom, turn) for view in seen for zoom, turn in _VOTES]
         votes = self._classifier.look(picture, views)
