@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 import uuid
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -230,6 +231,8 @@ def test_a_pulled_plug_loses_nothing_that_was_acknowledged(tmp_path: Path) -> No
 @pytest.mark.slow
 def test_two_hundred_pulled_plugs_lose_nothing_that_was_acknowledged(tmp_path: Path) -> None:
     chance = random.Random(200)
-    for moment in range(200):
-        path = tmp_path / f"{moment}.sqlite"
-        check_after_kill(path, killed_after(path, chance.uniform(0, 0.3)))
+    paths = [tmp_path / f"{moment}.sqlite" for moment in range(200)]
+    moments = [chance.uniform(0, 0.3) for _ in paths]
+    with ThreadPoolExecutor(4) as pool:  # a writer mostly waits for the disk
+        for path, acknowledged in zip(paths, pool.map(killed_after, paths, moments), strict=True):
+            check_after_kill(path, acknowledged)
