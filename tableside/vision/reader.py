@@ -26,7 +26,7 @@ from tableside.vision.witness import Witnesses
 _OFF = 0.06  # view half-widths or log scale: farther off than this, look again from the better place,
 _MORE_LOOKS = 2  # at most so often; the second is worth one die in a hundred of the made scenes
 _VOTES = ((0.87, 1.3), (0.75, 2.5), (1.0, 3.9), (0.87, 5.1))  # zoom and radians; more views where one leaves doubt
-_ONE_LOOK = 0.985  # surer than this, one view is enough
+_ONE_LOOK = 0.985  # surer than this, one view is enough; two that agree are, where the first is firm
 _FIRM = 0.97
 _ONE_FACE = 0.25  # radii between upper faces' middles: those that are nearer are one
 _CUT = 0.9  # of a silhouette's radius, from its middle to the picture's edge
@@ -155,16 +155,23 @@ class Reader:
             for i, look in zip(again, better, strict=True):
                 looks[i] = look
         verdicts = [self._weigh(picture, f, [look]) for f, look in zip(found, looks, strict=True)]
-        worth = self._limits["die"]
-        doubtful = [
-            i for i, v in enumerate(verdicts) if v.die_like >= worth and v.ranked and v.ranked[0][2] < _ONE_LOOK
-        ]
-        seen = [verdicts[i].view for i in doubtful]
-        views = [View(view.centre, view.radius * zoom, turn) for view in seen for zoom, turn in _VOTES]
-        votes = self._classifier.look(picture, views)
-        for n, i in enumerate(doubtful):
-            verdicts[i] = self._weigh(picture, found[i], [looks[i], *votes[n * len(_VOTES) : (n + 1) * len(_VOTES)]])
+        self._vote(picture, found, looks, verdicts)
         return verdicts
+
+    def _vote(self, picture: Picture, found: Sequence[Found], looks: Sequence[Look], verdicts: list[Verdict]) -> None:
+        """Look again, in other views, at dice of which one left doubt, and weigh what all of them show."""
+        worth = self._limits["die"]
+        likeliest = [v.ranked[0][2] if v.ranked and v.die_like >= worth else 1.0 for v in verdicts]
+        doubtful = [i for i, p in enumerate(likeliest) if p < _ONE_LOOK]
+        seen = {i: [looks[i]] for i in doubtful}
+        for votes in (_VOTES[:1], _VOTES[1:]):
+            at = [verdicts[i].view for i in doubtful]
+            views = [View(view.centre, view.radius * zoom, turn) for view in at for zoom, turn in votes]
+            more = iter(self._classifier.look(picture, views))
+            for i in doubtful:
+                seen[i] += [next(more) for _ in votes]
+                verdicts[i] = self._weigh(picture, found[i], seen[i])
+            doubtful = [i for i in doubtful if min(likeliest[i], verdicts[i].ranked[0][2]) < _FIRM]
 
     def _weigh(self, picture: Picture, found: Found, looks: Sequence[Look]) -> Verdict:
         types, faces = self._types(found, looks, self._prior), _agreed([look.faces for look in looks])

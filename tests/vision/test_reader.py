@@ -14,7 +14,7 @@ import pytest
 from tableside import paths
 from tableside.dice import Status, find_sets
 from tableside.errors import ModelError
-from tableside.vision.classify import View
+from tableside.vision.classify import Look, View
 from tableside.vision.locate import Found
 from tableside.vision.overlay import draw_overlay
 from tableside.vision.photo import load_photo
@@ -83,6 +83,35 @@ FAINTER = verdict("difficulty", (), 0.9, score=0.2)
 FIRM, TOO_FAINT = verdict("pip", ("2",), 0.98, score=0.3), verdict("pip", ("2",), 0.98, score=0.18)
 FACELESS, CUT = (replace(verdict("pip", ("2",), 0.01, score=0.6, spot=(x, 240.0)), nothing=0.97) for x in (320.0, 20.0))
 HALF_IN, OUT = (verdict("pip", ("2",), 0.99, score=0.9, spot=(x, 240.0)) for x in (8.0, -2.0))
+
+
+@pytest.mark.parametrize(
+    ("confidence", "views"),
+    [
+        pytest.param({1: 0.99}, 1, id="one look is sure"),
+        pytest.param({1: 0.98, 2: 0.98}, 2, id="a firm one and another that agrees"),
+        pytest.param({1: 0.98, 2: 0.8, 5: 0.9}, 5, id="a firm one and another that does not: all are asked"),
+        pytest.param({1: 0.9, 2: 0.99, 5: 0.99}, 5, id="a doubtful one: all are asked"),
+    ],
+)
+def test_more_views_are_weighed_the_more_doubt_there_is(
+    confidence: dict[int, float], views: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pips = reader("pips")
+    seen: list[View] = []
+
+    def look(_: np.ndarray, at: list[View]) -> list[Look]:
+        seen.extend(at)
+        none = np.zeros(1, np.float32)
+        return [Look(view, none, none, none, 0.0, np.zeros(3, np.float32)) for view in at]
+
+    def weigh(_: np.ndarray, found: Found, looks: list[Look]) -> Verdict:
+        return replace(verdict("pip", ("3",), confidence[len(looks)], score=0.9), found=found)
+
+    monkeypatch.setattr(pips._classifier, "look", look)
+    monkeypatch.setattr(pips, "_weigh", weigh)
+    (told,) = pips.judge(np.zeros((480, 640, 3), np.uint8), [CERTAIN.found])
+    assert (len(seen), told.ranked[0][2]) == (views, confidence[views])
 
 
 @pytest.mark.parametrize(
