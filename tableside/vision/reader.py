@@ -25,7 +25,12 @@ from tableside.vision.witness import Witnesses
 
 _OFF = 0.06  # view half-widths or log scale: farther off than this, look again from the better place,
 _MORE_LOOKS = 2  # at most so often; the second is worth one die in a hundred of the made scenes
-_VOTES = ((0.87, 1.3), (0.75, 2.5), (1.0, 3.9), (0.87, 5.1))  # zoom and radians; more views where one leaves doubt
+_VOTES: tuple[tuple[float, float], ...] = (
+    (0.87, 1.3),
+    (0.75, 2.5),
+    (1.0, 3.9),
+    (0.87, 5.1),
+)  # zoom and radians; more views where one leaves doubt
 _ONE_LOOK = 0.985  # surer than this, one view is enough; two that agree are, where the first is firm
 _FIRM = 0.97
 _ONE_FACE = 0.25  # radii between upper faces' middles: those that are nearer are one
@@ -164,14 +169,15 @@ class Reader:
         likeliest = [v.ranked[0][2] if v.ranked and v.die_like >= worth else 1.0 for v in verdicts]
         doubtful = [i for i, p in enumerate(likeliest) if p < _ONE_LOOK]
         seen = {i: [looks[i]] for i in doubtful}
-        for votes in (_VOTES[:1], _VOTES[1:]):
-            at = [verdicts[i].view for i in doubtful]
-            views = [View(view.centre, view.radius * zoom, turn) for view in at for zoom, turn in votes]
+        asked = {i: _VOTES if likeliest[i] < _FIRM else _VOTES[:1] for i in doubtful}
+        while asked:
+            at = [(verdicts[i].view, vote) for i, votes in asked.items() for vote in votes]
+            views = [View(view.centre, view.radius * zoom, turn) for view, (zoom, turn) in at]
             more = iter(self._classifier.look(picture, views))
-            for i in doubtful:
+            for i, votes in asked.items():
                 seen[i] += [next(more) for _ in votes]
                 verdicts[i] = self._weigh(picture, found[i], seen[i])
-            doubtful = [i for i in doubtful if min(likeliest[i], verdicts[i].ranked[0][2]) < _FIRM]
+            asked = {i: _VOTES[1:] for i in asked if len(seen[i]) == 2 and verdicts[i].ranked[0][2] < _FIRM}
 
     def _weigh(self, picture: Picture, found: Found, looks: Sequence[Look]) -> Verdict:
         types, faces = self._types(found, looks, self._prior), _agreed([look.faces for look in looks])

@@ -27,18 +27,15 @@ class Seeing:
         height, width = blob.shape[2] // STRIDE, blob.shape[3] // STRIDE
         maps = np.full((1, 1 + 6 + RAYS + TYPES, height, width), -9.0, np.float32)
         maps[0, 1:] = 0
-        if blob.shape[3] == SIDE:
-            for score, (x, y), radius in self.finds:
-                self.mark(maps, score, (x, y), radius)
+        for score, (x, y), radius in self.finds_in(blob):
+            cell = maps[0, :, int(y // STRIDE), int(x // STRIDE)]
+            cell[0] = math.log(score / (1 - score))
+            cell[1:3] = x / STRIDE - int(x // STRIDE) - 0.5, y / STRIDE - int(y // STRIDE) - 0.5
+            cell[3] = math.log(radius)
         return [maps]
 
-    @staticmethod
-    def mark(maps: np.ndarray, score: float, middle: tuple[float, float], radius: float) -> None:
-        x, y = middle
-        cell = maps[0, :, int(y // STRIDE), int(x // STRIDE)]
-        cell[0] = math.log(score / (1 - score))
-        cell[1:3] = x / STRIDE - int(x // STRIDE) - 0.5, y / STRIDE - int(y // STRIDE) - 0.5
-        cell[3] = math.log(radius)
+    def finds_in(self, blob: np.ndarray) -> tuple[tuple[float, tuple[float, float], float], ...]:
+        return self.finds if blob.shape[3] == SIDE else ()
 
 
 def found(*finds: tuple[float, tuple[float, float], float]) -> list[Found]:
@@ -70,20 +67,15 @@ class SeeingDiscs(Seeing):
         super().__init__()
         self.seen: list[tuple[int, int]] = []
 
-    def run(self, blob: np.ndarray) -> list[np.ndarray]:
+    def finds_in(self, blob: np.ndarray) -> tuple[tuple[float, tuple[float, float], float], ...]:
         height, width = blob.shape[2:]
         self.seen.append((width, height))
         white = (blob[0, 0] > 0.8).astype(np.uint8)
         _, _, boxes, middles = cv2.connectedComponentsWithStats(white)
-        finds = [
+        return tuple(
             (0.9, (float(x), float(y)), math.sqrt(box[cv2.CC_STAT_AREA] / math.pi))
             for box, (x, y) in zip(boxes[1:], middles[1:], strict=True)
-        ]
-        maps = np.full((1, 1 + 6 + RAYS + TYPES, height // STRIDE, width // STRIDE), -9.0, np.float32)
-        maps[0, 1:] = 0
-        for find in finds:
-            self.mark(maps, *find)
-        return [maps]
+        )
 
 
 def of_discs(picture_side: int, *discs: tuple[int, int, int]) -> tuple[list[Found], list[tuple[int, int]]]:
