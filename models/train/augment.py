@@ -170,6 +170,52 @@ def rings(picture: np.ndarray, rng: Rng, centre: np.ndarray, radius: float) -> n
     return (picture * (1 - glow) + glow * rng.uniform(200, 256, 3)).astype(np.uint8)
 
 
+def gloss(picture: np.ndarray, rng: Rng, centre: np.ndarray, radius: float) -> np.ndarray:
+    """Return the picture with lamps mirrored in a polished face that is dished, wavy, and dented round its marks.
+
+    A lamp shows where the face's slope turns its light to the camera: as arcs along the rim and round the marks.
+
+    :param centre: of the face, px. :param radius: its circumradius, px.
+    """
+    height, width = picture.shape[:2]
+    turn, corners = rng.uniform(0, np.pi / 2), np.float32(rng.uniform(2, 4))  # 2: a round rim, 4: one with corners
+    c, s = np.float32(np.cos(turn) / radius), np.float32(np.sin(turn) / radius)
+    x = np.arange(width, dtype=np.float32) - np.float32(centre[0])
+    y = np.arange(height, dtype=np.float32)[:, None] - np.float32(centre[1])
+    out = cv2.pow(cv2.pow(np.abs(x * c + y * s), corners) + cv2.pow(np.abs(y * c - x * s), corners), 1 / corners)
+    face = out < 0.8
+    if face.sum() < 30:
+        return picture
+    broad = 2 * int(radius * 0.5) + 1
+    marks = cv2.absdiff(picture, cv2.blur(picture, (broad, broad))).max(2) * (out < 0.95)
+    marks = np.minimum(marks / np.float32(max(20.0, float(np.percentile(marks[face], 95)))), 1)
+    dents = cv2.GaussianBlur(marks, (0, 0), max(0.6, radius * rng.uniform(0.03, 0.13)))
+    cells = int(rng.integers(2, 6))
+    waves = rng.normal(0, 1, (cells, cells)).astype(np.float32)
+    surface = (
+        np.float32(rng.normal(0, 0.5)) * out * out
+        + np.float32(rng.uniform(0, 1)) * cv2.pow(np.minimum(out, 1.2), rng.uniform(4, 10))
+        + np.float32(rng.normal(0, 0.45)) * dents
+        + np.float32(abs(rng.normal(0, 0.12))) * cv2.resize(waves, (width, height), interpolation=cv2.INTER_CUBIC)
+    )
+    slope_y, slope_x = np.gradient(surface * np.float32(radius))
+    seen = np.stack([slope_x[face], slope_y[face]])
+    steep = float(np.percentile(np.hypot(*seen), 75)) + 1e-3
+    glow = np.zeros((height, width), np.float32)
+    for _ in range(int(rng.integers(1, 4))):
+        at = seen[:, rng.integers(seen.shape[1])] + rng.normal(0, 0.1 * steep, 2)
+        wide, high = np.exp(rng.normal(0, 0.4, 2)).astype(np.float32)
+        off = np.hypot((slope_x - np.float32(at[0])) * wide, (slope_y - np.float32(at[1])) * high)
+        reach = min(steep * rng.uniform(0.05, 0.45), float(np.percentile(off[face], 25)))  # most of the face stays free
+        if rng.random() < 0.3:  # a ring of light
+            off, reach = np.abs(off - np.float32(steep * rng.uniform(0.2, 0.8))), 0.6 * reach
+        edge = np.float32(reach * rng.uniform(0.05, 0.6) + 1e-3)
+        glow = np.maximum(glow, np.clip((np.float32(reach) - off) / edge, 0, 1) * np.float32(rng.uniform(0.25, 1.0)))
+    glow = cv2.GaussianBlur(glow * (out < rng.uniform(0.85, 1.05)), (0, 0), rng.uniform(0.35, 0.8))[..., None]
+    lamp = (rng.uniform(205, 256) + rng.normal(0, 8, 3)).clip(0, 255).astype(np.float32)
+    return (picture * (1 - glow) + glow * lamp).astype(np.uint8)
+
+
 def ghosts(picture: np.ndarray, rng: Rng, centre: np.ndarray, radius: float) -> np.ndarray:
     """Return the picture with soft round shades on the face, darker or lighter than its body, in no ink's colour.
 
@@ -221,3 +267,37 @@ def fade(picture: np.ndarray, rng: Rng) -> np.ndarray:
         return np.clip(picture * rng.uniform(1.3, 2.2) + rng.uniform(0, 30), 0, 255).astype(np.uint8)
     soft = cv2.GaussianBlur(picture, (0, 0), min(picture.shape[:2]) * rng.uniform(0.08, 0.3)).astype(np.float32)
     return np.clip(soft + (picture - soft) * rng.uniform(0.3, 0.8), 0, 255).astype(np.uint8)
+
+
+def mirrored(picture: np.ndarray, outline: np.ndarray, top: np.ndarray, rng: Rng) -> np.ndarray:
+    """Return the picture of a die whose sides mirror the table, some sides more than others.
+
+    :param outline: (n, 2) of the silhouette, px. :param top: (m, 2) of the upper face, px.
+    """
+    height, width = picture.shape[:2]
+    die = np.zeros((height, width), np.uint8)
+    cv2.fillPoly(die, [np.round(outline * 16).astype(np.int32)], 255, cv2.LINE_8, 4)
+    sides = die.copy()
+    cv2.fillPoly(sides, [np.round(top * 16).astype(np.int32)], 0, cv2.LINE_8, 4)
+    _, nearest = cv2.distanceTransformWithLabels(die, cv2.DIST_L2, 5, labelType=cv2.DIST_LABEL_PIXEL)
+    table = np.zeros((int(nearest.max()) + 1, 2), np.float32)
+    around = np.argwhere(die == 0)[:, ::-1]
+    table[nearest[around[:, 1], around[:, 0]]] = around
+    x, y = np.meshgrid(np.arange(width, dtype=np.float32), np.arange(height, dtype=np.float32))
+    edge, stretch = table[nearest], np.float32(rng.uniform(0.6, 2.0))
+    seen = cv2.remap(
+        picture,
+        edge[..., 0] + stretch * (edge[..., 0] - x),
+        edge[..., 1] + stretch * (edge[..., 1] - y),
+        cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_REPLICATE,
+    )
+    middle = (outline.min(axis=0) + outline.max(axis=0)) / 2
+    facing = np.cos(
+        np.arctan2(y - np.float32(middle[1]), x - np.float32(middle[0])) - np.float32(rng.uniform(-np.pi, np.pi))
+    )
+    share = np.clip(np.float32(rng.uniform(0.2, 1.0)) + np.float32(rng.uniform(0, 0.6)) * facing, 0, 0.97)
+    share = share * cv2.GaussianBlur(sides, (0, 0), rng.uniform(0.5, 1.2)) * np.float32(1 / 255)
+    return np.clip(picture * (1 - share[..., None]) + seen * (share * rng.uniform(0.5, 1.1))[..., None], 0, 255).astype(
+        np.uint8
+    )

@@ -17,7 +17,7 @@ from torch import nn
 from torch.nn import functional as F
 from torch.utils.data import Dataset
 
-from models.train.augment import coarsen, fade, ghosts, glints, overlap, photograph, rings, swirls
+from models.train.augment import coarsen, fade, ghosts, glints, gloss, overlap, photograph, rings, swirls
 from models.train.crops import CROP, MARGIN, NONE, Stored
 from models.train.labels import FACES, TYPES, UNKNOWN
 from models.train.locator import Residual, conv
@@ -161,9 +161,9 @@ def random_view(
     shear = 1 + rng.normal(0, 0.04)
     matrix = np.array([[c * shear, -s, 0], [s * shear, c, 0]])
     matrix[:, 2] = INPUT / 2 - matrix[:, :2] @ middle
-    source = crop
+    source = _polished(crop, rng) if rng.random() < 0.2 else crop
     if rng.random() < 0.6:  # as if seen from farther away: at least some 24 px across the view
-        source = coarsen(crop, rng, 24 * MARGIN / REACH / CROP, min(1.0, radius * 2 * MARGIN / CROP))
+        source = coarsen(source, rng, 24 * MARGIN / REACH / CROP, min(1.0, radius * 2 * MARGIN / CROP))
     view = cv2.warpAffine(
         source,
         matrix,
@@ -189,6 +189,16 @@ def random_view(
     turned = matrix[:, :2] @ rise / scale
     place = np.array([back[0], back[1], -math.log(zoom), *turned], np.float32)
     return np.ascontiguousarray(view.transpose(2, 0, 1)).astype(np.float32) / 255, place
+
+
+def _polished(crop: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """Return the crop with lamps mirrored in its upper face."""
+    radius = CROP / (2 * MARGIN)
+    edge = round(CROP / 2 - 1.12 * radius)
+    face = crop[edge:-edge, edge:-edge]
+    polished = crop.copy()
+    polished[edge:-edge, edge:-edge] = gloss(face, rng, np.full(2, len(face) / 2), radius)
+    return polished
 
 
 def is_unseen(view: np.ndarray, place: np.ndarray) -> bool:

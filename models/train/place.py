@@ -17,13 +17,14 @@ from torch import nn
 from torch.nn import functional as F
 from torch.utils.data import Dataset
 
-from models.train.augment import coarsen, overlap, photograph
+from models.train.augment import coarsen, gloss, mirrored, overlap, photograph
 from models.train.crops import Stored
 from models.train.locator import Residual, conv
 from models.train.loop import Parts, command, run
 from models.train.silhouettes import REACH, SIDE
 
 INPUT = 64
+_PIXELS = SIDE / (2 * REACH)  # of a crop, for the silhouette's radius
 WIDE = 1.5  # silhouette radii from the middle to the view's edge
 OUTPUTS = ("x", "y", "log_radius", "top_x", "top_y", "log_top_radius", "log_spread", "leans")
 """All in the radius of the view that was asked for; ``log_spread``: of how far the upper face is off the middle."""
@@ -57,6 +58,9 @@ class Views(Dataset):
         self.tops, self.cocked, self.radius = (
             np.concatenate([part[key] for part in self.pictures.labels]) for key in ("tops", "cocked", "radius")
         )
+        self.outlines, self.faces = (
+            np.concatenate([part[key] for part in self.pictures.labels]) for key in ("outlines", "faces")
+        )
         weight = np.where(self.cocked, 3.0, 1.0)
         self.share = np.cumsum(weight / weight.sum())
         self.length, self.seed = length, seed
@@ -67,7 +71,12 @@ class Views(Dataset):
     def __getitem__(self, index: int) -> tuple[np.ndarray, np.ndarray]:
         rng = np.random.default_rng([self.seed, index])
         i = int(np.searchsorted(self.share, rng.random()).clip(0, len(self.share) - 1))
-        return random_view(self.pictures[i], float(self.radius[i]), self.tops[i], bool(self.cocked[i]), rng)
+        crop = self.pictures[i]
+        if rng.random() < 0.3:
+            crop = mirrored(crop, self.outlines[i], self.faces[i], rng)
+        if rng.random() < 0.15:
+            crop = gloss(crop, rng, SIDE / 2 + _PIXELS * self.tops[i][:2], _PIXELS * math.exp(self.tops[i][2]))
+        return random_view(crop, float(self.radius[i]), self.tops[i], bool(self.cocked[i]), rng)
 
 
 def random_view(
@@ -82,7 +91,7 @@ def random_view(
     turn = np.array([[c, -s], [s, c]]) @ np.diag([1.0 if rng.random() < 0.5 else -1.0, 1.0])
     pixels = INPUT / (2 * WIDE * zoom)  # of the view, for one true radius
     matrix = np.zeros((2, 3))
-    matrix[:, :2] = turn * pixels / (SIDE / (2 * REACH))
+    matrix[:, :2] = turn * pixels / _PIXELS
     matrix[:, 2] = INPUT / 2 - matrix[:, :2] @ np.full(2, SIDE / 2) + shift * pixels
     source = crop
     if rng.random() < 0.5:  # as if fewer pixels had caught it: at least 14 across the silhouette
