@@ -1,4 +1,4 @@
-"""Average two runs of the classifier, one gone on from the other: ``python -m models.train.average A.pt B.pt train.npz ...``.
+"""Average two runs of a network, one gone on from the other: ``python -m models.train.average A.pt B.pt train.npz ...``.
 
 The mean of two such networks generalises better than either; its batch norms are measured anew.
 """
@@ -12,9 +12,10 @@ from pathlib import Path
 
 import torch
 from torch import nn
-from torch.utils.data import DataLoader
+from torch.utils.data import DataLoader, Dataset
 
 from models.train.classifier import Classifier, Crops
+from models.train.place import Place, Views
 
 _MEASURED, _BATCH, _PAIRS = 60, 168, 18
 
@@ -44,18 +45,25 @@ def main() -> None:
     parser.add_argument("--invented", type=Path)
     parser.add_argument("--share", type=float, default=0.7, help="of the newer")
     parser.add_argument("--seed", type=int, default=77)
-    parser.add_argument("--out", type=Path, default=Path("models/data/classifier.pt"))
+    parser.add_argument("--place", action="store_true", help="place networks, and crops from models.train.silhouettes")
+    parser.add_argument("--out", type=Path, help="models/data/classifier.pt or models/data/place.pt where not said")
     options = parser.parse_args()
-    net = Classifier()
+    out = options.out or Path("models/data") / ("place.pt" if options.place else "classifier.pt")
+    net: nn.Module
+    views: Dataset
+    if options.place:
+        net, views = Place(), Views(options.crops, _MEASURED * _BATCH, options.seed)
+    else:
+        net = Classifier()
+        views = Crops(
+            options.crops, options.invented, steps=_MEASURED, batch=_BATCH, pairs=_PAIRS, seed=options.seed
+        )  # fmt: skip
     net.load_state_dict(average(options.older, options.newer, options.share))
-    crops = Crops(
-        options.crops, options.invented, steps=_MEASURED, batch=_BATCH, pairs=_PAIRS, seed=options.seed
-    )  # fmt: skip
-    measure_norms(net, (batch[0] for batch in DataLoader(crops, _BATCH, num_workers=1)))
-    torch.save(net.state_dict(), options.out)
+    measure_norms(net, (batch[0] for batch in DataLoader(views, _BATCH, num_workers=1)))
+    torch.save(net.state_dict(), out)
     runs = json.loads(options.newer.with_suffix(".json").read_text())
     runs[-1] |= {"averaged_with": options.older.stem, "share": options.share}
-    options.out.with_suffix(".json").write_text(json.dumps(runs, indent=2) + "\n")
+    out.with_suffix(".json").write_text(json.dumps(runs, indent=2) + "\n")
 
 
 if __name__ == "__main__":

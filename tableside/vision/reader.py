@@ -31,7 +31,7 @@ _VOTES: tuple[tuple[float, float], ...] = (
     (1.0, 3.9),
     (0.87, 5.1),
 )  # zoom and radians; more views where one leaves doubt
-_ONE_LOOK = 0.985  # surer than this, one view is enough; two that agree are, where the first is firm
+_ONE_LOOK = 0.99  # surer than this, one view is enough; two that agree are, where the first is firm
 _FIRM = 0.97
 _ONE_FACE = 0.25  # radii between upper faces' middles: those that are nearer are one
 _CUT = 0.9  # of a silhouette's radius, from its middle to the picture's edge
