@@ -140,6 +140,12 @@ def overlap(picture: np.ndarray, rng: Rng, radii: tuple[float, float]) -> None:
     cv2.circle(picture, at, int(rng.uniform(*radii)), rng.uniform(0, 255, 3).tolist(), -1)
 
 
+def _blended(picture: np.ndarray, share: np.ndarray, colour: np.ndarray | float) -> np.ndarray:
+    """Return the picture with a colour in the place of (H, W) shares of it, 0..1."""
+    share = share[..., None]
+    return (picture * (1 - share) + share * colour).astype(np.uint8)
+
+
 def glints(picture: np.ndarray, rng: Rng) -> np.ndarray:
     """Return the picture with the lamps' curved reflections round dents and along rounded edges."""
     side = min(picture.shape[:2])
@@ -150,8 +156,8 @@ def glints(picture: np.ndarray, rng: Rng) -> np.ndarray:
         start, extent = rng.uniform(0, 360), rng.uniform(40, 360)
         thick = int(rng.integers(1, 2 + side // 24))
         cv2.ellipse(layer, centre, axes, rng.uniform(0, 180), start, start + extent, 255, thick, cv2.LINE_AA)
-    glow = cv2.GaussianBlur(layer, (0, 0), rng.uniform(0.4, 1.4))[..., None] * (rng.uniform(0.4, 1.0) / 255)
-    return (picture * (1 - glow) + glow * rng.uniform(200, 256, 3)).astype(np.uint8)
+    glow = cv2.GaussianBlur(layer, (0, 0), rng.uniform(0.4, 1.4)) * (rng.uniform(0.4, 1.0) / 255)
+    return _blended(picture, glow, rng.uniform(200, 256, 3))
 
 
 def rings(picture: np.ndarray, rng: Rng, centre: np.ndarray, radius: float) -> np.ndarray:
@@ -166,8 +172,8 @@ def rings(picture: np.ndarray, rng: Rng, centre: np.ndarray, radius: float) -> n
         path = at + np.stack([np.cos(angle), np.sin(angle)], 1) * reach[:, None]
         thick = int(rng.integers(1, 2 + max(1, round(radius / 14))))
         cv2.polylines(layer, [np.round(path * 16).astype(np.int32)], False, 255, thick, cv2.LINE_AA, 4)
-    glow = cv2.GaussianBlur(layer, (0, 0), rng.uniform(0.4, 1.2))[..., None] * (rng.uniform(0.3, 1.0) / 255)
-    return (picture * (1 - glow) + glow * rng.uniform(200, 256, 3)).astype(np.uint8)
+    glow = cv2.GaussianBlur(layer, (0, 0), rng.uniform(0.4, 1.2)) * (rng.uniform(0.3, 1.0) / 255)
+    return _blended(picture, glow, rng.uniform(200, 256, 3))
 
 
 def gloss(picture: np.ndarray, rng: Rng, centre: np.ndarray, radius: float) -> np.ndarray:
@@ -211,9 +217,8 @@ def gloss(picture: np.ndarray, rng: Rng, centre: np.ndarray, radius: float) -> n
             off, reach = np.abs(off - np.float32(steep * rng.uniform(0.2, 0.8))), 0.6 * reach
         edge = np.float32(reach * rng.uniform(0.05, 0.6) + 1e-3)
         glow = np.maximum(glow, np.clip((np.float32(reach) - off) / edge, 0, 1) * np.float32(rng.uniform(0.25, 1.0)))
-    glow = cv2.GaussianBlur(glow * (out < rng.uniform(0.85, 1.05)), (0, 0), rng.uniform(0.35, 0.8))[..., None]
-    lamp = (rng.uniform(205, 256) + rng.normal(0, 8, 3)).clip(0, 255).astype(np.float32)
-    return (picture * (1 - glow) + glow * lamp).astype(np.uint8)
+    glow = cv2.GaussianBlur(glow * (out < rng.uniform(0.85, 1.05)), (0, 0), rng.uniform(0.35, 0.8))
+    return _blended(picture, glow, (rng.uniform(205, 256) + rng.normal(0, 8, 3)).clip(0, 255).astype(np.float32))
 
 
 def ghosts(picture: np.ndarray, rng: Rng, centre: np.ndarray, radius: float) -> np.ndarray:
@@ -232,9 +237,8 @@ def ghosts(picture: np.ndarray, rng: Rng, centre: np.ndarray, radius: float) -> 
         axes = np.maximum(size * np.exp(rng.normal(0, 0.12, 2)), 0.6)
         cv2.ellipse(layer, (tuple(at.tolist()), tuple((2 * axes).tolist()), rng.uniform(0, 180)), 255, -1, cv2.LINE_AA)
     blur = rng.uniform(0.5, 1.2) + size * rng.uniform(0, 0.3)
-    shade = cv2.GaussianBlur(layer, (0, 0), blur)[..., None] * (rng.uniform(0.15, 0.6) / 255)
-    far = rng.uniform(0, 60) if rng.random() < 0.75 else rng.uniform(150, 256, 3)
-    return (picture * (1 - shade) + shade * far).astype(np.uint8)
+    shade = cv2.GaussianBlur(layer, (0, 0), blur) * (rng.uniform(0.15, 0.6) / 255)
+    return _blended(picture, shade, rng.uniform(0, 60) if rng.random() < 0.75 else rng.uniform(150, 256, 3))
 
 
 def swirls(picture: np.ndarray, rng: Rng) -> np.ndarray:
