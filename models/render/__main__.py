@@ -32,7 +32,12 @@ def main() -> None:
     parser = seed_parser(__doc__, count=100, first=1_000_000)
     parser.add_argument("--hard", action="store_true", help="more leaning dice, and flat patches that are no dice")
     parser.add_argument("--pages", action="store_true", help="printed and written pages under the dice")
-    parser.add_argument("--table", choices=["busy", "woven"], default="", help="table tops with patterns, or of weaves")
+    parser.add_argument(
+        "--table",
+        choices=["busy", "woven", "printed"],
+        default="",
+        help="table tops with patterns, of weaves, or with pictures in print",
+    )
     parser.add_argument("--kinds", choices=["narrative", "pips", "percentile", "mixed"])
     parser.add_argument("--marbled", type=float, default=0.06, help="share of symbol dice of two colours")
     options = parser.parse_args()

@@ -16,7 +16,7 @@ def ground(rng: Rng, height: int, width: int, px_per_cm: float) -> np.ndarray:
     """Return a (height, width, 3) float32 linear BGR albedo of a table top with a pattern."""
     kind = str(rng.choice(["chips", "tiles", "hexagons", "levels", "petals"]))
     piece = px_per_cm * float(np.exp(rng.uniform(np.log(0.4), np.log(4.0))))
-    colours = _palette(rng, int(rng.integers(2, 7)))
+    colours = palette(rng, int(rng.integers(2, 7)))
     picture = {"chips": _chips, "tiles": _tiles, "hexagons": _hexagons, "levels": _levels, "petals": _petals}[kind](
         rng, height, width, piece, colours
     )
@@ -44,7 +44,7 @@ def weave(rng: Rng, height: int, width: int, px_per_cm: float) -> np.ndarray:
         wave = np.sin(2 * np.pi * u / 2) * np.sin(2 * np.pi * v / 2)
     shape = np.clip(0.5 + 0.5 * wave * np.exp(rng.uniform(-0.3, 1.5)), 0, 1).astype(np.float32)
     shape = shape ** np.float32(np.exp(rng.uniform(-0.8, 0.8)))
-    low, high = _palette(rng, 2)
+    low, high = palette(rng, 2)
     if rng.random() < 0.7:  # one colour with dark grooves
         low = high * np.float32(rng.uniform(0.05, 0.85))
     picture = low + (high - low) * shape[..., None]
@@ -59,7 +59,7 @@ def _uneven(rng: Rng, picture: np.ndarray, *, coarse: float, grain: float) -> np
     return np.clip(picture * (1 + stains + grains)[..., None], 0.002, 1.0).astype(np.float32)
 
 
-def _palette(rng: Rng, count: int) -> np.ndarray:
+def palette(rng: Rng, count: int) -> np.ndarray:
     """Return (count, 3) linear BGR colours: shades of one colour, or of any."""
     hue, is_one = rng.random(), rng.random() < 0.6
     low, high = sorted(rng.uniform(0.08, 0.95, 2))

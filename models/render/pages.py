@@ -30,10 +30,11 @@ def lay_pages(rng: Rng, albedo: np.ndarray, px_per_cm: float) -> None:
         )
         fine = min(px_per_cm, _FINEST)
         page = _page(rng, *(size * fine).astype(int), fine)
-        _lay(rng, albedo, page, px_per_cm / fine)
+        lay(rng, albedo, page, px_per_cm / fine)
 
 
-def _lay(rng: Rng, albedo: np.ndarray, page: np.ndarray, zoom: float) -> None:
+def lay(rng: Rng, albedo: np.ndarray, page: np.ndarray, zoom: float) -> None:
+    """Lay a flat thing, turned at random, on the (h, w, 3) albedo, in place, ``zoom`` times as large as it is drawn."""
     height, width = albedo.shape[:2]
     turn = rng.uniform(0, 2 * np.pi)
     c, s = np.cos(turn) * zoom, np.sin(turn) * zoom

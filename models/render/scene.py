@@ -8,6 +8,7 @@ from typing import Any
 import cv2
 import numpy as np
 
+from models.render.artwork import lay_prints
 from models.render.camera import Camera, camera, on_table
 from models.render.dice import Model, make
 from models.render.grounds import ground, weave
@@ -145,9 +146,18 @@ def _shadows(
 
 
 def lay_tray(
-    rng: Rng, cam: Camera, albedo: np.ndarray, area: tuple[float, ...], *, wood: np.ndarray | None = None
+    rng: Rng,
+    cam: Camera,
+    albedo: np.ndarray,
+    area: tuple[float, ...],
+    *,
+    wood: np.ndarray | None = None,
+    outside: np.ndarray | None = None,
 ) -> np.ndarray:
-    """Draw walls of a tray round ``area`` (fractions of the picture) into the albedo."""
+    """Draw walls of a tray round ``area`` (fractions of the picture) into the albedo.
+
+    :param wood: colour of the walls, or a picture (height, width, 3) of what they bear. :param outside: what they stand on.
+    """
     height, width = albedo.shape[:2]
     a = on_table(cam, area[0] * width, area[1] * height)
     b = on_table(cam, area[2] * width, area[1] * height)
@@ -163,7 +173,9 @@ def lay_tray(
     centre = a + (u + v) / 2
     if wood is not None:
         colour = wood
-    outside = surface(rng, height, width) if rng.random() < 0.6 and wood is None else np.full_like(albedo, colour * 0.5)
+    if outside is None:
+        is_other = rng.random() < 0.6 and wood is None
+        outside = surface(rng, height, width) if is_other else np.full_like(albedo, colour * 0.5)
     floor = np.zeros((height, width), np.uint8)
     cv2.fillPoly(floor, [cam.project(np.array([(*p, 0) for p in inner])).astype(np.int32)], 255)
     out = np.where(floor[..., None] > 0, albedo, outside)
@@ -210,7 +222,8 @@ def scene(
     :param kinds: ``"narrative"``, ``"pips"``, ``"percentile"``, ``"mixed"`` or ``None`` to draw by lot.
     :param hard: more dice that lean, and flat patches that are no dice.
     :param pages: printed and written pages under the dice.
-    :param table: ``"busy"`` for a table top with a pattern, ``"woven"`` for one of ribs or weaves.
+    :param table: ``"busy"`` for a table top with a pattern, ``"woven"`` for one of ribs or weaves, ``"printed"`` for
+        pictures in print: a playmat, a box whose walls bear them, cards and screens.
     :param marbled: share of the narrative dice with a second colour in their body.
     :param tidy: no clutter, nothing cocked, no die across the picture's edge (for the demo).
     :returns: (height, width, 3) uint8 BGR picture and the truth in the form of labelled photographs.
@@ -236,21 +249,26 @@ def scene(
     else:
         area = (
             (0.02, 0.02, 0.98, 0.98)
-            if rng.random() < 0.55
+            if rng.random() < (0.2 if table == "printed" else 0.55)
             else (rng.uniform(0.1, 0.3), rng.uniform(0.1, 0.3), rng.uniform(0.7, 0.9), rng.uniform(0.7, 0.9))
         )
     placed = throw(rng, cam, (width, height), number, pool, area, 0.0 if tidy else 0.2 if hard else 0.05, marbled)
 
     lighting = light_up(rng, tidy=tidy)
     albedo = surface(rng, height, width).astype(np.float32)
-    if table:
+    walls = None
+    if table == "printed":
+        albedo, walls = lay_prints(np.random.default_rng([seed, 4]), albedo, width / span)
+    elif table:
         draw = {"busy": ground, "woven": weave}[table]
         albedo = draw(np.random.default_rng([seed, 3]), height, width, width / span)
     if pages:
         lay_pages(np.random.default_rng([seed, 1]), albedo, width / span)
     if rng.random() < 0.55 and not tidy:
         clutter(rng, albedo, width / span, int(rng.integers(1, 6)))
-    if tidy or rng.random() < 0.45:
+    if walls is not None:
+        albedo = lay_tray(rng, cam, albedo, area, wood=walls, outside=surface(rng, height, width))
+    elif tidy or rng.random() < 0.45:
         albedo = lay_tray(rng, cam, albedo, area)
     if hard:
         patches(rng, albedo, width / span)

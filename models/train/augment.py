@@ -198,10 +198,11 @@ def gloss(picture: np.ndarray, rng: Rng, centre: np.ndarray, radius: float) -> n
     dents = cv2.GaussianBlur(marks, (0, 0), max(0.6, radius * rng.uniform(0.03, 0.13)))
     cells = int(rng.integers(2, 6))
     waves = rng.normal(0, 1, (cells, cells)).astype(np.float32)
+    is_fine = rng.random() < 0.35  # thin lines of light round the marks and from one to the next
     surface = (
         np.float32(rng.normal(0, 0.5)) * out * out
         + np.float32(rng.uniform(0, 1)) * cv2.pow(np.minimum(out, 1.2), rng.uniform(4, 10))
-        + np.float32(rng.normal(0, 0.45)) * dents
+        + np.float32(rng.normal(0, 1.2 if is_fine else 0.45)) * dents
         + np.float32(abs(rng.normal(0, 0.12))) * cv2.resize(waves, (width, height), interpolation=cv2.INTER_CUBIC)
     )
     slope_y, slope_x = np.gradient(surface * np.float32(radius))
@@ -212,7 +213,9 @@ def gloss(picture: np.ndarray, rng: Rng, centre: np.ndarray, radius: float) -> n
         at = seen[:, rng.integers(seen.shape[1])] + rng.normal(0, 0.1 * steep, 2)
         wide, high = np.exp(rng.normal(0, 0.4, 2)).astype(np.float32)
         off = np.hypot((slope_x - np.float32(at[0])) * wide, (slope_y - np.float32(at[1])) * high)
-        reach = min(steep * rng.uniform(0.05, 0.45), float(np.percentile(off[face], 25)))  # most of the face stays free
+        reach = min(
+            steep * rng.uniform(0.04, 0.13 if is_fine else 0.45), float(np.percentile(off[face], 25))
+        )  # most of the face stays free
         if rng.random() < 0.3:  # a ring of light
             off, reach = np.abs(off - np.float32(steep * rng.uniform(0.2, 0.8))), 0.6 * reach
         edge = np.float32(reach * rng.uniform(0.05, 0.6) + 1e-3)

@@ -161,7 +161,7 @@ def random_view(
     shear = 1 + rng.normal(0, 0.04)
     matrix = np.array([[c * shear, -s, 0], [s * shear, c, 0]])
     matrix[:, 2] = INPUT / 2 - matrix[:, :2] @ middle
-    source = _polished(crop, rng) if rng.random() < 0.2 else crop
+    source = _polished(crop, rng) if rng.random() < 0.32 else crop
     if rng.random() < 0.6:  # as if seen from farther away: at least some 24 px across the view
         source = coarsen(source, rng, 24 * MARGIN / REACH / CROP, min(1.0, radius * 2 * MARGIN / CROP))
     view = cv2.warpAffine(
@@ -180,7 +180,7 @@ def random_view(
     if rng.random() < 0.15:
         view = glints(view, rng)
     middle, reach = matrix @ np.array([CROP / 2, CROP / 2, 1]), INPUT / (2 * REACH * zoom)
-    if rng.random() < 0.1:
+    if rng.random() < 0.14:
         view = ghosts(view, rng, middle, reach)
     if rng.random() < 0.1:
         view = rings(view, rng, middle, reach)
