@@ -12,6 +12,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from tableside.dice import Point
 from tableside.vision.crop import square
@@ -21,6 +22,10 @@ from tableside.vision.photo import Picture
 
 _BOUNDS = np.array([1.0, 1.0, 0.7, 1.5, 1.5, 1.5, 5.0, 15.0], np.float32)
 """Nothing is off where the locator saw it by more than this."""
+_MIDDLE, _TOP = slice(0, 2), slice(3, 5)
+_LEAST = 1e-6
+_TURNS = (1.0, 2.3, 4.1)
+"""Radians, of the views by which a measure is checked."""
 
 
 class Placer:
@@ -34,10 +39,26 @@ class Placer:
         """Return the finds with their places as the network measures them, what turns out to be one die once."""
         if not found:
             return []
-        crops = [square(picture, f.middle, f.radius * self._reach, self._side) for f in found]
+        said = self._said(picture, found, 0.0)
+        return merged([_moved(f, [float(v) for v in row]) for f, row in zip(found, said, strict=True)])
+
+    def checked(self, picture: Picture, placed: Sequence[Found]) -> list[Found]:
+        """Return finds measured once, each with the mean of that and of turned views of where it was found."""
+        if not placed:
+            return []
+        first = np.array([_measured(f) for f in placed], np.float32)
+        said = np.mean([first, *(self._said(picture, placed, turn) for turn in _TURNS)], axis=0)
+        return [_moved(f, [float(v) for v in row]) for f, row in zip(placed, said, strict=True)]
+
+    def _said(self, picture: Picture, found: Sequence[Found], turn: float) -> npt.NDArray[np.float32]:
+        """Return what the network says of each find seen under that turn, (n, outputs) as for an unturned view."""
+        crops = [square(picture, f.middle, f.radius * self._reach, self._side, turn) for f in found]
         blob = np.asarray(cv2.dnn.blobFromImages(crops, 1 / 255), np.float32)
         said = np.clip(self._network.run(blob)[0], -_BOUNDS, _BOUNDS)
-        return merged([_moved(f, [float(v) for v in row]) for f, row in zip(found, said, strict=True)])
+        c, s = math.cos(turn), math.sin(turn)
+        back = np.array([[c, -s], [s, c]], np.float32)  # of row vectors
+        said[:, _MIDDLE], said[:, _TOP] = said[:, _MIDDLE] @ back, said[:, _TOP] @ back
+        return said
 
 
 class MeasuringLocator:
@@ -54,6 +75,10 @@ class MeasuringLocator:
     def find(self, picture: Picture) -> list[Found]:
         """Return the dice of a (h, w, 3) BGR picture, surest first."""
         return self._placer.placed(picture, self._locator.find(picture))
+
+    def checked(self, picture: Picture, found: Sequence[Found]) -> list[Found]:
+        """Return finds measured more exactly, in four times the time of the first measure."""
+        return self._placer.checked(picture, found)
 
 
 def _moved(found: Found, said: Sequence[float]) -> Found:
@@ -75,6 +100,14 @@ def _moved(found: Found, said: Sequence[float]) -> Found:
         spread=math.exp(log_spread) * found.radius / radius,
         leans=1 / (1 + math.exp(-leans)),
     )
+
+
+def _measured(found: Found) -> tuple[float, ...]:
+    """Return a find's measures as the network would say them, had it been asked where they are."""
+    (x, y), (top_x, top_y), radius = found.middle, found.top, found.radius
+    leans = min(max(found.leans, _LEAST), 1 - _LEAST)
+    logs = (math.log(found.top_radius / radius), math.log(found.spread), math.log(leans / (1 - leans)))
+    return (0.0, 0.0, 0.0, (top_x - x) / radius, (top_y - y) / radius, *logs)
 
 
 def _at(found: Found, x: float, y: float) -> Point:

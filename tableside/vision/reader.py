@@ -33,6 +33,7 @@ _VOTES: tuple[tuple[float, float], ...] = (
 )  # zoom and radians; more views where one leaves doubt
 _ONE_LOOK = 0.99  # surer than this, one view is enough; two that agree are, where the first is firm
 _FIRM = 0.97
+_LEAN_AGAIN = 0.3  # what seems to lean so much is measured again, in other views
 _ONE_FACE = 0.25  # radii between upper faces' middles: those that are nearer are one
 _CUT = 0.9  # of a silhouette's radius, from its middle to the picture's edge
 _ABSENT = 0.05  # dice of shipped sets that are not installed, where taught ones are that may look alike
@@ -217,12 +218,17 @@ class Reader:
 
     def _weigh_lean(self, picture: Picture, verdicts: Sequence[Verdict]) -> list[Verdict]:
         """Return the verdicts with each die's lean measured against the others'."""
-        limits = self._limits
+        limits, size, weighed = self._limits, max(picture.shape[:2]), list(verdicts)
         certain = [i for i, v in enumerate(verdicts) if v.ranked and v.die_like >= limits["clear"]]
-        measured = leanings([self._posture(verdicts[i]) for i in certain], size=max(picture.shape[:2]))
-        weighed = list(verdicts)
+        measured = leanings([self._posture(verdicts[i]) for i in certain], size=size)
+        doubtful = [i for i, leaning in zip(certain, measured, strict=True) if leaning > _LEAN_AGAIN]
+        if doubtful:
+            better = self._locator.checked(picture, [verdicts[i].found for i in doubtful])
+            for i, found in zip(doubtful, better, strict=True):
+                weighed[i] = replace(verdicts[i], found=found)
+            measured = leanings([self._posture(weighed[i]) for i in certain], size=size)
         for i, leaning in zip(certain, measured, strict=True):
-            weighed[i] = replace(verdicts[i], leaning=leaning)
+            weighed[i] = replace(weighed[i], leaning=leaning)
         return weighed
 
     def _posture(self, v: Verdict) -> Posture:

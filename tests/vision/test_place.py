@@ -93,3 +93,37 @@ def test_a_view_is_centred_scaled_and_turned(radius: float, turn: float) -> None
     at = np.array([(x * view).sum(), (y * view).sum()]) / view.sum()
     wanted = 32 + 64 / 3 * np.array([math.cos(turn), math.sin(turn)])
     assert at == pytest.approx(wanted, abs=1.0)
+
+
+class Seeing(Saying):
+    """Says that the silhouette's middle is where blue is, and the upper face's where green is."""
+
+    def run(self, blob: np.ndarray) -> list[np.ndarray]:
+        self.seen, rows = blob, []
+        y, x = np.mgrid[0:64, 0:64] + 0.5
+        for view in blob:
+            spots = [[(x * ink).sum() / ink.sum(), (y * ink).sum() / ink.sum()] for ink in view[:2]]
+            (mx, my), (tx, ty) = (np.array(spots) - 32) / 32 * 1.5
+            rows.append([mx, my, 0.0, tx, ty, math.log(0.75), math.log(0.1), 2.0])
+        return [np.array(rows, np.float32)]
+
+
+def test_a_checked_find_is_the_mean_of_its_first_measure_and_of_what_turned_views_show() -> None:
+    picture = np.zeros((480, 640, 3), np.uint8)
+    middle, top = (306, 196), (318, 187)
+    for channel, (px, py) in enumerate((middle, top)):
+        picture[py - 1 : py + 2, px - 1 : px + 2, channel] = 255
+    network = Seeing(*[0.0] * 8)
+    first = replace(found(), leans=1 / (1 + math.exp(2)), spread=0.4)
+    die = Placer(cast(Network, network)).checked(picture, [first])[0]
+    shares = [0.25 * a + 0.75 * b for a, b in zip((*SPOT, *SPOT), (*middle, *top), strict=True)]
+    assert (*die.middle, *die.top) == pytest.approx(tuple(shares), abs=0.6)
+    assert math.log(die.leans / (1 - die.leans)) == pytest.approx(-0.25 * 2 + 0.75 * 2)
+    assert math.log(die.spread) == pytest.approx(0.25 * math.log(0.4) + 0.75 * math.log(0.1))
+    assert die.radius == pytest.approx(40)
+
+
+def test_without_finds_to_check_the_network_is_not_asked() -> None:
+    network = Saying()
+    assert Placer(cast(Network, network)).checked(np.zeros((10, 10, 3), np.uint8), []) == []
+    assert network.seen.size == 0
