@@ -31,8 +31,18 @@ const draw = whenChanged((roll, question, whenDie) => {
   roll.dice.forEach((die, index) => list.append(el("li", {}, dieChip(die, index, whenDie))));
   tray.append(list);
   const asked = list.children[question];
-  if (asked) requestAnimationFrame(() => { list.scrollTop = asked.offsetTop - list.offsetTop; }); // it is in view where the list is cut
+  if (asked) requestAnimationFrame(() => bringIntoView(list, asked));
 });
+
+/** Scroll a list that is cut no farther than the row needs to be seen whole, and to the top of a row: none shows a sliver. */
+function bringIntoView(list, row) {
+  const end = row.offsetTop + row.offsetHeight;
+  const first = [...list.children].find((one) => end - one.offsetTop <= list.clientHeight) ?? row;
+  const wanted = first.offsetTop - list.offsetTop;
+  const missing = wanted - (list.scrollHeight - list.clientHeight);
+  if (missing > 0 && wanted > 0) list.style.paddingBottom = `${missing}px`; // the last rows do not fill it
+  list.scrollTop = wanted;
+}
 
 function dieChip(die, index, whenDie) {
   const doubt = die.status !== "sure";

@@ -48,6 +48,8 @@ def main() -> None:
     parser.add_argument("--place", action="store_true", help="place networks, and crops from models.train.silhouettes")
     parser.add_argument("--out", type=Path, help="models/data/classifier.pt or models/data/place.pt where not said")
     options = parser.parse_args()
+    if options.place and options.invented:
+        parser.error("--invented goes with classifiers: place networks learn from no invented dice")
     out = options.out or Path("models/data") / ("place.pt" if options.place else "classifier.pt")
     net: nn.Module
     views: Dataset

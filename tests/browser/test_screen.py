@@ -341,8 +341,11 @@ def test_a_screen_that_may_only_look_offers_nothing_to_change(
     assert not page.locator("#undo").is_visible()
 
 
-def test_the_die_in_question_is_in_view_where_the_list_of_dice_is_cut(opens: Opens, running: RunningTable) -> None:
-    page = opens("/", viewport={"width": 800, "height": 480})
+@pytest.mark.parametrize("height", [480, 530])
+def test_the_die_in_question_is_in_view_where_the_list_of_dice_is_cut(
+    opens: Opens, running: RunningTable, height: int
+) -> None:
+    page = opens("/", viewport={"width": 800, "height": height})
     sure = [
         DieReading(
             type="challenge", face=("despair",), center=(40, 40), outline=(), confidence=0.99, status=Status.SURE
@@ -363,7 +366,10 @@ def test_the_die_in_question_is_in_view_where_the_list_of_dice_is_cut(opens: Ope
         """() => {
           const list = document.getElementById("dice").getBoundingClientRect();
           const asked = document.querySelector("#dice li:last-child").getBoundingClientRect();
-          return asked.top >= list.top - 1 && asked.bottom <= list.bottom + 1;
+          const rows = [...document.querySelectorAll("#dice li")].map((row) => row.getBoundingClientRect());
+          const sliver = rows.some((row) => row.top < list.top - 1 && row.bottom > list.top + 1);
+          const destiny = document.getElementById("destiny").getBoundingClientRect();
+          return asked.top >= list.top - 1 && asked.bottom <= Math.min(list.bottom, destiny.top) + 1 && !sliver;
         }""",
         timeout=4000,
     )
