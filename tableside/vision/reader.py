@@ -35,6 +35,7 @@ _ONE_LOOK = 0.99  # surer than this, one view is enough; two that agree are, whe
 _FIRM = 0.97
 _LEAN_AGAIN = 0.3  # what seems to lean so much is measured again, in other views
 _ONE_FACE = 0.25  # radii between upper faces' middles: those that are nearer are one
+_FACE_IN = 0.8  # of the upper face's radius: so far from its middle are marks, and beyond the edge there may be more
 _CUT = 0.9  # of a silhouette's radius, from its middle to the picture's edge
 _ABSENT = 0.05  # dice of shipped sets that are not installed, where taught ones are that may look alike
 _LEAST_POSSIBLE = 0.25  # type and face contradict each other: what is left is no certainty
@@ -277,7 +278,7 @@ class Reader:
         if not _holds(picture, v.view) or (is_faint and not is_certain):
             suspects.append(suspect)
             return
-        status = Status.SURE if is_certain and _holds(picture, v.view, margin=0.5) else Status.UNSURE
+        status = Status.SURE if is_certain and _holds(picture, v.view, margin=_FACE_IN) else Status.UNSURE
         if v.leaning > limits["leaning"]:
             status = Status.COCKED
         elif v.leaning > limits["perhaps_leaning"]:

@@ -82,7 +82,9 @@ FAINT, OF_ANOTHER_SET = verdict("pip", ("2",), 0.9, score=0.3), verdict("difficu
 FAINTER = verdict("difficulty", (), 0.9, score=0.2)
 FIRM, TOO_FAINT = verdict("pip", ("2",), 0.98, score=0.3), verdict("pip", ("2",), 0.98, score=0.18)
 FACELESS, CUT = (replace(verdict("pip", ("2",), 0.01, score=0.6, spot=(x, 240.0)), nothing=0.97) for x in (320.0, 20.0))
-HALF_IN, OUT = (verdict("pip", ("2",), 0.99, score=0.9, spot=(x, 240.0)) for x in (8.0, -2.0))
+RIM_OUT, MARK_OUT, HALF_IN, OUT = (
+    verdict("pip", ("2",), 0.99, score=0.9, spot=(x, 240.0)) for x in (33.0, 30.0, 8.0, -2.0)
+)
 
 
 @pytest.mark.parametrize(
@@ -124,6 +126,8 @@ def test_more_views_are_weighed_the_more_doubt_there_is(
         pytest.param([FAINTER], [], 1, id="fainter, of any set"),
         pytest.param([CERTAIN, OF_ANOTHER_SET], ["pip sure"], 1, id="faint, of a set that no certain die is of"),
         pytest.param([CERTAIN, FAINTER], ["pip sure"], 0, id="fainter, of a set that no certain die is of"),
+        pytest.param([RIM_OUT], ["pip sure"], 0, id="the rim of its upper face out of the picture"),
+        pytest.param([MARK_OUT], ["pip unsure"], 0, id="so much of its upper face that a mark may be"),
         pytest.param([HALF_IN], ["pip unsure"], 0, id="half of its upper face in the picture"),
         pytest.param([OUT], [], 1, id="the middle of its upper face out of the picture"),
         pytest.param([FACELESS], [], 0, id="no upper face to be seen: no die"),
