@@ -20,6 +20,9 @@ from tableside.vision.photo import Picture
 
 _GRID = 32  # the network halves its input five times
 _FIRST_SIDE = 384
+_FILLS = 0.2  # of the picture's longer side: the radius of such a die is too large for the first look,
+_CLEAR, _MANY = 0.8, 3  # which shows parts of it at best; so many finds so clear are dice, though, and it is their tray
+_SURE_TO_FILL = 0.6  # score from which on what fills the picture is a die by its look alone: trays reach 0.6
 _FAINT = 0.12
 _PLAIN = 0.3  # fainter finds, such as print on paper, are no reason to look closer
 _CLEAR_RADIUS = 9.5  # input px: smaller dice are looked at again at twice the scale
@@ -27,7 +30,7 @@ _LARGE_RADIUS = 48.0  # input px: larger dice are looked at again at half the sc
 _ROUND = 160.0  # input px round the middles of small dice: what else is looked at with them,
 _MOST = 0.7  # unless that is more of the picture than this
 _MAX_SIDE = 2560
-_CLEAR_ON_IT, _FAR_SMALLER = 0.5, 0.4  # score, and share of the radius: symbols on a die are fainter
+_CLEAR_ON_IT, _FAR_SMALLER, _SMALLER = 0.5, 0.4, 0.6  # score, and share of the radius: symbols on a die are fainter
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,6 +43,7 @@ class Found:
     :ivar spread: how far ``top`` may be off ``middle`` other than measured, in radii.
     :ivar leans: 0..1, how surely the die leans by its own look.
     :ivar comfort: score, less where the die is near the ends of the network's range of sizes.
+    :ivar fills: it fills so much of the picture that it may be the tray.
     """
 
     score: float
@@ -52,6 +56,7 @@ class Found:
     comfort: float
     spread: float = 0.1
     leans: float = 0.0
+    fills: bool = False
 
 
 class Locator:
@@ -70,9 +75,14 @@ class Locator:
         found = merged(self._look(picture, side / longest))
         if not found or max(f.radius for f in found) * side / longest > _LARGE_RADIUS:
             found = merged(found + self._look(picture, side / 2 / longest))
+        if sum(f.score > _CLEAR for f in found) < _MANY:
+            wide = self._look(picture, side / 4 / longest)
+            large = [replace(f, fills=True) for f in wide if f.score > _PLAIN and f.radius > _FILLS * longest]
+            found = merged(found + large)
         while side * 2 <= min(longest * 1.5, _MAX_SIDE):
-            small = [f for f in found if f.score > _PLAIN and f.radius * side / longest < _CLEAR_RADIUS]
-            if found and not small:
+            dice = [f for f in found if not f.fills]
+            small = [f for f in dice if f.score > _PLAIN and f.radius * side / longest < _CLEAR_RADIUS]
+            if dice and not small:
                 break
             side *= 2
             found = merged(found + self._look_round(small, picture, side / longest))
@@ -148,8 +158,7 @@ class Locator:
 
 
 def merged(found: list[Found]) -> list[Found]:
-    """Keep the best of those that are one die, middles nearer than half a die; of things with dice on them the dice."""
-    found = [one for one in found if not any(_lies_on(other, one) for other in found)]
+    """Keep the best of those that are one die, middles nearer than half a die. See :func:`lies_on` for the others."""
     kept: list[Found] = []
     for one in sorted(found, key=lambda f: f.comfort, reverse=True):
         clash = any(
@@ -159,6 +168,7 @@ def merged(found: list[Found]) -> list[Found]:
                 and math.dist(one.middle, other.middle) < 0.95 * max(one.radius, other.radius)
             )
             for other in kept
+            if not (lies_on(one, other) or lies_on(other, one))
         )
         if not clash:
             kept.append(one)
@@ -179,10 +189,28 @@ def _log_softmax(logits: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
     return np.asarray(shifted - np.log(np.exp(shifted).sum()), np.float32)
 
 
-def _lies_on(small: Found, large: Found) -> bool:
-    """Tell whether a clear die lies on something far larger that passes for one, such as a dark tray or a box."""
+def lies_on(small: Found, large: Found) -> bool:
+    """Tell whether one find lies on another that is far larger.
+
+    Then either the one is a symbol and the other a die, or the one is a die and the other passes for one, such as a
+    dark tray or a box. The upper faces tell which.
+    """
+    far_smaller = _SMALLER if large.fills else _FAR_SMALLER
     return (
-        small.score >= _CLEAR_ON_IT
-        and small.radius < _FAR_SMALLER * large.radius
+        (small.score >= _CLEAR_ON_IT or large.fills)
+        and small.radius < far_smaller * large.radius
         and math.dist(small.middle, large.middle) < 0.95 * large.radius
     )
+
+
+def upper(found: Sequence[Found]) -> list[Found]:
+    """Where finds lie on a far larger one, leave out it, or them where it looks more like a die: nobody looks at faces."""
+    dropped: set[int] = set()
+    for i, large in enumerate(found):
+        on_it = [j for j, small in enumerate(found) if lies_on(small, large)]
+        best = max((found[j].score for j in on_it), default=0.0)
+        if large.fills and large.score > max(best, _SURE_TO_FILL):
+            dropped.update(on_it)
+        elif large.fills or on_it:
+            dropped.add(i)
+    return [one for i, one in enumerate(found) if i not in dropped]

@@ -15,7 +15,7 @@ from tableside.dice import Alternative, DiceSet, DieReading, Face, Reading, Stat
 from tableside.vision.classify import Classifier, Floats, Look, View
 from tableside.vision.colour import body_colour, odd_one_out
 from tableside.vision.lean import Posture, leanings
-from tableside.vision.locate import Found
+from tableside.vision.locate import Found, lies_on
 from tableside.vision.network import Network
 from tableside.vision.photo import Picture
 from tableside.vision.place import MeasuringLocator
@@ -37,6 +37,7 @@ _LEAN_AGAIN = 0.3  # what seems to lean so much is measured again, in other view
 _ONE_FACE = 0.25  # radii between upper faces' middles: those that are nearer are one
 _FACE_IN = 0.8  # of the upper face's radius: so far from its middle are marks, and beyond the edge there may be more
 _CUT = 0.9  # of a silhouette's radius, from its middle to the picture's edge
+_NO_TRAY = 0.3  # evidence of a die in what fills the picture: empty trays reach 0.25, one die in fifty has below 0.35
 _ABSENT = 0.05  # dice of shipped sets that are not installed, where taught ones are that may look alike
 _LEAST_POSSIBLE = 0.25  # type and face contradict each other: what is left is no certainty
 
@@ -59,6 +60,11 @@ class Verdict:
     def die_like(self) -> float:
         """How surely this is a die of any kind, by the locator and the classifier together."""
         return self.found.score * (1 - self.nothing)
+
+    @property
+    def evidence(self) -> float:
+        """How surely this is a die that shows the likeliest face."""
+        return self.die_like * (self.ranked[0][2] if self.ranked else 0.0)
 
     @property
     def mass(self) -> float:
@@ -148,7 +154,7 @@ class Reader:
 
     def judge(self, picture: Picture, found: Sequence[Found]) -> list[Verdict]:
         """Return what each find is, as far as it can be told, before any threshold."""
-        return self._weigh_lean(picture, _distinct(self._name(picture, found)))
+        return self._weigh_lean(picture, _distinct(_upper(self._name(picture, found))))
 
     def locate(self, picture: Picture) -> list[Found]:
         """Return everything that may be a die, surest first."""
@@ -309,6 +315,18 @@ class Reader:
         alternatives = (Alternative(type="pip", face=die.face, confidence=0.0), *die.alternatives)
         dice[at] = replace(die, type=self._wild, alternatives=alternatives)
         return dice
+
+
+def _upper(verdicts: Sequence[Verdict]) -> list[Verdict]:
+    """Where finds lie on a far larger one, leave out them or it, whatever is less surely a die that shows a face."""
+    dropped: set[int] = set()
+    for i, large in enumerate(verdicts):
+        on_it = [j for j, small in enumerate(verdicts) if lies_on(small.found, large.found)]
+        if large.found.fills and large.evidence < _NO_TRAY:
+            dropped.add(i)
+        elif on_it:
+            dropped.update(on_it if large.evidence > max(verdicts[j].evidence for j in on_it) else [i])
+    return [v for i, v in enumerate(verdicts) if i not in dropped]
 
 
 def _distinct(verdicts: Sequence[Verdict]) -> list[Verdict]:

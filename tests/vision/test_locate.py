@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tableside.vision.locate import Found, Locator
+from tableside.vision.locate import Found, Locator, upper
 from tableside.vision.network import Network
 
 RAYS, TYPES, STRIDE, SIDE = 16, 3, 8, 384
@@ -48,7 +48,8 @@ def radii(dice: list[Found]) -> list[int]:
 
 def test_dice_on_a_tray_that_passes_for_a_die_are_found_and_the_tray_is_not() -> None:
     dice = found((0.8, (190.0, 190.0), 75.0), (0.7, (200.0, 180.0), 14.0), (0.6, (150.0, 220.0), 16.0))
-    assert radii(dice) == [14, 16]
+    assert radii(dice) == [14, 16, 75]  # the upper faces tell which
+    assert radii(upper(dice)) == [14, 16]
 
 
 @pytest.mark.parametrize(("score", "radius"), [(0.45, 20.0), (0.7, 38.0)])
@@ -98,7 +99,7 @@ def test_small_dice_are_looked_at_again_where_they_lie_and_nowhere_else() -> Non
 
 def test_a_die_that_the_second_look_cuts_keeps_its_size() -> None:
     dice, seen = of_discs(1152, (900, 880, 24), (590, 880, 100))
-    assert len(seen) == 2
+    assert (seen[:2], len(seen)) == ([(384, 384), (96, 96)], 3)
     assert sorted(round(die.radius, -1) for die in dice) == [20, 100]
 
 
@@ -106,3 +107,55 @@ def test_dice_all_over_the_picture_are_looked_at_all_together() -> None:
     dice, seen = of_discs(1152, (100, 100, 24), (1000, 1000, 24), (100, 1000, 24))
     assert seen == [(384, 384), (768, 768)]
     assert len(dice) == 3
+
+
+class SeeingAt(Seeing):
+    """Stands for the network: at each width of its input other finds, in pixels of that input."""
+
+    def __init__(self, finds_at: dict[int, list[tuple[float, tuple[float, float], float]]]) -> None:
+        super().__init__()
+        self.finds_at, self.seen = finds_at, list[int]()
+
+    def finds_in(self, blob: np.ndarray) -> tuple[tuple[float, tuple[float, float], float], ...]:
+        self.seen.append(blob.shape[3])
+        return tuple(self.finds_at.get(blob.shape[3], ()))
+
+
+SYMBOLS = [(0.55, (150.0, 190.0), 20.0), (0.4, (230.0, 200.0), 24.0)]
+DICE = [(0.9, (150.0, 190.0), 20.0), (0.85, (230.0, 200.0), 24.0)]
+
+
+@pytest.mark.parametrize(
+    ("first", "wide", "told", "without_faces"),
+    [
+        pytest.param(SYMBOLS, [(0.8, (48.0, 48.0), 40.0)], [20, 24, 160], [160], id="a die that fills the picture"),
+        pytest.param(DICE, [(0.7, (48.0, 48.0), 40.0)], [20, 24, 160], [20, 24], id="dice on their tray"),
+        pytest.param(DICE, [(0.25, (48.0, 48.0), 40.0)], [20, 24], [20, 24], id="a tray that is hardly like a die"),
+        pytest.param(DICE, [(0.7, (48.0, 48.0), 15.0)], [20, 24], [20, 24], id="no larger than the first look tells"),
+        pytest.param([], [(0.5, (48.0, 48.0), 40.0)], [160], [], id="an empty tray"),
+        pytest.param([], [(0.9, (48.0, 48.0), 40.0)], [160], [160], id="a blank die that fills the picture"),
+    ],
+)
+def test_what_fills_the_picture_is_told_by_a_wide_look(
+    first: list[tuple[float, tuple[float, float], float]],
+    wide: list[tuple[float, tuple[float, float], float]],
+    told: list[int],
+    without_faces: list[int],
+) -> None:
+    network = SeeingAt({SIDE: first, SIDE // 4: wide})
+    dice = Locator(cast(Network, network)).find(np.zeros((SIDE, SIDE, 3), np.uint8))
+    assert radii(dice) == told
+    assert radii(upper(dice)) == without_faces
+
+
+def test_three_clear_dice_need_no_wide_look() -> None:
+    network = SeeingAt({SIDE: [*DICE, (0.9, (300.0, 300.0), 20.0)], SIDE // 4: [(0.9, (48.0, 48.0), 40.0)]})
+    dice = Locator(cast(Network, network)).find(np.zeros((SIDE, SIDE, 3), np.uint8))
+    assert (len(dice), network.seen) == (3, [SIDE])
+
+
+def test_dice_too_small_for_the_first_look_are_looked_for_though_their_tray_was_seen() -> None:
+    tiny = [(0.9, (300.0, 320.0), 10.0)]
+    network = SeeingAt({SIDE // 4: [(0.7, (48.0, 48.0), 40.0)], 2 * SIDE: tiny})
+    dice = Locator(cast(Network, network)).find(np.zeros((3 * SIDE, 3 * SIDE, 3), np.uint8))
+    assert radii(upper(dice)) == [15]

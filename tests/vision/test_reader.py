@@ -144,6 +144,52 @@ def test_what_is_found_is_a_die_a_question_or_nothing(
     assert len(reading.suspects) == suspects
 
 
+def large(confidence: float, *, fills: bool = True) -> Verdict:
+    one = verdict("pip", ("3",), confidence, score=0.8)
+    return replace(one, found=replace(one.found, radius=200.0, fills=fills))
+
+
+ON_IT = verdict("pip", ("1",), 0.99, score=0.9, spot=(380.0, 240.0))
+SYMBOL = verdict("pip", ("1",), 0.3, score=0.6, spot=(300.0, 200.0))
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "kept"),
+    [
+        pytest.param([large(0.95), SYMBOL], [0], id="symbols on a die that fills the picture"),
+        pytest.param([ON_IT, large(0.5)], [0], id="a die on its tray"),
+        pytest.param([large(0.95, fills=False), SYMBOL], [0], id="a symbol on a large die"),
+        pytest.param([large(0.3)], [], id="an empty tray"),
+        pytest.param([large(0.5)], [0], id="a blank die that fills the picture"),
+        pytest.param([large(0.3, fills=False)], [0], id="a doubtful die"),
+        pytest.param([verdict("pip", ("1",), 0.0, score=0.9)], [0], id="a die that cannot be read"),
+    ],
+)
+def test_of_finds_on_one_another_those_stay_that_show_faces(
+    verdicts: list[Verdict], kept: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pips = reader("pips")
+    monkeypatch.setattr(pips, "_name", lambda *_: verdicts)
+    monkeypatch.setattr(pips, "_weigh_lean", lambda _, weighed: weighed)
+    assert pips.judge(np.zeros((480, 640, 3), np.uint8), []) == [verdicts[i] for i in kept]
+
+
+@pytest.mark.parametrize("share", [0.3, 0.55, 0.8, 0.98])
+def test_a_die_is_read_however_much_of_the_picture_it_fills(share: float) -> None:
+    picture = load_photo(paths.samples_folder() / "roll-1.jpg")
+    read = reader("narrative").read(picture)
+    for die in [die for die in read.dice if die.status is Status.SURE]:
+        corners = np.array(die.outline)
+        middle, reach = (
+            (corners.min(axis=0) + corners.max(axis=0)) / 2,
+            float(np.ptp(corners, axis=0).max()) / share / 2,
+        )
+        (x0, y0), (x1, y1) = np.maximum(middle - reach, 0).astype(int), (middle + reach).astype(int)
+        near = cv2.resize(picture[y0:y1, x0:x1], (900, 900), interpolation=cv2.INTER_CUBIC)
+        # what else lies in the part may be cut
+        assert (die.type, die.face) in [(one.type, one.face) for one in reader("narrative").read(near).dice]
+
+
 def test_finds_that_turn_out_to_be_one_die_are_one(monkeypatch: pytest.MonkeyPatch) -> None:
     both = reader("narrative", "pips")
     beside = verdict("pip", ("3",), 0.9, score=0.5, spot=(325.0, 240.0))
