@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tableside.app.bench import bench_folder
+from tableside.app.bench import bench_close_ups, bench_folder
 from tableside.dice import DieReading, Reading, Status
 from tableside.errors import PhotoError
 from tableside.vision.photo import Picture
@@ -79,3 +79,39 @@ def test_a_picture_that_cannot_be_read_is_told_and_the_others_are_still_measured
     assert failed
     assert record["rolls"] == 1
     assert "1.jpg" in str(told[0])
+
+
+class NearReader:
+    """Sees one white die, wherever it is: near enough as another face, from nearer still not at all."""
+
+    def read(self, picture: Picture, decode_ms: float = 0.0) -> Reading:
+        y, x = np.nonzero(picture[..., 0] > 128)
+        share = np.ptp(x) / picture.shape[1]
+        face, status = ("3", Status.UNSURE if share > 0.4 else Status.SURE) if share < 0.8 else ("5", Status.SURE)
+        die = DieReading(
+            type="pip",
+            face=(face,),
+            center=(float(x.mean()), float(y.mean())),
+            outline=(),
+            confidence=0.9,
+            status=status,
+        )
+        return Reading(width=900, height=900, dice=(die,) if share < 0.95 else ())
+
+
+def test_close_ups_fill_their_share_and_are_counted(tmp_path: Path) -> None:
+    picture = np.zeros((300, 400, 3), np.uint8)
+    picture[100:150, 30:80] = 255
+    cv2.imwrite(str(tmp_path / "a.jpg"), picture)
+    die = {"type": "pip", "face": ["3"], "outline": [[30, 100], [80, 100], [80, 150], [30, 150]]}
+    leaning = die | {"cocked": True}
+    (tmp_path / "a.json").write_text(json.dumps({"image": "a.jpg", "complete": True, "dice": [leaning, die]}))
+    counts = bench_close_ups(NearReader(), [tmp_path / "a.json"])
+    one = {"dice": 1, "right": 1, "right_and_sure": 1, "silent_errors": 0, "missed": 0}
+    assert counts == {
+        "0.3": one,
+        "0.5": one | {"right_and_sure": 0},
+        "0.7": one | {"right_and_sure": 0},
+        "0.9": one | {"right": 0, "right_and_sure": 0, "silent_errors": 1},
+        "0.98": one | {"right": 0, "right_and_sure": 0, "missed": 1},
+    }

@@ -14,12 +14,16 @@ import cv2
 import numpy as np
 
 from tableside.app.reading import Reads
+from tableside.dice import Status
 from tableside.errors import PhotoError
+from tableside.vision.crop import square
 from tableside.vision.photo import load_photo
 from tableside.vision.scoring import Score, read_label
 
 _DICE = 8  # the number of dice that a time is stated for
 _AGAIN = 3  # the least of so many times is the time
+_CLOSE = (0.3, 0.5, 0.7, 0.9, 0.98)  # shares of a close-up's side that the die fills
+_CLOSE_SIDE, _CLOSE_EVERY = 900, 3  # px; one die in so many is looked at
 
 
 def bench_folder(
@@ -53,6 +57,39 @@ def bench_folder(
         cv2.setNumThreads(threads)
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     return score.to_json() | _speed(times) | {"memory_mb": round(memory, 1)}, failed
+
+
+def bench_close_ups(reader: Reads, labels: Sequence[Path]) -> dict[str, dict[str, int]]:
+    """Read single flat dice, cut out of labelled photographs and enlarged until they fill a share of the picture.
+
+    :returns: by that share, how many there were, and how many were right, right and sure, silently wrong, and missed.
+    """
+    counts = {
+        share: dict.fromkeys(("dice", "right", "right_and_sure", "silent_errors", "missed"), 0) for share in _CLOSE
+    }
+    for path in labels:
+        label = read_label(path)
+        picture = load_photo(label.picture)
+        flat = [die for die in label.dice if die.whole and not die.cocked and len(die.outline) > 2]
+        for truth in flat[::_CLOSE_EVERY]:
+            corners = np.array(truth.outline)
+            (x, y), reach = (corners.min(axis=0) + corners.max(axis=0)) / 2, float(np.ptp(corners, axis=0).max()) / 2
+            for share, count in counts.items():
+                half = reach / share
+                near = square(picture, (float(x), float(y)), half, _CLOSE_SIDE)
+                scale = 2 * half / _CLOSE_SIDE
+                read = [
+                    die
+                    for die in reader.read(near).dice
+                    if truth.contains((x - half + die.center[0] * scale, y - half + die.center[1] * scale))
+                ]
+                right = [die for die in read if (die.type, die.face) == (truth.die.type, truth.die.face)]
+                count["dice"] += 1
+                count["right"] += bool(right)
+                count["right_and_sure"] += any(die.status is Status.SURE for die in right)
+                count["silent_errors"] += any(die.status is Status.SURE for die in read if die not in right)
+                count["missed"] += not read
+    return {str(share): count for share, count in counts.items()}
 
 
 def _timed(work: Callable[[], Any]) -> tuple[Any, float]:

@@ -63,14 +63,15 @@ def bench() -> None:
 @bench.command("read")
 @click.argument("folders", nargs=-1, metavar="[FOLDER]...")
 @SETS
+@click.option("--close-ups", is_flag=True, help="Also read single dice, enlarged until they fill the picture.")
 @DATA
-def bench_read(folders: Sequence[str], sets: Sequence[str], data: str | None) -> None:
+def bench_read(folders: Sequence[str], sets: Sequence[str], close_ups: bool, data: str | None) -> None:
     """Read labelled photographs and print what was right, doubted and silently wrong, as JSON, a line a folder.
 
     Without FOLDER: every set for measuring that is at hand. Times are of one thread, the least of three.
     """
     from tableside import paths
-    from tableside.app.bench import bench_folder
+    from tableside.app.bench import bench_close_ups, bench_folder
     from tableside.app.reading import installed_sets, open_reader
     from tableside.vision.scoring import find_labels
 
@@ -92,6 +93,8 @@ def bench_read(folders: Sequence[str], sets: Sequence[str], data: str | None) ->
         reader = open_reader(installed_sets(of, paths.data_folder(data)))
         record, missed = bench_folder(reader, labels, complain)
         failed = failed or missed
+        if close_ups and not missed:
+            record["close_ups"] = bench_close_ups(reader, labels)
         say({"folder": folder, "sets": list(of)} | record)
     finish(failed=failed)
 

@@ -204,7 +204,7 @@ def lies_on(small: Found, large: Found) -> bool:
 
 
 def upper(found: Sequence[Found]) -> list[Found]:
-    """Where finds lie on a far larger one, leave out it, or them where it looks more like a die: nobody looks at faces."""
+    """Where finds lie on a far larger one, leave out it, or them where it looks more like a die; no face is asked."""
     dropped: set[int] = set()
     for i, large in enumerate(found):
         on_it = [j for j, small in enumerate(found) if lies_on(small, large)]
