@@ -33,7 +33,7 @@ from tableside.vision.scoring import Labelled, Score, find_labels, read_label
 # and 0.003 one in nine of the rolls more that would be answered is misread
 MOST_SILENT = 0.002
 LEAST = 0.92  # the scenes hold too few wrong dice to trust a lower one
-FLAT_ASKED, FLAT_COCKED = 0.006, 0.001
+FLAT_ASKED, FLAT_COCKED = 0.004, 0.0005
 MOST_LOST = 0.0025
 # at a table about one die in fifty is of no installed set; of the classifier's training dice nearly every second one is
 STRANGERS = 0.023
