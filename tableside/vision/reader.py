@@ -257,6 +257,13 @@ class Reader:
         least = max(self._threshold, self._taught.thresholds.get(name, 0.0))
         return confidence >= least and v.found.score >= self._limits["clear"]
 
+    def _may_be_taught(self, v: Verdict) -> bool:
+        """Return whether it is a die, and a taught one sooner than any of a shipped set.
+
+        Its best face is a question then, however little it looks like what was shown: two in three such are right.
+        """
+        return bool(v.ranked) and v.ranked[0][0] in self._taught.thresholds and v.die_like >= self._limits["suspect"]
+
     def _report(
         self, picture: Picture, v: Verdict, usual: Collection[str], dice: list[DieReading], suspects: list[Suspect]
     ) -> None:
@@ -269,7 +276,8 @@ class Reader:
         worth = die_like * mass
         suspect = Suspect(center=found.top, outline=found.outline, confidence=die_like)
         is_usual = not usual or not v.ranked or self._set_of[v.ranked[0][0]] in usual
-        if mass < limits["mass"] or worth < limits["die" if is_usual else "apart"]:
+        is_readable = mass >= limits["mass"] and worth >= limits["die" if is_usual else "apart"]
+        if not is_readable and not self._may_be_taught(v):
             is_clear = die_like >= limits["suspect"]  # but of no set that is known
             is_cut = not _holds(picture, View(found.middle, found.radius), margin=_CUT)  # its face may not be seen
             if is_clear or (is_cut and found.score >= limits["clear"]):

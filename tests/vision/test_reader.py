@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from typing import ClassVar
 
 import cv2
 import numpy as np
@@ -139,6 +140,31 @@ def test_what_is_found_is_a_die_a_question_or_nothing(
 ) -> None:
     both = reader("narrative", "pips")
     monkeypatch.setattr(both, "judge", lambda *_: verdicts)
+    reading = both.read(np.zeros((480, 640, 3), np.uint8))
+    assert [f"{die.type} {die.status.value}" for die in reading.dice] == dice
+    assert len(reading.suspects) == suspects
+
+
+class OnlyPips:
+    """Stands for taught dice, of one type."""
+
+    thresholds: ClassVar = {"pip": 0.9}
+
+
+@pytest.mark.parametrize(
+    ("one", "dice", "suspects"),
+    [
+        pytest.param(verdict("pip", ("2",), 0.02, score=0.9), ["pip unsure"], 0, id="hardly like what was shown"),
+        pytest.param(verdict("pip", ("2",), 0.02, score=0.4), [], 0, id="nor surely a die"),
+        pytest.param(verdict("ability", (), 0.02, score=0.9), [], 1, id="a die of a shipped set sooner"),
+    ],
+)
+def test_a_die_that_is_hardly_like_the_taught_ones_is_a_question_with_an_answer(
+    one: Verdict, dice: list[str], suspects: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    both = reader("narrative", "pips")
+    monkeypatch.setattr(both, "_taught", OnlyPips())
+    monkeypatch.setattr(both, "judge", lambda *_: [one])
     reading = both.read(np.zeros((480, 640, 3), np.uint8))
     assert [f"{die.type} {die.status.value}" for die in reading.dice] == dice
     assert len(reading.suspects) == suspects
