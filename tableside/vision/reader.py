@@ -260,7 +260,7 @@ class Reader:
     def _may_be_taught(self, v: Verdict) -> bool:
         """Return whether it is a die, and a taught one sooner than any of a shipped set.
 
-        Its best face is a question then, however little it looks like what was shown: two in three such are right.
+        Its best face is a question then, however little it looks like what was shown: more than half of such are right.
         """
         return bool(v.ranked) and v.ranked[0][0] in self._taught.thresholds and v.die_like >= self._limits["suspect"]
 
