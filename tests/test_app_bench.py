@@ -106,7 +106,10 @@ def test_close_ups_fill_their_share_and_are_counted(tmp_path: Path) -> None:
     die = {"type": "pip", "face": ["3"], "outline": [[30, 100], [80, 100], [80, 150], [30, 150]]}
     leaning = die | {"cocked": True}
     (tmp_path / "a.json").write_text(json.dumps({"image": "a.jpg", "complete": True, "dice": [leaning, die]}))
-    counts = bench_close_ups(NearReader(), [tmp_path / "a.json"])
+    (tmp_path / "b.json").write_text("no label")
+    told: list[PhotoError] = []
+    counts = bench_close_ups(NearReader(), [tmp_path / "b.json", tmp_path / "a.json"], told.append)
+    assert "b.json" in str(told[0])
     one = {"dice": 1, "right": 1, "right_and_sure": 1, "silent_errors": 0, "missed": 0}
     assert counts == {
         "0.3": one,

@@ -6,11 +6,11 @@ import string
 
 import cv2
 import numpy as np
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw
 
 from models.render.grounds import palette
 from models.render.numbers import typefaces
-from models.render.pages import lay
+from models.render.pages import lay, typeface
 from models.render.surfaces import noise
 
 Rng = np.random.Generator
@@ -143,7 +143,6 @@ def _windows(rng: Rng, picture: np.ndarray, piece: float, colours: np.ndarray) -
 def _lettering(rng: Rng, picture: np.ndarray, piece: float, colours: np.ndarray) -> np.ndarray:
     """Write a title or small print, turned as the box lies."""
     height, width = picture.shape[:2]
-    fonts = typefaces()
     for _ in range(int(rng.integers(1, 6))):
         size = int(np.clip(piece * np.exp(rng.uniform(-1.8, 0.7)), 7, 160))
         words = [
@@ -151,7 +150,7 @@ def _lettering(rng: Rng, picture: np.ndarray, piece: float, colours: np.ndarray)
         ]
         text = " ".join(words[: int(rng.integers(1, 5))])
         page = Image.new("L", (width, height), 0)
-        font = ImageFont.truetype(str(fonts[int(rng.integers(len(fonts)))]), size)
+        font = typeface(int(rng.integers(len(typefaces()))), size)
         x, y = _spot(rng, picture) - (width / 4, 0)
         ImageDraw.Draw(page).text((float(x), float(y)), text.upper() if rng.random() < 0.5 else text, 255, font=font)
         turn = float(rng.choice([0, 90, 180, 270])) + rng.normal(0, 8)

@@ -18,7 +18,8 @@ _FINEST = 36  # px a centimetre of the page itself; closer up it is soft, as pri
 
 
 @cache
-def _typeface(index: int, size: int) -> ImageFont.FreeTypeFont:
+def typeface(index: int, size: int) -> ImageFont.FreeTypeFont:
+    """Return a typeface by its number, ``size`` px high."""
     return ImageFont.truetype(str(typefaces()[index]), size)
 
 
@@ -81,14 +82,14 @@ Box = tuple[float, float, float, float]
 def _paragraph(rng: Rng, pen: ImageDraw.ImageDraw, box: Box, px_per_cm: float) -> None:
     x, y, w, h = box
     size = max(4, int(rng.uniform(0.22, 0.6) * px_per_cm))
-    font = _typeface(choose(rng), size)
+    font = typeface(choose(rng), size)
     for line in np.arange(y, y + h, size * rng.uniform(1.1, 1.7)):
         words = " ".join(_word(rng) for _ in range(max(1, int(w / size / 3))))
         pen.text((x, line), words, fill=int(rng.integers(150, 256)), font=font)
 
 
 def _heading(rng: Rng, pen: ImageDraw.ImageDraw, box: Box, px_per_cm: float) -> None:
-    font = _typeface(choose(rng), max(6, int(rng.uniform(0.6, 2.2) * px_per_cm)))
+    font = typeface(choose(rng), max(6, int(rng.uniform(0.6, 2.2) * px_per_cm)))
     pen.text(box[:2], _word(rng).upper(), fill=255, font=font)
 
 
@@ -108,7 +109,7 @@ def _numbers(rng: Rng, pen: ImageDraw.ImageDraw, box: Box, px_per_cm: float) -> 
     """Boxes and rings of a die's size with a number in each."""
     x, y, _, _ = box
     side = rng.uniform(0.8, 2.2) * px_per_cm
-    font = _typeface(choose(rng), max(5, int(side * rng.uniform(0.4, 0.8))))
+    font = typeface(choose(rng), max(5, int(side * rng.uniform(0.4, 0.8))))
     shape = (pen.rectangle, pen.ellipse)[rng.integers(2)]
     for column in range(int(rng.integers(1, 6))):
         left = x + column * side * 1.3

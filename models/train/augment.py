@@ -213,9 +213,8 @@ def gloss(picture: np.ndarray, rng: Rng, centre: np.ndarray, radius: float) -> n
         at = seen[:, rng.integers(seen.shape[1])] + rng.normal(0, 0.1 * steep, 2)
         wide, high = np.exp(rng.normal(0, 0.4, 2)).astype(np.float32)
         off = np.hypot((slope_x - np.float32(at[0])) * wide, (slope_y - np.float32(at[1])) * high)
-        reach = min(
-            steep * rng.uniform(0.04, 0.13 if is_fine else 0.45), float(np.percentile(off[face], 25))
-        )  # most of the face stays free
+        most = float(np.percentile(off[face], 25))  # most of the face stays free
+        reach = min(steep * rng.uniform(0.04, 0.13 if is_fine else 0.45), most)
         if rng.random() < 0.3:  # a ring of light
             off, reach = np.abs(off - np.float32(steep * rng.uniform(0.2, 0.8))), 0.6 * reach
         edge = np.float32(reach * rng.uniform(0.05, 0.6) + 1e-3)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import resource
 import statistics
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -17,8 +17,8 @@ from tableside.app.reading import Reads
 from tableside.dice import Status
 from tableside.errors import PhotoError
 from tableside.vision.crop import square
-from tableside.vision.photo import load_photo
-from tableside.vision.scoring import Score, read_label
+from tableside.vision.photo import Picture, load_photo
+from tableside.vision.scoring import Label, Score, read_label
 
 _DICE = 8  # the number of dice that a time is stated for
 _AGAIN = 3  # the least of so many times is the time
@@ -35,19 +35,12 @@ def bench_folder(
     :param complain: told of each picture that cannot be read; the others are still done.
     :returns: the record for JSON, and whether a picture could not be read.
     """
-    score, failed = Score(), False
+    score = Score()
     times: list[tuple[int, float, float]] = []
     threads = cv2.getNumThreads()
     cv2.setNumThreads(1)
     try:
-        for path in labels:
-            try:
-                label = read_label(path)
-                picture = load_photo(label.picture)
-            except PhotoError as error:
-                failed = True
-                complain(error)
-                continue
+        for label, picture in _pictures(labels, complain):
             reading, read_ms = _timed(partial(reader.read, picture))
             data = np.frombuffer(label.picture.read_bytes(), np.uint8)
             _, decode_ms = _timed(partial(cv2.imdecode, data, cv2.IMREAD_COLOR))
@@ -56,20 +49,21 @@ def bench_folder(
     finally:
         cv2.setNumThreads(threads)
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    return score.to_json() | _speed(times) | {"memory_mb": round(memory, 1)}, failed
+    return score.to_json() | _speed(times) | {"memory_mb": round(memory, 1)}, score.rolls < len(labels)
 
 
-def bench_close_ups(reader: Reads, labels: Sequence[Path]) -> dict[str, dict[str, int]]:
+def bench_close_ups(
+    reader: Reads, labels: Sequence[Path], complain: Callable[[PhotoError], None]
+) -> dict[str, dict[str, int]]:
     """Read single flat dice, cut out of labelled photographs and enlarged until they fill a share of the picture.
 
+    :param complain: told of each picture that cannot be read; the others are still done.
     :returns: by that share, how many there were, and how many were right, right and sure, silently wrong, and missed.
     """
     counts = {
         share: dict.fromkeys(("dice", "right", "right_and_sure", "silent_errors", "missed"), 0) for share in _CLOSE
     }
-    for path in labels:
-        label = read_label(path)
-        picture = load_photo(label.picture)
+    for label, picture in _pictures(labels, complain):
         flat = [die for die in label.dice if die.whole and not die.cocked and len(die.outline) > 2]
         for truth in flat[::_CLOSE_EVERY]:
             corners = np.array(truth.outline)
@@ -90,6 +84,15 @@ def bench_close_ups(reader: Reads, labels: Sequence[Path]) -> dict[str, dict[str
                 count["silent_errors"] += any(die.status is Status.SURE for die in read if die not in right)
                 count["missed"] += not read
     return {str(share): count for share, count in counts.items()}
+
+
+def _pictures(labels: Sequence[Path], complain: Callable[[PhotoError], None]) -> Iterator[tuple[Label, Picture]]:
+    for path in labels:
+        try:
+            label = read_label(path)
+            yield label, load_photo(label.picture)
+        except PhotoError as error:
+            complain(error)
 
 
 def _timed(work: Callable[[], Any]) -> tuple[Any, float]:

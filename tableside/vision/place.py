@@ -39,8 +39,7 @@ class Placer:
         """Return the finds with their places as the network measures them, what turns out to be one die once."""
         if not found:
             return []
-        said = self._said(picture, found, 0.0)
-        return merged([_moved(f, [float(v) for v in row]) for f, row in zip(found, said, strict=True)])
+        return merged(_moved(found, self._said(picture, found, 0.0)))
 
     def checked(self, picture: Picture, placed: Sequence[Found]) -> list[Found]:
         """Return finds measured once, each with the mean of that and of turned views of where it was found."""
@@ -48,7 +47,7 @@ class Placer:
             return []
         first = np.array([_measured(f) for f in placed], np.float32)
         said = np.mean([first, *(self._said(picture, placed, turn) for turn in _TURNS)], axis=0)
-        return [_moved(f, [float(v) for v in row]) for f, row in zip(placed, said, strict=True)]
+        return _moved(placed, said)
 
     def _said(self, picture: Picture, found: Sequence[Found], turn: float) -> npt.NDArray[np.float32]:
         """Return what the network says of each find seen under that turn, (n, outputs) as for an unturned view."""
@@ -81,7 +80,12 @@ class MeasuringLocator:
         return self._placer.checked(picture, found)
 
 
-def _moved(found: Found, said: Sequence[float]) -> Found:
+def _moved(found: Sequence[Found], said: npt.NDArray[np.float32]) -> list[Found]:
+    """Return each find with the places that the network said of it."""
+    return [_moved_one(f, [float(v) for v in row]) for f, row in zip(found, said, strict=True)]
+
+
+def _moved_one(found: Found, said: Sequence[float]) -> Found:
     x, y, log_radius, top_x, top_y, log_top_radius, log_spread, leans = said
     radius = found.radius * math.exp(log_radius)
     middle = _at(found, x, y)

@@ -60,7 +60,7 @@ class Finder:
 
         :param before: the picture taken before: what lies as it lay then is left out.
         """
-        found = [one for one in upper(self._locator.find(picture)) if one.score >= _CLEAR and _is_inside(one, picture)]
+        found = [one for one in self._found(picture) if one.score >= _CLEAR and _is_inside(one, picture)]
         if before is not None:
             found = [one for one in found if not _is_there_too(one, picture, before)]
         return self._shown(picture, found)
@@ -70,7 +70,7 @@ class Finder:
 
         :raises PhotoError: where none does.
         """
-        near = [one for one in upper(self._locator.find(picture)) if math.dist(one.middle, center) < one.radius]
+        near = [one for one in self._found(picture) if math.dist(one.middle, center) < one.radius]
         if not near:
             hint = "Check center: it is the middle of the upper face in pixels of the photograph."
             raise PhotoError(f"no die lies at {center[0]:.0f}, {center[1]:.0f}", where=where, hint=hint)
@@ -82,7 +82,7 @@ class Finder:
         :param others: photographs by the same camera that show other faces: what looks the same there is furniture.
         :raises PhotoError: where there is none, or more than one.
         """
-        found = [one for one in upper(self._locator.find(picture)) if one.score >= _CLEAR and _is_inside(one, picture)]
+        found = [one for one in self._found(picture) if one.score >= _CLEAR and _is_inside(one, picture)]
         if not found:
             hint = "Lay one die in the middle, on a plain ground, or give its center."
             raise PhotoError("no die was found", where=where, hint=hint)
@@ -99,6 +99,9 @@ class Finder:
             what = f"shows {len(rivals) + 1} dice where one was said"
             raise PhotoError(what, where=where, hint="Take the others away, or give each die's center in the label.")
         return self._shown(picture, [best])[0]
+
+    def _found(self, picture: Picture) -> list[Found]:
+        return upper(self._locator.find(picture))
 
     def _shown(self, picture: Picture, found: Sequence[Found]) -> list[Shown]:
         views = [View(one.top, one.top_radius) for one in found]

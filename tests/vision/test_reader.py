@@ -206,10 +206,8 @@ def test_a_die_is_read_however_much_of_the_picture_it_fills(share: float) -> Non
     read = reader("narrative").read(picture)
     for die in [die for die in read.dice if die.status is Status.SURE]:
         corners = np.array(die.outline)
-        middle, reach = (
-            (corners.min(axis=0) + corners.max(axis=0)) / 2,
-            float(np.ptp(corners, axis=0).max()) / share / 2,
-        )
+        middle = (corners.min(axis=0) + corners.max(axis=0)) / 2
+        reach = float(np.ptp(corners, axis=0).max()) / share / 2
         (x0, y0), (x1, y1) = np.maximum(middle - reach, 0).astype(int), (middle + reach).astype(int)
         near = cv2.resize(picture[y0:y1, x0:x1], (900, 900), interpolation=cv2.INTER_CUBIC)
         # what else lies in the part may be cut
