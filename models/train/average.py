@@ -15,9 +15,11 @@ from torch import nn
 from torch.utils.data import DataLoader, Dataset
 
 from models.train.classifier import Classifier, Crops
+from models.train.locator import Locator, Patches
 from models.train.place import Place, Views
 
 _MEASURED, _BATCH, _PAIRS = 60, 168, 18
+_PATCHES = 24  # of the locator's far larger views in a batch
 
 
 def average(older: Path, newer: Path, share: float) -> dict[str, torch.Tensor]:
@@ -41,27 +43,34 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("older", type=Path)
     parser.add_argument("newer", type=Path)
-    parser.add_argument("crops", type=Path, nargs="+")
+    parser.add_argument("pictures", type=Path, nargs="+", help="crops; of locators the folders of scenes")
     parser.add_argument("--invented", type=Path)
     parser.add_argument("--share", type=float, default=0.7, help="of the newer")
     parser.add_argument("--seed", type=int, default=77)
-    parser.add_argument("--place", action="store_true", help="place networks, and crops from models.train.silhouettes")
-    parser.add_argument("--out", type=Path, help="models/data/classifier.pt or models/data/place.pt where not said")
+    others = parser.add_mutually_exclusive_group()
+    others.add_argument("--place", action="store_true", help="place networks, and crops from models.train.silhouettes")
+    others.add_argument("--locator", action="store_true", help="locators, and folders of scenes")
+    parser.add_argument("--out", type=Path, help="models/data/classifier.pt, place.pt or locator.pt where not said")
     options = parser.parse_args()
-    if options.place and options.invented:
-        parser.error("--invented goes with classifiers: place networks learn from no invented dice")
-    out = options.out or Path("models/data") / ("place.pt" if options.place else "classifier.pt")
+    name = "place" if options.place else "locator" if options.locator else "classifier"
+    if options.invented and name != "classifier":
+        parser.error(f"--invented goes with classifiers: a {name} network learns from no invented dice")
+    out = options.out or Path("models/data") / f"{name}.pt"
     net: nn.Module
     views: Dataset
+    batch = _BATCH
     if options.place:
-        net, views = Place(), Views(options.crops, _MEASURED * _BATCH, options.seed)
+        net, views = Place(), Views(options.pictures, _MEASURED * batch, options.seed)
+    elif options.locator:
+        batch = _PATCHES
+        net, views = Locator(), Patches(options.pictures, _MEASURED * batch, options.seed)
     else:
         net = Classifier()
         views = Crops(
-            options.crops, options.invented, steps=_MEASURED, batch=_BATCH, pairs=_PAIRS, seed=options.seed
+            options.pictures, options.invented, steps=_MEASURED, batch=batch, pairs=_PAIRS, seed=options.seed
         )  # fmt: skip
     net.load_state_dict(average(options.older, options.newer, options.share))
-    measure_norms(net, (batch[0] for batch in DataLoader(views, _BATCH, num_workers=1)))
+    measure_norms(net, (shown[0] for shown in DataLoader(views, batch, num_workers=1)))
     torch.save(net.state_dict(), out)
     runs = json.loads(options.newer.with_suffix(".json").read_text())
     runs[-1] |= {"averaged_with": options.older.stem, "share": options.share}
