@@ -20,8 +20,8 @@ from tableside.vision.photo import Picture
 
 _GRID = 32  # the network halves its input five times
 _FIRST_SIDE = 384
-_FILLS = 0.2  # of the picture's longer side: the radius of such a die is too large for the first look,
-_CLEAR, _MANY = 0.8, 3  # which shows parts of it at best; so many finds so clear are dice, though, and it is their tray
+_FILLS = 0.16  # of the picture's longer side: the first look hardly sees a die of a larger radius as one,
+_CLEAR, _MANY = 0.8, 3  # but its symbols; so many finds so clear are dice, though, and it is their tray
 _SURE_TO_FILL = 0.6  # score from which on what fills the picture is a die by its look alone: trays reach 0.6
 _FAINT = 0.12
 _PLAIN = 0.3  # fainter finds, such as print on paper, are no reason to look closer

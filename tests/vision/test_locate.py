@@ -129,6 +129,7 @@ DICE = [(0.9, (150.0, 190.0), 20.0), (0.85, (230.0, 200.0), 24.0)]
     ("first", "wide", "told", "without_faces"),
     [
         pytest.param(SYMBOLS, [(0.8, (48.0, 48.0), 40.0)], [20, 24, 160], [160], id="a die that fills the picture"),
+        pytest.param(SYMBOLS, [(0.8, (48.0, 48.0), 17.0)], [20, 24, 68], [68], id="that fills a third of it"),
         pytest.param(DICE, [(0.7, (48.0, 48.0), 40.0)], [20, 24, 160], [20, 24], id="dice on their tray"),
         pytest.param(DICE, [(0.25, (48.0, 48.0), 40.0)], [20, 24], [20, 24], id="a tray that is hardly like a die"),
         pytest.param(DICE, [(0.7, (48.0, 48.0), 15.0)], [20, 24], [20, 24], id="no larger than the first look tells"),

@@ -139,6 +139,7 @@ def test_what_is_found_is_a_die_a_question_or_nothing(
     verdicts: list[Verdict], dice: list[str], suspects: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     both = reader("narrative", "pips")
+    monkeypatch.setitem(both._limits, "die", 0.16)  # as once calibrated; it moves a little with every network
     monkeypatch.setattr(both, "judge", lambda *_: verdicts)
     reading = both.read(np.zeros((480, 640, 3), np.uint8))
     assert [f"{die.type} {die.status.value}" for die in reading.dice] == dice
