@@ -143,6 +143,34 @@ def test_a_blurred_photograph_is_named(tmp_path: Path, run: Run, data: Path) -> 
     assert "roll-4.jpg: is blurred" in err
 
 
+def washed_out() -> tuple[Picture, int]:
+    """Return the pips with one die's upper face white all over, and how many others there are."""
+    picture, dice = load_photo(PIPS), json.loads(PIPS.with_suffix(".json").read_text())["dice"]
+    x, y = (round(v) for v in dice[0]["center"])
+    reach = round(0.45 * min(np.ptp(np.array(dice[0]["outline"]), axis=0)))
+    cv2.circle(picture, (x, y), reach, (255, 255, 255), -1, cv2.LINE_AA)
+    return picture, len(dice) - 1
+
+
+def test_a_face_that_light_has_washed_out_is_named(tmp_path: Path, run: Run, data: Path) -> None:
+    picture, _ = washed_out()
+    photos = label(tmp_path / "p", "roll-4", picture=picture)
+    status, _, err = run("teach", "bones", "--from", photos, "--data", data)
+    assert status == 1
+    assert "roll-4.jpg: is so bright that the marks cannot be seen" in err
+    assert "lamp" in err
+
+
+def test_a_blank_face_may_be_white(tmp_path: Path, run: Run, data: Path) -> None:
+    def blank(raw: dict[str, Any]) -> None:
+        raw["dice"][0]["face"] = []
+
+    picture, others = washed_out()
+    photos = label(tmp_path / "p", "roll-4", picture=picture, change=blank)
+    status, out, _ = run("teach", "bones", "--from", photos, "--data", data, "--json")
+    assert (status, json.loads(out)["samples"]) == (0, others + 1)
+
+
 def test_bad_photographs_can_be_left_out(tmp_path: Path, run: Run, pips: Path, data: Path) -> None:
     (pips / "broken.json").write_text("{")
     status, out, err = run("teach", "bones", "--from", pips, "--data", data, "--json", "--skip-bad")

@@ -219,7 +219,7 @@ def scene(
 ) -> tuple[np.ndarray, dict[str, Any]]:
     """Render one photograph.
 
-    :param kinds: ``"narrative"``, ``"pips"``, ``"percentile"``, ``"mixed"`` or ``None`` to draw by lot.
+    :param kinds: ``"narrative"``, ``"pips"``, ``"percentile"``, ``"mixed"``, ``"others"`` (dice of no set) or ``None`` to draw by lot.
     :param hard: more dice that lean, and flat patches that are no dice.
     :param pages: printed and written pages under the dice.
     :param table: ``"busy"`` for a table top with a pattern, ``"woven"`` for one of ribs or weaves, ``"printed"`` for
@@ -235,6 +235,7 @@ def scene(
         "pips": ["pip"] * (1 if tidy else 14) + ([] if tidy else ["other"]),
         "percentile": ["d10", "d100"] * 5 + ["other"],
         "mixed": [*_TYPES, *["pip"] * 4, *["other"] * 4, *["d10", "d100"] * 2],
+        "others": ["other"],
     }[mode]
     if mode == "narrative" and rng.random() < 0.3 and not tidy:
         pool = list(rng.choice(_TYPES, 3))

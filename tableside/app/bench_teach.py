@@ -145,14 +145,15 @@ def bench_shown(folder: Path, photographs: int) -> dict[str, Any]:
     for die in dice:
         with TemporaryDirectory() as scratch:
             photos = Path(scratch) / "photos"
-            known = _first_of_each(die / "show", photos, photographs)
+            _first_of_each(die / "show", photos, photographs)
             try:
                 lesson = teach_folder(photos, "mine", data=Path(scratch) / "data", skip_bad=True)
             except Untaught as error:
-                refused.update(type(problem).__name__ for problem in error.problems)
+                refused.update(problem.what for problem in error.problems)
                 continue
             seconds += lesson.seconds
-            refused.update(type(problem).__name__ for problem in lesson.skipped)
+            refused.update(problem.what for problem in lesson.skipped)
+            known = {(sample.type, sample.face) for sample in lesson.taught.samples}  # some photographs were refused
             reader = open_reader(installed_sets(["mine"], Path(scratch) / "data"))
             for path in sorted((die / "ask").glob("*.json")):
                 _count(tally, load_photo(path.with_suffix(".jpg")), _truths(path, ""), known, reader, is_complete=False)
@@ -256,18 +257,16 @@ def _linked(labels: Sequence[Path], folder: Path, *, alias: str = "") -> set[tup
     return known
 
 
-def _first_of_each(shown: Path, folder: Path, photographs: int) -> set[tuple[str, Face]]:
-    """Link the first so many photographs of each face into the folder, and return what they show."""
+def _first_of_each(shown: Path, folder: Path, photographs: int) -> None:
+    """Link the first so many photographs of each face into the folder."""
     folder.mkdir(parents=True)
-    taken, known = Counter[str](), set()
+    taken = Counter[str]()
     for path in sorted(shown.glob("*.json")):
         face = path.stem.split("-")[0]
         taken[face] += 1
         if taken[face] <= photographs:
             for part in (path, path.with_suffix(".jpg")):
                 (folder / part.name).symlink_to(part.resolve())
-            known |= {(die["type"], face_of(die["face"])) for die in json.loads(path.read_text())["dice"]}
-    return known
 
 
 def _truths(path: Path, alias: str = _ALIAS) -> list[_Truth]:

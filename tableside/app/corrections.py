@@ -26,7 +26,7 @@ from tableside.table.state import TableState
 from tableside.vision.classify import Look
 from tableside.vision.measure import look_at
 from tableside.vision.photo import load_photo
-from tableside.vision.samples import Finder, check_sharp
+from tableside.vision.samples import Finder, check_marks, check_sharp
 from tableside.vision.taught import TaughtType
 
 _log = logging.getLogger(__name__)
@@ -85,6 +85,8 @@ class Corrections:
         finder = self._finder = self._finder or Finder(paths.models_folder())
         shown = finder.at(load_photo(path), die.center, where=path.name)
         check_sharp(shown, where=path.name)
+        if die.face:
+            check_marks(shown, where=path.name)
         sample = Sample(
             id=_id(key), type=die.type, face=die.face, source=Source.CORRECTION, at=round(time.time(), 3),
             origin=f"roll {key[0]} die {key[1] + 1}", shape=round(shown.shape, 4), jpeg=jpeg_of(shown.crop),

@@ -22,7 +22,7 @@ from tableside.errors import DiceSetError, PhotoError, TablesideError
 from tableside.vision.colour import body_colour
 from tableside.vision.measure import Measured, decode_crop, fingerprint, keep, measure
 from tableside.vision.photo import Picture, load_photo
-from tableside.vision.samples import Finder, Shown, check_sharp, same_face, turns_of
+from tableside.vision.samples import Finder, Shown, check_marks, check_sharp, same_face, turns_of
 from tableside.vision.taught import body_of
 
 _ALIKE_BODY = 25.0  # CIELAB: lamps move one body by as much
@@ -232,6 +232,8 @@ def _find_all(
                     base.type(die.type).check_face(die.face)
                 found = _find(die, picture, label, labels, finder)
                 check_sharp(found, where=label.path.name)
+                if die.face:
+                    check_marks(found, where=label.path.name)
                 shown.append((label, die, found))
         except (PhotoError, DiceSetError) as error:
             where = label.path.name if label.path.name in error.where or not error.where else (

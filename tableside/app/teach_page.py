@@ -22,7 +22,7 @@ from tableside.dice.taught import Sample, Source, Taught, remove_taught, take_ba
 from tableside.errors import BadChange, CameraError, DiceSetError, PhotoError
 from tableside.vision.measure import Measured, decode_crop, measure, steadiness
 from tableside.vision.photo import Picture, decode_photo
-from tableside.vision.samples import Finder, Shown, check_sharp
+from tableside.vision.samples import Finder, Shown, check_sharp, is_washed_out
 from tableside.vision.taught import Floats
 from tableside.vision.trace import trace_symbol
 
@@ -116,7 +116,7 @@ class TeachingTable:
     def name(self, group: Sequence[str], face: Face) -> dict[str, Any]:
         """Say what some of the dice show.
 
-        :raises BadChange: for a die that is not there, or more faces than the die has sides.
+        :raises BadChange: for a die that is not there, marks that cannot be seen, or more faces than the die has sides.
         """
         if not all(is_name(symbol) for symbol in face) or len(face) > 8:
             hint = "Use lower-case letters, digits, - and _; 8 symbols at most."
@@ -126,6 +126,9 @@ class TeachingTable:
             known = {crop.id for crop in draft.crops}
             if not group or not set(group) <= known:
                 raise BadChange("no such die", where="group", hint="Load the page again.")
+            if face and any(is_washed_out(crop.crop) for crop in draft.crops if crop.id in group):
+                hint = "Leave it out, dim the lamp or turn it away, and look again."
+                raise BadChange("is so bright that the marks cannot be seen", where="the picture", hint=hint)
             named = draft.named | dict.fromkeys(group, face)
             if len(set(named.values())) > SIDES[draft.solid]:
                 what = f"a {draft.solid} has only {SIDES[draft.solid]} faces"
