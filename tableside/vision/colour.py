@@ -13,6 +13,7 @@ from tableside.vision.photo import Picture
 _ALIKE = 10.0  # CIELAB distance within which dice of one make lie under one lamp; 1 to 7 was measured
 _APART = 30.0
 _ENOUGH = 10.0  # pixels along half a face, for its median
+_WHITE = 248  # of the darkest channel: the camera can tell no more
 
 
 def body_colour(picture: Picture, centre: Point, radius: float) -> tuple[int, int, int]:
@@ -24,6 +25,18 @@ def body_colour(picture: Picture, centre: Point, radius: float) -> tuple[int, in
     step = max(1, int(reach // _ENOUGH))
     b, g, r = np.median(part[::step, ::step].reshape(-1, 3), axis=0)
     return int(b), int(g), int(r)
+
+
+def is_washed_out(picture: Picture, centre: Point, radius: float) -> bool:
+    """Tell whether light has left nothing of a face's marks: it is white all over, within half its circumradius."""
+    if min(body_colour(picture, centre, radius)) < _WHITE:
+        return False
+    reach = max(2, round(radius * 0.5))
+    x, y = round(centre[0]), round(centre[1])
+    part = picture[max(0, y - reach) : y + reach + 1, max(0, x - reach) : x + reach + 1]
+    down, across = np.ogrid[max(0, y - reach) : max(0, y - reach) + len(part), : part.shape[1]]
+    inside = (down - y) ** 2 + (across + max(0, x - reach) - x) ** 2 <= reach**2
+    return bool(np.percentile(part[inside].min(axis=1), 1) >= _WHITE)
 
 
 def odd_one_out(colours: Sequence[tuple[int, int, int]], *, least_others: int = 3) -> int | None:

@@ -40,10 +40,11 @@ _COLOUR_SPREAD = (13.0, 10.0, 10.0)  # CIELAB of one kind of die under different
 _SHAPE_SPREAD = 0.13  # log ratio, measured on the same and on 66 numbered dice
 _LEAST_NEW, _MOST_NEW = 0.02, 0.4  # how often a side that was not shown lies up; it may repeat one that was
 _MOST_SURE = 0.995
+_NEVER_SURE = 1.01  # one face alone: of its dice's other sides, one in eight would be read as that face
 _FAR = 4.0  # times what samples of one face differ: so far from its own face, a sample is called by a wrong name
 _ONE_PHOTOGRAPH = 0.65  # views of one photograph part better than photographs do: so much of their scale is believed
 _DRAWN = 0.5  # a sample's share of its face's mean: of 720 made dice taught by five photographs 9 more come out right
-_FORM = 4  # of what is kept; another is measured anew
+_FORM = 5  # of what is kept; another is measured anew
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -219,6 +220,8 @@ def _measure_type(
     told = np.array([kind.split(row) * kind.surely_shown(float(row.max())) for row in rows])
     wrong = told.argmax(axis=1) != owns
     threshold = min(_MOST_SURE, float(told.max(axis=1)[wrong].max()) if wrong.any() else 0.0)
+    if len(faces) == 1 < sides:
+        threshold = _NEVER_SURE
     kind = replace(kind, threshold=threshold)
     reports = []
     for i, face in enumerate(faces):

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from tableside.dice import Alternative, DiceSet, DieReading, Face, Reading, Status, Suspect, Timings
 from tableside.vision.classify import Classifier, Floats, Look, View
-from tableside.vision.colour import body_colour, odd_one_out
+from tableside.vision.colour import body_colour, is_washed_out, odd_one_out
 from tableside.vision.lean import Posture, leanings
 from tableside.vision.locate import Found, lies_on
 from tableside.vision.network import Network
@@ -292,7 +292,10 @@ class Reader:
         if not _holds(picture, v.view) or (is_faint and not is_certain):
             suspects.append(suspect)
             return
-        status = Status.SURE if is_certain and _holds(picture, v.view, margin=_FACE_IN) else Status.UNSURE
+        is_seen = _holds(picture, v.view, margin=_FACE_IN) and not (
+            face and is_washed_out(picture, v.view.centre, v.view.radius)
+        )
+        status = Status.SURE if is_certain and is_seen else Status.UNSURE
         if v.leaning > limits["leaning"]:
             status = Status.COCKED
         elif v.leaning > limits["perhaps_leaning"]:

@@ -14,6 +14,7 @@ import numpy.typing as npt
 from tableside.dice import Point
 from tableside.dice.taught import CROP_PX, CROP_RADIUS_PX
 from tableside.errors import PhotoError
+from tableside.vision import colour
 from tableside.vision.classify import Classifier, View
 from tableside.vision.locate import Found, upper
 from tableside.vision.network import Network
@@ -23,8 +24,6 @@ from tableside.vision.place import MeasuringLocator
 _LEAST_RADIUS = 9.0  # px: of a smaller face nothing can be learnt
 _SOFT = 0.26  # fine over middling detail of a face 64 px wide; 0.32 and more in 256 sharp ones, blurred by 1.5 px 0.28
 _PLAIN = 4.0  # grey levels of middling detail: a blank face is never blurred
-_WHITE = 250.0  # of the darkest channel's median: nothing of such a face is left
-_MARKED = 60.0  # grey levels by which marks stand out: on a white body 140 and more
 _CLEAR = 0.35  # score from which on a find may be the one die that was said
 _RIVAL = 0.6  # and so much of the best one's likelihood makes two
 _KNOWN = 0.15  # so much less likely is something that other photographs show at the same place
@@ -145,15 +144,8 @@ def check_marks(shown: Shown, *, where: str) -> None:
 
 
 def is_washed_out(crop: Picture) -> bool:
-    """Tell whether a sample is white all over its face."""
-    soft = cv2.GaussianBlur(crop, (0, 0), 2.0).astype(np.float32)
-    body = cv2.GaussianBlur(soft, (0, 0), CROP_PX / 8)
-    y, x = np.mgrid[0:CROP_PX, 0:CROP_PX] - (CROP_PX / 2 - 0.5)
-    face = x**2 + y**2 < (0.6 * CROP_RADIUS_PX) ** 2
-    if np.median(soft[face].min(axis=1)) < _WHITE:
-        return False
-    low, high = np.percentile((soft - body)[face], (0.7, 99.3), axis=0)
-    return bool((high - low).max() < _MARKED)
+    """Tell whether light has left nothing of the marks of a sample's face."""
+    return colour.is_washed_out(crop, (CROP_PX / 2 - 0.5, CROP_PX / 2 - 0.5), CROP_RADIUS_PX)
 
 
 def cut(picture: Picture, view: View) -> Picture:

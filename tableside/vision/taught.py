@@ -36,7 +36,7 @@ class TaughtType:
     :ivar keenness: by so much a cosine counts between faces of this type.
     :ivar signature: how often the network calls such a die by each of its types.
     :ivar body: mean of CIELAB colour and log shape, ``body_spread`` their standard deviations.
-    :ivar threshold: probability from which on a reading is sure.
+    :ivar threshold: probability from which on a reading is sure; above 1 where none is.
     """
 
     name: str

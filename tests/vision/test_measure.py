@@ -66,3 +66,9 @@ def test_two_samples_that_agree_tell_their_face() -> None:
     one, two = told((ONE, RED), (ONE, (20, 10, 180)), (TWO, GREEN)).faces
     assert one.right == two.right == 1
     assert one.margin > 0.9
+
+
+def test_the_only_face_that_was_shown_is_never_sure() -> None:
+    (alone,) = told((ONE, RED), (ONE, RED)).types
+    (with_another,) = told((ONE, RED), (TWO, GREEN)).types
+    assert alone.threshold > 1 > with_another.threshold, "other sides may look alike"

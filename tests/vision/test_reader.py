@@ -146,6 +146,25 @@ def test_what_is_found_is_a_die_a_question_or_nothing(
     assert len(reading.suspects) == suspects
 
 
+@pytest.mark.parametrize(
+    ("face", "radius", "status"),
+    [
+        pytest.param(("3",), 0, Status.UNSURE, id="marks that nobody can see"),
+        pytest.param(("3",), 3, Status.SURE, id="a mark that stands out"),
+        pytest.param((), 0, Status.SURE, id="a blank face may be white"),
+    ],
+)
+def test_marks_on_a_face_that_is_white_all_over_are_a_question(
+    face: tuple[str, ...], radius: int, status: Status, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pips = reader("pips")
+    monkeypatch.setattr(pips, "judge", lambda *_: [replace(CERTAIN, ranked=(("pip", face, 0.99),))])
+    picture = np.full((480, 640, 3), 254, np.uint8)
+    if radius:
+        cv2.circle(picture, (326, 236), radius, (30, 30, 30), -1)
+    assert [die.status for die in pips.read(picture).dice] == [status]
+
+
 class OnlyPips:
     """Stands for taught dice, of one type."""
 
