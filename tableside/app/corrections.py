@@ -85,8 +85,7 @@ class Corrections:
         finder = self._finder = self._finder or Finder(paths.models_folder())
         shown = finder.at(load_photo(path), die.center, where=path.name)
         check_sharp(shown, where=path.name)
-        if die.face:
-            check_marks(shown, where=path.name)
+        check_marks(shown, die.face, where=path.name)
         sample = Sample(
             id=_id(key), type=die.type, face=die.face, source=Source.CORRECTION, at=round(time.time(), 3),
             origin=f"roll {key[0]} die {key[1] + 1}", shape=round(shown.shape, 4), jpeg=jpeg_of(shown.crop),

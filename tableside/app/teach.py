@@ -232,8 +232,7 @@ def _find_all(
                     base.type(die.type).check_face(die.face)
                 found = _find(die, picture, label, labels, finder)
                 check_sharp(found, where=label.path.name)
-                if die.face:
-                    check_marks(found, where=label.path.name)
+                check_marks(found, die.face, where=label.path.name)
                 shown.append((label, die, found))
         except (PhotoError, DiceSetError) as error:
             where = label.path.name if label.path.name in error.where or not error.where else (

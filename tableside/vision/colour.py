@@ -33,9 +33,10 @@ def is_washed_out(picture: Picture, centre: Point, radius: float) -> bool:
         return False
     reach = max(2, round(radius * 0.5))
     x, y = round(centre[0]), round(centre[1])
-    part = picture[max(0, y - reach) : y + reach + 1, max(0, x - reach) : x + reach + 1]
-    down, across = np.ogrid[max(0, y - reach) : max(0, y - reach) + len(part), : part.shape[1]]
-    inside = (down - y) ** 2 + (across + max(0, x - reach) - x) ** 2 <= reach**2
+    top, left = max(0, y - reach), max(0, x - reach)
+    part = picture[top : y + reach + 1, left : x + reach + 1]
+    down, across = np.ogrid[: part.shape[0], : part.shape[1]]
+    inside = (down + top - y) ** 2 + (across + left - x) ** 2 <= reach**2
     return bool(np.percentile(part[inside].min(axis=1), 1) >= _WHITE)
 
 

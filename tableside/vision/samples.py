@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from tableside.dice import Point
+from tableside.dice import Face, Point
 from tableside.dice.taught import CROP_PX, CROP_RADIUS_PX
 from tableside.errors import PhotoError
 from tableside.vision import colour
@@ -133,12 +133,12 @@ def check_sharp(shown: Shown, *, where: str) -> None:
         raise PhotoError("is blurred", where=where, hint="Take it again with the lens in focus and nothing moving.")
 
 
-def check_marks(shown: Shown, *, where: str) -> None:
-    """Refuse a marked face whose marks too much light has washed out: it looks like a blank one, and like the others.
+def check_marks(shown: Shown, face: Face, *, where: str) -> None:
+    """Refuse a face whose marks too much light has washed out: it looks like a blank one, and like the others.
 
     :raises PhotoError: saying what to do.
     """
-    if is_washed_out(shown.crop):
+    if face and is_washed_out(shown.crop):
         hint = "Dim the lamp, turn it away, or lower the exposure, and take it again."
         raise PhotoError("is so bright that the marks cannot be seen", where=where, hint=hint)
 
