@@ -46,6 +46,7 @@ def main() -> None:
     parser.add_argument("pictures", type=Path, nargs="+", help="crops; of locators the folders of scenes")
     parser.add_argument("--invented", type=Path)
     parser.add_argument("--share", type=float, default=0.7, help="of the newer")
+    parser.add_argument("--wear", type=float, default=1.0, help="as for models.train.classifier")
     parser.add_argument("--seed", type=int, default=77)
     others = parser.add_mutually_exclusive_group()
     others.add_argument("--place", action="store_true", help="place networks, and crops from models.train.silhouettes")
@@ -67,7 +68,8 @@ def main() -> None:
     else:
         net = Classifier()
         views = Crops(
-            options.pictures, options.invented, steps=_MEASURED, batch=batch, pairs=_PAIRS, seed=options.seed
+            options.pictures, options.invented, steps=_MEASURED, batch=batch, pairs=_PAIRS, seed=options.seed,
+            wear=options.wear,
         )  # fmt: skip
     net.load_state_dict(average(options.older, options.newer, options.share))
     measure_norms(net, (shown[0] for shown in DataLoader(views, batch, num_workers=1)))

@@ -3,25 +3,30 @@
 The folders hold scenes that no network was trained on. Temperatures and the weight of the locator's opinion of the
 type minimise the negative log-likelihood of the truth on the dice found. The limits follow from rules: the threshold is
 the least confidence at which at most MOST_SILENT of the rolls would be misread without a question, and never below LEAST
-(leaning and missed dice are left out); a find is reported unless it is less surely a die than all but MOST_LOST of the
+(leaning and missed dice are left out, and a die of no set counts for as much as it would at a table); a find is reported unless it is less surely a die than all but MOST_LOST of the
 dice; a die may lean when it seems to more than all but FLAT_ASKED of the dice that lie flat and are read rightly, and
 leans when more than all but FLAT_COCKED. (Flat ones that are misread, such as by a face at their side, are worth a
-question.)
+question.) How surely a find is a die of any kind, and its likeliest face the upper one, are fitted by logistic
+regression; a find of no known set could not be read where it is a die more surely than all but MOST_UNSAID of such.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator
+import math
+import shutil
+import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
+from sklearn.linear_model import LogisticRegression
 
 from models.train.labels import SET_OF, SETS, TYPES
+from tableside.vision.belief import LEAST_SPREAD, logit
 from tableside.vision.classify import Classifier, View
 from tableside.vision.network import Network
 from tableside.vision.photo import load_photo
@@ -29,24 +34,24 @@ from tableside.vision.place import MeasuringLocator
 from tableside.vision.reader import Reader, Verdict
 from tableside.vision.scoring import Labelled, Score, find_labels, read_label
 
-# the goal is 0.003 among photographs, of which about three times as many are answered as of these scenes; between this
-# and 0.003 one in nine of the rolls more that would be answered is misread
-MOST_SILENT = 0.002
-LEAST = 0.92  # the scenes hold too few wrong dice to trust a lower one
+MOST_SILENT = 0.003
+LEAST = 0.85  # the scenes hold too few wrong dice to trust a lower one
 FLAT_ASKED, FLAT_COCKED = 0.004, 0.0005
 MOST_LOST = 0.0025
+MOST_UNSAID = 0.001
 # at a table about one die in fifty is of no installed set; of the classifier's training dice nearly every second one is
 STRANGERS = 0.023
 LIMITS = {
     "die": 0.12,  # a find that is less surely a die of a known set than this is nothing; measured
-    "apart": 0.2,  # the same of a find whose set none of the certain dice in the picture is of
     "faint": 0.35,  # a find that is less surely a die, and is not read surely, is a question about a die, no reading
     "firm": 0.2,  # the same where the face leaves no doubt: of such finds six in seven are read rightly
-    "suspect": 0.45,  # what is more surely a die of some kind than this, and of no known set, could not be read
     "clear": 0.35,  # the locator's score that a sure die needs
     "mass": 0.2,  # the least share of the likeliest faces of the installed sets
 }
 NONE = len(TYPES)
+CARD = "classifier.json"
+
+Judged = tuple[Verdict, Labelled | None]
 
 
 @dataclass(slots=True)
@@ -61,7 +66,7 @@ class Looks:
 
 
 def gather(scenes: list[Path], folder: Path) -> Looks:
-    """Look at every find in the scenes until its place is found, as the reader does, with all temperatures 1."""
+    """Look at every find in the scenes once, as the reader does, with all temperatures 1."""
     locator = MeasuringLocator(folder)
     classifier = Classifier(Network(folder, "classifier"), folder)
     faces = {face: i for i, face in enumerate(classifier.faces)}
@@ -71,8 +76,6 @@ def gather(scenes: list[Path], folder: Path) -> Looks:
         picture = load_photo(label.picture)
         found = locator.find(picture)
         looks = classifier.look(picture, [View(f.top, f.top_radius) for f in found])
-        for _ in range(2):
-            looks = classifier.look(picture, [classifier.corrected(look) for look in looks])
         for f, look in zip(found, looks, strict=True):
             hit = [d for d in label.dice if d.contains(f.middle)]
             known = bool(hit) and hit[0].die.type in SET_OF
@@ -118,28 +121,63 @@ def _loss(logits: np.ndarray, truth: np.ndarray) -> float:
     return float(-(shifted[np.arange(len(truth)), truth] - np.log(np.exp(shifted).sum(1))).mean())
 
 
-def judged(reader: Reader, scenes: list[Path]) -> Iterator[tuple[Verdict, Labelled]]:
-    """Yield what the reader makes of every find that is a whole die, with its truth."""
+def judged(reader: Reader, scenes: list[Path]) -> list[Judged]:
+    """Return what the reader makes of every find, with the die that it lies on."""
+    found: list[Judged] = []
     for scene in scenes:
         label = read_label(scene)
         picture = load_photo(label.picture)
         for verdict in reader.judge(picture, reader.locate(picture)):
-            hit = [d for d in label.dice if d.contains(verdict.found.middle)]
-            if hit and hit[0].whole:
-                yield verdict, hit[0]
+            hit = [d for d in label.dice if d.contains(verdict.view.centre)]
+            found.append((verdict, hit[0] if hit else None))
+    return found
 
 
-def die_limit(reader: Reader, scenes: list[Path]) -> float:
+def presence(finds: list[Judged]) -> tuple[dict[str, float], float]:
+    """Return the weights of :class:`Presence`, and how surely a find of no known set must be a die to be told of."""
+    clear = [(verdict, truth) for verdict, truth in finds if truth is None or truth.whole]
+    said = np.array([[logit(verdict.found.score), logit(verdict.nothing)] for verdict, _ in clear])
+    fitted = LogisticRegression(C=np.inf).fit(said, [truth is not None for _, truth in clear])
+    strange = np.array([truth is not None and truth.die.type not in SET_OF for _, truth in clear])
+    limit = float(np.quantile(fitted.predict_proba(said[strange])[:, 1], MOST_UNSAID))
+    return _weights(fitted, "score", "nothing"), round(limit, 3)
+
+
+def trust(finds: list[Judged], die: float, leaning: float) -> dict[str, float]:
+    """Return the weights of :class:`Trust`, from what is read as a die and is no question already.
+
+    :param die: the limit of what is reported. :param leaning: that of what seems to lean.
+    """
+    said, right = [], []
+    for verdict, truth in finds:
+        asked = verdict.leaning > leaning or not verdict.ranked or verdict.die_like * verdict.mass < die
+        if not asked and (truth is None or (_is_readable(truth) and not truth.cocked)):
+            spread = math.log(max(verdict.found.spread, LEAST_SPREAD))
+            said.append([logit(verdict.ranked[0][2]), verdict.apart, spread])
+            right.append(truth is not None and verdict.ranked[0][:2] == (truth.die.type, truth.die.face))
+    return _weights(LogisticRegression(C=np.inf, max_iter=1000).fit(said, right), "likeliest", "apart", "spread")
+
+
+def _weights(fitted: LogisticRegression, *names: str) -> dict[str, float]:
+    weights = zip(("bias", *names), (fitted.intercept_[0], *fitted.coef_[0]), strict=True)
+    return {name: round(float(weight), 3) for name, weight in weights}
+
+
+def _is_readable(truth: Labelled) -> bool:
+    return truth.whole and truth.die.type in SET_OF
+
+
+def die_limit(finds: list[Judged]) -> float:
     """Return how surely a find must be a die of a known set to be reported: no more than MOST_LOST of the dice lose."""
-    worths = [v.die_like * v.mass for v, truth in judged(reader, scenes) if truth.die.type in SET_OF]
+    worths = [v.die_like * v.mass for v, truth in finds if truth and _is_readable(truth)]
     return round(float(np.clip(np.quantile(worths, MOST_LOST), 0.05, 0.4)), 3)
 
 
-def lean_limits(reader: Reader, scenes: list[Path]) -> tuple[dict[str, float], float]:
+def lean_limits(finds: list[Judged]) -> tuple[dict[str, float], float]:
     """Return the limits of leaning, and the share of the dice that lean which the lower one catches."""
     flat, cocked = [], []
-    for verdict, truth in judged(reader, scenes):
-        if verdict.die_like >= LIMITS["clear"]:
+    for verdict, truth in finds:
+        if truth and truth.whole and verdict.die_like >= LIMITS["clear"]:
             if truth.cocked:
                 cocked.append(verdict.leaning)
             elif verdict.ranked and verdict.ranked[0][:2] == (truth.die.type, truth.die.face):
@@ -149,14 +187,15 @@ def lean_limits(reader: Reader, scenes: list[Path]) -> tuple[dict[str, float], f
     return {"leaning": round(float(surely), 3), "perhaps_leaning": round(float(perhaps), 3)}, caught
 
 
-def threshold_of(rolls: list[tuple[float, bool]], total: int) -> tuple[float, float]:
+def threshold_of(rolls: list[tuple[float, float]], total: int) -> tuple[float, float]:
     """Return the least threshold that keeps the rule, and the share of rolls that it answers without a question.
 
-    :param rolls: least confidence and rightness of each roll that nothing but a threshold would doubt.
+    :param rolls: of each roll that nothing but a threshold would doubt the least confidence, and how much it counts
+        as misread: 0 where it is read rightly.
     """
-    threshold, silent = 1.0, 0
-    for least, right in sorted(rolls, reverse=True):
-        silent += not right
+    threshold, silent = 1.0, 0.0
+    for least, wrong in sorted(rolls, key=lambda roll: -roll[0]):
+        silent += wrong
         if silent > MOST_SILENT * total:
             break
         threshold = least
@@ -171,10 +210,26 @@ def main() -> None:
     options = parser.parse_args()
     cv2.setNumThreads(2)
     labels = [path for folder in options.scenes for path in find_labels(folder)]
-    path = options.folder / "classifier.json"
+    with tempfile.TemporaryDirectory() as name:  # cards with no limits are nobody else's to read
+        folder = Path(name)
+        for path in (*options.folder.glob("*.onnx"), *options.folder.glob("*.json"), *options.folder.glob("*.npz")):
+            shutil.copy(path, folder)
+        card, score = calibrated(labels, folder)
+    (options.folder / CARD).write_text(json.dumps(card, indent=2) + "\n")
+    print(json.dumps({k: card[k] for k in ("type_temperature", "face_temperature", "far_weight", "threshold")} | score))
+
+
+def calibrated(labels: list[Path], folder: Path) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the classifier's card with temperatures and limits, and the score that its threshold was chosen on.
+
+    :param folder: of the networks; the card in it is written again and again.
+    """
+    path = folder / CARD
     card: dict[str, Any] = json.loads(path.read_text())
     card |= {
-        "limits": LIMITS | {"leaning": 9.0, "perhaps_leaning": 9.0},
+        "limits": LIMITS | {"suspect": 0.5, "leaning": 9.0, "perhaps_leaning": 9.0},
+        "presence": {"bias": 0.0, "score": 1.0, "nothing": -1.0},
+        "trust": {"bias": 0.0, "likeliest": 1.0, "apart": 0.0, "spread": 0.0},
         "threshold": 0.0,
         "type_temperature": 1.0,
         "face_temperature": 1.0,
@@ -182,24 +237,30 @@ def main() -> None:
         "strangers": STRANGERS,
     }
     path.write_text(json.dumps(card, indent=2) + "\n")
-    card |= temperatures(gather(labels, options.folder))
+    card |= temperatures(gather(labels, folder))
     path.write_text(json.dumps(card, indent=2) + "\n")
-    card["limits"]["die"] = die_limit(Reader(SETS, models_folder=options.folder), labels)
+    finds = judged(Reader(SETS, models_folder=folder), labels)
+    limits = card["limits"]
+    card["presence"], limits["suspect"] = presence(finds)
+    limits["die"] = die_limit(finds)
+    lean, caught = lean_limits(finds)
+    limits |= lean
+    card["trust"] = trust(finds, limits["die"], limits["perhaps_leaning"])
     path.write_text(json.dumps(card, indent=2) + "\n")
-    lean, caught = lean_limits(Reader(SETS, models_folder=options.folder), labels)
-    card["limits"] |= lean
-    path.write_text(json.dumps(card, indent=2) + "\n")
-    reader = Reader(SETS, models_folder=options.folder)
+    reader = Reader(SETS, models_folder=folder)
     score = Score()
     rolls = []
+    rare = STRANGERS / float(np.mean([die.die.type not in SET_OF for path in labels for die in read_label(path).dice]))
     for label_path in labels:
         label = read_label(label_path)
         before, missed = score.rolls_right, score.dice_missed
+        has_stranger = any(die.die.type not in SET_OF for die in label.dice)
         reading = reader.read(load_photo(label.picture))
         score.add(label, reading)
         # no threshold tells that a die leans or was not found
         if reading.sure and score.dice_missed == missed and not any(die.cocked for die in label.dice):
-            rolls.append((min((die.confidence for die in reading.dice), default=1.0), score.rolls_right > before))
+            wrong = 0.0 if score.rolls_right > before else rare if has_stranger else 1.0
+            rolls.append((min((die.confidence for die in reading.dice), default=1.0), wrong))
     card["threshold"], answered = threshold_of(rolls, len(labels))
     shown = score.to_json()
     shown.pop("wrong_pictures")
@@ -214,8 +275,7 @@ def main() -> None:
         "calibration_error": shown["calibration_error"],
     }
     card.pop("held_out", None)
-    path.write_text(json.dumps(card, indent=2) + "\n")
-    print(json.dumps({k: card[k] for k in ("type_temperature", "face_temperature", "far_weight", "threshold")} | shown))
+    return card, shown
 
 
 if __name__ == "__main__":

@@ -91,7 +91,15 @@ class Crops(Dataset):
     """
 
     def __init__(
-        self, paths: list[Path], invented: Path | None, *, steps: int, batch: int, pairs: int, seed: int
+        self,
+        paths: list[Path],
+        invented: Path | None,
+        *,
+        steps: int,
+        batch: int,
+        pairs: int,
+        seed: int,
+        wear: float = 1.0,
     ) -> None:
         files = [*paths, *([invented] if invented else [])]
         self.pictures = Stored(files)
@@ -113,6 +121,7 @@ class Crops(Dataset):
             self.shows[known:], self.names[known:] = labels[-1]["shows"], labels[-1]["names"]
             self.dice = _dice(self.shows[known:], known)
         self.length, self.batch, self.pairs, self.seed = steps * batch, batch, pairs if invented else 0, seed
+        self.wear = wear
 
     def __len__(self) -> int:
         return self.length
@@ -128,7 +137,7 @@ class Crops(Dataset):
             faces = self.dice[lot.integers(len(self.dice))]
             views = lot.permuted(faces[lot.permutation(len(faces))[(paired // 2) % PER_DIE % len(faces)]])
             i = int(views[paired % 2 % len(views)])
-        view, place = random_view(self.pictures[i], float(self.radius[i]), self.rise[i], rng)
+        view, place = random_view(self.pictures[i], float(self.radius[i]), self.rise[i], rng, wear=self.wear)
         shows, name, face = int(self.shows[i]), int(self.names[i]), int(self.faces[i])
         unreadable = bool(self.cocked[i]) or (face not in BLANK and is_unseen(view, place))
         return view, int(self.types[i]), face, unreadable, place, shows, name
@@ -145,11 +154,13 @@ def _dice(shows: np.ndarray, first: int) -> list[list[np.ndarray]]:
 
 
 def random_view(
-    crop: np.ndarray, radius: float, rise: np.ndarray, rng: np.random.Generator
+    crop: np.ndarray, radius: float, rise: np.ndarray, rng: np.random.Generator, *, wear: float = 1.0
 ) -> tuple[np.ndarray, np.ndarray]:
     """Return a (3, INPUT, INPUT) view turned, shifted and scaled at random, and where its die lies.
 
     That is the (3,) step back to the true middle, and the ``rise`` (2,) as the view turns it.
+
+    :param wear: by how much light, lens and camera spoil the view, as a share of the usual.
     """
     wide = rng.random() < 0.3
     shift = rng.normal(0, 0.2 if wide else 0.06, 2).clip(-0.4, 0.4)
@@ -161,8 +172,8 @@ def random_view(
     shear = 1 + rng.normal(0, 0.04)
     matrix = np.array([[c * shear, -s, 0], [s * shear, c, 0]])
     matrix[:, 2] = INPUT / 2 - matrix[:, :2] @ middle
-    source = _polished(crop, rng) if rng.random() < 0.32 else crop
-    if rng.random() < 0.6:  # as if seen from farther away: at least some 24 px across the view
+    source = _polished(crop, rng) if rng.random() < 0.32 * wear else crop
+    if rng.random() < 0.6 * wear:  # as if seen from farther away: at least some 24 px across the view
         source = coarsen(source, rng, 24 * MARGIN / REACH / CROP, min(1.0, radius * 2 * MARGIN / CROP))
     view = cv2.warpAffine(
         source,
@@ -171,20 +182,20 @@ def random_view(
         flags=cv2.INTER_LINEAR if scale > 0.55 else cv2.INTER_AREA,
         borderMode=cv2.BORDER_REPLICATE,
     )
-    if rng.random() < 0.04:
+    if rng.random() < 0.04 * wear:
         overlap(view, rng, (8, 20))
-    if rng.random() < 0.12:
+    if rng.random() < 0.12 * wear:
         view = swirls(view, rng)
-    if rng.random() < 0.15:
+    if rng.random() < 0.15 * wear:
         view = fade(view, rng)
-    if rng.random() < 0.15:
+    if rng.random() < 0.15 * wear:
         view = glints(view, rng)
     middle, reach = matrix @ np.array([CROP / 2, CROP / 2, 1]), INPUT / (2 * REACH * zoom)
-    if rng.random() < 0.14:
+    if rng.random() < 0.14 * wear:
         view = ghosts(view, rng, middle, reach)
-    if rng.random() < 0.1:
+    if rng.random() < 0.1 * wear:
         view = rings(view, rng, middle, reach)
-    view = photograph(view, rng)
+    view = photograph(view, rng, strength=wear)
     back = matrix[:, :2] @ (-shift * CROP / (2 * MARGIN)) / (INPUT / (2 * REACH))
     turned = matrix[:, :2] @ rise / scale
     place = np.array([back[0], back[1], -math.log(zoom), *turned], np.float32)
@@ -274,6 +285,7 @@ def main() -> None:
     parser.add_argument("crops", type=Path, nargs="+", help="name one twice and it is drawn from twice as often")
     parser.add_argument("--invented", type=Path, help="crops of invented dice, from models.render.single")
     parser.add_argument("--pairs", type=int, default=36, help="how many faces of invented dice, twice each, in a batch")
+    parser.add_argument("--wear", type=float, default=1.0, help="spoil the views by this share of the usual only")
     parser.add_argument("--only-place", action="store_true", help="learn only where the die lies; the rest is kept")
     options = parser.parse_args()
     crops = Crops(
@@ -283,6 +295,7 @@ def main() -> None:
         batch=options.batch,
         pairs=options.pairs,
         seed=options.seed,
+        wear=options.wear,
     )
     data = [*options.crops, *([options.invented] if options.invented else [])]
     run(Classifier, crops, loss_of, options, data, only="place" if options.only_place else "")

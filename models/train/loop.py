@@ -67,6 +67,7 @@ def run(
     train(net, loader, loss_of, steps=options.steps, stop=options.stop, rate=options.rate, out=options.out)
     settings = {name: getattr(options, name) for name in ("steps", "batch", "rate", "seed")}
     settings |= {"only": only} if only else {}
+    settings |= {"wear": options.wear} if getattr(options, "wear", 1.0) != 1.0 else {}
     settings |= {"stop": options.stop} if options.stop is not None else {}
     remember(options.out, data, earlier, **settings)
 

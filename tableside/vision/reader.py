@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tableside.dice import Alternative, DiceSet, DieReading, Face, Reading, Status, Suspect, Timings
+from tableside.vision.belief import Presence, Trust
 from tableside.vision.classify import Classifier, Floats, Look, View
 from tableside.vision.colour import body_colour, is_washed_out, odd_one_out
 from tableside.vision.lean import Posture, leanings
@@ -23,8 +24,6 @@ from tableside.vision.recall import recall
 from tableside.vision.taught import TaughtDice, body_of
 from tableside.vision.witness import Witnesses
 
-_OFF = 0.06  # view half-widths or log scale: farther off than this, look again from the better place,
-_MORE_LOOKS = 2  # at most so often; the second is worth one die in a hundred of the made scenes
 _VOTES: tuple[tuple[float, float], ...] = (
     (0.87, 1.3),
     (0.75, 2.5),
@@ -36,7 +35,6 @@ _FIRM = 0.97
 _LEAN_AGAIN = 0.3  # what seems to lean so much is measured again, in other views
 _ONE_FACE = 0.25  # radii between upper faces' middles: those that are nearer are one
 _FACE_IN = 0.8  # of the upper face's radius: so far from its middle are marks, and beyond the edge there may be more
-_CUT = 0.9  # of a silhouette's radius, from its middle to the picture's edge
 _NO_TRAY = 0.3  # evidence of a die in what fills the picture: empty trays reach 0.25, one die in fifty has below 0.35
 _ABSENT = 0.05  # dice of shipped sets that are not installed, where taught ones are that may look alike
 _LEAST_POSSIBLE = 0.25  # type and face contradict each other: what is left is no certainty
@@ -60,6 +58,11 @@ class Verdict:
     def die_like(self) -> float:
         """How surely this is a die of any kind, by the locator and the classifier together."""
         return self.found.score * (1 - self.nothing)
+
+    @property
+    def apart(self) -> float:
+        """How far apart the two networks see the upper face's middle, in radii of the silhouette."""
+        return math.dist(self.view.centre, self.found.top) / self.found.radius
 
     @property
     def evidence(self) -> float:
@@ -88,6 +91,8 @@ class Reader:
         self._threshold = float(network.card["threshold"])
         self._limits: dict[str, float] = network.card["limits"]
         self._far_weight = float(network.card["far_weight"])
+        self._presence = Presence(**network.card["presence"])
+        self._trust = Trust(**network.card["trust"])
         set_of: dict[str, str] = network.card["set_of_type"]
         strangers = float(network.card["strangers"])
         self._prior = np.array([1.0 if t in set_of else strangers for t in self._classifier.types], np.float32)
@@ -125,7 +130,6 @@ class Reader:
         self._legal_faces = np.array([j for _, _, _, j in legal], int)
         self._present = np.full(len(types), _ABSENT, np.float32)
         self._present[self._legal_types] = 1.0
-        self._set_of = {t.name: s.name for s in sets for t in s.types}
         self._solids = {t.name: t.solid for s in sets for t in s.types}
         variants = {t.variant_of: t.name for s in sets for t in s.types if t.variant_of}
         self._wild = variants.get("pip", "")
@@ -141,10 +145,8 @@ class Reader:
         located = time.perf_counter()
         dice: list[DieReading] = []
         suspects: list[Suspect] = []
-        verdicts = self.judge(picture, found)
-        usual = {self._set_of[v.ranked[0][0]] for v in verdicts if self._is_certain(v)}
-        for verdict in verdicts:
-            self._report(picture, verdict, usual, dice, suspects)
+        for verdict in self.judge(picture, found):
+            self._report(picture, verdict, dice, suspects)
         dice = self._tell_wild(dice)
         height, width = picture.shape[:2]
         timings = Timings(
@@ -162,11 +164,6 @@ class Reader:
 
     def _name(self, picture: Picture, found: Sequence[Found]) -> list[Verdict]:
         looks = self._classifier.look(picture, [View(f.top, f.top_radius) for f in found])
-        for _ in range(_MORE_LOOKS):
-            again = [i for i, look in enumerate(looks) if np.abs(look.step).max() > _OFF]
-            better = self._classifier.look(picture, [self._classifier.corrected(looks[i]) for i in again])
-            for i, look in zip(again, better, strict=True):
-                looks[i] = look
         verdicts = [self._weigh(picture, f, [look]) for f, look in zip(found, looks, strict=True)]
         self._vote(picture, found, looks, verdicts)
         return verdicts
@@ -250,47 +247,46 @@ class Reader:
         )
 
     def _is_certain(self, v: Verdict) -> bool:
-        """Return whether the probabilities alone leave no doubt about face and type."""
+        """Return whether face, type and the upper face's place are beyond doubt."""
         if not v.ranked:
             return False
-        name, _, confidence = v.ranked[0]
-        least = max(self._threshold, self._taught.thresholds.get(name, 0.0))
-        return confidence >= least and v.found.score >= self._limits["clear"]
+        least = max(self._threshold, self._taught.thresholds.get(v.ranked[0][0], 0.0))
+        return self._confidence(v) >= least and v.found.score >= self._limits["clear"]
+
+    def _confidence(self, v: Verdict) -> float:
+        """Return how surely the likeliest face is the upper one: as far as is known where that lies."""
+        return self._trust(v.ranked[0][2], v.apart, v.found.spread)
 
     def _may_be_taught(self, v: Verdict) -> bool:
         """Return whether it is a die, and a taught one sooner than any of a shipped set.
 
         Its best face is a question then, however little it looks like what was shown: more than half of such are right.
         """
-        return bool(v.ranked) and v.ranked[0][0] in self._taught.thresholds and v.die_like >= self._limits["suspect"]
+        is_die = self._presence(v.found.score, v.nothing) >= self._limits["suspect"]
+        return is_die and bool(v.ranked) and v.ranked[0][0] in self._taught.thresholds
 
-    def _report(
-        self, picture: Picture, v: Verdict, usual: Collection[str], dice: list[DieReading], suspects: list[Suspect]
-    ) -> None:
-        """Put the find among the dice or the suspects, or leave it out.
-
-        :param usual: dice sets of the certain dice; a faint find of another is a shadow or a print sooner than a die.
-        """
+    def _report(self, picture: Picture, v: Verdict, dice: list[DieReading], suspects: list[Suspect]) -> None:
+        """Put the find among the dice or the suspects, or leave it out."""
         found, limits = v.found, self._limits
         die_like, mass = v.die_like, v.mass
         worth = die_like * mass
-        suspect = Suspect(center=found.top, outline=found.outline, confidence=die_like)
-        is_usual = not usual or not v.ranked or self._set_of[v.ranked[0][0]] in usual
-        is_readable = mass >= limits["mass"] and worth >= limits["die" if is_usual else "apart"]
+        presence = self._presence(found.score, v.nothing)
+        is_clear = presence >= limits["suspect"]  # so surely a die, of whatever kind, that it must not go unsaid
+        suspect = Suspect(center=found.top, outline=found.outline, confidence=presence)
+        is_readable = mass >= limits["mass"] and worth >= limits["die"]
         if not is_readable and not self._may_be_taught(v):
-            is_clear = die_like >= limits["suspect"]  # but of no set that is known
-            is_cut = not _holds(picture, View(found.middle, found.radius), margin=_CUT)  # its face may not be seen
-            if is_clear or (is_cut and found.score >= limits["clear"]):
+            if is_clear:  # but of no set that is known
                 suspects.append(suspect)
             return
         is_certain = self._is_certain(v)
-        name, face, confidence = v.ranked[0]
+        name, face, likeliest = v.ranked[0]
         # what so faint a find is read as is seldom right, unless its face leaves no doubt; of taught dice that are
         # hard to tell it may be
-        least = limits["firm" if confidence >= _FIRM else "faint"]
+        least = limits["firm" if likeliest >= _FIRM else "faint"]
         is_faint = (die_like if self._taught else worth) < least
         if not _holds(picture, v.view) or (is_faint and not is_certain):
-            suspects.append(suspect)
+            if is_clear:
+                suspects.append(suspect)
             return
         is_seen = _holds(picture, v.view, margin=_FACE_IN) and not (
             face and is_washed_out(picture, v.view.centre, v.view.radius)
@@ -300,6 +296,8 @@ class Reader:
             status = Status.COCKED
         elif v.leaning > limits["perhaps_leaning"]:
             status = Status.UNSURE
+        confidence = self._confidence(v)
+        rest = min((1 - confidence) / max(1 - likeliest, 1e-6), confidence / likeliest)
         dice.append(
             DieReading(
                 type=name,
@@ -308,7 +306,9 @@ class Reader:
                 outline=found.outline,
                 confidence=min(confidence, 0.9999),
                 status=status,
-                alternatives=tuple(Alternative(type=t, face=f, confidence=p) for t, f, p in v.ranked[1:] if p > 0.001),
+                alternatives=tuple(
+                    Alternative(type=t, face=f, confidence=p * rest) for t, f, p in v.ranked[1:] if p > 0.001
+                ),
                 colour_bgr=body_colour(picture, v.view.centre, v.view.radius),
             )
         )

@@ -105,9 +105,8 @@ class Finder:
         return upper(self._locator.find(picture))
 
     def _shown(self, picture: Picture, found: Sequence[Found]) -> list[Shown]:
-        views = [View(one.top, one.top_radius) for one in found]
-        for _ in range(2):
-            views = [self.classifier.corrected(look) for look in self.classifier.look(picture, views)]
+        seen = self.classifier.look(picture, [View(one.top, one.top_radius) for one in found])
+        views = [self.classifier.corrected(look) for look in seen]
         return [
             Shown(
                 crop=cut(picture, view), shape=one.radius / max(view.radius, 1.0), view=view, outline=one.outline
