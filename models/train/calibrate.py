@@ -265,7 +265,7 @@ def calibrated(labels: list[Path], folder: Path) -> tuple[dict[str, Any], dict[s
     shown = score.to_json()
     shown.pop("wrong_pictures")
     card["calibrated_on"] = {
-        "rule": f"at most {MOST_SILENT:.1%} of rolls silently misread, dice that lean or were missed left out, at most {FLAT_ASKED:.1%} of flat dice that are read rightly asked about",
+        "rule": f"at most {MOST_SILENT:.1%} of rolls silently misread, dice that lean or were missed left out, dice of no set counted as rare as at a table, at most {FLAT_ASKED:.1%} of flat dice that are read rightly asked about",
         "rolls_answered": round(answered, 3),
         "leaning_dice_caught": round(caught, 3),
         **{

@@ -37,6 +37,7 @@ _ONE_FACE = 0.25  # radii between upper faces' middles: those that are nearer ar
 _FACE_IN = 0.8  # of the upper face's radius: so far from its middle are marks, and beyond the edge there may be more
 _NO_TRAY = 0.3  # evidence of a die in what fills the picture: empty trays reach 0.25, one die in fifty has below 0.35
 _ABSENT = 0.05  # dice of shipped sets that are not installed, where taught ones are that may look alike
+_TINY = 1e-6
 _LEAST_POSSIBLE = 0.25  # type and face contradict each other: what is left is no certainty
 
 
@@ -297,7 +298,7 @@ class Reader:
         elif v.leaning > limits["perhaps_leaning"]:
             status = Status.UNSURE
         confidence = self._confidence(v)
-        rest = min((1 - confidence) / max(1 - likeliest, 1e-6), confidence / likeliest)
+        rest = min((1 - confidence) / max(1 - likeliest, _TINY), confidence / max(likeliest, _TINY))
         dice.append(
             DieReading(
                 type=name,

@@ -174,6 +174,7 @@ class OnlyPips:
     ("one", "dice", "suspects"),
     [
         pytest.param(verdict("pip", ("2",), 0.02, score=0.9), ["pip unsure"], 0, id="hardly like what was shown"),
+        pytest.param(verdict("pip", ("2",), 0.0, score=0.9), ["pip unsure"], 0, id="not at all like it"),
         pytest.param(replace(verdict("pip", ("2",), 0.02, score=0.4), nothing=0.3), [], 0, id="nor surely a die"),
         pytest.param(verdict("ability", (), 0.02, score=0.9), [], 1, id="a die of a shipped set sooner"),
     ],
