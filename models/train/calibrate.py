@@ -6,8 +6,9 @@ the least confidence at which at most MOST_SILENT of the rolls would be misread 
 (leaning and missed dice are left out, and a die of no set counts for as much as it would at a table); a find is reported unless it is less surely a die than all but MOST_LOST of the
 dice; a die may lean when it seems to more than all but FLAT_ASKED of the dice that lie flat and are read rightly, and
 leans when more than all but FLAT_COCKED. (Flat ones that are misread, such as by a face at their side, are worth a
-question.) How surely a find is a die of any kind, and its likeliest face the upper one, are fitted by logistic
-regression; a find of no known set could not be read where it is a die more surely than all but MOST_UNSAID of such.
+question.) How surely a find is a die of any kind, its likeliest face the upper one, and those that lie on it its marks
+are fitted by logistic regression; a find of no known set could not be read where it is a die more surely than all but
+MOST_UNSAID of such.
 """
 
 from __future__ import annotations
@@ -25,14 +26,16 @@ import cv2
 import numpy as np
 from sklearn.linear_model import LogisticRegression
 
+from models.train import nested
 from models.train.labels import SET_OF, SETS, TYPES
 from tableside.vision.belief import LEAST_SPREAD, logit
 from tableside.vision.classify import Classifier, View
 from tableside.vision.network import Network
 from tableside.vision.photo import load_photo
 from tableside.vision.place import MeasuringLocator
-from tableside.vision.reader import Reader, Verdict
+from tableside.vision.reader import Reader
 from tableside.vision.scoring import Labelled, Score, find_labels, read_label
+from tableside.vision.verdict import Verdict
 
 MOST_SILENT = 0.003
 LEAST = 0.85  # the scenes hold too few wrong dice to trust a lower one
@@ -48,6 +51,7 @@ LIMITS = {
     "clear": 0.35,  # the locator's score that a sure die needs
     "mass": 0.2,  # the least share of the likeliest faces of the installed sets
 }
+NESTED = 600  # scenes that finds on one another are looked for in
 NONE = len(TYPES)
 CARD = "classifier.json"
 
@@ -230,6 +234,7 @@ def calibrated(labels: list[Path], folder: Path) -> tuple[dict[str, Any], dict[s
         "limits": LIMITS | {"suspect": 0.5, "leaning": 9.0, "perhaps_leaning": 9.0},
         "presence": {"bias": 0.0, "score": 1.0, "nothing": -1.0},
         "trust": {"bias": 0.0, "likeliest": 1.0, "apart": 0.0, "spread": 0.0},
+        "nesting": {"bias": 0.0, "score": 1.0, "nothing": -1.0, "marked": 0.0, "plain": 0.0, "together": 0.0},
         "threshold": 0.0,
         "type_temperature": 1.0,
         "face_temperature": 1.0,
@@ -238,6 +243,9 @@ def calibrated(labels: list[Path], folder: Path) -> tuple[dict[str, Any], dict[s
     }
     path.write_text(json.dumps(card, indent=2) + "\n")
     card |= temperatures(gather(labels, folder))
+    path.write_text(json.dumps(card, indent=2) + "\n")
+    on_others = nested.fitted(*nested.nesting(Reader(SETS, models_folder=folder), labels[-NESTED:]))
+    card["nesting"] = _weights(on_others, "score", "nothing", "marked", "plain", "together")
     path.write_text(json.dumps(card, indent=2) + "\n")
     finds = judged(Reader(SETS, models_folder=folder), labels)
     limits = card["limits"]

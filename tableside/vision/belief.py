@@ -27,7 +27,7 @@ class Presence:
 
     def __call__(self, score: float, nothing: float) -> float:
         """Return the probability that a find with this score, and so surely none, is a die; all 0..1."""
-        return _share(self.bias + self.score * logit(score) + self.nothing * logit(nothing))
+        return share_of(self.bias + self.score * logit(score) + self.nothing * logit(nothing))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,7 +50,7 @@ class Trust:
     def __call__(self, likeliest: float, apart: float, spread: float) -> float:
         """Return the probability, 0..1, that the likeliest face is the one that lies up."""
         spread = math.log(max(spread, LEAST_SPREAD))
-        return _share(self.bias + self.likeliest * logit(likeliest) + self.apart * apart + self.spread * spread)
+        return share_of(self.bias + self.likeliest * logit(likeliest) + self.apart * apart + self.spread * spread)
 
 
 def logit(share: float) -> float:
@@ -59,5 +59,6 @@ def logit(share: float) -> float:
     return math.log(share / (1 - share))
 
 
-def _share(logarithm: float) -> float:
+def share_of(logarithm: float) -> float:
+    """Return the share, 0..1, whose odds have that logarithm."""
     return 1 / (1 + math.exp(-logarithm))

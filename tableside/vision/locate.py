@@ -30,6 +30,8 @@ _LARGE_RADIUS = 48.0  # input px: larger dice are looked at again at half the sc
 _ROUND = 160.0  # input px round the middles of small dice: what else is looked at with them,
 _MOST = 0.7  # unless that is more of the picture than this
 _MAX_SIDE = 2560
+_MARKS, _LEAST_MARK = 2, 0.1  # so many small finds on a large one, of such a share of its radius, may be a die's marks
+_NEAR = 5.5  # radii between the middles of neighbouring marks; of touching dice it is two
 _CLEAR_ON_IT, _FAR_SMALLER, _SMALLER = 0.5, 0.4, 0.6  # score, and share of the radius: symbols on a die are fainter
 
 
@@ -75,10 +77,11 @@ class Locator:
         found = merged(self._look(picture, side / longest))
         if not found or max(f.radius for f in found) * side / longest > _LARGE_RADIUS:
             found = merged(found + self._look(picture, side / 2 / longest))
-        if sum(f.score > _CLEAR for f in found) < _MANY:
-            wide = self._look(picture, side / 4 / longest)
-            large = [replace(f, fills=True) for f in wide if f.score > _PLAIN and f.radius > _FILLS * longest]
-            found = merged(found + large)
+        is_many = sum(f.score > _CLEAR for f in found) >= _MANY
+        if not is_many or _may_be_marks(found):
+            wide = [f for f in self._look(picture, side / 4 / longest) if f.score > _PLAIN]
+            large = [f for f in wide if (f.radius > _FILLS * longest and not is_many) or _bears(f, found)]
+            found = merged(found + [replace(f, fills=True) for f in large])
         while side * 2 <= min(longest * 1.5, _MAX_SIDE):
             dice = [f for f in found if not f.fills]
             small = [f for f in dice if f.score > _PLAIN and f.radius * side / longest < _CLEAR_RADIUS]
@@ -201,6 +204,24 @@ def lies_on(small: Found, large: Found) -> bool:
         and small.radius < far_smaller * large.radius
         and math.dist(small.middle, large.middle) < 0.95 * large.radius
     )
+
+
+def _may_be_marks(found: Sequence[Found]) -> bool:
+    """Tell whether any two finds lie so near each other that they may be marks of one face."""
+    seen = [f for f in found if f.score > _PLAIN]
+    return any(
+        math.dist(one.middle, other.middle) < _NEAR * max(one.radius, other.radius)
+        for i, one in enumerate(seen)
+        for other in seen[:i]
+    )
+
+
+def _bears(large: Found, found: Sequence[Found]) -> bool:
+    """Tell whether several far smaller finds lie on one that the others do not show: they may be its marks."""
+    near = [f for f in found if math.dist(f.middle, large.middle) < 0.95 * large.radius]
+    is_new = all(f.radius < _SMALLER * large.radius for f in near)
+    marks = [f for f in near if f.score > _PLAIN and _LEAST_MARK < f.radius / large.radius < _FAR_SMALLER]
+    return is_new and len(marks) >= _MARKS
 
 
 def upper(found: Sequence[Found]) -> list[Found]:

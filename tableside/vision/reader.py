@@ -5,23 +5,25 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
-from tableside.dice import Alternative, DiceSet, DieReading, Face, Reading, Status, Suspect, Timings
+from tableside.dice import Alternative, DiceSet, DieReading, Reading, Status, Suspect, Timings
 from tableside.vision.belief import Presence, Trust
 from tableside.vision.classify import Classifier, Floats, Look, View
 from tableside.vision.colour import body_colour, is_washed_out, odd_one_out
 from tableside.vision.lean import Posture, leanings
-from tableside.vision.locate import Found, lies_on
+from tableside.vision.locate import Found
+from tableside.vision.nested import Nesting, upper
 from tableside.vision.network import Network
 from tableside.vision.photo import Picture
 from tableside.vision.place import MeasuringLocator
 from tableside.vision.recall import recall
 from tableside.vision.taught import TaughtDice, body_of
+from tableside.vision.verdict import Verdict
 from tableside.vision.witness import Witnesses
 
 _VOTES: tuple[tuple[float, float], ...] = (
@@ -35,45 +37,9 @@ _FIRM = 0.97
 _LEAN_AGAIN = 0.3  # what seems to lean so much is measured again, in other views
 _ONE_FACE = 0.25  # radii between upper faces' middles: those that are nearer are one
 _FACE_IN = 0.8  # of the upper face's radius: so far from its middle are marks, and beyond the edge there may be more
-_NO_TRAY = 0.3  # evidence of a die in what fills the picture: empty trays reach 0.25, one die in fifty has below 0.35
 _ABSENT = 0.05  # dice of shipped sets that are not installed, where taught ones are that may look alike
 _TINY = 1e-6
 _LEAST_POSSIBLE = 0.25  # type and face contradict each other: what is left is no certainty
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """A found die with the probabilities of each reading that its sets allow, likeliest first.
-
-    :ivar nothing: probability that this is no die.
-    :ivar leaning: how sure it is that it leans; see :mod:`tableside.vision.lean`.
-    """
-
-    found: Found
-    view: View
-    ranked: tuple[tuple[str, Face, float], ...]
-    nothing: float
-    leaning: float = 0.0
-
-    @property
-    def die_like(self) -> float:
-        """How surely this is a die of any kind, by the locator and the classifier together."""
-        return self.found.score * (1 - self.nothing)
-
-    @property
-    def apart(self) -> float:
-        """How far apart the two networks see the upper face's middle, in radii of the silhouette."""
-        return math.dist(self.view.centre, self.found.top) / self.found.radius
-
-    @property
-    def evidence(self) -> float:
-        """How surely this is a die that shows the likeliest face."""
-        return self.die_like * (self.ranked[0][2] if self.ranked else 0.0)
-
-    @property
-    def mass(self) -> float:
-        """The probability of the likeliest readings together."""
-        return sum(p for _, _, p in self.ranked)
 
 
 class Reader:
@@ -94,6 +60,7 @@ class Reader:
         self._far_weight = float(network.card["far_weight"])
         self._presence = Presence(**network.card["presence"])
         self._trust = Trust(**network.card["trust"])
+        self._nesting = Nesting(**network.card["nesting"])
         set_of: dict[str, str] = network.card["set_of_type"]
         strangers = float(network.card["strangers"])
         self._prior = np.array([1.0 if t in set_of else strangers for t in self._classifier.types], np.float32)
@@ -157,13 +124,15 @@ class Reader:
 
     def judge(self, picture: Picture, found: Sequence[Found]) -> list[Verdict]:
         """Return what each find is, as far as it can be told, before any threshold."""
-        return self._weigh_lean(picture, _distinct(_upper(self._name(picture, found))))
+        there = upper(self.name(picture, found), self._nesting, min(picture.shape[:2]))
+        return self._weigh_lean(picture, _distinct(there))
 
     def locate(self, picture: Picture) -> list[Found]:
         """Return everything that may be a die, surest first."""
         return self._locator.find(picture)
 
-    def _name(self, picture: Picture, found: Sequence[Found]) -> list[Verdict]:
+    def name(self, picture: Picture, found: Sequence[Found]) -> list[Verdict]:
+        """Return what each find would be if it were a die, also those that lie on one another."""
         looks = self._classifier.look(picture, [View(f.top, f.top_radius) for f in found])
         verdicts = [self._weigh(picture, f, [look]) for f, look in zip(found, looks, strict=True)]
         self._vote(picture, found, looks, verdicts)
@@ -255,8 +224,8 @@ class Reader:
         return self._confidence(v) >= least and v.found.score >= self._limits["clear"]
 
     def _confidence(self, v: Verdict) -> float:
-        """Return how surely the likeliest face is the upper one: as far as is known where that lies."""
-        return self._trust(v.ranked[0][2], v.apart, v.found.spread)
+        """Return how surely the likeliest face is the upper one of a die: as far as is known where that lies."""
+        return v.upper * self._trust(v.ranked[0][2], v.apart, v.found.spread)
 
     def _may_be_taught(self, v: Verdict) -> bool:
         """Return whether it is a die, and a taught one sooner than any of a shipped set.
@@ -327,18 +296,6 @@ class Reader:
         alternatives = (Alternative(type="pip", face=die.face, confidence=0.0), *die.alternatives)
         dice[at] = replace(die, type=self._wild, alternatives=alternatives)
         return dice
-
-
-def _upper(verdicts: Sequence[Verdict]) -> list[Verdict]:
-    """Where finds lie on a far larger one, leave out them or it, whatever is less surely a die that shows a face."""
-    dropped: set[int] = set()
-    for i, large in enumerate(verdicts):
-        on_it = [j for j, small in enumerate(verdicts) if lies_on(small.found, large.found)]
-        if large.found.fills and large.evidence < _NO_TRAY:
-            dropped.add(i)
-        elif on_it:
-            dropped.update(on_it if large.evidence > max(verdicts[j].evidence for j in on_it) else [i])
-    return [v for i, v in enumerate(verdicts) if i not in dropped]
 
 
 def _distinct(verdicts: Sequence[Verdict]) -> list[Verdict]:

@@ -123,6 +123,7 @@ class SeeingAt(Seeing):
 
 SYMBOLS = [(0.55, (150.0, 190.0), 20.0), (0.4, (230.0, 200.0), 24.0)]
 DICE = [(0.9, (150.0, 190.0), 20.0), (0.85, (230.0, 200.0), 24.0)]
+PIPS = [(0.9, (x, y), 8.0) for x, y in ((170.0, 170.0), (192.0, 192.0), (214.0, 214.0))]
 
 
 @pytest.mark.parametrize(
@@ -132,7 +133,8 @@ DICE = [(0.9, (150.0, 190.0), 20.0), (0.85, (230.0, 200.0), 24.0)]
         pytest.param(SYMBOLS, [(0.8, (48.0, 48.0), 17.0)], [20, 24, 68], [68], id="that fills a third of it"),
         pytest.param(DICE, [(0.7, (48.0, 48.0), 40.0)], [20, 24, 160], [20, 24], id="dice on their tray"),
         pytest.param(DICE, [(0.25, (48.0, 48.0), 40.0)], [20, 24], [20, 24], id="a tray that is hardly like a die"),
-        pytest.param(DICE, [(0.7, (48.0, 48.0), 15.0)], [20, 24], [20, 24], id="no larger than the first look tells"),
+        pytest.param(DICE, [(0.7, (48.0, 48.0), 14.0)], [20, 24], [20, 24], id="no larger than the first look tells"),
+        pytest.param(PIPS, [(0.7, (48.0, 48.0), 11.0)], [8, 8, 8, 44], [8, 8, 8], id="what three clear finds may mark"),
         pytest.param([], [(0.5, (48.0, 48.0), 40.0)], [160], [], id="an empty tray"),
         pytest.param([], [(0.9, (48.0, 48.0), 40.0)], [160], [160], id="a blank die that fills the picture"),
     ],
@@ -150,7 +152,8 @@ def test_what_fills_the_picture_is_told_by_a_wide_look(
 
 
 def test_three_clear_dice_need_no_wide_look() -> None:
-    network = SeeingAt({SIDE: [*DICE, (0.9, (300.0, 300.0), 20.0)], SIDE // 4: [(0.9, (48.0, 48.0), 40.0)]})
+    apart = [(0.9, (60.0, 190.0), 20.0), (0.85, (230.0, 200.0), 24.0), (0.9, (300.0, 350.0), 20.0)]
+    network = SeeingAt({SIDE: apart, SIDE // 4: [(0.9, (48.0, 48.0), 40.0)]})
     dice = Locator(cast(Network, network)).find(np.zeros((SIDE, SIDE, 3), np.uint8))
     assert (len(dice), network.seen) == (3, [SIDE])
 

@@ -195,7 +195,9 @@ def large(confidence: float, *, fills: bool = True) -> Verdict:
     return replace(one, found=replace(one.found, radius=200.0, fills=fills))
 
 
-ON_IT = verdict("pip", ("1",), 0.99, score=0.9, spot=(380.0, 240.0))
+ON_IT = verdict("pip", ("5",), 0.99, score=0.9, spot=(380.0, 240.0))
+PIP = replace(verdict("setback", (), 0.99, score=0.86, spot=(380.0, 240.0)), nothing=0.01)
+TRAY = replace(large(0.5), nothing=0.1)
 SYMBOL = verdict("pip", ("1",), 0.3, score=0.6, spot=(300.0, 200.0))
 
 
@@ -203,7 +205,8 @@ SYMBOL = verdict("pip", ("1",), 0.3, score=0.6, spot=(300.0, 200.0))
     ("verdicts", "kept"),
     [
         pytest.param([large(0.95), SYMBOL], [0], id="symbols on a die that fills the picture"),
-        pytest.param([ON_IT, large(0.5)], [0], id="a die on its tray"),
+        pytest.param([ON_IT, TRAY], [0], id="a die on its tray"),
+        pytest.param([PIP, PIP, large(0.7)], [2], id="pips that pass for black dice, and the die that is hard to read"),
         pytest.param([large(0.95, fills=False), SYMBOL], [0], id="a symbol on a large die"),
         pytest.param([large(0.3)], [], id="an empty tray"),
         pytest.param([large(0.5)], [0], id="a blank die that fills the picture"),
@@ -215,9 +218,10 @@ def test_of_finds_on_one_another_those_stay_that_show_faces(
     verdicts: list[Verdict], kept: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pips = reader("pips")
-    monkeypatch.setattr(pips, "_name", lambda *_: verdicts)
+    monkeypatch.setattr(pips, "name", lambda *_: verdicts)
     monkeypatch.setattr(pips, "_weigh_lean", lambda _, weighed: weighed)
-    assert pips.judge(np.zeros((480, 640, 3), np.uint8), []) == [verdicts[i] for i in kept]
+    judged = pips.judge(np.zeros((480, 640, 3), np.uint8), [])
+    assert [replace(v, upper=1.0) for v in judged] == [verdicts[i] for i in kept]
 
 
 @pytest.mark.parametrize("share", [0.3, 0.55, 0.8, 0.98])
@@ -238,7 +242,7 @@ def test_finds_that_turn_out_to_be_one_die_are_one(monkeypatch: pytest.MonkeyPat
     both = reader("narrative", "pips")
     beside = verdict("pip", ("3",), 0.9, score=0.5, spot=(325.0, 240.0))
     other = verdict("pip", ("3",), 0.9, score=0.5, spot=(390.0, 240.0))
-    monkeypatch.setattr(both, "_name", lambda *_: [CERTAIN, beside, other])
+    monkeypatch.setattr(both, "name", lambda *_: [CERTAIN, beside, other])
     judged = both.judge(np.zeros((480, 640, 3), np.uint8), [])
     assert [one.view.centre for one in judged] == [CERTAIN.view.centre, other.view.centre]
 

@@ -1,0 +1,47 @@
+"""What the networks say of one find, before any threshold."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from tableside.dice import Face
+from tableside.vision.classify import View
+from tableside.vision.locate import Found
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """A found die with the probabilities of each reading that its sets allow, likeliest first.
+
+    :ivar nothing: probability that this is no die.
+    :ivar leaning: how sure it is that it leans; see :mod:`tableside.vision.lean`.
+    :ivar upper: how sure it is that it is no mark of a die, and nothing that dice lie on.
+    """
+
+    found: Found
+    view: View
+    ranked: tuple[tuple[str, Face, float], ...]
+    nothing: float
+    leaning: float = 0.0
+    upper: float = 1.0
+
+    @property
+    def die_like(self) -> float:
+        """How surely this is a die of any kind, by the locator and the classifier together."""
+        return self.found.score * (1 - self.nothing)
+
+    @property
+    def apart(self) -> float:
+        """How far apart the two networks see the upper face's middle, in radii of the silhouette."""
+        return math.dist(self.view.centre, self.found.top) / self.found.radius
+
+    @property
+    def evidence(self) -> float:
+        """How surely this is a die that shows the likeliest face."""
+        return self.die_like * (self.ranked[0][2] if self.ranked else 0.0)
+
+    @property
+    def mass(self) -> float:
+        """The probability of the likeliest readings together."""
+        return sum(p for _, _, p in self.ranked)
