@@ -76,13 +76,14 @@ def any_colour(rng: Rng) -> np.ndarray:
     return linear(colorsys.hsv_to_rgb(rng.random(), rng.uniform(0.3, 1), rng.uniform(0.2, 1)))
 
 
-def make(rng: Rng, kind: str, *, marbled: float = 0.06) -> Model:
+def make(rng: Rng, kind: str, *, marbled: float = 0.06, dark: bool = False) -> Model:
     """Invent a die. ``kind`` is a narrative type, ``pip``, ``d10``, ``d100`` or ``other``: of no installed set.
 
     :param marbled: share of the narrative dice with a second colour in their body.
+    :param dark: pip dice are dark and polished, with marks in a colour that is little brighter.
     """
     if kind == "pip":
-        return _pip(rng)
+        return _pip(rng, dark=dark)
     if kind in ("d10", "d100"):
         return _numbered(rng, kind)
     if kind == "other":
@@ -175,10 +176,23 @@ def wear(rng: Rng, canvas: np.ndarray) -> np.ndarray:
     return canvas
 
 
-def _pip(rng: Rng) -> Model:
+def _pip(rng: Rng, *, dark: bool) -> Model:
     shape = solid("d6")
+    body, ink = _dark_colours(rng) if dark else _pip_colours(rng)
+    values = [1, 6, 2, 5, 3, 4] if rng.random() < 0.8 else list(rng.permutation(6) + 1)
+    textures = [wear(rng, canvas) for canvas in pip_faces(rng, values, TEXTURE)]
+    if rng.random() < 0.25:
+        textures = _seen_through(rng, textures, shape)
+    faces = tuple((str(value),) for value in values)
+    model = dress(rng, "pip", shape, faces, np.stack(textures), body, ink, patterned=rng.random() < 0.35)
+    return _polished(rng, model) if rng.random() < (0.8 if dark else 0.35) else model
+
+
+def _pip_colours(rng: Rng) -> tuple[np.ndarray, np.ndarray]:
+    """Return colours of a body and its marks."""
     body = any_colour(rng)
     least = 0.32 if rng.random() < 0.85 else 0.15  # of some dice only the dents tell
+    ink = body
     for _ in range(20):
         ink = (
             any_colour(rng)
@@ -187,13 +201,17 @@ def _pip(rng: Rng) -> Model:
         )
         if np.abs(np.sqrt(body) - np.sqrt(ink)).max() > least:
             break
-    values = [1, 6, 2, 5, 3, 4] if rng.random() < 0.8 else list(rng.permutation(6) + 1)
-    textures = [wear(rng, canvas) for canvas in pip_faces(rng, values, TEXTURE)]
-    if rng.random() < 0.25:
-        textures = _seen_through(rng, textures, shape)
-    faces = tuple((str(value),) for value in values)
-    model = dress(rng, "pip", shape, faces, np.stack(textures), body, ink, patterned=rng.random() < 0.35)
-    return _polished(rng, model) if rng.random() < 0.35 else model
+    return body, ink
+
+
+def _dark_colours(rng: Rng) -> tuple[np.ndarray, np.ndarray]:
+    """Return a dark body's colour and one of its marks that differs more in hue than in brightness."""
+    body = ink = _hsv(rng, (0, 1, 0.0, 0.9, 0.08, 0.45))
+    for _ in range(20):
+        ink = _hsv(rng, (0, 1, 0.5, 1.0, 0.35, 0.9))
+        if np.abs(np.sqrt(body) - np.sqrt(ink)).max() > 0.22:
+            break
+    return body, ink
 
 
 def _polished(rng: Rng, model: Model) -> Model:

@@ -52,15 +52,15 @@ def lying(rng: Rng, model: Model, face: int, spot: np.ndarray) -> Placed:
     return Placed(model, turn, np.array([*spot, model.size]), face, False)
 
 
-def crops_of(job: tuple[int, bool, str]) -> list[Crop]:
+def crops_of(job: tuple[int, bool, str, bool]) -> list[Crop]:
     """Return every view of one seed's die.
 
     :returns: crop, type, face, whether it leans, radius px, a number for this face of this die (-1 for a die of a known
         set), a number for its name, which other dice may share.
     """
-    seed, invented, kind = job
+    seed, invented, kind, dark = job
     rng = np.random.default_rng([seed, int(invented)])
-    model = invent(rng) if invented else make(rng, kind or str(rng.choice(_KINDS, p=_SHARES)), marbled=0.2)
+    model = invent(rng) if invented else make(rng, kind or str(rng.choice(_KINDS, p=_SHARES)), marbled=0.2, dark=dark)
     names = list(dict.fromkeys(model.faces))
     neighbours = [model] if rng.random() < 0.4 else []
     found = []
@@ -80,8 +80,10 @@ def main() -> None:
     parser = seed_parser(__doc__, out="out", count=1000)
     parser.add_argument("--invented", action="store_true", help="dice of no set")
     parser.add_argument("--kind", default="", choices=["", *_KINDS], help="one type only")
+    parser.add_argument("--dark", action="store_true", help="pip dice are dark and polished, with coloured marks")
     options = parser.parse_args()
-    jobs = [(seed, options.invented, options.kind) for seed in range(options.first, options.first + options.count)]
+    seeds = range(options.first, options.first + options.count)
+    jobs = [(seed, options.invented, options.kind, options.dark) for seed in seeds]
     found = [crop for crops in made(crops_of, jobs, options.workers, chunk=16) for crop in crops]
     pictures, types, faces, cocked, radius, shows, names = (np.array(part) for part in zip(*found, strict=True))
     np.save(options.out.with_suffix(".npy"), pictures)
