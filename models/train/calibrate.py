@@ -18,7 +18,7 @@ import json
 import math
 import shutil
 import tempfile
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -51,6 +51,8 @@ LIMITS = {
     "clear": 0.35,  # the locator's score that a sure die needs
     "mass": 0.2,  # the least share of the likeliest faces of the installed sets
 }
+# made scenes hold pip dice of many colours, and none that is meant for a Wild Die
+READ = [replace(s, types=tuple(t for t in s.types if not t.variant_of)) for s in SETS]
 NESTED = 600  # scenes that finds on one another are looked for in
 NONE = len(TYPES)
 CARD = "classifier.json"
@@ -210,6 +212,7 @@ def threshold_of(rolls: list[tuple[float, float]], total: int) -> tuple[float, f
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("scenes", type=Path, nargs="+")
+    parser.add_argument("--more", type=Path, nargs="*", default=[], help="scenes for the threshold alone")
     parser.add_argument("--folder", type=Path, default=Path("models"))
     options = parser.parse_args()
     cv2.setNumThreads(2)
@@ -218,14 +221,15 @@ def main() -> None:
         folder = Path(name)
         for path in (*options.folder.glob("*.onnx"), *options.folder.glob("*.json"), *options.folder.glob("*.npz")):
             shutil.copy(path, folder)
-        card, score = calibrated(labels, folder)
+        card, score = calibrated(labels, [path for more in options.more for path in find_labels(more)], folder)
     (options.folder / CARD).write_text(json.dumps(card, indent=2) + "\n")
     print(json.dumps({k: card[k] for k in ("type_temperature", "face_temperature", "far_weight", "threshold")} | score))
 
 
-def calibrated(labels: list[Path], folder: Path) -> tuple[dict[str, Any], dict[str, Any]]:
+def calibrated(labels: list[Path], more: list[Path], folder: Path) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return the classifier's card with temperatures and limits, and the score that its threshold was chosen on.
 
+    :param more: scenes that the threshold, which few misread rolls decide, is chosen on besides.
     :param folder: of the networks; the card in it is written again and again.
     """
     path = folder / CARD
@@ -244,10 +248,10 @@ def calibrated(labels: list[Path], folder: Path) -> tuple[dict[str, Any], dict[s
     path.write_text(json.dumps(card, indent=2) + "\n")
     card |= temperatures(gather(labels, folder))
     path.write_text(json.dumps(card, indent=2) + "\n")
-    on_others = nested.fitted(*nested.nesting(Reader(SETS, models_folder=folder), labels[-NESTED:]))
+    on_others = nested.fitted(*nested.nesting(Reader(READ, models_folder=folder), labels[-NESTED:]))
     card["nesting"] = _weights(on_others, "score", "nothing", "marked", "plain", "together")
     path.write_text(json.dumps(card, indent=2) + "\n")
-    finds = judged(Reader(SETS, models_folder=folder), labels)
+    finds = judged(Reader(READ, models_folder=folder), labels)
     limits = card["limits"]
     card["presence"], limits["suspect"] = presence(finds)
     limits["die"] = die_limit(finds)
@@ -255,7 +259,8 @@ def calibrated(labels: list[Path], folder: Path) -> tuple[dict[str, Any], dict[s
     limits |= lean
     card["trust"] = trust(finds, limits["die"], limits["perhaps_leaning"])
     path.write_text(json.dumps(card, indent=2) + "\n")
-    reader = Reader(SETS, models_folder=folder)
+    reader = Reader(READ, models_folder=folder)
+    labels = [*labels, *more]
     score = Score()
     rolls = []
     rare = STRANGERS / float(np.mean([die.die.type not in SET_OF for path in labels for die in read_label(path).dice]))

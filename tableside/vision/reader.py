@@ -217,11 +217,15 @@ class Reader:
         )
 
     def _is_certain(self, v: Verdict) -> bool:
-        """Return whether face, type and the upper face's place are beyond doubt."""
-        if not v.ranked:
+        """Return whether face, type and the upper face's place are beyond doubt, and that it is a die."""
+        if not v.ranked or v.found.score < self._limits["clear"] or not self._is_die(v):
             return False
         least = max(self._threshold, self._taught.thresholds.get(v.ranked[0][0], 0.0))
-        return self._confidence(v) >= least and v.found.score >= self._limits["clear"]
+        return self._confidence(v) >= least
+
+    def _is_die(self, v: Verdict) -> bool:
+        """Return whether it is so surely a die, of whatever kind, that it must not go unsaid."""
+        return self._presence(v.found.score, v.nothing) >= self._limits["suspect"]
 
     def _confidence(self, v: Verdict) -> float:
         """Return how surely the likeliest face is the upper one of a die: as far as is known where that lies."""
@@ -232,17 +236,15 @@ class Reader:
 
         Its best face is a question then, however little it looks like what was shown: more than half of such are right.
         """
-        is_die = self._presence(v.found.score, v.nothing) >= self._limits["suspect"]
-        return is_die and bool(v.ranked) and v.ranked[0][0] in self._taught.thresholds
+        return self._is_die(v) and bool(v.ranked) and v.ranked[0][0] in self._taught.thresholds
 
     def _report(self, picture: Picture, v: Verdict, dice: list[DieReading], suspects: list[Suspect]) -> None:
         """Put the find among the dice or the suspects, or leave it out."""
         found, limits = v.found, self._limits
         die_like, mass = v.die_like, v.mass
         worth = die_like * mass
-        presence = self._presence(found.score, v.nothing)
-        is_clear = presence >= limits["suspect"]  # so surely a die, of whatever kind, that it must not go unsaid
-        suspect = Suspect(center=found.top, outline=found.outline, confidence=presence)
+        is_clear = self._is_die(v)
+        suspect = Suspect(center=found.top, outline=found.outline, confidence=self._presence(found.score, v.nothing))
         is_readable = mass >= limits["mass"] and worth >= limits["die"]
         if not is_readable and not self._may_be_taught(v):
             if is_clear:  # but of no set that is known

@@ -83,6 +83,7 @@ FAINT = verdict("pip", ("2",), 0.9, score=0.3)
 FAINTER = replace(verdict("difficulty", (), 0.9, score=0.2), nothing=0.1)
 FIRM, TOO_FAINT = verdict("pip", ("2",), 0.98, score=0.3), verdict("pip", ("2",), 0.98, score=0.18)
 FACELESS = replace(verdict("pip", ("2",), 0.01, score=0.6), nothing=0.97)
+SYMBOL_IN_PRINT = replace(verdict("pip", ("2",), 0.98, score=0.55), nothing=0.1)
 PRINT = replace(verdict("pip", ("2",), 0.9, score=0.4), nothing=0.3)
 RIM_OUT, MARK_OUT, HALF_IN, OUT = (
     verdict("pip", ("2",), 0.99, score=0.9, spot=(x, 240.0)) for x in (33.0, 30.0, 8.0, -2.0)
@@ -132,6 +133,9 @@ def test_more_views_are_weighed_the_more_doubt_there_is(
         pytest.param([OUT], [], 1, id="the middle of its upper face out of the picture"),
         pytest.param([FACELESS], [], 0, id="no upper face to be seen: no die"),
         pytest.param([PRINT], [], 0, id="a faint find that may as well be print"),
+        pytest.param(
+            [SYMBOL_IN_PRINT], ["pip unsure"], 0, id="a clear one whose face leaves no doubt, but may be print"
+        ),
     ],
 )
 def test_what_is_found_is_a_die_a_question_or_nothing(
