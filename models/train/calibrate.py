@@ -53,6 +53,7 @@ LIMITS = {
 }
 # made scenes hold pip dice of many colours, and none that is meant for a Wild Die
 READ = [replace(s, types=tuple(t for t in s.types if not t.variant_of)) for s in SETS]
+DICE_COUNT = 3.0  # at a table dice lie on a tray more often than one die fills the picture
 NESTED = 600  # scenes that finds on one another are looked for in
 NONE = len(TYPES)
 CARD = "classifier.json"
@@ -147,6 +148,16 @@ def presence(finds: list[Judged]) -> tuple[dict[str, float], float]:
     strange = np.array([truth is not None and truth.die.type not in SET_OF for _, truth in clear])
     limit = float(np.quantile(fitted.predict_proba(said[strange])[:, 1], MOST_UNSAID))
     return _weights(fitted, "score", "nothing"), round(limit, 3)
+
+
+def nesting(reader: Reader, scenes: list[Path]) -> dict[str, float]:
+    """Return the weights of :class:`Nesting`; dice on something count DICE_COUNT times as much as dice with marks."""
+    values, truths = nested.nesting(reader, scenes)
+    on_others, marked = np.bincount(np.array(truths, int), minlength=2)
+    share = len(truths) / (1 + DICE_COUNT)
+    counts = {False: share * DICE_COUNT / on_others, True: share / marked}
+    fitted = LogisticRegression(class_weight=counts, max_iter=1000).fit(values, truths)
+    return _weights(fitted, "score", "nothing", "marked", "plain", "together")
 
 
 def trust(finds: list[Judged], die: float, leaning: float) -> dict[str, float]:
@@ -248,8 +259,7 @@ def calibrated(labels: list[Path], more: list[Path], folder: Path) -> tuple[dict
     path.write_text(json.dumps(card, indent=2) + "\n")
     card |= temperatures(gather(labels, folder))
     path.write_text(json.dumps(card, indent=2) + "\n")
-    on_others = nested.fitted(*nested.nesting(Reader(READ, models_folder=folder), labels[-NESTED:]))
-    card["nesting"] = _weights(on_others, "score", "nothing", "marked", "plain", "together")
+    card["nesting"] = nesting(Reader(READ, models_folder=folder), labels[-NESTED:])
     path.write_text(json.dumps(card, indent=2) + "\n")
     finds = judged(Reader(READ, models_folder=folder), labels)
     limits = card["limits"]

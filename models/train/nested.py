@@ -1,4 +1,4 @@
-"""Fit :class:`tableside.vision.nested.Nesting` on finds that lie on one another in made scenes.
+"""What :class:`tableside.vision.nested.Nesting` is fitted on: finds that lie on one another in made scenes.
 
 Scenes hold few of them, so each is looked at in windows, too, cut round a die so that it fills much of them, and with
 all dice but one or two painted out: what a table sees of a single die on a tray.
@@ -11,7 +11,6 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from sklearn.linear_model import LogisticRegression
 
 from tableside.vision.nested import finds_on, measured
 from tableside.vision.photo import Picture, load_photo
@@ -23,7 +22,6 @@ SHARES = (0.08, 0.1, 0.12, 0.14, 0.17, 0.2, 0.25, 0.3, 0.36, 0.42)  # radius of 
 WINDOWS = 3
 LEAST_RADIUS = 20.0  # px: enlarged smaller dice are but blurs
 WIDTH = 640
-DICE_COUNT = 3.0  # at a table dice lie on a tray more often than one die fills the picture
 _CLOSE = 0.7, 1.4  # a find's radius over that of the die whose find it is
 _COARSE = 4  # times smaller, what is painted out is filled from round it
 _GRAIN = 3.0  # of 255
@@ -47,15 +45,6 @@ def nesting(reader: Reader, scenes: list[Path]) -> tuple[list[list[float]], list
                     values.append(list(measured(large, on_it)))
                     truths.append(is_die)
     return values, truths
-
-
-def fitted(values: list[list[float]], truths: list[bool]) -> LogisticRegression:
-    """Return the regression in which dice on something count DICE_COUNT times as much as dice that bear marks."""
-    counts = np.bincount(np.array(truths, int), minlength=2)
-    weights = {False: DICE_COUNT / counts[0], True: 1 / counts[1]}
-    scale = len(truths) / (1 + DICE_COUNT)
-    fit = LogisticRegression(class_weight={key: weight * scale for key, weight in weights.items()}, max_iter=1000)
-    return fit.fit(values, truths)
 
 
 def pictures(scene: Path) -> Iterator[tuple[Picture, Dice]]:
