@@ -31,7 +31,7 @@ _ROUND = 160.0  # input px round the middles of small dice: what else is looked 
 _MOST = 0.7  # unless that is more of the picture than this
 _MAX_SIDE = 2560
 _MARKS, _LEAST_MARK = 2, 0.1  # so many small finds on a large one, of such a share of its radius, may be a die's marks
-_NEAR = 5.5  # radii between the middles of neighbouring marks; of touching dice it is two
+_NEAR, _ALIKE = 4.5, 1.25  # radii between the middles of neighbouring marks, and how far these may be unlike
 _CLEAR_ON_IT, _FAR_SMALLER, _SMALLER = 0.5, 0.4, 0.6  # score, and share of the radius: symbols on a die are fainter
 
 
@@ -207,13 +207,14 @@ def lies_on(small: Found, large: Found) -> bool:
 
 
 def _may_be_marks(found: Sequence[Found]) -> bool:
-    """Tell whether any two finds lie so near each other that they may be marks of one face."""
-    seen = [f for f in found if f.score > _PLAIN]
-    return any(
-        math.dist(one.middle, other.middle) < _NEAR * max(one.radius, other.radius)
-        for i, one in enumerate(seen)
-        for other in seen[:i]
-    )
+    """Tell whether three finds of one size lie so near one another that they may be marks of one face."""
+    seen = [f for f in found if f.score > _CLEAR]
+    return any(sum(_are_neighbours(one, other) for other in seen) > _MARKS for one in seen)
+
+
+def _are_neighbours(one: Found, other: Found) -> bool:
+    small, large = sorted((one.radius, other.radius))
+    return large < _ALIKE * small and math.dist(one.middle, other.middle) < _NEAR * large
 
 
 def _bears(large: Found, found: Sequence[Found]) -> bool:

@@ -55,21 +55,26 @@ def finds_on(verdicts: Sequence[Verdict], i: int) -> list[int]:
     return [j for j, small in enumerate(verdicts) if lies_on(small.found, verdicts[i].found)]
 
 
-def upper(verdicts: Sequence[Verdict], nesting: Nesting, side: float) -> list[Verdict]:
+def upper(verdicts: Sequence[Verdict], nesting: Nesting | None, side: float) -> list[Verdict]:
     """Leave out marks of dice, and trays and boxes with dice on them; what stays is as sure as that was to tell.
 
+    :param nesting: without it, what shows a face most surely stays, and the other is left out.
     :param side: the picture's shorter one, px.
     """
     surely = [1.0] * len(verdicts)
     for i, large in enumerate(verdicts):
         on_it = finds_on(verdicts, i)
+        is_empty = large.found.fills and large.evidence < _NO_TRAY
         if on_it:
-            is_tray = 2 * large.found.radius > _WHOLE * side
-            is_die = 0.0 if is_tray else nesting(large, [verdicts[j] for j in on_it])
+            marks = [verdicts[j] for j in on_it]
+            if nesting is None:
+                is_die = float(not is_empty and large.evidence > max(v.evidence for v in marks))
+            else:
+                is_die = 0.0 if 2 * large.found.radius > _WHOLE * side else nesting(large, marks)
             surely[i] = min(surely[i], is_die)
             for j in on_it:
                 surely[j] = min(surely[j], 1 - is_die)
-        elif large.found.fills and large.evidence < _NO_TRAY:
+        elif is_empty:
             surely[i] = 0.0
     return [replace(v, upper=share) for v, share in zip(verdicts, surely, strict=True) if share >= 0.5]
 

@@ -58,6 +58,12 @@ def test_what_is_hard_to_tell_is_no_certainty() -> None:
     assert (kept.found, kept.upper) == (DIE.found, pytest.approx(0.622, abs=0.001))
 
 
+@pytest.mark.parametrize(("likeliest", "kept"), [(0.97, False), (0.3, True)])
+def test_without_weights_the_most_evident_find_stays(likeliest: float, kept: bool) -> None:
+    large = find(("5",), likeliest, score=0.95, radius=160.0)
+    assert [v.found for v in upper([DICE[0], large], None, SIDE)] == [DICE[0].found if kept else large.found]
+
+
 def test_finds_apart_are_as_they_are() -> None:
     apart = [DIE, replace(PIPS[0], found=replace(PIPS[0].found, middle=(400.0, 0.0)))]
     assert upper(apart, SHIPPED, SIDE) == apart
