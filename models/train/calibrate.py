@@ -7,8 +7,8 @@ the least confidence at which at most MOST_SILENT of the rolls would be misread 
 dice; a die may lean when it seems to more than all but FLAT_ASKED of the dice that lie flat and are read rightly, and
 leans when more than all but FLAT_COCKED. (Flat ones that are misread, such as by a face at their side, are worth a
 question.) How surely a find is a die of any kind, its likeliest face the upper one, and those that lie on it its marks
-are fitted by logistic regression; a find of no known set could not be read where it is a die more surely than all but
-MOST_UNSAID of such.
+are fitted by logistic regression; what could not be read is told of where it is a die more surely than all but
+MOST_UNSAID of the dice.
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ from tableside.vision.classify import Classifier, View
 from tableside.vision.network import Network
 from tableside.vision.photo import load_photo
 from tableside.vision.place import MeasuringLocator
+from tableside.vision.presence import Cues, cues_of
 from tableside.vision.reader import Reader
 from tableside.vision.scoring import Labelled, Score, find_labels, read_label
 from tableside.vision.verdict import Verdict
@@ -41,7 +42,7 @@ MOST_SILENT = 0.003
 LEAST = 0.85  # the scenes hold too few wrong dice to trust a lower one
 FLAT_ASKED, FLAT_COCKED = 0.004, 0.0005
 MOST_LOST = 0.0025
-MOST_UNSAID = 0.001
+MOST_UNSAID = 0.0008
 # at a table about one die in fifty is of no installed set; of the classifier's training dice nearly every second one is
 STRANGERS = 0.023
 LIMITS = {
@@ -49,6 +50,7 @@ LIMITS = {
     "faint": 0.35,  # a find that is less surely a die, and is not read surely, is a question about a die, no reading
     "firm": 0.2,  # the same where the face leaves no doubt: of such finds six in seven are read rightly
     "clear": 0.35,  # the locator's score that a sure die needs
+    "present": 0.5,  # a find that is less surely a die of any kind is never read surely
     "mass": 0.2,  # the least share of the likeliest faces of the installed sets
 }
 # made scenes hold pip dice of many colours, and none that is meant for a Wild Die
@@ -58,7 +60,7 @@ NESTED = 600  # scenes that finds on one another are looked for in
 NONE = len(TYPES)
 CARD = "classifier.json"
 
-Judged = tuple[Verdict, Labelled | None]
+Judged = tuple[Verdict, Labelled | None, Cues]
 
 
 @dataclass(slots=True)
@@ -134,20 +136,20 @@ def judged(reader: Reader, scenes: list[Path]) -> list[Judged]:
     for scene in scenes:
         label = read_label(scene)
         picture = load_photo(label.picture)
-        for verdict in reader.judge(picture, reader.locate(picture)):
+        verdicts = reader.judge(picture, reader.locate(picture))
+        for verdict, cues in zip(verdicts, cues_of(verdicts, picture.shape[1], picture.shape[0]), strict=True):
             hit = [d for d in label.dice if d.contains(verdict.view.centre)]
-            found.append((verdict, hit[0] if hit else None))
+            found.append((verdict, hit[0] if hit else None, cues))
     return found
 
 
 def presence(finds: list[Judged]) -> tuple[dict[str, float], float]:
-    """Return the weights of :class:`Presence`, and how surely a find of no known set must be a die to be told of."""
-    clear = [(verdict, truth) for verdict, truth in finds if truth is None or truth.whole]
-    said = np.array([[logit(verdict.found.score), logit(verdict.nothing)] for verdict, _ in clear])
-    fitted = LogisticRegression(C=np.inf).fit(said, [truth is not None for _, truth in clear])
-    strange = np.array([truth is not None and truth.die.type not in SET_OF for _, truth in clear])
-    limit = float(np.quantile(fitted.predict_proba(said[strange])[:, 1], MOST_UNSAID))
-    return _weights(fitted, "score", "nothing"), round(limit, 3)
+    """Return the weights of :class:`Presence`, and how surely a find must be a die to be told of."""
+    said = np.array([cues.values for _, _, cues in finds])
+    fitted = LogisticRegression(C=np.inf, max_iter=1000).fit(said, [truth is not None for _, truth, _ in finds])
+    whole = np.array([truth is not None and truth.whole for _, truth, _ in finds])
+    limit = float(np.quantile(fitted.predict_proba(said[whole])[:, 1], MOST_UNSAID))
+    return _weights(fitted, "score", "nothing", "unlike", "alone", "cut"), round(limit, 3)
 
 
 def nesting(reader: Reader, scenes: list[Path]) -> dict[str, float]:
@@ -166,7 +168,7 @@ def trust(finds: list[Judged], die: float, leaning: float) -> dict[str, float]:
     :param die: the limit of what is reported. :param leaning: that of what seems to lean.
     """
     said, right = [], []
-    for verdict, truth in finds:
+    for verdict, truth, _ in finds:
         asked = verdict.leaning > leaning or not verdict.ranked or verdict.die_like * verdict.mass < die
         if not asked and (truth is None or (_is_readable(truth) and not truth.cocked)):
             spread = math.log(max(verdict.found.spread, LEAST_SPREAD))
@@ -186,14 +188,14 @@ def _is_readable(truth: Labelled) -> bool:
 
 def die_limit(finds: list[Judged]) -> float:
     """Return how surely a find must be a die of a known set to be reported: no more than MOST_LOST of the dice lose."""
-    worths = [v.die_like * v.mass for v, truth in finds if truth and _is_readable(truth)]
+    worths = [v.die_like * v.mass for v, truth, _ in finds if truth and _is_readable(truth)]
     return round(float(np.clip(np.quantile(worths, MOST_LOST), 0.05, 0.4)), 3)
 
 
 def lean_limits(finds: list[Judged]) -> tuple[dict[str, float], float]:
     """Return the limits of leaning, and the share of the dice that lean which the lower one catches."""
     flat, cocked = [], []
-    for verdict, truth in finds:
+    for verdict, truth, _ in finds:
         if truth and truth.whole and verdict.die_like >= LIMITS["clear"]:
             if truth.cocked:
                 cocked.append(verdict.leaning)

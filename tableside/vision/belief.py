@@ -13,24 +13,6 @@ LEAST_SPREAD = 0.01  # of radii; no place is measured better
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Presence:
-    """Tells how surely a find is a die of any kind, known or not.
-
-    The locator is wary of dice unlike those that it has seen, and the classifier of print and shadows.
-
-    :ivar score: weight of the logit of the locator's score. :ivar nothing: of that of the classifier's none.
-    """
-
-    bias: float
-    score: float
-    nothing: float
-
-    def __call__(self, score: float, nothing: float) -> float:
-        """Return the probability that a find with this score, and so surely none, is a die; all 0..1."""
-        return share_of(self.bias + self.score * logit(score) + self.nothing * logit(nothing))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Trust:
     """Tells how surely a die shows its likeliest face.
 

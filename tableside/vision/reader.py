@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tableside.dice import Alternative, DiceSet, DieReading, Reading, Status, Suspect, Timings
-from tableside.vision.belief import Presence, Trust
+from tableside.vision.belief import Trust
 from tableside.vision.classify import Classifier, Floats, Look, View
 from tableside.vision.colour import body_colour, is_washed_out, odd_one_out
 from tableside.vision.lean import Posture, leanings
@@ -21,6 +21,7 @@ from tableside.vision.nested import Nesting, upper
 from tableside.vision.network import Network
 from tableside.vision.photo import Picture
 from tableside.vision.place import MeasuringLocator
+from tableside.vision.presence import Presence, cues_of
 from tableside.vision.recall import recall
 from tableside.vision.taught import TaughtDice, body_of
 from tableside.vision.verdict import Verdict
@@ -126,8 +127,10 @@ class Reader:
         """Return what each find is, as far as it can be told, before any threshold."""
         # it is fitted on dice of shipped sets; taught ones and their marks are far less evident
         nesting = None if self._taught else self._nesting
-        there = upper(self.name(picture, found), nesting, min(picture.shape[:2]))
-        return self._weigh_lean(picture, _distinct(there))
+        height, width = picture.shape[:2]
+        there = self._weigh_lean(picture, _distinct(upper(self.name(picture, found), nesting, min(height, width))))
+        cues = cues_of(there, width, height)
+        return [replace(v, presence=self._presence(c)) for v, c in zip(there, cues, strict=True)]
 
     def locate(self, picture: Picture) -> list[Found]:
         """Return everything that may be a die, surest first."""
@@ -220,14 +223,10 @@ class Reader:
 
     def _is_certain(self, v: Verdict) -> bool:
         """Return whether face, type and the upper face's place are beyond doubt, and that it is a die."""
-        if not v.ranked or v.found.score < self._limits["clear"] or not self._is_die(v):
+        if not v.ranked or v.found.score < self._limits["clear"] or v.presence < self._limits["present"]:
             return False
         least = max(self._threshold, self._taught.thresholds.get(v.ranked[0][0], 0.0))
         return self._confidence(v) >= least
-
-    def _is_die(self, v: Verdict) -> bool:
-        """Return whether it is so surely a die, of whatever kind, that it must not go unsaid."""
-        return self._presence(v.found.score, v.nothing) >= self._limits["suspect"]
 
     def _confidence(self, v: Verdict) -> float:
         """Return how surely the likeliest face is the upper one of a die: as far as is known where that lies."""
@@ -238,18 +237,18 @@ class Reader:
 
         Its best face is a question then, however little it looks like what was shown: more than half of such are right.
         """
-        return self._is_die(v) and bool(v.ranked) and v.ranked[0][0] in self._taught.thresholds
+        return v.presence >= self._limits["present"] and bool(v.ranked) and v.ranked[0][0] in self._taught.thresholds
 
     def _report(self, picture: Picture, v: Verdict, dice: list[DieReading], suspects: list[Suspect]) -> None:
         """Put the find among the dice or the suspects, or leave it out."""
         found, limits = v.found, self._limits
         die_like, mass = v.die_like, v.mass
         worth = die_like * mass
-        is_clear = self._is_die(v)
-        suspect = Suspect(center=found.top, outline=found.outline, confidence=self._presence(found.score, v.nothing))
+        is_told = v.presence >= limits["suspect"]  # so surely a die, of whatever kind, that it must not go unsaid
+        suspect = Suspect(center=found.top, outline=found.outline, confidence=v.presence)
         is_readable = mass >= limits["mass"] and worth >= limits["die"]
         if not is_readable and not self._may_be_taught(v):
-            if is_clear:  # but of no set that is known
+            if is_told:  # but of no set that is known
                 suspects.append(suspect)
             return
         is_certain = self._is_certain(v)
@@ -259,7 +258,7 @@ class Reader:
         least = limits["firm" if likeliest >= _FIRM else "faint"]
         is_faint = (die_like if self._taught else worth) < least
         if not _holds(picture, v.view) or (is_faint and not is_certain):
-            if is_clear:
+            if is_told:
                 suspects.append(suspect)
             return
         is_seen = _holds(picture, v.view, margin=_FACE_IN) and not (

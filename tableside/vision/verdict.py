@@ -17,6 +17,7 @@ class Verdict:
     :ivar nothing: probability that this is no die.
     :ivar leaning: how sure it is that it leans; see :mod:`tableside.vision.lean`.
     :ivar upper: how sure it is that it is no mark of a die, and nothing that dice lie on.
+    :ivar presence: how sure it is that it is a die of any kind; see :mod:`tableside.vision.presence`.
     """
 
     found: Found
@@ -25,6 +26,7 @@ class Verdict:
     nothing: float
     leaning: float = 0.0
     upper: float = 1.0
+    presence: float = 1.0
 
     @property
     def die_like(self) -> float:

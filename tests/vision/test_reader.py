@@ -69,22 +69,28 @@ def test_only_faces_of_the_asked_sets_are_read() -> None:
 
 
 def verdict(
-    name: str, face: tuple[str, ...], confidence: float, *, score: float, spot: tuple[float, float] = (320.0, 240.0)
+    name: str,
+    face: tuple[str, ...],
+    confidence: float,
+    *,
+    score: float,
+    presence: float = 1.0,
+    spot: tuple[float, float] = (320.0, 240.0),
 ) -> Verdict:
     found = Found(
         score=score, middle=spot, radius=40.0, outline=(spot,) * 16, top=spot, top_radius=40.0,
         types=np.zeros(11, np.float32), comfort=score,
     )  # fmt: skip
-    return Verdict(found, View(spot, 40.0), ((name, face, confidence),), nothing=0.0)
+    return Verdict(found, View(spot, 40.0), ((name, face, confidence),), nothing=0.0, presence=presence)
 
 
 CERTAIN = verdict("pip", ("3",), 0.99, score=0.9)
 FAINT = verdict("pip", ("2",), 0.9, score=0.3)
-FAINTER = replace(verdict("difficulty", (), 0.9, score=0.2), nothing=0.1)
+FAINTER = replace(verdict("difficulty", (), 0.9, score=0.2, presence=0.1), nothing=0.1)
 FIRM, TOO_FAINT = verdict("pip", ("2",), 0.98, score=0.3), verdict("pip", ("2",), 0.98, score=0.18)
-FACELESS = replace(verdict("pip", ("2",), 0.01, score=0.6), nothing=0.97)
-SYMBOL_IN_PRINT = replace(verdict("pip", ("2",), 0.98, score=0.55), nothing=0.1)
-PRINT = replace(verdict("pip", ("2",), 0.9, score=0.4), nothing=0.3)
+FACELESS = replace(verdict("pip", ("2",), 0.01, score=0.6, presence=0.1), nothing=0.97)
+SYMBOL_IN_PRINT = replace(verdict("pip", ("2",), 0.98, score=0.55, presence=0.4), nothing=0.1)
+PRINT = replace(verdict("pip", ("2",), 0.9, score=0.4, presence=0.1), nothing=0.3)
 RIM_OUT, MARK_OUT, HALF_IN, OUT = (
     verdict("pip", ("2",), 0.99, score=0.9, spot=(x, 240.0)) for x in (33.0, 30.0, 8.0, -2.0)
 )
@@ -179,7 +185,7 @@ class OnlyPips:
     [
         pytest.param(verdict("pip", ("2",), 0.02, score=0.9), ["pip unsure"], 0, id="hardly like what was shown"),
         pytest.param(verdict("pip", ("2",), 0.0, score=0.9), ["pip unsure"], 0, id="not at all like it"),
-        pytest.param(replace(verdict("pip", ("2",), 0.02, score=0.4), nothing=0.3), [], 0, id="nor surely a die"),
+        pytest.param(verdict("pip", ("2",), 0.02, score=0.4, presence=0.1), [], 0, id="nor surely a die"),
         pytest.param(verdict("ability", (), 0.02, score=0.9), [], 1, id="a die of a shipped set sooner"),
     ],
 )
@@ -225,7 +231,7 @@ def test_of_finds_on_one_another_those_stay_that_show_faces(
     monkeypatch.setattr(pips, "name", lambda *_: verdicts)
     monkeypatch.setattr(pips, "_weigh_lean", lambda _, weighed: weighed)
     judged = pips.judge(np.zeros((480, 640, 3), np.uint8), [])
-    assert [replace(v, upper=1.0) for v in judged] == [verdicts[i] for i in kept]
+    assert [replace(v, upper=1.0, presence=1.0) for v in judged] == [verdicts[i] for i in kept]
 
 
 @pytest.mark.parametrize("share", [0.3, 0.55, 0.8, 0.98])
