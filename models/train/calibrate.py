@@ -28,21 +28,22 @@ from sklearn.linear_model import LogisticRegression
 
 from models.train import nested
 from models.train.labels import SET_OF, SETS, TYPES
+from tableside.dice import Point
 from tableside.vision.belief import LEAST_SPREAD, logit
 from tableside.vision.classify import Classifier, View
 from tableside.vision.network import Network
-from tableside.vision.photo import load_photo
+from tableside.vision.photo import Picture, load_photo
 from tableside.vision.place import MeasuringLocator
 from tableside.vision.presence import Cues, cues_of
 from tableside.vision.reader import Reader
-from tableside.vision.scoring import Labelled, Score, find_labels, read_label
+from tableside.vision.scoring import Label, Labelled, Score, find_labels, read_label
 from tableside.vision.verdict import Verdict
 
 MOST_SILENT = 0.003
 LEAST = 0.85  # the scenes hold too few wrong dice to trust a lower one
 FLAT_ASKED, FLAT_COCKED = 0.004, 0.0005
 MOST_LOST = 0.0025
-MOST_UNSAID = 0.0008
+MOST_UNSAID = 0.001
 # at a table about one die in fifty is of no installed set; of the classifier's training dice nearly every second one is
 STRANGERS = 0.023
 LIMITS = {
@@ -86,14 +87,14 @@ def gather(scenes: list[Path], folder: Path) -> Looks:
         found = locator.find(picture)
         looks = classifier.look(picture, [View(f.top, f.top_radius) for f in found])
         for f, look in zip(found, looks, strict=True):
-            hit = [d for d in label.dice if d.contains(f.middle)]
-            known = bool(hit) and hit[0].die.type in SET_OF
+            hit = die_at(f.middle, label, picture)
             far.append(f.types)
             near.append(np.log(look.types + 1e-9))
             face.append(np.log(look.faces + 1e-9))
-            types.append(NONE if not hit else TYPES.index(hit[0].die.type) if known else NONE - 1)
-            readable = known and hit[0].whole and not hit[0].cocked
-            truths.append(faces[SET_OF[hit[0].die.type], hit[0].die.face] if readable else -1)
+            name = hit.die.type if hit else ""
+            types.append(NONE if not hit else TYPES.index(name) if name in SET_OF else NONE - 1)
+            readable = hit and _is_readable(hit) and not hit.cocked
+            truths.append(faces[SET_OF[name], hit.die.face] if hit and readable else -1)
     return Looks(np.array(far), np.array(near), np.array(face), np.array(types), np.array(truths))
 
 
@@ -138,9 +139,18 @@ def judged(reader: Reader, scenes: list[Path]) -> list[Judged]:
         picture = load_photo(label.picture)
         verdicts = reader.judge(picture, reader.locate(picture))
         for verdict, cues in zip(verdicts, cues_of(verdicts, picture.shape[1], picture.shape[0]), strict=True):
-            hit = [d for d in label.dice if d.contains(verdict.view.centre)]
-            found.append((verdict, hit[0] if hit else None, cues))
+            found.append((verdict, die_at(verdict.view.centre, label, picture), cues))
     return found
+
+
+def die_at(point: Point, label: Label, picture: Picture) -> Labelled | None:
+    """Return the labelled die that the point lies on, if any.
+
+    Outlines end at the picture's edge; the middle of a die that it cuts may lie beyond.
+    """
+    height, width = picture.shape[:2]
+    seen = (min(max(point[0], 0.0), width - 1.0), min(max(point[1], 0.0), height - 1.0))
+    return next((die for die in label.dice if die.contains(seen)), None)
 
 
 def presence(finds: list[Judged]) -> tuple[dict[str, float], float]:

@@ -50,10 +50,12 @@ def test_what_is_as_large_as_the_dice_about_it_is_sooner_a_die() -> None:
     assert told[0] > 0.3 > 0.2 > told[2]
 
 
-def test_what_the_edge_cuts_and_what_lies_alone_is_a_die_less_surely() -> None:
-    plain = SHIPPED(Cues(score=0.6, nothing=0.2))
-    assert SHIPPED(Cues(score=0.6, nothing=0.2, cut=True)) < plain
-    assert SHIPPED(Cues(score=0.6, nothing=0.2, alone=True)) < plain
+def test_what_lies_alone_is_a_die_less_surely() -> None:
+    assert SHIPPED(Cues(score=0.6, nothing=0.2, alone=True)) < SHIPPED(Cues(score=0.6, nothing=0.2))
+
+
+def test_what_the_edge_cuts_is_faint_for_that_and_yet_a_die() -> None:
+    assert SHIPPED(Cues(score=0.5, nothing=0.5, cut=True)) > 0.5 > SHIPPED(Cues(score=0.5, nothing=0.5))
 
 
 def test_size_is_compared_with_the_clear_dice_but_not_with_itself() -> None:
