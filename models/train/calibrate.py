@@ -27,16 +27,15 @@ import numpy as np
 from sklearn.linear_model import LogisticRegression
 
 from models.train import nested
-from models.train.labels import SET_OF, SETS, TYPES
-from tableside.dice import Point
+from models.train.labels import SET_OF, SETS, TYPES, die_at
 from tableside.vision.belief import LEAST_SPREAD, logit
 from tableside.vision.classify import Classifier, View
 from tableside.vision.network import Network
-from tableside.vision.photo import Picture, load_photo
+from tableside.vision.photo import load_photo
 from tableside.vision.place import MeasuringLocator
 from tableside.vision.presence import Cues, cues_of
 from tableside.vision.reader import Reader
-from tableside.vision.scoring import Label, Labelled, Score, find_labels, read_label
+from tableside.vision.scoring import Labelled, Score, find_labels, read_label
 from tableside.vision.verdict import Verdict
 
 MOST_SILENT = 0.003
@@ -87,7 +86,7 @@ def gather(scenes: list[Path], folder: Path) -> Looks:
         found = locator.find(picture)
         looks = classifier.look(picture, [View(f.top, f.top_radius) for f in found])
         for f, look in zip(found, looks, strict=True):
-            hit = die_at(f.middle, label, picture)
+            hit = die_at(f.middle, label.dice, picture)
             far.append(f.types)
             near.append(np.log(look.types + 1e-9))
             face.append(np.log(look.faces + 1e-9))
@@ -139,18 +138,8 @@ def judged(reader: Reader, scenes: list[Path]) -> list[Judged]:
         picture = load_photo(label.picture)
         verdicts = reader.judge(picture, reader.locate(picture))
         for verdict, cues in zip(verdicts, cues_of(verdicts, picture.shape[1], picture.shape[0]), strict=True):
-            found.append((verdict, die_at(verdict.view.centre, label, picture), cues))
+            found.append((verdict, die_at(verdict.view.centre, label.dice, picture), cues))
     return found
-
-
-def die_at(point: Point, label: Label, picture: Picture) -> Labelled | None:
-    """Return the labelled die that the point lies on, if any.
-
-    Outlines end at the picture's edge; the middle of a die that it cuts may lie beyond.
-    """
-    height, width = picture.shape[:2]
-    seen = (min(max(point[0], 0.0), width - 1.0), min(max(point[1], 0.0), height - 1.0))
-    return next((die for die in label.dice if die.contains(seen)), None)
 
 
 def presence(finds: list[Judged]) -> tuple[dict[str, float], float]:

@@ -7,15 +7,17 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Sequence
 from multiprocessing import Pool
 from pathlib import Path
 
 import cv2
 import numpy as np
 
-from models.train.labels import TYPES, UNKNOWN, face_index, geometry, type_index
+from models.train.labels import TYPES, UNKNOWN, die_at, face_index, geometry, type_index
 from tableside.vision.locate import Found, Locator
 from tableside.vision.network import Network
+from tableside.vision.scoring import Labelled, read_label
 
 CROP = 112
 MARGIN = 1.75
@@ -76,7 +78,7 @@ def crops_of(path: Path) -> list[tuple[np.ndarray, int, int, bool, float, np.nda
                     rise_of(shape),
                 )
             )
-    for false in _mistaken(picture, shapes):
+    for false in _mistaken(picture, shapes, read_label(path.with_suffix(".json")).dice):
         crop = cut(picture, np.array(false.top), false.top_radius)
         found.append((crop, NONE, UNKNOWN, False, false.top_radius, UNMEASURED))
     for _ in range(2):
@@ -87,12 +89,13 @@ def crops_of(path: Path) -> list[tuple[np.ndarray, int, int, bool, float, np.nda
     return found
 
 
-def _mistaken(picture: np.ndarray, shapes: list[np.ndarray]) -> list[Found]:
+def _mistaken(picture: np.ndarray, shapes: list[np.ndarray], dice: Sequence[Labelled]) -> list[Found]:
     """Return what the locator takes for dice and is none."""
     if _LOCATOR is None:
         return []
     found = _LOCATOR.find(picture)
-    return [f for f in found if all(np.linalg.norm(np.array(f.middle) - s[:2]) > 0.8 * s[2] for s in shapes)]
+    off = [f for f in found if all(np.linalg.norm(np.array(f.middle) - s[:2]) > 0.8 * s[2] for s in shapes)]
+    return [f for f in off if die_at(f.middle, dice, picture) is None]  # dice that the edge cuts are dice, too
 
 
 def _prepare(models: Path | None) -> None:

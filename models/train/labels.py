@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from tableside.dice import Face, face_of, find_sets
+from tableside.dice import Face, Point, face_of, find_sets
+from tableside.vision.photo import Picture
+from tableside.vision.scoring import Labelled
 
 RAYS = 16
 TYPES = (
@@ -31,6 +34,16 @@ FACES: tuple[tuple[str, Face], ...] = (
 )
 UNKNOWN = len(FACES) - 1
 _DIRECTIONS = np.stack([np.cos(np.arange(RAYS) * 2 * np.pi / RAYS), np.sin(np.arange(RAYS) * 2 * np.pi / RAYS)], 1)
+
+
+def die_at(point: Point, dice: Sequence[Labelled], picture: Picture) -> Labelled | None:
+    """Return the labelled die that the point, in px, lies on, if any.
+
+    Outlines end at the picture's edge; the middle of a die that it cuts may lie beyond.
+    """
+    height, width = picture.shape[:2]
+    seen = (min(max(point[0], 0.0), width - 1.0), min(max(point[1], 0.0), height - 1.0))
+    return next((die for die in dice if die.contains(seen)), None)
 
 
 def type_index(entry: dict[str, Any]) -> int:
