@@ -25,7 +25,7 @@ except FileNotFoundError as missing:
 def crops(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     folder = tmp_path_factory.mktemp("crops")
     for name, invented in (("known", False), ("invented", True)):
-        found = [crop for seed in range(12) for crop in single.crops_of((seed, invented, ""))]
+        found = [crop for seed in range(12) for crop in single.crops_of((seed, invented, "", False))]
         pictures, types, faces, cocked, radius, shows, names = (np.array(part) for part in zip(*found, strict=True))
         np.save(folder / f"{name}.npy", pictures)
         np.savez(
@@ -46,7 +46,7 @@ def test_numbered_dice_have_their_usual_numbers(kind: str, first: int, last: int
 
 
 def test_a_seed_gives_the_same_views_again() -> None:
-    first, again = single.crops_of((3, True, "")), single.crops_of((3, True, ""))
+    first, again = single.crops_of((3, True, "", False)), single.crops_of((3, True, "", False))
     assert all((a[0] == b[0]).all() and a[1:] == b[1:] for a, b in zip(first, again, strict=True))
 
 
