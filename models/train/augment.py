@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import cv2
 import numpy as np
 
@@ -138,6 +140,28 @@ def overlap(picture: np.ndarray, rng: Rng, radii: tuple[float, float]) -> None:
     side = picture.shape[0]
     at = (int(rng.uniform(0, side)), 0 if rng.random() < 0.5 else side)
     cv2.circle(picture, at, int(rng.uniform(*radii)), rng.uniform(0, 255, 3).tolist(), -1)
+
+
+def cover(picture: np.ndarray, rng: Rng, other: np.ndarray, outline: np.ndarray, pixels: float) -> None:
+    """Lay another die over a part of the die in the middle of a square picture, or close beside it, with its shadow.
+
+    :param other: a square picture with that die in its middle. :param outline: its corners there, (n, 2) px.
+    :param pixels: of a silhouette's radius, in both pictures.
+    """
+    side, size = picture.shape[0], math.exp(rng.normal(0, 0.12))
+    turn, where = rng.uniform(0, 2 * np.pi, 2)
+    away = pixels * (1 + size) * rng.uniform(0.62, 1.05)
+    matrix = cv2.getRotationMatrix2D((other.shape[1] / 2, other.shape[0] / 2), math.degrees(turn), size)
+    matrix[:, 2] += side / 2 - np.array(other.shape[1::-1]) / 2 + away * np.array([math.cos(where), math.sin(where)])
+    mask = np.zeros((side, side), np.uint8)
+    corners = outline @ matrix[:, :2].T + matrix[:, 2]
+    cv2.fillConvexPoly(mask, np.round(corners * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
+    if rng.random() < 0.6:
+        moved = np.roll(mask, rng.integers(-8, 9, 2), (0, 1))
+        shade = cv2.GaussianBlur(moved, (0, 0), rng.uniform(0.8, 6.0)) * (rng.uniform(0.1, 0.6) / 255)
+        picture[:] = _blended(picture, shade, 0.0)
+    over = cv2.warpAffine(other, matrix, (side, side), borderMode=cv2.BORDER_REPLICATE)
+    picture[:] = _blended(picture, cv2.GaussianBlur(mask, (0, 0), rng.uniform(0.3, 0.8)) / 255, over)
 
 
 def _blended(picture: np.ndarray, share: np.ndarray, colour: np.ndarray | float) -> np.ndarray:

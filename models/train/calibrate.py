@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import math
 import shutil
 import tempfile
 from dataclasses import dataclass, replace
@@ -28,7 +27,6 @@ from sklearn.linear_model import LogisticRegression
 
 from models.train import nested
 from models.train.labels import SET_OF, SETS, TYPES, die_at
-from tableside.vision.belief import LEAST_SPREAD, logit
 from tableside.vision.classify import Classifier, View
 from tableside.vision.network import Network
 from tableside.vision.photo import load_photo
@@ -40,7 +38,7 @@ from tableside.vision.verdict import Verdict
 
 MOST_SILENT = 0.003
 LEAST = 0.85  # the scenes hold too few wrong dice to trust a lower one
-FLAT_ASKED, FLAT_COCKED = 0.004, 0.0005
+FLAT_ASKED, FLAT_COCKED = 0.006, 0.0005
 MOST_LOST = 0.0025
 MOST_UNSAID = 0.001
 # at a table about one die in fifty is of no installed set; of the classifier's training dice nearly every second one is
@@ -164,16 +162,20 @@ def nesting(reader: Reader, scenes: list[Path]) -> dict[str, float]:
 def trust(finds: list[Judged], die: float, leaning: float) -> dict[str, float]:
     """Return the weights of :class:`Trust`, from what is read as a die and is no question already.
 
+    Dice of no set, far more of them than at a table, count in full: told from them, what the first look says of type
+    and face weighs more, and of dice that are known more are answered under one rule.
+
     :param die: the limit of what is reported. :param leaning: that of what seems to lean.
     """
     said, right = [], []
     for verdict, truth, _ in finds:
         asked = verdict.leaning > leaning or not verdict.ranked or verdict.die_like * verdict.mass < die
-        if not asked and (truth is None or (_is_readable(truth) and not truth.cocked)):
-            spread = math.log(max(verdict.found.spread, LEAST_SPREAD))
-            said.append([logit(verdict.ranked[0][2]), verdict.apart, spread])
+        if not asked and (truth is None or (truth.whole and not truth.cocked)):
+            said.append(verdict.signs.values)
             right.append(truth is not None and verdict.ranked[0][:2] == (truth.die.type, truth.die.face))
-    return _weights(LogisticRegression(C=np.inf, max_iter=1000).fit(said, right), "likeliest", "apart", "spread")
+    return _weights(
+        LogisticRegression(C=np.inf, max_iter=1000).fit(said, right), "likeliest", "apart", "spread", "kind", "face"
+    )
 
 
 def _weights(fitted: LogisticRegression, *names: str) -> dict[str, float]:

@@ -90,3 +90,18 @@ def ray_lengths(outline: np.ndarray, centre: np.ndarray) -> np.ndarray:
         ok = (t > 0) & (u >= -1e-6) & (u <= 1 + 1e-6) & (np.abs(denominator) > 1e-9)
         lengths[i] = t[ok].min() if ok.any() else 1.0
     return np.maximum(lengths, 1.0)
+
+
+def lift_of(entry: dict[str, Any]) -> np.ndarray:
+    """Return the point (2,) of the upper face, px, that stands over the die's middle when the die lies flat.
+
+    It is the face's middle, but on the kite of a d10 it halves the axis (``models/render/solids.py``). The axis
+    is the diagonal that halves the other one, seen from wherever.
+    """
+    corners = np.array(entry["top"], float)
+    if entry["kind"] != "d10" or len(corners) != 4:
+        return np.array(entry["center"], float)
+    one, other = corners[::2], corners[1::2]
+    along = np.linalg.solve(np.stack([one[1] - one[0], other[0] - other[1]], 1), other[0] - one[0])
+    off = np.abs(along - 0.5)  # of where they cross, along each, from its middle
+    return (one if off[0] > off[1] else other).mean(0)

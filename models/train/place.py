@@ -17,7 +17,7 @@ from torch import nn
 from torch.nn import functional as F
 from torch.utils.data import Dataset
 
-from models.train.augment import coarsen, gloss, mirrored, overlap, photograph
+from models.train.augment import coarsen, cover, gloss, mirrored, overlap, photograph
 from models.train.crops import Stored
 from models.train.locator import Residual, conv
 from models.train.loop import Parts, command, run
@@ -26,8 +26,8 @@ from models.train.silhouettes import REACH, SIDE
 INPUT = 64
 _PIXELS = SIDE / (2 * REACH)  # of a crop, for the silhouette's radius
 WIDE = 1.5  # silhouette radii from the middle to the view's edge
-OUTPUTS = ("x", "y", "log_radius", "top_x", "top_y", "log_top_radius", "log_spread", "leans")
-"""All in the radius of the view that was asked for; ``log_spread``: of how far the upper face is off the middle."""
+OUTPUTS = ("x", "y", "log_radius", "top_x", "top_y", "log_top_radius", "log_spread", "leans", "lift_x", "lift_y")
+"""All in the radius of the view that was asked for; ``log_spread``: of how far the lift is off the middle."""
 
 
 class Place(nn.Module):
@@ -37,14 +37,14 @@ class Place(nn.Module):
         super().__init__()
         self.body = nn.Sequential(
             conv(3, 16, 2),
-            conv(16, 32, 2),
-            Residual(32),
-            conv(32, 56, 2),
-            Residual(56),
-            Residual(56),
-            conv(56, 24, 1, 1),
+            conv(16, 40, 2),
+            Residual(40),
+            conv(40, 80, 2),
+            Residual(80),
+            Residual(80),
+            conv(80, 32, 1, 1),
         )
-        self.head = nn.Sequential(nn.Linear(24 * (INPUT // 8) ** 2, 128), nn.ReLU(), nn.Linear(128, len(OUTPUTS)))
+        self.head = nn.Sequential(nn.Linear(32 * (INPUT // 8) ** 2, 160), nn.ReLU(), nn.Linear(160, len(OUTPUTS)))
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         return self.head(self.body((x - 0.45) * 4.0).flatten(1))
@@ -55,8 +55,9 @@ class Views(Dataset):
 
     def __init__(self, paths: list[Path], length: int, seed: int) -> None:
         self.pictures = Stored(paths)
-        self.tops, self.cocked, self.radius = (
-            np.concatenate([part[key] for part in self.pictures.labels]) for key in ("tops", "cocked", "radius")
+        self.tops, self.lifts, self.cocked, self.radius = (
+            np.concatenate([part[key] for part in self.pictures.labels])
+            for key in ("tops", "lifts", "cocked", "radius")
         )
         self.outlines, self.faces = (
             np.concatenate([part[key] for part in self.pictures.labels]) for key in ("outlines", "faces")
@@ -76,11 +77,15 @@ class Views(Dataset):
             crop = mirrored(crop, self.outlines[i], self.faces[i], rng)
         if rng.random() < 0.15:
             crop = gloss(crop, rng, SIDE / 2 + _PIXELS * self.tops[i][:2], _PIXELS * math.exp(self.tops[i][2]))
-        return random_view(crop, float(self.radius[i]), self.tops[i], bool(self.cocked[i]), rng)
+        if rng.random() < 0.25:
+            j = int(rng.integers(len(self.outlines)))
+            crop = crop.copy()
+            cover(crop, rng, self.pictures[j], self.outlines[j], _PIXELS)
+        return random_view(crop, float(self.radius[i]), self.tops[i], self.lifts[i], bool(self.cocked[i]), rng)
 
 
 def random_view(
-    crop: np.ndarray, radius: float, top: np.ndarray, cocked: bool, rng: np.random.Generator
+    crop: np.ndarray, radius: float, top: np.ndarray, lift: np.ndarray, cocked: bool, rng: np.random.Generator
 ) -> tuple[np.ndarray, np.ndarray]:
     """Return a (3, INPUT, INPUT) view turned, mirrored, shifted and scaled at random, and its truth as in ``OUTPUTS``."""
     rough = rng.random() < 0.25
@@ -100,16 +105,17 @@ def random_view(
     if rng.random() < 0.04:
         overlap(view, rng, (6, 14))
     view = photograph(view, rng)
-    middle, upper = shift / zoom, (shift + turn @ top[:2]) / zoom
-    truth = np.array([*middle, -math.log(zoom), *upper, top[2] - math.log(zoom), 0.0, cocked], np.float32)
+    middle, upper, lifted = shift / zoom, (shift + turn @ top[:2]) / zoom, (shift + turn @ lift) / zoom
+    truth = np.array([*middle, -math.log(zoom), *upper, top[2] - math.log(zoom), 0.0, cocked, *lifted], np.float32)
     return np.ascontiguousarray(view.transpose(2, 0, 1)).astype(np.float32) / 255, truth
 
 
 def loss_of(output: torch.Tensor, truth: torch.Tensor) -> tuple[torch.Tensor, Parts]:
-    """Return the loss and its parts: places, the upper face's offset with its spread (Laplace), and the lean."""
+    """Return the loss and its parts: places, how far the lift is off the middle with its spread (Laplace), the lean."""
     output = output.float()
-    place = F.smooth_l1_loss(output[:, :6], truth[:, :6], reduction="none", beta=0.02).sum(1).mean()
-    off = (output[:, 3:5] - output[:, :2] - truth[:, 3:5] + truth[:, :2]).abs().sum(1)
+    places = [i for i, name in enumerate(OUTPUTS) if name not in ("log_spread", "leans")]
+    place = F.smooth_l1_loss(output[:, places], truth[:, places], reduction="none", beta=0.02).sum(1).mean()
+    off = (output[:, 8:10] - output[:, :2] - truth[:, 8:10] + truth[:, :2]).abs().sum(1)
     spread = output[:, 6].clamp(-6, 1)
     rise = (off * torch.exp(-spread) + 2 * spread).mean()
     lean = F.binary_cross_entropy_with_logits(output[:, 7], truth[:, 7])

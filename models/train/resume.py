@@ -26,14 +26,30 @@ def resume(net: nn.Module, path: Path, batches: Iterable[torch.Tensor]) -> list[
     """Set the net's weights to those of ``path``, and return the runs that made them.
 
     :param batches: inputs as in training, of which some are taken to measure an exported network's batch norms.
-    :raises ValueError: when the exported network is of another shape.
+    :raises ValueError: when the network is of another shape; a narrower one's weights from a run are made wider.
     """
     if path.suffix != ".onnx":
-        net.load_state_dict(torch.load(path))
+        net.load_state_dict(grown(torch.load(path), net.state_dict()))
         return list(json.loads(path.with_suffix(".json").read_text()))
     _fill(net, path)
     _unfold(net, batches)
     return list(json.loads(path.with_suffix(".json").read_text()).get("trained", []))
+
+
+def grown(old: dict[str, torch.Tensor], new: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
+    """Return a wider network's weights that answer as the narrower one's do.
+
+    The old channels come first and hear nothing of the new ones, which begin as ``new`` has them.
+    """
+    wide = {}
+    for name, fresh in new.items():
+        was, wide[name] = old[name], fresh.clone()
+        if any(a > b for a, b in zip(was.shape, fresh.shape, strict=True)):
+            raise ValueError(f"{name} is {tuple(was.shape)}, more than {tuple(fresh.shape)}: choose a wider network.")
+        if was.dim() > 1:
+            wide[name][: was.shape[0]] = 0
+        wide[name][tuple(slice(0, n) for n in was.shape)] = was
+    return wide
 
 
 def _fill(net: nn.Module, path: Path) -> None:

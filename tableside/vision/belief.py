@@ -13,26 +13,50 @@ LEAST_SPREAD = 0.01  # of radii; no place is measured better
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Signs:
+    """What tells whether the likeliest face is the one that lies up.
+
+    :ivar likeliest: its probability. :ivar apart: how far apart the two networks see the upper face's middle, in radii
+        of the silhouette. :ivar spread: how far the place network may be off, in radii.
+    :ivar kind: the probability of the type by the first look alone. :ivar face: likewise, of the face.
+    """
+
+    likeliest: float
+    apart: float
+    spread: float
+    kind: float
+    face: float
+
+    @property
+    def values(self) -> tuple[float, float, float, float, float]:
+        """What Trust weighs, in the order of its fields."""
+        spread = math.log(max(self.spread, LEAST_SPREAD))
+        return logit(self.likeliest), self.apart, spread, logit(self.kind), logit(self.face)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Trust:
     """Tells how surely a die shows its likeliest face.
 
     Most faces that are read wrongly and without doubt are another side of the die, looked at in place of the upper
     one. The classifier cannot tell; that two networks see the upper face's middle in different places can.
 
-    :ivar likeliest: weight of the logit of the likeliest face's probability.
-    :ivar apart: of how far apart the two networks see the upper face's middle, in radii of the silhouette.
-    :ivar spread: of the logarithm of how far the place network may be off, in radii.
+    :ivar likeliest: weight of the logit of :attr:`Signs.likeliest`. :ivar apart: of :attr:`Signs.apart`.
+    :ivar spread: of the logarithm of :attr:`Signs.spread`.
+    :ivar kind: of the logit of :attr:`Signs.kind`. :ivar face: of that of :attr:`Signs.face`.
     """
 
     bias: float
     likeliest: float
     apart: float
     spread: float
+    kind: float = 0.0
+    face: float = 0.0
 
-    def __call__(self, likeliest: float, apart: float, spread: float) -> float:
+    def __call__(self, signs: Signs) -> float:
         """Return the probability, 0..1, that the likeliest face is the one that lies up."""
-        spread = math.log(max(spread, LEAST_SPREAD))
-        return share_of(self.bias + self.likeliest * logit(likeliest) + self.apart * apart + self.spread * spread)
+        weights = (self.likeliest, self.apart, self.spread, self.kind, self.face)
+        return share_of(self.bias + sum(w * value for w, value in zip(weights, signs.values, strict=True)))
 
 
 def logit(share: float) -> float:

@@ -1,10 +1,10 @@
 """Tell a die that leans from those that lie flat: by its own look, and by the others in the same picture.
 
-From above, the middle of a flat die's upper face stands off the silhouette's middle by the die's height times the tilt
-of the line of sight. Over one table that offset grows evenly across the picture, whatever the camera's height and tilt.
-A die whose offset departs from what the others show has another tilt than the table: it leans. How exactly offsets are
-measured changes from picture to picture and from die to die, so a departure counts against those of the other dice in
-it, and against how far the measure may be off.
+From above, the point of a flat die's upper face that lies over its middle stands off the silhouette's middle by the
+die's height times the tilt of the line of sight. Over one table that offset grows evenly across the picture, whatever
+the camera's height and tilt. A die whose offset departs from what the others show has another tilt than the table: it
+leans. How exactly offsets are measured changes from picture to picture and from die to die, so a departure counts
+against those of the other dice in it, and against how far the measure may be off.
 """
 
 from __future__ import annotations
@@ -21,9 +21,8 @@ from tableside.dice import Point
 LEAST_DICE = 3
 """With fewer dice the table's own tilt cannot be told from a die's."""
 
-# inradius over the radius of the disc with the silhouette's area, seen along a face's normal. A d10 is left out: the
-# middle of its kite does not lie over the middle of its body.
-_HEIGHTS: Mapping[str, float] = {"d6": 0.886, "d8": 0.78, "d12": 0.855, "d20": 0.90}
+# inradius over the radius of the disc with the silhouette's area, seen along a face's normal
+_HEIGHTS: Mapping[str, float] = {"d6": 0.886, "d8": 0.78, "d10": 0.85, "d12": 0.855, "d20": 0.90}
 _STEPS = 8
 _NOISE = 0.03
 _UNSURE = 0.08  # what is measured of a departure in any picture; with it, made scenes tell most leaning dice
@@ -36,13 +35,14 @@ _LEAST_OWN = 1 / (1 + math.exp(6.0))  # which is never surer than this
 class Posture:
     """How one die lies, in px.
 
-    :ivar middle: of the silhouette. :ivar top: the upper face's middle. :ivar radius: of the silhouette.
-    :ivar spread: how far ``top`` may be off ``middle`` other than measured, in radii.
+    :ivar middle: of the silhouette. :ivar lift: the point of the upper face that stands over it when the die lies flat
+        and is seen from straight above. :ivar radius: of the silhouette.
+    :ivar spread: how far ``lift`` may be off ``middle`` other than measured, in radii.
     :ivar leans: 0..1, how surely it leans by its own look. :ivar solid: such as ``d6``.
     """
 
     middle: Point
-    top: Point
+    lift: Point
     radius: float
     spread: float
     leans: float
@@ -69,11 +69,11 @@ def _logit(share: float) -> float:
 
 def _departures(dice: Sequence[Posture], size: float) -> list[float]:
     """Return how far each die departs from the table's plane, in what its neighbours depart by."""
-    middles, tops = (np.array(points, float) for points in ([d.middle for d in dice], [d.top for d in dice]))
+    middles, lifts = (np.array(points, float) for points in ([d.middle for d in dice], [d.lift for d in dice]))
     heights = np.array([_HEIGHTS[die.solid] * die.radius for die in dice])
     spreads = _SPREAD_WEIGHT * np.array([die.spread / _HEIGHTS[die.solid] for die in dice])
     places = (middles - middles.mean(axis=0)) / (size / 2)
-    found = _residuals(places, (tops - middles) / heights[:, None], _NOISE / (_NOISE + spreads))  # sines of tilts
+    found = _residuals(places, (lifts - middles) / heights[:, None], _NOISE / (_NOISE + spreads))  # sines of tilts
     usual = [float(np.median(np.delete(found, i))) for i in range(len(dice))]
     return [float(far / (_UNSURE + near + spread)) for far, near, spread in zip(found, usual, spreads, strict=True)]
 

@@ -25,7 +25,8 @@ _CLEAR, _MANY = 0.8, 3  # but its symbols; so many finds so clear are dice, thou
 _SURE_TO_FILL = 0.6  # score from which on what fills the picture is a die by its look alone: trays reach 0.6
 _FAINT = 0.12
 _PLAIN = 0.3  # fainter finds, such as print on paper, are no reason to look closer
-_CLEAR_RADIUS = 9.5  # input px: smaller dice are looked at again at twice the scale
+_CLEAR_RADIUS = 9.5  # input px: smaller dice are looked at again at twice the scale,
+_HAZY, _HAZY_RADIUS = 0.5, 16.0  # and of no such score those smaller than this: in a heap some may not be found yet
 _LARGE_RADIUS = 48.0  # input px: larger dice are looked at again at half the scale
 _ROUND = 160.0  # input px round the middles of small dice: what else is looked at with them,
 _MOST = 0.7  # unless that is more of the picture than this
@@ -42,7 +43,8 @@ class Found:
     :ivar score: 0..1, how surely this is a die. :ivar radius: of the disc with the silhouette's area.
     :ivar top_radius: mean distance from ``top`` to the upper face's corners.
     :ivar types: log-probabilities over the card's types.
-    :ivar spread: how far ``top`` may be off ``middle`` other than measured, in radii.
+    :ivar lift: the point of the upper face that stands over ``middle`` when the die lies flat and is seen from straight
+        above; ``top``, but for a d10. :ivar spread: how far it may be off ``middle`` other than measured, in radii.
     :ivar leans: 0..1, how surely the die leans by its own look.
     :ivar comfort: score, less where the die is near the ends of the network's range of sizes.
     :ivar fills: it fills so much of the picture that it may be the tray.
@@ -56,6 +58,7 @@ class Found:
     top_radius: float
     types: npt.NDArray[np.float32] = field(compare=False)
     comfort: float
+    lift: Point
     spread: float = 0.1
     leans: float = 0.0
     fills: bool = False
@@ -84,7 +87,7 @@ class Locator:
             found = merged(found + [replace(f, fills=True) for f in large])
         while side * 2 <= min(longest * 1.5, _MAX_SIDE):
             dice = [f for f in found if not f.fills]
-            small = [f for f in dice if f.score > _PLAIN and f.radius * side / longest < _CLEAR_RADIUS]
+            small = [f for f in dice if f.score > _PLAIN and _is_small(f, f.radius * side / longest)]
             if dice and not small:
                 break
             side *= 2
@@ -154,6 +157,7 @@ class Locator:
             radius=radius / sx,
             outline=tuple((float(px), float(py)) for px, py in outline),
             top=(float(top[0]), float(top[1])),
+            lift=(float(top[0]), float(top[1])),
             top_radius=radius * math.exp(float(values[6])) / sx,
             types=_log_softmax(values[7 + self._rays :]),
             comfort=score - 0.12 * abs(math.log(radius / best)),
@@ -204,6 +208,11 @@ def lies_on(small: Found, large: Found) -> bool:
         and small.radius < far_smaller * large.radius
         and math.dist(small.middle, large.middle) < 0.95 * large.radius
     )
+
+
+def _is_small(found: Found, radius: float) -> bool:
+    """Return whether a find of that radius, input px, is worth a look at twice the scale."""
+    return radius < (_CLEAR_RADIUS if found.score > _HAZY else _HAZY_RADIUS)
 
 
 def _may_be_marks(found: Sequence[Found]) -> bool:

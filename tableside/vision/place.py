@@ -20,9 +20,9 @@ from tableside.vision.locate import Found, Locator, merged
 from tableside.vision.network import Network
 from tableside.vision.photo import Picture
 
-_BOUNDS = np.array([1.0, 1.0, 0.7, 1.5, 1.5, 1.5, 5.0, 15.0], np.float32)
+_BOUNDS = np.array([1.0, 1.0, 0.7, 1.5, 1.5, 1.5, 5.0, 15.0, 1.5, 1.5], np.float32)
 """Nothing is off where the locator saw it by more than this."""
-_MIDDLE, _TOP = slice(0, 2), slice(3, 5)
+_POINTS = slice(0, 2), slice(3, 5), slice(8, 10)  # the middle, the upper face's, and the lift
 _LEAST = 1e-6
 _TURNS = (1.0, 2.3, 4.1)
 """Radians, of the views by which a measure is checked."""
@@ -56,7 +56,8 @@ class Placer:
         said = np.clip(self._network.run(blob)[0], -_BOUNDS, _BOUNDS)
         c, s = math.cos(turn), math.sin(turn)
         back = np.array([[c, -s], [s, c]], np.float32)  # of row vectors
-        said[:, _MIDDLE], said[:, _TOP] = said[:, _MIDDLE] @ back, said[:, _TOP] @ back
+        for point in _POINTS:
+            said[:, point] = said[:, point] @ back
         return said
 
 
@@ -86,7 +87,7 @@ def _moved(found: Sequence[Found], said: npt.NDArray[np.float32]) -> list[Found]
 
 
 def _moved_one(found: Found, said: Sequence[float]) -> Found:
-    x, y, log_radius, top_x, top_y, log_top_radius, log_spread, leans = said
+    x, y, log_radius, top_x, top_y, log_top_radius, log_spread, leans, lift_x, lift_y = said
     radius = found.radius * math.exp(log_radius)
     middle = _at(found, x, y)
     share = radius / found.radius
@@ -101,6 +102,7 @@ def _moved_one(found: Found, said: Sequence[float]) -> Found:
         outline=outline,
         top=_at(found, top_x, top_y),
         top_radius=found.radius * math.exp(log_top_radius),
+        lift=_at(found, lift_x, lift_y),
         spread=math.exp(log_spread) * found.radius / radius,
         leans=1 / (1 + math.exp(-leans)),
     )
@@ -108,10 +110,11 @@ def _moved_one(found: Found, said: Sequence[float]) -> Found:
 
 def _measured(found: Found) -> tuple[float, ...]:
     """Return a find's measures as the network would say them, had it been asked where they are."""
-    (x, y), (top_x, top_y), radius = found.middle, found.top, found.radius
+    (x, y), radius = found.middle, found.radius
+    top, lift = (((px - x) / radius, (py - y) / radius) for px, py in (found.top, found.lift))
     leans = min(max(found.leans, _LEAST), 1 - _LEAST)
     logs = (math.log(found.top_radius / radius), math.log(found.spread), math.log(leans / (1 - leans)))
-    return (0.0, 0.0, 0.0, (top_x - x) / radius, (top_y - y) / radius, *logs)
+    return (0.0, 0.0, 0.0, *top, *logs, *lift)
 
 
 def _at(found: Found, x: float, y: float) -> Point:

@@ -184,7 +184,20 @@ class Reader:
             view=view,
             ranked=tuple((*self._legal[i], float(joint[i])) for i in order),
             nothing=float(types[-1]),
+            seen=self._seen(looks[0], joint, order),
         )
+
+    def _seen(self, first: Look, joint: npt.NDArray[np.float64], order: npt.NDArray[np.intp]) -> tuple[float, float]:
+        """Return how surely the first look alone says the likeliest reading's type, and its face.
+
+        Where dice were shown, more than the networks' first look speaks: what it all comes to stands for both.
+        """
+        if not len(order):
+            return 0.0, 0.0
+        best = order[0]
+        if self._witnesses or self._taught:
+            return float(joint[best]), float(joint[best])
+        return float(first.types[self._legal_types[best]]), float(first.faces[self._legal_faces[best]])
 
     def _types(self, found: Found, looks: Sequence[Look], prior: Floats | float = 1.0) -> Floats:
         """Return the probability of each type and of none: the face seen near, and the die among its like.
@@ -211,10 +224,11 @@ class Reader:
         return weighed
 
     def _posture(self, v: Verdict) -> Posture:
-        found, (x, y), (also_x, also_y) = v.found, v.view.centre, v.found.top
+        found, (x, y), (top_x, top_y) = v.found, v.view.centre, v.found.top
         return Posture(
             middle=found.middle,
-            top=((x + also_x) / 2, (y + also_y) / 2),  # two networks that err apart
+            # two networks say where the upper face's middle is, and err apart
+            lift=(found.lift[0] + (x - top_x) / 2, found.lift[1] + (y - top_y) / 2),
             radius=found.radius,
             spread=found.spread,
             leans=found.leans,
@@ -230,7 +244,7 @@ class Reader:
 
     def _confidence(self, v: Verdict) -> float:
         """Return how surely the likeliest face is the upper one of a die: as far as is known where that lies."""
-        return v.upper * self._trust(v.ranked[0][2], v.apart, v.found.spread)
+        return v.upper * self._trust(v.signs)
 
     def _may_be_taught(self, v: Verdict) -> bool:
         """Return whether it is a die, and a taught one sooner than any of a shipped set.

@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 
 from tableside.dice import Face
+from tableside.vision.belief import Signs
 from tableside.vision.classify import View
 from tableside.vision.locate import Found
 
@@ -17,6 +18,7 @@ class Verdict:
     :ivar nothing: probability that this is no die.
     :ivar leaning: how sure it is that it leans; see :mod:`tableside.vision.lean`.
     :ivar upper: how sure it is that it is no mark of a die, and nothing that dice lie on.
+    :ivar seen: how surely the first look alone says the likeliest reading's type, and its face.
     :ivar presence: how sure it is that it is a die of any kind; see :mod:`tableside.vision.presence`.
     """
 
@@ -24,6 +26,7 @@ class Verdict:
     view: View
     ranked: tuple[tuple[str, Face, float], ...]
     nothing: float
+    seen: tuple[float, float]
     leaning: float = 0.0
     upper: float = 1.0
     presence: float = 1.0
@@ -37,6 +40,12 @@ class Verdict:
     def apart(self) -> float:
         """How far apart the two networks see the upper face's middle, in radii of the silhouette."""
         return math.dist(self.view.centre, self.found.top) / self.found.radius
+
+    @property
+    def signs(self) -> Signs:
+        """What tells whether the likeliest reading is right."""
+        kind, face = self.seen
+        return Signs(likeliest=self.ranked[0][2], apart=self.apart, spread=self.found.spread, kind=kind, face=face)
 
     @property
     def evidence(self) -> float:

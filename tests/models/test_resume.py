@@ -11,9 +11,10 @@ import pytest
 torch = pytest.importorskip("torch", reason="only needed to train: pip install -e '.[training]'")
 pytest.importorskip("onnx", reason="only needed to train: pip install -e '.[training]'")
 
-from models.train.classifier import Classifier  # noqa: E402 -- both need torch
+from models.train.classifier import Classifier  # noqa: E402 -- they need torch
 from models.train.export import Bare, save  # noqa: E402
-from models.train.resume import resume  # noqa: E402
+from models.train.locator import Residual, conv  # noqa: E402
+from models.train.resume import grown, resume  # noqa: E402
 
 
 def views(seed: int) -> torch.Tensor:
@@ -46,3 +47,28 @@ def test_a_net_taken_up_from_its_export_answers_as_before(tmp_path: Path, is_sma
 def test_a_network_of_another_shape_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="layers"):
         resume(Classifier(), Path("models/locator.onnx"), [])
+
+
+class Small(torch.nn.Module):
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.body = torch.nn.Sequential(conv(3, width), Residual(width), conv(width, 2 * width, 2))
+        self.head = torch.nn.Linear(2 * width * 16, 5)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self.head(self.body(x).flatten(1))
+
+
+def test_a_network_that_is_made_wider_answers_as_the_narrower_one() -> None:
+    torch.manual_seed(4)
+    narrow, wide = Small(4), Small(7)
+    wide.load_state_dict(grown(narrow.state_dict(), wide.state_dict()))
+    x = torch.rand(3, 3, 8, 8)
+    with torch.no_grad():
+        assert torch.allclose(narrow.eval()(x), wide.eval()(x), atol=1e-5)
+    assert float(wide.body[0][0].weight[4:].detach().abs().min()) > 0  # what is new has something to begin from
+
+
+def test_a_network_is_not_made_narrower() -> None:
+    with pytest.raises(ValueError, match="choose a wider network"):
+        grown(Small(7).state_dict(), Small(4).state_dict())

@@ -18,15 +18,15 @@ def flat_dice(count: int, *, tilt: tuple[float, float] = (0.0, 0.0), growth: flo
     places = (middles - middles.mean(0)) / (SIZE / 2)
     tops = middles + (np.array(tilt) + growth * places) * RADIUS * HEIGHT
     return [
-        Posture(middle=(mx, my), top=(tx, ty), radius=RADIUS, spread=0.02, leans=0.5, solid="d6")
+        Posture(middle=(mx, my), lift=(tx, ty), radius=RADIUS, spread=0.02, leans=0.5, solid="d6")
         for (mx, my), (tx, ty) in zip(middles, tops, strict=True)
     ]
 
 
 def with_one_leaning(count: int = 8, *, tilt: tuple[float, float] = (0.0, 0.0)) -> list[Posture]:
     dice = flat_dice(count, tilt=tilt)
-    x, y = dice[3].top
-    dice[3] = replace(dice[3], top=(x + 0.35 * RADIUS * HEIGHT, y))
+    x, y = dice[3].lift
+    dice[3] = replace(dice[3], lift=(x + 0.35 * RADIUS * HEIGHT, y))
     return dice
 
 
@@ -46,7 +46,7 @@ def test_where_offsets_are_measured_roughly_a_die_must_lean_more_to_stand_out() 
     dice = with_one_leaning()
     exact = leanings(dice, size=SIZE)[3]
     rough = np.random.default_rng(1).normal(0, 0.12 * RADIUS, (8, 2))
-    dice = [replace(die, top=(die.top[0] + x, die.top[1] + y)) for die, (x, y) in zip(dice, rough, strict=True)]
+    dice = [replace(die, lift=(die.lift[0] + x, die.lift[1] + y)) for die, (x, y) in zip(dice, rough, strict=True)]
     assert leanings(dice, size=SIZE)[3] < 0.8 * exact
 
 
@@ -64,9 +64,9 @@ def test_of_a_few_dice_only_their_own_look_counts() -> None:
     assert leanings(dice, size=SIZE)[1] > 0.5
 
 
-def test_a_die_whose_upper_face_is_no_level_is_told_by_its_own_look() -> None:
+def test_a_die_of_unknown_height_is_told_by_its_own_look() -> None:
     dice = flat_dice(6)
-    dice[2] = replace(dice[2], solid="d10", top=(0.0, 0.0))
+    dice[2] = replace(dice[2], solid="", lift=(0.0, 0.0))
     found = leanings(dice, size=SIZE)
     assert found[2] == 0.0
     assert max(found) < 0.5

@@ -163,3 +163,11 @@ def test_dice_too_small_for_the_first_look_are_looked_for_though_their_tray_was_
     network = SeeingAt({SIDE // 4: [(0.7, (48.0, 48.0), 40.0)], 2 * SIDE: tiny})
     dice = Locator(cast(Network, network)).find(np.zeros((3 * SIDE, 3 * SIDE, 3), np.uint8))
     assert radii(upper(dice)) == [15]
+
+
+@pytest.mark.parametrize(("score", "count"), [(0.45, 3), (0.9, 2)], ids=["faint", "clear"])
+def test_where_small_dice_are_faint_a_closer_look_finds_their_neighbours(score: float, count: int) -> None:
+    first = [(score, (60.0, 60.0), 14.0), (score, (320.0, 320.0), 14.0)]
+    closer = [(0.8, (2 * x, 2 * y), 2 * r) for _, (x, y), r in first] + [(0.6, (200.0, 120.0), 28.0)]
+    network = SeeingAt({SIDE: first, 2 * SIDE: closer})
+    assert len(Locator(cast(Network, network)).find(np.zeros((3 * SIDE, 3 * SIDE, 3), np.uint8))) == count

@@ -34,7 +34,7 @@ def found(radius: float = 40.0) -> Found:
     corners = tuple((SPOT[0] + x * radius, SPOT[1] + y * radius) for x, y in ((1, 0), (0, 1), (-1, 0), (0, -1)))
     return Found(
         score=0.9, middle=SPOT, radius=radius, outline=corners, top=SPOT, top_radius=30.0,
-        types=np.zeros(11, np.float32), comfort=0.9,
+        types=np.zeros(11, np.float32), comfort=0.9, lift=SPOT,
     )  # fmt: skip
 
 
@@ -45,24 +45,25 @@ def placed(*row: float, die: Found | None = None) -> Found:
 
 
 def test_what_is_said_in_radii_of_the_view_becomes_pixels() -> None:
-    die = placed(0.1, -0.2, math.log(1.25), 0.3, 0.0, math.log(0.5), math.log(0.05), 0.0)
+    die = placed(0.1, -0.2, math.log(1.25), 0.3, 0.0, math.log(0.5), math.log(0.05), 0.0, 0.2, 0.1)
     assert die.middle == pytest.approx((304.0, 192.0))
     assert die.radius == pytest.approx(50.0)
     assert die.top == pytest.approx((312.0, 200.0))
     assert die.top_radius == pytest.approx(20.0)
+    assert die.lift == pytest.approx((308.0, 204.0))
     assert die.leans == pytest.approx(0.5)
     assert die.spread == pytest.approx(0.04)  # of the radius that was measured
     assert die.score == 0.9
 
 
 def test_the_outline_goes_where_the_silhouette_goes() -> None:
-    die = placed(0.1, -0.2, math.log(1.25), 0.0, 0.0, 0.0, 0.0, 0.0)
+    die = placed(0.1, -0.2, math.log(1.25), *[0.0] * 7)
     assert np.array(die.outline) == pytest.approx(np.array([(354, 192), (304, 242), (254, 192), (304, 142)]))
 
 
 def test_a_die_far_off_and_wild_outputs_make_no_harm() -> None:
-    die = placed(9.0, 9.0, 90.0, 9.0, 9.0, 90.0, 900.0, -900.0)
-    assert all(math.isfinite(v) for v in (*die.middle, die.radius, die.top_radius, die.spread, die.leans))
+    die = placed(9.0, 9.0, 90.0, 9.0, 9.0, 90.0, 900.0, -900.0, 90.0, -90.0)
+    assert all(math.isfinite(v) for v in (*die.middle, *die.lift, die.radius, die.top_radius, die.spread, die.leans))
 
 
 def test_finds_that_turn_out_to_be_one_die_are_one() -> None:
@@ -70,7 +71,7 @@ def test_finds_that_turn_out_to_be_one_die_are_one() -> None:
 
     class Same(Saying):
         def run(self, blob: np.ndarray) -> list[np.ndarray]:
-            return [np.array([[0.0] * 8, [-1.0, *[0.0] * 7]], np.float32)]
+            return [np.array([[0.0] * 10, [-1.0, *[0.0] * 9]], np.float32)]
 
     dice = Placer(cast(Network, Same())).placed(np.zeros((480, 640, 3), np.uint8), [found(), faint])
     assert [die.score for die in dice] == [0.9]
@@ -96,28 +97,28 @@ def test_a_view_is_centred_scaled_and_turned(radius: float, turn: float) -> None
 
 
 class Seeing(Saying):
-    """Says that the silhouette's middle is where blue is, and the upper face's where green is."""
+    """Says that the silhouette's middle is where blue is, the upper face's where green is, the lift where red is."""
 
     def run(self, blob: np.ndarray) -> list[np.ndarray]:
         self.seen, rows = blob, []
         y, x = np.mgrid[0:64, 0:64] + 0.5
         for view in blob:
-            spots = [[(x * ink).sum() / ink.sum(), (y * ink).sum() / ink.sum()] for ink in view[:2]]
-            (mx, my), (tx, ty) = (np.array(spots) - 32) / 32 * 1.5
-            rows.append([mx, my, 0.0, tx, ty, math.log(0.75), math.log(0.1), 2.0])
+            spots = [[(x * ink).sum() / ink.sum(), (y * ink).sum() / ink.sum()] for ink in view]
+            (mx, my), (tx, ty), lift = (np.array(spots) - 32) / 32 * 1.5
+            rows.append([mx, my, 0.0, tx, ty, math.log(0.75), math.log(0.1), 2.0, *lift])
         return [np.array(rows, np.float32)]
 
 
 def test_a_checked_find_is_the_mean_of_its_first_measure_and_of_what_turned_views_show() -> None:
     picture = np.zeros((480, 640, 3), np.uint8)
-    middle, top = (306, 196), (318, 187)
-    for channel, (px, py) in enumerate((middle, top)):
+    middle, top, lift = (306, 196), (318, 187), (309, 206)
+    for channel, (px, py) in enumerate((middle, top, lift)):
         picture[py - 1 : py + 2, px - 1 : px + 2, channel] = 255
-    network = Seeing(*[0.0] * 8)
+    network = Seeing(*[0.0] * 10)
     first = replace(found(), leans=1 / (1 + math.exp(2)), spread=0.4)
     die = Placer(cast(Network, network)).checked(picture, [first])[0]
-    shares = [0.25 * a + 0.75 * b for a, b in zip((*SPOT, *SPOT), (*middle, *top), strict=True)]
-    assert (*die.middle, *die.top) == pytest.approx(tuple(shares), abs=0.6)
+    shares = [0.25 * a + 0.75 * b for a, b in zip(SPOT * 3, (*middle, *top, *lift), strict=True)]
+    assert (*die.middle, *die.top, *die.lift) == pytest.approx(tuple(shares), abs=0.6)
     assert math.log(die.leans / (1 - die.leans)) == pytest.approx(-0.25 * 2 + 0.75 * 2)
     assert math.log(die.spread) == pytest.approx(0.25 * math.log(0.4) + 0.75 * math.log(0.1))
     assert die.radius == pytest.approx(40)

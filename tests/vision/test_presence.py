@@ -25,8 +25,9 @@ def find(x: float, radius: float = 20.0, *, score: float = 0.9, nothing: float =
         top_radius=radius,
         types=np.zeros(3, np.float32),
         comfort=score,
+        lift=(x, 50.0),
     )
-    return Verdict(found, View((x, 50.0), radius), (("pip", ("1",), 0.9),), nothing)
+    return Verdict(found, View((x, 50.0), radius), (("pip", ("1",), 0.9),), nothing, (0.9, 0.9))
 
 
 def test_opposite_words_of_equal_weight_leave_it_open() -> None:
