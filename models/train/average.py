@@ -22,10 +22,14 @@ _MEASURED, _BATCH, _PAIRS = 60, 168, 18
 _PATCHES = 24  # of the locator's far larger views in a batch
 
 
-def average(older: Path, newer: Path, share: float) -> dict[str, torch.Tensor]:
-    """Return the mean of two networks' weights. :param share: of the newer, 0..1."""
+def average(older: Path, newer: Path, share: float, fresh: str = "") -> dict[str, torch.Tensor]:
+    """Return the mean of two networks' weights.
+
+    :param share: of the newer, 0..1. :param fresh: the name of a part that only the newer has learnt.
+    """
     a, b = torch.load(older), torch.load(newer)
-    return {key: torch.lerp(a[key], b[key], share) if b[key].is_floating_point() else b[key] for key in b}
+    both = {key for key in b if b[key].is_floating_point() and not (fresh and key.startswith(f"{fresh}."))}
+    return {key: torch.lerp(a[key], b[key], share) if key in both else b[key] for key in b}
 
 
 def measure_norms(net: nn.Module, batches: Iterable[torch.Tensor]) -> None:
@@ -47,6 +51,7 @@ def main() -> None:
     parser.add_argument("--invented", type=Path)
     parser.add_argument("--share", type=float, default=0.7, help="of the newer")
     parser.add_argument("--wear", type=float, default=1.0, help="as for models.train.classifier")
+    parser.add_argument("--fresh", default="", help="the network's part that only the newer run has learnt")
     parser.add_argument("--seed", type=int, default=77)
     others = parser.add_mutually_exclusive_group()
     others.add_argument("--place", action="store_true", help="place networks, and crops from models.train.silhouettes")
@@ -71,7 +76,7 @@ def main() -> None:
             options.pictures, options.invented, steps=_MEASURED, batch=batch, pairs=_PAIRS, seed=options.seed,
             wear=options.wear,
         )  # fmt: skip
-    net.load_state_dict(average(options.older, options.newer, options.share))
+    net.load_state_dict(average(options.older, options.newer, options.share, options.fresh))
     measure_norms(net, (shown[0] for shown in DataLoader(views, batch, num_workers=1)))
     torch.save(net.state_dict(), out)
     runs = json.loads(options.newer.with_suffix(".json").read_text())

@@ -27,6 +27,7 @@ from sklearn.linear_model import LogisticRegression
 
 from models.train import nested
 from models.train.labels import SET_OF, SETS, TYPES, die_at
+from tableside.vision.belief import logit
 from tableside.vision.classify import Classifier, View
 from tableside.vision.network import Network
 from tableside.vision.photo import load_photo
@@ -65,7 +66,9 @@ Judged = tuple[Verdict, Labelled | None, Cues]
 class Looks:
     """What the networks said of every find, (n, ...) log-probabilities, and the truth."""
 
+    scores: np.ndarray
     far: np.ndarray
+    whole: np.ndarray
     near: np.ndarray
     faces: np.ndarray
     types: np.ndarray
@@ -77,7 +80,7 @@ def gather(scenes: list[Path], folder: Path) -> Looks:
     locator = MeasuringLocator(folder)
     classifier = Classifier(Network(folder, "classifier"), folder)
     faces = {face: i for i, face in enumerate(classifier.faces)}
-    far, near, face, types, truths = [], [], [], [], []
+    scores, far, whole, near, face, types, truths = [], [], [], [], [], [], []
     for scene in scenes:
         label = read_label(scene)
         picture = load_photo(label.picture)
@@ -85,18 +88,21 @@ def gather(scenes: list[Path], folder: Path) -> Looks:
         looks = classifier.look(picture, [View(f.top, f.top_radius) for f in found])
         for f, look in zip(found, looks, strict=True):
             hit = die_at(f.middle, label.dice, picture)
+            scores.append(f.score)
             far.append(f.types)
+            whole.append(f.whole)
             near.append(np.log(look.types + 1e-9))
             face.append(np.log(look.faces + 1e-9))
             name = hit.die.type if hit else ""
             types.append(NONE if not hit else TYPES.index(name) if name in SET_OF else NONE - 1)
             readable = hit and _is_readable(hit) and not hit.cocked
             truths.append(faces[SET_OF[name], hit.die.face] if hit and readable else -1)
-    return Looks(np.array(far), np.array(near), np.array(face), np.array(types), np.array(truths))
+    return Looks(*(np.array(values) for values in (scores, far, whole, near, face, types, truths)))
 
 
-def temperatures(looks: Looks) -> dict[str, float]:
-    """Return the type's and the face's temperature, and the weight of the locator's type.
+def temperatures(looks: Looks) -> dict[str, Any]:
+    """Return the type's and the face's temperature, the weights of the locator's and the place network's type, and
+    those of :class:`Nothing`.
 
     Dice of no set are left out: there are far more of them in the scenes than at a table.
     """
@@ -108,12 +114,26 @@ def temperatures(looks: Looks) -> dict[str, float]:
     heat = round(heat, 3)
     die = looks.types < NONE - 1
     near = (looks.near / heat + rare)[die][:, :NONE]
-    losses = {w: _loss(near + w * looks.far[die], looks.types[die]) for w in np.linspace(0, 1.2, 25)}
+    weights = [(far, whole) for far in np.linspace(0, 1.2, 13) for whole in np.linspace(0, 1.5, 16)]
+    far, whole = min(
+        weights,
+        key=lambda w: _loss(near + w[0] * looks.far[die] + w[1] * looks.whole[die][:, :NONE], looks.types[die]),
+    )
+    said = np.stack([_odds(looks.near / heat), _odds(looks.whole), [logit(score) for score in looks.scores]], 1)
+    nothing = LogisticRegression(C=np.inf, max_iter=1000).fit(said, looks.types == NONE)
     return {
         "type_temperature": heat,
         "face_temperature": _best(looks.faces[readable], looks.truths[readable], _GRID),
-        "far_weight": round(float(min(losses, key=lambda w: losses[w])), 3),
+        "far_weight": round(float(far), 3),
+        "whole_weight": round(float(whole), 3),
+        "nothing": _weights(nothing, "near", "whole", "score"),
     }
+
+
+def _odds(logits: np.ndarray) -> np.ndarray:
+    """Return the logit of none, the last of what (n, types + 1) logits stand for, (n,)."""
+    shares = np.exp(logits - logits.max(1, keepdims=True))
+    return np.array([logit(share) for share in shares[:, -1] / shares.sum(1)])
 
 
 _GRID = np.exp(np.linspace(np.log(0.3), np.log(3.0), 47))
@@ -174,7 +194,13 @@ def trust(finds: list[Judged], die: float, leaning: float) -> dict[str, float]:
             said.append(verdict.signs.values)
             right.append(truth is not None and verdict.ranked[0][:2] == (truth.die.type, truth.die.face))
     return _weights(
-        LogisticRegression(C=np.inf, max_iter=1000).fit(said, right), "likeliest", "apart", "spread", "kind", "face"
+        LogisticRegression(C=np.inf, max_iter=1000).fit(said, right),
+        "likeliest",
+        "apart",
+        "spread",
+        "kind",
+        "face",
+        "whole",
     )
 
 
@@ -237,7 +263,12 @@ def main() -> None:
             shutil.copy(path, folder)
         card, score = calibrated(labels, [path for more in options.more for path in find_labels(more)], folder)
     (options.folder / CARD).write_text(json.dumps(card, indent=2) + "\n")
-    print(json.dumps({k: card[k] for k in ("type_temperature", "face_temperature", "far_weight", "threshold")} | score))
+    print(
+        json.dumps(
+            {k: card[k] for k in ("type_temperature", "face_temperature", "far_weight", "whole_weight", "threshold")}
+            | score
+        )
+    )
 
 
 def calibrated(labels: list[Path], more: list[Path], folder: Path) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -257,6 +288,8 @@ def calibrated(labels: list[Path], more: list[Path], folder: Path) -> tuple[dict
         "type_temperature": 1.0,
         "face_temperature": 1.0,
         "far_weight": 0.0,
+        "whole_weight": 0.0,
+        "nothing": {"bias": 0.0, "near": 1.0, "whole": 0.0, "score": 0.0},
         "strangers": STRANGERS,
     }
     path.write_text(json.dumps(card, indent=2) + "\n")

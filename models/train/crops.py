@@ -78,19 +78,27 @@ def crops_of(path: Path) -> list[tuple[np.ndarray, int, int, bool, float, np.nda
                     rise_of(shape),
                 )
             )
-    for false in _mistaken(picture, shapes, read_label(path.with_suffix(".json")).dice):
-        crop = cut(picture, np.array(false.top), false.top_radius)
-        found.append((crop, NONE, UNKNOWN, False, false.top_radius, UNMEASURED))
+    false = mistaken(picture, shapes, read_label(path.with_suffix(".json")).dice)
+    for spot, radius in [*((np.array(f.top), f.top_radius) for f in false), *empty_spots(picture, shapes, rng)]:
+        found.append((cut(picture, spot, radius), NONE, UNKNOWN, False, radius, UNMEASURED))
+    return found
+
+
+def empty_spots(
+    picture: np.ndarray, shapes: list[np.ndarray], rng: np.random.Generator
+) -> list[tuple[np.ndarray, float]]:
+    """Return up to two places, (2,) px, and radii, px, where no die lies."""
+    spots = []
     for _ in range(2):
         radius = rng.uniform(12, 80)
         spot = rng.uniform(radius, np.array(picture.shape[1::-1]) - radius)
         if all(np.linalg.norm(spot - s[:2]) > s[2] + 0.6 * radius for s in shapes):
-            found.append((cut(picture, spot, radius), NONE, UNKNOWN, False, radius, UNMEASURED))
-    return found
+            spots.append((spot, radius))
+    return spots
 
 
-def _mistaken(picture: np.ndarray, shapes: list[np.ndarray], dice: Sequence[Labelled]) -> list[Found]:
-    """Return what the locator takes for dice and is none."""
+def mistaken(picture: np.ndarray, shapes: list[np.ndarray], dice: Sequence[Labelled]) -> list[Found]:
+    """Return what the locator, where :func:`prepare` named one, takes for dice and is none."""
     if _LOCATOR is None:
         return []
     found = _LOCATOR.find(picture)
@@ -98,7 +106,8 @@ def _mistaken(picture: np.ndarray, shapes: list[np.ndarray], dice: Sequence[Labe
     return [f for f in off if die_at(f.middle, dice, picture) is None]  # dice that the edge cuts are dice, too
 
 
-def _prepare(models: Path | None) -> None:
+def prepare(models: Path | None) -> None:
+    """Make a process ready to cut: one thread, and a folder's locator for :func:`mistaken`, if there is one."""
     global _LOCATOR
     cv2.setNumThreads(1)
     if models is not None:
@@ -116,7 +125,7 @@ def main() -> None:
     parser.add_argument("--mine", type=Path, help="folder of a locator, whose false finds become crops of no die")
     options = parser.parse_args()
     paths = sorted(options.folder.glob("*.json"))
-    with Pool(options.workers, initializer=_prepare, initargs=(options.mine,)) as pool:
+    with Pool(options.workers, initializer=prepare, initargs=(options.mine,)) as pool:
         found = [crop for crops in pool.imap(crops_of, paths, chunksize=16) for crop in crops]
     pictures, types, faces, cocked, radius, rise = zip(*found, strict=True)
     np.save(options.out.with_suffix(".npy"), np.stack(pictures))

@@ -117,7 +117,7 @@ def main() -> None:
     if options.place.exists():
         place = Place()
         place.load_state_dict(torch.load(options.place))
-        card = {"input_px": PLACE_INPUT, "reach": WIDE, "says": list(OUTPUTS)}
+        card = {"input_px": PLACE_INPUT, "reach": WIDE, "says": list(OUTPUTS), "types": list(TYPES)}
         save(
             place,
             options.place,

@@ -38,6 +38,7 @@ def command(
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--seed", type=int, default=seed)
     parser.add_argument("--resume", type=Path, help=f"weights of an earlier run, or models/{network}.onnx")
+    parser.add_argument("--fresh", default="", help="the network's last part, if the weights are older than that")
     parser.add_argument("--out", type=Path, default=Path(f"models/data/{network}.pt"))
     return parser
 
@@ -61,7 +62,8 @@ def run(
     net = make()
     print(sum(p.numel() for p in net.parameters()), "weights", flush=True)
     loader = DataLoader(pictures, options.batch, num_workers=1, prefetch_factor=6)
-    earlier = resume(net, options.resume, (batch[0] for batch in loader)) if options.resume else []
+    views = (batch[0] for batch in loader)
+    earlier = resume(net, options.resume, views, fresh=options.fresh) if options.resume else []
     for name, parameter in net.named_parameters():
         parameter.requires_grad = name.startswith(only)
     train(net, loader, loss_of, steps=options.steps, stop=options.stop, rate=options.rate, out=options.out)

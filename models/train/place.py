@@ -1,8 +1,8 @@
 """Train the place network: ``python -m models.train.place whole.npz hard.npz --steps 12000``.
 
 It sees one die whole, with what lies round it, and says exactly where the silhouette and the upper face are, how far
-the one may be off the other, and whether the die leans. The classifier's view is too narrow for that, and the
-locator's pixels are too coarse.
+the one may be off the other, whether the die leans, and of what type it is, if it is a die. The classifier's view is
+too narrow for that, and the locator's pixels are too coarse.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ from torch.nn import functional as F
 from torch.utils.data import Dataset
 
 from models.train.augment import coarsen, cover, gloss, mirrored, overlap, photograph
-from models.train.crops import Stored
+from models.train.crops import NONE, Stored
+from models.train.labels import TYPES
 from models.train.locator import Residual, conv
 from models.train.loop import Parts, command, run
 from models.train.silhouettes import REACH, SIDE
@@ -28,10 +29,12 @@ _PIXELS = SIDE / (2 * REACH)  # of a crop, for the silhouette's radius
 WIDE = 1.5  # silhouette radii from the middle to the view's edge
 OUTPUTS = ("x", "y", "log_radius", "top_x", "top_y", "log_top_radius", "log_spread", "leans", "lift_x", "lift_y")
 """All in the radius of the view that was asked for; ``log_spread``: of how far the lift is off the middle."""
+KINDS = len(TYPES) + 1  # and none
+_NO_DICE, _CUT = 0.18, 0.5  # share of the views that show no die; how often cut and covered dice are drawn
 
 
 class Place(nn.Module):
-    """(n, 3, INPUT, INPUT) BGR in 0..1 -> (n, len(OUTPUTS))."""
+    """(n, 3, INPUT, INPUT) BGR in 0..1 -> (n, len(OUTPUTS) + KINDS), the last of which are the types' logits."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -45,9 +48,13 @@ class Place(nn.Module):
             conv(80, 32, 1, 1),
         )
         self.head = nn.Sequential(nn.Linear(32 * (INPUT // 8) ** 2, 160), nn.ReLU(), nn.Linear(160, len(OUTPUTS)))
+        self.kind = nn.Sequential(nn.Linear(160, 96), nn.ReLU(), nn.Linear(96, KINDS))
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
-        return self.head(self.body((x - 0.45) * 4.0).flatten(1))
+        seen = self.body[:-1]((x - 0.45) * 4.0)
+        places = self.head(self.body[-1](seen).flatten(1))
+        # wherever it lies in the view
+        return torch.cat([places, self.kind(torch.cat([seen.mean((2, 3)), seen.amax((2, 3))], 1))], 1)
 
 
 class Views(Dataset):
@@ -62,26 +69,33 @@ class Views(Dataset):
         self.outlines, self.faces = (
             np.concatenate([part[key] for part in self.pictures.labels]) for key in ("outlines", "faces")
         )
-        weight = np.where(self.cocked, 3.0, 1.0)
+        self.types, self.placed = (
+            np.concatenate([part[key] for part in self.pictures.labels]) for key in ("types", "placed")
+        )
+        self.whole = np.nonzero(self.placed)[0]
+        weight = np.where(self.cocked, 3.0, np.where(self.placed, 1.0, _CUT))
+        no_dice = self.types == NONE
+        weight[no_dice] = weight[~no_dice].sum() * _NO_DICE / (1 - _NO_DICE) / max(int(no_dice.sum()), 1)
         self.share = np.cumsum(weight / weight.sum())
         self.length, self.seed = length, seed
 
     def __len__(self) -> int:
         return self.length
 
-    def __getitem__(self, index: int) -> tuple[np.ndarray, np.ndarray]:
+    def __getitem__(self, index: int) -> tuple[np.ndarray, np.ndarray, int, bool]:
         rng = np.random.default_rng([self.seed, index])
         i = int(np.searchsorted(self.share, rng.random()).clip(0, len(self.share) - 1))
-        crop = self.pictures[i]
-        if rng.random() < 0.3:
+        crop, is_placed = self.pictures[i], bool(self.placed[i])
+        if rng.random() < 0.3 and is_placed:
             crop = mirrored(crop, self.outlines[i], self.faces[i], rng)
-        if rng.random() < 0.15:
+        if rng.random() < 0.15 and is_placed:
             crop = gloss(crop, rng, SIDE / 2 + _PIXELS * self.tops[i][:2], _PIXELS * math.exp(self.tops[i][2]))
         if rng.random() < 0.25:
-            j = int(rng.integers(len(self.outlines)))
+            j = int(self.whole[rng.integers(len(self.whole))])
             crop = crop.copy()
             cover(crop, rng, self.pictures[j], self.outlines[j], _PIXELS)
-        return random_view(crop, float(self.radius[i]), self.tops[i], self.lifts[i], bool(self.cocked[i]), rng)
+        view, truth = random_view(crop, float(self.radius[i]), self.tops[i], self.lifts[i], bool(self.cocked[i]), rng)
+        return view, truth, int(self.types[i]), is_placed
 
 
 def random_view(
@@ -110,17 +124,27 @@ def random_view(
     return np.ascontiguousarray(view.transpose(2, 0, 1)).astype(np.float32) / 255, truth
 
 
-def loss_of(output: torch.Tensor, truth: torch.Tensor) -> tuple[torch.Tensor, Parts]:
-    """Return the loss and its parts: places, how far the lift is off the middle with its spread (Laplace), the lean."""
-    output = output.float()
+def loss_of(
+    output: torch.Tensor, truth: torch.Tensor, kind: torch.Tensor, placed: torch.Tensor
+) -> tuple[torch.Tensor, Parts]:
+    """Return the loss and its parts: places, how far the lift is off the middle with its spread (Laplace), the lean, the type.
+
+    Of a view that shows no whole die only the type counts.
+    """
+    output, count = output.float(), placed.sum().clamp(min=1)
     places = [i for i, name in enumerate(OUTPUTS) if name not in ("log_spread", "leans")]
-    place = F.smooth_l1_loss(output[:, places], truth[:, places], reduction="none", beta=0.02).sum(1).mean()
+    place = F.smooth_l1_loss(output[:, places], truth[:, places], reduction="none", beta=0.02).sum(1)
     off = (output[:, 8:10] - output[:, :2] - truth[:, 8:10] + truth[:, :2]).abs().sum(1)
     spread = output[:, 6].clamp(-6, 1)
-    rise = (off * torch.exp(-spread) + 2 * spread).mean()
-    lean = F.binary_cross_entropy_with_logits(output[:, 7], truth[:, 7])
-    parts = {"place": place, "rise": rise, "lean": lean, "off": off.median() / 2}
-    return 4 * place + 0.15 * rise + 0.3 * lean, parts
+    lean = F.binary_cross_entropy_with_logits(output[:, 7], truth[:, 7], reduction="none")
+    parts = {
+        "place": (place * placed).sum() / count,
+        "rise": ((off * torch.exp(-spread) + 2 * spread) * placed).sum() / count,
+        "lean": (lean * placed).sum() / count,
+        "kind": F.cross_entropy(output[:, len(OUTPUTS) :], kind),
+        "off": off[placed].median() / 2,
+    }
+    return 4 * parts["place"] + 0.15 * parts["rise"] + 0.3 * parts["lean"] + 0.15 * parts["kind"], parts
 
 
 def main() -> None:

@@ -22,16 +22,19 @@ from models.train.quantise import LAYERS, ORDER
 _MEASURED = 24  # batches
 
 
-def resume(net: nn.Module, path: Path, batches: Iterable[torch.Tensor]) -> list[dict[str, Any]]:
+def resume(net: nn.Module, path: Path, batches: Iterable[torch.Tensor], *, fresh: str = "") -> list[dict[str, Any]]:
     """Set the net's weights to those of ``path``, and return the runs that made them.
 
     :param batches: inputs as in training, of which some are taken to measure an exported network's batch norms.
+    :param fresh: the name of the net's last part, where ``path`` is older than that and it is to begin anew.
     :raises ValueError: when the network is of another shape; a narrower one's weights from a run are made wider.
     """
     if path.suffix != ".onnx":
-        net.load_state_dict(grown(torch.load(path), net.state_dict()))
+        old = torch.load(path)
+        own = {name: weight for name, weight in net.state_dict().items() if fresh and name.startswith(f"{fresh}.")}
+        net.load_state_dict(grown(own | old, net.state_dict()))
         return list(json.loads(path.with_suffix(".json").read_text()))
-    _fill(net, path)
+    _fill(net, path, fresh)
     _unfold(net, batches)
     return list(json.loads(path.with_suffix(".json").read_text()).get("trained", []))
 
@@ -52,7 +55,7 @@ def grown(old: dict[str, torch.Tensor], new: dict[str, torch.Tensor]) -> dict[st
     return wide
 
 
-def _fill(net: nn.Module, path: Path) -> None:
+def _fill(net: nn.Module, path: Path, fresh: str) -> None:
     """Copy the exported weights; layers stand in the file in the order in which the net defines them."""
     model = onnx.load(path)
     graph = model.graph
@@ -65,7 +68,11 @@ def _fill(net: nn.Module, path: Path) -> None:
     order = {prop.key: prop.value.split() for prop in model.metadata_props}.get(ORDER)
     if order:  # an 8-bit network's layers are sorted otherwise
         stored.sort(key=lambda node: order.index(node.name))
-    layers = [layer for layer in net.modules() if isinstance(layer, nn.Conv2d | nn.Linear)]
+    layers = [
+        layer
+        for name, layer in net.named_modules()
+        if isinstance(layer, nn.Conv2d | nn.Linear) and not (fresh and f"{name}.".startswith(f"{fresh}."))
+    ]
     norms = [layer for layer in net.modules() if isinstance(layer, nn.BatchNorm2d)]
     if len(stored) != len(layers):
         raise ValueError(f"{path} has {len(stored)} layers with weights; the network to train has {len(layers)}.")

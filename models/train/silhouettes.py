@@ -1,8 +1,9 @@
-"""Cut every whole die out of rendered scenes, with what lies round it: ``python -m models.train.silhouettes FOLDER --out FILE``.
+"""Cut every die out of rendered scenes, with what lies round it: ``python -m models.train.silhouettes FOLDER --out FILE``.
 
-A crop is SIDE px square and reaches REACH silhouette radii from the silhouette's middle. With each stands where its
-upper face is, (x, y, log of the circumradius) in silhouette radii, the point of it that stands over the middle of a
-die that lies flat, likewise, whether the die leans, and the corners of both, px.
+A crop is SIDE px square and reaches REACH silhouette radii from the silhouette's middle. With each stands its type; of
+dice that are whole also where the upper face is, (x, y, log of the circumradius) in silhouette radii, the point of it
+that stands over the middle of a die that lies flat, likewise, whether the die leans, and the corners of both, px. There
+are crops of no die, too: of where none lies, and of what a locator takes for one.
 """
 
 from __future__ import annotations
@@ -11,34 +12,64 @@ import argparse
 import json
 from multiprocessing import Pool
 from pathlib import Path
+from typing import NamedTuple
 
 import cv2
 import numpy as np
 
-from models.train.crops import cut
-from models.train.labels import geometry, lift_of
+from models.train.crops import NONE, cut, empty_spots, mistaken, prepare
+from models.train.labels import geometry, lift_of, type_index
+from tableside.vision.scoring import read_label
 
 SIDE = 104
 REACH = 2.2
 
 CORNERS = 24  # kept of an outline; its last corner is repeated where it has fewer
+_UNKNOWN = np.zeros((CORNERS, 2), np.float32)
 
-Cut = tuple[np.ndarray, np.ndarray, np.ndarray, bool, float, np.ndarray, np.ndarray]
+
+class Cut(NamedTuple):
+    """One crop. Of what is not ``placed`` (no die, or one that is cut off or covered) only ``type`` and ``radius`` mean
+    something: top (3,), lift (2,), whether it leans, native radius px, outline and face (CORNERS, 2), type."""
+
+    picture: np.ndarray
+    top: np.ndarray
+    lift: np.ndarray
+    cocked: bool
+    radius: float
+    outline: np.ndarray
+    face: np.ndarray
+    type: int
+    placed: bool
 
 
 def cuts_of(path: Path) -> list[Cut]:
-    """Return (crop, top (3,), lift (2,), cocked, native radius px, outline and face (CORNERS, 2)) for every whole die of a scene."""
+    """Return every die of a scene that shows its middle, and some things that are no dice."""
     picture = cv2.imread(str(path.with_suffix(".jpg")))
+    rng = np.random.default_rng([int(path.stem), 1])
+    truth = json.loads(path.read_text())["dice"]
+    shapes = [geometry(entry) for entry in truth]
     found = []
-    for entry in json.loads(path.read_text())["dice"]:
-        if entry["whole"]:
-            x, y, radius, top_x, top_y, top_radius = geometry(entry)[:6]
-            top = np.array([(top_x - x) / radius, (top_y - y) / radius, np.log(top_radius / radius)], np.float32)
-            lift = ((lift_of(entry) - (x, y)) / radius).astype(np.float32)
-            crop = cut(picture, np.array([x, y]), radius, side=SIDE, reach=REACH)
-            outline, face = (corners_of(entry[name], np.array([x, y]), radius) for name in ("outline", "top"))
-            found.append((crop, top, lift, bool(entry["cocked"]), radius, outline, face))
+    for entry, shape in zip(truth, shapes, strict=True):
+        x, y, radius, top_x, top_y, top_radius = shape[:6]
+        middle, kind = np.array([x, y]), type_index(entry)
+        if not entry["whole"]:
+            found.append(_unplaced(picture, middle, radius, kind))
+            continue
+        top = np.array([(top_x - x) / radius, (top_y - y) / radius, np.log(top_radius / radius)], np.float32)
+        lift = ((lift_of(entry) - (x, y)) / radius).astype(np.float32)
+        crop = cut(picture, middle, radius, side=SIDE, reach=REACH)
+        outline, face = (corners_of(entry[name], middle, radius) for name in ("outline", "top"))
+        found.append(Cut(crop, top, lift, bool(entry["cocked"]), radius, outline, face, kind, True))
+    false = mistaken(picture, shapes, read_label(path.with_suffix(".json")).dice)
+    for spot, radius in [*((np.array(f.middle), f.radius) for f in false), *empty_spots(picture, shapes, rng)]:
+        found.append(_unplaced(picture, spot, radius, NONE))
     return found
+
+
+def _unplaced(picture: np.ndarray, middle: np.ndarray, radius: float, kind: int) -> Cut:
+    crop = cut(picture, middle, radius, side=SIDE, reach=REACH)
+    return Cut(crop, np.zeros(3, np.float32), np.zeros(2, np.float32), False, radius, _UNKNOWN, _UNKNOWN, kind, False)
 
 
 def corners_of(points: list[list[float]], middle: np.ndarray, radius: float) -> np.ndarray:
@@ -54,12 +85,12 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--mine", type=Path, help="folder of a locator, whose false finds become crops of no die")
     options = parser.parse_args()
-    cv2.setNumThreads(1)
     paths = sorted(options.folder.glob("*.json"))
-    with Pool(options.workers) as pool:
+    with Pool(options.workers, initializer=prepare, initargs=(options.mine,)) as pool:
         found = [one for cuts in pool.imap(cuts_of, paths, chunksize=16) for one in cuts]
-    pictures, tops, lifts, cocked, radius, outlines, faces = zip(*found, strict=True)
+    pictures, tops, lifts, cocked, radius, outlines, faces, types, placed = zip(*found, strict=True)
     np.save(options.out.with_suffix(".npy"), np.stack(pictures))
     np.savez(
         options.out,
@@ -69,6 +100,8 @@ def main() -> None:
         radius=np.array(radius, np.float32),
         outlines=np.stack(outlines),
         faces=np.stack(faces),
+        types=np.array(types),
+        placed=np.array(placed),
     )
     print(len(found), "crops")
 

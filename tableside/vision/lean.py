@@ -24,6 +24,7 @@ LEAST_DICE = 3
 # inradius over the radius of the disc with the silhouette's area, seen along a face's normal
 _HEIGHTS: Mapping[str, float] = {"d6": 0.886, "d8": 0.78, "d10": 0.85, "d12": 0.855, "d20": 0.90}
 _STEPS = 8
+_BELIEF_SHIFT, _BELIEF_GROWTH = 0.05**2, 0.15**2
 _NOISE = 0.03
 _UNSURE = 0.08  # what is measured of a departure in any picture; with it, made scenes tell most leaning dice
 _SPREAD_WEIGHT = 2.0
@@ -74,7 +75,8 @@ def _departures(dice: Sequence[Posture], size: float) -> list[float]:
     spreads = _SPREAD_WEIGHT * np.array([die.spread / _HEIGHTS[die.solid] for die in dice])
     places = (middles - middles.mean(axis=0)) / (size / 2)
     found = _residuals(places, (lifts - middles) / heights[:, None], _NOISE / (_NOISE + spreads))  # sines of tilts
-    usual = [float(np.median(np.delete(found, i))) for i in range(len(dice))]
+    others = found[np.nonzero(~np.eye(len(dice), dtype=bool))[1]].reshape(len(dice), -1)
+    usual = np.median(others, axis=1)
     return [float(far / (_UNSURE + near + spread)) for far, near, spread in zip(found, usual, spreads, strict=True)]
 
 
@@ -82,19 +84,18 @@ def _residuals(
     places: npt.NDArray[np.float64], offsets: npt.NDArray[np.float64], trust: npt.NDArray[np.float64]
 ) -> npt.NDArray[np.float64]:
     """Fit offset = shift + growth * place by least absolute distances (iteratively reweighted least squares)."""
-    count = len(places)
-    matrix = np.zeros((2 * count, 3))
-    matrix[0::2, 0] = matrix[1::2, 1] = 1
-    matrix[:, 2] = places.ravel()
-    weights = np.ones(count)
-    found = np.zeros(count)
-    # a weak belief in a camera that looks straight down from afar keeps few dice from explaining everything
-    belief = np.diag([0.05, 0.05, 0.15])
+    along = (places * offsets).sum(axis=1)
+    squares = (places * places).sum(axis=1)
+    weights = trust
     for _ in range(_STEPS):
-        scale = np.repeat(np.sqrt(weights * trust), 2)
-        stacked = np.vstack([matrix * scale[:, None], belief])
-        wanted = np.concatenate([offsets.ravel() * scale, np.zeros(3)])
-        solution = np.linalg.lstsq(stacked, wanted, rcond=None)[0]
-        found = np.linalg.norm((matrix @ solution).reshape(-1, 2) - offsets, axis=1)
-        weights = 1 / np.maximum(found, _NOISE)
-    return found
+        # the normal equations, solved for the shift first; a weak belief in a camera that looks straight down from
+        # afar keeps few dice from explaining everything
+        total = weights.sum() + _BELIEF_SHIFT
+        place, offset = weights @ places, weights @ offsets
+        growth = (weights @ along - place @ offset / total) / (
+            weights @ squares + _BELIEF_GROWTH - place @ place / total
+        )
+        off = (offset - growth * place) / total + growth * places - offsets
+        found = np.sqrt((off * off).sum(axis=1))
+        weights = trust / np.maximum(found, _NOISE)
+    return np.asarray(found)

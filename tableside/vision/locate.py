@@ -43,6 +43,7 @@ class Found:
     :ivar score: 0..1, how surely this is a die. :ivar radius: of the disc with the silhouette's area.
     :ivar top_radius: mean distance from ``top`` to the upper face's corners.
     :ivar types: log-probabilities over the card's types.
+    :ivar whole: likewise over them and none, by the place network.
     :ivar lift: the point of the upper face that stands over ``middle`` when the die lies flat and is seen from straight
         above; ``top``, but for a d10. :ivar spread: how far it may be off ``middle`` other than measured, in radii.
     :ivar leans: 0..1, how surely the die leans by its own look.
@@ -57,6 +58,7 @@ class Found:
     top: Point
     top_radius: float
     types: npt.NDArray[np.float32] = field(compare=False)
+    whole: npt.NDArray[np.float32] = field(compare=False)
     comfort: float
     lift: Point
     spread: float = 0.1
@@ -71,6 +73,8 @@ class Locator:
         self._network = network
         self._stride = int(network.card["stride"])
         self._rays = int(network.card["rays"])
+        angles = np.arange(self._rays) * 2 * np.pi / self._rays
+        self._directions = np.stack([np.cos(angles), np.sin(angles)], 1)
         self._least, self._most = (float(r) for r in network.card["radius_px"])
 
     def find(self, picture: Picture) -> list[Found]:
@@ -122,46 +126,51 @@ class Locator:
         out = self._network.run(blob)[0][0]
         heat = 1 / (1 + np.exp(-out[0]))
         peaks = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > _FAINT)
-        found = []
-        for y, x in zip(*np.nonzero(peaks), strict=True):
-            values = out[:, y, x]
-            radius = math.exp(min(float(values[3]), 6.0))
-            if not self._least * 0.75 <= radius <= self._most * 1.3:
-                continue
-            middle = (np.array([x, y]) + 0.5 + values[1:3]) * self._stride
-            if not (0 <= middle[0] < w and 0 <= middle[1] < h):
-                continue
-            found.append(self._decode(values, float(heat[y, x]), middle, radius, w / width, h / height))
-        return found
+        rows, columns = np.nonzero(peaks)
+        values = out[:, rows, columns].T
+        radii = np.exp(np.minimum(values[:, 3], 6.0))
+        middles = (np.stack([columns, rows], 1) + 0.5 + values[:, 1:3]) * self._stride
+        fits = (radii >= self._least * 0.75) & (radii <= self._most * 1.3)
+        fits &= ((middles >= 0) & (middles < (w, h))).all(axis=1)
+        back = np.array([width / w, height / h])
+        return self._decoded(values[fits], heat[rows, columns][fits], middles[fits], radii[fits], back)
 
-    def _decode(
+    def _decoded(
         self,
         values: npt.NDArray[np.float32],
-        score: float,
-        middle: npt.NDArray[np.float64],
-        radius: float,
-        sx: float,
-        sy: float,
-    ) -> Found:
-        back = np.array([1 / sx, 1 / sy])
-        angle = np.arange(self._rays) * 2 * np.pi / self._rays
-        lengths = radius * np.exp(values[7 : 7 + self._rays])
-        outline = (middle + np.stack([np.cos(angle), np.sin(angle)], 1) * lengths[:, None]) * back
-        top = (middle + values[4:6] * radius) * back
-        middle_full = middle * back
+        scores: npt.NDArray[np.float32],
+        middles: npt.NDArray[np.float64],
+        radii: npt.NDArray[np.float32],
+        back: npt.NDArray[np.float64],
+    ) -> list[Found]:
+        """Return the finds of (n, channels) outputs. :param back: px of the picture to one of the input, (2,)."""
+        if not len(values):
+            return []
+        rays = values[:, 7 : 7 + self._rays]
+        outlines = (middles[:, None] + self._directions * (radii[:, None] * np.exp(rays))[..., None]) * back
+        tops = (middles + values[:, 4:6] * radii[:, None]) * back
         # dice in the middle of the network's range of sizes are measured best
-        best = math.sqrt(self._least * self._most)
-        return Found(
-            score=score,
-            middle=(float(middle_full[0]), float(middle_full[1])),
-            radius=radius / sx,
-            outline=tuple((float(px), float(py)) for px, py in outline),
-            top=(float(top[0]), float(top[1])),
-            lift=(float(top[0]), float(top[1])),
-            top_radius=radius * math.exp(float(values[6])) / sx,
-            types=_log_softmax(values[7 + self._rays :]),
-            comfort=score - 0.12 * abs(math.log(radius / best)),
-        )
+        comforts = scores - 0.12 * np.abs(np.log(radii / math.sqrt(self._least * self._most)))
+        numbers = (scores, middles * back, radii * back[0], radii * np.exp(values[:, 6]) * back[0], comforts, tops)
+        types = log_softmax(values[:, 7 + self._rays :])
+        unseen = np.zeros(types.shape[1] + 1, np.float32)
+        return [
+            Found(
+                score=score,
+                middle=(mx, my),
+                radius=radius,
+                outline=tuple((px, py) for px, py in outline),
+                top=(tx, ty),
+                lift=(tx, ty),
+                top_radius=top_radius,
+                types=kinds,
+                whole=unseen,
+                comfort=comfort,
+            )
+            for (score, (mx, my), radius, top_radius, comfort, (tx, ty)), outline, kinds in zip(
+                zip(*(column.tolist() for column in numbers), strict=True), outlines.tolist(), types, strict=True
+            )
+        ]
 
 
 def merged(found: list[Found]) -> list[Found]:
@@ -187,13 +196,15 @@ def _shifted(found: Found, x: float, y: float) -> Found:
         found,
         middle=(found.middle[0] + x, found.middle[1] + y),
         top=(found.top[0] + x, found.top[1] + y),
+        lift=(found.lift[0] + x, found.lift[1] + y),
         outline=tuple((px + x, py + y) for px, py in found.outline),
     )
 
 
-def _log_softmax(logits: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
-    shifted = logits - logits.max()
-    return np.asarray(shifted - np.log(np.exp(shifted).sum()), np.float32)
+def log_softmax(logits: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+    """Return the logarithms, (..., n), of the probabilities that (..., n) logits stand for."""
+    shifted = logits - logits.max(axis=-1, keepdims=True)
+    return np.asarray(shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True)), np.float32)
 
 
 def lies_on(small: Found, large: Found) -> bool:

@@ -1,4 +1,4 @@
-"""Say exactly where each die that was found is: its silhouette, its upper face, and whether it leans.
+"""Say exactly where each die that was found is (its silhouette, its upper face, whether it leans), and of what type.
 
 The locator sees all dice at once and small; the place network sees one die, as large as its own pixels allow.
 """
@@ -16,12 +16,14 @@ import numpy.typing as npt
 
 from tableside.dice import Point
 from tableside.vision.crop import square
-from tableside.vision.locate import Found, Locator, merged
+from tableside.vision.locate import Found, Locator, log_softmax, merged
 from tableside.vision.network import Network
 from tableside.vision.photo import Picture
 
 _BOUNDS = np.array([1.0, 1.0, 0.7, 1.5, 1.5, 1.5, 5.0, 15.0, 1.5, 1.5], np.float32)
 """Nothing is off where the locator saw it by more than this."""
+_PLACES = len(_BOUNDS)
+"""So many outputs are places; the others are the logits of types and none."""
 _POINTS = slice(0, 2), slice(3, 5), slice(8, 10)  # the middle, the upper face's, and the lift
 _LEAST = 1e-6
 _TURNS = (1.0, 2.3, 4.1)
@@ -50,10 +52,12 @@ class Placer:
         return _moved(placed, said)
 
     def _said(self, picture: Picture, found: Sequence[Found], turn: float) -> npt.NDArray[np.float32]:
-        """Return what the network says of each find seen under that turn, (n, outputs) as for an unturned view."""
+        """Return what the network says of each find seen under that turn: places (as for an unturned view), types."""
         crops = [square(picture, f.middle, f.radius * self._reach, self._side, turn) for f in found]
         blob = np.asarray(cv2.dnn.blobFromImages(crops, 1 / 255), np.float32)
-        said = np.clip(self._network.run(blob)[0], -_BOUNDS, _BOUNDS)
+        said = self._network.run(blob)[0]
+        said[:, :_PLACES] = np.clip(said[:, :_PLACES], -_BOUNDS, _BOUNDS)
+        said[:, _PLACES:] = log_softmax(said[:, _PLACES:])
         c, s = math.cos(turn), math.sin(turn)
         back = np.array([[c, -s], [s, c]], np.float32)  # of row vectors
         for point in _POINTS:
@@ -82,8 +86,10 @@ class MeasuringLocator:
 
 
 def _moved(found: Sequence[Found], said: npt.NDArray[np.float32]) -> list[Found]:
-    """Return each find with the places that the network said of it."""
-    return [_moved_one(f, [float(v) for v in row]) for f, row in zip(found, said, strict=True)]
+    """Return each find with the places and types that the network said of it."""
+    kinds = log_softmax(said[:, _PLACES:])
+    places = said[:, :_PLACES].tolist()
+    return [replace(_moved_one(f, row), whole=kind) for f, row, kind in zip(found, places, kinds, strict=True)]
 
 
 def _moved_one(found: Found, said: Sequence[float]) -> Found:
@@ -109,12 +115,12 @@ def _moved_one(found: Found, said: Sequence[float]) -> Found:
 
 
 def _measured(found: Found) -> tuple[float, ...]:
-    """Return a find's measures as the network would say them, had it been asked where they are."""
+    """Return what is known of a find as the network would say it, had it been asked where that is."""
     (x, y), radius = found.middle, found.radius
     top, lift = (((px - x) / radius, (py - y) / radius) for px, py in (found.top, found.lift))
     leans = min(max(found.leans, _LEAST), 1 - _LEAST)
     logs = (math.log(found.top_radius / radius), math.log(found.spread), math.log(leans / (1 - leans)))
-    return (0.0, 0.0, 0.0, *top, *logs, *lift)
+    return (0.0, 0.0, 0.0, *top, *logs, *lift, *found.whole.tolist())
 
 
 def _at(found: Found, x: float, y: float) -> Point:

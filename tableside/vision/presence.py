@@ -22,7 +22,7 @@ _CUT = 0.05  # radii beyond the picture's edge
 class Cues:
     """What tells whether a find is a die.
 
-    :ivar score: the locator's, 0..1. :ivar nothing: how surely the classifier sees no die, 0..1.
+    :ivar score: the locator's, 0..1. :ivar nothing: how surely this is no die by all looks, 0..1, the score among them.
     :ivar unlike: by how much, as a logarithm, it is larger or smaller than the clear dice about it; 0 without such.
     :ivar alone: there are no clear dice about it. :ivar cut: the picture's edge cuts it.
     """

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tableside.dice import Alternative, DiceSet, DieReading, Reading, Status, Suspect, Timings
-from tableside.vision.belief import Trust
+from tableside.vision.belief import Nothing, Trust
 from tableside.vision.classify import Classifier, Floats, Look, View
 from tableside.vision.colour import body_colour, is_washed_out, odd_one_out
 from tableside.vision.lean import Posture, leanings
@@ -59,6 +59,8 @@ class Reader:
         self._threshold = float(network.card["threshold"])
         self._limits: dict[str, float] = network.card["limits"]
         self._far_weight = float(network.card["far_weight"])
+        self._whole_weight = float(network.card["whole_weight"])
+        self._nothing = Nothing(**network.card["nothing"])
         self._presence = Presence(**network.card["presence"])
         self._trust = Trust(**network.card["trust"])
         self._nesting = Nesting(**network.card["nesting"])
@@ -184,29 +186,34 @@ class Reader:
             view=view,
             ranked=tuple((*self._legal[i], float(joint[i])) for i in order),
             nothing=float(types[-1]),
-            seen=self._seen(looks[0], joint, order),
+            seen=self._seen(found, looks[0], joint, order),
         )
 
-    def _seen(self, first: Look, joint: npt.NDArray[np.float64], order: npt.NDArray[np.intp]) -> tuple[float, float]:
-        """Return how surely the first look alone says the likeliest reading's type, and its face.
+    def _seen(
+        self, found: Found, first: Look, joint: npt.NDArray[np.float64], order: npt.NDArray[np.intp]
+    ) -> tuple[float, float, float]:
+        """Return how surely the first look at the face alone says the likeliest reading's type, and its face, and the
+        look at the whole die its type.
 
-        Where dice were shown, more than the networks' first look speaks: what it all comes to stands for both.
+        Where dice were shown, more than these looks speaks: what it all comes to stands for each.
         """
         if not len(order):
-            return 0.0, 0.0
+            return 0.0, 0.0, 0.0
         best = order[0]
         if self._witnesses or self._taught:
-            return float(joint[best]), float(joint[best])
-        return float(first.types[self._legal_types[best]]), float(first.faces[self._legal_faces[best]])
+            return (float(joint[best]),) * 3
+        kind = self._legal_types[best]
+        return float(first.types[kind]), float(first.faces[self._legal_faces[best]]), math.exp(found.whole[kind])
 
     def _types(self, found: Found, looks: Sequence[Look], prior: Floats | float = 1.0) -> Floats:
-        """Return the probability of each type and of none: the face seen near, and the die among its like.
+        """Return the probability of each type and of none: the face seen near, the die whole, and it among its like.
 
         :param prior: how much likelier or less likely than in training each type is.
         """
         near = _agreed([look.types for look in looks])
-        dice = near[:-1] * np.exp(found.types * self._far_weight) * prior
-        return np.asarray([*(dice / (dice.sum() + 1e-12) * (1 - near[-1])), near[-1]], np.float32)
+        nothing = self._nothing(float(near[-1]), math.exp(found.whole[-1]), found.score)
+        dice = near[:-1] * np.exp(found.types * self._far_weight + found.whole[:-1] * self._whole_weight) * prior
+        return np.append(dice * ((1 - nothing) / (dice.sum() + 1e-12)), np.float32(nothing)).astype(np.float32)
 
     def _weigh_lean(self, picture: Picture, verdicts: Sequence[Verdict]) -> list[Verdict]:
         """Return the verdicts with each die's lean measured against the others'."""
@@ -327,7 +334,7 @@ def _distinct(verdicts: Sequence[Verdict]) -> list[Verdict]:
 
 def _agreed(views: Sequence[npt.NDArray[np.float32]]) -> npt.NDArray[np.float32]:
     """Return the geometric mean of several views' probabilities: what one view rules out stays unlikely."""
-    powers = np.exp(np.mean(np.log(np.array(views) + 1e-6), axis=0))
+    powers = views[0] if len(views) == 1 else np.exp(np.mean(np.log(np.array(views) + 1e-6), axis=0))
     return np.asarray(powers / powers.sum(), np.float32)
 
 

@@ -18,7 +18,8 @@ class Verdict:
     :ivar nothing: probability that this is no die.
     :ivar leaning: how sure it is that it leans; see :mod:`tableside.vision.lean`.
     :ivar upper: how sure it is that it is no mark of a die, and nothing that dice lie on.
-    :ivar seen: how surely the first look alone says the likeliest reading's type, and its face.
+    :ivar seen: how surely the first look at the face alone says the likeliest reading's type, and its face, and the
+        look at the whole die its type.
     :ivar presence: how sure it is that it is a die of any kind; see :mod:`tableside.vision.presence`.
     """
 
@@ -26,7 +27,7 @@ class Verdict:
     view: View
     ranked: tuple[tuple[str, Face, float], ...]
     nothing: float
-    seen: tuple[float, float]
+    seen: tuple[float, float, float]
     leaning: float = 0.0
     upper: float = 1.0
     presence: float = 1.0
@@ -44,8 +45,9 @@ class Verdict:
     @property
     def signs(self) -> Signs:
         """What tells whether the likeliest reading is right."""
-        kind, face = self.seen
-        return Signs(likeliest=self.ranked[0][2], apart=self.apart, spread=self.found.spread, kind=kind, face=face)
+        likeliest = self.ranked[0][2]
+        kind, face, whole = self.seen
+        return Signs(likeliest=likeliest, apart=self.apart, spread=self.found.spread, kind=kind, face=face, whole=whole)
 
     @property
     def evidence(self) -> float:

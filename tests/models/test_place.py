@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import math
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -10,7 +12,10 @@ import pytest
 
 pytest.importorskip("torch", reason="only needed to train: pip install -e '.[training]'")
 
-from models.train import place
+import torch
+
+from models.train import crops, place, silhouettes
+from models.train.labels import TYPES
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -33,3 +38,36 @@ def test_the_truth_of_a_view_is_where_its_marks_are(seed: int, monkeypatch: pyte
         assert at == pytest.approx(said, abs=0.6)
     assert truth[5] - truth[2] == pytest.approx(math.log(0.7), abs=1e-5)
     assert truth[7] == 1
+
+
+def placed_truth() -> tuple[torch.Tensor, ...]:
+    truth = torch.zeros(2, len(place.OUTPUTS))
+    return truth, torch.tensor([TYPES.index("pip"), crops.NONE]), torch.tensor([True, False])
+
+
+def test_of_what_is_no_whole_die_only_the_type_is_learnt() -> None:
+    truth, kinds, placed = placed_truth()
+    said = torch.zeros(2, len(place.OUTPUTS) + place.KINDS)
+    wrong_place, wrong_type = said.clone(), said.clone()
+    wrong_place[1, : len(place.OUTPUTS)] = 1.0
+    wrong_type[1, len(place.OUTPUTS)] = 3.0
+    loss = place.loss_of(said, truth, kinds, placed)[0]
+    assert place.loss_of(wrong_place, truth, kinds, placed)[0] == pytest.approx(float(loss))
+    assert place.loss_of(wrong_type, truth, kinds, placed)[0] > loss
+
+
+def test_of_a_scene_whole_dice_have_places_cut_ones_a_type_and_empty_spots_none(tmp_path: Path) -> None:
+    square = np.array([(-30, -30), (30, -30), (30, 30), (-30, 30)])
+    dice = [
+        {
+            "type": "pip", "kind": "d6", "face": ["1"], "cocked": False, "whole": whole, "center": list(at),
+            "top": (square * 0.8 + at).tolist(), "outline": (square + at).tolist(),
+        }
+        for at, whole in (((100, 100), True), ((300, 100), False))
+    ]  # fmt: skip
+    cv2.imwrite(str(tmp_path / "7.jpg"), np.full((480, 640, 3), 90, np.uint8))
+    (tmp_path / "7.json").write_text(json.dumps({"image": "7.jpg", "dice": dice}))
+    cuts = silhouettes.cuts_of(tmp_path / "7.json")
+    assert [(cut.type, cut.placed) for cut in cuts[:2]] == [(TYPES.index("pip"), True), (TYPES.index("pip"), False)]
+    assert cuts[2:]
+    assert all((cut.type, cut.placed) == (crops.NONE, False) for cut in cuts[2:])

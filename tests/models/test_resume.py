@@ -69,6 +69,31 @@ def test_a_network_that_is_made_wider_answers_as_the_narrower_one() -> None:
     assert float(wide.body[0][0].weight[4:].detach().abs().min()) > 0  # what is new has something to begin from
 
 
+class Taller(Small):
+    def __init__(self, width: int) -> None:
+        super().__init__(width)
+        self.more = torch.nn.Linear(5, 2)
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+@pytest.mark.parametrize("suffix", [".pt", ".onnx"])
+def test_a_part_that_the_earlier_weights_lack_begins_anew(tmp_path: Path, suffix: str) -> None:
+    torch.manual_seed(5)
+    old, new, path = Small(4), Taller(4), tmp_path / f"old{suffix}"
+    x = torch.rand(3, 3, 8, 8)
+    old.train()(x)  # so that its batch norms have something to fold
+    if suffix == ".pt":
+        torch.save(old.state_dict(), path)
+        path.with_suffix(".json").write_text("[]")
+    else:
+        save(old, tmp_path / "old.pt", x, path, ["out"], {})
+    fresh = new.more.weight.detach().clone()
+    assert resume(new, path, [x] * 3, fresh="more") == []
+    with torch.no_grad():
+        assert torch.allclose(old.eval()(x), new.eval()(x), atol=1e-2)
+    assert torch.equal(new.more.weight, fresh)
+
+
 def test_a_network_is_not_made_narrower() -> None:
     with pytest.raises(ValueError, match="choose a wider network"):
         grown(Small(7).state_dict(), Small(4).state_dict())

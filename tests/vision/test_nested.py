@@ -23,9 +23,9 @@ SIDE = 480.0
 def find(face: Face, likeliest: float, *, score: float, radius: float, x: float = 0.0, nothing: float = 0.0) -> Verdict:
     found = Found(
         score=score, middle=(x, 0.0), radius=radius, outline=(), top=(x, 0.0), top_radius=radius,
-        types=np.zeros(1, np.float32), comfort=score, lift=(x, 0.0), fills=radius > 100,
+        types=np.zeros(1, np.float32), whole=np.zeros(2, np.float32), comfort=score, lift=(x, 0.0), fills=radius > 100,
     )  # fmt: skip
-    return Verdict(found, View((x, 0.0), radius), (("pip", face, likeliest),), nothing, (likeliest, likeliest))
+    return Verdict(found, View((x, 0.0), radius), (("pip", face, likeliest),), nothing, (likeliest,) * 3)
 
 
 DIE = find(("5",), 0.97, score=0.8, radius=160.0, nothing=0.001)

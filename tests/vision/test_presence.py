@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from tableside import paths
+from tableside.vision.belief import Nothing
 from tableside.vision.classify import View
 from tableside.vision.locate import Found
 from tableside.vision.network import Network
@@ -11,7 +12,8 @@ from tableside.vision.presence import Cues, Presence, cues_of
 from tableside.vision.verdict import Verdict
 
 PLAIN = Presence(bias=0.0, score=1.0, nothing=-1.0)
-SHIPPED = Presence(**Network(paths.models_folder(), "classifier").card["presence"])
+CARD = Network(paths.models_folder(), "classifier").card
+SHIPPED, NOTHING = Presence(**CARD["presence"]), Nothing(**CARD["nothing"])
 
 
 def find(x: float, radius: float = 20.0, *, score: float = 0.9, nothing: float = 0.01) -> Verdict:
@@ -24,10 +26,11 @@ def find(x: float, radius: float = 20.0, *, score: float = 0.9, nothing: float =
         top=(x, 50.0),
         top_radius=radius,
         types=np.zeros(3, np.float32),
+        whole=np.zeros(4, np.float32),
         comfort=score,
         lift=(x, 50.0),
     )
-    return Verdict(found, View((x, 50.0), radius), (("pip", ("1",), 0.9),), nothing, (0.9, 0.9))
+    return Verdict(found, View((x, 50.0), radius), (("pip", ("1",), 0.9),), nothing, (0.9, 0.9, 0.9))
 
 
 def test_opposite_words_of_equal_weight_leave_it_open() -> None:
@@ -40,13 +43,14 @@ def test_what_networks_are_quite_sure_of_is_a_probability_yet(score: float, noth
     assert 0 <= SHIPPED(Cues(score=score, nothing=nothing, unlike=1.0, cut=True)) <= 1
 
 
-def test_the_shipped_weights_hear_both_networks() -> None:
-    told = [SHIPPED(Cues(score=s, nothing=n)) for s, n in ((0.9, 0.01), (0.5, 0.01), (0.5, 0.3))]
+def test_the_shipped_weights_hear_every_look() -> None:
+    looks = [(0.9, 0.01, 0.01), (0.5, 0.01, 0.01), (0.5, 0.3, 0.01), (0.5, 0.3, 0.3)]
+    told = [SHIPPED(Cues(score=score, nothing=NOTHING(near, whole, score))) for score, near, whole in looks]
     assert told == sorted(told, reverse=True)
 
 
 def test_what_is_as_large_as_the_dice_about_it_is_sooner_a_die() -> None:
-    told = [SHIPPED(Cues(score=0.6, nothing=0.2, unlike=u)) for u in (0.0, 0.2, 0.8)]
+    told = [SHIPPED(Cues(score=0.6, nothing=0.5, unlike=u)) for u in (0.0, 0.2, 0.8)]
     assert told == sorted(told, reverse=True)
     assert told[0] > 0.3 > 0.2 > told[2]
 

@@ -79,14 +79,14 @@ def verdict(
 ) -> Verdict:
     found = Found(
         score=score, middle=spot, radius=40.0, outline=(spot,) * 16, top=spot, top_radius=40.0,
-        types=np.zeros(11, np.float32), comfort=score, lift=spot,
+        types=np.zeros(11, np.float32), whole=np.zeros(12, np.float32), comfort=score, lift=spot,
     )  # fmt: skip
     return Verdict(
         found,
         View(spot, 40.0),
         ((name, face, confidence),),
         nothing=0.0,
-        seen=(confidence, confidence),
+        seen=(confidence, confidence, confidence),
         presence=presence,
     )
 
@@ -181,15 +181,15 @@ def test_marks_on_a_face_that_is_white_all_over_are_a_question(
     assert [die.status for die in pips.read(picture).dice] == [status]
 
 
-def test_of_a_die_is_kept_how_surely_the_first_look_alone_says_its_type_and_face() -> None:
+def test_of_a_die_is_kept_how_surely_each_first_look_says_its_type_and_face() -> None:
     symbols, picture = reader("narrative"), load_photo(paths.samples_folder() / "roll-2.jpg")
     found = symbols.locate(picture)
     classifier = symbols._classifier
     looks = classifier.look(picture, [View(f.top, f.top_radius) for f in found])
-    for told, look in zip(symbols.name(picture, found), looks, strict=True):
+    for f, told, look in zip(found, symbols.name(picture, found), looks, strict=True):
         name, face, _ = told.ranked[0]
         kind, shows = classifier.types.index(name), classifier.faces.index(("narrative", face))
-        assert told.seen == pytest.approx((look.types[kind], look.faces[shows]))
+        assert told.seen == pytest.approx((look.types[kind], look.faces[shows], np.exp(f.whole[kind])))
 
 
 class OnlyPips:
