@@ -17,6 +17,7 @@ from torch.utils.data import DataLoader, Dataset
 from models.train.classifier import Classifier, Crops
 from models.train.locator import Locator, Patches
 from models.train.place import Place, Views
+from models.train.resume import belongs_to
 
 _MEASURED, _BATCH, _PAIRS = 60, 168, 18
 _PATCHES = 24  # of the locator's far larger views in a batch
@@ -28,7 +29,7 @@ def average(older: Path, newer: Path, share: float, fresh: str = "") -> dict[str
     :param share: of the newer, 0..1. :param fresh: the name of a part that only the newer has learnt.
     """
     a, b = torch.load(older), torch.load(newer)
-    both = {key for key in b if b[key].is_floating_point() and not (fresh and key.startswith(f"{fresh}."))}
+    both = {key for key in b if b[key].is_floating_point() and not belongs_to(key, fresh)}
     return {key: torch.lerp(a[key], b[key], share) if key in both else b[key] for key in b}
 
 

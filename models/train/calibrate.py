@@ -104,7 +104,7 @@ def temperatures(looks: Looks) -> dict[str, Any]:
     """Return the type's and the face's temperature, the weights of the locator's and the place network's type, and
     those of :class:`Nothing`.
 
-    Dice of no set are left out: there are far more of them in the scenes than at a table.
+    For all but the last, dice of no set are left out: there are far more of them in the scenes than at a table.
     """
     readable = looks.truths >= 0
     rare = np.zeros(NONE + 1)

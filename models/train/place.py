@@ -62,15 +62,9 @@ class Views(Dataset):
 
     def __init__(self, paths: list[Path], length: int, seed: int) -> None:
         self.pictures = Stored(paths)
-        self.tops, self.lifts, self.cocked, self.radius = (
+        self.tops, self.lifts, self.cocked, self.radius, self.outlines, self.faces, self.types, self.placed = (
             np.concatenate([part[key] for part in self.pictures.labels])
-            for key in ("tops", "lifts", "cocked", "radius")
-        )
-        self.outlines, self.faces = (
-            np.concatenate([part[key] for part in self.pictures.labels]) for key in ("outlines", "faces")
-        )
-        self.types, self.placed = (
-            np.concatenate([part[key] for part in self.pictures.labels]) for key in ("types", "placed")
+            for key in ("tops", "lifts", "cocked", "radius", "outlines", "faces", "types", "placed")
         )
         self.whole = np.nonzero(self.placed)[0]
         weight = np.where(self.cocked, 3.0, np.where(self.placed, 1.0, _CUT))

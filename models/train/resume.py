@@ -31,12 +31,17 @@ def resume(net: nn.Module, path: Path, batches: Iterable[torch.Tensor], *, fresh
     """
     if path.suffix != ".onnx":
         old = torch.load(path)
-        own = {name: weight for name, weight in net.state_dict().items() if fresh and name.startswith(f"{fresh}.")}
+        own = {name: weight for name, weight in net.state_dict().items() if belongs_to(name, fresh)}
         net.load_state_dict(grown(own | old, net.state_dict()))
         return list(json.loads(path.with_suffix(".json").read_text()))
     _fill(net, path, fresh)
     _unfold(net, batches)
     return list(json.loads(path.with_suffix(".json").read_text()).get("trained", []))
+
+
+def belongs_to(name: str, part: str) -> bool:
+    """Return whether a layer or weight of that name is the network's part of that name, or in it; none is in no part."""
+    return bool(part) and f"{name}.".startswith(f"{part}.")
 
 
 def grown(old: dict[str, torch.Tensor], new: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
@@ -71,7 +76,7 @@ def _fill(net: nn.Module, path: Path, fresh: str) -> None:
     layers = [
         layer
         for name, layer in net.named_modules()
-        if isinstance(layer, nn.Conv2d | nn.Linear) and not (fresh and f"{name}.".startswith(f"{fresh}."))
+        if isinstance(layer, nn.Conv2d | nn.Linear) and not belongs_to(name, fresh)
     ]
     norms = [layer for layer in net.modules() if isinstance(layer, nn.BatchNorm2d)]
     if len(stored) != len(layers):

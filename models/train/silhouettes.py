@@ -44,7 +44,7 @@ class Cut(NamedTuple):
 
 
 def cuts_of(path: Path) -> list[Cut]:
-    """Return every die of a scene that shows its middle, and some things that are no dice."""
+    """Return every die of a scene, also those that are cut off or covered, and some things that are no dice."""
     picture = cv2.imread(str(path.with_suffix(".jpg")))
     rng = np.random.default_rng([int(path.stem), 1])
     truth = json.loads(path.read_text())["dice"]

@@ -9,7 +9,7 @@ import math
 from dataclasses import dataclass
 
 _LEAST = 1e-6
-LEAST_SPREAD = 0.01  # of radii; no place is measured better
+_LEAST_SPREAD = 0.01  # of radii; no place is measured better
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,7 +32,7 @@ class Signs:
     @property
     def values(self) -> tuple[float, float, float, float, float, float]:
         """What Trust weighs, in the order of its fields."""
-        spread = math.log(max(self.spread, LEAST_SPREAD))
+        spread = math.log(max(self.spread, _LEAST_SPREAD))
         return logit(self.likeliest), self.apart, spread, logit(self.kind), logit(self.face), logit(self.whole)
 
 

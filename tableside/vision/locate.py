@@ -144,8 +144,6 @@ class Locator:
         back: npt.NDArray[np.float64],
     ) -> list[Found]:
         """Return the finds of (n, channels) outputs. :param back: px of the picture to one of the input, (2,)."""
-        if not len(values):
-            return []
         rays = values[:, 7 : 7 + self._rays]
         outlines = (middles[:, None] + self._directions * (radii[:, None] * np.exp(rays))[..., None]) * back
         tops = (middles + values[:, 4:6] * radii[:, None]) * back

@@ -57,7 +57,6 @@ class Placer:
         blob = np.asarray(cv2.dnn.blobFromImages(crops, 1 / 255), np.float32)
         said = self._network.run(blob)[0]
         said[:, :_PLACES] = np.clip(said[:, :_PLACES], -_BOUNDS, _BOUNDS)
-        said[:, _PLACES:] = log_softmax(said[:, _PLACES:])
         c, s = math.cos(turn), math.sin(turn)
         back = np.array([[c, -s], [s, c]], np.float32)  # of row vectors
         for point in _POINTS:
