@@ -247,6 +247,46 @@ def gloss(picture: np.ndarray, rng: Rng, centre: np.ndarray, radius: float) -> n
     return _blended(picture, glow, (rng.uniform(205, 256) + rng.normal(0, 8, 3)).clip(0, 255).astype(np.float32))
 
 
+def bridges(picture: np.ndarray, rng: Rng, centre: np.ndarray, radius: float) -> np.ndarray:
+    """Return the picture with lines of light from one mark of a polished face to the next, and round some of them.
+
+    The dents of two marks meet there and mirror a lamp between them: white marks grow together, or seem one more.
+
+    :param centre: of the face, px. :param radius: its circumradius, px.
+    """
+    height, width = picture.shape[:2]
+    y, x = np.mgrid[0:height, 0:width].astype(np.float32)
+    face = np.hypot(x - np.float32(centre[0]), y - np.float32(centre[1])) < 0.75 * radius
+    broad = 2 * int(radius * 0.4) + 1
+    marks = cv2.absdiff(picture, cv2.blur(picture, (broad, broad))).max(2)
+    stands_out = ((marks > 0.5 * np.percentile(marks[face], 99)) & face).astype(np.uint8)
+    _, _, found, middles = cv2.connectedComponentsWithStats(stands_out)
+    blobs = [i for i in range(1, len(found)) if found[i, cv2.CC_STAT_AREA] > 0.004 * radius * radius]
+    if not blobs:
+        return picture
+    layer = np.zeros((height, width), np.uint8)
+    for _ in range(int(rng.integers(1, 4))):
+        first = middles[blobs[rng.integers(len(blobs))]]
+        others = sorted((middles[i] for i in blobs), key=lambda at: float(np.hypot(*(at - first))))
+        last = others[min(int(rng.integers(1, 4)), len(others) - 1)] + rng.normal(0, 0.05 * radius, 2)
+        if len(others) == 1 or rng.random() < 0.25:  # to the rim, or to another mark
+            turn = rng.uniform(0, 2 * np.pi)
+            last = first + radius * rng.uniform(0.2, 0.6) * np.array([np.cos(turn), np.sin(turn)])
+        bend = (first + last) / 2 + rng.normal(0, 0.12 * radius, 2)
+        t = np.linspace(*sorted(rng.uniform(0, 1, 2)) if rng.random() < 0.4 else (0, 1), 16)[:, None]
+        path = (1 - t) ** 2 * first + 2 * t * (1 - t) * bend + t**2 * last
+        thick = max(1, round(radius * float(rng.uniform(0.02, 0.1))))
+        cv2.polylines(layer, [np.round(path * 16).astype(np.int32)], False, 255, thick, cv2.LINE_AA, 4)
+    if rng.random() < 0.5:  # along the edges of marks
+        edge = cv2.dilate(stands_out, np.ones((3, 3), np.uint8)) - stands_out
+        turn = rng.uniform(0, 2 * np.pi)
+        lit = (x - np.float32(centre[0])) * np.cos(turn) + (y - np.float32(centre[1])) * np.sin(turn)
+        layer = np.maximum(layer, edge * np.uint8(255) * (lit > rng.normal(0, 0.4 * radius)))
+    glow = cv2.GaussianBlur(layer, (0, 0), rng.uniform(0.4, 1.1)) * (rng.uniform(0.4, 1.0) / 255)
+    glow *= 1 - rng.uniform(0, 1) * stands_out  # paint shines less than plastic
+    return _blended(picture, glow, (rng.uniform(205, 256) + rng.normal(0, 8, 3)).clip(0, 255).astype(np.float32))
+
+
 def ghosts(picture: np.ndarray, rng: Rng, centre: np.ndarray, radius: float) -> np.ndarray:
     """Return the picture with soft round shades on the face, darker or lighter than its body, in no ink's colour.
 

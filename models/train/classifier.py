@@ -17,7 +17,7 @@ from torch import nn
 from torch.nn import functional as F
 from torch.utils.data import Dataset
 
-from models.train.augment import coarsen, fade, ghosts, glints, gloss, overlap, photograph, rings, swirls
+from models.train.augment import bridges, coarsen, fade, ghosts, glints, gloss, overlap, photograph, rings, swirls
 from models.train.crops import CROP, MARGIN, NONE, Stored
 from models.train.labels import FACES, TYPES, UNKNOWN
 from models.train.locator import Residual, conv
@@ -37,6 +37,7 @@ OTHER = TYPES.index("other")
 _MARKED = 0.6  # of the upper face's circumradius: marks lie within
 _FAINT = 0.16  # of a channel's brightness: marks that stand out less are not seen
 _GRID = np.arange(INPUT) + 0.5
+_BRIDGED = 0.35  # of polished faces
 _GLARE = 0.85  # of full brightness in every channel
 BLANK = [i for i, (_, face) in enumerate(FACES) if not face]
 
@@ -208,7 +209,8 @@ def _polished(crop: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     edge = round(CROP / 2 - 1.12 * radius)
     face = crop[edge:-edge, edge:-edge]
     polished = crop.copy()
-    polished[edge:-edge, edge:-edge] = gloss(face, rng, np.full(2, len(face) / 2), radius)
+    shine = bridges if rng.random() < _BRIDGED else gloss
+    polished[edge:-edge, edge:-edge] = shine(face, rng, np.full(2, len(face) / 2), radius)
     return polished
 
 

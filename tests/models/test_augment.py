@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from models.train.augment import gloss, mirrored
+from models.train.augment import bridges, gloss, mirrored
 from models.train.silhouettes import CORNERS, REACH, SIDE, corners_of
 
 SEEDS = range(30)
@@ -55,6 +55,19 @@ def test_marks_dent_the_face_and_bend_the_light_round_them() -> None:
         lit = [gloss(picture, np.random.default_rng(seed), MIDDLE, RADIUS) for picture in (marked, plain)]
         bent += bool((cv2.absdiff(*lit).max(2) > 30)[near & ~inked].any())
     assert bent > 0.6 * len(SEEDS)
+
+
+def test_light_joins_marks_and_leaves_a_blank_face_as_it_is() -> None:
+    marked, blank = face(), np.full((80, 88, 3), 90, np.uint8)
+    between = cv2.line(np.zeros((80, 88), np.uint8), (36, 34), (52, 48), 1, 7) > 0
+    between &= ~cv2.dilate((marked.max(2) < 80).astype(np.uint8), np.ones((3, 3), np.uint8)).astype(bool)
+    joined = 0
+    for seed in SEEDS:
+        lit = bridges(marked, np.random.default_rng(seed), MIDDLE, RADIUS)
+        assert (lit >= marked).all()  # light only adds to what is darker
+        joined += bool((lit.max(2) > 90 + 30)[between].sum() > 10)
+        assert np.array_equal(bridges(blank, np.random.default_rng(seed), MIDDLE, RADIUS), blank)
+    assert joined > 0.5 * len(SEEDS)
 
 
 def test_a_face_of_a_few_pixels_is_left_as_it_is() -> None:
