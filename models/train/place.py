@@ -144,9 +144,10 @@ def loss_of(
 def main() -> None:
     parser = command(__doc__, network="place", steps=12_000, batch=192, rate=2e-3, seed=41)
     parser.add_argument("crops", type=Path, nargs="+", help="from models.train.silhouettes")
+    parser.add_argument("--only-kind", action="store_true", help="learn only of what type it is; the rest is kept")
     options = parser.parse_args()
     views = Views(options.crops, options.steps * options.batch, options.seed)
-    run(Place, views, loss_of, options, options.crops)
+    run(Place, views, loss_of, options, options.crops, only="kind" if options.only_kind else "")
 
 
 if __name__ == "__main__":
