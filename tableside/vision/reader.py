@@ -38,6 +38,7 @@ _FIRM = 0.97
 _LEAN_AGAIN = 0.3  # what seems to lean so much is measured again, in other views
 _ONE_FACE = 0.25  # radii between upper faces' middles: those that are nearer are one
 _FACE_IN = 0.8  # of the upper face's radius: so far from its middle are marks, and beyond the edge there may be more
+_OF_A_SET, _WHOLE = 0.8, 0.9  # if it is a die, then so surely one of a known set; so much of it lies in the picture
 _ABSENT = 0.05  # dice of shipped sets that are not installed, where taught ones are that may look alike
 _TINY = 1e-6
 _LEAST_POSSIBLE = 0.25  # type and face contradict each other: what is left is no certainty
@@ -274,10 +275,10 @@ class Reader:
             return
         is_certain = self._is_certain(v)
         name, face, likeliest = v.ranked[0]
-        # what so faint a find is read as is seldom right, unless its face leaves no doubt; of taught dice that are
-        # hard to tell it may be
+        # what so faint a find is read as is seldom right, unless its face leaves no doubt, or only whether it is a die
+        # does; of taught dice that are hard to tell it may be
         least = limits["firm" if likeliest >= _FIRM else "faint"]
-        is_faint = (die_like if self._taught else worth) < least
+        is_faint = (die_like if self._taught else worth) < least and not (is_told and _is_of_a_set(picture, v))
         if not _holds(picture, v.view) or (is_faint and not is_certain):
             if is_told:
                 suspects.append(suspect)
@@ -340,6 +341,12 @@ def _agreed(views: Sequence[npt.NDArray[np.float32]]) -> npt.NDArray[np.float32]
 
 def _body(picture: Picture, found: Found, view: View) -> Floats:
     return body_of(body_colour(picture, view.centre, view.radius), found.radius / max(view.radius, 1.0))
+
+
+def _is_of_a_set(picture: Picture, v: Verdict) -> bool:
+    """Return whether it lies in the picture and, should it be a die, is one of a known set."""
+    is_known = v.mass >= _OF_A_SET * (1 - v.nothing)
+    return is_known and _holds(picture, View(v.found.middle, v.found.radius), margin=_WHOLE)
 
 
 def _holds(picture: Picture, view: View, margin: float = 0.0) -> bool:

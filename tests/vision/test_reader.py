@@ -94,7 +94,9 @@ def verdict(
 CERTAIN = verdict("pip", ("3",), 0.99, score=0.9)
 FAINT = verdict("pip", ("2",), 0.9, score=0.3)
 FAINTER = replace(verdict("difficulty", (), 0.9, score=0.2, presence=0.1), nothing=0.1)
-FIRM, TOO_FAINT = verdict("pip", ("2",), 0.98, score=0.3), verdict("pip", ("2",), 0.98, score=0.18)
+FAINT_AND_CUT = verdict("pip", ("2",), 0.9, score=0.3, spot=(320.0, 30.0))
+FAINT_AND_STRANGE = verdict("pip", ("2",), 0.7, score=0.3)
+FIRM, TOO_FAINT = (verdict("pip", ("2",), 0.98, score=score, spot=(320.0, 30.0)) for score in (0.3, 0.18))
 FACELESS = replace(verdict("pip", ("2",), 0.01, score=0.6, presence=0.1), nothing=0.97)
 SYMBOL_IN_PRINT = replace(verdict("pip", ("2",), 0.98, score=0.55, presence=0.4), nothing=0.1)
 PRINT = replace(verdict("pip", ("2",), 0.9, score=0.4, presence=0.1), nothing=0.3)
@@ -136,7 +138,9 @@ def test_more_views_are_weighed_the_more_doubt_there_is(
     ("verdicts", "dice", "suspects"),
     [
         pytest.param([CERTAIN], ["pip sure"], 0, id="certain"),
-        pytest.param([CERTAIN, FAINT], ["pip sure"], 1, id="a faint find that cannot be told is a question"),
+        pytest.param([CERTAIN, FAINT], ["pip sure", "pip unsure"], 0, id="a faint find: a die of a set, if it is one"),
+        pytest.param([CERTAIN, FAINT_AND_STRANGE], ["pip sure"], 1, id="a faint find that may be of no set"),
+        pytest.param([CERTAIN, FAINT_AND_CUT], ["pip sure"], 1, id="a faint find that the edge cuts"),
         pytest.param([CERTAIN, FIRM], ["pip sure", "pip unsure"], 0, id="a faint find whose face leaves no doubt"),
         pytest.param([CERTAIN, TOO_FAINT], ["pip sure"], 1, id="too faint for that"),
         pytest.param([CERTAIN, FAINTER], ["pip sure"], 0, id="fainter, and hardly a die"),
