@@ -29,7 +29,7 @@ from tableside.table import MemoryStore
 from tableside.table.messages import ChangeDestiny, Do, NamePlayer, NewRoll
 
 SCREEN, PHONE = (800, 480), (390, 844)
-_SURE, _DOUBTFUL = "roll-1.jpg", "roll-5.jpg"
+_SURE, _DOUBTFUL = "roll-1.jpg", "roll-7.jpg"
 _QUIET = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--hide-scrollbars"]
 
 
