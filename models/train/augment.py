@@ -216,8 +216,7 @@ def gloss(picture: np.ndarray, rng: Rng, centre: np.ndarray, radius: float) -> n
     face = out < 0.8
     if face.sum() < 30:
         return picture
-    broad = 2 * int(radius * 0.5) + 1
-    marks = cv2.absdiff(picture, cv2.blur(picture, (broad, broad))).max(2) * (out < 0.95)
+    marks = _marks(picture, radius * 0.5) * (out < 0.95)
     marks = np.minimum(marks / np.float32(max(20.0, float(np.percentile(marks[face], 95)))), 1)
     dents = cv2.GaussianBlur(marks, (0, 0), max(0.6, radius * rng.uniform(0.03, 0.13)))
     cells = int(rng.integers(2, 6))
@@ -244,7 +243,18 @@ def gloss(picture: np.ndarray, rng: Rng, centre: np.ndarray, radius: float) -> n
         edge = np.float32(reach * rng.uniform(0.05, 0.6) + 1e-3)
         glow = np.maximum(glow, np.clip((np.float32(reach) - off) / edge, 0, 1) * np.float32(rng.uniform(0.25, 1.0)))
     glow = cv2.GaussianBlur(glow * (out < rng.uniform(0.85, 1.05)), (0, 0), rng.uniform(0.35, 0.8))
-    return _blended(picture, glow, (rng.uniform(205, 256) + rng.normal(0, 8, 3)).clip(0, 255).astype(np.float32))
+    return _blended(picture, glow, _white(rng))
+
+
+def _marks(picture: np.ndarray, reach: float) -> np.ndarray:
+    """Return by how much each pixel stands out from what lies within that reach, px, about it, (H, W) uint8."""
+    broad = 2 * int(reach) + 1
+    return cv2.absdiff(picture, cv2.blur(picture, (broad, broad))).max(2)
+
+
+def _white(rng: Rng) -> np.ndarray:
+    """Return a lamp's colour as a polished face mirrors it, (3,)."""
+    return (rng.uniform(205, 256) + rng.normal(0, 8, 3)).clip(0, 255).astype(np.float32)
 
 
 def bridges(picture: np.ndarray, rng: Rng, centre: np.ndarray, radius: float) -> np.ndarray:
@@ -257,8 +267,7 @@ def bridges(picture: np.ndarray, rng: Rng, centre: np.ndarray, radius: float) ->
     height, width = picture.shape[:2]
     y, x = np.mgrid[0:height, 0:width].astype(np.float32)
     face = np.hypot(x - np.float32(centre[0]), y - np.float32(centre[1])) < 0.75 * radius
-    broad = 2 * int(radius * 0.4) + 1
-    marks = cv2.absdiff(picture, cv2.blur(picture, (broad, broad))).max(2)
+    marks = _marks(picture, radius * 0.4)
     stands_out = ((marks > 0.5 * np.percentile(marks[face], 99)) & face).astype(np.uint8)
     _, _, found, middles = cv2.connectedComponentsWithStats(stands_out)
     blobs = [i for i in range(1, len(found)) if found[i, cv2.CC_STAT_AREA] > 0.004 * radius * radius]
@@ -284,7 +293,7 @@ def bridges(picture: np.ndarray, rng: Rng, centre: np.ndarray, radius: float) ->
         layer = np.maximum(layer, edge * np.uint8(255) * (lit > rng.normal(0, 0.4 * radius)))
     glow = cv2.GaussianBlur(layer, (0, 0), rng.uniform(0.4, 1.1)) * (rng.uniform(0.4, 1.0) / 255)
     glow *= 1 - rng.uniform(0, 1) * stands_out  # paint shines less than plastic
-    return _blended(picture, glow, (rng.uniform(205, 256) + rng.normal(0, 8, 3)).clip(0, 255).astype(np.float32))
+    return _blended(picture, glow, _white(rng))
 
 
 def ghosts(picture: np.ndarray, rng: Rng, centre: np.ndarray, radius: float) -> np.ndarray:
