@@ -32,6 +32,9 @@ _OWN_WEIGHT = 0.15  # of the logit of what the die's own look says,
 _LEAST_OWN = 1 / (1 + math.exp(6.0))  # which is never surer than this
 
 
+_Floats = npt.NDArray[np.float64]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Posture:
     """How one die lies, in px.
@@ -68,21 +71,48 @@ def _logit(share: float) -> float:
     return math.log(share / (1 - share))
 
 
+def flat_lift(dice: Sequence[Posture], which: int, *, size: float) -> Point | None:
+    """Return where a die's lift, px, would be if it lay as flat as the others; none where too few dice tell.
+
+    :param size: the picture's longer side, px.
+    """
+    die = dice[which]
+    others = [other for i, other in enumerate(dice) if i != which and other.solid in _HEIGHTS]
+    if die.solid not in _HEIGHTS or len(others) < LEAST_DICE - 1:
+        return None
+    places, offsets, trust = _measures(others, size)
+    shift, growth = _fitted(places, offsets, trust)
+    middle = np.array(die.middle)
+    here = (middle - np.mean([other.middle for other in others], axis=0)) / (size / 2)
+    x, y = middle + (shift + growth * here) * _HEIGHTS[die.solid] * die.radius
+    return float(x), float(y)
+
+
 def _departures(dice: Sequence[Posture], size: float) -> list[float]:
     """Return how far each die departs from the table's plane, in what its neighbours depart by."""
-    middles, lifts = (np.array(points, float) for points in ([d.middle for d in dice], [d.lift for d in dice]))
-    heights = np.array([_HEIGHTS[die.solid] * die.radius for die in dice])
-    spreads = _SPREAD_WEIGHT * np.array([die.spread / _HEIGHTS[die.solid] for die in dice])
-    places = (middles - middles.mean(axis=0)) / (size / 2)
-    found = _residuals(places, (lifts - middles) / heights[:, None], _NOISE / (_NOISE + spreads))  # sines of tilts
+    places, offsets, trust = _measures(dice, size)
+    shift, growth = _fitted(places, offsets, trust)
+    found = np.sqrt(((shift + growth * places - offsets) ** 2).sum(axis=1))
     others = found[np.nonzero(~np.eye(len(dice), dtype=bool))[1]].reshape(len(dice), -1)
     usual = np.median(others, axis=1)
+    spreads = _spreads(dice)
     return [float(far / (_UNSURE + near + spread)) for far, near, spread in zip(found, usual, spreads, strict=True)]
 
 
-def _residuals(
-    places: npt.NDArray[np.float64], offsets: npt.NDArray[np.float64], trust: npt.NDArray[np.float64]
-) -> npt.NDArray[np.float64]:
+def _measures(dice: Sequence[Posture], size: float) -> tuple[_Floats, _Floats, _Floats]:
+    """Return where the dice are (n, 2) about their mean, in half sizes; the sines of their tilts (n, 2); how far each
+    is to be trusted (n,)."""
+    middles, lifts = (np.array(points, float) for points in ([d.middle for d in dice], [d.lift for d in dice]))
+    heights = np.array([_HEIGHTS[die.solid] * die.radius for die in dice])
+    places = (middles - middles.mean(axis=0)) / (size / 2)
+    return places, (lifts - middles) / heights[:, None], _NOISE / (_NOISE + _spreads(dice))
+
+
+def _spreads(dice: Sequence[Posture]) -> _Floats:
+    return _SPREAD_WEIGHT * np.array([die.spread / _HEIGHTS[die.solid] for die in dice])
+
+
+def _fitted(places: _Floats, offsets: _Floats, trust: _Floats) -> tuple[_Floats, float]:
     """Fit offset = shift + growth * place by least absolute distances (iteratively reweighted least squares)."""
     along = (places * offsets).sum(axis=1)
     squares = (places * places).sum(axis=1)
@@ -95,7 +125,7 @@ def _residuals(
         growth = (weights @ along - place @ offset / total) / (
             weights @ squares + _BELIEF_GROWTH - place @ place / total
         )
-        off = (offset - growth * place) / total + growth * places - offsets
-        found = np.sqrt((off * off).sum(axis=1))
-        weights = trust / np.maximum(found, _NOISE)
-    return np.asarray(found)
+        shift = (offset - growth * place) / total
+        off = shift + growth * places - offsets
+        weights = trust / np.maximum(np.sqrt((off * off).sum(axis=1)), _NOISE)
+    return shift, float(growth)

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
-from tableside.dice import Alternative, DiceSet, DieReading, Reading, Status, Suspect, Timings
+from tableside.dice import Alternative, DiceSet, DieReading, Point, Reading, Status, Suspect, Timings
 from tableside.vision.belief import Nothing, Trust
 from tableside.vision.classify import Classifier, Floats, Look, View
 from tableside.vision.colour import body_colour, is_washed_out, odd_one_out
-from tableside.vision.lean import Posture, leanings
+from tableside.vision.lean import Posture, flat_lift, leanings
 from tableside.vision.locate import Found
 from tableside.vision.nested import Nesting, upper
 from tableside.vision.network import Network
@@ -36,6 +36,7 @@ _VOTES: tuple[tuple[float, float], ...] = (
 _ONE_LOOK = 0.99  # surer than this, one view is enough; two that agree are, where the first is firm
 _FIRM = 0.97
 _LEAN_AGAIN = 0.3  # what seems to lean so much is measured again, in other views
+_FLAT_WITHIN, _OTHER_FACE = 0.2, 0.3  # radii: so near to where a flat die's is a face is upper; so far off, another
 _ONE_FACE = 0.25  # radii between upper faces' middles: those that are nearer are one
 _FACE_IN = 0.8  # of the upper face's radius: so far from its middle are marks, and beyond the edge there may be more
 _OF_A_SET, _WHOLE = 0.8, 0.9  # if it is a die, then so surely one of a known set; so much of it lies in the picture
@@ -226,10 +227,39 @@ class Reader:
             better = self._locator.checked(picture, [verdicts[i].found for i in doubtful])
             for i, found in zip(doubtful, better, strict=True):
                 weighed[i] = replace(verdicts[i], found=found)
-            measured = leanings([self._posture(weighed[i]) for i in certain], size=size)
+            postures = [self._posture(weighed[i]) for i in certain]
+            measured = leanings(postures, size=size)
+            places = {i: flat_lift(postures, certain.index(i), size=size) for i in doubtful}
+            for i, flat in self._seen_as_flat(picture, weighed, places).items():
+                weighed[i] = flat
+                # which of two faces lies up is a question; that it leans is not said
+                measured[certain.index(i)] = min(measured[certain.index(i)], limits["leaning"])
         for i, leaning in zip(certain, measured, strict=True):
             weighed[i] = replace(weighed[i], leaning=leaning)
         return weighed
+
+    def _seen_as_flat(
+        self, picture: Picture, verdicts: Sequence[Verdict], places: Mapping[int, Point | None]
+    ) -> dict[int, Verdict]:
+        """Return what dice are by the face that lies up if they lie as flat as the others, where it is another one.
+
+        :param places: of verdicts, by their index, where that face's lift would be.
+        """
+        known = {i: place for i, place in places.items() if place}
+        views = [View(place, verdicts[i].found.top_radius) for i, place in known.items()]
+        nearer = [self._classifier.corrected(look) for look in self._classifier.look(picture, views)]
+        there = [
+            replace(verdicts[i].found, top=view.centre, top_radius=view.radius)
+            for i, view in zip(known, nearer, strict=True)
+        ]
+        flat = {}
+        for (i, place), seen in zip(known.items(), self.name(picture, there), strict=True):
+            before, at = verdicts[i], seen.view.centre
+            reach = before.found.radius
+            is_there = math.dist(at, place) < _FLAT_WITHIN * reach
+            if is_there and math.dist(at, before.view.centre) > _OTHER_FACE * reach:
+                flat[i] = replace(seen, found=before.found, upper=before.upper)
+        return flat
 
     def _posture(self, v: Verdict) -> Posture:
         found, (x, y), (top_x, top_y) = v.found, v.view.centre, v.found.top

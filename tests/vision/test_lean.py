@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tableside.vision.lean import LEAST_DICE, Posture, leanings
+from tableside.vision.lean import LEAST_DICE, Posture, flat_lift, leanings
 
 SIZE = 1280.0
 RADIUS, HEIGHT = 40.0, 0.886
@@ -70,3 +70,20 @@ def test_a_die_of_unknown_height_is_told_by_its_own_look() -> None:
     found = leanings(dice, size=SIZE)
     assert found[2] == 0.0
     assert max(found) < 0.5
+
+
+@pytest.mark.parametrize("tilt", [(0.0, 0.0), (0.3, -0.2)])
+def test_the_others_tell_where_a_flat_die_has_its_upper_face_whatever_it_shows_itself(
+    tilt: tuple[float, float],
+) -> None:
+    true = flat_dice(8, tilt=tilt)[3].lift
+    dice = with_one_leaning(tilt=tilt)
+    assert flat_lift(dice, 3, size=SIZE) == pytest.approx(true, abs=0.1 * RADIUS)
+
+
+def test_too_few_others_tell_nothing_of_a_die() -> None:
+    dice = flat_dice(LEAST_DICE)
+    assert flat_lift(dice, 0, size=SIZE) is not None
+    assert flat_lift(dice[1:], 0, size=SIZE) is None
+    assert flat_lift([dice[0], dice[1], replace(dice[2], solid="")], 0, size=SIZE) is None
+    assert flat_lift([replace(dice[0], solid=""), *dice[1:]], 0, size=SIZE) is None

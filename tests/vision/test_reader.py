@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
+from math import dist
 from pathlib import Path
 from typing import ClassVar
 
@@ -13,7 +14,7 @@ import numpy as np
 import pytest
 
 from tableside import paths
-from tableside.dice import Status, find_sets
+from tableside.dice import DieReading, Status, find_sets
 from tableside.errors import ModelError
 from tableside.vision.classify import Look, View
 from tableside.vision.locate import Found
@@ -288,6 +289,32 @@ def test_the_score_on_reference_photographs_does_not_fall(shared: Path, folder: 
     score = score_of(shared / folder, sets)
     assert score.dice_right / score.dice >= 0.94, score.confusion
     assert set(score.silent_pictures) <= MISLABELLED
+
+
+@pytest.mark.parametrize(("which", "towards"), [(1, 92), (5, 92)])
+def test_a_side_looked_at_for_the_upper_face_is_found_out_by_how_the_other_dice_lie(
+    which: int, towards: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    symbols = Reader(find_sets(["narrative"]), models_folder=paths.models_folder())
+    monkeypatch.setattr(symbols._locator, "checked", lambda _, found: list(found))
+    picture = load_photo(paths.samples_folder() / "roll-6.jpg")
+    found = symbols.locate(picture)
+    die = found[which]
+    right = named_at(symbols.judge(picture, found), die)
+    x, y = die.top
+    angle = np.radians(towards)
+    side = (x + 0.78 * die.radius * np.cos(angle), y + 0.78 * die.radius * np.sin(angle))
+    found[which] = replace(die, top=side, lift=side)
+    assert symbols.name(picture, [found[which]])[0].ranked[0][:2] != right.ranked[0][:2]
+    told = named_at(symbols.judge(picture, found), die)
+    assert told.ranked[0][:2] == right.ranked[0][:2]
+    dice: list[DieReading] = []
+    symbols._report(picture, told, dice, [])
+    assert dice[0].status is Status.UNSURE
+
+
+def named_at(verdicts: list[Verdict], die: Found) -> Verdict:
+    return min(verdicts, key=lambda one: dist(one.found.middle, die.middle))
 
 
 def test_an_overlay_leaves_the_picture_as_it_is() -> None:
