@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
+from string import digits
 
 import cv2
 import numpy as np
@@ -16,6 +17,9 @@ from PIL import Image, ImageDraw, ImageFont
 from models.render.symbols import SIZE
 
 Rng = np.random.Generator
+
+_HEIGHT = 110
+_INK_KEPT = 0.6  # of strokes made thinner: with less of them left, a digit is none any more
 
 PACKAGES = (
     "fonts-averia-sans-gwf fonts-bebas-neue fonts-breip fonts-cabin fonts-cantarell fonts-comfortaa fonts-dustin "
@@ -54,7 +58,7 @@ _FOLDERS = [
 
 @cache
 def typefaces() -> tuple[Path, ...]:
-    """Return the font files in a fixed order.
+    """Return the font files that have every digit, in a fixed order.
 
     :raises FileNotFoundError: when none is installed.
     """
@@ -66,12 +70,18 @@ def typefaces() -> tuple[Path, ...]:
     ]
     if not files:
         raise FileNotFoundError(f"no typefaces under {root}; install the Debian packages {PACKAGES}")
-    return tuple(sorted(files, key=lambda path: path.name))
+    return tuple(sorted(filter(has_digits, files), key=lambda path: path.name))
+
+
+def has_digits(path: Path) -> bool:
+    """Return whether the typeface draws ten unlike digits: one that lacks some draws a box for each."""
+    font = ImageFont.truetype(str(path), _HEIGHT)
+    return len({bytes(font.getmask(digit)) for digit in digits}) == len(digits)
 
 
 @cache
 def _typeface(index: int) -> ImageFont.FreeTypeFont:
-    return ImageFont.truetype(str(typefaces()[index]), 110)
+    return ImageFont.truetype(str(typefaces()[index]), _HEIGHT)
 
 
 def choose(rng: Rng) -> int:
@@ -97,12 +107,21 @@ def write(text: str, typeface: int, rng: Rng, *, mark: str = "", weight: int = 0
         x = 4 + width * rng.choice([0.5, 1.0])
         pen.ellipse((x - stroke, height + 4, x + stroke, height + 4 + 2 * stroke), fill=255)
     mask = np.asarray(image)
-    if weight:
-        kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * abs(weight) + 1,) * 2)
-        mask = cv2.dilate(mask, kernel) if weight > 0 else cv2.erode(mask, kernel)
+    mask = _weighed(mask, weight)
     scale = 0.8 * SIZE / max(mask.shape)
     mask = cv2.resize(mask, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
     out = np.zeros((SIZE, SIZE), np.uint8)
     y, x = (SIZE - mask.shape[0]) // 2, (SIZE - mask.shape[1]) // 2
     out[y : y + mask.shape[0], x : x + mask.shape[1]] = mask
     return out
+
+
+def _weighed(mask: np.ndarray, weight: int) -> np.ndarray:
+    """Return the strokes made bolder, or thinner as far as they stay whole."""
+    if not weight:
+        return mask
+    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * abs(weight) + 1,) * 2)
+    if weight > 0:
+        return cv2.dilate(mask, kernel)
+    thin = cv2.erode(mask, kernel)
+    return thin if thin.sum(dtype=float) >= _INK_KEPT * mask.sum(dtype=float) else _weighed(mask, weight + 1)

@@ -1,0 +1,49 @@
+"""Numbers as they are drawn on dice for training. Needs the training extra and typefaces, as training does."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from string import digits
+
+import numpy as np
+import pytest
+
+pytest.importorskip("numba", reason="needs the training extra")
+
+from models.render import numbers
+
+try:
+    numbers.typefaces()
+except FileNotFoundError as missing:
+    pytest.skip(str(missing), allow_module_level=True)
+
+
+def written(digit: str, typeface: int, weight: int) -> np.ndarray:
+    return numbers.write(digit, typeface, np.random.default_rng(1), weight=weight)
+
+
+def test_every_typeface_draws_ten_unlike_digits() -> None:
+    for typeface, path in enumerate(numbers.typefaces()):
+        drawn = {written(digit, typeface, 0).tobytes() for digit in digits}
+        assert len(drawn) == len(digits), path
+
+
+def test_a_typeface_with_a_box_for_what_it_lacks_is_left_out() -> None:
+    lacking = [path for path in Path("/usr/share/fonts").rglob("*.ttf") if path.stem in ("Balker", "Winks", "flatline")]
+    if not lacking:
+        pytest.skip("fonts-dustin is not installed")
+    assert not any(map(numbers.has_digits, lacking))
+
+
+@pytest.mark.parametrize("weight", [-2, -1])
+def test_a_digit_made_thinner_is_still_one(weight: int) -> None:
+    for typeface, path in enumerate(numbers.typefaces()):
+        for digit in digits:
+            plain, thin = (float(written(digit, typeface, by).mean()) for by in (0, weight))
+            assert thin > 0.5 * plain, (path, digit)
+
+
+def test_a_bold_typeface_is_made_thinner_and_every_one_bolder() -> None:
+    bold = next(i for i, path in enumerate(numbers.typefaces()) if path.stem == "Lato-Black")
+    assert written("8", bold, -2).mean() < 0.95 * written("8", bold, 0).mean()
+    assert written("8", bold, 3).mean() > written("8", bold, 0).mean()
