@@ -30,16 +30,17 @@ def installed_sets(names: Sequence[str], data: Path) -> tuple[DiceSet, ...]:
     return find_sets(names, user_folder=paths.user_sets_folder(data))
 
 
-def open_reader(sets: Sequence[DiceSet], *, game: str = "") -> Reads:
+def open_reader(sets: Sequence[DiceSet], *, game: str = "", camera_stays: bool = False) -> Reads:
     """Load the networks, which takes a moment.
 
     :param game: the game that is played; it tells whether a Wild Die belongs to every roll.
+    :param camera_stays: all pictures are of one table by one camera, so that earlier ones tell how a flat die lies.
     :raises ModelError: when they are missing.
     """
     from tableside.vision.reader import Reader
 
     expects_wild = bool(game) and find_game(game).has_wild_die
-    return Reader(sets, models_folder=paths.models_folder(), expects_wild=expects_wild)
+    return Reader(sets, models_folder=paths.models_folder(), expects_wild=expects_wild, camera_stays=camera_stays)
 
 
 class LiveReader:

@@ -131,7 +131,7 @@ class RunningTable:
 
     def _open_reader(self) -> Reads:
         wanted = installed_sets(self._settings.reader.sets, self._data)
-        return open_reader(wanted, game=self._settings.table.game)
+        return open_reader(wanted, game=self._settings.table.game, camera_stays=self._camera.is_live)
 
     @property
     def panel(self) -> Panel:

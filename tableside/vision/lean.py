@@ -52,17 +52,24 @@ class Posture:
     leans: float
     solid: str
 
+    @property
+    def is_measured(self) -> bool:
+        """Whether its solid's height is known, so that its lift tells a tilt."""
+        return self.solid in _HEIGHTS
 
-def leanings(dice: Sequence[Posture], *, size: float) -> list[float]:
+
+def leanings(dice: Sequence[Posture], *, size: float, before: Sequence[Posture] = ()) -> list[float]:
     """Return for each die how surely it leans. The scale is this module's own; limits on it are measured.
 
     :param size: the picture's longer side, px.
+    :param before: dice that lay flat in earlier pictures by the same camera.
     """
     said = [_OWN_WEIGHT * _logit(die.leans) for die in dice]
-    known = [i for i, die in enumerate(dice) if die.solid in _HEIGHTS]
-    if len(known) >= LEAST_DICE:
-        for i, departure in zip(known, _departures([dice[i] for i in known], size), strict=True):
-            said[i] += departure
+    known = [i for i, die in enumerate(dice) if die.is_measured]
+    if known and len(known) + len(before) >= LEAST_DICE:
+        off = _departures([*(dice[i] for i in known), *before], size)
+        for i, far in zip(known, off, strict=False):
+            said[i] += far
     return said
 
 
@@ -71,14 +78,13 @@ def _logit(share: float) -> float:
     return math.log(share / (1 - share))
 
 
-def flat_lift(dice: Sequence[Posture], which: int, *, size: float) -> Point | None:
+def flat_lift(others: Sequence[Posture], die: Posture, *, size: float) -> Point | None:
     """Return where a die's lift, px, would be if it lay as flat as the others; none where too few dice tell.
 
     :param size: the picture's longer side, px.
     """
-    die = dice[which]
-    others = [other for i, other in enumerate(dice) if i != which and other.solid in _HEIGHTS]
-    if die.solid not in _HEIGHTS or len(others) < LEAST_DICE - 1:
+    others = [other for other in others if other.is_measured]
+    if not die.is_measured or len(others) < LEAST_DICE - 1:
         return None
     places, offsets, trust = _measures(others, size)
     shift, growth = _fitted(places, offsets, trust)
@@ -86,6 +92,12 @@ def flat_lift(dice: Sequence[Posture], which: int, *, size: float) -> Point | No
     here = (middle - np.mean([other.middle for other in others], axis=0)) / (size / 2)
     x, y = middle + (shift + growth * here) * _HEIGHTS[die.solid] * die.radius
     return float(x), float(y)
+
+
+def departure(others: Sequence[Posture], die: Posture, *, size: float) -> float | None:
+    """Return the sine of the tilt by which a die departs from the others; none where too few dice tell."""
+    place = flat_lift(others, die, size=size)
+    return None if place is None else math.dist(place, die.lift) / (_HEIGHTS[die.solid] * die.radius)
 
 
 def _departures(dice: Sequence[Posture], size: float) -> list[float]:

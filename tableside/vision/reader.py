@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
-from tableside.dice import Alternative, DiceSet, DieReading, Point, Reading, Status, Suspect, Timings
+from tableside.dice import Alternative, DiceSet, DieReading, Reading, Status, Suspect, Timings
 from tableside.vision.belief import Nothing, Trust
 from tableside.vision.classify import Classifier, Floats, Look, View
 from tableside.vision.colour import body_colour, is_washed_out, odd_one_out
-from tableside.vision.lean import Posture, flat_lift, leanings
+from tableside.vision.ground import Ground
 from tableside.vision.locate import Found
+from tableside.vision.lying import Lying
 from tableside.vision.nested import Nesting, upper
 from tableside.vision.network import Network
 from tableside.vision.photo import Picture
@@ -35,8 +36,6 @@ _VOTES: tuple[tuple[float, float], ...] = (
 )  # zoom and radians; more views where one leaves doubt
 _ONE_LOOK = 0.99  # surer than this, one view is enough; two that agree are, where the first is firm
 _FIRM = 0.97
-_LEAN_AGAIN = 0.3  # what seems to lean so much is measured again, in other views
-_FLAT_WITHIN, _OTHER_FACE = 0.2, 0.3  # radii: so near to where a flat die's is a face is upper; so far off, another
 _ONE_FACE = 0.25  # radii between upper faces' middles: those that are nearer are one
 _FACE_IN = 0.8  # of the upper face's radius: so far from its middle are marks, and beyond the edge there may be more
 _OF_A_SET, _WHOLE = 0.8, 0.9  # if it is a die, then so surely one of a known set; so much of it lies in the picture
@@ -51,10 +50,13 @@ class Reader:
     :param sets: the dice sets whose faces are possible.
     :param models_folder: holds the three networks with their cards, and ``prototypes.npz``; see ``models/README.md``.
     :param expects_wild: the game has a Wild Die, so that of three pip dice the odd one is it.
+    :param camera_stays: all pictures are of one table by one camera, so that earlier ones tell how a flat die lies.
     :raises ModelError: when a network is missing or damaged.
     """
 
-    def __init__(self, sets: Sequence[DiceSet], *, models_folder: Path, expects_wild: bool = False) -> None:
+    def __init__(
+        self, sets: Sequence[DiceSet], *, models_folder: Path, expects_wild: bool = False, camera_stays: bool = False
+    ) -> None:
         self._locator = MeasuringLocator(models_folder)
         network = Network(models_folder, "classifier")
         self._classifier = Classifier(network, models_folder)
@@ -103,7 +105,11 @@ class Reader:
         self._legal_faces = np.array([j for _, _, _, j in legal], int)
         self._present = np.full(len(types), _ABSENT, np.float32)
         self._present[self._legal_types] = 1.0
-        self._solids = {t.name: t.solid for s in sets for t in s.types}
+        solids = {t.name: t.solid for s in sets for t in s.types}
+        self._lying = Lying(
+            self._classifier, solids, self._limits, name=self.name, checked=self._locator.checked,
+            ground=Ground() if camera_stays else None,
+        )  # fmt: skip
         variants = {t.variant_of: t.name for s in sets for t in s.types if t.variant_of}
         self._wild = variants.get("pip", "")
         self._least_others = 2 if expects_wild else 3
@@ -132,7 +138,7 @@ class Reader:
         # it is fitted on dice of shipped sets; taught ones and their marks are far less evident
         nesting = None if self._taught else self._nesting
         height, width = picture.shape[:2]
-        there = self._weigh_lean(picture, _distinct(upper(self.name(picture, found), nesting, min(height, width))))
+        there = self._lying.weigh(picture, _distinct(upper(self.name(picture, found), nesting, min(height, width))))
         cues = cues_of(there, width, height)
         return [replace(v, presence=self._presence(c)) for v, c in zip(there, cues, strict=True)]
 
@@ -216,62 +222,6 @@ class Reader:
         nothing = self._nothing(float(near[-1]), math.exp(found.whole[-1]), found.score)
         dice = near[:-1] * np.exp(found.types * self._far_weight + found.whole[:-1] * self._whole_weight) * prior
         return np.append(dice * ((1 - nothing) / (dice.sum() + 1e-12)), np.float32(nothing)).astype(np.float32)
-
-    def _weigh_lean(self, picture: Picture, verdicts: Sequence[Verdict]) -> list[Verdict]:
-        """Return the verdicts with each die's lean measured against the others'."""
-        limits, size, weighed = self._limits, max(picture.shape[:2]), list(verdicts)
-        certain = [i for i, v in enumerate(verdicts) if v.ranked and v.die_like >= limits["clear"]]
-        measured = leanings([self._posture(verdicts[i]) for i in certain], size=size)
-        doubtful = [i for i, leaning in zip(certain, measured, strict=True) if leaning > _LEAN_AGAIN]
-        if doubtful:
-            better = self._locator.checked(picture, [verdicts[i].found for i in doubtful])
-            for i, found in zip(doubtful, better, strict=True):
-                weighed[i] = replace(verdicts[i], found=found)
-            postures = [self._posture(weighed[i]) for i in certain]
-            measured = leanings(postures, size=size)
-            places = {i: flat_lift(postures, certain.index(i), size=size) for i in doubtful}
-            for i, flat in self._seen_as_flat(picture, weighed, places).items():
-                weighed[i] = flat
-                # which of two faces lies up is a question; that it leans is not said
-                measured[certain.index(i)] = min(measured[certain.index(i)], limits["leaning"])
-        for i, leaning in zip(certain, measured, strict=True):
-            weighed[i] = replace(weighed[i], leaning=leaning)
-        return weighed
-
-    def _seen_as_flat(
-        self, picture: Picture, verdicts: Sequence[Verdict], places: Mapping[int, Point | None]
-    ) -> dict[int, Verdict]:
-        """Return what dice are by the face that lies up if they lie as flat as the others, where it is another one.
-
-        :param places: of verdicts, by their index, where that face's lift would be.
-        """
-        known = {i: place for i, place in places.items() if place}
-        views = [View(place, verdicts[i].found.top_radius) for i, place in known.items()]
-        nearer = [self._classifier.corrected(look) for look in self._classifier.look(picture, views)]
-        there = [
-            replace(verdicts[i].found, top=view.centre, top_radius=view.radius)
-            for i, view in zip(known, nearer, strict=True)
-        ]
-        flat = {}
-        for (i, place), seen in zip(known.items(), self.name(picture, there), strict=True):
-            before, at = verdicts[i], seen.view.centre
-            reach = before.found.radius
-            is_there = math.dist(at, place) < _FLAT_WITHIN * reach
-            if is_there and math.dist(at, before.view.centre) > _OTHER_FACE * reach:
-                flat[i] = replace(seen, found=before.found, upper=before.upper)
-        return flat
-
-    def _posture(self, v: Verdict) -> Posture:
-        found, (x, y), (top_x, top_y) = v.found, v.view.centre, v.found.top
-        return Posture(
-            middle=found.middle,
-            # two networks say where the upper face's middle is, and err apart
-            lift=(found.lift[0] + (x - top_x) / 2, found.lift[1] + (y - top_y) / 2),
-            radius=found.radius,
-            spread=found.spread,
-            leans=found.leans,
-            solid=self._solids.get(v.ranked[0][0], ""),
-        )
 
     def _is_certain(self, v: Verdict) -> bool:
         """Return whether face, type and the upper face's place are beyond doubt, and that it is a die."""

@@ -78,12 +78,13 @@ def test_the_others_tell_where_a_flat_die_has_its_upper_face_whatever_it_shows_i
 ) -> None:
     true = flat_dice(8, tilt=tilt)[3].lift
     dice = with_one_leaning(tilt=tilt)
-    assert flat_lift(dice, 3, size=SIZE) == pytest.approx(true, abs=0.1 * RADIUS)
+    others = [*dice[:3], *dice[4:]]
+    assert flat_lift(others, dice[3], size=SIZE) == pytest.approx(true, abs=0.1 * RADIUS)
 
 
 def test_too_few_others_tell_nothing_of_a_die() -> None:
-    dice = flat_dice(LEAST_DICE)
-    assert flat_lift(dice, 0, size=SIZE) is not None
-    assert flat_lift(dice[1:], 0, size=SIZE) is None
-    assert flat_lift([dice[0], dice[1], replace(dice[2], solid="")], 0, size=SIZE) is None
-    assert flat_lift([replace(dice[0], solid=""), *dice[1:]], 0, size=SIZE) is None
+    die, *others = flat_dice(LEAST_DICE)
+    assert flat_lift(others, die, size=SIZE) is not None
+    assert flat_lift(others[1:], die, size=SIZE) is None
+    assert flat_lift([replace(others[0], solid=""), *others[1:]], die, size=SIZE) is None
+    assert flat_lift(others, replace(die, solid=""), size=SIZE) is None

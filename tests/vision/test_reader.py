@@ -252,7 +252,7 @@ def test_of_finds_on_one_another_those_stay_that_show_faces(
 ) -> None:
     pips = reader("pips")
     monkeypatch.setattr(pips, "name", lambda *_: verdicts)
-    monkeypatch.setattr(pips, "_weigh_lean", lambda _, weighed: weighed)
+    monkeypatch.setattr(pips._lying, "weigh", lambda _, weighed: weighed)
     judged = pips.judge(np.zeros((480, 640, 3), np.uint8), [])
     assert [replace(v, upper=1.0, presence=1.0) for v in judged] == [verdicts[i] for i in kept]
 
@@ -296,7 +296,7 @@ def test_a_side_looked_at_for_the_upper_face_is_found_out_by_how_the_other_dice_
     which: int, towards: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     symbols = Reader(find_sets(["narrative"]), models_folder=paths.models_folder())
-    monkeypatch.setattr(symbols._locator, "checked", lambda _, found: list(found))
+    monkeypatch.setattr(symbols._lying, "_checked", lambda _, found: list(found))
     picture = load_photo(paths.samples_folder() / "roll-6.jpg")
     found = symbols.locate(picture)
     die = found[which]

@@ -1,0 +1,65 @@
+"""What a camera that stays has seen of how dice lie flat on its table: one die alone can then be told to lean.
+
+A camera is knocked now and then. What was seen before is forgotten when dice that are all at odds with it come twice,
+or when those of one picture agree on something else.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from statistics import median
+
+from tableside.dice import Point
+from tableside.vision.lean import LEAST_DICE, Posture, departure
+
+_MOST = 24
+_LEAST = 5  # one that leaned unnoticed does not count for much among so many
+_AT_ODDS = 0.15  # sine of the angle by which what was seen before departs from what the dice of a picture agree on
+_SAME = 0.2  # radii; the same die, still lying there
+
+
+class Ground:
+    """Remembers dice that lay flat. Not safe for use by two threads at once."""
+
+    def __init__(self) -> None:
+        self._size = 0.0
+        self._flat: list[Posture] = []
+        self._at_odds: list[Point] = []
+
+    def known(self, dice: Sequence[Posture], *, size: float) -> Sequence[Posture]:
+        """Return dice of earlier pictures that tell how flat ones lie now, none where too few are known.
+
+        :param dice: of the picture that is looked at. :param size: its longer side, px; another camera's is another.
+        """
+        if size != self._size:
+            self._forget()
+            self._size = size
+        if len(dice) >= LEAST_DICE and self._flat:
+            off = [one for flat in self._flat if (one := departure(dice, flat, size=size)) is not None]
+            if off and median(off) > _AT_ODDS:
+                self._forget()
+        return tuple(self._flat) if len(self._flat) >= _LEAST else ()
+
+    def learn(self, flat: Sequence[Posture], leaning: Sequence[Posture]) -> None:
+        """Remember how the dice of a picture lay.
+
+        :param flat: those that surely lie flat. :param leaning: those that seem to lean by what was known.
+        """
+        if leaning and not flat:
+            at = [die.middle for die in leaning]
+            if self._at_odds and not any(_are_same(die, spot) for die in leaning for spot in self._at_odds):
+                self._forget()
+            else:
+                self._at_odds = at
+            return
+        self._at_odds = []
+        kept = [old for old in self._flat if not any(_are_same(old, new.middle) for new in flat)]
+        self._flat = [*kept, *(die for die in flat if die.is_measured)][-_MOST:]
+
+    def _forget(self) -> None:
+        self._flat, self._at_odds = [], []
+
+
+def _are_same(die: Posture, spot: Point) -> bool:
+    return math.dist(die.middle, spot) < _SAME * die.radius

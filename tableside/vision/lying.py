@@ -1,0 +1,104 @@
+"""Weigh how each die lies: which leans, and which only seems to, as another side was looked at for its upper face."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from tableside.dice import Point
+from tableside.vision.classify import Classifier, View
+from tableside.vision.ground import Ground
+from tableside.vision.lean import Posture, flat_lift, leanings
+from tableside.vision.locate import Found
+from tableside.vision.photo import Picture
+from tableside.vision.verdict import Verdict
+
+_AGAIN = 0.3  # what seems to lean so much is measured again, in other views
+_FIRM = 0.97
+_FLAT_WITHIN, _OTHER_FACE = 0.2, 0.3  # radii: so near to where a flat die's is a face is upper; so far off, another
+
+
+class Lying:
+    """Measures each die's lean against the others'.
+
+    :param solids: of each type of the sets that are read, such as ``d6``.
+    :param limits: of the classifier's card. :param name: says what finds are if they are dice.
+    :param checked: measures finds more exactly.
+    :param ground: what earlier pictures by the same camera showed, where there are such.
+    """
+
+    def __init__(
+        self, classifier: Classifier, solids: Mapping[str, str], limits: Mapping[str, float], *,
+        name: Callable[[Picture, Sequence[Found]], list[Verdict]],
+        checked: Callable[[Picture, Sequence[Found]], list[Found]],
+        ground: Ground | None = None,
+    ) -> None:  # fmt: skip
+        self._classifier, self._solids, self._limits = classifier, solids, limits
+        self._name, self._checked, self._ground = name, checked, ground
+
+    def weigh(self, picture: Picture, verdicts: Sequence[Verdict]) -> list[Verdict]:
+        """Return the verdicts with how surely each leans, and with the upper face where a side was looked at for it."""
+        limits, size, weighed = self._limits, max(picture.shape[:2]), list(verdicts)
+        certain = [i for i, v in enumerate(verdicts) if v.ranked and v.die_like >= limits["clear"]]
+        postures = {i: self._posture(verdicts[i]) for i in certain}
+        before = self._ground.known(list(postures.values()), size=size) if self._ground else ()
+
+        def measured() -> dict[int, float]:
+            return dict(zip(certain, leanings(list(postures.values()), size=size, before=before), strict=True))
+
+        leaning = measured()
+        doubtful = [i for i in certain if leaning[i] > _AGAIN]
+        if doubtful:
+            better = self._checked(picture, [verdicts[i].found for i in doubtful])
+            for i, found in zip(doubtful, better, strict=True):
+                weighed[i] = replace(verdicts[i], found=found)
+                postures[i] = self._posture(weighed[i])
+            leaning = measured()
+            others = {i: [*(die for j, die in postures.items() if j != i), *before] for i in doubtful}
+            places = {i: flat_lift(others[i], postures[i], size=size) for i in doubtful}
+            for i, flat in self._seen_as_flat(picture, weighed, places).items():
+                weighed[i] = flat
+                # which of two faces lies up is a question; that it leans is not said
+                leaning[i] = min(leaning[i], limits["leaning"])
+        if self._ground:
+            self._ground.learn(
+                flat=[postures[i] for i in certain if leaning[i] < _AGAIN and verdicts[i].ranked[0][2] >= _FIRM],
+                leaning=[postures[i] for i in certain if leaning[i] > limits["perhaps_leaning"]],
+            )
+        return [replace(v, leaning=leaning.get(i, 0.0)) for i, v in enumerate(weighed)]
+
+    def _seen_as_flat(
+        self, picture: Picture, verdicts: Sequence[Verdict], places: Mapping[int, Point | None]
+    ) -> dict[int, Verdict]:
+        """Return what dice are by the face that lies up if they lie as flat as the others, where it is another one.
+
+        :param places: of verdicts, by their index, where that face's lift would be.
+        """
+        known = {i: place for i, place in places.items() if place}
+        views = [View(place, verdicts[i].found.top_radius) for i, place in known.items()]
+        nearer = [self._classifier.corrected(look) for look in self._classifier.look(picture, views)]
+        there = [
+            replace(verdicts[i].found, top=view.centre, top_radius=view.radius)
+            for i, view in zip(known, nearer, strict=True)
+        ]
+        flat = {}
+        for (i, place), seen in zip(known.items(), self._name(picture, there), strict=True):
+            before, at = verdicts[i], seen.view.centre
+            reach = before.found.radius
+            is_there = math.dist(at, place) < _FLAT_WITHIN * reach
+            if is_there and math.dist(at, before.view.centre) > _OTHER_FACE * reach:
+                flat[i] = replace(seen, found=before.found, upper=before.upper)
+        return flat
+
+    def _posture(self, v: Verdict) -> Posture:
+        found, (x, y), (top_x, top_y) = v.found, v.view.centre, v.found.top
+        return Posture(
+            middle=found.middle,
+            # two networks say where the upper face's middle is, and err apart
+            lift=(found.lift[0] + (x - top_x) / 2, found.lift[1] + (y - top_y) / 2),
+            radius=found.radius,
+            spread=found.spread,
+            leans=found.leans,
+            solid=self._solids.get(v.ranked[0][0], ""),
+        )
