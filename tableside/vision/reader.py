@@ -263,9 +263,7 @@ class Reader:
             if is_told:
                 suspects.append(suspect)
             return
-        is_seen = _holds(picture, v.view, margin=_FACE_IN) and not (
-            face and is_washed_out(picture, v.view.centre, v.view.radius)
-        )
+        is_seen = _holds(picture, v.view, margin=_FACE_IN) and not is_washed_out(picture, v.view.centre, v.view.radius)
         status = Status.SURE if is_certain and is_seen else Status.UNSURE
         if v.leaning > limits["leaning"]:
             status = Status.COCKED

@@ -172,10 +172,10 @@ def test_what_is_found_is_a_die_a_question_or_nothing(
     [
         pytest.param(("3",), 0, Status.UNSURE, id="marks that nobody can see"),
         pytest.param(("3",), 3, Status.SURE, id="a mark that stands out"),
-        pytest.param((), 0, Status.SURE, id="a blank face may be white"),
+        pytest.param((), 0, Status.UNSURE, id="a blank face, whose marks nobody could see either"),
     ],
 )
-def test_marks_on_a_face_that_is_white_all_over_are_a_question(
+def test_a_face_that_is_white_all_over_is_a_question(
     face: tuple[str, ...], radius: int, status: Status, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pips = reader("pips")
