@@ -20,7 +20,8 @@ from tableside.app.table import RunningTable
 from tableside.config import CameraSettings, PinSettings, Settings, TableSettings, WebSettings
 from tableside.table import MemoryStore, Table, TableState
 from tableside.table.messages import ChangeDestiny, Do
-from tests.fakes.tray import DrawnReader, write_rolls
+from tests.fakes.sensor import FakeSensor
+from tests.fakes.tray import DrawnReader, draw_tray, write_rolls
 
 FPS = 200.0  # hurried: time comes from the frames
 
@@ -145,6 +146,25 @@ def test_a_lost_camera_is_said_and_the_table_goes_on(tmp_path: Path) -> None:
         assert not healed.trouble
     finally:
         running.close()
+
+
+@pytest.mark.parametrize("is_live", [True, False])
+def test_only_a_sensor_tells_by_earlier_rolls_how_a_flat_die_lies(
+    is_live: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[bool] = []
+
+    def opened(*_: object, camera_stays: bool, **__: object) -> DrawnReader:
+        asked.append(camera_stays)
+        return DrawnReader()
+
+    monkeypatch.setattr("tableside.app.table.open_reader", opened)
+    rolls = write_rolls(tmp_path / "rolls", [("green", 100, 100)])
+    camera = FakeSensor(draw_tray()) if is_live else RecordedRolls(rolls, fps=30, hold_seconds=1, wait=no_wait)
+    running = RunningTable(settings_for(rolls, tmp_path / "data"), store=MemoryStore(), camera=camera)
+    running.start()
+    running.close()
+    assert asked == [is_live]
 
 
 @pytest.mark.slow
