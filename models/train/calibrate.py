@@ -5,8 +5,8 @@ type minimise the negative log-likelihood of the truth on the dice found. The li
 the least confidence at which at most MOST_SILENT of the rolls would be misread without a question, and never below LEAST
 (leaning and missed dice are left out, and a die of no set counts for as much as it would at a table); a find is reported unless it is less surely a die than all but MOST_LOST of the
 dice; a die may lean when it seems to more than all but FLAT_ASKED of the dice that lie flat and are read rightly, and
-leans when more than all but FLAT_COCKED. (Flat ones that are misread, such as by a face at their side, are worth a
-question.) How surely a find is a die of any kind, its likeliest face the upper one, and those that lie on it its marks
+leans when more than all but FLAT_COCKED. (Flat ones of which a side was read, or taken for the upper face first, are
+worth a question.) How surely a find is a die of any kind, its likeliest face the upper one, and those that lie on it its marks
 are fitted by logistic regression; what could not be read is told of where it is a die more surely than all but
 MOST_UNSAID of the dice.
 """
@@ -189,7 +189,12 @@ def trust(finds: list[Judged], die: float, leaning: float) -> dict[str, float]:
     """
     said, right = [], []
     for verdict, truth, _ in finds:
-        asked = verdict.leaning > leaning or not verdict.ranked or verdict.die_like * verdict.mass < die
+        asked = (
+            verdict.leaning > leaning
+            or verdict.side_first
+            or not verdict.ranked
+            or verdict.die_like * verdict.mass < die
+        )
         if not asked and (truth is None or (truth.whole and not truth.cocked)):
             said.append(verdict.signs.values)
             right.append(truth is not None and verdict.ranked[0][:2] == (truth.die.type, truth.die.face))
@@ -225,8 +230,10 @@ def lean_limits(finds: list[Judged]) -> tuple[dict[str, float], float]:
     for verdict, truth, _ in finds:
         if truth and truth.whole and verdict.die_like >= LIMITS["clear"]:
             if truth.cocked:
-                cocked.append(verdict.leaning)
-            elif verdict.ranked and verdict.ranked[0][:2] == (truth.die.type, truth.die.face):
+                cocked.append(np.inf if verdict.side_first else verdict.leaning)
+            elif (
+                not verdict.side_first and verdict.ranked and verdict.ranked[0][:2] == (truth.die.type, truth.die.face)
+            ):
                 flat.append(verdict.leaning)
     perhaps, surely = np.quantile(flat, [1 - FLAT_ASKED, 1 - FLAT_COCKED])
     caught = float(np.mean(np.array(cocked) > perhaps)) if cocked else 0.0

@@ -59,8 +59,6 @@ class Lying:
             places = {i: flat_lift(others[i], postures[i], size=size) for i in doubtful}
             for i, flat in self._seen_as_flat(picture, weighed, places).items():
                 weighed[i] = flat
-                # which of two faces lies up is a question; that it leans is not said
-                leaning[i] = min(leaning[i], limits["leaning"])
         if self._ground:
             self._ground.learn(
                 flat=[postures[i] for i in certain if leaning[i] < _AGAIN and verdicts[i].ranked[0][2] >= _FIRM],
@@ -88,7 +86,7 @@ class Lying:
             reach = before.found.radius
             is_there = math.dist(at, place) < _FLAT_WITHIN * reach
             if is_there and math.dist(at, before.view.centre) > _OTHER_FACE * reach:
-                flat[i] = replace(seen, found=before.found, upper=before.upper)
+                flat[i] = replace(seen, found=before.found, upper=before.upper, side_first=True)
         return flat
 
     def _posture(self, v: Verdict) -> Posture:

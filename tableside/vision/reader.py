@@ -264,8 +264,8 @@ class Reader:
                 suspects.append(suspect)
             return
         is_seen = _holds(picture, v.view, margin=_FACE_IN) and not is_washed_out(picture, v.view.centre, v.view.radius)
-        status = Status.SURE if is_certain and is_seen else Status.UNSURE
-        if v.leaning > limits["leaning"]:
+        status = Status.SURE if is_certain and is_seen and not v.side_first else Status.UNSURE
+        if v.leaning > limits["leaning"] and not v.side_first:
             status = Status.COCKED
         elif v.leaning > limits["perhaps_leaning"]:
             status = Status.UNSURE

@@ -21,6 +21,7 @@ class Verdict:
     :ivar seen: how surely the first look at the face alone says the likeliest reading's type, and its face, and the
         look at the whole die its type.
     :ivar presence: how sure it is that it is a die of any kind; see :mod:`tableside.vision.presence`.
+    :ivar side_first: another side was taken for the upper face first; see :mod:`tableside.vision.lying`.
     """
 
     found: Found
@@ -31,6 +32,7 @@ class Verdict:
     leaning: float = 0.0
     upper: float = 1.0
     presence: float = 1.0
+    side_first: bool = False
 
     @property
     def die_like(self) -> float:
