@@ -9,7 +9,8 @@ import numpy as np
 
 from models.clips.physics import RATE, Pose
 from models.render.dice import Model
-from models.render.scene import Camera, Lighting, Placed, _draw, _shadows, lay_tray
+from models.render.lamps import Lighting
+from models.render.scene import Camera, Placed, _draw, _shadows, lay_tray
 from models.render.surfaces import noise
 
 FPS = 30

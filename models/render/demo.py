@@ -14,7 +14,8 @@ import cv2
 import numpy as np
 
 from models.render.dice import make
-from models.render.scene import Camera, Lighting, Placed, expose, lay_tray, throw
+from models.render.lamps import Lighting
+from models.render.scene import Camera, Placed, expose, lay_tray, throw
 from models.render.surfaces import noise
 
 WIDTH, HEIGHT, SCALE = 1280, 960, 2

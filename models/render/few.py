@@ -17,7 +17,8 @@ import numpy as np
 
 from models.render.camera import camera
 from models.render.invented import NUMBERED, invent
-from models.render.scene import expose, light_up
+from models.render.lamps import light_up
+from models.render.scene import expose
 from models.render.seeds import made, seed_parser
 from models.render.single import lying
 from models.render.surfaces import surface

@@ -12,6 +12,7 @@ from models.render.artwork import lay_prints
 from models.render.camera import Camera, camera, on_table
 from models.render.dice import Model, make
 from models.render.grounds import ground, weave
+from models.render.lamps import Lighting, deepen, light_up
 from models.render.march import march
 from models.render.pages import lay_pages
 from models.render.solids import rotation, rotation_to_up
@@ -34,16 +35,6 @@ class Placed:
     @property
     def reach(self) -> float:
         return float(np.linalg.norm(self.model.solid.vertices, axis=1).max()) * self.model.size
-
-
-@dataclass(frozen=True, slots=True)
-class Lighting:
-    """Lamps (n, 6) with place in cm and colour, the room's light from above and below (6), mirrored panels (n, 5)."""
-
-    lamps: np.ndarray
-    ambient: np.ndarray
-    panels: np.ndarray
-    level: float
 
 
 def _place(rng: Rng, model: Model, cocked: bool) -> Placed:
@@ -216,6 +207,7 @@ def scene(
     pages: bool = False,
     marbled: float = 0.06,
     table: str = "",
+    deep: bool = False,
 ) -> tuple[np.ndarray, dict[str, Any]]:
     """Render one photograph.
 
@@ -225,6 +217,7 @@ def scene(
     :param table: ``"busy"`` for a table top with a pattern, ``"woven"`` for one of ribs or weaves, ``"printed"`` for
         pictures in print: a playmat, a box whose walls bear them, cards and screens.
     :param marbled: share of the narrative dice with a second colour in their body.
+    :param deep: shadows as dark as the dark dice that most are, on dark tables.
     :param tidy: no clutter, nothing cocked, no die across the picture's edge (for the demo).
     :returns: (height, width, 3) uint8 BGR picture and the truth in the form of labelled photographs.
     """
@@ -239,6 +232,8 @@ def scene(
     }[mode]
     if mode == "narrative" and rng.random() < 0.3 and not tidy:
         pool = list(rng.choice(_TYPES, 3))
+    if deep:
+        pool = [*pool, *["setback"] * len(pool)]
     px = die_px or np.exp(rng.uniform(np.log(34), np.log(170)))
     number = count or int(rng.integers(1, 20 if px < 70 else 13 if px < 110 else 7))
     if rng.random() < 0.04 and not tidy:
@@ -273,43 +268,10 @@ def scene(
         albedo = lay_tray(rng, cam, albedo, area)
     if hard:
         patches(rng, albedo, width / span)
+    if deep:
+        lighting, albedo = deepen(np.random.default_rng([seed, 5]), lighting, albedo)
     out, truth = expose(rng, cam, lighting, albedo, placed)
     return out, {"dice": truth, "mode": mode, "seed": seed}
-
-
-def light_up(rng: Rng, *, tidy: bool = False) -> Lighting:
-    """Invent one to three lamps, the light of the room, and bright panels that mirror in the dice."""
-    lamp_count = int(rng.integers(1, 4))
-    lamps = np.zeros((lamp_count, 6))
-    total = rng.uniform(0.5, 1.25)
-    warm = rng.uniform(-0.35, 0.25) * (0.4 if tidy else 1)
-    shares = rng.dirichlet(np.ones(lamp_count))
-    for i in range(lamp_count):
-        angle, height_cm = rng.uniform(0, 2 * np.pi), rng.uniform(20, 150)
-        away = height_cm * rng.uniform(0.0, 1.6)
-        own = warm + rng.normal(0, 0.06)
-        lamps[i] = [
-            away * np.cos(angle),
-            away * np.sin(angle),
-            height_cm,
-            *(shares[i] * total * np.array([1 + own, 1 + rng.normal(0, 0.04), 1 - own])),
-        ]
-    share = rng.uniform(0.15, 0.8)
-    lamps[:, 3:] *= 1 - share
-    level = total * share
-    ambient = np.concatenate(
-        [
-            level * np.array([1 + warm * 0.7, 1, 1 - warm * 0.7]) * rng.uniform(0.95, 1.05, 3),
-            level * rng.uniform(0.15, 0.7) * np.ones(3),
-        ]
-    )
-    panels = np.array(
-        [
-            [*rng.normal(0, 0.7, 2), rng.uniform(0.05, 0.5), rng.uniform(0.05, 0.4), rng.uniform(0.2, 1.6)]
-            for _ in range(int(rng.integers(1, 4)))
-        ]
-    )
-    return Lighting(lamps, ambient, panels, level)
 
 
 def expose(

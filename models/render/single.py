@@ -13,7 +13,8 @@ import numpy as np
 from models.render.camera import camera
 from models.render.dice import Model, make
 from models.render.invented import invent
-from models.render.scene import Placed, expose, light_up
+from models.render.lamps import light_up
+from models.render.scene import Placed, expose
 from models.render.seeds import made, seed_parser
 from models.render.solids import rotation_to_up
 from models.render.surfaces import surface
