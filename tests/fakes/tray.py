@@ -49,7 +49,9 @@ def write_clip(folder: Path, *frames: Sequence[tuple[str, int, int]]) -> Path:
 class DrawnReader:
     """Reads the squares of ``draw_tray``. It has the shape of the real reader."""
 
-    def __init__(self, sets: Sequence[DiceSet] = (), *, models_folder: Path = Path(), game: str = "") -> None:
+    def __init__(
+        self, sets: Sequence[DiceSet] = (), *, models_folder: Path = Path(), game: str = "", camera_stays: bool = False
+    ) -> None:
         self.read_count = 0
 
     def read(self, picture: Picture, decode_ms: float = 0.0) -> Reading:
