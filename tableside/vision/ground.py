@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from statistics import median
 
 from tableside.dice import Point
-from tableside.vision.lean import LEAST_DICE, Posture, departure
+from tableside.vision.lean import LEAST_DICE, Posture, tilts
 
 _MOST = 24
 _LEAST = 5  # one that leaned unnoticed does not count for much among so many
@@ -35,10 +35,9 @@ class Ground:
         if size != self._size:
             self._forget()
             self._size = size
-        if len(dice) >= LEAST_DICE and self._flat:
-            off = [one for flat in self._flat if (one := departure(dice, flat, size=size)) is not None]
-            if off and median(off) > _AT_ODDS:
-                self._forget()
+        off = tilts(dice, self._flat, size=size) if len(dice) >= LEAST_DICE else []
+        if off and median(off) > _AT_ODDS:
+            self._forget()
         return tuple(self._flat) if len(self._flat) >= _LEAST else ()
 
     def learn(self, flat: Sequence[Posture], leaning: Sequence[Posture]) -> None:

@@ -83,49 +83,62 @@ def flat_lift(others: Sequence[Posture], die: Posture, *, size: float) -> Point 
 
     :param size: the picture's longer side, px.
     """
+    return next(iter(_flat_lifts(others, [die], size)), None) if die.is_measured else None
+
+
+def tilts(others: Sequence[Posture], dice: Sequence[Posture], *, size: float) -> list[float]:
+    """Return the sine of the tilt by which each die of known height departs from the others; nothing where these are
+    too few to tell.
+
+    :param size: the picture's longer side, px.
+    """
+    known = [die for die in dice if die.is_measured]
+    return [
+        math.dist(place, die.lift) / (_HEIGHTS[die.solid] * die.radius)
+        for die, place in zip(known, _flat_lifts(others, known, size), strict=False)
+    ]
+
+
+def _flat_lifts(others: Sequence[Posture], dice: Sequence[Posture], size: float) -> list[Point]:
+    """Return the dice's lifts if they lay as flat as the others; nothing where too few dice tell."""
     others = [other for other in others if other.is_measured]
-    if not die.is_measured or len(others) < LEAST_DICE - 1:
-        return None
-    places, offsets, trust = _measures(others, size)
-    shift, growth = _fitted(places, offsets, trust)
-    middle = np.array(die.middle)
-    here = (middle - np.mean([other.middle for other in others], axis=0)) / (size / 2)
-    x, y = middle + (shift + growth * here) * _HEIGHTS[die.solid] * die.radius
-    return float(x), float(y)
-
-
-def departure(others: Sequence[Posture], die: Posture, *, size: float) -> float | None:
-    """Return the sine of the tilt by which a die departs from the others; none where too few dice tell."""
-    place = flat_lift(others, die, size=size)
-    return None if place is None else math.dist(place, die.lift) / (_HEIGHTS[die.solid] * die.radius)
+    if len(others) < LEAST_DICE - 1:
+        return []
+    shift, growth = _fitted(*_measures(others, size))
+    about = np.mean([other.middle for other in others], axis=0)
+    lifts = []
+    for die in dice:
+        middle = np.array(die.middle)
+        here = (middle - about) / (size / 2)
+        x, y = middle + (shift + growth * here) * _HEIGHTS[die.solid] * die.radius
+        lifts.append((float(x), float(y)))
+    return lifts
 
 
 def _departures(dice: Sequence[Posture], size: float) -> list[float]:
     """Return how far each die departs from the table's plane, in what its neighbours depart by."""
-    places, offsets, trust = _measures(dice, size)
-    shift, growth = _fitted(places, offsets, trust)
+    places, offsets, spreads = _measures(dice, size)
+    shift, growth = _fitted(places, offsets, spreads)
     found = np.sqrt(((shift + growth * places - offsets) ** 2).sum(axis=1))
     others = found[np.nonzero(~np.eye(len(dice), dtype=bool))[1]].reshape(len(dice), -1)
     usual = np.median(others, axis=1)
-    spreads = _spreads(dice)
     return [float(far / (_UNSURE + near + spread)) for far, near, spread in zip(found, usual, spreads, strict=True)]
 
 
 def _measures(dice: Sequence[Posture], size: float) -> tuple[_Floats, _Floats, _Floats]:
-    """Return where the dice are (n, 2) about their mean, in half sizes; the sines of their tilts (n, 2); how far each
-    is to be trusted (n,)."""
+    """Return where the dice are (n, 2) about their mean, in half sizes; the sines of their tilts (n, 2); how far these
+    may be off (n,)."""
     middles, lifts = (np.array(points, float) for points in ([d.middle for d in dice], [d.lift for d in dice]))
-    heights = np.array([_HEIGHTS[die.solid] * die.radius for die in dice])
+    heights = np.array([_HEIGHTS[die.solid] for die in dice])
+    radii = np.array([die.radius for die in dice])
     places = (middles - middles.mean(axis=0)) / (size / 2)
-    return places, (lifts - middles) / heights[:, None], _NOISE / (_NOISE + _spreads(dice))
+    spreads = _SPREAD_WEIGHT * np.array([die.spread for die in dice]) / heights
+    return places, (lifts - middles) / (heights * radii)[:, None], spreads
 
 
-def _spreads(dice: Sequence[Posture]) -> _Floats:
-    return _SPREAD_WEIGHT * np.array([die.spread / _HEIGHTS[die.solid] for die in dice])
-
-
-def _fitted(places: _Floats, offsets: _Floats, trust: _Floats) -> tuple[_Floats, float]:
+def _fitted(places: _Floats, offsets: _Floats, spreads: _Floats) -> tuple[_Floats, float]:
     """Fit offset = shift + growth * place by least absolute distances (iteratively reweighted least squares)."""
+    trust = _NOISE / (_NOISE + spreads)
     along = (places * offsets).sum(axis=1)
     squares = (places * places).sum(axis=1)
     weights = trust

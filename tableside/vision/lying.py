@@ -15,7 +15,7 @@ from tableside.vision.photo import Picture
 from tableside.vision.verdict import Verdict
 
 _AGAIN = 0.3  # what seems to lean so much is measured again, in other views
-_FIRM = 0.97
+_FIRM = 0.97  # a die named less surely may be of another solid, and so of another height
 _FLAT_WITHIN, _OTHER_FACE = 0.2, 0.3  # radii: so near to where a flat die's is a face is upper; so far off, another
 
 
