@@ -194,6 +194,28 @@ def test_too_many_displays_are_told_to_come_back(served: WebServer) -> None:
             assert (third.status, third.headers["Retry-After"]) == (503, "5")
 
 
+def test_a_server_that_ends_by_itself_before_it_is_woken_to_end_is_closed(
+    served: WebServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    trigger = served._server.trigger
+    pull = trigger._physical_pull
+
+    def late() -> None:
+        pull()
+        served._thread.join(timeout=5)  # the server's thread was awake already, and has closed all
+        pull()
+
+    monkeypatch.setattr(trigger, "_physical_pull", late)
+    served.close()
+    assert not served._thread.is_alive()
+    assert not served._server._map
+
+
+def test_closing_twice_does_no_harm(served: WebServer) -> None:
+    served.close()
+    served.close()
+
+
 def test_a_port_in_use_is_named(table: Table) -> None:
     app = create_app(table, web_folder=paths.web_folder(), sets=SETS)
     with socket.create_server(("127.0.0.1", 0)) as other:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import socket
 import threading
+from contextlib import suppress
 from typing import Any
 
 from waitress import wasyncore
@@ -69,7 +70,9 @@ class WebServer:
             streams.close()
         if hasattr(self._server, "trigger"):  # close on the server's own thread, which may be waiting for sockets
             sockets = self._server._map
-            self._server.trigger.pull_trigger(lambda: wasyncore.close_all(sockets, ignore_all=True))
+            # that thread may be awake, and close all, the trigger too, before it is woken; so it is at a second close
+            with suppress(OSError):
+                self._server.trigger.pull_trigger(lambda: wasyncore.close_all(sockets, ignore_all=True))
         else:  # a name such as localhost that stands for several addresses
             self._server.close()
         if self._thread.is_alive():
