@@ -89,8 +89,7 @@ def make(rng: Rng, kind: str, *, marbled: float = 0.06, dark: bool = False) -> M
     if kind == "other":
         return _other(rng)
     die_type: DieType = NARRATIVE.type(kind)
-    body = _hsv(rng, _BODIES[kind])
-    ink = linear((rng.uniform(0, 0.2),) * 3) if kind in _BLACK_INK else linear((rng.uniform(0.72, 1.0),) * 3)
+    body, ink = symbol_colours(rng, kind)
     shape = solid(die_type.solid)
     sides = list(die_type.distinct_faces)
     faces = sides + [sides[rng.integers(len(sides))] for _ in range(len(shape.normals) - len(sides))]
@@ -100,6 +99,12 @@ def make(rng: Rng, kind: str, *, marbled: float = 0.06, dark: bool = False) -> M
     style = style_of(rng, die_type.solid)
     texture = np.stack([_symbols(rng, face, art, style) for face in faces])
     return dress(rng, kind, shape, tuple(faces), texture, body, ink, patterned=rng.random() < marbled)
+
+
+def symbol_colours(rng: Rng, kind: str) -> tuple[np.ndarray, np.ndarray]:
+    """Return colours of a symbol die's body and its marks."""
+    body = _hsv(rng, _BODIES[kind])
+    return body, linear((rng.uniform(0, 0.2),) * 3 if kind in _BLACK_INK else (rng.uniform(0.72, 1.0),) * 3)
 
 
 def style_of(rng: Rng, name: str) -> dict[str, float]:

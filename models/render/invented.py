@@ -17,15 +17,16 @@ _LETTERS = "ABCDEFGHJKLMPQRSTUVXY"  # no letter that is another one turned
 NUMBERED = ("d6", "d8", "d10", "d12", "d20", "d100")
 
 
-def invent(rng: Rng, numbered: str = "") -> Model:
+def invent(rng: Rng, numbered: str = "", colours: tuple[np.ndarray, np.ndarray] | None = None) -> Model:
     """Invent a die whose ``faces`` name what they show; two faces of one name show the same, an empty name nothing.
 
     :param numbered: one of ``NUMBERED``, for such a die with its usual numbers.
+    :param colours: of the body and of the marks; invented too where not given.
     """
     name = str(rng.choice(["d6", "d8", "d10", "d12", "d20"], p=[0.3, 0.2, 0.15, 0.2, 0.15]))
     shape = solid(numbered.replace("d100", "d10") or name)
-    body = any_colour(rng)
-    ink = contrasting_ink(rng, body)
+    body = any_colour(rng) if colours is None else colours[0]
+    ink = contrasting_ink(rng, body) if colours is None else colours[1]
     style = style_of(rng, shape.name)
     kind = str(rng.choice(["number", "letter", "mark", "dots"], p=[0.34, 0.1, 0.5, 0.06]))
     kind = "number" if numbered else kind

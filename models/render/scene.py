@@ -13,6 +13,7 @@ from models.render.camera import Camera, camera, on_table
 from models.render.dice import Model, make
 from models.render.grounds import ground, weave
 from models.render.lamps import Lighting, deepen, light_up
+from models.render.lookalike import LOOKALIKE, lookalike
 from models.render.march import march
 from models.render.pages import lay_pages
 from models.render.solids import rotation, rotation_to_up
@@ -71,7 +72,7 @@ def throw(
         if alike and kind in _TYPES and kind in makers:
             model = makers[kind]
         else:
-            model = makers[kind] = make(rng, kind, marbled=marbled)
+            model = makers[kind] = lookalike(rng) if kind == LOOKALIKE else make(rng, kind, marbled=marbled)
         die = _place(rng, model, bool(rng.random() < cocked_share))
         for _ in range(40):
             spot = on_table(cam, rng.uniform(area[0], area[2]) * size[0], rng.uniform(area[1], area[3]) * size[1])
@@ -211,7 +212,8 @@ def scene(
 ) -> tuple[np.ndarray, dict[str, Any]]:
     """Render one photograph.
 
-    :param kinds: ``"narrative"``, ``"pips"``, ``"percentile"``, ``"mixed"``, ``"others"`` (dice of no set) or ``None`` to draw by lot.
+    :param kinds: ``"narrative"``, ``"pips"``, ``"percentile"``, ``"mixed"``, ``"others"`` (dice of no set),
+        ``"lookalikes"`` (symbol dice among numbered ones in their colours) or ``None`` to draw by lot.
     :param hard: more dice that lean, and flat patches that are no dice.
     :param pages: printed and written pages under the dice.
     :param table: ``"busy"`` for a table top with a pattern, ``"woven"`` for one of ribs or weaves, ``"printed"`` for
@@ -229,6 +231,7 @@ def scene(
         "percentile": ["d10", "d100"] * 5 + ["other"],
         "mixed": [*_TYPES, *["pip"] * 4, *["other"] * 4, *["d10", "d100"] * 2],
         "others": ["other"],
+        "lookalikes": [*_TYPES, *[LOOKALIKE] * len(_TYPES)],
     }[mode]
     if mode == "narrative" and rng.random() < 0.3 and not tidy:
         pool = list(rng.choice(_TYPES, 3))

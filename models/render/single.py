@@ -14,6 +14,7 @@ from models.render.camera import camera
 from models.render.dice import Model, make
 from models.render.invented import invent
 from models.render.lamps import light_up
+from models.render.lookalike import LOOKALIKE, lookalike
 from models.render.scene import Placed, expose
 from models.render.seeds import made, seed_parser
 from models.render.solids import rotation_to_up
@@ -61,7 +62,12 @@ def crops_of(job: tuple[int, bool, str, bool]) -> list[Crop]:
     """
     seed, invented, kind, dark = job
     rng = np.random.default_rng([seed, int(invented)])
-    model = invent(rng) if invented else make(rng, kind or str(rng.choice(_KINDS, p=_SHARES)), marbled=0.2, dark=dark)
+    if invented:
+        model = invent(rng)
+    elif kind == LOOKALIKE:
+        model = lookalike(rng)
+    else:
+        model = make(rng, kind or str(rng.choice(_KINDS, p=_SHARES)), marbled=0.2, dark=dark)
     names = list(dict.fromkeys(model.faces))
     neighbours = [model] if rng.random() < 0.4 else []
     found = []
@@ -80,7 +86,7 @@ def crops_of(job: tuple[int, bool, str, bool]) -> list[Crop]:
 def main() -> None:
     parser = seed_parser(__doc__, out="out", count=1000)
     parser.add_argument("--invented", action="store_true", help="dice of no set")
-    parser.add_argument("--kind", default="", choices=["", *_KINDS], help="one type only")
+    parser.add_argument("--kind", default="", choices=["", *_KINDS, LOOKALIKE], help="one type only")
     parser.add_argument("--dark", action="store_true", help="pip dice are dark and polished, with coloured marks")
     options = parser.parse_args()
     seeds = range(options.first, options.first + options.count)

@@ -42,8 +42,8 @@ LEAST = 0.85  # the scenes hold too few wrong dice to trust a lower one
 FLAT_ASKED, FLAT_COCKED = 0.006, 0.0005
 MOST_LOST = 0.0025
 MOST_UNSAID = 0.001
-# at a table about one die in fifty is of no installed set; of the classifier's training dice nearly every second one is
-STRANGERS = 0.023
+AT_TABLES = 0.02  # share of the dice at a table that are of no installed set
+STRANGERS = 0.05  # the odds of such there over those in what the classifier learns from, where 29 % of the dice are
 LIMITS = {
     "die": 0.12,  # a find that is less surely a die of a known set than this is nothing; measured
     "faint": 0.35,  # a find that is less surely a die, and is not read surely, is a question about a die, no reading
@@ -316,7 +316,7 @@ def calibrated(labels: list[Path], more: list[Path], folder: Path) -> tuple[dict
     labels = [*labels, *more]
     score = Score()
     rolls = []
-    rare = STRANGERS / float(np.mean([die.die.type not in SET_OF for path in labels for die in read_label(path).dice]))
+    rare = AT_TABLES / float(np.mean([die.die.type not in SET_OF for path in labels for die in read_label(path).dice]))
     for label_path in labels:
         label = read_label(label_path)
         before, missed = score.rolls_right, score.dice_missed

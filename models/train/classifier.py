@@ -39,6 +39,7 @@ _FAINT = 0.16  # of a channel's brightness: marks that stand out less are not se
 _GRID = np.arange(INPUT) + 0.5
 _BRIDGED = 0.35  # of polished faces
 _GLARE = 0.85  # of full brightness in every channel
+_OF_STRANGERS = [i for i, (of, _) in enumerate(FACES) if of not in ("narrative", "pips")]
 BLANK = [i for i, (_, face) in enumerate(FACES) if not face]
 
 
@@ -243,7 +244,8 @@ def loss_of(
 ) -> tuple[torch.Tensor, Parts]:
     """Return the loss and its parts. A die that leans, or whose marks are not to be seen, has a type but no face.
 
-    Of an unknown die's face nothing is asked but that it be like itself: its numbers may be those of a known set.
+    Of an unknown die's face nothing is asked but that it be like itself and, unless its marks are invented and may be
+    like any, that it be no symbol and no pips: its numbers may be those of a known set.
     """
     embedding, logits, side = (output.float() for output in outputs)
     readable = (types < OTHER) & ~unreadable
@@ -258,7 +260,10 @@ def loss_of(
         "step": step[measured].sum() / measured.sum().clamp(min=1),
         "rise": rise.sum() / measured.sum().clamp(min=1),
     }
-    loss = parts["face"] + 0.7 * parts["type"] + 1.5 * parts["step"] + parts["rise"]
+    strange = (types == OTHER) & ~unreadable & (shows < 0)
+    as_such = torch.logsumexp(F.log_softmax(logits, 1)[:, _OF_STRANGERS], 1)
+    parts["strange"] = -(as_such * strange).sum() / strange.sum().clamp(min=1)
+    loss = parts["face"] + 0.3 * parts["strange"] + 0.7 * parts["type"] + 1.5 * parts["step"] + parts["rise"]
     hit = (logits.argmax(1) == faces) & (side[:, :kinds].argmax(1) == types)
     parts["right"] = hit[readable].float().mean()
     if (shows >= 0).any():

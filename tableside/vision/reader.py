@@ -220,7 +220,10 @@ class Reader:
         """
         near = _agreed([look.types for look in looks])
         nothing = self._nothing(float(near[-1]), math.exp(found.whole[-1]), found.score)
-        dice = near[:-1] * np.exp(found.types * self._far_weight + found.whole[:-1] * self._whole_weight) * prior
+        afar = found.types * self._far_weight + found.whole[:-1] * self._whole_weight
+        # seen from afar another game's die in the colours of a known one is that one: marks alone tell them apart
+        afar[self._strangers] = np.maximum(afar[self._strangers], afar.max())
+        dice = near[:-1] * np.exp(afar) * prior
         return np.append(dice * ((1 - nothing) / (dice.sum() + 1e-12)), np.float32(nothing)).astype(np.float32)
 
     def _is_certain(self, v: Verdict) -> bool:
