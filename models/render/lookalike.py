@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from models.render.dice import NARRATIVE, Model, contrasting_ink, symbol_colours
+from models.render.dice import NARRATIVE, Model, contrasting_ink, make, symbol_colours
 from models.render.invented import invent
 
 Rng = np.random.Generator
@@ -25,3 +25,8 @@ def lookalike(rng: Rng) -> Model:
         ink = contrasting_ink(rng, body)
     model = invent(rng, like.solid, colours=(body, ink))
     return replace(model, faces=(("?",),) * len(model.faces))
+
+
+def make_any(rng: Rng, kind: str, *, marbled: float, dark: bool = False) -> Model:
+    """Invent a die as :func:`models.render.dice.make` does, or a lookalike, where ``kind`` is ``LOOKALIKE``."""
+    return lookalike(rng) if kind == LOOKALIKE else make(rng, kind, marbled=marbled, dark=dark)

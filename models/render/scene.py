@@ -10,10 +10,10 @@ import numpy as np
 
 from models.render.artwork import lay_prints
 from models.render.camera import Camera, camera, on_table
-from models.render.dice import Model, make
+from models.render.dice import Model
 from models.render.grounds import ground, weave
 from models.render.lamps import Lighting, deepen, light_up
-from models.render.lookalike import LOOKALIKE, lookalike
+from models.render.lookalike import LOOKALIKE, make_any
 from models.render.march import march
 from models.render.pages import lay_pages
 from models.render.solids import rotation, rotation_to_up
@@ -72,7 +72,7 @@ def throw(
         if alike and kind in _TYPES and kind in makers:
             model = makers[kind]
         else:
-            model = makers[kind] = lookalike(rng) if kind == LOOKALIKE else make(rng, kind, marbled=marbled)
+            model = makers[kind] = make_any(rng, kind, marbled=marbled)
         die = _place(rng, model, bool(rng.random() < cocked_share))
         for _ in range(40):
             spot = on_table(cam, rng.uniform(area[0], area[2]) * size[0], rng.uniform(area[1], area[3]) * size[1])

@@ -11,10 +11,10 @@ import zlib
 import numpy as np
 
 from models.render.camera import camera
-from models.render.dice import Model, make
+from models.render.dice import Model
 from models.render.invented import invent
 from models.render.lamps import light_up
-from models.render.lookalike import LOOKALIKE, lookalike
+from models.render.lookalike import LOOKALIKE, make_any
 from models.render.scene import Placed, expose
 from models.render.seeds import made, seed_parser
 from models.render.solids import rotation_to_up
@@ -62,12 +62,9 @@ def crops_of(job: tuple[int, bool, str, bool]) -> list[Crop]:
     """
     seed, invented, kind, dark = job
     rng = np.random.default_rng([seed, int(invented)])
-    if invented:
-        model = invent(rng)
-    elif kind == LOOKALIKE:
-        model = lookalike(rng)
-    else:
-        model = make(rng, kind or str(rng.choice(_KINDS, p=_SHARES)), marbled=0.2, dark=dark)
+    model = (
+        invent(rng) if invented else make_any(rng, kind or str(rng.choice(_KINDS, p=_SHARES)), marbled=0.2, dark=dark)
+    )
     names = list(dict.fromkeys(model.faces))
     neighbours = [model] if rng.random() < 0.4 else []
     found = []

@@ -25,8 +25,8 @@ def reader() -> Reader:
 
 def test_photographs_of_numbered_dice_that_no_set_knows_are_never_read_surely(reader: Reader, shared: Path) -> None:
     known = {kind.name for one in find_sets(READ) for kind in one.types}
-    strangers = [label for path in find_labels(shared / "photos" / "numbered") for label in [read_label(path)]]
-    strangers = [label for label in strangers if label.dice and label.dice[0].die.type not in known]
+    labels = map(read_label, find_labels(shared / "photos" / "numbered"))
+    strangers = [label for label in labels if label.dice and label.dice[0].die.type not in known]
     assert len(strangers) == 46
     for label in strangers:
         reading = reader.read(load_photo(label.picture))
