@@ -1,4 +1,4 @@
-"""Write the trained networks as ONNX with their cards: ``python -m models.train.export``."""
+"""Write trained networks as ONNX with their cards: ``python -m models.train.export --place models/data/place.pt``."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ from models.train.place import OUTPUTS, WIDE, Place
 from models.train.quantise import quantise
 
 _SEEN, _BATCH, _SEED = 30, 20, 61
+_NETWORKS = ("locator", "place", "classifier")
 
 
 class Bare(nn.Module):
@@ -96,15 +97,16 @@ def views(crops: list[Path]) -> Iterator[np.ndarray]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--locator", type=Path, default=Path("models/data/locator.pt"))
-    parser.add_argument("--place", type=Path, default=Path("models/data/place.pt"))
-    parser.add_argument("--classifier", type=Path, default=Path("models/data/classifier.pt"))
+    for name in _NETWORKS:
+        parser.add_argument(f"--{name}", type=Path, help=f"weights to write as {name}.onnx")
     parser.add_argument("--folder", type=Path, default=Path("models"))
     parser.add_argument(
         "--seen", type=Path, nargs="+", help="crops; they set the ranges of the classifier's 8-bit sums"
     )
     options = parser.parse_args()
-    if options.locator.exists():
+    if not any(getattr(options, name) for name in _NETWORKS):
+        parser.error(f"name the weights of at least one network: --{' or --'.join(_NETWORKS)}")
+    if options.locator:
         locator = Locator()
         locator.load_state_dict(torch.load(options.locator))
         card: dict[str, object] = {
@@ -114,7 +116,7 @@ def main() -> None:
             "types": list(TYPES),
         }
         save(locator, options.locator, torch.zeros(1, 3, 256, 320), options.folder / "locator.onnx", ["map"], card)
-    if options.place.exists():
+    if options.place:
         place = Place()
         place.load_state_dict(torch.load(options.place))
         card = {"input_px": PLACE_INPUT, "reach": WIDE, "says": list(OUTPUTS), "types": list(TYPES)}
@@ -126,7 +128,7 @@ def main() -> None:
             ["place"],
             card,
         )
-    if options.classifier.exists():
+    if options.classifier:
         classifier = Classifier()
         classifier.load_state_dict(torch.load(options.classifier))
         card = {

@@ -12,8 +12,9 @@ torch = pytest.importorskip("torch", reason="only needed to train: pip install -
 pytest.importorskip("onnx", reason="only needed to train: pip install -e '.[training]'")
 
 from models.train.classifier import Classifier  # noqa: E402 -- they need torch
-from models.train.export import Bare, save  # noqa: E402
+from models.train.export import Bare, main, save  # noqa: E402
 from models.train.locator import Residual, conv  # noqa: E402
+from models.train.place import Place  # noqa: E402
 from models.train.resume import grown, resume  # noqa: E402
 
 
@@ -97,3 +98,16 @@ def test_a_part_that_the_earlier_weights_lack_begins_anew(tmp_path: Path, suffix
 def test_a_network_is_not_made_narrower() -> None:
     with pytest.raises(ValueError, match="choose a wider network"):
         grown(Small(7).state_dict(), Small(4).state_dict())
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_only_the_networks_that_are_named_are_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    weights = tmp_path / "place.pt"
+    torch.save(Place().state_dict(), weights)
+    (folder := tmp_path / "out").mkdir()
+    monkeypatch.setattr("sys.argv", ["export", "--place", str(weights), "--folder", str(folder)])
+    main()
+    assert {path.name for path in folder.iterdir()} == {"place.onnx", "place.json"}
+    monkeypatch.setattr("sys.argv", ["export", "--folder", str(folder)])
+    with pytest.raises(SystemExit, match="2"):
+        main()
