@@ -18,6 +18,7 @@ import json
 import shutil
 import tempfile
 from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +33,7 @@ from tableside.vision.classify import Classifier, View
 from tableside.vision.network import Network
 from tableside.vision.photo import load_photo
 from tableside.vision.place import MeasuringLocator
-from tableside.vision.presence import Cues, cues_of
+from tableside.vision.presence import Cues, Presence, cues_of
 from tableside.vision.reader import Reader
 from tableside.vision.scoring import Labelled, Score, find_labels, read_label
 from tableside.vision.verdict import Verdict
@@ -60,6 +61,7 @@ NONE = len(TYPES)
 CARD = "classifier.json"
 
 Judged = tuple[Verdict, Labelled | None, Cues]
+"""What the reader makes of a find, the die that it lies on, and what tells whether it is a die."""
 
 
 @dataclass(slots=True)
@@ -148,15 +150,15 @@ def _loss(logits: np.ndarray, truth: np.ndarray) -> float:
     return float(-(shifted[np.arange(len(truth)), truth] - np.log(np.exp(shifted).sum(1))).mean())
 
 
-def judged(reader: Reader, scenes: list[Path]) -> list[Judged]:
-    """Return what the reader makes of every find, with the die that it lies on."""
-    found: list[Judged] = []
+def judged(reader: Reader, scenes: list[Path]) -> list[list[Judged]]:
+    """Return of each scene what the reader makes of every find in it."""
+    found: list[list[Judged]] = []
     for scene in scenes:
         label = read_label(scene)
         picture = load_photo(label.picture)
         verdicts = reader.judge(picture, reader.locate(picture))
-        for verdict, cues in zip(verdicts, cues_of(verdicts, picture.shape[1], picture.shape[0]), strict=True):
-            found.append((verdict, die_at(verdict.view.centre, label.dice, picture), cues))
+        cues = cues_of(verdicts, picture.shape[1], picture.shape[0])
+        found.append([(v, die_at(v.view.centre, label.dice, picture), c) for v, c in zip(verdicts, cues, strict=True)])
     return found
 
 
@@ -256,10 +258,32 @@ def threshold_of(rolls: list[tuple[float, float]], total: int) -> tuple[float, f
     return round(threshold, 4), sum(least >= threshold for least, _ in rolls) / total
 
 
+def concluded(
+    reader: Reader, scenes: list[Path], rolls: list[list[Judged]], present: Presence
+) -> tuple[Score, list[tuple[float, float]]]:
+    """Return the score of what the reader concludes from what was judged of each scene, and what decides the threshold.
+
+    :param present: how surely a find is a die, which was not known when it was judged.
+    """
+    labels = [read_label(scene) for scene in scenes]
+    rare = AT_TABLES / float(np.mean([die.die.type not in SET_OF for label in labels for die in label.dice]))
+    score, decisive = Score(), []
+    for label, finds in zip(labels, rolls, strict=True):
+        before, missed = score.rolls_right, score.dice_missed
+        reading = reader.conclude(load_photo(label.picture), [replace(v, presence=present(c)) for v, _, c in finds])
+        score.add(label, reading)
+        # no threshold tells that a die leans or was not found
+        if reading.sure and score.dice_missed == missed and not any(die.cocked for die in label.dice):
+            has_stranger = any(die.die.type not in SET_OF for die in label.dice)
+            wrong = 0.0 if score.rolls_right > before else rare if has_stranger else 1.0
+            decisive.append((min((die.confidence for die in reading.dice), default=1.0), wrong))
+    return score, decisive
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("scenes", type=Path, nargs="+")
-    parser.add_argument("--more", type=Path, nargs="*", default=[], help="scenes for the threshold alone")
+    parser.add_argument("--more", type=Path, nargs="*", default=[], help="scenes for all but temperatures and leaning")
     parser.add_argument("--folder", type=Path, default=Path("models"))
     options = parser.parse_args()
     cv2.setNumThreads(2)
@@ -281,7 +305,8 @@ def main() -> None:
 def calibrated(labels: list[Path], more: list[Path], folder: Path) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return the classifier's card with temperatures and limits, and the score that its threshold was chosen on.
 
-    :param more: scenes that the threshold, which few misread rolls decide, is chosen on besides.
+    :param more: scenes that the threshold, which few misread rolls decide, is chosen on besides, and how far to believe
+        what was seen.
     :param folder: of the networks; the card in it is written again and again.
     """
     path = folder / CARD
@@ -302,32 +327,22 @@ def calibrated(labels: list[Path], more: list[Path], folder: Path) -> tuple[dict
     path.write_text(json.dumps(card, indent=2) + "\n")
     card |= temperatures(gather(labels, folder))
     path.write_text(json.dumps(card, indent=2) + "\n")
-    card["nesting"] = nesting(Reader(READ, models_folder=folder), labels[-NESTED:])
+    scenes = [*labels, *more]
+    card["nesting"] = nesting(Reader(READ, models_folder=folder), scenes[-NESTED:])
     path.write_text(json.dumps(card, indent=2) + "\n")
-    finds = judged(Reader(READ, models_folder=folder), labels)
+    finds = list(chain.from_iterable(judged(Reader(READ, models_folder=folder), labels)))
     limits = card["limits"]
-    card["presence"], limits["suspect"] = presence(finds)
     limits["die"] = die_limit(finds)
     lean, caught = lean_limits(finds)
     limits |= lean
+    path.write_text(json.dumps(card, indent=2) + "\n")
+    rolls = judged(Reader(READ, models_folder=folder), scenes)
+    finds = list(chain.from_iterable(rolls))
+    card["presence"], limits["suspect"] = presence(finds)
     card["trust"] = trust(finds, limits["die"], limits["perhaps_leaning"])
     path.write_text(json.dumps(card, indent=2) + "\n")
-    reader = Reader(READ, models_folder=folder)
-    labels = [*labels, *more]
-    score = Score()
-    rolls = []
-    rare = AT_TABLES / float(np.mean([die.die.type not in SET_OF for path in labels for die in read_label(path).dice]))
-    for label_path in labels:
-        label = read_label(label_path)
-        before, missed = score.rolls_right, score.dice_missed
-        has_stranger = any(die.die.type not in SET_OF for die in label.dice)
-        reading = reader.read(load_photo(label.picture))
-        score.add(label, reading)
-        # no threshold tells that a die leans or was not found
-        if reading.sure and score.dice_missed == missed and not any(die.cocked for die in label.dice):
-            wrong = 0.0 if score.rolls_right > before else rare if has_stranger else 1.0
-            rolls.append((min((die.confidence for die in reading.dice), default=1.0), wrong))
-    card["threshold"], answered = threshold_of(rolls, len(labels))
+    score, least = concluded(Reader(READ, models_folder=folder), scenes, rolls, Presence(**card["presence"]))
+    card["threshold"], answered = threshold_of(least, len(scenes))
     shown = score.to_json()
     shown.pop("wrong_pictures")
     card["calibrated_on"] = {

@@ -122,16 +122,20 @@ class Reader:
         begin = time.perf_counter()
         found = self.locate(picture)
         located = time.perf_counter()
-        dice: list[DieReading] = []
-        suspects: list[Suspect] = []
-        for verdict in self.judge(picture, found):
-            self._report(picture, verdict, dice, suspects)
-        dice = self._tell_wild(dice)
-        height, width = picture.shape[:2]
+        reading = self.conclude(picture, self.judge(picture, found))
         timings = Timings(
             decode=decode_ms, locate=(located - begin) * 1000, classify=(time.perf_counter() - located) * 1000
         )
-        return Reading(width=width, height=height, dice=tuple(dice), suspects=tuple(suspects), timings=timings)
+        return replace(reading, timings=timings)
+
+    def conclude(self, picture: Picture, verdicts: Sequence[Verdict]) -> Reading:
+        """Return the reading that the verdicts on all finds in the picture come to, by the limits of doubt."""
+        dice: list[DieReading] = []
+        suspects: list[Suspect] = []
+        for verdict in verdicts:
+            self._report(picture, verdict, dice, suspects)
+        height, width = picture.shape[:2]
+        return Reading(width=width, height=height, dice=tuple(self._tell_wild(dice)), suspects=tuple(suspects))
 
     def judge(self, picture: Picture, found: Sequence[Found]) -> list[Verdict]:
         """Return what each find is, as far as it can be told, before any threshold."""
