@@ -17,11 +17,15 @@ _LETTERS = "ABCDEFGHJKLMPQRSTUVXY"  # no letter that is another one turned
 NUMBERED = ("d6", "d8", "d10", "d12", "d20", "d100")
 
 
-def invent(rng: Rng, numbered: str = "", colours: tuple[np.ndarray, np.ndarray] | None = None) -> Model:
+def invent(
+    rng: Rng, numbered: str = "", colours: tuple[np.ndarray, np.ndarray] | None = None, marks: str = ""
+) -> Model:
     """Invent a die whose ``faces`` name what they show; two faces of one name show the same, an empty name nothing.
 
     :param numbered: one of ``NUMBERED``, for such a die with its usual numbers.
     :param colours: of the body and of the marks; invented too where not given.
+    :param marks: ``"number"``, ``"letter"``, ``"mark"`` or ``"dots"``, for a die of the shape ``numbered`` with such on
+        every face.
     """
     name = str(rng.choice(["d6", "d8", "d10", "d12", "d20"], p=[0.3, 0.2, 0.15, 0.2, 0.15]))
     shape = solid(numbered.replace("d100", "d10") or name)
@@ -29,11 +33,15 @@ def invent(rng: Rng, numbered: str = "", colours: tuple[np.ndarray, np.ndarray] 
     ink = contrasting_ink(rng, body) if colours is None else colours[1]
     style = style_of(rng, shape.name)
     kind = str(rng.choice(["number", "letter", "mark", "dots"], p=[0.34, 0.1, 0.5, 0.06]))
-    kind = "number" if numbered else kind
+    kind = marks or ("number" if numbered else kind)
     typeface, turn, weight = choose(rng), rng.uniform(0, 2 * np.pi), int(rng.integers(-2, 5))
     count = len(shape.normals)
-    names = [str(int(n)) for n in rng.permutation(count) + 1] if kind == "number" else _marks(rng, kind, count)
-    if numbered in ("d10", "d100"):  # 0 to 9, and 00 to 90
+    names = (
+        [str(int(n)) for n in rng.permutation(count) + 1]
+        if kind == "number"
+        else _marks(rng, kind, count, blanks=not marks)
+    )
+    if kind == "number" and numbered in ("d10", "d100"):  # 0 to 9, and 00 to 90
         names = [("0" if name == "10" else name) + "0" * (numbered == "d100") for name in names]
     textures, faces = [], []
     for name in names:
@@ -55,13 +63,13 @@ def invent(rng: Rng, numbered: str = "", colours: tuple[np.ndarray, np.ndarray] 
     return dress(rng, "other", shape, tuple(faces), np.stack(textures), body, ink, patterned=rng.random() < 0.3)
 
 
-def _marks(rng: Rng, kind: str, count: int) -> list[str]:
+def _marks(rng: Rng, kind: str, count: int, *, blanks: bool) -> list[str]:
     if kind == "letter":
         return [str(letter) for letter in rng.choice(list(_LETTERS), count, replace=count > len(_LETTERS))]
     if kind == "dots":
         return [str(int(n)) for n in rng.permutation(count) % 9 + 1]
     names = [str(int(n)) for n in rng.integers(100, 2**40, count)]
-    if rng.random() < 0.4:
+    if rng.random() < 0.4 and blanks:
         names[0] = ""
     return names
 

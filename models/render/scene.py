@@ -13,7 +13,7 @@ from models.render.camera import Camera, camera, on_table
 from models.render.dice import Model
 from models.render.grounds import ground, weave
 from models.render.lamps import Lighting, deepen, light_up
-from models.render.lookalike import LOOKALIKE, make_any
+from models.render.lookalike import LOOKALIKE, STRANGER, make_any
 from models.render.march import march
 from models.render.pages import lay_pages
 from models.render.solids import rotation, rotation_to_up
@@ -213,7 +213,8 @@ def scene(
     """Render one photograph.
 
     :param kinds: ``"narrative"``, ``"pips"``, ``"percentile"``, ``"mixed"``, ``"others"`` (dice of no set),
-        ``"lookalikes"`` (symbol dice among numbered ones in their colours) or ``None`` to draw by lot.
+        ``"lookalikes"`` (symbol dice among numbered ones in their colours), ``"strangers"`` (symbol and pip dice among
+        others in their colours, with any marks) or ``None`` to draw by lot.
     :param hard: more dice that lean, and flat patches that are no dice.
     :param pages: printed and written pages under the dice.
     :param table: ``"busy"`` for a table top with a pattern, ``"woven"`` for one of ribs or weaves, ``"printed"`` for
@@ -232,6 +233,7 @@ def scene(
         "mixed": [*_TYPES, *["pip"] * 4, *["other"] * 4, *["d10", "d100"] * 2],
         "others": ["other"],
         "lookalikes": [*_TYPES, *[LOOKALIKE] * len(_TYPES)],
+        "strangers": [*_TYPES, *["pip"] * 2, *[STRANGER] * (len(_TYPES) + 2)],
     }[mode]
     if mode == "narrative" and rng.random() < 0.3 and not tidy:
         pool = list(rng.choice(_TYPES, 3))

@@ -14,7 +14,7 @@ from models.render.camera import camera
 from models.render.dice import Model
 from models.render.invented import invent
 from models.render.lamps import light_up
-from models.render.lookalike import LOOKALIKE, make_any
+from models.render.lookalike import LOOKALIKE, STRANGER, make_any
 from models.render.scene import Placed, expose
 from models.render.seeds import made, seed_parser
 from models.render.solids import rotation_to_up
@@ -83,7 +83,7 @@ def crops_of(job: tuple[int, bool, str, bool]) -> list[Crop]:
 def main() -> None:
     parser = seed_parser(__doc__, out="out", count=1000)
     parser.add_argument("--invented", action="store_true", help="dice of no set")
-    parser.add_argument("--kind", default="", choices=["", *_KINDS, LOOKALIKE], help="one type only")
+    parser.add_argument("--kind", default="", choices=["", *_KINDS, LOOKALIKE, STRANGER], help="one type only")
     parser.add_argument("--dark", action="store_true", help="pip dice are dark and polished, with coloured marks")
     options = parser.parse_args()
     seeds = range(options.first, options.first + options.count)
