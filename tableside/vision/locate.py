@@ -90,8 +90,8 @@ class Locator:
             large = [f for f in wide if (f.radius > _FILLS * longest and not is_many) or _bears(f, found)]
             found = merged(found + [replace(f, fills=True) for f in large])
         while side * 2 <= min(longest * 1.5, _MAX_SIDE):
-            dice = [f for f in found if not f.fills]
-            small = [f for f in dice if f.score > _PLAIN and _is_small(f, f.radius * side / longest)]
+            dice = [f for f in found if f.score > _PLAIN and not f.fills]
+            small = [f for f in dice if _is_small(f, f.radius * side / longest)]
             if dice and not small:
                 break
             side *= 2

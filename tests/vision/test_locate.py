@@ -165,6 +165,16 @@ def test_dice_too_small_for_the_first_look_are_looked_for_though_their_tray_was_
     assert radii(upper(dice)) == [15]
 
 
+@pytest.mark.parametrize("first", [[], [(0.2, (100.0, 100.0), 30.0)]], ids=["nothing", "something faint"])
+def test_where_the_first_look_sees_no_die_a_closer_one_does(
+    first: list[tuple[float, tuple[float, float], float]],
+) -> None:
+    dice = [(0.9, (300.0, 320.0), 18.0), (0.7, (400.0, 320.0), 20.0)]
+    network = SeeingAt({SIDE: first, 2 * SIDE: dice})
+    found = Locator(cast(Network, network)).find(np.zeros((3 * SIDE, 3 * SIDE, 3), np.uint8))
+    assert radii([f for f in found if f.score > 0.5]) == [27, 30]
+
+
 @pytest.mark.parametrize(("score", "count"), [(0.45, 3), (0.9, 2)], ids=["faint", "clear"])
 def test_where_small_dice_are_faint_a_closer_look_finds_their_neighbours(score: float, count: int) -> None:
     first = [(score, (60.0, 60.0), 14.0), (score, (320.0, 320.0), 14.0)]
