@@ -26,6 +26,7 @@ _SURE_TO_FILL = 0.6  # score from which on what fills the picture is a die by it
 _FAINT = 0.12
 _PLAIN = 0.3  # fainter finds, such as print on paper, are no reason to look closer
 _CLEAR_RADIUS = 9.5  # input px: smaller dice are looked at again at twice the scale,
+_SEEN_RADIUS = 8.0  # input px: of dice as small one in a hundred is not seen, of smaller ones far more
 _HAZY, _HAZY_RADIUS = 0.5, 16.0  # and of no such score those smaller than this: in a heap some may not be found yet
 _LARGE_RADIUS = 48.0  # input px: larger dice are looked at again at half the scale
 _ROUND = 160.0  # input px round the middles of small dice: what else is looked at with them,
@@ -92,17 +93,19 @@ class Locator:
         while side * 2 <= min(longest * 1.5, _MAX_SIDE):
             dice = [f for f in found if f.score > _PLAIN and not f.fills]
             small = [f for f in dice if _is_small(f, f.radius * side / longest)]
-            if dice and not small:
+            if not small and any(f.score > _CLEAR for f in dice):
                 break
+            # beside dice so small lie others that are too small to be seen
+            is_near = bool(small) and min(f.radius for f in small) * side / longest >= _SEEN_RADIUS
             side *= 2
-            found = merged(found + self._look_round(small, picture, side / longest))
+            scale = side / longest
+            closer = self._look_round(small, picture, scale) if is_near else self._look(picture, scale)
+            found = merged(found + closer)
         return found
 
     def _look_round(self, small: Sequence[Found], picture: Picture, scale: float) -> list[Found]:
-        """Look at that scale at where the small finds lie, with what is round them; everywhere, if there are none."""
+        """Look at that scale at where the small finds lie, with what is round them."""
         height, width = picture.shape[:2]
-        if not small:
-            return self._look(picture, scale)
         middles = np.array([f.middle for f in small])
         reach = _ROUND / scale
         left, top = (max(0, int(v)) for v in middles.min(axis=0) - reach)

@@ -89,12 +89,18 @@ def of_discs(picture_side: int, *discs: tuple[int, int, int]) -> tuple[list[Foun
 
 
 def test_small_dice_are_looked_at_again_where_they_lie_and_nowhere_else() -> None:
-    dice, seen = of_discs(1152, (900, 880, 24), (960, 1000, 24), (300, 300, 100))
+    dice, seen = of_discs(1152, (900, 880, 26), (960, 1000, 26), (300, 300, 100))
     assert seen[0] == (384, 384)
     assert len(seen) == 2
     assert max(seen[1]) < 500  # of 768
     places = {(round(die.middle[0], -1), round(die.middle[1], -1), round(die.radius, -1)) for die in dice}
-    assert places == {(900, 880, 20), (960, 1000, 20), (300, 300, 100)}
+    assert places == {(900, 880, 30), (960, 1000, 30), (300, 300, 100)}
+
+
+def test_beside_dice_that_can_hardly_be_seen_others_are_looked_for_everywhere() -> None:
+    _, seen = of_discs(1152, (900, 880, 22), (960, 1000, 26), (300, 300, 100))
+    assert (384, 384) in seen
+    assert seen[-1] == (768, 768)
 
 
 def test_a_die_that_the_second_look_cuts_keeps_its_size() -> None:
@@ -156,6 +162,13 @@ def test_three_clear_dice_need_no_wide_look() -> None:
     network = SeeingAt({SIDE: apart, SIDE // 4: [(0.9, (48.0, 48.0), 40.0)]})
     dice = Locator(cast(Network, network)).find(np.zeros((SIDE, SIDE, 3), np.uint8))
     assert (len(dice), network.seen) == (3, [SIDE])
+
+
+@pytest.mark.parametrize(("score", "count"), [(0.6, 3), (0.9, 1)], ids=["perhaps a die", "a clear die"])
+def test_only_a_clear_die_makes_a_closer_look_needless(score: float, count: int) -> None:
+    tray, dice = (score, (190.0, 190.0), 45.0), [(0.9, (200.0, 220.0), 14.0), (0.9, (500.0, 460.0), 14.0)]
+    network = SeeingAt({SIDE: [tray], 2 * SIDE: dice})
+    assert len(Locator(cast(Network, network)).find(np.zeros((3 * SIDE, 3 * SIDE, 3), np.uint8))) == count
 
 
 def test_dice_too_small_for_the_first_look_are_looked_for_though_their_tray_was_seen() -> None:
