@@ -346,37 +346,3 @@ def fade(picture: np.ndarray, rng: Rng) -> np.ndarray:
         return np.clip(picture * rng.uniform(1.3, 2.2) + rng.uniform(0, 30), 0, 255).astype(np.uint8)
     soft = cv2.GaussianBlur(picture, (0, 0), min(picture.shape[:2]) * rng.uniform(0.08, 0.3)).astype(np.float32)
     return np.clip(soft + (picture - soft) * rng.uniform(0.3, 0.8), 0, 255).astype(np.uint8)
-
-
-def mirrored(picture: np.ndarray, outline: np.ndarray, top: np.ndarray, rng: Rng) -> np.ndarray:
-    """Return the picture of a die whose sides mirror the table, some sides more than others.
-
-    :param outline: (n, 2) of the silhouette, px. :param top: (m, 2) of the upper face, px.
-    """
-    height, width = picture.shape[:2]
-    die = np.zeros((height, width), np.uint8)
-    cv2.fillPoly(die, [np.round(outline * 16).astype(np.int32)], 255, cv2.LINE_8, 4)
-    sides = die.copy()
-    cv2.fillPoly(sides, [np.round(top * 16).astype(np.int32)], 0, cv2.LINE_8, 4)
-    _, nearest = cv2.distanceTransformWithLabels(die, cv2.DIST_L2, 5, labelType=cv2.DIST_LABEL_PIXEL)
-    table = np.zeros((int(nearest.max()) + 1, 2), np.float32)
-    around = np.argwhere(die == 0)[:, ::-1]
-    table[nearest[around[:, 1], around[:, 0]]] = around
-    x, y = np.meshgrid(np.arange(width, dtype=np.float32), np.arange(height, dtype=np.float32))
-    edge, stretch = table[nearest], np.float32(rng.uniform(0.6, 2.0))
-    seen = cv2.remap(
-        picture,
-        edge[..., 0] + stretch * (edge[..., 0] - x),
-        edge[..., 1] + stretch * (edge[..., 1] - y),
-        cv2.INTER_LINEAR,
-        borderMode=cv2.BORDER_REPLICATE,
-    )
-    middle = (outline.min(axis=0) + outline.max(axis=0)) / 2
-    facing = np.cos(
-        np.arctan2(y - np.float32(middle[1]), x - np.float32(middle[0])) - np.float32(rng.uniform(-np.pi, np.pi))
-    )
-    share = np.clip(np.float32(rng.uniform(0.2, 1.0)) + np.float32(rng.uniform(0, 0.6)) * facing, 0, 0.97)
-    share = share * cv2.GaussianBlur(sides, (0, 0), rng.uniform(0.5, 1.2)) * np.float32(1 / 255)
-    return np.clip(picture * (1 - share[..., None]) + seen * (share * rng.uniform(0.5, 1.1))[..., None], 0, 255).astype(
-        np.uint8
-    )

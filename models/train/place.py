@@ -17,11 +17,12 @@ from torch import nn
 from torch.nn import functional as F
 from torch.utils.data import Dataset
 
-from models.train.augment import coarsen, cover, gloss, mirrored, overlap, photograph
+from models.train.augment import coarsen, cover, gloss, overlap, photograph
 from models.train.crops import NONE, Stored
 from models.train.labels import TYPES
 from models.train.locator import Residual, conv
 from models.train.loop import Parts, command, run
+from models.train.plastic import mirrored, sheen
 from models.train.silhouettes import REACH, SIDE
 
 INPUT = 64
@@ -31,6 +32,7 @@ OUTPUTS = ("x", "y", "log_radius", "top_x", "top_y", "log_top_radius", "log_spre
 """All in the radius of the view that was asked for; ``log_spread``: of how far the lift is off the middle."""
 KINDS = len(TYPES) + 1  # and none
 _NO_DICE, _CUT = 0.18, 0.5  # share of the views that show no die; how often cut and covered dice are drawn
+_SHEEN = 0.3  # share of the dice in whose upper face a wide lamp shines
 
 
 class Place(nn.Module):
@@ -82,6 +84,8 @@ class Views(Dataset):
         crop, is_placed = self.pictures[i], bool(self.placed[i])
         if rng.random() < 0.3 and is_placed:
             crop = mirrored(crop, self.outlines[i], self.faces[i], rng)
+        if rng.random() < _SHEEN and is_placed:
+            crop = sheen(crop, self.outlines[i], self.faces[i], rng)
         if rng.random() < 0.15 and is_placed:
             crop = gloss(crop, rng, SIDE / 2 + _PIXELS * self.tops[i][:2], _PIXELS * math.exp(self.tops[i][2]))
         if rng.random() < 0.25:

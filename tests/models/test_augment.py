@@ -6,7 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from models.train.augment import bridges, gloss, mirrored
+from models.train.augment import bridges, gloss
+from models.train.plastic import mirrored, sheen
 from models.train.silhouettes import CORNERS, REACH, SIDE, corners_of
 
 SEEDS = range(30)
@@ -98,3 +99,16 @@ def test_corners_are_kept_where_they_lie_in_the_crop(count: int) -> None:
     assert np.hypot(*(kept - SIDE / 2).T) == pytest.approx(SIDE / (2 * REACH), abs=1e-4)
     drawn = cv2.contourArea(kept)
     assert drawn > 0.96 * cv2.contourArea(((points - (500, 300)) / 70 * SIDE / (2 * REACH)).astype(np.float32))
+
+
+def test_a_wide_lamp_lightens_all_of_a_black_upper_face_alike_and_nothing_else() -> None:
+    black = np.full((80, 88, 3), 12, np.uint8)
+    core = cv2.erode(filled(TOP), np.ones((5, 5), np.uint8)) > 0
+    around = cv2.dilate(filled(TOP), np.ones((13, 13), np.uint8)) == 0
+    lit = [sheen(black, OUTLINE, TOP, np.random.default_rng(seed)) for seed in SEEDS]
+    for seen in lit:
+        assert np.abs(seen[around].astype(int) - 12).max() <= 1
+        assert seen[core].min() > 16
+    levels = [seen[core].mean() for seen in lit]
+    assert min(levels) < 45
+    assert max(levels) > 90
