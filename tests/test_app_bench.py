@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tableside.app.bench import bench_close_ups, bench_folder
+from tableside.app.bench import bench_close_ups, bench_far, bench_folder
 from tableside.dice import DieReading, Reading, Status
 from tableside.errors import PhotoError
 from tableside.vision.photo import Picture
@@ -117,4 +117,35 @@ def test_close_ups_fill_their_share_and_are_counted(tmp_path: Path) -> None:
         "0.7": one | {"right_and_sure": 0},
         "0.9": one | {"right": 0, "right_and_sure": 0, "silent_errors": 1},
         "0.98": one | {"right": 0, "right_and_sure": 0, "missed": 1},
+    }
+
+
+class ShortSighted:
+    """Sees one white die where it lies, unless the picture is too wide for it."""
+
+    def read(self, picture: Picture, decode_ms: float = 0.0) -> Reading:
+        y, x = np.nonzero(picture[..., 0] > 128)
+        height, width = picture.shape[:2]
+        die = DieReading(
+            type="pip",
+            face=("3",),
+            center=(float(x.mean()), float(y.mean())),
+            outline=(),
+            confidence=0.9,
+            status=Status.SURE,
+        )
+        return Reading(width=width, height=height, dice=(die,) if width < 1000 else ())
+
+
+def test_photographs_are_read_from_farther_off_too(tmp_path: Path) -> None:
+    picture = np.full((300, 400, 3), 40, np.uint8)
+    picture[100:150, 30:80] = 255
+    cv2.imwrite(str(tmp_path / "a.jpg"), picture)
+    die = {"type": "pip", "face": ["3"], "outline": [[30, 100], [80, 100], [80, 150], [30, 150]]}
+    (tmp_path / "a.json").write_text(json.dumps({"image": "a.jpg", "complete": True, "dice": [die]}))
+    counts = bench_far(ShortSighted(), [tmp_path / "a.json"], list[PhotoError]().append)
+    seen = {"rolls": 1, "rolls_right": 1.0, "rolls_answered": 1.0, "rolls_silently_wrong": 0}
+    assert counts == {
+        "2.2": seen | {"dice": 1, "dice_right": 1.0, "dice_missed": 0},
+        "3.4": seen | {"rolls_right": 0.0, "rolls_silently_wrong": 1, "dice": 1, "dice_right": 0.0, "dice_missed": 1},
     }

@@ -6,6 +6,7 @@ import resource
 import statistics
 import time
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,8 @@ _DICE = 8  # the number of dice that a time is stated for
 _AGAIN = 3  # the least of so many times is the time
 _CLOSE = (0.3, 0.5, 0.7, 0.9, 0.98)  # shares of a close-up's side that the die fills
 _CLOSE_SIDE, _CLOSE_EVERY = 900, 3  # px; one die in so many is looked at
+_FAR = (2.2, 3.4)  # the picture with bare table round it, in its own widths
+_COUNTED = ("rolls", "rolls_right", "rolls_answered", "rolls_silently_wrong", "dice", "dice_right", "dice_missed")
 
 
 def bench_folder(
@@ -84,6 +87,26 @@ def bench_close_ups(
                 count["silent_errors"] += any(die.status is Status.SURE for die in read if die not in right)
                 count["missed"] += not read
     return {str(share): count for share, count in counts.items()}
+
+
+def bench_far(
+    reader: Reads, labels: Sequence[Path], complain: Callable[[PhotoError], None]
+) -> dict[str, dict[str, float | int]]:
+    """Read labelled photographs as if from farther off: each in the middle of a larger one, bare but for it.
+
+    :param complain: told of each picture that cannot be read; the others are still done.
+    :returns: by how many times as wide that is, what was counted.
+    """
+    scores = {width: Score() for width in _FAR}
+    for label, picture in _pictures(labels, complain):
+        rim = np.concatenate([picture[0], picture[-1], picture[:, 0], picture[:, -1]])
+        table = np.median(rim, axis=0).tolist()
+        for width, score in scores.items():
+            below, beside = (round((width - 1) / 2 * size) for size in picture.shape[:2])
+            larger = cv2.copyMakeBorder(picture, below, below, beside, beside, cv2.BORDER_CONSTANT, value=table)
+            dice = (replace(die, outline=tuple((x + beside, y + below) for x, y in die.outline)) for die in label.dice)
+            score.add(replace(label, dice=tuple(dice)), reader.read(larger))
+    return {str(width): {key: score.to_json()[key] for key in _COUNTED} for width, score in scores.items()}
 
 
 def _pictures(labels: Sequence[Path], complain: Callable[[PhotoError], None]) -> Iterator[tuple[Label, Picture]]:

@@ -64,14 +64,17 @@ def bench() -> None:
 @click.argument("folders", nargs=-1, metavar="[FOLDER]...")
 @SETS
 @click.option("--close-ups", is_flag=True, help="Also read single dice, enlarged until they fill the picture.")
+@click.option(
+    "--far", is_flag=True, help="Also read the photographs with more table round them, so that dice are small."
+)
 @DATA
-def bench_read(folders: Sequence[str], sets: Sequence[str], close_ups: bool, data: str | None) -> None:
+def bench_read(folders: Sequence[str], sets: Sequence[str], close_ups: bool, far: bool, data: str | None) -> None:
     """Read labelled photographs and print what was right, doubted and silently wrong, as JSON, a line a folder.
 
     Without FOLDER: every set for measuring that is at hand. Times are of one thread, the least of three.
     """
     from tableside import paths
-    from tableside.app.bench import bench_close_ups, bench_folder
+    from tableside.app.bench import bench_close_ups, bench_far, bench_folder
     from tableside.app.reading import installed_sets, open_reader
     from tableside.vision.scoring import find_labels
 
@@ -95,6 +98,8 @@ def bench_read(folders: Sequence[str], sets: Sequence[str], close_ups: bool, dat
         failed = failed or missed
         if close_ups:
             record["close_ups"] = bench_close_ups(reader, labels, lambda _: None)  # told of already
+        if far:
+            record["far"] = bench_far(reader, labels, lambda _: None)
         say({"folder": folder, "sets": list(of)} | record)
     finish(failed=failed)
 
