@@ -268,9 +268,7 @@ def test_own_dice_of_a_shipped_set_are_told_no_worse_for_having_been_shown(
     pictures = [load_photo(SAMPLES / f"{name}.jpg") for name in ("roll-6", "roll-8")]
     alone, shown = ([read(data, picture, name) for picture in pictures] for name in ("narrative", "mine"))
     assert [[die[:2] for die in dice] for dice in shown] == [[die[:2] for die in dice] for dice in alone]
-    # one die may fall short of the threshold; of the 190 that `tableside bench teach` counts as many are sure
-    sure = [sum(die[2] for dice in one for die in dice) for one in (shown, alone)]
-    assert sure[0] >= sure[1] - 1
+    assert sum(die[2] for dice in shown for die in dice) >= sum(die[2] for dice in alone for die in dice)
 
 
 def test_what_was_measured_is_kept_until_the_network_or_the_samples_change(run: Run, pips: Path, data: Path) -> None:

@@ -32,6 +32,7 @@ _LARGE_RADIUS = 48.0  # input px: larger dice are looked at again at half the sc
 _ROUND = 160.0  # input px round the middles of small dice: what else is looked at with them,
 _MOST = 0.7  # unless that is more of the picture than this
 _MAX_SIDE = 2560
+_AT_ONCE = 800_000  # input px of the parts of one look, without their borders: a million take some 60 MB
 _MARKS, _LEAST_MARK = 2, 0.1  # so many small finds on a large one, of such a share of its radius, may be a die's marks
 _NEAR, _ALIKE = 4.5, 1.25  # radii between the middles of neighbouring marks, and how far these may be unlike
 _CLEAR_ON_IT, _FAR_SMALLER, _SMALLER = 0.5, 0.4, 0.6  # score, and share of the radius: symbols on a die are fainter
@@ -99,8 +100,20 @@ class Locator:
             is_near = bool(small) and min(f.radius for f in small) * side / longest >= _SEEN_RADIUS
             side *= 2
             scale = side / longest
-            closer = self._look_round(small, picture, scale) if is_near else self._look(picture, scale)
+            closer = self._look_round(small, picture, scale) if is_near else self._look_all(picture, scale)
             found = merged(found + closer)
+        return found
+
+    def _look_all(self, picture: Picture, scale: float) -> list[Found]:
+        """Look at that scale at the whole picture, in parts where it is large: a look takes memory by the pixel."""
+        height, width = picture.shape[:2]
+        count = math.ceil(height * width * scale * scale / _AT_ONCE)
+        if count == 1:
+            return self._look(picture, scale)
+        found: list[Found] = []
+        for part in range(count):
+            low, high = part / count * width - _ROUND / scale, (part + 1) / count * width + _ROUND / scale
+            found += self._look_in(picture, (max(0, int(low)), 0, min(width, int(high)), height), scale)
         return found
 
     def _look_round(self, small: Sequence[Found], picture: Picture, scale: float) -> list[Found]:
@@ -110,13 +123,18 @@ class Locator:
         reach = _ROUND / scale
         left, top = (max(0, int(v)) for v in middles.min(axis=0) - reach)
         right, bottom = (int(v) for v in middles.max(axis=0) + reach)
-        part = picture[top:bottom, left:right]
-        if part.shape[0] * part.shape[1] > _MOST * height * width:
-            return self._look(picture, scale)
+        right, bottom = min(width, right), min(height, bottom)
+        if (right - left) * (bottom - top) > _MOST * height * width:
+            return self._look_all(picture, scale)
+        return self._look_in(picture, (left, top, right, bottom), scale)
+
+    def _look_in(self, picture: Picture, part: tuple[int, int, int, int], scale: float) -> list[Found]:
+        """Look at that scale at a part of the picture: left, top, right, bottom."""
+        (height, width), (left, top, right, bottom) = picture.shape[:2], part
         # of what the part's own edge cuts only the look before knows how large it is
         low = np.array([left if left else -math.inf, top if top else -math.inf])
         high = np.array([right if right < width else math.inf, bottom if bottom < height else math.inf])
-        found = [_shifted(f, left, top) for f in self._look(part, scale)]
+        found = [_shifted(f, left, top) for f in self._look(picture[top:bottom, left:right], scale)]
         return [f for f in found if np.minimum(f.middle - low, high - f.middle).min() > 1.5 * f.radius]
 
     def _look(self, picture: Picture, scale: float) -> list[Found]:

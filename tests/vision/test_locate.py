@@ -103,6 +103,14 @@ def test_beside_dice_that_can_hardly_be_seen_others_are_looked_for_everywhere() 
     assert seen[-1] == (768, 768)
 
 
+def test_a_large_picture_is_looked_at_in_parts_and_each_die_is_found_once() -> None:
+    dice, seen = of_discs(2304, (1152, 300, 20), (1152, 1900, 16), (700, 900, 16), (150, 2200, 18))
+    assert max(w * h for w, h in seen) < 1_300_000
+    assert sum(h == 1536 for _, h in seen) == 3
+    places = sorted((round(die.middle[0], -1), round(die.middle[1], -1)) for die in dice)
+    assert places == [(150, 2200), (700, 900), (1150, 300), (1150, 1900)]
+
+
 def test_a_die_that_the_second_look_cuts_keeps_its_size() -> None:
     dice, seen = of_discs(1152, (900, 880, 24), (590, 880, 100))
     assert (seen[:2], len(seen)) == ([(384, 384), (96, 96)], 3)
