@@ -103,9 +103,9 @@ def bench_far(
         table = np.median(rim, axis=0).tolist()
         for width, score in scores.items():
             below, beside = (round((width - 1) / 2 * size) for size in picture.shape[:2])
-            larger = cv2.copyMakeBorder(picture, below, below, beside, beside, cv2.BORDER_CONSTANT, value=table)
+            framed = cv2.copyMakeBorder(picture, below, below, beside, beside, cv2.BORDER_CONSTANT, value=table)
             dice = (replace(die, outline=tuple((x + beside, y + below) for x, y in die.outline)) for die in label.dice)
-            score.add(replace(label, dice=tuple(dice)), reader.read(larger))
+            score.add(replace(label, dice=tuple(dice)), reader.read(np.asarray(framed, np.uint8)))
     return {str(width): {key: score.to_json()[key] for key in _COUNTED} for width, score in scores.items()}
 
 
