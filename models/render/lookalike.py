@@ -39,9 +39,8 @@ def stranger(rng: Rng) -> Model:
 
 def make_any(rng: Rng, kind: str, *, marbled: float, dark: bool = False) -> Model:
     """Invent a die as :func:`models.render.dice.make` does, or where ``kind`` is their name, a lookalike or stranger."""
-    if kind == STRANGER:
-        return stranger(rng)
-    return lookalike(rng) if kind == LOOKALIKE else make(rng, kind, marbled=marbled, dark=dark)
+    of_no_set = {LOOKALIKE: lookalike, STRANGER: stranger}.get(kind)
+    return of_no_set(rng) if of_no_set else make(rng, kind, marbled=marbled, dark=dark)
 
 
 def _of_no_set(model: Model) -> Model:

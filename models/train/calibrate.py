@@ -293,13 +293,23 @@ def main() -> None:
         for path in (*options.folder.glob("*.onnx"), *options.folder.glob("*.json"), *options.folder.glob("*.npz")):
             shutil.copy(path, folder)
         card, score = calibrated(labels, [path for more in options.more for path in find_labels(more)], folder)
-    (options.folder / CARD).write_text(json.dumps(card, indent=2) + "\n")
+    _write(card, options.folder)
     print(
         json.dumps(
             {k: card[k] for k in ("type_temperature", "face_temperature", "far_weight", "whole_weight", "threshold")}
             | score
         )
     )
+
+
+def _write(card: dict[str, Any], folder: Path) -> None:
+    (folder / CARD).write_text(json.dumps(card, indent=2) + "\n")
+
+
+def _reader(card: dict[str, Any], folder: Path) -> Reader:
+    """Return a reader that goes by the card as it stands now."""
+    _write(card, folder)
+    return Reader(READ, models_folder=folder)
 
 
 def calibrated(labels: list[Path], more: list[Path], folder: Path) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -309,8 +319,7 @@ def calibrated(labels: list[Path], more: list[Path], folder: Path) -> tuple[dict
         what was seen.
     :param folder: of the networks; the card in it is written again and again.
     """
-    path = folder / CARD
-    card: dict[str, Any] = json.loads(path.read_text())
+    card: dict[str, Any] = json.loads((folder / CARD).read_text())
     card |= {
         "limits": LIMITS | {"suspect": 0.5, "leaning": 9.0, "perhaps_leaning": 9.0},
         "presence": {"bias": 0.0, "score": 1.0, "nothing": -1.0},
@@ -324,24 +333,20 @@ def calibrated(labels: list[Path], more: list[Path], folder: Path) -> tuple[dict
         "nothing": {"bias": 0.0, "near": 1.0, "whole": 0.0, "score": 0.0},
         "strangers": STRANGERS,
     }
-    path.write_text(json.dumps(card, indent=2) + "\n")
+    _write(card, folder)
     card |= temperatures(gather(labels, folder))
-    path.write_text(json.dumps(card, indent=2) + "\n")
     scenes = [*labels, *more]
-    card["nesting"] = nesting(Reader(READ, models_folder=folder), scenes[-NESTED:])
-    path.write_text(json.dumps(card, indent=2) + "\n")
-    finds = list(chain.from_iterable(judged(Reader(READ, models_folder=folder), labels)))
+    card["nesting"] = nesting(_reader(card, folder), scenes[-NESTED:])
+    finds = list(chain.from_iterable(judged(_reader(card, folder), labels)))
     limits = card["limits"]
     limits["die"] = die_limit(finds)
     lean, caught = lean_limits(finds)
     limits |= lean
-    path.write_text(json.dumps(card, indent=2) + "\n")
-    rolls = judged(Reader(READ, models_folder=folder), scenes)
+    rolls = judged(_reader(card, folder), scenes)
     finds = list(chain.from_iterable(rolls))
     card["presence"], limits["suspect"] = presence(finds)
     card["trust"] = trust(finds, limits["die"], limits["perhaps_leaning"])
-    path.write_text(json.dumps(card, indent=2) + "\n")
-    score, least = concluded(Reader(READ, models_folder=folder), scenes, rolls, Presence(**card["presence"]))
+    score, least = concluded(_reader(card, folder), scenes, rolls, Presence(**card["presence"]))
     card["threshold"], answered = threshold_of(least, len(scenes))
     shown = score.to_json()
     shown.pop("wrong_pictures")

@@ -106,7 +106,8 @@ def bench_far(
             framed = cv2.copyMakeBorder(picture, below, below, beside, beside, cv2.BORDER_CONSTANT, value=table)
             dice = (replace(die, outline=tuple((x + beside, y + below) for x, y in die.outline)) for die in label.dice)
             score.add(replace(label, dice=tuple(dice)), reader.read(np.asarray(framed, np.uint8)))
-    return {str(width): {key: score.to_json()[key] for key in _COUNTED} for width, score in scores.items()}
+    counts = {str(width): score.to_json() for width, score in scores.items()}
+    return {width: {key: count[key] for key in _COUNTED} for width, count in counts.items()}
 
 
 def _pictures(labels: Sequence[Path], complain: Callable[[PhotoError], None]) -> Iterator[tuple[Label, Picture]]:
