@@ -105,16 +105,9 @@ class Locator:
         return found
 
     def _look_all(self, picture: Picture, scale: float) -> list[Found]:
-        """Look at that scale at the whole picture, in parts where it is large: a look takes memory by the pixel."""
+        """Look at that scale at the whole picture."""
         height, width = picture.shape[:2]
-        count = math.ceil(height * width * scale * scale / _AT_ONCE)
-        if count == 1:
-            return self._look(picture, scale)
-        found: list[Found] = []
-        for part in range(count):
-            low, high = part / count * width - _ROUND / scale, (part + 1) / count * width + _ROUND / scale
-            found += self._look_in(picture, (max(0, int(low)), 0, min(width, int(high)), height), scale)
-        return found
+        return self._look_in(picture, (0, 0, width, height), scale)
 
     def _look_round(self, small: Sequence[Found], picture: Picture, scale: float) -> list[Found]:
         """Look at that scale at where the small finds lie, with what is round them."""
@@ -129,9 +122,23 @@ class Locator:
         return self._look_in(picture, (left, top, right, bottom), scale)
 
     def _look_in(self, picture: Picture, part: tuple[int, int, int, int], scale: float) -> list[Found]:
-        """Look at that scale at a part of the picture: left, top, right, bottom."""
+        """Look at that scale at a part of the picture, in strips where it is large: a look takes memory by the pixel.
+
+        :param part: left, top, right, bottom.
+        """
+        left, top, right, bottom = part
+        count = math.ceil((right - left) * (bottom - top) * scale * scale / _AT_ONCE)
+        found: list[Found] = []
+        for strip in range(count):
+            low, high = (left + (right - left) * end / count for end in (strip, strip + 1))
+            beside = (max(left, int(low - _ROUND / scale)), top, min(right, int(high + _ROUND / scale)), bottom)
+            found += self._look_at(picture, beside if count > 1 else part, scale)
+        return found
+
+    def _look_at(self, picture: Picture, part: tuple[int, int, int, int], scale: float) -> list[Found]:
+        """Look at that scale at a part of the picture, but for dice that the part's own edge cuts."""
         (height, width), (left, top, right, bottom) = picture.shape[:2], part
-        # of what the part's own edge cuts only the look before knows how large it is
+        # only the look before knows how large those are
         low = np.array([left if left else -math.inf, top if top else -math.inf])
         high = np.array([right if right < width else math.inf, bottom if bottom < height else math.inf])
         found = [_shifted(f, left, top) for f in self._look(picture[top:bottom, left:right], scale)]

@@ -111,6 +111,15 @@ def test_a_large_picture_is_looked_at_in_parts_and_each_die_is_found_once() -> N
     assert places == [(150, 2200), (700, 900), (1150, 300), (1150, 1900)]
 
 
+def test_a_large_part_is_looked_at_in_strips_too() -> None:
+    dice, seen = of_discs(2304, (300, 300, 26), (930, 1100, 26), (1500, 1900, 26))
+    assert max(w * h for w, h in seen) < 1_300_000
+    assert seen[-1][1] < 1536  # not the whole
+    assert sorted((round(die.middle[0], -1), round(die.middle[1], -1)) for die in dice) == [
+        (300, 300), (930, 1100), (1500, 1900)
+    ]  # fmt: skip
+
+
 def test_a_die_that_the_second_look_cuts_keeps_its_size() -> None:
     dice, seen = of_discs(1152, (900, 880, 24), (590, 880, 100))
     assert (seen[:2], len(seen)) == ([(384, 384), (96, 96)], 3)
