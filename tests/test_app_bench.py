@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from tableside.app.bench import bench_close_ups, bench_far, bench_folder
+from tableside.app.bench_spoilt import TABLES, WAYS, bench_spoilt
 from tableside.dice import DieReading, Reading, Status
 from tableside.errors import PhotoError
 from tableside.vision.photo import Picture
@@ -149,3 +150,65 @@ def test_photographs_are_read_from_farther_off_too(tmp_path: Path) -> None:
         "2.2": seen | {"dice": 1, "dice_right": 1.0, "dice_missed": 0},
         "3.4": seen | {"rolls_right": 0.0, "rolls_silently_wrong": 1, "dice": 1, "dice_right": 0.0, "dice_missed": 1},
     }
+
+
+class CountingReader:
+    """Reads every picture as one die in its middle, and keeps what it was shown."""
+
+    def __init__(self) -> None:
+        self.shown: list[Picture] = []
+
+    def read(self, picture: Picture, decode_ms: float = 0.0) -> Reading:
+        self.shown.append(picture)
+        die = DieReading(
+            type="pip", face=("3",), center=(55.0, 55.0), outline=(), confidence=0.9, status=Status.SURE
+        )  # fmt: skip
+        return Reading(width=picture.shape[1], height=picture.shape[0], dice=(die,))
+
+
+KITE = [[55, 30], [80, 55], [55, 80], [30, 55]]
+BOX = [[30, 30], [80, 30], [80, 80], [30, 80]]
+
+
+def spoilt(folder: Path, outline: list[list[int]]) -> tuple[dict[str, dict[str, float | int]], dict[str, Picture]]:
+    """Return what was counted, and what the reader was shown by the way it was spoilt."""
+    picture = np.full((120, 160, 3), 90, np.uint8)
+    cv2.fillPoly(picture, [np.array(outline, np.int32)], (200, 180, 160))
+    cv2.imwrite(str(folder / "a.png"), picture)
+    die = {"type": "pip", "face": ["3"], "outline": outline}
+    (folder / "a.json").write_text(json.dumps({"image": "a.png", "complete": True, "dice": [die]}))
+    reader = CountingReader()
+    counts = bench_spoilt(reader, [folder / "a.json"], list[PhotoError]().append)
+    return counts, dict(zip(counts, reader.shown, strict=True))
+
+
+def test_photographs_are_read_once_in_each_way_to_spoil_them(tmp_path: Path) -> None:
+    counts, shown = spoilt(tmp_path, KITE)
+    assert list(counts) == list(WAYS)
+    assert {(count["rolls"], count["rolls_right"]) for count in counts.values()} == {(1, 1.0)}
+    picture = cv2.imread(str(tmp_path / "a.png"))
+    assert not any(np.array_equal(picture, worse) for way, worse in shown.items() if way != "blurred")
+    assert all(worse.shape == picture.shape for worse in shown.values())
+    again = spoilt(tmp_path, KITE)[1]
+    assert all(np.array_equal(shown[way], again[way]) for way in WAYS)
+
+
+@pytest.mark.parametrize("way", TABLES)
+def test_dice_are_laid_on_another_table_as_they_are(tmp_path: Path, way: str) -> None:
+    shown = spoilt(tmp_path, KITE)[1][way]
+    assert shown[55, 55].tolist() == [200, 180, 160]
+    assert np.abs(shown[5:25, 100:150].astype(int) - 90).max() > 30
+
+
+def test_dice_are_not_cut_out_by_the_boxes_round_them(tmp_path: Path) -> None:
+    counts, _ = spoilt(tmp_path, BOX)
+    assert set(WAYS) - set(counts) == set(TABLES)
+
+
+def test_haze_halves_the_contrast_and_a_shadow_takes_light_from_one_side(tmp_path: Path) -> None:
+    _, shown = spoilt(tmp_path, KITE)
+    apart = int(shown["hazy"][55, 55, 0]) - int(shown["hazy"][5, 5, 0])
+    assert apart == pytest.approx((200 - 90) / 2, abs=1)
+    left, right = (cv2.mean(shown["shaded"][:, columns])[0] for columns in (slice(0, 30), slice(130, 160)))
+    assert min(left, right) < 0.6 * max(left, right)
+    assert shown["pale"].mean() > 100 > 85 > shown["dark"].mean()

@@ -43,7 +43,7 @@ def bench_folder(
     threads = cv2.getNumThreads()
     cv2.setNumThreads(1)
     try:
-        for label, picture in _pictures(labels, complain):
+        for label, picture in pictures(labels, complain):
             reading, read_ms = _timed(partial(reader.read, picture))
             data = np.frombuffer(label.picture.read_bytes(), np.uint8)
             _, decode_ms = _timed(partial(cv2.imdecode, data, cv2.IMREAD_COLOR))
@@ -66,7 +66,7 @@ def bench_close_ups(
     counts = {
         share: dict.fromkeys(("dice", "right", "right_and_sure", "silent_errors", "missed"), 0) for share in _CLOSE
     }
-    for label, picture in _pictures(labels, complain):
+    for label, picture in pictures(labels, complain):
         flat = [die for die in label.dice if die.whole and not die.cocked and len(die.outline) > 2]
         for truth in flat[::_CLOSE_EVERY]:
             corners = np.array(truth.outline)
@@ -98,7 +98,7 @@ def bench_far(
     :returns: by how many times as wide that is, what was counted.
     """
     scores = {width: Score() for width in _FAR}
-    for label, picture in _pictures(labels, complain):
+    for label, picture in pictures(labels, complain):
         rim = np.concatenate([picture[0], picture[-1], picture[:, 0], picture[:, -1]])
         table = np.median(rim, axis=0).tolist()
         for width, score in scores.items():
@@ -106,11 +106,20 @@ def bench_far(
             framed = cv2.copyMakeBorder(picture, below, below, beside, beside, cv2.BORDER_CONSTANT, value=table)
             dice = (replace(die, outline=tuple((x + beside, y + below) for x, y in die.outline)) for die in label.dice)
             score.add(replace(label, dice=tuple(dice)), reader.read(np.asarray(framed, np.uint8)))
-    counts = {str(width): score.to_json() for width, score in scores.items()}
-    return {width: {key: count[key] for key in _COUNTED} for width, count in counts.items()}
+    return {str(width): counted(score) for width, score in scores.items()}
 
 
-def _pictures(labels: Sequence[Path], complain: Callable[[PhotoError], None]) -> Iterator[tuple[Label, Picture]]:
+def counted(score: Score) -> dict[str, float | int]:
+    """Return of a score what tells whether pictures of one kind are read well, for JSON."""
+    record = score.to_json()
+    return {key: record[key] for key in _COUNTED}
+
+
+def pictures(labels: Sequence[Path], complain: Callable[[PhotoError], None]) -> Iterator[tuple[Label, Picture]]:
+    """Yield labels with their photographs.
+
+    :param complain: told of each that cannot be read; it is left out.
+    """
     for path in labels:
         try:
             label = read_label(path)

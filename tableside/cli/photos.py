@@ -67,14 +67,18 @@ def bench() -> None:
 @click.option(
     "--far", is_flag=True, help="Also read the photographs with more table round them, so that dice are small."
 )
+@click.option("--spoilt", is_flag=True, help="Also read them in worse light, by worse cameras and on other tables.")
 @DATA
-def bench_read(folders: Sequence[str], sets: Sequence[str], close_ups: bool, far: bool, data: str | None) -> None:
+def bench_read(
+    folders: Sequence[str], sets: Sequence[str], close_ups: bool, far: bool, spoilt: bool, data: str | None
+) -> None:
     """Read labelled photographs and print what was right, doubted and silently wrong, as JSON, a line a folder.
 
     Without FOLDER: every set for measuring that is at hand. Times are of one thread, the least of three.
     """
     from tableside import paths
     from tableside.app.bench import bench_close_ups, bench_far, bench_folder
+    from tableside.app.bench_spoilt import bench_spoilt
     from tableside.app.reading import installed_sets, open_reader
     from tableside.vision.scoring import find_labels
 
@@ -96,12 +100,14 @@ def bench_read(folders: Sequence[str], sets: Sequence[str], close_ups: bool, far
         reader = open_reader(installed_sets(of, paths.data_folder(data)))
         record, missed = bench_folder(reader, labels, complain)
         failed = failed or missed
-        if close_ups:
-            record["close_ups"] = bench_close_ups(reader, labels, lambda _: None)  # told of already
-        if far:
-            record["far"] = bench_far(reader, labels, lambda _: None)
+        more = {"close_ups": (close_ups, bench_close_ups), "far": (far, bench_far), "spoilt": (spoilt, bench_spoilt)}
+        record |= {name: measure(reader, labels, _told) for name, (is_asked, measure) in more.items() if is_asked}
         say({"folder": folder, "sets": list(of)} | record)
     finish(failed=failed)
+
+
+def _told(_: PhotoError) -> None:
+    """Say nothing of a picture that was complained of already."""
 
 
 def describe(photo: str, reading: Reading, sentence: str) -> str:

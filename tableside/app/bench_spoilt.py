@@ -1,0 +1,155 @@
+"""What ``tableside bench read --spoilt`` measures: photographs in worse light, by worse cameras, on other tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Protocol
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from tableside.app.bench import counted, pictures
+from tableside.app.reading import Reads
+from tableside.dice import Point
+from tableside.errors import PhotoError
+from tableside.vision.photo import Picture
+from tableside.vision.scoring import Label, Score
+
+_SHADE = 0.35  # of the light is left in a shadow
+_WARM = (0.6, 0.95, 1.15)  # blue, green and red under a candle
+_HAZE = 0.5  # share of the picture that is a grey veil
+_GRAIN = 12.0  # of 255, standard deviation
+_BLUR = 1 / 900  # of the picture's longer side, standard deviation
+_GAMMAS = {"pale": 0.6, "dark": 1.7}
+_STRIPE = 1 / 40  # of the longer side
+_BLOTCH = 1 / 12
+
+Rng = np.random.Generator
+Floats = npt.NDArray[np.float32] | npt.NDArray[np.float64]
+
+
+class Spoils(Protocol):
+    """Makes a worse picture of one, dice where they were; ``rng`` is seeded by the photograph's number."""
+
+    def __call__(self, picture: Picture, label: Label, rng: Rng, /) -> Picture: ...
+
+
+def bench_spoilt(
+    reader: Reads, labels: Sequence[Path], complain: Callable[[PhotoError], None]
+) -> dict[str, dict[str, float | int]]:
+    """Read labelled photographs once in each way to spoil them.
+
+    What is chance in that follows from the photograph's place in the list.
+
+    :param complain: told of each picture that cannot be read; the others are still done.
+    :returns: by the way, what was counted; a way in which no photograph could be spoilt is left out.
+    """
+    scores = {name: Score() for name in WAYS}
+    for number, (label, picture) in enumerate(pictures(labels, complain)):
+        for name, spoil in WAYS.items():
+            if name not in TABLES or _is_cut_out(label):
+                worse = spoil(picture, label, np.random.default_rng(number))
+                scores[name].add(label, reader.read(worse))
+    return {name: counted(score) for name, score in scores.items() if score.rolls}
+
+
+def hazy(picture: Picture, _label: Label, _rng: Rng) -> Picture:
+    """Half the contrast, as through a fogged lens."""
+    return _curve(lambda light: light * (1 - _HAZE) + _HAZE / 2, picture)
+
+
+def pale(picture: Picture, _label: Label, _rng: Rng) -> Picture:
+    """Dark tones far too light."""
+    return _curve(lambda light: np.power(light, _GAMMAS["pale"]), picture)
+
+
+def dark(picture: Picture, _label: Label, _rng: Rng) -> Picture:
+    """Light tones far too dark."""
+    return _curve(lambda light: np.power(light, _GAMMAS["dark"]), picture)
+
+
+def warm(picture: Picture, _label: Label, _rng: Rng) -> Picture:
+    """Candlelight that the camera did not make up for."""
+    return np.asarray(np.clip(picture * np.array(_WARM), 0, 255), np.uint8)
+
+
+def shaded(picture: Picture, _label: Label, rng: Rng) -> Picture:
+    """The hard edge of a shadow across the middle."""
+    height, width = picture.shape[:2]
+    angle = rng.uniform(0, 2 * np.pi)
+    x, y = np.arange(width) - width / 2, np.arange(height)[:, None] - height / 2
+    is_shaded = x * np.cos(angle) + y * np.sin(angle) > 0
+    return np.asarray(np.where(is_shaded[..., None], picture * _SHADE, picture), np.uint8)
+
+
+def grainy(picture: Picture, _label: Label, rng: Rng) -> Picture:
+    """A small sensor in little light."""
+    return np.asarray(np.clip(picture + rng.normal(0, _GRAIN, picture.shape), 0, 255), np.uint8)
+
+
+def blurred(picture: Picture, _label: Label, _rng: Rng) -> Picture:
+    """A lens somewhat out of focus."""
+    return np.asarray(cv2.GaussianBlur(picture, (0, 0), _BLUR * max(picture.shape[:2])), np.uint8)
+
+
+def on_black(picture: Picture, label: Label, _rng: Rng) -> Picture:
+    """The dice cut out and laid on a black table."""
+    return _laid(picture, label, np.full(picture.shape, 22, np.float32))
+
+
+def on_stripes(picture: Picture, label: Label, rng: Rng) -> Picture:
+    """The dice cut out and laid on a striped cloth of two colours."""
+    height, width = picture.shape[:2]
+    stripe = _STRIPE * max(height, width)
+    angle = rng.uniform(0, np.pi)
+    along = np.arange(width) * np.cos(angle) + np.arange(height)[:, None] * np.sin(angle)
+    is_one = (np.sin(along * np.pi / stripe) > 0)[..., None]
+    one, other = rng.uniform(20, 235, (2, 3))
+    return _laid(picture, label, np.where(is_one, one, other))
+
+
+def on_blotches(picture: Picture, label: Label, rng: Rng) -> Picture:
+    """The dice cut out and laid on a print of many colours."""
+    height, width = picture.shape[:2]
+    cells = [max(2, round(side / (_BLOTCH * max(height, width)))) for side in (height, width)]
+    colours = rng.uniform(10, 245, (*cells, 3)).astype(np.float32)
+    table = cv2.resize(colours, (width, height), interpolation=cv2.INTER_LINEAR)
+    return _laid(picture, label, np.asarray(table, np.float32))
+
+
+TABLES: dict[str, Spoils] = {"on_black": on_black, "on_stripes": on_stripes, "on_blotches": on_blotches}
+WAYS: dict[str, Spoils] = {
+    "hazy": hazy, "pale": pale, "dark": dark, "warm": warm, "shaded": shaded, "grainy": grainy, "blurred": blurred,
+    **TABLES,
+}  # fmt: skip
+
+
+def _curve(change: Callable[[Floats], Floats], picture: Picture) -> Picture:
+    """Return the picture with every value, 0..1, changed alike."""
+    light = np.arange(256) / 255
+    table = np.clip(change(light) * 255, 0, 255).round().astype(np.uint8)
+    return np.asarray(cv2.LUT(picture, table), np.uint8)
+
+
+def _is_cut_out(label: Label) -> bool:
+    """Return whether the outline of every die is known, so that it can be laid on another table."""
+    return all(len(die.outline) > 2 and not _is_box(die.outline) for die in label.dice)
+
+
+def _is_box(outline: Sequence[Point]) -> bool:
+    """Return whether an outline is but an upright box round a die, with table in its corners."""
+    return len({x for x, _ in outline}) == 2 == len({y for _, y in outline})
+
+
+def _laid(picture: Picture, label: Label, table: Floats) -> Picture:
+    """Return the labelled dice on that table, (height, width, 3), with a soft shadow round each."""
+    dice: Sequence[npt.NDArray[np.int32]] = [np.round(die.outline).astype(np.int32) for die in label.dice]
+    mask = np.zeros(picture.shape[:2], np.uint8)
+    cv2.fillPoly(mask, dice, 255)
+    reach = float(np.median([np.sqrt(cv2.contourArea(die) / np.pi) for die in dice])) if dice else 1.0
+    shadow = np.asarray(cv2.GaussianBlur(mask, (0, 0), 0.15 * reach), np.float32) / 255
+    share = np.asarray(cv2.GaussianBlur(mask, (0, 0), 0.8), np.float32)[..., None] / 255
+    ground = table * (1 - 0.6 * shadow)[..., None]
+    return np.asarray((picture * share + ground * (1 - share)).round(), np.uint8)
