@@ -84,13 +84,13 @@ def _paragraph(rng: Rng, pen: ImageDraw.ImageDraw, box: Box, px_per_cm: float) -
     size = max(4, int(rng.uniform(0.22, 0.6) * px_per_cm))
     font = typeface(choose(rng), size)
     for line in np.arange(y, y + h, size * rng.uniform(1.1, 1.7)):
-        words = " ".join(_word(rng) for _ in range(max(1, int(w / size / 3))))
+        words = " ".join(word(rng) for _ in range(max(1, int(w / size / 3))))
         pen.text((x, line), words, fill=int(rng.integers(150, 256)), font=font)
 
 
 def _heading(rng: Rng, pen: ImageDraw.ImageDraw, box: Box, px_per_cm: float) -> None:
     font = typeface(choose(rng), max(6, int(rng.uniform(0.6, 2.2) * px_per_cm)))
-    pen.text(box[:2], _word(rng).upper(), fill=255, font=font)
+    pen.text(box[:2], word(rng).upper(), fill=255, font=font)
 
 
 def _ticks(rng: Rng, pen: ImageDraw.ImageDraw, box: Box, px_per_cm: float) -> None:
@@ -149,7 +149,8 @@ def _hand(rng: Rng, pen: ImageDraw.ImageDraw, box: Box, px_per_cm: float) -> Non
 _BLOCKS = (_paragraph, _paragraph, _heading, _ticks, _numbers, _rules, _hand)
 
 
-def _word(rng: Rng) -> str:
+def word(rng: Rng) -> str:
+    """Return an invented word, or a number."""
     letters = string.digits if rng.random() < 0.15 else string.ascii_lowercase
     word = "".join(rng.choice(list(letters), int(rng.integers(1, 10))))
     return word.capitalize() if rng.random() < 0.2 else word

@@ -18,6 +18,7 @@ from models.render.march import march
 from models.render.pages import lay_pages
 from models.render.solids import rotation, rotation_to_up
 from models.render.surfaces import clutter, noise, patches, surface
+from models.render.things import lay_things
 
 Rng = np.random.Generator
 _TYPES = ("boost", "setback", "ability", "difficulty", "proficiency", "challenge", "force")
@@ -209,6 +210,7 @@ def scene(
     marbled: float = 0.06,
     table: str = "",
     deep: bool = False,
+    things: bool = False,
 ) -> tuple[np.ndarray, dict[str, Any]]:
     """Render one photograph.
 
@@ -221,6 +223,7 @@ def scene(
         pictures in print: a playmat, a box whose walls bear them, cards and screens.
     :param marbled: share of the narrative dice with a second colour in their body.
     :param deep: shadows as dark as the dark dice that most are, on dark tables.
+    :param things: boxes, phones, caps and dust, on dark tables often, and no dice in one picture of five.
     :param tidy: no clutter, nothing cocked, no die across the picture's edge (for the demo).
     :returns: (height, width, 3) uint8 BGR picture and the truth in the form of labelled photographs.
     """
@@ -241,7 +244,7 @@ def scene(
         pool = [*pool, *["setback"] * len(pool)]
     px = die_px or np.exp(rng.uniform(np.log(34), np.log(170)))
     number = count or int(rng.integers(1, 20 if px < 70 else 13 if px < 110 else 7))
-    if rng.random() < 0.04 and not tidy:
+    if (rng.random() < 0.04 and not tidy) or (things and seed % 5 == 0):
         number = 0
     span = 1.6 * width / px
     cam = camera(rng, width, height, span)
@@ -267,6 +270,8 @@ def scene(
         lay_pages(np.random.default_rng([seed, 1]), albedo, width / span)
     if rng.random() < 0.55 and not tidy:
         clutter(rng, albedo, width / span, int(rng.integers(1, 6)))
+    if things:
+        lay_things(np.random.default_rng([seed, 6]), albedo, width / span)
     if walls is not None:
         albedo = lay_tray(rng, cam, albedo, area, wood=walls, outside=surface(rng, height, width))
     elif tidy or rng.random() < 0.45:

@@ -18,7 +18,7 @@ def noise(rng: Rng, height: int, width: int, cells: float, stretch: float = 1.0)
     return cv2.resize(coarse, (width, height), interpolation=cv2.INTER_CUBIC)
 
 
-def _colour(rng: Rng) -> np.ndarray:
+def colour_of(rng: Rng) -> np.ndarray:
     """Return a linear BGR surface colour; dull and dark ones are commoner than bright ones."""
     if rng.random() < 0.35:
         return np.full(3, rng.uniform(0.02, 0.85)) * rng.uniform(0.9, 1.1, 3)
@@ -32,7 +32,7 @@ def surface(rng: Rng, height: int, width: int) -> np.ndarray:
         ["felt", "wood", "leather", "print", "paper", "plain", "cloth"],
         p=[0.24, 0.2, 0.12, 0.1, 0.1, 0.16, 0.08],
     )
-    base = _colour(rng)
+    base = colour_of(rng)
     shade = np.ones((height, width), np.float32)
     if kind == "felt":
         shade += rng.uniform(0.03, 0.22) * rng.normal(0, 1, (height, width)).astype(np.float32)
@@ -55,7 +55,7 @@ def surface(rng: Rng, height: int, width: int) -> np.ndarray:
         shade += rng.uniform(0.03, 0.2) * (np.sin(x * step) * np.sin(y * step)).astype(np.float32)
     picture = shade[..., None] * base.astype(np.float32)
     if kind == "print":
-        second = _colour(rng).astype(np.float32)
+        second = colour_of(rng).astype(np.float32)
         veil = np.clip(0.5 + noise(rng, height, width, rng.uniform(3, 25)) * rng.uniform(0.5, 3), 0, 1)[..., None]
         picture = picture * (1 - veil) + second * veil
         for _ in range(int(rng.integers(0, 6))):
@@ -75,7 +75,7 @@ def surface(rng: Rng, height: int, width: int) -> np.ndarray:
 
 def _scrawl(rng: Rng, picture: np.ndarray) -> None:
     height, width = picture.shape[:2]
-    colour = tuple(float(v) for v in _colour(rng))
+    colour = tuple(float(v) for v in colour_of(rng))
     centre = (int(rng.uniform(0, width)), int(rng.uniform(0, height)))
     if rng.random() < 0.5:
         cv2.circle(picture, centre, int(rng.uniform(10, 200)), colour, int(rng.integers(1, 8)), cv2.LINE_AA)
@@ -84,7 +84,11 @@ def _scrawl(rng: Rng, picture: np.ndarray) -> None:
         cv2.polylines(picture, [points], True, colour, int(rng.integers(1, 8)), cv2.LINE_AA)
 
 
-def _stamp(picture: np.ndarray, mask: np.ndarray, colour: np.ndarray | tuple[float, ...], shadow: float) -> None:
+def stamp(picture: np.ndarray, mask: np.ndarray, colour: np.ndarray | tuple[float, ...], shadow: float) -> None:
+    """Draw a thing on the (h, w, 3) linear picture, in place, and its shadow.
+
+    :param mask: (h, w) uint8. :param colour: one, or that of each pixel. :param shadow: 0..1, how much light it takes.
+    """
     dark = cv2.GaussianBlur(mask, (0, 0), 5)
     dark = np.roll(dark, (3, 4), (0, 1)).astype(np.float32)[..., None] / 255
     picture *= 1 - shadow * dark
@@ -104,7 +108,7 @@ def clutter(rng: Rng, picture: np.ndarray, px_per_cm: float, count: int) -> None
             ["coin", "pencil", "card", "sheet", "gem", "cable", "hand", "token", "box"],
             p=[0.16, 0.12, 0.14, 0.12, 0.14, 0.1, 0.05, 0.1, 0.07],
         )
-        colour: np.ndarray = _colour(rng)
+        colour: np.ndarray = colour_of(rng)
         if kind in ("coin", "token"):
             radius = rng.uniform(0.7, 1.5) * px_per_cm
             cv2.circle(mask, (int(x), int(y)), int(radius), 255, -1, cv2.LINE_AA)
@@ -115,7 +119,7 @@ def clutter(rng: Rng, picture: np.ndarray, px_per_cm: float, count: int) -> None
             for _ in range(int(rng.integers(1, 6))):
                 points = (rng.uniform(-0.6, 0.6, (4, 2)) * radius + (x, y)).astype(np.int32)
                 cv2.polylines(relief, [points], False, float(rng.uniform(0.5, 1.6)), 2, cv2.LINE_AA)
-            _stamp(picture, mask, colour * relief, 0.5)
+            stamp(picture, mask, colour * relief, 0.5)
         elif kind in ("pencil", "card", "sheet", "box"):
             size = {
                 "pencil": (rng.uniform(8, 18), 0.75),
@@ -143,13 +147,13 @@ def clutter(rng: Rng, picture: np.ndarray, px_per_cm: float, count: int) -> None
                         )
                     else:
                         _print_symbol(rng, ink, start, rng.uniform(0.4, 2.0) * px_per_cm)
-            _stamp(picture, mask, colour * ink, 0.4)
+            stamp(picture, mask, colour * ink, 0.4)
         elif kind == "gem":
             points = rng.uniform(-0.9, 0.9, (int(rng.integers(5, 9)), 2)) * px_per_cm + (x, y)
             hull = cv2.convexHull(points.astype(np.int32))
             cv2.fillConvexPoly(mask, hull, 255, cv2.LINE_AA)
             gradient = np.linspace(rng.uniform(0.2, 1), rng.uniform(0.8, 2), width, dtype=np.float32)[None, :, None]
-            _stamp(picture, mask, np.clip(colour * gradient, 0, 1), 0.6)
+            stamp(picture, mask, np.clip(colour * gradient, 0, 1), 0.6)
         elif kind == "cable":
             points = np.cumsum(rng.normal(0, 2.2 * px_per_cm, (7, 2)), 0) + (x, y)
             t = np.linspace(0, 6, 120)
@@ -165,7 +169,7 @@ def clutter(rng: Rng, picture: np.ndarray, px_per_cm: float, count: int) -> None
                 max(2, int(rng.uniform(0.2, 0.6) * px_per_cm)),
                 cv2.LINE_AA,
             )
-            _stamp(picture, mask, colour, 0.5)
+            stamp(picture, mask, colour, 0.5)
         else:  # a hand from the edge
             skin = np.array([0.16, 0.28, 0.55]) * rng.uniform(0.2, 1.5) * rng.uniform(0.85, 1.15, 3)
             wrist = np.array([rng.choice([0, width]), y])
@@ -186,7 +190,7 @@ def clutter(rng: Rng, picture: np.ndarray, px_per_cm: float, count: int) -> None
                     cv2.LINE_AA,
                 )
             soft = 1 + 0.2 * noise(rng, height, width, 20)[..., None]
-            _stamp(picture, mask, np.clip(skin * soft, 0, 1), 0.6)
+            stamp(picture, mask, np.clip(skin * soft, 0, 1), 0.6)
 
 
 def _print_symbol(rng: Rng, ink: np.ndarray, at: np.ndarray, span: float) -> None:
@@ -215,11 +219,11 @@ def patches(rng: Rng, picture: np.ndarray, px_per_cm: float) -> None:
                 y = rng.choice([rng.uniform(0, 25), rng.uniform(height - 25, height)])
         size = rng.uniform(0.6, 2.2, 2) * px_per_cm
         turn = rng.normal(0, 6) if rng.random() < 0.7 else rng.uniform(0, 90)
-        colour = np.full(3, rng.uniform(0.0, 0.03)) if rng.random() < 0.6 else _colour(rng)
+        colour = np.full(3, rng.uniform(0.0, 0.03)) if rng.random() < 0.6 else colour_of(rng)
         mask = np.zeros((height, width), np.uint8)
         if rng.random() < 0.75:
             corners = cv2.boxPoints(((x, y), (size[0], size[0] if rng.random() < 0.6 else size[1]), turn))
             cv2.fillConvexPoly(mask, corners.astype(np.int32), 255, cv2.LINE_AA)
         else:
             cv2.circle(mask, (int(x), int(y)), int(size[0] / 2), 255, -1, cv2.LINE_AA)
-        _stamp(picture, mask, colour, 0.0 if rng.random() < 0.7 else 0.4)
+        stamp(picture, mask, colour, 0.0 if rng.random() < 0.7 else 0.4)

@@ -27,12 +27,15 @@ def photograph(picture: np.ndarray, rng: Rng, *, strength: float = 1.0) -> np.nd
         warmth = rng.normal(0, 0.22) * strength
         gains *= np.exp([-warmth, -0.2 * warmth, 0.6 * warmth])
     gain = np.exp(rng.normal(0, 0.22) * strength)
-    gamma = np.exp(rng.normal(0, 0.22) * strength)
+    gamma = np.exp(rng.normal(0, 0.5 if rng.random() < 0.12 else 0.22) * strength)
     lift = rng.uniform(-0.06, 0.10) * strength
     curve = lift + (1 - lift) * (table**gamma) * gain * gains
     if rng.random() < 0.3:  # a contrast curve
         curve = np.clip(curve, 0, 1)
         curve = curve + rng.uniform(-0.25, 0.35) * (curve * curve * (3 - 2 * curve) - curve)
+    if rng.random() < 0.1 * strength:  # a veil of stray light
+        veil, grey = rng.uniform(0.1, 0.55), rng.uniform(0.2, 0.9)
+        curve = curve * (1 - veil) + veil * grey
     curve = (np.clip(curve, 0, 1) * 255).astype(np.uint8)
     out = cv2.LUT(out, curve.reshape(1, 256, 3))
     if rng.random() < 0.5:
@@ -46,11 +49,23 @@ def photograph(picture: np.ndarray, rng: Rng, *, strength: float = 1.0) -> np.nd
         if rng.random() < 0.5:
             grain = cv2.GaussianBlur(grain, (0, 0), 0.7)
         out = np.clip(out + grain, 0, 255).astype(np.uint8)
+    if rng.random() < 0.12 * strength:
+        out = _blotched(out, rng)
     if rng.random() < 0.25:  # a phone's sharpening
         out = _sharpened(out, rng)
     if rng.random() < 0.35:
         out = _compressed(out, rng, 35, 95)
     return out
+
+
+def _blotched(picture: np.ndarray, rng: Rng) -> np.ndarray:
+    """Return the picture with the coarse coloured grain that smoothing leaves of a small sensor's noise in the dark."""
+    height, width = picture.shape[:2]
+    size = rng.uniform(1.5, 5)
+    grain = rng.normal(0, rng.uniform(3, 16), (int(height / size) + 2, int(width / size) + 2, 3)).astype(np.float32)
+    coarse = cv2.resize(grain, (width, height), interpolation=cv2.INTER_CUBIC)
+    dark = 1 - picture.max(2, keepdims=True) * np.float32(rng.uniform(0, 1) / 255)
+    return np.clip(picture + coarse * dark, 0, 255).astype(np.uint8)
 
 
 def _light(picture: np.ndarray, rng: Rng) -> np.ndarray:

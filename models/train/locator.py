@@ -20,6 +20,7 @@ from torch.utils.data import Dataset
 from models.train.augment import coarsen, photograph
 from models.train.labels import RAYS, TYPES, geometry, type_index
 from models.train.loop import Parts, command, run
+from models.train.plastic import mirrored, sheen
 
 STRIDE = 8
 PATCH = 320
@@ -27,6 +28,8 @@ SMALLEST, LARGEST = 7.0, 76.0  # radii in input pixels that one pass answers for
 GEOMETRY = 6 + RAYS  # dx, dy, log radius, top x, top y, log top radius, rays
 CHANNELS = 1 + GEOMETRY + len(TYPES)
 _LENGTHS = np.arange(7 + RAYS) < 6  # of the numbers of a shape, those in pixels
+_SHINY = 0.15  # share of the dice whose sides mirror the table, and of those in whose upper face a wide lamp shines
+_CLOSER = 0.12  # share of the patches from anywhere, at any scale
 _HELD = 40  # decoded pictures at hand, each used a few times before it makes room
 
 
@@ -114,13 +117,16 @@ def patch(
         scale = wanted / float(np.median(shapes[:, 2]))
     else:
         scale = rng.uniform(0.3, 1.0)
+    is_closer = rng.random() < _CLOSER  # than the dice ask for, as where none was seen
+    if is_closer:
+        scale = math.exp(rng.uniform(math.log(0.5), math.log(1.5)))
     level = int(np.clip(math.floor(-math.log2(scale)), 0, len(pictures) - 1))
     picture, scale = pictures[level], scale * 2**level
     shapes = shapes * np.where(_LENGTHS, 0.5**level, 1.0)
     window = round(PATCH / min(scale, 1.4))  # px of the picture
     scale = PATCH / window
     spare = np.array(picture.shape[1::-1]) - window
-    if len(shapes) and rng.random() < 0.85:
+    if len(shapes) and not is_closer and rng.random() < 0.85:
         corner = shapes[rng.integers(len(shapes)), :2] - rng.uniform(0.1, 0.9, 2) * window
     else:
         corner = rng.uniform(0, 1, 2) * np.maximum(spare, 0)
@@ -133,6 +139,8 @@ def patch(
     piece = cv2.copyMakeBorder(piece, above, below, left, right, cv2.BORDER_CONSTANT, value=(fill, fill, fill))
     canvas = cv2.resize(piece, (PATCH, PATCH), interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
     origin = corner * scale
+    for entry in truth:
+        _shine(canvas, entry, scale * 0.5**level, origin, rng)
     if rng.random() < 0.3:
         canvas = coarsen(canvas, rng, 0.5)
     canvas = photograph(canvas, rng)
@@ -179,6 +187,23 @@ def patch(
     canvas, heat, weight, target, mask, types = turned(rng, canvas, heat, weight, target, mask, types)
     blob = np.ascontiguousarray(canvas.transpose(2, 0, 1)).astype(np.float32) / 255
     return blob, heat, weight, target, mask, types
+
+
+def _shine(canvas: np.ndarray, entry: dict, scale: float, origin: np.ndarray, rng: np.random.Generator) -> None:
+    """Let some dice mirror what lies about them and shine dully, in the picture itself.
+
+    :param scale: px of ``canvas`` to one of the picture that the label is of. :param origin: what that ends at, px.
+    """
+    ways = [way for way in (mirrored, sheen) if rng.random() < _SHINY]
+    outline = np.array(entry["outline"], float) * scale - origin
+    low = np.floor(outline.min(axis=0)).astype(int) - 4
+    high = np.ceil(outline.max(axis=0)).astype(int) + 4
+    if not ways or min(low) < 0 or max(high) > PATCH or max(high - low) < 2 * SMALLEST:
+        return
+    top = np.array(entry["top"], float) * scale - origin
+    part = canvas[low[1] : high[1], low[0] : high[0]]
+    for way in ways:
+        part[:] = way(part, outline - low, top - low, rng)
 
 
 def turned(rng: np.random.Generator, canvas: np.ndarray, *maps: np.ndarray) -> tuple[np.ndarray, ...]:
