@@ -140,7 +140,7 @@ def patch(
     canvas = cv2.resize(piece, (PATCH, PATCH), interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
     origin = corner * scale
     for entry in truth:
-        _shine(canvas, entry, scale * 0.5**level, origin, rng)
+        shine(canvas, entry, scale * 0.5**level, origin, rng)
     if rng.random() < 0.3:
         canvas = coarsen(canvas, rng, 0.5)
     canvas = photograph(canvas, rng)
@@ -189,7 +189,7 @@ def patch(
     return blob, heat, weight, target, mask, types
 
 
-def _shine(canvas: np.ndarray, entry: dict, scale: float, origin: np.ndarray, rng: np.random.Generator) -> None:
+def shine(canvas: np.ndarray, entry: dict, scale: float, origin: np.ndarray, rng: np.random.Generator) -> None:
     """Let some dice mirror what lies about them and shine dully, in the picture itself.
 
     :param scale: px of ``canvas`` to one of the picture that the label is of. :param origin: what that ends at, px.

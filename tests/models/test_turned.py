@@ -9,7 +9,7 @@ import pytest
 pytest.importorskip("torch", reason="only needed to train: pip install -e '.[training]'")
 
 from models.train.labels import RAYS
-from models.train.locator import GEOMETRY, PATCH, STRIDE, turned
+from models.train.locator import GEOMETRY, PATCH, STRIDE, shine, turned
 
 CELLS = PATCH // STRIDE
 MIDDLE, RADIUS, TOP = np.array([196.0, 100.0]), 40.0, np.array([0.25, -0.4])
@@ -46,3 +46,19 @@ def test_the_outline_and_the_upper_face_turn_with_the_picture() -> None:
         assert np.hypot(*(bright - top)) < 1.5
         seen.add((row, column, *np.round(top).astype(int)))
     assert len(seen) == 8
+
+
+def test_light_on_shiny_dice_leaves_the_table_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("models.train.locator._SHINY", 1.0)
+    entry = {
+        "outline": [[100, 100], [200, 110], [190, 200], [95, 190]],
+        "top": [[115, 115], [180, 120], [175, 180], [110, 175]],
+    }
+    canvas = np.random.default_rng(0).integers(0, 120, (PATCH, PATCH, 3)).astype(np.uint8)
+    before = canvas.copy()
+    shine(canvas, entry, 0.5, np.array([-60.0, -20.0]), np.random.default_rng(1))
+    changed = np.argwhere((canvas != before).any(2))[:, ::-1]
+    corners = np.array(entry["outline"]) * 0.5 + (60, 20)
+    assert len(changed) > 500
+    far = [cv2.pointPolygonTest(corners.astype(np.float32), point.astype(float).tolist(), True) for point in changed]
+    assert min(far) > -4
