@@ -27,15 +27,12 @@ def photograph(picture: np.ndarray, rng: Rng, *, strength: float = 1.0) -> np.nd
         warmth = rng.normal(0, 0.22) * strength
         gains *= np.exp([-warmth, -0.2 * warmth, 0.6 * warmth])
     gain = np.exp(rng.normal(0, 0.22) * strength)
-    gamma = np.exp(rng.normal(0, 0.5 if rng.random() < 0.12 else 0.22) * strength)
+    gamma = np.exp(rng.normal(0, 0.22) * strength)
     lift = rng.uniform(-0.06, 0.10) * strength
     curve = lift + (1 - lift) * (table**gamma) * gain * gains
     if rng.random() < 0.3:  # a contrast curve
         curve = np.clip(curve, 0, 1)
         curve = curve + rng.uniform(-0.25, 0.35) * (curve * curve * (3 - 2 * curve) - curve)
-    if rng.random() < 0.1 * strength:  # a veil of stray light
-        veil, grey = rng.uniform(0.1, 0.55), rng.uniform(0.2, 0.9)
-        curve = curve * (1 - veil) + veil * grey
     curve = (np.clip(curve, 0, 1) * 255).astype(np.uint8)
     out = cv2.LUT(out, curve.reshape(1, 256, 3))
     if rng.random() < 0.5:
@@ -49,13 +46,30 @@ def photograph(picture: np.ndarray, rng: Rng, *, strength: float = 1.0) -> np.nd
         if rng.random() < 0.5:
             grain = cv2.GaussianBlur(grain, (0, 0), 0.7)
         out = np.clip(out + grain, 0, 255).astype(np.uint8)
-    if rng.random() < 0.12 * strength:
-        out = _blotched(out, rng)
     if rng.random() < 0.25:  # a phone's sharpening
         out = _sharpened(out, rng)
     if rng.random() < 0.35:
         out = _compressed(out, rng, 35, 95)
     return out
+
+
+def mistreat(picture: np.ndarray, rng: Rng) -> np.ndarray:
+    """Return the (H, W, 3) uint8 BGR picture as a poor camera or a poor setting of it spoils it; most stay as they are."""
+    fate = rng.random()
+    if fate < 0.12:
+        picture = _blotched(picture, rng)
+    light = np.arange(256, dtype=np.float32) / 255
+    if fate < 0.06 or 0.12 <= fate < 0.17:  # harsh: dark tones black, light ones white
+        low = rng.uniform(0, 0.25)
+        light = (light - low) / (rng.uniform(0.45, 1.0) - low)
+    elif 0.17 <= fate < 0.27:  # a veil of stray light
+        veil = rng.uniform(0.1, 0.55)
+        light = light * (1 - veil) + veil * rng.uniform(0.2, 0.9)
+    elif 0.27 <= fate < 0.35:
+        light = light ** np.exp(rng.normal(0, 0.5))
+    else:
+        return picture
+    return cv2.LUT(picture, (np.clip(light, 0, 1) * 255).astype(np.uint8))
 
 
 def _blotched(picture: np.ndarray, rng: Rng) -> np.ndarray:

@@ -17,7 +17,19 @@ from torch import nn
 from torch.nn import functional as F
 from torch.utils.data import Dataset
 
-from models.train.augment import bridges, coarsen, fade, ghosts, glints, gloss, overlap, photograph, rings, swirls
+from models.train.augment import (
+    bridges,
+    coarsen,
+    fade,
+    ghosts,
+    glints,
+    gloss,
+    mistreat,
+    overlap,
+    photograph,
+    rings,
+    swirls,
+)
 from models.train.crops import CROP, MARGIN, NONE, Stored
 from models.train.labels import FACES, TYPES, UNKNOWN
 from models.train.locator import Residual, conv
@@ -197,6 +209,8 @@ def random_view(
         view = ghosts(view, rng, middle, reach)
     if rng.random() < 0.1 * wear:
         view = rings(view, rng, middle, reach)
+    if rng.random() < 0.6 * wear:
+        view = mistreat(view, rng)
     view = photograph(view, rng, strength=wear)
     back = matrix[:, :2] @ (-shift * CROP / (2 * MARGIN)) / (INPUT / (2 * REACH))
     turned = matrix[:, :2] @ rise / scale

@@ -17,7 +17,7 @@ from torch import nn
 from torch.nn import functional as F
 from torch.utils.data import Dataset
 
-from models.train.augment import coarsen, photograph
+from models.train.augment import coarsen, mistreat, photograph
 from models.train.labels import RAYS, TYPES, geometry, type_index
 from models.train.loop import Parts, command, run
 from models.train.plastic import mirrored, sheen
@@ -143,7 +143,7 @@ def patch(
         shine(canvas, entry, scale * 0.5**level, origin, rng)
     if rng.random() < 0.3:
         canvas = coarsen(canvas, rng, 0.5)
-    canvas = photograph(canvas, rng)
+    canvas = photograph(mistreat(canvas, rng), rng)
 
     cells = PATCH // STRIDE
     heat = np.zeros((cells, cells), np.float32)

@@ -17,7 +17,7 @@ from torch import nn
 from torch.nn import functional as F
 from torch.utils.data import Dataset
 
-from models.train.augment import coarsen, cover, gloss, overlap, photograph
+from models.train.augment import coarsen, cover, gloss, mistreat, overlap, photograph
 from models.train.crops import NONE, Stored
 from models.train.labels import TYPES
 from models.train.locator import Residual, conv
@@ -116,7 +116,7 @@ def random_view(
     view = cv2.warpAffine(source, matrix, (INPUT, INPUT), flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE)
     if rng.random() < 0.04:
         overlap(view, rng, (6, 14))
-    view = photograph(view, rng)
+    view = photograph(mistreat(view, rng), rng)
     middle, upper, lifted = shift / zoom, (shift + turn @ top[:2]) / zoom, (shift + turn @ lift) / zoom
     truth = np.array([*middle, -math.log(zoom), *upper, top[2] - math.log(zoom), 0.0, cocked, *lifted], np.float32)
     return np.ascontiguousarray(view.transpose(2, 0, 1)).astype(np.float32) / 255, truth

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from models.train.augment import bridges, gloss
+from models.train.augment import bridges, gloss, mistreat
 from models.train.plastic import mirrored, sheen
 from models.train.silhouettes import CORNERS, REACH, SIDE, corners_of
 
@@ -112,3 +112,13 @@ def test_a_wide_lamp_lightens_all_of_a_black_upper_face_alike_and_nothing_else()
     levels = [seen[core].mean() for seen in lit]
     assert min(levels) < 45
     assert max(levels) > 90
+
+
+def test_a_poor_camera_spoils_some_pictures_and_leaves_most() -> None:
+    plain = face()
+    spoilt = [mistreat(plain, np.random.default_rng(seed)) for seed in range(200)]
+    assert all((one.shape, one.dtype) == (plain.shape, plain.dtype) for one in spoilt)
+    changed = [one for one in spoilt if not np.array_equal(one, plain)]
+    assert 0.25 * len(spoilt) < len(changed) < 0.5 * len(spoilt)
+    spread = [float(one.std()) / float(plain.std()) for one in changed]
+    assert min(spread) < 0.7 < 1.3 < max(spread)
