@@ -94,10 +94,11 @@ class Locator:
         while side * 2 <= min(longest * 1.5, _MAX_SIDE):
             dice = [f for f in found if f.score > _PLAIN and not f.fills]
             small = [f for f in dice if _is_small(f, f.radius * side / longest)]
-            if not small and any(f.score > _CLEAR for f in dice):
+            is_clear = any(f.score > _CLEAR for f in dice)
+            if is_clear and not small:
                 break
-            # beside dice so small lie others that are too small to be seen
-            is_near = bool(small) and min(f.radius for f in small) * side / longest >= _SEEN_RADIUS
+            # beside dice so small lie others that are too small to be seen, and what may be no die tells of no others
+            is_near = is_clear and min(f.radius for f in small) * side / longest >= _SEEN_RADIUS
             side *= 2
             scale = side / longest
             closer = self._look_round(small, picture, scale) if is_near else self._look_all(picture, scale)

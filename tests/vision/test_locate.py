@@ -205,6 +205,15 @@ def test_where_the_first_look_sees_no_die_a_closer_one_does(
     assert radii([f for f in found if f.score > 0.5]) == [27, 30]
 
 
+@pytest.mark.parametrize(("score", "count"), [(0.6, 2), (0.9, 1)], ids=["perhaps a die", "a clear die"])
+def test_beside_what_may_be_no_die_others_are_looked_for_everywhere(score: float, count: int) -> None:
+    small = (score, (60.0, 60.0), 9.0)
+    closer = [(score, (120.0, 120.0), 18.0), (0.9, (600.0, 640.0), 14.0)]
+    network = SeeingAt({SIDE: [small], 2 * SIDE: closer})
+    dice = Locator(cast(Network, network)).find(np.zeros((3 * SIDE, 3 * SIDE, 3), np.uint8))
+    assert len(dice) == count
+
+
 @pytest.mark.parametrize(("score", "count"), [(0.45, 3), (0.9, 2)], ids=["faint", "clear"])
 def test_where_small_dice_are_faint_a_closer_look_finds_their_neighbours(score: float, count: int) -> None:
     first = [(score, (60.0, 60.0), 14.0), (score, (320.0, 320.0), 14.0)]
