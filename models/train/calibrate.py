@@ -42,7 +42,7 @@ MOST_SILENT = 0.003
 LEAST = 0.85  # the scenes hold too few wrong dice to trust a lower one
 FLAT_ASKED, FLAT_COCKED = 0.006, 0.0005
 MOST_LOST = 0.0025
-MOST_UNSAID = 0.001
+MOST_UNSAID = 0.0005
 AT_TABLES = 0.02  # share of the dice at a table that are of no installed set
 STRANGERS = 0.05  # the odds of such there over those in what the classifier learns from, where 29 % of the dice are
 LIMITS = {
@@ -56,7 +56,7 @@ LIMITS = {
 # made scenes hold pip dice of many colours, and none that is meant for a Wild Die
 READ = [replace(s, types=tuple(t for t in s.types if not t.variant_of)) for s in SETS]
 DICE_COUNT = 3.0  # at a table dice lie on a tray more often than one die fills the picture
-NESTED = 600  # scenes that finds on one another are looked for in
+NESTED = 1500  # scenes that finds on one another are looked for in; of 600 the weights depend on which
 NONE = len(TYPES)
 CARD = "classifier.json"
 

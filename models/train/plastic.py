@@ -61,7 +61,7 @@ def sheen(picture: np.ndarray, outline: np.ndarray, top: np.ndarray, rng: Rng) -
     x = (np.arange(width, dtype=np.float32) - np.float32(middle[0])) / np.float32(reach)
     y = (np.arange(height, dtype=np.float32)[:, None] - np.float32(middle[1])) / np.float32(reach)
     along = np.clip(1 + slope * (x * np.cos(angle) + y * np.sin(angle)), 0, 2)
-    light = np.exp(rng.uniform(np.log(0.01), np.log(0.2)))  # of white, linear
+    light = np.exp(rng.uniform(np.log(0.01), np.log(0.4)))  # of white, linear
     warm = rng.uniform(-0.12, 0.3)
     colour = light * np.array([1 - warm, 1 + rng.normal(0, 0.08), 1 + warm])
     lit = (picture.astype(np.float32) / 255) ** _GAMMA + (share * along)[..., None] * colour.astype(np.float32)

@@ -21,6 +21,7 @@ from models.train.labels import TYPES
 @pytest.mark.parametrize("seed", range(8))
 def test_the_truth_of_a_view_is_where_its_marks_are(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(place, "photograph", lambda view, _rng: view)
+    monkeypatch.setattr(place, "mistreat", lambda view, _rng: view)
     monkeypatch.setattr(place, "coarsen", lambda crop, *_: crop)
     monkeypatch.setattr(cv2, "circle", lambda view, *_: view)
     scale = place.SIDE / (2 * place.REACH)
