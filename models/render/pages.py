@@ -152,8 +152,8 @@ _BLOCKS = (_paragraph, _paragraph, _heading, _ticks, _numbers, _rules, _hand)
 def word(rng: Rng) -> str:
     """Return an invented word, or a number."""
     letters = string.digits if rng.random() < 0.15 else string.ascii_lowercase
-    word = "".join(rng.choice(list(letters), int(rng.integers(1, 10))))
-    return word.capitalize() if rng.random() < 0.2 else word
+    written = "".join(rng.choice(list(letters), int(rng.integers(1, 10))))
+    return written.capitalize() if rng.random() < 0.2 else written
 
 
 def _stamp(rng: Rng, mask: np.ndarray, span: float) -> None:

@@ -89,9 +89,10 @@ def stamp(picture: np.ndarray, mask: np.ndarray, colour: np.ndarray | tuple[floa
 
     :param mask: (h, w) uint8. :param colour: one, or that of each pixel. :param shadow: 0..1, how much light it takes.
     """
-    dark = cv2.GaussianBlur(mask, (0, 0), 5)
-    dark = np.roll(dark, (3, 4), (0, 1)).astype(np.float32)[..., None] / 255
-    picture *= 1 - shadow * dark
+    if shadow:
+        dark = cv2.GaussianBlur(mask, (0, 0), 5)
+        dark = np.roll(dark, (3, 4), (0, 1)).astype(np.float32)[..., None] / 255
+        picture *= 1 - shadow * dark
     cover = mask.astype(np.float32)[..., None] / 255
     picture *= 1 - cover
     picture += cover * np.asarray(colour, np.float32)

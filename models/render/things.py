@@ -63,10 +63,10 @@ def _box(rng: Rng, albedo: np.ndarray, px_per_cm: float) -> None:
     corners = _corners(_edge_spot(rng, width, height), size, turn)
     mask = _filled(albedo, corners)
     colour = colour_of(rng) * (0.15 if rng.random() < 0.5 else 1.0)
-    face = np.broadcast_to(colour.astype(np.float32), albedo.shape) * _shading(rng, mask, 0.06 * px_per_cm)
+    face = colour.astype(np.float32) * _shading(rng, mask, 0.06 * px_per_cm)
     for _ in range(int(rng.integers(0, 4))):
         text = _text(rng, word(rng).upper(), size[1] * rng.uniform(0.15, 0.8), turn, corners, albedo.shape[:2])
-        face = face * (1 - text) + text * colour_of(rng).astype(np.float32)
+        stamp(face, text, colour_of(rng), 0.0)
     if rng.random() < 0.6:
         face = face + _mirrored_colours(rng, mask)
     if rng.random() < 0.5:  # the edge of its lid
@@ -76,7 +76,7 @@ def _box(rng: Rng, albedo: np.ndarray, px_per_cm: float) -> None:
         ends = [np.round(p + at).astype(int).tolist() for p in (a, b)]
         cv2.line(line, *ends, 255, max(1, int(rng.uniform(0.03, 0.15) * px_per_cm)), cv2.LINE_AA)
         face = face + (line / np.float32(255) * rng.uniform(-0.1, 0.7))[..., None]
-    stamp(albedo, mask, np.clip(face, 0, _MOST_LIGHT), 0.5)
+    _lay(albedo, mask, face, 0.5)
 
 
 def _phone(rng: Rng, albedo: np.ndarray, px_per_cm: float) -> None:
@@ -108,7 +108,7 @@ def _phone(rng: Rng, albedo: np.ndarray, px_per_cm: float) -> None:
         face = face + soft[..., None] * np.float32(rng.uniform(0.02, 0.5))
         for _ in range(int(rng.integers(0, 4))):
             _disc(rng, face, _within(corners, rng.uniform(0.1, 0.4), rng.uniform(0.04, 0.2)), 0.5 * px_per_cm)
-    stamp(albedo, mask, np.clip(face, 0, _MOST_LIGHT), 0.6)
+    _lay(albedo, mask, face, 0.6)
 
 
 def _board(rng: Rng, albedo: np.ndarray, px_per_cm: float) -> None:
@@ -117,10 +117,10 @@ def _board(rng: Rng, albedo: np.ndarray, px_per_cm: float) -> None:
     size, turn = rng.uniform(1.2, 16, 2) * px_per_cm, _turn(rng)
     corners = _corners(_edge_spot(rng, width, height), size, turn)
     mask = _rounded(_filled(albedo, corners), rng.uniform(0.05, 1.2) * px_per_cm)
-    face = np.broadcast_to(colour_of(rng).astype(np.float32), albedo.shape) * _shading(rng, mask, 0.1 * px_per_cm)
+    face = colour_of(rng).astype(np.float32) * _shading(rng, mask, 0.1 * px_per_cm)
     for _ in range(int(rng.integers(0, 7))):
         _disc(rng, face, _within(corners, *rng.uniform(0.05, 0.95, 2)), rng.uniform(0.1, 0.8) * px_per_cm)
-    stamp(albedo, mask, np.clip(face, 0, _MOST_LIGHT), 0.5)
+    _lay(albedo, mask, face, 0.5)
 
 
 def _cap(rng: Rng, albedo: np.ndarray, px_per_cm: float) -> None:
@@ -132,7 +132,7 @@ def _cap(rng: Rng, albedo: np.ndarray, px_per_cm: float) -> None:
         mask = np.zeros((height, width), np.uint8)
         cv2.circle(mask, np.round(at).astype(int).tolist(), max(1, int(share * radius)), 255, -1, cv2.LINE_AA)
         face = colour * rng.uniform(0.4, 1.4) * _shading(rng, mask, rng.uniform(0.05, 0.8) * radius)
-        stamp(albedo, mask, np.clip(face, 0, _MOST_LIGHT), rng.uniform(0, 0.6))
+        _lay(albedo, mask, face, rng.uniform(0, 0.6))
 
 
 def _lump(rng: Rng, albedo: np.ndarray, px_per_cm: float) -> None:
@@ -146,7 +146,7 @@ def _lump(rng: Rng, albedo: np.ndarray, px_per_cm: float) -> None:
     cv2.fillPoly(mask, [np.round(path * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
     grain = 1 + rng.uniform(0, 0.4) * noise(rng, height, width, rng.uniform(20, 200))[..., None]
     face = colour_of(rng).astype(np.float32) * _shading(rng, mask, 0.6 * float(reach.min())) * grain
-    stamp(albedo, mask, np.clip(face, 0, _MOST_LIGHT), 0.6)
+    _lay(albedo, mask, face, 0.6)
 
 
 def _edges(rng: Rng, albedo: np.ndarray, px_per_cm: float) -> None:
@@ -162,10 +162,15 @@ def _edges(rng: Rng, albedo: np.ndarray, px_per_cm: float) -> None:
         mask = _filled(albedo, _corners(at, np.array([long, breadth * 1.05]), turn))
         grain = 1 + rng.uniform(0, 0.3) * noise(rng, height, width, rng.uniform(20, 120), rng.uniform(1, 15))[..., None]
         face = colour_of(rng).astype(np.float32) * rng.uniform(0.1, 1.2) * grain
-        stamp(albedo, mask, np.clip(face, 0, _MOST_LIGHT), 0.3)
+        _lay(albedo, mask, face, 0.3)
 
 
 _THINGS: tuple[Callable[[Rng, np.ndarray, float], None], ...] = (_box, _box, _phone, _board, _cap, _lump, _edges)
+
+
+def _lay(albedo: np.ndarray, mask: np.ndarray, face: np.ndarray, shadow: float) -> None:
+    """Lay a thing with that (h, w, 3) face on the albedo, in place."""
+    stamp(albedo, mask, np.clip(face, 0, _MOST_LIGHT), shadow)
 
 
 def _turn(rng: Rng) -> float:
@@ -237,7 +242,7 @@ def _mirrored_colours(rng: Rng, mask: np.ndarray) -> np.ndarray:
 
 
 def _text(rng: Rng, text: str, size: float, turn: float, corners: np.ndarray, shape: tuple[int, ...]) -> np.ndarray:
-    """Return a word as (h, w, 1) shares 0..1, written along a rectangle, of that height in px."""
+    """Return a word as an (h, w) uint8 mask, written along a rectangle, of that height in px."""
     font = typeface(choose(rng), int(np.clip(size, 6, 160)))
     left, top, right, bottom = font.getbbox(text)
     line = Image.new("L", (max(1, round(right - left)) + 4, max(1, round(bottom - top)) + 4), 0)
@@ -246,7 +251,7 @@ def _text(rng: Rng, text: str, size: float, turn: float, corners: np.ndarray, sh
     quarter = 90 * int(rng.integers(4))
     matrix = cv2.getRotationMatrix2D((line.width / 2, line.height / 2), -turn + quarter, 1)
     matrix[:, 2] += at - (line.width / 2, line.height / 2)
-    return (cv2.warpAffine(np.asarray(line), matrix, shape[1::-1]) / np.float32(255))[..., None]
+    return cv2.warpAffine(np.asarray(line), matrix, shape[1::-1])
 
 
 def _disc(rng: Rng, face: np.ndarray, at: np.ndarray, radius: float) -> None:
@@ -255,5 +260,4 @@ def _disc(rng: Rng, face: np.ndarray, at: np.ndarray, radius: float) -> None:
     middle = np.round(np.clip(at, -4000, 4000)).astype(int).tolist()
     cv2.circle(mask, middle, max(1, int(radius)), 255, -1, cv2.LINE_AA)
     tone = (colour_of(rng) if rng.random() < 0.5 else np.full(3, rng.uniform(0, 0.5))).astype(np.float32)
-    share = (mask / np.float32(255))[..., None]
-    face[:] = face * (1 - share) + share * tone * _shading(rng, mask, rng.uniform(0.1, 0.6) * radius)
+    stamp(face, mask, tone * _shading(rng, mask, rng.uniform(0.1, 0.6) * radius), 0.0)

@@ -195,10 +195,12 @@ def shine(canvas: np.ndarray, entry: dict, scale: float, origin: np.ndarray, rng
     :param scale: px of ``canvas`` to one of the picture that the label is of. :param origin: what that ends at, px.
     """
     ways = [way for way in (mirrored, sheen) if rng.random() < _SHINY]
+    if not ways:
+        return
     outline = np.array(entry["outline"], float) * scale - origin
     low = np.floor(outline.min(axis=0)).astype(int) - 4
     high = np.ceil(outline.max(axis=0)).astype(int) + 4
-    if not ways or min(low) < 0 or max(high) > PATCH or max(high - low) < 2 * SMALLEST:
+    if min(low) < 0 or max(high) > PATCH or max(high - low) < 2 * SMALLEST:
         return
     top = np.array(entry["top"], float) * scale - origin
     part = canvas[low[1] : high[1], low[0] : high[0]]

@@ -132,8 +132,8 @@ class Locator:
         found: list[Found] = []
         for strip in range(count):
             low, high = (left + (right - left) * end / count for end in (strip, strip + 1))
-            beside = (max(left, int(low - _ROUND / scale)), top, min(right, int(high + _ROUND / scale)), bottom)
-            found += self._look_at(picture, beside if count > 1 else part, scale)
+            low, high = max(left, int(low - _ROUND / scale)), min(right, int(high + _ROUND / scale))
+            found += self._look_at(picture, (low, top, high, bottom), scale)
         return found
 
     def _look_at(self, picture: Picture, part: tuple[int, int, int, int], scale: float) -> list[Found]:
