@@ -52,7 +52,7 @@ def pip_faces(rng: Rng, values: Sequence[int], side: int) -> list[np.ndarray]:
     radius = min(radius, nearest * spread / _GAP)
     big_one = rng.uniform(1.3, 2.2) if rng.random() < 0.12 else 1.0
     hollow = rng.uniform(0.35, 0.65) if rng.random() < 0.05 else 0.0
-    corners = int(rng.integers(3, 7)) if rng.random() < 0.04 else 0
+    corners = int(rng.integers(3, 7)) if rng.random() < 0.08 else 0
     starred = rng.uniform(0.4, 0.75) if rng.random() < 0.5 else 1.0
     border = rng.random() < 0.05
     masks = []

@@ -7,6 +7,7 @@ more than once. ``--invented`` draws dice of no set, whose crops carry a number 
 from __future__ import annotations
 
 import zlib
+from pathlib import Path
 
 import numpy as np
 
@@ -19,7 +20,7 @@ from models.render.scene import Placed, expose
 from models.render.seeds import made, seed_parser
 from models.render.solids import rotation_to_up
 from models.render.surfaces import surface
-from models.train.crops import CROP, MARGIN, cut
+from models.train.crops import CROP, MARGIN, corners_of, cut
 from models.train.labels import UNKNOWN, face_index, type_index
 
 SIDE = 160
@@ -27,11 +28,12 @@ FACES, VIEWS = 4, 3
 _KINDS = ("boost", "setback", "ability", "difficulty", "proficiency", "challenge", "force", "pip", "d10", "d100")
 _SHARES = (0.09, 0.09, 0.09, 0.09, 0.09, 0.09, 0.07, 0.15, 0.11, 0.13)
 Rng = np.random.Generator
-Crop = tuple[np.ndarray, int, int, bool, float, int, int]
+Crop = tuple[np.ndarray, int, int, bool, float, int, int, np.ndarray]
 
 
-def view(rng: Rng, model: Model, face: int, neighbours: list[Model]) -> tuple[np.ndarray, float]:
-    """Return the (CROP, CROP, 3) crop of a die that shows ``face``, and the radius in px that a camera gave it."""
+def view(rng: Rng, model: Model, face: int, neighbours: list[Model]) -> tuple[np.ndarray, float, np.ndarray]:
+    """Return the (CROP, CROP, 3) crop of a die that shows ``face``, the radius in px that a camera gave it, and the
+    silhouette's and the upper face's corners in the crop, (2, CORNERS, 2) px."""
     reach = float(model.solid.frames[face][3, 0]) * model.size
     span = 2 * MARGIN * reach * SIDE / CROP * 1.05
     cam = camera(rng, SIDE, SIDE, span, distance=model.size * float(np.exp(rng.uniform(np.log(14), np.log(80)))))
@@ -45,7 +47,8 @@ def view(rng: Rng, model: Model, face: int, neighbours: list[Model]) -> tuple[np
     top = np.array(truth[0]["top"])
     middle = np.array(truth[0]["center"])
     radius = float(np.linalg.norm(top - middle, axis=1).mean())
-    return cut(picture, middle, radius), radius
+    corners = np.stack([corners_of(truth[0][name], middle, radius) for name in ("outline", "top")])
+    return cut(picture, middle, radius), radius, corners
 
 
 def lying(rng: Rng, model: Model, face: int, spot: np.ndarray) -> Placed:
@@ -58,7 +61,7 @@ def crops_of(job: tuple[int, bool, str, bool]) -> list[Crop]:
     """Return every view of one seed's die.
 
     :returns: crop, type, face, whether it leans, radius px, a number for this face of this die (-1 for a die of a known
-        set), a number for its name, which other dice may share.
+        set), a number for its name, which other dice may share, the corners of silhouette and upper face.
     """
     seed, invented, kind, dark = job
     rng = np.random.default_rng([seed, int(invented)])
@@ -72,12 +75,20 @@ def crops_of(job: tuple[int, bool, str, bool]) -> list[Crop]:
         choices = [i for i, name in enumerate(model.faces) if name == names[number]]
         entry = {"type": model.type, "face": list(names[number])}
         for _ in range(VIEWS):
-            crop, radius = view(rng, model, int(rng.choice(choices)), neighbours if rng.random() < 0.5 else [])
+            crop, radius, corners = view(rng, model, int(rng.choice(choices)), neighbours if rng.random() < 0.5 else [])
             face = UNKNOWN if invented else face_index(entry)
             name = "+".join(names[number])
             own = seed * 32 + int(number) if invented else -1
-            found.append((crop, type_index(entry), face, False, radius, own, zlib.crc32(name.encode())))
+            found.append((crop, type_index(entry), face, False, radius, own, zlib.crc32(name.encode()), corners))
     return found
+
+
+def save(out: Path, found: list[Crop]) -> None:
+    """Write the crops' labels to ``out``, and the pictures beside it, as :class:`models.train.crops.Stored` takes them."""
+    names = ("types", "faces", "cocked", "radius", "shows", "names", "corners")
+    pictures, *labels = (np.array(part) for part in zip(*found, strict=True))
+    np.save(out.with_suffix(".npy"), pictures)
+    np.savez(out, **dict(zip(names, labels, strict=True)))
 
 
 def main() -> None:
@@ -89,9 +100,7 @@ def main() -> None:
     seeds = range(options.first, options.first + options.count)
     jobs = [(seed, options.invented, options.kind, options.dark) for seed in seeds]
     found = [crop for crops in made(crops_of, jobs, options.workers, chunk=16) for crop in crops]
-    pictures, types, faces, cocked, radius, shows, names = (np.array(part) for part in zip(*found, strict=True))
-    np.save(options.out.with_suffix(".npy"), pictures)
-    np.savez(options.out, types=types, faces=faces, cocked=cocked, radius=radius, shows=shows, names=names)
+    save(options.out, found)
     print(len(found), "crops")
 
 

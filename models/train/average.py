@@ -51,7 +51,7 @@ def main() -> None:
     parser.add_argument("pictures", type=Path, nargs="+", help="crops; of locators the folders of scenes")
     parser.add_argument("--invented", type=Path)
     parser.add_argument("--share", type=float, default=0.7, help="of the newer")
-    parser.add_argument("--wear", type=float, default=1.0, help="as for models.train.classifier")
+    parser.add_argument("--wear", type=float, default=1.0, help="as for the network's own training")
     parser.add_argument("--fresh", default="", help="the network's part that only the newer run has learnt")
     parser.add_argument("--seed", type=int, default=77)
     others = parser.add_mutually_exclusive_group()
@@ -67,7 +67,7 @@ def main() -> None:
     views: Dataset
     batch = _BATCH
     if options.place:
-        net, views = Place(), Views(options.pictures, _MEASURED * batch, options.seed)
+        net, views = Place(), Views(options.pictures, _MEASURED * batch, options.seed, wear=options.wear)
     elif options.locator:
         batch = _PATCHES
         net, views = Locator(), Patches(options.pictures, _MEASURED * batch, options.seed)

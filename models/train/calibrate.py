@@ -19,6 +19,7 @@ import shutil
 import tempfile
 from dataclasses import dataclass, replace
 from itertools import chain
+from multiprocessing import Pool
 from pathlib import Path
 from typing import Any
 
@@ -56,6 +57,7 @@ LIMITS = {
 # made scenes hold pip dice of many colours, and none that is meant for a Wild Die
 READ = [replace(s, types=tuple(t for t in s.types if not t.variant_of)) for s in SETS]
 DICE_COUNT = 3.0  # at a table dice lie on a tray more often than one die fills the picture
+WORKERS = 2
 NESTED = 1500  # scenes that finds on one another are looked for in; of 600 the weights depend on which
 NONE = len(TYPES)
 CARD = "classifier.json"
@@ -160,6 +162,26 @@ def judged(reader: Reader, scenes: list[Path]) -> list[list[Judged]]:
         cues = cues_of(verdicts, picture.shape[1], picture.shape[0])
         found.append([(v, die_at(v.view.centre, label.dice, picture), c) for v, c in zip(verdicts, cues, strict=True)])
     return found
+
+
+def _prepare(folder: Path) -> None:
+    global _READER
+    cv2.setNumThreads(1)
+    _READER = Reader(READ, models_folder=folder)
+
+
+def _judge(scene: Path) -> list[Judged]:
+    return judged(_READER, [scene])[0]
+
+
+_READER: Reader
+
+
+def _judged_by(card: dict[str, Any], folder: Path, scenes: list[Path]) -> list[list[Judged]]:
+    """Return what :func:`judged` does, by the card as it stands now; WORKERS processes share the work."""
+    _write(card, folder)
+    with Pool(WORKERS, initializer=_prepare, initargs=(folder,)) as pool:
+        return pool.map(_judge, scenes, chunksize=16)
 
 
 def presence(finds: list[Judged]) -> tuple[dict[str, float], float]:
@@ -337,12 +359,12 @@ def calibrated(labels: list[Path], more: list[Path], folder: Path) -> tuple[dict
     card |= temperatures(gather(labels, folder))
     scenes = [*labels, *more]
     card["nesting"] = nesting(_reader(card, folder), scenes[-NESTED:])
-    finds = list(chain.from_iterable(judged(_reader(card, folder), labels)))
+    finds = list(chain.from_iterable(_judged_by(card, folder, labels)))
     limits = card["limits"]
     limits["die"] = die_limit(finds)
     lean, caught = lean_limits(finds)
     limits |= lean
-    rolls = judged(_reader(card, folder), scenes)
+    rolls = _judged_by(card, folder, scenes)
     finds = list(chain.from_iterable(rolls))
     card["presence"], limits["suspect"] = presence(finds)
     card["trust"] = trust(finds, limits["die"], limits["perhaps_leaning"])

@@ -30,10 +30,11 @@ from models.train.augment import (
     rings,
     swirls,
 )
-from models.train.crops import CROP, MARGIN, NONE, Stored
+from models.train.crops import CROP, MARGIN, NONE, UNPLACED, Stored
 from models.train.labels import FACES, TYPES, UNKNOWN
 from models.train.locator import Residual, conv
 from models.train.loop import Parts, command, run
+from models.train.plastic import sheen
 
 INPUT = 72
 PER_DIE = 2  # faces of one invented die in a batch
@@ -50,6 +51,7 @@ _MARKED = 0.6  # of the upper face's circumradius: marks lie within
 _FAINT = 0.16  # of a channel's brightness: marks that stand out less are not seen
 _GRID = np.arange(INPUT) + 0.5
 _BRIDGED = 0.35  # of polished faces
+_SHEEN = 0.2  # of upper faces: a wide lamp shines in them
 _GLARE = 0.85  # of full brightness in every channel
 _OF_STRANGERS = [i for i, (of, _) in enumerate(FACES) if of not in ("narrative", "pips")]
 BLANK = [i for i, (_, face) in enumerate(FACES) if not face]
@@ -122,6 +124,8 @@ class Crops(Dataset):
             np.concatenate([part[key] for part in labels]) for key in ("types", "faces", "cocked", "radius")
         )
         self.rise = np.concatenate([part.get("rise", np.full((len(part["types"]), 2), np.nan)) for part in labels])
+        self.corners = [part.get("corners", np.repeat(UNPLACED[None], len(part["types"]), 0)) for part in labels]
+        self.corners = np.concatenate(self.corners)
         known = self.pictures.starts[len(paths)]
         kinds = self.types[:known].astype(int) * len(FACES) + self.faces[:known]
         weight = 1 / np.bincount(kinds)[kinds] ** 0.5
@@ -151,7 +155,10 @@ class Crops(Dataset):
             faces = self.dice[lot.integers(len(self.dice))]
             views = lot.permuted(faces[lot.permutation(len(faces))[(paired // 2) % PER_DIE % len(faces)]])
             i = int(views[paired % 2 % len(views)])
-        view, place = random_view(self.pictures[i], float(self.radius[i]), self.rise[i], rng, wear=self.wear)
+        crop = self.pictures[i]
+        if rng.random() < _SHEEN * self.wear and np.isfinite(self.corners[i]).all():
+            crop = sheen(crop, *self.corners[i], rng)
+        view, place = random_view(crop, float(self.radius[i]), self.rise[i], rng, wear=self.wear)
         shows, name, face = int(self.shows[i]), int(self.names[i]), int(self.faces[i])
         unreadable = bool(self.cocked[i]) or (face not in BLANK and is_unseen(view, place))
         return view, int(self.types[i]), face, unreadable, place, shows, name

@@ -23,6 +23,8 @@ CROP = 112
 MARGIN = 1.75
 NONE = len(TYPES)  # the classifier's extra type: not a die at all
 UNMEASURED = np.full(2, np.nan)
+CORNERS = 24  # kept of an outline; its last corner is repeated where it has fewer
+UNPLACED = np.full((2, CORNERS, 2), np.nan, np.float32)
 
 
 class Stored:
@@ -59,8 +61,21 @@ def rise_of(shape: np.ndarray) -> np.ndarray:
     return (shape[3:5] - shape[:2]) / shape[5]
 
 
-def crops_of(path: Path) -> list[tuple[np.ndarray, int, int, bool, float, np.ndarray]]:
-    """Return (crop, type, face, cocked, native radius px, rise) for every whole die, and two crops of no die."""
+def corners_of(
+    points: Sequence[Sequence[float]], middle: np.ndarray, radius: float, *, side: int = CROP, reach: float = MARGIN
+) -> np.ndarray:
+    """Return corners as they lie in the crop of the same measures, (CORNERS, 2) px; of a finer outline, as many evenly chosen."""
+    at = (np.array(points) - middle) / radius * side / (2 * reach) + side / 2
+    if len(at) > CORNERS:
+        at = at[np.arange(CORNERS) * len(at) // CORNERS]
+    return np.concatenate([at, np.repeat(at[-1:], CORNERS - len(at), axis=0)]).astype(np.float32)
+
+
+def crops_of(path: Path) -> list[tuple[np.ndarray, int, int, bool, float, np.ndarray, np.ndarray]]:
+    """Return (crop, type, face, cocked, native radius px, rise, corners) for every whole die, and two crops of no die.
+
+    The corners, (2, CORNERS, 2) px in the crop, are the silhouette's and the upper face's.
+    """
     picture = cv2.imread(str(path.with_suffix(".jpg")))
     truth = json.loads(path.read_text())["dice"]
     rng = np.random.default_rng(int(path.stem))
@@ -76,11 +91,12 @@ def crops_of(path: Path) -> list[tuple[np.ndarray, int, int, bool, float, np.nda
                     bool(entry["cocked"]),
                     shape[5],
                     rise_of(shape),
+                    np.stack([corners_of(entry[name], shape[3:5], shape[5]) for name in ("outline", "top")]),
                 )
             )
     false = mistaken(picture, shapes, read_label(path.with_suffix(".json")).dice)
     for spot, radius in [*((np.array(f.top), f.top_radius) for f in false), *empty_spots(picture, shapes, rng)]:
-        found.append((cut(picture, spot, radius), NONE, UNKNOWN, False, radius, UNMEASURED))
+        found.append((cut(picture, spot, radius), NONE, UNKNOWN, False, radius, UNMEASURED, UNPLACED))
     return found
 
 
@@ -127,7 +143,7 @@ def main() -> None:
     paths = sorted(options.folder.glob("*.json"))
     with Pool(options.workers, initializer=prepare, initargs=(options.mine,)) as pool:
         found = [crop for crops in pool.imap(crops_of, paths, chunksize=16) for crop in crops]
-    pictures, types, faces, cocked, radius, rise = zip(*found, strict=True)
+    pictures, types, faces, cocked, radius, rise, corners = zip(*found, strict=True)
     np.save(options.out.with_suffix(".npy"), np.stack(pictures))
     np.savez(
         options.out,
@@ -136,6 +152,7 @@ def main() -> None:
         cocked=np.array(cocked),
         radius=np.array(radius),
         rise=np.array(rise, np.float32),
+        corners=np.stack(corners),
     )
     print(len(found), "crops")
 

@@ -60,9 +60,12 @@ class Place(nn.Module):
 
 
 class Views(Dataset):
-    """Random views of stored crops. The same seed gives the same views."""
+    """Random views of stored crops. The same seed gives the same views.
 
-    def __init__(self, paths: list[Path], length: int, seed: int) -> None:
+    :param wear: by how much light, lens and camera spoil the views, as a share of the usual.
+    """
+
+    def __init__(self, paths: list[Path], length: int, seed: int, *, wear: float = 1.0) -> None:
         self.pictures = Stored(paths)
         self.tops, self.lifts, self.cocked, self.radius, self.outlines, self.faces, self.types, self.placed = (
             np.concatenate([part[key] for part in self.pictures.labels])
@@ -73,7 +76,7 @@ class Views(Dataset):
         no_dice = self.types == NONE
         weight[no_dice] = weight[~no_dice].sum() * _NO_DICE / (1 - _NO_DICE) / max(int(no_dice.sum()), 1)
         self.share = np.cumsum(weight / weight.sum())
-        self.length, self.seed = length, seed
+        self.length, self.seed, self.wear = length, seed, wear
 
     def __len__(self) -> int:
         return self.length
@@ -82,22 +85,31 @@ class Views(Dataset):
         rng = np.random.default_rng([self.seed, index])
         i = int(np.searchsorted(self.share, rng.random()).clip(0, len(self.share) - 1))
         crop, is_placed = self.pictures[i], bool(self.placed[i])
-        if rng.random() < 0.3 and is_placed:
+        if rng.random() < 0.3 * self.wear and is_placed:
             crop = mirrored(crop, self.outlines[i], self.faces[i], rng)
-        if rng.random() < _SHEEN and is_placed:
+        if rng.random() < _SHEEN * self.wear and is_placed:
             crop = sheen(crop, self.outlines[i], self.faces[i], rng)
-        if rng.random() < 0.15 and is_placed:
+        if rng.random() < 0.15 * self.wear and is_placed:
             crop = gloss(crop, rng, SIDE / 2 + _PIXELS * self.tops[i][:2], _PIXELS * math.exp(self.tops[i][2]))
         if rng.random() < 0.25:
             j = int(self.whole[rng.integers(len(self.whole))])
             crop = crop.copy()
             cover(crop, rng, self.pictures[j], self.outlines[j], _PIXELS)
-        view, truth = random_view(crop, float(self.radius[i]), self.tops[i], self.lifts[i], bool(self.cocked[i]), rng)
+        view, truth = random_view(
+            crop, float(self.radius[i]), self.tops[i], self.lifts[i], bool(self.cocked[i]), rng, wear=self.wear
+        )
         return view, truth, int(self.types[i]), is_placed
 
 
 def random_view(
-    crop: np.ndarray, radius: float, top: np.ndarray, lift: np.ndarray, cocked: bool, rng: np.random.Generator
+    crop: np.ndarray,
+    radius: float,
+    top: np.ndarray,
+    lift: np.ndarray,
+    cocked: bool,
+    rng: np.random.Generator,
+    *,
+    wear: float = 1.0,
 ) -> tuple[np.ndarray, np.ndarray]:
     """Return a (3, INPUT, INPUT) view turned, mirrored, shifted and scaled at random, and its truth as in ``OUTPUTS``."""
     rough = rng.random() < 0.25
@@ -111,12 +123,14 @@ def random_view(
     matrix[:, :2] = turn * pixels / _PIXELS
     matrix[:, 2] = INPUT / 2 - matrix[:, :2] @ np.full(2, SIDE / 2) + shift * pixels
     source = crop
-    if rng.random() < 0.5:  # as if fewer pixels had caught it: at least 14 across the silhouette
+    if rng.random() < 0.5 * wear:  # as if fewer pixels had caught it: at least 14 across the silhouette
         source = coarsen(crop, rng, 14 * REACH / SIDE, min(1.0, radius * 2 * REACH / SIDE))
     view = cv2.warpAffine(source, matrix, (INPUT, INPUT), flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE)
     if rng.random() < 0.04:
         overlap(view, rng, (6, 14))
-    view = photograph(mistreat(view, rng), rng)
+    if rng.random() < wear:
+        view = mistreat(view, rng)
+    view = photograph(view, rng, strength=wear)
     middle, upper, lifted = shift / zoom, (shift + turn @ top[:2]) / zoom, (shift + turn @ lift) / zoom
     truth = np.array([*middle, -math.log(zoom), *upper, top[2] - math.log(zoom), 0.0, cocked, *lifted], np.float32)
     return np.ascontiguousarray(view.transpose(2, 0, 1)).astype(np.float32) / 255, truth
@@ -149,8 +163,9 @@ def main() -> None:
     parser = command(__doc__, network="place", steps=12_000, batch=192, rate=2e-3, seed=41)
     parser.add_argument("crops", type=Path, nargs="+", help="from models.train.silhouettes")
     parser.add_argument("--only-kind", action="store_true", help="learn only of what type it is; the rest is kept")
+    parser.add_argument("--wear", type=float, default=1.0, help="spoil the views by this share of the usual only")
     options = parser.parse_args()
-    views = Views(options.crops, options.steps * options.batch, options.seed)
+    views = Views(options.crops, options.steps * options.batch, options.seed, wear=options.wear)
     run(Place, views, loss_of, options, options.crops, only="kind" if options.only_kind else "")
 
 

@@ -17,14 +17,12 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from models.train.crops import NONE, cut, empty_spots, mistaken, prepare
+from models.train.crops import CORNERS, NONE, corners_of, cut, empty_spots, mistaken, prepare
 from models.train.labels import geometry, lift_of, type_index
 from tableside.vision.scoring import read_label
 
 SIDE = 104
 REACH = 2.2
-
-CORNERS = 24  # kept of an outline; its last corner is repeated where it has fewer
 _UNKNOWN = np.zeros((CORNERS, 2), np.float32)
 
 
@@ -59,7 +57,7 @@ def cuts_of(path: Path) -> list[Cut]:
         top = np.array([(top_x - x) / radius, (top_y - y) / radius, np.log(top_radius / radius)], np.float32)
         lift = ((lift_of(entry) - (x, y)) / radius).astype(np.float32)
         crop = cut(picture, middle, radius, side=SIDE, reach=REACH)
-        outline, face = (corners_of(entry[name], middle, radius) for name in ("outline", "top"))
+        outline, face = (corners_of(entry[name], middle, radius, side=SIDE, reach=REACH) for name in ("outline", "top"))
         found.append(Cut(crop, top, lift, bool(entry["cocked"]), radius, outline, face, kind, True))
     false = mistaken(picture, shapes, read_label(path.with_suffix(".json")).dice)
     for spot, radius in [*((np.array(f.middle), f.radius) for f in false), *empty_spots(picture, shapes, rng)]:
@@ -70,14 +68,6 @@ def cuts_of(path: Path) -> list[Cut]:
 def _unplaced(picture: np.ndarray, middle: np.ndarray, radius: float, kind: int) -> Cut:
     crop = cut(picture, middle, radius, side=SIDE, reach=REACH)
     return Cut(crop, np.zeros(3, np.float32), np.zeros(2, np.float32), False, radius, _UNKNOWN, _UNKNOWN, kind, False)
-
-
-def corners_of(points: list[list[float]], middle: np.ndarray, radius: float) -> np.ndarray:
-    """Return the corners as they lie in the crop, (CORNERS, 2) px; of a finer outline, as many of them evenly chosen."""
-    at = (np.array(points) - middle) / radius * SIDE / (2 * REACH) + SIDE / 2
-    if len(at) > CORNERS:
-        at = at[np.arange(CORNERS) * len(at) // CORNERS]
-    return np.concatenate([at, np.repeat(at[-1:], CORNERS - len(at), axis=0)]).astype(np.float32)
 
 
 def main() -> None:

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from models.train.augment import bridges, gloss, mistreat
+from models.train.crops import CORNERS, CROP, MARGIN, corners_of
 from models.train.plastic import mirrored, sheen
-from models.train.silhouettes import CORNERS, REACH, SIDE, corners_of
 
 SEEDS = range(30)
 MIDDLE, RADIUS = np.array([44.0, 40.0]), 26.0
@@ -96,9 +96,9 @@ def test_corners_are_kept_where_they_lie_in_the_crop(count: int) -> None:
     points = np.array([500.0, 300.0]) + 70 * np.stack([np.cos(angle), np.sin(angle)], 1)
     kept = corners_of(points.tolist(), np.array([500.0, 300.0]), 70.0)
     assert kept.shape == (CORNERS, 2)
-    assert np.hypot(*(kept - SIDE / 2).T) == pytest.approx(SIDE / (2 * REACH), abs=1e-4)
+    assert np.hypot(*(kept - CROP / 2).T) == pytest.approx(CROP / (2 * MARGIN), abs=1e-4)
     drawn = cv2.contourArea(kept)
-    assert drawn > 0.96 * cv2.contourArea(((points - (500, 300)) / 70 * SIDE / (2 * REACH)).astype(np.float32))
+    assert drawn > 0.96 * cv2.contourArea(((points - (500, 300)) / 70 * CROP / (2 * MARGIN)).astype(np.float32))
 
 
 def test_a_wide_lamp_lightens_all_of_a_black_upper_face_alike_and_nothing_else() -> None:

@@ -20,9 +20,7 @@ from models.train.labels import TYPES
 
 @pytest.mark.parametrize("seed", range(8))
 def test_the_truth_of_a_view_is_where_its_marks_are(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(place, "photograph", lambda view, _rng: view)
-    monkeypatch.setattr(place, "mistreat", lambda view, _rng: view)
-    monkeypatch.setattr(place, "coarsen", lambda crop, *_: crop)
+    monkeypatch.setattr(place, "photograph", lambda view, _rng, **_: view)
     monkeypatch.setattr(cv2, "circle", lambda view, *_: view)
     scale = place.SIDE / (2 * place.REACH)
     top, lift = np.array([0.3, -0.2, math.log(0.7)], np.float32), np.array([-0.1, 0.4], np.float32)
@@ -30,7 +28,7 @@ def test_the_truth_of_a_view_is_where_its_marks_are(seed: int, monkeypatch: pyte
     for channel, (x, y) in enumerate(((0.0, 0.0), top[:2], lift)):
         px, py = (round(place.SIDE / 2 + v * scale) for v in (x, y))
         crop[py - 1 : py + 2, px - 1 : px + 2, channel] = 255
-    view, truth = place.random_view(crop, 40.0, top, lift, True, np.random.default_rng(seed))
+    view, truth = place.random_view(crop, 40.0, top, lift, True, np.random.default_rng(seed), wear=0.0)
     y, x = np.mgrid[0 : place.INPUT, 0 : place.INPUT]
     for channel, (true_x, true_y) in enumerate((truth[0:2], truth[3:5], truth[8:10])):
         mark = view[channel]

@@ -92,15 +92,16 @@ def verdict(
     )
 
 
+UNTOLD = 0.7 * reader()._limits["suspect"]  # less surely a die than what is told of
 CERTAIN = verdict("pip", ("3",), 0.99, score=0.9)
 FAINT = verdict("pip", ("2",), 0.9, score=0.3)
-FAINTER = replace(verdict("difficulty", (), 0.9, score=0.2, presence=0.05), nothing=0.1)
+FAINTER = replace(verdict("difficulty", (), 0.9, score=0.2, presence=UNTOLD), nothing=0.1)
 FAINT_AND_CUT = verdict("pip", ("2",), 0.9, score=0.3, spot=(320.0, 30.0))
 FAINT_AND_STRANGE = verdict("pip", ("2",), 0.7, score=0.3)
 FIRM, TOO_FAINT = (verdict("pip", ("2",), 0.98, score=score, spot=(320.0, 30.0)) for score in (0.3, 0.18))
-FACELESS = replace(verdict("pip", ("2",), 0.01, score=0.6, presence=0.05), nothing=0.97)
+FACELESS = replace(verdict("pip", ("2",), 0.01, score=0.6, presence=UNTOLD), nothing=0.97)
 SYMBOL_IN_PRINT = replace(verdict("pip", ("2",), 0.98, score=0.55, presence=0.4), nothing=0.1)
-PRINT = replace(verdict("pip", ("2",), 0.9, score=0.4, presence=0.05), nothing=0.3)
+PRINT = replace(verdict("pip", ("2",), 0.9, score=0.4, presence=UNTOLD), nothing=0.3)
 RIM_OUT, MARK_OUT, HALF_IN, OUT = (
     verdict("pip", ("2",), 0.99, score=0.9, spot=(x, 240.0)) for x in (33.0, 30.0, 8.0, -2.0)
 )
@@ -208,7 +209,7 @@ class OnlyPips:
     [
         pytest.param(verdict("pip", ("2",), 0.02, score=0.9), ["pip unsure"], 0, id="hardly like what was shown"),
         pytest.param(verdict("pip", ("2",), 0.0, score=0.9), ["pip unsure"], 0, id="not at all like it"),
-        pytest.param(verdict("pip", ("2",), 0.02, score=0.4, presence=0.05), [], 0, id="nor surely a die"),
+        pytest.param(verdict("pip", ("2",), 0.02, score=0.4, presence=UNTOLD), [], 0, id="nor surely a die"),
         pytest.param(verdict("ability", (), 0.02, score=0.9), [], 1, id="a die of a shipped set sooner"),
     ],
 )

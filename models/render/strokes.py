@@ -1,0 +1,71 @@
+"""What drawings of symbols are made of: a square mask, and polygons, discs, rings and stars on it.
+
+Points are in -1..1 across the drawing's own span, which leaves a margin on the mask; y grows downward.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+SIZE = 192
+_MARGIN = 0.80
+_SHIFT = 4  # fixed-point bits of cv2's polygon drawing
+
+
+def canvas() -> np.ndarray:
+    """Return an empty (SIZE, SIZE) uint8 mask."""
+    return np.zeros((SIZE, SIZE), np.uint8)
+
+
+def fill(mask: np.ndarray, points: np.ndarray, value: int = 255) -> None:
+    """Fill the polygon of (n, 2) points."""
+    pixels = (np.asarray(points) * _MARGIN + 1) * (SIZE / 2)
+    cv2.fillPoly(mask, [np.round(pixels * 2**_SHIFT).astype(np.int32)], value, cv2.LINE_AA, _SHIFT)
+
+
+def disc(mask: np.ndarray, x: float, y: float, radius: float, value: int = 255) -> None:
+    """Fill a disc."""
+    fill(mask, round_points(x, y, radius), value)
+
+
+def ring(mask: np.ndarray, x: float, y: float, radius: float, stroke: float) -> None:
+    """Add a ring of that outer radius; what lies within it stays."""
+    layer = canvas()
+    disc(layer, x, y, radius)
+    disc(layer, x, y, max(radius - stroke, 0), 0)
+    np.maximum(mask, layer, out=mask)
+
+
+def round_points(x: float, y: float, radius: float) -> np.ndarray:
+    """Return (72, 2) points of a circle."""
+    angle = np.linspace(0, 2 * np.pi, 72, endpoint=False)
+    return np.stack([x + radius * np.cos(angle), y + radius * np.sin(angle)], 1)
+
+
+def star(n: int, outer: np.ndarray, inner: np.ndarray, turn: float = 0.0) -> np.ndarray:
+    """Return the (2 n, 2) points of a star whose points and notches have those (n,) radii."""
+    angle = turn - np.pi / 2 + np.arange(2 * n) * np.pi / n
+    radius = np.empty(2 * n)
+    radius[0::2], radius[1::2] = outer, inner
+    return np.stack([radius * np.cos(angle), radius * np.sin(angle)], 1)
+
+
+def concave(n: int, concavity: float, turn: float, stretch: float = 1.0) -> np.ndarray:
+    """Return the (14 n, 2) points of a polygon whose n sides are bent inward."""
+    corners = np.arange(n + 1) * 2 * np.pi / n + turn - np.pi / 2
+    tips = np.stack([np.cos(corners), np.sin(corners)], 1)
+    points = []
+    for a, b in zip(tips[:-1], tips[1:], strict=True):
+        middle = (a + b) / 2 * (1 - 2 * concavity)
+        t = np.linspace(0, 1, 14, endpoint=False)[:, None]
+        points.append((1 - t) ** 2 * a + 2 * t * (1 - t) * middle + t**2 * b)
+    out = np.concatenate(points)
+    out[:, 1] *= stretch
+    return out
+
+
+def turned(points: np.ndarray, angle: float) -> np.ndarray:
+    """Return the (n, 2) points turned about the middle."""
+    c, s = np.cos(angle), np.sin(angle)
+    return np.asarray(points) @ np.array([[c, s], [-s, c]])
