@@ -346,7 +346,7 @@ def ghosts(picture: np.ndarray, rng: Rng, centre: np.ndarray, radius: float) -> 
 
 
 def swirls(picture: np.ndarray, rng: Rng) -> np.ndarray:
-    """Return the picture with soft veins, lighter or darker, as in marbled or pearly plastic."""
+    """Return the picture with soft veins or with layers, lighter or darker, as in marbled, pearly or poured plastic."""
     height, width = picture.shape[:2]
     cells = int(rng.integers(2, 9))
     waves = [
@@ -362,11 +362,18 @@ def swirls(picture: np.ndarray, rng: Rng) -> np.ndarray:
         cv2.INTER_LINEAR,
         borderMode=cv2.BORDER_REFLECT,
     )
+    strength, shine = rng.uniform(0.04, 0.3), 40
     if rng.random() < 0.15:  # thin veins in a plain body
         vein = 1 - 2 * np.clip(np.abs(vein) / np.float32(rng.uniform(0.2, 0.6)), 0, 1)
-    share = np.clip(vein * rng.uniform(0.3, 1.2), -1, 1)[..., None] * np.float32(rng.uniform(0.04, 0.3))
+    elif rng.random() < 0.2:  # layers of two colours
+        angle, wide = rng.uniform(0, 2 * np.pi), height * rng.uniform(0.1, 0.4)
+        along = (x * np.float32(np.cos(angle)) + y * np.float32(np.sin(angle))) / np.float32(wide)
+        bent = np.float32(rng.uniform(0, 0.6)) * waves[0] + np.float32(rng.uniform(0, 6))
+        vein = np.sin(2 * np.pi * along + bent) * np.float32(rng.uniform(2, 10))
+        strength, shine = rng.uniform(0.1, 0.5), 120
+    share = np.clip(vein * rng.uniform(0.3, 1.2), -1, 1)[..., None] * np.float32(strength)
     tint = 1 + rng.normal(0, 0.25, 3).astype(np.float32)
-    return np.clip(picture * (1 + share * tint) + share * np.float32(rng.uniform(0, 40)), 0, 255).astype(np.uint8)
+    return np.clip(picture * (1 + share * tint) + share * np.float32(rng.uniform(0, shine)), 0, 255).astype(np.uint8)
 
 
 def fade(picture: np.ndarray, rng: Rng) -> np.ndarray:

@@ -17,18 +17,19 @@ from torch.utils.data import DataLoader, Dataset
 from models.train.classifier import Classifier, Crops
 from models.train.locator import Locator, Patches
 from models.train.place import Place, Views
-from models.train.resume import belongs_to
+from models.train.resume import belongs_to, grown
 
 _MEASURED, _BATCH, _PAIRS = 60, 168, 18
 _PATCHES = 24  # of the locator's far larger views in a batch
 
 
 def average(older: Path, newer: Path, share: float, fresh: str = "") -> dict[str, torch.Tensor]:
-    """Return the mean of two networks' weights.
+    """Return the mean of two networks' weights; a narrower older one is made wider first.
 
     :param share: of the newer, 0..1. :param fresh: the name of a part that only the newer has learnt.
     """
-    a, b = torch.load(older), torch.load(newer)
+    b = torch.load(newer)
+    a = grown(b | torch.load(older), b)
     both = {key for key in b if b[key].is_floating_point() and not belongs_to(key, fresh)}
     return {key: torch.lerp(a[key], b[key], share) if key in both else b[key] for key in b}
 

@@ -19,7 +19,7 @@ import shutil
 import tempfile
 from dataclasses import dataclass, replace
 from itertools import chain
-from multiprocessing import Pool
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -180,7 +180,8 @@ _READER: Reader
 def _judged_by(card: dict[str, Any], folder: Path, scenes: list[Path]) -> list[list[Judged]]:
     """Return what :func:`judged` does, by the card as it stands now; WORKERS processes share the work."""
     _write(card, folder)
-    with Pool(WORKERS, initializer=_prepare, initargs=(folder,)) as pool:
+    # a process that is forked from one whose networks have run hangs in its own
+    with get_context("spawn").Pool(WORKERS, initializer=_prepare, initargs=(folder,)) as pool:
         return pool.map(_judge, scenes, chunksize=16)
 
 

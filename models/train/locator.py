@@ -40,10 +40,12 @@ def conv(i: int, o: int, stride: int = 1, kernel: int = 3) -> nn.Sequential:
 
 
 class Residual(nn.Module):
-    def __init__(self, width: int) -> None:
+    """:param inside: channels between its two convolutions, ``width`` where not said."""
+
+    def __init__(self, width: int, inside: int | None = None) -> None:
         super().__init__()
-        self.a = conv(width, width)
-        self.b = nn.Sequential(nn.Conv2d(width, width, 3, 1, 1, bias=False), nn.BatchNorm2d(width))
+        self.a = conv(width, inside or width)
+        self.b = nn.Sequential(nn.Conv2d(inside or width, width, 3, 1, 1, bias=False), nn.BatchNorm2d(width))
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         return F.relu(x + self.b(self.a(x)))

@@ -43,13 +43,13 @@ class Place(nn.Module):
         self.body = nn.Sequential(
             conv(3, 16, 2),
             conv(16, 40, 2),
-            Residual(40),
+            Residual(40, 64),
             conv(40, 80, 2),
-            Residual(80),
-            Residual(80),
-            conv(80, 32, 1, 1),
+            Residual(80, 128),
+            Residual(80, 128),
+            conv(80, 40, 1, 1),
         )
-        self.head = nn.Sequential(nn.Linear(32 * (INPUT // 8) ** 2, 160), nn.ReLU(), nn.Linear(160, len(OUTPUTS)))
+        self.head = nn.Sequential(nn.Linear(40 * (INPUT // 8) ** 2, 208), nn.ReLU(), nn.Linear(208, len(OUTPUTS)))
         self.kind = nn.Sequential(nn.Linear(160, 96), nn.ReLU(), nn.Linear(96, KINDS))
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:

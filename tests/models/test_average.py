@@ -24,3 +24,10 @@ def test_weights_are_averaged_and_a_part_that_only_the_newer_has_learnt_is_the_n
         "body.weight": 1.5, "kind.weight": 1.5, "body.count": 3.0,
     }  # fmt: skip
     assert float(average(older, newer, 0.25, fresh="kind")["kind.weight"].max()) == 3.0
+
+
+def test_a_narrower_older_one_is_made_wider_and_says_nothing_where_it_had_no_weights(tmp_path: Path) -> None:
+    older, newer = saved(tmp_path / "a.pt", 1.0), tmp_path / "b.pt"
+    torch.save({"body.weight": torch.full((3, 3), 3.0), "kind.weight": torch.full((3,), 3.0)}, newer)
+    mean = average(older, newer, 0.5)["body.weight"]
+    assert mean.tolist() == [[2.0, 2.0, 1.5], [2.0, 2.0, 1.5], [3.0, 3.0, 3.0]]
