@@ -27,7 +27,7 @@ _BODIES = {
     "challenge": (0.955, 1.025, 0.65, 1.0, 0.40, 0.90),
     "force": (0.0, 1.0, 0.0, 0.09, 0.75, 1.0),
 }
-_OWN_INK = 0.1  # share of the symbol dice whose marks have a colour of their maker's choice
+_OTHER_INK = 0.1  # share of the symbol dice whose marks have a colour of their maker's choice
 _BLACK_INK = frozenset({"boost", "ability", "proficiency", "force"})
 NARRATIVE = find_sets(["narrative"])[0]
 PIPS = find_sets(["pips"])[0]
@@ -91,7 +91,7 @@ def make(rng: Rng, kind: str, *, marbled: float = 0.06, dark: bool = False) -> M
         return _other(rng)
     die_type: DieType = NARRATIVE.type(kind)
     body, ink = symbol_colours(rng, kind)
-    if rng.random() < _OWN_INK:
+    if rng.random() < _OTHER_INK:
         ink = contrasting_ink(rng, body)
     shape = solid(die_type.solid)
     sides = list(die_type.distinct_faces)

@@ -8,7 +8,7 @@ import numpy as np
 from models.render.dice import TEXTURE, Model, any_colour, contrasting_ink, dress, paste, style_of, wear
 from models.render.numbers import choose, write
 from models.render.solids import solid
-from models.render.symbols import SIZE
+from models.render.strokes import SIZE
 
 Rng = np.random.Generator
 _LETTERS = "ABCDEFGHJKLMPQRSTUVXY"  # no letter that is another one turned

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-from models.render.symbols import SIZE
+from models.render.strokes import SIZE
 
 Rng = np.random.Generator
 

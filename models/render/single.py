@@ -7,7 +7,6 @@ more than once. ``--invented`` draws dice of no set, whose crops carry a number 
 from __future__ import annotations
 
 import zlib
-from pathlib import Path
 
 import numpy as np
 
@@ -20,7 +19,7 @@ from models.render.scene import Placed, expose
 from models.render.seeds import made, seed_parser
 from models.render.solids import rotation_to_up
 from models.render.surfaces import surface
-from models.train.crops import CROP, MARGIN, corners_of, cut
+from models.train.crops import CROP, MARGIN, corners_of, cut, store
 from models.train.labels import UNKNOWN, face_index, type_index
 
 SIDE = 160
@@ -28,6 +27,7 @@ FACES, VIEWS = 4, 3
 _KINDS = ("boost", "setback", "ability", "difficulty", "proficiency", "challenge", "force", "pip", "d10", "d100")
 _SHARES = (0.09, 0.09, 0.09, 0.09, 0.09, 0.09, 0.07, 0.15, 0.11, 0.13)
 Rng = np.random.Generator
+LABELS = ("types", "faces", "cocked", "radius", "shows", "names", "corners")
 Crop = tuple[np.ndarray, int, int, bool, float, int, int, np.ndarray]
 
 
@@ -83,14 +83,6 @@ def crops_of(job: tuple[int, bool, str, bool]) -> list[Crop]:
     return found
 
 
-def save(out: Path, found: list[Crop]) -> None:
-    """Write the crops' labels to ``out``, and the pictures beside it, as :class:`models.train.crops.Stored` takes them."""
-    names = ("types", "faces", "cocked", "radius", "shows", "names", "corners")
-    pictures, *labels = (np.array(part) for part in zip(*found, strict=True))
-    np.save(out.with_suffix(".npy"), pictures)
-    np.savez(out, **dict(zip(names, labels, strict=True)))
-
-
 def main() -> None:
     parser = seed_parser(__doc__, out="out", count=1000)
     parser.add_argument("--invented", action="store_true", help="dice of no set")
@@ -100,7 +92,7 @@ def main() -> None:
     seeds = range(options.first, options.first + options.count)
     jobs = [(seed, options.invented, options.kind, options.dark) for seed in seeds]
     found = [crop for crops in made(crops_of, jobs, options.workers, chunk=16) for crop in crops]
-    save(options.out, found)
+    store(options.out, LABELS, found)
     print(len(found), "crops")
 
 

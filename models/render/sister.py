@@ -12,7 +12,7 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
-from models.render.strokes import canvas, concave, disc, fill, ring, star, turned
+from models.render.strokes import canvas, concave, disc, fill, fill_around, hollow, ring, star, turned
 
 Rng = np.random.Generator
 Drawing = Callable[[Rng], np.ndarray]
@@ -32,9 +32,7 @@ def success(rng: Rng) -> np.ndarray:
     hub = rng.uniform(0.3, 0.5)
     width = min(np.pi / n * rng.uniform(0.5, 0.95), 0.45)
     base = hub + rng.uniform(0.06, 0.16)
-    for k in range(n):
-        ray = np.array([(-width * base, -base), (0, -1), (width * base, -base)])
-        fill(mask, turned(ray, k * 2 * np.pi / n))
+    fill_around(mask, n, np.array([(-width * base, -base), (0, -1), (width * base, -base)]))
     ring(mask, 0, 0, hub, hub * rng.choice([1.0, rng.uniform(0.25, 0.6)]))
     return mask
 
@@ -52,8 +50,7 @@ def advantage(rng: Rng) -> np.ndarray:
     fill(mask, points)
     fate = rng.random()
     if fate < 0.6:
-        depth = cv2.distanceTransform(mask, cv2.DIST_L2, 3)
-        mask[depth > depth.max() * rng.uniform(0.3, 0.7)] = 0
+        hollow(mask, rng.uniform(0.3, 0.7))
     elif fate < 0.75:
         again = canvas()
         fill(again, points * 0.62 + (0, rng.uniform(0.45, 0.7)))
@@ -77,8 +74,7 @@ def triumph(rng: Rng) -> np.ndarray:
     burst = canvas()
     fill(burst, star(n, outer, np.full(n, reach * rng.uniform(0.28, 0.62))))
     mask = np.maximum(mask, burst)
-    hole = rng.random()
-    if hole < 0.5:
+    if rng.random() < 0.5:
         disc(mask, 0, 0, reach * rng.uniform(0.08, 0.3), 0)
     return mask
 
@@ -91,17 +87,16 @@ def failure(rng: Rng) -> np.ndarray:
     fill(mask, points + (0, 0.15 if n == 3 else 0))
     fate = rng.random()
     if fate < 0.15:
-        depth = cv2.distanceTransform(mask, cv2.DIST_L2, 3)
-        mask[depth > depth.max() * rng.uniform(0.35, 0.7)] = 0
+        hollow(mask, rng.uniform(0.35, 0.7))
     elif fate < 0.25:
         disc(mask, 0, 0.1 if n == 3 else 0, rng.uniform(0.06, 0.16), 0)
     return mask
 
 
-def _thorn(rng: Rng, hub: float, width: float, reach: float, sweep: float) -> np.ndarray:
+def _thorn(rng: Rng, hub: float, width: float, sweep: float) -> np.ndarray:
     """Return the points of a thorn that rises from a ring of radius ``hub`` and bends as it goes out, by ``sweep`` radians."""
     t = np.linspace(0, 1, 16)
-    radius = hub * 0.9 + (reach - hub * 0.9) * t
+    radius = hub * 0.9 + (1 - hub * 0.9) * t
     fat = width * (1 - t) ** rng.uniform(0.6, 1.6) / np.maximum(radius, 0.2)
     middle = sweep * t ** rng.uniform(1.0, 2.0) - np.pi / 2
     left, right = ((np.cos(a) * radius, np.sin(a) * radius) for a in (middle - fat, middle + fat))
@@ -116,9 +111,7 @@ def threat(rng: Rng) -> np.ndarray:
         n = int(rng.choice([3, 3, 3, 3, 4, 6]))
         hub = rng.uniform(0.26, 0.62)
         sweep = rng.choice([-1, 1]) * rng.uniform(0.1 if n == 3 else 0.5, 1.1)  # straight ones make a star
-        thorn = _thorn(rng, hub, rng.uniform(0.16, 0.42) * 3 / n, 1.0, sweep)
-        for k in range(n):
-            fill(mask, turned(thorn, k * 2 * np.pi / n))
+        fill_around(mask, n, _thorn(rng, hub, rng.uniform(0.16, 0.42) * 3 / n, sweep))
         disc(mask, 0, 0, hub)
         disc(mask, 0, 0, hub * rng.uniform(0.2, 0.75), 0)
         return mask
@@ -126,17 +119,13 @@ def threat(rng: Rng) -> np.ndarray:
     if fate < 0.85:
         hub = rng.uniform(0.5, 0.72)
         low, high = (rng.uniform(*bounds) / teeth for bounds in ((0.8, 1.9), (0.5, 1.9)))
-        tooth = np.array([(-low, -hub * 0.9), (-high, -1), (high, -1), (low, -hub * 0.9)])
-        for k in range(teeth):
-            fill(mask, turned(tooth, k * 2 * np.pi / teeth))
+        fill_around(mask, teeth, np.array([(-low, -hub * 0.9), (-high, -1), (high, -1), (low, -hub * 0.9)]))
         ring(mask, 0, 0, hub, hub * rng.uniform(0.2, 0.5))
         disc(mask, 0, 0, hub * rng.uniform(0.15, 0.5), 0)
         return mask
     ring(mask, 0, 0, 1, rng.uniform(0.2, 0.4))
     gap = rng.uniform(0.06, 0.14)
-    for k in range(teeth):
-        cut = np.array([(-gap, -1.3), (gap, -1.3), (gap, 0), (-gap, 0)])
-        fill(mask, turned(cut, k * 2 * np.pi / teeth), 0)
+    fill_around(mask, teeth, np.array([(-gap, -1.3), (gap, -1.3), (gap, 0), (-gap, 0)]), value=0)
     hub = rng.uniform(0.25, 0.5)
     ring(mask, 0, 0, hub, hub * rng.choice([1.0, rng.uniform(0.3, 0.6)]))
     return mask
@@ -156,25 +145,17 @@ def despair(rng: Rng) -> np.ndarray:
     kind = rng.choice(["square", "dot", "tick", "none"], p=[0.4, 0.15, 0.25, 0.2])
     away = turn if rng.random() < 0.6 else turn + np.pi / n
     size = rng.uniform(0.09, 0.17)
-    for k in range(n):
-        angle = away + k * 2 * np.pi / n
-        if kind == "square":
-            at = min(rim + size * 1.2, 1.05)
-            square = np.array([(-size, -at - size), (size, -at - size), (size, -at + size), (-size, -at + size)])
-            fill(mask, turned(square, angle))
-        elif kind == "dot":
-            disc(mask, *turned(np.array([(0, -min(rim + size, 1.0))]), angle)[0], size)
-        elif kind == "tick":
-            tick = np.array([(-size / 2, -1.08), (size / 2, -1.08), (size / 2, -rim * 0.9), (-size / 2, -rim * 0.9)])
-            fill(mask, turned(tick, angle))
+    if kind == "square":
+        at = min(rim + size * 1.2, 1.05)
+        square = np.array([(-size, -at - size), (size, -at - size), (size, -at + size), (-size, -at + size)])
+        fill_around(mask, n, square, first=away)
+    elif kind == "dot":
+        for k in range(n):
+            disc(mask, *turned(np.array([(0, -min(rim + size, 1.0))]), away + k * 2 * np.pi / n)[0], size)
+    elif kind == "tick":
+        tick = np.array([(-size / 2, -1.08), (size / 2, -1.08), (size / 2, -rim * 0.9), (-size / 2, -rim * 0.9)])
+        fill_around(mask, n, tick, first=away)
     return mask
 
 
-SISTER: dict[str, Drawing] = {
-    "success": success,
-    "advantage": advantage,
-    "triumph": triumph,
-    "failure": failure,
-    "threat": threat,
-    "despair": despair,
-}
+SISTER: dict[str, Drawing] = {draw.__name__: draw for draw in (success, advantage, triumph, failure, threat, despair)}

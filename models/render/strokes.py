@@ -26,7 +26,8 @@ def fill(mask: np.ndarray, points: np.ndarray, value: int = 255) -> None:
 
 def disc(mask: np.ndarray, x: float, y: float, radius: float, value: int = 255) -> None:
     """Fill a disc."""
-    fill(mask, round_points(x, y, radius), value)
+    angle = np.linspace(0, 2 * np.pi, 72, endpoint=False)
+    fill(mask, np.stack([x + radius * np.cos(angle), y + radius * np.sin(angle)], 1), value)
 
 
 def ring(mask: np.ndarray, x: float, y: float, radius: float, stroke: float) -> None:
@@ -35,12 +36,6 @@ def ring(mask: np.ndarray, x: float, y: float, radius: float, stroke: float) -> 
     disc(layer, x, y, radius)
     disc(layer, x, y, max(radius - stroke, 0), 0)
     np.maximum(mask, layer, out=mask)
-
-
-def round_points(x: float, y: float, radius: float) -> np.ndarray:
-    """Return (72, 2) points of a circle."""
-    angle = np.linspace(0, 2 * np.pi, 72, endpoint=False)
-    return np.stack([x + radius * np.cos(angle), y + radius * np.sin(angle)], 1)
 
 
 def star(n: int, outer: np.ndarray, inner: np.ndarray, turn: float = 0.0) -> np.ndarray:
@@ -69,3 +64,15 @@ def turned(points: np.ndarray, angle: float) -> np.ndarray:
     """Return the (n, 2) points turned about the middle."""
     c, s = np.cos(angle), np.sin(angle)
     return np.asarray(points) @ np.array([[c, s], [-s, c]])
+
+
+def fill_around(mask: np.ndarray, n: int, points: np.ndarray, *, first: float = 0.0, value: int = 255) -> None:
+    """Fill the polygon n times, turned evenly about the middle, from ``first`` radians on."""
+    for k in range(n):
+        fill(mask, turned(points, first + k * 2 * np.pi / n), value)
+
+
+def hollow(mask: np.ndarray, stroke: float) -> None:
+    """Leave of what is filled an outline, as wide as that share of the greatest depth."""
+    depth = cv2.distanceTransform(mask, cv2.DIST_L2, 3)
+    mask[depth > depth.max() * stroke] = 0

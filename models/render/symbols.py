@@ -1,7 +1,7 @@
-"""Endless redrawings of the symbols, after the shapes described for the published and the sister game's dice.
+"""Endless redrawings of the symbols, after the shapes described for the published dice; some after the sister game's.
 
-Every function draws one symbol as a float mask in 0..1 on a square canvas, upright, spanning about the canvas
-less a margin. Proportions, strokes and outlines vary far more than they do on real dice.
+Every function draws one symbol as a uint8 mask on a square canvas, upright, spanning about the canvas less a margin.
+Proportions, strokes and outlines vary far more than they do on real dice.
 """
 
 from __future__ import annotations
@@ -152,17 +152,8 @@ def glyph(rng: Rng) -> np.ndarray:
     return mask
 
 
-DRAWINGS: dict[str, Drawing] = {
-    "success": success,
-    "advantage": advantage,
-    "triumph": triumph,
-    "failure": failure,
-    "threat": threat,
-    "despair": despair,
-    "light": light,
-    "dark": dark,
-    "glyph": glyph,
-}
+_ALL = (success, advantage, triumph, failure, threat, despair, light, dark, glyph)
+DRAWINGS: dict[str, Drawing] = {drawing.__name__: drawing for drawing in _ALL}
 
 
 def draw(symbol: str, rng: Rng) -> np.ndarray:

@@ -152,33 +152,30 @@ def _loss(logits: np.ndarray, truth: np.ndarray) -> float:
     return float(-(shifted[np.arange(len(truth)), truth] - np.log(np.exp(shifted).sum(1))).mean())
 
 
-def judged(reader: Reader, scenes: list[Path]) -> list[list[Judged]]:
-    """Return of each scene what the reader makes of every find in it."""
-    found: list[list[Judged]] = []
-    for scene in scenes:
-        label = read_label(scene)
-        picture = load_photo(label.picture)
-        verdicts = reader.judge(picture, reader.locate(picture))
-        cues = cues_of(verdicts, picture.shape[1], picture.shape[0])
-        found.append([(v, die_at(v.view.centre, label.dice, picture), c) for v, c in zip(verdicts, cues, strict=True)])
-    return found
-
-
 def _prepare(folder: Path) -> None:
+    """Make a process ready to judge."""
     global _READER
     cv2.setNumThreads(1)
     _READER = Reader(READ, models_folder=folder)
 
 
 def _judge(scene: Path) -> list[Judged]:
-    return judged(_READER, [scene])[0]
+    """Return what the reader makes of every find in the scene."""
+    label = read_label(scene)
+    picture = load_photo(label.picture)
+    verdicts = _READER.judge(picture, _READER.locate(picture))
+    cues = cues_of(verdicts, picture.shape[1], picture.shape[0])
+    return [(v, die_at(v.view.centre, label.dice, picture), c) for v, c in zip(verdicts, cues, strict=True)]
 
 
 _READER: Reader
 
 
-def _judged_by(card: dict[str, Any], folder: Path, scenes: list[Path]) -> list[list[Judged]]:
-    """Return what :func:`judged` does, by the card as it stands now; WORKERS processes share the work."""
+def judged(card: dict[str, Any], folder: Path, scenes: list[Path]) -> list[list[Judged]]:
+    """Return of each scene what a reader that goes by the card as it stands now makes of every find in it.
+
+    WORKERS processes share the work.
+    """
     _write(card, folder)
     # a process that is forked from one whose networks have run hangs in its own
     with get_context("spawn").Pool(WORKERS, initializer=_prepare, initargs=(folder,)) as pool:
@@ -360,12 +357,12 @@ def calibrated(labels: list[Path], more: list[Path], folder: Path) -> tuple[dict
     card |= temperatures(gather(labels, folder))
     scenes = [*labels, *more]
     card["nesting"] = nesting(_reader(card, folder), scenes[-NESTED:])
-    finds = list(chain.from_iterable(_judged_by(card, folder, labels)))
+    finds = list(chain.from_iterable(judged(card, folder, labels)))
     limits = card["limits"]
     limits["die"] = die_limit(finds)
     lean, caught = lean_limits(finds)
     limits |= lean
-    rolls = _judged_by(card, folder, scenes)
+    rolls = judged(card, folder, scenes)
     finds = list(chain.from_iterable(rolls))
     card["presence"], limits["suspect"] = presence(finds)
     card["trust"] = trust(finds, limits["die"], limits["perhaps_leaning"])

@@ -30,7 +30,7 @@ from models.train.augment import (
     rings,
     swirls,
 )
-from models.train.crops import CROP, MARGIN, NONE, UNPLACED, Stored
+from models.train.crops import CROP, MARGIN, NONE, Stored
 from models.train.labels import FACES, TYPES, UNKNOWN
 from models.train.locator import Residual, conv
 from models.train.loop import Parts, command, run
@@ -120,12 +120,10 @@ class Crops(Dataset):
         files = [*paths, *([invented] if invented else [])]
         self.pictures = Stored(files)
         labels = self.pictures.labels
-        self.types, self.faces, self.cocked, self.radius = (
-            np.concatenate([part[key] for part in labels]) for key in ("types", "faces", "cocked", "radius")
+        self.types, self.faces, self.cocked, self.radius, self.corners = (
+            np.concatenate([part[key] for part in labels]) for key in ("types", "faces", "cocked", "radius", "corners")
         )
         self.rise = np.concatenate([part.get("rise", np.full((len(part["types"]), 2), np.nan)) for part in labels])
-        self.corners = [part.get("corners", np.repeat(UNPLACED[None], len(part["types"]), 0)) for part in labels]
-        self.corners = np.concatenate(self.corners)
         known = self.pictures.starts[len(paths)]
         kinds = self.types[:known].astype(int) * len(FACES) + self.faces[:known]
         weight = 1 / np.bincount(kinds)[kinds] ** 0.5

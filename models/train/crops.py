@@ -10,6 +10,7 @@ import json
 from collections.abc import Sequence
 from multiprocessing import Pool
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -22,7 +23,7 @@ from tableside.vision.scoring import Labelled, read_label
 CROP = 112
 MARGIN = 1.75
 NONE = len(TYPES)  # the classifier's extra type: not a die at all
-UNMEASURED = np.full(2, np.nan)
+UNMEASURED = np.full(2, np.nan, np.float32)
 CORNERS = 24  # kept of an outline; its last corner is repeated where it has fewer
 UNPLACED = np.full((2, CORNERS, 2), np.nan, np.float32)
 
@@ -43,6 +44,16 @@ class Stored:
         return np.asarray(self._pictures[part][i - self.starts[part]])
 
 
+def store(out: Path, names: Sequence[str], found: Sequence[tuple[Any, ...]]) -> None:
+    """Write crops as :class:`Stored` takes them: the labels of those names to ``out``, the pictures beside it.
+
+    :param found: of each crop the picture, then its labels in the order of the names.
+    """
+    pictures, *labels = (np.array(part) for part in zip(*found, strict=True))
+    np.save(out.with_suffix(".npy"), pictures)
+    np.savez(out, **dict(zip(names, labels, strict=True)))
+
+
 def cut(
     picture: np.ndarray, centre: np.ndarray, radius: float, *, side: int = CROP, reach: float = MARGIN
 ) -> np.ndarray:
@@ -58,7 +69,7 @@ def cut(
 
 def rise_of(shape: np.ndarray) -> np.ndarray:
     """Return how far the upper face's middle stands off the silhouette's, (2,) in the face's circumradii."""
-    return (shape[3:5] - shape[:2]) / shape[5]
+    return ((shape[3:5] - shape[:2]) / shape[5]).astype(np.float32)
 
 
 def corners_of(
@@ -143,17 +154,7 @@ def main() -> None:
     paths = sorted(options.folder.glob("*.json"))
     with Pool(options.workers, initializer=prepare, initargs=(options.mine,)) as pool:
         found = [crop for crops in pool.imap(crops_of, paths, chunksize=16) for crop in crops]
-    pictures, types, faces, cocked, radius, rise, corners = zip(*found, strict=True)
-    np.save(options.out.with_suffix(".npy"), np.stack(pictures))
-    np.savez(
-        options.out,
-        types=np.array(types),
-        faces=np.array(faces),
-        cocked=np.array(cocked),
-        radius=np.array(radius),
-        rise=np.array(rise, np.float32),
-        corners=np.stack(corners),
-    )
+    store(options.out, ("types", "faces", "cocked", "radius", "rise", "corners"), found)
     print(len(found), "crops")
 
 

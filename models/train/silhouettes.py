@@ -17,7 +17,7 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from models.train.crops import CORNERS, NONE, corners_of, cut, empty_spots, mistaken, prepare
+from models.train.crops import CORNERS, NONE, corners_of, cut, empty_spots, mistaken, prepare, store
 from models.train.labels import geometry, lift_of, type_index
 from tableside.vision.scoring import read_label
 
@@ -34,7 +34,7 @@ class Cut(NamedTuple):
     top: np.ndarray
     lift: np.ndarray
     cocked: bool
-    radius: float
+    radius: np.float32
     outline: np.ndarray
     face: np.ndarray
     type: int
@@ -58,7 +58,7 @@ def cuts_of(path: Path) -> list[Cut]:
         lift = ((lift_of(entry) - (x, y)) / radius).astype(np.float32)
         crop = cut(picture, middle, radius, side=SIDE, reach=REACH)
         outline, face = (corners_of(entry[name], middle, radius, side=SIDE, reach=REACH) for name in ("outline", "top"))
-        found.append(Cut(crop, top, lift, bool(entry["cocked"]), radius, outline, face, kind, True))
+        found.append(Cut(crop, top, lift, bool(entry["cocked"]), np.float32(radius), outline, face, kind, True))
     false = mistaken(picture, shapes, read_label(path.with_suffix(".json")).dice)
     for spot, radius in [*((np.array(f.middle), f.radius) for f in false), *empty_spots(picture, shapes, rng)]:
         found.append(_unplaced(picture, spot, radius, NONE))
@@ -67,7 +67,8 @@ def cuts_of(path: Path) -> list[Cut]:
 
 def _unplaced(picture: np.ndarray, middle: np.ndarray, radius: float, kind: int) -> Cut:
     crop = cut(picture, middle, radius, side=SIDE, reach=REACH)
-    return Cut(crop, np.zeros(3, np.float32), np.zeros(2, np.float32), False, radius, _UNKNOWN, _UNKNOWN, kind, False)
+    top, lift, radius = np.zeros(3, np.float32), np.zeros(2, np.float32), np.float32(radius)
+    return Cut(crop, top, lift, False, radius, _UNKNOWN, _UNKNOWN, kind, False)
 
 
 def main() -> None:
@@ -80,19 +81,8 @@ def main() -> None:
     paths = sorted(options.folder.glob("*.json"))
     with Pool(options.workers, initializer=prepare, initargs=(options.mine,)) as pool:
         found = [one for cuts in pool.imap(cuts_of, paths, chunksize=16) for one in cuts]
-    pictures, tops, lifts, cocked, radius, outlines, faces, types, placed = zip(*found, strict=True)
-    np.save(options.out.with_suffix(".npy"), np.stack(pictures))
-    np.savez(
-        options.out,
-        tops=np.stack(tops),
-        lifts=np.stack(lifts),
-        cocked=np.array(cocked),
-        radius=np.array(radius, np.float32),
-        outlines=np.stack(outlines),
-        faces=np.stack(faces),
-        types=np.array(types),
-        placed=np.array(placed),
-    )
+    names = ("tops", "lifts", "cocked", "radius", "outlines", "faces", "types", "placed")
+    store(options.out, names, found)
     print(len(found), "crops")
 
 

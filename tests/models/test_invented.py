@@ -14,6 +14,7 @@ torch = pytest.importorskip("torch", reason="needs the training extra")
 from models.render import numbers, single  # noqa: E402
 from models.render.invented import invent  # noqa: E402
 from models.train import classifier  # noqa: E402
+from models.train.crops import store  # noqa: E402
 from models.train.labels import FACES, TYPES, UNKNOWN  # noqa: E402
 
 try:
@@ -27,7 +28,7 @@ def crops(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     folder = tmp_path_factory.mktemp("crops")
     for name, invented in (("known", False), ("invented", True)):
         found = [crop for seed in range(12) for crop in single.crops_of((seed, invented, "", False))]
-        single.save(folder / f"{name}.npz", found)
+        store(folder / f"{name}.npz", single.LABELS, found)
     return {name: folder / f"{name}.npz" for name in ("known", "invented")}
 
 
