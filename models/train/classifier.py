@@ -51,7 +51,7 @@ _MARKED = 0.6  # of the upper face's circumradius: marks lie within
 _FAINT = 0.16  # of a channel's brightness: marks that stand out less are not seen
 _GRID = np.arange(INPUT) + 0.5
 _BRIDGED = 0.35  # of polished faces
-_SHEEN = 0.2  # of upper faces: a wide lamp shines in them
+_SHEEN, _SHEEN_IN_BLANK = 0.2, 0.4  # of upper faces: a wide lamp shines in them
 _GLARE = 0.85  # of full brightness in every channel
 _OF_STRANGERS = [i for i, (of, _) in enumerate(FACES) if of not in ("narrative", "pips")]
 BLANK = [i for i, (_, face) in enumerate(FACES) if not face]
@@ -154,7 +154,8 @@ class Crops(Dataset):
             views = lot.permuted(faces[lot.permutation(len(faces))[(paired // 2) % PER_DIE % len(faces)]])
             i = int(views[paired % 2 % len(views)])
         crop = self.pictures[i]
-        if rng.random() < _SHEEN * self.wear and np.isfinite(self.corners[i]).all():
+        shiny = _SHEEN_IN_BLANK if self.faces[i] in BLANK and self.types[i] < OTHER else _SHEEN
+        if rng.random() < shiny * self.wear and np.isfinite(self.corners[i]).all():
             crop = sheen(crop, *self.corners[i], rng)
         view, place = random_view(crop, float(self.radius[i]), self.rise[i], rng, wear=self.wear)
         shows, name, face = int(self.shows[i]), int(self.names[i]), int(self.faces[i])

@@ -5,8 +5,11 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
+from models.render.surfaces import noise
+
 Rng = np.random.Generator
 _GAMMA = 2.2
+_UNEVEN = 0.4  # of wide lamps and ceilings: their mirror image has clouds or streaks
 
 
 def mirrored(picture: np.ndarray, outline: np.ndarray, top: np.ndarray, rng: Rng) -> np.ndarray:
@@ -46,7 +49,8 @@ def mirrored(picture: np.ndarray, outline: np.ndarray, top: np.ndarray, rng: Rng
 def sheen(picture: np.ndarray, outline: np.ndarray, top: np.ndarray, rng: Rng) -> np.ndarray:
     """Return the picture of a die in whose upper face, and in no other, a wide lamp or a bright ceiling shines dully.
 
-    It lightens all of the face by much the same, so that a black one looks grey or brown, and its marks paler.
+    It lightens all of the face by much the same, or in clouds and streaks where what it mirrors is uneven, so that a
+    black one looks grey or brown, or like marble, and its marks paler.
 
     :param outline: (n, 2) of the silhouette, px. :param top: (m, 2) of the upper face, whose corners may be rounded off.
     """
@@ -61,8 +65,15 @@ def sheen(picture: np.ndarray, outline: np.ndarray, top: np.ndarray, rng: Rng) -
     x = (np.arange(width, dtype=np.float32) - np.float32(middle[0])) / np.float32(reach)
     y = (np.arange(height, dtype=np.float32)[:, None] - np.float32(middle[1])) / np.float32(reach)
     along = np.clip(1 + slope * (x * np.cos(angle) + y * np.sin(angle)), 0, 2)
-    light = np.exp(rng.uniform(np.log(0.01), np.log(0.4)))  # of white, linear
+    if rng.random() < _UNEVEN:
+        along = np.maximum(along * (1 + rng.uniform(0.1, 0.7) * _clouds(height, width, reach, rng)), 0)
+    light = np.exp(rng.uniform(np.log(0.01), np.log(0.6)))  # of white, linear
     warm = rng.uniform(-0.12, 0.3)
     colour = light * np.array([1 - warm, 1 + rng.normal(0, 0.08), 1 + warm])
     lit = (picture.astype(np.float32) / 255) ** _GAMMA + (share * along)[..., None] * colour.astype(np.float32)
     return (np.clip(lit, 0, 1) ** (1 / _GAMMA) * 255).round().astype(np.uint8)
+
+
+def _clouds(height: int, width: int, reach: float, rng: Rng) -> np.ndarray:
+    """Return smooth noise (height, width) of unit variance, blots or streaks of a face that is 2 * ``reach`` px across."""
+    return noise(rng, height, width, width / (reach * rng.uniform(0.15, 0.9)), np.exp(rng.uniform(0, np.log(4))))
