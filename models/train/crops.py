@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from multiprocessing import Pool
 from pathlib import Path
 from typing import Any
@@ -144,8 +144,14 @@ def prepare(models: Path | None) -> None:
 _LOCATOR: Locator | None = None
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+def command(
+    description: str | None, crops_of: Callable[[Path], Sequence[tuple[Any, ...]]], names: Sequence[str]
+) -> None:
+    """Cut crops from the scenes of the folder that the command line names, and store them.
+
+    :param crops_of: what to cut from the scene with this label. :param names: of what follows a crop, as in :func:`store`.
+    """
+    parser = argparse.ArgumentParser(description=description)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--workers", type=int, default=2)
@@ -154,8 +160,12 @@ def main() -> None:
     paths = sorted(options.folder.glob("*.json"))
     with Pool(options.workers, initializer=prepare, initargs=(options.mine,)) as pool:
         found = [crop for crops in pool.imap(crops_of, paths, chunksize=16) for crop in crops]
-    store(options.out, ("types", "faces", "cocked", "radius", "rise", "corners"), found)
+    store(options.out, names, found)
     print(len(found), "crops")
+
+
+def main() -> None:
+    command(__doc__, crops_of, ("types", "faces", "cocked", "radius", "rise", "corners"))
 
 
 if __name__ == "__main__":

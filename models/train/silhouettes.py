@@ -8,16 +8,14 @@ are crops of no die, too: of where none lies, and of what a locator takes for on
 
 from __future__ import annotations
 
-import argparse
 import json
-from multiprocessing import Pool
 from pathlib import Path
 from typing import NamedTuple
 
 import cv2
 import numpy as np
 
-from models.train.crops import CORNERS, NONE, corners_of, cut, empty_spots, mistaken, prepare, store
+from models.train.crops import CORNERS, NONE, command, corners_of, cut, empty_spots, mistaken
 from models.train.labels import geometry, lift_of, type_index
 from tableside.vision.scoring import read_label
 
@@ -72,18 +70,7 @@ def _unplaced(picture: np.ndarray, middle: np.ndarray, radius: float, kind: int)
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--workers", type=int, default=2)
-    parser.add_argument("--mine", type=Path, help="folder of a locator, whose false finds become crops of no die")
-    options = parser.parse_args()
-    paths = sorted(options.folder.glob("*.json"))
-    with Pool(options.workers, initializer=prepare, initargs=(options.mine,)) as pool:
-        found = [one for cuts in pool.imap(cuts_of, paths, chunksize=16) for one in cuts]
-    names = ("tops", "lifts", "cocked", "radius", "outlines", "faces", "types", "placed")
-    store(options.out, names, found)
-    print(len(found), "crops")
+    command(__doc__, cuts_of, ("tops", "lifts", "cocked", "radius", "outlines", "faces", "types", "placed"))
 
 
 if __name__ == "__main__":
