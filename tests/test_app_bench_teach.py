@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from tableside import paths
+from tableside.app import bench_teach
+from tableside.app.reading import Reads, open_reader
 from tests.conftest import Run
 
 ROLL = paths.samples_folder() / "roll-4.json"  # four dice of one make with 6, 4, 3 and 1
@@ -29,8 +31,8 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path / "few"
 
 
-def told(run: Run, folder: Path) -> list[dict[str, object]]:
-    status, out, _ = run("bench", "teach", folder)
+def told(run: Run, *arguments: str | Path) -> list[dict[str, object]]:
+    status, out, _ = run("bench", "teach", *arguments)
     assert status == 0
     return [json.loads(line) for line in out.splitlines()]
 
@@ -39,6 +41,20 @@ def test_a_die_is_taught_from_one_and_from_five_photographs_and_asked_about_othe
     one, five = told(run, folder)
     assert [one["photographs_a_face"], five["photographs_a_face"]] == [1, 5]
     assert (one["sets"], one["dice"], one["right"], one["silent_errors"], one["missed"]) == (1, 4, 1.0, 0, 0)
+
+
+def test_photographs_by_one_camera_are_read_as_such(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    def opened(*args: object, camera_stays: bool) -> Reads:
+        asked.append(camera_stays)
+        return open_reader(*args, camera_stays=camera_stays)
+
+    monkeypatch.setattr(bench_teach, "open_reader", opened)
+    one, _ = told(run, "--one-camera", folder)
+    told(run, folder)
+    assert asked == [True, True, False, False]
+    assert (one["camera_stays"], one["right"]) == (True, 1.0)
 
 
 def test_what_is_asked_and_was_never_shown_is_counted_apart(run: Run, folder: Path) -> None:

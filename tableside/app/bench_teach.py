@@ -135,10 +135,11 @@ def bench_faces(folder: Path, *, views: int = 4, seed: int = 5) -> dict[str, Any
     }  # fmt: skip
 
 
-def bench_shown(folder: Path, photographs: int) -> dict[str, Any]:
+def bench_shown(folder: Path, photographs: int, *, camera_stays: bool = False) -> dict[str, Any]:
     """Teach every die of the folder alone from so many photographs of each face, and read others of it.
 
     :param folder: holds a folder for each die, with photographs named FACE-NUMBER in ``show`` and others in ``ask``.
+    :param camera_stays: one camera took all of a die's, as that of a tray does; they are read in the order of names.
     """
     tally, refused, seconds = Tally(), Counter[str](), 0.0
     dice = [die for die in sorted(folder.iterdir()) if (die / "show").is_dir()]
@@ -154,11 +155,12 @@ def bench_shown(folder: Path, photographs: int) -> dict[str, Any]:
             seconds += lesson.seconds
             refused.update(problem.what for problem in lesson.skipped)
             known = {(sample.type, sample.face) for sample in lesson.taught.samples}  # some photographs were refused
-            reader = open_reader(installed_sets(["mine"], Path(scratch) / "data"))
+            reader = open_reader(installed_sets(["mine"], Path(scratch) / "data"), camera_stays=camera_stays)
             for path in sorted((die / "ask").glob("*.json")):
                 _count(tally, load_photo(path.with_suffix(".jpg")), _truths(path, ""), known, reader, is_complete=False)
     return tally.to_json() | {
-        "sets": len(dice), "photographs_a_face": photographs, "photographs_refused": dict(refused),
+        "sets": len(dice), "photographs_a_face": photographs, "camera_stays": camera_stays,
+        "photographs_refused": dict(refused),
         "teaching_seconds": round(seconds, 1),
     }  # fmt: skip
 
@@ -206,21 +208,25 @@ def varied(
     return np.asarray(np.clip(seen, 0, 1) * 255, np.uint8), tuple((float(x), float(y)) for x, y in moved)
 
 
-def all_benches(folders: Sequence[Path], say: Callable[[dict[str, Any]], None]) -> None:
-    """Measure every folder as what it holds: single dice where labels have no centre, else rolls. On one thread."""
+def all_benches(folders: Sequence[Path], say: Callable[[dict[str, Any]], None], *, camera_stays: bool = False) -> None:
+    """Measure every folder as what it holds: single dice where labels have no centre, else rolls. On one thread.
+
+    :param camera_stays: as in :func:`bench_shown`.
+    """
     threads = cv2.getNumThreads()
     cv2.setNumThreads(1)
     try:
-        _all_benches(folders, say)
+        _all_benches(folders, say, camera_stays)
     finally:
         cv2.setNumThreads(threads)
 
 
-def _all_benches(folders: Sequence[Path], say: Callable[[dict[str, Any]], None]) -> None:
+def _all_benches(folders: Sequence[Path], say: Callable[[dict[str, Any]], None], camera_stays: bool) -> None:
     by_die = [folder for folder in folders if any(folder.glob("*/show"))]
     for folder in by_die:
         for photographs in _PHOTOGRAPHS:
-            say({"folder": str(folder), "what": "every die alone"} | bench_shown(folder, photographs))
+            told = bench_shown(folder, photographs, camera_stays=camera_stays)
+            say({"folder": str(folder), "what": "every die alone"} | told)
     folders = [folder for folder in folders if folder not in by_die]
     for folder in folders:
         labels = list(_entries(folder))

@@ -14,6 +14,7 @@ import numpy as np
 
 from tableside import paths
 from tableside.app.taught_sets import TaughtSets
+from tableside.app.teach_find import find_all
 from tableside.app.teach_labels import PhotoLabel, SaidDie, read_labels
 from tableside.dice import DiceSet, DieType, Face, face_name, find_sets
 from tableside.dice.sets import SIDES
@@ -21,12 +22,11 @@ from tableside.dice.taught import CROP_PX, CROP_RADIUS_PX, Sample, Source, Taugh
 from tableside.errors import DiceSetError, PhotoError, TablesideError
 from tableside.vision.colour import body_colour
 from tableside.vision.measure import Measured, decode_crop, fingerprint, keep, measure
-from tableside.vision.photo import Picture, load_photo
-from tableside.vision.samples import Finder, Shown, check_marks, check_sharp, same_face, turns_of
+from tableside.vision.photo import Picture
+from tableside.vision.samples import Finder, Shown, same_face, turns_of
 from tableside.vision.taught import body_of
 
 _ALIKE_BODY = 25.0  # CIELAB: lamps move one body by as much
-_OTHERS = 4  # photographs of other faces that a photograph without a centre is held against
 
 
 class Untaught(DiceSetError):
@@ -77,7 +77,7 @@ def teach_folder(
         raise Untaught([PhotoError("holds no labelled dice", where=str(folder), hint=hint)], name)
     base = _base(like, sets.folder)
     finder = finder or Finder(paths.models_folder())
-    shown = _find_all(labels, finder, base, problems, say)
+    shown = find_all(labels, finder, base, problems, say)
     with sets.writing():
         old = sets.load(name) if (path / "set.toml").is_file() else None
         if old is not None and old.dice_set.like != like:
@@ -215,42 +215,6 @@ def close_faces(measured: Measured) -> list[dict[str, Any]]:
 
 def _base(like: str, user_folder: Path) -> DiceSet | None:
     return find_sets([like], user_folder=user_folder)[0] if like else None
-
-
-def _find_all(
-    labels: Sequence[PhotoLabel], finder: Finder, base: DiceSet | None, problems: list[TablesideError],
-    say: Callable[[str], None],
-) -> list[tuple[PhotoLabel, SaidDie, Shown]]:  # fmt: skip
-    shown = []
-    for label in labels:
-        if not label.dice:
-            continue
-        try:
-            picture = load_photo(label.path)
-            for die in label.dice:
-                if base is not None:
-                    base.type(die.type).check_face(die.face)
-                found = _find(die, picture, label, labels, finder)
-                check_sharp(found, where=label.path.name)
-                check_marks(found, die.face, where=label.path.name)
-                shown.append((label, die, found))
-        except (PhotoError, DiceSetError) as error:
-            where = label.path.name if label.path.name in error.where or not error.where else (
-                f"{label.path.name} {error.where}"
-            )  # fmt: skip
-            problems.append(type(error)(error.what, where=where, hint=error.hint))
-            continue
-        say(label.path.name)
-    return shown
-
-
-def _find(die: SaidDie, picture: Picture, label: PhotoLabel, labels: Sequence[PhotoLabel], finder: Finder) -> Shown:
-    if die.center is not None:
-        return finder.at(picture, die.center, where=label.path.name)
-    ours = {one.face for one in label.dice}
-    same = {one.type for one in label.dice}
-    others = [one for one in labels if not one.dice or (one.dice[0].type in same and one.dice[0].face not in ours)]
-    return finder.only(picture, [load_photo(one.path) for one in others[:_OTHERS]], where=label.path.name)
 
 
 def _sample(label: PhotoLabel, die: SaidDie, found: Shown) -> Sample:

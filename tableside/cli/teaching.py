@@ -74,7 +74,8 @@ def teach(
 
 @click.command("teach")
 @click.argument("folders", nargs=-1, metavar="[FOLDER]...")
-def bench_teach(folders: tuple[str, ...]) -> None:
+@click.option("--one-camera", is_flag=True, help="One camera took all photographs of a die, as that of a tray does.")
+def bench_teach(folders: tuple[str, ...], one_camera: bool) -> None:
     """Teach dice from labelled photographs, read others, and print what was right, doubted and silently wrong.
 
     Without FOLDER: the photographs for measuring that are at hand. A folder of single dice without centres is taught
@@ -88,7 +89,7 @@ def bench_teach(folders: tuple[str, ...]) -> None:
     missing = [folder for folder in found if not any(folder.glob("*.json")) and not any(folder.glob("*/show"))]
     if missing or not found:
         raise click.UsageError(f"no labelled photographs in {missing[0] if missing else 'any known place'}.")
-    all_benches(found, say)
+    all_benches(found, say, camera_stays=one_camera)
 
 
 def _teach(name: str, folder: Path, sets: Any, like: str, skip_bad: bool, as_json: bool) -> None:

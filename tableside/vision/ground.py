@@ -1,7 +1,8 @@
 """What a camera that stays has seen of how dice lie flat on its table: one die alone can then be told to lean.
 
 A camera is knocked now and then. What was seen before is forgotten when dice that are all at odds with it come twice,
-or when those of one picture agree on something else.
+or when those of one picture agree on something else. Of dice with many sides, of which no picture alone tells how they
+lie, several together tell the table's tilt.
 """
 
 from __future__ import annotations
@@ -12,11 +13,15 @@ from statistics import median
 
 from tableside.dice import Point
 from tableside.vision.lean import LEAST_DICE, Posture, tilts
+from tableside.vision.tilt import Sighting, Tilt, agreed
 
 _MOST = 24
 _LEAST = 5  # one that leaned unnoticed does not count for much among so many
 _AT_ODDS = 0.15  # sine of the angle by which what was seen before departs from what the dice of a picture agree on
 _SAME = 0.2  # radii; the same die, still lying there
+_SIGHTINGS = 24
+_STILL = 0.01  # of half a picture; the same die likewise
+_MISSES = 3  # in a row: no face lies where the tilt puts it
 
 
 class Ground:
@@ -26,6 +31,26 @@ class Ground:
         self._size = 0.0
         self._flat: list[Posture] = []
         self._at_odds: list[Point] = []
+        self._sightings: list[Sighting] = []
+        self._tilt: Tilt | None = None
+        self._misses = 0
+
+    @property
+    def tilt(self) -> Tilt | None:
+        """How the camera looks at the table, by dice of many sides; none where too few were sighted."""
+        return self._tilt
+
+    def sight(self, sighting: Sighting) -> None:
+        """Remember the faces of a die of many sides, which lay flat."""
+        if all(math.dist(sighting.place, old.place) > _STILL for old in self._sightings):
+            self._sightings = [*self._sightings, sighting][-_SIGHTINGS:]
+            self._tilt = agreed(self._sightings)
+
+    def met(self, is_there: bool) -> None:
+        """Remember whether a face of a die of many sides lay where the tilt has it."""
+        self._misses = 0 if is_there else self._misses + 1
+        if self._misses >= _MISSES:
+            self._forget()
 
     def known(self, dice: Sequence[Posture], *, size: float) -> Sequence[Posture]:
         """Return dice of earlier pictures that tell how flat ones lie now, none where too few are known.
@@ -57,7 +82,7 @@ class Ground:
         self._flat = [*kept, *(die for die in flat if die.is_measured)][-_MOST:]
 
     def _forget(self) -> None:
-        self._flat, self._at_odds = [], []
+        self._flat, self._at_odds, self._sightings, self._tilt, self._misses = [], [], [], None, 0
 
 
 def _are_same(die: Posture, spot: Point) -> bool:

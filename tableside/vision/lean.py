@@ -22,7 +22,7 @@ LEAST_DICE = 3
 """With fewer dice the table's own tilt cannot be told from a die's."""
 
 # inradius over the radius of the disc with the silhouette's area, seen along a face's normal
-_HEIGHTS: Mapping[str, float] = {"d6": 0.886, "d8": 0.78, "d10": 0.85, "d12": 0.855, "d20": 0.90}
+HEIGHTS: Mapping[str, float] = {"d6": 0.886, "d8": 0.78, "d10": 0.85, "d12": 0.855, "d20": 0.90}
 _STEPS = 8
 _BELIEF_SHIFT, _BELIEF_GROWTH = 0.05**2, 0.15**2
 _NOISE = 0.03
@@ -55,7 +55,7 @@ class Posture:
     @property
     def is_measured(self) -> bool:
         """Whether its solid's height is known, so that its lift tells a tilt."""
-        return self.solid in _HEIGHTS
+        return self.solid in HEIGHTS
 
 
 def leanings(dice: Sequence[Posture], *, size: float, before: Sequence[Posture] = ()) -> list[float]:
@@ -94,7 +94,7 @@ def tilts(others: Sequence[Posture], dice: Sequence[Posture], *, size: float) ->
     """
     known = [die for die in dice if die.is_measured]
     return [
-        math.dist(place, die.lift) / (_HEIGHTS[die.solid] * die.radius)
+        math.dist(place, die.lift) / (HEIGHTS[die.solid] * die.radius)
         for die, place in zip(known, _flat_lifts(others, known, size), strict=False)
     ]
 
@@ -110,7 +110,7 @@ def _flat_lifts(others: Sequence[Posture], dice: Sequence[Posture], size: float)
     for die in dice:
         middle = np.array(die.middle)
         here = (middle - about) / (size / 2)
-        x, y = middle + (shift + growth * here) * _HEIGHTS[die.solid] * die.radius
+        x, y = middle + (shift + growth * here) * HEIGHTS[die.solid] * die.radius
         lifts.append((float(x), float(y)))
     return lifts
 
@@ -129,7 +129,7 @@ def _measures(dice: Sequence[Posture], size: float) -> tuple[_Floats, _Floats, _
     """Return where the dice are (n, 2) about their mean, in half sizes; the sines of their tilts (n, 2); how far these
     may be off (n,)."""
     middles, lifts = (np.array(points, float) for points in ([d.middle for d in dice], [d.lift for d in dice]))
-    heights = np.array([_HEIGHTS[die.solid] for die in dice])
+    heights = np.array([HEIGHTS[die.solid] for die in dice])
     radii = np.array([die.radius for die in dice])
     places = (middles - middles.mean(axis=0)) / (size / 2)
     spreads = _SPREAD_WEIGHT * np.array([die.spread for die in dice]) / heights

@@ -9,9 +9,10 @@ from dataclasses import replace
 from tableside.dice import Point
 from tableside.vision.classify import Classifier, View
 from tableside.vision.ground import Ground
-from tableside.vision.lean import Posture, flat_lift, leanings
+from tableside.vision.lean import LEAST_DICE, Posture, flat_lift, leanings
 from tableside.vision.locate import Found
 from tableside.vision.photo import Picture
+from tableside.vision.tilt import AMBIGUOUS, sighted
 from tableside.vision.verdict import Verdict
 
 _AGAIN = 0.3  # what seems to lean so much is measured again, in other views
@@ -57,17 +58,41 @@ class Lying:
             leaning = measured()
             others = {i: [*(die for j, die in postures.items() if j != i), *before] for i in doubtful}
             places = {i: flat_lift(others[i], postures[i], size=size) for i in doubtful}
-            for i, flat in self._seen_as_flat(picture, weighed, places).items():
-                weighed[i] = flat
+            for i, seen in self._seen_as_flat(picture, weighed, places).items():
+                weighed[i] = seen
         if self._ground:
+            many_sided = [i for i in certain if postures[i].solid in AMBIGUOUS]
+            others_count = len(certain) - len(many_sided) + len(before)
+            if many_sided and others_count < LEAST_DICE:  # nothing else tells how they lie
+                for i, seen in self._by_tilt(picture, {i: weighed[i] for i in many_sided}, self._ground).items():
+                    weighed[i] = seen
+            flat = [i for i in certain if i not in many_sided and leaning[i] < _AGAIN]
             self._ground.learn(
-                flat=[postures[i] for i in certain if leaning[i] < _AGAIN and verdicts[i].ranked[0][2] >= _FIRM],
+                flat=[postures[i] for i in flat if verdicts[i].ranked[0][2] >= _FIRM],
                 leaning=[postures[i] for i in certain if leaning[i] > limits["perhaps_leaning"]],
             )
         return [replace(v, leaning=leaning.get(i, 0.0)) for i, v in enumerate(weighed)]
 
+    def _by_tilt(self, picture: Picture, verdicts: Mapping[int, Verdict], ground: Ground) -> dict[int, Verdict]:
+        """Return what dice of many sides are by the face that lies up by the table's tilt, where it is another one.
+
+        Until enough of them were seen to tell the tilt they are only remembered.
+        """
+        solids = {i: self._solids[v.ranked[0][0]] for i, v in verdicts.items()}
+        if ground.tilt is None:
+            for i, v in verdicts.items():
+                ground.sight(sighted(self._classifier, picture, v.found, solids[i]))
+        if (tilt := ground.tilt) is None:
+            return {}
+        places = {i: tilt.upper(v.found, solids[i], picture) for i, v in verdicts.items()}
+        seen = self._seen_as_flat(picture, verdicts, places)
+        for i, v in verdicts.items():
+            off = math.dist(places[i], seen.get(i, v).view.centre)
+            ground.met(off < _OTHER_FACE * v.found.radius)
+        return seen
+
     def _seen_as_flat(
-        self, picture: Picture, verdicts: Sequence[Verdict], places: Mapping[int, Point | None]
+        self, picture: Picture, verdicts: Sequence[Verdict] | Mapping[int, Verdict], places: Mapping[int, Point | None]
     ) -> dict[int, Verdict]:
         """Return what dice are by the face that lies up if they lie as flat as the others, where it is another one.
 

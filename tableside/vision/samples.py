@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
@@ -20,6 +20,7 @@ from tableside.vision.locate import Found, upper
 from tableside.vision.network import Network
 from tableside.vision.photo import Picture
 from tableside.vision.place import MeasuringLocator
+from tableside.vision.tilt import Sighting, Tilt, sighted
 
 _LEAST_RADIUS = 9.0  # px: of a smaller face nothing can be learnt
 _SOFT = 0.26  # fine over middling detail of a face 64 px wide; 0.32 and more in 256 sharp ones, blurred by 1.5 px 0.28
@@ -29,6 +30,7 @@ _RIVAL = 0.6  # and so much of the best one's likelihood makes two
 _KNOWN = 0.15  # so much less likely is something that other photographs show at the same place
 _SAME_LOOK = 0.95  # correlation of a place in two photographs where nothing changed; of two faces there 0.88 at most
 _SAME_FACE = 0.9  # correlation of two samples turned alike
+_OTHER_FACE = 0.25  # radii of the silhouette between the middles of two faces of a d20, at least
 
 Turned = npt.NDArray[np.float32]
 
@@ -38,12 +40,18 @@ class Shown:
     """An upper face as found.
 
     :ivar crop: (CROP_PX, CROP_PX, 3). :ivar shape: silhouette's radius over the upper face's circumradius.
+    :ivar found: the die whose face it is.
     """
 
     crop: Picture
     shape: float
     view: View
-    outline: tuple[Point, ...]
+    found: Found
+
+    @property
+    def outline(self) -> tuple[Point, ...]:
+        """Corners of the die's silhouette, px."""
+        return self.found.outline
 
 
 class Finder:
@@ -101,6 +109,17 @@ class Finder:
             raise PhotoError(what, where=where, hint="Take the others away, or give each die's center in the label.")
         return self._shown(picture, [best])[0]
 
+    def sighted(self, picture: Picture, shown: Shown, solid: str) -> Sighting:
+        """Return which faces of a die that was found there are to be seen."""
+        return sighted(self.classifier, picture, shown.found, solid)
+
+    def by_tilt(self, picture: Picture, shown: Shown, tilt: Tilt, solid: str) -> Shown:
+        """Return the die with the face that lies up by the tilt of the table, where another was taken for it."""
+        at = tilt.upper(shown.found, solid, picture)
+        if math.dist(at, shown.view.centre) < _OTHER_FACE * shown.found.radius:
+            return shown
+        return self._shown(picture, [replace(shown.found, top=at)])[0]
+
     def _found(self, picture: Picture) -> list[Found]:
         return upper(self._locator.find(picture))
 
@@ -108,11 +127,9 @@ class Finder:
         seen = self.classifier.look(picture, [View(one.top, one.top_radius) for one in found])
         views = [self.classifier.corrected(look) for look in seen]
         return [
-            Shown(
-                crop=cut(picture, view), shape=one.radius / max(view.radius, 1.0), view=view, outline=one.outline
-            )
+            Shown(crop=cut(picture, view), shape=one.radius / max(view.radius, 1.0), view=view, found=one)
             for one, view in zip(found, views, strict=True)
-        ]  # fmt: skip
+        ]
 
 
 def check_sharp(shown: Shown, *, where: str) -> None:

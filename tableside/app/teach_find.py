@@ -1,0 +1,114 @@
+"""Find the dice that the labels of a folder speak of, each in its photograph."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from tableside.app.teach_labels import PhotoLabel, SaidDie
+from tableside.dice import DiceSet, Face
+from tableside.errors import DiceSetError, PhotoError, TablesideError
+from tableside.vision.photo import Picture, load_photo
+from tableside.vision.samples import Finder, Shown, check_marks, check_sharp
+from tableside.vision.tilt import AMBIGUOUS, Sighting, agreed
+
+_OTHERS = 4  # photographs of other faces that a photograph without a centre is held against
+_SIGHTINGS = 24  # more do not tell a table's tilt better
+_MANY_FACES = 12  # a die with more of them, whose solid was not said, is taken for a d20 here
+
+Finding = tuple[PhotoLabel, SaidDie, Shown]
+
+
+@dataclass(slots=True)
+class _Table:
+    """Dice of one type alone in photographs of one size: if one camera took them, a tilt explains them all."""
+
+    solid: str
+    findings: list[int] = field(default_factory=list)
+    sightings: list[Sighting] = field(default_factory=list)
+    faces: list[Face] = field(default_factory=list)
+
+
+def find_all(
+    labels: Sequence[PhotoLabel], finder: Finder, base: DiceSet | None, problems: list[TablesideError],
+    say: Callable[[str], None],
+) -> list[Finding]:  # fmt: skip
+    """Return the upper face of every die; what cannot be learnt is added to ``problems``.
+
+    Which face of a d20 lies up no photograph tells where the camera looks aslant; all that one camera took do.
+
+    :param base: the set whose dice these are. :param say: told of each photograph.
+    """
+    findings: list[Finding] = []
+    tables: dict[tuple[str, tuple[int, ...]], _Table] = {}
+    faces: dict[str, set[Face]] = {}
+    for die in (die for label in labels for die in label.dice):
+        faces.setdefault(die.type, set()).add(die.face)
+    for label in labels:
+        if not label.dice:
+            continue
+        with _naming(label, problems):
+            picture = load_photo(label.path)
+            for die in label.dice:
+                if base is not None:
+                    base.type(die.type).check_face(die.face)
+                shown = _checked(_find(die, picture, label, labels, finder), label, die)
+                solid = die.kind or ("d20" if len(faces[die.type]) > _MANY_FACES else "")
+                if solid in AMBIGUOUS:
+                    table = tables.setdefault((die.type, picture.shape), _Table(solid))
+                    table.findings.append(len(findings))
+                    if table.faces.count(die.face) < max(1, _SIGHTINGS // len(faces[die.type])):
+                        table.sightings.append(finder.sighted(picture, shown, solid))
+                        table.faces.append(die.face)
+                findings.append((label, die, shown))
+            say(label.path.name)
+    bad = {i for table in tables.values() for i in _look_again(table, findings, finder, problems)}
+    return [one for i, one in enumerate(findings) if i not in bad]
+
+
+def _look_again(
+    table: _Table, findings: list[Finding], finder: Finder, problems: list[TablesideError]
+) -> Iterator[int]:
+    """Take the face that lies up by the table's tilt, if there is one, for each that another was taken for.
+
+    :returns: what cannot be learnt, by its index.
+    """
+    tilt = agreed(table.sightings)
+    if tilt is None:
+        return
+    for i in table.findings:
+        label, die, shown = findings[i]
+        is_good = False
+        with _naming(label, problems):
+            upper = finder.by_tilt(load_photo(label.path), shown, tilt, table.solid)
+            findings[i] = label, die, _checked(upper, label, die)
+            is_good = True
+        if not is_good:
+            yield i
+
+
+@contextmanager
+def _naming(label: PhotoLabel, problems: list[TablesideError]) -> Iterator[None]:
+    """Add what goes wrong to ``problems``, with the photograph's name."""
+    try:
+        yield
+    except (PhotoError, DiceSetError) as error:
+        name = label.path.name
+        where = name if name in error.where or not error.where else f"{name} {error.where}"
+        problems.append(type(error)(error.what, where=where, hint=error.hint))
+
+
+def _checked(shown: Shown, label: PhotoLabel, die: SaidDie) -> Shown:
+    check_sharp(shown, where=label.path.name)
+    check_marks(shown, die.face, where=label.path.name)
+    return shown
+
+
+def _find(die: SaidDie, picture: Picture, label: PhotoLabel, labels: Sequence[PhotoLabel], finder: Finder) -> Shown:
+    if die.center is not None:
+        return finder.at(picture, die.center, where=label.path.name)
+    ours = {one.face for one in label.dice}
+    same = {one.type for one in label.dice}
+    others = [one for one in labels if not one.dice or (one.dice[0].type in same and one.dice[0].face not in ours)]
+    return finder.only(picture, [load_photo(one.path) for one in others[:_OTHERS]], where=label.path.name)

@@ -1,0 +1,58 @@
+"""Dice taught from made photographs that one camera took."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+
+import pytest
+
+from models.render import few
+from tableside import paths
+from tableside.app.teach_find import find_all
+from tableside.app.teach_labels import read_labels
+from tableside.errors import TablesideError
+from tableside.vision import tilt
+from tableside.vision.samples import Finder
+
+STEEP = 9500016  # a d20 whose camera looks at it at 20 degrees and more
+
+
+@pytest.fixture(scope="module")
+def photographs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """One photograph of each face of a d20, by one camera."""
+    folder = tmp_path_factory.mktemp("few")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(few, "SHOWN", 0)
+        patch.setattr(few, "ASKED", 1)
+        few.render((folder, STEEP, "", True))
+    return folder / str(STEEP) / "ask"
+
+
+def upper_faces_found(folder: Path, into: Path) -> float:
+    """Return the share of the dice whose upper face is found, by labels that do not say where dice lie."""
+    truths = {}
+    for path in sorted(folder.glob("*.json")):
+        label = json.loads(path.read_text())
+        (die,) = label["dice"]
+        truths[f"{path.stem}.jpg"] = die.pop("center")
+        (into / path.name).write_text(json.dumps(label))
+        (into / f"{path.stem}.jpg").symlink_to(path.with_suffix(".jpg"))
+    problems: list[TablesideError] = []
+    found = find_all(read_labels(into, problems), Finder(paths.models_folder()), None, problems, lambda _: None)
+    assert len(found) >= 18
+    near = [
+        math.dist(shown.view.centre, truths[label.path.name]) < 0.3 * shown.found.radius for label, _, shown in found
+    ]
+    return sum(near) / len(near)
+
+
+def test_the_tilt_of_a_table_tells_which_face_of_a_d20_lies_up(
+    photographs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("by-tilt", "alone"):
+        (tmp_path / name).mkdir()
+    assert upper_faces_found(photographs, tmp_path / "by-tilt") > 0.9
+    monkeypatch.setattr(tilt, "LEAST_SIGHTINGS", 99)
+    assert upper_faces_found(photographs, tmp_path / "alone") < 0.8
