@@ -31,6 +31,7 @@ _KNOWN = 0.15  # so much less likely is something that other photographs show at
 _SAME_LOOK = 0.95  # correlation of a place in two photographs where nothing changed; of two faces there 0.88 at most
 _SAME_FACE = 0.9  # correlation of two samples turned alike
 _OTHER_FACE = 0.25  # radii of the silhouette between the middles of two faces of a d20, at least
+_EXACT = 0.12  # radii: so near to a face's middle is what was said of it
 
 Turned = npt.NDArray[np.float32]
 
@@ -75,15 +76,18 @@ class Finder:
         return self._shown(picture, found)
 
     def at(self, picture: Picture, center: Point, *, where: str) -> Shown:
-        """Return the die that lies there.
+        """Return the die that lies there, with the face whose middle that is.
 
-        :raises PhotoError: where none does.
+        :param center: of the upper face, px; where it is no face's middle, the face that seems to lie up is taken.
+        :raises PhotoError: where no die lies there.
         """
         near = [one for one in self._found(picture) if math.dist(one.middle, center) < one.radius]
         if not near:
             hint = "Check center: it is the middle of the upper face in pixels of the photograph."
             raise PhotoError(f"no die lies at {center[0]:.0f}, {center[1]:.0f}", where=where, hint=hint)
-        return self._shown(picture, [min(near, key=lambda one: math.dist(one.middle, center))])[0]
+        shown = self._shown(picture, [min(near, key=lambda one: math.dist(one.middle, center))])[0]
+        said = self._with_face(picture, shown, center)
+        return said if math.dist(said.view.centre, center) < _EXACT * said.found.radius else shown
 
     def only(self, picture: Picture, others: Sequence[Picture] = (), *, where: str) -> Shown:
         """Return the one die of a photograph.
@@ -115,7 +119,10 @@ class Finder:
 
     def by_tilt(self, picture: Picture, shown: Shown, tilt: Tilt, solid: str) -> Shown:
         """Return the die with the face that lies up by the tilt of the table, where another was taken for it."""
-        at = tilt.upper(shown.found, solid, picture)
+        return self._with_face(picture, shown, tilt.upper(shown.found, solid, picture))
+
+    def _with_face(self, picture: Picture, shown: Shown, at: Point) -> Shown:
+        """Return the die with the face that lies there for its upper one, if that is another face."""
         if math.dist(at, shown.view.centre) < _OTHER_FACE * shown.found.radius:
             return shown
         return self._shown(picture, [replace(shown.found, top=at)])[0]

@@ -14,6 +14,7 @@ from tableside.app.teach_find import find_all
 from tableside.app.teach_labels import read_labels
 from tableside.errors import TablesideError
 from tableside.vision import tilt
+from tableside.vision.photo import load_photo
 from tableside.vision.samples import Finder
 
 STEEP = 9500016  # a d20 whose camera looks at it at 20 degrees and more
@@ -46,6 +47,18 @@ def upper_faces_found(folder: Path, into: Path) -> float:
         math.dist(shown.view.centre, truths[label.path.name]) < 0.3 * shown.found.radius for label, _, shown in found
     ]
     return sum(near) / len(near)
+
+
+def test_the_face_whose_middle_was_said_is_taken_though_another_seems_to_lie_up(photographs: Path) -> None:
+    finder = Finder(paths.models_folder())
+    far = 0
+    for path in sorted(photographs.glob("*.json")):
+        (die,) = json.loads(path.read_text())["dice"]
+        picture = load_photo(path.with_suffix(".jpg"))
+        shown = finder.at(picture, die["center"], where=path.name)
+        assert math.dist(shown.view.centre, die["center"]) < 0.3 * shown.found.radius
+        far += math.dist(shown.found.top, finder.only(picture, where=path.name).found.top) > 1
+    assert far >= 3
 
 
 def test_the_tilt_of_a_table_tells_which_face_of_a_d20_lies_up(
