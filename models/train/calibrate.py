@@ -29,6 +29,7 @@ from sklearn.linear_model import LogisticRegression
 
 from models.train import nested
 from models.train.labels import SET_OF, SETS, TYPES, die_at
+from models.train.weights import signed, weights_of
 from tableside.vision.belief import logit
 from tableside.vision.classify import Classifier, View
 from tableside.vision.network import Network
@@ -60,6 +61,9 @@ DICE_COUNT = 3.0  # at a table dice lie on a tray more often than one die fills 
 WORKERS = 2
 NESTED = 1500  # scenes that finds on one another are looked for in; of 600 the weights depend on which
 NONE = len(TYPES)
+# which way each sign counts
+_TRUST = {"likeliest": 1, "apart": -1, "spread": -1, "kind": 1, "face": 1, "whole": 1}
+_PRESENCE = {"score": 1, "nothing": -1, "unlike": -1, "alone": -1, "cut": 1}
 CARD = "classifier.json"
 
 Judged = tuple[Verdict, Labelled | None, Cues]
@@ -130,7 +134,7 @@ def temperatures(looks: Looks) -> dict[str, Any]:
         "face_temperature": _best(looks.faces[readable], looks.truths[readable], _GRID),
         "far_weight": round(float(far), 3),
         "whole_weight": round(float(whole), 3),
-        "nothing": _weights(nothing, "near", "whole", "score"),
+        "nothing": weights_of(nothing, "near", "whole", "score"),
     }
 
 
@@ -184,11 +188,10 @@ def judged(card: dict[str, Any], folder: Path, scenes: list[Path]) -> list[list[
 
 def presence(finds: list[Judged]) -> tuple[dict[str, float], float]:
     """Return the weights of :class:`Presence`, and how surely a find must be a die to be told of."""
-    said = np.array([cues.values for _, _, cues in finds])
-    fitted = LogisticRegression(C=np.inf, max_iter=1000).fit(said, [truth is not None for _, truth, _ in finds])
-    whole = np.array([truth is not None and truth.whole for _, truth, _ in finds])
-    limit = float(np.quantile(fitted.predict_proba(said[whole])[:, 1], MOST_UNSAID))
-    return _weights(fitted, "score", "nothing", "unlike", "alone", "cut"), round(limit, 3)
+    weights = signed([cues.values for _, _, cues in finds], [truth is not None for _, truth, _ in finds], _PRESENCE)
+    whole = [cues for _, truth, cues in finds if truth is not None and truth.whole]
+    limit = float(np.quantile([Presence(**weights)(cues) for cues in whole], MOST_UNSAID))
+    return weights, round(limit, 3)
 
 
 def nesting(reader: Reader, scenes: list[Path]) -> dict[str, float]:
@@ -198,7 +201,7 @@ def nesting(reader: Reader, scenes: list[Path]) -> dict[str, float]:
     share = len(truths) / (1 + DICE_COUNT)
     counts = {False: share * DICE_COUNT / on_others, True: share / marked}
     fitted = LogisticRegression(class_weight=counts, max_iter=1000).fit(values, truths)
-    return _weights(fitted, "score", "nothing", "marked", "plain", "together")
+    return weights_of(fitted, "score", "nothing", "marked", "plain", "together")
 
 
 def trust(finds: list[Judged], die: float, leaning: float) -> dict[str, float]:
@@ -220,20 +223,7 @@ def trust(finds: list[Judged], die: float, leaning: float) -> dict[str, float]:
         if not asked and (truth is None or (truth.whole and not truth.cocked)):
             said.append(verdict.signs.values)
             right.append(truth is not None and verdict.ranked[0][:2] == (truth.die.type, truth.die.face))
-    return _weights(
-        LogisticRegression(C=np.inf, max_iter=1000).fit(said, right),
-        "likeliest",
-        "apart",
-        "spread",
-        "kind",
-        "face",
-        "whole",
-    )
-
-
-def _weights(fitted: LogisticRegression, *names: str) -> dict[str, float]:
-    weights = zip(("bias", *names), (fitted.intercept_[0], *fitted.coef_[0]), strict=True)
-    return {name: round(float(weight), 3) for name, weight in weights}
+    return signed(said, right, _TRUST)
 
 
 def _is_readable(truth: Labelled) -> bool:
