@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from models.render import few
 from tableside import paths
 from tableside.app.teach_find import find_all
 from tableside.app.teach_labels import read_labels
@@ -16,6 +15,10 @@ from tableside.errors import TablesideError
 from tableside.vision import tilt
 from tableside.vision.photo import load_photo
 from tableside.vision.samples import Finder
+
+pytest.importorskip("numba", reason="only needed to render: pip install -e '.[training]'")
+
+from models.render import few  # noqa: E402 -- it needs numba
 
 STEEP = 9500016  # a d20 whose camera looks at it at 20 degrees and more
 

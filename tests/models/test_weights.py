@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from sklearn.linear_model import LogisticRegression
 
-from models.train.weights import signed, weights_of
+pytest.importorskip("sklearn", reason="only needed to calibrate: pip install -e '.[training]'")
+
+from sklearn.linear_model import LogisticRegression  # noqa: E402 -- not always there
+
+from models.train.weights import signed, weights_of  # noqa: E402 -- it needs scikit-learn
 
 
 def share_of(values: np.ndarray) -> np.ndarray:
