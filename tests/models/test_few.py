@@ -18,7 +18,7 @@ from tableside.vision.samples import Finder
 
 pytest.importorskip("numba", reason="only needed to render: pip install -e '.[training]'")
 
-from models.render import few  # noqa: E402 -- it needs numba
+from models.render import few
 
 STEEP = 9500016  # a d20 whose camera looks at it at 20 degrees and more
 

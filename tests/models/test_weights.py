@@ -7,9 +7,9 @@ import pytest
 
 pytest.importorskip("sklearn", reason="only needed to calibrate: pip install -e '.[training]'")
 
-from sklearn.linear_model import LogisticRegression  # noqa: E402 -- not always there
+from sklearn.linear_model import LogisticRegression
 
-from models.train.weights import signed, weights_of  # noqa: E402 -- it needs scikit-learn
+from models.train.weights import signed, weights_of
 
 
 def share_of(values: np.ndarray) -> np.ndarray:
