@@ -77,7 +77,8 @@ def teach_folder(
         raise Untaught([PhotoError("holds no labelled dice", where=str(folder), hint=hint)], name)
     base = _base(like, sets.folder)
     finder = finder or Finder(paths.models_folder())
-    shown = find_all(labels, finder, base, problems, say)
+    notes: list[str] = []
+    shown = find_all(labels, finder, base, problems, notes, say)
     with sets.writing():
         old = sets.load(name) if (path / "set.toml").is_file() else None
         if old is not None and old.dice_set.like != like:
@@ -106,7 +107,7 @@ def teach_folder(
         after = after.without(sample.id for sample, _ in mixed)
         measured = store(after, path, finder, base)
     added = len({s.id for s in after.samples} - {s.id for s in before.samples})
-    notes = [] if like else _notes(after, sets.folder)
+    notes += [] if like else _notes(after, sets.folder)
     return Lesson(
         taught=after, measured=measured, added=added, notes=notes, skipped=problems,
         seconds=time.perf_counter() - begin,

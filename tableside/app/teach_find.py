@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from statistics import median
 
 from tableside.app.teach_labels import PhotoLabel, SaidDie
 from tableside.dice import DiceSet, Face
 from tableside.errors import DiceSetError, PhotoError, TablesideError
 from tableside.vision.photo import Picture, load_photo
 from tableside.vision.samples import Finder, Shown, check_marks, check_sharp
-from tableside.vision.tilt import AMBIGUOUS, Sighting, agreed
+from tableside.vision.tilt import AMBIGUOUS, Sighting, agreed, slant
 
 _OTHERS = 4  # photographs of other faces that a photograph without a centre is held against
 _SIGHTINGS = 24  # more do not tell a table's tilt better
+_ASLANT = 0.15  # sine of the camera's tilt; by 0.36 two sides of a d20 face it alike
 _MANY_FACES = 12  # a die with more of them, whose solid was not said, is taken for a d20 here
 
 Finding = tuple[PhotoLabel, SaidDie, Shown]
@@ -27,18 +29,21 @@ class _Table:
     solid: str
     findings: list[int] = field(default_factory=list)
     sightings: list[Sighting] = field(default_factory=list)
+    slants: list[float] = field(default_factory=list)
     faces: list[Face] = field(default_factory=list)
+    is_doubtful: bool = False
 
 
 def find_all(
     labels: Sequence[PhotoLabel], finder: Finder, base: DiceSet | None, problems: list[TablesideError],
-    say: Callable[[str], None],
+    notes: list[str], say: Callable[[str], None],
 ) -> list[Finding]:  # fmt: skip
-    """Return the upper face of every die; what cannot be learnt is added to ``problems``.
+    """Return the upper face of every die.
 
     Which face of a d20 lies up no photograph tells where the camera looks aslant; all that one camera took do.
 
-    :param base: the set whose dice these are. :param say: told of each photograph.
+    :param base: the set whose dice these are. :param problems: takes what cannot be learnt.
+    :param notes: takes what may be learnt wrongly. :param say: told of each photograph.
     """
     findings: list[Finding] = []
     tables: dict[tuple[str, tuple[int, ...]], _Table] = {}
@@ -55,16 +60,25 @@ def find_all(
                     base.type(die.type).check_face(die.face)
                 shown = _checked(_find(die, picture, label, labels, finder), label, die)
                 solid = die.kind or ("d20" if len(faces[die.type]) > _MANY_FACES else "")
-                if solid in AMBIGUOUS:
+                if solid in AMBIGUOUS and die.center is None:
                     table = tables.setdefault((die.type, picture.shape), _Table(solid))
                     table.findings.append(len(findings))
+                    table.slants.append(slant(shown.found, solid))
                     if table.faces.count(die.face) < max(1, _SIGHTINGS // len(faces[die.type])):
                         table.sightings.append(finder.sighted(picture, shown, solid))
                         table.faces.append(die.face)
                 findings.append((label, die, shown))
             say(label.path.name)
     bad = {i for table in tables.values() for i in _look_again(table, findings, finder, problems)}
+    notes += dict.fromkeys(_unsure(kind) for (kind, _), table in tables.items() if table.is_doubtful)
     return [one for i, one in enumerate(findings) if i not in bad]
+
+
+def _unsure(kind: str) -> str:
+    return (
+        f"{kind} was photographed aslant, where no single picture tells which side of a d20 lies up, and some samples"
+        " may be of a side. Leave the camera where it is for all photographs, or give each die's center."
+    )
 
 
 def _look_again(
@@ -76,6 +90,7 @@ def _look_again(
     """
     tilt = agreed(table.sightings)
     if tilt is None:
+        table.is_doubtful = median(table.slants) > _ASLANT
         return
     for i in table.findings:
         label, die, shown = findings[i]

@@ -79,6 +79,11 @@ class Tilt:
         )
 
 
+def slant(found: Found, solid: str) -> float:
+    """Return the sine of the angle at which a die seems to be looked at."""
+    return math.dist(found.lift, found.middle) / (HEIGHTS[solid] * found.radius)
+
+
 def sighted(classifier: Classifier, picture: Picture, found: Found, solid: str) -> Sighting:
     """Return where faces of a die are. That takes 38 looks."""
     middle, reach = np.array(found.middle), HEIGHTS[solid] * found.radius
