@@ -12,7 +12,7 @@ from tableside.dice import DiceSet, Face
 from tableside.errors import DiceSetError, PhotoError, TablesideError
 from tableside.vision.photo import Picture, load_photo
 from tableside.vision.samples import Finder, Shown, check_marks, check_sharp
-from tableside.vision.tilt import AMBIGUOUS, Sighting, agreed, slant
+from tableside.vision.tilt import AMBIGUOUS, Sighting, Tilt, agreed, sighted, slant
 
 _OTHERS = 4  # photographs of other faces that a photograph without a centre is held against
 _SIGHTINGS = 24  # more do not tell a table's tilt better
@@ -31,7 +31,6 @@ class _Table:
     sightings: list[Sighting] = field(default_factory=list)
     slants: list[float] = field(default_factory=list)
     faces: list[Face] = field(default_factory=list)
-    is_doubtful: bool = False
 
 
 def find_all(
@@ -65,12 +64,18 @@ def find_all(
                     table.findings.append(len(findings))
                     table.slants.append(slant(shown.found, solid))
                     if table.faces.count(die.face) < max(1, _SIGHTINGS // len(faces[die.type])):
-                        table.sightings.append(finder.sighted(picture, shown, solid))
+                        table.sightings.append(sighted(finder.classifier, picture, shown.found, solid))
                         table.faces.append(die.face)
                 findings.append((label, die, shown))
             say(label.path.name)
-    bad = {i for table in tables.values() for i in _look_again(table, findings, finder, problems)}
-    notes += dict.fromkeys(_unsure(kind) for (kind, _), table in tables.items() if table.is_doubtful)
+    bad: set[int] = set()
+    aslant: dict[str, None] = {}
+    for (kind, shape), table in tables.items():
+        if tilt := agreed(table.sightings):
+            bad |= _look_again(table, tilt, shape, findings, finder, problems)
+        elif median(table.slants) > _ASLANT:
+            aslant[kind] = None
+    notes += map(_unsure, aslant)
     return [one for i, one in enumerate(findings) if i not in bad]
 
 
@@ -82,25 +87,24 @@ def _unsure(kind: str) -> str:
 
 
 def _look_again(
-    table: _Table, findings: list[Finding], finder: Finder, problems: list[TablesideError]
-) -> Iterator[int]:
-    """Take the face that lies up by the table's tilt, if there is one, for each that another was taken for.
+    table: _Table, tilt: Tilt, shape: tuple[int, ...], findings: list[Finding], finder: Finder,
+    problems: list[TablesideError],
+) -> set[int]:  # fmt: skip
+    """Take the face that lies up by the table's tilt where another was taken for it.
 
-    :returns: what cannot be learnt, by its index.
+    :returns: the indices of what cannot be learnt then.
     """
-    tilt = agreed(table.sightings)
-    if tilt is None:
-        table.is_doubtful = median(table.slants) > _ASLANT
-        return
+    bad = set()
     for i in table.findings:
         label, die, shown = findings[i]
-        is_good = False
-        with _naming(label, problems):
-            upper = finder.by_tilt(load_photo(label.path), shown, tilt, table.solid)
-            findings[i] = label, die, _checked(upper, label, die)
-            is_good = True
-        if not is_good:
-            yield i
+        at = tilt.upper(shown.found, table.solid, shape)
+        if shown.is_other_face(at):
+            bad.add(i)
+            with _naming(label, problems):
+                upper = finder.with_face(load_photo(label.path), shown, at)
+                findings[i] = label, die, _checked(upper, label, die)
+                bad.remove(i)
+    return bad
 
 
 @contextmanager

@@ -40,7 +40,7 @@ class Lying:
 
     def weigh(self, picture: Picture, verdicts: Sequence[Verdict]) -> list[Verdict]:
         """Return the verdicts with how surely each leans, and with the upper face where a side was looked at for it."""
-        limits, size, weighed = self._limits, max(picture.shape[:2]), list(verdicts)
+        limits, size, weighed = self._limits, max(picture.shape[:2]), dict(enumerate(verdicts))
         certain = [i for i, v in enumerate(verdicts) if v.ranked and v.die_like >= limits["clear"]]
         postures = {i: self._posture(verdicts[i]) for i in certain}
         before = self._ground.known(list(postures.values()), size=size) if self._ground else ()
@@ -58,20 +58,18 @@ class Lying:
             leaning = measured()
             others = {i: [*(die for j, die in postures.items() if j != i), *before] for i in doubtful}
             places = {i: flat_lift(others[i], postures[i], size=size) for i in doubtful}
-            for i, seen in self._seen_as_flat(picture, weighed, places).items():
-                weighed[i] = seen
+            weighed |= self._seen_as_flat(picture, weighed, places)
         if self._ground:
             many_sided = [i for i in certain if postures[i].solid in AMBIGUOUS]
             others_count = len(certain) - len(many_sided) + len(before)
             if many_sided and others_count < LEAST_DICE:  # nothing else tells how they lie
-                for i, seen in self._by_tilt(picture, {i: weighed[i] for i in many_sided}, self._ground).items():
-                    weighed[i] = seen
+                weighed |= self._by_tilt(picture, {i: weighed[i] for i in many_sided}, self._ground)
             flat = [i for i in certain if i not in many_sided and leaning[i] < _AGAIN]
             self._ground.learn(
                 flat=[postures[i] for i in flat if verdicts[i].ranked[0][2] >= _FIRM],
                 leaning=[postures[i] for i in certain if leaning[i] > limits["perhaps_leaning"]],
             )
-        return [replace(v, leaning=leaning.get(i, 0.0)) for i, v in enumerate(weighed)]
+        return [replace(v, leaning=leaning.get(i, 0.0)) for i, v in weighed.items()]
 
     def _by_tilt(self, picture: Picture, verdicts: Mapping[int, Verdict], ground: Ground) -> dict[int, Verdict]:
         """Return what dice of many sides are by the face that lies up by the table's tilt, where it is another one.
@@ -84,7 +82,7 @@ class Lying:
                 ground.sight(sighted(self._classifier, picture, v.found, solids[i]))
         if (tilt := ground.tilt) is None:
             return {}
-        places = {i: tilt.upper(v.found, solids[i], picture) for i, v in verdicts.items()}
+        places = {i: tilt.upper(v.found, solids[i], picture.shape) for i, v in verdicts.items()}
         seen = self._seen_as_flat(picture, verdicts, places)
         for i, v in verdicts.items():
             off = math.dist(places[i], seen.get(i, v).view.centre)
@@ -92,7 +90,7 @@ class Lying:
         return seen
 
     def _seen_as_flat(
-        self, picture: Picture, verdicts: Sequence[Verdict] | Mapping[int, Verdict], places: Mapping[int, Point | None]
+        self, picture: Picture, verdicts: Mapping[int, Verdict], places: Mapping[int, Point | None]
     ) -> dict[int, Verdict]:
         """Return what dice are by the face that lies up if they lie as flat as the others, where it is another one.
 

@@ -20,7 +20,6 @@ from tableside.vision.locate import Found, upper
 from tableside.vision.network import Network
 from tableside.vision.photo import Picture
 from tableside.vision.place import MeasuringLocator
-from tableside.vision.tilt import Sighting, Tilt, sighted
 
 _LEAST_RADIUS = 9.0  # px: of a smaller face nothing can be learnt
 _SOFT = 0.26  # fine over middling detail of a face 64 px wide; 0.32 and more in 256 sharp ones, blurred by 1.5 px 0.28
@@ -54,6 +53,10 @@ class Shown:
         """Corners of the die's silhouette, px."""
         return self.found.outline
 
+    def is_other_face(self, at: Point) -> bool:
+        """Tell whether another face's middle than this one's would lie there."""
+        return math.dist(at, self.view.centre) >= _OTHER_FACE * self.found.radius
+
 
 class Finder:
     """Finds dice to take samples of. Not safe for use by two threads at once.
@@ -86,7 +89,9 @@ class Finder:
             hint = "Check center: it is the middle of the upper face in pixels of the photograph."
             raise PhotoError(f"no die lies at {center[0]:.0f}, {center[1]:.0f}", where=where, hint=hint)
         shown = self._shown(picture, [min(near, key=lambda one: math.dist(one.middle, center))])[0]
-        said = self._with_face(picture, shown, center)
+        if not shown.is_other_face(center):
+            return shown
+        said = self.with_face(picture, shown, center)
         return said if math.dist(said.view.centre, center) < _EXACT * said.found.radius else shown
 
     def only(self, picture: Picture, others: Sequence[Picture] = (), *, where: str) -> Shown:
@@ -113,18 +118,8 @@ class Finder:
             raise PhotoError(what, where=where, hint="Take the others away, or give each die's center in the label.")
         return self._shown(picture, [best])[0]
 
-    def sighted(self, picture: Picture, shown: Shown, solid: str) -> Sighting:
-        """Return which faces of a die that was found there are to be seen."""
-        return sighted(self.classifier, picture, shown.found, solid)
-
-    def by_tilt(self, picture: Picture, shown: Shown, tilt: Tilt, solid: str) -> Shown:
-        """Return the die with the face that lies up by the tilt of the table, where another was taken for it."""
-        return self._with_face(picture, shown, tilt.upper(shown.found, solid, picture))
-
-    def _with_face(self, picture: Picture, shown: Shown, at: Point) -> Shown:
-        """Return the die with the face that lies there for its upper one, if that is another face."""
-        if math.dist(at, shown.view.centre) < _OTHER_FACE * shown.found.radius:
-            return shown
+    def with_face(self, picture: Picture, shown: Shown, at: Point) -> Shown:
+        """Return the die with the face that lies there for its upper one."""
         return self._shown(picture, [replace(shown.found, top=at)])[0]
 
     def _found(self, picture: Picture) -> list[Found]:

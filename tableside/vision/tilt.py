@@ -34,10 +34,8 @@ _LOOKS = 2
 _SETTLED = 0.12  # radii: a second look that moves farther found no face's middle
 _STEEPEST, _APART = 0.75, 0.12  # sines: of the faces that are kept, and between two of them
 _WITHIN = 0.07  # sine: so near to where the tilt puts it a face is the upper one
-_GROWTH, _BELIEF = (
-    0.2,
-    0.3,
-)  # of the sine over half a picture, by a camera at the usual distance; how firmly that is held
+_GROWTH = 0.2  # of the sine over half a picture, by a camera at the usual distance,
+_BELIEF = 0.3  # and how firmly that is held
 _STEPS = 4
 _NOWHERE = 9.0  # stands in for faces that a sighting lacks
 _ELSEWHERE = 0.25  # sine between one face of a d20 and the next, at least
@@ -69,9 +67,9 @@ class Tilt:
     shift: Point
     growth: float
 
-    def upper(self, found: Found, solid: str, picture: Picture) -> Point:
-        """Return where the upper face's middle of a die that lies flat is, px."""
-        x, y = _place(found, picture)
+    def upper(self, found: Found, solid: str, shape: tuple[int, ...]) -> Point:
+        """Return where the upper face's middle of a die that lies flat is, px, in a picture of that shape."""
+        x, y = _place(found, shape)
         reach = HEIGHTS[solid] * found.radius
         return (
             found.middle[0] + (self.shift[0] + self.growth * x) * reach,
@@ -100,7 +98,7 @@ def sighted(classifier: Classifier, picture: Picture, found: Found, solid: str) 
         is_new = all(np.hypot(*(sines[i] - other)) > _APART for other in kept)
         if moved[i] < _SETTLED * found.radius and far < _STEEPEST and is_new:
             kept.append(sines[i])
-    return Sighting(_place(found, picture), np.array(kept, float).reshape(-1, 2))
+    return Sighting(_place(found, picture.shape), np.array(kept, float).reshape(-1, 2))
 
 
 def agreed(sightings: Sequence[Sighting]) -> Tilt | None:
@@ -127,8 +125,8 @@ def agreed(sightings: Sequence[Sighting]) -> Tilt | None:
     return _refined(places, faces, best)
 
 
-def _place(found: Found, picture: Picture) -> Point:
-    height, width = picture.shape[:2]
+def _place(found: Found, shape: tuple[int, ...]) -> Point:
+    height, width = shape[:2]
     half = max(height, width) / 2
     return (found.middle[0] - width / 2) / half, (found.middle[1] - height / 2) / half
 
