@@ -44,11 +44,13 @@ def main() -> None:
     parser.add_argument("--marbled", type=float, default=0.06, help="share of symbol dice of two colours")
     parser.add_argument("--deep", action="store_true", help="dark dice in deep shadows on dark tables")
     parser.add_argument("--things", action="store_true", help="boxes, phones, caps and dust about the dice")
+    parser.add_argument("--fittings", action="store_true", help="holes, snaps, magnets, stains, beads and chips")
     options = parser.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)
     cv2.setNumThreads(1)
     seeds = range(options.first, options.first + options.count)
-    wanted = {name: getattr(options, name) for name in ("hard", "pages", "table", "kinds", "marbled", "deep", "things")}
+    names = ("hard", "pages", "table", "kinds", "marbled", "deep", "things", "fittings")
+    wanted = {name: getattr(options, name) for name in names}
     jobs = [(str(options.folder), seed, wanted) for seed in seeds]
     for number, _ in enumerate(made(render, jobs, options.workers, chunk=8), start=1):
         if number % 500 == 0:

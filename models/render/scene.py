@@ -11,6 +11,7 @@ import numpy as np
 from models.render.artwork import lay_prints
 from models.render.camera import Camera, camera, on_table
 from models.render.dice import Model
+from models.render.fittings import lay_fittings
 from models.render.grounds import ground, weave
 from models.render.lamps import Lighting, deepen, light_up
 from models.render.lookalike import LOOKALIKE, STRANGER, make_any
@@ -211,6 +212,7 @@ def scene(
     table: str = "",
     deep: bool = False,
     things: bool = False,
+    fittings: bool = False,
 ) -> tuple[np.ndarray, dict[str, Any]]:
     """Render one photograph.
 
@@ -224,6 +226,7 @@ def scene(
     :param marbled: share of the narrative dice with a second colour in their body.
     :param deep: shadows as dark as the dark dice that most are, on dark tables.
     :param things: boxes, phones, caps and dust, on dark tables often, and no dice in one picture of five.
+    :param fittings: holes, snaps, magnets, stains, beads and chips, often several alike.
     :param tidy: no clutter, nothing cocked, no die across the picture's edge (for the demo).
     :returns: (height, width, 3) uint8 BGR picture and the truth in the form of labelled photographs.
     """
@@ -272,6 +275,8 @@ def scene(
         clutter(rng, albedo, width / span, int(rng.integers(1, 6)))
     if things:
         lay_things(np.random.default_rng([seed, 6]), albedo, width / span)
+    if fittings:
+        lay_fittings(np.random.default_rng([seed, 7]), albedo, width / span)
     if walls is not None:
         albedo = lay_tray(rng, cam, albedo, area, wood=walls, outside=surface(rng, height, width))
     elif tidy or rng.random() < 0.45:

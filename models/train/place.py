@@ -32,6 +32,7 @@ OUTPUTS = ("x", "y", "log_radius", "top_x", "top_y", "log_top_radius", "log_spre
 """All in the radius of the view that was asked for; ``log_spread``: of how far the lift is off the middle."""
 KINDS = len(TYPES) + 1  # and none
 _NO_DICE, _CUT = 0.18, 0.5  # share of the views that show no die; how often cut and covered dice are drawn
+_BLANK = 2.0  # how much oftener than others dice are drawn that show no mark: they pass most easily for no dice
 _SHEEN = 0.3  # share of the dice in whose upper face a wide lamp shines
 
 
@@ -67,12 +68,12 @@ class Views(Dataset):
 
     def __init__(self, paths: list[Path], length: int, seed: int, *, wear: float = 1.0) -> None:
         self.pictures = Stored(paths)
-        self.tops, self.lifts, self.cocked, self.radius, self.outlines, self.faces, self.types, self.placed = (
+        self.tops, self.lifts, self.cocked, self.radius, self.outlines, self.faces, self.types, self.placed, blank = (
             np.concatenate([part[key] for part in self.pictures.labels])
-            for key in ("tops", "lifts", "cocked", "radius", "outlines", "faces", "types", "placed")
+            for key in ("tops", "lifts", "cocked", "radius", "outlines", "faces", "types", "placed", "blank")
         )
         self.whole = np.nonzero(self.placed)[0]
-        weight = np.where(self.cocked, 3.0, np.where(self.placed, 1.0, _CUT))
+        weight = np.where(self.cocked, 3.0, np.where(blank, _BLANK, np.where(self.placed, 1.0, _CUT)))
         no_dice = self.types == NONE
         weight[no_dice] = weight[~no_dice].sum() * _NO_DICE / (1 - _NO_DICE) / max(int(no_dice.sum()), 1)
         self.share = np.cumsum(weight / weight.sum())

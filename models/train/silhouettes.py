@@ -17,6 +17,7 @@ import numpy as np
 
 from models.train.crops import CORNERS, NONE, command, corners_of, cut, empty_spots, mistaken
 from models.train.labels import geometry, lift_of, type_index
+from tableside.dice.face import BLANK, face_of
 from tableside.vision.scoring import read_label
 
 SIDE = 104
@@ -26,7 +27,8 @@ _UNKNOWN = np.zeros((CORNERS, 2), np.float32)
 
 class Cut(NamedTuple):
     """One crop. Of what is not ``placed`` (no die, or one that is cut off or covered) only ``type`` and ``radius`` mean
-    something: top (3,), lift (2,), whether it leans, native radius px, outline and face (CORNERS, 2), type."""
+    something: top (3,), lift (2,), whether it leans, native radius px, outline and face (CORNERS, 2), type, whether
+    its upper face is blank."""
 
     picture: np.ndarray
     top: np.ndarray
@@ -37,6 +39,7 @@ class Cut(NamedTuple):
     face: np.ndarray
     type: int
     placed: bool
+    blank: bool
 
 
 def cuts_of(path: Path) -> list[Cut]:
@@ -56,7 +59,8 @@ def cuts_of(path: Path) -> list[Cut]:
         lift = ((lift_of(entry) - (x, y)) / radius).astype(np.float32)
         crop = cut(picture, middle, radius, side=SIDE, reach=REACH)
         outline, face = (corners_of(entry[name], middle, radius, side=SIDE, reach=REACH) for name in ("outline", "top"))
-        found.append(Cut(crop, top, lift, bool(entry["cocked"]), np.float32(radius), outline, face, kind, True))
+        leans, is_blank = bool(entry["cocked"]), face_of(entry["face"]) == BLANK
+        found.append(Cut(crop, top, lift, leans, np.float32(radius), outline, face, kind, True, is_blank))
     false = mistaken(picture, shapes, read_label(path.with_suffix(".json")).dice)
     for spot, radius in [*((np.array(f.middle), f.radius) for f in false), *empty_spots(picture, shapes, rng)]:
         found.append(_unplaced(picture, spot, radius, NONE))
@@ -66,11 +70,12 @@ def cuts_of(path: Path) -> list[Cut]:
 def _unplaced(picture: np.ndarray, middle: np.ndarray, radius: float, kind: int) -> Cut:
     crop = cut(picture, middle, radius, side=SIDE, reach=REACH)
     top, lift, radius = np.zeros(3, np.float32), np.zeros(2, np.float32), np.float32(radius)
-    return Cut(crop, top, lift, False, radius, _UNKNOWN, _UNKNOWN, kind, False)
+    return Cut(crop, top, lift, False, radius, _UNKNOWN, _UNKNOWN, kind, False, False)
 
 
 def main() -> None:
-    command(__doc__, cuts_of, ("tops", "lifts", "cocked", "radius", "outlines", "faces", "types", "placed"))
+    names = ("tops", "lifts", "cocked", "radius", "outlines", "faces", "types", "placed", "blank")
+    command(__doc__, cuts_of, names)
 
 
 if __name__ == "__main__":

@@ -59,14 +59,16 @@ def test_of_a_scene_whole_dice_have_places_cut_ones_a_type_and_empty_spots_none(
     square = np.array([(-30, -30), (30, -30), (30, 30), (-30, 30)])
     dice = [
         {
-            "type": "pip", "kind": "d6", "face": ["1"], "cocked": False, "whole": whole, "center": list(at),
+            "type": "pip", "kind": "d6", "face": face, "cocked": False, "whole": whole, "center": list(at),
             "top": (square * 0.8 + at).tolist(), "outline": (square + at).tolist(),
         }
-        for at, whole in (((100, 100), True), ((300, 100), False))
+        for at, whole, face in (((100, 100), True, ["1"]), ((300, 100), False, []), ((200, 300), True, []))
     ]  # fmt: skip
     cv2.imwrite(str(tmp_path / "7.jpg"), np.full((480, 640, 3), 90, np.uint8))
     (tmp_path / "7.json").write_text(json.dumps({"image": "7.jpg", "dice": dice}))
     cuts = silhouettes.cuts_of(tmp_path / "7.json")
-    assert [(cut.type, cut.placed) for cut in cuts[:2]] == [(TYPES.index("pip"), True), (TYPES.index("pip"), False)]
-    assert cuts[2:]
-    assert all((cut.type, cut.placed) == (crops.NONE, False) for cut in cuts[2:])
+    pip = TYPES.index("pip")
+    seen = [(cut.type, cut.placed, cut.blank) for cut in cuts]
+    assert seen[:3] == [(pip, True, False), (pip, False, False), (pip, True, True)]
+    assert seen[3:]
+    assert set(seen[3:]) == {(crops.NONE, False, False)}
