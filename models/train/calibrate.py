@@ -17,6 +17,7 @@ import argparse
 import json
 import shutil
 import tempfile
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import chain
 from multiprocessing import get_context
@@ -44,7 +45,7 @@ MOST_SILENT = 0.003
 LEAST = 0.85  # the scenes hold too few wrong dice to trust a lower one
 FLAT_ASKED, FLAT_COCKED = 0.006, 0.0005
 MOST_LOST = 0.0025
-MOST_UNSAID = 0.0007
+MOST_UNSAID = 0.0003  # of ten dice a roll, in so many rolls as may be silently misread
 AT_TABLES = 0.02  # share of the dice at a table that are of no installed set
 STRANGERS = 0.05  # the odds of such there over those in what the classifier learns from, where 29 % of the dice are
 LIMITS = {
@@ -188,9 +189,13 @@ def judged(card: dict[str, Any], folder: Path, scenes: list[Path]) -> list[list[
 
 def presence(finds: list[Judged]) -> tuple[dict[str, float], float]:
     """Return the weights of :class:`Presence`, and how surely a find must be a die to be told of."""
-    weights = signed([cues.values for _, _, cues in finds], [truth is not None for _, truth, _ in finds], _PRESENCE)
-    whole = [cues for _, truth, cues in finds if truth is not None and truth.whole]
-    limit = float(np.quantile([Presence(**weights)(cues) for cues in whole], MOST_UNSAID))
+    no_dice = [find for find in finds if find[1] is None]
+    dice = list(_surest(finds, lambda find: -find[2].nothing).values())
+    said = [*((cues, False) for _, _, cues in no_dice), *((cues, True) for _, _, cues in dice)]
+    weights = signed([cues.values for cues, _ in said], [is_die for _, is_die in said], _PRESENCE)
+    present = Presence(**weights)
+    whole = _surest([find for find in finds if find[1] is not None and find[1].whole], lambda find: present(find[2]))
+    limit = float(np.quantile([present(cues) for _, _, cues in whole.values()], MOST_UNSAID))
     return weights, round(limit, 3)
 
 
@@ -232,8 +237,21 @@ def _is_readable(truth: Labelled) -> bool:
 
 def die_limit(finds: list[Judged]) -> float:
     """Return how surely a find must be a die of a known set to be reported: no more than MOST_LOST of the dice lose."""
-    worths = [v.die_like * v.mass for v, truth, _ in finds if truth and _is_readable(truth)]
+    readable = [find for find in finds if find[1] and _is_readable(find[1])]
+    worths = [
+        v.die_like * v.mass for v, _, _ in _surest(readable, lambda find: find[0].die_like * find[0].mass).values()
+    ]
     return round(float(np.clip(np.quantile(worths, MOST_LOST), 0.05, 0.4)), 3)
+
+
+def _surest(finds: list[Judged], worth: Callable[[Judged], float]) -> dict[Labelled, Judged]:
+    """Return of each die the find on it that is worth most: its marks may have been found, too, and they are no dice."""
+    best: dict[Labelled, Judged] = {}
+    for find in finds:
+        die = find[1]
+        if die is not None and (die not in best or worth(find) > worth(best[die])):
+            best[die] = find
+    return best
 
 
 def lean_limits(finds: list[Judged]) -> tuple[dict[str, float], float]:

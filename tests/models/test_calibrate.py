@@ -1,0 +1,49 @@
+"""Limits are shares of dice: what is found on a die besides the die is no die that could be lost."""
+
+from __future__ import annotations
+
+from unittest.mock import sentinel
+
+import pytest
+
+pytest.importorskip("sklearn", reason="only needed to train: pip install -e '.[training]'")
+
+from models.train.calibrate import MOST_SILENT, Judged, presence, threshold_of
+from tableside.dice import Die
+from tableside.vision.presence import Cues
+from tableside.vision.scoring import Labelled
+
+
+def die_at(x: float) -> Labelled:
+    outline = ((x, 0.0), (x + 9, 0.0), (x + 9, 9.0))
+    return Labelled(die=Die(type="pip", face=("5",)), cocked=False, whole=True, outline=outline)
+
+
+def found(nothing: float, on: Labelled | None) -> Judged:
+    return sentinel.verdict, on, Cues(score=1 - nothing, nothing=nothing)
+
+
+def scene() -> list[Judged]:
+    dice = [found(0.01 + 0.0003 * i, die_at(10.0 * i)) for i in range(900)]
+    return [*dice, *(found(0.6 + 0.0004 * i, None) for i in range(900))]
+
+
+def test_a_mark_that_was_found_on_a_die_loses_none() -> None:
+    weights, limit = presence(scene())
+    with_marks = [*scene(), *(found(0.97, die_at(10.0 * i)) for i in range(0, 900, 30))]
+    assert presence(with_marks) == (weights, limit)
+    assert limit > 0.5
+
+
+def test_a_die_of_which_only_a_mark_was_found_counts() -> None:
+    lost = [*scene(), *(found(0.97, die_at(-10.0 * i)) for i in range(1, 30))]
+    assert presence(lost)[1] < 0.2
+
+
+def test_the_threshold_is_the_least_that_keeps_the_rule() -> None:
+    rolls = [(0.99 - 0.0001 * i, 0.0) for i in range(1000)]
+    assert threshold_of(rolls, 1000) == (0.8901, 1.0)
+    most = int(MOST_SILENT * 1000)
+    wrong = [(0.95, 1.0)] * most
+    assert threshold_of([*rolls, *wrong], 1000 + most)[0] == 0.8901
+    assert threshold_of([*rolls, *wrong, (0.93, 1.0)], 1001 + most)[0] == pytest.approx(0.9301)
