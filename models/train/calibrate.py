@@ -311,7 +311,7 @@ def concluded(
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("scenes", type=Path, nargs="+")
-    parser.add_argument("--more", type=Path, nargs="*", default=[], help="scenes for all but temperatures and leaning")
+    parser.add_argument("--more", type=Path, nargs="*", default=[], help="scenes for all but temperatures")
     parser.add_argument("--folder", type=Path, default=Path("models"))
     options = parser.parse_args()
     cv2.setNumThreads(2)
@@ -368,10 +368,11 @@ def calibrated(labels: list[Path], more: list[Path], folder: Path) -> tuple[dict
     finds = list(chain.from_iterable(judged(card, folder, labels)))
     limits = card["limits"]
     limits["die"] = die_limit(finds)
-    lean, caught = lean_limits(finds)
-    limits |= lean
+    limits |= lean_limits(finds)[0]
     rolls = judged(card, folder, scenes)
     finds = list(chain.from_iterable(rolls))
+    lean, caught = lean_limits(finds)  # few dice decide them
+    limits |= lean
     card["presence"], limits["suspect"] = presence(finds)
     card["trust"] = trust(finds, limits["die"], limits["perhaps_leaning"])
     score, least = concluded(_reader(card, folder), scenes, rolls, Presence(**card["presence"]))
