@@ -17,7 +17,6 @@ import argparse
 import json
 import shutil
 import tempfile
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import chain
 from multiprocessing import get_context
@@ -189,13 +188,14 @@ def judged(card: dict[str, Any], folder: Path, scenes: list[Path]) -> list[list[
 
 def presence(finds: list[Judged]) -> tuple[dict[str, float], float]:
     """Return the weights of :class:`Presence`, and how surely a find must be a die to be told of."""
-    no_dice = [find for find in finds if find[1] is None]
-    dice = list(_surest(finds, lambda find: -find[2].nothing).values())
-    said = [*((cues, False) for _, _, cues in no_dice), *((cues, True) for _, _, cues in dice)]
-    weights = signed([cues.values for cues, _ in said], [is_die for _, is_die in said], _PRESENCE)
+    dice = _on_each_die(finds)
+    no_dice = [cues for _, truth, cues in finds if truth is None]
+    surest = [min((cues for _, _, cues in on_it), key=lambda cues: cues.nothing) for on_it in dice]
+    said = [cues.values for cues in (*no_dice, *surest)]
+    weights = signed(said, [False] * len(no_dice) + [True] * len(surest), _PRESENCE)
     present = Presence(**weights)
-    whole = _surest([find for find in finds if find[1] is not None and find[1].whole], lambda find: present(find[2]))
-    limit = float(np.quantile([present(cues) for _, _, cues in whole.values()], MOST_UNSAID))
+    whole = [on_it for on_it in dice if (truth := on_it[0][1]) and truth.whole]
+    limit = float(np.quantile([max(present(cues) for _, _, cues in on_it) for on_it in whole], MOST_UNSAID))
     return weights, round(limit, 3)
 
 
@@ -237,21 +237,18 @@ def _is_readable(truth: Labelled) -> bool:
 
 def die_limit(finds: list[Judged]) -> float:
     """Return how surely a find must be a die of a known set to be reported: no more than MOST_LOST of the dice lose."""
-    readable = [find for find in finds if find[1] and _is_readable(find[1])]
-    worths = [
-        v.die_like * v.mass for v, _, _ in _surest(readable, lambda find: find[0].die_like * find[0].mass).values()
-    ]
+    readable = _on_each_die([find for find in finds if find[1] and _is_readable(find[1])])
+    worths = [max(v.die_like * v.mass for v, _, _ in on_it) for on_it in readable]
     return round(float(np.clip(np.quantile(worths, MOST_LOST), 0.05, 0.4)), 3)
 
 
-def _surest(finds: list[Judged], worth: Callable[[Judged], float]) -> dict[Labelled, Judged]:
-    """Return of each die the find on it that is worth most: its marks may have been found, too, and they are no dice."""
-    best: dict[Labelled, Judged] = {}
+def _on_each_die(finds: list[Judged]) -> list[list[Judged]]:
+    """Return the finds on each die: besides the die its marks may have been found, too."""
+    by_die: dict[Labelled, list[Judged]] = {}
     for find in finds:
-        die = find[1]
-        if die is not None and (die not in best or worth(find) > worth(best[die])):
-            best[die] = find
-    return best
+        if find[1] is not None:
+            by_die.setdefault(find[1], []).append(find)
+    return list(by_die.values())
 
 
 def lean_limits(finds: list[Judged]) -> tuple[dict[str, float], float]:
