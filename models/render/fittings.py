@@ -10,10 +10,9 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
-from models.render.surfaces import colour_of, noise
+from models.render.surfaces import MOST_LIGHT, colour_of, noise
 
 Rng = np.random.Generator
-_MOST_LIGHT = 1.6  # of white, where a lamp is mirrored
 _CHIP_CM = 1.95  # radius of a casino chip
 
 
@@ -24,7 +23,7 @@ def lay_fittings(rng: Rng, albedo: np.ndarray, px_per_cm: float) -> None:
         make = int(rng.integers(2**31))
         for at in _spots(rng, albedo.shape[1], albedo.shape[0], px_per_cm):
             draw(np.random.default_rng(make), albedo, at, px_per_cm)
-    np.clip(albedo, 0.001, _MOST_LIGHT, out=albedo)
+    np.clip(albedo, 0.001, MOST_LIGHT, out=albedo)
 
 
 def _spots(rng: Rng, width: int, height: int, px_per_cm: float) -> np.ndarray:
@@ -123,9 +122,9 @@ def _chip(rng: Rng, albedo: np.ndarray, at: np.ndarray, px_per_cm: float) -> Non
     """A casino chip or a token: a disc with spots round its edge, rings and a blank or printed middle."""
     radius = rng.uniform(0.5, 1.0) * _CHIP_CM * px_per_cm
     one, two = colour_of(rng), colour_of(rng)
-    y, x = np.mgrid[0 : albedo.shape[0], 0 : albedo.shape[1]].astype(np.float32)
-    angle = np.arctan2(y - at[1], x - at[0]) + rng.uniform(0, 2 * np.pi)
-    spots = (np.cos(angle * int(rng.integers(3, 9))) > rng.uniform(-0.2, 0.8)).astype(np.float32)[..., None]
+    x, y = _offset(albedo, at)
+    angle = np.arctan2(y, x) + rng.uniform(0, 2 * np.pi)
+    spots = (np.cos(angle * int(rng.integers(3, 9))) > rng.uniform(-0.2, 0.8)).astype(np.float32)
     whole = _disc(albedo, at, radius, 0.6)
     albedo *= 1 - rng.uniform(0.2, 0.7) * _disc(albedo, at + 0.08 * radius * _away(rng), radius, 0.06 * radius + 0.6)
     _lay(albedo, whole, one)
@@ -148,7 +147,7 @@ def _away(rng: Rng) -> np.ndarray:
 
 def _lay(albedo: np.ndarray, cover: np.ndarray, face: np.ndarray) -> None:
     """Draw a face, one colour or one for each pixel, where the (h, w, 1) cover of 0..1 is, in place."""
-    albedo += cover * (np.clip(face, 0, _MOST_LIGHT).astype(np.float32) - albedo)
+    albedo += cover * (np.clip(face, 0, MOST_LIGHT).astype(np.float32) - albedo)
 
 
 def _disc(albedo: np.ndarray, at: np.ndarray, radius: float, soft: float) -> np.ndarray:
@@ -163,12 +162,17 @@ def _ring(albedo: np.ndarray, at: np.ndarray, radius: float, breadth: float) -> 
 
 def _slope(albedo: np.ndarray, at: np.ndarray, away: np.ndarray, radius: float) -> np.ndarray:
     """Return how far each px lies from the middle in that direction, (h, w, 1), in radii, at most 1."""
-    y, x = np.mgrid[0 : albedo.shape[0], 0 : albedo.shape[1]].astype(np.float32)
-    along = (x - np.float32(at[0])) * np.float32(away[0]) + (y - np.float32(at[1])) * np.float32(away[1])
-    return np.clip(along / np.float32(max(radius, 1.0)), -1, 1)[..., None]
+    x, y = _offset(albedo, at)
+    along = x * np.float32(away[0]) + y * np.float32(away[1])
+    return np.clip(along / np.float32(max(radius, 1.0)), -1, 1)
 
 
 def _distance(albedo: np.ndarray, at: np.ndarray) -> np.ndarray:
     """Return how many px each px is from the point, (h, w, 1)."""
-    y, x = np.mgrid[0 : albedo.shape[0], 0 : albedo.shape[1]].astype(np.float32)
-    return np.hypot(x - np.float32(at[0]), y - np.float32(at[1]))[..., None]
+    return np.hypot(*_offset(albedo, at))
+
+
+def _offset(albedo: np.ndarray, at: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return how many px each px lies to the right of the point and below it, both (h, w, 1)."""
+    y, x = np.mgrid[0 : albedo.shape[0], 0 : albedo.shape[1]].astype(np.float32)[..., None]
+    return x - np.float32(at[0]), y - np.float32(at[1])

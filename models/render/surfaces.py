@@ -8,6 +8,7 @@ import numpy as np
 from models.render.symbols import draw
 
 Rng = np.random.Generator
+MOST_LIGHT = 1.6  # of white, of a thing in which a lamp is mirrored
 
 
 def noise(rng: Rng, height: int, width: int, cells: float, stretch: float = 1.0) -> np.ndarray:

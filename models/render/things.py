@@ -13,11 +13,10 @@ from PIL import Image, ImageDraw
 
 from models.render.numbers import choose
 from models.render.pages import typeface, word
-from models.render.surfaces import colour_of, noise, stamp
+from models.render.surfaces import MOST_LIGHT, colour_of, noise, stamp
 
 Rng = np.random.Generator
 _DARK = 0.4  # share of the tables that are nearly black: dust and grain show on them
-_MOST_LIGHT = 1.6  # of white, where a lamp is mirrored
 
 
 def lay_things(rng: Rng, albedo: np.ndarray, px_per_cm: float) -> None:
@@ -29,7 +28,7 @@ def lay_things(rng: Rng, albedo: np.ndarray, px_per_cm: float) -> None:
         _THINGS[rng.integers(len(_THINGS))](rng, albedo, px_per_cm)
     if rng.random() < 0.6:
         dust(rng, albedo, px_per_cm)
-    np.clip(albedo, 0.001, _MOST_LIGHT, out=albedo)
+    np.clip(albedo, 0.001, MOST_LIGHT, out=albedo)
 
 
 def dust(rng: Rng, albedo: np.ndarray, px_per_cm: float) -> None:
@@ -170,7 +169,7 @@ _THINGS: tuple[Callable[[Rng, np.ndarray, float], None], ...] = (_box, _box, _ph
 
 def _lay(albedo: np.ndarray, mask: np.ndarray, face: np.ndarray, shadow: float) -> None:
     """Lay a thing with that (h, w, 3) face on the albedo, in place."""
-    stamp(albedo, mask, np.clip(face, 0, _MOST_LIGHT), shadow)
+    stamp(albedo, mask, np.clip(face, 0, MOST_LIGHT), shadow)
 
 
 def _turn(rng: Rng) -> float:

@@ -365,10 +365,10 @@ def calibrated(labels: list[Path], more: list[Path], folder: Path) -> tuple[dict
     finds = list(chain.from_iterable(judged(card, folder, labels)))
     limits = card["limits"]
     limits["die"] = die_limit(finds)
-    limits |= lean_limits(finds)[0]
+    limits |= lean_limits(finds)[0]  # to judge the others by
     rolls = judged(card, folder, scenes)
     finds = list(chain.from_iterable(rolls))
-    lean, caught = lean_limits(finds)  # few dice decide them
+    lean, caught = lean_limits(finds)  # few dice decide them, so all scenes count
     limits |= lean
     card["presence"], limits["suspect"] = presence(finds)
     card["trust"] = trust(finds, limits["die"], limits["perhaps_leaning"])

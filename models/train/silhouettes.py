@@ -17,7 +17,7 @@ import numpy as np
 
 from models.train.crops import CORNERS, NONE, command, corners_of, cut, empty_spots, mistaken
 from models.train.labels import geometry, lift_of, type_index
-from tableside.dice.face import BLANK, face_of
+from tableside.dice import BLANK, face_of
 from tableside.vision.scoring import read_label
 
 SIDE = 104
