@@ -45,11 +45,14 @@ def main() -> None:
     parser.add_argument("--deep", action="store_true", help="dark dice in deep shadows on dark tables")
     parser.add_argument("--things", action="store_true", help="boxes, phones, caps and dust about the dice")
     parser.add_argument("--fittings", action="store_true", help="holes, snaps, magnets, stains, beads and chips")
+    parser.add_argument(
+        "--finishes", action="store_true", help="stripes, flakes, rims, metal and the like on most dice"
+    )
     options = parser.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)
     cv2.setNumThreads(1)
     seeds = range(options.first, options.first + options.count)
-    names = ("hard", "pages", "table", "kinds", "marbled", "deep", "things", "fittings")
+    names = ("hard", "pages", "table", "kinds", "marbled", "deep", "things", "fittings", "finishes")
     wanted = {name: getattr(options, name) for name in names}
     jobs = [(str(options.folder), seed, wanted) for seed in seeds]
     for number, _ in enumerate(made(render, jobs, options.workers, chunk=8), start=1):

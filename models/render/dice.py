@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import colorsys
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
@@ -40,7 +40,7 @@ class Model:
 
     :ivar faces: symbols of each face of the solid, in the order of its normals; unknown marks are ``("?",)``.
     :ivar texture: (faces, TEXTURE, TEXTURE) uint8 ink masks in each face's frame.
-    :ivar size: inradius in cm.
+    :ivar size: inradius in cm. :ivar finish: see ``models.render.finishes``; none where all is nought.
     """
 
     type: str
@@ -56,6 +56,7 @@ class Model:
     rounding: float
     sphere: float
     deboss: float
+    finish: np.ndarray = field(default_factory=lambda: np.zeros(10))
 
 
 def linear(rgb: tuple[float, float, float]) -> np.ndarray:

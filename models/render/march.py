@@ -11,6 +11,8 @@ import math
 import numpy as np
 from numba import njit
 
+from models.render.finishes import mirrored_share, second_share
+
 
 @njit(cache=True, fastmath=True)
 def _level(px, py, pz, planes, inv_size, rounding, sphere, out):  # pragma: no cover - compiled
@@ -94,6 +96,7 @@ def march(
     body2,
     ink,
     pattern,
+    finish,
     gloss,
     deboss,
     lamps,
@@ -107,7 +110,8 @@ def march(
     :param box: x0, y0, x1, y1 in pixels. :param camera: eye (3), focal px, cx, cy.
     :param view: (3, 3) rows right, down, forward. :param centre: the die's middle in cm.
     :param turn: (3, 3) local to world. :param size: inradius in cm.
-    :param pattern: frequency, contrast, phase, speckle share, sharpness. :param gloss: specular, shininess, mirror.
+    :param pattern: frequency, contrast, phase, speckle share, sharpness. :param finish: see ``models.render.finishes``.
+    :param gloss: specular, shininess, mirror.
     :param lamps: (n, 6) position cm and colour. :param ambient: sky (3) and floor (3) light.
     :param panels: (n, 5) direction x, y, half-size and softness, brightness of bright panels that mirror.
     """
@@ -203,6 +207,15 @@ def march(
                 )
                 if cell - math.floor(cell) < pattern[3]:
                     mix = 1.0
+            if finish[0] > 0:
+                near, next_ = -1e9, -1e9
+                for i in range(planes.shape[0]):
+                    d = (planes[i, 0] * px + planes[i, 1] * py + planes[i, 2] * pz) * inv
+                    if d > near:
+                        near, next_ = d, near
+                    elif d > next_:
+                        next_ = d
+                mix = second_share(finish, px * inv, py * inv, pz * inv, face, near - next_)
             occlusion = 0.55 + 0.45 * min(max(q2 / (1.1 * size), 0.0), 1.0)
             up = 0.5 + 0.5 * mz
             l0 = (ambient[0] * up + ambient[3] * (1 - up)) * occlusion
@@ -241,6 +254,9 @@ def march(
                     s0 += glow
                     s1 += glow
                     s2 += glow
+            if finish[0] > 0:
+                mirrors = mirrored_share(finish, rx, ry, rz)
+                l0, l1, l2 = l0 * mirrors, l1 * mirrors, l2 * mirrors
             for c in range(3):
                 base = body[c] * (1 - mix) + body2[c] * mix
                 base = base * (1 - paint) + ink[c] * paint

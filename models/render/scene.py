@@ -11,6 +11,7 @@ import numpy as np
 from models.render.artwork import lay_prints
 from models.render.camera import Camera, camera, on_table
 from models.render.dice import Model
+from models.render.finishes import finished
 from models.render.fittings import lay_fittings
 from models.render.grounds import ground, weave
 from models.render.lamps import Lighting, deepen, light_up
@@ -94,6 +95,14 @@ def throw(
                 placed.append(die)
                 break
     return placed
+
+
+def finish_all(rng: Rng, placed: list[Placed]) -> None:
+    """Give dice finishes, in place; those of one model the same."""
+    of_model: dict[int, Model] = {}
+    for die in placed:
+        model = die.model
+        die.model = of_model.setdefault(id(model), finished(rng, model))
 
 
 def _shadows(
@@ -213,6 +222,7 @@ def scene(
     deep: bool = False,
     things: bool = False,
     fittings: bool = False,
+    finishes: bool = False,
 ) -> tuple[np.ndarray, dict[str, Any]]:
     """Render one photograph.
 
@@ -227,6 +237,7 @@ def scene(
     :param deep: shadows as dark as the dark dice that most are, on dark tables.
     :param things: boxes, phones, caps and dust, on dark tables often, and no dice in one picture of five.
     :param fittings: holes, snaps, magnets, stains, beads and chips, often several alike.
+    :param finishes: stripes, flakes, rims, metal and the like on most dice, dice of one make alike.
     :param tidy: no clutter, nothing cocked, no die across the picture's edge (for the demo).
     :returns: (height, width, 3) uint8 BGR picture and the truth in the form of labelled photographs.
     """
@@ -260,6 +271,9 @@ def scene(
             else (rng.uniform(0.1, 0.3), rng.uniform(0.1, 0.3), rng.uniform(0.7, 0.9), rng.uniform(0.7, 0.9))
         )
     placed = throw(rng, cam, (width, height), number, pool, area, 0.0 if tidy else 0.2 if hard else 0.05, marbled)
+
+    if finishes:
+        finish_all(np.random.default_rng([seed, 8]), placed)
 
     lighting = light_up(rng, tidy=tidy)
     albedo = surface(rng, height, width).astype(np.float32)
@@ -346,6 +360,7 @@ def _draw(
         model.body2,
         model.ink,
         model.pattern,
+        model.finish,
         model.gloss,
         model.deboss,
         lamps,

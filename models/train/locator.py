@@ -20,7 +20,7 @@ from torch.utils.data import Dataset
 from models.train.augment import coarsen, mistreat, photograph
 from models.train.labels import RAYS, TYPES, geometry, type_index
 from models.train.loop import Parts, command, run
-from models.train.plastic import mirrored, sheen
+from models.train.plastic import mirrored, shaded, sheen
 
 STRIDE = 8
 PATCH = 320
@@ -28,7 +28,8 @@ SMALLEST, LARGEST = 7.0, 76.0  # radii in input pixels that one pass answers for
 GEOMETRY = 6 + RAYS  # dx, dy, log radius, top x, top y, log top radius, rays
 CHANNELS = 1 + GEOMETRY + len(TYPES)
 _LENGTHS = np.arange(7 + RAYS) < 6  # of the numbers of a shape, those in pixels
-_SHINY = 0.15  # share of the dice whose sides mirror the table, and of those in whose upper face a wide lamp shines
+_SHINY = 0.15  # share of the dice whose sides mirror the table, of those in whose upper face a wide lamp shines,
+# and of those whose sides are as dark as their shadow
 _CLOSER = 0.12  # share of the patches from anywhere, at any scale
 _HELD = 40  # decoded pictures at hand, each used a few times before it makes room
 
@@ -192,18 +193,19 @@ def patch(
 
 
 def shine(canvas: np.ndarray, entry: dict, scale: float, origin: np.ndarray, rng: np.random.Generator) -> None:
-    """Let some dice mirror what lies about them and shine dully, in the picture itself.
+    """Let some dice mirror what lies about them, shine dully, or be as dark as their shadow, in the picture itself.
 
     :param scale: px of ``canvas`` to one of the picture that the label is of. :param origin: what that ends at, px.
     """
-    ways = [way for way in (mirrored, sheen) if rng.random() < _SHINY]
+    ways = [way for way in (mirrored, sheen, shaded) if rng.random() < _SHINY]
     if not ways:
         return
     outline = np.array(entry["outline"], float) * scale - origin
-    low = np.floor(outline.min(axis=0)).astype(int) - 4
-    high = np.ceil(outline.max(axis=0)).astype(int) + 4
-    if min(low) < 0 or max(high) > PATCH or max(high - low) < 2 * SMALLEST:
+    low, high = np.floor(outline.min(axis=0)).astype(int), np.ceil(outline.max(axis=0)).astype(int)
+    if min(low) < 4 or max(high) > PATCH - 4 or max(high - low) < 2 * SMALLEST:
         return
+    around = 4 + (max(high - low) if shaded in ways else 0)  # a shadow falls on what lies there
+    low, high = np.maximum(low - around, 0), np.minimum(high + around, PATCH)
     top = np.array(entry["top"], float) * scale - origin
     part = canvas[low[1] : high[1], low[0] : high[0]]
     for way in ways:

@@ -22,7 +22,7 @@ from models.train.crops import NONE, Stored
 from models.train.labels import TYPES
 from models.train.locator import Residual, conv
 from models.train.loop import Parts, command, run
-from models.train.plastic import mirrored, sheen
+from models.train.plastic import mirrored, shaded, sheen
 from models.train.silhouettes import REACH, SIDE
 
 INPUT = 64
@@ -34,6 +34,8 @@ KINDS = len(TYPES) + 1  # and none
 _NO_DICE, _CUT = 0.18, 0.5  # share of the views that show no die; how often cut and covered dice are drawn
 _BLANK = 2.0  # how much oftener than others dice are drawn that show no mark: they pass most easily for no dice
 _SHEEN = 0.3  # share of the dice in whose upper face a wide lamp shines
+_SHADED = 0.2  # and of those whose sides are as dark as their shadow
+_COVERED = 0.3  # share of the views in which other dice lie close by or over this one
 
 
 class Place(nn.Module):
@@ -90,9 +92,11 @@ class Views(Dataset):
             crop = mirrored(crop, self.outlines[i], self.faces[i], rng)
         if rng.random() < _SHEEN * self.wear and is_placed:
             crop = sheen(crop, self.outlines[i], self.faces[i], rng)
+        if rng.random() < _SHADED * self.wear and is_placed:
+            crop = shaded(crop, self.outlines[i], self.faces[i], rng)
         if rng.random() < 0.15 * self.wear and is_placed:
             crop = gloss(crop, rng, SIDE / 2 + _PIXELS * self.tops[i][:2], _PIXELS * math.exp(self.tops[i][2]))
-        if rng.random() < 0.25:
+        if rng.random() < _COVERED:
             j = int(self.whole[rng.integers(len(self.whole))])
             crop = crop.copy()
             cover(crop, rng, self.pictures[j], self.outlines[j], _PIXELS)

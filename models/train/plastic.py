@@ -77,3 +77,35 @@ def sheen(picture: np.ndarray, outline: np.ndarray, top: np.ndarray, rng: Rng) -
 def _clouds(height: int, width: int, reach: float, rng: Rng) -> np.ndarray:
     """Return smooth noise (height, width) of unit variance, blots or streaks of a face that is 2 * ``reach`` px across."""
     return noise(rng, height, width, width / (reach * rng.uniform(0.15, 0.9)), np.exp(rng.uniform(0, np.log(4))))
+
+
+def shaded(picture: np.ndarray, outline: np.ndarray, top: np.ndarray, rng: Rng) -> np.ndarray:
+    """Return the picture of a die whose sides away from the lamp are as dark as the shadow that it casts, or darker.
+
+    The line between the two, by which its silhouette is known, is hardly seen then, or not at all.
+
+    :param outline: (n, 2) of the silhouette, px. :param top: (m, 2) of the upper face, px.
+    """
+    height, width = picture.shape[:2]
+    angle, reach = rng.uniform(0, 2 * np.pi), float(np.ptp(outline, axis=0).max()) / 2
+    away = np.array([np.cos(angle), np.sin(angle)])
+    die, face, cast = np.zeros((3, height, width), np.uint8)
+    length = np.exp(rng.uniform(np.log(0.1), np.log(1.2))) * reach
+    hull = cv2.convexHull(np.concatenate([outline, outline + away * length]).astype(np.float32))[:, 0]
+    for mask, corners in ((die, outline), (face, top), (cast, hull)):
+        cv2.fillPoly(mask, [np.round(corners * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
+    soft = max(0.5, length * rng.uniform(0.03, 0.5))
+    shadow = cv2.GaussianBlur(cast, (0, 0), soft).astype(np.float32) / 255
+    out = picture * (1 - rng.uniform(0.3, 0.97) * shadow * (1 - die / np.float32(255)))[..., None]
+    around = shadow * (die == 0)
+    if around.sum() < 1:
+        return picture
+    dark = (out * around[..., None]).sum((0, 1)) / around.sum()  # of the shadow that it casts
+    grey = dark.mean() + rng.uniform(0, 1) * (dark - dark.mean())
+    x = np.arange(width, dtype=np.float32) - np.float32(outline[:, 0].mean())
+    y = np.arange(height, dtype=np.float32)[:, None] - np.float32(outline[:, 1].mean())
+    facing = (x * np.float32(away[0]) + y * np.float32(away[1])) / np.float32(reach)
+    share = np.clip(rng.uniform(-0.2, 0.7) + rng.uniform(0.5, 3) * facing, 0, rng.uniform(0.6, 1.0))
+    share = share * cv2.GaussianBlur(die - np.minimum(die, face), (0, 0), rng.uniform(0.5, 1.2)) / np.float32(255)
+    out += (grey * rng.uniform(0.4, 1.2) - out) * share[..., None]
+    return np.clip(out, 0, 255).astype(np.uint8)

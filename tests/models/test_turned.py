@@ -48,17 +48,43 @@ def test_the_outline_and_the_upper_face_turn_with_the_picture() -> None:
     assert len(seen) == 8
 
 
+ENTRY = {
+    "outline": [[100, 100], [200, 110], [190, 200], [95, 190]],
+    "top": [[115, 115], [180, 120], [175, 180], [110, 175]],
+}
+CORNERS = np.array(ENTRY["outline"], np.float32) * 0.5 + (60, 20)
+
+
+def shone(seed: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return a picture before and after, and how far from the die, px, each pixel lies; less than nothing within."""
+    before = np.random.default_rng(0).integers(0, 120, (PATCH, PATCH, 3)).astype(np.uint8)
+    canvas = before.copy()
+    shine(canvas, ENTRY, 0.5, np.array([-60.0, -20.0]), np.random.default_rng(seed))
+    die = cv2.fillPoly(np.zeros((PATCH, PATCH), np.uint8), [np.round(CORNERS).astype(np.int32)], 1)
+    outside, inside = (cv2.distanceTransform(part, cv2.DIST_L2, 5) for part in (1 - die, die))
+    return before, canvas, outside - inside
+
+
 def test_light_on_shiny_dice_leaves_the_table_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("models.train.locator._SHINY", 1.0)
-    entry = {
-        "outline": [[100, 100], [200, 110], [190, 200], [95, 190]],
-        "top": [[115, 115], [180, 120], [175, 180], [110, 175]],
-    }
-    canvas = np.random.default_rng(0).integers(0, 120, (PATCH, PATCH, 3)).astype(np.uint8)
-    before = canvas.copy()
-    shine(canvas, entry, 0.5, np.array([-60.0, -20.0]), np.random.default_rng(1))
-    changed = np.argwhere((canvas != before).any(2))[:, ::-1]
-    corners = np.array(entry["outline"]) * 0.5 + (60, 20)
-    assert len(changed) > 500
-    far = [cv2.pointPolygonTest(corners.astype(np.float32), point.astype(float).tolist(), True) for point in changed]
-    assert min(far) > -4
+    monkeypatch.setattr("models.train.locator.shaded", lambda picture, *_: picture)
+    before, after, far = shone(1)
+    changed = (after != before).any(2)
+    assert changed.sum() > 500
+    assert far[changed].max() < 4
+
+
+def test_shade_darkens_a_die_and_the_table_on_one_side_of_it_and_nothing_far_from_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("models.train.locator._SHINY", 1.0)
+    for name in ("mirrored", "sheen"):
+        monkeypatch.setattr(f"models.train.locator.{name}", lambda picture, *_: picture)
+    for seed in range(6):
+        before, after, far = shone(seed)
+        table = far > 4
+        assert (after[table] <= before[table]).all()
+        darker = before[table].astype(int).sum() - after[table].astype(int).sum()
+        assert darker > 0
+        assert (after != before)[far < -1].any()
+        assert (after == before)[far > 100].all()
