@@ -18,11 +18,17 @@ from models.render.lamps import Lighting, deepen, light_up
 from models.render.lookalike import LOOKALIKE, STRANGER, make_any
 from models.render.march import march
 from models.render.pages import lay_pages
+from models.render.props import Props, draw_things
 from models.render.solids import rotation, rotation_to_up
 from models.render.surfaces import clutter, noise, patches, surface
 from models.render.things import lay_things
+from models.render.tray import floor_of, lay_tray
 
 Rng = np.random.Generator
+_PROPPED, _TRAYS = (
+    0.3,
+    0.75,
+)  # shares of the dice that lean, and of the tables with a tray, where they lean on something
 _TYPES = ("boost", "setback", "ability", "difficulty", "proficiency", "challenge", "force")
 
 
@@ -35,6 +41,7 @@ class Placed:
     centre: np.ndarray
     face: int
     cocked: bool
+    propped: bool = False
 
     @property
     def reach(self) -> float:
@@ -97,6 +104,15 @@ def throw(
     return placed
 
 
+def _leaning_share(tidy: bool, hard: bool, propped: bool) -> float:
+    return 0.0 if tidy else _PROPPED if propped else 0.2 if hard else 0.05
+
+
+def _is_seen(cam: Camera, spot: np.ndarray, width: int, height: int) -> bool:
+    ((x, y),) = cam.project(np.array([*spot, 0.0]))
+    return bool(0 < x < width and 0 < y < height)
+
+
 def finish_all(rng: Rng, placed: list[Placed]) -> None:
     """Give dice finishes, in place; those of one model the same."""
     of_model: dict[int, Model] = {}
@@ -148,58 +164,6 @@ def _shadows(
     return cv2.resize(light, (width, height))
 
 
-def lay_tray(
-    rng: Rng,
-    cam: Camera,
-    albedo: np.ndarray,
-    area: tuple[float, ...],
-    *,
-    wood: np.ndarray | None = None,
-    outside: np.ndarray | None = None,
-) -> np.ndarray:
-    """Draw walls of a tray round ``area`` (fractions of the picture) into the albedo.
-
-    :param wood: colour of the walls, or a picture (height, width, 3) of what they bear. :param outside: what they stand on.
-    """
-    height, width = albedo.shape[:2]
-    a = on_table(cam, area[0] * width, area[1] * height)
-    b = on_table(cam, area[2] * width, area[1] * height)
-    d = on_table(cam, area[0] * width, area[3] * height)
-    u, v = b - a, d - a
-    v = np.array([-u[1], u[0]]) / np.linalg.norm(u) * np.linalg.norm(v) * np.sign(u[0] * v[1] - u[1] * v[0])
-    pad = 1.2
-    a = a - pad * (u / np.linalg.norm(u) + v / np.linalg.norm(v))
-    u, v = u * (1 + 2 * pad / np.linalg.norm(u)), v * (1 + 2 * pad / np.linalg.norm(v))
-    inner = [a, a + u, a + u + v, a + v]
-    wall, rim = rng.uniform(1.0, 4.0), rng.uniform(0.2, 1.6)
-    colour = surface(rng, 4, 4).mean((0, 1)) * rng.uniform(0.4, 1.2)
-    centre = a + (u + v) / 2
-    if wood is not None:
-        colour = wood
-    if outside is None:
-        is_other = rng.random() < 0.6 and wood is None
-        outside = surface(rng, height, width) if is_other else np.full_like(albedo, colour * 0.5)
-    floor = np.zeros((height, width), np.uint8)
-    cv2.fillPoly(floor, [cam.project(np.array([(*p, 0) for p in inner])).astype(np.int32)], 255)
-    out = np.where(floor[..., None] > 0, albedo, outside)
-    outer = [centre + (p - centre) * (1 + rim / max(np.linalg.norm(p - centre), 1)) for p in inner]
-    grain = 1 + rng.uniform(0, 0.15) * noise(rng, height, width, rng.uniform(20, 120), rng.uniform(1, 15))[..., None]
-    for i in range(4):
-        j = (i + 1) % 4
-        for quad, shade in (
-            ([(*inner[i], 0), (*inner[j], 0), (*inner[j], wall), (*inner[i], wall)], rng.uniform(0.35, 1.0)),
-            (
-                [(*inner[i], wall), (*inner[j], wall), (*outer[j], wall), (*outer[i], wall)],
-                rng.uniform(0.8, 1.3),
-            ),
-        ):
-            mask = np.zeros((height, width), np.uint8)
-            cv2.fillPoly(mask, [np.clip(cam.project(np.array(quad)), -9999, 9999).astype(np.int32)], 255, cv2.LINE_AA)
-            cover = mask[..., None] / np.float32(255)
-            out = out * (1 - cover) + cover * np.clip(colour * shade * grain, 0, 1).astype(np.float32)
-    return out.astype(np.float32)
-
-
 def _outline(mask: np.ndarray, origin: tuple[int, int]) -> np.ndarray:
     contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     hull = cv2.convexHull(np.concatenate(contours))[:, 0].astype(np.float32)
@@ -223,6 +187,7 @@ def scene(
     things: bool = False,
     fittings: bool = False,
     finishes: bool = False,
+    propped: bool = False,
 ) -> tuple[np.ndarray, dict[str, Any]]:
     """Render one photograph.
 
@@ -238,6 +203,7 @@ def scene(
     :param things: boxes, phones, caps and dust, on dark tables often, and no dice in one picture of five.
     :param fittings: holes, snaps, magnets, stains, beads and chips, often several alike.
     :param finishes: stripes, flakes, rims, metal and the like on most dice, dice of one make alike.
+    :param propped: dice that lean do so on a tray's wall, another die or a thing, and many lie flat at walls and dice.
     :param tidy: no clutter, nothing cocked, no die across the picture's edge (for the demo).
     :returns: (height, width, 3) uint8 BGR picture and the truth in the form of labelled photographs.
     """
@@ -270,7 +236,17 @@ def scene(
             if rng.random() < (0.2 if table == "printed" else 0.55)
             else (rng.uniform(0.1, 0.3), rng.uniform(0.1, 0.3), rng.uniform(0.7, 0.9), rng.uniform(0.7, 0.9))
         )
-    placed = throw(rng, cam, (width, height), number, pool, area, 0.0 if tidy else 0.2 if hard else 0.05, marbled)
+    has_tray = None
+    if propped:
+        own = np.random.default_rng([seed, 9])
+        if has_tray := bool(own.random() < _TRAYS):
+            area = (*own.uniform(0.04, 0.28, 2), *own.uniform(0.72, 0.96, 2))
+    placed = throw(rng, cam, (width, height), number, pool, area, _leaning_share(tidy, hard, propped), marbled)
+    props = None
+    if propped:
+        floor = floor_of(cam, (width, height), area) if has_tray else None
+        props = Props(own, floor, lambda spot: _is_seen(cam, spot, width, height))
+        placed = props.lay(placed)
 
     if finishes:
         finish_all(np.random.default_rng([seed, 8]), placed)
@@ -293,8 +269,10 @@ def scene(
         lay_fittings(np.random.default_rng([seed, 7]), albedo, width / span)
     if walls is not None:
         albedo = lay_tray(rng, cam, albedo, area, wood=walls, outside=surface(rng, height, width))
-    elif tidy or rng.random() < 0.45:
+    elif has_tray if has_tray is not None else tidy or rng.random() < 0.45:
         albedo = lay_tray(rng, cam, albedo, area)
+    if props is not None:
+        draw_things(props.rng, cam, albedo, props.things)
     if hard:
         patches(rng, albedo, width / span)
     if deep:
@@ -384,4 +362,5 @@ def _draw(
         "top": top.tolist(),
         "outline": _outline(seen, (int(box[0]), int(box[1]))).tolist(),
         "whole": whole,
+        **({"propped": True} if die.propped else {}),
     }

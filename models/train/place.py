@@ -70,10 +70,10 @@ class Views(Dataset):
 
     def __init__(self, paths: list[Path], length: int, seed: int, *, wear: float = 1.0) -> None:
         self.pictures = Stored(paths)
-        self.tops, self.lifts, self.cocked, self.radius, self.outlines, self.faces, self.types, self.placed, blank = (
-            np.concatenate([part[key] for part in self.pictures.labels])
-            for key in ("tops", "lifts", "cocked", "radius", "outlines", "faces", "types", "placed", "blank")
-        )
+        names = ["tops", "lifts", "cocked", "radius", "outlines", "faces", "types", "placed", "blank", "possible"]
+        found = [np.concatenate([part[name] for part in self.pictures.labels]) for name in names]
+        self.tops, self.lifts, self.cocked, self.radius, self.outlines, self.faces = found[:6]
+        self.types, self.placed, blank, self.possible = found[6:]
         self.whole = np.nonzero(self.placed)[0]
         weight = np.where(self.cocked, 3.0, np.where(blank, _BLANK, np.where(self.placed, 1.0, _CUT)))
         no_dice = self.types == NONE
@@ -84,7 +84,7 @@ class Views(Dataset):
     def __len__(self) -> int:
         return self.length
 
-    def __getitem__(self, index: int) -> tuple[np.ndarray, np.ndarray, int, bool]:
+    def __getitem__(self, index: int) -> tuple[np.ndarray, np.ndarray, int, bool, bool]:
         rng = np.random.default_rng([self.seed, index])
         i = int(np.searchsorted(self.share, rng.random()).clip(0, len(self.share) - 1))
         crop, is_placed = self.pictures[i], bool(self.placed[i])
@@ -103,7 +103,7 @@ class Views(Dataset):
         view, truth = random_view(
             crop, float(self.radius[i]), self.tops[i], self.lifts[i], bool(self.cocked[i]), rng, wear=self.wear
         )
-        return view, truth, int(self.types[i]), is_placed
+        return view, truth, int(self.types[i]), is_placed, bool(self.possible[i])
 
 
 def random_view(
@@ -142,11 +142,12 @@ def random_view(
 
 
 def loss_of(
-    output: torch.Tensor, truth: torch.Tensor, kind: torch.Tensor, placed: torch.Tensor
+    output: torch.Tensor, truth: torch.Tensor, kind: torch.Tensor, placed: torch.Tensor, possible: torch.Tensor
 ) -> tuple[torch.Tensor, Parts]:
     """Return the loss and its parts: places, how far the lift is off the middle with its spread (Laplace), the lean, the type.
 
-    Of a view that shows no whole die only the type counts.
+    Of a view that shows no whole die only the type counts. That a die leans where there is nothing to lean on is no
+    lesson: no real one does, and so the network learns to look for what it may lean on.
     """
     output, count = output.float(), placed.sum().clamp(min=1)
     places = [i for i, name in enumerate(OUTPUTS) if name not in ("log_spread", "leans")]
@@ -157,7 +158,7 @@ def loss_of(
     parts = {
         "place": (place * placed).sum() / count,
         "rise": ((off * torch.exp(-spread) + 2 * spread) * placed).sum() / count,
-        "lean": (lean * placed).sum() / count,
+        "lean": (lean * possible).sum() / possible.sum().clamp(min=1),
         "kind": F.cross_entropy(output[:, len(OUTPUTS) :], kind),
         "off": off[placed].median() / 2,
     }

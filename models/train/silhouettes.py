@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import cv2
 import numpy as np
@@ -22,13 +22,16 @@ from tableside.vision.scoring import read_label
 
 SIDE = 104
 REACH = 2.2
+_NEAR = 0.15  # radii
 _UNKNOWN = np.zeros((CORNERS, 2), np.float32)
 
 
 class Cut(NamedTuple):
     """One crop. Of what is not ``placed`` (no die, or one that is cut off or covered) only ``type`` and ``radius`` mean
     something: top (3,), lift (2,), whether it leans, native radius px, outline and face (CORNERS, 2), type, whether
-    its upper face is blank."""
+    its upper face is blank.
+
+    :ivar possible: it lies as a real one could: it is flat, or touches what it may lean on."""
 
     picture: np.ndarray
     top: np.ndarray
@@ -40,6 +43,7 @@ class Cut(NamedTuple):
     type: int
     placed: bool
     blank: bool
+    possible: bool
 
 
 def cuts_of(path: Path) -> list[Cut]:
@@ -60,21 +64,33 @@ def cuts_of(path: Path) -> list[Cut]:
         crop = cut(picture, middle, radius, side=SIDE, reach=REACH)
         outline, face = (corners_of(entry[name], middle, radius, side=SIDE, reach=REACH) for name in ("outline", "top"))
         leans, is_blank = bool(entry["cocked"]), face_of(entry["face"]) == BLANK
-        found.append(Cut(crop, top, lift, leans, np.float32(radius), outline, face, kind, True, is_blank))
+        could = not leans or entry.get("propped", False) or touches(entry, truth, _NEAR * radius)
+        found.append(Cut(crop, top, lift, leans, np.float32(radius), outline, face, kind, True, is_blank, could))
     false = mistaken(picture, shapes, read_label(path.with_suffix(".json")).dice)
     for spot, radius in [*((np.array(f.middle), f.radius) for f in false), *empty_spots(picture, shapes, rng)]:
         found.append(_unplaced(picture, spot, radius, NONE))
     return found
 
 
+def touches(entry: dict[str, Any], entries: list[dict[str, Any]], near: float) -> bool:
+    """Return whether another die lies within so many px of a die."""
+    outline = np.array(entry["outline"], np.float32)
+    return any(
+        cv2.pointPolygonTest(outline, (float(x), float(y)), True) > -near
+        for other in entries
+        if other is not entry
+        for x, y in other["outline"]
+    )
+
+
 def _unplaced(picture: np.ndarray, middle: np.ndarray, radius: float, kind: int) -> Cut:
     crop = cut(picture, middle, radius, side=SIDE, reach=REACH)
     top, lift, radius = np.zeros(3, np.float32), np.zeros(2, np.float32), np.float32(radius)
-    return Cut(crop, top, lift, False, radius, _UNKNOWN, _UNKNOWN, kind, False, False)
+    return Cut(crop, top, lift, False, radius, _UNKNOWN, _UNKNOWN, kind, False, False, False)
 
 
 def main() -> None:
-    names = ("tops", "lifts", "cocked", "radius", "outlines", "faces", "types", "placed", "blank")
+    names = ("tops", "lifts", "cocked", "radius", "outlines", "faces", "types", "placed", "blank", "possible")
     command(__doc__, cuts_of, names)
 
 

@@ -41,18 +41,61 @@ def test_the_truth_of_a_view_is_where_its_marks_are(seed: int, monkeypatch: pyte
 
 def placed_truth() -> tuple[torch.Tensor, ...]:
     truth = torch.zeros(2, len(place.OUTPUTS))
-    return truth, torch.tensor([TYPES.index("pip"), crops.NONE]), torch.tensor([True, False])
+    placed = torch.tensor([True, False])
+    return truth, torch.tensor([TYPES.index("pip"), crops.NONE]), placed, placed
 
 
 def test_of_what_is_no_whole_die_only_the_type_is_learnt() -> None:
-    truth, kinds, placed = placed_truth()
+    truth = placed_truth()
     said = torch.zeros(2, len(place.OUTPUTS) + place.KINDS)
     wrong_place, wrong_type = said.clone(), said.clone()
     wrong_place[1, : len(place.OUTPUTS)] = 1.0
     wrong_type[1, len(place.OUTPUTS)] = 3.0
-    loss = place.loss_of(said, truth, kinds, placed)[0]
-    assert place.loss_of(wrong_place, truth, kinds, placed)[0] == pytest.approx(float(loss))
-    assert place.loss_of(wrong_type, truth, kinds, placed)[0] > loss
+    loss = place.loss_of(said, *truth)[0]
+    assert place.loss_of(wrong_place, *truth)[0] == pytest.approx(float(loss))
+    assert place.loss_of(wrong_type, *truth)[0] > loss
+
+
+def test_a_die_that_leans_on_nothing_teaches_where_it_is_and_not_that_it_leans() -> None:
+    truth, kinds, placed, _ = placed_truth()
+    truth[0, place.OUTPUTS.index("leans")] = 1.0
+    possible = torch.tensor([True, False])
+    losses = {
+        (name, could): float(place.loss_of(said, truth, kinds, placed, possible if could else ~possible)[0])
+        for name, said in (("right", said_of(leans=5.0)), ("wrong", said_of(leans=-5.0)), ("off", said_of(x=1.0)))
+        for could in (True, False)
+    }
+    assert losses["wrong", True] > losses["right", True] + 0.5
+    assert losses["wrong", False] == pytest.approx(losses["right", False])
+    assert losses["off", False] > losses["wrong", False] + 0.5
+
+
+def said_of(**values: float) -> torch.Tensor:
+    said = torch.zeros(2, len(place.OUTPUTS) + place.KINDS)
+    for name, value in values.items():
+        said[0, place.OUTPUTS.index(name)] = value
+    return said
+
+
+@pytest.mark.parametrize(
+    ("cocked", "propped", "gap", "possible"),
+    [(False, False, 90, True), (True, False, 90, False), (True, True, 90, True), (True, False, 3, True)],
+)
+def test_a_die_can_lean_on_a_prop_or_a_die_that_it_touches(
+    cocked: bool, propped: bool, gap: int, possible: bool, tmp_path: Path
+) -> None:
+    square = np.array([(-30, -30), (30, -30), (30, 30), (-30, 30)])
+    dice = [
+        {
+            "type": "pip", "kind": "d6", "face": ["1"], "cocked": leans, "whole": True, "center": [x, 200],
+            "top": (square * 0.8 + [x, 200]).tolist(), "outline": np.add(square, [x, 200]).tolist(),
+        }
+        for x, leans in ((100, cocked), (160 + gap, False))
+    ]  # fmt: skip
+    dice[0] |= {"propped": True} if propped else {}
+    cv2.imwrite(str(tmp_path / "7.jpg"), np.full((480, 640, 3), 90, np.uint8))
+    (tmp_path / "7.json").write_text(json.dumps({"image": "7.jpg", "dice": dice}))
+    assert [cut.possible for cut in silhouettes.cuts_of(tmp_path / "7.json")[:2]] == [possible, True]
 
 
 def test_of_a_scene_whole_dice_have_places_cut_ones_a_type_and_empty_spots_none(tmp_path: Path) -> None:
