@@ -17,7 +17,8 @@ import argparse
 import json
 import shutil
 import tempfile
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from itertools import chain
 from multiprocessing import get_context
 from pathlib import Path
@@ -28,13 +29,10 @@ import numpy as np
 from sklearn.linear_model import LogisticRegression
 
 from models.train import nested
-from models.train.labels import SET_OF, SETS, TYPES, die_at
+from models.train.labels import SET_OF, SETS, die_at
+from models.train.temperatures import STRANGERS, gather, is_readable, temperatures
 from models.train.weights import signed, weights_of
-from tableside.vision.belief import logit
-from tableside.vision.classify import Classifier, View
-from tableside.vision.network import Network
 from tableside.vision.photo import load_photo
-from tableside.vision.place import MeasuringLocator
 from tableside.vision.presence import Cues, Presence, cues_of
 from tableside.vision.reader import Reader
 from tableside.vision.scoring import Labelled, Score, find_labels, read_label
@@ -46,7 +44,6 @@ FLAT_ASKED, FLAT_COCKED = 0.006, 0.0005
 MOST_LOST = 0.0025
 MOST_UNSAID = 0.0003  # of ten dice a roll, in so many rolls as may be silently misread
 AT_TABLES = 0.02  # share of the dice at a table that are of no installed set
-STRANGERS = 0.05  # the odds of such there over those in what the classifier learns from, where 29 % of the dice are
 LIMITS = {
     "die": 0.12,  # a find that is less surely a die of a known set than this is nothing; measured
     "faint": 0.35,  # a find that is less surely a die, and is not read surely, is a question about a die, no reading
@@ -60,7 +57,6 @@ READ = [replace(s, types=tuple(t for t in s.types if not t.variant_of)) for s in
 DICE_COUNT = 3.0  # at a table dice lie on a tray more often than one die fills the picture
 WORKERS = 2
 NESTED = 1500  # scenes that finds on one another are looked for in; of 600 the weights depend on which
-NONE = len(TYPES)
 # which way each sign counts
 _TRUST = {"likeliest": 1, "apart": -1, "spread": -1, "kind": 1, "face": 1, "whole": 1}
 _PRESENCE = {"score": 1, "nothing": -1, "unlike": -1, "alone": -1, "cut": 1}
@@ -68,92 +64,6 @@ CARD = "classifier.json"
 
 Judged = tuple[Verdict, Labelled | None, Cues]
 """What the reader makes of a find, the die that it lies on, and what tells whether it is a die."""
-
-
-@dataclass(slots=True)
-class Looks:
-    """What the networks said of every find, (n, ...) log-probabilities, and the truth."""
-
-    scores: np.ndarray
-    far: np.ndarray
-    whole: np.ndarray
-    near: np.ndarray
-    faces: np.ndarray
-    types: np.ndarray
-    truths: np.ndarray
-
-
-def gather(scenes: list[Path], folder: Path) -> Looks:
-    """Look at every find in the scenes once, as the reader does, with all temperatures 1."""
-    locator = MeasuringLocator(folder)
-    classifier = Classifier(Network(folder, "classifier"), folder)
-    faces = {face: i for i, face in enumerate(classifier.faces)}
-    scores, far, whole, near, face, types, truths = [], [], [], [], [], [], []
-    for scene in scenes:
-        label = read_label(scene)
-        picture = load_photo(label.picture)
-        found = locator.find(picture)
-        looks = classifier.look(picture, [View(f.top, f.top_radius) for f in found])
-        for f, look in zip(found, looks, strict=True):
-            hit = die_at(f.middle, label.dice, picture)
-            scores.append(f.score)
-            far.append(f.types)
-            whole.append(f.whole)
-            near.append(np.log(look.types + 1e-9))
-            face.append(np.log(look.faces + 1e-9))
-            name = hit.die.type if hit else ""
-            types.append(NONE if not hit else TYPES.index(name) if name in SET_OF else NONE - 1)
-            readable = hit and _is_readable(hit) and not hit.cocked
-            truths.append(faces[SET_OF[name], hit.die.face] if hit and readable else -1)
-    return Looks(*(np.array(values) for values in (scores, far, whole, near, face, types, truths)))
-
-
-def temperatures(looks: Looks) -> dict[str, Any]:
-    """Return the type's and the face's temperature, the weights of the locator's and the place network's type, and
-    those of :class:`Nothing`.
-
-    For all but the last, dice of no set are left out: there are far more of them in the scenes than at a table.
-    """
-    readable = looks.truths >= 0
-    rare = np.zeros(NONE + 1)
-    rare[NONE - 1] = np.log(STRANGERS)
-    usual = looks.types != NONE - 1
-    heat = float(min(_GRID, key=lambda heat: _loss((looks.near / heat + rare)[usual], looks.types[usual])))
-    heat = round(heat, 3)
-    die = looks.types < NONE - 1
-    near = (looks.near / heat + rare)[die][:, :NONE]
-    weights = [(far, whole) for far in np.linspace(0, 1.2, 13) for whole in np.linspace(0, 1.5, 16)]
-    far, whole = min(
-        weights,
-        key=lambda w: _loss(near + w[0] * looks.far[die] + w[1] * looks.whole[die][:, :NONE], looks.types[die]),
-    )
-    said = np.stack([_odds(looks.near / heat), _odds(looks.whole), [logit(score) for score in looks.scores]], 1)
-    nothing = LogisticRegression(C=np.inf, max_iter=1000).fit(said, looks.types == NONE)
-    return {
-        "type_temperature": heat,
-        "face_temperature": _best(looks.faces[readable], looks.truths[readable], _GRID),
-        "far_weight": round(float(far), 3),
-        "whole_weight": round(float(whole), 3),
-        "nothing": weights_of(nothing, "near", "whole", "score"),
-    }
-
-
-def _odds(logits: np.ndarray) -> np.ndarray:
-    """Return the logit of none, the last of what (n, types + 1) logits stand for, (n,)."""
-    shares = np.exp(logits - logits.max(1, keepdims=True))
-    return np.array([logit(share) for share in shares[:, -1] / shares.sum(1)])
-
-
-_GRID = np.exp(np.linspace(np.log(0.3), np.log(3.0), 47))
-
-
-def _best(logits: np.ndarray, truth: np.ndarray, grid: np.ndarray) -> float:
-    return round(float(min(grid, key=lambda heat: _loss(logits / heat, truth))), 3)
-
-
-def _loss(logits: np.ndarray, truth: np.ndarray) -> float:
-    shifted = logits - logits.max(1, keepdims=True)
-    return float(-(shifted[np.arange(len(truth)), truth] - np.log(np.exp(shifted).sum(1))).mean())
 
 
 def _prepare(folder: Path) -> None:
@@ -231,13 +141,9 @@ def trust(finds: list[Judged], die: float, leaning: float) -> dict[str, float]:
     return signed(said, right, _TRUST)
 
 
-def _is_readable(truth: Labelled) -> bool:
-    return truth.whole and truth.die.type in SET_OF
-
-
 def die_limit(finds: list[Judged]) -> float:
     """Return how surely a find must be a die of a known set to be reported: no more than MOST_LOST of the dice lose."""
-    readable = _on_each_die([find for find in finds if find[1] and _is_readable(find[1])])
+    readable = _on_each_die([find for find in finds if find[1] and is_readable(find[1])])
     worths = [max(v.die_like * v.mass for v, _, _ in on_it) for on_it in readable]
     return round(float(np.clip(np.quantile(worths, MOST_LOST), 0.05, 0.4)), 3)
 
@@ -251,20 +157,28 @@ def _on_each_die(finds: list[Judged]) -> list[list[Judged]]:
     return list(by_die.values())
 
 
-def lean_limits(finds: list[Judged]) -> tuple[dict[str, float], float]:
-    """Return the limits of leaning, and the share of the dice that lean which the lower one catches."""
-    flat, cocked = [], []
-    for verdict, truth, _ in finds:
-        if truth and truth.whole and verdict.die_like >= LIMITS["clear"]:
-            if truth.cocked:
-                cocked.append(np.inf if verdict.side_first else verdict.leaning)
-            elif (
-                not verdict.side_first and verdict.ranked and verdict.ranked[0][:2] == (truth.die.type, truth.die.face)
-            ):
-                flat.append(verdict.leaning)
+def lean_limits(finds: list[Judged]) -> dict[str, float]:
+    """Return the limits of leaning."""
+    flat = [
+        verdict.leaning
+        for verdict, truth, _ in finds
+        if truth and _may_lean(verdict, truth) and not truth.cocked and not verdict.side_first
+        and verdict.ranked and verdict.ranked[0][:2] == (truth.die.type, truth.die.face)
+    ]  # fmt: skip
     perhaps, surely = np.quantile(flat, [1 - FLAT_ASKED, 1 - FLAT_COCKED])
-    caught = float(np.mean(np.array(cocked) > perhaps)) if cocked else 0.0
-    return {"leaning": round(float(surely), 3), "perhaps_leaning": round(float(perhaps), 3)}, caught
+    return {"leaning": round(float(surely), 3), "perhaps_leaning": round(float(perhaps), 3)}
+
+
+def noticed(finds: list[Judged], limit: float) -> float:
+    """Return which share of the dice that lean seems to lean by more than the limit."""
+    leans = [
+        v.side_first or v.leaning > limit for v, truth, _ in finds if truth and _may_lean(v, truth) and truth.cocked
+    ]
+    return float(np.mean(leans)) if leans else 0.0
+
+
+def _may_lean(verdict: Verdict, truth: Labelled) -> bool:
+    return truth.whole and verdict.die_like >= LIMITS["clear"]
 
 
 def threshold_of(rolls: list[tuple[float, float]], total: int) -> tuple[float, float]:
@@ -309,6 +223,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("scenes", type=Path, nargs="+")
     parser.add_argument("--more", type=Path, nargs="*", default=[], help="scenes for all but temperatures")
+    parser.add_argument(
+        "--leaning", type=Path, nargs="*", default=[],
+        help="such scenes whose dice lean on something, as real ones do: what share of them is noticed",
+    )  # fmt: skip
     parser.add_argument("--folder", type=Path, default=Path("models"))
     options = parser.parse_args()
     cv2.setNumThreads(2)
@@ -317,7 +235,10 @@ def main() -> None:
         folder = Path(name)
         for path in (*options.folder.glob("*.onnx"), *options.folder.glob("*.json"), *options.folder.glob("*.npz")):
             shutil.copy(path, folder)
-        card, score = calibrated(labels, [path for more in options.more for path in find_labels(more)], folder)
+        more, leaning = (
+            [path for some in part for path in find_labels(some)] for part in (options.more, options.leaning)
+        )
+        card, score = calibrated(labels, more, folder, leaning)
     _write(card, options.folder)
     print(
         json.dumps(
@@ -337,12 +258,15 @@ def _reader(card: dict[str, Any], folder: Path) -> Reader:
     return Reader(READ, models_folder=folder)
 
 
-def calibrated(labels: list[Path], more: list[Path], folder: Path) -> tuple[dict[str, Any], dict[str, Any]]:
+def calibrated(
+    labels: list[Path], more: list[Path], folder: Path, leaning: Sequence[Path] = ()
+) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return the classifier's card with temperatures and limits, and the score that its threshold was chosen on.
 
     :param more: scenes that the threshold, which few misread rolls decide, is chosen on besides, and how far to believe
         what was seen.
     :param folder: of the networks; the card in it is written again and again.
+    :param leaning: likewise scenes, whose dice lean on something; it is counted there how many of those are noticed.
     """
     card: dict[str, Any] = json.loads((folder / CARD).read_text())
     card |= {
@@ -360,16 +284,16 @@ def calibrated(labels: list[Path], more: list[Path], folder: Path) -> tuple[dict
     }
     _write(card, folder)
     card |= temperatures(gather(labels, folder))
-    scenes = [*labels, *more]
+    scenes = [*leaning, *labels, *more]
     card["nesting"] = nesting(_reader(card, folder), scenes[-NESTED:])
     finds = list(chain.from_iterable(judged(card, folder, labels)))
     limits = card["limits"]
     limits["die"] = die_limit(finds)
-    limits |= lean_limits(finds)[0]  # to judge the others by
+    limits |= lean_limits(finds)  # to judge the others by
     rolls = judged(card, folder, scenes)
     finds = list(chain.from_iterable(rolls))
-    lean, caught = lean_limits(finds)  # few dice decide them, so all scenes count
-    limits |= lean
+    limits |= lean_limits(finds)  # few dice decide them, so all scenes count
+    caught = noticed(list(chain.from_iterable(rolls[: len(leaning)])), limits["perhaps_leaning"])
     card["presence"], limits["suspect"] = presence(finds)
     card["trust"] = trust(finds, limits["die"], limits["perhaps_leaning"])
     score, least = concluded(_reader(card, folder), scenes, rolls, Presence(**card["presence"]))
@@ -379,7 +303,7 @@ def calibrated(labels: list[Path], more: list[Path], folder: Path) -> tuple[dict
     card["calibrated_on"] = {
         "rule": f"at most {MOST_SILENT:.1%} of rolls silently misread, dice that lean or were missed left out, dice of no set counted as rare as at a table, at most {FLAT_ASKED:.1%} of flat dice that are read rightly asked about",
         "rolls_answered": round(answered, 3),
-        "leaning_dice_caught": round(caught, 3),
+        **({"leaning_dice_noticed": round(caught, 3)} if leaning else {}),
         **{
             key: shown[key]
             for key in ("rolls", "dice", "rolls_right", "dice_right", "types_right", "dice_missed", "dice_invented")

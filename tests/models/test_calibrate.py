@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from unittest.mock import sentinel
+from unittest.mock import Mock, sentinel
 
 import pytest
 
 pytest.importorskip("sklearn", reason="only needed to train: pip install -e '.[training]'")
 
-from models.train.calibrate import MOST_SILENT, Judged, presence, threshold_of
+from models.train.calibrate import FLAT_ASKED, MOST_SILENT, Judged, lean_limits, noticed, presence, threshold_of
 from tableside.dice import Die
 from tableside.vision.presence import Cues
 from tableside.vision.scoring import Labelled
 
 
-def die_at(x: float) -> Labelled:
+def die_at(x: float, *, cocked: bool = False) -> Labelled:
     outline = ((x, 0.0), (x + 9, 0.0), (x + 9, 9.0))
-    return Labelled(die=Die(type="pip", face=("5",)), cocked=False, whole=True, outline=outline)
+    return Labelled(die=Die(type="pip", face=("5",)), cocked=cocked, whole=True, outline=outline)
 
 
 def found(nothing: float, on: Labelled | None) -> Judged:
@@ -47,3 +47,29 @@ def test_the_threshold_is_the_least_that_keeps_the_rule() -> None:
     wrong = [(0.95, 1.0)] * most
     assert threshold_of([*rolls, *wrong], 1000 + most)[0] == 0.8901
     assert threshold_of([*rolls, *wrong, (0.93, 1.0)], 1001 + most)[0] == pytest.approx(0.9301)
+
+
+def leaning(by: float, *, cocked: bool, face: str = "5", side_first: bool = False, die_like: float = 1.0) -> Judged:
+    verdict = Mock(leaning=by, side_first=side_first, die_like=die_like, ranked=(("pip", (face,), 0.9),))
+    return verdict, die_at(0.0, cocked=cocked), sentinel.cues
+
+
+def test_the_limit_of_leaning_is_a_share_of_the_flat_dice_that_are_read_rightly() -> None:
+    count = 2000
+    flat = [leaning(i / count, cocked=False) for i in range(count)]
+    others = [
+        leaning(9.0, cocked=True), leaning(9.0, cocked=False, face="4"), leaning(9.0, cocked=False, die_like=0.1),
+        leaning(9.0, cocked=False, side_first=True), (Mock(leaning=9.0), None, sentinel.cues),
+    ]  # fmt: skip
+    limits = lean_limits([*flat, *others * 50])
+    assert limits["perhaps_leaning"] == pytest.approx(1 - FLAT_ASKED, abs=2 / count)
+    assert limits["leaning"] > limits["perhaps_leaning"]
+
+
+def test_a_die_that_leans_is_noticed_by_its_lean_or_by_a_side_seen_first() -> None:
+    finds = [
+        leaning(0.9, cocked=True), leaning(0.1, cocked=True), leaning(0.1, cocked=True, side_first=True),
+        leaning(0.4, cocked=True), leaning(0.9, cocked=False), leaning(0.1, cocked=True, die_like=0.1),
+    ]  # fmt: skip
+    assert noticed(finds, 0.5) == 0.5
+    assert noticed([], 0.5) == 0.0
