@@ -12,6 +12,7 @@ import numpy as np
 
 from models.render.camera import camera
 from models.render.dice import Model
+from models.render.finishes import finished
 from models.render.invented import invent
 from models.render.lamps import light_up
 from models.render.lookalike import LOOKALIKE, STRANGER, make_any
@@ -57,17 +58,19 @@ def lying(rng: Rng, model: Model, face: int, spot: np.ndarray) -> Placed:
     return Placed(model, turn, np.array([*spot, model.size]), face, False)
 
 
-def crops_of(job: tuple[int, bool, str, bool]) -> list[Crop]:
+def crops_of(job: tuple[int, bool, str, bool, bool]) -> list[Crop]:
     """Return every view of one seed's die.
 
     :returns: crop, type, face, whether it leans, radius px, a number for this face of this die (-1 for a die of a known
         set), a number for its name, which other dice may share, the corners of silhouette and upper face.
     """
-    seed, invented, kind, dark = job
+    seed, invented, kind, dark, finishes = job
     rng = np.random.default_rng([seed, int(invented)])
     model = (
         invent(rng) if invented else make_any(rng, kind or str(rng.choice(_KINDS, p=_SHARES)), marbled=0.2, dark=dark)
     )
+    if finishes:
+        model = finished(np.random.default_rng([seed, 8]), model)
     names = list(dict.fromkeys(model.faces))
     neighbours = [model] if rng.random() < 0.4 else []
     found = []
@@ -88,9 +91,10 @@ def main() -> None:
     parser.add_argument("--invented", action="store_true", help="dice of no set")
     parser.add_argument("--kind", default="", choices=["", *_KINDS, LOOKALIKE, STRANGER], help="one type only")
     parser.add_argument("--dark", action="store_true", help="pip dice are dark and polished, with coloured marks")
+    parser.add_argument("--finishes", action="store_true", help="stripes, flakes, rims, metal and the like on most dice")
     options = parser.parse_args()
     seeds = range(options.first, options.first + options.count)
-    jobs = [(seed, options.invented, options.kind, options.dark) for seed in seeds]
+    jobs = [(seed, options.invented, options.kind, options.dark, options.finishes) for seed in seeds]
     found = [crop for crops in made(crops_of, jobs, options.workers, chunk=16) for crop in crops]
     store(options.out, LABELS, found)
     print(len(found), "crops")
