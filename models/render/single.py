@@ -91,7 +91,9 @@ def main() -> None:
     parser.add_argument("--invented", action="store_true", help="dice of no set")
     parser.add_argument("--kind", default="", choices=["", *_KINDS, LOOKALIKE, STRANGER], help="one type only")
     parser.add_argument("--dark", action="store_true", help="pip dice are dark and polished, with coloured marks")
-    parser.add_argument("--finishes", action="store_true", help="stripes, flakes, rims, metal and the like on most dice")
+    parser.add_argument(
+        "--finishes", action="store_true", help="stripes, flakes, rims, metal and the like on most dice"
+    )
     options = parser.parse_args()
     seeds = range(options.first, options.first + options.count)
     jobs = [(seed, options.invented, options.kind, options.dark, options.finishes) for seed in seeds]

@@ -27,7 +27,7 @@ except FileNotFoundError as missing:
 def crops(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     folder = tmp_path_factory.mktemp("crops")
     for name, invented in (("known", False), ("invented", True)):
-        found = [crop for seed in range(12) for crop in single.crops_of((seed, invented, "", False))]
+        found = [crop for seed in range(12) for crop in single.crops_of((seed, invented, "", False, False))]
         store(folder / f"{name}.npz", single.LABELS, found)
     return {name: folder / f"{name}.npz" for name in ("known", "invented")}
 
@@ -44,7 +44,7 @@ def test_numbered_dice_have_their_usual_numbers(kind: str, first: int, last: int
 
 
 def test_a_seed_gives_the_same_views_again() -> None:
-    first, again = single.crops_of((3, True, "", False)), single.crops_of((3, True, "", False))
+    first, again = single.crops_of((3, True, "", False, False)), single.crops_of((3, True, "", False, False))
     assert all(np.array_equal(x, y) for a, b in zip(first, again, strict=True) for x, y in zip(a, b, strict=True))
 
 
