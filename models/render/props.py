@@ -22,6 +22,7 @@ _SUPPORTS, _SHARES = ("wall", "die", "thing"), (0.5, 0.32, 0.18)
 _FLAT_AT_WALL, _FLAT_AT_DIE = 0.3, 0.15
 _TRIES = 30
 _LOW = (6.0, 20.0)  # degrees, of a die that lies on a coin or the like
+_NEAR = 0.12  # inradii between a die and what it touches
 _APART = 0.86  # of the distance at which two dice touch, if their corners face one another
 
 
@@ -55,7 +56,31 @@ class Props:
             if rest(die, kept) or self._on_thing(die, kept):
                 die.propped = True
                 kept.append(die)
+        for die in kept:
+            die.touches = self._touches(die, kept)
         return kept
+
+    def _touches(self, die: Any, others: list[Any]) -> bool:
+        """Return whether a die could lean on what is beside or under it."""
+        spot, near = die.centre[:2], _NEAR * die.model.size
+        for a, b in zip(self.inner, np.roll(self.inner, -1, 0), strict=True) if self.inner is not None else ():
+            along = (b - a) / np.linalg.norm(b - a)
+            out = np.array([along[1], -along[0]])
+            out = out if out @ (a - spot) > 0 else -out
+            if out @ (a - spot) - _reach(die, out) < near:
+                return True
+        for other in others:
+            way = other.centre[:2] - spot
+            far = float(np.linalg.norm(way))
+            if other is not die and far - _reach(die, way / far) - _reach(other, -way / far) < near:
+                return True
+        foot = cv2.convexHull(
+            ((die.model.solid.vertices @ die.turn.T)[:, :2] * die.model.size + spot).astype(np.float32)
+        )
+        return any(
+            cv2.intersectConvexConvex(foot, cv2.convexHull(outline.astype(np.float32)))[0] > 0
+            for outline, _ in self.things
+        )
 
     def _at_wall(self, die: Any, others: list[Any]) -> bool:
         if self.inner is None:

@@ -34,7 +34,10 @@ _TYPES = ("boost", "setback", "ability", "difficulty", "proficiency", "challenge
 
 @dataclass(slots=True)
 class Placed:
-    """A die at its place."""
+    """A die at its place.
+
+    :ivar propped: it leans on something. :ivar touches: it could; not known of other scenes' dice.
+    """
 
     model: Model
     turn: np.ndarray
@@ -42,6 +45,7 @@ class Placed:
     face: int
     cocked: bool
     propped: bool = False
+    touches: bool | None = None
 
     @property
     def reach(self) -> float:
@@ -363,4 +367,5 @@ def _draw(
         "outline": _outline(seen, (int(box[0]), int(box[1]))).tolist(),
         "whole": whole,
         **({"propped": True} if die.propped else {}),
+        **({"touches": die.touches} if die.touches is not None else {}),
     }

@@ -39,7 +39,8 @@ _COVERED = 0.3  # share of the views in which other dice lie close by or over th
 
 
 class Place(nn.Module):
-    """(n, 3, INPUT, INPUT) BGR in 0..1 -> (n, len(OUTPUTS) + KINDS), the last of which are the types' logits."""
+    """(n, 3, INPUT, INPUT) BGR in 0..1 -> (n, len(OUTPUTS) + KINDS + 1): places, the types' logits, and whether it touches
+    anything that it could lean on."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -54,12 +55,21 @@ class Place(nn.Module):
         )
         self.head = nn.Sequential(nn.Linear(40 * (INPUT // 8) ** 2, 208), nn.ReLU(), nn.Linear(208, len(OUTPUTS)))
         self.kind = nn.Sequential(nn.Linear(160, 96), nn.ReLU(), nn.Linear(96, KINDS))
+        self.touch = nn.Sequential(
+            nn.Conv2d(80, 24, 1),
+            nn.ReLU(),
+            nn.Flatten(),
+            nn.Linear(24 * (INPUT // 8) ** 2, 40),
+            nn.ReLU(),
+            nn.Linear(40, 1),
+        )
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         seen = self.body[:-1]((x - 0.45) * 4.0)
         places = self.head(self.body[-1](seen).flatten(1))
         # wherever it lies in the view
-        return torch.cat([places, self.kind(torch.cat([seen.mean((2, 3)), seen.amax((2, 3))], 1))], 1)
+        kind = self.kind(torch.cat([seen.mean((2, 3)), seen.amax((2, 3))], 1))
+        return torch.cat([places, kind, self.touch(seen)], 1)
 
 
 class Views(Dataset):
@@ -70,10 +80,22 @@ class Views(Dataset):
 
     def __init__(self, paths: list[Path], length: int, seed: int, *, wear: float = 1.0) -> None:
         self.pictures = Stored(paths)
-        names = ["tops", "lifts", "cocked", "radius", "outlines", "faces", "types", "placed", "blank", "possible"]
+        names = [
+            "tops",
+            "lifts",
+            "cocked",
+            "radius",
+            "outlines",
+            "faces",
+            "types",
+            "placed",
+            "blank",
+            "possible",
+            "touches",
+        ]
         found = [np.concatenate([part[name] for part in self.pictures.labels]) for name in names]
         self.tops, self.lifts, self.cocked, self.radius, self.outlines, self.faces = found[:6]
-        self.types, self.placed, blank, self.possible = found[6:]
+        self.types, self.placed, blank, self.possible, self.touches = found[6:]
         self.whole = np.nonzero(self.placed)[0]
         weight = np.where(self.cocked, 3.0, np.where(blank, _BLANK, np.where(self.placed, 1.0, _CUT)))
         no_dice = self.types == NONE
@@ -84,7 +106,7 @@ class Views(Dataset):
     def __len__(self) -> int:
         return self.length
 
-    def __getitem__(self, index: int) -> tuple[np.ndarray, np.ndarray, int, bool, bool]:
+    def __getitem__(self, index: int) -> tuple[np.ndarray, np.ndarray, int, bool, bool, int]:
         rng = np.random.default_rng([self.seed, index])
         i = int(np.searchsorted(self.share, rng.random()).clip(0, len(self.share) - 1))
         crop, is_placed = self.pictures[i], bool(self.placed[i])
@@ -96,14 +118,16 @@ class Views(Dataset):
             crop = shaded(crop, self.outlines[i], self.faces[i], rng)
         if rng.random() < 0.15 * self.wear and is_placed:
             crop = gloss(crop, rng, SIDE / 2 + _PIXELS * self.tops[i][:2], _PIXELS * math.exp(self.tops[i][2]))
+        touches = int(self.touches[i])
         if rng.random() < _COVERED:
+            touches = -1  # it depends on where they come to lie
             j = int(self.whole[rng.integers(len(self.whole))])
             crop = crop.copy()
             cover(crop, rng, self.pictures[j], self.outlines[j], _PIXELS)
         view, truth = random_view(
             crop, float(self.radius[i]), self.tops[i], self.lifts[i], bool(self.cocked[i]), rng, wear=self.wear
         )
-        return view, truth, int(self.types[i]), is_placed, bool(self.possible[i])
+        return view, truth, int(self.types[i]), is_placed, bool(self.possible[i]), touches
 
 
 def random_view(
@@ -142,7 +166,12 @@ def random_view(
 
 
 def loss_of(
-    output: torch.Tensor, truth: torch.Tensor, kind: torch.Tensor, placed: torch.Tensor, possible: torch.Tensor
+    output: torch.Tensor,
+    truth: torch.Tensor,
+    kind: torch.Tensor,
+    placed: torch.Tensor,
+    possible: torch.Tensor,
+    touches: torch.Tensor,
 ) -> tuple[torch.Tensor, Parts]:
     """Return the loss and its parts: places, how far the lift is off the middle with its spread (Laplace), the lean, the type.
 
@@ -155,24 +184,31 @@ def loss_of(
     off = (output[:, 8:10] - output[:, :2] - truth[:, 8:10] + truth[:, :2]).abs().sum(1)
     spread = output[:, 6].clamp(-6, 1)
     lean = F.binary_cross_entropy_with_logits(output[:, 7], truth[:, 7], reduction="none")
+    known = touches >= 0
+    touch = F.binary_cross_entropy_with_logits(output[:, -1], touches.clamp(min=0).float(), reduction="none")
     parts = {
         "place": (place * placed).sum() / count,
         "rise": ((off * torch.exp(-spread) + 2 * spread) * placed).sum() / count,
         "lean": (lean * possible).sum() / possible.sum().clamp(min=1),
-        "kind": F.cross_entropy(output[:, len(OUTPUTS) :], kind),
+        "kind": F.cross_entropy(output[:, len(OUTPUTS) : -1], kind),
+        "touch": (touch * known).sum() / known.sum().clamp(min=1),
         "off": off[placed].median() / 2,
     }
-    return 4 * parts["place"] + 0.15 * parts["rise"] + 0.3 * parts["lean"] + 0.15 * parts["kind"], parts
+    return 4 * parts["place"] + 0.15 * parts["rise"] + 0.3 * parts["lean"] + 0.15 * parts["kind"] + 0.15 * parts[
+        "touch"
+    ], parts
 
 
 def main() -> None:
     parser = command(__doc__, network="place", steps=12_000, batch=192, rate=2e-3, seed=41)
     parser.add_argument("crops", type=Path, nargs="+", help="from models.train.silhouettes")
-    parser.add_argument("--only-kind", action="store_true", help="learn only of what type it is; the rest is kept")
+    parser.add_argument(
+        "--only", choices=["", "kind", "touch"], default="", help="the part that learns; the rest is kept"
+    )
     parser.add_argument("--wear", type=float, default=1.0, help="spoil the views by this share of the usual only")
     options = parser.parse_args()
     views = Views(options.crops, options.steps * options.batch, options.seed, wear=options.wear)
-    run(Place, views, loss_of, options, options.crops, only="kind" if options.only_kind else "")
+    run(Place, views, loss_of, options, options.crops, only=options.only)
 
 
 if __name__ == "__main__":

@@ -22,7 +22,7 @@ from tableside.vision.scoring import read_label
 
 SIDE = 104
 REACH = 2.2
-_NEAR = 0.15  # radii
+_NEAR = 0.12  # radii
 _UNKNOWN = np.zeros((CORNERS, 2), np.float32)
 
 
@@ -31,7 +31,9 @@ class Cut(NamedTuple):
     something: top (3,), lift (2,), whether it leans, native radius px, outline and face (CORNERS, 2), type, whether
     its upper face is blank.
 
-    :ivar possible: it lies as a real one could: it is flat, or touches what it may lean on."""
+    :ivar possible: it lies as a real one could: it is flat, or touches what it may lean on. :ivar touches: 1 where it
+        touches something that it could lean on, 0 where it lies free, -1 where that is not known; where scenes do not
+        say it, walls and things count for nothing, as few flat dice touch one there."""
 
     picture: np.ndarray
     top: np.ndarray
@@ -44,6 +46,7 @@ class Cut(NamedTuple):
     placed: bool
     blank: bool
     possible: bool
+    touches: int
 
 
 def cuts_of(path: Path) -> list[Cut]:
@@ -64,8 +67,25 @@ def cuts_of(path: Path) -> list[Cut]:
         crop = cut(picture, middle, radius, side=SIDE, reach=REACH)
         outline, face = (corners_of(entry[name], middle, radius, side=SIDE, reach=REACH) for name in ("outline", "top"))
         leans, is_blank = bool(entry["cocked"]), face_of(entry["face"]) == BLANK
-        could = not leans or entry.get("propped", False) or touches(entry, truth, _NEAR * radius)
-        found.append(Cut(crop, top, lift, leans, np.float32(radius), outline, face, kind, True, is_blank, could))
+        is_at_die = touches(entry, truth, _NEAR * radius)
+        could = not leans or entry.get("propped", False) or is_at_die
+        at = int(entry.get("touches", -1 if leans else is_at_die))
+        found.append(
+            Cut(
+                crop,
+                top,
+                lift,
+                leans,
+                np.float32(radius),
+                outline,
+                face,
+                kind,
+                True,
+                is_blank,
+                could,
+                at,
+            )
+        )
     false = mistaken(picture, shapes, read_label(path.with_suffix(".json")).dice)
     for spot, radius in [*((np.array(f.middle), f.radius) for f in false), *empty_spots(picture, shapes, rng)]:
         found.append(_unplaced(picture, spot, radius, NONE))
@@ -86,11 +106,23 @@ def touches(entry: dict[str, Any], entries: list[dict[str, Any]], near: float) -
 def _unplaced(picture: np.ndarray, middle: np.ndarray, radius: float, kind: int) -> Cut:
     crop = cut(picture, middle, radius, side=SIDE, reach=REACH)
     top, lift, radius = np.zeros(3, np.float32), np.zeros(2, np.float32), np.float32(radius)
-    return Cut(crop, top, lift, False, radius, _UNKNOWN, _UNKNOWN, kind, False, False, False)
+    return Cut(crop, top, lift, False, radius, _UNKNOWN, _UNKNOWN, kind, False, False, False, -1)
 
 
 def main() -> None:
-    names = ("tops", "lifts", "cocked", "radius", "outlines", "faces", "types", "placed", "blank", "possible")
+    names = (
+        "tops",
+        "lifts",
+        "cocked",
+        "radius",
+        "outlines",
+        "faces",
+        "types",
+        "placed",
+        "blank",
+        "possible",
+        "touches",
+    )
     command(__doc__, cuts_of, names)
 
 

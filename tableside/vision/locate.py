@@ -49,6 +49,7 @@ class Found:
     :ivar lift: the point of the upper face that stands over ``middle`` when the die lies flat and is seen from straight
         above; ``top``, but for a d10. :ivar spread: how far it may be off ``middle`` other than measured, in radii.
     :ivar leans: 0..1, how surely the die leans by its own look.
+    :ivar touches: 0..1, how surely it touches a wall, another die or a thing, without which none can lean.
     :ivar comfort: score, less where the die is near the ends of the network's range of sizes.
     :ivar fills: it fills so much of the picture that it may be the tray.
     """
@@ -65,6 +66,7 @@ class Found:
     lift: Point
     spread: float = 0.1
     leans: float = 0.0
+    touches: float = 1.0
     fills: bool = False
 
 

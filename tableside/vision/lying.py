@@ -121,5 +121,6 @@ class Lying:
             radius=found.radius,
             spread=found.spread,
             leans=found.leans,
+            touches=found.touches,
             solid=self._solids.get(v.ranked[0][0], ""),
         )

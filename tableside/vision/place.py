@@ -1,4 +1,5 @@
-"""Say exactly where each die that was found is (its silhouette, its upper face, whether it leans), and of what type.
+"""Say exactly where each die that was found is (its silhouette, its upper face), of what type, whether it leans, and
+whether it touches anything.
 
 The locator sees all dice at once and small; the place network sees one die, as large as its own pixels allow.
 """
@@ -23,7 +24,7 @@ from tableside.vision.photo import Picture
 _BOUNDS = np.array([1.0, 1.0, 0.7, 1.5, 1.5, 1.5, 5.0, 15.0, 1.5, 1.5], np.float32)
 """Nothing is off where the locator saw it by more than this."""
 _PLACES = len(_BOUNDS)
-"""So many outputs are places; the others are the logits of types and none."""
+"""So many outputs are places; the others are the logits of types and none, and the last that of touching."""
 _POINTS = slice(0, 2), slice(3, 5), slice(8, 10)  # the middle, the upper face's, and the lift
 _LEAST = 1e-6
 _TURNS = (1.0, 2.3, 4.1)
@@ -86,9 +87,12 @@ class MeasuringLocator:
 
 def _moved(found: Sequence[Found], said: npt.NDArray[np.float32]) -> list[Found]:
     """Return each find with the places and types that the network said of it."""
-    kinds = log_softmax(said[:, _PLACES:])
+    kinds, touches = log_softmax(said[:, _PLACES:-1]), (1 / (1 + np.exp(-said[:, -1]))).tolist()
     places = said[:, :_PLACES].tolist()
-    return [replace(_moved_one(f, row), whole=kind) for f, row, kind in zip(found, places, kinds, strict=True)]
+    return [
+        replace(_moved_one(f, row), whole=kind, touches=touch)
+        for f, row, kind, touch in zip(found, places, kinds, touches, strict=True)
+    ]
 
 
 def _moved_one(found: Found, said: Sequence[float]) -> Found:
@@ -117,9 +121,13 @@ def _measured(found: Found) -> tuple[float, ...]:
     """Return what is known of a find as the network would say it, had it been asked where that is."""
     (x, y), radius = found.middle, found.radius
     top, lift = (((px - x) / radius, (py - y) / radius) for px, py in (found.top, found.lift))
-    leans = min(max(found.leans, _LEAST), 1 - _LEAST)
-    logs = (math.log(found.top_radius / radius), math.log(found.spread), math.log(leans / (1 - leans)))
-    return (0.0, 0.0, 0.0, *top, *logs, *lift, *found.whole.tolist())
+    logs = (math.log(found.top_radius / radius), math.log(found.spread), _logit(found.leans))
+    return (0.0, 0.0, 0.0, *top, *logs, *lift, *found.whole.tolist(), _logit(found.touches))
+
+
+def _logit(share: float) -> float:
+    share = min(max(share, _LEAST), 1 - _LEAST)
+    return math.log(share / (1 - share))
 
 
 def _at(found: Found, x: float, y: float) -> Point:

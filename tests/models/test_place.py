@@ -42,12 +42,12 @@ def test_the_truth_of_a_view_is_where_its_marks_are(seed: int, monkeypatch: pyte
 def placed_truth() -> tuple[torch.Tensor, ...]:
     truth = torch.zeros(2, len(place.OUTPUTS))
     placed = torch.tensor([True, False])
-    return truth, torch.tensor([TYPES.index("pip"), crops.NONE]), placed, placed
+    return truth, torch.tensor([TYPES.index("pip"), crops.NONE]), placed, placed, torch.tensor([-1, -1])
 
 
 def test_of_what_is_no_whole_die_only_the_type_is_learnt() -> None:
     truth = placed_truth()
-    said = torch.zeros(2, len(place.OUTPUTS) + place.KINDS)
+    said = torch.zeros(2, len(place.OUTPUTS) + place.KINDS + 1)
     wrong_place, wrong_type = said.clone(), said.clone()
     wrong_place[1, : len(place.OUTPUTS)] = 1.0
     wrong_type[1, len(place.OUTPUTS)] = 3.0
@@ -57,11 +57,11 @@ def test_of_what_is_no_whole_die_only_the_type_is_learnt() -> None:
 
 
 def test_a_die_that_leans_on_nothing_teaches_where_it_is_and_not_that_it_leans() -> None:
-    truth, kinds, placed, _ = placed_truth()
+    truth, kinds, placed, _, touches = placed_truth()
     truth[0, place.OUTPUTS.index("leans")] = 1.0
     possible = torch.tensor([True, False])
     losses = {
-        (name, could): float(place.loss_of(said, truth, kinds, placed, possible if could else ~possible)[0])
+        (name, could): float(place.loss_of(said, truth, kinds, placed, possible if could else ~possible, touches)[0])
         for name, said in (("right", said_of(leans=5.0)), ("wrong", said_of(leans=-5.0)), ("off", said_of(x=1.0)))
         for could in (True, False)
     }
@@ -70,8 +70,18 @@ def test_a_die_that_leans_on_nothing_teaches_where_it_is_and_not_that_it_leans()
     assert losses["off", False] > losses["wrong", False] + 0.5
 
 
+def test_whether_a_die_touches_anything_is_learnt_where_it_is_known() -> None:
+    *rest, _ = placed_truth()
+    said = said_of()
+    said[:, -1] = 3.0
+    losses = {
+        known: float(place.loss_of(said, *rest, torch.tensor([known, -1]))[0]) for known in (-1, 0, 1)
+    }  # fmt: skip
+    assert losses[-1] < losses[1] < losses[0] - 0.3
+
+
 def said_of(**values: float) -> torch.Tensor:
-    said = torch.zeros(2, len(place.OUTPUTS) + place.KINDS)
+    said = torch.zeros(2, len(place.OUTPUTS) + place.KINDS + 1)
     for name, value in values.items():
         said[0, place.OUTPUTS.index(name)] = value
     return said
@@ -95,7 +105,13 @@ def test_a_die_can_lean_on_a_prop_or_a_die_that_it_touches(
     dice[0] |= {"propped": True} if propped else {}
     cv2.imwrite(str(tmp_path / "7.jpg"), np.full((480, 640, 3), 90, np.uint8))
     (tmp_path / "7.json").write_text(json.dumps({"image": "7.jpg", "dice": dice}))
-    assert [cut.possible for cut in silhouettes.cuts_of(tmp_path / "7.json")[:2]] == [possible, True]
+    die, other = silhouettes.cuts_of(tmp_path / "7.json")[:2]
+    assert [die.possible, other.possible] == [possible, True]
+    assert other.touches == (gap < 10)
+    assert die.touches == (-1 if cocked else gap < 10)
+    dice[0]["touches"] = True
+    (tmp_path / "7.json").write_text(json.dumps({"image": "7.jpg", "dice": dice}))
+    assert silhouettes.cuts_of(tmp_path / "7.json")[0].touches == 1
 
 
 def test_of_a_scene_whole_dice_have_places_cut_ones_a_type_and_empty_spots_none(tmp_path: Path) -> None:

@@ -57,6 +57,14 @@ def test_a_die_that_may_be_measured_wrong_must_lean_more_to_stand_out() -> None:
     assert leanings(dice, size=SIZE)[3] < 0.5 * exact
 
 
+def test_a_die_that_touches_nothing_must_lean_more_to_stand_out() -> None:
+    dice = with_one_leaning()
+    touching = leanings(dice, size=SIZE)[3]
+    dice[3] = replace(dice[3], touches=0.01)
+    free = leanings(dice, size=SIZE)[3]
+    assert 0.5 * touching < free < touching - 0.2
+
+
 def test_of_a_few_dice_only_their_own_look_counts() -> None:
     dice = flat_dice(LEAST_DICE - 1)
     assert leanings(dice, size=SIZE) == [0.0] * (LEAST_DICE - 1)

@@ -17,6 +17,7 @@ from tableside.vision.place import Placer
 
 SPOT = (300.0, 200.0)
 KINDS = (1.0, -1.0, 0.5)  # logits of two types and none
+TOUCH = -2.0  # that of touching anything
 
 
 class Saying:
@@ -40,7 +41,7 @@ def found(radius: float = 40.0) -> Found:
 
 
 def placed(*row: float, die: Found | None = None) -> Found:
-    network = Saying(*row, *KINDS)
+    network = Saying(*row, *KINDS, TOUCH)
     picture = np.zeros((480, 640, 3), np.uint8)
     return Placer(cast(Network, network)).placed(picture, [die or found()])[0]
 
@@ -55,6 +56,7 @@ def test_what_is_said_in_radii_of_the_view_becomes_pixels() -> None:
     assert die.leans == pytest.approx(0.5)
     assert die.spread == pytest.approx(0.04)  # of the radius that was measured
     assert die.score == 0.9
+    assert math.log(die.touches / (1 - die.touches)) == pytest.approx(TOUCH)
 
 
 def test_the_outline_goes_where_the_silhouette_goes() -> None:
@@ -72,7 +74,7 @@ def test_finds_that_turn_out_to_be_one_die_are_one() -> None:
 
     class Same(Saying):
         def run(self, blob: np.ndarray) -> list[np.ndarray]:
-            return [np.array([[*[0.0] * 10, *KINDS], [-1.0, *[0.0] * 9, *KINDS]], np.float32)]
+            return [np.array([[*[0.0] * 10, *KINDS, TOUCH], [-1.0, *[0.0] * 9, *KINDS, TOUCH]], np.float32)]
 
     dice = Placer(cast(Network, Same())).placed(np.zeros((480, 640, 3), np.uint8), [found(), faint])
     assert [die.score for die in dice] == [0.9]
@@ -106,7 +108,7 @@ class Seeing(Saying):
         for view in blob:
             spots = [[(x * ink).sum() / ink.sum(), (y * ink).sum() / ink.sum()] for ink in view]
             (mx, my), (tx, ty), lift = (np.array(spots) - 32) / 32 * 1.5
-            rows.append([mx, my, 0.0, tx, ty, math.log(0.75), math.log(0.1), 2.0, *lift, *KINDS])
+            rows.append([mx, my, 0.0, tx, ty, math.log(0.75), math.log(0.1), 2.0, *lift, *KINDS, TOUCH])
         return [np.array(rows, np.float32)]
 
 
@@ -116,11 +118,14 @@ def test_a_checked_find_is_the_mean_of_its_first_measure_and_of_what_turned_view
     for channel, (px, py) in enumerate((middle, top, lift)):
         picture[py - 1 : py + 2, px - 1 : px + 2, channel] = 255
     network = Seeing(*[0.0] * 10)
-    first = replace(found(), leans=1 / (1 + math.exp(2)), spread=0.4, whole=np.log([0.2, 0.2, 0.6]).astype(np.float32))
+    first = replace(
+        found(), leans=1 / (1 + math.exp(2)), touches=0.5, spread=0.4, whole=np.log([0.2, 0.2, 0.6]).astype(np.float32)
+    )
     die = Placer(cast(Network, network)).checked(picture, [first])[0]
     shares = [0.25 * a + 0.75 * b for a, b in zip(SPOT * 3, (*middle, *top, *lift), strict=True)]
     assert (*die.middle, *die.top, *die.lift) == pytest.approx(tuple(shares), abs=0.6)
     assert math.log(die.leans / (1 - die.leans)) == pytest.approx(-0.25 * 2 + 0.75 * 2)
+    assert math.log(die.touches / (1 - die.touches)) == pytest.approx(0.75 * TOUCH)
     assert math.log(die.spread) == pytest.approx(0.25 * math.log(0.4) + 0.75 * math.log(0.1))
     assert die.radius == pytest.approx(40)
     mean = 0.25 * np.log([0.2, 0.2, 0.6]) + 0.75 * np.array(KINDS)
