@@ -64,6 +64,11 @@ def linear(rgb: tuple[float, float, float]) -> np.ndarray:
     return np.array(rgb[::-1]) ** 2.2
 
 
+def unlike(one: np.ndarray, other: np.ndarray) -> float:
+    """Return how unlike two linear colours are, 0..1, as the eye sees it."""
+    return float(np.abs(np.sqrt(one) - np.sqrt(other)).max())
+
+
 def _hsv(rng: Rng, low_high: tuple[float, ...]) -> np.ndarray:
     h, s, v = (rng.uniform(low_high[i], low_high[i + 1]) for i in (0, 2, 4))
     return linear(colorsys.hsv_to_rgb(h % 1.0, s, v))
@@ -208,7 +213,7 @@ def _pip_colours(rng: Rng) -> tuple[np.ndarray, np.ndarray]:
             if rng.random() < 0.35
             else linear((rng.choice([rng.uniform(0, 0.15), rng.uniform(0.8, 1.0)]),) * 3)
         )
-        if np.abs(np.sqrt(body) - np.sqrt(ink)).max() > least:
+        if unlike(body, ink) > least:
             break
     return body, ink
 
@@ -218,7 +223,7 @@ def _dark_colours(rng: Rng) -> tuple[np.ndarray, np.ndarray]:
     body = ink = _hsv(rng, (0, 1, 0.0, 0.9, 0.08, 0.45))
     for _ in range(20):
         ink = _hsv(rng, (0, 1, 0.5, 1.0, 0.35, 0.9))
-        if np.abs(np.sqrt(body) - np.sqrt(ink)).max() > 0.22:
+        if unlike(body, ink) > 0.22:
             break
     return body, ink
 
@@ -256,7 +261,7 @@ def contrasting_ink(rng: Rng, body: np.ndarray) -> np.ndarray:
     ink = linear((rng.uniform(0.75, 1.0) if body.mean() < 0.25 else rng.uniform(0, 0.2),) * 3)
     if rng.random() < 0.3:
         colour = any_colour(rng)
-        if np.abs(np.sqrt(body) - np.sqrt(colour)).max() > 0.32:
+        if unlike(body, colour) > 0.32:
             return colour
     return ink
 
@@ -337,7 +342,7 @@ def dress(
     body2 = any_colour(rng) if rng.random() < 0.5 else body * rng.uniform(0.4, 1.5)
     contrast = rng.uniform(0.2, 1.0) if patterned else 0.0
     speckle = rng.uniform(0.05, 0.3) if patterned and rng.random() < 0.25 else 0.0
-    if np.abs(np.sqrt(body2) - np.sqrt(ink)).max() < 0.25:  # the marks must stay legible to a person
+    if unlike(body2, ink) < 0.25:  # the marks must stay legible to a person
         contrast, speckle = contrast * 0.3, 0.0
     return Model(
         type=kind,

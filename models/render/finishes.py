@@ -11,7 +11,7 @@ from dataclasses import replace
 import numpy as np
 from numba import njit
 
-from models.render.dice import Model, any_colour, linear
+from models.render.dice import Model, any_colour, linear, unlike
 
 Rng = np.random.Generator
 STRIPES, POURS, FLAKES, VEINS, SIDES, RIMS, FRAMES, GLITTER, WEAVE, METAL = range(1, 11)
@@ -52,7 +52,7 @@ def _metal(rng: Rng, model: Model) -> Model:
     grey = np.exp(rng.uniform(math.log(0.03), math.log(0.6)))
     warm = rng.choice([0.0, rng.uniform(0.1, 0.55)])
     body = grey * np.array([1 - warm, 1 - 0.35 * warm, 1.0])
-    if np.abs(np.sqrt(body) - np.sqrt(model.ink)).max() < _LEGIBLE:
+    if unlike(body, model.ink) < _LEGIBLE:
         return model
     finish = np.zeros(10)
     finish[[0, 1, 8, 9]] = METAL, rng.uniform(1.0, 7.0), rng.uniform(0, 50), rng.uniform(0.2, 0.9)
@@ -70,7 +70,7 @@ def _second(rng: Rng, model: Model, style: int) -> tuple[np.ndarray, float]:
         colour = np.clip(model.body * rng.uniform(0.3, 2.5, 1 if subtle else 3), 0, 1) if subtle else any_colour(rng)
         if style == GLITTER:
             colour = linear((rng.uniform(0.6, 1.0),) * 3) if rng.random() < 0.6 else colour
-        if style in _EDGED or np.abs(np.sqrt(colour) - np.sqrt(model.ink)).max() > _LEGIBLE:
+        if style in _EDGED or unlike(colour, model.ink) > _LEGIBLE:
             return colour, float(rng.uniform(0.4, 1.0))
     return model.body, 0.0
 
@@ -101,38 +101,53 @@ def _nearest(x, y, z, salt):  # pragma: no cover - compiled
 
 
 @njit(cache=True, fastmath=True)
-def second_share(finish, px, py, pz, face, edge):  # pragma: no cover - compiled
+def _next_face(planes, px, py, pz):  # pragma: no cover - compiled
+    """Return how much farther than the nearest face's plane the next one's is, in inradii."""
+    near, following = -1e9, -1e9
+    for i in range(planes.shape[0]):
+        d = planes[i, 0] * px + planes[i, 1] * py + planes[i, 2] * pz
+        if d > near:
+            near, following = d, near
+        elif d > following:
+            following = d
+    return near - following
+
+
+@njit(cache=True, fastmath=True)
+def second_share(finish, px, py, pz, inv, face, planes):  # pragma: no cover - compiled
     """Return how much of the second colour, 0..1, a point of a die has.
 
-    :param finish: as :func:`finished` makes it. :param px: and the others, the point in inradii, in the die's own frame.
-    :param face: number of the nearest. :param edge: how much farther than it the next face's plane is, in inradii.
+    :param finish: as :func:`finished` makes it. :param px: and the others, the point in cm, in the die's own frame.
+    :param inv: one over the inradius. :param face: number of the nearest. :param planes: all faces' normals.
     """
+    px, py, pz = px * inv, py * inv, pz * inv
+    edge = _next_face(planes, px, py, pz)
     style, fine, salt = finish[0], finish[1], finish[8]
     bias, hard, waver = finish[5], finish[6], finish[7]
     along = finish[2] * px + finish[3] * py + finish[4] * pz
     across = finish[3] * px - finish[2] * py + 0.6 * finish[3] * pz
     wave = waver * math.sin(1.9 * across + salt + 0.8 * math.sin(2.7 * pz + salt))
     mix = 0.0
-    if style == 1:  # stripes
+    if style == STRIPES:
         mix = 0.5 + hard * (math.sin(fine * along + wave + salt) + bias)
-    elif style == 2:  # two pours
+    elif style == POURS:
         mix = 0.5 + hard * (along + 0.3 * wave + 0.6 * bias)
-    elif style == 3:  # flakes
+    elif style == FLAKES:
         _, own = _nearest(px * 0.35 * fine, py * 0.35 * fine, pz * 0.35 * fine, salt)
         mix = 1.0 if own < 0.5 + 0.5 * bias else 0.0
-    elif style == 4:  # veins
+    elif style == VEINS:
         s = math.sin(0.5 * fine * along + wave + salt) + 0.7 * math.sin(0.4 * fine * across + 1.3 * wave)
         mix = 1.3 - (1.0 + hard) * abs(s + bias)
-    elif style == 5:  # sides in turn
+    elif style == SIDES:
         mix = 1.0 if _chance(face, 1.0, 2.0, salt) < 0.5 + 0.4 * bias else 0.0
-    elif style == 6:  # rims
+    elif style == RIMS:
         mix = (0.09 + 0.1 * bias - edge) * (20.0 + 5.0 * hard)
-    elif style == 7:  # frames
+    elif style == FRAMES:
         mix = (0.02 + 0.015 * (bias + 0.7) - abs(edge - 0.14 - 0.1 * bias)) * 60.0
-    elif style == 8:  # glitter
+    elif style == GLITTER:
         far, own = _nearest(px * fine, py * fine, pz * fine, salt)
         mix = (1.0 if far < 0.45 else 0.0) * (own if own > 0.3 - 0.5 * bias else 0.0)
-    elif style == 9:  # weave
+    elif style == WEAVE:
         mix = 0.5 + hard * math.sin(fine * 1.5 * along + salt) * math.sin(fine * 1.5 * across)
     return min(max(mix, 0.0), 1.0) * finish[9]
 
@@ -140,7 +155,7 @@ def second_share(finish, px, py, pz, face, edge):  # pragma: no cover - compiled
 @njit(cache=True, fastmath=True)
 def mirrored_share(finish, rx, ry, rz):  # pragma: no cover - compiled
     """Return by how much a metal side is lightened by what it mirrors. :param rx: and the others, where its reflection goes."""
-    if finish[0] != 10:
+    if finish[0] != METAL:
         return 1.0
     fine, salt = finish[1], finish[8]
     seen = math.sin(fine * rx + salt) * math.sin(fine * ry + 2.0 * salt) + 0.6 * rz

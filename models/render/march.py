@@ -208,14 +208,7 @@ def march(
                 if cell - math.floor(cell) < pattern[3]:
                     mix = 1.0
             if finish[0] > 0:
-                near, next_ = -1e9, -1e9
-                for i in range(planes.shape[0]):
-                    d = (planes[i, 0] * px + planes[i, 1] * py + planes[i, 2] * pz) * inv
-                    if d > near:
-                        near, next_ = d, near
-                    elif d > next_:
-                        next_ = d
-                mix = second_share(finish, px * inv, py * inv, pz * inv, face, near - next_)
+                mix = second_share(finish, px, py, pz, inv, face, planes)
             occlusion = 0.55 + 0.45 * min(max(q2 / (1.1 * size), 0.0), 1.0)
             up = 0.5 + 0.5 * mz
             l0 = (ambient[0] * up + ambient[3] * (1 - up)) * occlusion

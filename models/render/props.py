@@ -63,35 +63,35 @@ class Props:
     def _touches(self, die: Any, others: list[Any]) -> bool:
         """Return whether a die could lean on what is beside or under it."""
         spot, near = die.centre[:2], _NEAR * die.model.size
-        for a, b in zip(self.inner, np.roll(self.inner, -1, 0), strict=True) if self.inner is not None else ():
-            along = (b - a) / np.linalg.norm(b - a)
-            out = np.array([along[1], -along[0]])
-            out = out if out @ (a - spot) > 0 else -out
-            if out @ (a - spot) - _reach(die, out) < near:
+        for side in range(4) if self.inner is not None else ():
+            a, _, inward = self._wall(self.inner, side)
+            if inward @ (spot - a) - _reach(die, -inward) < near:
                 return True
         for other in others:
             way = other.centre[:2] - spot
             far = float(np.linalg.norm(way))
             if other is not die and far - _reach(die, way / far) - _reach(other, -way / far) < near:
                 return True
-        foot = cv2.convexHull(
-            ((die.model.solid.vertices @ die.turn.T)[:, :2] * die.model.size + spot).astype(np.float32)
-        )
+        foot = cv2.convexHull((_corners(die) * die.model.size + spot).astype(np.float32))
         return any(
             cv2.intersectConvexConvex(foot, cv2.convexHull(outline.astype(np.float32)))[0] > 0
             for outline, _ in self.things
         )
 
+    @staticmethod
+    def _wall(inner: np.ndarray, side: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Return a wall's ends, cm, and the way from it into the tray, of length one."""
+        a, b = inner[side], inner[(side + 1) % 4]
+        along = (b - a) / np.linalg.norm(b - a)
+        inward = np.array([-along[1], along[0]])
+        return a, b, inward if inward @ (inner.mean(0) - a) >= 0 else -inward
+
     def _at_wall(self, die: Any, others: list[Any]) -> bool:
         if self.inner is None:
             return False
         for _ in range(_TRIES):
-            side = int(self.rng.integers(4))
-            a, b = self.inner[side], self.inner[(side + 1) % 4]
+            a, b, inward = self._wall(self.inner, int(self.rng.integers(4)))
             along = (b - a) / np.linalg.norm(b - a)
-            inward = np.array([-along[1], along[0]])
-            if inward @ (self.inner.mean(0) - a) < 0:
-                inward = -inward
             spot = a + (b - a) * self.rng.uniform(0.02, 0.98) + inward * _reach(die, -inward)
             if self.rng.random() < 0.15:  # in the corner
                 spot = a + along * _reach(die, -along) + inward * _reach(die, -inward)
@@ -141,8 +141,13 @@ class Props:
 
 def _reach(die: Any, way: np.ndarray) -> float:
     """Return how far, cm, the die reaches from its middle that way, (2,) of length one."""
+    return float((_corners(die) @ way).max()) * float(die.model.size)
+
+
+def _corners(die: Any) -> np.ndarray:
+    """Return where a die's corners are from above, (n, 2) inradii from its middle."""
     model: Model = die.model
-    return float(((model.solid.vertices @ die.turn.T)[:, :2] @ way).max()) * model.size
+    return (model.solid.vertices @ die.turn.T)[:, :2]
 
 
 def _flat_thing(rng: Rng, edge: np.ndarray, angle: float) -> np.ndarray:

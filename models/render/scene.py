@@ -25,10 +25,7 @@ from models.render.things import lay_things
 from models.render.tray import floor_of, lay_tray
 
 Rng = np.random.Generator
-_PROPPED, _TRAYS = (
-    0.3,
-    0.75,
-)  # shares of the dice that lean, and of the tables with a tray, where they lean on something
+_PROPPED, _TRAYS = 0.3, 0.75  # where dice lean on something, the shares of them that do, and of tables with a tray
 _TYPES = ("boost", "setback", "ability", "difficulty", "proficiency", "challenge", "force")
 
 

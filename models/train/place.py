@@ -23,7 +23,7 @@ from models.train.labels import TYPES
 from models.train.locator import Residual, conv
 from models.train.loop import Parts, command, run
 from models.train.plastic import mirrored, shaded, sheen
-from models.train.silhouettes import REACH, SIDE
+from models.train.silhouettes import LABELS, REACH, SIDE
 
 INPUT = 64
 _PIXELS = SIDE / (2 * REACH)  # of a crop, for the silhouette's radius
@@ -80,20 +80,7 @@ class Views(Dataset):
 
     def __init__(self, paths: list[Path], length: int, seed: int, *, wear: float = 1.0) -> None:
         self.pictures = Stored(paths)
-        names = [
-            "tops",
-            "lifts",
-            "cocked",
-            "radius",
-            "outlines",
-            "faces",
-            "types",
-            "placed",
-            "blank",
-            "possible",
-            "touches",
-        ]
-        found = [np.concatenate([part[name] for part in self.pictures.labels]) for name in names]
+        found = [np.concatenate([part[name] for part in self.pictures.labels]) for name in LABELS]
         self.tops, self.lifts, self.cocked, self.radius, self.outlines, self.faces = found[:6]
         self.types, self.placed, blank, self.possible, self.touches = found[6:]
         self.whole = np.nonzero(self.placed)[0]
@@ -194,9 +181,8 @@ def loss_of(
         "touch": (touch * known).sum() / known.sum().clamp(min=1),
         "off": off[placed].median() / 2,
     }
-    return 4 * parts["place"] + 0.15 * parts["rise"] + 0.3 * parts["lean"] + 0.15 * parts["kind"] + 0.15 * parts[
-        "touch"
-    ], parts
+    weights = {"place": 4, "rise": 0.15, "lean": 0.3, "kind": 0.15, "touch": 0.15}
+    return torch.stack([weight * parts[name] for name, weight in weights.items()]).sum(), parts
 
 
 def main() -> None:

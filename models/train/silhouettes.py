@@ -23,6 +23,8 @@ from tableside.vision.scoring import read_label
 SIDE = 104
 REACH = 2.2
 _NEAR = 0.12  # radii
+LABELS = ("tops", "lifts", "cocked", "radius", "outlines", "faces", "types", "placed", "blank", "possible", "touches")
+"""Names of what is stored with each picture, in the order of :class:`Cut`."""
 _UNKNOWN = np.zeros((CORNERS, 2), np.float32)
 
 
@@ -70,22 +72,8 @@ def cuts_of(path: Path) -> list[Cut]:
         is_at_die = touches(entry, truth, _NEAR * radius)
         could = not leans or entry.get("propped", False) or is_at_die
         at = int(entry.get("touches", -1 if leans else is_at_die))
-        found.append(
-            Cut(
-                crop,
-                top,
-                lift,
-                leans,
-                np.float32(radius),
-                outline,
-                face,
-                kind,
-                True,
-                is_blank,
-                could,
-                at,
-            )
-        )
+        lies = (leans, np.float32(radius), outline, face, kind, True, is_blank, could, at)
+        found.append(Cut(crop, top, lift, *lies))
     false = mistaken(picture, shapes, read_label(path.with_suffix(".json")).dice)
     for spot, radius in [*((np.array(f.middle), f.radius) for f in false), *empty_spots(picture, shapes, rng)]:
         found.append(_unplaced(picture, spot, radius, NONE))
@@ -110,20 +98,7 @@ def _unplaced(picture: np.ndarray, middle: np.ndarray, radius: float, kind: int)
 
 
 def main() -> None:
-    names = (
-        "tops",
-        "lifts",
-        "cocked",
-        "radius",
-        "outlines",
-        "faces",
-        "types",
-        "placed",
-        "blank",
-        "possible",
-        "touches",
-    )
-    command(__doc__, cuts_of, names)
+    command(__doc__, cuts_of, LABELS)
 
 
 if __name__ == "__main__":

@@ -29,9 +29,9 @@ _BELIEF_SHIFT, _BELIEF_GROWTH = 0.05**2, 0.15**2
 _NOISE = 0.03
 _UNSURE = 0.08  # what is measured of a departure in any picture; with it, made scenes tell most leaning dice
 _SPREAD_WEIGHT = 2.0
-_OWN_WEIGHT = 0.15  # of the logit of what the die's own look says,
-_FREE_WEIGHT = 0.2  # of the logit that it touches nothing: on an even table such a die lies flat
-_LEAST_OWN = 1 / (1 + math.exp(6.0))  # which is never surer than this
+_OWN_WEIGHT = 0.15  # of the logit of what the die's own look says of its leaning,
+_FREE_WEIGHT = 0.2  # and of that it touches something, where it seems not to: on an even table such a die lies flat
+_LEAST_OWN = 1 / (1 + math.exp(6.0))  # neither is surer than this
 
 
 _Floats = npt.NDArray[np.float64]

@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tableside.dice import Point
+from tableside.vision.belief import logit, share_of
 from tableside.vision.crop import square
 from tableside.vision.locate import Found, Locator, log_softmax, merged
 from tableside.vision.network import Network
@@ -26,7 +27,6 @@ _BOUNDS = np.array([1.0, 1.0, 0.7, 1.5, 1.5, 1.5, 5.0, 15.0, 1.5, 1.5], np.float
 _PLACES = len(_BOUNDS)
 """So many outputs are places; the others are the logits of types and none, and the last that of touching."""
 _POINTS = slice(0, 2), slice(3, 5), slice(8, 10)  # the middle, the upper face's, and the lift
-_LEAST = 1e-6
 _TURNS = (1.0, 2.3, 4.1)
 """Radians, of the views by which a measure is checked."""
 
@@ -87,10 +87,10 @@ class MeasuringLocator:
 
 def _moved(found: Sequence[Found], said: npt.NDArray[np.float32]) -> list[Found]:
     """Return each find with the places and types that the network said of it."""
-    kinds, touches = log_softmax(said[:, _PLACES:-1]), (1 / (1 + np.exp(-said[:, -1]))).tolist()
+    kinds, touches = log_softmax(said[:, _PLACES:-1]), said[:, -1].tolist()
     places = said[:, :_PLACES].tolist()
     return [
-        replace(_moved_one(f, row), whole=kind, touches=touch)
+        replace(_moved_one(f, row), whole=kind, touches=share_of(touch))
         for f, row, kind, touch in zip(found, places, kinds, touches, strict=True)
     ]
 
@@ -113,7 +113,7 @@ def _moved_one(found: Found, said: Sequence[float]) -> Found:
         top_radius=found.radius * math.exp(log_top_radius),
         lift=_at(found, lift_x, lift_y),
         spread=math.exp(log_spread) * found.radius / radius,
-        leans=1 / (1 + math.exp(-leans)),
+        leans=share_of(leans),
     )
 
 
@@ -121,13 +121,8 @@ def _measured(found: Found) -> tuple[float, ...]:
     """Return what is known of a find as the network would say it, had it been asked where that is."""
     (x, y), radius = found.middle, found.radius
     top, lift = (((px - x) / radius, (py - y) / radius) for px, py in (found.top, found.lift))
-    logs = (math.log(found.top_radius / radius), math.log(found.spread), _logit(found.leans))
-    return (0.0, 0.0, 0.0, *top, *logs, *lift, *found.whole.tolist(), _logit(found.touches))
-
-
-def _logit(share: float) -> float:
-    share = min(max(share, _LEAST), 1 - _LEAST)
-    return math.log(share / (1 - share))
+    logs = (math.log(found.top_radius / radius), math.log(found.spread), logit(found.leans))
+    return (0.0, 0.0, 0.0, *top, *logs, *lift, *found.whole.tolist(), logit(found.touches))
 
 
 def _at(found: Found, x: float, y: float) -> Point:

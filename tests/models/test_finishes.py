@@ -34,8 +34,7 @@ def test_the_second_colour_shows_beside_the_first_and_is_not_that_of_the_marks_u
     for style, models in of_each_style().items():
         spans = []
         for model in models:
-            edges = 1 - np.sort(np.abs(points), axis=1)[:, 1]
-            shares = [second_share(model.finish, *p, 0, e) for p, e in zip(points, edges, strict=True)]
+            shares = [second_share(model.finish, *point, 1.0, 0, model.solid.normals) for point in points]
             assert 0 <= min(shares) <= max(shares) <= 1
             spans.append(np.ptp(shares))
             if 0 < style < METAL and style not in (RIMS, FRAMES) and model.finish[9] > 0:
