@@ -49,11 +49,14 @@ def main() -> None:
         "--finishes", action="store_true", help="stripes, flakes, rims, metal and the like on most dice"
     )
     parser.add_argument("--propped", action="store_true", help="dice lean on walls, dice and things, as real ones do")
+    parser.add_argument("--blank", action="store_true", help="blank faces, most of them black, under bright ceilings")
     options = parser.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)
     cv2.setNumThreads(1)
     seeds = range(options.first, options.first + options.count)
-    names = ("hard", "pages", "table", "kinds", "marbled", "deep", "things", "fittings", "finishes", "propped")
+    names = (
+        "hard", "pages", "table", "kinds", "marbled", "deep", "things", "fittings", "finishes", "propped", "blank",
+    )  # fmt: skip
     wanted = {name: getattr(options, name) for name in names}
     jobs = [(str(options.folder), seed, wanted) for seed in seeds]
     for number, _ in enumerate(made(render, jobs, options.workers, chunk=8), start=1):

@@ -59,3 +59,10 @@ def deepen(rng: Rng, lighting: Lighting, albedo: np.ndarray) -> tuple[Lighting, 
     share = rng.uniform(0.05, 0.4)
     less = replace(lighting, ambient=lighting.ambient * share, level=lighting.level * share)
     return less, albedo * np.float32(rng.uniform(0.12, 0.5))
+
+
+def under_ceiling(rng: Rng, lighting: Lighting) -> Lighting:
+    """Return the lighting with a bright ceiling or window besides, which mirrors in whole upper faces."""
+    size, softness, brightness = rng.uniform(0.4, 1.3), rng.uniform(0.1, 0.8), np.exp(rng.uniform(np.log(0.1), 0))
+    wide = [*rng.normal(0, 0.5, 2), size, softness, brightness]
+    return replace(lighting, panels=np.concatenate([lighting.panels, [wide]]))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import cv2
@@ -14,7 +14,7 @@ from models.render.dice import Model
 from models.render.finishes import finished
 from models.render.fittings import lay_fittings
 from models.render.grounds import ground, weave
-from models.render.lamps import Lighting, deepen, light_up
+from models.render.lamps import Lighting, deepen, light_up, under_ceiling
 from models.render.lookalike import LOOKALIKE, STRANGER, make_any
 from models.render.march import march
 from models.render.pages import lay_pages
@@ -23,8 +23,10 @@ from models.render.solids import rotation, rotation_to_up
 from models.render.surfaces import clutter, noise, patches, surface
 from models.render.things import lay_things
 from models.render.tray import floor_of, lay_tray
+from tableside.dice import BLANK
 
 Rng = np.random.Generator
+_BLANK, _POLISHED = 0.75, 0.7  # under a bright ceiling, the shares of dice that show a blank face, of makes that shine
 _PROPPED, _TRAYS = 0.3, 0.75  # where dice lean on something, the shares of them that do, and of tables with a tray
 _TYPES = ("boost", "setback", "ability", "difficulty", "proficiency", "challenge", "force")
 
@@ -49,10 +51,12 @@ class Placed:
         return float(np.linalg.norm(self.model.solid.vertices, axis=1).max()) * self.model.size
 
 
-def _place(rng: Rng, model: Model, cocked: bool) -> Placed:
+def _place(rng: Rng, model: Model, cocked: bool, blank: float) -> Placed:
     solid = model.solid
     distinct = sorted(set(model.faces))
     wanted = distinct[rng.integers(len(distinct))]
+    if blank and BLANK in distinct and rng.random() < blank:
+        wanted = BLANK
     choices = [i for i, face in enumerate(model.faces) if face == wanted]
     face = int(rng.choice(choices))
     turn = rotation_to_up(solid.normals[face], rng.uniform(0, 2 * np.pi))
@@ -73,7 +77,13 @@ def throw(
     area: tuple[float, ...],
     cocked_share: float,
     marbled: float = 0.06,
+    blank: float = 0.0,
 ) -> list[Placed]:
+    """Return dice on the table that do not lie through one another.
+
+    :param area: (left, top, right, bottom), shares of the picture. :param blank: share of the dice that have a blank
+        face which show it; for the others, each face is as likely.
+    """
     placed: list[Placed] = []
     tight = rng.random() < 0.35
     makers: dict[str, Model] = {}
@@ -84,7 +94,7 @@ def throw(
             model = makers[kind]
         else:
             model = makers[kind] = make_any(rng, kind, marbled=marbled)
-        die = _place(rng, model, bool(rng.random() < cocked_share))
+        die = _place(rng, model, bool(rng.random() < cocked_share), blank)
         for _ in range(40):
             spot = on_table(cam, rng.uniform(area[0], area[2]) * size[0], rng.uniform(area[1], area[3]) * size[1])
             if tight and placed and rng.random() < 0.7:  # roll up against another die
@@ -120,6 +130,18 @@ def finish_all(rng: Rng, placed: list[Placed]) -> None:
     for die in placed:
         model = die.model
         die.model = of_model.setdefault(id(model), finished(rng, model))
+
+
+def polish_all(rng: Rng, placed: list[Placed]) -> None:
+    """Make most dice mirror what is above them, in place; those of one model the same."""
+    of_model: dict[int, Model] = {}
+    for die in placed:
+        model = die.model
+        if id(model) not in of_model:
+            gloss = model.gloss.copy()
+            gloss[2] = rng.uniform(0.2, 1.2) if rng.random() < _POLISHED else gloss[2]
+            of_model[id(model)] = replace(model, gloss=gloss)
+        die.model = of_model[id(model)]
 
 
 def _shadows(
@@ -189,6 +211,7 @@ def scene(
     fittings: bool = False,
     finishes: bool = False,
     propped: bool = False,
+    blank: bool = False,
 ) -> tuple[np.ndarray, dict[str, Any]]:
     """Render one photograph.
 
@@ -205,6 +228,7 @@ def scene(
     :param fittings: holes, snaps, magnets, stains, beads and chips, often several alike.
     :param finishes: stripes, flakes, rims, metal and the like on most dice, dice of one make alike.
     :param propped: dice that lean do so on a tray's wall, another die or a thing, and many lie flat at walls and dice.
+    :param blank: most dice show a blank face, many are black, and a bright ceiling mirrors in most of them.
     :param tidy: no clutter, nothing cocked, no die across the picture's edge (for the demo).
     :returns: (height, width, 3) uint8 BGR picture and the truth in the form of labelled photographs.
     """
@@ -221,7 +245,7 @@ def scene(
     }[mode]
     if mode == "narrative" and rng.random() < 0.3 and not tidy:
         pool = list(rng.choice(_TYPES, 3))
-    if deep:
+    if deep or blank:
         pool = [*pool, *["setback"] * len(pool)]
     px = die_px or np.exp(rng.uniform(np.log(34), np.log(170)))
     number = count or int(rng.integers(1, 20 if px < 70 else 13 if px < 110 else 7))
@@ -242,7 +266,8 @@ def scene(
         own = np.random.default_rng([seed, 9])
         if has_tray := bool(own.random() < _TRAYS):
             area = (*own.uniform(0.04, 0.28, 2), *own.uniform(0.72, 0.96, 2))
-    placed = throw(rng, cam, (width, height), number, pool, area, _leaning_share(tidy, hard, propped), marbled)
+    leaning, plain = _leaning_share(tidy, hard, propped), _BLANK if blank else 0.0
+    placed = throw(rng, cam, (width, height), number, pool, area, leaning, marbled, plain)
     props = None
     if propped:
         floor = floor_of(cam, (width, height), area) if has_tray else None
@@ -253,6 +278,10 @@ def scene(
         finish_all(np.random.default_rng([seed, 8]), placed)
 
     lighting = light_up(rng, tidy=tidy)
+    if blank:
+        sky = np.random.default_rng([seed, 10])
+        lighting = under_ceiling(sky, lighting)
+        polish_all(sky, placed)
     albedo = surface(rng, height, width).astype(np.float32)
     walls = None
     if table == "printed":
