@@ -15,7 +15,7 @@ PAGES: Sequence[Path] = sorted(
         *ROOT.glob("*.md"),
         *(ROOT / "docs").glob("*.md"),
         *(ROOT / "hardware").glob("*.md"),
-        ROOT / "models" / "README.md",
+        *(ROOT / "models").glob("*.md"),
         ROOT / "tableside" / "rules" / "README.md",
     ]
 )
