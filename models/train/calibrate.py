@@ -8,7 +8,8 @@ dice; a die may lean when it seems to more than all but FLAT_ASKED of the dice t
 leans when more than all but FLAT_COCKED. (Flat ones of which a side was read, or taken for the upper face first, are
 worth a question.) How surely a find is a die of any kind, its likeliest face the upper one, and those that lie on it its marks
 are fitted by logistic regression; what could not be read is told of where it is a die more surely than all but
-MOST_UNSAID of the dice.
+MOST_UNSAID of the dice; where it seems to show no mark, than all but as many of the dice that seem so, which pass most
+easily for no dice.
 """
 
 from __future__ import annotations
@@ -96,8 +97,8 @@ def judged(card: dict[str, Any], folder: Path, scenes: list[Path]) -> list[list[
         return pool.map(_judge, scenes, chunksize=16)
 
 
-def presence(finds: list[Judged]) -> tuple[dict[str, float], float]:
-    """Return the weights of :class:`Presence`, and how surely a find must be a die to be told of."""
+def presence(finds: list[Judged]) -> tuple[dict[str, float], dict[str, float]]:
+    """Return the weights of :class:`Presence`, and how surely a find must be a die to be told of, by limit."""
     dice = _on_each_die(finds)
     no_dice = [cues for _, truth, cues in finds if truth is None]
     surest = [min((cues for _, _, cues in on_it), key=lambda cues: cues.nothing) for on_it in dice]
@@ -105,8 +106,9 @@ def presence(finds: list[Judged]) -> tuple[dict[str, float], float]:
     weights = signed(said, [False] * len(no_dice) + [True] * len(surest), _PRESENCE)
     present = Presence(**weights)
     whole = [on_it for on_it in dice if (truth := on_it[0][1]) and truth.whole]
-    limit = float(np.quantile([max(present(cues) for _, _, cues in on_it) for on_it in whole], MOST_UNSAID))
-    return weights, round(limit, 3)
+    told = [max((present(cues), verdict.is_blank) for verdict, _, cues in on_it) for on_it in whole]
+    groups = {"suspect": [share for share, _ in told], "blank_suspect": [share for share, is_blank in told if is_blank]}
+    return weights, {name: round(float(np.quantile(shares, MOST_UNSAID)), 3) for name, shares in groups.items()}
 
 
 def nesting(reader: Reader, scenes: list[Path]) -> dict[str, float]:
@@ -270,7 +272,7 @@ def calibrated(
     """
     card: dict[str, Any] = json.loads((folder / CARD).read_text())
     card |= {
-        "limits": LIMITS | {"suspect": 0.5, "leaning": 9.0, "perhaps_leaning": 9.0},
+        "limits": LIMITS | {"suspect": 0.5, "blank_suspect": 0.5, "leaning": 9.0, "perhaps_leaning": 9.0},
         "presence": {"bias": 0.0, "score": 1.0, "nothing": -1.0},
         "trust": {"bias": 0.0, "likeliest": 1.0, "apart": 0.0, "spread": 0.0},
         "nesting": {"bias": 0.0, "score": 1.0, "nothing": -1.0, "marked": 0.0, "plain": 0.0, "together": 0.0},
@@ -294,7 +296,8 @@ def calibrated(
     finds = list(chain.from_iterable(rolls))
     limits |= lean_limits(finds)  # few dice decide them, so all scenes count
     caught = noticed(list(chain.from_iterable(rolls[: len(leaning)])), limits["perhaps_leaning"])
-    card["presence"], limits["suspect"] = presence(finds)
+    card["presence"], unsaid = presence(finds)
+    limits |= unsaid
     card["trust"] = trust(finds, limits["die"], limits["perhaps_leaning"])
     score, least = concluded(_reader(card, folder), scenes, rolls, Presence(**card["presence"]))
     card["threshold"], answered = threshold_of(least, len(scenes))

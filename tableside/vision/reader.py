@@ -253,7 +253,8 @@ class Reader:
         found, limits = v.found, self._limits
         die_like, mass = v.die_like, v.mass
         worth = die_like * mass
-        is_told = v.presence >= limits["suspect"]  # so surely a die, of whatever kind, that it must not go unsaid
+        # so surely a die, of whatever kind, that it must not go unsaid; blank ones pass most easily for no dice
+        is_told = v.presence >= limits["blank_suspect" if v.is_blank and _holds(picture, v.view) else "suspect"]
         suspect = Suspect(center=found.top, outline=found.outline, confidence=v.presence)
         is_readable = mass >= limits["mass"] and worth >= limits["die"]
         if not is_readable and not self._may_be_taught(v):

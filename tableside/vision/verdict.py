@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from tableside.dice import Face
+from tableside.dice import BLANK, Face
 from tableside.vision.belief import Signs
 from tableside.vision.classify import View
 from tableside.vision.locate import Found
@@ -38,6 +38,11 @@ class Verdict:
     def die_like(self) -> float:
         """How surely this is a die of any kind, by the locator and the classifier together."""
         return self.found.score * (1 - self.nothing)
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether its likeliest reading is a face without marks."""
+        return bool(self.ranked) and self.ranked[0][1] == BLANK
 
     @property
     def apart(self) -> float:

@@ -19,25 +19,32 @@ def die_at(x: float, *, cocked: bool = False) -> Labelled:
     return Labelled(die=Die(type="pip", face=("5",)), cocked=cocked, whole=True, outline=outline)
 
 
-def found(nothing: float, on: Labelled | None) -> Judged:
-    return sentinel.verdict, on, Cues(score=1 - nothing, nothing=nothing)
+def found(nothing: float, on: Labelled | None, *, is_blank: bool = False) -> Judged:
+    return Mock(is_blank=is_blank), on, Cues(score=1 - nothing, nothing=nothing)
 
 
 def scene() -> list[Judged]:
-    dice = [found(0.01 + 0.0003 * i, die_at(10.0 * i)) for i in range(900)]
+    dice = [found(0.01 + 0.0003 * i, die_at(10.0 * i), is_blank=i % 10 == 0) for i in range(900)]
     return [*dice, *(found(0.6 + 0.0004 * i, None) for i in range(900))]
 
 
 def test_a_mark_that_was_found_on_a_die_loses_none() -> None:
-    weights, limit = presence(scene())
+    weights, limits = presence(scene())
     with_marks = [*scene(), *(found(0.97, die_at(10.0 * i)) for i in range(0, 900, 30))]
-    assert presence(with_marks) == (weights, limit)
-    assert limit > 0.5
+    assert presence(with_marks) == (weights, limits)
+    assert limits["suspect"] > 0.5
 
 
 def test_a_die_of_which_only_a_mark_was_found_counts() -> None:
     lost = [*scene(), *(found(0.97, die_at(-10.0 * i)) for i in range(1, 30))]
-    assert presence(lost)[1] < 0.2
+    assert presence(lost)[1]["suspect"] < 0.2
+
+
+def test_blank_dice_have_a_limit_of_their_own() -> None:
+    faint = [found(0.5, die_at(-10.0), is_blank=True)]  # one of 91 blank ones, but of 901 dice
+    (_, without), (_, limits) = presence(scene()), presence([*scene(), *faint])
+    assert limits["blank_suspect"] < limits["suspect"] < without["suspect"]
+    assert without["suspect"] <= without["blank_suspect"]
 
 
 def test_the_threshold_is_the_least_that_keeps_the_rule() -> None:

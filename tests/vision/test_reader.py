@@ -95,7 +95,9 @@ def verdict(
 UNTOLD = 0.7 * reader()._limits["suspect"]  # less surely a die than what is told of
 CERTAIN = verdict("pip", ("3",), 0.99, score=0.9)
 FAINT = verdict("pip", ("2",), 0.9, score=0.3)
-FAINTER = replace(verdict("difficulty", (), 0.9, score=0.2, presence=UNTOLD), nothing=0.1)
+FAINTER = replace(verdict("difficulty", ("threat",), 0.9, score=0.2, presence=UNTOLD), nothing=0.1)
+BLANK_AND_FAINTER = replace(verdict("difficulty", (), 0.9, score=0.1, presence=UNTOLD), nothing=0.4)
+BLANK_OUT = replace(verdict("difficulty", (), 0.9, score=0.1, presence=UNTOLD, spot=(-2.0, 240.0)), nothing=0.4)
 FAINT_AND_CUT = verdict("pip", ("2",), 0.9, score=0.3, spot=(320.0, 30.0))
 FAINT_AND_STRANGE = verdict("pip", ("2",), 0.7, score=0.3)
 FIRM, TOO_FAINT = (verdict("pip", ("2",), 0.98, score=score, spot=(320.0, 30.0)) for score in (0.3, 0.18))
@@ -146,6 +148,10 @@ def test_more_views_are_weighed_the_more_doubt_there_is(
         pytest.param([CERTAIN, FIRM], ["pip sure", "pip unsure"], 0, id="a faint find whose face leaves no doubt"),
         pytest.param([CERTAIN, TOO_FAINT], ["pip sure"], 1, id="too faint for that"),
         pytest.param([CERTAIN, FAINTER], ["pip sure"], 0, id="fainter, and hardly a die"),
+        pytest.param(
+            [CERTAIN, BLANK_AND_FAINTER], ["pip sure"], 1, id="hardly a die, for it shows no mark: so do blank dice"
+        ),
+        pytest.param([CERTAIN, BLANK_OUT], ["pip sure"], 0, id="the same, where no face is in the picture"),
         pytest.param([RIM_OUT], ["pip sure"], 0, id="the rim of its upper face out of the picture"),
         pytest.param([MARK_OUT], ["pip unsure"], 0, id="so much of its upper face that a mark may be"),
         pytest.param([HALF_IN], ["pip unsure"], 0, id="half of its upper face in the picture"),
