@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+pytest.importorskip("numba", reason="only needed to render: pip install -e '.[training]'")
+
 from models.render.lamps import light_up, under_ceiling
 from models.render.scene import scene
 
