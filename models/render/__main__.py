@@ -50,18 +50,14 @@ def main() -> None:
     )
     parser.add_argument("--propped", action="store_true", help="dice lean on walls, dice and things, as real ones do")
     parser.add_argument("--blank", action="store_true", help="blank faces, most of them black, under bright ceilings")
-    options = parser.parse_args()
-    options.folder.mkdir(parents=True, exist_ok=True)
+    wanted = vars(parser.parse_args())  # what is left of it says how scenes are drawn
+    folder, first, count, workers = (wanted.pop(name) for name in ("folder", "first", "count", "workers"))
+    folder.mkdir(parents=True, exist_ok=True)
     cv2.setNumThreads(1)
-    seeds = range(options.first, options.first + options.count)
-    names = (
-        "hard", "pages", "table", "kinds", "marbled", "deep", "things", "fittings", "finishes", "propped", "blank",
-    )  # fmt: skip
-    wanted = {name: getattr(options, name) for name in names}
-    jobs = [(str(options.folder), seed, wanted) for seed in seeds]
-    for number, _ in enumerate(made(render, jobs, options.workers, chunk=8), start=1):
+    jobs = [(str(folder), seed, wanted) for seed in range(first, first + count)]
+    for number, _ in enumerate(made(render, jobs, workers, chunk=8), start=1):
         if number % 500 == 0:
-            print(f"{number} of {options.count}", flush=True)
+            print(f"{number} of {count}", flush=True)
 
 
 if __name__ == "__main__":

@@ -64,7 +64,7 @@ class Props:
         """Return whether a die could lean on what is beside or under it."""
         spot, near = die.centre[:2], _NEAR * die.model.size
         for side in range(4) if self.inner is not None else ():
-            a, _, inward = self._wall(self.inner, side)
+            a, _, _, inward = self._wall(self.inner, side)
             if inward @ (spot - a) - _reach(die, -inward) < near:
                 return True
         for other in others:
@@ -79,19 +79,18 @@ class Props:
         )
 
     @staticmethod
-    def _wall(inner: np.ndarray, side: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Return a wall's ends, cm, and the way from it into the tray, of length one."""
+    def _wall(inner: np.ndarray, side: int) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+        """Return a wall's ends, cm, and of length one the ways along it and from it into the tray."""
         a, b = inner[side], inner[(side + 1) % 4]
         along = (b - a) / np.linalg.norm(b - a)
         inward = np.array([-along[1], along[0]])
-        return a, b, inward if inward @ (inner.mean(0) - a) >= 0 else -inward
+        return a, b, along, inward if inward @ (inner.mean(0) - a) >= 0 else -inward
 
     def _at_wall(self, die: Any, others: list[Any]) -> bool:
         if self.inner is None:
             return False
         for _ in range(_TRIES):
-            a, b, inward = self._wall(self.inner, int(self.rng.integers(4)))
-            along = (b - a) / np.linalg.norm(b - a)
+            a, b, along, inward = self._wall(self.inner, int(self.rng.integers(4)))
             spot = a + (b - a) * self.rng.uniform(0.02, 0.98) + inward * _reach(die, -inward)
             if self.rng.random() < 0.15:  # in the corner
                 spot = a + along * _reach(die, -along) + inward * _reach(die, -inward)

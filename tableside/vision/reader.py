@@ -253,8 +253,9 @@ class Reader:
         found, limits = v.found, self._limits
         die_like, mass = v.die_like, v.mass
         worth = die_like * mass
+        is_in_view = _holds(picture, v.view)
         # so surely a die, of whatever kind, that it must not go unsaid; blank ones pass most easily for no dice
-        is_told = v.presence >= limits["blank_suspect" if v.is_blank and _holds(picture, v.view) else "suspect"]
+        is_told = v.presence >= limits["blank_suspect" if v.is_blank and is_in_view else "suspect"]
         suspect = Suspect(center=found.top, outline=found.outline, confidence=v.presence)
         is_readable = mass >= limits["mass"] and worth >= limits["die"]
         if not is_readable and not self._may_be_taught(v):
@@ -267,7 +268,7 @@ class Reader:
         # does; of taught dice that are hard to tell it may be
         least = limits["firm" if likeliest >= _FIRM else "faint"]
         is_faint = (die_like if self._taught else worth) < least and not (is_told and _is_of_a_set(picture, v))
-        if not _holds(picture, v.view) or (is_faint and not is_certain):
+        if not is_in_view or (is_faint and not is_certain):
             if is_told:
                 suspects.append(suspect)
             return
