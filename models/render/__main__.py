@@ -39,7 +39,7 @@ def main() -> None:
         help="table tops with patterns, of weaves, or with pictures in print",
     )
     parser.add_argument(
-        "--kinds", choices=["narrative", "pips", "percentile", "mixed", "others", "lookalikes", "strangers"]
+        "--kinds", choices=["narrative", "pips", "percentile", "mixed", "others", "lookalikes", "strangers", "boost"]
     )
     parser.add_argument("--marbled", type=float, default=0.06, help="share of symbol dice of two colours")
     parser.add_argument("--deep", action="store_true", help="dark dice in deep shadows on dark tables")

@@ -217,7 +217,8 @@ def scene(
 
     :param kinds: ``"narrative"``, ``"pips"``, ``"percentile"``, ``"mixed"``, ``"others"`` (dice of no set),
         ``"lookalikes"`` (symbol dice among numbered ones in their colours), ``"strangers"`` (symbol and pip dice among
-        others in their colours, with any marks) or ``None`` to draw by lot.
+        others in their colours, with any marks), ``"boost"`` (the lightest of the symbol dice) or ``None`` to draw by
+        lot.
     :param hard: more dice that lean, and flat patches that are no dice.
     :param pages: printed and written pages under the dice.
     :param table: ``"busy"`` for a table top with a pattern, ``"woven"`` for one of ribs or weaves, ``"printed"`` for
@@ -242,6 +243,7 @@ def scene(
         "others": ["other"],
         "lookalikes": [*_TYPES, *[LOOKALIKE] * len(_TYPES)],
         "strangers": [*_TYPES, *["pip"] * 2, *[STRANGER] * (len(_TYPES) + 2)],
+        "boost": ["boost"],
     }[mode]
     if mode == "narrative" and rng.random() < 0.3 and not tidy:
         pool = list(rng.choice(_TYPES, 3))

@@ -19,6 +19,13 @@ def test_most_dice_show_a_blank_face_and_many_are_black() -> None:
     assert 0.3 < np.mean([d["type"] == "setback" for d in dice]) < 0.8
 
 
+def test_half_of_blank_boost_scenes_are_light_dice_among_black_ones() -> None:
+    dice = [d for seed in range(4_212_000, 4_212_020) for d in scene(seed, kinds="boost", blank=True)[1]["dice"]]
+    assert {d["type"] for d in dice} == {"boost", "setback"}
+    assert 0.3 < np.mean([d["type"] == "boost" for d in dice]) < 0.7
+    assert 0.6 < np.mean([not d["face"] for d in dice]) < 0.95
+
+
 def test_a_ceiling_adds_one_wide_panel_to_what_mirrors_and_changes_no_lamp() -> None:
     lighting = light_up(np.random.default_rng(1))
     with_ceiling = under_ceiling(np.random.default_rng(2), lighting)
