@@ -28,6 +28,7 @@ _BODIES = {
     "force": (0.0, 1.0, 0.0, 0.09, 0.75, 1.0),
 }
 _OTHER_INK = 0.1  # share of the symbol dice whose marks have a colour of their maker's choice
+_LEGIBLE = 0.2  # how unlike its body a symbol die's ink is at least: on a dark green only black can be read
 _BLACK_INK = frozenset({"boost", "ability", "proficiency", "force"})
 NARRATIVE = find_sets(["narrative"])[0]
 PIPS = find_sets(["pips"])[0]
@@ -113,7 +114,8 @@ def make(rng: Rng, kind: str, *, marbled: float = 0.06, dark: bool = False) -> M
 def symbol_colours(rng: Rng, kind: str) -> tuple[np.ndarray, np.ndarray]:
     """Return colours of a symbol die's body and its marks."""
     body = _hsv(rng, _BODIES[kind])
-    return body, linear((rng.uniform(0, 0.2),) * 3 if kind in _BLACK_INK else (rng.uniform(0.72, 1.0),) * 3)
+    ink = linear((rng.uniform(0, 0.2),) * 3 if kind in _BLACK_INK else (rng.uniform(0.72, 1.0),) * 3)
+    return body, ink if unlike(body, ink) > _LEGIBLE else np.zeros(3)
 
 
 def style_of(rng: Rng, name: str) -> dict[str, float]:

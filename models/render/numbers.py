@@ -14,12 +14,11 @@ import cv2
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-from models.render.strokes import SIZE
+from models.render.strokes import SIZE, weighed
 
 Rng = np.random.Generator
 
 _HEIGHT = 110
-_INK_KEPT = 0.6  # of strokes made thinner: with less of them left, a digit is none any more
 
 PACKAGES = (
     "fonts-averia-sans-gwf fonts-bebas-neue fonts-breip fonts-cabin fonts-cantarell fonts-comfortaa fonts-dustin "
@@ -107,21 +106,10 @@ def write(text: str, typeface: int, rng: Rng, *, mark: str = "", weight: int = 0
         x = 4 + width * rng.choice([0.5, 1.0])
         pen.ellipse((x - stroke, height + 4, x + stroke, height + 4 + 2 * stroke), fill=255)
     mask = np.asarray(image)
-    mask = _weighed(mask, weight)
+    mask = weighed(mask, weight)
     scale = 0.8 * SIZE / max(mask.shape)
     mask = cv2.resize(mask, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
     out = np.zeros((SIZE, SIZE), np.uint8)
     y, x = (SIZE - mask.shape[0]) // 2, (SIZE - mask.shape[1]) // 2
     out[y : y + mask.shape[0], x : x + mask.shape[1]] = mask
     return out
-
-
-def _weighed(mask: np.ndarray, weight: int) -> np.ndarray:
-    """Return the strokes made bolder, or thinner as far as they stay whole."""
-    if not weight:
-        return mask
-    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * abs(weight) + 1,) * 2)
-    if weight > 0:
-        return cv2.dilate(mask, kernel)
-    thin = cv2.erode(mask, kernel)
-    return thin if thin.sum(dtype=float) >= _INK_KEPT * mask.sum(dtype=float) else _weighed(mask, weight + 1)

@@ -113,7 +113,7 @@ def threat(rng: Rng) -> np.ndarray:
         sweep = rng.choice([-1, 1]) * rng.uniform(0.1 if n == 3 else 0.5, 1.1)  # straight ones make a star
         fill_around(mask, n, _thorn(rng, hub, rng.uniform(0.16, 0.42) * 3 / n, sweep))
         disc(mask, 0, 0, hub)
-        disc(mask, 0, 0, hub * rng.uniform(0.2, 0.75), 0)
+        disc(mask, 0, 0, hub * rng.uniform(0.4, 0.75), 0)  # with a smaller hole three thorns make failure
         return mask
     teeth = int(rng.choice([6, 6, 6, 5, 8]))
     if fate < 0.85:

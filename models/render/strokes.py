@@ -10,6 +10,7 @@ import numpy as np
 
 SIZE = 192
 _MARGIN = 0.80
+_INK_KEPT = 0.6  # of strokes made thinner: with less of them left, a mark is none any more
 _SHIFT = 4  # fixed-point bits of cv2's polygon drawing
 
 
@@ -76,3 +77,14 @@ def hollow(mask: np.ndarray, stroke: float) -> None:
     """Leave of what is filled an outline, as wide as that share of the greatest depth."""
     depth = cv2.distanceTransform(mask, cv2.DIST_L2, 3)
     mask[depth > depth.max() * stroke] = 0
+
+
+def weighed(mask: np.ndarray, weight: int) -> np.ndarray:
+    """Return the strokes made bolder by so many pixels on each side, or thinner as far as they stay whole."""
+    if not weight:
+        return mask
+    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * abs(weight) + 1,) * 2)
+    if weight > 0:
+        return cv2.dilate(mask, kernel)
+    thin = cv2.erode(mask, kernel)
+    return thin if thin.sum(dtype=float) >= _INK_KEPT * mask.sum(dtype=float) else weighed(mask, weight + 1)

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from models.render.sister import SISTER, Drawing
-from models.render.strokes import SIZE, canvas, concave, disc, fill, ring, star
+from models.render.strokes import SIZE, canvas, concave, disc, fill, ring, star, weighed
 
 Rng = np.random.Generator
 _SISTER = 0.2  # share of the drawings that are after the sister game's
@@ -164,10 +164,7 @@ def draw(symbol: str, rng: Rng) -> np.ndarray:
     weight = int(rng.choice([-3, -2, -1, 0, 0, 0, 1, 2, 3, 4, 6]))
     if symbol == "threat":
         weight = min(weight, 2)  # heavier would close its gaps
-    if weight:
-        kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * abs(weight) + 1,) * 2)
-        mask = cv2.dilate(mask, kernel) if weight > 0 else cv2.erode(mask, kernel)
-    return mask
+    return weighed(mask, weight)
 
 
 def _scale_y(mask: np.ndarray, factor: float) -> np.ndarray:

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from models.render import symbols
+from models.render.dice import NARRATIVE, symbol_colours, unlike
 from models.render.sister import SISTER
 from models.render.strokes import SIZE
 
@@ -37,6 +38,17 @@ def test_a_symbol_is_drawn_after_both_games_the_same_for_a_seed(symbol: str, mon
     assert seen == {"sister", "published"}
     monkeypatch.undo()
     assert (symbols.draw(symbol, np.random.default_rng(3)) == symbols.draw(symbol, np.random.default_rng(3))).all()
+
+
+@pytest.mark.parametrize("symbol", NARRATIVE.symbols)
+def test_no_mark_is_drawn_so_thin_that_a_person_would_take_its_face_for_a_blank_one(symbol: str) -> None:
+    ink = [(symbols.draw(symbol, np.random.default_rng(seed)) > 127).mean() for seed in range(200)]
+    assert min(ink) > 0.03
+
+
+def test_ink_differs_from_every_symbol_dies_body() -> None:
+    for kind in (t.name for t in NARRATIVE.types):
+        assert min(unlike(*symbol_colours(np.random.default_rng(seed), kind)) for seed in range(300)) > 0.19
 
 
 def test_a_star_in_a_ring_is_never_the_cross_that_means_despair() -> None:
