@@ -11,6 +11,7 @@ import numpy as np
 SIZE = 192
 _MARGIN = 0.80
 _INK_KEPT = 0.6  # of strokes made thinner: with less of them left, a mark is none any more
+_HOLES_KEPT = 0.3  # of what bolder strokes enclose: with less of it left a ring round a figure is a blot
 _SHIFT = 4  # fixed-point bits of cv2's polygon drawing
 
 
@@ -80,11 +81,21 @@ def hollow(mask: np.ndarray, stroke: float) -> None:
 
 
 def weighed(mask: np.ndarray, weight: int) -> np.ndarray:
-    """Return the strokes made bolder by so many pixels on each side, or thinner as far as they stay whole."""
+    """Return the strokes made bolder by so many pixels on each side, or thinner, as far as the mark stays what it is."""
     if not weight:
         return mask
     kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * abs(weight) + 1,) * 2)
     if weight > 0:
-        return cv2.dilate(mask, kernel)
-    thin = cv2.erode(mask, kernel)
-    return thin if thin.sum(dtype=float) >= _INK_KEPT * mask.sum(dtype=float) else weighed(mask, weight + 1)
+        changed = cv2.dilate(mask, kernel)
+        is_kept = _enclosed(changed) >= _HOLES_KEPT * _enclosed(mask)
+    else:
+        changed = cv2.erode(mask, kernel)
+        is_kept = changed.sum(dtype=float) >= _INK_KEPT * mask.sum(dtype=float)
+    return changed if is_kept else weighed(mask, weight - int(np.sign(weight)))
+
+
+def _enclosed(mask: np.ndarray) -> int:
+    """Return how many pixels without ink the strokes enclose."""
+    outlines, _ = cv2.findContours((mask > 127).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    whole = cv2.drawContours(np.zeros_like(mask), outlines, -1, 255, cv2.FILLED)
+    return int(((whole > 0) & (mask <= 127)).sum())

@@ -163,7 +163,7 @@ def draw(symbol: str, rng: Rng) -> np.ndarray:
         mask = _deform(mask, rng)
     weight = int(rng.choice([-3, -2, -1, 0, 0, 0, 1, 2, 3, 4, 6]))
     if symbol == "threat":
-        weight = min(weight, 2)  # heavier would close its gaps
+        weight = min(weight, 2)  # heavier would close the gaps at its corners
     return weighed(mask, weight)
 
 

@@ -9,7 +9,7 @@ import pytest
 from models.render import symbols
 from models.render.dice import NARRATIVE, symbol_colours, unlike
 from models.render.sister import SISTER
-from models.render.strokes import SIZE
+from models.render.strokes import SIZE, canvas, ring, weighed
 
 PUBLISHED = [(f"published {name}", draw) for name, draw in symbols.DRAWINGS.items() if name != "glyph"]
 ALL = [*PUBLISHED, *((f"sister {name}", draw) for name, draw in SISTER.items())]
@@ -44,6 +44,14 @@ def test_a_symbol_is_drawn_after_both_games_the_same_for_a_seed(symbol: str, mon
 def test_no_mark_is_drawn_so_thin_that_a_person_would_take_its_face_for_a_blank_one(symbol: str) -> None:
     ink = [(symbols.draw(symbol, np.random.default_rng(seed)) > 127).mean() for seed in range(200)]
     assert min(ink) > 0.03
+
+
+def test_strokes_grow_bolder_only_while_a_ring_stays_open_and_thinner_only_while_it_is_there() -> None:
+    small = canvas()
+    ring(small, 0, 0, 0.2, 0.1)
+    bold, thin = weighed(small, 9), weighed(small, -9)
+    assert bold[SIZE // 2, SIZE // 2] == 0
+    assert bold.sum() > small.sum() > thin.sum() > 0.5 * small.sum()
 
 
 def test_ink_differs_from_every_symbol_dies_body() -> None:
