@@ -28,6 +28,11 @@ _BODIES = {
     "force": (0.0, 1.0, 0.0, 0.09, 0.75, 1.0),
 }
 _OTHER_INK = 0.1  # share of the symbol dice whose marks have a colour of their maker's choice
+_PAIR = (
+    0.38,
+    0.75,
+)  # of the face's circumradius, so far from its middle two marks reach: on real dice half to two thirds
+_CLEAR = 0.1  # linear: light comes through no darker body
 _LEGIBLE = 0.2  # how unlike its body a symbol die's ink is at least: on a dark green only black can be read
 _BLACK_INK = frozenset({"boost", "ability", "proficiency", "force"})
 NARRATIVE = find_sets(["narrative"])[0]
@@ -130,7 +135,7 @@ def style_of(rng: Rng, name: str) -> dict[str, float]:
     return {
         "single": rng.uniform(low, high),
         "double": rng.uniform(0.42, 0.76),
-        "gap": rng.uniform(0.68, 1.2),
+        "gap": rng.uniform(0.85, 1.2),
         "turn": rng.uniform(0, 2 * np.pi),
         "axis": rng.uniform(0, np.pi),
         "same": rng.random(),
@@ -163,6 +168,9 @@ def _symbols(rng: Rng, face: Face, art: dict[str, np.ndarray], style: dict[str, 
         rng.shuffle(pair)
         spans = [style["single"] * style["double"] * size_of.get(s, 1.0) * rng.uniform(0.72, 1.2) for s in pair]
         apart = (spans[0] + spans[1]) / 2 * style["gap"] * rng.uniform(0.95, 1.08)
+        reach = (apart + (spans[0] + spans[1]) / 2) / 2
+        fit = min(max(reach, _PAIR[0]), _PAIR[1]) / reach
+        apart, spans = apart * fit, [span * fit for span in spans]
         for sign, symbol, span in zip((-0.5, 0.5), pair, spans, strict=True):
             own = turn
             if style["same"] < 0.25:
@@ -197,7 +205,7 @@ def _pip(rng: Rng, *, dark: bool) -> Model:
     body, ink = _dark_colours(rng) if dark else _pip_colours(rng)
     values = [1, 6, 2, 5, 3, 4] if rng.random() < 0.8 else list(rng.permutation(6) + 1)
     textures = [wear(rng, canvas) for canvas in pip_faces(rng, values, TEXTURE)]
-    if rng.random() < 0.25:
+    if rng.random() < 0.25 and body.max() > _CLEAR:
         textures = _seen_through(rng, textures, shape)
     faces = tuple((str(value),) for value in values)
     model = dress(rng, "pip", shape, faces, np.stack(textures), body, ink, patterned=rng.random() < 0.35)

@@ -110,10 +110,10 @@ def threat(rng: Rng) -> np.ndarray:
     if fate < 0.65:
         n = int(rng.choice([3, 3, 3, 3, 4, 6]))
         hub = rng.uniform(0.26, 0.62)
-        sweep = rng.choice([-1, 1]) * rng.uniform(0.1 if n == 3 else 0.5, 1.1)  # straight ones make a star
+        sweep = rng.choice([-1, 1]) * rng.uniform(0.5, 1.1)  # straight ones make a star, or failure
         fill_around(mask, n, _thorn(rng, hub, rng.uniform(0.16, 0.42) * 3 / n, sweep))
         disc(mask, 0, 0, hub)
-        disc(mask, 0, 0, hub * rng.uniform(0.4, 0.75), 0)  # with a smaller hole three thorns make failure
+        disc(mask, 0, 0, hub * rng.uniform(0.4, 0.75), 0)
         return mask
     teeth = int(rng.choice([6, 6, 6, 5, 8]))
     if fate < 0.85:

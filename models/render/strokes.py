@@ -10,6 +10,7 @@ import numpy as np
 
 SIZE = 192
 _MARGIN = 0.80
+_FINEST = 5.0  # px, of an outline
 _INK_KEPT = 0.6  # of strokes made thinner: with less of them left, a mark is none any more
 _HOLES_KEPT = 0.3  # of what bolder strokes enclose: with less of it left a ring round a figure is a blot
 _SHIFT = 4  # fixed-point bits of cv2's polygon drawing
@@ -75,9 +76,9 @@ def fill_around(mask: np.ndarray, n: int, points: np.ndarray, *, first: float = 
 
 
 def hollow(mask: np.ndarray, stroke: float) -> None:
-    """Leave of what is filled an outline, as wide as that share of the greatest depth."""
+    """Leave of what is filled an outline, as wide as that share of the greatest depth, and wide enough to be seen."""
     depth = cv2.distanceTransform(mask, cv2.DIST_L2, 3)
-    mask[depth > depth.max() * stroke] = 0
+    mask[depth > max(depth.max() * stroke, _FINEST)] = 0
 
 
 def weighed(mask: np.ndarray, weight: int) -> np.ndarray:
