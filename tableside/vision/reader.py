@@ -207,15 +207,16 @@ class Reader:
         """Return how surely the first look at the face alone says the likeliest reading's type, and its face, and the
         look at the whole die its type.
 
-        Where dice were shown, more than these looks speaks: what it all comes to stands for each.
+        Where dice were shown, more than these looks speaks: what it all comes to stands for each that says less.
         """
         if not len(order):
             return 0.0, 0.0, 0.0
-        best = order[0]
-        if self._witnesses or self._taught:
-            return (float(joint[best]),) * 3
+        best, least = order[0], float(joint[order[0]]) if self._witnesses or self._taught else 0.0
+        if best >= len(self._legal_types):
+            return least, least, least
         kind = self._legal_types[best]
-        return float(first.types[kind]), float(first.faces[self._legal_faces[best]]), math.exp(found.whole[kind])
+        kind_said, face_said = float(first.types[kind]), float(first.faces[self._legal_faces[best]])
+        return max(kind_said, least), max(face_said, least), max(math.exp(found.whole[kind]), least)
 
     def _types(self, found: Found, looks: Sequence[Look], prior: Floats | float = 1.0) -> Floats:
         """Return the probability of each type and of none: the face seen near, the die whole, and it among its like.
