@@ -23,6 +23,7 @@ _FLAT_AT_WALL, _FLAT_AT_DIE = 0.3, 0.15
 _TRIES = 30
 _LOW = (6.0, 20.0)  # degrees, of a die that lies on a coin or the like
 _NEAR = 0.12  # inradii between a die and what it touches
+_STEP = 0.1  # cm
 _APART = 0.86  # of the distance at which two dice touch, if their corners face one another
 
 
@@ -72,11 +73,7 @@ class Props:
             far = float(np.linalg.norm(way))
             if other is not die and far - _reach(die, way / far) - _reach(other, -way / far) < near:
                 return True
-        foot = cv2.convexHull((_corners(die) * die.model.size + spot).astype(np.float32))
-        return any(
-            cv2.intersectConvexConvex(foot, cv2.convexHull(outline.astype(np.float32)))[0] > 0
-            for outline, _ in self.things
-        )
+        return any(_is_under(die, outline) for outline, _ in self.things)
 
     @staticmethod
     def _wall(inner: np.ndarray, side: int) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
@@ -118,7 +115,10 @@ class Props:
         die.centre[2] = -(model.solid.vertices @ die.turn.T)[:, 2].min() * model.size
         if not self._fits(die, die.centre[:2].copy(), others):
             return False
-        self.things.append((_flat_thing(rng, die.centre[:2] + away * _reach(die, away), angle), colour_of(rng)))
+        outline = _flat_thing(rng, die.centre[:2] + away * _reach(die, away), angle)
+        while not _is_under(die, outline):  # a corner, or the thing's, may point past the other's
+            outline = outline - away * _STEP
+        self.things.append((outline, colour_of(rng)))
         return True
 
     def _fits(self, die: Any, spot: np.ndarray, others: list[Any]) -> bool:
@@ -147,6 +147,12 @@ def _corners(die: Any) -> np.ndarray:
     """Return where a die's corners are from above, (n, 2) inradii from its middle."""
     model: Model = die.model
     return (model.solid.vertices @ die.turn.T)[:, :2]
+
+
+def _is_under(die: Any, outline: np.ndarray) -> bool:
+    """Return whether a flat thing reaches under the die."""
+    foot = cv2.convexHull((_corners(die) * die.model.size + die.centre[:2]).astype(np.float32))
+    return bool(cv2.intersectConvexConvex(foot, cv2.convexHull(outline.astype(np.float32)))[0] > 0)
 
 
 def _flat_thing(rng: Rng, edge: np.ndarray, angle: float) -> np.ndarray:
