@@ -28,10 +28,7 @@ _BODIES = {
     "force": (0.0, 1.0, 0.0, 0.09, 0.75, 1.0),
 }
 _OTHER_INK = 0.1  # share of the symbol dice whose marks have a colour of their maker's choice
-_PAIR = (
-    0.38,
-    0.75,
-)  # of the face's circumradius, so far from its middle two marks reach: on real dice half to two thirds
+_PAIR = (0.38, 0.75)  # of the face's circumradius, so far two marks reach: on real dice half to two thirds
 _CLEAR = 0.1  # linear: light comes through no darker body
 _LEGIBLE = 0.2  # how unlike its body a symbol die's ink is at least: on a dark green only black can be read
 _BLACK_INK = frozenset({"boost", "ability", "proficiency", "force"})
@@ -167,10 +164,11 @@ def _symbols(rng: Rng, face: Face, art: dict[str, np.ndarray], style: dict[str, 
         pair = list(face)
         rng.shuffle(pair)
         spans = [style["single"] * style["double"] * size_of.get(s, 1.0) * rng.uniform(0.72, 1.2) for s in pair]
-        apart = (spans[0] + spans[1]) / 2 * style["gap"] * rng.uniform(0.95, 1.08)
-        reach = (apart + (spans[0] + spans[1]) / 2) / 2
+        span = (spans[0] + spans[1]) / 2
+        apart = span * style["gap"] * rng.uniform(0.95, 1.08)
+        reach = (apart + span) / 2
         fit = min(max(reach, _PAIR[0]), _PAIR[1]) / reach
-        apart, spans = apart * fit, [span * fit for span in spans]
+        apart, spans = apart * fit, [one * fit for one in spans]
         for sign, symbol, span in zip((-0.5, 0.5), pair, spans, strict=True):
             own = turn
             if style["same"] < 0.25:
