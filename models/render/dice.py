@@ -31,6 +31,7 @@ _OTHER_INK = 0.1  # share of the symbol dice whose marks have a colour of their 
 _PAIR = (0.38, 0.75)  # of the face's circumradius, so far two marks reach: on real dice half to two thirds
 _CLEAR = 0.1  # linear: light comes through no darker body
 _LEGIBLE = 0.2  # how unlike its body a symbol die's ink is at least: on a dark green only black can be read
+_ZEROS = (0.8, 0.1, 0.1)  # share of the makes of numbered dice whose zeros bear nothing, a dot, a slash
 _BLACK_INK = frozenset({"boost", "ability", "proficiency", "force"})
 NARRATIVE = find_sets(["narrative"])[0]
 PIPS = find_sets(["pips"])[0]
@@ -282,13 +283,14 @@ def _numbered(rng: Rng, kind: str) -> Model:
     typeface = choose(rng)
     mark = str(rng.choice(["line", "dot"]))
     span, weight = rng.uniform(0.62, 1.15), int(rng.integers(-2, 5))
+    zero = str(rng.spawn(1)[0].choice(["", "dot", "slash"], p=_ZEROS))
     turn = rng.uniform(0, 2 * np.pi)
     lift = rng.normal(0, 0.1, 2)
     textures, faces = [], []
     for value in rng.permutation(10):
         text = str(value) if kind == "d10" else f"{value}0"
         marked = value in (6, 9) and (kind == "d10" or rng.random() < 0.2)
-        art = write(text, typeface, rng, mark=mark if marked else "", weight=weight)
+        art = write(text, typeface, rng, mark=mark if marked else "", weight=weight, zero=zero)
         canvas = np.zeros((TEXTURE, TEXTURE), np.uint8)
         paste(canvas, art, *(lift + rng.normal(0, 0.03, 2)), span * rng.uniform(0.93, 1.07), turn)
         textures.append(wear(rng, canvas))

@@ -19,6 +19,7 @@ from models.render.strokes import SIZE, weighed
 Rng = np.random.Generator
 
 _HEIGHT = 110
+_ZERO_DOT, _ZERO_SLASH, _ZERO_STROKE = 0.12, 0.33, 0.14  # of a zero's width and height
 
 PACKAGES = (
     "fonts-averia-sans-gwf fonts-bebas-neue fonts-breip fonts-cabin fonts-cantarell fonts-comfortaa fonts-dustin "
@@ -90,8 +91,23 @@ def choose(rng: Rng) -> int:
     return int(rng.choice([i for i, path in enumerate(typefaces()) if path.parent.name == folder]))
 
 
-def write(text: str, typeface: int, rng: Rng, *, mark: str = "", weight: int = 0) -> np.ndarray:
-    """Return the text as a (SIZE, SIZE) uint8 mask, filling it; ``mark`` tells 6 from 9: ``line``, ``dot`` or none."""
+def _fill_zero(pen: ImageDraw.ImageDraw, font: ImageFont.FreeTypeFont, at: tuple[float, float], zero: str) -> None:
+    """Draw what a zero bears into the one written at a place."""
+    left, top, right, bottom = font.getbbox("0")
+    x, y = at[0] + (left + right) / 2, at[1] + (top + bottom) / 2
+    wide, high = _ZERO_DOT * (right - left), _ZERO_DOT * (bottom - top)
+    if zero == "dot":
+        pen.ellipse((x - wide, y - min(high, 1.6 * wide), x + wide, y + min(high, 1.6 * wide)), fill=255)
+    else:
+        aside, up = _ZERO_SLASH * (right - left), _ZERO_SLASH * (bottom - top)
+        pen.line((x - aside, y + up, x + aside, y - up), fill=255, width=max(int(_ZERO_STROKE * (right - left)), 3))
+
+
+def write(text: str, typeface: int, rng: Rng, *, mark: str = "", weight: int = 0, zero: str = "") -> np.ndarray:
+    """Return the text as a (SIZE, SIZE) uint8 mask, filling it.
+
+    :param mark: tells 6 from 9: ``line``, ``dot`` or none. :param zero: what each zero bears: ``dot``, ``slash`` or none.
+    """
     font = _typeface(typeface)
     left, top, right, bottom = font.getbbox(text)
     width, height = int(right - left) + 1, int(bottom - top) + 1
@@ -105,8 +121,10 @@ def write(text: str, typeface: int, rng: Rng, *, mark: str = "", weight: int = 0
     elif mark == "dot":
         x = 4 + width * rng.choice([0.5, 1.0])
         pen.ellipse((x - stroke, height + 4, x + stroke, height + 4 + 2 * stroke), fill=255)
+    image = Image.fromarray(weighed(np.asarray(image), weight))
+    for at in [i for i, sign in enumerate(text) if zero and sign == "0"]:
+        _fill_zero(ImageDraw.Draw(image), font, (4 - left + font.getlength(text[:at]), 4 - top), zero)
     mask = np.asarray(image)
-    mask = weighed(mask, weight)
     scale = 0.8 * SIZE / max(mask.shape)
     mask = cv2.resize(mask, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
     out = np.zeros((SIZE, SIZE), np.uint8)

@@ -47,3 +47,22 @@ def test_a_bold_typeface_is_made_thinner_and_every_one_bolder() -> None:
     bold = next(i for i, path in enumerate(numbers.typefaces()) if path.stem == "Lato-Black")
     assert written("8", bold, -2).mean() < 0.95 * written("8", bold, 0).mean()
     assert written("8", bold, 3).mean() > written("8", bold, 0).mean()
+
+
+def test_zeros_bear_a_dot_or_a_slash_and_nothing_else_does() -> None:
+    regular = next(i for i, path in enumerate(numbers.typefaces()) if path.stem == "Lato-Regular")
+    plain, *filled = (numbers.write("0", regular, np.random.default_rng(1), zero=zero) for zero in ("", "dot", "slash"))
+    middle = len(plain) // 2
+    assert plain[middle, middle] == 0
+    assert all(drawn[middle, middle] > 200 for drawn in filled)
+    eight = numbers.write("8", regular, np.random.default_rng(1))
+    assert np.array_equal(eight, numbers.write("8", regular, np.random.default_rng(1), zero="dot"))
+
+
+@pytest.mark.parametrize("weight", [-2, 4])
+def test_what_a_zero_bears_leaves_its_ring_open(weight: int) -> None:
+    regular = next(i for i, path in enumerate(numbers.typefaces()) if path.stem == "Lato-Regular")
+    for zero in ("dot", "slash"):
+        drawn = numbers.write("0", regular, np.random.default_rng(1), weight=weight, zero=zero)
+        across = drawn[len(drawn) * 35 // 100] > 127  # above the dot, through the slash's upper half
+        assert np.count_nonzero(np.diff(across.astype(int)) == 1) >= 2, zero
