@@ -51,6 +51,7 @@ def main() -> None:
     parser.add_argument("--propped", action="store_true", help="dice lean on walls, dice and things, as real ones do")
     parser.add_argument("--blank", action="store_true", help="blank faces, most of them black, under bright ceilings")
     parser.add_argument("--wide", action="store_true", help="through a phone's or Pi camera's lens, from near by")
+    parser.add_argument("--steep", action="store_true", help="from the side, as somebody who sits at the table sees it")
     wanted = vars(parser.parse_args())  # what is left of it says how scenes are drawn
     folder, first, count, workers = (wanted.pop(name) for name in ("folder", "first", "count", "workers"))
     folder.mkdir(parents=True, exist_ok=True)

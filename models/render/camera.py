@@ -8,7 +8,7 @@ import numpy as np
 
 Rng = np.random.Generator
 _WIDE, _NEAREST_CM = (0.45, 1.05), 11.0  # distances over the span that is seen; nearer by, phones do not focus
-_STEEPEST = 76.0  # degrees off straight down, of what a wide picture's corner shows
+_SEATED, _STEEPEST = (26, 52), 76.0  # degrees off straight down: of the camera, of what a picture's corner shows
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,19 +31,22 @@ class Camera:
 
 
 def camera(
-    rng: Rng, width: int, height: int, span_cm: float, *, distance: float | None = None, wide: bool = False
-) -> Camera:
+    rng: Rng, width: int, height: int, span_cm: float, *,
+    distance: float | None = None, wide: bool = False, steep: bool = False,
+) -> Camera:  # fmt: skip
     """Invent a camera that sees ``span_cm`` across, from near or far, straight down or at a tilt.
 
     :param wide: it sees what phones and Pi cameras see without a crop, most of them 62 to 70 degrees across and one
-        model 102; else at most 53.
+        model 102; else at most 53. :param steep: as somebody who sits at the table sees it.
     """
     if distance is None:
         distance = span_cm * float(np.exp(rng.uniform(np.log(1.0), np.log(4.0))))
         if wide:
             distance = max(span_cm * float(np.exp(rng.uniform(*np.log(_WIDE)))), _NEAREST_CM)
     tilt = np.radians(rng.choice([rng.uniform(0, 6), rng.uniform(4, 18), rng.uniform(15, 38)], p=[0.45, 0.4, 0.15]))
-    if wide:  # no corner looks at the horizon
+    if steep:
+        tilt = np.radians(rng.uniform(*_SEATED))
+    if wide or steep:  # no corner looks at the horizon
         tilt = min(tilt, np.radians(_STEEPEST) - np.arctan2(0.5 * span_cm * np.hypot(1, height / width), distance))
     azimuth = rng.uniform(0, 2 * np.pi)
     back = np.array([np.sin(tilt) * np.cos(azimuth), np.sin(tilt) * np.sin(azimuth), np.cos(tilt)])

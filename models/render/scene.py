@@ -213,6 +213,7 @@ def scene(
     propped: bool = False,
     blank: bool = False,
     wide: bool = False,
+    steep: bool = False,
 ) -> tuple[np.ndarray, dict[str, Any]]:
     """Render one photograph.
 
@@ -231,7 +232,7 @@ def scene(
     :param finishes: stripes, flakes, rims, metal and the like on most dice, dice of one make alike.
     :param propped: dice that lean do so on a tray's wall, another die or a thing, and many lie flat at walls and dice.
     :param blank: most dice show a blank face, many are black, and a bright ceiling mirrors in most of them.
-    :param wide: seen by a phone's or Pi camera's lens from near by, so that dice at the edges show their sides.
+    :param wide: seen by a phone's or Pi camera's lens from near by, so that dice at the edges show their sides. :param steep: from a seat.
     :param tidy: no clutter, nothing cocked, no die across the picture's edge (for the demo).
     :returns: (height, width, 3) uint8 BGR picture and the truth in the form of labelled photographs.
     """
@@ -256,7 +257,7 @@ def scene(
     if (rng.random() < 0.04 and not tidy) or (things and seed % 5 == 0):
         number = 0
     span = 1.6 * width / px
-    cam = camera(rng, width, height, span, wide=wide)
+    cam = camera(rng, width, height, span, wide=wide, steep=steep)
     if tidy:
         area: tuple[float, ...] = (0.14, 0.18, 0.86, 0.82)
     else:
