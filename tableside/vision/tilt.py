@@ -34,7 +34,7 @@ _LOOKS = 2
 _SETTLED = 0.12  # radii: a second look that moves farther found no face's middle
 _STEEPEST, _APART = 0.75, 0.12  # sines: of the faces that are kept, and between two of them
 _WITHIN = 0.07  # sine: so near to where the tilt puts it a face is the upper one
-_GROWTH = 0.2  # of the sine over half a picture, by a camera at the usual distance,
+_GROWTHS = (0.2, 0.6)  # of the sine over half a picture: by a far camera, and by a phone's or a Pi's lens from near by,
 _BELIEF = 0.3  # and how firmly that is held
 _STEPS = 4
 _NOWHERE = 9.0  # stands in for faces that a sighting lacks
@@ -114,15 +114,15 @@ def agreed(sightings: Sequence[Sighting]) -> Tilt | None:
     for row, one in zip(faces, sightings, strict=True):
         row[: len(one.faces)] = one.faces
     places = np.array([one.place for one in sightings])
-    shifts, agree = _agreeing(places, faces)
+    shifts, growths, agree = _agreeing(places, faces)
     best = shifts[agree.argmax()]
     rng = np.random.default_rng(0)
-    chance = [_agreeing(places, _turned(faces, rng))[1].max() for _ in range(_TURNS)]
+    chance = [_agreeing(places, _turned(faces, rng))[2].max() for _ in range(_TURNS)]
     least = float(np.mean(chance) + _SURER * np.std(chance))
     elsewhere = agree[np.hypot(*(shifts - best).T) > _ELSEWHERE]
     if agree.max() < least or elsewhere.max(initial=0.0) > (least + agree.max()) / 2:
         return None
-    return _refined(places, faces, best)
+    return _refined(places, faces, best, float(growths[agree.argmax()]))
 
 
 def _place(found: Found, shape: tuple[int, ...]) -> Point:
@@ -131,15 +131,18 @@ def _place(found: Found, shape: tuple[int, ...]) -> Point:
     return (found.middle[0] - width / 2) / half, (found.middle[1] - height / 2) / half
 
 
-def _agreeing(places: _Floats, faces: _Floats) -> tuple[_Floats, _Floats]:
-    """Return shifts (k, 2) at which a face is the upper one in some sighting, and in how many it is at each, (k,).
+def _agreeing(places: _Floats, faces: _Floats) -> tuple[_Floats, _Floats, _Floats]:
+    """Return shifts (k, 2), the growths that go with them (k,), and in how many sightings a face is upper by them (k,).
 
     :param places: (n, 2). :param faces: (n, m, 2).
     """
-    level = faces - _GROWTH * places[:, None]
-    shifts = level[faces[..., 0] < _NOWHERE]
-    far = ((level[None] - shifts[:, None, None]) ** 2).sum(-1).min(-1)
-    return shifts, np.exp(-far / (2 * _WITHIN**2)).sum(1)
+    shifts, agree = [], []
+    for growth in _GROWTHS:
+        level = faces - growth * places[:, None]
+        shifts.append(level[faces[..., 0] < _NOWHERE])
+        far = ((level[None] - shifts[-1][:, None, None]) ** 2).sum(-1).min(-1)
+        agree.append(np.exp(-far / (2 * _WITHIN**2)).sum(1))
+    return np.concatenate(shifts), np.repeat(_GROWTHS, len(shifts[0])), np.concatenate(agree)
 
 
 def _turned(faces: _Floats, rng: np.random.Generator) -> _Floats:
@@ -149,9 +152,9 @@ def _turned(faces: _Floats, rng: np.random.Generator) -> _Floats:
     return np.asarray(np.where(faces < _NOWHERE, turned, _NOWHERE))
 
 
-def _refined(places: _Floats, faces: _Floats, shift: _Floats) -> Tilt:
+def _refined(places: _Floats, faces: _Floats, shift: _Floats, usual: float) -> Tilt:
     """Return the tilt fitted to the faces next to where it puts the upper ones (reweighted least squares)."""
-    growth = _GROWTH
+    growth = usual
     for _ in range(_STEPS):
         off = ((faces - (shift + growth * places)[:, None]) ** 2).sum(-1)
         near = faces[np.arange(len(faces)), off.argmin(1)]
@@ -159,6 +162,6 @@ def _refined(places: _Floats, faces: _Floats, shift: _Floats) -> Tilt:
         place, offset = (weights @ values / weights.sum() for values in (places, near))
         along = weights @ ((places - place) * (near - offset)).sum(1)
         squares = weights @ ((places - place) ** 2).sum(1)
-        growth = float((along + _BELIEF * _GROWTH) / (squares + _BELIEF))
+        growth = float((along + _BELIEF * usual) / (squares + _BELIEF))
         shift = offset - growth * place
     return Tilt((float(shift[0]), float(shift[1])), growth)

@@ -71,6 +71,15 @@ def test_a_tilt_is_told_by_faces_that_are_up_however_dice_are_turned(tilt: tuple
     assert found.growth == pytest.approx(0.2, abs=0.12)
 
 
+def test_a_wide_lens_from_near_by_tells_its_tilt_as_soon_as_a_far_one() -> None:
+    for seed in range(6):
+        rng = np.random.default_rng(seed)
+        found = agreed([seen(rng, (0.2, -0.1), growth=0.65, noise=0.03) for _ in range(10)])
+        assert found is not None
+        assert found.shift == pytest.approx((0.2, -0.1), abs=0.06)
+        assert found.growth == pytest.approx(0.65, abs=0.2)
+
+
 def test_cameras_of_their_own_agree_on_nothing() -> None:
     rng = np.random.default_rng(2)
     cameras = [tuple(rng.uniform(-0.4, 0.4, 2)) for _ in range(20)]
