@@ -24,6 +24,9 @@ LEAST_DICE = 3
 
 # inradius over the radius of the disc with the silhouette's area, seen along a face's normal
 HEIGHTS: Mapping[str, float] = {"d6": 0.886, "d8": 0.78, "d10": 0.85, "d12": 0.855, "d20": 0.90}
+# By how much more of itself a solid shows when seen aslant: of the square root of the silhouette's area, per sine of
+# the tilt, from hulls of solids turned about the vertical; others show within 3 % as much as from above.
+_BROADENS: Mapping[str, float] = {"d6": 0.52, "d10": 0.14}
 _STEPS = 8
 _BELIEF_SHIFT, _BELIEF_GROWTH = 0.05**2, 0.15**2
 _NOISE = 0.03
@@ -114,7 +117,7 @@ def _flat_lifts(others: Sequence[Posture], dice: Sequence[Posture], size: float)
     for die in dice:
         middle = np.array(die.middle)
         here = (middle - about) / (size / 2)
-        x, y = middle + (shift + growth * here) * HEIGHTS[die.solid] * die.radius
+        x, y = middle + _seen(shift + growth * here, die.solid) * HEIGHTS[die.solid] * die.radius
         lifts.append((float(x), float(y)))
     return lifts
 
@@ -137,7 +140,15 @@ def _measures(dice: Sequence[Posture], size: float) -> tuple[_Floats, _Floats, _
     radii = np.array([die.radius for die in dice])
     places = (middles - middles.mean(axis=0)) / (size / 2)
     spreads = _SPREAD_WEIGHT * np.array([die.spread for die in dice]) / heights
-    return places, (lifts - middles) / (heights * radii)[:, None], spreads
+    seen = (lifts - middles) / (heights * radii)[:, None]
+    broadens = np.array([_BROADENS.get(die.solid, 0.0) for die in dice])
+    return places, seen * (1 + broadens * np.hypot(*seen.T))[:, None], spreads
+
+
+def _seen(sines: _Floats, solid: str) -> _Floats:
+    """Return the offset (2,) that a tilt shows as, in heights of the die: the inverse of what ``_measures`` does."""
+    broadens, steep = _BROADENS.get(solid, 0.0), float(np.hypot(*sines))
+    return sines / (0.5 + 0.5 * math.sqrt(1 + 4 * broadens * steep))
 
 
 def _fitted(places: _Floats, offsets: _Floats, spreads: _Floats) -> tuple[_Floats, float]:

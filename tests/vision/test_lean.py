@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -96,3 +97,32 @@ def test_too_few_others_tell_nothing_of_a_die() -> None:
     assert flat_lift(others[1:], die, size=SIZE) is None
     assert flat_lift([replace(others[0], solid=""), *others[1:]], die, size=SIZE) is None
     assert flat_lift(others, replace(die, solid=""), size=SIZE) is None
+
+
+def seen_aslant(tilt: float) -> tuple[list[Posture], Posture]:
+    """Return round dice, and a cube between them, that lie flat under a far camera with that tilt, in radians."""
+    rng = np.random.default_rng(1)
+    round_ones = [
+        Posture(middle=(x, y), lift=(x + np.sin(tilt) * 0.855 * RADIUS, y), radius=RADIUS, spread=0.02, leans=0.5,
+                solid="d12")
+        for x, y in rng.uniform(200, 1000, (7, 2))
+    ]  # fmt: skip
+    corners = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], float)
+    turn, aslant = np.radians(27), np.array([[np.cos(tilt), 0, np.sin(tilt)], [0, 1, 0]])
+    about = np.array([[np.cos(turn), -np.sin(turn), 0], [np.sin(turn), np.cos(turn), 0], [0, 0, 1]])
+    hull = cv2.convexHull((corners @ about.T @ aslant.T).astype(np.float32))
+    radius = float(np.sqrt(cv2.contourArea(hull) / np.pi))
+    middle = (600.0, 600.0)
+    lift = (middle[0] + float((aslant @ [0, 0, 1])[0]) * 40, middle[1])
+    return round_ones, Posture(middle=middle, lift=lift, radius=40 * radius, spread=0.02, leans=0.5, solid="d6")
+
+
+@pytest.mark.parametrize("degrees", [20, 35, 50])
+def test_a_flat_cube_among_round_dice_does_not_lean_where_all_are_seen_aslant(degrees: int) -> None:
+    round_ones, cube = seen_aslant(np.radians(degrees))
+    assert leanings([*round_ones, cube], size=SIZE)[-1] < 0.5
+
+
+def test_round_dice_tell_where_a_cube_seen_aslant_has_its_upper_face() -> None:
+    round_ones, cube = seen_aslant(np.radians(40))
+    assert flat_lift(round_ones, cube, size=SIZE) == pytest.approx(cube.lift, abs=0.05 * cube.radius)
