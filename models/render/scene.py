@@ -221,15 +221,12 @@ def scene(
         ``"lookalikes"`` (symbol dice among numbered ones in their colours), ``"strangers"`` (symbol and pip dice among
         others in their colours, with any marks), ``"boost"`` (the lightest of the symbol dice) or ``None`` to draw by
         lot.
-    :param hard: more dice that lean, and flat patches that are no dice.
-    :param pages: printed and written pages under the dice.
+    :param hard: more dice that lean, and flat patches that are no dice. :param pages: printed and written pages below.
     :param table: ``"busy"`` for a table top with a pattern, ``"woven"`` for one of ribs or weaves, ``"printed"`` for
         pictures in print: a playmat, a box whose walls bear them, cards and screens.
-    :param marbled: share of the narrative dice with a second colour in their body.
-    :param deep: shadows as dark as the dark dice that most are, on dark tables.
+    :param marbled: share of symbol dice of two colours. :param deep: shadows as dark as dark dice, on dark tables.
     :param things: boxes, phones, caps and dust, on dark tables often, and no dice in one picture of five.
-    :param fittings: holes, snaps, magnets, stains, beads and chips, often several alike.
-    :param finishes: stripes, flakes, rims, metal and the like on most dice, dice of one make alike.
+    :param fittings: holes, snaps, magnets, stains, beads and chips. :param finishes: stripes, flakes, metal and the like.
     :param propped: dice that lean do so on a tray's wall, another die or a thing, and many lie flat at walls and dice.
     :param blank: most dice show a blank face, many are black, and a bright ceiling mirrors in most of them.
     :param wide: seen by a phone's or Pi camera's lens from near by, so that dice at the edges show their sides. :param steep: from a seat.
