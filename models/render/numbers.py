@@ -95,9 +95,10 @@ def _fill_zero(pen: ImageDraw.ImageDraw, font: ImageFont.FreeTypeFont, at: tuple
     """Draw what a zero bears into the one written at a place."""
     left, top, right, bottom = font.getbbox("0")
     x, y = at[0] + (left + right) / 2, at[1] + (top + bottom) / 2
-    wide, high = _ZERO_DOT * (right - left), _ZERO_DOT * (bottom - top)
     if zero == "dot":
-        pen.ellipse((x - wide, y - min(high, 1.6 * wide), x + wide, y + min(high, 1.6 * wide)), fill=255)
+        wide = _ZERO_DOT * (right - left)
+        high = min(_ZERO_DOT * (bottom - top), 1.6 * wide)
+        pen.ellipse((x - wide, y - high, x + wide, y + high), fill=255)
     else:
         aside, up = _ZERO_SLASH * (right - left), _ZERO_SLASH * (bottom - top)
         pen.line((x - aside, y + up, x + aside, y - up), fill=255, width=max(int(_ZERO_STROKE * (right - left)), 3))

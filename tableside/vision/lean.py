@@ -24,8 +24,8 @@ LEAST_DICE = 3
 
 # inradius over the radius of the disc with the silhouette's area, seen along a face's normal
 HEIGHTS: Mapping[str, float] = {"d6": 0.886, "d8": 0.78, "d10": 0.85, "d12": 0.855, "d20": 0.90}
-# By how much more of itself a solid shows when seen aslant: of the square root of the silhouette's area, per sine of
-# the tilt, from hulls of solids turned about the vertical; others show within 3 % as much as from above.
+# By how much broader a solid is when seen aslant: the square root of the silhouette's area over that from above, less
+# one, per offset that is seen; from hulls of solids turned about the vertical. Others stay within 6 % as broad.
 _BROADENS: Mapping[str, float] = {"d6": 0.52, "d10": 0.14}
 _STEPS = 8
 _BELIEF_SHIFT, _BELIEF_GROWTH = 0.05**2, 0.15**2

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -19,8 +20,9 @@ from tableside.vision.samples import Finder
 pytest.importorskip("numba", reason="only needed to render: pip install -e '.[training]'")
 
 from models.render import few
+from models.render.camera import camera
 
-STEEP = 9500016  # a d20 whose camera looks at it at 20 degrees and more
+STEEP = 9500007  # a d20 that its camera, held as from a seat, looks at from 33 degrees off
 
 
 @pytest.fixture(scope="module")
@@ -30,6 +32,7 @@ def photographs(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(few, "SHOWN", 0)
         patch.setattr(few, "ASKED", 1)
+        patch.setattr(few, "camera", partial(camera, steep=True))
         few.render((folder, STEEP, "", True))
     return folder / str(STEEP) / "ask"
 
@@ -53,13 +56,16 @@ def upper_faces_found(folder: Path, into: Path) -> tuple[float, list[str]]:
     return sum(near) / len(near), notes
 
 
-def test_the_face_whose_middle_was_said_is_taken(photographs: Path) -> None:
+def test_the_face_whose_middle_was_said_is_taken_though_another_seems_to_lie_up(photographs: Path) -> None:
     finder = Finder(paths.models_folder())
+    far = 0
     for path in sorted(photographs.glob("*.json")):
         (die,) = json.loads(path.read_text())["dice"]
         picture = load_photo(path.with_suffix(".jpg"))
         shown = finder.at(picture, die["center"], where=path.name)
         assert math.dist(shown.view.centre, die["center"]) < 0.3 * shown.found.radius
+        far += math.dist(shown.found.top, finder.only(picture, where=path.name).found.top) > 1
+    assert far >= 3
 
 
 def test_the_tilt_of_a_table_tells_which_face_of_a_d20_lies_up(
@@ -72,6 +78,6 @@ def test_the_tilt_of_a_table_tells_which_face_of_a_d20_lies_up(
     assert notes == []
     monkeypatch.setattr(tilt, "LEAST_SIGHTINGS", 99)
     alone, notes = upper_faces_found(photographs, tmp_path / "alone")
-    assert alone <= by_tilt  # the place network of today finds them alone, too; the one before did not
+    assert alone < by_tilt - 0.05
     assert len(notes) == 1
     assert "mine was photographed aslant" in notes[0]
