@@ -9,7 +9,7 @@ from dataclasses import replace
 from tableside.dice import Point
 from tableside.vision.classify import Classifier, View
 from tableside.vision.ground import Ground
-from tableside.vision.lean import LEAST_DICE, Posture, flat_lift, leanings
+from tableside.vision.lean import LEAST_DICE, Posture, flat_lift, is_sideways, leanings
 from tableside.vision.locate import Found
 from tableside.vision.photo import Picture
 from tableside.vision.tilt import AMBIGUOUS, sighted
@@ -69,7 +69,12 @@ class Lying:
                 flat=[postures[i] for i in flat if verdicts[i].ranked[0][2] >= _FIRM],
                 leaning=[postures[i] for i in certain if leaning[i] > limits["perhaps_leaning"]],
             )
-        return [replace(v, leaning=leaning.get(i, 0.0)) for i, v in weighed.items()]
+        known = sum(die.is_measured for die in postures.values()) + len(before)
+        sideways = [i for i, die in postures.items() if known < LEAST_DICE and is_sideways(die)]
+        return [
+            replace(v, leaning=leaning.get(i, 0.0), side_first=v.side_first or i in sideways)
+            for i, v in weighed.items()
+        ]
 
     def _by_tilt(self, picture: Picture, verdicts: Mapping[int, Verdict], ground: Ground) -> dict[int, Verdict]:
         """Return what dice of many sides are by the face that lies up by the table's tilt, where it is another one.

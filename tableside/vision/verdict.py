@@ -21,7 +21,7 @@ class Verdict:
     :ivar seen: how surely the first look at the face alone says the likeliest reading's type, and its face, and the
         look at the whole die its type.
     :ivar presence: how sure it is that it is a die of any kind; see :mod:`tableside.vision.presence`.
-    :ivar side_first: another side was taken for the upper face first; see :mod:`tableside.vision.lying`.
+    :ivar side_first: another side was taken for the upper face first, or may be it; see :mod:`tableside.vision.lying`.
     """
 
     found: Found

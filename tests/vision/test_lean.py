@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tableside.vision.lean import LEAST_DICE, Posture, flat_lift, leanings
+from tableside.vision.lean import HEIGHTS, LEAST_DICE, Posture, flat_lift, is_sideways, leanings
 
 SIZE = 1280.0
 RADIUS, HEIGHT = 40.0, 0.886
@@ -71,6 +71,15 @@ def test_of_a_few_dice_only_their_own_look_counts() -> None:
     assert leanings(dice, size=SIZE) == [0.0] * (LEAST_DICE - 1)
     dice[1] = replace(dice[1], leans=0.99)
     assert leanings(dice, size=SIZE)[1] > 0.5
+
+
+@pytest.mark.parametrize(("solid", "sine", "is_so"), [("d12", 0.45, False), ("d12", 0.55, True), ("d6", 0.65, False)])
+def test_a_die_of_twelve_sides_seen_more_than_thirty_degrees_off_may_have_another_side_up(
+    solid: str, sine: float, is_so: bool
+) -> None:
+    lift = (100 + sine * HEIGHTS[solid] * RADIUS, 100.0)
+    die = Posture(middle=(100.0, 100.0), lift=lift, radius=RADIUS, spread=0.02, leans=0.5, solid=solid)
+    assert is_sideways(die) is is_so
 
 
 def test_a_die_of_unknown_height_is_told_by_its_own_look() -> None:

@@ -320,6 +320,20 @@ def test_a_side_looked_at_for_the_upper_face_is_found_out_by_how_the_other_dice_
     assert dice[0].status is Status.UNSURE
 
 
+@pytest.mark.parametrize(("towards", "statuses"), [(None, [Status.SURE]), (92, [Status.UNSURE])])
+def test_a_lone_die_of_twelve_sides_that_seems_to_be_seen_from_the_side_is_a_question(
+    towards: float | None, statuses: list[Status]
+) -> None:
+    symbols, picture = reader("narrative"), load_photo(paths.samples_folder() / "roll-6.jpg")
+    die = symbols.locate(picture)[5]
+    if towards is not None:
+        angle, reach = np.radians(towards), 0.78 * die.radius
+        side = (die.top[0] + reach * np.cos(angle), die.top[1] + reach * np.sin(angle))
+        die = replace(die, top=side, lift=side)
+    reading = symbols.conclude(picture, symbols.judge(picture, [die]))
+    assert [one.status for one in reading.dice] == statuses
+
+
 def named_at(verdicts: list[Verdict], die: Found) -> Verdict:
     return min(verdicts, key=lambda one: dist(one.found.middle, die.middle))
 
