@@ -18,7 +18,7 @@ from models.train.classifier import INPUT, REACH, SHARPNESS, STRANGE, Classifier
 from models.train.labels import FACES, RAYS, SET_OF, TYPES, UNKNOWN
 from models.train.locator import LARGEST, SMALLEST, STRIDE, Locator
 from models.train.place import INPUT as PLACE_INPUT
-from models.train.place import OUTPUTS, WIDE, Place
+from models.train.place import OUTPUTS, PLANES, WIDE, Place
 from models.train.quantise import quantise
 
 _SEEN, _BATCH, _SEED = 30, 20, 61
@@ -119,11 +119,11 @@ def main() -> None:
     if options.place:
         place = Place()
         place.load_state_dict(torch.load(options.place))
-        card = {"input_px": PLACE_INPUT, "reach": WIDE, "says": list(OUTPUTS), "types": list(TYPES)}
+        card = {"input_px": PLACE_INPUT, "planes": PLANES, "reach": WIDE, "says": list(OUTPUTS), "types": list(TYPES)}
         save(
             place,
             options.place,
-            torch.zeros(2, 3, PLACE_INPUT, PLACE_INPUT),
+            torch.zeros(2, len(PLANES), PLACE_INPUT, PLACE_INPUT),
             options.folder / "place.onnx",
             ["place"],
             card,

@@ -50,6 +50,7 @@ class Found:
         above; ``top``, but for a d10. :ivar spread: how far it may be off ``middle`` other than measured, in radii.
     :ivar leans: 0..1, how surely the die leans by its own look.
     :ivar touches: 0..1, how surely it touches a wall, another die or a thing, without which none can lean.
+    :ivar tilted: logit of that it leans, told where a flat die's lift would be; none where that is not known.
     :ivar comfort: score, less where the die is near the ends of the network's range of sizes.
     :ivar fills: it fills so much of the picture that it may be the tray.
     """
@@ -67,6 +68,7 @@ class Found:
     spread: float = 0.1
     leans: float = 0.0
     touches: float = 1.0
+    tilted: float | None = None
     fills: bool = False
 
 

@@ -18,6 +18,9 @@ from tableside.vision.verdict import Verdict
 _AGAIN = 0.3  # what seems to lean so much is measured again, in other views
 _FIRM = 0.97  # a die named less surely may be of another solid, and so of another height
 _FLAT_WITHIN, _OTHER_FACE = 0.2, 0.3  # radii: so near to where a flat die's is a face is upper; so far off, another
+# radii: an upper face that may be so far from where it was seen is either of two; the one that lies so near to where a
+# flat die's does is it: so were 8 flat dice of 1550 made scenes and 24 rolls, and none that leans whose face was clear
+_EITHER, _EXACTLY = 0.2, 0.1
 
 
 class Lying:
@@ -32,7 +35,7 @@ class Lying:
     def __init__(
         self, classifier: Classifier, solids: Mapping[str, str], limits: Mapping[str, float], *,
         name: Callable[[Picture, Sequence[Found]], list[Verdict]],
-        checked: Callable[[Picture, Sequence[Found]], list[Found]],
+        checked: Callable[[Picture, Sequence[Found], Sequence[Point | None]], list[Found]],
         ground: Ground | None = None,
     ) -> None:  # fmt: skip
         self._classifier, self._solids, self._limits = classifier, solids, limits
@@ -49,16 +52,22 @@ class Lying:
             return dict(zip(certain, leanings(list(postures.values()), size=size, before=before), strict=True))
 
         leaning = measured()
-        doubtful = [i for i in certain if leaning[i] > _AGAIN]
+        doubtful = [i for i in certain if leaning[i] > _AGAIN or verdicts[i].found.spread > _EITHER]
         if doubtful:
-            better = self._checked(picture, [verdicts[i].found for i in doubtful])
+            others = {i: [*(die for j, die in postures.items() if j != i), *before] for i in doubtful}
+            flats = [flat_lift(others[i], postures[i], size=size) for i in doubtful]
+            better = self._checked(picture, [verdicts[i].found for i in doubtful], flats)
             for i, found in zip(doubtful, better, strict=True):
                 weighed[i] = replace(verdicts[i], found=found)
                 postures[i] = self._posture(weighed[i])
             leaning = measured()
             others = {i: [*(die for j, die in postures.items() if j != i), *before] for i in doubtful}
             places = {i: flat_lift(others[i], postures[i], size=size) for i in doubtful}
-            weighed |= self._seen_as_flat(picture, weighed, places)
+            seen = self._seen_as_flat(picture, weighed, places)
+            settled = _settled(seen, places)
+            weighed |= seen | settled
+            postures |= {i: self._posture(v) for i, v in settled.items()}
+            leaning = measured()
         if self._ground:
             many_sided = [i for i in certain if postures[i].solid in AMBIGUOUS]
             others_count = len(certain) - len(many_sided) + len(before)
@@ -127,5 +136,19 @@ class Lying:
             spread=found.spread,
             leans=found.leans,
             touches=found.touches,
+            tilted=found.tilted,
             solid=self._solids.get(v.ranked[0][0], ""),
         )
+
+
+def _settled(seen: Mapping[int, Verdict], places: Mapping[int, Point | None]) -> dict[int, Verdict]:
+    """Return those that are beyond doubt of what dice are by the face that lies up if they lie as flat as the others.
+
+    Nothing was mistaken for that face: it was one of two that either might have been.
+    """
+    settled = {}
+    for i, v in seen.items():
+        place, reach = places[i], v.found.radius
+        if place and v.found.spread > _EITHER and math.dist(v.view.centre, place) < _EXACTLY * reach:
+            settled[i] = replace(v, found=replace(v.found, top=v.view.centre, lift=v.view.centre), side_first=False)
+    return settled

@@ -47,7 +47,7 @@ class Network:
         self._session = onnxruntime.InferenceSession(self._data, options, providers=["CPUExecutionProvider"])
 
     def run(self, blob: npt.NDArray[np.float32]) -> list[npt.NDArray[np.float32]]:
-        """Return the outputs that the card lists, for an (n, 3, h, w) input in 0..1."""
+        """Return the outputs that the card lists, for an (n, planes, h, w) input."""
         if self.threads != cv2.getNumThreads():
             self._open()
         return [np.asarray(out, np.float32) for out in self._session.run(self._outputs, {"input": blob})]

@@ -1,5 +1,5 @@
-"""Say exactly where each die that was found is (its silhouette, its upper face), of what type, whether it leans, and
-whether it touches anything.
+"""Say exactly where each die that was found is (its silhouette, its upper face), of what type, whether it leans, by its
+own look and by how the others lie, and whether it touches anything.
 
 The locator sees all dice at once and small; the place network sees one die, as large as its own pixels allow.
 """
@@ -25,7 +25,9 @@ from tableside.vision.photo import Picture
 _BOUNDS = np.array([1.0, 1.0, 0.7, 1.5, 1.5, 1.5, 5.0, 15.0, 1.5, 1.5], np.float32)
 """Nothing is off where the locator saw it by more than this."""
 _PLACES = len(_BOUNDS)
-"""So many outputs are places; the others are the logits of types and none, and the last that of touching."""
+"""So many outputs are places; the others are logits: of types and none, of touching, and of leaning by what it is told
+of flat dice."""
+_COLOURS, _SPOTS, _FLATS = slice(0, 3), slice(3, 5), slice(5, 7)  # planes of the input
 _POINTS = slice(0, 2), slice(3, 5), slice(8, 10)  # the middle, the upper face's, and the lift
 _TURNS = (1.0, 2.3, 4.1)
 """Radians, of the views by which a measure is checked."""
@@ -42,27 +44,51 @@ class Placer:
         """Return the finds with their places as the network measures them, what turns out to be one die once."""
         if not found:
             return []
-        return merged(_moved(found, self._said(picture, found, 0.0)))
+        return merged(_moved(found, self._said(picture, found, 0.0)[:, :-1]))
 
-    def checked(self, picture: Picture, placed: Sequence[Found]) -> list[Found]:
-        """Return finds measured once, each with the mean of that and of turned views of where it was found."""
+    def checked(self, picture: Picture, placed: Sequence[Found], flats: Sequence[Point | None]) -> list[Found]:
+        """Return finds measured once, each with the mean of that and of turned views of where it was found.
+
+        :param flats: where the lift of each would be, px, if it lay as flat as the others; none where few tell.
+        """
         if not placed:
             return []
         first = np.array([_measured(f) for f in placed], np.float32)
-        said = np.mean([first, *(self._said(picture, placed, turn) for turn in _TURNS)], axis=0)
-        return _moved(placed, said)
+        turned = np.array([self._said(picture, placed, turn, flats) for turn in _TURNS])
+        measured = _moved(placed, np.mean([first, *turned[:, :, :-1]], axis=0))
+        tilted = turned[:, :, -1].mean(axis=0).tolist()  # the first view was told nothing of flat dice
+        return [
+            replace(f, tilted=None if flat is None else logit)
+            for f, logit, flat in zip(measured, tilted, flats, strict=True)
+        ]
 
-    def _said(self, picture: Picture, found: Sequence[Found], turn: float) -> npt.NDArray[np.float32]:
-        """Return what the network says of each find seen under that turn: places (as for an unturned view), types."""
+    def _said(
+        self, picture: Picture, found: Sequence[Found], turn: float, flats: Sequence[Point | None] = ()
+    ) -> npt.NDArray[np.float32]:
+        """Return what the network says of each find seen under that turn, places as for an unturned view."""
         crops = [square(picture, f.middle, f.radius * self._reach, self._side, turn) for f in found]
-        blob = np.asarray(cv2.dnn.blobFromImages(crops, 1 / 255), np.float32)
-        said = self._network.run(blob)[0]
-        said[:, :_PLACES] = np.clip(said[:, :_PLACES], -_BOUNDS, _BOUNDS)
         c, s = math.cos(turn), math.sin(turn)
         back = np.array([[c, -s], [s, c]], np.float32)  # of row vectors
+        blob = np.zeros((len(found), _FLATS.stop, self._side, self._side), np.float32)
+        blob[:, _COLOURS] = cv2.dnn.blobFromImages(crops, 1 / 255)
+        spots = np.array([spot_of(picture, f.middle) for f in found], np.float32)
+        blob[:, _SPOTS] = (spots @ back.T)[:, :, None, None]
+        for i, (f, flat) in enumerate(zip(found, flats, strict=False)):
+            if flat is not None:
+                off = (np.array(flat, np.float32) - f.middle) / f.radius
+                blob[i, _FLATS] = (off @ back.T)[:, None, None]
+        said = self._network.run(blob)[0]
+        said[:, :_PLACES] = np.clip(said[:, :_PLACES], -_BOUNDS, _BOUNDS)
         for point in _POINTS:
             said[:, point] = said[:, point] @ back
         return said
+
+
+def spot_of(picture: Picture, middle: npt.ArrayLike) -> npt.NDArray[np.float32]:
+    """Return where in the picture a point (2,), px, lies, from the picture's middle, in halves of its longer side."""
+    height, width = picture.shape[:2]
+    off = np.asarray(middle, np.float32) - np.array([width, height], np.float32) / 2
+    return np.asarray(np.clip(off / (max(width, height) / 2), -1.0, 1.0), np.float32)
 
 
 class MeasuringLocator:
@@ -80,9 +106,9 @@ class MeasuringLocator:
         """Return the dice of a (h, w, 3) BGR picture, surest first."""
         return self._placer.placed(picture, self._locator.find(picture))
 
-    def checked(self, picture: Picture, found: Sequence[Found]) -> list[Found]:
-        """Return finds measured more exactly, in four times the time of the first measure."""
-        return self._placer.checked(picture, found)
+    def checked(self, picture: Picture, found: Sequence[Found], flats: Sequence[Point | None]) -> list[Found]:
+        """Return finds measured more exactly, in four times the time of the first measure; see :class:`Placer`."""
+        return self._placer.checked(picture, found, flats)
 
 
 def _moved(found: Sequence[Found], said: npt.NDArray[np.float32]) -> list[Found]:

@@ -28,7 +28,9 @@ def test_the_truth_of_a_view_is_where_its_marks_are(seed: int, monkeypatch: pyte
     for channel, (x, y) in enumerate(((0.0, 0.0), top[:2], lift)):
         px, py = (round(place.SIDE / 2 + v * scale) for v in (x, y))
         crop[py - 1 : py + 2, px - 1 : px + 2, channel] = 255
-    view, truth = place.random_view(crop, 40.0, top, lift, True, np.random.default_rng(seed), wear=0.0)
+    monkeypatch.setattr(place, "_CROPPED", 0.0)
+    spot, flat = np.array([[0.5, -0.1], [0.2, 0.1]], np.float32)
+    view, truth = place.random_view(crop, 40.0, top, lift, spot, flat, True, np.random.default_rng(seed), wear=0.0)
     y, x = np.mgrid[0 : place.INPUT, 0 : place.INPUT]
     for channel, (true_x, true_y) in enumerate((truth[0:2], truth[3:5], truth[8:10])):
         mark = view[channel]
@@ -36,18 +38,34 @@ def test_the_truth_of_a_view_is_where_its_marks_are(seed: int, monkeypatch: pyte
         said = place.INPUT / 2 + np.array([true_x, true_y]) * place.INPUT / (2 * place.WIDE)
         assert at == pytest.approx(said, abs=0.6)
     assert truth[5] - truth[2] == pytest.approx(math.log(0.7), abs=1e-5)
+    # where it lies in the picture, and where a flat die's lift would be, turn as what is seen does
+    moved = np.stack([truth[3:5], truth[8:10]]) - truth[0:2]
+    axes = np.linalg.solve(np.stack([top[:2], lift]), moved) * np.exp(-truth[2])
+    assert view[3:, 0, 0] == pytest.approx(np.concatenate([spot @ axes, flat @ axes]), abs=1e-5)
+    assert np.ptp(view[3:], axis=(1, 2)).max() == 0
     assert truth[7] == 1
+
+
+def test_some_views_count_as_from_a_part_of_a_larger_picture() -> None:
+    nowhere = np.zeros(2, np.float32)
+    places = (40.0, np.zeros(3, np.float32), nowhere, np.array([0.5, 0.0], np.float32), nowhere, False)
+    crop = np.zeros((place.SIDE, place.SIDE, 3), np.uint8)
+    views = [place.random_view(crop, *places, np.random.default_rng(seed))[0] for seed in range(200)]
+    off = np.array([math.hypot(*view[3:5, 0, 0]) for view in views])
+    assert 0.05 < np.mean(np.abs(off - 0.5) > 1e-5) < 0.3
+    assert off.max() <= math.sqrt(2)
 
 
 def placed_truth() -> tuple[torch.Tensor, ...]:
     truth = torch.zeros(2, len(place.OUTPUTS))
     placed = torch.tensor([True, False])
-    return truth, torch.tensor([TYPES.index("pip"), crops.NONE]), placed, placed, torch.tensor([-1, -1])
+    kinds, unknown = torch.tensor([TYPES.index("pip"), crops.NONE]), torch.tensor([-1, -1])
+    return truth, kinds, placed, placed, unknown, torch.tensor([False, False])
 
 
 def test_of_what_is_no_whole_die_only_the_type_is_learnt() -> None:
     truth = placed_truth()
-    said = torch.zeros(2, len(place.OUTPUTS) + place.KINDS + 1)
+    said = torch.zeros(2, len(place.OUTPUTS) + place.KINDS + 2)
     wrong_place, wrong_type = said.clone(), said.clone()
     wrong_place[1, : len(place.OUTPUTS)] = 1.0
     wrong_type[1, len(place.OUTPUTS)] = 3.0
@@ -57,11 +75,11 @@ def test_of_what_is_no_whole_die_only_the_type_is_learnt() -> None:
 
 
 def test_a_die_that_leans_on_nothing_teaches_where_it_is_and_not_that_it_leans() -> None:
-    truth, kinds, placed, _, touches = placed_truth()
+    truth, kinds, placed, _, *rest = placed_truth()
     truth[0, place.OUTPUTS.index("leans")] = 1.0
     possible = torch.tensor([True, False])
     losses = {
-        (name, could): float(place.loss_of(said, truth, kinds, placed, possible if could else ~possible, touches)[0])
+        (name, could): float(place.loss_of(said, truth, kinds, placed, possible if could else ~possible, *rest)[0])
         for name, said in (("right", said_of(leans=5.0)), ("wrong", said_of(leans=-5.0)), ("off", said_of(x=1.0)))
         for could in (True, False)
     }
@@ -71,17 +89,56 @@ def test_a_die_that_leans_on_nothing_teaches_where_it_is_and_not_that_it_leans()
 
 
 def test_whether_a_die_touches_anything_is_learnt_where_it_is_known() -> None:
-    *rest, _ = placed_truth()
+    *rest, _, told = placed_truth()
     said = said_of()
-    said[:, -1] = 3.0
-    losses = {
-        known: float(place.loss_of(said, *rest, torch.tensor([known, -1]))[0]) for known in (-1, 0, 1)
-    }  # fmt: skip
+    said[:, -2] = 3.0
+    losses = {known: float(place.loss_of(said, *rest, torch.tensor([known, -1]), told)[0]) for known in (-1, 0, 1)}
     assert losses[-1] < losses[1] < losses[0] - 0.3
 
 
+def test_that_a_die_leans_is_learnt_from_flat_ones_where_these_tell_how_it_would_lie() -> None:
+    *rest, _ = placed_truth()
+    rest[0][0, place.OUTPUTS.index("leans")] = 1.0
+    losses = {}
+    for said_so in (-3.0, 3.0):
+        said = said_of()
+        said[:, -1] = said_so
+        for told in (True, False):
+            losses[said_so, told] = float(place.loss_of(said, *rest, torch.tensor([told, False]))[0])
+    assert losses[-3.0, True] > losses[3.0, True] + 0.3
+    assert losses[-3.0, False] == losses[3.0, False]
+
+
+def test_only_the_last_output_goes_by_what_is_told_of_flat_dice() -> None:
+    torch.manual_seed(5)
+    net = place.Place().eval()
+    view = torch.rand(1, len(place.PLANES), place.INPUT, place.INPUT)
+    other = view.clone()
+    other[:, 5:] += 0.4
+    with torch.no_grad():
+        one, two = net(view)[0], net(other)[0]
+    assert torch.equal(one[:-1], two[:-1])
+    assert abs(float(one[-1] - two[-1])) > 1e-4
+
+
+def test_where_a_flat_dies_lift_would_be_is_told_by_the_others() -> None:
+    """Four dice seen from above by a near camera; the fourth leans to the left."""
+    square = np.array([(-30, -30), (30, -30), (30, 30), (-30, 30)])
+    dice = [
+        {"kind": "d6", "whole": True, "center": [x + 0.1 * (x - 320) + off, y + 0.1 * (y - 240)], "top": [],
+         "outline": np.add(square, [x, y]).tolist()}
+        for x, y, off in ((120, 140, 0), (520, 140, 0), (320, 400, 0), (420, 240, -15))
+    ]  # fmt: skip
+    for die in dice:
+        die["top"] = np.add(square * 0.8, die["center"]).tolist()
+    flats = silhouettes.flats_of(dice, 640, np.random.default_rng(1))
+    radius = math.sqrt(3600 / math.pi)
+    assert flats[3] == pytest.approx((10 / radius, 0), abs=0.1)
+    assert np.isnan(silhouettes.flats_of(dice[:2], 640, np.random.default_rng(1))).all()
+
+
 def said_of(**values: float) -> torch.Tensor:
-    said = torch.zeros(2, len(place.OUTPUTS) + place.KINDS + 1)
+    said = torch.zeros(2, len(place.OUTPUTS) + place.KINDS + 2)
     for name, value in values.items():
         said[0, place.OUTPUTS.index(name)] = value
     return said

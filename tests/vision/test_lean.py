@@ -73,6 +73,15 @@ def test_of_a_few_dice_only_their_own_look_counts() -> None:
     assert leanings(dice, size=SIZE)[1] > 0.5
 
 
+def test_a_second_look_that_knows_how_flat_dice_lie_is_believed_sooner_than_the_first() -> None:
+    dice = with_one_leaning()
+    dice[3] = replace(dice[3], leans=0.9)
+    first = leanings(dice, size=SIZE)[3]
+    for logit, more in ((5.0, 0.5), (-5.0, -1.5)):
+        dice[3] = replace(dice[3], tilted=logit)
+        assert (leanings(dice, size=SIZE)[3] - first) / more > 1
+
+
 @pytest.mark.parametrize(("solid", "sine", "is_so"), [("d12", 0.45, False), ("d12", 0.55, True), ("d6", 0.65, False)])
 def test_a_die_of_twelve_sides_seen_more_than_thirty_degrees_off_may_have_another_side_up(
     solid: str, sine: float, is_so: bool

@@ -13,11 +13,12 @@ import pytest
 from tableside.vision.crop import square
 from tableside.vision.locate import Found
 from tableside.vision.network import Network
-from tableside.vision.place import Placer
+from tableside.vision.place import Placer, spot_of
 
 SPOT = (300.0, 200.0)
 KINDS = (1.0, -1.0, 0.5)  # logits of two types and none
 TOUCH = -2.0  # that of touching anything
+TILT = 1.5  # that of leaning, by what was told of flat dice
 
 
 class Saying:
@@ -41,7 +42,7 @@ def found(radius: float = 40.0) -> Found:
 
 
 def placed(*row: float, die: Found | None = None) -> Found:
-    network = Saying(*row, *KINDS, TOUCH)
+    network = Saying(*row, *KINDS, TOUCH, TILT)
     picture = np.zeros((480, 640, 3), np.uint8)
     return Placer(cast(Network, network)).placed(picture, [die or found()])[0]
 
@@ -74,7 +75,7 @@ def test_finds_that_turn_out_to_be_one_die_are_one() -> None:
 
     class Same(Saying):
         def run(self, blob: np.ndarray) -> list[np.ndarray]:
-            return [np.array([[*[0.0] * 10, *KINDS, TOUCH], [-1.0, *[0.0] * 9, *KINDS, TOUCH]], np.float32)]
+            return [np.array([[*[0.0] * 10, *KINDS, TOUCH, TILT], [-1.0, *[0.0] * 9, *KINDS, TOUCH, TILT]], np.float32)]
 
     dice = Placer(cast(Network, Same())).placed(np.zeros((480, 640, 3), np.uint8), [found(), faint])
     assert [die.score for die in dice] == [0.9]
@@ -106,9 +107,9 @@ class Seeing(Saying):
         self.seen, rows = blob, []
         y, x = np.mgrid[0:64, 0:64] + 0.5
         for view in blob:
-            spots = [[(x * ink).sum() / ink.sum(), (y * ink).sum() / ink.sum()] for ink in view]
+            spots = [[(x * ink).sum() / ink.sum(), (y * ink).sum() / ink.sum()] for ink in view[:3]]
             (mx, my), (tx, ty), lift = (np.array(spots) - 32) / 32 * 1.5
-            rows.append([mx, my, 0.0, tx, ty, math.log(0.75), math.log(0.1), 2.0, *lift, *KINDS, TOUCH])
+            rows.append([mx, my, 0.0, tx, ty, math.log(0.75), math.log(0.1), 2.0, *lift, *KINDS, TOUCH, TILT])
         return [np.array(rows, np.float32)]
 
 
@@ -121,7 +122,8 @@ def test_a_checked_find_is_the_mean_of_its_first_measure_and_of_what_turned_view
     first = replace(
         found(), leans=1 / (1 + math.exp(2)), touches=0.5, spread=0.4, whole=np.log([0.2, 0.2, 0.6]).astype(np.float32)
     )
-    die = Placer(cast(Network, network)).checked(picture, [first])[0]
+    die = Placer(cast(Network, network)).checked(picture, [first], [None])[0]
+    assert die.tilted is None
     shares = [0.25 * a + 0.75 * b for a, b in zip(SPOT * 3, (*middle, *top, *lift), strict=True)]
     assert (*die.middle, *die.top, *die.lift) == pytest.approx(tuple(shares), abs=0.6)
     assert math.log(die.leans / (1 - die.leans)) == pytest.approx(-0.25 * 2 + 0.75 * 2)
@@ -132,7 +134,43 @@ def test_a_checked_find_is_the_mean_of_its_first_measure_and_of_what_turned_view
     assert np.exp(die.whole) == pytest.approx(np.exp(mean) / np.exp(mean).sum(), abs=1e-5)
 
 
+@pytest.mark.parametrize(
+    ("at", "spot"), [((320, 240), (0, 0)), ((640, 240), (1, 0)), ((160, 0), (-0.5, -0.75)), ((900, 240), (1, 0))]
+)
+def test_where_in_the_picture_a_die_lies_is_told_from_its_middle_in_halves_of_the_longer_side(
+    at: tuple[float, float], spot: tuple[float, float]
+) -> None:
+    assert spot_of(np.zeros((480, 640, 3), np.uint8), at) == pytest.approx(spot)
+
+
+def test_the_network_is_told_where_in_the_picture_a_die_lies_as_the_view_is_turned() -> None:
+    picture, network = np.zeros((480, 640, 3), np.uint8), Saying(*[0.0] * 10, *KINDS, TOUCH, TILT)
+    placer, die = Placer(cast(Network, network)), found()
+    placer.placed(picture, [die])
+    assert network.seen[0, 3:5, 5, 7] == pytest.approx(spot_of(picture, SPOT))
+    placer.checked(picture, [replace(die, spread=0.1)], [None])
+    assert network.seen[0, 3:5, 5, 7] == pytest.approx(turned(spot_of(picture, SPOT)), abs=1e-5)
+    assert network.seen[0, 5:].max() == 0
+
+
+def test_of_a_checked_find_the_network_is_told_where_a_flat_dies_lift_would_be() -> None:
+    picture, network = np.zeros((480, 640, 3), np.uint8), Saying(*[0.0] * 10, *KINDS, TOUCH, TILT)
+    die, other = Placer(cast(Network, network)).checked(
+        picture, [replace(found(), spread=0.1)] * 2, [(SPOT[0] + 8, SPOT[1] - 4), None]
+    )
+    assert network.seen[0, 5:, 5, 7] == pytest.approx(turned(np.array([0.2, -0.1])), abs=1e-5)
+    assert network.seen[1, 5:].max() == 0
+    assert die.tilted == pytest.approx(TILT)
+    assert other.tilted is None
+
+
+def turned(at: np.ndarray) -> tuple[float, float]:
+    """Return a point as the last of the turned views shows it."""
+    c, s = math.cos(4.1), math.sin(4.1)
+    return c * at[0] - s * at[1], s * at[0] + c * at[1]
+
+
 def test_without_finds_to_check_the_network_is_not_asked() -> None:
     network = Saying()
-    assert Placer(cast(Network, network)).checked(np.zeros((10, 10, 3), np.uint8), []) == []
+    assert Placer(cast(Network, network)).checked(np.zeros((10, 10, 3), np.uint8), [], []) == []
     assert network.seen.size == 0

@@ -298,26 +298,33 @@ def test_the_score_on_reference_photographs_does_not_fall(shared: Path, folder: 
     assert set(score.silent_pictures) <= MISLABELLED
 
 
-@pytest.mark.parametrize(("which", "towards"), [(1, 92), (5, 92)])
+@pytest.mark.parametrize("which", [1, 5])
+@pytest.mark.parametrize(
+    ("spread", "status"),
+    [
+        pytest.param(0.03, Status.UNSURE, id="taken for it"),
+        pytest.param(0.3, Status.SURE, id="or so unsure which it was"),
+    ],
+)
 def test_a_side_looked_at_for_the_upper_face_is_found_out_by_how_the_other_dice_lie(
-    which: int, towards: float, monkeypatch: pytest.MonkeyPatch
+    which: int, spread: float, status: Status, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     symbols = Reader(find_sets(["narrative"]), models_folder=paths.models_folder())
-    monkeypatch.setattr(symbols._lying, "_checked", lambda _, found: list(found))
+    monkeypatch.setattr(symbols._lying, "_checked", lambda _, found, *_flats: list(found))
     picture = load_photo(paths.samples_folder() / "roll-6.jpg")
     found = symbols.locate(picture)
     die = found[which]
     right = named_at(symbols.judge(picture, found), die)
     x, y = die.top
-    angle = np.radians(towards)
+    angle = np.radians(92)
     side = (x + 0.78 * die.radius * np.cos(angle), y + 0.78 * die.radius * np.sin(angle))
-    found[which] = replace(die, top=side, lift=side)
+    found[which] = replace(die, top=side, lift=side, spread=spread)
     assert symbols.name(picture, [found[which]])[0].ranked[0][:2] != right.ranked[0][:2]
     told = named_at(symbols.judge(picture, found), die)
     assert told.ranked[0][:2] == right.ranked[0][:2]
     dice: list[DieReading] = []
     symbols._report(picture, told, dice, [])
-    assert dice[0].status is Status.UNSURE
+    assert dice[0].status is status
 
 
 @pytest.mark.parametrize(("towards", "statuses"), [(None, [Status.SURE]), (92, [Status.UNSURE])])
