@@ -79,10 +79,9 @@ class Lying:
                 leaning=[postures[i] for i in certain if leaning[i] > limits["perhaps_leaning"]],
             )
         known = sum(die.is_measured for die in postures.values()) + len(before)
-        sideways = [i for i, die in postures.items() if known < LEAST_DICE and is_sideways(die)]
+        either = {i for i, die in postures.items() if known < LEAST_DICE and _may_be_either(die)}
         return [
-            replace(v, leaning=leaning.get(i, 0.0), side_first=v.side_first or i in sideways)
-            for i, v in weighed.items()
+            replace(v, leaning=leaning.get(i, 0.0), side_first=v.side_first or i in either) for i, v in weighed.items()
         ]
 
     def _by_tilt(self, picture: Picture, verdicts: Mapping[int, Verdict], ground: Ground) -> dict[int, Verdict]:
@@ -139,6 +138,11 @@ class Lying:
             tilted=found.tilted,
             solid=self._solids.get(v.ranked[0][0], ""),
         )
+
+
+def _may_be_either(die: Posture) -> bool:
+    """Return whether another side may well be the upper one, where too few other dice tell how the table lies."""
+    return (die.spread > _EITHER or is_sideways(die)) and die.solid not in AMBIGUOUS
 
 
 def _settled(seen: Mapping[int, Verdict], places: Mapping[int, Point | None]) -> dict[int, Verdict]:

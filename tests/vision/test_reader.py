@@ -327,9 +327,12 @@ def test_a_side_looked_at_for_the_upper_face_is_found_out_by_how_the_other_dice_
     assert dice[0].status is status
 
 
-@pytest.mark.parametrize(("towards", "statuses"), [(None, [Status.SURE]), (92, [Status.UNSURE])])
-def test_a_lone_die_of_twelve_sides_that_seems_to_be_seen_from_the_side_is_a_question(
-    towards: float | None, statuses: list[Status]
+@pytest.mark.parametrize(
+    ("towards", "spread", "statuses"),
+    [(None, None, [Status.SURE]), (92, None, [Status.UNSURE]), (None, 0.25, [Status.UNSURE])],
+)
+def test_a_lone_die_of_twelve_sides_of_which_another_side_may_lie_up_is_a_question(
+    towards: float | None, spread: float | None, statuses: list[Status], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     symbols, picture = reader("narrative"), load_photo(paths.samples_folder() / "roll-6.jpg")
     die = symbols.locate(picture)[5]
@@ -337,6 +340,9 @@ def test_a_lone_die_of_twelve_sides_that_seems_to_be_seen_from_the_side_is_a_que
         angle, reach = np.radians(towards), 0.78 * die.radius
         side = (die.top[0] + reach * np.cos(angle), die.top[1] + reach * np.sin(angle))
         die = replace(die, top=side, lift=side)
+    if spread is not None:
+        die = replace(die, spread=spread)
+    monkeypatch.setattr(symbols._lying, "_checked", lambda _, found, *_flats: list(found))
     reading = symbols.conclude(picture, symbols.judge(picture, [die]))
     assert [one.status for one in reading.dice] == statuses
 
