@@ -41,7 +41,7 @@ from tableside.vision.verdict import Verdict
 
 MOST_SILENT = 0.0015  # half of what is allowed: photographs mislead more often than made scenes, by glare
 LEAST = 0.85  # the scenes hold too few wrong dice to trust a lower one
-FLAT_ASKED, FLAT_COCKED = 0.005, 0.0005  # seen by a far lens 5 in 1000, by a near one or from a seat 20 to 50
+FLAT_ASKED, FLAT_COCKED = 0.005, 0.0005  # seen by a far lens 3 in 1000, by a near one or from a seat 12 to 40
 MOST_LOST = 0.0025
 MOST_UNSAID = 0.0003  # of ten dice a roll, in 3 rolls of 1000
 AT_TABLES = 0.02  # share of the dice at a table that are of no installed set
