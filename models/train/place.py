@@ -2,8 +2,8 @@
 
 It sees one die whole, with what lies round it, and says exactly where the silhouette and the upper face are, how far
 the one may be off the other, whether the die leans, and of what type it is, if it is a die. Told where the upper face
-would be if the die lay as flat as the others, it says whether it leans by that, too. The classifier's view is
-too narrow for that, and the locator's pixels are too coarse.
+would be if the die lay as flat as the others, it says whether it leans by that, too. The classifier's view is too
+narrow for that, and the locator's pixels are too coarse.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from models.train.locator import Residual, conv
 from models.train.loop import Parts, command, run
 from models.train.plastic import mirrored, shaded, sheen
 from models.train.silhouettes import LABELS, REACH, SIDE
+from tableside.vision.place import COLOURS, FLATS, SPOTS
 
 INPUT = 64
 _PIXELS = SIDE / (2 * REACH)  # of a crop, for the silhouette's radius
@@ -33,7 +34,6 @@ PLANES = ("blue", "green", "red", "spot_x", "spot_y", "flat_x", "flat_y")
 OUTPUTS = ("x", "y", "log_radius", "top_x", "top_y", "log_top_radius", "log_spread", "leans", "lift_x", "lift_y")
 """All in the radius of the view that was asked for; ``log_spread``: of how far the lift is off the middle."""
 KINDS = len(TYPES) + 1  # and none
-_SPOTS, _FLATS = slice(3, 5), slice(5, 7)
 _LEANING = 3.0  # how much oftener than others dice are drawn that lean
 _NO_DICE, _CUT = 0.18, 0.5  # share of the views that show no die; how often cut and covered dice are drawn
 _BLANK = 2.0  # how much oftener than others dice are drawn that show no mark: they pass most easily for no dice
@@ -78,12 +78,12 @@ class Place(nn.Module):
         self.tilt = Tilt()
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
-        seen = self.body[:-1]((x[:, :3] - 0.45) * 4.0)
-        spot = x[:, _SPOTS, 0, 0] * _SPOT_SCALE
+        seen = self.body[:-1]((x[:, COLOURS] - 0.45) * 4.0)
+        spot = x[:, SPOTS, 0, 0] * _SPOT_SCALE
         places = self.head(torch.cat([self.body[-1](seen).flatten(1), spot], 1))
         # wherever it lies in the view
         kind = self.kind(torch.cat([seen.mean((2, 3)), seen.amax((2, 3))], 1))
-        return torch.cat([places, kind, self.touch(seen), self.tilt(seen, places.detach(), x[:, _FLATS, 0, 0])], 1)
+        return torch.cat([places, kind, self.touch(seen), self.tilt(seen, places.detach(), x[:, FLATS, 0, 0])], 1)
 
 
 class Tilt(nn.Module):

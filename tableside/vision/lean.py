@@ -95,7 +95,7 @@ def _by_look(die: Posture) -> float:
 
 
 def is_sideways(die: Posture) -> bool:
-    """Return whether another side may well be the upper one, where too few other dice tell how the table lies."""
+    """Return whether the side that seems to be the upper one faces the camera hardly more than another does."""
     return (
         math.dist(die.lift, die.middle) > _SIDEWAYS.get(die.solid, math.inf) * HEIGHTS.get(die.solid, 1.0) * die.radius
     )

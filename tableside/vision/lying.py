@@ -51,18 +51,18 @@ class Lying:
         def measured() -> dict[int, float]:
             return dict(zip(certain, leanings(list(postures.values()), size=size, before=before), strict=True))
 
+        def flat_lifts() -> dict[int, Point | None]:
+            others = {i: [*(die for j, die in postures.items() if j != i), *before] for i in doubtful}
+            return {i: flat_lift(others[i], postures[i], size=size) for i in doubtful}
+
         leaning = measured()
         doubtful = [i for i in certain if leaning[i] > _AGAIN or verdicts[i].found.spread > _EITHER]
         if doubtful:
-            others = {i: [*(die for j, die in postures.items() if j != i), *before] for i in doubtful}
-            flats = [flat_lift(others[i], postures[i], size=size) for i in doubtful]
-            better = self._checked(picture, [verdicts[i].found for i in doubtful], flats)
+            better = self._checked(picture, [verdicts[i].found for i in doubtful], list(flat_lifts().values()))
             for i, found in zip(doubtful, better, strict=True):
                 weighed[i] = replace(verdicts[i], found=found)
                 postures[i] = self._posture(weighed[i])
-            leaning = measured()
-            others = {i: [*(die for j, die in postures.items() if j != i), *before] for i in doubtful}
-            places = {i: flat_lift(others[i], postures[i], size=size) for i in doubtful}
+            places = flat_lifts()
             seen = self._seen_as_flat(picture, weighed, places)
             settled = _settled(seen, places)
             weighed |= seen | settled

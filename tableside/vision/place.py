@@ -27,7 +27,8 @@ _BOUNDS = np.array([1.0, 1.0, 0.7, 1.5, 1.5, 1.5, 5.0, 15.0, 1.5, 1.5], np.float
 _PLACES = len(_BOUNDS)
 """So many outputs are places; the others are logits: of types and none, of touching, and of leaning by what it is told
 of flat dice."""
-_COLOURS, _SPOTS, _FLATS = slice(0, 3), slice(3, 5), slice(5, 7)  # planes of the input
+COLOURS, SPOTS, FLATS = slice(0, 3), slice(3, 5), slice(5, 7)
+"""Planes of the network's input."""
 _POINTS = slice(0, 2), slice(3, 5), slice(8, 10)  # the middle, the upper face's, and the lift
 _TURNS = (1.0, 2.3, 4.1)
 """Radians, of the views by which a measure is checked."""
@@ -69,14 +70,14 @@ class Placer:
         crops = [square(picture, f.middle, f.radius * self._reach, self._side, turn) for f in found]
         c, s = math.cos(turn), math.sin(turn)
         back = np.array([[c, -s], [s, c]], np.float32)  # of row vectors
-        blob = np.zeros((len(found), _FLATS.stop, self._side, self._side), np.float32)
-        blob[:, _COLOURS] = cv2.dnn.blobFromImages(crops, 1 / 255)
+        blob = np.zeros((len(found), FLATS.stop, self._side, self._side), np.float32)
+        blob[:, COLOURS] = cv2.dnn.blobFromImages(crops, 1 / 255)
         spots = np.array([spot_of(picture, f.middle) for f in found], np.float32)
-        blob[:, _SPOTS] = (spots @ back.T)[:, :, None, None]
+        blob[:, SPOTS] = (spots @ back.T)[:, :, None, None]
         for i, (f, flat) in enumerate(zip(found, flats, strict=False)):
             if flat is not None:
                 off = (np.array(flat, np.float32) - f.middle) / f.radius
-                blob[i, _FLATS] = (off @ back.T)[:, None, None]
+                blob[i, FLATS] = (off @ back.T)[:, None, None]
         said = self._network.run(blob)[0]
         said[:, :_PLACES] = np.clip(said[:, :_PLACES], -_BOUNDS, _BOUNDS)
         for point in _POINTS:
