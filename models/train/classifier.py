@@ -39,7 +39,8 @@ from models.train.plastic import sheen
 INPUT = 72
 PER_DIE = 2  # faces of one invented die in a batch
 REACH = 1.15  # circumradii from the middle to the crop's edge
-WIDTH = 112
+WIDTHS = (24, 48, 112)
+"""Channels of half, of a quarter and of an eighth of the view."""
 EMBEDDING = 96
 SHARPNESS = 16.0  # scale of the cosine to the prototypes
 KINDS = len(TYPES) + 1  # and none
@@ -60,28 +61,29 @@ BLANK = [i for i, (_, face) in enumerate(FACES) if not face]
 class Classifier(nn.Module):
     """(n, 3, INPUT, INPUT) BGR in 0..1 -> unit embedding (n, EMBEDDING), cosine logits (n, faces), others (n, OUTPUTS)."""
 
-    def __init__(self) -> None:
+    def __init__(self, widths: tuple[int, int, int] = WIDTHS) -> None:
         super().__init__()
+        a, b, c = widths
         self.body = nn.Sequential(
-            conv(3, 24, 2),
-            conv(24, 48, 2),
-            Residual(48),
-            Residual(48),
-            conv(48, WIDTH, 2),
-            Residual(WIDTH),
-            Residual(WIDTH),
+            conv(3, a, 2),
+            conv(a, b, 2),
+            Residual(b),
+            Residual(b),
+            conv(b, c, 2),
+            Residual(c),
+            Residual(c),
         )
-        self.embed = nn.Linear(2 * WIDTH, EMBEDDING)
+        self.embed = nn.Linear(2 * c, EMBEDDING)
         self.prototypes = nn.Parameter(torch.randn(len(FACES), EMBEDDING))
-        self.side = nn.Sequential(nn.Linear(2 * WIDTH, 96), nn.ReLU(), nn.Linear(96, KINDS))
-        self.place = nn.Sequential(nn.Linear(4 * WIDTH, 128), nn.ReLU(), nn.Linear(128, PLACE))
+        self.side = nn.Sequential(nn.Linear(2 * c, 96), nn.ReLU(), nn.Linear(96, KINDS))
+        self.place = nn.Sequential(nn.Linear(4 * c, 128), nn.ReLU(), nn.Linear(128, PLACE))
         cells = INPUT // 8
         along = (torch.arange(cells) + 0.5) / cells * 2 - 1
         self.register_buffer("across", along.expand(cells, cells)[None, None].clone(), persistent=False)
         self.register_buffer("down", along[:, None].expand(cells, cells)[None, None].clone(), persistent=False)
 
     def features(self, x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        """Return what is seen all over the view and anywhere in it, (n, 2 * WIDTH), and where, (n, 4 * WIDTH)."""
+        """Return what is seen all over the view and anywhere in it, (n, 2 * width), and where, (n, 4 * width)."""
         seen = self.body((x - 0.45) * 4.0)
         what = torch.cat([seen.mean((2, 3)), F.adaptive_max_pool2d(seen, 1)[:, :, 0, 0]], 1)
         where = torch.cat([what, (seen * self.across).mean((2, 3)), (seen * self.down).mean((2, 3))], 1)
@@ -300,9 +302,9 @@ def alike(embedding: torch.Tensor, shows: torch.Tensor, names: torch.Tensor) -> 
     one, two = embedding[0::2], embedding[1::2]
     near = SHARPNESS * one @ two.T
     same = (names[0::2, None] == names[None, 1::2]) & (shows[0::2, None] != shows[None, 1::2])
-    same |= (shows[0::2, None] == shows[None, 1::2]) & ~torch.eye(len(one), dtype=torch.bool)
+    same |= (shows[0::2, None] == shows[None, 1::2]) & ~torch.eye(len(one), dtype=torch.bool, device=one.device)
     near = near.masked_fill(same, -1e4)
-    own = torch.arange(len(one))
+    own = torch.arange(len(one), device=one.device)
     loss = (F.cross_entropy(near, own) + F.cross_entropy(near.T, own)) / 2
     return loss, (near.argmax(1) == own).float().mean()
 

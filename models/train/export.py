@@ -13,16 +13,20 @@ import onnx
 import torch
 from onnx import numpy_helper
 from torch import nn
+from torch.utils.data import Dataset
 
 from models.train.classifier import INPUT, REACH, SHARPNESS, STRANGE, Classifier, Crops
 from models.train.labels import FACES, RAYS, SET_OF, TYPES, UNKNOWN
 from models.train.locator import LARGEST, SMALLEST, STRIDE, Locator
 from models.train.place import INPUT as PLACE_INPUT
-from models.train.place import OUTPUTS, PLANES, WIDE, Place
+from models.train.place import OUTPUTS, PLANES, WIDE, Place, Views
 from models.train.quantise import quantise
 
 _SEEN, _BATCH, _SEED = 30, 20, 61
 _NETWORKS = ("locator", "place", "classifier")
+_FIRST = r"/(body/)?body\.0/"
+_PLACES = rf"{_FIRST}|/body\.6/|/touch/|/tilt/"  # written in 8 bits, these made places a quarter worse
+_LARGE, _VAST = 20_000, 200_000  # numbers that are stored in 16 bits, and in 8
 
 
 class Bare(nn.Module):
@@ -44,10 +48,12 @@ def save(
     outputs: list[str],
     card: dict[str, object],
     seen: Iterable[np.ndarray] | None = None,
+    exact: str = _FIRST,
 ) -> None:
     """Export one network and bring its card up to date; what the card says besides stays.
 
     :param seen: batches of inputs; where they are given, the network is written in 8 bits.
+    :param exact: which of its convolutions are not, as :func:`models.train.quantise.quantise` takes it.
     """
     net.eval()
     axes = {"input": {0: "n", 2: "h", 3: "w"}} if outputs == ["map"] else {"input": {0: "n"}}
@@ -62,8 +68,8 @@ def save(
         dynamo=False,
     )
     if seen is not None:
-        quantise(path, seen)
-    halve(path)
+        quantise(path, seen, exact)
+    shrink(path)
     card_path = path.with_suffix(".json")
     known = json.loads(card_path.read_text()) if card_path.exists() else {}
     known = {**card, **{k: v for k, v in known.items() if k not in card}}
@@ -74,24 +80,40 @@ def save(
     print(path, path.stat().st_size)
 
 
-def halve(path: Path) -> None:
-    """Store large weights as 16-bit floats, each with a Cast back to 32 bits that is folded on loading."""
+def shrink(path: Path) -> None:
+    """Store large weights as 16-bit floats, and the largest in 8 bits with a scale for each row.
+
+    Each is brought back to 32 bits by nodes that are folded on loading.
+    """
     model = onnx.load(path)
     graph = model.graph
-    for weight in [w for w in graph.initializer if w.data_type == onnx.TensorProto.FLOAT and np.prod(w.dims) >= 20_000]:
-        half = numpy_helper.from_array(numpy_helper.to_array(weight).astype(np.float16), f"{weight.name}.half")
-        cast = onnx.helper.make_node("Cast", [half.name], [weight.name], to=onnx.TensorProto.FLOAT)
+    for weight in [w for w in graph.initializer if w.data_type == onnx.TensorProto.FLOAT and np.prod(w.dims) >= _LARGE]:
+        values, stored, scaled = numpy_helper.to_array(weight), f"{weight.name}.stored", f"{weight.name}.scale"
+        if values.size < _VAST:
+            parts = [numpy_helper.from_array(values.astype(np.float16), stored)]
+            nodes = [onnx.helper.make_node("Cast", [stored], [weight.name], to=onnx.TensorProto.FLOAT)]
+        else:
+            scale = np.abs(values).max(tuple(range(1, values.ndim)), keepdims=True) / 127
+            whole = f"{weight.name}.whole"
+            parts = [
+                numpy_helper.from_array(np.round(values / scale).astype(np.int8), stored),
+                numpy_helper.from_array(scale, scaled),
+            ]
+            nodes = [
+                onnx.helper.make_node("Cast", [stored], [whole], to=onnx.TensorProto.FLOAT),
+                onnx.helper.make_node("Mul", [whole, scaled], [weight.name]),
+            ]
         graph.initializer.remove(weight)
-        graph.initializer.append(half)
-        graph.node.insert(0, cast)
+        graph.initializer.extend(parts)
+        for node in reversed(nodes):
+            graph.node.insert(0, node)
     onnx.checker.check_model(model)
     onnx.save(model, path)
 
 
-def views(crops: list[Path]) -> Iterator[np.ndarray]:
-    """Yield batches of the classifier's views of these crops."""
-    pictures = Crops(crops, None, steps=_SEEN, batch=_BATCH, pairs=0, seed=_SEED)
-    for first in range(0, len(pictures), _BATCH):
+def views(pictures: Dataset) -> Iterator[np.ndarray]:
+    """Yield batches of these views."""
+    for first in range(0, _SEEN * _BATCH, _BATCH):
         yield np.stack([pictures[i][0] for i in range(first, first + _BATCH)])
 
 
@@ -103,6 +125,7 @@ def main() -> None:
     parser.add_argument(
         "--seen", type=Path, nargs="+", help="crops; they set the ranges of the classifier's 8-bit sums"
     )
+    parser.add_argument("--seen-whole", type=Path, nargs="+", help="from models.train.silhouettes; the place network's")
     options = parser.parse_args()
     if not any(getattr(options, name) for name in _NETWORKS):
         parser.error(f"name the weights of at least one network: --{' or --'.join(_NETWORKS)}")
@@ -127,6 +150,8 @@ def main() -> None:
             options.folder / "place.onnx",
             ["place"],
             card,
+            seen=views(Views(options.seen_whole, _SEEN * _BATCH, _SEED, wear=0.5)) if options.seen_whole else None,
+            exact=_PLACES,
         )
     if options.classifier:
         classifier = Classifier()
@@ -146,7 +171,9 @@ def main() -> None:
             options.folder / "classifier.onnx",
             ["embedding", "side"],
             card,
-            seen=views(options.seen) if options.seen else None,
+            seen=views(Crops(options.seen, None, steps=_SEEN, batch=_BATCH, pairs=0, seed=_SEED))
+            if options.seen
+            else None,
         )
         vectors = classifier.prototypes.detach().numpy().astype(np.float16)
         np.savez(

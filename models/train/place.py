@@ -41,6 +41,8 @@ _SHEEN = 0.3  # share of the dice in whose upper face a wide lamp shines
 _SHADED = 0.2  # and of those whose sides are as dark as their shadow
 _COVERED = 0.3  # share of the views in which other dice lie close by or over this one
 _CROPPED = 0.15  # share of the views that count as from a part of a larger picture
+WIDTHS = (24, 56, 96, 112, 176, 48, 240)
+"""Channels of half, of a quarter (and within its block), of an eighth (and within its blocks), before the places' layers, of these."""
 _SPOT_SCALE = 3.0  # of where it lies, so that this is learnt as fast as what is seen
 
 
@@ -54,28 +56,31 @@ class Place(nn.Module):
     goes by it.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, widths: tuple[int, ...] = WIDTHS) -> None:
         super().__init__()
+        a, b, b_in, c, c_in, d, hidden = widths
         self.body = nn.Sequential(
-            conv(3, 16, 2),
-            conv(16, 40, 2),
-            Residual(40, 64),
-            conv(40, 80, 2),
-            Residual(80, 128),
-            Residual(80, 128),
-            conv(80, 40, 1, 1),
+            conv(3, a, 2),
+            conv(a, b, 2),
+            Residual(b, b_in),
+            conv(b, c, 2),
+            Residual(c, c_in),
+            Residual(c, c_in),
+            conv(c, d, 1, 1),
         )
-        self.head = nn.Sequential(nn.Linear(40 * (INPUT // 8) ** 2 + 2, 208), nn.ReLU(), nn.Linear(208, len(OUTPUTS)))
-        self.kind = nn.Sequential(nn.Linear(160, 96), nn.ReLU(), nn.Linear(96, KINDS))
+        self.head = nn.Sequential(
+            nn.Linear(d * (INPUT // 8) ** 2 + 2, hidden), nn.ReLU(), nn.Linear(hidden, len(OUTPUTS))
+        )
+        self.kind = nn.Sequential(nn.Linear(2 * c, 96), nn.ReLU(), nn.Linear(96, KINDS))
         self.touch = nn.Sequential(
-            nn.Conv2d(80, 24, 1),
+            nn.Conv2d(c, 24, 1),
             nn.ReLU(),
             nn.Flatten(),
             nn.Linear(24 * (INPUT // 8) ** 2, 40),
             nn.ReLU(),
             nn.Linear(40, 1),
         )
-        self.tilt = Tilt()
+        self.tilt = Tilt(c)
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         seen = self.body[:-1]((x[:, COLOURS] - 0.45) * 4.0)
@@ -87,11 +92,11 @@ class Place(nn.Module):
 
 
 class Tilt(nn.Module):
-    """Features (n, 80, INPUT / 8, INPUT / 8), places (n, len(OUTPUTS)) and flat lifts (n, 2) -> (n, 1): that it leans."""
+    """Features (n, width, INPUT / 8, INPUT / 8), places (n, len(OUTPUTS)) and flat lifts (n, 2) -> (n, 1): that it leans."""
 
-    def __init__(self) -> None:
+    def __init__(self, width: int) -> None:
         super().__init__()
-        self.look = nn.Sequential(nn.Conv2d(80, 24, 1), nn.ReLU(), nn.Flatten())
+        self.look = nn.Sequential(nn.Conv2d(width, 24, 1), nn.ReLU(), nn.Flatten())
         self.told = nn.Sequential(
             nn.Linear(24 * (INPUT // 8) ** 2 + len(OUTPUTS) + 6, 64),
             nn.ReLU(),
