@@ -100,15 +100,10 @@ def train(
     for step, (x, *rest) in enumerate(batches):
         if step >= (steps if stop is None else stop):
             break
-        for group in optimiser.param_groups:
-            group["lr"] = rate * min(1.0, (step + 1) / warm) * max(0.005, 0.5 * (1 + math.cos(math.pi * step / steps)))
         with torch.autocast("cpu", dtype=torch.bfloat16, enabled=has_bfloat16):
             output = net(x.to(memory_format=torch.channels_last))
         loss, parts = loss_of(output, *rest)
-        optimiser.zero_grad()
-        loss.backward()
-        nn.utils.clip_grad_norm_(learning, 5.0)
-        optimiser.step()
+        descend(optimiser, learning, loss, rate=falling(rate, step, step / steps, warm=warm, least=0.005))
         for name, value in parts.items():
             running[name] = 0.98 * running.get(name, float(value.detach())) + 0.02 * float(value.detach())
         if step % 100 == 0:
@@ -117,6 +112,24 @@ def train(
         if step % 500 == 499:
             torch.save(net.state_dict(), out)
     torch.save(net.state_dict(), out)
+
+
+def falling(rate: float, step: int, share: float, *, warm: int, least: float) -> float:
+    """Return the rate of one step: it grows for ``warm`` steps, and falls by a cosine to ``least`` of it.
+
+    :param share: of the run that is over, 0..1.
+    """
+    return rate * min(1.0, (step + 1) / warm) * max(least, 0.5 * (1 + math.cos(math.pi * share)))
+
+
+def descend(optimiser: torch.optim.Optimizer, learning: list[nn.Parameter], loss: torch.Tensor, *, rate: float) -> None:
+    """Take one step down the loss, no steeper than gradients of norm 5."""
+    for group in optimiser.param_groups:
+        group["lr"] = rate
+    optimiser.zero_grad()
+    loss.backward()
+    nn.utils.clip_grad_norm_(learning, 5.0)
+    optimiser.step()
 
 
 def remember(out: Path, data: list[Path], earlier: list[dict[str, Any]], **settings: Any) -> None:

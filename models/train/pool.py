@@ -7,7 +7,6 @@ learnt from many times: turned by quarter turns, mirrored where that changes no 
 from __future__ import annotations
 
 import argparse
-import math
 import multiprocessing
 import queue
 import time
@@ -24,7 +23,7 @@ from torch import nn
 from torch.utils.data import DataLoader, Dataset
 
 from models.train import classifier, place
-from models.train.loop import Parts, remember
+from models.train.loop import Parts, descend, falling, remember
 from models.train.resume import resume
 
 _CHUNK = 252  # views that a worker hands over at once
@@ -40,7 +39,8 @@ class Task:
 
     :ivar views: of crops, those of invented dice, a seed and the wear. :ivar vectors: of the view's truths the one that
         holds vectors, and where its (x, y) stand in it: first of places, then of directions. :ivar pixel: of the view,
-        in their unit. :ivar mirrors: whether a mirror image has the same truth. :ivar lot: views that stay together in a batch, of those that come last in a chunk. :ivar paired: how many do.
+        in their unit. :ivar mirrors: whether a mirror image has the same truth. :ivar lot: views that stay together in
+        a batch, of those that come last in a chunk. :ivar paired: how many come last.
     """
 
     make: Callable[[], nn.Module]
@@ -162,26 +162,26 @@ def _lit(views: torch.Tensor) -> torch.Tensor:
 
 
 def learn(
-    nets: dict[Path, nn.Module],
+    net: nn.Module,
     task: Task,
     chunks: Iterator[Chunk | None],
     done: Callable[[], float],
     *,
     batch: int,
-    rates: Sequence[float],
+    rate: float,
     room: int,
     device: torch.device,
+    out: Path,
 ) -> dict[str, int]:
-    """Train networks side by side on the same views until ``done`` is 1, and leave their weights in the files named.
+    """Train until ``done`` is 1 and leave the weights in ``out``, which is also written on the way.
 
     :param chunks: of views, or none where none waits. :param done: the share of the time that is over, 0..1.
     :return: how many steps were taken, and how many views drawn.
     """
     alone, together = Pool(room, 1, device), Pool(room // 4, task.lot, device)
-    optimisers = []
-    for net, rate in zip(nets.values(), rates, strict=True):
-        net.train().to(device, memory_format=torch.channels_last)
-        optimisers.append((net, torch.optim.AdamW(net.parameters(), rate, weight_decay=1e-3), rate))
+    net.train().to(device, memory_format=torch.channels_last)
+    learning = list(net.parameters())
+    optimiser = torch.optim.AdamW(learning, rate, weight_decay=1e-3)
     running: dict[str, torch.Tensor] = {}
     step, begin, told, kept = 0, time.time(), 0.0, 0.0
     while (share := done()) < 1:
@@ -199,20 +199,12 @@ def learn(
         if pairs:
             parts = [torch.cat(both) for both in zip(parts, together.draw(pairs), strict=True)]
         x, truths = turned(parts, task)
-        x = x.to(memory_format=torch.channels_last)
-        for number, (net, optimiser, rate) in enumerate(optimisers):
-            for group in optimiser.param_groups:
-                group["lr"] = rate * min(1.0, (step + 1) / 500) * max(0.002, 0.5 * (1 + math.cos(math.pi * share)))
-            with torch.autocast(device.type, dtype=torch.bfloat16, enabled=device.type == "cuda"):
-                output = net(x)
-            loss, losses = task.loss_of(output, *truths)
-            optimiser.zero_grad()
-            loss.backward()
-            nn.utils.clip_grad_norm_(net.parameters(), 5.0)
-            optimiser.step()
-            for name, value in losses.items():
-                name = f"{number}:{name}"
-                running[name] = torch.lerp(running.get(name, value.detach()), value.detach(), 0.01)
+        with torch.autocast(device.type, dtype=torch.bfloat16, enabled=device.type == "cuda"):
+            output = net(x.to(memory_format=torch.channels_last))
+        loss, losses = task.loss_of(output, *truths)
+        descend(optimiser, learning, loss, rate=falling(rate, step, share, warm=500, least=0.002))
+        for name, value in losses.items():
+            running[name] = torch.lerp(running.get(name, value.detach()), value.detach(), 0.01)
         step += 1
         if time.time() - told > 10:
             told = time.time()
@@ -220,14 +212,13 @@ def learn(
             print(f"{share:.3f} {step} steps {alone.taken} views {(told - begin) / 60:.1f} min {words}", flush=True)
         if time.time() - kept > 60:
             kept = time.time()
-            _save(nets)
-    _save(nets)
+            _save(net, out)
+    _save(net, out)
     return {"steps": step, "views": alone.taken + together.taken}
 
 
-def _save(nets: dict[Path, nn.Module]) -> None:
-    for out, net in nets.items():
-        torch.save({name: weight.cpu() for name, weight in net.state_dict().items()}, out)
+def _save(net: nn.Module, out: Path) -> None:
+    torch.save({name: weight.cpu() for name, weight in net.state_dict().items()}, out)
 
 
 def drawn(
@@ -293,8 +284,8 @@ def main() -> None:
         earlier = resume(net, options.resume, (batch[0] for batch in DataLoader(views, _CHUNK)))
     begin = time.time()
     counts = learn(
-        {options.out: net}, task, chunks, lambda: (time.time() - begin) / (60 * options.minutes), batch=options.batch,
-        rates=[options.rate], room=options.room, device=device,
+        net, task, chunks, lambda: (time.time() - begin) / (60 * options.minutes), batch=options.batch,
+        rate=options.rate, room=options.room, device=device, out=options.out,
     )  # fmt: skip
     chunks.close()
     settings = {name: getattr(options, name) for name in ("minutes", "batch", "rate", "seed", "wear")}

@@ -16,9 +16,9 @@ _OF = {
 _LIMITS = {
     "locator": "Dice of 14 to 152 px across in its input. Dice on top of one another, and dice cut by the picture's edge, "
     "may be missed. A pattern of a die's size on paper may be taken for one.",
-    "place": "Dice of at least 14 px across. Of made dice that lean on walls, dice and things three in ten are not "
+    "place": "Dice of at least 14 px across. Of made dice that lean on walls, dice and things one in six is not "
     "noticed, mostly such as lean little. One of fewer than three dice is told by its own look only, but for those of earlier rolls at a table. Which of two sides of a d20 lies up is often "
-    "told wrongly from one picture. Seen 26 to 52 degrees aslant, one made die in five is misread.",
+    "told wrongly from one picture. Seen 26 to 52 degrees aslant, one made die in seven is misread.",
     "classifier": "Upper faces of at least 20 px across. Weak where glare covers symbols, where two symbols touch and are "
     "small, and on numbered dice.",
 }

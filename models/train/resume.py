@@ -67,9 +67,8 @@ def _fill(net: nn.Module, path: Path, fresh: str) -> None:
     known = {w.name: numpy_helper.to_array(w).astype(np.float32) for w in graph.initializer}
     known |= {node.output[0]: known[node.input[0]] for node in graph.node if node.op_type == "Cast"}
     for node in graph.node:
-        if node.op_type == "Mul" and all(
-            name in known for name in node.input
-        ):  # stored in 8 bits, each row's scale apart
+        # stored in 8 bits, each row's scale apart
+        if node.op_type == "Mul" and all(name in known for name in node.input):
             known[node.output[0]] = known[node.input[0]] * known[node.input[1]]
     for node in graph.node:
         if node.op_type == "DequantizeLinear" and node.input[0] in known:

@@ -76,8 +76,8 @@ def test_a_network_learns_from_the_pool_and_is_left_in_its_file(tmp_path: Path) 
     before = {name: weight.clone() for name, weight in net.state_dict().items()}
     out = tmp_path / "small.pt"
     counts = pool.learn(
-        {out: net}, pool.TASKS["place"], chunks(), lambda: next(passed) / 60, batch=16, rates=[1e-3], room=1000,
-        device=torch.device("cpu"),
+        net, pool.TASKS["place"], chunks(), lambda: next(passed) / 60, batch=16, rate=1e-3, room=1000,
+        device=torch.device("cpu"), out=out,
     )  # fmt: skip
     after = torch.load(out)
     assert counts["views"] == 40 * pool._CHUNK

@@ -327,6 +327,19 @@ def test_a_side_looked_at_for_the_upper_face_is_found_out_by_how_the_other_dice_
     assert dice[0].status is status
 
 
+@pytest.mark.parametrize(("spread", "status"), [(0.03, Status.SURE), (0.3, Status.UNSURE)])
+def test_a_die_that_lies_as_the_others_do_is_a_question_where_either_side_may_lie_up(
+    spread: float, status: Status, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    symbols, picture = reader("narrative"), load_photo(paths.samples_folder() / "roll-6.jpg")
+    monkeypatch.setattr(symbols._lying, "_checked", lambda _, found, *_flats: list(found))
+    found = symbols.locate(picture)
+    found[5] = die = replace(found[5], spread=spread)
+    dice: list[DieReading] = []
+    symbols._report(picture, named_at(symbols.judge(picture, found), die), dice, [])
+    assert [one.status for one in dice] == [status]
+
+
 @pytest.mark.parametrize(
     ("towards", "spread", "statuses"),
     [(None, None, [Status.SURE]), (92, None, [Status.UNSURE]), (None, 0.25, [Status.UNSURE])],
