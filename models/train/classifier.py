@@ -34,7 +34,7 @@ from models.train.crops import CROP, MARGIN, NONE, Stored
 from models.train.labels import FACES, TYPES, UNKNOWN
 from models.train.locator import Residual, conv
 from models.train.loop import Parts, command, run
-from models.train.plastic import sheen
+from models.train.plastic import dimpled, sheen
 
 INPUT = 72
 PER_DIE = 2  # faces of one invented die in a batch
@@ -47,12 +47,13 @@ KINDS = len(TYPES) + 1  # and none
 PLACE = 3 + 2  # dx, dy, log scale; rise x, y
 OUTPUTS = KINDS + PLACE
 STRANGE = 0.5  # a mark farther than this cosine from every prototype is of no known set
-OTHER = TYPES.index("other")
+OTHER, PIP = TYPES.index("other"), TYPES.index("pip")
 _MARKED = 0.6  # of the upper face's circumradius: marks lie within
 _FAINT = 0.16  # of a channel's brightness: marks that stand out less are not seen
 _GRID = np.arange(INPUT) + 0.5
 _BRIDGED = 0.35  # of polished faces
 _SHEEN, _SHEEN_IN_BLANK = 0.2, 0.4  # of upper faces: a wide lamp shines in them
+_DIMPLED, _DIMPLED_PIPS = 0.25, 0.5  # of upper faces: a lamp is mirrored round their dents
 _GLARE = 0.85  # of full brightness in every channel
 _OF_STRANGERS = [i for i, (of, _) in enumerate(FACES) if of not in ("narrative", "pips")]
 BLANK = [i for i, (_, face) in enumerate(FACES) if not face]
@@ -159,6 +160,9 @@ class Crops(Dataset):
         shiny = _SHEEN_IN_BLANK if self.faces[i] in BLANK and self.types[i] < OTHER else _SHEEN
         if rng.random() < shiny * self.wear and np.isfinite(self.corners[i]).all():
             crop = sheen(crop, *self.corners[i], rng)
+        dented = _DIMPLED_PIPS if self.types[i] == PIP else _DIMPLED
+        if rng.random() < dented * self.wear and np.isfinite(self.corners[i]).all():
+            crop = dimpled(crop, *self.corners[i], rng)
         view, place = random_view(crop, float(self.radius[i]), self.rise[i], rng, wear=self.wear)
         shows, name, face = int(self.shows[i]), int(self.names[i]), int(self.faces[i])
         unreadable = bool(self.cocked[i]) or (face not in BLANK and is_unseen(view, place))

@@ -23,7 +23,7 @@ from torch import nn
 from torch.utils.data import DataLoader, Dataset
 
 from models.train import classifier, place
-from models.train.loop import Parts, descend, falling, remember
+from models.train.loop import Parts, descend, falling, has_bfloat16, remember
 from models.train.resume import resume
 
 _CHUNK = 252  # views that a worker hands over at once
@@ -172,10 +172,12 @@ def learn(
     room: int,
     device: torch.device,
     out: Path,
+    reuse: float = 0.0,
 ) -> dict[str, int]:
     """Train until ``done`` is 1 and leave the weights in ``out``, which is also written on the way.
 
     :param chunks: of views, or none where none waits. :param done: the share of the time that is over, 0..1.
+    :param reuse: how often each view is learnt from, at least, before others are asked for; workers wait meanwhile.
     :return: how many steps were taken, and how many views drawn.
     """
     alone, together = Pool(room, 1, device), Pool(room // 4, task.lot, device)
@@ -183,9 +185,10 @@ def learn(
     learning = list(net.parameters())
     optimiser = torch.optim.AdamW(learning, rate, weight_decay=1e-3)
     running: dict[str, torch.Tensor] = {}
-    step, begin, told, kept = 0, time.time(), 0.0, 0.0
+    step, begin, told, kept, halved = 0, time.time(), 0.0, 0.0, has_bfloat16(device)
     while (share := done()) < 1:
-        chunk = next(chunks)
+        drawn_on = step * batch < reuse * (alone.taken + together.taken) and alone.taken >= _LEAST
+        chunk = None if drawn_on else next(chunks)
         if chunk is not None:
             cut = len(chunk[0]) - task.paired
             alone.add(tuple(part[:cut] for part in chunk))
@@ -199,7 +202,7 @@ def learn(
         if pairs:
             parts = [torch.cat(both) for both in zip(parts, together.draw(pairs), strict=True)]
         x, truths = turned(parts, task)
-        with torch.autocast(device.type, dtype=torch.bfloat16, enabled=device.type == "cuda"):
+        with torch.autocast(device.type, dtype=torch.bfloat16, enabled=halved):
             output = net(x.to(memory_format=torch.channels_last))
         loss, losses = task.loss_of(output, *truths)
         descend(optimiser, learning, loss, rate=falling(rate, step, share, warm=500, least=0.002))
@@ -260,6 +263,10 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=81)
     parser.add_argument("--wear", type=float, default=0.6, help="spoil the views by this share of the usual only")
     parser.add_argument("--workers", type=int, default=1, help="processes that draw views")
+    parser.add_argument(
+        "--reuse", type=float, default=0.0, help="learn from each view so often, at least: where drawing takes the time"
+    )
+    parser.add_argument("--threads", type=int, default=1, help="of the training itself, without a card")
     parser.add_argument("--room", type=int, default=100_000, help="views in the pool")
     parser.add_argument("--resume", type=Path, help="weights of an earlier run, or a network as it ships")
     parser.add_argument("--out", type=Path, required=True)
@@ -270,6 +277,7 @@ def main() -> None:
     if not any(path.exists() for path in options.crops):
         parser.error(f"{options.crops[0]}: there is no such file; crops come from models.train.crops and .silhouettes")
     torch.manual_seed(options.seed)
+    torch.set_num_threads(options.threads)
     chunks = drawn(
         options.network, options.crops, options.invented, options.seed, options.wear, options.workers
     )  # fmt: skip
@@ -286,6 +294,7 @@ def main() -> None:
     counts = learn(
         net, task, chunks, lambda: (time.time() - begin) / (60 * options.minutes), batch=options.batch,
         rate=options.rate, room=options.room, device=device, out=options.out,
+        reuse=options.reuse,
     )  # fmt: skip
     chunks.close()
     settings = {name: getattr(options, name) for name in ("minutes", "batch", "rate", "seed", "wear")}

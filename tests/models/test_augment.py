@@ -9,7 +9,7 @@ import pytest
 from models.train import plastic
 from models.train.augment import bridges, gloss, mistreat
 from models.train.crops import CORNERS, CROP, MARGIN, corners_of
-from models.train.plastic import mirrored, sheen
+from models.train.plastic import dimpled, mirrored, sheen
 
 SEEDS = range(30)
 MIDDLE, RADIUS = np.array([44.0, 40.0]), 26.0
@@ -126,6 +126,30 @@ def test_what_a_wide_lamp_lights_may_have_clouds() -> None:
     assert min(seen.mean() for seen in lit) > 16
     uneven = [seen.std() / seen.mean() for seen in lit]
     assert min(uneven) < 0.1 < 0.25 < max(uneven)
+
+
+def test_a_lamp_in_a_polished_face_lightens_the_die_alone_and_bends_round_its_marks() -> None:
+    flat, marked = np.full((80, 88, 3), 30, np.uint8), np.full((80, 88, 3), 30, np.uint8)
+    cv2.circle(marked, (44, 45), 6, (90, 90, 200), -1, cv2.LINE_AA)
+    y, x = np.mgrid[0:80, 0:88]
+    away = np.hypot(x - 44, y - 45)
+    rim, elsewhere = (away > 7) & (away < 9), (away > 14) & (filled(TOP) > 0)
+    outside = cv2.dilate(filled(OUTLINE), np.ones((9, 9), np.uint8)) == 0
+    bent, levels = [], []
+    for seed in SEEDS:
+        plain, seen = (dimpled(face, OUTLINE, TOP, np.random.default_rng(seed)) for face in (flat, marked))
+        assert (seen.astype(int) >= marked.astype(int) - 1).all()
+        assert (seen[outside] == marked[outside]).all()
+        levels.append(float(seen[filled(TOP) > 0].max()))
+        changed = np.abs(seen.astype(int) - plain.astype(int)).max(2)
+        bent.append(changed[rim].mean() - changed[elsewhere].mean())
+    assert np.median(bent) > 5
+    assert min(levels) < 240 <= max(levels)
+
+
+def test_a_face_too_small_to_mirror_a_lamp_stays_as_it_is() -> None:
+    plain = face()
+    assert dimpled(plain, OUTLINE, TOP[0] + (TOP - TOP[0]) / 10, np.random.default_rng(1)) is plain
 
 
 def test_a_poor_camera_spoils_some_pictures_and_leaves_most() -> None:

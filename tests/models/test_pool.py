@@ -84,3 +84,24 @@ def test_a_network_learns_from_the_pool_and_is_left_in_its_file(tmp_path: Path) 
     assert 0 < counts["steps"] <= 60
     assert float((after["head.2.bias"] - before["head.2.bias"]).abs().max()) > 0
     assert all(math.isfinite(float(weight.float().sum())) for weight in after.values())
+
+
+def test_views_are_learnt_from_as_often_as_is_asked_before_others_are_drawn(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pool, "_LEAST", 2 * pool._CHUNK)
+    asked = []
+
+    def chunks() -> Iterator[pool.Chunk | None]:
+        for seed in itertools.count():
+            asked.append(seed)
+            yield chunk(pool._CHUNK, seed % 3)
+
+    passed = itertools.count()
+    counts = pool.learn(
+        Place((4, 4, 4, 4, 4, 2, 8)), pool.TASKS["place"], chunks(), lambda: next(passed) / 30, batch=126, rate=1e-3,
+        room=2000, device=torch.device("cpu"), out=tmp_path / "small.pt", reuse=2,
+    )  # fmt: skip
+    assert counts["steps"] == 29
+    assert len(asked) == 2 + math.ceil((29 * 126 - 2 * pool._LEAST) / (2 * pool._CHUNK))
+    assert counts["views"] == len(asked) * pool._CHUNK
