@@ -297,7 +297,7 @@ def main() -> None:
         reuse=options.reuse,
     )  # fmt: skip
     chunks.close()
-    settings = {name: getattr(options, name) for name in ("minutes", "batch", "rate", "seed", "wear")}
+    settings = {name: getattr(options, name) for name in ("minutes", "batch", "rate", "seed", "wear", "reuse")}
     data = [*options.crops, *([options.invented] if options.invented else [])]
     remember(options.out, data, earlier, **counts, **settings, device=device.type)
 
