@@ -107,7 +107,7 @@ def test_a_pressed_button_flips_destiny_and_the_lamps_follow(running: RunningTab
 
 
 def test_a_press_is_felt_within_a_tenth_of_a_second(running: RunningTable) -> None:
-    """By the median of eight, as a machine that does other things may stop the whole program for longer than that once."""
+    """By the median of eight, as a machine that does other things may stop the program for longer once."""
     running.table.ask(ChangeDestiny(id=str(uuid.uuid4()), at=1.0, do=Do.SET, light=1, dark=0))
     took = []
     for button, dark in [("flip_light", 1), ("flip_dark", 0)] * 4:
