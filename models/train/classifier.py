@@ -158,11 +158,10 @@ class Crops(Dataset):
             i = int(views[paired % 2 % len(views)])
         crop = self.pictures[i]
         shiny = _SHEEN_IN_BLANK if self.faces[i] in BLANK and self.types[i] < OTHER else _SHEEN
-        if rng.random() < shiny * self.wear and np.isfinite(self.corners[i]).all():
-            crop = sheen(crop, *self.corners[i], rng)
         dented = _DIMPLED_PIPS if self.types[i] == PIP else _DIMPLED
-        if rng.random() < dented * self.wear and np.isfinite(self.corners[i]).all():
-            crop = dimpled(crop, *self.corners[i], rng)
+        for often, shine in ((shiny, sheen), (dented, dimpled)):
+            if rng.random() < often * self.wear and np.isfinite(self.corners[i]).all():
+                crop = shine(crop, *self.corners[i], rng)
         view, place = random_view(crop, float(self.radius[i]), self.rise[i], rng, wear=self.wear)
         shows, name, face = int(self.shows[i]), int(self.names[i]), int(self.faces[i])
         unreadable = bool(self.cocked[i]) or (face not in BLANK and is_unseen(view, place))

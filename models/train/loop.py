@@ -74,9 +74,12 @@ def run(
     remember(options.out, data, earlier, **settings)
 
 
-def has_bfloat16(device: torch.device) -> bool:
-    """Return whether the device reckons in bfloat16 by itself; where it does not, that is slower than 32 bits."""
-    return device.type != "cpu" or bool(torch.ops.mkldnn._is_mkldnn_bf16_supported())
+def output_of(net: nn.Module, x: torch.Tensor) -> Any:
+    """Return what the network says, in bfloat16 where the device reckons so by itself: elsewhere it is slower than 32 bits."""
+    device = x.device.type
+    halved = device != "cpu" or torch.ops.mkldnn._is_mkldnn_bf16_supported()
+    with torch.autocast(device, dtype=torch.bfloat16, enabled=halved):
+        return net(x.to(memory_format=torch.channels_last))
 
 
 def train(
@@ -99,15 +102,12 @@ def train(
     kept = len(learning) < sum(1 for _ in net.parameters())
     net.train(not kept).to(memory_format=torch.channels_last)  # what is kept keeps its statistics, too
     optimiser = torch.optim.AdamW(learning, rate, weight_decay=1e-3)
-    halved = has_bfloat16(torch.device("cpu"))
     begin = time.time()
     running: dict[str, float] = {}
     for step, (x, *rest) in enumerate(batches):
         if step >= (steps if stop is None else stop):
             break
-        with torch.autocast("cpu", dtype=torch.bfloat16, enabled=halved):
-            output = net(x.to(memory_format=torch.channels_last))
-        loss, parts = loss_of(output, *rest)
+        loss, parts = loss_of(output_of(net, x), *rest)
         descend(optimiser, learning, loss, rate=falling(rate, step, step / steps, warm=warm, least=0.005))
         for name, value in parts.items():
             running[name] = 0.98 * running.get(name, float(value.detach())) + 0.02 * float(value.detach())

@@ -61,8 +61,7 @@ def sheen(picture: np.ndarray, outline: np.ndarray, top: np.ndarray, rng: Rng) -
     share = cv2.GaussianBlur(face, (0, 0), rng.uniform(0.4, 1.5)).astype(np.float32) / 255
     middle, reach = top.mean(axis=0), float(np.ptp(top, axis=0).max()) / 2 + 1e-3
     angle, slope = rng.uniform(0, 2 * np.pi), rng.uniform(0, 0.8)
-    x = (np.arange(width, dtype=np.float32) - np.float32(middle[0])) / np.float32(reach)
-    y = (np.arange(height, dtype=np.float32)[:, None] - np.float32(middle[1])) / np.float32(reach)
+    x, y = _about(middle, reach, height, width)
     along = np.clip(1 + slope * (x * np.cos(angle) + y * np.sin(angle)), 0, 2)
     if rng.random() < _UNEVEN:
         along = np.maximum(along * (1 + rng.uniform(0.1, 0.7) * _clouds(height, width, reach, rng)), 0)
@@ -120,9 +119,8 @@ def dimpled(picture: np.ndarray, outline: np.ndarray, top: np.ndarray, rng: Rng)
     if np.count_nonzero(face) < _FEW_PX:
         return picture
     middle, reach = top.mean(axis=0), float(np.ptp(top, axis=0).max()) / 2
-    x = (np.arange(width, dtype=np.float32) - np.float32(middle[0])) / np.float32(reach)
-    y = (np.arange(height, dtype=np.float32)[:, None] - np.float32(middle[1])) / np.float32(reach)
-    dents = _slopes(_marks(picture, face, reach * rng.uniform(0.03, 0.09)))
+    x, y = _about(middle, reach, height, width)
+    dents = _slopes(_unlike(picture, face, reach * rng.uniform(0.03, 0.09)))
     edges = _slopes(cv2.GaussianBlur(face.astype(np.float32) / -255, (0, 0), reach * rng.uniform(0.05, 0.15)))
     bulge = np.exp(rng.uniform(np.log(0.08), np.log(0.8)))
     aside = np.stack(np.broadcast_arrays(x, y), -1) * np.float32(bulge)  # where the mirrored ray comes from
@@ -144,6 +142,13 @@ def _filled(height: int, width: int, *outlines: np.ndarray) -> np.ndarray:
     return masks
 
 
+def _about(middle: np.ndarray, reach: float, height: int, width: int) -> tuple[np.ndarray, np.ndarray]:
+    """Return how far each px lies from the middle, along x (width,) and y (height, 1), by the reach."""
+    x = (np.arange(width, dtype=np.float32) - np.float32(middle[0])) / np.float32(reach)
+    y = (np.arange(height, dtype=np.float32)[:, None] - np.float32(middle[1])) / np.float32(reach)
+    return x, y
+
+
 def _lit(picture: np.ndarray, light: np.ndarray) -> np.ndarray:
     """Return the picture with light, linear and of the same shape, added."""
     lit = (picture.astype(np.float32) / 255) ** _GAMMA + light
@@ -156,7 +161,7 @@ def _slopes(height: np.ndarray) -> np.ndarray:
     return slopes / max(float(np.abs(slopes).max()), 1e-3)
 
 
-def _marks(picture: np.ndarray, face: np.ndarray, sigma: float) -> np.ndarray:
+def _unlike(picture: np.ndarray, face: np.ndarray, sigma: float) -> np.ndarray:
     """Return how much each px of the face is unlike most of it, 0..1, smoothed."""
     most = np.median(picture[face > 0], axis=0)
     unlike = np.abs(picture - most.astype(np.float32)).max(2) * (face > 0)

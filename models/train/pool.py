@@ -23,7 +23,7 @@ from torch import nn
 from torch.utils.data import DataLoader, Dataset
 
 from models.train import classifier, place
-from models.train.loop import Parts, descend, falling, has_bfloat16, remember
+from models.train.loop import Parts, descend, falling, output_of, remember
 from models.train.resume import resume
 
 _CHUNK = 252  # views that a worker hands over at once
@@ -185,10 +185,10 @@ def learn(
     learning = list(net.parameters())
     optimiser = torch.optim.AdamW(learning, rate, weight_decay=1e-3)
     running: dict[str, torch.Tensor] = {}
-    step, begin, told, kept, halved = 0, time.time(), 0.0, 0.0, has_bfloat16(device)
+    step, begin, told, kept = 0, time.time(), 0.0, 0.0
     while (share := done()) < 1:
-        drawn_on = step * batch < reuse * (alone.taken + together.taken) and alone.taken >= _LEAST
-        chunk = None if drawn_on else next(chunks)
+        has_enough = alone.taken >= _LEAST and step * batch < reuse * (alone.taken + together.taken)
+        chunk = None if has_enough else next(chunks)
         if chunk is not None:
             cut = len(chunk[0]) - task.paired
             alone.add(tuple(part[:cut] for part in chunk))
@@ -202,9 +202,7 @@ def learn(
         if pairs:
             parts = [torch.cat(both) for both in zip(parts, together.draw(pairs), strict=True)]
         x, truths = turned(parts, task)
-        with torch.autocast(device.type, dtype=torch.bfloat16, enabled=halved):
-            output = net(x.to(memory_format=torch.channels_last))
-        loss, losses = task.loss_of(output, *truths)
+        loss, losses = task.loss_of(output_of(net, x), *truths)
         descend(optimiser, learning, loss, rate=falling(rate, step, share, warm=500, least=0.002))
         for name, value in losses.items():
             running[name] = torch.lerp(running.get(name, value.detach()), value.detach(), 0.01)
