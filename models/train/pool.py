@@ -11,7 +11,7 @@ import multiprocessing
 import queue
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing.queues import Queue
 from pathlib import Path
 from typing import Any
@@ -37,14 +37,14 @@ Chunk = tuple[np.ndarray, ...]
 class Task:
     """What the pool must know of a network.
 
-    :ivar views: of crops, those of invented dice, a seed and the wear. :ivar vectors: of the view's truths the one that
-        holds vectors, and where its (x, y) stand in it: first of places, then of directions. :ivar pixel: of the view,
-        in their unit. :ivar mirrors: whether a mirror image has the same truth. :ivar lot: views that stay together in
-        a batch, of those that come last in a chunk. :ivar paired: how many come last.
+    :ivar views: of crops, those of invented dice, a seed, the wear and ``paired``. :ivar vectors: of the view's truths
+        the one that holds vectors, and where its (x, y) stand in it: first of places, then of directions. :ivar pixel:
+        of the view, in their unit. :ivar mirrors: whether a mirror image has the same truth. :ivar lot: views that stay
+        together in a batch, of those that come last in a chunk. :ivar paired: how many come last.
     """
 
     make: Callable[[], nn.Module]
-    views: Callable[[list[Path], Path | None, int, float], Dataset]
+    views: Callable[[list[Path], Path | None, int, float, int], Dataset]
     loss_of: Callable[..., tuple[torch.Tensor, Parts]]
     vectors: tuple[int, tuple[int, ...], tuple[int, ...]]
     pixel: float
@@ -53,14 +53,12 @@ class Task:
     paired: int = 0
 
 
-def _places(paths: list[Path], _: Path | None, seed: int, wear: float) -> Dataset:
+def _places(paths: list[Path], _invented: Path | None, seed: int, wear: float, _paired: int) -> Dataset:
     return place.Views(paths, 2**62, seed, wear=wear)
 
 
-def _faces(paths: list[Path], invented: Path | None, seed: int, wear: float) -> Dataset:
-    return classifier.Crops(
-        paths, invented, steps=2**40, batch=_CHUNK, pairs=TASKS["classifier"].paired // 2, seed=seed, wear=wear
-    )
+def _faces(paths: list[Path], invented: Path | None, seed: int, wear: float, paired: int) -> Dataset:
+    return classifier.Crops(paths, invented, steps=2**40, batch=_CHUNK, pairs=paired // 2, seed=seed, wear=wear)
 
 
 TASKS = {
@@ -72,7 +70,7 @@ TASKS = {
 }  # fmt: skip
 
 
-def draw(task: str, paths: list[Path], invented: Path | None, seed: int, wear: float, first: int, out: Queue) -> None:
+def draw(task: Task, paths: list[Path], invented: Path | None, seed: int, wear: float, first: int, out: Queue) -> None:
     """Put chunks of views into ``out`` for ever. Files that are not there yet are drawn from as soon as they are."""
     cv2.setNumThreads(1)
     known: list[Path] = []
@@ -80,7 +78,7 @@ def draw(task: str, paths: list[Path], invented: Path | None, seed: int, wear: f
     while True:
         there = [path for path in paths if path.exists()]
         if there != known:
-            known, views = there, TASKS[task].views(there, invented, seed, wear)
+            known, views = there, task.views(there, invented, seed, wear, task.paired)
         out.put(packed([views[i] for i in range(chunk * _CHUNK, (chunk + 1) * _CHUNK)]))
         chunk += 1
 
@@ -223,7 +221,7 @@ def _save(net: nn.Module, out: Path) -> None:
 
 
 def drawn(
-    task: str, paths: list[Path], invented: Path | None, seed: int, wear: float, workers: int
+    task: Task, paths: list[Path], invented: Path | None, seed: int, wear: float, workers: int
 ) -> Generator[Chunk | None, None, None]:
     """Yield chunks of views as workers draw them, or none where none is ready.
 
@@ -264,29 +262,33 @@ def main() -> None:
     parser.add_argument(
         "--reuse", type=float, default=0.0, help="learn from each view so often, at least: where drawing takes the time"
     )
+    parser.add_argument(
+        "--paired", type=int, help=f"of {_CHUNK} views so many are of invented dice, in pairs of a face"
+    )
     parser.add_argument("--threads", type=int, default=1, help="of the training itself, without a card")
     parser.add_argument("--room", type=int, default=100_000, help="views in the pool")
     parser.add_argument("--resume", type=Path, help="weights of an earlier run, or a network as it ships")
     parser.add_argument("--out", type=Path, required=True)
     options = parser.parse_args()
     task = TASKS[options.network]
+    if options.paired is not None:
+        if not task.paired or not 0 < options.paired < _CHUNK or options.paired % task.lot:
+            parser.error(f"--paired {options.paired}: for the classifier, a multiple of {task.lot} below {_CHUNK}")
+        task = replace(task, paired=options.paired)
     if options.invented is None and task.paired:
         parser.error("--invented is missing: the classifier learns from pairs of invented dice, too")
     if not any(path.exists() for path in options.crops):
         parser.error(f"{options.crops[0]}: there is no such file; crops come from models.train.crops and .silhouettes")
     torch.manual_seed(options.seed)
     torch.set_num_threads(options.threads)
-    chunks = drawn(
-        options.network, options.crops, options.invented, options.seed, options.wear, options.workers
-    )  # fmt: skip
+    chunks = drawn(task, options.crops, options.invented, options.seed, options.wear, options.workers)
     next(chunks)
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     net = task.make()
     earlier: list[dict[str, Any]] = []
     if options.resume:
-        views = task.views(
-            [path for path in options.crops if path.exists()], options.invented, options.seed, options.wear
-        )
+        there = [path for path in options.crops if path.exists()]
+        views = task.views(there, options.invented, options.seed, options.wear, task.paired)
         earlier = resume(net, options.resume, (batch[0] for batch in DataLoader(views, _CHUNK)))
     begin = time.time()
     counts = learn(
@@ -295,7 +297,8 @@ def main() -> None:
         reuse=options.reuse,
     )  # fmt: skip
     chunks.close()
-    settings = {name: getattr(options, name) for name in ("minutes", "batch", "rate", "seed", "wear", "reuse")}
+    names = ("minutes", "batch", "rate", "seed", "wear", "reuse", "paired")
+    settings = {name: getattr(options, name) for name in names}
     data = [*options.crops, *([options.invented] if options.invented else [])]
     remember(options.out, data, earlier, **counts, **settings, device=device.type)
 

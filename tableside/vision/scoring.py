@@ -4,7 +4,8 @@ A reading is paired with the nearest unpaired die whose outline contains its cen
 agree; a cocked die is right when it is reported as cocked or unsure. Of a die that the picture's edge cuts or something
 covers, nothing is asked: it may be left out, and is right when it is doubted or read rightly. A roll is right when all
 its dice are right and nothing else was reported. A silent error is a die read wrongly, missed or invented without the
-roll being marked.
+roll being marked. A roll in which a die leans should be asked about; so the answered ones are counted among the flat
+ones, too: those in which none leans.
 """
 
 from __future__ import annotations
@@ -68,6 +69,8 @@ class Score:
     rolls: int = 0
     rolls_right: int = 0
     rolls_answered: int = 0
+    rolls_flat: int = 0
+    rolls_flat_answered: int = 0
     rolls_silently_wrong: int = 0
     silent_errors: int = 0
     confusion: Counter[str] = field(default_factory=Counter)
@@ -103,6 +106,9 @@ class Score:
         self.rolls += 1
         self.rolls_right += not wrong
         self.rolls_answered += reading.sure
+        if not any(die.cocked for die in label.dice):
+            self.rolls_flat += 1
+            self.rolls_flat_answered += reading.sure
         if wrong:
             self.wrong_pictures.append(label.picture.name)
             if reading.sure:
@@ -117,6 +123,8 @@ class Score:
             "rolls": self.rolls,
             "rolls_right": round(self.rolls_right / rolls, 4),
             "rolls_answered": round(self.rolls_answered / rolls, 4),
+            "rolls_flat": self.rolls_flat,
+            "rolls_flat_answered": round(self.rolls_flat_answered / max(self.rolls_flat, 1), 4),
             "rolls_silently_wrong": self.rolls_silently_wrong,
             "dice": self.dice,
             "dice_right": round(self.dice_right / dice, 4),

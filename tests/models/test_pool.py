@@ -105,3 +105,19 @@ def test_views_are_learnt_from_as_often_as_is_asked_before_others_are_drawn(
     assert counts["steps"] == 29
     assert len(asked) == 2 + math.ceil((29 * 126 - 2 * pool._LEAST) / (2 * pool._CHUNK))
     assert counts["views"] == len(asked) * pool._CHUNK
+
+
+@pytest.mark.parametrize(
+    ("network", "paired", "message"),
+    [("place", "8", "for the classifier"), ("classifier", "6", "a multiple of 4"), ("classifier", "252", "below 252")],
+)
+def test_pairs_that_fill_no_batch_are_refused(
+    network: str, paired: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    words = ["pool", network, str(tmp_path / "a.npz"), "--paired", paired, "--out", str(tmp_path / "a.pt")]
+    monkeypatch.setattr("sys.argv", words)
+    with pytest.raises(SystemExit) as stopped:
+        pool.main()
+    assert stopped.value.code == 2
+    assert message in capsys.readouterr().err

@@ -68,6 +68,14 @@ def test_a_cocked_die_is_right_when_it_is_doubted(tmp_path: Path, status: Status
     assert (score.dice_right, score.dice_leaning, score.leaning_noticed) == (right, 1, right)
 
 
+def test_rolls_that_need_no_question_are_counted_by_themselves(tmp_path: Path) -> None:
+    score = scored(label(tmp_path), reading(), reading(status=Status.UNSURE), reading())
+    score.add(label(tmp_path, cocked=True), reading(status=Status.COCKED))
+    record = score.to_json()
+    assert (record["rolls"], record["rolls_answered"]) == (4, 0.5)
+    assert (record["rolls_flat"], record["rolls_flat_answered"]) == (3, 0.6667)
+
+
 def test_confidence_that_comes_true_has_no_calibration_error() -> None:
     assert calibration_error([(0.8, True)] * 8 + [(0.8, False)] * 2) == pytest.approx(0)
     assert calibration_error([(0.9, False)] * 4) == pytest.approx(0.9)
