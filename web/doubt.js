@@ -26,7 +26,7 @@ const draw = whenChanged((roll, index, whenOther) => {
   box.replaceChildren();
   if (!roll) return;
   const die = roll.dice[index];
-  const ask = die.status === "cocked" ? words.doubtCocked : words.doubtTitle;
+  const ask = words.doubtAsks[die.status === "cocked" ? "cocked" : (die.doubt ?? "face")];
   const choices = el("div", { class: "choices" });
   for (const choice of likeliest(die)) choices.append(choiceButton(roll, index, choice, choice.type !== die.type));
   choices.append(el("button", { type: "button", class: "other", text: words.other, onclick: () => whenOther(index) }));

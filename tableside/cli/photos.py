@@ -112,11 +112,17 @@ def _told(_: PhotoError) -> None:
 
 def describe(photo: str, reading: Reading, sentence: str) -> str:
     """Return a reading in plain words."""
-    from tableside.dice import Status, face_name
+    from tableside.dice import Doubt, Status, face_name
 
-    marks = {Status.SURE: "", Status.UNSURE: "  unsure", Status.COCKED: "  cocked"}
+    why = {
+        Doubt.FACE: "which face?", Doubt.LEAN: "may lean", Doubt.SIDE: "another side may lie up",
+        Doubt.EDGE: "cut by the edge", Doubt.GLARE: "nothing to see for glare", Doubt.FAINT: "may be no die",
+    }  # fmt: skip
     lines = [f"{photo}: {sentence}"]
-    lines += [f"  {d.type:12} {face_name(d.face):24} {d.confidence:.3f}{marks[d.status]}" for d in reading.dice]
+    for die in reading.dice:
+        doubt = f": {why[die.doubt]}" if die.doubt else ""
+        mark = "" if die.status is Status.SURE else f"  {die.status.value}{doubt}"
+        lines.append(f"  {die.type:12} {face_name(die.face):24} {die.confidence:.3f}{mark}")
     if reading.suspects:
         lines.append(f"  {len(reading.suspects)} more could not be read")
     if not reading.sure:

@@ -24,6 +24,23 @@ class Status(StrEnum):
     COCKED = "cocked"
 
 
+class Doubt(StrEnum):
+    """Why an unsure die is."""
+
+    FACE = "face"
+    """Its marks may be those of another face, or of another die."""
+    LEAN = "lean"
+    """It may lean."""
+    SIDE = "side"
+    """Another side may be the upper one."""
+    EDGE = "edge"
+    """The picture's edge cuts its upper face."""
+    GLARE = "glare"
+    """Light has left nothing of its marks."""
+    FAINT = "faint"
+    """It may be no die."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Alternative:
     """Another face that the die may show, with its probability in 0..1."""
@@ -45,6 +62,7 @@ class DieReading:
     :ivar confidence: calibrated probability in 0..1 that type and face are both right.
     :ivar alternatives: other readings, likeliest first.
     :ivar colour_bgr: mean body colour, or ``None`` where it was not measured.
+    :ivar doubt: why it is unsure, where it is.
     """
 
     type: str
@@ -55,12 +73,14 @@ class DieReading:
     status: Status
     alternatives: tuple[Alternative, ...] = ()
     colour_bgr: tuple[int, int, int] | None = None
+    doubt: Doubt | None = None
 
     @property
     def die(self) -> Die:
         return Die(type=self.type, face=self.face)
 
     def to_json(self) -> dict[str, Any]:
+        """Return the die's part of the ``read --json`` form, with ``doubt`` where there is one."""
         return {
             "type": self.type,
             "face": list(self.face),
@@ -69,7 +89,7 @@ class DieReading:
             "confidence": round(self.confidence, 4),
             "status": self.status.value,
             "alternatives": [alternative.to_json() for alternative in self.alternatives],
-        }
+        } | ({"doubt": self.doubt.value} if self.doubt else {})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

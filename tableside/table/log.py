@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from tableside.dice import Face, Point, Status
+from tableside.dice import Doubt, Face, Point, Status
 from tableside.dice.reading import Alternative, Suspect
 from tableside.rules import PoolNames, Throw
 from tableside.table.change import Change, Part
@@ -194,6 +194,7 @@ def _die(raw: Mapping[str, Any]) -> RollDie:
             Alternative(type=str(one["type"]), face=_face(one["face"]), confidence=float(one["confidence"]))
             for one in raw["alternatives"]
         ),
+        doubt=Doubt(raw["doubt"]) if raw.get("doubt") else None,
         original=None
         if original is None
         else Original(

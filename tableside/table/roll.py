@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
-from tableside.dice import Die, Face, Point, Status
+from tableside.dice import Die, Doubt, Face, Point, Status
 from tableside.dice.reading import Alternative, DieReading, Suspect
 from tableside.rules import Throw
 
@@ -31,6 +31,7 @@ class RollDie:
     """One die of a roll.
 
     :ivar center: where it lies in the picture, or ``None`` for a die entered by hand.
+    :ivar doubt: why it is unsure, where it is.
     :ivar original: the first reading, once a person corrected it.
     :ivar throw: which throw of the roll it belongs to, from 0.
     """
@@ -42,6 +43,7 @@ class RollDie:
     confidence: float = 1.0
     status: Status = Status.SURE
     alternatives: tuple[Alternative, ...] = ()
+    doubt: Doubt | None = None
     original: Original | None = None
     throw: int = 0
 
@@ -59,6 +61,7 @@ class RollDie:
             confidence=reading.confidence,
             status=reading.status,
             alternatives=reading.alternatives,
+            doubt=reading.doubt,
         )
 
     def corrected(self, die: Die) -> RollDie:
@@ -69,6 +72,7 @@ class RollDie:
             face=die.face,
             confidence=1.0,
             status=Status.SURE,
+            doubt=None,
             original=self.original or Original(type=self.type, face=self.face, confidence=self.confidence),
         )
 
@@ -86,6 +90,8 @@ class RollDie:
             "status": self.status.value,
             "alternatives": [alternative.to_json() for alternative in self.alternatives],
         }
+        if self.doubt is not None:
+            found["doubt"] = self.doubt.value
         if self.original is not None:
             found["original"] = self.original.to_json()
         if self.throw:

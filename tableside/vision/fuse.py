@@ -7,11 +7,11 @@ alike, and none reads surely as something else, is sure; a single lucky frame is
 from __future__ import annotations
 
 import math
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from tableside.dice import Alternative, DieReading, Face, Point, Reading, Status, Suspect, Timings
+from tableside.dice import Alternative, DieReading, Doubt, Face, Point, Reading, Status, Suspect, Timings
 
 _SAME_PLACE = 0.012  # share of the picture's width
 _LEAST_PROBABILITY = 0.001
@@ -90,7 +90,16 @@ def _voted(dice: Sequence[DieReading], frames: int) -> DieReading:
         if p > _LEAST_PROBABILITY
     )
     status = _status(dice, (kind, face), frames)
-    return replace(base, type=kind, face=face, confidence=confidence, status=status, alternatives=others)
+    return replace(
+        base, type=kind, face=face, confidence=confidence, status=status, alternatives=others,
+        doubt=_doubt(dice) if status is Status.UNSURE else None,
+    )  # fmt: skip
+
+
+def _doubt(dice: Sequence[DieReading]) -> Doubt:
+    """Return why the die is unsure in most frames in which it is; that the frames differ is a doubt about its face."""
+    reasons = Counter(Doubt.LEAN if die.status is Status.COCKED else die.doubt for die in dice)
+    return max((doubt for doubt in reasons if doubt), key=lambda doubt: reasons[doubt], default=Doubt.FACE)
 
 
 def _status(dice: Sequence[DieReading], winner: tuple[str, Face], frames: int) -> Status:

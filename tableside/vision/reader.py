@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from tableside.dice import Alternative, DiceSet, DieReading, Reading, Status, Suspect, Timings
+from tableside.dice import Alternative, DiceSet, DieReading, Doubt, Reading, Status, Suspect, Timings
 from tableside.vision.belief import Nothing, Trust
 from tableside.vision.classify import Classifier, Floats, Look, View
 from tableside.vision.colour import body_colour, is_washed_out, odd_one_out
@@ -238,6 +238,21 @@ class Reader:
         least = max(self._threshold, self._taught.thresholds.get(v.ranked[0][0], 0.0))
         return self._confidence(v) >= least
 
+    def _doubt(self, picture: Picture, v: Verdict) -> Doubt | None:
+        """Return why the die is unsure, or none where it is sure: first what moving the die or the lamp can settle."""
+        if v.leaning > self._limits["perhaps_leaning"]:
+            return Doubt.LEAN
+        if v.side_first:
+            return Doubt.SIDE
+        if not _holds(picture, v.view, margin=_FACE_IN):
+            return Doubt.EDGE
+        if is_washed_out(picture, v.view.centre, v.view.radius):
+            return Doubt.GLARE
+        if self._is_certain(v):
+            return None
+        is_there = v.found.score >= self._limits["clear"] and v.presence >= self._limits["present"]
+        return Doubt.FACE if is_there else Doubt.FAINT
+
     def _confidence(self, v: Verdict) -> float:
         """Return how surely the likeliest face is the upper one of a die: as far as is known where that lies."""
         return v.upper * self._trust(v.signs)
@@ -273,12 +288,9 @@ class Reader:
             if is_told:
                 suspects.append(suspect)
             return
-        is_seen = _holds(picture, v.view, margin=_FACE_IN) and not is_washed_out(picture, v.view.centre, v.view.radius)
-        status = Status.SURE if is_certain and is_seen and not v.side_first else Status.UNSURE
-        if v.leaning > limits["leaning"] and not v.side_first:
-            status = Status.COCKED
-        elif v.leaning > limits["perhaps_leaning"]:
-            status = Status.UNSURE
+        doubt = self._doubt(picture, v)
+        is_cocked = v.leaning > limits["leaning"] and not v.side_first
+        status = Status.COCKED if is_cocked else Status.UNSURE if doubt else Status.SURE
         confidence = self._confidence(v)
         rest = min((1 - confidence) / max(1 - likeliest, _TINY), confidence / max(likeliest, _TINY))
         dice.append(
@@ -293,6 +305,7 @@ class Reader:
                     Alternative(type=t, face=f, confidence=p * rest) for t, f, p in v.ranked[1:] if p > 0.001
                 ),
                 colour_bgr=body_colour(picture, v.view.centre, v.view.radius),
+                doubt=None if is_cocked else doubt,
             )
         )
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from playwright.sync_api import Browser, Page
 
 from tableside.app.table import RunningTable
-from tests.browser.conftest import SIZES, artefacts, roll
+from tableside.dice import DieReading, Doubt, Reading, Status
+from tableside.table.messages import NewRoll
+from tests.browser.conftest import SIZES, artefacts, new_id, roll
 
 pytestmark = pytest.mark.browser
 
@@ -96,6 +100,24 @@ def test_pressing_the_drawn_button_flips_destiny(page: Page, running: RunningTab
     lit = page.locator('.lamps li[data-side="dark"] svg[data-value="1.00"]')
     lit.nth(1).wait_for()
     assert lit.count() == 2
+
+
+@pytest.mark.parametrize("doubt", Doubt)
+def test_the_question_says_why_it_is_asked(page: Page, running: RunningTable, doubt: Doubt) -> None:
+    die = DieReading(
+        type="proficiency", face=("advantage", "success"), center=(200.0, 150.0), outline=(), confidence=0.9,
+        status=Status.UNSURE, doubt=doubt,
+    )  # fmt: skip
+    running.table.ask(NewRoll(id=new_id(), at=time.time(), reading=Reading(width=320, height=240, dice=(die,))))
+    title = page.locator("#doubt h2")
+    title.wait_for()
+    asked = {
+        "face": "which face is up?", "lean": "may lean", "side": "two sides", "edge": "cut off", "glare": "in glare",
+        "faint": "hard to see",
+    }  # fmt: skip
+    assert asked[doubt] in title.inner_text()
+    assert title.evaluate("node => node.scrollWidth <= node.clientWidth")
+    page.screenshot(path=artefacts() / f"doubt-{doubt}.png")
 
 
 def test_a_doubt_is_settled_with_one_tap(page: Page, running: RunningTable) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tableside.dice import Alternative, Die, DieReading, Reading, Status, find_sets
+from tableside.dice import Alternative, Die, DieReading, Doubt, Reading, Status, find_sets
 from tableside.errors import BadChange, StoreError, UnknownFace, UnknownRoll
 from tableside.table import MemoryStore, Side, System, Table
 from tableside.table.messages import ChangeDestiny, ClearTrouble, CorrectDie, Do, EnterRoll, NewRoll, ShowTrouble, Undo
@@ -38,8 +38,9 @@ def destiny(do: Do, side: Side | None = None, *, id: str = "", **more: int) -> C
 def seen(face: tuple[str, ...], status: Status = Status.SURE) -> NewRoll:
     other = Alternative(type="ability", face=(), confidence=0.3)
     die = DieReading(
-        type="ability", face=face, center=(10, 10), outline=(), confidence=0.6, status=status, alternatives=(other,)
-    )
+        type="ability", face=face, center=(10, 10), outline=(), confidence=0.6, status=status, alternatives=(other,),
+        doubt=Doubt.LEAN if status is Status.UNSURE else None,
+    )  # fmt: skip
     return NewRoll(id=new_id(), at=2.0, reading=Reading(width=100, height=100, dice=(die,)))
 
 
@@ -150,6 +151,22 @@ def test_a_new_table_over_the_same_log_shows_the_same(table: Table, store: Memor
     try:
         assert (again.state.destiny, again.state.rolls) == (state.destiny, state.rolls)
         assert again.state.revision > table.state.revision
+    finally:
+        again.close()
+
+
+def test_why_a_die_is_unsure_is_kept_until_it_is_settled(table: Table, store: MemoryStore) -> None:
+    message = seen(("success",), Status.UNSURE)
+    table.ask(message)
+    again = Table(SYSTEM, store)
+    try:
+        roll = again.state.roll
+        assert roll is not None
+        assert roll.to_json()["dice"][0]["doubt"] == "lean"
+        die = Die(type="ability", face=("success",))
+        settled = again.ask(CorrectDie(id=new_id(), at=3.0, roll_id=message.id, index=0, die=die)).roll
+        assert settled is not None
+        assert "doubt" not in settled.to_json()["dice"][0]
     finally:
         again.close()
 

@@ -33,8 +33,15 @@ export const ENGLISH = {
   cocked: "leaning",
   wasRead: (face) => `was read as ${face}`,
 
-  doubtTitle: (n, title) => `Die ${n}, ${title}: which face is up?`,
-  doubtCocked: (n, title) => `Die ${n}, ${title}, leans. Which face counts?`,
+  doubtAsks: {
+    face: (n, title) => `Die ${n}, ${title}: which face is up?`,
+    cocked: (n, title) => `Die ${n}, ${title}, leans. Which face counts?`,
+    lean: (n, title) => `Die ${n}, ${title}, may lean. Which face counts?`,
+    side: (n, title) => `Die ${n}, ${title}: which of two sides is up?`,
+    edge: (n, title) => `Die ${n}, ${title}, is cut off. Which face is up?`,
+    glare: (n, title) => `Die ${n}, ${title}, is lost in glare. Which face is up?`,
+    faint: (n, title) => `Die ${n}, ${title}, is hard to see. Which face is up?`,
+  },
   doubtPicture: (n) => `Die ${n} enlarged`,
   other: "Other…",
 

@@ -33,8 +33,15 @@ export const GERMAN = {
   cocked: "lehnt",
   wasRead: (face) => `gelesen war ${face}`,
 
-  doubtTitle: (n, title) => `Würfel ${n}, ${title}: Was liegt oben?`,
-  doubtCocked: (n, title) => `Würfel ${n}, ${title}, lehnt. Was zählt?`,
+  doubtAsks: {
+    face: (n, title) => `Würfel ${n}, ${title}: Was liegt oben?`,
+    cocked: (n, title) => `Würfel ${n}, ${title}, lehnt. Was zählt?`,
+    lean: (n, title) => `Würfel ${n}, ${title}, lehnt vielleicht. Was zählt?`,
+    side: (n, title) => `Würfel ${n}, ${title}: Welche von zwei Seiten liegt oben?`,
+    edge: (n, title) => `Würfel ${n}, ${title}, ist abgeschnitten. Was liegt oben?`,
+    glare: (n, title) => `Würfel ${n}, ${title}, blendet. Was liegt oben?`,
+    faint: (n, title) => `Würfel ${n}, ${title}, ist kaum zu sehen. Was liegt oben?`,
+  },
   doubtPicture: (n) => `Würfel ${n} vergrößert`,
   other: "Anderes…",
 
