@@ -2,7 +2,7 @@
 
 import { byId, el } from "./dom.js";
 import { allSets, dieIcon, dieLabel, dieType, faceShapes, loadSets, typeTitle } from "./dice.js";
-import { correct } from "./doubt.js";
+import { nothingButton, settle } from "./doubt.js";
 import { faceWords, words } from "./strings.js";
 import { change } from "./talk.js";
 import { showError } from "./toast.js";
@@ -12,20 +12,23 @@ const dialog = byId("picker");
 
 dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
 
-/** Let a person say how die `index` of `roll` lies. */
-export async function pickCorrection(roll, index) {
+/** Let a person say what a find of `roll`, one of its dice or of what could not be read, is. */
+export async function pickCorrection(roll, find) {
   if (!(await ready())) return;
-  let type = roll.dice[index].type;
+  const die = roll[find.list][find.index];
+  let type = die.type ?? firstType(roll.game);
   const faces = el("div", { class: "faces" });
   const types = typeRow(type, (chosen) => showFaces(chosen));
   const showFaces = (chosen) => {
     type = chosen;
-    drawFaces(faces, type, roll.dice[index], async (face) => {
-      if (await correct(roll, index, { type, face })) dialog.close();
+    drawFaces(faces, type, die, async (face) => {
+      if (await settle(roll, find, { type, face })) dialog.close();
     });
   };
   showFaces(type);
-  open(words.correctTitle(index + 1), el("div", { class: "beside" }, dieCrop(roll, index), faces), types);
+  const title = find.list === "dice" ? words.correctTitle(find.index + 1) : words.suspectTitle;
+  open(title, el("div", { class: "beside" }, dieCrop(roll, find), faces), types);
+  dialog.querySelector("header .close").before(nothingButton(roll, find, () => dialog.close()));
 }
 
 /** Let a person enter a roll: tap a die, tap its face, and so on. `asked` is what the table waits for. */

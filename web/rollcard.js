@@ -55,7 +55,7 @@ function diceRow(roll, state, mayChange) {
     if (!mayChange) return el("li", { class: "die" }, ...parts);
     return el("li", {}, el("button", {
       type: "button", class: "die", "data-status": die.status, "data-question": index === state.question, title: dieLabel(die),
-      onclick: () => pickCorrection(roll, index),
+      onclick: () => pickCorrection(roll, { list: "dice", index }),
     }, ...parts));
   }));
 }

@@ -38,11 +38,11 @@ function show(next) {
   const acting = slots.find((slot) => slot.id === current);
   setText(byId("turn"), acting ? words.turnNow(round, acting.who || words.slotOf[acting.side]) : "");
   showNext([state.roll, state.destiny_names], state);
-  const whenDie = (index) => pickCorrection(state.roll, index);
-  showDoubt(state, whenDie);
+  const whenFind = (find) => pickCorrection(state.roll, find);
+  showDoubt(state, whenFind);
   showResult(state);
   showAge(state.roll, now());
-  showTray(state, whenDie);
+  showTray(state, whenFind);
   showDestiny(state);
 }
 

@@ -7,10 +7,11 @@ import { faceWords, words } from "./strings.js";
 const SHAPE = 4 / 3; // width to height of the drawn part
 const MANY_DICE = 4; // more than these are named by their symbols alone on a small screen
 
-/** Draw the tray of `state`; `whenDie(index)` is called when somebody taps a die. */
-export function showTray(state, whenDie) {
+/** Draw the tray of `state`; `whenFind({ list, index })` is called when somebody taps one of its `dice` or `suspects`. */
+export function showTray(state, whenFind) {
   const roll = state.roll;
-  draw(roll && [roll.id, roll.version, roll.picture, roll.dice, state.question, setsMark], roll, state.question, whenDie);
+  const shown = roll && [roll.id, roll.version, roll.picture, roll.dice, roll.suspects, state.question, setsMark];
+  draw(shown, roll, state.question, whenFind);
 }
 
 let setsMark = 0;
@@ -20,12 +21,13 @@ export function forgetTray() {
   setsMark += 1;
 }
 
-const draw = whenChanged((roll, question, whenDie) => {
+const draw = whenChanged((roll, question, whenFind) => {
+  const whenDie = (index) => whenFind({ list: "dice", index });
   const tray = byId("tray");
   tray.replaceChildren();
   tray.hidden = !roll;
   if (!roll) return;
-  tray.append(roll.picture ? picture(roll, question, whenDie) : el("p", { class: "no-picture", text: words.noPicture }));
+  tray.append(roll.picture ? picture(roll, question, whenFind) : el("p", { class: "no-picture", text: words.noPicture }));
   const list = el("ol", { id: "dice", "aria-label": words.dice });
   list.toggleAttribute("data-many", roll.dice.length > MANY_DICE);
   roll.dice.forEach((die, index) => list.append(el("li", {}, dieChip(die, index, whenDie))));
@@ -65,7 +67,7 @@ function dieChip(die, index, whenDie) {
   );
 }
 
-function picture(roll, question, whenDie) {
+function picture(roll, question, whenFind) {
   const view = viewOf(roll);
   const unit = view.width / 100;
   const drawing = svg(
@@ -74,16 +76,18 @@ function picture(roll, question, whenDie) {
     svg("title", { text: words.tray(roll.dice.length) }),
     photo(roll),
   );
-  for (const suspect of roll.suspects ?? []) {
-    drawing.append(outline(suspect.outline, unit, { class: "outline suspect" }), badge(suspect, "?", unit, view, "suspect"));
-  }
+  (roll.suspects ?? []).forEach((suspect, index) => {
+    const group = svg("g", { class: "on-tray", onclick: () => whenFind({ list: "suspects", index }) });
+    group.append(outline(suspect.outline, unit, { class: "outline suspect" }), badge(suspect, "?", unit, view, "suspect"));
+    drawing.append(group);
+  });
   roll.dice.forEach((die, index) => {
     if (!die.center) return;
     const group = svg("g", {
       class: "on-tray",
       "data-status": die.status,
       "data-question": index === question,
-      onclick: () => whenDie(index),
+      onclick: () => whenFind({ list: "dice", index }),
     });
     group.append(
       outline(die.outline, unit, { class: "halo" }),
@@ -135,10 +139,10 @@ function viewOf(roll) {
   return { x: start(middle(xs), width, roll.width), y: start(middle(ys), height, roll.height), width, height };
 }
 
-/** One die cut out of the picture and enlarged, or its drawing where there is no picture. */
-export function dieCrop(roll, index) {
-  const die = roll.dice[index];
-  if (!roll.picture || !die.center) return dieIcon(die.type);
+/** One find cut out of the picture and enlarged, or its drawing where there is no picture. */
+export function dieCrop(roll, { list, index }) {
+  const die = roll[list][index];
+  if (!roll.picture || !die.center) return die.type ? dieIcon(die.type) : el("p", { class: "no-picture", text: words.noPicture });
   const points = die.outline.length ? die.outline : [die.center];
   const xs = points.map((point) => point[0]);
   const ys = points.map((point) => point[1]);
@@ -148,7 +152,7 @@ export function dieCrop(roll, index) {
   return svg(
     "svg",
     { class: "crop", viewBox: `${x} ${y} ${size} ${size}`, role: "img" },
-    svg("title", { text: words.doubtPicture(index + 1) }),
+    svg("title", { text: list === "dice" ? words.doubtPicture(index + 1) : words.suspectPicture }),
     photo(roll),
   );
 }

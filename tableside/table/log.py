@@ -6,13 +6,13 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from tableside.dice import Doubt, Face, Point, Status
+from tableside.dice import Die, Doubt, Face, Point, Status
 from tableside.dice.reading import Alternative, Suspect
 from tableside.rules import PoolNames, Throw
 from tableside.table.change import Change, Part
 from tableside.table.play import Ask, Initiative, Player, Seen, Session, Setup, Slot, Tracked
 from tableside.table.pool import Destiny
-from tableside.table.roll import Original, Roll, RollDie, Source
+from tableside.table.roll import Dismissed, Original, Roll, RollDie, Source
 
 
 def change_to_text(change: Change) -> str:
@@ -155,6 +155,7 @@ def _roll(raw: Mapping[str, Any]) -> Roll:
             )
             for suspect in raw["suspects"]
         ),
+        dismissed=tuple(_dismissed(one) for one in raw.get("dismissed", [])),
         ask=dict(raw["ask"]),
         net=tuple((str(name), int(value)) for name, value in raw["net"].items()),
         outcome=str(raw["outcome"]),
@@ -201,6 +202,16 @@ def _die(raw: Mapping[str, Any]) -> RollDie:
             type=str(original["type"]), face=_face(original["face"]), confidence=float(original["confidence"])
         ),
         throw=int(raw.get("throw", 0)),
+        is_told=bool(raw.get("told", False)),
+    )
+
+
+def _dismissed(raw: Mapping[str, Any]) -> Dismissed:
+    return Dismissed(
+        center=None if raw["center"] is None else _point(raw["center"]),
+        outline=_outline(raw["outline"]),
+        confidence=float(raw["confidence"]),
+        read=Die(type=str(raw["type"]), face=_face(raw["face"])) if "type" in raw else None,
     )
 
 

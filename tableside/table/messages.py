@@ -143,6 +143,7 @@ class ChangeRoll:
 class CorrectDie:
     """A person says how a die lies.
 
+    :ivar die: what it is, or ``None`` where there is no die.
     :ivar version: the version of the roll that the person saw, or ``None`` to correct it as it is now.
     """
 
@@ -150,7 +151,24 @@ class CorrectDie:
     at: float
     roll_id: str
     index: int
-    die: Die
+    die: Die | None
+    version: int | None = None
+    by: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TellSuspect:
+    """A person says what could not be read.
+
+    :ivar index: of the roll's suspects, from 0. :ivar die: what it is, or ``None`` where there is no die.
+    :ivar version: the version of the roll that the person saw, or ``None``.
+    """
+
+    id: str
+    at: float
+    roll_id: str
+    index: int
+    die: Die | None
     version: int | None = None
     by: str = ""
 
@@ -316,8 +334,8 @@ class ClearTrouble:
 
 
 Lasting: TypeAlias = (
-    ChangeDestiny | NewRoll | NewReading | NewThrow | EnterRoll | EnterThrow | CorrectDie | ChangeRoll | Undo | Redo
-    | StartSession | NamePlayer | SetAsk | ChooseGame | ChangeTracker | ChangeInitiative
+    ChangeDestiny | NewRoll | NewReading | NewThrow | EnterRoll | EnterThrow | CorrectDie | TellSuspect
+    | ChangeRoll | Undo | Redo | StartSession | NamePlayer | SetAsk | ChooseGame | ChangeTracker | ChangeInitiative
 )  # fmt: skip
 Passing: TypeAlias = ShowPhase | ShowTrouble | ClearTrouble | TestLamps
 Message: TypeAlias = Lasting | Passing

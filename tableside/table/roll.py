@@ -27,6 +27,27 @@ class Original(Alternative):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Dismissed:
+    """What a person said is no die.
+
+    :ivar read: what it had been read as, where it was. :ivar confidence: that it is, or that it is a die.
+    """
+
+    center: Point | None
+    outline: tuple[Point, ...]
+    confidence: float
+    read: Die | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        found: dict[str, Any] = {
+            "center": None if self.center is None else _point(self.center),
+            "outline": [_point(point) for point in self.outline],
+            "confidence": round(self.confidence, 4),
+        }
+        return found | ({"type": self.read.type, "face": list(self.read.face)} if self.read else {})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RollDie:
     """One die of a roll.
 
@@ -34,6 +55,7 @@ class RollDie:
     :ivar doubt: why it is unsure, where it is.
     :ivar original: the first reading, once a person corrected it.
     :ivar throw: which throw of the roll it belongs to, from 0.
+    :ivar is_told: it lies in the picture and could not be read: a person said what it is.
     """
 
     type: str
@@ -46,6 +68,7 @@ class RollDie:
     doubt: Doubt | None = None
     original: Original | None = None
     throw: int = 0
+    is_told: bool = False
 
     @property
     def die(self) -> Die:
@@ -96,6 +119,8 @@ class RollDie:
             found["original"] = self.original.to_json()
         if self.throw:
             found["throw"] = self.throw
+        if self.is_told:
+            found["told"] = True
         return found
 
 
@@ -104,6 +129,7 @@ class Roll:
     """One throw: what lies there, where that is known from and what it means.
 
     :ivar at: epoch seconds at which the dice lay still.
+    :ivar dismissed: what was read or suspected and is no die, by a person's word.
     :ivar version: 1 when new, one more with every correction or newer reading.
     :ivar pictures: how many pictures were kept of it; the newest is served.
     :ivar succeeded: ``None`` where the game knows no success.
@@ -121,6 +147,7 @@ class Roll:
     label: str = ""
     dice: tuple[RollDie, ...] = ()
     suspects: tuple[Suspect, ...] = ()
+    dismissed: tuple[Dismissed, ...] = ()
     ask: Mapping[str, Any]
     net: tuple[tuple[str, int], ...] = ()
     outcome: str = ""
@@ -162,7 +189,7 @@ class Roll:
     def brief_json(self) -> dict[str, Any]:
         """Return the roll without places, outlines and alternatives: a tenth of its size."""
         brief = self.to_json() | {"dice": [die.brief_json() for die in self.dice]}
-        del brief["suspects"]
+        del brief["suspects"], brief["dismissed"]
         return brief
 
     def to_json(self) -> dict[str, Any]:
@@ -176,6 +203,7 @@ class Roll:
             "sure": self.sure,
             "dice": [die.to_json() for die in self.dice],
             "suspects": [suspect.to_json() for suspect in self.suspects],
+            "dismissed": [gone.to_json() for gone in self.dismissed],
             "ask": dict(self.ask),
             "net": dict(self.net),
             "outcome": self.outcome,

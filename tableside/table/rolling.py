@@ -10,9 +10,19 @@ from tableside.dice import Die, Reading
 from tableside.errors import BadChange, Conflict, DiceSetError, GameError, UnknownRoll
 from tableside.rules.plain import plain_outcome
 from tableside.table.change import Part
-from tableside.table.messages import ChangeRoll, CorrectDie, EnterRoll, EnterThrow, NewReading, NewRoll, NewThrow
+from tableside.table.messages import (
+    ChangeRoll,
+    CorrectDie,
+    EnterRoll,
+    EnterThrow,
+    NewReading,
+    NewRoll,
+    NewThrow,
+    TellSuspect,
+)
 from tableside.table.play import NO_ASK, Ask
 from tableside.table.roll import Roll, RollDie, Source
+from tableside.table.settling import settled_again, with_suspect_as, without_die, without_suspect
 from tableside.table.state import TableState
 from tableside.table.system import System
 
@@ -121,11 +131,33 @@ def corrected(state: TableState, message: CorrectDie, system: System) -> Decisio
         raise UnknownRoll(
             f"no die {message.index}", where=f"roll {old.id}", hint=f"It has {len(old.dice)} dice, counted from 0."
         )
+    if message.die is None:
+        roll = _by_hand(without_die(old, message.index), system)
+        return f"Die {message.index + 1} was none: {roll.headline}", Part(roll=old), Part(roll=roll)
     die = system.check_die(message.die.type, message.die.face)
     dice = list(old.dice)
     dice[message.index] = dice[message.index].corrected(die)
-    roll = scored(replace(old, dice=tuple(dice), source=Source.CORRECTED, version=old.version + 1), system)
+    roll = _by_hand(replace(old, dice=tuple(dice)), system)
     return f"Die {message.index + 1} corrected: {roll.headline}", Part(roll=old), Part(roll=roll)
+
+
+def told_of(state: TableState, message: TellSuspect, system: System) -> Decision:
+    """A person says what could not be read."""
+    old = _found(state, message.roll_id, message.version)
+    if not 0 <= message.index < len(old.suspects):
+        hint = f"{len(old.suspects)} could not be read, counted from 0."
+        raise UnknownRoll(f"no suspect {message.index}", where=f"roll {old.id}", hint=hint)
+    if message.die is None:
+        roll = _by_hand(without_suspect(old, message.index), system)
+        return f"What could not be read was no die: {roll.headline}", Part(roll=old), Part(roll=roll)
+    die = system.check_die(message.die.type, message.die.face)
+    roll = _by_hand(with_suspect_as(old, message.index, die), system)
+    return f"Die {len(roll.dice)} told: {roll.headline}", Part(roll=old), Part(roll=roll)
+
+
+def _by_hand(roll: Roll, system: System) -> Roll:
+    """Return the next version of a roll that a person has changed, scored."""
+    return scored(replace(roll, source=Source.CORRECTED, version=roll.version + 1), system)
 
 
 def rescored(state: TableState, message: ChangeRoll, system: System) -> Decision:
@@ -197,36 +229,21 @@ def _with_reading(roll: Roll, reading: Reading, system: System, *, throw: int = 
     """
     dice = [die for die in roll.dice if die.throw < throw]
     after = [die for die in roll.dice if die.throw > throw]  # such as one that a person entered
-    settled = [die for die in roll.dice if die.original is not None]
     for read in reading.dice:
         system.check_die(read.type, read.face)
-        die = replace(RollDie.from_reading(read), throw=throw)
-        said = next((old for old in settled if _is_same(old, die)), None)
-        if said is not None:
-            settled.remove(said)
-            die = die.corrected(said.die)
-        dice.append(die)
-    dice += after
-    is_corrected = any(die.original is not None for die in dice)
+    now = [replace(RollDie.from_reading(read), throw=throw) for read in reading.dice]
+    settled = settled_again(roll, now, reading.suspects, throw=throw)
+    dice += [*settled.dice, *after]
+    is_corrected = bool(settled.dismissed) or any(die.original is not None or die.is_told for die in dice)
     return replace(
         roll,
         dice=tuple(dice),
-        suspects=reading.suspects,
+        suspects=settled.suspects,
+        dismissed=settled.dismissed,
         width=reading.width,
         height=reading.height,
         source=Source.CORRECTED if is_corrected else Source.CAMERA,
     )
-
-
-def _is_same(old: RollDie, new: RollDie) -> bool:
-    """Tell whether a corrected die lies where it lay and is read as it was read before the correction."""
-    if old.original is None or old.center is None or new.center is None:
-        return False
-    if (old.original.type, old.original.face) != (new.type, new.face):
-        return False
-    xs = [x for x, _ in new.outline] or [new.center[0] - 20, new.center[0] + 20]
-    reach = (max(xs) - min(xs)) / 4
-    return abs(old.center[0] - new.center[0]) <= reach and abs(old.center[1] - new.center[1]) <= reach
 
 
 def scored(roll: Roll, system: System, *, is_strict: bool = False) -> Roll:

@@ -30,6 +30,7 @@ from tableside.table.messages import (
     ShowPhase,
     ShowTrouble,
     StartSession,
+    TellSuspect,
     TestLamps,
     Undo,
 )
@@ -41,7 +42,16 @@ from tableside.table.playing import (
     started_session,
     tracked,
 )
-from tableside.table.rolling import corrected, entered, entered_throw, new_roll, read_again, rescored, thrown_on
+from tableside.table.rolling import (
+    corrected,
+    entered,
+    entered_throw,
+    new_roll,
+    read_again,
+    rescored,
+    thrown_on,
+    told_of,
+)
 from tableside.table.state import Phase, TableState, Trouble
 from tableside.table.system import System
 from tableside.table.undo import newest_standing, taken_back, to_redo
@@ -171,6 +181,8 @@ def _parts(state: TableState, message: Lasting, system: System) -> tuple[str, st
             return None if found is None else ("throw", *found)
         case CorrectDie():
             return "correction", *corrected(state, message, system)
+        case TellSuspect():
+            return "correction", *told_of(state, message, system)
         case ChangeRoll():
             return "adjustment", *rescored(state, message, system)
         case StartSession():

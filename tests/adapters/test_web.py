@@ -15,10 +15,10 @@ from flask.testing import FlaskClient
 
 from tableside import paths
 from tableside.adapters.web import WebServer, create_app
-from tableside.dice import find_sets
+from tableside.dice import DieReading, Reading, Status, Suspect, find_sets
 from tableside.errors import PortInUse
 from tableside.table import MemoryStore, System, Table
-from tableside.table.messages import ShowTrouble
+from tableside.table.messages import NewRoll, ShowTrouble
 
 SETS = find_sets(["narrative", "pips"])
 
@@ -74,6 +74,12 @@ def test_the_state_has_what_the_contract_names(client: FlaskClient) -> None:
         ("/api/rolls", {"dice": [{"type": "abillity", "face": []}]}, 400),
         ("/api/rolls", {"dice": [{"type": "ability", "face": ["despair"]}]}, 400),
         ("/api/rolls/none/dice/0", {"type": "ability", "face": []}, 404),
+        ("/api/rolls/none/dice/0", {"nothing": True}, 404),
+        ("/api/rolls/none/dice/0", {}, 400),
+        ("/api/rolls/none/dice/0", {"type": "ability"}, 400),
+        ("/api/rolls/none/suspects/0", {"type": "ability", "face": []}, 404),
+        ("/api/rolls/none/suspects/0", {"nothing": True, "type": "ability", "face": []}, 400),
+        ("/api/rolls/none/suspects/0", {"nothing": "yes"}, 400),
         ("/api/undo", {"change": "first"}, 400),
         ("/api/panel/buttons/flip_light", {"pressed": True}, 404),
     ],
@@ -83,6 +89,18 @@ def test_what_cannot_be_is_answered_in_three_parts(client: FlaskClient, path: st
     assert got == status
     assert answer["error"]["what"]
     assert answer["error"]["hint"]
+
+
+def test_what_is_no_die_is_taken_out(client: FlaskClient, table: Table) -> None:
+    suspect = Suspect(center=(30.0, 40.0), outline=(), confidence=0.6)
+    die = DieReading(type="ability", face=(), center=(80.0, 40.0), outline=(), confidence=0.6, status=Status.UNSURE)
+    reading = Reading(width=100, height=100, dice=(die,), suspects=(suspect, suspect))
+    table.ask(NewRoll(id="seen", at=1.0, reading=reading))
+    told = post(client, "/api/rolls/seen/suspects/1", {"type": "boost", "face": ["success"]})[1]
+    assert [die["type"] for die in told["dice"]] == ["ability", "boost"]
+    assert post(client, "/api/rolls/seen/suspects/0", {"nothing": True})[1]["suspects"] == []
+    status, rest = post(client, "/api/rolls/seen/dice/0", {"nothing": True, "version": 3})
+    assert (status, rest["outcome"], rest["sure"], len(rest["dismissed"])) == (200, "success", True, 2)
 
 
 def test_what_others_did_first_is_a_conflict(client: FlaskClient) -> None:

@@ -8,9 +8,10 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tableside.app.table import RunningTable
-from tableside.dice import DieReading, Doubt, Reading, Status
+from tableside.dice import DieReading, Doubt, Reading, Status, Suspect
 from tableside.table.messages import NewRoll
 from tests.browser.conftest import SIZES, artefacts, new_id, roll
+from tests.fakes.tray import draw_tray
 
 pytestmark = pytest.mark.browser
 
@@ -118,6 +119,61 @@ def test_the_question_says_why_it_is_asked(page: Page, running: RunningTable, do
     assert asked[doubt] in title.inner_text()
     assert title.evaluate("node => node.scrollWidth <= node.clientWidth")
     page.screenshot(path=artefacts() / f"doubt-{doubt}.png")
+
+
+def suspected(running: RunningTable) -> str:
+    """Hand in a roll of one sure die and something that could not be read, with its picture, and return its id."""
+    outlines = [tuple((x + dx, y + dy) for dx, dy in ((-12, -12), (12, -12), (12, 12), (-12, 12)))
+                for x, y in ((100.0, 100.0), (200.0, 150.0))]  # fmt: skip
+    die = DieReading(
+        type="ability", face=("success",), center=(100.0, 100.0), outline=outlines[0], confidence=0.99,
+        status=Status.SURE,
+    )  # fmt: skip
+    suspect = Suspect(center=(200.0, 150.0), outline=outlines[1], confidence=0.7)
+    roll_id = new_id()
+    running.pictures.keep(roll_id, draw_tray(("green", 100, 100), ("yellow", 200, 150)))
+    reading = Reading(width=320, height=240, dice=(die,), suspects=(suspect,))
+    running.table.ask(NewRoll(id=roll_id, at=time.time(), reading=reading, has_picture=True))
+    return roll_id
+
+
+def test_what_could_not_be_read_is_no_die_with_one_tap(page: Page, running: RunningTable) -> None:
+    roll_id = suspected(running)
+    page.locator("#doubt h2", has_text="could not be read").wait_for()
+    page.screenshot(path=artefacts() / "table-suspect.png")
+    page.locator("#doubt").get_by_role("button", name="No die").click()
+    page.locator("#doubt").wait_for(state="hidden")
+    settled = running.table.state.find_roll(roll_id)
+    assert settled is not None
+    assert (settled.sure, len(settled.dice), len(settled.dismissed)) == (True, 1, 1)
+
+
+def test_what_could_not_be_read_is_told(page: Page, running: RunningTable) -> None:
+    roll_id = suspected(running)
+    page.get_by_role("button", name="A die: choose it").click()
+    page.locator("#picker").evaluate(
+        "node => Promise.all(node.getAnimations({ subtree: true }).map((one) => one.finished))"
+    )
+    page.screenshot(path=artefacts() / "table-suspect-chosen.png")
+    page.locator('#picker [data-type="boost"]').click()
+    page.locator("#picker .faces .choice", has_text="blank").click()
+    page.locator("#doubt").wait_for(state="hidden")
+    settled = running.table.state.find_roll(roll_id)
+    assert settled is not None
+    assert [(die.type, die.face, die.center) for die in settled.dice[1:]] == [("boost", (), (200.0, 150.0))]
+    assert settled.sure
+
+
+def test_a_die_that_is_none_is_taken_away(page: Page, running: RunningTable) -> None:
+    roll_id = roll(running)
+    page.locator("#dice .die").nth(1).click()
+    page.locator("#picker").get_by_role("button", name="No die").click()
+    page.locator("#dice .die").nth(1).wait_for(state="detached")
+    settled = running.table.state.find_roll(roll_id)
+    assert settled is not None
+    assert [die.type for die in settled.dice] == ["ability"]
+    page.locator("#undo").click()
+    page.locator("#dice .die").nth(1).wait_for()
 
 
 def test_a_doubt_is_settled_with_one_tap(page: Page, running: RunningTable) -> None:

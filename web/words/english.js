@@ -41,9 +41,13 @@ export const ENGLISH = {
     edge: (n, title) => `Die ${n}, ${title}, is cut off. Which face is up?`,
     glare: (n, title) => `Die ${n}, ${title}, is lost in glare. Which face is up?`,
     faint: (n, title) => `Die ${n}, ${title}, is hard to see. Which face is up?`,
+    suspect: () => "This could not be read. What is it?",
   },
   doubtPicture: (n) => `Die ${n} enlarged`,
+  suspectPicture: "What could not be read, enlarged",
   other: "Other…",
+  chooseDie: "A die: choose it…",
+  noDie: "No die",
 
   byHand: "Enter by hand",
   undo: "Undo",
@@ -52,6 +56,7 @@ export const ENGLISH = {
   close: "Close",
 
   correctTitle: (n) => `Correct die ${n}`,
+  suspectTitle: "What could not be read",
   handTitle: "What did you roll?",
   handHint: "Choose a die, then the face it shows. The same die stays chosen for the next one.",
   chooseType: "Die",

@@ -41,9 +41,13 @@ export const GERMAN = {
     edge: (n, title) => `Würfel ${n}, ${title}, ist abgeschnitten. Was liegt oben?`,
     glare: (n, title) => `Würfel ${n}, ${title}, blendet. Was liegt oben?`,
     faint: (n, title) => `Würfel ${n}, ${title}, ist kaum zu sehen. Was liegt oben?`,
+    suspect: () => "Das war nicht zu lesen. Was ist es?",
   },
   doubtPicture: (n) => `Würfel ${n} vergrößert`,
+  suspectPicture: "Was nicht zu lesen war, vergrößert",
   other: "Anderes…",
+  chooseDie: "Ein Würfel: wählen…",
+  noDie: "Kein Würfel",
 
   byHand: "Von Hand eingeben",
   undo: "Zurück",
@@ -52,6 +56,7 @@ export const GERMAN = {
   close: "Schließen",
 
   correctTitle: (n) => `Würfel ${n} berichtigen`,
+  suspectTitle: "Was nicht zu lesen war",
   handTitle: "Was wurde gewürfelt?",
   handHint: "Wählt einen Würfel, dann seine Seite. Er bleibt für den nächsten gewählt.",
   chooseType: "Würfel",

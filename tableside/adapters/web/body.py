@@ -11,7 +11,7 @@ from flask import Request
 
 from tableside.dice import Die, face_of
 from tableside.errors import BadChange, did_you_mean
-from tableside.table.messages import ChangeDestiny, CorrectDie, Do, EnterRoll, Undo
+from tableside.table.messages import ChangeDestiny, CorrectDie, Do, EnterRoll, TellSuspect, Undo
 from tableside.table.state import Side
 
 Json = Mapping[str, Any]
@@ -99,16 +99,28 @@ def flag_of(found: Json, key: str, where: str) -> bool | None:
 
 def correction_of(request: Request, roll_id: str, index: int) -> CorrectDie:
     """Return the correction of one die that the body describes."""
-    found = json_of(request, known={"id", "type", "face", "version", "by"}, needed=frozenset({"type", "face"}))
-    return CorrectDie(
-        id=id_of(found, request.path),
-        at=time.time(),
-        roll_id=roll_id,
-        index=index,
-        die=die_of({"type": found["type"], "face": found["face"]}, request.path),
-        version=whole_of(found, "version", request.path),
-        by=text_of(found, "by", request.path),
-    )
+    return CorrectDie(roll_id=roll_id, index=index, **_told(request))
+
+
+def suspect_of(request: Request, roll_id: str, index: int) -> TellSuspect:
+    """Return what the body says of something that could not be read."""
+    return TellSuspect(roll_id=roll_id, index=index, **_told(request))
+
+
+def _told(request: Request) -> dict[str, Any]:
+    """Return what a person says of one find: a type and a face, or that it is no die."""
+    found = json_of(request, known={"id", "type", "face", "nothing", "version", "by"})
+    where = request.path
+    is_nothing = flag_of(found, "nothing", where)
+    if bool(is_nothing) == ("type" in found or "face" in found):
+        hint = 'Send {"type": "ability", "face": ["success"]}, or {"nothing": true} where there is no die.'
+        what = "both a die and nothing" if is_nothing else "neither a die nor nothing"
+        raise BadChange(what, where=where, hint=hint)
+    die = None if is_nothing else die_of({key: found[key] for key in ("type", "face") if key in found}, where)
+    return {
+        "id": id_of(found, where), "at": time.time(), "die": die, "version": whole_of(found, "version", where),
+        "by": text_of(found, "by", where),
+    }  # fmt: skip
 
 
 def undo_of(request: Request) -> Undo:

@@ -81,6 +81,12 @@ def add_changes(app: Flask, table: Table, *, read_again: Callable[[], None] | No
         seen_roll(caller, roll_id)
         return roll_after(caller, message, roll_id)
 
+    @app.post("/api/rolls/<roll_id>/suspects/<int:index>")
+    def tell(roll_id: str, index: int) -> Answer:
+        caller, message = guard.need_player(), body.suspect_of(request, roll_id, index)
+        seen_roll(caller, roll_id)
+        return roll_after(caller, message, roll_id)
+
     @app.post("/api/undo")
     def undo() -> Answer:
         caller, message = guard.need_player(), body.undo_of(request)

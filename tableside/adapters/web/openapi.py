@@ -98,7 +98,8 @@ def _rolls() -> dict[str, Any]:
         "id": _ID, "ask": _OBJECT, "player": _TEXT, "label": _TEXT, "hidden": _FLAG, "version": _VERSION, **_BY,
     }  # fmt: skip
     thrown = {"id": _ID, "dice": _DICE, "version": _VERSION, **_BY}
-    correction = {"id": _ID, "type": {"type": "string"}, "face": _FACE, "version": _VERSION, **_BY}
+    nothing = _FLAG | {"description": "There is no die, in place of type and face."}
+    told = {"id": _ID, "type": {"type": "string"}, "face": _FACE, "nothing": nothing, "version": _VERSION, **_BY}
     undo = {"id": _ID, "change": _COUNT, **_BY}
     return {
         "/api/rolls": {"post": _write("Enter a roll by hand", entered, ["dice"], status="201")},
@@ -108,8 +109,9 @@ def _rolls() -> dict[str, Any]:
         },
         "/api/rolls/{id}/throws": {"post": _write("Enter the throw that a roll waits for", thrown, ["dice"], roll_id)},
         "/api/rolls/{id}/dice/{index}": {
-            "post": _write("Correct a die; the first reading is kept", correction, ["type", "face"], roll_id, index)
+            "post": _write("Correct a die; the first reading is kept", told, [], roll_id, index)
         },
+        "/api/rolls/{id}/suspects/{index}": {"post": _write("Say what could not be read", told, [], roll_id, index)},
         "/api/rolls/{id}/spends": {
             "get": _read("What may be bought, and how it came about", "application/json", roll_id)
         },

@@ -1,0 +1,159 @@
+"""What a person says of a find: no die, or one that could not be read. It stays while the camera sees the same."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator
+
+import pytest
+
+from tableside.dice import Die, DieReading, Reading, Status, Suspect, find_sets
+from tableside.errors import Conflict, UnknownFace, UnknownRoll
+from tableside.table import MemoryStore, System, Table
+from tableside.table.messages import CorrectDie, NewReading, NewRoll, TellSuspect, Undo
+from tableside.table.roll import Roll, Source
+
+SYSTEM = System(sets=find_sets(["narrative", "pips"]))
+BOOST = Die(type="boost", face=("advantage",))
+
+
+@pytest.fixture
+def store() -> MemoryStore:
+    return MemoryStore()
+
+
+@pytest.fixture
+def table(store: MemoryStore) -> Iterator[Table]:
+    table = Table(SYSTEM, store)
+    yield table
+    table.close()
+
+
+def box(x: float) -> tuple[tuple[float, float], ...]:
+    return ((x - 20, 80.0), (x + 20, 80.0), (x + 20, 120.0), (x - 20, 120.0))
+
+
+def die(face: str, x: float, status: Status = Status.SURE) -> DieReading:
+    return DieReading(type="ability", face=(face,), center=(x, 100.0), outline=box(x), confidence=0.9, status=status)
+
+
+def suspect(x: float) -> Suspect:
+    return Suspect(center=(x, 100.0), outline=box(x), confidence=0.7)
+
+
+def reading(*dice: DieReading, suspects: tuple[Suspect, ...] = ()) -> Reading:
+    return Reading(width=640, height=480, dice=dice, suspects=suspects)
+
+
+def rolled(table: Table, read: Reading) -> str:
+    message = NewRoll(id=str(uuid.uuid4()), at=1.0, reading=read)
+    table.ask(message)
+    return message.id
+
+
+def said(table: Table, kind: type[CorrectDie | TellSuspect], roll: str, index: int, what: Die | None) -> Roll:
+    table.ask(kind(id=str(uuid.uuid4()), at=2.0, roll_id=roll, index=index, die=what))
+    return found(table, roll)
+
+
+def again(table: Table, roll: str, read: Reading) -> Roll:
+    table.ask(NewReading(id=str(uuid.uuid4()), at=3.0, roll_id=roll, reading=read))
+    return found(table, roll)
+
+
+def found(table: Table, roll: str) -> Roll:
+    there = table.state.find_roll(roll)
+    assert there is not None
+    return there
+
+
+def test_what_is_no_die_is_taken_out_and_what_it_was_read_as_is_kept(table: Table, store: MemoryStore) -> None:
+    ghost = die("advantage", 300, Status.UNSURE)
+    roll = rolled(table, reading(die("success", 100), ghost))
+    settled = said(table, CorrectDie, roll, 1, None)
+    assert [one.face for one in settled.dice] == [("success",)]
+    assert (settled.sure, settled.source, dict(settled.net)["advantage"]) == (True, Source.CORRECTED, 0)
+    kept = {"center": [300.0, 100.0], "confidence": 0.9, "type": "ability", "face": ["advantage"]}
+    assert [{key: one[key] for key in kept} for one in settled.to_json()["dismissed"]] == [kept]
+    other = Table(SYSTEM, store)
+    try:
+        assert found(other, roll) == settled
+    finally:
+        other.close()
+    table.ask(Undo(id=str(uuid.uuid4()), at=4.0))
+    assert [one.face for one in found(table, roll).dice] == [("success",), ("advantage",)]
+    assert found(table, roll).dismissed == ()
+
+
+def test_a_suspect_that_is_no_die_leaves_the_roll_sure(table: Table) -> None:
+    roll = rolled(table, reading(die("success", 100), suspects=(suspect(300), suspect(400))))
+    assert not said(table, TellSuspect, roll, 0, None).sure
+    settled = said(table, TellSuspect, roll, 0, None)
+    assert (settled.sure, len(settled.dice), len(settled.dismissed)) == (True, 1, 2)
+
+
+def test_a_suspect_is_told_and_counts(table: Table, store: MemoryStore) -> None:
+    roll = rolled(table, reading(die("success", 100), suspects=(suspect(300),)))
+    settled = said(table, TellSuspect, roll, 0, BOOST)
+    assert [(one.die, one.center, one.status) for one in settled.dice[1:]] == [(BOOST, (300.0, 100.0), Status.SURE)]
+    assert (settled.sure, dict(settled.net)["advantage"]) == (True, 1)
+    other = Table(SYSTEM, store)
+    try:
+        assert found(other, roll).dice[1].is_told
+    finally:
+        other.close()
+
+
+@pytest.mark.parametrize(
+    ("seen", "dice", "suspects"),
+    [
+        pytest.param(reading(die("success", 100), suspects=(suspect(304),)), [("success",)], 0, id="as before"),
+        pytest.param(
+            reading(die("success", 100), die("success", 302, Status.UNSURE)), [("success",)], 0, id="a question"
+        ),
+        pytest.param(reading(die("success", 100), die("advantage", 302)), [("success",)], 0, id="what it was read as"),
+        pytest.param(
+            reading(die("success", 100), die("success", 302)), [("success",), ("success",)], 0, id="surely another die"
+        ),
+        pytest.param(reading(die("success", 100), suspects=(suspect(340),)), [("success",)], 1, id="elsewhere"),
+    ],
+)
+def test_what_was_no_die_stays_none_until_there_surely_is_one(
+    table: Table, seen: Reading, dice: list[tuple[str, ...]], suspects: int
+) -> None:
+    roll = rolled(table, reading(die("success", 100), die("advantage", 300, Status.UNSURE)))
+    said(table, CorrectDie, roll, 1, None)
+    now = again(table, roll, seen)
+    assert ([one.face for one in now.dice], len(now.suspects)) == (dice, suspects)
+
+
+@pytest.mark.parametrize(
+    ("seen", "dice"),
+    [
+        pytest.param(reading(die("success", 100), suspects=(suspect(304),)), ["ability", "boost"], id="as before"),
+        pytest.param(reading(die("success", 100), die("advantage", 302)), ["ability", "ability"], id="read now"),
+        pytest.param(reading(die("success", 100)), ["ability"], id="taken away"),
+    ],
+)
+def test_a_told_die_stays_while_it_cannot_be_read(table: Table, seen: Reading, dice: list[str]) -> None:
+    roll = rolled(table, reading(die("success", 100), suspects=(suspect(300),)))
+    said(table, TellSuspect, roll, 0, BOOST)
+    now = again(table, roll, seen)
+    assert ([one.type for one in now.dice], now.suspects) == (dice, ())
+
+
+def test_what_is_not_there_or_cannot_be_is_refused(table: Table) -> None:
+    roll = rolled(table, reading(die("success", 100), suspects=(suspect(300),)))
+    with pytest.raises(UnknownRoll, match="no suspect 1"):
+        said(table, TellSuspect, roll, 1, None)
+    with pytest.raises(UnknownFace):
+        said(table, TellSuspect, roll, 0, Die(type="boost", face=("despair",)))
+    with pytest.raises(Conflict):
+        table.ask(TellSuspect(id=str(uuid.uuid4()), at=2.0, roll_id=roll, index=0, die=None, version=7))
+    assert len(found(table, roll).suspects) == 1
+
+
+def test_a_roll_of_which_nothing_is_a_die_has_no_dice(table: Table) -> None:
+    roll = rolled(table, reading(die("success", 100, Status.UNSURE)))
+    settled = said(table, CorrectDie, roll, 0, None)
+    assert (settled.dice, settled.sure, settled.headline) == ((), True, "No dice")
