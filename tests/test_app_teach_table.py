@@ -19,10 +19,10 @@ from tableside.app.corrections import Corrections
 from tableside.app.pictures import RollPictures
 from tableside.app.taught_sets import TaughtSets
 from tableside.app.teach_page import TeachingTable
-from tableside.dice import Die, DieReading, Reading, Status, find_sets
+from tableside.dice import Die, DieReading, Reading, Status, Suspect, find_sets
 from tableside.dice.taught import Source
 from tableside.table import MemoryStore, System, Table
-from tableside.table.messages import CorrectDie, NewRoll, Undo
+from tableside.table.messages import CorrectDie, NewReading, NewRoll, TellSuspect, Undo
 from tableside.vision.photo import Picture, load_photo
 from tableside.vision.scoring import read_label
 
@@ -72,6 +72,22 @@ def test_a_settled_doubt_becomes_a_sample_of_the_die(table: Table, learner: Corr
     correct(table, learner, 0, "6")
     (sample,) = sets.load("own-pips").samples
     assert (sample.type, sample.face, sample.source, sample.doubted) == ("pip", ("6",), Source.CORRECTION, "")
+
+
+def test_what_could_not_be_read_and_was_told_becomes_a_sample(
+    table: Table, learner: Corrections, sets: TaughtSets
+) -> None:
+    label = read_label(SAMPLES / "roll-4.json")
+    suspects = [
+        Suspect(center=tuple(np.mean(die.outline, axis=0)), outline=die.outline, confidence=0.8) for die in label.dice
+    ]
+    reading = Reading(width=1, height=1, suspects=tuple(suspects))
+    table.ask(NewReading(id="seen", at=2.0, roll_id="roll", reading=reading, has_picture=True))
+    table.ask(TellSuspect(id="told", at=3.0, roll_id="roll", index=0, die=Die(type="pip", face=("6",))))
+    table.ask(TellSuspect(id="none", at=4.0, roll_id="roll", index=0, die=None))
+    learner.show(table.state)
+    (sample,) = sets.load("own-pips").samples
+    assert (sample.face, sample.source, sample.doubted) == (("6",), Source.CORRECTION, "")
 
 
 def test_a_correction_that_is_taken_back_is_forgotten(table: Table, learner: Corrections, sets: TaughtSets) -> None:
