@@ -7,7 +7,15 @@ import json
 import sys
 from pathlib import Path
 
-_OF_ALL = ("rolls", "rolls_right", "rolls_answered", "rolls_silently_wrong", "dice")
+_OF_ALL = (
+    "rolls",
+    "rolls_right",
+    "rolls_answered",
+    "rolls_flat",
+    "rolls_flat_answered",
+    "rolls_silently_wrong",
+    "dice",
+)
 _OF = {
     "locator": (*_OF_ALL, "dice_missed", "dice_invented"),
     "place": (*_OF_ALL, "dice_leaning", "leaning_noticed"),
