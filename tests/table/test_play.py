@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from tableside.dice import Alternative, Die, DieReading, Reading, Status, find_sets
+from tableside.dice import Alternative, Die, DieReading, Reading, Status
 from tableside.errors import BadAsk, BadChange, Conflict, TablesideError, UnknownRoll
 from tableside.rules import PoolNames
-from tableside.table import MemoryStore, System, Table
+from tableside.table import MemoryStore, Table
 from tableside.table.messages import (
     ChangeDestiny,
     ChangeInitiative,
@@ -32,20 +31,7 @@ from tableside.table.messages import (
     Undo,
 )
 from tableside.table.state import TableState
-
-SYSTEM = System(sets=find_sets(["narrative", "pips"]))
-
-
-@pytest.fixture
-def store() -> MemoryStore:
-    return MemoryStore()
-
-
-@pytest.fixture
-def table(store: MemoryStore) -> Iterator[Table]:
-    table = Table(SYSTEM, store)
-    yield table
-    table.close()
+from tests.table.conftest import SYSTEM
 
 
 def tell(table: Table, kind: type[Any], **more: Any) -> TableState:

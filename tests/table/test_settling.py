@@ -3,30 +3,17 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterator
 
 import pytest
 
-from tableside.dice import Die, DieReading, Reading, Status, Suspect, find_sets
+from tableside.dice import Die, DieReading, Reading, Status, Suspect
 from tableside.errors import Conflict, UnknownFace, UnknownRoll
-from tableside.table import MemoryStore, System, Table
+from tableside.table import MemoryStore, Table
 from tableside.table.messages import CorrectDie, NewReading, NewRoll, TellSuspect, Undo
 from tableside.table.roll import Roll, Source
+from tests.table.conftest import SYSTEM
 
-SYSTEM = System(sets=find_sets(["narrative", "pips"]))
 BOOST = Die(type="boost", face=("advantage",))
-
-
-@pytest.fixture
-def store() -> MemoryStore:
-    return MemoryStore()
-
-
-@pytest.fixture
-def table(store: MemoryStore) -> Iterator[Table]:
-    table = Table(SYSTEM, store)
-    yield table
-    table.close()
 
 
 def box(x: float) -> tuple[tuple[float, float], ...]:

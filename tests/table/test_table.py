@@ -3,28 +3,14 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterator
 
 import pytest
 
-from tableside.dice import Alternative, Die, DieReading, Doubt, Reading, Status, find_sets
+from tableside.dice import Alternative, Die, DieReading, Doubt, Reading, Status
 from tableside.errors import BadChange, StoreError, UnknownFace, UnknownRoll
-from tableside.table import MemoryStore, Side, System, Table
+from tableside.table import MemoryStore, Side, Table
 from tableside.table.messages import ChangeDestiny, ClearTrouble, CorrectDie, Do, EnterRoll, NewRoll, ShowTrouble, Undo
-
-SYSTEM = System(sets=find_sets(["narrative", "pips"]))
-
-
-@pytest.fixture
-def store() -> MemoryStore:
-    return MemoryStore()
-
-
-@pytest.fixture
-def table(store: MemoryStore) -> Iterator[Table]:
-    table = Table(SYSTEM, store)
-    yield table
-    table.close()
+from tests.table.conftest import SYSTEM
 
 
 def new_id() -> str:
