@@ -22,8 +22,8 @@ _FLAT_WITHIN, _OTHER_FACE = 0.2, 0.3  # radii: so near to where a flat die's is 
 # flat die's does is it: so were 8 flat dice of 1550 made scenes and 24 rolls, and none that leans whose face was clear.
 # Of others 21 in 1200 made scenes seem to lie flat by the rest; 10 of these lean, half way from one side to the other
 _EITHER, _EXACTLY = 0.165, 0.1
-# the same where too few others tell. In 300 made scenes from above 0.5 to 2 % of the flat dice that are read rightly may
-# be so far off (of ten-sided ones 7 %), from a seat 6 to 29 %; of 129 surely misread there 62, by the limit above 27
+# the same where too few others tell. In 300 scenes from above 0.5 to 2 % of the flat dice that are read rightly are
+# so unsure (of ten-sided ones 7 %), from a seat 6 to 29 %; of 129 surely misread there 62 are, by the limit above 27
 _EITHER_ALONE = 0.1
 
 
