@@ -136,8 +136,9 @@ def test_what_cannot_be_learnt_is_named_and_nothing_stays(
     assert TaughtSets(data).names() == []
 
 
-def test_a_blurred_photograph_is_named(tmp_path: Path, run: Run, data: Path) -> None:
-    blurred = np.asarray(cv2.GaussianBlur(load_photo(PIPS), (0, 0), 4.0), np.uint8)
+@pytest.mark.parametrize("sigma", [4.0, 16.0])
+def test_a_blurred_photograph_is_named(tmp_path: Path, run: Run, data: Path, sigma: float) -> None:
+    blurred = np.asarray(cv2.GaussianBlur(load_photo(PIPS), (0, 0), sigma), np.uint8)
     status, _, err = run("teach", "bones", "--from", label(tmp_path / "p", "roll-4", picture=blurred), "--data", data)
     assert status == 1
     assert "roll-4.jpg: is blurred" in err

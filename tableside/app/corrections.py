@@ -84,7 +84,7 @@ class Corrections:
             return False
         finder = self._finder = self._finder or Finder(paths.models_folder())
         shown = finder.at(load_photo(path), die.center, where=path.name)
-        check_sharp(shown, where=path.name)
+        check_sharp(shown, where=path.name, face=die.face)
         check_marks(shown, die.face, where=path.name)
         sample = Sample(
             id=_id(key), type=die.type, face=die.face, source=Source.CORRECTION, at=round(time.time(), 3),

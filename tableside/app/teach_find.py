@@ -119,7 +119,7 @@ def _naming(label: PhotoLabel, problems: list[TablesideError]) -> Iterator[None]
 
 
 def _checked(shown: Shown, label: PhotoLabel, die: SaidDie) -> Shown:
-    check_sharp(shown, where=label.path.name)
+    check_sharp(shown, where=label.path.name, face=die.face)
     check_marks(shown, die.face, where=label.path.name)
     return shown
 
