@@ -22,7 +22,6 @@ export function forgetTray() {
 }
 
 const draw = whenChanged((roll, question, whenFind) => {
-  const whenDie = (index) => whenFind({ list: "dice", index });
   const tray = byId("tray");
   tray.replaceChildren();
   tray.hidden = !roll;
@@ -30,7 +29,7 @@ const draw = whenChanged((roll, question, whenFind) => {
   tray.append(roll.picture ? picture(roll, question, whenFind) : el("p", { class: "no-picture", text: words.noPicture }));
   const list = el("ol", { id: "dice", "aria-label": words.dice });
   list.toggleAttribute("data-many", roll.dice.length > MANY_DICE);
-  roll.dice.forEach((die, index) => list.append(el("li", {}, dieChip(die, index, whenDie))));
+  roll.dice.forEach((die, index) => list.append(el("li", {}, dieChip(die, index, whenFind))));
   tray.append(list);
   const asked = list.children[question];
   if (asked) requestAnimationFrame(() => bringIntoView(list, asked));
@@ -46,7 +45,7 @@ function bringIntoView(list, row) {
   list.scrollTop = wanted;
 }
 
-function dieChip(die, index, whenDie) {
+function dieChip(die, index, whenFind) {
   const doubt = die.status !== "sure";
   const extra = [doubt && words[die.status], die.original && words.wasRead(faceWords(die.original.face))].filter(Boolean);
   const label = words.dieButton(index + 1, typeTitle(die.type), faceWords(die.face));
@@ -58,7 +57,7 @@ function dieChip(die, index, whenDie) {
       "data-status": die.status,
       "aria-label": [label, ...extra].join(" "),
       title: [dieLabel(die), ...extra].join(", "),
-      onclick: () => whenDie(index),
+      onclick: () => whenFind({ list: "dice", index }),
     },
     el("span", { class: "number", text: doubt ? `${index + 1}?` : String(index + 1) }),
     dieIcon(die.type),

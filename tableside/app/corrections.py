@@ -156,9 +156,8 @@ def _chances(
 
 
 def _is_settled(roll: Roll, die: RollDie) -> bool:
-    last = max((one.throw for one in roll.dice), default=0)
     is_said = die.original is not None or die.is_told
-    return is_said and die.center is not None and die.throw == last and roll.pictures > 0
+    return is_said and die.center is not None and die.throw == roll.last_throw and roll.pictures > 0
 
 
 def _has(dice_set: DiceSet, die: Die) -> bool:

@@ -164,10 +164,14 @@ class Roll:
     session: int = 0
 
     @property
+    def last_throw(self) -> int:
+        """The newest throw that dice belong to, from 0."""
+        return max((die.throw for die in self.dice), default=0)
+
+    @property
     def throws(self) -> tuple[tuple[Die, ...], ...]:
         """The dice of each throw, in order."""
-        last = max((die.throw for die in self.dice), default=0)
-        return tuple(tuple(die.die for die in self.dice if die.throw == n) for n in range(last + 1))
+        return tuple(tuple(die.die for die in self.dice if die.throw == n) for n in range(self.last_throw + 1))
 
     @property
     def sure(self) -> bool:

@@ -232,14 +232,13 @@ def _with_reading(roll: Roll, reading: Reading, system: System, *, throw: int = 
     for read in reading.dice:
         system.check_die(read.type, read.face)
     now = [replace(RollDie.from_reading(read), throw=throw) for read in reading.dice]
-    settled = settled_again(roll, now, reading.suspects, throw=throw)
-    dice += [*settled.dice, *after]
-    is_corrected = bool(settled.dismissed) or any(die.original is not None or die.is_told for die in dice)
+    settled, suspects = settled_again(roll, now, reading.suspects, throw=throw)
+    dice += [*settled, *after]
+    is_corrected = bool(roll.dismissed) or any(die.original is not None or die.is_told for die in dice)
     return replace(
         roll,
         dice=tuple(dice),
-        suspects=settled.suspects,
-        dismissed=settled.dismissed,
+        suspects=suspects,
         width=reading.width,
         height=reading.height,
         source=Source.CORRECTED if is_corrected else Source.CAMERA,

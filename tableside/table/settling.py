@@ -3,22 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
 
-from tableside.dice import Die, Point, Status, Suspect
+from tableside.dice import Die, Status, Suspect
 from tableside.table.roll import Dismissed, Roll, RollDie
 
 _UNSEEN = 20.0  # px, of a find without an outline
-
-
-@dataclass(frozen=True, slots=True)
-class Settled:
-    """The dice and suspects of a reading after what a person said of them."""
-
-    dice: tuple[RollDie, ...]
-    suspects: tuple[Suspect, ...]
-    dismissed: tuple[Dismissed, ...]
 
 
 def without_die(roll: Roll, index: int) -> Roll:
@@ -44,13 +34,15 @@ def with_suspect_as(roll: Roll, index: int, die: Die) -> Roll:
     suspect = roll.suspects[index]
     told = RollDie(
         type=die.type, face=die.face, center=suspect.center, outline=suspect.outline, is_told=True,
-        throw=max((one.throw for one in roll.dice), default=0),
+        throw=roll.last_throw,
     )  # fmt: skip
     return replace(roll, dice=(*roll.dice, told), suspects=_but(roll.suspects, index))
 
 
-def settled_again(roll: Roll, read: Sequence[RollDie], suspects: Sequence[Suspect], *, throw: int) -> Settled:
-    """Return what was read now, with what a person said of it while it is read as it was then.
+def settled_again(
+    roll: Roll, read: Sequence[RollDie], suspects: Sequence[Suspect], *, throw: int
+) -> tuple[list[RollDie], tuple[Suspect, ...]]:
+    """Return the dice and suspects of now, with what a person said of them while they are read as they were then.
 
     A correction stays while the die is read as before it; a die that a person told while it cannot be read; what was no
     die stays none while it cannot be read, is a question, or is read as before. What is surely another die is that.
@@ -59,11 +51,9 @@ def settled_again(roll: Roll, read: Sequence[RollDie], suspects: Sequence[Suspec
     """
     corrected = [die for die in roll.dice if die.original is not None]
     told = [die for die in roll.dice if die.is_told]
-    dismissed = list(roll.dismissed)
     dice: list[RollDie] = []
     for die in read:
-        gone = next((one for one in dismissed if _is_there(one, die) and _is_no_news(one, die)), None)
-        if gone is not None:
+        if any(_is_there(one, die) and _is_no_news(one, die) for one in roll.dismissed):
             continue
         said = next((old for old in corrected if _is_same(old, die)), None)
         if said is not None:
@@ -72,7 +62,7 @@ def settled_again(roll: Roll, read: Sequence[RollDie], suspects: Sequence[Suspec
         dice.append(die)
     left = []
     for suspect in suspects:
-        if any(_is_there(one, suspect) for one in dismissed):
+        if any(_is_there(one, suspect) for one in roll.dismissed):
             continue
         known = next((old for old in told if _is_there(old, suspect)), None)
         if known is None:
@@ -81,7 +71,7 @@ def settled_again(roll: Roll, read: Sequence[RollDie], suspects: Sequence[Suspec
         told.remove(known)
         if known.throw == throw:  # those of other throws stay as they are
             dice.append(replace(known, center=suspect.center, outline=suspect.outline))
-    return Settled(tuple(dice), tuple(left), tuple(dismissed))
+    return dice, tuple(left)
 
 
 def _is_no_news(gone: Dismissed, die: RollDie) -> bool:
@@ -95,14 +85,14 @@ def _is_same(old: RollDie, new: RollDie) -> bool:
     return _is_there(old, new)
 
 
-def _is_there(old: Any, new: RollDie | Suspect) -> bool:
+def _is_there(old: RollDie | Dismissed, new: RollDie | Suspect) -> bool:
     """Tell whether two finds lie at one place, to a quarter of the newer one's width."""
     if old.center is None or new.center is None:
         return False
-    at: Point = new.center
+    at = new.center
     xs = [x for x, _ in new.outline] or [at[0] - _UNSEEN, at[0] + _UNSEEN]
     reach = (max(xs) - min(xs)) / 4
-    return bool(abs(old.center[0] - at[0]) <= reach and abs(old.center[1] - at[1]) <= reach)
+    return abs(old.center[0] - at[0]) <= reach and abs(old.center[1] - at[1]) <= reach
 
 
 def _but(suspects: tuple[Suspect, ...], index: int) -> tuple[Suspect, ...]:

@@ -98,8 +98,9 @@ def _voted(dice: Sequence[DieReading], frames: int) -> DieReading:
 
 def _doubt(dice: Sequence[DieReading]) -> Doubt:
     """Return why the die is unsure in most frames in which it is; that the frames differ is a doubt about its face."""
-    reasons = Counter(Doubt.LEAN if die.status is Status.COCKED else die.doubt for die in dice)
-    return max((doubt for doubt in reasons if doubt), key=lambda doubt: reasons[doubt], default=Doubt.FACE)
+    reasons = [Doubt.LEAN if die.status is Status.COCKED else die.doubt for die in dice]
+    commonest = Counter(doubt for doubt in reasons if doubt).most_common(1)
+    return commonest[0][0] if commonest else Doubt.FACE
 
 
 def _status(dice: Sequence[DieReading], winner: tuple[str, Face], frames: int) -> Status:

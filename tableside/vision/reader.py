@@ -233,12 +233,16 @@ class Reader:
 
     def _is_certain(self, v: Verdict) -> bool:
         """Return whether face, type and the upper face's place are beyond doubt, and that it is a die."""
-        if not v.ranked or v.found.score < self._limits["clear"] or v.presence < self._limits["present"]:
+        if not v.ranked or not self._is_there(v):
             return False
         least = max(self._threshold, self._taught.thresholds.get(v.ranked[0][0], 0.0))
         return self._confidence(v) >= least
 
-    def _doubt(self, picture: Picture, v: Verdict) -> Doubt | None:
+    def _is_there(self, v: Verdict) -> bool:
+        """Return whether it is seen clearly, and a die sooner than none."""
+        return v.found.score >= self._limits["clear"] and v.presence >= self._limits["present"]
+
+    def _doubt(self, picture: Picture, v: Verdict, *, is_certain: bool) -> Doubt | None:
         """Return why the die is unsure, or none where it is sure: first what moving the die or the lamp can settle."""
         if v.leaning > self._limits["perhaps_leaning"]:
             return Doubt.LEAN
@@ -248,10 +252,9 @@ class Reader:
             return Doubt.EDGE
         if is_washed_out(picture, v.view.centre, v.view.radius):
             return Doubt.GLARE
-        if self._is_certain(v):
+        if is_certain:
             return None
-        is_there = v.found.score >= self._limits["clear"] and v.presence >= self._limits["present"]
-        return Doubt.FACE if is_there else Doubt.FAINT
+        return Doubt.FACE if self._is_there(v) else Doubt.FAINT
 
     def _confidence(self, v: Verdict) -> float:
         """Return how surely the likeliest face is the upper one of a die: as far as is known where that lies."""
@@ -288,7 +291,7 @@ class Reader:
             if is_told:
                 suspects.append(suspect)
             return
-        doubt = self._doubt(picture, v)
+        doubt = self._doubt(picture, v, is_certain=is_certain)
         is_cocked = v.leaning > limits["leaning"] and not v.side_first
         status = Status.COCKED if is_cocked else Status.UNSURE if doubt else Status.SURE
         confidence = self._confidence(v)
