@@ -212,6 +212,7 @@ def _dismissed(raw: Mapping[str, Any]) -> Dismissed:
         outline=_outline(raw["outline"]),
         confidence=float(raw["confidence"]),
         read=Die(type=str(raw["type"]), face=_face(raw["face"])) if "type" in raw else None,
+        throw=int(raw.get("throw", 0)),
     )
 
 

@@ -31,12 +31,14 @@ class Dismissed:
     """What a person said is no die.
 
     :ivar read: what it had been read as, where it was. :ivar confidence: that it is, or that it is a die.
+    :ivar throw: the throw of the roll after which it was there, from 0.
     """
 
     center: Point | None
     outline: tuple[Point, ...]
     confidence: float
     read: Die | None = None
+    throw: int = 0
 
     def to_json(self) -> dict[str, Any]:
         found: dict[str, Any] = {
@@ -44,7 +46,9 @@ class Dismissed:
             "outline": [_point(point) for point in self.outline],
             "confidence": round(self.confidence, 4),
         }
-        return found | ({"type": self.read.type, "face": list(self.read.face)} if self.read else {})
+        if self.read:
+            found |= {"type": self.read.type, "face": list(self.read.face)}
+        return found | ({"throw": self.throw} if self.throw else {})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

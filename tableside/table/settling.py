@@ -9,6 +9,8 @@ from tableside.dice import Die, Status, Suspect
 from tableside.table.roll import Dismissed, Roll, RollDie
 
 _UNSEEN = 20.0  # px, of a find without an outline
+_PLACE, _STILL = 1 / 4, 1 / 12  # of its width: how far off a find may be seen again, and one that no throw moved since
+_SIZE = 0.15  # by how much its width and height may differ then
 
 
 def without_die(roll: Roll, index: int) -> Roll:
@@ -16,8 +18,9 @@ def without_die(roll: Roll, index: int) -> Roll:
     die = roll.dice[index]
     first = die.original or die
     gone = Dismissed(
-        center=die.center, outline=die.outline, confidence=first.confidence, read=Die(type=first.type, face=first.face)
-    )
+        center=die.center, outline=die.outline, confidence=first.confidence, read=Die(type=first.type, face=first.face),
+        throw=die.throw,
+    )  # fmt: skip
     dice = roll.dice[:index] + roll.dice[index + 1 :]
     return replace(roll, dice=dice, dismissed=(*roll.dismissed, gone))
 
@@ -25,7 +28,9 @@ def without_die(roll: Roll, index: int) -> Roll:
 def without_suspect(roll: Roll, index: int) -> Roll:
     """Return the roll without a suspect that is no die."""
     gone = roll.suspects[index]
-    dismissed = Dismissed(center=gone.center, outline=gone.outline, confidence=gone.confidence)
+    dismissed = Dismissed(
+        center=gone.center, outline=gone.outline, confidence=gone.confidence, throw=roll.last_throw
+    )  # fmt: skip
     return replace(roll, suspects=_but(roll.suspects, index), dismissed=(*roll.dismissed, dismissed))
 
 
@@ -46,14 +51,16 @@ def settled_again(
 
     A correction stays while the die is read as before it; a die that a person told while it cannot be read; what was no
     die stays none while it cannot be read, is a question, or is read as before. What is surely another die is that.
+    Of an earlier throw's finds only those count that have not moved since, and of its corrections none: other dice may
+    have come to rest there.
 
     :param roll: as it was before. :param read: the dice as read now. :param throw: which one of the roll they are.
     """
-    corrected = [die for die in roll.dice if die.original is not None]
+    corrected = [die for die in roll.dice if die.original is not None and die.throw == throw]
     told = [die for die in roll.dice if die.is_told]
     dice: list[RollDie] = []
     for die in read:
-        if any(_is_there(one, die) and _is_no_news(one, die) for one in roll.dismissed):
+        if any(_is_left(one, die, throw) and _is_no_news(one, die) for one in roll.dismissed):
             continue
         said = next((old for old in corrected if _is_same(old, die)), None)
         if said is not None:
@@ -62,9 +69,9 @@ def settled_again(
         dice.append(die)
     left = []
     for suspect in suspects:
-        if any(_is_there(one, suspect) for one in roll.dismissed):
+        if any(_is_left(one, suspect, throw) for one in roll.dismissed):
             continue
-        known = next((old for old in told if _is_there(old, suspect)), None)
+        known = next((old for old in told if _is_left(old, suspect, throw)), None)
         if known is None:
             left.append(suspect)
             continue
@@ -85,14 +92,29 @@ def _is_same(old: RollDie, new: RollDie) -> bool:
     return _is_there(old, new)
 
 
-def _is_there(old: RollDie | Dismissed, new: RollDie | Suspect) -> bool:
-    """Tell whether two finds lie at one place, to a quarter of the newer one's width."""
+def _is_left(old: RollDie | Dismissed, new: RollDie | Suspect, throw: int) -> bool:
+    """Tell whether a find is one of before; where that was another throw, only if it lies just as it lay."""
+    if old.throw == throw:
+        return _is_there(old, new)
+    was, now = _extent(old), _extent(new)
+    is_alike = all(abs(a - b) <= _SIZE * max(a, b) for a, b in zip(was, now, strict=True))
+    return is_alike and _is_there(old, new, _STILL)
+
+
+def _is_there(old: RollDie | Dismissed, new: RollDie | Suspect, share: float = _PLACE) -> bool:
+    """Tell whether two finds lie at one place, to that share of the newer one's width."""
     if old.center is None or new.center is None:
         return False
-    at = new.center
-    xs = [x for x, _ in new.outline] or [at[0] - _UNSEEN, at[0] + _UNSEEN]
-    reach = (max(xs) - min(xs)) / 4
-    return abs(old.center[0] - at[0]) <= reach and abs(old.center[1] - at[1]) <= reach
+    reach = _extent(new)[0] * share
+    return all(abs(a - b) <= reach for a, b in zip(old.center, new.center, strict=True))
+
+
+def _extent(find: RollDie | Dismissed | Suspect) -> tuple[float, float]:
+    """Return a find's width and height, px."""
+    if not find.outline:
+        return 2 * _UNSEEN, 2 * _UNSEEN
+    xs, ys = zip(*find.outline, strict=True)
+    return max(xs) - min(xs), max(ys) - min(ys)
 
 
 def _but(suspects: tuple[Suspect, ...], index: int) -> tuple[Suspect, ...]:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
-from tableside.dice import Die, DieReading, Reading, Status, Suspect
+from tableside.dice import Die, DieReading, Reading, Status, Suspect, find_sets
 from tableside.errors import Conflict, UnknownFace, UnknownRoll
-from tableside.table import MemoryStore, Table
-from tableside.table.messages import CorrectDie, NewReading, NewRoll, TellSuspect, Undo
+from tableside.table import MemoryStore, System, Table
+from tableside.table.messages import CorrectDie, NewReading, NewRoll, NewThrow, TellSuspect, Undo
 from tableside.table.roll import Roll, Source
 from tests.table.conftest import SYSTEM
 
@@ -144,3 +146,39 @@ def test_a_roll_of_which_nothing_is_a_die_has_no_dice(table: Table) -> None:
     roll = rolled(table, reading(die("success", 100, Status.UNSURE)))
     settled = said(table, CorrectDie, roll, 0, None)
     assert (settled.dice, settled.sure, settled.headline) == ((), True, "No dice")
+
+
+@pytest.fixture
+def wild() -> Iterator[Table]:
+    """A table whose roll waits for the Wild Die's next throw; two finds lie beside its dice."""
+    table = Table(System(sets=find_sets(["pips"]), game="d6-wild"), MemoryStore())
+    dice = (pip("pip", "3", 100), pip("wild", "6", 200), pip("pip", "1", 300, Status.UNSURE))
+    table.ask(NewRoll(id="a", at=1.0, reading=reading(*dice, suspects=(suspect(400),)), game="d6-wild"))
+    yield table
+    table.close()
+
+
+def pip(kind: str, face: str, x: float, status: Status = Status.SURE) -> DieReading:
+    return replace(die("success", x, status), type=kind, face=(face,))
+
+
+@pytest.mark.parametrize(
+    ("x", "pips", "suspects"),
+    [pytest.param(1.0, ["5"], 0, id="lies as it lay"), pytest.param(8.0, ["5", "1"], 1, id="moved")],
+)
+def test_what_was_no_die_is_asked_about_where_a_later_throw_may_have_put_another(
+    wild: Table, x: float, pips: list[str], suspects: int
+) -> None:
+    said(wild, CorrectDie, "a", 2, None)
+    said(wild, TellSuspect, "a", 0, None)
+    next_throw = reading(pip("pip", "5", 50), pip("pip", "1", 300 + x, Status.UNSURE), suspects=(suspect(400 + x),))
+    roll = wild.ask(NewThrow(id="b", at=3.0, roll_id="a", reading=next_throw)).roll
+    assert roll is not None
+    assert ([one.face[0] for one in roll.dice if one.throw == 1], len(roll.suspects)) == (pips, suspects)
+
+
+def test_a_correction_is_of_its_own_throw(wild: Table) -> None:
+    said(wild, CorrectDie, "a", 0, Die(type="pip", face=("4",)))
+    roll = wild.ask(NewThrow(id="b", at=3.0, roll_id="a", reading=reading(pip("pip", "3", 100)))).roll
+    assert roll is not None
+    assert [one.face[0] for one in roll.dice if one.type == "pip" and one.throw == 1] == ["3"]
