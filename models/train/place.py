@@ -23,7 +23,7 @@ from models.train.crops import NONE, Stored
 from models.train.labels import TYPES
 from models.train.locator import Residual, conv
 from models.train.loop import Parts, command, run
-from models.train.plastic import mirrored, shaded, sheen
+from models.train.plastic import dimpled, mirrored, shaded, sheen
 from models.train.silhouettes import LABELS, REACH, SIDE
 from tableside.vision.place import COLOURS, FLATS, SPOTS
 
@@ -38,6 +38,7 @@ _LEANING = 3.0  # how much oftener than others dice are drawn that lean
 _NO_DICE, _CUT = 0.18, 0.5  # share of the views that show no die; how often cut and covered dice are drawn
 _BLANK = 2.0  # how much oftener than others dice are drawn that show no mark: they pass most easily for no dice
 _SHEEN = 0.3  # share of the dice in whose upper face a wide lamp shines
+_DIMPLED = 0.2  # and in which a lamp is mirrored round its dents
 _SHADED = 0.2  # and of those whose sides are as dark as their shadow
 _COVERED = 0.3  # share of the views in which other dice lie close by or over this one
 _CROPPED = 0.15  # share of the views that count as from a part of a larger picture
@@ -145,6 +146,8 @@ class Views(Dataset):
             crop = mirrored(crop, self.outlines[i], self.faces[i], rng)
         if rng.random() < _SHEEN * self.wear and is_placed:
             crop = sheen(crop, self.outlines[i], self.faces[i], rng)
+        if rng.random() < _DIMPLED * self.wear and is_placed:
+            crop = dimpled(crop, self.outlines[i], self.faces[i], rng)
         if rng.random() < _SHADED * self.wear and is_placed:
             crop = shaded(crop, self.outlines[i], self.faces[i], rng)
         if rng.random() < 0.15 * self.wear and is_placed:
