@@ -20,8 +20,8 @@ _FIRM = 0.97  # a die named less surely may be of another solid, and so of anoth
 _FLAT_WITHIN, _OTHER_FACE = 0.2, 0.3  # radii: so near to where a flat die's is a face is upper; so far off, another
 # radii: an upper face that may be so far from where it was seen is either of two; the one that lies so near to where a
 # flat die's does is it: so were 8 flat dice of 1550 made scenes and 24 rolls, and none that leans whose face was clear.
-# of 9000 dice in 1430 made scenes 20 others were so unsure, of which 10 were misread and one leaned. Of 32 less unsure
-# ones that did not lie where a flat die's face does 16 were misread and 8 leaned, half way from one side to the other
+# of 9000 dice in 1430 made scenes 20 others were so unsure, of which 10 were misread and one leaned. Of 20 less unsure
+# ones that did not lie where a flat die's face does 8 were misread and 7 leaned, half way from one side to the other
 _EITHER, _UNSURE, _EXACTLY = 0.165, 0.1, 0.1
 # the same where too few others tell. In 300 scenes from above 0.5 to 2 % of the flat dice that are read rightly are
 # so unsure (of ten-sided ones 7 %), from a seat 6 to 29 %; of 129 surely misread there 62 are, by the limit above 27

@@ -327,14 +327,23 @@ def test_a_side_looked_at_for_the_upper_face_is_found_out_by_how_the_other_dice_
     assert dice[0].status is status
 
 
-@pytest.mark.parametrize(("spread", "status"), [(0.03, Status.SURE), (0.13, Status.SURE), (0.3, Status.UNSURE)])
+@pytest.mark.parametrize(
+    ("spread", "off", "status"),
+    [
+        pytest.param(0.03, 0.0, Status.SURE, id="sure of it"),
+        pytest.param(0.13, 0.0, Status.SURE, id="less so, as flat as the others"),
+        pytest.param(0.13, 0.15, Status.UNSURE, id="less so, and not quite as flat"),
+        pytest.param(0.3, 0.0, Status.UNSURE, id="unsure"),
+    ],
+)
 def test_a_die_that_lies_as_the_others_do_is_a_question_where_either_side_may_lie_up(
-    spread: float, status: Status, monkeypatch: pytest.MonkeyPatch
+    spread: float, off: float, status: Status, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     symbols, picture = reader("narrative"), load_photo(paths.samples_folder() / "roll-6.jpg")
     monkeypatch.setattr(symbols._lying, "_checked", lambda _, found, *_flats: list(found))
     found = symbols.locate(picture)
-    found[5] = die = replace(found[5], spread=spread)
+    die = found[5]
+    found[5] = die = replace(die, spread=spread, lift=(die.lift[0] + off * die.radius, die.lift[1]))
     dice: list[DieReading] = []
     symbols._report(picture, named_at(symbols.judge(picture, found), die), dice, [])
     assert [one.status for one in dice] == [status]
