@@ -37,9 +37,9 @@ _NOISE = 0.03
 _UNSURE = 0.06  # what is measured of a departure in any picture; with it, made scenes tell most leaning dice
 _SPREAD_WEIGHT = 2.2
 _OWN_WEIGHT = 0.12  # of the logit of what the die's own look says of its leaning,
-# of what a second look says, told how flat dice lie, in its stead. These weights were chosen by how many of 1185 leaning
-# dice in 1430 made scenes seem to lean more than all but 4 and 7 of 538 flat ones in photographs and rolls: 86 and 88 %,
-# with those of logistic regression for an earlier network 84 and 84
+# of what a second look says, told how flat dice lie, in its stead. These weights were chosen by how many of 1185
+# leaning dice in 1430 made scenes seem to lean more than all but 4 and 7 of 538 flat ones in photographs and rolls: 86
+# and 88 %; with those of logistic regression for an earlier network 84 and 84
 _TILT_WEIGHT, _TILT_SHIFT = 0.45, -0.45
 _FREE_WEIGHT = 0.2  # and of that it touches something, where it seems not to: on an even table such a die lies flat
 _LEAST_OWN = 1 / (1 + math.exp(6.0))  # neither is surer than this
