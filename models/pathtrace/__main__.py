@@ -18,6 +18,8 @@ def main() -> None:
     parser.add_argument("--assets", choices=["train", "held-out"], required=True)
     parser.add_argument("--first", type=int, required=True)
     parser.add_argument("--count", type=int, default=10)
+    parser.add_argument("--step", type=int, default=1, help="from one seed to the next")
+    parser.add_argument("--least", type=int, default=0, help="pass over seeds that throw fewer dice")
     parser.add_argument("--hard", action="store_true", help="glare, shade, blur, wear, leaning dice, more clutter")
     parser.add_argument("--kinds", choices=["narrative", "pips", "percentile", "mixed"])
     parser.add_argument("--samples", type=int, default=8)
@@ -27,12 +29,14 @@ def main() -> None:
 
     import cv2
 
-    from models.pathtrace.scene import jpeg, photograph
+    from models.pathtrace.scene import jpeg, photograph, thrown
 
     cv2.setNumThreads(options.threads)
-    for seed in range(options.first, options.first + options.count):
+    for seed in range(options.first, options.first + options.count * options.step, options.step):
         path = options.folder / f"{seed}.jpg"
         if path.with_suffix(".json").exists():
+            continue
+        if options.least and thrown(seed, assets=options.assets, hard=options.hard) < options.least:
             continue
         start = time.monotonic()
         picture, truth = photograph(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import bpy
 import cv2
@@ -20,7 +20,7 @@ from models.pathtrace.pen import Rng
 from models.pathtrace.physics import Drop, settle
 from models.pathtrace.plastic import add_die, make_look
 from models.pathtrace.tables import build_tray, lay_table
-from models.pathtrace.view import invent_eye, set_camera, truth_of, upper_slot
+from models.pathtrace.view import Eye, invent_eye, set_camera, truth_of, upper_slot
 
 KINDS = ("narrative", "pips", "percentile", "mixed")
 _SIZES = ((640, 480), (640, 480), (640, 480), (800, 600), (800, 600), (960, 720))
@@ -82,6 +82,39 @@ def _render(size: tuple[int, int], seed: int, samples: int, threads: int) -> np.
     return pixels.reshape(size[1], size[0], 4)[::-1, :, :3].copy()
 
 
+class _Frame(NamedTuple):
+    """What a photograph takes in: its size, px; a die's width in picture widths; the picture's width and half of either
+    side on the table, as scenes measure; the camera; how many dice are thrown.
+    """
+
+    size: tuple[int, int]
+    share: float
+    span: float
+    half: tuple[float, float]
+    eye: Eye
+    number: int
+
+
+def _begun(seed: int, assets: str, hard: bool, size: tuple[int, int] | None) -> tuple[Rng, str, _Frame]:
+    """Return the rest of a scene's chance, what kinds of dice it has and what it takes in."""
+    rng = np.random.default_rng([seed, int(hard), int(assets == "train")])
+    mode = str(rng.choice(KINDS, p=[0.5, 0.22, 0.12, 0.16]))
+    drawn = _SIZES[rng.integers(len(_SIZES))]
+    size = size or drawn
+    share = np.exp(rng.uniform(np.log(35 / 960), np.log(300 / 960)))
+    span = min(1.5 / share, 1.5 * size[0] / 35)
+    eye = invent_eye(rng, size, span)
+    half = span / 2, span * size[1] / size[0] / 2
+    fits = 0.30 * 4 * half[0] * half[1] / 1.8**2
+    number = int(np.clip(rng.integers(1, 21), 1, max(fits, 1.5)))
+    return rng, mode, _Frame(size, share, span, half, eye, number)
+
+
+def thrown(seed: int, *, assets: str, hard: bool = False) -> int:
+    """Return how many dice the photograph of a seed throws, some of which it may not show."""
+    return _begun(seed, assets, hard, None)[2].number
+
+
 def photograph(
     seed: int,
     *,
@@ -98,18 +131,9 @@ def photograph(
     :param hard: glare, hard shade, blur, wear, dice that touch and lean, more things that are no dice.
     """
     forget()
-    rng = np.random.default_rng([seed, int(hard), int(assets == "train")])
-    mode = str(rng.choice(KINDS, p=[0.5, 0.22, 0.12, 0.16]))
-    mode = kinds or mode
-    drawn = _SIZES[rng.integers(len(_SIZES))]
-    size = size or drawn
-    share = np.exp(rng.uniform(np.log(35 / 960), np.log(300 / 960)))  # a die's width in picture widths
-    span = 1.5 / share
-    span = min(span, 1.5 * size[0] / 35)
-    eye = invent_eye(rng, size, span)
-    half = np.array([span, span * size[1] / size[0]]) / 2
-    fits = 0.30 * 4 * half[0] * half[1] / 1.8**2
-    number = int(np.clip(rng.integers(1, 21), 1, max(fits, 1.5)))
+    rng, mode, frame = _begun(seed, assets, hard, size)
+    mode, size, span, eye, number = kinds or mode, frame.size, frame.span, frame.eye, frame.number
+    half = np.array(frame.half)
     pool = _pool(rng, mode)
 
     surface = lay_table(rng, assets)
@@ -159,7 +183,7 @@ def photograph(
     if rng.random() < (0.45 if hard else 0.06):
         shade_board(rng, float(half.min()))
 
-    side = int(np.clip(share * size[0] * 2.2, 128, 384))
+    side = int(np.clip(frame.share * size[0] * 2.2, 128, 384))
     entries = []
     for i, (die_type, body, look, own, (place, turn)) in enumerate(
         zip(types, bodies, looks, styles, poses, strict=True)
