@@ -37,7 +37,8 @@ KINDS = len(TYPES) + 1  # and none
 _LEANING = 3.0  # how much oftener than others dice are drawn that lean
 _NO_DICE, _CUT = 0.18, 0.5  # share of the views that show no die; how often cut and covered dice are drawn
 _BLANK = 2.0  # how much oftener than others dice are drawn that show no mark: they pass most easily for no dice
-_SHEEN = 0.3  # share of the dice in whose upper face a wide lamp shines
+_MIRRORED = 0.3  # share of the dice whose sides mirror the table
+_SHEEN = 0.3  # and of those in whose upper face a wide lamp shines
 _DIMPLED = 0.2  # and in which a lamp is mirrored round its dents
 _SHADED = 0.2  # and of those whose sides are as dark as their shadow
 _COVERED = 0.3  # share of the views in which other dice lie close by or over this one
@@ -142,14 +143,9 @@ class Views(Dataset):
         rng = np.random.default_rng([self.seed, index])
         i = int(np.searchsorted(self.share, rng.random()).clip(0, len(self.share) - 1))
         crop, is_placed = self.pictures[i], bool(self.placed[i])
-        if rng.random() < 0.3 * self.wear and is_placed:
-            crop = mirrored(crop, self.outlines[i], self.faces[i], rng)
-        if rng.random() < _SHEEN * self.wear and is_placed:
-            crop = sheen(crop, self.outlines[i], self.faces[i], rng)
-        if rng.random() < _DIMPLED * self.wear and is_placed:
-            crop = dimpled(crop, self.outlines[i], self.faces[i], rng)
-        if rng.random() < _SHADED * self.wear and is_placed:
-            crop = shaded(crop, self.outlines[i], self.faces[i], rng)
+        for often, spoil in ((_MIRRORED, mirrored), (_SHEEN, sheen), (_DIMPLED, dimpled), (_SHADED, shaded)):
+            if rng.random() < often * self.wear and is_placed:
+                crop = spoil(crop, self.outlines[i], self.faces[i], rng)
         if rng.random() < 0.15 * self.wear and is_placed:
             crop = gloss(crop, rng, SIDE / 2 + _PIXELS * self.tops[i][:2], _PIXELS * math.exp(self.tops[i][2]))
         touches = int(self.touches[i])

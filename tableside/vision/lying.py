@@ -20,7 +20,7 @@ _FIRM = 0.97  # a die named less surely may be of another solid, and so of anoth
 _FLAT_WITHIN, _OTHER_FACE = 0.2, 0.3  # radii: so near to where a flat die's is a face is upper; so far off, another
 # radii: an upper face that may be so far from where it was seen is either of two; the one that lies so near to where a
 # flat die's does is it: so were 8 flat dice of 1550 made scenes and 24 rolls, and none that leans whose face was clear.
-# of 9000 dice in 1430 made scenes 20 others were so unsure, of which 10 were misread and one leaned. Of 20 less unsure
+# Of 9000 dice in 1430 made scenes 20 others were so unsure, of which 10 were misread and one leaned. Of 20 less unsure
 # ones that did not lie where a flat die's face does 8 were misread and 7 leaned, half way from one side to the other
 _EITHER, _UNSURE, _EXACTLY = 0.165, 0.1, 0.1
 # the same where too few others tell. In 300 scenes from above 0.5 to 2 % of the flat dice that are read rightly are
@@ -85,8 +85,10 @@ class Lying:
             )
         known = sum(die.is_measured for die in postures.values()) + len(before)
         unsure = flat_lifts([i for i, die in postures.items() if _UNSURE < die.spread <= _EITHER])
-        off = {i: math.dist(place, postures[i].lift) for i, place in unsure.items() if place}
-        astray = {i for i, far in off.items() if far > _EXACTLY * postures[i].radius}
+        astray = {
+            i for i, place in unsure.items()
+            if place and math.dist(place, postures[i].lift) > _EXACTLY * postures[i].radius
+        }  # fmt: skip
         either = {i for i, die in postures.items() if i in astray or _may_be_either(die, alone=known < LEAST_DICE)}
         either -= set(settled)
         return [
