@@ -4,8 +4,9 @@ A reading is paired with the nearest unpaired die whose outline contains its cen
 agree; a cocked die is right when it is reported as cocked or unsure. Of a die that the picture's edge cuts or something
 covers, nothing is asked: it may be left out, and is right when it is doubted or read rightly. A roll is right when all
 its dice are right and nothing else was reported. A silent error is a die read wrongly, missed or invented without the
-roll being marked. A roll in which a die leans should be asked about; so the answered ones are counted among the flat
-ones, too: those in which none leans.
+roll being marked. A roll is wrong unsaid where such a die is no question itself, whatever else in the roll is one: it
+is wrong still when all questions are settled. A roll in which a die leans should be asked about; so the answered ones
+are counted among the flat ones, too: those in which none leans.
 """
 
 from __future__ import annotations
@@ -72,6 +73,7 @@ class Score:
     rolls_flat: int = 0
     rolls_flat_answered: int = 0
     rolls_silently_wrong: int = 0
+    rolls_wrong_unsaid: int = 0
     silent_errors: int = 0
     confusion: Counter[str] = field(default_factory=Counter)
     calibration: list[tuple[float, bool]] = field(default_factory=list)
@@ -82,6 +84,7 @@ class Score:
         """Count one photograph's reading against its truth."""
         pairs, extra = _pair(label, reading)
         wrong = len(extra) if label.complete else 0
+        unsaid = label.complete and any(die.status is Status.SURE for die in extra)
         self.dice_invented += wrong
         for truth, die in pairs:
             if die is None and not truth.whole:
@@ -90,6 +93,7 @@ class Score:
             if die is None:
                 self.dice_missed += 1
                 wrong += 1
+                unsaid |= not any(truth.contains(one.center) for one in reading.suspects)
                 self.confusion[f"{_words(truth.die)} -> missed"] += 1
                 continue
             right = _is_right(truth, die)
@@ -102,10 +106,12 @@ class Score:
                 self.calibration.append((die.confidence, right))
             if not right:
                 wrong += 1
+                unsaid |= die.status is Status.SURE
                 self.confusion[f"{_words(truth.die)}{' cocked' if truth.cocked else ''} -> {_words(die.die)}"] += 1
         self.rolls += 1
         self.rolls_right += not wrong
         self.rolls_answered += reading.sure
+        self.rolls_wrong_unsaid += unsaid
         if not any(die.cocked for die in label.dice):
             self.rolls_flat += 1
             self.rolls_flat_answered += reading.sure
@@ -126,6 +132,7 @@ class Score:
             "rolls_flat": self.rolls_flat,
             "rolls_flat_answered": round(self.rolls_flat_answered / max(self.rolls_flat, 1), 4),
             "rolls_silently_wrong": self.rolls_silently_wrong,
+            "rolls_wrong_unsaid": self.rolls_wrong_unsaid,
             "dice": self.dice,
             "dice_right": round(self.dice_right / dice, 4),
             "types_right": round(self.types_right / dice, 4),

@@ -1,11 +1,12 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from tableside.dice import DieReading, Reading, Status
+from tableside.dice import DieReading, Reading, Status, Suspect
 from tableside.vision.scoring import Label, Score, calibration_error, read_label
 
 SQUARE = [[10, 10], [30, 10], [30, 30], [10, 30]]
@@ -48,6 +49,28 @@ def test_a_wrong_die_that_was_doubted_is_no_silent_error(tmp_path: Path) -> None
 def test_a_die_that_was_missed_is_a_silent_error(tmp_path: Path) -> None:
     score = scored(label(tmp_path), Reading(width=100, height=100))
     assert (score.dice_missed, score.silent_errors) == (1, 1)
+
+
+def test_what_is_wrong_and_no_question_is_unsaid_also_where_something_else_is_one(tmp_path: Path) -> None:
+    other = {"type": "pip", "face": ["2"], "cocked": False, "outline": [[x + 50, y] for x, y in SQUARE]}
+    path = tmp_path / "a.json"
+    path.write_text(json.dumps({"image": "a.jpg", "complete": True, "dice": [{**other, "outline": SQUARE}, other]}))
+    truth = read_label(path)
+    asked = reading("2", at=(70.0, 20.0), status=Status.UNSURE)
+    right, wrong, far = reading("2").dice[0], reading("4").dice[0], reading("2", at=(80.0, 80.0)).dice[0]
+    suspect = Suspect(center=(20.0, 20.0), outline=(), confidence=0.5)
+
+    def unsaid(*dice: DieReading, suspects: tuple[Suspect, ...] = ()) -> int:
+        score = scored(truth, replace(asked, dice=(*asked.dice, *dice), suspects=suspects))
+        assert score.rolls_silently_wrong == 0
+        return score.rolls_wrong_unsaid
+
+    assert unsaid(right) == 0
+    assert unsaid(wrong) == 1
+    assert unsaid(replace(wrong, status=Status.UNSURE)) == 0
+    assert unsaid() == 1
+    assert unsaid(suspects=(suspect,)) == 0
+    assert unsaid(right, far) == 1
 
 
 def test_a_reading_far_from_every_die_is_invented(tmp_path: Path) -> None:
