@@ -145,10 +145,12 @@ def test_photographs_are_read_from_farther_off_too(tmp_path: Path) -> None:
     die = {"type": "pip", "face": ["3"], "outline": [[30, 100], [80, 100], [80, 150], [30, 150]]}
     (tmp_path / "a.json").write_text(json.dumps({"image": "a.jpg", "complete": True, "dice": [die]}))
     counts = bench_far(ShortSighted(), [tmp_path / "a.json"], list[PhotoError]().append)
-    seen = {"rolls": 1, "rolls_right": 1.0, "rolls_answered": 1.0, "rolls_silently_wrong": 0}
+    seen = {"rolls": 1, "rolls_right": 1.0, "rolls_answered": 1.0, "rolls_silently_wrong": 0, "rolls_wrong_unsaid": 0}
     assert counts == {
         "2.2": seen | {"dice": 1, "dice_right": 1.0, "dice_missed": 0},
-        "3.4": seen | {"rolls_right": 0.0, "rolls_silently_wrong": 1, "dice": 1, "dice_right": 0.0, "dice_missed": 1},
+        "3.4": seen
+        | {"rolls_right": 0.0, "rolls_silently_wrong": 1, "rolls_wrong_unsaid": 1}
+        | {"dice": 1, "dice_right": 0.0, "dice_missed": 1},
     }
 
 

@@ -14,6 +14,7 @@ _OF_ALL = (
     "rolls_flat",
     "rolls_flat_answered",
     "rolls_silently_wrong",
+    "rolls_wrong_unsaid",
     "dice",
 )
 _OF = {

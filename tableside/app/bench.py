@@ -26,7 +26,16 @@ _AGAIN = 3  # the least of so many times is the time
 _CLOSE = (0.3, 0.5, 0.7, 0.9, 0.98)  # shares of a close-up's side that the die fills
 _CLOSE_SIDE, _CLOSE_EVERY = 900, 3  # px; one die in so many is looked at
 _FAR = (2.2, 3.4)  # the picture with bare table round it, in its own widths
-_COUNTED = ("rolls", "rolls_right", "rolls_answered", "rolls_silently_wrong", "dice", "dice_right", "dice_missed")
+_COUNTED = (
+    "rolls",
+    "rolls_right",
+    "rolls_answered",
+    "rolls_silently_wrong",
+    "rolls_wrong_unsaid",
+    "dice",
+    "dice_right",
+    "dice_missed",
+)
 
 
 def bench_folder(
