@@ -96,45 +96,37 @@ def make_body(rng: Rng, kind: str, *, round_body: bool) -> Body:
         hull = _cube(8, radius, sphere)[0]
     else:
         vertices, polygons = hull, _ = _bevelled(shape, rng.uniform(0.03, 0.12) * (1.3 if rng.random() < 0.3 else 1.0))
-    uv, smooth = _cube_atlas(shape, vertices, polygons) if kind == "d6" else _bevelled_atlas(shape, vertices, polygons)
+    uv, is_side = _laid_out(shape, vertices, polygons)
     return Body(
         solid=shape,
         size=size,
         vertices=vertices * size,
         polygons=polygons,
-        smooth=smooth,
+        smooth=[kind == "d6" or not flat for flat in is_side],
         uv=uv,
         hull=hull * size,
     )
 
 
-def _cube_atlas(shape: Solid, vertices: np.ndarray, polygons: list[list[int]]) -> tuple[np.ndarray, list[bool]]:
-    """Return the corners' places in the atlas and which polygons are smooth: all."""
-    corners = vertices[np.array(polygons)]
-    slots = (corners.mean(1) @ shape.normals.T).argmax(1)
-    uv = np.empty((*corners.shape[:2], 2))
+def _laid_out(shape: Solid, vertices: np.ndarray, polygons: list[list[int]]) -> tuple[np.ndarray, list[bool]]:
+    """Return the places of the polygons' corners (n, 2) in the atlas, and of each polygon whether it is a side."""
+    counts = np.array([len(polygon) for polygon in polygons])
+    first = np.cumsum(counts) - counts
+    corners = vertices[np.concatenate(polygons)]
+    middles = np.add.reduceat(corners, first) / counts[:, None]
+    slots = (middles @ shape.normals.T).argmax(1)
+    across = np.cross(corners[first + 1] - corners[first], corners[first + 2] - corners[first + 1])
+    facing = (across * shape.normals[slots]).sum(1) / (np.linalg.norm(across, axis=1) + 1e-12)
+    uv, slot_of = np.empty((len(corners), 2)), np.repeat(slots, counts)
     for slot in range(len(shape.normals)):
-        uv[slots == slot] = _atlas(shape, slot, corners[slots == slot])
-    return uv.reshape(-1, 2), [True] * len(polygons)
-
-
-def _bevelled_atlas(shape: Solid, vertices: np.ndarray, polygons: list[list[int]]) -> tuple[np.ndarray, list[bool]]:
-    """Return the corners' places in the atlas and which polygons are smooth: those of no side."""
-    uv, smooth = [], []
-    for polygon in polygons:
-        corners = vertices[polygon]
-        slot = int(np.argmax(shape.normals @ corners.mean(0)))
-        across = np.cross(corners[1] - corners[0], corners[2] - corners[1])
-        facing = float(across @ shape.normals[slot]) / (float(np.linalg.norm(across)) + 1e-12)
-        smooth.append(facing < 0.9999)
-        uv.append(_atlas(shape, slot, corners))
-    return np.concatenate(uv), smooth
+        uv[slot_of == slot] = _atlas(shape, slot, corners[slot_of == slot])
+    return uv, (facing >= 0.9999).tolist()
 
 
 def _atlas(shape: Solid, slot: int, points: np.ndarray) -> np.ndarray:
-    """Return the place (..., 2) of points (..., 3) of a slot in the atlas, 0..1, origin at the lower left."""
+    """Return the place (n, 2) of points (n, 3) of a slot in the atlas, 0..1, origin at the lower left."""
     centre, u, v, radius = shape.frames[slot]
-    flat = np.stack([(points - centre) @ u, (points - centre) @ v], -1) / radius[0]
+    flat = np.stack([(points - centre) @ u, (points - centre) @ v], 1) / radius[0]
     local = np.clip(flat / (2 * REACH) + 0.5, 0.004, 0.996)
     column, row = slot % GRID[0], slot // GRID[0]
     return (local + (column, GRID[1] - 1 - row)) / GRID
