@@ -137,15 +137,14 @@ class Reader:
 
         They are stricter where it holds a question by the usual ones.
         """
-        reading = self._concluded(picture, verdicts, passes=1.0)
-        return reading if reading.sure else self._concluded(picture, verdicts, passes=_ASKED_ANYWAY)
-
-    def _concluded(self, picture: Picture, verdicts: Sequence[Verdict], *, passes: float) -> Reading:
-        """:param passes: share of the doubt that a sure die may have which passes."""
-        dice: list[DieReading] = []
+        read: list[Verdict] = []
         suspects: list[Suspect] = []
         for verdict in verdicts:
-            self._report(picture, verdict, dice, suspects, passes=passes)
+            self._sort(picture, verdict, read, suspects)
+        doubts = [self._doubt(picture, v) for v in read]
+        if suspects or any(doubts):
+            doubts = [self._doubt(picture, v, passes=_ASKED_ANYWAY) for v in read]
+        dice = [self._die(picture, v, doubt) for v, doubt in zip(read, doubts, strict=True)]
         height, width = picture.shape[:2]
         return Reading(width=width, height=height, dice=tuple(self._tell_wild(dice)), suspects=tuple(suspects))
 
@@ -257,7 +256,7 @@ class Reader:
         """Return whether it is seen clearly, and a die sooner than none."""
         return v.found.score >= self._limits["clear"] and v.presence >= self._limits["present"]
 
-    def _doubt(self, picture: Picture, v: Verdict, *, passes: float) -> Doubt | None:
+    def _doubt(self, picture: Picture, v: Verdict, *, passes: float = 1.0) -> Doubt | None:
         """Return why the die is unsure, or none where it is sure: first what moving the die or the lamp can settle.
 
         :param passes: share of the usual doubt that passes.
@@ -285,13 +284,8 @@ class Reader:
         """
         return v.presence >= self._limits["present"] and bool(v.ranked) and v.ranked[0][0] in self._taught.thresholds
 
-    def _report(
-        self, picture: Picture, v: Verdict, dice: list[DieReading], suspects: list[Suspect], *, passes: float = 1.0
-    ) -> None:
-        """Put the find among the dice or the suspects, or leave it out.
-
-        :param passes: share of the usual doubt about a die that passes; what is told of depends on none.
-        """
+    def _sort(self, picture: Picture, v: Verdict, read: list[Verdict], suspects: list[Suspect]) -> None:
+        """Put the find among what is read as a die or the suspects, or leave it out."""
         found, limits = v.found, self._limits
         die_like, mass = v.die_like, v.mass
         worth = die_like * mass
@@ -304,7 +298,7 @@ class Reader:
             if is_told:  # but of no set that is known
                 suspects.append(suspect)
             return
-        name, face, likeliest = v.ranked[0]
+        likeliest = v.ranked[0][2]
         # what so faint a find is read as is seldom right, unless its face leaves no doubt, or only whether it is a die
         # does; of taught dice that are hard to tell it may be
         least = limits["firm" if likeliest >= _FIRM else "faint"]
@@ -313,25 +307,26 @@ class Reader:
             if is_told:
                 suspects.append(suspect)
             return
-        doubt = self._doubt(picture, v, passes=passes)
-        is_cocked = v.leaning > limits["leaning"] and not v.side_first
-        status = Status.COCKED if is_cocked else Status.UNSURE if doubt else Status.SURE
+        read.append(v)
+
+    def _die(self, picture: Picture, v: Verdict, doubt: Doubt | None) -> DieReading:
+        """Return what is read as a die, with the doubt about it."""
+        name, face, likeliest = v.ranked[0]
+        is_cocked = v.leaning > self._limits["leaning"] and not v.side_first
         confidence = self._confidence(v)
         rest = min((1 - confidence) / max(1 - likeliest, _TINY), confidence / max(likeliest, _TINY))
-        dice.append(
-            DieReading(
-                type=name,
-                face=face,
-                center=v.view.centre,
-                outline=found.outline,
-                confidence=min(confidence, 0.9999),
-                status=status,
-                alternatives=tuple(
-                    Alternative(type=t, face=f, confidence=p * rest) for t, f, p in v.ranked[1:] if p > 0.001
-                ),
-                colour_bgr=body_colour(picture, v.view.centre, v.view.radius),
-                doubt=None if is_cocked else doubt,
-            )
+        return DieReading(
+            type=name,
+            face=face,
+            center=v.view.centre,
+            outline=v.found.outline,
+            confidence=min(confidence, 0.9999),
+            status=Status.COCKED if is_cocked else Status.UNSURE if doubt else Status.SURE,
+            alternatives=tuple(
+                Alternative(type=t, face=f, confidence=p * rest) for t, f, p in v.ranked[1:] if p > 0.001
+            ),
+            colour_bgr=body_colour(picture, v.view.centre, v.view.radius),
+            doubt=None if is_cocked else doubt,
         )
 
     def _tell_wild(self, dice: list[DieReading]) -> list[DieReading]:

@@ -14,6 +14,8 @@ from tableside.vision.classify import View
 from tableside.vision.fuse import fuse
 from tests.vision.test_reader import CERTAIN, reader, verdict
 
+ASKED_ABOUT = replace(CERTAIN, view=View((500.0, 236.0), 14.0), side_first=True)
+
 
 @pytest.mark.parametrize(
     ("changes", "status", "doubt"),
@@ -40,14 +42,13 @@ def test_why_a_die_is_unsure(
 
 def test_where_something_is_asked_about_anyway_less_doubt_passes() -> None:
     pips, picture = reader("pips"), np.full((480, 640, 3), 90, np.uint8)
-    asked_about = replace(CERTAIN, view=View((500.0, 236.0), 14.0), side_first=True)
     leaning, certainty = pips._limits["perhaps_leaning"], pips._confidence(CERTAIN)
     halfway_to_unsure = {"upper": (1 + pips._threshold) / 2 / certainty}
 
     def statuses(**changes: Any) -> tuple[Status, Status]:
         """Of the die by itself, and beside one that is a question."""
         die = replace(CERTAIN, **changes)
-        (alone,), (beside, _) = pips.conclude(picture, [die]).dice, pips.conclude(picture, [die, asked_about]).dice
+        (alone,), (beside, _) = pips.conclude(picture, [die]).dice, pips.conclude(picture, [die, ASKED_ABOUT]).dice
         return alone.status, beside.status
 
     assert statuses() == (Status.SURE, Status.SURE)
@@ -61,8 +62,7 @@ def test_a_die_that_is_sure_alone_stays_a_die_beside_a_question() -> None:
     faint = verdict("pip", ("2",), 0.95, score=0.36, spot=(33.0, 240.0))  # its rim is out
     faint = replace(faint, upper=(1 + pips._threshold) / 2 / pips._confidence(faint))
     (alone,) = pips.conclude(picture, [faint]).dice
-    asked_about = replace(CERTAIN, view=View((500.0, 236.0), 14.0), side_first=True)
-    (beside, _) = pips.conclude(picture, [faint, asked_about]).dice
+    (beside, _) = pips.conclude(picture, [faint, ASKED_ABOUT]).dice
     assert (alone.status, beside.status) == (Status.SURE, Status.UNSURE)
 
 

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from tableside import paths
-from tableside.dice import DieReading, Status, find_sets
+from tableside.dice import Status, find_sets
 from tableside.errors import ModelError
 from tableside.vision.classify import Look, View
 from tableside.vision.locate import Found
@@ -322,9 +322,7 @@ def test_a_side_looked_at_for_the_upper_face_is_found_out_by_how_the_other_dice_
     assert symbols.name(picture, [found[which]])[0].ranked[0][:2] != right.ranked[0][:2]
     told = named_at(symbols.judge(picture, found), die)
     assert told.ranked[0][:2] == right.ranked[0][:2]
-    dice: list[DieReading] = []
-    symbols._report(picture, told, dice, [])
-    assert dice[0].status is status
+    assert symbols.conclude(picture, [told]).dice[0].status is status
 
 
 @pytest.mark.parametrize(
@@ -344,9 +342,8 @@ def test_a_die_that_lies_as_the_others_do_is_a_question_where_either_side_may_li
     found = symbols.locate(picture)
     die = found[5]
     found[5] = die = replace(die, spread=spread, lift=(die.lift[0] + off * die.radius, die.lift[1]))
-    dice: list[DieReading] = []
-    symbols._report(picture, named_at(symbols.judge(picture, found), die), dice, [])
-    assert [one.status for one in dice] == [status]
+    told = named_at(symbols.judge(picture, found), die)
+    assert [one.status for one in symbols.conclude(picture, [told]).dice] == [status]
 
 
 @pytest.mark.parametrize(

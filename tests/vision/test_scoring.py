@@ -52,10 +52,8 @@ def test_a_die_that_was_missed_is_a_silent_error(tmp_path: Path) -> None:
 
 
 def test_what_is_wrong_and_no_question_is_unsaid_also_where_something_else_is_one(tmp_path: Path) -> None:
-    other = {"type": "pip", "face": ["2"], "cocked": False, "outline": [[x + 50, y] for x, y in SQUARE]}
-    path = tmp_path / "a.json"
-    path.write_text(json.dumps({"image": "a.jpg", "complete": True, "dice": [{**other, "outline": SQUARE}, other]}))
-    truth = read_label(path)
+    here, there = label(tmp_path, face=["2"]), label(tmp_path, face=["2"], outline=[[x + 50, y] for x, y in SQUARE])
+    truth = replace(here, dice=here.dice + there.dice)
     asked = reading("2", at=(70.0, 20.0), status=Status.UNSURE)
     right, wrong, far = reading("2").dice[0], reading("4").dice[0], reading("2", at=(80.0, 80.0)).dice[0]
     suspect = Suspect(center=(20.0, 20.0), outline=(), confidence=0.5)
