@@ -6,7 +6,8 @@ import threading
 
 from tableside.app.pins import TablePins
 from tableside.config import PinSettings
-from tableside.table.messages import ChangeDestiny, Do, ShowTrouble, Undo
+from tableside.table import MemoryStore, System, Table
+from tableside.table.messages import ChangeDestiny, ChooseGame, Do, ShowTrouble, Undo
 from tableside.table.state import Destiny, Side, TableState
 from tests.fakes.table import KeepingTable
 
@@ -20,6 +21,24 @@ def test_a_pressed_button_posts_one_flip() -> None:
     (flip,) = table.messages
     assert isinstance(flip, ChangeDestiny)
     assert (flip.do, flip.side, flip.at) == (Do.SPEND, Side.DARK, 5.0)
+
+
+def test_a_button_turns_no_force_point_over_and_the_table_says_why() -> None:
+    table = Table(System(sets=()), MemoryStore())
+    pins = TablePins(PinSettings(factory="mock"), table)
+    table.add_display("pins", pins)
+    try:
+        table.ask(ChooseGame(id="1", at=1.0, game="d6-wild"))
+        before = table.ask(ChangeDestiny(id="2", at=1.0, do=Do.SET, light=2, dark=0))
+        pins.panel.press("flip_light", True)
+        pins.panel.press("flip_light", False)
+        state = table.wait(after=before.revision, timeout=10)
+        told = [trouble.what for trouble in state.trouble]
+        assert told == ["a point that is spent does not turn over in D6 with a Wild Die"]
+        assert state.destiny == Destiny(light=2, dark=0)
+    finally:
+        table.close()
+        pins.close()
 
 
 def test_lamps_show_the_state_on_the_drawn_panel() -> None:

@@ -12,6 +12,7 @@ const parts = {};
 export function showDestiny(state) {
   const names = state.destiny_names;
   if (!parts.light) build();
+  document.body.toggleAttribute("data-no-flip", !state.destiny_flips);
   setText(parts.pool, names.pool);
   for (const side of SIDES) {
     const { count, name, shapes, spend, add, remove } = parts[side];
@@ -21,6 +22,7 @@ export function showDestiny(state) {
     shapes.replaceChildren(...Array.from({ length: Math.min(points, MOST_SHAPES) }, () => point(side)));
     shapes.setAttribute("aria-label", words.points(points, names[side]));
     setText(spend, words.spend(names[side].toLowerCase()));
+    spend.hidden = !state.destiny_flips;
     spend.disabled = points === 0;
     remove.disabled = points === 0;
     add.setAttribute("aria-label", words.add(names[side].toLowerCase()));

@@ -40,6 +40,7 @@ class D6Companion:
     has_wild_die: bool = False
     dice_sets: tuple[str, ...] = ("pips",)
     pool_names: PoolNames = FORCE_POINTS
+    pool_flips: bool = False
     form: Form = FORM
     trackers: tuple[Tracker, ...] = TRACKERS
 

@@ -12,7 +12,8 @@ from tableside.rules.d6_code import Code
 from tableside.rules.game import Outcome, PoolNames, Step, count_words
 from tableside.rules.throws import Throw, short_words
 
-FORCE_POINTS = PoolNames(pool="Force points")
+FORCE_POINTS = PoolNames(pool="Force Points", light="Force", dark="Dark Side")
+"""A Force Point that is spent is gone, and dark ones come from evil acts only: neither turns into the other."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

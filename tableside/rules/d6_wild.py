@@ -86,6 +86,7 @@ class D6Wild:
     has_wild_die: bool = True
     dice_sets: tuple[str, ...] = ("pips",)
     pool_names: PoolNames = FORCE_POINTS
+    pool_flips: bool = False
     form: Form = FORM
     trackers: tuple[Tracker, ...] = TRACKERS
 

@@ -161,6 +161,11 @@ class Game(Protocol):
     @property
     def pool_names(self) -> PoolNames: ...
     @property
+    def pool_flips(self) -> bool:
+        """Whether a point that is spent turns over to the other side; where not, no point of the pool can be spent."""
+        ...
+
+    @property
     def has_wild_die(self) -> bool:
         """Whether one die of another colour belongs to every roll."""
         ...

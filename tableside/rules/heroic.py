@@ -37,6 +37,7 @@ class HeroicGame:
     name: str = NAME
     title: str = "Heroic fantasy"
     pool_names: PoolNames = NAMES
+    pool_flips: bool = True
     has_wild_die: bool = False
     dice_sets: tuple[str, ...] = ("narrative",)
     form: Form = FORM

@@ -129,6 +129,7 @@ class NarrativeGame:
     name: str = NAME
     title: str = "Narrative dice"
     pool_names: PoolNames = NAMES
+    pool_flips: bool = True
     has_wild_die: bool = False
     dice_sets: tuple[str, ...] = ("narrative", "percentile")
     form: Form = FORM

@@ -21,6 +21,11 @@ def changed_pool(state: TableState, message: ChangeDestiny, *, most: int) -> Des
         raise BadChange("no side is named", where="side", hint="Say light or dark.")
     if not 1 <= message.count <= most:
         raise BadChange(f"cannot {message.do.value} {message.count} points", where="count", hint=f"Say 1 to {most}.")
+    if message.do is Do.SPEND and not state.destiny_flips:
+        hint = "Ask for it with the roll, and take it off the trackers, or out of the pool with remove."
+        raise Conflict(
+            f"a point that is spent does not turn over in {state.game_title}", where=state.destiny_names.pool, hint=hint
+        )
     pool, side, count = state.destiny, message.side, message.count
     if message.do is not Do.ADD:
         pool = pool.with_count(side, pool.count(side) - count)

@@ -31,7 +31,8 @@ class Do(StrEnum):
 class ChangeDestiny:
     """Spend, add or remove ``count`` points of a side, or set either or both sides.
 
-    Spending turns a point over: a light point spent becomes a dark one, and the reverse.
+    Spending turns a point over: a light point spent becomes a dark one, and the reverse. Games in which a spent point
+    is gone refuse it.
 
     :ivar from_roll: the id of a roll of Force dice: the pool is set to its symbols.
     """

@@ -75,6 +75,7 @@ class TableState:
     :ivar revision: grows with every state shown, also over a restart.
     :ivar rolls: newest first, as many as are at hand.
     :ivar changes: the newest changes, oldest first, as many as can be undone.
+    :ivar destiny_flips: the game knows points that turn over when they are spent.
     :ivar trackers: values by game, name and owner; what is not there has its default.
     :ivar is_testing: the lamps are being tested.
     """
@@ -88,6 +89,7 @@ class TableState:
     game: str = ""
     game_title: str = ""
     destiny_names: PoolNames = _USUAL
+    destiny_flips: bool = True
     session: Session = field(default_factory=Session)
     players: tuple[Player, ...] = ()
     asked: Ask = NO_ASK
@@ -147,6 +149,7 @@ class TableState:
             "phase": self.phase.value,
             "destiny": self.destiny.to_json(),
             "destiny_names": self.destiny_names.to_json(),
+            "destiny_flips": self.destiny_flips,
             "game": self.game,
             "game_title": self.game_title,
             "roll": roll.to_json() if roll else None,

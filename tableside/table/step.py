@@ -110,9 +110,9 @@ def named(state: TableState, system: System) -> TableState:
     try:
         game = system.find_game(name) if name else system.game_for(())
     except GameError:  # an old log may tell of a game that is no longer installed
-        return replace(state, game=name, game_title=name, destiny_names=PoolNames())
+        return replace(state, game=name, game_title=name, destiny_names=PoolNames(), destiny_flips=True)
     names = state.setup.names or game.pool_names
-    return replace(state, game=game.name, game_title=game.title, destiny_names=names)
+    return replace(state, game=game.name, game_title=game.title, destiny_names=names, destiny_flips=game.pool_flips)
 
 
 def fold(state: TableState, changes: Iterable[Change], system: System) -> TableState:

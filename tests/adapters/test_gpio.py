@@ -172,6 +172,11 @@ def test_one_lamp_tells_the_pool_by_colour_and_rhythm() -> None:
     assert glows[0].colour[0] < glows[1].colour[0] < glows[2].colour[0]
 
 
+def test_a_pool_that_does_not_flip_shines_steadily_also_without_dark_points() -> None:
+    glow = pool_glow(TableState(destiny=Destiny(light=3), destiny_flips=False))
+    assert glow.rhythm is Rhythm.STEADY
+
+
 def test_the_lamp_of_the_state_tells_trouble_and_doubt() -> None:
     trouble = (Trouble(part="camera", what="lost", since=1),)
     states = TableState(), TableState(rolls=(roll(status=Status.UNSURE),)), TableState(trouble=trouble)

@@ -47,6 +47,19 @@ def test_destiny_is_set_and_spent_once_an_id(client: FlaskClient) -> None:
     assert post(client, "/api/destiny", spend)[1]["destiny"] == {"light": 1, "dark": 2}
 
 
+@pytest.mark.parametrize("game", ["d6-companion", "d6-wild"])
+def test_spending_is_refused_where_a_spent_point_does_not_turn_over(client: FlaskClient, game: str) -> None:
+    post(client, "/api/game", {"game": game})
+    post(client, "/api/destiny", {"do": "set", "light": 2, "dark": 0})
+    status, answer = post(client, "/api/destiny", {"do": "spend", "side": "light"})
+    assert (status, answer["error"]["where"]) == (409, "Force Points")
+    assert "does not turn over" in answer["error"]["what"]
+    state = client.get("/api/state").get_json()
+    assert (state["destiny"], state["destiny_flips"]) == ({"light": 2, "dark": 0}, False)
+    games = {one["name"]: one["pool_flips"] for one in client.get("/api/games").get_json()}
+    assert games == {"narrative": True, "heroic": True, "d6-companion": False, "d6-wild": False}
+
+
 def test_a_roll_is_entered_corrected_and_undone(client: FlaskClient) -> None:
     status, roll = post(client, "/api/rolls", {"dice": [{"type": "ability", "face": ["success"]}]})
     assert (status, roll["source"], roll["outcome"]) == (201, "manual", "success")

@@ -5,11 +5,11 @@ from __future__ import annotations
 import time
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from tableside.app.table import RunningTable
 from tableside.dice import DieReading, Doubt, Reading, Status, Suspect
-from tableside.table.messages import NewRoll
+from tableside.table.messages import ChooseGame, NewRoll
 from tests.browser.conftest import SIZES, artefacts, new_id, roll
 from tests.fakes.tray import draw_tray
 
@@ -101,6 +101,16 @@ def test_pressing_the_drawn_button_flips_destiny(page: Page, running: RunningTab
     lit = page.locator('.lamps li[data-side="dark"] svg[data-value="1.00"]')
     lit.nth(1).wait_for()
     assert lit.count() == 2
+
+
+def test_nothing_flips_where_a_spent_point_does_not_turn_over(page: Page, running: RunningTable) -> None:
+    flips = page.locator(".pool-side .spend, .push[data-button^='flip_']")
+    expect(flips.filter(visible=True)).to_have_count(4)
+    running.table.ask(ChooseGame(id=new_id(), at=1.0, game="d6-companion"))
+    expect(page.locator("#pool-name")).to_have_text("Force Points")
+    expect(flips.filter(visible=True)).to_have_count(0)
+    expect(page.locator(".push")).not_to_have_count(0)
+    page.screenshot(path=artefacts() / "no-flip.png")
 
 
 @pytest.mark.parametrize("doubt", Doubt)

@@ -7,9 +7,20 @@ import uuid
 import pytest
 
 from tableside.dice import Alternative, Die, DieReading, Doubt, Reading, Status
-from tableside.errors import BadChange, StoreError, UnknownFace, UnknownRoll
+from tableside.errors import BadChange, Conflict, StoreError, UnknownFace, UnknownRoll
+from tableside.rules import find_game, game_names
 from tableside.table import MemoryStore, Side, Table
-from tableside.table.messages import ChangeDestiny, ClearTrouble, CorrectDie, Do, EnterRoll, NewRoll, ShowTrouble, Undo
+from tableside.table.messages import (
+    ChangeDestiny,
+    ChooseGame,
+    ClearTrouble,
+    CorrectDie,
+    Do,
+    EnterRoll,
+    NewRoll,
+    ShowTrouble,
+    Undo,
+)
 from tests.table.conftest import SYSTEM
 
 
@@ -40,6 +51,25 @@ def test_a_spent_point_turns_over(table: Table) -> None:
     assert points(table) == (1, 2)
     assert state.last_change is not None
     assert state.last_change.sentence == "Light spent: 1 light, 2 dark"
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_a_spent_point_turns_over_only_in_games_that_say_so(table: Table, game: str) -> None:
+    table.ask(ChooseGame(id=new_id(), at=1.0, game=game))
+    table.ask(destiny(Do.SET, light=2, dark=1))
+    flips = find_game(game).pool_flips
+    assert flips is not game.startswith("d6-")
+    for side, after in ((Side.LIGHT, (1, 2)), (Side.DARK, (2, 1))):
+        if flips:
+            table.ask(destiny(Do.SPEND, side))
+            assert points(table) == after
+            continue
+        with pytest.raises(Conflict, match=r"Force Points: a point that is spent does not turn over in D6 .*trackers"):
+            table.ask(destiny(Do.SPEND, side))
+        assert points(table) == (2, 1)
+    table.ask(destiny(Do.REMOVE, Side.LIGHT))
+    assert points(table) == (1, 1)
+    assert table.state.destiny_flips is flips
 
 
 def test_the_same_id_counts_once(table: Table) -> None:

@@ -56,13 +56,17 @@ _BEATS = {Rhythm.SLOW: (1.0, 1.0), Rhythm.FAST: (0.12, 0.12), Rhythm.DOUBT: (0.1
 
 
 def pool_glow(state: TableState) -> Glow:
-    """Say the pool with one lamp: blue for light and red for dark, mixed by their share; a rhythm where one is gone."""
+    """Say the pool with one lamp: blue for light and red for dark, mixed by their share.
+
+    A rhythm says that one side is gone, in games in which a spent point would bring it back.
+    """
     light, dark = state.destiny.light, state.destiny.dark
     if not light + dark:
         return DARK
     share = light / (light + dark)
     red, green, blue = (share * one + (1 - share) * other for one, other in zip(POOL_LIGHT, POOL_DARK, strict=True))
-    rhythm = Rhythm.SLOW if not light else Rhythm.PULSE if not dark else Rhythm.STEADY
+    gone = Rhythm.SLOW if not light else Rhythm.PULSE if not dark else Rhythm.STEADY
+    rhythm = gone if state.destiny_flips else Rhythm.STEADY
     return Glow(colour=(round(red, 3), round(green, 3), round(blue, 3)), rhythm=rhythm)
 
 

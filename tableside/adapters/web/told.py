@@ -106,6 +106,7 @@ def game_json(game: Game) -> dict[str, Any]:
         "title": game.title,
         "dice_sets": list(game.dice_sets),
         "pool_names": game.pool_names.to_json(),
+        "pool_flips": game.pool_flips,
         "form": game.form.to_json(),
         "trackers": [tracker.to_json() for tracker in game.trackers],
     }
