@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -67,17 +69,48 @@ def test_another_history_begins_anew(client: FlaskClient, table: Table) -> None:
     assert polled(client, 999) == {"rolls": [], "next": 1}
 
 
-def test_faces_have_the_numbers_of_foundrys_dice(client: FlaskClient, table: Table) -> None:
-    dice = (
-        Die(type="proficiency", face=("triumph",)),
-        Die(type="difficulty", face=("failure", "threat")),
-        Die(type="difficulty", face=()),
-        Die(type="ability", face=("success", "advantage")),
-    )
-    rolled(table, *dice)
+FOUNDRY: dict[str, list[str]] = {
+    "boost": ["", "", "success", "success advantage", "advantage advantage", "advantage"],
+    "setback": ["", "", "failure", "failure", "threat", "threat"],
+    "ability": ["", "success", "success", "success success", "advantage", "advantage", "success advantage",
+                "advantage advantage"],
+    "difficulty": ["", "failure", "failure failure", "threat", "threat", "threat", "threat threat", "failure threat"],
+    "proficiency": ["", "success", "success", "success success", "success success", "advantage", "success advantage",
+                    "success advantage", "success advantage", "advantage advantage", "advantage advantage", "triumph"],
+    "challenge": ["", "failure", "failure", "failure failure", "failure failure", "threat", "threat", "failure threat",
+                  "failure threat", "threat threat", "threat threat", "despair"],
+    "force": ["dark"] * 6 + ["dark dark", "light", "light", "light light", "light light", "light light"],
+}  # fmt: skip
+"""What each number of Foundry's dice counts, from 1 (system StarWarsFFG, ``CONFIG.FFG.*_RESULTS``)."""
+
+
+@pytest.mark.parametrize("kind", FOUNDRY)
+def test_each_face_has_a_number_that_counts_the_same_in_foundry(client: FlaskClient, table: Table, kind: str) -> None:
+    faces = [tuple(face.split()) for face in FOUNDRY[kind]]
+    rolled(table, *(Die(type=kind, face=face) for face in faces))
+    values = [die["value"] for die in polled(client, 0)["rolls"][0]["roll"]["dice"]]
+    assert [faces[value - 1] for value in values] == faces
+    shown = [sorted(face) for dice_set in SETS for one in dice_set.types if one.name == kind for face in one.faces]
+    assert sorted(shown) == sorted(sorted(face) for face in faces)  # the two dice have the same faces
+
+
+def test_a_taught_die_has_the_number_of_the_die_it_stands_for() -> None:
+    narrative = SETS[0]
+    boost = narrative.type("boost")
+    mine = replace(boost, name="my-boost", plays_as="boost", faces=(*reversed(boost.faces),))
+    sets = (*SETS, replace(narrative, name="mine", types=(mine,), taught=True))
+    with closing(Table(System(sets=sets), MemoryStore())) as table:
+        rolled(table, Die(type="my-boost", face=("success",)))
+        app = create_app(table, web_folder=paths.web_folder(), sets=sets, foundry_origin=ORIGIN)
+        roll = polled(app.test_client(), 0)["rolls"][0]["roll"]
+    assert (roll["formula"], roll["dice"][0]["value"], roll["dice"][0]["type"]) == ("1db", 3, "my-boost")
+
+
+def test_the_formula_has_foundrys_letters(client: FlaskClient, table: Table) -> None:
+    rolled(table, *(Die(type=kind, face=tuple(faces[0].split())) for kind, faces in FOUNDRY.items()))
     roll = polled(client, 0)["rolls"][0]["roll"]
-    assert roll["formula"] == "1dp + 2di + 1da"
-    assert [(die["shape"], die["value"]) for die in roll["dice"]] == [("d12", 12), ("d8", 8), ("d8", 1), ("d8", 7)]
+    assert roll["formula"] == "1db + 1ds + 1da + 1di + 1dp + 1dc + 1df"
+    assert [die["shape"] for die in roll["dice"]] == ["d6", "d6", "d8", "d8", "d12", "d12", "d12"]
 
 
 def test_numbered_dice_have_a_total(client: FlaskClient, table: Table) -> None:

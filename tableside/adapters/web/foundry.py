@@ -8,7 +8,8 @@ from typing import Any
 
 from flask import Flask, Response, jsonify, request
 
-from tableside.dice import DiceSet
+from tableside.dice import DiceSet, Die, Face
+from tableside.dice.sets import counted
 from tableside.errors import BadChange
 from tableside.table import Table
 from tableside.table.events import Event, EventType, events_of
@@ -18,7 +19,24 @@ _AT_ONCE = 100
 _DENOMINATIONS = {
     "boost": "b", "setback": "s", "ability": "a", "difficulty": "i", "proficiency": "p", "challenge": "c", "force": "f",
 }  # fmt: skip
-"""Letters of the symbol dice in Foundry's systems for them; the faces are numbered there as in our set."""
+"""Letters of the symbol dice in Foundry's systems for them."""
+_FACES = {
+    "boost": ("", "", "s", "sa", "aa", "a"),
+    "setback": ("", "", "f", "f", "t", "t"),
+    "ability": ("", "s", "s", "ss", "a", "a", "sa", "aa"),
+    "difficulty": ("", "f", "ff", "t", "t", "t", "tt", "ft"),
+    "proficiency": ("", "s", "s", "ss", "ss", "a", "sa", "sa", "sa", "aa", "aa", "x"),
+    "challenge": ("", "f", "f", "ff", "ff", "t", "t", "ft", "ft", "tt", "tt", "y"),
+    "force": ("d", "d", "d", "d", "d", "d", "dd", "l", "l", "ll", "ll", "ll"),
+}
+"""The faces of the symbol dice as Foundry's dice number them, from 1, by the letters of `_LETTERS`.
+
+Source: the tables ``CONFIG.FFG.*_RESULTS`` of the system StarWarsFFG.
+"""
+_LETTERS = {
+    "success": "s", "failure": "f", "advantage": "a", "threat": "t",
+    "triumph": "x", "despair": "y", "light": "l", "dark": "d",
+}  # fmt: skip
 _SYMBOLS = ("success", "failure", "advantage", "threat", "triumph", "despair", "light", "dark")
 
 
@@ -61,7 +79,7 @@ def event_json(event: Event, sets: Sequence[DiceSet]) -> dict[str, Any]:
 
 def _roll_json(roll: Roll, sets: Sequence[DiceSet]) -> dict[str, Any]:
     net = dict(roll.net)
-    dice = [_die_json(die.type, die.face, sets) for die in roll.dice]
+    dice = [_die_json(die.die, sets) for die in roll.dice]
     counts = Counter(die["denomination"] for die in dice)
     return {
         "roll_id": roll.id,
@@ -78,17 +96,30 @@ def _roll_json(roll: Roll, sets: Sequence[DiceSet]) -> dict[str, Any]:
     }
 
 
-def _die_json(name: str, face: tuple[str, ...], sets: Sequence[DiceSet]) -> dict[str, Any]:
-    """Return a die with the number of its face, from 1; of several faces that look the same, the first."""
-    kind = next((kind for dice_set in sets for kind in dice_set.types if kind.name == name), None)
-    solid = kind.solid if kind else ""
-    wanted = sorted(face)
-    faces = kind.faces if kind else ()
-    value = next((place for place, one in enumerate(faces, start=1) if sorted(one) == wanted), None)
-    if len(face) == 1 and face[0].isdecimal():
-        value = int(face[0])  # a printed number is its own
-    letter = _DENOMINATIONS.get(name) or solid.removeprefix("d")
-    return {"shape": solid, "denomination": letter, "value": value, "type": name, "face": list(face)}
+def _die_json(die: Die, sets: Sequence[DiceSet]) -> dict[str, Any]:
+    """Return a die with the number of its face, from 1; of several faces that look the same, the first.
+
+    A taught die has the number that Foundry gives to the die it stands for.
+    """
+    known = next((kind for dice_set in sets for kind in dice_set.types if kind.name == die.type), None)
+    solid = known.solid if known else ""
+    stands_for = counted(die, sets)
+    letter = _DENOMINATIONS.get(stands_for.type) or solid.removeprefix("d")
+    return {
+        "shape": solid, "denomination": letter, "value": _number(stands_for, known.faces if known else ()),
+        "type": die.type, "face": list(die.face),
+    }  # fmt: skip
+
+
+def _number(die: Die, faces: Sequence[Face]) -> int | None:
+    """Return the number of a face: the printed one, or that of Foundry's die, or its place among these faces."""
+    if len(die.face) == 1 and die.face[0].isdecimal():
+        return int(die.face[0])
+    wanted: Sequence[str] = die.face
+    known: Sequence[Sequence[str]] = faces
+    if die.type in _FACES:
+        wanted, known = [_LETTERS.get(symbol, "?") for symbol in die.face], _FACES[die.type]
+    return next((place for place, one in enumerate(known, start=1) if sorted(one) == sorted(wanted)), None)
 
 
 def _is_hidden(table: Table, roll_id: str) -> bool:
