@@ -14,6 +14,9 @@ export function buildOrder(box, { isMaster, me }) {
   const sideNow = () => (isMaster ? side.value : "player");
   const add = () => act({ do: "add", side: sideNow(), rank: rank.value.split(/[\s,]+/).filter(Boolean).map(Number).filter(Number.isInteger) });
   const fromRoll = el("button", { type: "button", text: words.orderRoll, onclick: () => act({ do: "add", side: sideNow(), roll: roll.id }) });
+  const numbers = el("small", {});
+  const first = el("div", { class: "acts", hidden: true }, ...Object.entries(words.orderFirst).map(([value, text]) =>
+    el("button", { type: "button", text, onclick: () => act({ do: "first", side: value }) })));
   put(
     box,
     round,
@@ -21,14 +24,17 @@ export function buildOrder(box, { isMaster, me }) {
     isMaster && el("div", { class: "acts" },
       el("button", { type: "button", class: "primary", text: words.orderNext, onclick: () => act({ do: "next" }) }),
       el("button", { type: "button", text: words.orderClear, onclick: () => act({ do: "clear" }) })),
+    isMaster && first,
     el("fieldset", { class: "field" }, el("legend", { text: words.orderAdd }),
       isMaster && el("label", { class: "row" }, words.orderSide, side),
-      el("label", { class: "row" }, words.orderRank, rank),
+      el("label", { class: "row" }, words.orderRank, numbers, rank),
       el("div", { class: "acts" }, el("button", { type: "button", text: words.orderAdd, onclick: add }), fromRoll)),
   );
   const draw = whenChanged((state) => {
-    const { slots, current } = state.initiative;
-    round.textContent = slots.length > 0 ? words.orderRound(state.initiative.round) : words.orderNone;
+    const { slots, current, title } = state.initiative;
+    round.textContent = slots.length > 0 ? [words.orderRound(state.initiative.round), title].filter(Boolean).join(": ") : words.orderNone;
+    numbers.textContent = state.initiative.numbers.map((name) => words.orderNumbers[name] ?? name).join(", ");
+    first.hidden = !state.initiative.sides_choose || slots.length === 0;
     list.replaceChildren(...slots.map((slot) => {
       const isNow = slot.id === current;
       const note = isNow ? words.orderNow : slot.done ? words.orderDone : "";

@@ -13,7 +13,7 @@ from tableside.rules.d6_code import Code
 from tableside.rules.d6_companion_ask import FORM, TRACKERS, cap_of, plan_of, uncertainty_of
 from tableside.rules.d6_companion_ask import GAME as NAME
 from tableside.rules.d6_companion_capital import CapitalDamage, capital_damage
-from tableside.rules.d6_companion_combat import damage_row
+from tableside.rules.d6_companion_combat import TURNS, damage_row
 from tableside.rules.d6_companion_rolls import capped
 from tableside.rules.d6_companion_ships import ship_damage_row
 from tableside.rules.d6_outcome import FORCE_POINTS, pip_values, sum_words, total_outcome
@@ -23,6 +23,7 @@ from tableside.rules.sources import COMPANION, companion_step
 from tableside.rules.throws import Hand, Throw, dice_words, split_throw
 from tableside.rules.totals import PLAIN, Totals, capped_die, totals
 from tableside.rules.tracker import Tracker
+from tableside.rules.turns import TurnOrder
 from tableside.rules.wild_odds import odds_json, reached
 
 FORCE_POINT = Spend(
@@ -43,6 +44,7 @@ class D6Companion:
     pool_flips: bool = False
     form: Form = FORM
     trackers: tuple[Tracker, ...] = TRACKERS
+    turn_order: TurnOrder = TURNS
 
     def tray(self, ask: Mapping[str, Any]) -> Throw | None:
         given = self.form.check(ask, game=self.name)

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from tableside.errors import GameError, did_you_mean
 from tableside.rules.d6_code import Code, two_dice
 from tableside.rules.d6_companion_rolls import FIRE_MODIFIERS
+from tableside.rules.turns import Ranked, Slot, TurnOrder
 
 SURPRISE_HASTE = 2
 SCATTER: Mapping[str, Code] = {"short": Code(dice=1), "medium": Code(dice=2), "long": Code(dice=3)}
@@ -18,24 +20,6 @@ SCATTER: Mapping[str, Code] = {"short": Code(dice=1), "medium": Code(dice=2), "l
 
 PRONE_MODIFIER = FIRE_MODIFIERS["prone"]
 WOUNDED_PENALTY = 1
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fighter:
-    """Who takes part in a round."""
-
-    name: str
-    dexterity: Code
-    is_player: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Act:
-    """An action that was declared."""
-
-    name: str
-    haste: int
-    is_movement: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,20 +45,45 @@ DAMAGE = (
 _STUNS: Mapping[str, int] = {"stun_1": 1, "stun_2": 2}
 
 
-def declaration_order(fighters: Iterable[Fighter]) -> tuple[str, ...]:
-    """Return who declares actions when: lowest Dexterity first, among equals those of the game master."""
-    return tuple(f.name for f in sorted(fighters, key=lambda f: (f.dexterity, f.is_player)))
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SegmentOrder(TurnOrder):
+    """Three segments a round: actions are declared, then reactions, then all is resolved; damage follows each hit.
+
+    Among equals the game master's declare first; equal haste is at the same time.
+    """
+
+    numbers: tuple[str, ...] = ("dice", "pips", "haste", "movement")
+    hint: str = "Give Dexterity as the rank, such as 3 1 for 3D+1, then haste, then 1 for movement."
+
+    def rank(self, net: Mapping[str, int], ask: Mapping[str, Any]) -> tuple[int, ...] | None:
+        """Return nothing: no throw orders the turns of this game."""
+        del net, ask
+        return None
+
+    def turns(self, slots: Sequence[Slot], *, segment: int = 0, players_first: bool | None = None) -> tuple[Slot, ...]:
+        del players_first
+        if segment >= len(SEGMENTS):
+            return ()
+
+        def key(slot: Slot) -> tuple[int, ...]:
+            dice, pips, haste, movement = (self.number(slot, name) for name in self.numbers)
+            return ((dice, pips, slot.is_player), (-dice, -pips, slot.is_player), (-haste, movement))[segment]
+
+        return tuple(sorted(slots, key=key))
+
+    def title(self, slots: Sequence[Ranked], *, segment: int = 0, players_first: bool | None = None) -> str:
+        del slots, players_first
+        return SEGMENTS[segment]
 
 
-def reaction_order(fighters: Iterable[Fighter]) -> tuple[str, ...]:
-    """Return who declares reactions when: highest Dexterity first, among equals those of the game master."""
-    ranked = sorted(fighters, key=lambda f: (-f.dexterity.dice, -f.dexterity.pips, f.is_player))
-    return tuple(f.name for f in ranked)
+SEGMENTS = (
+    "Declare actions, lowest Dexterity first",
+    "Declare reactions, highest Dexterity first",
+    "Resolve by haste, movement last",
+)
+"""S003 ch. 3 Combat Sequence, segments 1 to 3."""
 
-
-def resolution_order(acts: Iterable[Act]) -> tuple[str, ...]:
-    """Return the order of actions: by haste, and at each haste movement last."""
-    return tuple(act.name for act in sorted(acts, key=lambda act: (-act.haste, act.is_movement)))
+TURNS = SegmentOrder()
 
 
 def may_declare_haste(first: int, second: int) -> bool:

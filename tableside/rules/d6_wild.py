@@ -17,13 +17,14 @@ from tableside.rules.d6_outcome import FORCE_POINTS, Plan, pip_values, sum_words
 from tableside.rules.d6_wild_ask import FORM, TRACKERS, plan_of
 from tableside.rules.d6_wild_ask import GAME as NAME
 from tableside.rules.d6_wild_combat import damage_result, stun_result
-from tableside.rules.d6_wild_rolls import point_limit
+from tableside.rules.d6_wild_rolls import TURNS, point_limit
 from tableside.rules.form import Answers, Form
 from tableside.rules.game import Outcome, PoolNames, Prospect, Spend, Step, count_words
 from tableside.rules.sources import WILD, wild_step
 from tableside.rules.throws import Hand, Throw, dice_words, split_throw
 from tableside.rules.totals import PLAIN, SIDES, Totals, totals
 from tableside.rules.tracker import Tracker
+from tableside.rules.turns import TurnOrder
 from tableside.rules.wild_odds import FIRST_ONE, WildOdds, odds_json, wild_odds
 
 FORCE_POINT = Spend(
@@ -89,6 +90,7 @@ class D6Wild:
     pool_flips: bool = False
     form: Form = FORM
     trackers: tuple[Tracker, ...] = TRACKERS
+    turn_order: TurnOrder = TURNS
 
     def tray(self, ask: Mapping[str, Any]) -> Throw | None:
         given = self.form.check(ask, game=self.name)

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import zip_longest
+from typing import Any
 
 from tableside.errors import GameError, did_you_mean
 from tableside.rules.d6_code import Code, check_throws
+from tableside.rules.turns import Ranked, Slot, TurnOrder
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,15 +128,6 @@ def command_bonus(combining: int, *, missed_by: int = 0) -> Code:
     return Code(dice=combining // 3, pips=combining % 3).plus(-missed_by)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Actor:
-    """A character in a round."""
-
-    name: str
-    perception: Code
-    actions: int = 1
-
-
 def initiative_roller(perceptions: Iterable[Code]) -> Code:
     """Return the highest Perception of a side, which throws for it."""
     return max(perceptions)
@@ -148,14 +140,48 @@ def chooses_order(totals: Mapping[str, int]) -> str | None:
     return sides[0] if len(sides) == 1 else None
 
 
-def turn_order(first: Sequence[Actor], second: Sequence[Actor]) -> tuple[str, ...]:
-    """Return who acts when: the first actions of both sides, then the second ones, by Perception in each side."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SideOrder(TurnOrder):
+    """The first actions of one side by Perception, then those of the other side, then the second actions of both.
 
-    def turns(side: Sequence[Actor]) -> list[list[str]]:
-        ranked = sorted(side, key=lambda actor: actor.perception, reverse=True)
-        most = max((actor.actions for actor in side), default=0)
-        return [[actor.name for actor in ranked if actor.actions > turn] for turn in range(most)]
+    The side with the higher throw of Perception chooses whether it acts first or last; it acts first until then.
+    """
 
-    return tuple(
-        name for both in zip_longest(turns(first), turns(second), fillvalue=()) for side in both for name in side
-    )
+    numbers: tuple[str, ...] = ("dice", "pips", "actions", "total")
+    sides_choose: bool = True
+    hint: str = "Give Perception as the rank, such as 4 1 for 4D+1, then actions, then what was thrown for the side."
+
+    def rank(self, net: Mapping[str, int], ask: Mapping[str, Any]) -> tuple[int, ...] | None:
+        """Return the code that was asked for with its throw; a roll without a code does not tell Perception."""
+        if "total" not in net or not ask.get("code"):
+            return None
+        code = Code.of(str(ask["code"]))
+        return code.dice, code.pips, int(ask.get("actions", 1)), net["total"]
+
+    def turns(self, slots: Sequence[Slot], *, segment: int = 0, players_first: bool | None = None) -> tuple[Slot, ...]:
+        first = (self._winner(slots) is not False) if players_first is None else players_first
+        acting = (slot for slot in slots if max(self.number(slot, "actions"), 1) > segment)
+        return tuple(
+            sorted(
+                acting,
+                key=lambda slot: (slot.is_player is not first, -self.number(slot, "dice"), -self.number(slot, "pips")),
+            )
+        )
+
+    def title(self, slots: Sequence[Ranked], *, segment: int = 0, players_first: bool | None = None) -> str:
+        is_open = players_first is None and len({slot.is_player for slot in slots}) > 1
+        open_words = "; nobody has won or chosen which side is first" if is_open and self._winner(slots) is None else ""
+        return f"Action {segment + 1} of each{open_words}"
+
+    def _winner(self, slots: Sequence[Ranked]) -> bool | None:
+        """Return whether the players threw more, ``None`` on a tie, which is thrown again."""
+        totals = {"players": 0, "others": 0}
+        for slot in slots:
+            side = "players" if slot.is_player else "others"
+            totals[side] = max(totals[side], self.number(slot, "total"))
+        found = chooses_order(totals)
+        return None if found is None else found == "players"
+
+
+TURNS = SideOrder()
+"""S001 Rounds."""

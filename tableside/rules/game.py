@@ -19,6 +19,7 @@ from tableside.errors import GameError, UnknownGame, did_you_mean
 from tableside.rules.form import Form
 from tableside.rules.throws import Throw
 from tableside.rules.tracker import Tracker
+from tableside.rules.turns import TurnOrder
 
 _GROUP = "tableside.games"
 _PLURALS: Mapping[str, str] = {"success": "successes"}
@@ -178,6 +179,11 @@ class Game(Protocol):
     @property
     def trackers(self) -> tuple[Tracker, ...]:
         """What the game keeps beside the rolls."""
+        ...
+
+    @property
+    def turn_order(self) -> TurnOrder:
+        """How the turns of a fight are ordered."""
         ...
 
     def tray(self, ask: Mapping[str, Any]) -> Throw | None:

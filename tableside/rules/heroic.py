@@ -13,7 +13,7 @@ from tableside.rules.game import Outcome, PoolNames, Prospect, Spend
 from tableside.rules.heroic_ask import FORM, TRACKERS, plan_of
 from tableside.rules.heroic_ask import GAME as NAME
 from tableside.rules.heroic_hurt import Health, saved
-from tableside.rules.heroic_play import MANEUVERS_A_TURN, power_damage
+from tableside.rules.heroic_play import MANEUVERS_A_TURN, TURNS, power_damage
 from tableside.rules.narrative import (
     check_rest,
     initiative_outcome,
@@ -26,6 +26,7 @@ from tableside.rules.narrative import (
 from tableside.rules.sources import symbol_step
 from tableside.rules.throws import Hand, Throw, split_throw
 from tableside.rules.tracker import Tracker
+from tableside.rules.turns import TurnOrder
 
 NAMES = PoolNames(pool="Story points", light="Players", dark="Game master")
 
@@ -42,6 +43,7 @@ class HeroicGame:
     dice_sets: tuple[str, ...] = ("narrative",)
     form: Form = FORM
     trackers: tuple[Tracker, ...] = TRACKERS
+    turn_order: TurnOrder = TURNS
 
     def tray(self, ask: Mapping[str, Any]) -> Throw | None:
         given = self.form.check(ask, game=self.name)

@@ -6,10 +6,10 @@ Marks such as A7 name the readings of unclear points in the project's rules, ``h
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
 from tableside.errors import GameError, did_you_mean
+from tableside.rules.narrative_people import SymbolOrder
 from tableside.rules.narrative_pool import Pool, Rating
 from tableside.rules.odds import success_chance
 
@@ -64,21 +64,8 @@ def boost_of(sources: Iterable[int]) -> int:
     return max(sources, default=0)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class InitiativeRoll:
-    """One character's Vigilance roll without difficulty dice."""
-
-    name: str
-    is_player: bool
-    triumph: int
-    success: int
-    advantage: int
-
-
-def initiative_order(rolls: Iterable[InitiativeRoll]) -> tuple[str, ...]:
-    """Return the names by triumphs, successes, advantages, then players first; below zero counts as zero (A12)."""
-    ranked = sorted(rolls, key=lambda r: (-r.triumph, -max(r.success, 0), -max(r.advantage, 0), not r.is_player))
-    return tuple(roll.name for roll in ranked)
+TURNS = SymbolOrder(numbers=("triumph", "success", "advantage"), is_net=False)
+"""A Vigilance roll each: triumphs, successes, advantages, then players first (H11); below zero counts as zero (A12)."""
 
 
 def may_take_second_maneuver(*, action_taken: bool, advantage_spent: int, grants_combat_advantage: bool) -> bool:

@@ -24,6 +24,7 @@ from tableside.rules.narrative_net import (
     net_words,
     symbols_of,
 )
+from tableside.rules.narrative_people import TURNS
 from tableside.rules.narrative_pool import Pool
 from tableside.rules.narrative_spends import damage_dealt, spends_of
 from tableside.rules.numbered import face_of_number, percentile_of
@@ -31,6 +32,7 @@ from tableside.rules.odds import odds_of, success_chance
 from tableside.rules.sources import symbol_step
 from tableside.rules.throws import Hand, Throw, dice_words, short_words, split_throw
 from tableside.rules.tracker import Tracker
+from tableside.rules.turns import TurnOrder
 
 _PERCENTILE = Throw(
     name="roll", dice=(("d100", 1), ("d10", 1)), sentence="Throw the tens and the ones of the percentile pair."
@@ -134,6 +136,7 @@ class NarrativeGame:
     dice_sets: tuple[str, ...] = ("narrative", "percentile")
     form: Form = FORM
     trackers: tuple[Tracker, ...] = TRACKERS
+    turn_order: TurnOrder = TURNS
 
     def tray(self, ask: Mapping[str, Any]) -> Throw | None:
         given = self.form.check(ask, game=self.name)

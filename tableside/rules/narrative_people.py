@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import Any
 
 from tableside.errors import GameError, did_you_mean
 from tableside.rules.narrative_pool import Rating
+from tableside.rules.turns import Ranked, TurnOrder
 
 SKILLS: Mapping[str, tuple[str, ...]] = {
     "brawn": ("athletics", "brawl", "melee"),
@@ -117,18 +119,28 @@ def group_skill(members: int) -> int:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class InitiativeRoll:
-    """One character's initiative: a Simple check of Cool, or of Vigilance when surprised."""
+class SymbolOrder(TurnOrder):
+    """By the symbols of a roll for initiative, in the order in which ``numbers`` names them.
 
-    name: str
-    is_player: bool
-    net_success: int
-    net_advantage: int
-
-
-def initiative_slots(rolls: Iterable[InitiativeRoll]) -> tuple[InitiativeRoll, ...]:
-    """Return the rolls in order of turns: successes, then advantages, then players first (published rule).
-
-    A slot belongs to a side, whose characters may fill it with whom they like.
+    :ivar is_net: what counts against a symbol leaves less than none of it; else that counts as none.
     """
-    return tuple(sorted(rolls, key=lambda r: (-r.net_success, -r.net_advantage, not r.is_player)))
+
+    is_net: bool = True
+
+    def rank(self, net: Mapping[str, int], ask: Mapping[str, Any]) -> tuple[int, ...] | None:
+        del ask
+        if not any(name in net for name in self.numbers):
+            return None
+        against = {"success": "failure", "advantage": "threat"}
+        return tuple(net.get(name, 0) - net.get(against.get(name, ""), 0) for name in self.numbers)
+
+    def number(self, slot: Ranked, name: str) -> int:
+        # Bound by name: slots make a new class, which zero-argument super() does not know.
+        found = TurnOrder.number(self, slot, name)
+        return found if self.is_net else max(found, 0)
+
+
+TURNS = SymbolOrder(numbers=("success", "advantage"), is_by_side=True)
+"""A Simple check of Cool, or of Vigilance when surprised: successes, then advantages, then players first (published
+rule). A slot belongs to a side, whose characters may fill it with whom they like.
+"""

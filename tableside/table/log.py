@@ -134,7 +134,14 @@ def _initiative(raw: Mapping[str, Any]) -> Initiative:
         )
         for slot in raw["slots"]
     )
-    return Initiative(slots=tuple(slots), round=int(raw["round"]))
+    return Initiative(
+        slots=tuple(slots),
+        round=int(raw["round"]),
+        game=str(raw.get("game", "")),
+        segment=int(raw.get("segment", 0)),
+        title=str(raw.get("title", "")),
+        players_first=raw.get("players_first"),
+    )
 
 
 def _roll(raw: Mapping[str, Any]) -> Roll:

@@ -275,6 +275,7 @@ class Turn(StrEnum):
     CLAIM = "claim"
     NEXT = "next"
     CLEAR = "clear"
+    FIRST = "first"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -282,7 +283,8 @@ class ChangeInitiative:
     """Change the order of initiative.
 
     :ivar slot: the slot to remove or claim; a new one has the message's id.
-    :ivar rank: for a new slot, the higher the earlier. :ivar roll_id: or the roll that tells.
+    :ivar rank: for a new slot, the numbers of the game's :class:`TurnOrder`. :ivar roll_id: or the roll that tells.
+    :ivar is_player: the side of a new slot, or the side that goes first.
     :ivar who: who claims the slot, nobody where it is empty.
     """
 

@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Any
 
 from tableside.rules import PoolNames, Throw
+from tableside.rules.turns import TurnOrder
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,7 +127,7 @@ class Tracked:
 class Slot:
     """A place in the order of initiative, which anybody of its side may claim.
 
-    :ivar rank: what was rolled; the higher goes first, and of equals a player's.
+    :ivar rank: the numbers by which the game orders it; a roll gives them, or a person.
     :ivar roll: the id of the roll that gave it.
     """
 
@@ -152,10 +153,19 @@ class Slot:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Initiative:
-    """The order of a fight: slots from first to last, and the round."""
+    """The order of a fight: slots from first to last, and the round.
+
+    :ivar game: the game that orders it, whatever is played in between.
+    :ivar segment: of the round, from 0, and ``title`` what is done in it.
+    :ivar players_first: which side acts first, where sides choose and one has.
+    """
 
     slots: tuple[Slot, ...] = ()
     round: int = 0
+    game: str = ""
+    segment: int = 0
+    title: str = ""
+    players_first: bool | None = None
 
     @property
     def current(self) -> Slot | None:
@@ -165,29 +175,46 @@ class Initiative:
     def find(self, slot_id: str) -> Slot | None:
         return next((slot for slot in self.slots if slot.id == slot_id), None)
 
-    def with_slot(self, slot: Slot) -> Initiative:
-        """Return the order with this slot added, or put in place of the one of its id."""
-        if self.find(slot.id) is not None:
-            return replace(self, slots=tuple(slot if old.id == slot.id else old for old in self.slots))
-        slots = sorted((*self.slots, slot), key=lambda one: (one.rank, one.is_player), reverse=True)
-        return replace(self, slots=tuple(slots), round=max(self.round, 1))
+    def claimed(self, slot: Slot) -> Initiative:
+        """Return the order with this slot in place of the one of its id."""
+        return replace(self, slots=tuple(slot if old.id == slot.id else old for old in self.slots))
+
+    def with_slot(self, slot: Slot, order: TurnOrder) -> Initiative:
+        """Return the order with this slot added."""
+        return replace(self, slots=(*self.slots, slot), round=max(self.round, 1)).sorted(order)
 
     def without(self, slot_id: str) -> Initiative:
         return replace(self, slots=tuple(slot for slot in self.slots if slot.id != slot_id))
 
-    def next(self) -> Initiative:
-        """Return the order after the current slot has acted; after the last one a new round begins."""
+    def sorted(self, order: TurnOrder) -> Initiative:
+        """Return the order as the game wants it in this segment; who has no turn in it comes last, and is done."""
+        acting = order.turns(self.slots, segment=self.segment, players_first=self.players_first)
+        ids = {slot.id for slot in acting}
+        others = (replace(slot, is_done=True) for slot in self.slots if slot.id not in ids)
+        title = order.title(self.slots, segment=self.segment, players_first=self.players_first)
+        return replace(self, slots=(*acting, *others), title=title)
+
+    def next(self, order: TurnOrder) -> Initiative:
+        """Return the order after the current slot has acted; then the next segment begins, or a new round."""
         current = self.current
-        after = self.with_slot(replace(current, is_done=True)) if current else self
+        after = self.claimed(replace(current, is_done=True)) if current else self
         if after.current is not None:
             return after
-        slots = tuple(replace(slot, is_done=False, who="") for slot in after.slots)
-        return replace(after, slots=slots, round=after.round + 1)
+        ready = tuple(replace(slot, is_done=False) for slot in after.slots)
+        if order.turns(ready, segment=self.segment + 1, players_first=self.players_first):
+            return replace(after, slots=ready, segment=self.segment + 1).sorted(order)
+        if order.is_by_side:
+            ready = tuple(replace(slot, who="") for slot in ready)
+        return replace(after, slots=ready, segment=0, round=after.round + 1).sorted(order)
 
     def to_json(self) -> dict[str, Any]:
         current = self.current
         return {
             "round": self.round,
+            "game": self.game,
+            "segment": self.segment,
+            "title": self.title,
+            "players_first": self.players_first,
             "current": current.id if current else None,
             "slots": [slot.to_json() for slot in self.slots],
         }

@@ -18,7 +18,6 @@ from tableside.table.messages import (
     Turn,
 )
 from tableside.table.play import NO_ASK, Ask, Initiative, Player, Session, Slot, Tracked
-from tableside.table.roll import Roll
 from tableside.table.rolling import Decision
 from tableside.table.state import TableState
 from tableside.table.system import System
@@ -149,47 +148,54 @@ def changed_initiative(state: TableState, message: ChangeInitiative) -> Decision
 
 
 def _order(state: TableState, now: Initiative, message: ChangeInitiative) -> tuple[Initiative, str]:
+    order = state.turn_order
     match message.do:
         case Turn.CLEAR:
             return Initiative(), "Initiative cleared"
         case Turn.NEXT:
-            after = now.next() if now.slots else now
+            after = now.next(order) if now.slots else now
             current = after.current
             return after, f"Round {after.round}: {_side(current)}" if current else "Nobody acts"
+        case Turn.FIRST:
+            if not order.sides_choose:
+                hint = "Its turns go by rank."
+                raise Conflict("no side goes first as a whole in this game", where="initiative", hint=hint)
+            after = replace(now, players_first=message.is_player).sorted(order)
+            return after, f"{'The players' if message.is_player else 'The others'} act first"
         case Turn.ADD:
             if len(now.slots) >= _MOST_SLOTS:
                 raise Conflict(f"there are {len(now.slots)} slots", where="initiative", hint="Clear the order first.")
             slot = _new_slot(state, message)
-            return now.with_slot(slot), f"Initiative: a slot for {_side(slot)}"
+            begun = now if now.slots else Initiative(game=state.game)
+            return begun.with_slot(slot, order), f"Initiative: a slot for {_side(slot)}"
         case Turn.REMOVE | Turn.CLAIM:
             found = now.find(message.slot)
             if found is None:
                 raise Conflict("no such slot", where=message.slot, hint="Somebody took it away.")
             if message.do is Turn.REMOVE:
                 return now.without(found.id), f"Initiative: a slot of {_side(found)} taken away"
-            return now.with_slot(replace(found, who=message.who)), f"Initiative: {message.who or 'nobody'} takes a slot"
+            return now.claimed(replace(found, who=message.who)), f"Initiative: {message.who or 'nobody'} takes a slot"
 
 
 def _new_slot(state: TableState, message: ChangeInitiative) -> Slot:
-    rank, words = message.rank, ", ".join(str(number) for number in message.rank)
+    rank, order = message.rank, state.turn_order
+    if len(rank) > len(order.numbers):
+        hint = f"In this game it is: {', '.join(order.numbers)}."
+        raise BadChange(f"a rank of {len(rank)} numbers", where="initiative", hint=hint)
+    words = ", ".join(str(number) for number in rank)
     if message.roll_id:
         roll = state.find_roll(message.roll_id)
         if roll is None:
             raise UnknownRoll("no such roll", where=message.roll_id, hint="Give a rank instead.")
         if roll.is_hidden:
             raise Conflict("that roll is hidden", where=roll.id, hint="Show it to all first, or give a rank.")
-        rank, words = _rank(roll), roll.headline
+        told = order.rank(dict(roll.net), roll.ask)
+        if told is None:
+            raise Conflict("that roll tells no rank in this game", where=f"roll {roll.id}", hint=order.hint)
+        rank, words = told, roll.headline
     return Slot(
         id=message.id, is_player=message.is_player, rank=rank, words=words, who=message.who, roll=message.roll_id
     )
-
-
-def _rank(roll: Roll) -> tuple[int, ...]:
-    """Return what the order goes by: a total, or net successes and then net advantages."""
-    net = dict(roll.net)
-    if "total" in net:
-        return (net["total"],)
-    return net.get("success", 0) - net.get("failure", 0), net.get("advantage", 0) - net.get("threat", 0)
 
 
 def _side(slot: Slot | None) -> str:

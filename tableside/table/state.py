@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Any
 
 from tableside.rules import PoolNames
+from tableside.rules.turns import HIGH_TO_LOW, TurnOrder
 from tableside.table.change import Change, Part
 from tableside.table.play import NO_ASK, Ask, Initiative, Player, Session, Setup
 from tableside.table.pool import Destiny, Side
@@ -76,6 +77,7 @@ class TableState:
     :ivar rolls: newest first, as many as are at hand.
     :ivar changes: the newest changes, oldest first, as many as can be undone.
     :ivar destiny_flips: the game knows points that turn over when they are spent.
+    :ivar turn_order: of the game of the fight, or of the table's where nobody fights.
     :ivar trackers: values by game, name and owner; what is not there has its default.
     :ivar is_testing: the lamps are being tested.
     """
@@ -90,6 +92,7 @@ class TableState:
     game_title: str = ""
     destiny_names: PoolNames = _USUAL
     destiny_flips: bool = True
+    turn_order: TurnOrder = HIGH_TO_LOW
     session: Session = field(default_factory=Session)
     players: tuple[Player, ...] = ()
     asked: Ask = NO_ASK
@@ -165,7 +168,8 @@ class TableState:
                 {"game": game, "name": name, "owner": owner, "value": value}
                 for (game, name, owner), value in sorted(self.trackers.items())
             ],
-            "initiative": self.initiative.to_json(),
+            "initiative": self.initiative.to_json()
+            | {"numbers": list(self.turn_order.numbers), "sides_choose": self.turn_order.sides_choose},
             "testing": self.is_testing,
             "last_change": None if last is None else change_json(last),
             "now": now,

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from tableside.errors import GameError
 from tableside.rules import PoolNames
+from tableside.rules.turns import HIGH_TO_LOW
 from tableside.table.change import Change, Part
 from tableside.table.destiny import changed_pool, pool_words
 from tableside.table.messages import (
@@ -109,10 +110,20 @@ def named(state: TableState, system: System) -> TableState:
     name = system.game_now(state.setup.game) or (state.roll.game if state.roll else "")
     try:
         game = system.find_game(name) if name else system.game_for(())
+        fights = state.initiative.game if state.initiative.slots else ""
+        order = system.find_game(fights).turn_order if fights else game.turn_order
     except GameError:  # an old log may tell of a game that is no longer installed
-        return replace(state, game=name, game_title=name, destiny_names=PoolNames(), destiny_flips=True)
-    names = state.setup.names or game.pool_names
-    return replace(state, game=game.name, game_title=game.title, destiny_names=names, destiny_flips=game.pool_flips)
+        return replace(
+            state, game=name, game_title=name, destiny_names=PoolNames(), destiny_flips=True, turn_order=HIGH_TO_LOW
+        )
+    return replace(
+        state,
+        game=game.name,
+        game_title=game.title,
+        destiny_names=state.setup.names or game.pool_names,
+        destiny_flips=game.pool_flips,
+        turn_order=order,
+    )
 
 
 def fold(state: TableState, changes: Iterable[Change], system: System) -> TableState:

@@ -10,7 +10,7 @@ from tableside.rules import d6_companion_rolls as rolls
 from tableside.rules import d6_conversion
 from tableside.rules.d6_code import Code, two_dice
 from tests.rules import cases_d6_capital, cases_d6_force, cases_d6_vehicles
-from tests.rules.case import Case, Play
+from tests.rules.case import Case, Play, Waiting, names_of
 
 
 def _dice_total(given: Case) -> Case:
@@ -109,14 +109,12 @@ def _scale_cap(given: Case) -> Case:
 
 def _round_order(given: Case) -> Case:
     if given["segment"] == "resolve":
-        acts = [combat.Act(name=a["name"], haste=a["haste"], is_movement=a["movement"]) for a in given["actions"]]
-        return {"order": list(combat.resolution_order(acts))}
-    fighters = [
-        combat.Fighter(name=f["name"], dexterity=Code.of(f["dexterity"]), is_player=f["pc"])
-        for f in given["characters"]
-    ]
-    order = combat.declaration_order if given["segment"] == "declare_actions" else combat.reaction_order
-    return {"order": list(order(fighters))}
+        slots = [Waiting(name=a["name"], rank=(0, 0, a["haste"], a["movement"])) for a in given["actions"]]
+    else:
+        codes = [(f, Code.of(f["dexterity"])) for f in given["characters"]]
+        slots = [Waiting(name=f["name"], rank=(code.dice, code.pips), is_player=f["pc"]) for f, code in codes]
+    segment = ("declare_actions", "declare_reactions", "resolve").index(given["segment"])
+    return {"order": names_of(combat.TURNS, slots, segment=segment)}
 
 
 def _haste(given: Case) -> Case:

@@ -8,7 +8,7 @@ from tableside.rules import d6_wild_combat as combat
 from tableside.rules import d6_wild_rolls as rolls
 from tableside.rules.d6_code import Code, two_dice
 from tableside.rules.d6_wild import tray_dice, wild_roll
-from tests.rules.case import Case, Play
+from tests.rules.case import Case, Play, Waiting, names_of
 
 
 def _wild_roll(given: Case) -> Case:
@@ -50,11 +50,16 @@ def _initiative(given: Case) -> Case:
 
 
 def _turn_order(given: Case) -> Case:
-    first, second = (
-        [rolls.Actor(name=a["name"], perception=Code.of(a["perception"]), actions=a["actions"]) for a in given[side]]
-        for side in ("first_side", "second_side")
-    )
-    return {"order": list(rolls.turn_order(first, second))}
+    slots = []
+    for side in ("second_side", "first_side"):
+        for actor in given[side]:
+            code = Code.of(actor["perception"])
+            rank = (code.dice, code.pips, actor["actions"])
+            slots.append(Waiting(name=actor["name"], rank=rank, is_player=side == "first_side"))
+    most = max(slot.rank[2] for slot in slots)
+    segments = [names_of(rolls.TURNS, slots, segment=n, players_first=True) for n in range(most + 1)]
+    assert segments[most] == []
+    return {"order": [name for names in segments for name in names]}
 
 
 def _multi_action(given: Case) -> Case:

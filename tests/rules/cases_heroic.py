@@ -10,7 +10,7 @@ from tableside.rules import heroic_play as play
 from tableside.rules.narrative_pool import Pool, Rating
 from tableside.rules.odds import odds_of
 from tests.rules import cases_narrative
-from tests.rules.case import Case, Play
+from tests.rules.case import Case, Play, Waiting, names_of
 
 _ODDS = ("success", "advantage", "threat", "despair")
 
@@ -84,17 +84,12 @@ def _vulnerability(given: Case) -> Case:
 
 
 def _initiative(given: Case) -> Case:
-    rolls = [
-        play.InitiativeRoll(
-            name=r["name"],
-            is_player=r["player"],
-            triumph=r["triumph"],
-            success=r["success"],
-            advantage=r["advantage"],
-        )
-        for r in given["rolls"]
-    ]
-    return {"order": list(play.initiative_order(rolls))}
+    slots = []
+    for roll in given["rolls"]:
+        rank = play.TURNS.rank(roll, {})
+        assert rank is not None
+        slots.append(Waiting(name=roll["name"], rank=rank, is_player=roll["player"]))
+    return {"order": names_of(play.TURNS, slots)}
 
 
 def _initiative_pool(given: Case) -> Case:

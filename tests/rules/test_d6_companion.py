@@ -11,13 +11,11 @@ from tableside.rules.d6_code import Code
 from tableside.rules.d6_companion_adventure import find_task, verdict
 from tableside.rules.d6_companion_combat import (
     DAMAGE,
-    Fighter,
+    TURNS,
     damage_row,
-    declaration_order,
     overcome,
     reaction_applies,
     reaction_difficulty,
-    reaction_order,
     stun_penalty,
     stuns_of,
 )
@@ -37,6 +35,7 @@ from tableside.rules.d6_companion_rolls import (
     scale_cap,
 )
 from tableside.rules.d6_conversion import converted
+from tests.rules.case import Waiting, names_of
 
 CODES = st.builds(Code, dice=st.integers(0, 12), pips=st.integers(0, 8))
 FACES = st.lists(st.integers(1, 6), max_size=12)
@@ -116,10 +115,10 @@ def test_a_parry_stops_what_a_dodge_does_not() -> None:
 
 def test_equal_dexterity_lets_the_game_master_speak_first() -> None:
     pair = [
-        Fighter(name="pilot", dexterity=Code.of("3D+1"), is_player=True),
-        Fighter(name="raider", dexterity=Code.of("3D+1"), is_player=False),
+        Waiting(name="pilot", rank=(3, 1), is_player=True),
+        Waiting(name="raider", rank=(3, 1)),
     ]
-    assert declaration_order(pair) == reaction_order(pair) == ("raider", "pilot")
+    assert names_of(TURNS, pair) == names_of(TURNS, pair, segment=1) == ["raider", "pilot"]
 
 
 def test_a_stun_wears_off_after_the_next_round() -> None:

@@ -14,9 +14,10 @@ from tableside.rules.narrative_combat import (
     skill_effect,
 )
 from tableside.rules.narrative_destiny import Destiny, destiny_from, pool_after
-from tableside.rules.narrative_people import InitiativeRoll, find_gear, initiative_slots, rating_words
+from tableside.rules.narrative_people import TURNS, find_gear, rating_words
 from tableside.rules.narrative_pool import Changes, Pool, Rating, combined, level_pool, range_level
 from tableside.rules.numbered import d10, d100, face_of_number
+from tests.rules.case import Waiting, names_of
 
 POOLS = st.builds(Pool, **dict.fromkeys(("ability", "proficiency", "difficulty", "challenge"), st.integers(0, 6)))
 SIDES = st.sampled_from(["ability", "difficulty"])
@@ -86,13 +87,14 @@ def test_a_miss_has_no_damage() -> None:
 
 
 def test_initiative_goes_by_success_then_advantage_then_players_first() -> None:
-    rolls = [
-        InitiativeRoll(name="raider", is_player=False, net_success=1, net_advantage=2),
-        InitiativeRoll(name="pilot", is_player=True, net_success=1, net_advantage=2),
-        InitiativeRoll(name="medic", is_player=True, net_success=2, net_advantage=-1),
-        InitiativeRoll(name="droid", is_player=True, net_success=1, net_advantage=3),
+    slots = [
+        Waiting(name="raider", rank=(1, 2)),
+        Waiting(name="pilot", rank=(1, 2), is_player=True),
+        Waiting(name="medic", rank=(2, -1), is_player=True),
+        Waiting(name="droid", rank=(1, 3), is_player=True),
     ]
-    assert [roll.name for roll in initiative_slots(rolls)] == ["medic", "droid", "pilot", "raider"]
+    assert names_of(TURNS, slots) == ["medic", "droid", "pilot", "raider"]
+    assert TURNS.rank({"success": 0, "failure": 2, "advantage": 1, "threat": 0}, {}) == (-2, 1)
 
 
 @pytest.mark.parametrize(

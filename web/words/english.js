@@ -224,6 +224,11 @@ export const ENGLISH = {
   orderAdd: "Add a slot",
   orderSide: "Whose slot",
   orderRank: "Rank, such as 2 1",
+  orderNumbers: {
+    triumph: "triumphs", success: "successes", advantage: "advantages", dice: "dice", pips: "pips", actions: "actions",
+    haste: "haste", movement: "1 for movement", total: "thrown in all",
+  },
+  orderFirst: { player: "Players first", npc: "Game master first" },
   orderRoll: "From the last roll",
   older: "Older",
   historyNone: "Nothing has happened yet.",

@@ -221,6 +221,11 @@ export const GERMAN = {
   orderAdd: "Platz dazu",
   orderSide: "Wessen Platz",
   orderRank: "Rang, etwa 2 1",
+  orderNumbers: {
+    triumph: "Triumphe", success: "Erfolge", advantage: "Vorteile", dice: "Würfel", pips: "Augen", actions: "Aktionen",
+    haste: "Eile", movement: "1 für Bewegung", total: "Wurf",
+  },
+  orderFirst: { player: "Spieler zuerst", npc: "Spielleitung zuerst" },
   orderRoll: "Aus dem letzten Wurf",
   older: "Älteres",
   historyNone: "Noch ist nichts geschehen.",

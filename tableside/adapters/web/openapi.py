@@ -132,8 +132,8 @@ def _play() -> dict[str, Any]:
         "odds_for": {"type": "string", "enum": ["all", "gm", "nobody"]}, **_BY,
     }  # fmt: skip
     initiative = {
-        "id": _ID, "do": {"type": "string", "enum": ["add", "remove", "claim", "next", "clear"]}, "slot": _TEXT,
-        "side": {"type": "string", "enum": ["player", "npc"]}, "roll": _TEXT, "who": _TEXT,
+        "id": _ID, "do": {"type": "string", "enum": ["add", "remove", "claim", "next", "clear", "first"]},
+        "slot": _TEXT, "side": {"type": "string", "enum": ["player", "npc"]}, "roll": _TEXT, "who": _TEXT,
         "rank": {"type": "array", "items": _COUNT, "maxItems": 4}, **_BY,
     }  # fmt: skip
     tracker = {"id": _ID, "name": _TEXT, "owner": _TEXT, "count": _COUNT, "value": _COUNT, **_BY}

@@ -1,0 +1,144 @@
+"""The order of a fight, as each game orders its own turns."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+import pytest
+
+from tableside.dice import Die
+from tableside.errors import BadChange, Conflict
+from tableside.table import MemoryStore, Table
+from tableside.table.log import change_from_text, change_to_text
+from tableside.table.messages import ChangeInitiative, ChooseGame, EnterRoll, Turn
+from tableside.table.play import Initiative
+from tests.rules.asks import pips, symbols, wild
+from tests.table.conftest import SYSTEM
+
+
+def tell(table: Table, kind: type[Any], **more: Any) -> str:
+    """Send a message, and return its id."""
+    message = str(uuid.uuid4())
+    table.ask(kind(id=message, at=1.0, **more))
+    return message
+
+
+def turn(table: Table, do: Turn, **more: Any) -> Initiative:
+    tell(table, ChangeInitiative, do=do, **more)
+    return table.state.initiative
+
+
+def add(table: Table, who: str, *rank: int, is_player: bool = True) -> Initiative:
+    return turn(table, Turn.ADD, who=who, rank=rank, is_player=is_player)
+
+
+def rolled(table: Table, who: str, dice: list[Die], *, is_player: bool = True, **ask: Any) -> Initiative:
+    roll = tell(table, EnterRoll, dice=tuple(dice), ask=ask)
+    return turn(table, Turn.ADD, who=who, roll_id=roll, is_player=is_player)
+
+
+def names(order: Initiative) -> list[str]:
+    return [slot.who for slot in order.slots]
+
+
+def test_in_heroic_a_triumph_goes_before_four_successes(table: Table) -> None:
+    tell(table, ChooseGame, game="heroic")
+    rolled(table, "Four", symbols("ability:success,success ability:success,success"), purpose="initiative")
+    rolled(table, "Triumph", symbols("proficiency:triumph ability:advantage,advantage"), purpose="initiative")
+    rolled(table, "Raider", symbols("ability:success,success ability:success,success"), is_player=False)
+    order = rolled(table, "Loser", symbols("ability:advantage setback:failure"), purpose="initiative")
+    assert names(order) == ["Triumph", "Four", "Raider", "Loser"]
+    assert [slot.rank for slot in order.slots] == [(1, 1, 2), (0, 4, 0), (0, 4, 0), (0, -1, 1)]
+    assert names(add(table, "Wall", 0, 0, 1, is_player=False)) == ["Triumph", "Four", "Raider", "Loser", "Wall"]
+    for _ in range(5):
+        order = turn(table, Turn.NEXT)
+    assert (order.round, names(order)[0]) == (2, "Triumph")  # characters act, so they keep their places
+
+
+def test_in_narrative_triumphs_order_nothing(table: Table) -> None:
+    tell(table, ChooseGame, game="narrative")
+    rolled(table, "Triumph", symbols("proficiency:triumph ability:advantage,advantage"))
+    assert names(rolled(table, "Four", symbols("ability:success,success ability:success,success"))) == [
+        "Four",
+        "Triumph",
+    ]
+
+
+def test_in_d6_with_a_wild_die_sides_act_by_perception_and_action(table: Table) -> None:
+    tell(table, ChooseGame, game="d6-wild")
+    rolled(table, "X", [*pips(3, 4), wild(2)], code="3D", actions=2)
+    add(table, "Y", 4, 0, 1)
+    order = rolled(table, "Z", [*pips(5), wild(5)], is_player=False, code="2D", actions=2)
+    assert (names(order), order.title) == (["Z", "Y", "X"], "Action 1 of each")  # 10 against 9
+    order = turn(table, Turn.FIRST, is_player=True)  # who won may act last
+    assert names(order) == ["Y", "X", "Z"]
+    acted = []
+    for _ in range(5):
+        acted.append(order.current.who if order.current else "")
+        order = turn(table, Turn.NEXT)
+    assert acted == ["Y", "X", "Z", "X", "Z"]
+    assert (order.round, order.segment, order.current and order.current.who) == (2, 0, "Y")
+
+
+def test_a_tie_for_the_sides_is_said(table: Table) -> None:
+    tell(table, ChooseGame, game="d6-wild")
+    assert add(table, "X", 3, 0, 1, 9).title == "Action 1 of each"
+    assert "nobody has won or chosen" in add(table, "Z", 2, 0, 1, 9, is_player=False).title
+    assert "nobody has won" not in turn(table, Turn.FIRST, is_player=False).title
+
+
+def test_in_d6_with_dice_codes_a_round_has_three_segments(table: Table) -> None:
+    tell(table, ChooseGame, game="d6-companion")
+    for who, rank, is_player in (
+        ("A", (4, 0, 1, 0), True), ("B", (2, 0, 2, 1), False), ("C", (3, 1, 1, 1), True), ("D", (3, 1, 0, 0), False),
+    ):  # fmt: skip
+        order = add(table, who, *rank, is_player=is_player)
+    found = []
+    for _ in range(3):
+        found.append((order.title, names(order)))
+        for _ in range(4):
+            order = turn(table, Turn.NEXT)
+    assert found == [
+        ("Declare actions, lowest Dexterity first", ["B", "D", "C", "A"]),
+        ("Declare reactions, highest Dexterity first", ["A", "D", "C", "B"]),
+        ("Resolve by haste, movement last", ["B", "A", "C", "D"]),
+    ]
+    assert (order.round, order.title) == (2, "Declare actions, lowest Dexterity first")
+
+
+def test_a_fight_keeps_its_game_whatever_is_thrown_in_between(table: Table) -> None:
+    rolled(table, "Vex", symbols("ability:success"))
+    tell(table, EnterRoll, dice=tuple(pips(3, 4)))  # the dice tell the game, and this is another
+    assert table.state.game == "d6-companion"
+    assert names(add(table, "Jax", 2, 0)) == ["Jax", "Vex"]
+    turn(table, Turn.CLEAR)
+    assert table.state.turn_order.numbers[0] == "dice"
+
+
+def test_a_roll_that_tells_no_rank_is_refused(table: Table) -> None:
+    for game, dice in (("d6-companion", pips(3)), ("d6-wild", [wild(3)])):
+        tell(table, ChooseGame, game=game)
+        with pytest.raises(Conflict, match="tells no rank in this game"):
+            rolled(table, "X", dice)
+
+
+def test_what_the_game_does_not_know_is_refused(table: Table) -> None:
+    tell(table, ChooseGame, game="narrative")
+    with pytest.raises(BadChange, match="a rank of 3 numbers"):
+        add(table, "Vex", 1, 2, 3)
+    add(table, "Vex", 1, 2)
+    with pytest.raises(Conflict, match="no side goes first"):
+        turn(table, Turn.FIRST, is_player=False)
+
+
+def test_an_order_of_an_older_history_is_read_and_goes_on(table: Table, store: MemoryStore) -> None:
+    add(table, "Vex", 2, 1)
+    add(table, "Raider", 1, 0, is_player=False)
+    text = change_to_text(list(store.changes())[-1])
+    for key in ('"game":"narrative",', '"segment":0,', '"title":"",', '"players_first":null,'):
+        assert key in text
+        text = text.replace(key, "")
+    older = change_from_text(text).after.initiative
+    assert older is not None
+    assert older.next(SYSTEM.find_game("narrative").turn_order).current == older.slots[1]
