@@ -21,6 +21,9 @@ from tableside.errors import SettingsError, did_you_mean
 
 NAME = "tableside.toml"
 Pins: TypeAlias = tuple[int, ...]
+LAMPS = ("light", "dark", "pool", "result", "status")
+BUTTONS = ("flip_light", "flip_dark", "undo", "read_again")
+"""The settings of ``[pins]`` that name pins."""
 
 
 def _limits(default: Any, *, least: float | None = None, most: float | None = None) -> Any:
@@ -102,6 +105,9 @@ class WebSettings:
 class PinSettings:
     """Lamps and buttons by BCM number. Buttons join their pin to ground; an empty list means none.
 
+    The defaults are the sixteen pins that no switch of ``raspi-config`` gives to something else (1-Wire, I2C, SPI, the
+    serial port). A sound board takes 18 to 21: there hang the last lamps of each side, which are missed least.
+
     :ivar factory: ``auto`` drives real pins; ``mock`` draws them on the page; ``none`` leaves them alone.
     :ivar light: one pin for each light point, from the first on. :ivar dark: the same for dark points.
     :ivar pool: red, green and blue of one RGB lamp that shows the pool: the more light points, the bluer.
@@ -111,17 +117,21 @@ class PinSettings:
     """
 
     factory: str = _one_of("auto", "auto", "mock", "none")
-    light: Pins = (5, 6, 13, 19, 26)
-    dark: Pins = (12, 16, 20, 21, 25)
+    light: Pins = (5, 6, 18, 19)
+    dark: Pins = (12, 16, 20, 21)
     pool: Pins = ()
     result: Pins = (22, 23, 24)
-    status: Pins = (4,)
+    status: Pins = (25,)
     flip_light: Pins = (17,)
     flip_dark: Pins = (27,)
-    undo: Pins = (18,)
-    read_again: Pins = (11,)
+    undo: Pins = (13,)
+    read_again: Pins = (26,)
     bounce_seconds: float = _limits(0.03, least=0, most=1)
     hold_seconds: float = _limits(1.0, least=0.2, most=10)
+
+    def wires(self) -> list[tuple[str, int]]:
+        """Return the setting and the BCM pin of each wire."""
+        return [(name, pin) for name in (*LAMPS, *BUTTONS) for pin in getattr(self, name)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -323,12 +333,11 @@ def _shared_pins(pins: PinSettings, file: str) -> list[SettingsError]:
     """Find pins that two wires would share, and a result lamp that is neither plain nor RGB."""
     problems = []
     users: dict[int, str] = {}
-    for name in ("light", "dark", "pool", "result", "status", "flip_light", "flip_dark", "undo", "read_again"):
-        for pin in getattr(pins, name):
-            if pin in users:
-                what = f"pin {pin} is already used by {users[pin]}"
-                problems.append(SettingsError(what, where=f"{file}: [pins] {name}", hint="Choose a free pin."))
-            users[pin] = name
+    for name, pin in pins.wires():
+        if pin in users:
+            what = f"pin {pin} is already used by {users[pin]}"
+            problems.append(SettingsError(what, where=f"{file}: [pins] {name}", hint="Choose a free pin."))
+        users[pin] = name
     for name, counts, hint in (
         ("result", (0, 1, 3), "Give one pin, or three for red, green and blue."),
         ("pool", (0, 3), "Give three, for red, green and blue."),

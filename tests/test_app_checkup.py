@@ -25,6 +25,7 @@ from tableside.app.machine import Machine
 from tableside.app.table import RunningTable
 from tableside.config import CameraSettings, MqttSettings, PinSettings, Settings, TableSettings, WebSettings
 from tableside.table import MemoryStore
+from tests.fakes import lgpio
 from tests.fakes.mosquitto import Mosquitto, free_port
 from tests.fakes.pi_camera import fake_pi
 from tests.fakes.sensor import FakeSensor
@@ -137,6 +138,21 @@ def test_the_empty_stub_of_lgpio_is_recognised(settings: Settings, root: Path, m
     told = found(real, machine(root))["pins"]
     assert "empty stub" in told.text
     assert "apt install python3-lgpio" in told.hint
+
+
+def test_every_pin_is_taken_for_a_moment_and_one_that_is_held_is_named(
+    settings: Settings, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lgpio.install(monkeypatch)
+    real = Settings(camera=settings.camera, table=settings.table, web=settings.web)
+    count = len(real.pins.wires())
+    told = found_of("pins", real, machine(root))
+    assert (told.is_good, f"all {count} pins are free" in told.text) == (True, True)
+    lgpio.held_by |= {real.pins.status[0]: "onewire@0", real.pins.undo[0]: "fan"}
+    told = found_of("pins", real, machine(root))
+    assert not told.is_good
+    assert told.text == "[pins] status, undo: GPIO 25 is held by onewire@0; GPIO 13 is held by fan"
+    assert not lgpio.is_open()
 
 
 def test_a_network_of_another_hash_than_its_card_is_told(

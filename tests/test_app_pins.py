@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 
+import pytest
+
+from tableside.adapters.gpio import GIVEN_AWAY
 from tableside.app.pins import TablePins
 from tableside.config import PinSettings
 from tableside.table import MemoryStore, System, Table
-from tableside.table.messages import ChangeDestiny, ChooseGame, Do, ShowTrouble, Undo
+from tableside.table.messages import ChangeDestiny, ChooseGame, ClearTrouble, Do, ShowTrouble, Undo
 from tableside.table.state import Destiny, Side, TableState
+from tests.fakes import lgpio
 from tests.fakes.table import KeepingTable
+
+SOUND = {18, 19, 20, 21}
 
 
 def test_a_pressed_button_posts_one_flip() -> None:
@@ -49,15 +56,116 @@ def test_lamps_show_the_state_on_the_drawn_panel() -> None:
     assert lit == ["light 1", "light 2", "dark 1", "status"]
 
 
-def test_a_table_without_pins_says_so_and_runs_on() -> None:
+def test_pins_that_are_switched_off_are_no_trouble() -> None:
     table = KeepingTable()
     pins = TablePins(PinSettings(factory="none"), table)
     pins.show(TableState(destiny=Destiny(light=2)))
     pins.close()
-    (trouble,) = table.messages
-    assert isinstance(trouble, ShowTrouble)
-    assert (trouble.part, trouble.what) == ("pins", "no pins here: switched off in the settings")
+    assert table.messages == []
     assert pins.panel.snapshot() == {"lamps": [], "buttons": [], "mock": False}
+
+
+def test_a_table_without_pins_says_so_and_runs_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "lgpio", None)
+    monkeypatch.delenv("GPIOZERO_PIN_FACTORY", raising=False)
+    table = KeepingTable()
+    pins = TablePins(PinSettings(), table, retry_seconds=0.001)
+    pins.show(TableState(destiny=Destiny(light=2)))
+    pins.close()
+    (trouble,) = table.messages  # said once, however often it is tried
+    assert isinstance(trouble, ShowTrouble)
+    assert "lgpio is not installed" in trouble.what
+    assert pins.panel.snapshot() == {"lamps": [], "buttons": [], "mock": False}
+
+
+WIRES = PinSettings().wires()
+BUTTONS_HERE = ("flip_light", "flip_dark", "read_again")
+"""Those that tell at once when they are pressed."""
+
+
+def burns(pin: int) -> bool:
+    return lgpio.line(pin).pwm == (100, 100)
+
+
+@pytest.mark.parametrize(("name", "busy"), WIRES, ids=[f"{name} {pin}" for name, pin in WIRES])
+def test_one_busy_pin_leaves_the_others_is_named_and_is_tried_again(
+    name: str, busy: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lgpio.install(monkeypatch)
+    lgpio.held_by[busy] = "onewire@0"
+    settings, table, read = PinSettings(bounce_seconds=0), KeepingTable(), threading.Event()
+    pins = TablePins(settings, table, read_again=read.set, retry_seconds=0.01)
+    try:
+        trouble = table.wait_for(lambda message: isinstance(message, ShowTrouble))
+        assert isinstance(trouble, ShowTrouble)
+        assert (trouble.part, trouble.where) == ("pins", f"[pins] {name}")
+        assert trouble.what == f"GPIO {busy} is held by onewire@0"
+        pins.show(TableState(is_testing=True))
+        plain = {pin for lamps in ("light", "dark", "status") for pin in getattr(settings, lamps)}
+        assert {pin for pin in plain if burns(pin)} == plain - {busy}
+        assert burns(settings.result[0]) == (name != "result")
+        for button in BUTTONS_HERE:
+            if button != name:
+                lgpio.drive(getattr(settings, button)[0], 0)
+        if name != "read_again":
+            assert read.wait(5)
+        flips = 2 - (name in ("flip_light", "flip_dark"))
+        table.wait_for(lambda message: isinstance(message, ChangeDestiny), count=flips)
+        del lgpio.held_by[busy]
+        table.wait_for(lambda message: isinstance(message, ClearTrouble))
+        assert len([message for message in table.messages if isinstance(message, ShowTrouble)]) == 1
+        if busy in plain:
+            assert burns(busy)
+        elif name in ("flip_light", "flip_dark"):
+            lgpio.drive(busy, 0)
+            table.wait_for(lambda message: isinstance(message, ChangeDestiny), count=2)
+    finally:
+        for button in BUTTONS_HERE:
+            lgpio.drive(getattr(settings, button)[0], 1)
+        pins.close()
+    assert not lgpio.is_open()
+
+
+def test_a_chip_that_cannot_be_opened_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    lgpio.install(monkeypatch)
+    opens = lgpio.gpiochip_open
+    tries = iter([lgpio.error("can not open gpiochip")] * 3)
+
+    def open_later(chip: int) -> int:
+        for error in tries:
+            raise error
+        return opens(chip)
+
+    monkeypatch.setattr(lgpio, "gpiochip_open", open_later)
+    table = KeepingTable()
+    pins = TablePins(PinSettings(), table, retry_seconds=0.01)
+    pins.show(TableState(destiny=Destiny(light=1)))
+    table.wait_for(lambda message: isinstance(message, ClearTrouble))
+    assert burns(PinSettings().light[0])
+    pins.close()
+    assert [type(message) for message in table.messages] == [ShowTrouble, ClearTrouble]
+
+
+def test_a_freed_button_does_not_hide_a_busy_pin(monkeypatch: pytest.MonkeyPatch) -> None:
+    lgpio.install(monkeypatch)
+    lgpio.held_by[25] = "onewire@0"
+    table = KeepingTable()
+    pins = TablePins(PinSettings(), table, retry_seconds=60)
+    pins._stuck("undo")
+    pins._freed("undo")
+    pins.close()
+    whats = [message.what for message in table.messages if isinstance(message, ShowTrouble)]
+    assert whats == ["GPIO 25 is held by onewire@0", "the button undo stays pressed", "GPIO 25 is held by onewire@0"]
+
+
+def test_no_default_pin_is_one_that_the_system_commonly_gives_away() -> None:
+    # `raspi-config`, Interface Options, and the identity chip: Raspberry Pi documentation, "GPIO and the 40-pin header"
+    switches = {0, 1} | {2, 3} | {4} | {7, 8, 9, 10, 11} | {14, 15}
+    pins = PinSettings()
+    assert [wire for wire in pins.wires() if wire[1] in switches] == []
+    assert switches == {pin for pin in GIVEN_AWAY if pin not in SOUND}
+    # a sound board leaves every button, the result, the state and half of each side's lamps
+    assert {pin for _, pin in pins.wires()} & SOUND == {*pins.light[2:], *pins.dark[2:]}
 
 
 def test_pins_can_be_taken_again_after_they_were_given_back() -> None:

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
+from tableside.adapters.gpio import open_pins
 from tableside.app.checkup import Finding
 from tableside.app.wiring import buttons_of, lamps_of, try_wiring
 from tableside.config import PinSettings
+from tests.fakes import lgpio
 
-PINS = PinSettings(light=(5, 6), dark=(12,), result=(22, 23, 24), bounce_seconds=0)
+PINS = PinSettings(
+    light=(5, 6), dark=(12,), result=(22, 23, 24), status=(4,), undo=(18,), read_again=(11,), bounce_seconds=0
+)
 LAMPS = {"light 1": 5, "light 2": 6, "dark 1": 12, "result red": 22, "result green": 23, "result blue": 24, "status": 4}
 BUTTONS = {"flip_light": 17, "flip_dark": 27, "undo": 18, "read_again": 11}
 
@@ -103,10 +109,10 @@ def test_a_button_that_nobody_presses_is_told(factory: Any) -> None:
 
 
 def test_a_pin_in_use_is_told_and_the_other_lamps_are_tried(factory: Any) -> None:
-    with_twice = PinSettings(light=(5, 99), dark=(), result=(), status=(4,))
+    with_twice = replace(PINS, light=(5, 99), dark=(), result=())
     found = list(try_wiring(with_twice, ask=lambda _: True, tell=presses(factory, BUTTONS), factory=factory))
     assert [one.is_good for one in found[:3]] == [True, False, True]
-    assert "GPIO 99: cannot be used" in found[1].text
+    assert "GPIO 99 cannot be had" in found[1].text
 
 
 def test_drawn_and_absent_pins_have_no_wiring_to_try() -> None:
@@ -114,3 +120,22 @@ def test_drawn_and_absent_pins_have_no_wiring_to_try() -> None:
         found = list(try_wiring(PinSettings(factory=kind), ask=lambda _: True, tell=print))
         assert [one.is_good for one in found] == [False]
         assert words in found[0].text
+
+
+def test_a_busy_pin_leaves_the_others_to_be_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    lgpio.install(monkeypatch)
+    lgpio.held_by |= {4: "onewire@0", 11: "spi0"}
+    asked: list[str] = []
+    with closing(open_pins("auto")) as factory:
+        found = list(
+            try_wiring(
+                PINS, ask=lambda text: not asked.append(text), tell=lambda _: None, press_seconds=0, factory=factory
+            )
+        )
+    told = {one.part: one.text for one in found if not one.is_good}
+    assert len(asked) == len(LAMPS) - 1
+    assert told == {
+        "lamp status": "[pins] status: GPIO 4 is held by onewire@0",
+        "button read_again": "[pins] read_again: GPIO 11 is held by spi0",
+        **{f"button {name}": f"GPIO {pin}: no press within 0 s" for name, pin in BUTTONS.items() if pin != 11},
+    }

@@ -11,6 +11,7 @@ import tempfile
 import urllib.request
 import uuid
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
@@ -175,13 +176,18 @@ class _CameraChecks:
 
 
 def _pins(settings: Settings) -> str:
-    from tableside.adapters.gpio import open_pins
+    """Take every pin of the settings for a moment."""
+    from tableside.adapters.gpio import all_busy, open_pins, try_pin
 
     if settings.pins.factory == "none":
         return "switched off in the settings"
-    factory = open_pins(settings.pins.factory)
-    factory.close()
-    return f"{type(factory).__name__}; `tableside doctor --wiring` tries each lamp and button"
+    with closing(open_pins(settings.pins.factory)) as factory:
+        tried = [try_pin(factory, pin, name) for name, pin in settings.pins.wires()]
+    busy = [one for one in tried if one is not None]
+    if busy:
+        raise all_busy(busy)
+    kind = type(factory).__name__
+    return f"{kind}, all {len(tried)} pins are free; `tableside doctor --wiring` tries each lamp and button"
 
 
 def _data(folder: Path) -> str:

@@ -6,15 +6,14 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from typing import Any
 
-from tableside.adapters.gpio.factory import are_drawn, open_pins
+from tableside.adapters.gpio.factory import all_busy, are_drawn, open_pins, try_pin
 from tableside.adapters.gpio.wiring import Contacts, burning
 from tableside.app.checkup import Finding
-from tableside.config import PinSettings
+from tableside.config import BUTTONS, PinSettings
 from tableside.errors import PinError, TablesideError
 
 PRESS_SECONDS = 15.0
 _COLOURS = ("red", "green", "blue")
-_BUTTONS = ("flip_light", "flip_dark", "undo", "read_again")
 _LAMP_HINT = "Turn the LED round (long leg to the resistor), and compare its pin with hardware/README.md."
 
 Ask = Callable[[str], bool]
@@ -36,7 +35,7 @@ def lamps_of(settings: PinSettings) -> list[tuple[str, int]]:
 
 def buttons_of(settings: PinSettings) -> dict[int, str]:
     """Return the button's name of each BCM pin."""
-    return {pin: name for name in _BUTTONS for pin in getattr(settings, name)}
+    return {pin: name for name in BUTTONS for pin in getattr(settings, name)}
 
 
 def try_wiring(
@@ -66,13 +65,14 @@ def try_wiring(
 def _tried(settings: PinSettings, factory: Any, ask: Ask, tell: Tell, press_seconds: float) -> Iterator[Finding]:
     for name, pin in lamps_of(settings):
         yield _lamp(factory, name, pin, ask)
-    buttons = buttons_of(settings)
-    try:
-        contacts = Contacts(factory, pins=buttons, bounce_seconds=settings.bounce_seconds)
-    except TablesideError as error:
-        yield Finding.of("buttons", error)
-        return
-    with closing(contacts):
+    buttons = {}
+    for pin, name in buttons_of(settings).items():
+        refused = try_pin(factory, pin, name)
+        if refused is None:
+            buttons[pin] = name
+        else:
+            yield Finding.of(f"button {name}", all_busy((refused,)))
+    with closing(Contacts(factory, pins=buttons, bounce_seconds=settings.bounce_seconds)) as contacts:
         for pin in buttons:
             yield _button(contacts, buttons, pin, tell, press_seconds)
 
@@ -80,7 +80,7 @@ def _tried(settings: PinSettings, factory: Any, ask: Ask, tell: Tell, press_seco
 def _lamp(factory: Any, name: str, pin: int, ask: Ask) -> Finding:
     part = f"lamp {name}"
     try:
-        with burning(factory, pin):
+        with burning(factory, pin, name=name.split()[0]):
             is_seen = ask(f"Does the lamp {name} (GPIO {pin}) burn, and no other?")
     except TablesideError as error:
         return Finding.of(part, error)

@@ -12,7 +12,7 @@ from tableside.config import PinSettings
 
 CHOICES = {
     "as usual": PinSettings(),
-    "one lamp for the pool": replace(PinSettings(), light=(), dark=(), pool=(5, 6, 13)),
+    "one lamp for the pool": replace(PinSettings(), light=(), dark=(), pool=(5, 6, 12)),
     "a plain result": replace(PinSettings(), result=(22,)),
 }
 

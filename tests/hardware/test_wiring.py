@@ -100,8 +100,8 @@ def test_lamps_that_do_not_fit_on_the_boards_are_said() -> None:
     pytest.importorskip("schemdraw", reason="schemdraw is missing: pip install -e '.[dev]'")
     from hardware.breadboard import layout
 
-    with pytest.raises(ValueError, match="board 2 has no room for dark point 5"):
-        layout(wires(replace(PinSettings(), light=(5, 6, 13, 19, 26, 7), status=())))
+    with pytest.raises(ValueError, match="board 2 has no room for dark point 4"):
+        layout(wires(replace(PinSettings(), light=(5, 6, 18, 19, 2, 3, 4))))
 
 
 @pytest.mark.parametrize("page", sorted((ROOT / "hardware").glob("*.md")), ids=lambda page: page.name)

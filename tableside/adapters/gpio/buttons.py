@@ -8,6 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from typing import Any, TypeAlias
 
+from tableside.adapters.gpio.factory import BusyPin, try_pin
+
 Pressed: TypeAlias = Callable[[str], None]
 """Called with the button's name, on the thread of the pins: it must only post."""
 
@@ -17,6 +19,8 @@ _STUCK_SECONDS = 20.0
 
 class Buttons:
     """All buttons of a table. It owns the pins until it is closed.
+
+    A button whose pin somebody else has is left out: ``take`` tries again.
 
     :param pins: BCM pins of each named button.
     :param bounce_seconds: a contact that chatters for so long counts as one press.
@@ -30,8 +34,9 @@ class Buttons:
         when_stuck: Pressed | None = None, when_freed: Pressed | None = None, stuck_seconds: float = _STUCK_SECONDS,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:  # fmt: skip
-        from gpiozero import Button
-
+        self._factory = factory
+        self._wanted = [(name, pin) for name, numbers in pins.items() for pin in numbers]
+        self._taken: set[int] = set()
         self._when_pressed = when_pressed
         self._bounce_seconds = bounce_seconds
         self._clock = clock
@@ -44,15 +49,32 @@ class Buttons:
         self._when_freed = when_freed
         self._stuck: set[str] = set()
         self._stuck_seconds = stuck_seconds
-        with ExitStack() as undo:
-            for name, numbers in pins.items():
-                for pin in numbers:
-                    button = undo.enter_context(
-                        Button(pin, pull_up=True, bounce_time=bounce_seconds or None, pin_factory=factory)
-                    )
-                    button.when_pressed = self._told(name, is_press=True)
-                    button.when_released = self._told(name, is_press=False)
-            self._undo = undo.pop_all()
+        self._undo = ExitStack()
+        try:
+            self.take()
+        except Exception:
+            self._undo.close()
+            raise
+
+    def take(self) -> tuple[BusyPin, ...]:
+        """Take the buttons that are not had yet and return the pins that somebody else has."""
+        from gpiozero import Button
+
+        busy: list[BusyPin] = []
+        for name, pin in self._wanted:
+            if pin in self._taken:
+                continue
+            refused = try_pin(self._factory, pin, name)
+            if refused is not None:
+                busy.append(refused)
+                continue
+            button = self._undo.enter_context(
+                Button(pin, pull_up=True, bounce_time=self._bounce_seconds or None, pin_factory=self._factory)
+            )
+            button.when_pressed = self._told(name, is_press=True)
+            button.when_released = self._told(name, is_press=False)
+            self._taken.add(pin)
+        return tuple(busy)
 
     def close(self) -> None:
         """Give the pins back; what was held and not long enough is forgotten."""

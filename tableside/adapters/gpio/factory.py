@@ -1,14 +1,88 @@
-"""Where pins come from: the Pi's own, or drawn ones."""
+"""Where pins come from: the Pi's own, or drawn ones; and who may hold one that cannot be had."""
 
 from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from tableside.errors import PinError
 
 _APT = "On a Raspberry Pi, run `sudo apt install python3-lgpio` and join the group gpio."
+
+_I2C = "the I2C bus (dtparam=i2c_arm=on)"
+_SPI = "the SPI bus (dtparam=spi=on)"
+_SERIAL = "the serial port (enable_uart=1)"
+_SOUND = "a sound board (dtparam=i2s=on, or the board's own overlay)"
+GIVEN_AWAY: Mapping[int, str] = {
+    **dict.fromkeys((0, 1), "the identity chip of an expansion board"),
+    **dict.fromkeys((2, 3), _I2C),
+    4: "1-Wire (dtoverlay=w1-gpio)",
+    **dict.fromkeys((7, 8, 9, 10, 11), _SPI),
+    **dict.fromkeys((14, 15), _SERIAL),
+    **dict.fromkeys((18, 19, 20, 21), _SOUND),
+}
+"""What Raspberry Pi OS uses a BCM pin for where that is switched on in ``config.txt``. Source: the README of its device
+tree overlays and Raspberry Pi's documentation, "GPIO and the 40-pin header"."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BusyPin:
+    """A pin that cannot be had.
+
+    :ivar gpio: BCM number. :ivar name: its setting in ``[pins]``. :ivar why: what the library says.
+    :ivar holder: what the kernel calls who has it, ``""`` where it does not know.
+    """
+
+    gpio: int
+    name: str
+    why: str
+    holder: str = ""
+
+    def __str__(self) -> str:
+        held = f"is held by {self.holder}" if self.holder else f"cannot be had ({self.why})"
+        return f"GPIO {self.gpio} {held}"
+
+    @property
+    def suspect(self) -> str:
+        """Who commonly has this pin, ``""`` where nobody has it by a setting of the system."""
+        return GIVEN_AWAY.get(self.gpio, "")
+
+
+def try_pin(factory: Any, gpio: int, name: str) -> BusyPin | None:
+    """Take a pin, which then stays ours until the factory is closed, and say so where it cannot be had."""
+    try:
+        factory.pin(gpio)
+    except Exception as error:  # each factory has errors of its own: lgpio.error where somebody else has the line
+        why = str(error).strip("'") or type(error).__name__
+        return BusyPin(gpio=gpio, name=name, why=why, holder="" if are_drawn(factory) else _holder(factory, gpio))
+    return None
+
+
+def all_busy(busy: Sequence[BusyPin], *, then: str = "") -> PinError:
+    """Return the error that names each pin that cannot be had, and who may hold it.
+
+    :param then: a sentence on what happens next.
+    """
+    suspects = {one.suspect: one.gpio for one in busy if one.suspect}
+    hints = [f"GPIO {gpio} is commonly taken by {suspect}: switch that off." for suspect, gpio in suspects.items()]
+    if any(one.holder == "lg" for one in busy):
+        hints.append("lg is a program that uses lgpio, such as a table that runs: stop it first.")
+    hints += ["End what uses it, or name a free pin.", then]
+    where = f"[pins] {', '.join(dict.fromkeys(one.name for one in busy))}"
+    return PinError("; ".join(map(str, busy)), where=where, hint=" ".join(hints).strip())
+
+
+def _holder(factory: Any, gpio: int) -> str:
+    """Return what the kernel calls the holder of a line, ``""`` where it does not say."""
+    import lgpio
+
+    try:
+        return str(lgpio.gpio_get_line_info(factory._handle, gpio)[4])
+    except (AttributeError, lgpio.error):  # an older lgpio cannot ask; the pin is named all the same
+        return ""
 
 
 def no_pins(why: str, *, hint: str = _APT) -> PinError:

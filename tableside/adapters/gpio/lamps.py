@@ -13,6 +13,7 @@ from enum import StrEnum
 from itertools import cycle
 from typing import Any, TypeAlias
 
+from tableside.adapters.gpio.factory import BusyPin, try_pin
 from tableside.table.state import Roll, TableState
 
 Colour: TypeAlias = tuple[float, float, float]
@@ -94,8 +95,18 @@ def glow_of(roll: Roll | None) -> Glow:
     return SUCCESS if roll.succeeded else FAILURE
 
 
+_Wires: TypeAlias = tuple[str, tuple[int, ...]]
+"""The setting of a lamp, and its pins."""
+
+
+def _has_colour(wires: _Wires) -> bool:
+    return len(wires[1]) == 3
+
+
 class Lamps:
     """All lamps of a table. It owns the pins until it is closed; it is used from one thread.
+
+    A lamp whose pin somebody else has is left out: ``take`` tries again.
 
     :param factory: a gpiozero pin factory that can dim.
     :param light: BCM pins of the light points, in order.
@@ -108,39 +119,50 @@ class Lamps:
         self, factory: Any, *, light: Sequence[int], dark: Sequence[int], result: Sequence[int],
         pool: Sequence[int] = (), status: Sequence[int] = (),
     ) -> None:  # fmt: skip
+        self._factory = factory
+        self._shown: dict[Any, object] = {}
+        self._wanted: list[_Wires] = []
+        self._wanted += [("light", (pin,)) for pin in light] + [("dark", (pin,)) for pin in dark]
+        single = (("result", result), ("pool", pool), ("status", status))
+        self._wanted += [(name, tuple(pins)) for name, pins in single if pins]
+        self._lamps: dict[_Wires, Any] = {}
+        self._undo = ExitStack()
+        try:
+            self.take()
+        except Exception:
+            self._undo.close()
+            raise
+
+    def take(self) -> tuple[BusyPin, ...]:
+        """Take the lamps that are not had yet and return the pins that somebody else has."""
         from gpiozero import PWMLED, RGBLED
 
-        self._shown: dict[Any, object] = {}
-        with ExitStack() as undo:
-
-            def lamp(pin: int) -> Any:
-                return undo.enter_context(PWMLED(pin, pin_factory=factory))
-
-            self._light = [lamp(pin) for pin in light]
-            self._dark = [lamp(pin) for pin in dark]
-            self._result: Any = None
-            self._has_colour = len(result) == 3
-            if self._has_colour:
-                self._result = undo.enter_context(RGBLED(*result, pin_factory=factory))
-            elif result:
-                self._result = lamp(result[0])
-            self._pool = undo.enter_context(RGBLED(*pool, pin_factory=factory)) if pool else None
-            self._status = lamp(status[0]) if status else None
-            self._undo = undo.pop_all()
+        busy: list[BusyPin] = []
+        for wires in self._wanted:
+            if wires in self._lamps:
+                continue
+            name, pins = wires
+            refused = [one for one in (try_pin(self._factory, pin, name) for pin in pins) if one is not None]
+            if refused:
+                busy += refused
+                continue
+            lamp = (RGBLED if _has_colour(wires) else PWMLED)(*pins, pin_factory=self._factory)
+            self._lamps[wires] = self._undo.enter_context(lamp)
+        return tuple(busy)
 
     def show(self, state: TableState) -> None:
         """Show this state. Lamps that already show it are left alone, so that no rhythm starts anew."""
         if state.is_testing:
             self._show_test()
             return
-        self._show_points(self._light, state.destiny.light)
-        self._show_points(self._dark, state.destiny.dark)
-        if self._result is not None:
-            self._show_glow(self._result, glow_of(state.open_roll), has_colour=self._has_colour)
-        if self._pool is not None:
-            self._show_glow(self._pool, pool_glow(state), has_colour=True)
-        if self._status is not None:
-            self._show_glow(self._status, Glow(rhythm=status_rhythm(state)), has_colour=False)
+        self._show_points(self._named("light"), state.destiny.light)
+        self._show_points(self._named("dark"), state.destiny.dark)
+        glows = {
+            "result": glow_of(state.open_roll), "pool": pool_glow(state), "status": Glow(rhythm=status_rhythm(state))
+        }  # fmt: skip
+        for wires, lamp in self._lamps.items():
+            if wires[0] in glows:
+                self._show_glow(lamp, glows[wires[0]], has_colour=_has_colour(wires))
 
     def close(self) -> None:
         """Put out every lamp and give the pins back."""
@@ -171,17 +193,19 @@ class Lamps:
 
     def _show_test(self) -> None:
         """Burn every plain lamp, and take every RGB lamp through its three colours."""
-        plain = [*self._light, *self._dark, *([self._status] if self._status else [])]
-        if self._result is not None and not self._has_colour:
-            plain.append(self._result)
-        for lamp in plain:
-            if self._is_new(lamp, "test"):
-                lamp.value = 1
-        for lamp in (self._pool, self._result if self._has_colour else None):
-            if lamp is not None and self._is_new(lamp, "test"):
+        for wires, lamp in self._lamps.items():
+            if not self._is_new(lamp, "test"):
+                continue
+            if _has_colour(wires):
                 lamp.color = TEST_COLOURS[0]  # at once, and ends its rhythm
                 lamp.source_delay = _TEST_SECONDS
                 lamp.source = cycle(TEST_COLOURS)
+            else:
+                lamp.value = 1
+
+    def _named(self, name: str) -> list[Any]:
+        """Return the lamps of a side that are had, in order."""
+        return [self._lamps[wires] for wires in self._wanted if wires[0] == name and wires in self._lamps]
 
     def _is_new(self, lamp: Any, wanted: object) -> bool:
         if self._shown.get(lamp) == wanted:
