@@ -56,6 +56,14 @@ def test_a_code_of_a_d6_game_is_told_against_its_difficulty(run: Run) -> None:
     assert record["success"] == pytest.approx(21 / 36)
 
 
+@pytest.mark.parametrize("code", ["4d6+1", "4d + 1", "4 D +1", "4W6+1"])
+def test_a_code_is_taken_as_people_write_it(run: Run, code: str) -> None:
+    for game in ("d6-companion", "d6-wild"):
+        plain = run("odds", "4D+1", "--game", game)
+        assert run("odds", code, "--game", game) == run("odds", "--ask", f"code={code}", "--game", game) == plain
+        assert plain[0] == 0
+
+
 @pytest.mark.parametrize("game", POOLS)
 def test_the_asks_of_every_game_are_listed(run: Run, game: str) -> None:
     for command in ("odds", "score"):

@@ -11,7 +11,11 @@ from tableside.errors import GameError
 MAX_DICE = 100
 """Larger codes are refused; the largest scale differs by 24 dice."""
 
-_CODE = re.compile(r"([0-9]{1,4})D(?:([+-])([0-9]{1,4}))?", re.IGNORECASE)
+_DICE = r"\+?\s*(?P<dice>[0-9]{0,4})\s*[DW]6?"
+_PIPS = r"(?P<sign>[+-])\s*(?P<pips>[0-9]{1,4})"
+_CODES = tuple(re.compile(form, re.IGNORECASE) for form in (_DICE, rf"{_DICE}\s*{_PIPS}", _PIPS))
+_MINUS = str.maketrans("\u2212\u2013", "--")
+"""The minus sign and the dash that phones type for a hyphen."""
 
 
 def code_words(dice: int, pips: int) -> str:
@@ -32,12 +36,17 @@ class Code:
 
     @classmethod
     def of(cls, text: str) -> Code:
-        """Return the code that is written as ``3D``, ``3D+2`` or ``3D-1``, or raise :class:`GameError`."""
-        match = _CODE.fullmatch(text.strip())
+        """Return the code that is written as ``3D+2``, ``3d - 1``, ``3d6+2``, ``3W6``, ``D`` or, without dice, ``+2``.
+
+        :raises GameError: for anything else, such as dice with other sides.
+        """
+        plain = text.strip().translate(_MINUS)
+        match = next(filter(None, (form.fullmatch(plain) for form in _CODES)), None)
         if match is None:
             raise GameError(f"{text!r} is no dice code", hint="Write one such as 3D or 3D+2.")
-        dice, sign, pips = match.groups()
-        return cls(dice=int(dice), pips=int(f"{sign or ''}{pips or 0}"))
+        found = match.groupdict()
+        dice = found.get("dice", "0") or "1"
+        return cls(dice=int(dice), pips=int(f"{found.get('sign', '')}{found.get('pips', 0)}"))
 
     def __str__(self) -> str:
         return code_words(self.dice, self.pips)
@@ -49,6 +58,11 @@ class Code:
     def times(self, factor: int) -> Code:
         """Return the code with dice and pips multiplied."""
         return Code(dice=self.dice * factor, pips=self.pips * factor)
+
+
+def pips_words(pips: int) -> str:
+    """Return ``"+1 pip"`` or ``"-2 pips"``."""
+    return f"{pips:+d} {'pip' if abs(pips) == 1 else 'pips'}"
 
 
 def check_throws(throws: Sequence[int]) -> int:

@@ -90,9 +90,7 @@ class D6Companion:
             more_than=given.flag("more_than"), notes=notes, decided=not hand.waits, awaits=hand.awaits,
             short=hand.short, steps=tuple(steps), source=COMPANION["difficulty_check"],
         )  # fmt: skip
-        if hand.left and not hand.waits:
-            hint = "Ask for what they were thrown for, or leave them out."
-            raise BadAsk(f"{hand.left} throws more than asked for", where=f"game {self.name}", hint=hint)
+        hand.check_rest(self.name)
         return (
             outcome if hand.waits else _damage(outcome, total, given.choice("purpose"), given.number_or_none("against"))
         )

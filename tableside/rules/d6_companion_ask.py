@@ -7,7 +7,7 @@ rules are its headings.
 from __future__ import annotations
 
 from tableside.errors import BadAsk
-from tableside.rules.d6_code import MAX_DICE, Code, code_words
+from tableside.rules.d6_code import MAX_DICE, Code, code_words, pips_words
 from tableside.rules.d6_companion_capital import guns_modifier
 from tableside.rules.d6_companion_combat import WOUNDED_PENALTY, reaction_difficulty
 from tableside.rules.d6_companion_movement import OVERSPEED_MODIFIER
@@ -179,7 +179,7 @@ def _code(given: Answers, steps: list[Step]) -> Code | None:
         note("A Force Point doubles what is left", "I4")
     if given.number("pips"):
         pips += given.number("pips")
-        note(f"{given.number('pips'):+d} pips, which never become dice", "code_in_play")
+        note(f"{pips_words(given.number('pips'))}, and pips never become dice", "code_in_play")
     if dice < 1:
         hint = "What is left is 0D or less and cannot be thrown (I11): take fewer actions, or wait."
         raise BadAsk(f"of {base} no die is left", where=f"game {GAME}", hint=hint)

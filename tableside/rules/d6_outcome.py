@@ -89,7 +89,8 @@ def total_outcome(
     succeeded = total > difficulty if more_than else total >= difficulty
     margin = abs(total - difficulty)
     word = "success" if succeeded else "failure"
-    against = f"{'meets' if not margin else 'beats' if succeeded else 'misses'} {difficulty}"
+    met = "does not beat" if more_than else "meets"
+    against = f"{met if not margin else 'beats' if succeeded else 'misses'} {difficulty}"
     by = f" by {margin}" if margin else ""
     asked = "more than" if more_than else "at least"
     steps = (*steps, Step(f"{total} against {asked} {difficulty}: {word}.", "difficulty_check", source))

@@ -133,7 +133,8 @@ class D6Wild:
                 words = FIRST_ONE[given.choice("first_one")]
                 steps.append(wild_step(f"The Wild Die shows a first one ({words}): {roll.total}.", "I3"))
             if complicates:
-                less = f" {total - roll.total} are taken away." if roll.total != total else ""
+                lost = total - roll.total
+                less = f" {lost} {'is' if lost == 1 else 'are'} taken away." if lost else ""
                 notes.append(f"The Wild Die shows a one: a complication.{less}")
             total = roll.total
         difficulty = self._difficulty(hand, plan, steps) if is_clear else plan.difficulty
@@ -150,9 +151,8 @@ class D6Wild:
         )  # fmt: skip
         if complicates:
             outcome = replace(outcome, net=(*outcome.net, ("complication", 1)))
-        if hand.left and not hand.waits and is_clear:
-            hint = "Ask for what they were thrown for, or leave them out."
-            raise BadAsk(f"{hand.left} throws more than asked for", where=f"game {self.name}", hint=hint)
+        if is_clear:
+            hand.check_rest(self.name)
         return outcome if hand.waits else _damage(outcome, total, given)
 
     def spends(self, outcome: Outcome, ask: Mapping[str, Any]) -> tuple[Spend, ...]:

@@ -6,7 +6,7 @@ The names of rules are the headings of the project's rules, ``d6-wild.md``; mark
 from __future__ import annotations
 
 from tableside.errors import BadAsk
-from tableside.rules.d6_code import MAX_DICE, Code, code_words
+from tableside.rules.d6_code import MAX_DICE, Code, code_words, pips_words
 from tableside.rules.d6_outcome import Plan
 from tableside.rules.d6_wild_combat import (
     ARMED_ATTACK,
@@ -144,7 +144,7 @@ def _code(given: Answers, steps: list[Step]) -> Code | None:
         note(f"A combined action adds {bonus}", "combined_action")
     if given.number("pips"):
         pips += given.number("pips")
-        note(f"{given.number('pips'):+d} pips", "wild_roll")
+        note(pips_words(given.number("pips")), "wild_roll")
     if dice < 1:
         hint = "What is left is 0D or less and cannot be thrown: take fewer actions, or heal first."
         raise BadAsk(f"of {base} no die is left", where=f"game {GAME}", hint=hint)
@@ -190,5 +190,5 @@ def _difficulty(given: Answers, steps: list[Step]) -> tuple[int | None, int]:
                 hint = "No direct hit is possible until the cover is gone."
                 raise BadAsk(f"{name} is {chosen!r}", where=f"game {GAME}", hint=hint)
             dice += more
-            steps.append(wild_step(f"{chosen}: {more}D are added to the difficulty.", name))
+            steps.append(wild_step(f"{chosen}: {more}D {'is' if more == 1 else 'are'} added to the difficulty.", name))
     return number, dice

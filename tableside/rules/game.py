@@ -73,9 +73,7 @@ class Spend:
     source: str = ""
 
     def price_words(self) -> str:
-        return " or ".join(
-            count_words(count, name.replace("_", " "), _PLURALS.get(name, "")) for name, count in self.prices
-        )
+        return " or ".join(count_words(count, *_name_words(name)) for name, count in self.prices)
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -257,6 +255,12 @@ def game_for(dice: Sequence[Die]) -> Game:
     if types and types <= {"pip"}:
         return find_game("d6-companion")
     return find_game("narrative")
+
+
+def _name_words(name: str) -> tuple[str, str]:
+    """Return one and many of what something costs: symbols are named as one, points as many."""
+    words = name.replace("_", " ")
+    return (words.removesuffix("s"), words) if name.endswith("points") else (words, _PLURALS.get(name, ""))
 
 
 def count_words(count: int, one: str, many: str = "") -> str:

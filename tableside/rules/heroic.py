@@ -15,7 +15,6 @@ from tableside.rules.heroic_ask import GAME as NAME
 from tableside.rules.heroic_hurt import Health, saved
 from tableside.rules.heroic_play import MANEUVERS_A_TURN, TURNS, power_damage
 from tableside.rules.narrative import (
-    check_rest,
     initiative_outcome,
     net_outcome,
     pool_prospect,
@@ -58,7 +57,7 @@ class HeroicGame:
         plan, hand = plan_of(given), Hand(throws)
         thrown = take_pool(hand, plan.pool, given.pool("owned"))
         outcome = net_outcome(self.name, hand, thrown, rolled_symbols(thrown, game=self.name), plan)
-        check_rest(hand, self.name)
+        hand.check_rest(self.name)
         if outcome.succeeded is None:
             return outcome
         match given.choice("purpose"):

@@ -96,13 +96,6 @@ def net_outcome(game: str, hand: Hand, thrown: Sequence[Die], rolled: Counter[st
     )  # fmt: skip
 
 
-def check_rest(hand: Hand, game: str) -> None:
-    """Raise :class:`BadAsk` where more was thrown than asked for."""
-    if hand.left and not hand.waits:
-        hint = "Ask for what they were thrown for, or leave them out."
-        raise BadAsk(f"{hand.left} throws more than asked for", where=f"game {game}", hint=hint)
-
-
 def _force_outcome(game: str, net: NetResult, steps: tuple[Step, ...]) -> Outcome:
     return Outcome(
         game=game, word="light" if net.light >= net.dark else "dark", succeeded=None, net=net.pairs(),
@@ -157,7 +150,7 @@ class NarrativeGame:
         thrown = take_pool(hand, plan.pool, given.pool("owned"))
         rolled = rolled_symbols(thrown, game=self.name, numbered=given.flag("numbered"))
         outcome = net_outcome(self.name, hand, thrown, rolled, plan)
-        check_rest(hand, self.name)
+        hand.check_rest(self.name)
         if outcome.succeeded is None:
             return outcome
         if purpose == "initiative":
@@ -217,7 +210,7 @@ class NarrativeGame:
 
     def _percentile(self, hand: Hand) -> Outcome:
         thrown = hand.take_any()
-        check_rest(hand, self.name)
+        hand.check_rest(self.name)
         if not thrown:
             return Outcome(
                 game=self.name, word="nothing", succeeded=None, net=(("total", 0),), headline="No dice",

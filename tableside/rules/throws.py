@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tableside.dice import Die
+from tableside.errors import BadAsk
 
 PLURALS: Mapping[str, str] = {"pip": "six-sided", "wild": "Wild"}
 """What players call dice whose type is not a word of the table."""
@@ -104,10 +105,14 @@ class Hand:
     def waits(self) -> bool:
         return self.awaits is not None or bool(self.short)
 
-    @property
-    def left(self) -> int:
-        """How many throws nobody asked for."""
-        return len(self._throws)
+    def check_rest(self, game: str) -> None:
+        """Raise :class:`BadAsk` where more was thrown than asked for."""
+        left = len(self._throws)
+        if left and not self.waits:
+            hint = "Ask for what they were thrown for, or leave them out."
+            raise BadAsk(
+                f"{left} {'throw' if left == 1 else 'throws'} more than asked for", where=f"game {game}", hint=hint
+            )
 
     def take(self, throw: Throw, *, any_type: bool = False) -> tuple[Die, ...]:
         """Return the dice of the next throw, none while an earlier one is awaited."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tableside.errors import BadChange, Conflict, UnknownRoll
+from tableside.rules.game import count_words
 from tableside.table.messages import ChangeDestiny, Do
 from tableside.table.pool import Destiny, Side
 from tableside.table.state import TableState
@@ -42,7 +43,9 @@ def check_pool(state: TableState, pool: Destiny, *, most: int) -> Destiny:
         if pool.count(side) < 0:
             has = state.destiny.count(side)
             raise Conflict(
-                f"there are only {has} {name} points" if has else f"there is no {name} point left",
+                f"there {'is' if has == 1 else 'are'} only {count_words(has, f'{name} point')}"
+                if has
+                else f"there is no {name} point left",
                 where=state.destiny_names.pool,
                 hint=f"Wait until one turns {name}, or add one.",
             )

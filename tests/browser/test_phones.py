@@ -75,6 +75,15 @@ def test_an_ask_shows_dice_and_odds_and_the_roll_is_for_it(opens: Opens, paired:
     assert (asked.by, asked.label, asked.ask["difficulty"]) == ("Vex", "Stealth", "average")
 
 
+def test_a_dice_code_is_typed_as_people_write_it(opens: Opens, paired: Paired, running: RunningTable) -> None:
+    running.table.ask(ChooseGame(id=new_id(), at=1.0, game="d6-wild"))
+    page = opens("/gm", phone=paired("gm", "Gim"))
+    tab(page, "Ask")
+    page.get_by_label("Dice code", exact=True).fill("4d6 + 2")
+    page.get_by_text("Ask for this roll").click()
+    expect(page.locator(".take li")).to_have_text(["3Pip die", "1Wild Die"])
+
+
 def test_the_master_changes_what_a_player_asks(opens: Opens, paired: Paired, running: RunningTable) -> None:
     add_players(running, "Vex")
     player = opens("/player", phone=paired("player", "Vex"))

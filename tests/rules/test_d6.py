@@ -171,6 +171,11 @@ def test_rushing_never_leaves_no_die() -> None:
     [
         (lambda: Code.of("3D+x"), "'3D\\+x' is no dice code"),
         (lambda: Code.of("-1D"), "'-1D' is no dice code"),
+        (lambda: Code.of("4d8+1"), "'4d8\\+1' is no dice code"),
+        (lambda: Code.of("4D62"), "is no dice code"),
+        (lambda: Code.of("4"), "is no dice code"),
+        (lambda: Code.of(" "), "is no dice code"),
+        (lambda: Code.of("4D 6"), "is no dice code"),
         (lambda: Code.of("1000D"), "1000 dice"),
         (lambda: Code.of("٣D"), "is no dice code"),
         (lambda: wild_roll([1], []), "the die was not thrown"),

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from tableside.dice import Die
 from tableside.errors import BadAsk, GameError
-from tableside.rules import find_game
+from tableside.rules import Game, find_game
 from tableside.rules.wild_odds import FIRST_ONE
 from tests.rules.asks import pips, wild
 
@@ -168,6 +169,59 @@ def test_a_tie_wins_no_contest_that_asks_for_more() -> None:
     assert COMPANION.score(pips(4, 4), ask).succeeded
 
 
+def test_a_tie_that_wins_nothing_is_not_said_to_meet_the_number() -> None:
+    tied = COMPANION.score(pips(5, 4), {"difficulty": 9, "more_than": True})
+    assert tied.sentence == "5 + 4 = 9, which does not beat 9: failure."
+    met = COMPANION.score(pips(5, 4), {"difficulty": 9})
+    assert met.sentence == "5 + 4 = 9, which meets 9: success."
+
+
+@pytest.mark.parametrize(
+    "text", ["4d6+1", "4 D + 1", "4d6 + 1", " 4D +1 ", "+4D+1", "4W6+1", "4D\u20131", "4d6\u22121"]
+)
+@pytest.mark.parametrize("game", [COMPANION, WILD])
+def test_a_code_is_understood_as_people_write_it(game: Game, text: str) -> None:
+    pips_wanted = 1 if "+1" in text.replace(" ", "") else -1
+    for ask in ({"code": text}, game.form.parsed([f"code={text}"], game=game.name)):
+        assert game.odds(ask).pool == f"4D{pips_wanted:+d}"
+        wanted = game.tray(ask)
+        assert wanted is not None
+        assert wanted.count == 4
+
+
+@pytest.mark.parametrize(("text", "steps"), [("+2", "2D+2"), ("1d6", "3D"), ("D", "3D"), ("+1D+1", "3D+1")])
+def test_what_is_added_to_a_code_may_be_pips_alone(text: str, steps: str) -> None:
+    assert COMPANION.odds({"code": "2D", "add": text}).pool == steps
+    assert WILD.odds({"code": "2D", "bonus": text}).pool == steps
+
+
+@pytest.mark.parametrize(
+    ("game", "ask", "thrown", "words"),
+    [
+        (COMPANION, {"code": "2D", "pips": 1}, pips(1, 2), "+1 pip, and pips never become dice: 2D+1."),
+        (COMPANION, {"code": "2D", "pips": -2}, pips(1, 2), "-2 pips, and pips never become dice: 2D-2."),
+        (WILD, {"code": "1D", "pips": -1}, [wild(2)], "-1 pip: 1D-1."),
+        (WILD, {"code": "1D", "difficulty": 3, "cover": "1/4"}, [wild(2)], "1/4: 1D is added to the difficulty."),
+        (WILD, {"code": "1D", "difficulty": 3, "cover": "1/2"}, [wild(2)], "1/2: 2D are added to the difficulty."),
+    ],
+)
+def test_a_step_counts_one_as_one(game: Game, ask: dict[str, object], thrown: list[Die], words: str) -> None:
+    assert words in [step.text for step in game.score(thrown, ask).steps]
+
+
+def test_one_point_that_is_taken_away_is_one() -> None:
+    assert "1 is taken away" in WILD.score([wild(1)], {"first_one": "nothing"}).sentence
+    assert "5 are taken away" in WILD.score([*pips(4), wild(1)], {"first_one": "highest"}).sentence
+
+
+def test_a_price_in_points_is_one_point_or_several() -> None:
+    ask = {"code": "1D", "difficulty": 20}
+    words = [spend.price_words() for spend, _ in WILD.odds(ask).spends]
+    assert words == ["1 character point", "2 character points", "1 force point"]
+    (after,) = WILD.spends(WILD.score([wild(3)], ask), ask)
+    assert after.price_words() == "1 character point"
+
+
 def test_a_code_larger_than_the_dice_at_hand_is_thrown_in_parts() -> None:
     ask = {"code": "5D", "owned": 2, "difficulty": 10}
     parts = (pips(1, 2), pips(3, 4), pips(5))
@@ -214,10 +268,12 @@ def test_what_the_rules_do_not_allow_is_named(game: object, ask: dict[str, objec
 
 
 @pytest.mark.parametrize("game", [COMPANION, WILD])
-def test_more_throws_than_asked_for_are_refused(game: object) -> None:
+def test_more_throws_than_asked_for_are_refused(game: Game) -> None:
     first = [wild(2)] if game is WILD else pips(2)
-    with pytest.raises(BadAsk, match="1 throws more than asked for"):
-        game.play((first, pips(1)), {"code": "1D"})  # type: ignore[attr-defined]
+    with pytest.raises(BadAsk, match="1 throw more than asked for"):
+        game.play((first, pips(1)), {"code": "1D"})
+    with pytest.raises(BadAsk, match="2 throws more than asked for"):
+        game.play((first, pips(1), pips(1)), {"code": "1D"})
 
 
 def test_every_step_names_its_rule() -> None:

@@ -101,7 +101,7 @@ def test_only_too_many_dice_are_said_as_such() -> None:
 
 
 def test_more_throws_than_asked_for_are_refused() -> None:
-    with pytest.raises(BadAsk, match="1 throws more than asked for"):
+    with pytest.raises(BadAsk, match="1 throw more than asked for"):
         GAME.play((symbols("ability:"), symbols("ability:")), {"characteristic": 1})
 
 
