@@ -59,7 +59,7 @@ class Playback:
         outcome = self.outcome
         if outcome is None:
             return NOTHING_WANTED
-        count = outcome.awaits.count if outcome.awaits else 0
+        count = outcome.awaits.most if outcome.awaits else 0
         return Wanted(count=count, has_too_many=any(gap < 0 for _, gap in outcome.short))
 
 

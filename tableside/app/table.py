@@ -183,7 +183,7 @@ class RunningTable:
         roll = state.roll
         if roll is None or roll.id != roll_id:
             return NOTHING_WANTED
-        count = roll.awaits.count if roll.awaits else 0
+        count = roll.awaits.most if roll.awaits else 0
         return Wanted(count=count, throws=len(roll.throws), has_too_many=any(gap < 0 for _, gap in roll.short))
 
     def _troubles(self) -> list[str]:

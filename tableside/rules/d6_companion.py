@@ -117,7 +117,7 @@ class D6Companion:
                 spends += self._doubled(ask, wanted, random)
         form = {"game": self.name, "code": str(plan.code), "difficulty": plan.difficulty}
         return Prospect(
-            pool=str(plan.code), chances=tuple(chances), bars_of="total",
+            pool=plan.versus(plan.code), chances=tuple(chances), bars_of="total",
             bars=tuple((str(total), found.chance(total)) for total in found.ways), spends=tuple(spends),
             form=form | {name: float(chance) for name, chance in chances} | odds_json(found),
         )  # fmt: skip

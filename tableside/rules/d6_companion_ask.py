@@ -9,7 +9,7 @@ from __future__ import annotations
 from tableside.errors import BadAsk
 from tableside.rules.d6_code import MAX_DICE, Code, code_words, pips_words
 from tableside.rules.d6_companion_capital import guns_modifier
-from tableside.rules.d6_companion_combat import WOUNDED_PENALTY, reaction_difficulty
+from tableside.rules.d6_companion_combat import FULL_REACTION_ACTIONS, WOUNDED_PENALTY, reaction_difficulty
 from tableside.rules.d6_companion_movement import OVERSPEED_MODIFIER
 from tableside.rules.d6_companion_rolls import (
     BANDS,
@@ -55,7 +55,7 @@ FORM = Form(
               help="Of a capital ship; one has no modifier."),
         Field(name="actions", title="Actions this round", least=1, most=20, default=1, source="multi_action"),
         Field(name="full_reaction", title="A full reaction", kind=Kind.FLAG, default=False, source="reaction, I12",
-              help="Moving with it gives a die back; count the speed action as an action."),
+              help="Its speed action is one of the actions, so there are two at least; moving gives that die back."),
         Field(name="wounded", title="Wounded", kind=Kind.FLAG, default=False, source="wound_state"),
         Field(name="stuns", title="Stuns that count", most=20, default=0, source="stun_track",
               help="Of this round and the last; not on Strength."),
@@ -191,10 +191,13 @@ def _code(given: Answers, steps: list[Step]) -> Code | None:
 
 def _changes(given: Answers) -> tuple[tuple[int, str, str], ...]:
     """Return the changes in whole dice, with words and rules."""
+    full = given.flag("full_reaction")
+    # Its speed action is compulsory: the die that moving gives makes up for what that action costs (I12).
+    actions = max(given.number("actions"), FULL_REACTION_ACTIONS if full else 1)
     return (
         (int(given.flag("prepared")), "Prepared", "preparation"),
-        (1 - given.number("actions"), f"{given.number('actions')} actions", "multi_action"),
-        (int(given.flag("full_reaction")), "Moving with a full reaction", "reaction"),
+        (1 - actions, f"{actions} actions", "multi_action"),
+        (int(full), "Moving with a full reaction", "reaction"),
         (-WOUNDED_PENALTY * given.flag("wounded"), "Wounded", "wound_state"),
         (-given.number("stuns"), "Stunned", "stun_track"),
         (-given.number("ionized"), "Ionized", "starship_damage"),

@@ -20,6 +20,8 @@ SCATTER: Mapping[str, Code] = {"short": Code(dice=1), "medium": Code(dice=2), "l
 
 PRONE_MODIFIER = FIRE_MODIFIERS["prone"]
 WOUNDED_PENALTY = 1
+FULL_REACTION_ACTIONS = 2
+"""The reaction and the speed action that goes with it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

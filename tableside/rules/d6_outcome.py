@@ -8,7 +8,7 @@ from functools import cache
 
 from tableside.dice import DiceSet, Die, find_sets
 from tableside.errors import UnknownDieType, did_you_mean
-from tableside.rules.d6_code import Code
+from tableside.rules.d6_code import Code, code_words
 from tableside.rules.game import Outcome, PoolNames, Step, count_words
 from tableside.rules.throws import Throw, short_words
 
@@ -23,6 +23,7 @@ class Plan:
     :ivar code: the code to throw, ``None`` where nobody told.
     :ivar difficulty: the number to reach before dice are added to it, ``None`` where the roll is no check.
     :ivar difficulty_dice: dice that the game master throws and adds to the difficulty.
+    :ivar difficulty_more: so many more the game master may throw.
     :ivar steps: how the code and the difficulty came about.
     """
 
@@ -30,7 +31,13 @@ class Plan:
     pips: int
     difficulty: int | None
     difficulty_dice: int = 0
+    difficulty_more: int = 0
     steps: tuple[Step, ...] = ()
+
+    def versus(self, code: Code) -> str:
+        """Return the code, with the dice that are thrown for the difficulty: ``"4D+2 against 3D"``."""
+        dice = self.difficulty_dice
+        return f"{code} against {code_words(dice, self.difficulty or 0)}" if dice else str(code)
 
 
 def pip_values(dice: Sequence[Die], *, game: str) -> list[tuple[str, int]]:

@@ -187,7 +187,7 @@ class D6Wild:
         whole = found.all
         form = {"game": self.name, "code": str(code), "difficulty": plan.difficulty}
         return Prospect(
-            pool=str(code), chances=tuple(chances), bars_of="total",
+            pool=plan.versus(code), chances=tuple(chances), bars_of="total",
             bars=tuple((str(total), whole.chance(total)) for total in whole.ways), spends=tuple(spends),
             form=form | {name: float(chance) for name, chance in chances} | odds_json(whole),
         )  # fmt: skip
@@ -206,13 +206,14 @@ class D6Wild:
         if plan.difficulty is None or not plan.difficulty_dice:
             return plan.difficulty
         dice = (("pip", plan.difficulty_dice),)
-        sentence = f"The game master throws {dice_words(dice)} for the difficulty."
-        throw = Throw(name="difficulty", dice=dice, sentence=sentence, by_gm=True)
-        more = sum(value for _, value in pip_values(hand.take(throw, any_type=True), game=self.name))
-        if more:
-            steps.append(wild_step(f"The difficulty's dice: {plan.difficulty} + {more} = {plan.difficulty + more}.",
+        more = plan.difficulty_more
+        sentence = f"The game master throws {dice_words(dice, more=more)} for the difficulty."
+        throw = Throw(name="difficulty", dice=dice, sentence=sentence, by_gm=True, more=more)
+        shown = sum(value for _, value in pip_values(hand.take(throw, any_type=True), game=self.name))
+        if shown:
+            steps.append(wild_step(f"The difficulty's dice: {plan.difficulty} + {shown} = {plan.difficulty + shown}.",
                               "difficulty_scale"))  # fmt: skip
-        return plan.difficulty + more
+        return plan.difficulty + shown
 
     def _points(self, hand: Hand, points: int, parts: list[int], steps: list[Step], total: int) -> int:
         """Return what the dice of character points add; each is thrown again after a six, and a 1 is just a 1."""

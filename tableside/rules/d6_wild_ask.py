@@ -30,6 +30,9 @@ NUMBERS = 300
 """No difficulty and no pips are larger."""
 
 _SCALES = choices(SCALES)
+_BAND_NAMES = (*BANDS, *(f"heroic+{tens}" for tens in range(10, NUMBERS - 30, 10)))
+"""The bands go on by tens, as far as there are numbers."""
+_BANDS = tuple((name, f"{title}, {find_band(name).words}") for name, title in choices(_BAND_NAMES))
 
 FORM = Form(
     (
@@ -55,10 +58,12 @@ FORM = Form(
         Field(name="against_unarmed", title="Armed, against an unarmed one", kind=Kind.FLAG, default=False,
               source="melee_modifier"),
         Field(name="difficulty", title="Difficulty number", least=-NUMBERS, most=NUMBERS, source="difficulty_check"),
-        Field(name="band", title="Difficulty band", kind=Kind.CHOICE, choices=choices(BANDS),
+        Field(name="band", title="Difficulty band", kind=Kind.CHOICE, choices=_BANDS,
               source="difficulty_scale", help="Its lowest number counts where no number is given."),
         Field(name="random", title="Random difficulty", kind=Kind.FLAG, default=False, source="difficulty_scale",
-              help="The game master throws the dice of the band."),
+              help="The game master throws the dice of the band, in place of a number."),
+        Field(name="random_dice", title="Dice of the random difficulty", most=MAX_DICE, source="difficulty_scale",
+              help="Where the band leaves a choice, such as 3 or 4; else whatever of these is thrown counts."),
         Field(name="reaction_total", title="Total of the target's reaction", least=-NUMBERS, most=NUMBERS,
               source="reaction", help="It becomes the difficulty, even where it is lower."),
         Field(name="called_shot", title="Called shot", kind=Kind.CHOICE, choices=choices(CALLED_SHOTS),
@@ -115,8 +120,8 @@ def plan_of(given: Answers) -> Plan:
     if any(face != 6 for face in given.faces("earlier")):
         hint = "The Wild Die is thrown again only after a six, so they are all sixes."
         raise BadAsk(f"earlier is {list(given.faces('earlier'))}", where=f"game {GAME}", hint=hint)
-    number, dice = _difficulty(given, steps)
-    return Plan(code=code, pips=pips, difficulty=number, difficulty_dice=dice, steps=tuple(steps))
+    number, dice, more = _difficulty(given, steps)
+    return Plan(code=code, pips=pips, difficulty=number, difficulty_dice=dice, difficulty_more=more, steps=tuple(steps))
 
 
 def _code(given: Answers, steps: list[Step]) -> Code | None:
@@ -165,22 +170,32 @@ def _changes(given: Answers) -> tuple[tuple[int, str, str], ...]:
     )
 
 
-def _difficulty(given: Answers, steps: list[Step]) -> tuple[int | None, int]:
-    """Return the difficulty and how many dice are added to it."""
-    number, dice = given.number_or_none("difficulty"), 0
-    if number is None and given.choice("band"):
-        band = find_band(given.choice("band"))
-        if given.flag("random") and band.least_code is not None:
-            number, dice = 0, band.least_code.dice
-            steps.append(wild_step(f"Random difficulty: {band.least_code}.", "difficulty_scale"))
-        else:
-            number = band.least
-            steps.append(wild_step(f"Difficulty {given.choice('band')}: {number}.", "difficulty_scale"))
+def _difficulty(given: Answers, steps: list[Step]) -> tuple[int | None, int, int]:
+    """Return the difficulty, how many dice are added to it, and how many more may be."""
+    number, dice, more_dice = given.number_or_none("difficulty"), 0, 0
+    name = given.choice("band")
+    if given.flag("random"):
+        if number is not None or not name:
+            hint = "Choose a band, and give no number."
+            raise BadAsk("random is true without a band of its own", where=f"game {GAME}", hint=hint)
+        number, (dice, more_dice) = 0, _random_dice(name, given.number_or_none("random_dice"))
+        words = (
+            f"{dice}D"
+            if not more_dice
+            else f"{dice}D or more"
+            if dice + more_dice == MAX_DICE
+            else f"{dice}D to {dice + more_dice}D"
+        )
+        steps.append(wild_step(f"Random difficulty, {name}: {words}.", "difficulty_scale"))
+    elif number is None and name:
+        band = find_band(name)
+        number = band.least
+        steps.append(wild_step(f"Difficulty {name}, {band.words}: {number}.", "difficulty_scale"))
     if (reaction := given.number_or_none("reaction_total")) is not None:
-        number, dice = reaction, 0
+        number, dice, more_dice = reaction, 0, 0
         steps.append(wild_step(f"The reaction is the difficulty: {number}.", "reaction"))
     if number is None:
-        return None, 0
+        return None, 0, 0
     tables = (("called_shot", CALLED_SHOTS), ("obscurity", OBSCURITY), ("cover", COVER))
     for name, table in tables:
         chosen = given.choice(name)
@@ -191,4 +206,19 @@ def _difficulty(given: Answers, steps: list[Step]) -> tuple[int | None, int]:
                 raise BadAsk(f"{name} is {chosen!r}", where=f"game {GAME}", hint=hint)
             dice += more
             steps.append(wild_step(f"{chosen}: {more}D {'is' if more == 1 else 'are'} added to the difficulty.", name))
-    return number, dice
+    return number, dice, more_dice
+
+
+def _random_dice(name: str, wanted: int | None) -> tuple[int, int]:
+    """Return how many dice draw a difficulty of this band, and how many more may; ``wanted`` settles it."""
+    band = find_band(name)
+    if band.least_code is None:
+        hint = f"The summary prints no dice for it: give a number, {band.words}."
+        raise BadAsk(f"band {name} cannot be random", where=f"game {GAME}", hint=hint)
+    least, most = band.least_code.dice, band.most_code.dice if band.most_code else MAX_DICE
+    if wanted is None:
+        return least, most - least
+    if not least <= wanted <= most:
+        hint = f"Of the band {name} it is {least} to {most}."
+        raise BadAsk(f"random_dice is {wanted}", where=f"game {GAME}", hint=hint)
+    return wanted, 0

@@ -26,6 +26,11 @@ class Band:
     least_code: Code | None = None
     most_code: Code | None = None
 
+    @property
+    def words(self) -> str:
+        """Return ``"41 to 50"``, or ``"31 or more"``."""
+        return f"{self.least} or more" if self.most is None else f"{self.least} to {self.most}"
+
 
 BANDS: Mapping[str, Band] = {
     "very_easy": Band(least=1, most=5, least_code=Code(dice=1), most_code=Code(dice=1)),

@@ -22,31 +22,45 @@ class Throw:
     :ivar dice: the types of dice that should lie in the tray, with their numbers.
     :ivar sentence: what to do, for people.
     :ivar by_gm: the game master throws, perhaps behind a screen.
+    :ivar more: so many dice more may lie there, as the thrower likes.
     """
 
     name: str
     dice: tuple[tuple[str, int], ...]
     sentence: str
     by_gm: bool = False
+    more: int = 0
 
     @property
     def count(self) -> int:
-        """How many dice should lie in the tray."""
+        """How many dice should lie in the tray, or the fewest where there may be more."""
         return sum(count for _, count in self.dice)
+
+    @property
+    def most(self) -> int:
+        """How many dice at most should lie in the tray."""
+        return self.count + self.more
 
     def to_json(self) -> dict[str, Any]:
         return {
             "name": self.name,
             "dice": dict(self.dice),
             "count": self.count,
+            "most": self.most,
             "sentence": self.sentence,
             "by_gm": self.by_gm,
         }
 
 
-def dice_words(dice: Mapping[str, int] | Sequence[tuple[str, int]]) -> str:
-    """Return ``"2 ability dice and 1 difficulty die"``."""
+def dice_words(dice: Mapping[str, int] | Sequence[tuple[str, int]], *, more: int = 0) -> str:
+    """Return ``"2 ability dice and 1 difficulty die"``.
+
+    :param more: of one type, so many may be thrown on top: ``"3 or 4 six-sided dice"``, ``"9 to 100 six-sided dice"``.
+    """
     pairs = dice.items() if isinstance(dice, Mapping) else dice
+    if more:
+        ((name, n),) = pairs
+        return f"{n} {'or' if more == 1 else 'to'} {n + more} {PLURALS.get(name, name)} dice"
     words = [f"{n} {PLURALS.get(name, name)} {'die' if n == 1 else 'dice'}" for name, n in pairs if n]
     return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else "".join(words) or "no dice"
 
@@ -73,7 +87,7 @@ def short_of(throw: Throw, dice: Sequence[Die], *, any_type: bool = False) -> tu
     :param any_type: dice of one type may stand for another, so only their number counts.
     """
     if any_type:
-        gap = throw.count - len(dice)
+        gap = max(throw.count - len(dice), 0) or min(throw.most - len(dice), 0)
         return ((throw.dice[0][0] if throw.dice else "pip", gap),) if gap else ()
     lying, wanted = Counter(die.type for die in dice), Counter(dict(throw.dice))
     gaps = {name: wanted[name] - lying[name] for name in sorted(wanted.keys() | lying.keys())}

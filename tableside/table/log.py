@@ -181,11 +181,14 @@ def _roll(raw: Mapping[str, Any]) -> Roll:
 
 
 def _throw(raw: Mapping[str, Any]) -> Throw:
+    dice = tuple((str(name), int(count)) for name, count in raw["dice"].items())
+    fewest = sum(count for _, count in dice)
     return Throw(
         name=str(raw["name"]),
-        dice=tuple((str(name), int(count)) for name, count in raw["dice"].items()),
+        dice=dice,
         sentence=str(raw["sentence"]),
         by_gm=bool(raw["by_gm"]),
+        more=int(raw.get("most", fewest)) - fewest,
     )
 
 

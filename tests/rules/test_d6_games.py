@@ -112,6 +112,85 @@ def test_a_random_difficulty_is_thrown_by_the_game_master() -> None:
     assert WILD.play(([wild(5)], pips(3, 3)), ask).succeeded is False
 
 
+@pytest.mark.parametrize(
+    ("band", "range_words", "least"),
+    [
+        ("easy", "6 to 10", 6),
+        ("heroic", "31 or more", 31),
+        ("heroic+10", "41 to 50", 41),
+        ("heroic+120", "151 to 160", 151),
+    ],
+)
+def test_a_band_says_its_numbers_and_its_lowest_counts(band: str, range_words: str, least: int) -> None:
+    outcome = WILD.score([wild(3)], {"code": "1D", "band": band})
+    assert f"Difficulty {band}, {range_words}: {least}." in [step.text for step in outcome.steps]
+    titles = dict(WILD.form.field("band", game="d6-wild").choices)
+    assert titles[band] == f"{band.capitalize()}, {range_words}"
+    assert dict(WILD.odds({"code": "1D", "band": band}).form)["difficulty"] == least
+
+
+@pytest.mark.parametrize(
+    ("band", "right", "wrong", "words"),
+    [
+        ("very_easy", (1,), (2,), "1 six-sided die"),
+        ("easy", (2,), (1, 3), "2 six-sided dice"),
+        ("moderate", (3, 4), (2, 5), "3 or 4 six-sided dice"),
+        ("difficult", (5, 6), (4, 7), "5 or 6 six-sided dice"),
+        ("very_difficult", (7, 8), (6, 9), "7 or 8 six-sided dice"),
+        ("heroic", (9, 10, 30), (8,), "9 to 100 six-sided dice"),
+    ],
+)
+def test_as_many_dice_as_the_text_prints_draw_a_random_difficulty(
+    band: str, right: tuple[int, ...], wrong: tuple[int, ...], words: str
+) -> None:
+    ask = {"code": "1D", "band": band, "random": True}
+    waiting = WILD.play(([wild(5)],), ask)
+    assert waiting.awaits is not None
+    assert waiting.awaits.sentence == f"The game master throws {words} for the difficulty."
+    assert (waiting.awaits.count, waiting.awaits.most) == (min(right), max(right) if band != "heroic" else 100)
+    for count in right:
+        done = WILD.play(([wild(5)], pips(*[1] * count)), ask)
+        assert (done.short, done.succeeded) == ((), count <= 5)
+        assert WILD.play(([wild(5)], pips(*[1] * count)), ask | {"random_dice": count}).short == ()
+    for count in wrong:
+        gap = min(right) - count if count < min(right) else max(right) - count
+        assert WILD.play(([wild(5)], pips(*[1] * count)), ask).short == (("pip", gap),)
+        with pytest.raises(BadAsk, match=f"random_dice is {count}. Of the band {band} it is"):
+            WILD.play(([wild(5)],), ask | {"random_dice": count})
+
+
+def test_the_odds_say_how_many_dice_draw_the_difficulty_they_are_of() -> None:
+    ask = {"code": "3D", "band": "moderate", "random": True}
+    assert WILD.odds(ask).pool == "3D against 3D"
+    more = WILD.odds(ask | {"random_dice": 4})
+    assert more.pool == "3D against 4D"
+    assert dict(more.chances)["success"] < dict(WILD.odds(ask).chances)["success"]
+
+
+@pytest.mark.parametrize(
+    ("ask", "message"),
+    [
+        (
+            {"band": "heroic+10"},
+            "band heroic\\+10 cannot be random. The summary prints no dice for it: give a number, 41",
+        ),
+        ({}, "random is true without a band of its own. Choose a band, and give no number."),
+        ({"band": "easy", "difficulty": 7}, "random is true without a band of its own"),
+    ],
+)
+def test_a_random_difficulty_needs_a_band_with_dice(ask: dict[str, object], message: str) -> None:
+    with pytest.raises(BadAsk, match=message):
+        WILD.score([wild(3)], {"code": "1D", "random": True} | ask)
+
+
+def test_the_speed_action_of_a_full_reaction_costs_nothing_that_moving_does_not_give_back() -> None:
+    pools = {
+        actions: COMPANION.odds({"code": "4D", "full_reaction": True} | ({"actions": actions} if actions else {})).pool
+        for actions in (0, 1, 2, 3, 4)
+    }
+    assert pools == {0: "4D", 1: "4D", 2: "4D", 3: "3D", 4: "2D"}
+
+
 def test_cover_and_darkness_add_dice_to_the_difficulty() -> None:
     ask = {"code": "3D", "difficulty": 6, "cover": "3/4", "obscurity": "poor light"}
     waiting = WILD.play(([*pips(3, 4), wild(2)],), ask)
