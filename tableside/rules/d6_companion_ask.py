@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from tableside.errors import BadAsk
 from tableside.rules.d6_code import MAX_DICE, Code, code_words, pips_words
-from tableside.rules.d6_companion_capital import guns_modifier
+from tableside.rules.d6_companion_capital import DESTROYED_PIPS, damage_modifier, guns_modifier, modifier_words
 from tableside.rules.d6_companion_combat import FULL_REACTION_ACTIONS, WOUNDED_PENALTY, reaction_difficulty
 from tableside.rules.d6_companion_movement import OVERSPEED_MODIFIER
 from tableside.rules.d6_companion_rolls import (
@@ -22,7 +22,7 @@ from tableside.rules.d6_companion_rolls import (
 )
 from tableside.rules.d6_outcome import Plan
 from tableside.rules.form import Answers, Field, Form, Kind, choices
-from tableside.rules.game import Step
+from tableside.rules.game import Step, count_words
 from tableside.rules.sources import companion_step
 from tableside.rules.tracker import Tracker
 
@@ -61,6 +61,8 @@ FORM = Form(
               help="Of this round and the last; not on Strength."),
         Field(name="ionized", title="Ionized by dice", most=20, default=0, source="starship_damage",
               help="All codes of the ship but the hull."),
+        Field(name="ship_damage", title="Pips of damage to the capital ship", most=DESTROYED_PIPS - 1, default=0,
+              source="capital_state", help="Each costs a pip of everything but the hull; 9 destroy the ship."),
         Field(name="cap", title="Die cap", least=1, most=6, default=6, source="die_cap"),
         Field(name="chart", title="Scale chart", kind=Kind.CHOICE, source="scale_cap",
               choices=(("to_hit", "To hit"), ("maneuver", "Maneuver, shields"), ("damage", "Damage, resistance")),
@@ -109,6 +111,8 @@ TRACKERS = (
     Tracker(name="mortal_rounds", title="Rounds since the mortal wound", source="mortal_check"),
     Tracker(name="medpacs", title="Medpacs today", resets="day", source="medpac_difficulty"),
     Tracker(name="ionized", title="Ionization in dice", resets="the end of the next round", source="starship_damage"),
+    Tracker(name="capital_damage", title="Pips of damage to the capital ship", most=DESTROYED_PIPS,
+            source="capital_state"),
     Tracker(name="ship_damage", title="The ship's damage", source="starship_damage",
             steps=("undamaged", "lightly_damaged", "heavily_damaged", "severely_damaged", "destroyed")),
 )  # fmt: skip
@@ -174,6 +178,10 @@ def _code(given: Answers, steps: list[Step]) -> Code | None:
         guns = guns_modifier(given.number("guns"))
         dice, pips = dice + guns.dice, pips + guns.pips
         note(f"{given.number('guns')} guns add {guns}", "guns_modifier")
+    if hurt := given.number("ship_damage"):
+        lost = damage_modifier(hurt)
+        dice, pips = dice - lost.dice, pips - lost.pips
+        note(f"{count_words(hurt, 'pip')} of damage to the ship, {modifier_words(hurt)}", "capital_state")
     if given.flag("force_point") and last:
         dice, pips = 2 * dice, 2 * pips
         note("A Force Point doubles what is left", "I4")

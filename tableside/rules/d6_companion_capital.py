@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tableside.errors import GameError, did_you_mean
-from tableside.rules.d6_code import Code
+from tableside.rules.d6_code import Code, code_words, pips_words
 
 CREWS: Mapping[str, tuple[tuple[str, str], tuple[str, str | None]]] = {
     "recruit": (("3D", "3D"), ("2D", "3D+2")),
@@ -25,7 +25,9 @@ GUNS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 60, 90, 120, 180, 250)
 """Each of these numbers of guns adds a pip to the one before, but for the first, which adds none, and the second."""
 
 MOST_MULTIPLE = 9
-_STATES = ((9, "destroyed"), (6, "severely_damaged"), (3, "heavily_damaged"))
+PIPS_A_DIE = 3
+DESTROYED_PIPS = 9
+_STATES = ((DESTROYED_PIPS, "destroyed"), (6, "severely_damaged"), (3, "heavily_damaged"))
 
 HASTE_ORDER_DICE = 1
 UNCOMMANDED_PENALTY = 1
@@ -134,9 +136,17 @@ def ship_state(damage_pips: int) -> str | None:
 
 
 def damage_modifier(damage_pips: int) -> Code:
-    """Return what a damaged ship loses on every operation, as dice and pips."""
-    dice, pips = divmod(damage_pips, 3)
+    """Return what a damaged ship loses on every operation, as dice and pips: each pip of damage costs a pip."""
+    dice, pips = divmod(damage_pips, PIPS_A_DIE)
     return Code(dice=dice, pips=pips)
+
+
+def modifier_words(damage_pips: int) -> str:
+    """Return what a damaged ship loses in words: ``"-1 pip"``, ``"-1D"``, ``"-1D-1"``, ``"0"`` for nothing."""
+    lost = damage_modifier(damage_pips)
+    if not lost.dice:
+        return pips_words(-lost.pips) if lost.pips else "0"
+    return f"-{code_words(lost.dice, -lost.pips)}"
 
 
 def boxes(code: Code, row: int) -> tuple[int, int]:

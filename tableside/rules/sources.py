@@ -83,6 +83,7 @@ COMPANION: Mapping[str, str] = {
     "missile_difficulty": "S003 ch. 4 Missiles and Torpedoes",
     "starship_damage": "S003 ch. 4 Starship Damage",
     "guns_modifier": "S003 ch. 7 Guns Modifier Chart",
+    "capital_state": "S003 ch. 7 Ship Damage",
     "capital_damage": "S003 ch. 7 Capital Ship Damage Summary Chart",
 }
 """The rules of D6 with dice codes."""

@@ -42,9 +42,7 @@ def _damage(given: Case) -> Case:
 
 def _state(given: Case) -> Case:
     pips = given["ship_damage_pips"]
-    lost = capital.damage_modifier(pips)
-    words = f"-{lost.dice}D" if lost.dice else f"-{lost.pips} pip"
-    return {"state": capital.ship_state(pips), "all_actions_modifier": words}
+    return {"state": capital.ship_state(pips), "all_actions_modifier": capital.modifier_words(pips)}
 
 
 def _boxes(given: Case) -> Case:

@@ -4,7 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tableside.errors import GameError
+from tableside.dice import Die
+from tableside.errors import BadAsk, GameError
+from tableside.rules import find_game
 from tableside.rules.d6_code import Code
 from tableside.rules.d6_companion_capital import (
     GUNS,
@@ -15,6 +17,7 @@ from tableside.rules.d6_companion_capital import (
     capital_damage,
     damage_modifier,
     guns_modifier,
+    modifier_words,
     point_state,
     shared_points,
     ship_state,
@@ -67,6 +70,25 @@ def test_nine_times_the_hull_is_the_worst() -> None:
 
 def test_three_pips_of_damage_cost_a_die() -> None:
     assert str(damage_modifier(7)) == "2D+1"
+
+
+@pytest.mark.parametrize(
+    ("pips", "words", "code"),
+    [(0, "0", "4D+1"), (1, "-1 pip", "4D"), (2, "-2 pips", "4D-1"), (3, "-1D", "3D+1"), (4, "-1D-1", "3D"),
+     (5, "-1D-2", "3D-1"), (6, "-2D", "2D+1"), (7, "-2D-1", "2D"), (8, "-2D-2", "2D-1")],
+)  # fmt: skip
+def test_each_pip_of_damage_costs_a_pip_of_what_the_ship_does(pips: int, words: str, code: str) -> None:
+    assert modifier_words(pips) == words
+    game = find_game("d6-companion")
+    assert game.odds({"code": "4D+1", "ship_damage": pips}).pool == code
+    dice = [Die(type="pip", face=("1",))] * Code.of(code).dice
+    steps = [step.text for step in game.score(dice, {"code": "4D+1", "ship_damage": pips}).steps]
+    assert any(f"of damage to the ship, {words}: {code}." in text for text in steps) is bool(pips)
+
+
+def test_a_ship_with_nine_pips_of_damage_does_nothing() -> None:
+    with pytest.raises(BadAsk, match=r"ship_damage is 9\. .* 9 destroy the ship"):
+        find_game("d6-companion").tray({"code": "4D", "ship_damage": 9})
 
 
 @given(st.integers(0, 20), st.integers(1, 20), st.integers(1, 9))
