@@ -17,7 +17,7 @@ from tableside.rules.d6_companion_combat import TURNS, damage_row
 from tableside.rules.d6_companion_rolls import capped
 from tableside.rules.d6_companion_ships import ship_damage_row
 from tableside.rules.d6_outcome import FORCE_POINTS, pip_values, sum_words, total_outcome
-from tableside.rules.form import Form
+from tableside.rules.form import Answers, Form
 from tableside.rules.game import Outcome, PoolNames, Prospect, Spend, count_words
 from tableside.rules.sources import COMPANION, companion_step
 from tableside.rules.throws import Hand, Throw, dice_words, split_throw
@@ -91,9 +91,7 @@ class D6Companion:
             short=hand.short, steps=tuple(steps), source=COMPANION["difficulty_check"],
         )  # fmt: skip
         hand.check_rest(self.name)
-        return (
-            outcome if hand.waits else _damage(outcome, total, given.choice("purpose"), given.number_or_none("against"))
-        )
+        return outcome if hand.waits else _damage(outcome, total, given)
 
     def spends(self, outcome: Outcome, ask: Mapping[str, Any]) -> tuple[Spend, ...]:
         """Return nothing: a Force Point is spent before the roll, and nothing after it."""
@@ -150,8 +148,9 @@ def _gm_throw(hand: Hand, name: str, count: int, what_for: str, game: str) -> in
     return sum(value for _, value in pip_values(thrown, game=game))
 
 
-def _damage(outcome: Outcome, total: int, purpose: str, against: int | None) -> Outcome:
+def _damage(outcome: Outcome, total: int, given: Answers) -> Outcome:
     """Return the outcome with what the damage does, where it was damage and is resisted."""
+    purpose, against = given.choice("purpose"), given.number_or_none("against")
     if purpose == "check" or against is None or outcome.word == "nothing":
         return outcome
     if purpose in ("damage", "stun_damage"):
@@ -162,9 +161,10 @@ def _damage(outcome: Outcome, total: int, purpose: str, against: int | None) -> 
         result = _capital_words(capital_damage(total, against), is_ion=purpose == "capital_ion_damage")
         rule, comparison = "capital_damage", "by how often it holds the hull"
     else:
-        ship = ship_damage_row(total, against)
+        strict = given.choice("ship_chart") == "more_than"
+        ship = ship_damage_row(total, against, strict=strict)
         result = ship.ion_cannon if purpose == "ion_damage" else ship.other_attack
-        rule, comparison = "starship_damage", ship.comparison
+        rule, comparison = "starship_damage", ship.told(strict=strict)
     words = result.replace("_", " ")
     step = companion_step(f"{total} against {against}, {comparison}: {words}.", rule)
     return replace(

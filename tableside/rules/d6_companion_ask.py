@@ -37,6 +37,7 @@ PURPOSES = {
     "capital_damage": "damage against a capital ship's hull",
     "capital_ion_damage": "damage of ion guns against a capital ship's hull",
 }
+SHIP_CHARTS = {"at_least": "counts (>=), as in the other charts", "more_than": "does not count (>), as printed"}
 NUMBERS = 999
 """No difficulty and no pips are larger."""
 
@@ -96,6 +97,8 @@ FORM = Form(
               help="Larger codes are thrown in parts; 0: enough.", source="0"),
         Field(name="force_point_last", title="A Force Point doubles after the penalties", kind=Kind.FLAG,
               default=False, is_setting=True, source="I4"),
+        Field(name="ship_chart", title="Damage that just reaches a row of the starship chart", kind=Kind.CHOICE,
+              choices=tuple(SHIP_CHARTS.items()), default="at_least", is_setting=True, source="I8"),
     )
 )  # fmt: skip
 

@@ -22,12 +22,21 @@ IONIZED_LASTS = "rest of this round and the next round"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShipDamageRow:
-    """A row of the damage chart: damage is at least so many halves of the hull (I8)."""
+    """A row of the damage chart: damage is at least, or more than, so many halves of the hull (I8).
+
+    :ivar comparison: as the chart prints it.
+    """
 
     comparison: str
     halves: int
     ion_cannon: str
     other_attack: str
+
+    def told(self, *, strict: bool) -> str:
+        """Return what is true of damage and hull where this row counts; as printed, a tie is in no row."""
+        if not strict:
+            return self.comparison.replace(">", ">=")
+        return "DR<=SR" if self.comparison == "DR<SR" else self.comparison
 
 
 SHIP_DAMAGE = (
@@ -132,10 +141,15 @@ def shield_result(attack: int, *, difficulty: int, shield_roll: int) -> str:
     return "hit_shields_add_to_hull" if attack < shield_number(difficulty, shield_roll) else "hit_hull_only"
 
 
-def ship_damage_row(damage: int, hull: int) -> ShipDamageRow:
-    """Return the row of the chart, read from the bottom up."""
+def ship_damage_row(damage: int, hull: int, *, strict: bool = False) -> ShipDamageRow:
+    """Return the row of the chart, read from the bottom up.
+
+    :param strict: damage must be more than the hull and its multiples, as printed, where the other charts ask for as
+        much (I8). Damage of just half the hull is not less than half in either reading.
+    """
     for row in reversed(SHIP_DAMAGE):
-        if 2 * damage >= row.halves * hull:
+        is_more = 2 * damage > row.halves * hull
+        if is_more or (2 * damage == row.halves * hull and not (strict and row.halves > 1)):
             return row
     return SHIP_DAMAGE[0]
 

@@ -1,12 +1,16 @@
 from __future__ import annotations
 
+import operator
+import re
 from itertools import pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tableside.dice import Die
 from tableside.errors import GameError
+from tableside.rules import find_game
 from tableside.rules.d6_code import Code
 from tableside.rules.d6_companion_movement import (
     COLLISIONS,
@@ -68,6 +72,47 @@ def test_a_rammer_of_three_times_the_total_destroys_at_once() -> None:
 @given(st.integers(0, 80), st.integers(1, 40))
 def test_more_damage_never_does_a_ship_less(damage: int, hull: int) -> None:
     assert SHIP_DAMAGE.index(ship_damage_row(damage + 1, hull)) >= SHIP_DAMAGE.index(ship_damage_row(damage, hull))
+
+
+@pytest.mark.parametrize(
+    ("damage", "hull", "at_least", "more_than"),
+    [
+        (12, 25, "2xDR<SR: no effect", "2xDR<SR: no effect"),
+        (12, 24, "DR<SR: lightly damaged", "DR<=SR: lightly damaged"),
+        (12, 12, "DR>=SR: heavily damaged", "DR<=SR: lightly damaged"),
+        (12, 11, "DR>=SR: heavily damaged", "DR>SR: heavily damaged"),
+        (12, 6, "DR>=2xSR: severely damaged", "DR>SR: heavily damaged"),
+        (12, 5, "DR>=2xSR: severely damaged", "DR>2xSR: severely damaged"),
+        (12, 4, "DR>=3xSR: destroyed", "DR>2xSR: severely damaged"),
+        (12, 3, "DR>=3xSR: destroyed", "DR>3xSR: destroyed"),
+    ],
+)
+def test_what_damage_that_just_reaches_a_row_does_is_a_setting_and_the_step_is_true(
+    damage: int, hull: int, at_least: str, more_than: str
+) -> None:
+    game, dice = find_game("d6-companion"), [Die(type="pip", face=("6",))] * 2
+    ask = {"code": "2D", "purpose": "ship_damage", "against": hull}
+    for chart, told in ((None, at_least), ("at_least", at_least), ("more_than", more_than)):
+        outcome = game.score(dice, ask | ({"ship_chart": chart} if chart else {}))
+        words, result = told.split(": ")
+        (step,) = [step.text for step in outcome.steps if step.rule == "starship_damage"]
+        assert step == f"{damage} against {hull}, {words}: {result}."
+        assert outcome.headline == result.capitalize()
+    assert game.form.field("ship_chart", game=game.name).is_setting
+
+
+@pytest.mark.parametrize("strict", [False, True])
+@given(damage=st.integers(0, 80), hull=st.integers(1, 40))
+def test_what_is_told_of_a_row_is_true(strict: bool, damage: int, hull: int) -> None:
+    told = ship_damage_row(damage, hull, strict=strict).told(strict=strict)
+    left, sign, right = re.fullmatch(r"(\w+?)(<=|>=|<|>)(\w+)", told).groups()  # type: ignore[union-attr]
+
+    def value(name: str) -> int:
+        factor, _, which = name.rpartition("x")
+        return int(factor or 1) * (damage if which == "DR" else hull)
+
+    compare = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}[sign]
+    assert compare(value(left), value(right))
 
 
 @given(st.integers(1, 30), st.integers(0, 30))
