@@ -16,7 +16,7 @@ from tableside.rules.d6_companion_capital import CapitalDamage, capital_damage
 from tableside.rules.d6_companion_combat import TURNS, damage_row
 from tableside.rules.d6_companion_rolls import capped
 from tableside.rules.d6_companion_ships import ship_damage_row
-from tableside.rules.d6_outcome import FORCE_POINTS, pip_values, sum_words, total_outcome
+from tableside.rules.d6_outcome import FORCE_POINTS, equation, pip_values, sum_words, total_outcome
 from tableside.rules.form import Answers, Form
 from tableside.rules.game import Outcome, PoolNames, Prospect, Spend, count_words
 from tableside.rules.sources import COMPANION, companion_step
@@ -73,7 +73,7 @@ class D6Companion:
         if dropped:
             notes.append(f"The die cap {cap} drops {', '.join(map(str, dropped))}.")
             steps.append(companion_step(f"Die cap {cap}: {', '.join(map(str, dropped))} count nothing.", "die_cap"))
-        steps.append(companion_step(f"{words} = {total}.", "dice_total"))
+        steps.append(companion_step(f"{equation(words, total)}.", "dice_total"))
         difficulty = plan.difficulty
         if difficulty is not None and plan.difficulty_dice:
             more = _gm_throw(hand, "difficulty", plan.difficulty_dice, "and add it to the difficulty", self.name)

@@ -60,6 +60,11 @@ def sum_words(values: Sequence[int], pips: int, *, less: int = 0) -> str:
     return f"{words} - {less}" if less else words
 
 
+def equation(sum_of: str, total: int) -> str:
+    """Return ``"3 + 5 = 8"``, and a die alone as its number."""
+    return sum_of if sum_of == str(total) else f"{sum_of} = {total}"
+
+
 def total_outcome(
     game: str, total: int, *, sum_of: str, count: int, difficulty: int | None = None, more_than: bool = False,
     notes: Sequence[str] = (), decided: bool = True, awaits: Throw | None = None,
@@ -84,13 +89,13 @@ def total_outcome(
     if short:
         return Outcome(
             game=game, word="undecided", succeeded=None, net=net, headline=str(total),
-            sentence=f"{sum_of} = {total} so far.{tail}", awaits=awaits, short=short, steps=steps,
+            sentence=f"{equation(sum_of, total)} so far.{tail}", awaits=awaits, short=short, steps=steps,
         )  # fmt: skip
     if difficulty is None or not decided:
         word = "total" if decided else "undecided"
         return Outcome(
             game=game, word=word, succeeded=None, net=net, headline=str(total),
-            sentence=f"{sum_of} = {total}{'' if decided or not awaits else ' so far'}.{tail}",
+            sentence=f"{equation(sum_of, total)}{'' if decided or not awaits else ' so far'}.{tail}",
             awaits=awaits, steps=steps,
         )  # fmt: skip
     succeeded = total > difficulty if more_than else total >= difficulty
@@ -103,7 +108,7 @@ def total_outcome(
     steps = (*steps, Step(f"{total} against {asked} {difficulty}: {word}.", "difficulty_check", source))
     return Outcome(
         game=game, word=word, succeeded=succeeded, net=net, headline=f"{word.capitalize()} {total}",
-        sentence=f"{sum_of} = {total}, which {against}{by}: {word}.{tail}", awaits=awaits, steps=steps,
+        sentence=f"{equation(sum_of, total)}, which {against}{by}: {word}.{tail}", awaits=awaits, steps=steps,
     )  # fmt: skip
 
 

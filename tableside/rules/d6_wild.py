@@ -13,11 +13,12 @@ from typing import Any
 from tableside.dice import Die
 from tableside.errors import BadAsk, GameError
 from tableside.rules.d6_code import Code, check_throws
-from tableside.rules.d6_outcome import FORCE_POINTS, Plan, pip_values, sum_words, total_outcome
+from tableside.rules.d6_outcome import FORCE_POINTS, Plan, equation, pip_values, sum_words, total_outcome
 from tableside.rules.d6_wild_ask import FORM, TRACKERS, plan_of
 from tableside.rules.d6_wild_ask import GAME as NAME
 from tableside.rules.d6_wild_combat import damage_result, stun_result
 from tableside.rules.d6_wild_rolls import TURNS, point_limit
+from tableside.rules.d6_wild_tables import TABLES, table_odds, table_outcome, table_throw
 from tableside.rules.form import Answers, Form
 from tableside.rules.game import Outcome, PoolNames, Prospect, Spend, Step, count_words
 from tableside.rules.sources import WILD, wild_step
@@ -94,7 +95,7 @@ class D6Wild:
 
     def tray(self, ask: Mapping[str, Any]) -> Throw | None:
         given = self.form.check(ask, game=self.name)
-        wanted = _wanted(given, plan_of(given))
+        wanted = table_throw(given) if given.choice("purpose") in TABLES else _wanted(given, plan_of(given))
         return wanted and split_throw(wanted, {"pip": given.number("owned")})[0]
 
     def score(self, dice: Sequence[Die], ask: Mapping[str, Any]) -> Outcome:
@@ -102,6 +103,8 @@ class D6Wild:
 
     def play(self, throws: Sequence[Sequence[Die]], ask: Mapping[str, Any]) -> Outcome:
         given = self.form.check(ask, game=self.name)
+        if given.choice("purpose") in TABLES:
+            return table_outcome(self.name, throws, given)
         plan = plan_of(given)
         for throw in throws:
             pip_values(throw, game=self.name)
@@ -117,6 +120,8 @@ class D6Wild:
         if not is_clear:
             wrong = f"There are {len(shown)} Wild Dice where one belongs" if shown else "The Wild Die is missing"
             notes.append(f"{wrong}: which of these is it?")
+            if not shown:
+                notes.append("A throw for a table has none: ask for it as one.")
         else:
             while chain and chain[-1] == SIDES and not hand.waits:
                 sentence = "The Wild Die shows a six: throw it again and add it."
@@ -124,7 +129,7 @@ class D6Wild:
                 more = [value for _, value in pip_values(hand.take(again, any_type=True)[:1], game=self.name)]
                 chain, parts = chain + more, parts + more
         total = sum(parts) + plan.pips
-        steps.append(wild_step(f"{sum_words(parts, plan.pips)} = {total}.", "wild_roll"))
+        steps.append(wild_step(f"{equation(sum_words(parts, plan.pips), total)}.", "wild_roll"))
         complicates = False
         if is_clear and chain:
             roll = wild_roll(ordinary, chain, plan.pips, first_one=given.choice("first_one"))
@@ -159,12 +164,15 @@ class D6Wild:
         """Return the character points that may still be spent on the roll."""
         given = self.form.check(ask, game=self.name)
         spent = given.number("character_points")
-        if outcome.word in ("nothing", "undecided") or spent >= point_limit(given.choice("use")):
+        is_open = outcome.word not in ("nothing", "undecided") and given.choice("purpose") not in TABLES
+        if not is_open or spent >= point_limit(given.choice("use")):
             return ()
         return (_points_spend(spent, 1),)
 
     def odds(self, ask: Mapping[str, Any]) -> Prospect:
         given = self.form.check(ask, game=self.name)
+        if given.choice("purpose") in TABLES:
+            return table_odds(self.name, given)
         plan = plan_of(given)
         code = plan.code or (Code(dice=given.number("dice"), pips=plan.pips) if given.number("dice") else None)
         if code is None:

@@ -19,6 +19,7 @@ from tableside.rules.d6_wild_combat import (
     wound_penalty,
 )
 from tableside.rules.d6_wild_rolls import BANDS, POINT_LIMITS, find_band, penalty_dice, point_limit, rushed
+from tableside.rules.d6_wild_tables import TABLES
 from tableside.rules.form import Answers, Field, Form, Kind, choices
 from tableside.rules.game import Step
 from tableside.rules.sources import wild_step
@@ -76,8 +77,11 @@ FORM = Form(
               source="character_points", help="A die each, after the roll was seen."),
         Field(name="purpose", title="What is thrown", kind=Kind.CHOICE, default="check", source="damage",
               choices=(("check", "A check, or just a total"), ("damage", "Damage against Strength"),
-                       ("stun_damage", "Damage of a weapon on stun"))),
+                       ("stun_damage", "Damage of a weapon on stun"), *TABLES.items()),
+              help="A throw for a table has no Wild Die, and nothing changes its number of dice."),
         Field(name="against", title="Total of Strength", least=-NUMBERS, most=NUMBERS, source="damage"),
+        Field(name="rounds", title="Rounds since the mortal wound", least=1, source="mortal_check",
+              help="Who is dying dies where 2D show less."),
         Field(name="earlier", title="Earlier throws of the Wild Die", kind=Kind.FACES, least=1, most=6, default=(),
               source="wild_roll", help="All sixes, where they are not given as throws of their own."),
         Field(name="first_one", title="A first 1 on the Wild Die", kind=Kind.CHOICE, choices=tuple(FIRST_ONE.items()),
