@@ -44,11 +44,12 @@ class CameraSettings:
     """Which camera looks at the tray.
 
     :ivar kind: ``auto`` takes the Pi's camera where picamera2 is installed, else the USB camera.
+        ``none`` is a table without a camera, at which dice are entered by hand.
     :ivar index: number of the camera, from 0.
     :ivar path: the film, picture or folder of the kinds ``video``, ``still`` and ``folder``.
     """
 
-    kind: str = _one_of("auto", "auto", "picamera", "usb", "video", "folder", "still")
+    kind: str = _one_of("auto", "auto", "picamera", "usb", "video", "folder", "still", "none")
     index: int = _limits(0, least=0, most=63)
     path: Path | None = None
     size_px: tuple[int, int] = (1280, 960)

@@ -12,7 +12,7 @@ import { showError } from "./toast.js";
 const NAMES = { en: "English", de: "Deutsch" };
 
 /** Open the menu; `mayChange` is whether this screen may change the table. */
-export function showMenu({ mayChange, testing }) {
+export function showMenu({ mayChange, testing, isWatched }) {
   const dialog = byId("picker");
   const select = (id, options, now, whenChosen) => {
     const node = el("select", { id }, ...options.map(([value, text]) => el("option", { value, text, selected: String(value) === String(now) })));
@@ -48,7 +48,7 @@ export function showMenu({ mayChange, testing }) {
         act(words.pairPlayer, () => showPairing("player")),
         act(words.pairMaster, () => showPairing("gm")),
         act(words.forgetAll, forget),
-        act(words.readAgain, () => change("/api/read", {}, { withId: false })),
+        isWatched && act(words.readAgain, () => change("/api/read", {}, { withId: false })),
         act(words.redo, () => change("/api/redo")),
         act(testing ? words.lampTestEnd : words.lampTest, () => {
           change("/api/lamps/test", { on: !testing }, { withId: false });

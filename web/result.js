@@ -37,6 +37,7 @@ export function showResult(state) {
 
 function noRoll(state) {
   if (state.hidden) return [words.hiddenHeadline, words.hiddenSentence];
+  if (state.phase === "by_hand") return [words.idleHeadline, words.idleByHand];
   return [words.idleHeadline, state.phase === "no_camera" ? words.idleNoCamera : words.idleSentence];
 }
 

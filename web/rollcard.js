@@ -16,7 +16,7 @@ export function buildRollCard(box, { games, isMaster, mayChange }) {
     if (mayChange) {
       box.append(el("div", { class: "acts" },
         el("button", { type: "button", text: words.byHand, onclick: () => pickRoll(state.game) }),
-        el("button", { type: "button", text: words.readAgain, onclick: () => change("/api/read", {}, { withId: false }) }),
+        state.phase !== "by_hand" && el("button", { type: "button", text: words.readAgain, onclick: () => change("/api/read", {}, { withId: false }) }),
         el("button", { type: "button", text: words.undo, onclick: () => change("/api/undo") }),
         isMaster && el("button", { type: "button", text: words.redo, onclick: () => change("/api/redo") })));
     }

@@ -69,7 +69,8 @@ function draw() {
 function tell(now) {
   last = now;
   const meters = now.meters;
-  byId("advice").textContent = meters ? meters.advice || words.lightGood : words.noPicture;
+  document.body.toggleAttribute("data-no-camera", !now.camera);
+  byId("advice").textContent = !now.camera ? words.noCamera : meters ? meters.advice || words.lightGood : words.noPicture;
   if (meters) {
     sharpest = Math.max(sharpest, meters.sharpness);
     byId("sharpness").value = meters.sharpness / sharpest;
@@ -81,7 +82,7 @@ function tell(now) {
 async function look() {
   const now = await get("/api/setup").catch(() => null);
   if (now) tell(now);
-  live.src = `/api/setup/picture?at=${Date.now()}`;
+  if (last?.camera) live.src = `/api/setup/picture?at=${Date.now()}`;
 }
 
 live.addEventListener("load", draw);

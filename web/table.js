@@ -110,7 +110,7 @@ function start() {
   document.body.toggleAttribute("data-half", isHalf);
   byId("by-hand").addEventListener("click", () => pickRoll(state?.game, state?.asked));
   byId("undo").addEventListener("click", () => change("/api/undo"));
-  byId("menu").addEventListener("click", () => showMenu({ mayChange, testing: Boolean(state?.testing) }));
+  byId("menu").addEventListener("click", () => showMenu({ mayChange, testing: Boolean(state?.testing), isWatched: state?.phase !== "by_hand" }));
   new ResizeObserver(fitHeadline).observe(byId("result"));
   setInterval(() => state && showAge(state.roll, now()), AGE_MS);
   startIdle();

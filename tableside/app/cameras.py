@@ -27,8 +27,11 @@ __all__ = ["camera_for", "clip_camera", "health_rules", "opened"]
 def camera_for(settings: CameraSettings, *, wait: Wait = sleep) -> Camera:
     """Make the camera of these settings; nothing is opened yet.
 
-    :raises SettingsError: when its kind needs a path and there is none.
+    :raises SettingsError: when its kind needs a path and there is none, and when the camera is switched off.
     """
+    if settings.kind == "none":
+        hint = 'Set it to "auto" to use a camera.'
+        raise SettingsError("is none: this table has no camera", where="[camera] kind", hint=hint)
     kind = settings.kind
     if kind == "auto":
         kind = "picamera" if has_picamera() else "usb"

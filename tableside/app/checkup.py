@@ -23,7 +23,7 @@ from tableside.adapters.connect import Broker
 from tableside.app.calibration import FOLDER, Calibrations
 from tableside.app.cameras import camera_for, opened
 from tableside.app.connections import broker_address
-from tableside.app.machine import Machine
+from tableside.app.machine import CAMERA_DEVICES, PIN_DEVICES, Machine
 from tableside.app.reading import installed_sets, open_reader
 from tableside.config import Settings
 from tableside.errors import CameraError, ConnectError, PortInUse, StoreError, TablesideError
@@ -93,18 +93,29 @@ def check_up(settings: Settings, *, machine: Machine | None = None) -> Iterator[
 
 def _checks(settings: Settings, machine: Machine) -> Iterator[tuple[str, Check]]:
     data = paths.data_folder(settings.table.data)
-    yield from machine.checks(data)
+    has_camera, has_pins = settings.camera.kind != "none", settings.pins.factory != "none"
+    yield from machine.checks(
+        data, devices=(*(PIN_DEVICES if has_pins else ()), *(CAMERA_DEVICES if has_camera else ()))
+    )  # fmt: skip
     yield "data", lambda: _data(data)
     yield "dice sets", lambda: ", ".join(one.name for one in installed_sets(settings.reader.sets, data))
     yield "networks", lambda: _networks(settings, data)
+    yield from _camera_checks(settings, machine, data) if has_camera else _no_camera()
+    yield "pins", lambda: _pins(settings)
+    yield "broker", lambda: _broker(settings)
+    yield "port", lambda: _port(settings.web.host, settings.web.port)
+
+
+def _camera_checks(settings: Settings, machine: Machine, data: Path) -> Iterator[tuple[str, Check]]:
     yield "libcamera", lambda: _libcamera(settings, machine)
     camera = _CameraChecks(settings, data)
     yield "camera", camera.gives_pictures
     yield "light", camera.is_lit
     yield "set-up", camera.is_as_set_up
-    yield "pins", lambda: _pins(settings)
-    yield "broker", lambda: _broker(settings)
-    yield "port", lambda: _port(settings.web.host, settings.web.port)
+
+
+def _no_camera() -> Iterator[tuple[str, Check]]:
+    yield "camera", lambda: "switched off in the settings: dice are entered by hand"
 
 
 def _versions() -> str:

@@ -8,7 +8,7 @@ import shutil
 import struct
 import subprocess
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -17,8 +17,9 @@ from tableside.errors import PinError, SettingsError, StoreError
 _MODEL = "proc/device-tree/model"
 _LEAST_FREE_BYTES = 200_000_000
 """Half of what pictures of rolls may take; below it the history is in danger next."""
-_DEVICES = ("dev/gpiochip*", "dev/video*", "dev/media*", "dev/dma_heap/*", "dev/v4l-subdev*")
-"""What the lamps, the buttons and the cameras are reached by."""
+PIN_DEVICES = ("dev/gpiochip*",)
+CAMERA_DEVICES = ("dev/video*", "dev/media*", "dev/dma_heap/*", "dev/v4l-subdev*")
+"""What the lamps and buttons, and the cameras, are reached by."""
 _SET_BY_NETWORK = "run/systemd/timesync/synchronized"
 # bits of `vcgencmd get_throttled`, as Raspberry Pi documents them
 _LOW_POWER_NOW, _HOT_NOW, _LOW_POWER_ONCE = 1 << 0, 1 << 3, 1 << 16
@@ -64,12 +65,12 @@ class Machine:
             raise SettingsError(f"its system has {self._bits} bits", where=model, hint=hint)
         return f"{model}, {self._memory()}, {self._system()}"
 
-    def devices(self) -> str:
-        """Say which devices this user may open.
+    def devices(self, needed: Sequence[str] = (*PIN_DEVICES, *CAMERA_DEVICES)) -> str:
+        """Say which of the devices that are needed this user may open.
 
         :raises PinError: where one of them is closed to the user.
         """
-        found = [path for pattern in _DEVICES for path in sorted(self._root.glob(pattern))]
+        found = [path for pattern in needed for path in sorted(self._root.glob(pattern))]
         closed = [path for path in found if not os.access(path, os.R_OK | os.W_OK)]
         if closed:
             names = ", ".join(str(Path("/") / path.relative_to(self._root)) for path in closed)
@@ -127,11 +128,14 @@ class Machine:
             raise SettingsError("the processor is too hot and slowed down", where="power", hint="Give it air.")
         return f"the voltage was too low once since the start. {hint}" if bits & _LOW_POWER_ONCE else "good"
 
-    def checks(self, data: Path) -> Iterator[tuple[str, Tell]]:
-        """Yield the name of each check with what makes it."""
+    def checks(self, data: Path, *, devices: Sequence[str]) -> Iterator[tuple[str, Tell]]:
+        """Yield the name of each check with what makes it.
+
+        :param devices: those that the settings need.
+        """
         yield "board", self.board
         yield "power", self.power
-        yield "groups", self.devices
+        yield "groups", lambda: self.devices(devices)
         yield "video", self.cameras
         yield "disk", lambda: self.disk(data)
         yield "clock", self.clock

@@ -23,6 +23,7 @@ from tableside.app.reading import LiveReader, Reads, installed_sets, open_reader
 from tableside.app.setup import Setup
 from tableside.app.taught_sets import TaughtSets
 from tableside.app.teach_page import TeachingTable
+from tableside.app.unwatched import NoSetup, UnwatchedTray
 from tableside.config import Settings
 from tableside.errors import SettingsError
 from tableside.rules import find_game
@@ -42,7 +43,7 @@ class RunningTable:
     Nothing is served and the tray is not watched before it is started.
 
     :param reader: reads in place of the networks.
-    :param camera: looks at the tray in place of the camera of the settings.
+    :param camera: looks at the tray in place of the camera of the settings, which may switch it off.
     :param beat: called as long as the tray is watched, for a watchdog.
     :ivar application: the pages and the API, as served.
     :raises TablesideError: when a part that is needed is missing; what was taken is given back.
@@ -60,9 +61,12 @@ class RunningTable:
             if settings.table.game:
                 find_game(settings.table.game)
             system = System(sets=installed_sets((), data), game=settings.table.game)
-            self._camera = camera or camera_for(settings.camera, wait=self._stop.wait)
-            self._settings, self._data = settings, data
-            self._reader = LiveReader(self._open_reader if reader is None else lambda: reader)
+            if camera is None and settings.camera.kind != "none":
+                camera = camera_for(settings.camera, wait=self._stop.wait)
+            self._settings, self._data, self._camera = settings, data, camera
+            self._reader: LiveReader | None = None
+            if camera is not None:
+                self._reader = LiveReader(self._open_reader if reader is None else lambda: reader)
             self.table = Table(system, store)
             undo.callback(self.table.close)
             self.pictures = RollPictures(data / PICTURES, kept=settings.table.pictures_kept)
@@ -79,7 +83,7 @@ class RunningTable:
                 panel=self._pins.panel,
                 picture=self.pictures.path,
                 trouble=self._troubles,
-                read_again=self.read_again,
+                read_again=None if camera is None else self.read_again,
                 pairing=Pairing(data / _DEVICES),
                 address=lambda: self.network_address,
                 is_open=settings.web.open,
@@ -90,31 +94,21 @@ class RunningTable:
             self.application = app
             self._web = WebServer(app, host=settings.web.host, port=settings.web.port)
             undo.callback(self._web.close)
-            calibrations = Calibrations(data / FOLDER)
-            made = self._set_up_before(calibrations)
-            self._tray = LiveTray(
-                self._camera,
-                self._reader,
-                self.table,
-                keep_picture=self.pictures.keep,
-                rules=SettleRules(
-                    dwell_seconds=settings.settle.dwell_seconds,
-                    corners=WHOLE if made is None else made.calibration.corners,
-                ),
-                empty=None if made is None else made.empty,
-                health=health_rules(self._camera, settings.camera),
-                wanted=self._wanted,
-                beat=beat,
-                retry_seconds=settings.camera.retry_seconds,
-                stop=self._stop,
-            )
+            self._tray: LiveTray | UnwatchedTray
+            if camera is None or self._reader is None:
+                self._tray = UnwatchedTray(self.table, stop=self._stop, beat=beat)
+                add_setup(app, NoSetup())
+            else:
+                calibrations = Calibrations(data / FOLDER)
+                made = self._set_up_before(camera, calibrations)
+                tray = self._tray = self._watched(camera, self._reader, made, beat)
+                add_setup(app, Setup(camera, tray, calibrations, made))
             undo.callback(self._tray.close)
             taught = TaughtSets(data)
             if settings.reader.learn:
                 learner = Corrections(taught, picture=self.pictures.path, when_learnt=self.know_taught_dice)
                 learner.show(self.table.state)
                 self.table.add_display("corrections", learner)
-            add_setup(app, Setup(self._camera, self._tray, calibrations, made))
             add_dice_setup(
                 app, TeachingTable(taught, look=self._last_picture, when_taught=self.know_taught_dice)
             )  # fmt: skip
@@ -123,7 +117,30 @@ class RunningTable:
     def know_taught_dice(self) -> None:
         """Read by the dice sets of now from the next picture on."""
         self.table.use_sets(installed_sets((), self._data))
-        self._reader.load_again()
+        if self._reader is not None:
+            self._reader.load_again()
+
+    def _watched(
+        self, camera: Camera, reader: Reads, made: SetUp | None, beat: Callable[[], object]
+    ) -> LiveTray:  # fmt: skip
+        """Return the tray under this camera, which was set up before or not."""
+        settings = self._settings
+        return LiveTray(
+            camera,
+            reader,
+            self.table,
+            keep_picture=self.pictures.keep,
+            rules=SettleRules(
+                dwell_seconds=settings.settle.dwell_seconds,
+                corners=WHOLE if made is None else made.calibration.corners,
+            ),
+            empty=None if made is None else made.empty,
+            health=health_rules(camera, settings.camera),
+            wanted=self._wanted,
+            beat=beat,
+            retry_seconds=settings.camera.retry_seconds,
+            stop=self._stop,
+        )
 
     def _last_picture(self) -> Picture | None:
         frame = self._tray.last_frame
@@ -131,7 +148,8 @@ class RunningTable:
 
     def _open_reader(self) -> Reads:
         wanted = installed_sets(self._settings.reader.sets, self._data)
-        return open_reader(wanted, game=self._settings.table.game, camera_stays=self._camera.is_live)
+        stays = self._camera is not None and self._camera.is_live
+        return open_reader(wanted, game=self._settings.table.game, camera_stays=stays)
 
     @property
     def panel(self) -> Panel:
@@ -144,7 +162,7 @@ class RunningTable:
         return f"http://127.0.0.1:{self._web.port}/"
 
     def read_again(self) -> None:
-        """Have the tray read once more as it lies."""
+        """Have the tray read once more as it lies, where a camera watches it."""
         self._tray.read_again()
 
     @property
@@ -163,16 +181,16 @@ class RunningTable:
         self._stop.set()
         self._undo.close()
 
-    def _set_up_before(self, calibrations: Calibrations) -> SetUp | None:
+    def _set_up_before(self, camera: Camera, calibrations: Calibrations) -> SetUp | None:
         """Lock the camera as it was set up. A set-up that is damaged is a trouble; the table goes on without."""
         try:
-            made = calibrations.load(self._camera.name)
+            made = calibrations.load(camera.name)
         except SettingsError as error:
             told = ShowTrouble(at=time.time(), part=SETUP, what=error.what, where=error.where, hint=error.hint)
             self.table.post(told)
             return None
         if made is not None:
-            self._camera.lock(Controls.from_json(dict(made.calibration.controls)))
+            camera.lock(Controls.from_json(dict(made.calibration.controls)))
         return made
 
     def _wanted(self, roll_id: str) -> Wanted:

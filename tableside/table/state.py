@@ -33,13 +33,14 @@ _SHOWN_ROLLS = 30
 
 
 class Phase(StrEnum):
-    """What the camera sees on the tray."""
+    """What the camera sees on the tray; ``by_hand`` where the settings switch it off."""
 
     EMPTY = "empty"
     MOVING = "moving"
     HAND = "hand"
     STILL = "still"
     NO_CAMERA = "no_camera"
+    BY_HAND = "by_hand"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

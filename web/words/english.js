@@ -4,6 +4,7 @@ export const ENGLISH = {
   idleHeadline: "Roll the dice",
   idleSentence: "Throw them onto the tray. The result appears here.",
   idleNoCamera: "No camera: enter what you rolled by hand.",
+  idleByHand: "This table has no camera. Enter what you rolled by hand.",
   waiting: "Looking for the table…",
 
   phase: {
@@ -12,6 +13,7 @@ export const ENGLISH = {
     hand: "Hand in view",
     still: "Dice lie still",
     no_camera: "No camera",
+    by_hand: "Dice by hand",
   },
   justNow: "just now",
   minutesAgo: (n) => `${n} min ago`,

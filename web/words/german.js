@@ -4,6 +4,7 @@ export const GERMAN = {
   idleHeadline: "Würfelt!",
   idleSentence: "Werft die Würfel in die Schale. Das Ergebnis erscheint hier.",
   idleNoCamera: "Keine Kamera: Gebt den Wurf von Hand ein.",
+  idleByHand: "Dieser Tisch hat keine Kamera. Gebt den Wurf von Hand ein.",
   waiting: "Suche den Tisch…",
 
   phase: {
@@ -12,6 +13,7 @@ export const GERMAN = {
     hand: "Hand im Bild",
     still: "Würfel liegen still",
     no_camera: "Keine Kamera",
+    by_hand: "Würfel von Hand",
   },
   justNow: "gerade eben",
   minutesAgo: (n) => `vor ${n} min`,

@@ -1,0 +1,41 @@
+"""The pages of a table without a camera: no warning, and entry by hand at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tableside.app.table import RunningTable
+from tableside.table import MemoryStore
+from tests.browser.conftest import artefacts, watched
+from tests.whole.test_by_hand import settings_in
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def running(tmp_path: Path) -> Iterator[RunningTable]:
+    running = RunningTable(settings_in(tmp_path), store=MemoryStore())
+    running.start()
+    yield running
+    running.close()
+
+
+def test_a_table_without_a_camera_offers_entry_by_hand(chromium: Browser, running: RunningTable) -> None:
+    wrong: list[str] = []
+    page = watched(chromium.new_page(viewport={"width": 800, "height": 480}), running.address, wrong)
+    page.goto(running.address)
+    page.locator('#phase[data-phase="by_hand"]', has_text="Dice by hand").wait_for()
+    expect(page.locator("#sentence")).to_have_text("This table has no camera. Enter what you rolled by hand.")
+    expect(page.locator("#trouble")).to_be_empty()
+    page.screenshot(path=artefacts() / "by-hand.png")
+    page.locator("#by-hand").click()
+    page.locator("#picker").wait_for()
+    page.goto(running.address + "setup")
+    expect(page.locator("#advice")).to_contain_text("The camera is switched off in the settings")
+    expect(page.locator("#save")).to_be_hidden()
+    page.close()
+    assert wrong == []
