@@ -2,6 +2,7 @@
 
 import { byId, el, put, setText, svg, whenChanged } from "./dom.js";
 import { loadSets, setOfSymbol, symbolShape } from "./dice.js";
+import { listen } from "./stream.js";
 import { ageWords, language, symbolWord, words } from "./strings.js";
 import { get } from "./talk.js";
 import { startTheme } from "./theme.js";
@@ -10,7 +11,6 @@ import { HALL } from "./words/hall.js";
 const OLD_SECONDS = 120;
 const TILE = { width: 14, height: 8.6, gap: 0.4, shape: 1.7 }; // the least in rem, and the best width to height
 const LONG_WORD = 10; // letters that fit on a tile's line at full size
-const REOPEN_MS = 2_000;
 const QUIET_MS = 15_000;
 const ORDER = ["triumph", "success", "advantage", "light", "despair", "failure", "threat", "dark"];
 
@@ -167,13 +167,16 @@ function take(told) {
 }
 
 function open() {
-  const source = new EventSource("/api/hall/events");
-  source.addEventListener("open", () => { heard = performance.now(); });
-  source.addEventListener("hall", (event) => take(JSON.parse(event.data)));
-  source.addEventListener("error", () => {
-    isHere = false;
-    showLink();
-    if (source.readyState === EventSource.CLOSED) setTimeout(open, REOPEN_MS);
+  listen("/api/hall/events", {
+    names: ["hall"],
+    whenEvent: (_name, told) => take(told),
+    whenLink: (isThere) => {
+      if (isThere) heard = performance.now();
+      else {
+        isHere = false;
+        showLink();
+      }
+    },
   });
 }
 

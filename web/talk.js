@@ -1,12 +1,12 @@
-// Talking to the table: one stream of states in, changes out.
+// Talking to the table: states in, changes out.
 
 import { newId } from "./dom.js";
+import { listen } from "./stream.js";
 import { words } from "./strings.js";
 import { showError } from "./toast.js";
 
 const QUIET_MS = 10_000; // keep-alive comments are hidden from pages, so a quiet stream is checked by asking
 const ANSWER_MS = 4_000;
-const REOPEN_MS = 2_000;
 
 /**
  * Follow the table until the page closes.
@@ -16,27 +16,10 @@ const REOPEN_MS = 2_000;
  */
 export function follow({ whenState, whenPanel, whenLink }) {
   let heard = performance.now();
-  let source;
 
   const alive = () => {
     heard = performance.now();
     whenLink(true);
-  };
-  const open = () => {
-    source = new EventSource("/api/events");
-    source.addEventListener("open", alive);
-    source.addEventListener("state", (event) => {
-      alive();
-      whenState(JSON.parse(event.data));
-    });
-    source.addEventListener("panel", (event) => {
-      alive();
-      whenPanel(JSON.parse(event.data));
-    });
-    source.addEventListener("error", () => {
-      whenLink(false);
-      if (source.readyState === EventSource.CLOSED) setTimeout(open, REOPEN_MS);
-    });
   };
   const check = async () => {
     if (performance.now() - heard < QUIET_MS) return;
@@ -44,12 +27,19 @@ export function follow({ whenState, whenPanel, whenLink }) {
       const state = await get("/api/state");
       alive();
       whenState(state);
-      if (source.readyState === EventSource.CLOSED) open();
     } catch {
       whenLink(false);
     }
   };
-  open();
+  listen("/api/events", {
+    names: ["state", "panel"],
+    whenEvent: (name, told) => {
+      alive();
+      if (name === "state") whenState(told);
+      else whenPanel(told);
+    },
+    whenLink: (isThere) => (isThere ? alive() : whenLink(false)),
+  });
   setInterval(check, QUIET_MS / 4);
   document.addEventListener("visibilitychange", () => document.hidden || check());
 }

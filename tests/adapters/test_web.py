@@ -236,7 +236,7 @@ def test_too_many_displays_are_told_to_come_back(served: WebServer) -> None:
 def test_a_server_that_ends_by_itself_before_it_is_woken_to_end_is_closed(
     served: WebServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    trigger = served._server.trigger
+    trigger = served._listeners[0].trigger
     pull = trigger._physical_pull
 
     def late() -> None:
@@ -247,7 +247,7 @@ def test_a_server_that_ends_by_itself_before_it_is_woken_to_end_is_closed(
     monkeypatch.setattr(trigger, "_physical_pull", late)
     served.close()
     assert not served._thread.is_alive()
-    assert not served._server._map
+    assert not served._sockets
 
 
 def test_closing_twice_does_no_harm(served: WebServer) -> None:

@@ -18,8 +18,7 @@ from tableside.adapters.web.hall import ShowsHall, add_hall
 from tableside.adapters.web.openapi import openapi_document
 from tableside.adapters.web.pages import add_pages
 from tableside.adapters.web.pairing import Pairing, TooManyGuesses, WrongPin
-from tableside.adapters.web.server import STREAMS
-from tableside.adapters.web.stream import Streams
+from tableside.adapters.web.stream import STREAMS, Streams, place_of
 from tableside.adapters.web.told import add_told, seen_roll
 from tableside.dice import DiceSet
 from tableside.errors import (
@@ -114,7 +113,8 @@ def create_app(
     def events() -> Answer:
         caller = guard.caller()
         last_id = request.headers.get("Last-Event-ID", "")
-        stream = streams.open(last_id, sees_hidden=caller.sees_hidden, device=caller.device)
+        place = place_of(caller, request)
+        stream = streams.open(last_id, place, sees_hidden=caller.sees_hidden, device=caller.device)
         if stream is None:
             answer = _error("too many displays are open", "/api/events", "Close one and try again.", 503)
             answer[0].headers["Retry-After"] = "5"

@@ -30,6 +30,14 @@ class Caller:
 
     role: Role
     device: Device | None = None
+    address: str = ""
+
+    @property
+    def id(self) -> str:
+        """What its changes belong to: a paired device, else what calls from that address; ``""`` is the own screen."""
+        if self.device:
+            return self.device.id
+        return "" if self.role is Role.SCREEN else f"at {self.address}"
 
     @property
     def sees_hidden(self) -> bool:
@@ -80,7 +88,7 @@ def caller_of(request: Request, pairing: Pairing, *, is_open: bool, trusts_scree
         return Caller(role=device.role, device=device)
     if trusts_screen and is_own_screen(request):
         return Caller(role=Role.SCREEN)
-    return Caller(role=Role.PLAYER if is_open else Role.VIEWER)
+    return Caller(role=Role.PLAYER if is_open else Role.VIEWER, address=address_of(request))
 
 
 def is_own_screen(request: Request) -> bool:
@@ -88,6 +96,16 @@ def is_own_screen(request: Request) -> bool:
     if any(name in request.headers for name in _FORWARDED):
         return False
     return is_loopback(request.remote_addr or "") and is_loopback(host_name(request.host))
+
+
+def address_of(request: Request) -> str:
+    """Return where a request comes from: what a proxy on this machine says, or who is connected.
+
+    A proxy adds to the end of ``X-Forwarded-For`` who called it; what stands before may be anybody's word.
+    """
+    address = request.remote_addr or ""
+    said = request.headers.get("X-Forwarded-For", "").rsplit(",", 1)[-1].strip()
+    return said[:80] if said and is_loopback(address) else address
 
 
 def is_loopback(name: str) -> bool:

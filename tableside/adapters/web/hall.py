@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Protocol
 
-from flask import Flask, Response, jsonify, send_from_directory
+from flask import Flask, Response, jsonify, request, send_from_directory
 
-from tableside.adapters.web.stream import RETRY_MS, Streams, event_text
+from tableside.adapters.web import guard
+from tableside.adapters.web.stream import RETRY_MS, Place, Streams, event_text, place_of
 
 _TOGETHER_SECONDS = 0.05
 """Changes of so long a time are sent as one: many tables roll at once."""
@@ -50,7 +51,8 @@ def add_hall(
     def hall_events() -> Any:
         if hall is None:
             return error("no broker is set", "[mqtt] host", "Set it in the settings file.", 404)
-        stream = streams.admit(_follow(hall, streams))
+        place = place_of(guard.caller(), request)
+        stream = streams.admit(_follow(hall, streams, place), place)
         if stream is None:
             answer = error("too many displays are open", "/api/hall/events", "Close one and try again.", 503)
             answer[0].headers["Retry-After"] = "5"
@@ -58,11 +60,11 @@ def add_hall(
         return Response(stream, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
 
 
-def _follow(hall: ShowsHall, streams: Streams) -> Iterator[str]:
+def _follow(hall: ShowsHall, streams: Streams, place: Place) -> Iterator[str]:
     """Yield all tables, then those that change."""
     yield f"retry: {RETRY_MS}\n\n"
     shown, link, waits = -1, None, 0
-    while not streams.is_closed:
+    while not (streams.is_closed or place.is_gone()):
         hall.touch()
         now, told = hall.wait(after=shown, timeout=_LINK_SECONDS), hall.link()
         if now > shown or told != link:

@@ -8,12 +8,23 @@ from __future__ import annotations
 import json
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
-from tableside.adapters.web.pairing import Device
+from flask import Request
+
+from tableside.adapters.web.guard import Caller, address_of
+from tableside.adapters.web.pairing import Device, Role
 from tableside.table import Table, TableState
 
+STREAMS = 72
+"""At the same time; each holds a thread of the server."""
+KEPT = 4
+"""Of those, so many are kept for the table's own screen, and so many for the game master."""
+AN_ADDRESS = 8
+"""So many for one address of the network, whoever is behind it."""
 KEEP_ALIVE_SECONDS = 5.0
 RETRY_MS = 1000
 _PANEL_SECONDS = 0.05
@@ -22,10 +33,34 @@ _FRESH_SECONDS = 1.0
 """So long a text is shared; later its clock would be wrong for a display that comes anew."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """For whom a stream is, as far as it matters for having a place.
+
+    :ivar kept_for: a role that places are kept for, or ``None``.
+    :ivar shared_with: streams with the same text share :data:`AN_ADDRESS` places; ``""`` for no such limit.
+    :ivar is_gone: tells whether the display has left.
+    """
+
+    kept_for: Role | None = None
+    shared_with: str = ""
+    is_gone: Callable[[], bool] = lambda: False
+
+
+def place_of(caller: Caller, request: Request) -> Place:
+    """Return the place that a caller asks for. The table's own screen has no limit of its own: it is this machine."""
+    is_gone = request.environ.get("waitress.client_disconnected", lambda: False)
+    if caller.role is Role.SCREEN:
+        return Place(kept_for=Role.SCREEN, is_gone=is_gone)
+    if caller.role is Role.GM:
+        return Place(kept_for=Role.GM, shared_with=f"device {caller.id}", is_gone=is_gone)
+    return Place(shared_with=address_of(request), is_gone=is_gone)
+
+
 class Streams:
     """All open event streams of one table.
 
-    :param most: streams at the same time; each holds one thread of the server.
+    :param most: streams at the same time. :param panel: what a page may draw of the pins.
     :param is_paired: tells whether a device still is; the stream of one that was forgotten ends.
     """
 
@@ -33,15 +68,16 @@ class Streams:
         self,
         table: Table,
         *,
-        most: int,
+        most: int = STREAMS,
         panel: Callable[[], Any] | None = None,
         is_paired: Callable[[Device], bool] = lambda _device: True,
     ) -> None:
         self._table = table
         self._most = most
+        self._kept = min(KEPT, most // 4)
         self._panel = panel
         self._is_paired = is_paired
-        self._open = 0
+        self._open: list[Place] = []
         self._lock = threading.Lock()
         self._closed = threading.Event()
         self._texts: dict[bool, tuple[int, float, str]] = {}
@@ -49,22 +85,31 @@ class Streams:
 
     @property
     def count(self) -> int:
-        return self._open
+        return len(self._open)
 
-    def open(self, last_id: str, *, sees_hidden: bool = False, device: Device | None = None) -> Iterator[str] | None:
+    def open(
+        self, last_id: str, place: Place, *, sees_hidden: bool = False, device: Device | None = None
+    ) -> Iterator[str] | None:
         """Return the text of a new stream, or ``None`` when there are too many.
 
         :param last_id: the ``Last-Event-ID``: a display that has the newest state already is not sent it again.
         """
-        return self.admit(self._follow(last_id, sees_hidden, device))
+        return self.admit(self._follow(last_id, place, sees_hidden, device), place)
 
-    def admit(self, lines: Iterator[str]) -> Iterator[str] | None:
+    def admit(self, lines: Iterator[str], place: Place) -> Iterator[str] | None:
         """Return these lines as a stream that counts among the others, or ``None`` when there are too many."""
         with self._lock:
-            if self._open >= self._most or self._closed.is_set():
+            if self._closed.is_set() or not self._has_room(place):
                 return None
-            self._open += 1
-        return _Stream(lines, self._left)
+            self._open.append(place)
+        return _Stream(lines, lambda: self._left(place))
+
+    def _has_room(self, place: Place) -> bool:
+        if place.shared_with and sum(one.shared_with == place.shared_with for one in self._open) >= AN_ADDRESS:
+            return False
+        others = [role for role in (Role.SCREEN, Role.GM) if role is not place.kept_for]
+        taken = Counter(one.kept_for for one in self._open)
+        return self._most - len(self._open) > sum(max(0, self._kept - taken[role]) for role in others)
 
     @property
     def is_closed(self) -> bool:
@@ -78,11 +123,11 @@ class Streams:
         """End every stream."""
         self._closed.set()
 
-    def _left(self) -> None:
+    def _left(self, place: Place) -> None:
         with self._lock:
-            self._open -= 1
+            self._open.remove(place)
 
-    def _follow(self, last_id: str, sees_hidden: bool, device: Device | None) -> Iterator[str]:
+    def _follow(self, last_id: str, place: Place, sees_hidden: bool, device: Device | None) -> Iterator[str]:
         shown = int(last_id) if last_id.isascii() and last_id.isdecimal() and len(last_id) < 16 else -1
         if shown > self._table.state.revision:  # of another history: ours is news
             shown = -1
@@ -90,7 +135,7 @@ class Streams:
         yield f"retry: {RETRY_MS}\n\n"
         spoken = time.monotonic()
         while not self._closed.is_set() and self._table.is_alive:
-            if device is not None and not self._is_paired(device):
+            if place.is_gone() or (device is not None and not self._is_paired(device)):
                 return
             panel, is_mock = self._panel_now()
             if panel != shown_panel:

@@ -1,0 +1,261 @@
+"""Connections and streams that hold nobody up: idle, slow, vanished, or all of one address."""
+
+from __future__ import annotations
+
+import http.client
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
+
+import pytest
+from flask import Flask
+
+from tableside import paths
+from tableside.adapters.web import Pairing, WebServer, create_app
+from tableside.adapters.web import stream as stream_module
+from tableside.adapters.web.listener import IDLE_SECONDS, MOST, SENDING_SECONDS, UNREAD_SECONDS
+from tableside.adapters.web.pairing import Role
+from tableside.adapters.web.stream import AN_ADDRESS, KEPT, STREAMS
+from tableside.dice import find_sets
+from tableside.table import MemoryStore, System, Table
+from tableside.table.messages import ChangeDestiny, Do
+
+SETS = find_sets(["narrative", "pips"])
+ASK = b"GET /api/events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+
+
+@pytest.fixture
+def table() -> Iterator[Table]:
+    table = Table(System(sets=SETS), MemoryStore())
+    yield table
+    table.close()
+
+
+@pytest.fixture
+def pairing() -> Pairing:
+    return Pairing()
+
+
+@pytest.fixture
+def app(table: Table, pairing: Pairing) -> Flask:
+    return create_app(table, web_folder=paths.web_folder(), sets=SETS, pairing=pairing)
+
+
+@pytest.fixture
+def served(app: Flask) -> Iterator[WebServer]:
+    server = WebServer(app, host="127.0.0.1", port=0)
+    server.start()
+    yield server
+    server.close()
+
+
+def until(is_so: Callable[[], bool], *, seconds: float = 10.0) -> None:
+    latest = time.monotonic() + seconds
+    while not is_so():
+        assert time.monotonic() < latest
+        time.sleep(0.01)
+
+
+class Watching:
+    """Displays at addresses of a network that is only said; their streams are read once."""
+
+    def __init__(self, app: Flask, undo: ExitStack) -> None:
+        self._app, self._undo = app, undo
+
+    def open(self, address: str, *, cookie: str = "", path: str = "/api/events", **headers: str) -> int:
+        """Open a stream and return the answer's status."""
+        client = self._app.test_client()
+        if cookie:
+            client.set_cookie("tableside", cookie)
+        answer = client.get(path, environ_overrides={"REMOTE_ADDR": address}, headers=headers)
+        self._undo.callback(answer.close)
+        return answer.status_code
+
+
+@pytest.fixture
+def watching(app: Flask) -> Iterator[Watching]:
+    with ExitStack() as undo:
+        yield Watching(app, undo)
+
+
+def test_an_address_has_eight_streams_and_the_next_address_has_its_own(watching: Watching) -> None:
+    assert [watching.open("192.0.2.7") for _ in range(AN_ADDRESS + 2)] == [200] * AN_ADDRESS + [503] * 2
+    assert watching.open("192.0.2.8") == 200
+
+
+def test_who_comes_by_a_proxy_on_this_machine_counts_by_its_own_address(watching: Watching) -> None:
+    def proxied(said: str) -> int:
+        return watching.open("127.0.0.1", **{"X-Forwarded-For": said})
+
+    assert [proxied(f"198.51.100.{n}, 192.0.2.7") for n in range(AN_ADDRESS + 1)] == [200] * AN_ADDRESS + [503]
+    assert proxied("192.0.2.8") == 200
+
+
+def test_a_full_house_keeps_places_for_the_own_screen_and_the_game_master(watching: Watching, pairing: Pairing) -> None:
+    cookie, _ = pairing.pair(pairing.begin(Role.GM).pin, name="Gim", address="x")
+    found = [watching.open(f"192.0.2.{n % 30}") for n in range(STREAMS)]
+    assert found == [200] * (STREAMS - 2 * KEPT) + [503] * (2 * KEPT)
+    assert [watching.open("127.0.0.1") for _ in range(KEPT + 1)] == [200] * KEPT + [503]
+    assert [watching.open("192.0.2.1", cookie=cookie) for _ in range(KEPT + 1)] == [200] * KEPT + [503]
+
+
+def test_a_stream_that_its_display_left_gives_its_place_back_though_nothing_happens(
+    app: Flask, served: WebServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stream_module, "KEEP_ALIVE_SECONDS", 1e9)
+    streams = app.extensions["tableside_streams"]
+    with socket.create_connection(("127.0.0.1", served.port), timeout=10) as display:
+        display.sendall(ASK)
+        until(lambda: streams.count == 1)
+    until(lambda: streams.count == 0)
+
+
+def test_four_hundred_sockets_that_say_nothing_keep_nobody_out(served: WebServer) -> None:
+    with ExitStack() as undo:
+        for _ in range(MOST):
+            undo.enter_context(socket.create_connection(("127.0.0.1", served.port), timeout=10))
+        with closing(http.client.HTTPConnection("127.0.0.1", served.port, timeout=10)) as connection:
+            for _ in range(3):
+                connection.request("GET", "/api/state")
+                answer = connection.getresponse()
+                answer.read()
+                assert answer.status == 200
+
+
+@pytest.mark.parametrize(
+    ("sent", "seconds"),
+    [(b"", IDLE_SECONDS), (b"GET /api/state HTTP/1.1\r\n", SENDING_SECONDS)],
+    ids=["says nothing", "sends a letter now and then"],
+)
+def test_who_sends_no_whole_request_in_time_is_ended(served: WebServer, sent: bytes, seconds: float) -> None:
+    listener = served._listeners[0]
+    with socket.create_connection(("127.0.0.1", served.port), timeout=10) as peer:
+        peer.sendall(sent)
+        until(lambda: [one.request is not None for one in listener.active_channels.values()] == [bool(sent)])
+        listener.maintenance(time.monotonic() + seconds - 1)
+        assert [one.will_close for one in listener.active_channels.values()] == [False]
+        listener.maintenance(time.monotonic() + seconds + 1)
+        assert peer.recv(1) == b""
+
+
+def test_who_leaves_what_is_sent_unread_is_ended(app: Flask, served: WebServer, table: Table) -> None:
+    streams, listener = app.extensions["tableside_streams"], served._listeners[0]
+    with socket.socket() as peer:
+        peer.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+        peer.connect(("127.0.0.1", served.port))
+        peer.sendall(ASK)
+
+        def is_full() -> bool:
+            table.ask(ChangeDestiny(id=str(time.monotonic_ns()), at=1.0, do=Do.SET, light=table.state.revision % 50))
+            return any(one.total_outbufs_len for one in listener.active_channels.values())
+
+        until(is_full, seconds=60)
+        listener.maintenance(time.monotonic() + UNREAD_SECONDS - 1)
+        assert streams.count == 1
+        listener.maintenance(time.monotonic() + UNREAD_SECONDS + 1)
+        until(lambda: streams.count == 0)
+
+
+@pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="this system has no TCP_USER_TIMEOUT")
+def test_every_connection_is_told_to_end_once_its_peer_is_dead(served: WebServer) -> None:
+    with socket.create_connection(("127.0.0.1", served.port), timeout=10):
+        until(lambda: len(served._listeners[0].active_channels) == 1)
+        (connection,) = served._listeners[0].active_channels.values()
+        assert connection.socket.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE) == 1
+        assert 0 < connection.socket.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) <= 30_000
+
+
+class Network:
+    """Another host: a network namespace with one cable to this one.
+
+    :ivar here: our address on the cable.
+    """
+
+    def __init__(self, undo: ExitStack) -> None:
+        self._name = f"ts{time.monotonic_ns() % 10**9}"
+        self._cable = f"{self._name}a"
+        self.here = "198.18.77.1"
+        self._run("ip", "netns", "add", self._name)
+        undo.callback(self._run, "ip", "netns", "delete", self._name)
+        self._run("ip", "link", "add", self._cable, "type", "veth", "peer", "name", "eth0", "netns", self._name)
+        undo.callback(self._run, "ip", "link", "delete", self._cable)  # the namespace outlives its name by its sockets
+        self._run("ip", "address", "add", f"{self.here}/24", "dev", self._cable)
+        self._run("ip", "link", "set", self._cable, "up")
+        card = "02:00:00:00:77:02"
+        self._there("address add 198.18.77.2/24 dev eth0", f"link set eth0 address {card}", "link set eth0 up")
+        self._run(*f"ip neighbour replace 198.18.77.2 lladdr {card} dev {self._cable} nud permanent".split())
+
+    def start(self, program: str, *words: str) -> subprocess.Popen[str]:
+        return subprocess.Popen(
+            ["ip", "netns", "exec", self._name, sys.executable, "-c", program, *words],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+        )  # fmt: skip
+
+    def cut(self) -> None:
+        """Have it vanish: what is sent to it arrives at no card, and nobody says so."""
+        self._there("link set eth0 down", "link set eth0 address 02:00:00:00:77:03", "link set eth0 up")
+
+    def _there(self, *acts: str) -> None:
+        for act in acts:
+            self._run("ip", "-n", self._name, *act.split())
+
+    def _run(self, *words: str) -> None:
+        subprocess.run(words, check=True, capture_output=True, timeout=20)
+
+
+DISPLAYS = """
+import http.client, sys
+open_ones = []
+for _ in range(int(sys.argv[2])):
+    one = http.client.HTTPConnection(sys.argv[1].split(":")[0], int(sys.argv[1].split(":")[1]), timeout=60)
+    one.request("GET", "/api/events")
+    answer = one.getresponse()
+    answer.readline()
+    open_ones.append((one, answer))
+print("open", flush=True)
+sys.stdin.read()
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("is_busy", [False, True], ids=["a quiet table", "a busy table"])
+def test_streams_whose_peers_vanished_are_reclaimed_within_45_seconds(app: Flask, table: Table, is_busy: bool) -> None:
+    if os.geteuid() != 0 or shutil.which("ip") is None:
+        pytest.skip("needs root and iproute2 to make another host")
+    streams = app.extensions["tableside_streams"]
+    with ExitStack() as undo:
+        try:
+            network = Network(undo)
+        except subprocess.CalledProcessError as error:
+            pytest.skip(f"no network namespaces here: {error.stderr}")
+        server = WebServer(app, host="0.0.0.0", port=0)
+        undo.callback(server.close)
+        server.start()
+        displays = network.start(DISPLAYS, f"{network.here}:{server.port}", str(AN_ADDRESS))
+        undo.enter_context(displays)
+        undo.callback(displays.kill)
+        assert displays.stdout is not None
+        assert displays.stdout.readline() == "open\n"
+        assert streams.count == AN_ADDRESS
+        network.cut()
+        stop = threading.Event()
+        if is_busy:
+            busy = threading.Thread(target=_keep_busy, args=(table, stop))
+            undo.callback(busy.join)
+            undo.callback(stop.set)
+            busy.start()
+        until(lambda: streams.count == 0, seconds=45)
+        stop.set()
+
+
+def _keep_busy(table: Table, stop: threading.Event) -> None:
+    number = 0
+    while not stop.wait(0.2):
+        number += 1
+        table.ask(ChangeDestiny(id=f"busy {number}", at=1.0, do=Do.SET, light=number % 50))

@@ -1,0 +1,37 @@
+// Holds one stream for all pages of a browser. Its name is the stream's address (see stream.js).
+
+import { openStream } from "./stream.js";
+
+const TOGETHER_MS = 50; // for pages that join at about the same time the stream is opened anew once
+const pages = new Set();
+let wanted = [];
+let close = null;
+let timer;
+
+function renew() {
+  end();
+  close = openStream(self.name, wanted, (told) => pages.forEach((page) => page.postMessage(told)));
+}
+
+function end() {
+  clearTimeout(timer);
+  close?.();
+  close = null;
+}
+
+function join(page, names) {
+  pages.add(page);
+  wanted = [...new Set([...wanted, ...names])];
+  clearTimeout(timer);
+  if (close) timer = setTimeout(renew, TOGETHER_MS);
+  else renew();
+}
+
+function leave(page) {
+  pages.delete(page);
+  if (pages.size === 0) end();
+}
+
+self.addEventListener("connect", ({ ports: [page] }) => {
+  page.onmessage = ({ data }) => (data.join ? join(page, data.join) : leave(page));
+});
