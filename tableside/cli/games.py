@@ -93,8 +93,11 @@ def score(game: str, asks: Sequence[str], steps: bool, spends: bool, list_asks: 
 def odds(pool: str, game: str, asks: Sequence[str], list_asks: bool, as_json: bool) -> None:
     """Tell the exact odds of a pool such as "1a 2p 2d 1k" (letters a p b d c k f), or of a code such as 4D+2.
 
+    Beside y, g, r or w the letters are colours, so that p is purple: "2y 1g 2p". Whole names are known, too.
+
     \b
     tableside odds "1a 2p 2d"
+    tableside odds yygpp
     tableside odds --ask characteristic=3 --ask skill=2 --ask difficulty=average
     tableside odds 4D+2 --game d6-wild --ask difficulty=15
     """

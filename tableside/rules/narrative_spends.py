@@ -137,7 +137,7 @@ def spends_of(outcome: Outcome, given: Answers) -> tuple[Spend, ...]:
         case "starship":
             found += _row_spends(STARSHIP_SPENDING, (), net, STARSHIP_SOURCE)
         case "general":
-            found += [_spend(name, ((of, 1),), "M04, S000") for of, names in GENERAL.items() if net[of]
+            found += [_spend(name, net, ((of, 1),), "M04, S000") for of, names in GENERAL.items() if net[of]
                       for name in names]  # fmt: skip
     # The tables name critical hits and qualities, too, at a cost of their own: these are told above.
     own = {"critical_hit", "weapon_quality"}
@@ -153,10 +153,10 @@ def _hit_spends(net: Mapping[str, int], given: Answers) -> Iterable[Spend]:
     dealt, (_, critical) = damage_dealt(net["success"], given), weapon_of(given)
     past_armor = dealt is None or dealt > given.number("soak")
     if critical is not None and past_armor and _in_reach(net, critical):
-        yield _spend("critical_hit", (("advantage", critical), ("triumph", 1)), "M27, S000")
+        yield _spend("critical_hit", net, (("advantage", critical), ("triumph", 1)), "M27, S000")
     cost = given.number_or_none("quality_cost") or QUALITY_COST
     if _in_reach(net, cost):
-        yield _spend("weapon_quality", (("advantage", cost), ("triumph", 1)), "M28, S000")
+        yield _spend("weapon_quality", net, (("advantage", cost), ("triumph", 1)), "M28, S000")
 
 
 def _row_spends(
@@ -165,25 +165,26 @@ def _row_spends(
     for row in rows:
         if row.is_in_reach(net_advantage=net["advantage"], triumph=net["triumph"]):
             prices = (("advantage", row.advantage), ("triumph", row.triumph))
-            yield from (_spend(name, prices, source) for name in row.options)
+            yield from (_spend(name, net, prices, source) for name in row.options)
     for bad in trouble:
         if net["despair"] >= bad.despair or 0 < bad.threat <= net["threat"]:
             prices = (("threat", bad.threat), ("despair", bad.despair))
-            yield from (_spend(name, prices, source) for name in bad.options)
+            yield from (_spend(name, net, prices, source) for name in bad.options)
 
 
 def _skill_spends(net: Mapping[str, int], skill: str) -> Iterable[Spend]:
     for symbol, name in SKILL_SPENDING.get(skill, {}).items():
         # The one success that the check needs is not left over.
         if net[symbol] >= (2 if symbol == "success" else 1):
-            yield _spend(name, ((symbol, 1),), f"M30, S000 {skill.capitalize()}")
+            yield _spend(name, net, ((symbol, 1),), f"M30, S000 {skill.capitalize()}")
 
 
 def _in_reach(net: Mapping[str, int], cost: int) -> bool:
     return net["triumph"] >= 1 or net["advantage"] >= cost
 
 
-def _spend(name: str, prices: tuple[tuple[str, int], ...], source: str) -> Spend:
-    kept = tuple((of, count) for of, count in prices if count)
+def _spend(name: str, net: Mapping[str, int], prices: Iterable[tuple[str, int]], source: str) -> Spend:
+    """Return what is within reach, with the prices that the roll can pay: no triumph where none was rolled."""
+    kept = tuple((of, count) for of, count in prices if 0 < count <= net[of])
     by = "roller" if kept[0][0] == "success" else who_spends(kept[0][0])
     return Spend(name=name, title=TITLES[name], prices=kept, by=by, source=source)

@@ -6,6 +6,8 @@ import itertools
 from fractions import Fraction
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tableside.dice import Die, find_sets
 from tableside.errors import BadAsk, GameError
@@ -15,7 +17,7 @@ from tableside.rules.narrative_combat import PERSONAL_SPENDING, SKILL_SPENDING, 
 from tableside.rules.narrative_people import assisted, competition
 from tableside.rules.narrative_pool import Rating
 from tableside.rules.narrative_spends import GENERAL, PERSONAL_TROUBLE, TITLES
-from tests.rules.asks import symbols
+from tests.rules.asks import SETS, symbols
 
 GAME = find_game("narrative")
 (SET,) = find_sets(["narrative"])
@@ -193,11 +195,30 @@ def bought(thrown: str, **ask: object) -> dict[str, tuple[tuple[str, int], ...]]
 
 def test_advantages_reach_as_far_as_they_go_and_a_triumph_buys_what_they_would() -> None:
     few, triumph = bought("ability:advantage"), bought("proficiency:triumph")
-    assert few["recover_strain"] == (("advantage", 1), ("triumph", 1))
+    assert few["recover_strain"] == (("advantage", 1),)
+    both = bought("proficiency:triumph ability:advantage")
+    assert both["recover_strain"] == (("advantage", 1), ("triumph", 1))
+    assert both["free_maneuver"] == (("triumph", 1),)
     assert "free_maneuver" not in few
     assert {"free_maneuver", "target_drops_weapon", "something_vital"} <= triumph.keys()
     assert "destroy_gear" not in triumph
     assert bought("ability:success") == {}
+
+
+THROWS = st.lists(
+    st.sampled_from([Die(type=kind.name, face=face) for kind in SETS["narrative"].types for face in kind.faces]),
+    max_size=9,
+)
+
+
+@given(THROWS, st.sampled_from(["personal", "starship", "general"]), st.sampled_from(["check", "attack"]))
+def test_every_price_is_one_that_the_roll_can_pay(thrown: list[Die], spending: str, purpose: str) -> None:
+    ask = {"spending": spending, "purpose": purpose, "skill_used": "discipline", "weapon": "vibroknife"}
+    outcome = GAME.score(thrown, ask)
+    net = dict(outcome.net)
+    for spend in GAME.spends(outcome, ask):
+        assert spend.prices
+        assert all(0 < count <= net[of] for of, count in spend.prices), spend
 
 
 def test_the_game_master_spends_what_hinders() -> None:
@@ -210,10 +231,7 @@ def test_the_game_master_spends_what_hinders() -> None:
 
 def test_a_critical_costs_the_rating_and_needs_damage_past_armor() -> None:
     ask = {"purpose": "attack", "weapon": "blaster_carbine"}
-    assert bought("ability:advantage,advantage ability:success,advantage", **ask)["critical_hit"] == (
-        ("advantage", 3),
-        ("triumph", 1),
-    )
+    assert bought("ability:advantage,advantage ability:success,advantage", **ask)["critical_hit"] == (("advantage", 3),)
     assert "critical_hit" not in bought("ability:advantage,advantage ability:success", **ask)
     assert "critical_hit" in bought("proficiency:triumph", **ask)
     assert "critical_hit" not in bought("proficiency:triumph", **ask, soak=10)

@@ -139,6 +139,13 @@ def test_odds_have_the_form_of_the_contract() -> None:
         ("aap", {"ability": 2, "proficiency": 1}),
         ("2A,1f", {"ability": 2, "force": 1}),
         ("1c 0d 1c", {"challenge": 2}),
+        ("yyggp", {"proficiency": 2, "ability": 2, "difficulty": 1}),
+        ("2y1g2p", {"proficiency": 2, "ability": 1, "difficulty": 2}),
+        ("1Y 1r 2b 1k 1w", {"proficiency": 1, "challenge": 1, "boost": 2, "setback": 1, "force": 1}),
+        ("2p 1s", {"proficiency": 2, "setback": 1}),
+        ("g 1s", {"ability": 1, "setback": 1}),
+        ("2 yellow 1 green, purple", {"proficiency": 2, "ability": 1, "difficulty": 1}),
+        ("2 proficiency 1 Difficulty 1p", {"proficiency": 3, "difficulty": 1}),
     ],
 )
 def test_a_pool_is_read_from_letters(text: str, pool: dict[str, int]) -> None:
@@ -149,6 +156,8 @@ def test_a_pool_is_read_from_letters(text: str, pool: dict[str, int]) -> None:
     ("text", "message"),
     [
         ("3x", "'x' is no die"),
+        ("2y 1q", "'q' is no die"),
+        ("2y 2p 1d", "'y' is a colour and 'd' a die's name"),
         ("-1a", "-1 ability dice"),
         ("1000a", "1000 dice are too many"),
         ("40a 21d", "61 dice are too many"),
