@@ -119,7 +119,7 @@ def test_steps_name_rule_and_source(run: Run) -> None:
 def test_what_may_be_bought_is_told_on_demand(run: Run) -> None:
     roll = {"dice": [{"type": "ability", "face": ["advantage", "advantage"]}]}
     _, out, _ = run("score", "--game", "narrative", "--spends", lines=(roll,))
-    assert "2 advantages or 1 triumph: A free maneuver at once" in out
+    assert "2 advantages: A free maneuver at once" in out
     record = json.loads(run("score", "--game", "narrative", "--spends", "--json", lines=(roll,))[1])
     assert "free_maneuver" in [spend["name"] for spend in record["spends"]]
 

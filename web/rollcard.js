@@ -31,6 +31,7 @@ export function buildRollCard(box, { games, isMaster, mayChange }) {
       el("p", { "aria-live": "polite", text: roll.sentence }),
       diceRow(roll, state, mayChange),
       roll.awaits && mayChange && el("button", { type: "button", class: "primary", text: `${words.enterThrow}: ${roll.awaits.sentence}`, onclick: () => pickThrow(roll) }),
+      ...(mayChange ? choiceButtons(roll) : []),
       mayChange && symbols(roll, game),
       isMaster && el("div", { class: "acts" },
         el("button", { type: "button", text: roll.hidden ? words.showToAll : words.hideIt, onclick: () => adjust(roll, { hidden: !roll.hidden }) })),
@@ -92,6 +93,12 @@ function details(roll) {
     }
   });
   return box;
+}
+
+/** A button for each answer to what the dice leave open. */
+export function choiceButtons(roll) {
+  return (roll?.choices ?? []).map((choice) =>
+    el("button", { type: "button", class: "primary", text: choice.title, onclick: () => adjust(roll, { ask: choice.ask }) }));
 }
 
 /** The button that makes a roll of Force dice the pool, where that is what lies there. */

@@ -10,7 +10,7 @@ import { showMenu } from "./menu.js";
 import { showPanel } from "./panel.js";
 import { pickCorrection, pickRoll, pickThrow } from "./picker.js";
 import { fitHeadline, showAge, showResult } from "./result.js";
-import { destinyButton } from "./rollcard.js";
+import { choiceButtons, destinyButton } from "./rollcard.js";
 import { frameIfTurned, isHalf } from "./screen.js";
 import { words } from "./strings.js";
 import { change, follow, get } from "./talk.js";
@@ -61,7 +61,7 @@ const showAsked = whenChanged(async (asked) => {
 const showNext = whenChanged((now) => {
   const { roll } = now;
   const throwOn = roll?.awaits && el("button", { type: "button", class: "primary", text: words.enterThrow, onclick: () => pickThrow(roll) });
-  byId("next").replaceChildren(...[throwOn, destinyButton(now)].filter(Boolean));
+  byId("next").replaceChildren(...[throwOn, ...choiceButtons(roll), destinyButton(now)].filter(Boolean));
 });
 
 function showLink(found) {

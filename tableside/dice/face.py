@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 Face: TypeAlias = tuple[str, ...]
@@ -27,7 +27,12 @@ def face_name(face: Face) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Die:
-    """A die that lies with one face up. ``type`` is a name in a dice set, such as ``"ability"``."""
+    """A die that lies with one face up.
+
+    :ivar type: a name in a dice set, such as ``"ability"``.
+    :ivar colour: of its body as ``#rrggbb``, ``""`` where nobody saw it. Dice that differ in nothing else are equal.
+    """
 
     type: str
     face: Face
+    colour: str = field(default="", compare=False)

@@ -211,7 +211,7 @@ def counted(die: Die, sets: Iterable[DiceSet]) -> Die:
             if kind.name == die.type and kind.plays_as and die.face in kind.faces:
                 counts = dict(dice_set.counts)
                 face = face_of(counted for symbol in die.face for counted in counts.get(symbol, (symbol,)))
-                return Die(type=kind.plays_as, face=face)
+                return Die(type=kind.plays_as, face=face, colour=die.colour)
     return die
 
 

@@ -87,6 +87,21 @@ class Spend:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """One answer to what the dice leave open.
+
+    :ivar title: what the roll means then, such as ``"47"``.
+    :ivar sets: answers of the form that say so.
+    """
+
+    title: str
+    sets: tuple[tuple[str, Any], ...]
+
+    def to_json(self) -> dict[str, Any]:
+        return {"title": self.title, "ask": dict(self.sets)}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
     """What a roll means in a game.
 
@@ -96,6 +111,7 @@ class Outcome:
     :ivar headline: what a screen shows largest.
     :ivar awaits: the throw that the rules want next, before the result stands.
     :ivar short: types of dice that are missing from the last throw, with how many; too many are below zero.
+    :ivar choices: answers of which one settles what the dice leave open.
     :ivar steps: how it came about, one step after the other.
     """
 
@@ -107,6 +123,7 @@ class Outcome:
     sentence: str
     awaits: Throw | None = None
     short: tuple[tuple[str, int], ...] = ()
+    choices: tuple[Choice, ...] = ()
     steps: tuple[Step, ...] = ()
 
     def to_json(self, *, steps: bool = False) -> dict[str, Any]:
@@ -120,6 +137,7 @@ class Outcome:
             "sentence": self.sentence,
             "awaits": self.awaits.to_json() if self.awaits else None,
             "short": dict(self.short),
+            "choices": [choice.to_json() for choice in self.choices],
         }
         return told | ({"steps": [step.to_json() for step in self.steps]} if steps else {})
 

@@ -10,7 +10,7 @@ from typing import Any
 from tableside.dice import Die
 from tableside.errors import BadAsk
 from tableside.rules.form import Answers, Form
-from tableside.rules.game import Outcome, PoolNames, Prospect, Spend, Step, count_words
+from tableside.rules.game import Choice, Outcome, PoolNames, Prospect, Spend, Step, count_words
 from tableside.rules.narrative_ask import FORM, TRACKERS, NarrativePlan, plan_of
 from tableside.rules.narrative_ask import GAME as NAME
 from tableside.rules.narrative_combat import failure_size
@@ -24,9 +24,9 @@ from tableside.rules.narrative_net import (
     net_words,
     symbols_of,
 )
-from tableside.rules.narrative_people import TURNS
+from tableside.rules.narrative_people import TURNS, VICIOUS_STEP
 from tableside.rules.narrative_pool import Pool
-from tableside.rules.narrative_spends import damage_dealt, spends_of
+from tableside.rules.narrative_spends import damage_dealt, rank_of, soak_left, spends_of
 from tableside.rules.numbered import face_of_number, percentile_of
 from tableside.rules.odds import odds_of, success_chance
 from tableside.rules.sources import symbol_step
@@ -144,8 +144,10 @@ class NarrativeGame:
     def play(self, throws: Sequence[Sequence[Die]], ask: Mapping[str, Any]) -> Outcome:
         given = self.form.check(ask, game=self.name)
         hand, purpose = Hand(throws), given.choice("purpose")
-        if purpose == "percentile":
-            return self._percentile(hand)
+        types = {die.type for throw in throws for die in throw}
+        # Ten-sided dice mean nothing else here, whatever was asked for.
+        if purpose == "percentile" or (types and types <= {"d10", "d100"}):
+            return self._percentile(hand, given)
         plan = plan_of(given)
         thrown = take_pool(hand, plan.pool, given.pool("owned"))
         rolled = rolled_symbols(thrown, game=self.name, numbered=given.flag("numbered"))
@@ -200,15 +202,19 @@ class NarrativeGame:
         dealt = damage_dealt(net.net_success, given)
         if dealt is None:
             return replace(outcome, headline="Hit", sentence=f"A hit. {outcome.sentence}")
-        soak = given.number("soak")
-        step = symbol_step(f"Base {dealt - net.net_success} and {net.net_success} for the successes: {dealt}.", "M26")
-        past = f", {max(dealt - soak, 0)} past a soak of {soak}" if soak else ""
+        soak, left, pierce = given.number("soak"), soak_left(given), rank_of("pierce", given)
+        text = f"Base {dealt - net.net_success} and {net.net_success} for the successes: {dealt}."
+        steps = [*outcome.steps, symbol_step(text, "M26")]
+        if soak and pierce:
+            steps.append(symbol_step(f"Pierce {pierce}: of a soak of {soak}, {left} counts.", "M28"))
+        pierced = f" less Pierce {pierce}" if pierce else ""
+        past = f", {max(dealt - left, 0)} past a soak of {soak}{pierced}" if soak else ""
         return replace(
             outcome, headline=f"Hit for {dealt}", sentence=f"A hit for {dealt}{past}. {outcome.sentence}",
-            steps=(*outcome.steps, step),
+            steps=tuple(steps),
         )  # fmt: skip
 
-    def _percentile(self, hand: Hand) -> Outcome:
+    def _percentile(self, hand: Hand, given: Answers) -> Outcome:
         thrown = hand.take_any()
         hand.check_rest(self.name)
         if not thrown:
@@ -216,10 +222,29 @@ class NarrativeGame:
                 game=self.name, word="nothing", succeeded=None, net=(("total", 0),), headline="No dice",
                 sentence=f"No dice were thrown. {_PERCENTILE.sentence}", awaits=_PERCENTILE,
             )  # fmt: skip
-        total, words = percentile_of(thrown, game=self.name)
+        found = percentile_of(
+            thrown, game=self.name, tens=given.number_or_none("tens"), tens_colour=given.choice("tens_colour")
+        )
+        vicious = rank_of("vicious", given)
+        more = given.number("added") + VICIOUS_STEP * vicious
+        rule = "M24" if len(thrown) > 1 else "M23"
+        steps = [symbol_step(found.words, rule)]
+        if more:
+            why = f", Vicious {vicious} included" if vicious else ""
+            steps.append(symbol_step(f"{more:+d} on the number{why}.", rule))
+        if len(found.numbers) > 1:
+            choices = tuple(Choice(title=str(n + more), sets=(("tens", digit),)) for digit, n in found.numbers)
+            return Outcome(
+                game=self.name, word="undecided", succeeded=None, net=(), choices=choices,
+                headline=f"{' or '.join(choice.title for choice in choices)}?", sentence=found.words,
+                steps=tuple(steps),
+            )  # fmt: skip
+        ((_, number),) = found.numbers
+        total = number + more
+        words = f"{found.words} {'With' if more > 0 else 'Less'} {abs(more)}: {total}." if more else found.words
         return Outcome(
             game=self.name, word="total", succeeded=None, net=(("total", total),), headline=str(total),
-            sentence=words, steps=(symbol_step(words, "M24" if len(thrown) > 1 else "M23"),),
+            sentence=words, steps=tuple(steps),
         )  # fmt: skip
 
 

@@ -16,6 +16,7 @@ from tableside.rules.game import Step
 from tableside.rules.narrative_net import NET_NAMES
 from tableside.rules.narrative_people import GEAR, SKILLS, UNPLACED_SKILLS, Weapon, assisted
 from tableside.rules.narrative_pool import DICE, LEVELS, RULESETS, Pool, Rating, combined, level_pool, range_level
+from tableside.rules.numbered import COLOURS
 from tableside.rules.pool_text import MAX_DICE, check_pool
 from tableside.rules.sources import symbol_step
 from tableside.rules.throws import dice_words
@@ -102,13 +103,20 @@ FORM = Form(
         Field(name="skill_used", title="Which skill", kind=Kind.CHOICE, choices=choices(_SKILLS), source="M30",
               help="A few have spendings of their own."),
         Field(name="weapon", title="Weapon", kind=Kind.CHOICE, choices=choices(_WEAPONS), source="M32",
-              help="It gives damage and critical rating where they are not entered."),
+              help="It gives damage, critical rating, Pierce and Vicious where they are not entered."),
         Field(name="damage", title="Damage of the weapon", source="M26"),
         Field(name="damage_bonus", title="More damage", default=0, source="M26"),
         Field(name="soak", title="Soak of the target", default=0, source="M27"),
+        Field(name="pierce", title="Pierce of the weapon", source="M28", help="So much soak does not count."),
+        Field(name="vicious", title="Vicious of the weapon", most=9, source="M28",
+              help="Each rank adds 10 to the percentile throw of a critical."),
         Field(name="critical", title="Critical rating", least=1, most=9, source="M27"),
         Field(name="quality_cost", title="Cost of the weapon's quality", least=1, most=9, source="M28",
-              help="Usually 2."),
+              help="Of one that is activated; usually 2."),
+        Field(name="added", title="Added to the percentile throw", least=-200, most=200, default=0, source="M24",
+              help="10 for each critical injury that the target has already."),
+        Field(name="tens", title="The digit on the tens die", most=9, source="M24",
+              help="Where two ten-sided dice do not tell which of them is the tens."),
         Field(name="maneuvers", title="Maneuvers this turn", most=2, default=0, source="M29"),
         *SYMBOL_FIELDS,
         Field(name="ruleset", title="Where the texts differ", kind=Kind.CHOICE, default="core", is_setting=True,
@@ -117,6 +125,8 @@ FORM = Form(
               default="personal", is_setting=True, source="M29, section 10"),
         Field(name="one_point_a_side", title="One destiny point a side and check", kind=Kind.FLAG, default=True,
               is_setting=True, source="section 10"),
+        Field(name="tens_colour", title="Colour of the tens die", kind=Kind.CHOICE, choices=choices(COLOURS),
+              is_setting=True, source="M24", help="Of two ten-sided dice; where it is not known, people are asked."),
         Field(name="numbered", title="Plain dice stand for the symbol dice", kind=Kind.FLAG, default=False,
               is_setting=True, source="M25"),
         OWNED,

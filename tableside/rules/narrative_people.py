@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Literal
 
 from tableside.errors import GameError, did_you_mean
 from tableside.rules.narrative_pool import Rating
@@ -61,6 +61,15 @@ class Weapon:
     range: str
     qualities: Mapping[str, int | bool]
 
+    def rank(self, quality: str) -> int:
+        """Return the rank of a quality, 0 where the weapon has it not."""
+        return int(self.qualities.get(quality, 0))
+
+    @property
+    def activates(self) -> bool:
+        """Whether it has a quality that is activated by symbols."""
+        return any(QUALITIES[name] == "activated" for name in self.qualities)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Armor:
@@ -68,6 +77,17 @@ class Armor:
 
     soak: int
     defense: int = 0
+
+
+QualityUse = Literal["always", "chosen", "activated"]
+QUALITIES: Mapping[str, QualityUse] = {"pierce": "always", "vicious": "always", "stun_setting": "chosen"}
+"""How each quality of the excerpt's weapons comes to bear: by itself, as a setting before the shot, or for symbols.
+
+S000 knows active and passive qualities; which is which is known from the published game.
+"""
+
+VICIOUS_STEP = 10
+"""Added to the percentile throw of a critical for each rank of Vicious (published rule, not in S000)."""
 
 
 _STUN: Mapping[str, int | bool] = MappingProxyType({"stun_setting": True})

@@ -6,7 +6,7 @@ What marks "section 10" is known only from the published game, so it stands behi
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from tableside.rules.form import Answers
@@ -21,7 +21,7 @@ from tableside.rules.narrative_combat import (
     may_take_free_maneuver,
     who_spends,
 )
-from tableside.rules.narrative_people import GEAR, Weapon
+from tableside.rules.narrative_people import GEAR, VICIOUS_STEP, Weapon
 
 PERSONAL_SOURCE, STARSHIP_SOURCE = "section 10", "M29, S000 Table 7-5"
 
@@ -121,6 +121,25 @@ def weapon_of(given: Answers) -> tuple[int | None, int | None]:
     return damage, critical
 
 
+def rank_of(quality: str, given: Answers) -> int:
+    """Return the rank of a quality that is always on: as entered, else of the weapon."""
+    gear, entered = GEAR.get(given.choice("weapon")), given.number_or_none(quality)
+    if entered is not None:
+        return entered
+    return gear.rank(quality) if isinstance(gear, Weapon) else 0
+
+
+def soak_left(given: Answers) -> int:
+    """Return the soak that counts: Pierce ignores as much of it as its rank."""
+    return max(given.number("soak") - rank_of("pierce", given), 0)
+
+
+def may_activate(given: Answers) -> bool:
+    """Tell whether the weapon may have a quality to activate; of one that is not named nobody knows."""
+    gear = GEAR.get(given.choice("weapon"))
+    return given.has("quality_cost") or not isinstance(gear, Weapon) or gear.activates
+
+
 def damage_dealt(net_success: int, given: Answers) -> int | None:
     """Return the damage of an attack before soak, ``None`` for a miss or an unknown weapon."""
     damage, _ = weapon_of(given)
@@ -151,11 +170,13 @@ def _hit_spends(net: Mapping[str, int], given: Answers) -> Iterable[Spend]:
     if given.choice("purpose") != "attack" or not net["success"]:
         return
     dealt, (_, critical) = damage_dealt(net["success"], given), weapon_of(given)
-    past_armor = dealt is None or dealt > given.number("soak")
+    past_armor = dealt is None or dealt > soak_left(given)
     if critical is not None and past_armor and _in_reach(net, critical):
-        yield _spend("critical_hit", net, (("advantage", critical), ("triumph", 1)), "M27, S000")
+        spend = _spend("critical_hit", net, (("advantage", critical), ("triumph", 1)), "M27, S000")
+        more = VICIOUS_STEP * rank_of("vicious", given)
+        yield replace(spend, title=f"{spend.title}: {more} more on the percentile throw") if more else spend
     cost = given.number_or_none("quality_cost") or QUALITY_COST
-    if _in_reach(net, cost):
+    if may_activate(given) and _in_reach(net, cost):
         yield _spend("weapon_quality", net, (("advantage", cost), ("triumph", 1)), "M28, S000")
 
 

@@ -2,10 +2,26 @@
 
 from __future__ import annotations
 
+import colorsys
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from tableside.dice import Die, Face, find_sets
-from tableside.errors import GameError, UnknownDieType, UnknownFace, did_you_mean
+from tableside.errors import BadAsk, GameError, UnknownDieType, UnknownFace, did_you_mean
+
+_HUES = (
+    ("red", 0, 12), ("orange", 20, 36), ("yellow", 44, 64), ("green", 80, 165), ("blue", 185, 250),
+    ("purple", 262, 310), ("pink", 320, 345), ("red", 350, 360),
+)  # fmt: skip
+"""Degrees of hue; what lies between two names has none."""
+
+COLOURS = ("black", "white", "grey", "red", "orange", "yellow", "green", "blue", "purple", "pink")
+"""What the tens die may be told apart by."""
+
+_BLACK, _GREY, _WHITE, _BETWEEN = 0.2, 0.18, 0.65, 0.1
+"""Value below which all is black, saturation below which nothing has a hue, value above which that is white, and how
+wide the doubt is beside each.
+"""
 
 PERCENTILE_USES = ("critical_injury_severity", "obligation_check")
 """What the percentile pair is thrown for (S000 Ten-sided dice)."""
@@ -21,28 +37,82 @@ def d100(tens: int, ones: int) -> int:
     return _digit(tens) * 10 + _digit(ones) or 100
 
 
-def percentile_of(dice: Sequence[Die], *, game: str) -> tuple[int, str]:
-    """Return the number that one d10, or a d100 with a d10, shows, with words for it.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TenSided:
+    """What ten-sided dice show.
 
+    :ivar numbers: with the digit on the tens die: one, or several where it is not known which die that is.
+    """
+
+    numbers: tuple[tuple[int, int], ...]
+    words: str
+
+
+def percentile_of(dice: Sequence[Die], *, game: str, tens: int | None = None, tens_colour: str = "") -> TenSided:
+    """Return the number that one d10, a d100 with a d10, or two d10 show.
+
+    :param tens: of two d10, the digit on that of the tens. :param tens_colour: or its colour, a name of ``COLOURS``.
     :raises GameError: for other dice; :class:`UnknownFace` for a face that is not on the die.
     """
-    shown: dict[str, int] = {}
-    for die in dice:
-        if die.type not in ("d10", "d100"):
-            hint = did_you_mean(die.type, ("d10", "d100"))
-            raise UnknownDieType(f"does not use {die.type!r} dice here", where=f"game {game}", hint=hint)
-        faces = [f"{digit}{'0' if die.type == 'd100' else ''}" for digit in range(10)]
-        if len(die.face) != 1 or die.face[0] not in faces:
-            what = f"no face {' '.join(die.face) or 'blank'}"
-            raise UnknownFace(what, where=f"die {die.type}", hint=f"Its faces are: {', '.join(faces)}.")
-        shown[die.type] = faces.index(die.face[0])
-    if len(shown) != len(dice) or "d10" not in shown:
-        hint = "Throw one d10, or a d100 for the tens and a d10 for the ones."
-        raise GameError("these dice make no number", where=f"game {game}", hint=hint)
-    if "d100" not in shown:
-        return d10(shown["d10"]), f"The d10 shows {d10(shown['d10'])}."
-    number = d100(shown["d100"], shown["d10"])
-    return number, f"Tens {shown['d100']} and ones {shown['d10']}: {number}."
+    shown = [(die, _shown(die, game=game)) for die in dice]
+    tens_dice = [digit for die, digit in shown if die.type == "d100"]
+    ones_dice = [digit for die, digit in shown if die.type == "d10"]
+    match len(tens_dice), len(ones_dice):
+        case 0, 1:
+            number = d10(ones_dice[0])
+            return TenSided(numbers=((0, number),), words=f"The d10 shows {number}.")
+        case 1, 1:
+            return _pair(tens_dice[0], ones_dice[0])
+        case 0, 2:
+            return _two_d10(shown, tens=tens, tens_colour=tens_colour, game=game)
+    hint = "Throw one d10, a d100 for the tens and a d10 for the ones, or two d10."
+    raise GameError("these dice make no number", where=f"game {game}", hint=hint)
+
+
+def _shown(die: Die, *, game: str) -> int:
+    if die.type not in ("d10", "d100"):
+        hint = did_you_mean(die.type, ("d10", "d100"))
+        raise UnknownDieType(f"does not use {die.type!r} dice here", where=f"game {game}", hint=hint)
+    faces = [f"{digit}{'0' if die.type == 'd100' else ''}" for digit in range(10)]
+    if len(die.face) != 1 or die.face[0] not in faces:
+        what = f"no face {' '.join(die.face) or 'blank'}"
+        raise UnknownFace(what, where=f"die {die.type}", hint=f"Its faces are: {', '.join(faces)}.")
+    return faces.index(die.face[0])
+
+
+def _pair(tens: int, ones: int) -> TenSided:
+    number = d100(tens, ones)
+    return TenSided(numbers=((tens, number),), words=f"Tens {tens} and ones {ones}: {number}.")
+
+
+def _two_d10(shown: Sequence[tuple[Die, int]], *, tens: int | None, tens_colour: str, game: str) -> TenSided:
+    """Return the number, or both where nothing tells which die is the tens."""
+    one, other = sorted(digit for _, digit in shown)
+    if tens is not None and tens not in (one, other):
+        raise BadAsk(f"tens is {tens}", where=f"game {game}", hint=f"The dice show {one} and {other}.")
+    agreed = [digit for die, digit in shown if tens_colour and colour_name(die.colour) == tens_colour]
+    if tens is None and len(agreed) == 1:
+        tens = agreed[0]
+    if tens is not None or one == other:
+        return _pair(other, one) if tens == other else _pair(one, other)
+    numbers = ((one, d100(one, other)), (other, d100(other, one)))
+    words = f"Which die is the tens? {numbers[0][1]} if it is the {one}, {numbers[1][1]} if it is the {other}."
+    return TenSided(numbers=numbers, words=words)
+
+
+def colour_name(colour: str) -> str:
+    """Return what people call a colour ``#rrggbb``, a name of ``COLOURS``, ``""`` where it lies between two."""
+    if not colour:
+        return ""
+    red, green, blue = (int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5))
+    hue, saturation, value = colorsys.rgb_to_hsv(red, green, blue)
+    if value < _BLACK:
+        return "black"
+    if saturation < _GREY:
+        return "white" if value > _WHITE else "" if value > _WHITE - _BETWEEN else "grey"
+    if saturation < _GREY + _BETWEEN or value < _BLACK + _BETWEEN:
+        return ""
+    return next((name for name, least, most in _HUES if least <= hue * 360 <= most), "")
 
 
 def face_of_number(die: str, number: int) -> Face:

@@ -26,6 +26,7 @@ SYMBOLS: Mapping[str, str] = {
     "M23": "S000 Ten-sided dice",
     "M24": "S000 Ten-sided dice",
     "M26": "S000 Success; equipment lines",
+    "M28": "S000 Item qualities; equipment lines",
     "D4": "S002 The symbols (Failure)",
     "H02": "S004 The Dice (boosts do not stack)",
     "H03": "S004 The Dice",

@@ -9,6 +9,7 @@ from typing import Any
 from tableside.dice import Die, Doubt, Face, Point, Status
 from tableside.dice.reading import Alternative, Suspect
 from tableside.rules import PoolNames, Throw
+from tableside.rules.game import Choice
 from tableside.table.change import Change, Part
 from tableside.table.play import Ask, Initiative, Player, Seen, Session, Setup, Slot, Tracked
 from tableside.table.pool import Destiny
@@ -171,6 +172,9 @@ def _roll(raw: Mapping[str, Any]) -> Roll:
         sentence=str(raw["sentence"]),
         awaits=_throw(raw["awaits"]) if raw.get("awaits") else None,
         short=tuple((str(name), int(gap)) for name, gap in raw.get("short", {}).items()),
+        choices=tuple(
+            Choice(title=str(one["title"]), sets=tuple(one["ask"].items())) for one in raw.get("choices", [])
+        ),
         width=int(raw["width"]),
         height=int(raw["height"]),
         pictures=int(raw["pictures"]),
@@ -206,6 +210,7 @@ def _die(raw: Mapping[str, Any]) -> RollDie:
             for one in raw["alternatives"]
         ),
         doubt=Doubt(raw["doubt"]) if raw.get("doubt") else None,
+        colour=str(raw.get("colour", "")),
         original=None
         if original is None
         else Original(

@@ -10,6 +10,7 @@ from typing import Any
 from tableside.dice import Die, Doubt, Face, Point, Status
 from tableside.dice.reading import Alternative, DieReading, Suspect
 from tableside.rules import Throw
+from tableside.rules.game import Choice
 
 
 class Source(StrEnum):
@@ -57,6 +58,7 @@ class RollDie:
 
     :ivar center: where it lies in the picture, or ``None`` for a die entered by hand.
     :ivar doubt: why it is unsure, where it is.
+    :ivar colour: of its body as ``#rrggbb``, ``""`` where the camera did not measure it.
     :ivar original: the first reading, once a person corrected it.
     :ivar throw: which throw of the roll it belongs to, from 0.
     :ivar is_told: it lies in the picture and could not be read: a person said what it is.
@@ -70,13 +72,14 @@ class RollDie:
     status: Status = Status.SURE
     alternatives: tuple[Alternative, ...] = ()
     doubt: Doubt | None = None
+    colour: str = ""
     original: Original | None = None
     throw: int = 0
     is_told: bool = False
 
     @property
     def die(self) -> Die:
-        return Die(type=self.type, face=self.face)
+        return Die(type=self.type, face=self.face, colour=self.colour)
 
     @classmethod
     def from_reading(cls, reading: DieReading) -> RollDie:
@@ -89,6 +92,7 @@ class RollDie:
             status=reading.status,
             alternatives=reading.alternatives,
             doubt=reading.doubt,
+            colour="#{2:02x}{1:02x}{0:02x}".format(*reading.colour_bgr) if reading.colour_bgr else "",
         )
 
     def corrected(self, die: Die) -> RollDie:
@@ -119,6 +123,8 @@ class RollDie:
         }
         if self.doubt is not None:
             found["doubt"] = self.doubt.value
+        if self.colour:
+            found["colour"] = self.colour
         if self.original is not None:
             found["original"] = self.original.to_json()
         if self.throw:
@@ -139,6 +145,7 @@ class Roll:
     :ivar succeeded: ``None`` where the game knows no success.
     :ivar awaits: the throw that the rules want next, before the result stands.
     :ivar short: types of dice that are missing, with how many; too many are below zero.
+    :ivar choices: answers of which one settles what the dice leave open.
     :ivar is_hidden: for the game master's eyes alone.
     :ivar session: the number of the session it was thrown in.
     """
@@ -160,6 +167,7 @@ class Roll:
     sentence: str = ""
     awaits: Throw | None = None
     short: tuple[tuple[str, int], ...] = ()
+    choices: tuple[Choice, ...] = ()
     width: int = 0
     height: int = 0
     pictures: int = 0
@@ -220,6 +228,7 @@ class Roll:
             "sentence": self.sentence,
             "awaits": self.awaits.to_json() if self.awaits else None,
             "short": dict(self.short),
+            "choices": [choice.to_json() for choice in self.choices],
             "width": self.width,
             "height": self.height,
             "picture": self.picture,

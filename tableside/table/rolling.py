@@ -198,14 +198,16 @@ def _checked_dice(dice: Sequence[Die], system: System) -> tuple[Die, ...]:
 
 
 def _fitting(state: TableState, dice: Sequence[Die], system: System) -> Ask:
-    """Return what is asked, where it can be meant: these dice are of its game."""
+    """Return what is asked, where it can be meant: these dice are of its game, and of a set that it asks for."""
     if not state.asked.id:
         return NO_ASK
     try:
         game = system.find_game(state.asked.game)
     except GameError:
         return NO_ASK
-    return state.asked if system.fits(game, dice) else NO_ASK
+    tray = state.asked.tray
+    is_meant = tray is None or not dice or system.shares_set(dice, dict(tray.dice))
+    return state.asked if is_meant and system.fits(game, dice) else NO_ASK
 
 
 def _asked_for(roll: Roll, ask: Ask, state: TableState) -> Roll:
@@ -261,7 +263,7 @@ def scored(roll: Roll, system: System, *, is_strict: bool = False) -> Roll:
         else:
             return replace(
                 roll, net=(), outcome=UNSCORED, succeeded=None, headline="?",
-                sentence=f"This roll was not scored: {error}", awaits=None, short=(),
+                sentence=f"This roll was not scored: {error}", awaits=None, short=(), choices=(),
             )  # fmt: skip
     return replace(
         roll,
@@ -273,4 +275,5 @@ def scored(roll: Roll, system: System, *, is_strict: bool = False) -> Roll:
         sentence=outcome.sentence,
         awaits=outcome.awaits,
         short=outcome.short,
+        choices=outcome.choices,
     )

@@ -54,6 +54,12 @@ class System:
         known = {kind.name for dice_set in self.sets if dice_set.name in game.dice_sets for kind in dice_set.types}
         return all(die.type in known for die in self.counted(dice))
 
+    def shares_set(self, dice: Iterable[Die], types: Iterable[str]) -> bool:
+        """Tell whether any of these dice is of the same set as one of these types."""
+        names = {die.type for die in self.counted(dice)}
+        sets = [{kind.name for kind in dice_set.types} for dice_set in self.sets]
+        return any(known & names and known & set(types) for known in sets)
+
     def counted(self, dice: Iterable[Die]) -> list[Die]:
         """Return what a game takes these dice for."""
         return [counted(die, self.sets) for die in dice]

@@ -14,7 +14,7 @@ from tableside.errors import BadAsk, GameError
 from tableside.rules import find_game
 from tableside.rules.form import Kind
 from tableside.rules.narrative_combat import PERSONAL_SPENDING, SKILL_SPENDING, STARSHIP_SPENDING
-from tableside.rules.narrative_people import assisted, competition
+from tableside.rules.narrative_people import GEAR, QUALITIES, Weapon, assisted, competition
 from tableside.rules.narrative_pool import Rating
 from tableside.rules.narrative_spends import GENERAL, PERSONAL_TROUBLE, TITLES
 from tests.rules.asks import SETS, symbols
@@ -166,27 +166,41 @@ def test_plain_dice_stand_for_symbol_dice_where_the_table_wants_it() -> None:
         GAME.score(thrown, {})
 
 
-@pytest.mark.parametrize(
-    ("faces", "total"),
-    [((("d100", "40"), ("d10", "7")), 47), ((("d10", "0"),), 10), ((("d10", "0"), ("d100", "00")), 100)],
-)
-def test_a_percentile_throw_is_a_number(faces: tuple[tuple[str, str], ...], total: int) -> None:
-    outcome = GAME.score([Die(type=name, face=(face,)) for name, face in faces], {"purpose": "percentile"})
-    assert (outcome.headline, outcome.succeeded) == (str(total), None)
+def test_pierce_is_always_on() -> None:
+    ask = {"purpose": "attack", "weapon": "vibroknife", "soak": 4}
+    outcome = GAME.score(symbols("ability:success,success"), ask)
+    assert outcome.sentence.startswith("A hit for 5, 3 past a soak of 4 less Pierce 2. ")
+    assert "M28" in [step.rule for step in outcome.steps]
+    by_hand = {"purpose": "attack", "damage": 3, "pierce": 3, "soak": 2}
+    assert "5, 5 past a soak of 2" in GAME.score(symbols("ability:success,success"), by_hand).sentence
+    assert "5, 1 past a soak of 4." in GAME.score(symbols("ability:success,success"), ask | {"pierce": 0}).sentence
 
 
-@pytest.mark.parametrize(
-    ("faces", "message"),
-    [
-        ((("ability", "success"),), "does not use 'ability' dice here"),
-        ((("d10", "12"),), "no face 12"),
-        ((("d10", "1"), ("d10", "2")), "these dice make no number"),
-        ((("d100", "10"),), "these dice make no number"),
-    ],
-)
-def test_what_is_no_percentile_throw_is_named(faces: tuple[tuple[str, str], ...], message: str) -> None:
-    with pytest.raises((GameError, LookupError), match=message):
-        GAME.score([Die(type=name, face=(face,)) for name, face in faces], {"purpose": "percentile"})
+def test_what_pierce_lets_through_may_be_critical() -> None:
+    ask = {"purpose": "attack", "weapon": "vibroknife", "soak": 5}
+    thrown = "ability:success,success ability:advantage,advantage"
+    assert bought(thrown, **ask)["critical_hit"] == (("advantage", 2),)
+    assert "critical_hit" not in bought(thrown, **ask | {"soak": 7})
+
+
+def test_vicious_is_always_on() -> None:
+    pair = [Die(type="d100", face=("50",)), Die(type="d10", face=("7",))]
+    outcome = GAME.score(pair, {"purpose": "percentile", "weapon": "disruptor_pistol", "added": 10})
+    assert outcome.net == (("total", 107),)
+    ask = {"purpose": "attack", "weapon": "disruptor_pistol"}
+    spends = GAME.spends(GAME.score(symbols("proficiency:triumph"), ask), ask)
+    assert spends[0].title == "A critical hit: 40 more on the percentile throw"
+
+
+def test_only_weapons_with_a_quality_to_activate_are_offered_one() -> None:
+    triumph = "proficiency:triumph"
+    for name, gear in GEAR.items():
+        if isinstance(gear, Weapon):
+            assert gear.qualities.keys() <= QUALITIES.keys()
+            is_offered = "weapon_quality" in bought(triumph, purpose="attack", weapon=name)
+            assert is_offered == any(QUALITIES[quality] == "activated" for quality in gear.qualities), name
+            assert "weapon_quality" in bought(triumph, purpose="attack", weapon=name, quality_cost=3)
+    assert "weapon_quality" in bought(triumph, purpose="attack")  # nobody knows what is not named
 
 
 def bought(thrown: str, **ask: object) -> dict[str, tuple[tuple[str, int], ...]]:

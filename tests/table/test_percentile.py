@@ -1,0 +1,92 @@
+"""Percentile throws at the table: what nobody announced, and which of two dice is the tens."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tableside.dice import Die, DieReading, Reading, Status, find_sets
+from tableside.table import MemoryStore, System, Table
+from tableside.table.log import change_from_text, change_to_text
+from tableside.table.messages import ChangeRoll, ChooseGame, CorrectDie, EnterRoll, NewRoll, SetAsk
+from tableside.table.roll import Roll
+
+SYSTEM = System(sets=find_sets(["narrative", "pips", "percentile"]))
+GREEN, BLUE = (68, 158, 47), (176, 79, 29)  # BGR
+
+
+@pytest.fixture
+def store() -> MemoryStore:
+    return MemoryStore()
+
+
+@pytest.fixture
+def table(store: MemoryStore) -> Iterator[Table]:
+    table = Table(SYSTEM, store)
+    yield table
+    table.close()
+
+
+def tell(table: Table, kind: type[Any], **more: Any) -> Roll:
+    roll = table.ask(kind(id=str(uuid.uuid4()), at=1.0, **more)).roll
+    assert roll is not None
+    return roll
+
+
+def seen(table: Table, *dice: tuple[str, str, tuple[int, int, int] | None]) -> Roll:
+    read = tuple(
+        DieReading(
+            type=kind, face=(face,), center=(10, 10), outline=(), confidence=0.9, status=Status.SURE, colour_bgr=colour
+        )
+        for kind, face, colour in dice
+    )
+    return tell(table, NewRoll, reading=Reading(width=100, height=100, dice=read))
+
+
+def test_two_colours_of_which_none_was_agreed_are_a_question_that_one_tap_settles(
+    table: Table, store: MemoryStore
+) -> None:
+    roll = seen(table, ("d10", "4", GREEN), ("d10", "7", BLUE))
+    assert (roll.headline, [one.title for one in roll.choices]) == ("47 or 74?", ["47", "74"])
+    assert roll.to_json()["choices"][1] == {"title": "74", "ask": {"tens": 7}}
+    kept = list(store.changes())[-1]
+    assert change_from_text(change_to_text(kept)) == kept
+    settled = tell(table, ChangeRoll, roll_id=roll.id, ask=dict(roll.choices[1].sets))
+    assert (settled.headline, settled.choices) == ("74", ())
+    assert [die.face for die in settled.dice] == [("4",), ("7",)]
+
+
+def test_the_colour_agreed_tells_the_tens(table: Table) -> None:
+    table.ask(ChooseGame(id="1", at=1.0, game="narrative", settings={"tens_colour": "blue"}))
+    assert seen(table, ("d10", "4", GREEN), ("d10", "7", BLUE)).headline == "74"
+    assert seen(table, ("d10", "4", GREEN), ("d10", "7", GREEN)).headline == "47 or 74?"
+    assert seen(table, ("d10", "4", None), ("d10", "7", None)).headline == "47 or 74?"
+
+
+def test_whoever_says_which_die_is_the_tens_is_believed(table: Table) -> None:
+    roll = seen(table, ("d10", "4", GREEN), ("d10", "7", GREEN))
+    told = tell(table, CorrectDie, roll_id=roll.id, index=1, die=Die(type="d100", face=("70",)))
+    assert told.headline == "74"
+
+
+@pytest.mark.parametrize("game", ["", "narrative", "heroic", "d6-wild"])
+def test_an_unannounced_percentile_throw_is_scored_in_any_game_and_leaves_the_ask_open(table: Table, game: str) -> None:
+    if game:
+        table.ask(ChooseGame(id="1", at=1.0, game=game))
+    asked = table.ask(SetAsk(id="2", at=1.0, game="narrative", answers={"characteristic": 2}, label="Jump")).asked
+    roll = seen(table, ("d100", "50", None), ("d10", "7", None))
+    assert (roll.headline, roll.label, dict(roll.net)) == ("57", "", {"total": 57})
+    assert table.state.asked == asked
+    entered = tell(table, EnterRoll, dice=(Die(type="d100", face=("50",)), Die(type="d10", face=("7",))), uses_ask=True)
+    assert entered.headline == "57"
+    assert table.state.asked == asked
+
+
+def test_an_announced_percentile_throw_uses_up_the_ask(table: Table) -> None:
+    answers = {"purpose": "percentile", "added": 20}
+    table.ask(SetAsk(id="2", at=1.0, game="narrative", answers=answers, label="Critical"))
+    roll = seen(table, ("d10", "4", GREEN), ("d10", "7", BLUE))
+    assert (roll.headline, roll.label, table.state.asked.id) == ("67 or 94?", "Critical", "")
