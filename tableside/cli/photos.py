@@ -63,6 +63,7 @@ def bench() -> None:
 @bench.command("read")
 @click.argument("folders", nargs=-1, metavar="[FOLDER]...")
 @SETS
+@click.option("--no-wild", is_flag=True, help="Take no die for a Wild Die, where no label says which would be one.")
 @click.option("--close-ups", is_flag=True, help="Also read single dice, enlarged until they fill the picture.")
 @click.option(
     "--far", is_flag=True, help="Also read the photographs with more table round them, so that dice are small."
@@ -70,7 +71,13 @@ def bench() -> None:
 @click.option("--spoilt", is_flag=True, help="Also read them in worse light, by worse cameras and on other tables.")
 @DATA
 def bench_read(
-    folders: Sequence[str], sets: Sequence[str], close_ups: bool, far: bool, spoilt: bool, data: str | None
+    folders: Sequence[str],
+    sets: Sequence[str],
+    no_wild: bool,
+    close_ups: bool,
+    far: bool,
+    spoilt: bool,
+    data: str | None,
 ) -> None:
     """Read labelled photographs and print what was right, doubted and silently wrong, as JSON, a line a folder.
 
@@ -97,7 +104,8 @@ def bench_read(
                 PhotoError("holds no labelled photographs", where=folder, hint="A label is NAME.json beside NAME.jpg.")
             )
             continue
-        reader = open_reader(installed_sets(of, paths.data_folder(data)))
+        known = installed_sets(of, paths.data_folder(data))
+        reader = open_reader([one.without_variants() for one in known] if no_wild else known)
         record, missed = bench_folder(reader, labels, complain)
         failed = failed or missed
         more = {"close_ups": (close_ups, bench_close_ups), "far": (far, bench_far), "spoilt": (spoilt, bench_spoilt)}

@@ -110,6 +110,10 @@ class DiceSet:
         hint = did_you_mean(name, (die_type.name for die_type in self.types))
         raise UnknownDieType(f"no die type {name!r}", where=f"dice set {self.name}", hint=hint)
 
+    def without_variants(self) -> DiceSet:
+        """Return the set without the types that differ from another by colour alone."""
+        return replace(self, types=tuple(one for one in self.types if not one.variant_of))
+
     @property
     def symbols(self) -> tuple[str, ...]:
         """Every symbol on any face, sorted."""

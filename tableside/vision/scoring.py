@@ -7,6 +7,10 @@ its dice are right and nothing else was reported. A silent error is a die read w
 roll being marked. A roll is wrong unsaid where such a die is no question itself, whatever else in the roll is one: it
 is wrong still when all questions are settled. A roll in which a die leans should be asked about; so the answered ones
 are counted among the flat ones, too: those in which none leans.
+
+A question is a die that is not sure, or something that could not be read. It is needed where the die leans, where the
+likeliest face is wrong, where no die lies, and where a die lies that was not read. Where not every die is labelled, a
+question beside the labelled ones is not counted.
 """
 
 from __future__ import annotations
@@ -14,7 +18,7 @@ from __future__ import annotations
 import json
 import math
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -75,6 +79,8 @@ class Score:
     rolls_silently_wrong: int = 0
     rolls_wrong_unsaid: int = 0
     silent_errors: int = 0
+    questions: int = 0
+    questions_needed: int = 0
     confusion: Counter[str] = field(default_factory=Counter)
     calibration: list[tuple[float, bool]] = field(default_factory=list)
     wrong_pictures: list[str] = field(default_factory=list)
@@ -108,6 +114,7 @@ class Score:
                 wrong += 1
                 unsaid |= die.status is Status.SURE
                 self.confusion[f"{_words(truth.die)}{' cocked' if truth.cocked else ''} -> {_words(die.die)}"] += 1
+        self._count_questions(label, reading, pairs, extra)
         self.rolls += 1
         self.rolls_right += not wrong
         self.rolls_answered += reading.sure
@@ -121,6 +128,26 @@ class Score:
                 self.rolls_silently_wrong += 1
                 self.silent_pictures.append(label.picture.name)
                 self.silent_errors += wrong
+
+    def _count_questions(
+        self,
+        label: Label,
+        reading: Reading,
+        pairs: Sequence[tuple[Labelled, DieReading | None]],
+        extra: Sequence[DieReading],
+    ) -> None:
+        for truth, die in pairs:
+            if die is not None and die.status is not Status.SURE:
+                self.questions += 1
+                self.questions_needed += truth.cocked or not _shows(truth, die)
+        missed = [truth for truth, die in pairs if die is None]
+        found = sum(any(truth.contains(one.center) for truth in missed) for one in reading.suspects)
+        self.questions += found
+        self.questions_needed += found
+        if label.complete:
+            invented = sum(die.status is not Status.SURE for die in extra)
+            self.questions += invented + len(reading.suspects) - found
+            self.questions_needed += invented
 
     def to_json(self) -> dict[str, Any]:
         """Return shares in 0..1, counts, and the confusions from the commonest on."""
@@ -142,6 +169,8 @@ class Score:
             "dice_leaning": self.dice_leaning,
             "leaning_noticed": self.leaning_noticed,
             "silent_errors": self.silent_errors,
+            "questions": self.questions,
+            "questions_needed": self.questions_needed,
             "calibration_error": round(calibration_error(self.calibration), 4),
             "confusion": dict(self.confusion.most_common(20)),
             "wrong_pictures": self.wrong_pictures,
@@ -161,8 +190,9 @@ def read_label(path: Path) -> Label:
     except (OSError, ValueError, KeyError, TypeError) as error:
         hint = "A label is a JSON object with image and dice."
         raise PhotoError(f"not a label ({error})", where=str(path), hint=hint) from error
-    # photographs labelled by others have boxes for outlines and leave dice unlabelled; ours list the tray's corners too
-    complete = bool(raw.get("complete", "tray_corners" in raw or "seed" in raw))
+    # labels by others may leave dice out unless they say that they do not; ours list the tray's corners too
+    is_ours = "tray_corners" in raw or "seed" in raw
+    complete = bool(raw.get("complete", not raw.get("partial", not is_ours)))
     return Label(picture=picture, dice=dice, complete=complete)
 
 
@@ -221,7 +251,11 @@ def _is_right(truth: Labelled, die: DieReading) -> bool:
         return die.status is not Status.SURE
     if not truth.whole and die.status is not Status.SURE:
         return True
-    return die.face == truth.die.face and die.type == truth.die.type and die.status is not Status.COCKED
+    return _shows(truth, die) and die.status is not Status.COCKED
+
+
+def _shows(truth: Labelled, die: DieReading) -> bool:
+    return die.face == truth.die.face and die.type == truth.die.type
 
 
 def _words(die: Die) -> str:

@@ -71,6 +71,37 @@ def test_what_is_wrong_and_no_question_is_unsaid_also_where_something_else_is_on
     assert unsaid(right, far) == 1
 
 
+def test_a_question_is_needed_where_the_answer_without_it_would_be_wrong(tmp_path: Path) -> None:
+    flat, leaning, partial = label(tmp_path), label(tmp_path, cocked=True), replace(label(tmp_path), complete=False)
+    doubted, misread = reading(status=Status.UNSURE), reading("4", status=Status.UNSURE)
+    here, there = (Suspect(center=at, outline=(), confidence=0.5) for at in ((20.0, 20.0), (80.0, 80.0)))
+    nothing = Reading(width=100, height=100)
+
+    def asked(truth: Label, read: Reading, *suspects: Suspect) -> tuple[int, int]:
+        score = scored(truth, replace(read, suspects=suspects))
+        return score.questions, score.questions_needed
+
+    assert asked(flat, reading("4")) == (0, 0)
+    assert asked(flat, doubted) == (1, 0)
+    assert asked(flat, misread) == (1, 1)
+    assert asked(leaning, reading(status=Status.COCKED)) == (1, 1)
+    assert asked(flat, nothing, here) == (1, 1)
+    assert asked(flat, reading(), there) == (1, 0)
+    assert asked(
+        flat, replace(reading(), dice=(*reading().dice, *reading(at=(80.0, 80.0), status=Status.UNSURE).dice))
+    ) == (1, 1)
+    assert asked(partial, reading(), there) == (0, 0)
+
+
+@pytest.mark.parametrize(("said", "complete"), [({}, False), ({"partial": True}, False), ({"partial": False}, True)])
+def test_labels_by_others_are_complete_only_where_they_say_so(
+    tmp_path: Path, said: dict[str, bool], complete: bool
+) -> None:
+    path = tmp_path / "a.json"
+    path.write_text(json.dumps({"image": "a.jpg", "dice": []} | said))
+    assert read_label(path).complete is complete
+
+
 def test_a_reading_far_from_every_die_is_invented(tmp_path: Path) -> None:
     score = scored(label(tmp_path), reading(at=(80.0, 80.0)))
     assert (score.dice_invented, score.dice_missed) == (1, 1)
