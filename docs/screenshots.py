@@ -20,7 +20,7 @@ import cv2
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tableside import paths
-from tableside.adapters.camera import StillCamera
+from tableside.adapters.camera import Camera, StillCamera
 from tableside.app.reading import installed_sets, open_reader, read_file
 from tableside.app.table import RunningTable
 from tableside.config import PinSettings, Settings, TableSettings, WebSettings
@@ -30,7 +30,7 @@ from tableside.table.messages import ChangeDestiny, Do, NamePlayer, NewRoll
 
 SCREEN, PHONE = (800, 480), (390, 844)
 _SURE, _DOUBTFUL = "roll-1.jpg", "roll-7.jpg"
-_QUIET = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--hide-scrollbars"]
+QUIET = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--hide-scrollbars"]
 
 
 def _new_id() -> str:
@@ -38,20 +38,20 @@ def _new_id() -> str:
 
 
 @contextmanager
-def a_table() -> Iterator[RunningTable]:
-    """Run a table over the demo's empty tray, with a pool and two players."""
+def a_table(camera: Camera | None = None) -> Iterator[RunningTable]:
+    """Run a table with a pool and two players; without a camera it looks at the demo's empty tray."""
     with tempfile.TemporaryDirectory() as folder:
         data = Path(folder)
         settings = Settings(
             table=TableSettings(data=data, game="narrative"), web=WebSettings(port=0), pins=PinSettings(factory="mock")
         )
-        camera = StillCamera(paths.samples_folder() / "empty.jpg", fps=5)
+        camera = camera or StillCamera(paths.samples_folder() / "empty.jpg", fps=5)
         running = RunningTable(settings, store=MemoryStore(), camera=camera)
         try:
             running.start()
-            running.table.ask(ChangeDestiny(id=_new_id(), at=time.time(), do=Do.SET, light=3, dark=2))
             for name in ("Vex", "Mara"):
                 running.table.ask(NamePlayer(id=_new_id(), at=time.time(), name=name))
+            running.table.ask(ChangeDestiny(id=_new_id(), at=time.time(), do=Do.SET, light=3, dark=2))
             yield running
         finally:
             running.close()
@@ -135,7 +135,7 @@ def main(folder: Path) -> None:
         raise SystemExit("chromium is missing. Install the Debian package chromium.")
     folder.mkdir(parents=True, exist_ok=True)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=_QUIET)
+        browser = playwright.chromium.launch(executable_path=chromium, args=QUIET)
         for name, shot in SHOTS.items():
             with a_table() as running:
                 page = shot(browser, running)

@@ -11,12 +11,15 @@ import sys
 import tomllib
 from collections.abc import Iterator
 from dataclasses import MISSING, fields
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import click
 import cv2
+import numpy as np
 import pytest
+from PIL import Image, ImageSequence
 
 from tableside import paths
 from tableside.adapters.web import add_setup, create_app
@@ -30,6 +33,7 @@ from tests.pages import PAGES, Example, anchors, examples, links, section
 
 DOCS = ROOT / "docs"
 SETTINGS, COMMANDS = DOCS / "settings.md", DOCS / "commands.md"
+MOVING = DOCS / "pictures" / "throw.webp"
 EXAMPLES = [example for page in PAGES for example in examples(page)]
 MARKERS = {"console", "toml", "sh", "json", "python", "text", "yaml", "xml", "ini", "http", "html", "javascript"}
 """``console`` is run, ``toml`` are settings, ``sh`` names commands, ``json`` and ``python`` are parsed."""
@@ -237,7 +241,36 @@ def test_every_picture_of_the_guide_is_used_and_made_by_the_script() -> None:
     used = {link for page in DOCS.glob("*.md") for link in links(page) if link.startswith("pictures/")}
     assert used == {f"pictures/{name}.png" for name in SHOTS} | {"pictures/layers.svg"} & used
     assert {path.name for path in (DOCS / "pictures").glob("*.png")} == {f"{name}.png" for name in SHOTS}
-    assert sum(path.stat().st_size for path in (DOCS / "pictures").iterdir()) < 1_000_000
+    stills = [path for path in (DOCS / "pictures").iterdir() if path != MOVING]
+    assert sum(path.stat().st_size for path in stills) < 1_000_000
+
+
+def test_the_front_page_is_short_and_shows_a_throw_and_a_flip() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert len(text.split()) < 600
+    assert f"]({MOVING.relative_to(ROOT)})" in text
+    assert MOVING.stat().st_size < 1_500_000
+    with Image.open(MOVING) as picture:
+        frames = [np.asarray(frame.convert("L"), np.float32) for frame in ImageSequence.Iterator(picture)]
+    height, width = frames[0].shape
+    tray, screen = np.s_[: height * 3 // 4, : width // 3], np.s_[: height * 3 // 4, width // 2 :]
+    moved = [(np.abs(b - a)[tray].max() > 60, np.abs(b - a)[screen].max() > 60) for a, b in pairwise(frames)]
+    throw = [number for number, (in_tray, _) in enumerate(moved) if in_tray]
+    assert len(throw) > 5
+    assert sum(on_screen for _, on_screen in moved[throw[-1] + 1 :]) >= 2  # the result, then the point
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+def test_the_moving_picture_can_be_made_again(tmp_path: Path) -> None:
+    if shutil.which("chromium") is None:
+        pytest.skip("chromium is not installed")
+    command = [sys.executable, str(DOCS / "moving_picture.py"), str(tmp_path / "throw.webp")]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == 0, done.stderr
+    with Image.open(tmp_path / "throw.webp") as made, Image.open(MOVING) as kept:
+        assert made.size == kept.size
+        assert made.n_frames > 10
 
 
 @pytest.mark.browser

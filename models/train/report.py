@@ -1,4 +1,7 @@
-"""Write what ``tableside bench read`` measured into the cards: ``tableside bench read | python -m models.train.report``."""
+"""Write what ``tableside bench read`` measured into the cards: ``tableside bench read | python -m models.train.report``.
+
+Scores of folders that were not measured stay.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +44,7 @@ def main() -> None:
     for name, keys in _OF.items():
         path = options.folder / f"{name}.json"
         card = json.loads(path.read_text())
-        card["scores"] = {Path(m["folder"]).name: {key: m[key] for key in keys} for m in measured}
+        card["scores"] |= {Path(m["folder"]).name: {key: m[key] for key in keys} for m in measured}
         card["limits_in_words"] = _LIMITS[name]
         path.write_text(json.dumps(card, indent=2) + "\n")
 
