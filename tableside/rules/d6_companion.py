@@ -14,11 +14,11 @@ from tableside.rules.d6_companion_ask import FORM, TRACKERS, cap_of, plan_of, un
 from tableside.rules.d6_companion_ask import GAME as NAME
 from tableside.rules.d6_companion_capital import CapitalDamage, capital_damage
 from tableside.rules.d6_companion_combat import TURNS, damage_row
-from tableside.rules.d6_companion_rolls import capped
+from tableside.rules.d6_companion_rolls import MOST_CAP, capped
 from tableside.rules.d6_companion_ships import ship_damage_row
-from tableside.rules.d6_outcome import FORCE_POINTS, equation, pip_values, sum_words, total_outcome
+from tableside.rules.d6_outcome import FORCE_POINTS, equation, pip_values, plain_words, sum_words, total_outcome
 from tableside.rules.form import Answers, Form
-from tableside.rules.game import Outcome, PoolNames, Prospect, Spend, count_words
+from tableside.rules.game import Outcome, PoolNames, Prospect, Spend, Step, count_words
 from tableside.rules.sources import COMPANION, companion_step
 from tableside.rules.throws import Hand, Throw, dice_words, split_throw
 from tableside.rules.totals import PLAIN, Totals, capped_die, totals
@@ -30,6 +30,20 @@ FORCE_POINT = Spend(
     name="force_point", title="A Force Point doubles dice and pips", prices=(("force_points", 1),),
     sets=(("force_point", True),), source="force_point",
 )  # fmt: skip
+
+RESULTS: Mapping[str, str] = {
+    "stun_1": "one stun, 1D less",
+    "stun_2": "two stuns, 2D less",
+    "ionized_1D": "ionized by 1D",
+    "ionized_2D": "ionized by 2D",
+}
+"""Results that the charts write short, in words."""
+
+AFTERMATH: Mapping[str, str] = {
+    "lightly_damaged": "It loses a shield generator, or is ionized by 1D where no shield worked.",
+    "dead_controls": "No action for a round, then it is ionized by 3D for the next.",
+}
+"""What else comes of a result of the starship chart."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,14 +86,16 @@ class D6Companion:
         notes = []
         if dropped:
             notes.append(f"The die cap {cap} drops {', '.join(map(str, dropped))}.")
-            steps.append(companion_step(f"Die cap {cap}: {', '.join(map(str, dropped))} count nothing.", "die_cap"))
+        if cap < MOST_CAP:
+            steps.append(_cap_step(cap, dropped, given))
         steps.append(companion_step(f"{equation(words, total)}.", "dice_total"))
         difficulty = plan.difficulty
         if difficulty is not None and plan.difficulty_dice:
             more = _gm_throw(hand, "difficulty", plan.difficulty_dice, "and add it to the difficulty", self.name)
-            difficulty += more
-            steps.append(companion_step(f"{plan.difficulty_dice}D more on the difficulty, {more}: {difficulty}.",
-                              "missile_difficulty"))  # fmt: skip
+            if more:
+                difficulty += more
+                told = f"{plan.difficulty_dice}D more on the difficulty, {more}: {difficulty}."
+                steps.append(companion_step(told, "missile_difficulty"))
         less = _gm_throw(hand, "uncertainty", uncertain, "and take it off the total", self.name)
         if uncertain and not hand.waits:
             total -= less
@@ -115,7 +131,7 @@ class D6Companion:
                 spends += self._doubled(ask, wanted, random)
         form = {"game": self.name, "code": str(plan.code), "difficulty": plan.difficulty}
         return Prospect(
-            pool=plan.versus(plan.code), chances=tuple(chances), bars_of="total",
+            pool=plan.versus(plan.code, less=uncertainty_of(given)), chances=tuple(chances), bars_of="total",
             bars=tuple((str(total), found.chance(total)) for total in found.ways), spends=tuple(spends),
             form=form | {name: float(chance) for name, chance in chances} | odds_json(found),
         )  # fmt: skip
@@ -134,6 +150,13 @@ class D6Companion:
         found = totals((capped_die(cap_of(given)), code.dice), add=code.pips)
         uncertain = uncertainty_of(given)
         return found.less(totals((PLAIN, uncertain))) if uncertain else found
+
+
+def _cap_step(cap: int, dropped: Sequence[int], given: Answers) -> Step:
+    scales = f"{plain_words(given.choice('scale'))} against {plain_words(given.choice('target_scale'))}"
+    why = f", {scales}" if cap < given.number("cap") else ""
+    told = f"{', '.join(map(str, dropped))} {'counts' if len(dropped) == 1 else 'count'} nothing"
+    return companion_step(f"Die cap {cap}{why}: {told if dropped else 'every die counts'}.", "die_cap")
 
 
 def _throw(code: Code) -> Throw:
@@ -158,18 +181,19 @@ def _damage(outcome: Outcome, total: int, given: Answers) -> Outcome:
         result = row.stun_attack if purpose == "stun_damage" else row.other_attack
         rule, comparison = "personal_damage", row.comparison
     elif purpose in ("capital_damage", "capital_ion_damage"):
-        result = _capital_words(capital_damage(total, against), is_ion=purpose == "capital_ion_damage")
-        rule, comparison = "capital_damage", "by how often it holds the hull"
+        capital = capital_damage(total, against)
+        result = _capital_words(capital, is_ion=purpose == "capital_ion_damage")
+        rule, comparison = "capital_damage", capital.comparison
     else:
         strict = given.choice("ship_chart") == "more_than"
         ship = ship_damage_row(total, against, strict=strict)
         result = ship.ion_cannon if purpose == "ion_damage" else ship.other_attack
         rule, comparison = "starship_damage", ship.told(strict=strict)
-    words = result.replace("_", " ")
+    words = RESULTS.get(result) or plain_words(result)
     step = companion_step(f"{total} against {against}, {comparison}: {words}.", rule)
     return replace(
         outcome, headline=words[:1].upper() + words[1:], sentence=f"{outcome.sentence} Against {against}: {words}.",
-        steps=(*outcome.steps, step),
+        steps=(*outcome.steps, step, *(companion_step(text, rule) for text in [AFTERMATH.get(result)] if text)),
     )  # fmt: skip
 
 

@@ -20,7 +20,7 @@ from tableside.rules.d6_companion_rolls import (
     fire_modifier,
     scale_cap,
 )
-from tableside.rules.d6_outcome import Plan
+from tableside.rules.d6_outcome import Plan, needs_difficulty, plain_words
 from tableside.rules.form import Answers, Field, Form, Kind, choices
 from tableside.rules.game import Step, count_words
 from tableside.rules.sources import companion_step
@@ -42,6 +42,7 @@ NUMBERS = 999
 """No difficulty and no pips are larger."""
 
 _SCALES = choices(SCALES)
+_BANDS = tuple((name, f"{title}, {BANDS[name][0]} to {BANDS[name][1]}") for name, title in choices(BANDS))
 
 FORM = Form(
     (
@@ -75,7 +76,7 @@ FORM = Form(
         Field(name="uncertainty", title="Uncertainty dice", most=UNCERTAINTY_DICE[1], default=0, source="uncertainty",
               help="None, or 2 to 4; never for combat skills."),
         Field(name="difficulty", title="Difficulty number", least=-NUMBERS, most=NUMBERS, source="difficulty_check"),
-        Field(name="band", title="Difficulty band", kind=Kind.CHOICE, choices=choices(BANDS),
+        Field(name="band", title="Difficulty band", kind=Kind.CHOICE, choices=_BANDS,
               source="difficulty_scale", help="Its lowest number counts where no number is given."),
         Field(name="fire", title="Fire modifiers", kind=Kind.CHOICES, choices=choices(FIRE_MODIFIERS), default=(),
               source="fire_modifier"),
@@ -151,7 +152,7 @@ def cap_of(given: Answers) -> int:
     scales = given.choice("scale"), given.choice("target_scale")
     charted = scale_cap(given.choice("chart"), *scales)
     if charted is None:
-        what = f"{scales[0]} against {scales[1]} is not possible"
+        what = f"{plain_words(scales[0])} against {plain_words(scales[1])} is not possible"
         raise BadAsk(what, where=f"chart {given.choice('chart')}", hint="The chart has a dash there: choose another.")
     return min(cap, charted)
 
@@ -218,9 +219,13 @@ def _changes(given: Answers) -> tuple[tuple[int, str, str], ...]:
 def _difficulty(given: Answers, steps: list[Step]) -> int | None:
     number = given.number_or_none("difficulty")
     if number is None and given.choice("band"):
-        number = band(given.choice("band"))[0]
-        steps.append(companion_step(f"Difficulty {given.choice('band')}: {number}.", "difficulty_scale"))
+        number, most = band(given.choice("band"))
+        words = f"{plain_words(given.choice('band'))}, {number} to {most}"
+        steps.append(companion_step(f"Difficulty {words}: {number}.", "difficulty_scale"))
     if number is None:
+        more = {"fire": given.chosen("fire"), "overspeed": given.number("overspeed"),
+                "reaction": given.choice("reaction"), "missile": given.number("missile")}  # fmt: skip
+        needs_difficulty([name for name, value in more.items() if value], game=GAME)
         return None
 
     def note(text: str, rule: str) -> None:
@@ -228,7 +233,7 @@ def _difficulty(given: Answers, steps: list[Step]) -> int | None:
 
     if given.chosen("fire"):
         number += fire_modifier(given.chosen("fire"))
-        note(f"Fire modifiers {', '.join(given.chosen('fire'))}", "fire_modifier")
+        note(f"Fire modifiers {', '.join(map(plain_words, given.chosen('fire')))}", "fire_modifier")
     if given.number("overspeed"):
         number += OVERSPEED_MODIFIER * given.number("overspeed")
         note("Overspeed", "overspeed")

@@ -115,8 +115,12 @@ def damage_code(weapon: Code, modifier: Code) -> Code:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CapitalDamage:
-    """What an attack did: pips of ship damage or of a shield, or dice of ionization from ion guns."""
+    """What an attack did: pips of ship damage or of a shield, or dice of ionization from ion guns.
 
+    :ivar comparison: which row of the chart it is, of damage and hull.
+    """
+
+    comparison: str
     pips: int = 0
     shield_pips: int = 0
     ion_dice: int = 0
@@ -126,8 +130,10 @@ def capital_damage(damage: int, hull: int) -> CapitalDamage:
     """Return the damage by how often its total holds the hull's."""
     times = max((n for n in range(1, MOST_MULTIPLE + 1) if damage >= n * hull), default=0)
     if times:
-        return CapitalDamage(pips=times, ion_dice=times)
-    return CapitalDamage(shield_pips=int(2 * damage >= hull))
+        return CapitalDamage(comparison=f"DR>={f'{times}x' if times > 1 else ''}HR", pips=times, ion_dice=times)
+    if 2 * damage >= hull:
+        return CapitalDamage(comparison="DR<HR", shield_pips=1)
+    return CapitalDamage(comparison="2xDR<HR")
 
 
 def ship_state(damage_pips: int) -> str | None:

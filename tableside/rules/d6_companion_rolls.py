@@ -229,6 +229,10 @@ def opposed(active: int, passive: int, *, strict: bool = True) -> tuple[str | No
     return "passive", multiple(passive, active, strict=strict)
 
 
+MOST_CAP = 6
+"""A die cap that drops nothing."""
+
+
 def capped(faces: Sequence[int], cap: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return the faces that count under a die cap and those that do not; pips are untouched (I3)."""
     if not 1 <= cap <= 6:

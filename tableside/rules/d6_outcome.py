@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from tableside.dice import DiceSet, Die, find_sets
-from tableside.errors import UnknownDieType, did_you_mean
+from tableside.errors import BadAsk, UnknownDieType, did_you_mean
 from tableside.rules.d6_code import Code, code_words
 from tableside.rules.game import Outcome, PoolNames, Step, count_words
 from tableside.rules.throws import Throw, short_words
@@ -34,10 +34,26 @@ class Plan:
     difficulty_more: int = 0
     steps: tuple[Step, ...] = ()
 
-    def versus(self, code: Code) -> str:
-        """Return the code, with the dice that are thrown for the difficulty: ``"4D+2 against 3D"``."""
+    def versus(self, code: Code, *, less: int = 0) -> str:
+        """Return the code with what the game master throws: ``"4D+2 against 3D"``, ``"8D less 3D"``.
+
+        :param less: dice that are taken off the total.
+        """
+        words = f"{code} less {code_words(less, 0)}" if less else str(code)
         dice = self.difficulty_dice
-        return f"{code} against {code_words(dice, self.difficulty or 0)}" if dice else str(code)
+        return f"{words} against {code_words(dice, self.difficulty or 0)}" if dice else words
+
+
+def plain_words(name: str) -> str:
+    """Return the words of a name: ``very_easy`` is very easy."""
+    return name.replace("_", " ")
+
+
+def needs_difficulty(names: Sequence[str], *, game: str) -> None:
+    """Raise :class:`BadAsk` where something is to be added to a difficulty that nobody gave."""
+    if names:
+        hint = "Give the difficulty that it is added to, as a number or a band."
+        raise BadAsk(f"{names[0]} stands without a difficulty", where=f"game {game}", hint=hint)
 
 
 def pip_values(dice: Sequence[Die], *, game: str) -> list[tuple[str, int]]:

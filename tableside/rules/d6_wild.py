@@ -13,10 +13,10 @@ from typing import Any
 from tableside.dice import Die
 from tableside.errors import BadAsk, GameError
 from tableside.rules.d6_code import Code, check_throws
-from tableside.rules.d6_outcome import FORCE_POINTS, Plan, equation, pip_values, sum_words, total_outcome
-from tableside.rules.d6_wild_ask import FORM, TRACKERS, plan_of
+from tableside.rules.d6_outcome import FORCE_POINTS, Plan, equation, pip_values, plain_words, sum_words, total_outcome
+from tableside.rules.d6_wild_ask import FORM, TRACKERS, plan_of, use_of
 from tableside.rules.d6_wild_ask import GAME as NAME
-from tableside.rules.d6_wild_combat import damage_result, stun_result
+from tableside.rules.d6_wild_combat import STUNNED_MINUTES, UNCONSCIOUS_MINUTES, damage_result, stun_result
 from tableside.rules.d6_wild_rolls import TURNS, point_limit
 from tableside.rules.d6_wild_tables import TABLES, table_odds, table_outcome, table_throw
 from tableside.rules.form import Answers, Form
@@ -165,7 +165,7 @@ class D6Wild:
         given = self.form.check(ask, game=self.name)
         spent = given.number("character_points")
         is_open = outcome.word not in ("nothing", "undecided") and given.choice("purpose") not in TABLES
-        if not is_open or spent >= point_limit(given.choice("use")):
+        if not is_open or outcome.awaits or spent >= point_limit(use_of(given)):
             return ()
         return (_points_spend(spent, 1),)
 
@@ -185,7 +185,7 @@ class D6Wild:
             chances.append(("success", found.success(difficulty, random)))
             chances.append(("success_with_complication", found.success_with_complication(difficulty, random)))
             spent = given.number("character_points")
-            for more in range(1, point_limit(given.choice("use")) - spent + 1):
+            for more in range(1, point_limit(use_of(given)) - spent + 1):
                 after = self.form.check({**ask, "character_points": spent + more}, game=self.name)
                 better = _odds(code, plan, after).success(difficulty, random)
                 spends.append((_points_spend(spent, more), better))
@@ -235,7 +235,9 @@ class D6Wild:
             added += sum(faces)
             due = faces.count(SIDES)
         if added:
-            text = f"Character points, {points}D thrown again after sixes, add {added}: {total + added}."
+            text = (
+                f"{count_words(points, 'character point')} {'adds' if points == 1 else 'add'} {added}: {total + added}."
+            )
             steps.append(wild_step(text, "character_points"))
         return added
 
@@ -272,11 +274,14 @@ def _damage(outcome: Outcome, total: int, given: Answers) -> Outcome:
     against, purpose = given.number_or_none("against"), given.choice("purpose")
     if purpose == "check" or against is None or outcome.word in ("nothing", "undecided"):
         return outcome
-    result = (stun_result if purpose == "stun_damage" else damage_result)(total - against).replace("_", " ")
-    step = wild_step(f"{total} less {against} = {total - against}: {result}.", purpose)
+    result = (stun_result if purpose == "stun_damage" else damage_result)(total - against)
+    words = plain_words(result)
+    steps = [wild_step(f"{total} less {against} = {total - against}: {words}.", purpose)]
+    if minutes := {"unconscious": STUNNED_MINUTES, "incapacitated": UNCONSCIOUS_MINUTES["incapacitated"]}.get(result):
+        steps.append(wild_step(f"Unconscious for {minutes} minutes.", "unconscious_time"))
     return replace(
-        outcome, headline=result.capitalize(), sentence=f"{outcome.sentence} Against {against}: {result}.",
-        steps=(*outcome.steps, step),
+        outcome, headline=words.capitalize(), sentence=f"{outcome.sentence} Against {against}: {words}.",
+        steps=(*outcome.steps, *steps),
     )  # fmt: skip
 
 

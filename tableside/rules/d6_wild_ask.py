@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from tableside.errors import BadAsk
 from tableside.rules.d6_code import MAX_DICE, Code, code_words, pips_words
-from tableside.rules.d6_outcome import Plan
+from tableside.rules.d6_outcome import Plan, needs_difficulty, plain_words
 from tableside.rules.d6_wild_combat import (
     ARMED_ATTACK,
+    ARMED_DEFENCE,
     CALLED_SHOTS,
     COVER,
     OBSCURITY,
@@ -35,6 +36,9 @@ _BAND_NAMES = (*BANDS, *(f"heroic+{tens}" for tens in range(10, NUMBERS - 30, 10
 """The bands go on by tens, as far as there are numbers."""
 _BANDS = tuple((name, f"{title}, {find_band(name).words}") for name, title in choices(_BAND_NAMES))
 
+_USES = {"attack": "attack", "damage": "damage", "dodge": "reaction_skill", "resist": "strength_against_damage"}
+"""The use of each role."""
+
 FORM = Form(
     (
         Field(name="code", title="Dice code", kind=Kind.CODE, help="Such as 4D+2; one of the dice is the Wild Die.",
@@ -49,15 +53,16 @@ FORM = Form(
         Field(name="rushed", title="In half the time", kind=Kind.FLAG, default=False, source="rush"),
         Field(name="state", title="Wound state", kind=Kind.CHOICE, choices=choices(STATES), default="healthy",
               source="wound_track"),
-        Field(name="role", title="Scale counts for", kind=Kind.CHOICE, source="scale",
-              choices=(("attack", "An attack"), ("damage", "Damage"), ("dodge", "A dodge"), ("resist", "Resistance")),
+        Field(name="role", title="Role of the roll", kind=Kind.CHOICE, source="scale",
+              choices=(("attack", "An attack"), ("damage", "Damage"), ("dodge", "A dodge or parry"),
+                       ("resist", "Resistance")),
               help="With both scales it adds dice."),
         Field(name="scale", title="Scale of the roller", kind=Kind.CHOICE, choices=_SCALES, default="character",
               source="scale"),
         Field(name="other_scale", title="Scale of the other side", kind=Kind.CHOICE, choices=_SCALES,
               default="character", source="scale"),
         Field(name="against_unarmed", title="Armed, against an unarmed one", kind=Kind.FLAG, default=False,
-              source="melee_modifier"),
+              source="melee_modifier", help="Who has no claws either: 10 for an attack, 5 for a dodge or parry."),
         Field(name="difficulty", title="Difficulty number", least=-NUMBERS, most=NUMBERS, source="difficulty_check"),
         Field(name="band", title="Difficulty band", kind=Kind.CHOICE, choices=_BANDS,
               source="difficulty_scale", help="Its lowest number counts where no number is given."),
@@ -72,7 +77,7 @@ FORM = Form(
         Field(name="obscurity", title="Obscurity", kind=Kind.CHOICE, choices=choices(OBSCURITY), source="obscurity"),
         Field(name="cover", title="Cover", kind=Kind.CHOICE, choices=choices(COVER), source="cover"),
         Field(name="use", title="Use", kind=Kind.CHOICE, choices=choices(POINT_LIMITS), default="skill_or_attribute",
-              source="character_point_limit", help="It limits the character points."),
+              source="character_point_limit", help="It limits the character points; usually the role tells it."),
         Field(name="character_points", title="Character points spent", most=max(POINT_LIMITS.values()), default=0,
               source="character_points", help="A die each, after the roll was seen."),
         Field(name="purpose", title="What is thrown", kind=Kind.CHOICE, default="check", source="damage",
@@ -113,19 +118,34 @@ def plan_of(given: Answers) -> Plan:
     steps: list[Step] = []
     code = _code(given, steps)
     pips = code.pips if code is not None else given.number("pips")
-    if given.flag("against_unarmed"):
-        pips += ARMED_ATTACK
-        steps.append(wild_step(f"Armed against unarmed, {ARMED_ATTACK} more: {pips:+d}.", "melee_modifier"))
+    if armed := _armed(given):
+        pips += armed
+        steps.append(wild_step(f"Armed against unarmed: {pips_words(armed)}.", "melee_modifier"))
         code = code and Code(dice=code.dice, pips=pips)
-    points, most = given.number("character_points"), point_limit(given.choice("use"))
-    if points > most:
-        hint = f"For this use ({given.choice('use')}) it is 0 to {most}."
+    points, use = given.number("character_points"), use_of(given)
+    if points > (most := point_limit(use)):
+        hint = f"For this use ({use}) it is 0 to {most}."
         raise BadAsk(f"character_points is {points}", where=f"game {GAME}", hint=hint)
     if any(face != 6 for face in given.faces("earlier")):
         hint = "The Wild Die is thrown again only after a six, so they are all sixes."
         raise BadAsk(f"earlier is {list(given.faces('earlier'))}", where=f"game {GAME}", hint=hint)
     number, dice, more = _difficulty(given, steps)
     return Plan(code=code, pips=pips, difficulty=number, difficulty_dice=dice, difficulty_more=more, steps=tuple(steps))
+
+
+def use_of(given: Answers) -> str:
+    """Return what a roll is for, as it limits the character points: as entered, else by the role or the purpose."""
+    if given.has("use"):
+        return given.choice("use")
+    role = "damage" if given.choice("purpose") in ("damage", "stun_damage") else given.choice("role")
+    return _USES.get(role, given.choice("use"))
+
+
+def _armed(given: Answers) -> int:
+    """Return what an armed fighter gains against an unarmed one: damage and Strength gain nothing."""
+    if not given.flag("against_unarmed") or given.choice("purpose") in ("damage", "stun_damage"):
+        return 0
+    return {"": ARMED_ATTACK, "attack": ARMED_ATTACK, "dodge": ARMED_DEFENCE}.get(given.choice("role"), 0)
 
 
 def _code(given: Answers, steps: list[Step]) -> Code | None:
@@ -164,13 +184,20 @@ def _changes(given: Answers) -> tuple[tuple[int, str, str], ...]:
     """Return the changes in whole dice, with words and rules."""
     actions, extra = given.number("actions"), given.number("extra_reactions")
     role, own, other = given.choice("role"), given.choice("scale"), given.choice("other_scale")
+    state = given.choice("state")
+    if state == "killed":
+        raise BadAsk("state is 'killed'", where=f"game {GAME}", hint="The dead throw nothing.")
     attacks = role in ("attack", "damage")
     bonus = scale_bonus(own, other) if attacks else scale_bonus(other, own)
     return (
         (int(given.flag("prepared")), "Prepared", "prepare"),
         (-penalty_dice(actions, extra), f"{actions + extra} actions", "multi_action"),
-        (-wound_penalty(given.choice("state"), wounded=given.number("wounded_penalty")), "Wounds", "wound_penalty"),
-        (getattr(bonus, role) if role else 0, f"{own} against {other}", "scale"),
+        (
+            -wound_penalty(state, wounded=given.number("wounded_penalty")),
+            plain_words(state).capitalize(),
+            "wound_penalty",
+        ),
+        (getattr(bonus, role) if role else 0, f"{plain_words(own)} against {plain_words(other)}".capitalize(), "scale"),
     )
 
 
@@ -190,17 +217,18 @@ def _difficulty(given: Answers, steps: list[Step]) -> tuple[int | None, int, int
             if dice + more_dice == MAX_DICE
             else f"{dice}D to {dice + more_dice}D"
         )
-        steps.append(wild_step(f"Random difficulty, {name}: {words}.", "difficulty_scale"))
+        steps.append(wild_step(f"Random difficulty, {plain_words(name)}: {words}.", "difficulty_scale"))
     elif number is None and name:
         band = find_band(name)
         number = band.least
-        steps.append(wild_step(f"Difficulty {name}, {band.words}: {number}.", "difficulty_scale"))
+        steps.append(wild_step(f"Difficulty {plain_words(name)}, {band.words}: {number}.", "difficulty_scale"))
     if (reaction := given.number_or_none("reaction_total")) is not None:
         number, dice, more_dice = reaction, 0, 0
         steps.append(wild_step(f"The reaction is the difficulty: {number}.", "reaction"))
-    if number is None:
-        return None, 0, 0
     tables = (("called_shot", CALLED_SHOTS), ("obscurity", OBSCURITY), ("cover", COVER))
+    if number is None:
+        needs_difficulty([name for name, _ in tables if given.choice(name)], game=GAME)
+        return None, 0, 0
     for name, table in tables:
         chosen = given.choice(name)
         if chosen:
@@ -209,7 +237,8 @@ def _difficulty(given: Answers, steps: list[Step]) -> tuple[int | None, int, int
                 hint = "No direct hit is possible until the cover is gone."
                 raise BadAsk(f"{name} is {chosen!r}", where=f"game {GAME}", hint=hint)
             dice += more
-            steps.append(wild_step(f"{chosen}: {more}D {'is' if more == 1 else 'are'} added to the difficulty.", name))
+            added = f"{more}D {'is' if more == 1 else 'are'} added to the difficulty"
+            steps.append(wild_step(f"{plain_words(name).capitalize()}, {chosen}: {added}.", name))
     return number, dice, more_dice
 
 

@@ -280,8 +280,18 @@ def test_what_is_added_to_a_code_may_be_pips_alone(text: str, steps: str) -> Non
         (COMPANION, {"code": "2D", "pips": 1}, pips(1, 2), "+1 pip, and pips never become dice: 2D+1."),
         (COMPANION, {"code": "2D", "pips": -2}, pips(1, 2), "-2 pips, and pips never become dice: 2D-2."),
         (WILD, {"code": "1D", "pips": -1}, [wild(2)], "-1 pip: 1D-1."),
-        (WILD, {"code": "1D", "difficulty": 3, "cover": "1/4"}, [wild(2)], "1/4: 1D is added to the difficulty."),
-        (WILD, {"code": "1D", "difficulty": 3, "cover": "1/2"}, [wild(2)], "1/2: 2D are added to the difficulty."),
+        (
+            WILD,
+            {"code": "1D", "difficulty": 3, "cover": "1/4"},
+            [wild(2)],
+            "Cover, 1/4: 1D is added to the difficulty.",
+        ),
+        (
+            WILD,
+            {"code": "1D", "difficulty": 3, "cover": "1/2"},
+            [wild(2)],
+            "Cover, 1/2: 2D are added to the difficulty.",
+        ),
     ],
 )
 def test_a_step_counts_one_as_one(game: Game, ask: dict[str, object], thrown: list[Die], words: str) -> None:

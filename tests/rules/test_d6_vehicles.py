@@ -95,7 +95,7 @@ def test_what_damage_that_just_reaches_a_row_does_is_a_setting_and_the_step_is_t
     for chart, told in ((None, at_least), ("at_least", at_least), ("more_than", more_than)):
         outcome = game.score(dice, ask | ({"ship_chart": chart} if chart else {}))
         words, result = told.split(": ")
-        (step,) = [step.text for step in outcome.steps if step.rule == "starship_damage"]
+        step = next(step.text for step in outcome.steps if step.rule == "starship_damage")
         assert step == f"{damage} against {hull}, {words}: {result}."
         assert outcome.headline == result.capitalize()
     assert game.form.field("ship_chart", game=game.name).is_setting
