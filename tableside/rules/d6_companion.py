@@ -109,6 +109,10 @@ class D6Companion:
         hand.check_rest(self.name)
         return outcome if hand.waits else _damage(outcome, total, given)
 
+    def points(self, ask: Mapping[str, Any]) -> tuple[tuple[str, int], ...]:
+        self.form.check(ask, game=self.name)
+        return ()
+
     def spends(self, outcome: Outcome, ask: Mapping[str, Any]) -> tuple[Spend, ...]:
         """Return nothing: a Force Point is spent before the roll, and nothing after it."""
         self.form.check(ask, game=self.name)

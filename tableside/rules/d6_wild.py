@@ -160,6 +160,10 @@ class D6Wild:
             hand.check_rest(self.name)
         return outcome if hand.waits else _damage(outcome, total, given)
 
+    def points(self, ask: Mapping[str, Any]) -> tuple[tuple[str, int], ...]:
+        self.form.check(ask, game=self.name)
+        return ()
+
     def spends(self, outcome: Outcome, ask: Mapping[str, Any]) -> tuple[Spend, ...]:
         """Return the character points that may still be spent on the roll."""
         given = self.form.check(ask, game=self.name)

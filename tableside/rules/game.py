@@ -222,6 +222,13 @@ class Game(Protocol):
         """Return what the dice of one throw mean."""
         ...
 
+    def points(self, ask: Mapping[str, Any]) -> tuple[tuple[str, int], ...]:
+        """Return the points that the ask itself takes from the table's pool: ``light`` or ``dark``, with how many.
+
+        :raises BadAsk: for an ask that the game does not know.
+        """
+        ...
+
     def spends(self, outcome: Outcome, ask: Mapping[str, Any]) -> tuple[Spend, ...]:
         """Return what may be spent after this outcome."""
         ...

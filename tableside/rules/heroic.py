@@ -69,6 +69,10 @@ class HeroicGame:
                 return _attack(outcome, given)
         return outcome
 
+    def points(self, ask: Mapping[str, Any]) -> tuple[tuple[str, int], ...]:
+        self.form.check(ask, game=self.name)
+        return ()
+
     def spends(self, outcome: Outcome, ask: Mapping[str, Any]) -> tuple[Spend, ...]:
         """Return what an advantage buys: a second maneuver, or a place in the opportunity pool."""
         given = self.form.check(ask, game=self.name)

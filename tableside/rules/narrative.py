@@ -11,7 +11,7 @@ from tableside.dice import Die
 from tableside.errors import BadAsk
 from tableside.rules.form import Answers, Form
 from tableside.rules.game import Choice, Outcome, PoolNames, Prospect, Spend, Step, count_words
-from tableside.rules.narrative_ask import FORM, TRACKERS, NarrativePlan, plan_of
+from tableside.rules.narrative_ask import FORM, TRACKERS, NarrativePlan, is_impossible, plan_of
 from tableside.rules.narrative_ask import GAME as NAME
 from tableside.rules.narrative_combat import failure_size
 from tableside.rules.narrative_net import (
@@ -163,6 +163,14 @@ class NarrativeGame:
             step = symbol_step(f"The summary sheet sizes a failure by its net failures: {size}.", "D4")
             outcome = replace(outcome, steps=(*outcome.steps, step))
         return self._attack(outcome, net, given) if purpose == "attack" else outcome
+
+    def points(self, ask: Mapping[str, Any]) -> tuple[tuple[str, int], ...]:
+        """Return the destiny points of the two upgrades and of an impossible attempt (M18, M21)."""
+        given = self.form.check(ask, game=self.name)
+        if given.choice("purpose") in ("destiny", "percentile"):
+            return ()
+        light = given.number("helping_hand") + is_impossible(given)
+        return tuple((side, n) for side, n in (("light", light), ("dark", given.number("raising_the_stakes"))) if n)
 
     def spends(self, outcome: Outcome, ask: Mapping[str, Any]) -> tuple[Spend, ...]:
         given = self.form.check(ask, game=self.name)

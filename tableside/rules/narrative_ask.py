@@ -85,7 +85,8 @@ FORM = Form(
         Field(name="dice", title="Dice", kind=Kind.POOL, choices=_DICE, most=MAX_DICE, default={}, source="M01",
               help="Where no ratings are given, or on top of them."),
         Field(name="difficulty", title="Difficulty", kind=Kind.CHOICE, choices=choices(LEVELS), source="M06",
-              help="Of the task alone; what is special about this attempt goes in as boost or setback (M13)."),
+              help="Of the task alone; what is special about this attempt goes in as boost or setback (M13). "
+                   "An impossible task takes a light point."),
         Field(name="attack", title="Kind of attack", kind=Kind.CHOICE, choices=choices(("ranged", "melee")),
               source="M08", help="With the range it gives the difficulty."),
         Field(name="range", title="Range", kind=Kind.CHOICE, choices=choices(RANGES), source="M08"),
@@ -95,9 +96,9 @@ FORM = Form(
         *CHANGE_FIELDS,
         Field(name="force", title="Force dice", most=20, default=0, source="M22"),
         Field(name="helping_hand", title="Destiny: a helping hand", most=9, default=0, source="M21",
-              help="Points that upgrade the check."),
+              help="Points that upgrade the check; each is a light point of the pool."),
         Field(name="raising_the_stakes", title="Destiny: raising the stakes", most=9, default=0, source="M21",
-              help="Points that upgrade the difficulty."),
+              help="Points that upgrade the difficulty; each is a dark point of the pool."),
         Field(name="players", title="Players", most=20, default=0, source="M19",
               help="Each throws a Force die for the destiny pool."),
         Field(name="skill_used", title="Which skill", kind=Kind.CHOICE, choices=choices(_SKILLS), source="M30",
@@ -220,13 +221,22 @@ def plan_of(given: Answers) -> NarrativePlan:
     return building.finished(given, is_known=is_known)
 
 
+def is_impossible(given: Answers) -> bool:
+    """Tell whether the task is impossible, so that the attempt takes a point. An opponent takes a level's place."""
+    return given.choice("difficulty") == "impossible" and not _has_opponent(given)
+
+
+def _has_opponent(given: Answers) -> bool:
+    return given.has("opponent_characteristic") or given.has("opponent_skill")
+
+
 def _destiny(given: Answers) -> tuple[int, int]:
     """Return the upgrades of either side that destiny points buy."""
     for name in ("helping_hand", "raising_the_stakes"):
         if given.number(name) > 1 and given.flag("one_point_a_side"):
             hint = "Each side spends one point on a check at most; the setting one_point_a_side allows more."
             raise BadAsk(f"{name} is {given.number(name)}", where=f"game {GAME}", hint=hint)
-    if given.number("helping_hand") and given.choice("difficulty") == "impossible":
+    if given.number("helping_hand") and is_impossible(given):
         hint = "The point for the attempt gives nothing else, and no other may be spent on it (M18)."
         raise BadAsk("helping_hand cannot be bought on an impossible task", where=f"game {GAME}", hint=hint)
     return given.number("helping_hand"), given.number("raising_the_stakes")
@@ -249,7 +259,7 @@ def _entered(given: Answers, whose: str) -> Rating:
 def _difficulty(building: Building, given: Answers) -> None:
     """Add the negative side: of an opponent, else of the level, else of the range."""
     pool = building.pool
-    if given.has("opponent_characteristic") or given.has("opponent_skill"):
+    if _has_opponent(given):
         opponent = _entered(given, "opponent_")
         text = f"Against characteristic {opponent.characteristic}, skill {opponent.skill}"
         building.change(pool + opponent.opposing(), text, "M15")

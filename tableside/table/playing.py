@@ -18,6 +18,7 @@ from tableside.table.messages import (
     Turn,
 )
 from tableside.table.play import NO_ASK, Ask, Initiative, Player, Session, Slot, Tracked
+from tableside.table.points import points_of_ask, pool_now_words, taken_from_pool
 from tableside.table.rolling import Decision
 from tableside.table.state import TableState
 from tableside.table.system import System
@@ -59,7 +60,7 @@ def named_player(state: TableState, message: NamePlayer) -> Decision:
 def asked(state: TableState, message: SetAsk, system: System) -> Decision:
     """Say what the next roll is for, after checking it with the game."""
     if not (message.answers or message.player or message.label or message.is_hidden):
-        return "Nothing is asked", Part(asked=state.asked), Part(asked=NO_ASK)
+        return _asked(state, "Nothing is asked", NO_ASK, system)
     game = system.find_game(message.game or state.game)
     tray = game.tray({**state.setup.answers(game.name), **message.answers})
     after = Ask(
@@ -74,8 +75,16 @@ def asked(state: TableState, message: SetAsk, system: System) -> Decision:
         tray=tray,
     )
     who = ": ".join(word for word in (message.player, message.label) if word) or "The next roll"
-    words = f"{who}: {tray.sentence}" if tray else f"{who} is asked"
-    return words, Part(asked=state.asked), Part(asked=after)
+    return _asked(state, f"{who}: {tray.sentence}" if tray else f"{who} is asked", after, system)
+
+
+def _asked(state: TableState, words: str, after: Ask, system: System) -> Decision:
+    """Return the decision, with the points that the new ask takes and those that the old one gives back."""
+    pool = taken_from_pool(state, points_of_ask(system, after), points_of_ask(system, state.asked), system)
+    if pool is None:
+        return words, Part(asked=state.asked), Part(asked=after)
+    words = f"{words.rstrip('.')}. {pool_now_words(state, pool)}"
+    return words, Part(asked=state.asked, destiny=state.destiny), Part(asked=after, destiny=pool)
 
 
 def chosen_game(state: TableState, message: ChooseGame, system: System) -> Decision:

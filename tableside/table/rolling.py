@@ -21,6 +21,7 @@ from tableside.table.messages import (
     TellSuspect,
 )
 from tableside.table.play import NO_ASK, Ask
+from tableside.table.points import points_of, points_of_ask, taken_from_pool
 from tableside.table.roll import Roll, RollDie, Source
 from tableside.table.settling import settled_again, with_suspect_as, without_die, without_suspect
 from tableside.table.state import TableState
@@ -73,6 +74,9 @@ def entered(state: TableState, message: EnterRoll, system: System) -> Decision:
     )
     roll = scored(_asked_for(roll, is_for, state), system, is_strict=True)
     before, after = (Part(asked=is_for), Part(roll=roll, asked=NO_ASK)) if is_for.id else (Part(), Part(roll=roll))
+    pool = taken_from_pool(state, points_of(system, roll.game, roll.ask), points_of_ask(system, is_for), system)
+    if pool is not None:
+        before, after = replace(before, destiny=state.destiny), replace(after, destiny=pool)
     return f"Entered by hand: {roll.headline}", before, after
 
 
@@ -175,7 +179,12 @@ def rescored(state: TableState, message: ChangeRoll, system: System) -> Decision
         raise BadChange("nothing would change", where=f"roll {old.id}", hint="Send ask, player, label or hidden.")
     roll = scored(replace(roll, version=old.version + 1), system, is_strict=bool(message.ask))
     words = "Shown to all" if old.is_hidden and not roll.is_hidden else "Adjusted"
-    return f"{words}: {roll.headline}", Part(roll=old), Part(roll=roll)
+    before, after = Part(roll=old), Part(roll=roll)
+    taken = points_of(system, roll.game, roll.ask)
+    pool = taken_from_pool(state, taken, points_of(system, old.game, old.ask), system)
+    if pool is not None:
+        before, after = replace(before, destiny=state.destiny), replace(after, destiny=pool)
+    return f"{words}: {roll.headline}", before, after
 
 
 def _found(state: TableState, roll_id: str, version: int | None) -> Roll:

@@ -330,3 +330,23 @@ def test_phones_find_the_table_by_its_address_on_the_network() -> None:
     found = network_address("0.0.0.0", 8000)
     assert found is not None
     assert found.endswith(":8000")
+
+
+def test_a_player_asks_for_light_points_alone(screen: Call, app: Flask) -> None:
+    phone = caller(app.test_client(), **FAR)
+    _, pin = screen("/api/pairing", {"role": "player"})
+    assert phone("/api/pair", {"pin": pin["pin"], "name": "Vex"})[0] == 200
+    skill = {"characteristic": 2}
+    raised = {"answers": {**skill, "raising_the_stakes": 1}}
+    dice = [{"type": "ability", "face": ["success"]}]
+    status, roll = screen("/api/rolls", {"dice": dice, "ask": skill})
+    assert status == 201
+    for path, body in (
+        ("/api/ask", raised),
+        ("/api/rolls", {"dice": dice, "ask": raised["answers"]}),
+        (f"/api/rolls/{roll['id']}", {"ask": {"raising_the_stakes": 1}}),
+    ):
+        assert phone(path, body)[0] == 403, path
+    status, state = phone("/api/ask", {"answers": {**skill, "helping_hand": 1}})
+    assert (status, state["destiny"]) == (200, {"light": 4, "dark": 6})
+    assert screen("/api/ask", raised)[1]["destiny"] == {"light": 6, "dark": 4}

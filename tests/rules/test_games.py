@@ -42,6 +42,7 @@ def test_no_ask_of_the_form_and_no_dice_break_a_game(game: Game, data: st.DataOb
         assert (outcome.succeeded is None) or outcome.word in ("success", "failure")
         if outcome.awaits or outcome.short:
             assert outcome.succeeded in (None, True)
+        assert all(side in ("light", "dark") and count > 0 for side, count in game.points(ask))
         for spend in game.spends(outcome, ask):
             assert spend.price_words()
             assert spend.title

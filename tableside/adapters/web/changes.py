@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, TypeAlias
 
@@ -15,6 +15,8 @@ from tableside.adapters.web.pairing import Role
 from tableside.errors import Conflict
 from tableside.table import Table
 from tableside.table.messages import Do, NamePlayer, Redo, TestLamps, Turn, Undo
+from tableside.table.points import points_of
+from tableside.table.pool import Side
 
 Answer: TypeAlias = Response | tuple[Response, int]
 
@@ -41,6 +43,11 @@ def add_changes(app: Flask, table: Table, *, read_again: Callable[[], None] | No
         if roll is not None and roll.is_hidden and not caller.sees_hidden:
             raise Refused("this roll is for the game master", hint="Ask the game master to show it.")
 
+    def check_points(caller: Caller, game: str, ask: Mapping[str, Any]) -> None:
+        """Let players ask for what takes light points alone: the dark ones are the game master's."""
+        if caller.role is Role.PLAYER and points_of(table.system, game, ask)[Side.DARK]:
+            guard.need_master()
+
     @app.post("/api/destiny")
     def destiny() -> Answer:
         caller, message = guard.need_player(), body.destiny_of(request)
@@ -55,6 +62,8 @@ def add_changes(app: Flask, table: Table, *, read_again: Callable[[], None] | No
         caller, message = guard.need_player(), body.roll_of(request)
         if message.is_hidden:
             guard.need(Role.GM)
+        chosen = message.game or table.system.choose_game(message.dice, wanted=table.state.setup.game).name
+        check_points(caller, chosen, message.ask)
         message = replace(message, by=message.by or (caller.name if caller.role is Role.PLAYER else ""))
         table.ask(message)
         roll = table.state.find_roll(message.id)
@@ -67,6 +76,10 @@ def add_changes(app: Flask, table: Table, *, read_again: Callable[[], None] | No
         seen_roll(caller, roll_id)
         if message.is_hidden is not None:
             guard.need(Role.GM)
+        changed = table.state.find_roll(roll_id)
+        if changed is not None:
+            told = {name: value for name, value in message.ask.items() if value is not None}
+            check_points(caller, changed.game, told)
         return roll_after(caller, message, roll_id)
 
     @app.post("/api/rolls/<roll_id>/throws")
@@ -115,6 +128,7 @@ def add_changes(app: Flask, table: Table, *, read_again: Callable[[], None] | No
             guard.need(Role.GM)
         if table.state.asked.is_hidden and not caller.sees_hidden:
             raise Conflict("the game master rolls first", where="ask", hint="Wait for that roll.")
+        check_points(caller, message.game or table.state.game, message.answers)
         return done(caller, message)
 
     @app.post("/api/game")

@@ -1,0 +1,122 @@
+"""Destiny points that an ask takes: an impossible task, a helping hand, raised stakes."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+import pytest
+
+from tableside.dice import Die
+from tableside.errors import Conflict
+from tableside.table import Table
+from tableside.table.messages import ChangeDestiny, ChangeRoll, Do, EnterRoll, SetAsk, Undo
+from tableside.table.state import TableState
+from tests.table.test_play import seen
+
+SKILL = {"characteristic": 3, "skill": 2}
+DICE = (Die(type="ability", face=("success",)),)
+
+
+def tell(table: Table, kind: type[Any], **more: Any) -> TableState:
+    return table.ask(kind(id=str(uuid.uuid4()), at=1.0, **more))
+
+
+def ask(table: Table, **answers: Any) -> TableState:
+    return tell(table, SetAsk, game="narrative", player="Vex", answers={**SKILL, **answers})
+
+
+def pool(state: TableState) -> tuple[int, int]:
+    return state.destiny.light, state.destiny.dark
+
+
+@pytest.fixture(autouse=True)
+def points(table: Table) -> None:
+    tell(table, ChangeDestiny, do=Do.SET, light=1, dark=2)
+
+
+@pytest.mark.parametrize(
+    ("answers", "after"),
+    [
+        ({"difficulty": "impossible"}, (0, 3)),
+        ({"helping_hand": 1}, (0, 3)),
+        ({"raising_the_stakes": 1}, (2, 1)),
+        ({"difficulty": "impossible", "raising_the_stakes": 1}, (1, 2)),
+        ({"difficulty": "formidable"}, (1, 2)),
+        ({"difficulty": "impossible", "opponent_skill": 2}, (1, 2)),
+        ({"purpose": "percentile", "helping_hand": 1}, (1, 2)),
+    ],
+)
+def test_an_ask_takes_its_points_and_undo_gives_them_back(
+    table: Table, answers: dict[str, Any], after: tuple[int, int]
+) -> None:
+    assert pool(ask(table, **answers)) == after
+    assert pool(tell(table, Undo)) == (1, 2)
+
+
+def test_what_was_taken_is_said(table: Table) -> None:
+    last = ask(table, helping_hand=1).last_change
+    assert last is not None
+    assert last.sentence == "Vex: Throw 3 proficiency dice. Destiny: 0 light, 3 dark"
+
+
+@pytest.mark.parametrize("answers", [{"difficulty": "impossible"}, {"helping_hand": 1}])
+def test_without_a_point_it_is_refused(table: Table, answers: dict[str, Any]) -> None:
+    tell(table, ChangeDestiny, do=Do.SET, light=0, dark=3)
+    before = table.state
+    for act in (
+        lambda: ask(table, **answers),
+        lambda: tell(table, EnterRoll, dice=DICE, game="narrative", ask={**SKILL, **answers}),
+    ):
+        with pytest.raises(Conflict, match="Destiny: this takes 1 light point, and there are none"):
+            act()
+    assert table.state == before
+
+
+def test_the_stakes_are_raised_by_dark_points_alone(table: Table) -> None:
+    tell(table, ChangeDestiny, do=Do.SET, light=3, dark=0)
+    with pytest.raises(Conflict, match="takes 1 dark point, and there are none"):
+        ask(table, raising_the_stakes=1, helping_hand=1)  # the light point turns over only afterwards
+
+
+def test_asking_again_takes_no_second_point_and_asking_nothing_gives_it_back(table: Table) -> None:
+    ask(table, helping_hand=1)
+    assert pool(ask(table, helping_hand=1, boost=1)) == (0, 3)
+    assert pool(ask(table, boost=1)) == (1, 2)
+    ask(table, difficulty="impossible")
+    assert pool(tell(table, SetAsk)) == (1, 2)
+
+
+def test_once_it_is_rolled_the_point_is_spent(table: Table) -> None:
+    ask(table, helping_hand=1)
+    rolled = table.ask(seen(("ability", ("success",)), ("proficiency", ("success",))))
+    assert (pool(rolled), rolled.asked.id) == ((0, 3), "")
+    assert pool(ask(table, boost=1)) == (0, 3)
+    tell(table, Undo)
+    again = tell(table, Undo)  # the roll is gone, so its ask is open again
+    assert (again.asked.answers["helping_hand"], pool(again)) == (1, (0, 3))
+    assert pool(tell(table, SetAsk)) == (1, 2)
+
+
+def test_a_roll_by_hand_takes_only_what_its_ask_has_not(table: Table) -> None:
+    ask(table, helping_hand=1)
+    rolled = tell(table, EnterRoll, dice=DICE, uses_ask=True)
+    assert (pool(rolled), rolled.asked.id) == ((0, 3), "")
+    tell(table, ChangeDestiny, do=Do.SET, light=2, dark=0)
+    alone = tell(table, EnterRoll, dice=DICE, game="narrative", ask={**SKILL, "helping_hand": 1})
+    assert pool(alone) == (1, 1)
+    assert pool(tell(table, Undo)) == (2, 0)
+
+
+def test_what_a_roll_was_for_after_all_takes_and_gives_back(table: Table) -> None:
+    roll = tell(table, EnterRoll, dice=DICE, game="narrative", ask=SKILL).roll
+    assert roll is not None
+    assert pool(tell(table, ChangeRoll, roll_id=roll.id, ask={"helping_hand": 1})) == (0, 3)
+    assert pool(tell(table, ChangeRoll, roll_id=roll.id, label="Jump")) == (0, 3)
+    assert pool(tell(table, ChangeRoll, roll_id=roll.id, ask={"helping_hand": None})) == (1, 2)
+
+
+def test_a_point_that_is_no_more_in_the_pool_cannot_come_back(table: Table) -> None:
+    ask(table, helping_hand=1)
+    tell(table, ChangeDestiny, do=Do.SET, light=0, dark=0)
+    assert pool(tell(table, SetAsk)) == (0, 0)
