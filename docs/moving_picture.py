@@ -43,6 +43,7 @@ class Film(Recording):
 
     def __init__(self, frames: Sequence[Frame]) -> None:
         self._frames = frames
+        self.length = len(frames)
         self._next, self._taken = threading.Semaphore(0), threading.Semaphore(0)
         self._is_open = True
         self.shown = frames[0].picture
@@ -113,13 +114,15 @@ def play(running: RunningTable, film: Film, made: Maker, page: Page) -> None:
     """Throw, wait for the result, and press the button that flips a light point."""
     made.shoot("The tray is empty.", _EMPTY_MS)
     empty = film.shown
-    while True:
+    for _ in range(film.length):
         film.step()
         page.wait_for_timeout(_SETTLED_MS)
         if running.table.state.roll is not None:
             break
         if cv2.absdiff(film.shown, empty).mean() > _DICE_LEVELS:
             made.shoot("Dice are thrown.", _THROW_MS)
+    else:
+        raise SystemExit(f"{FILM}: the table did not read the throw. Look at it with: tableside watch {FILM}")
     made.watch("The camera reads all dice at once. The screen shows what they mean.")
     running.panel.press("flip_light", True)
     made.watch("A button flips a destiny point from light to dark. The lamps follow.")
