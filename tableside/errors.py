@@ -69,6 +69,10 @@ class UnknownDieType(DiceSetError, LookupError):
     """No die type of that name is in the set."""
 
 
+class BadFace(DiceSetError, ValueError):
+    """No die has such a face."""
+
+
 class UnknownFace(DiceSetError, LookupError):
     """That face is not on that die."""
 

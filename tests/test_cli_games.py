@@ -101,6 +101,13 @@ def test_what_is_wrong_is_named_with_what_would_be_right(run: Run, arguments: tu
     assert message in err
 
 
+def test_what_no_face_can_be_is_refused(run: Run) -> None:
+    dice = [{"type": "ability", "face": [f"s{number}" for number in range(20_000)]}]
+    status, out, err = run("score", "--game", "narrative", "--json", lines=({"dice": dice},))
+    assert (status, err) == (1, "line 1: a face has 20000 symbols. A face has at most 12 symbols of 40 letters.\n")
+    assert json.loads(out)["error"].startswith("a face has 20000 symbols. A face has at most 12")
+
+
 def test_a_game_must_be_named_to_score(run: Run) -> None:
     status, _, err = run("score")
     assert status == 2

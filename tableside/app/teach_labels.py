@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tableside.dice import Face, Point, face_of
+from tableside.dice import Face, Point, face_fault, face_of
 from tableside.dice.sets import SIDES, is_name
 from tableside.errors import PhotoError, TablesideError, did_you_mean
 
 _HINT = 'A label is {"image": NAME, "dice": [{"type": .., "kind": "d6", "face": [..], "center": [x, y]}]}.'
-_MOST_SYMBOLS = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,7 +82,7 @@ def _die(entry: Any, where: str, number: int) -> SaidDie | None:
     if kind is not None and kind not in SIDES:
         raise PhotoError(f"kind is {kind!r}", where=at, hint=did_you_mean(str(kind), SIDES))
     symbols = [one for one in face if isinstance(one, str) and is_name(one)] if isinstance(face, list) else None
-    if symbols is None or symbols != face or len(symbols) > _MOST_SYMBOLS:
+    if symbols is None or symbols != face or face_fault(symbols):
         hint = 'Give a list of symbols, such as ["5"] or ["success", "advantage"]; [] is blank.'
         raise PhotoError(f"face is {json.dumps(face)}", where=at, hint=hint)
     try:

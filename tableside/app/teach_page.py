@@ -118,8 +118,8 @@ class TeachingTable:
 
         :raises BadChange: for a die that is not there, marks that cannot be seen, or more faces than the die has sides.
         """
-        if not all(is_name(symbol) for symbol in face) or len(face) > 8:
-            hint = "Use lower-case letters, digits, - and _; 8 symbols at most."
+        if not all(is_name(symbol) for symbol in face):
+            hint = "Use lower-case letters, digits, - and _."
             raise BadChange("is no face", where="face", hint=hint)
         with self._one:
             draft = self._draft()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tableside.cli.options import JSON, complain, finish, say
-from tableside.errors import BadAsk, TablesideError
+from tableside.errors import BadAsk, BadFace, TablesideError
 
 if TYPE_CHECKING:
     from tableside.rules import Game
@@ -210,6 +210,8 @@ def _roll_from(line: str) -> tuple[list[list[Any]], dict[str, Any]]:
         throws = raw["throws"] if "throws" in raw else [raw["dice"]]
         dice = [[_die_from(Die, face_of, entry) for entry in throw] for throw in throws]
         ask = raw.get("ask") or {}
+    except BadFace:
+        raise
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise BadAsk(f"not a roll ({type(error).__name__}: {error})", hint=_HINT) from error
     if not isinstance(ask, dict):

@@ -1,11 +1,13 @@
 """What dice are: solids, faces, sets and readings. Standard library only."""
 
-from tableside.dice.face import BLANK, Die, Face, face_name, face_of
+from tableside.dice.face import BLANK, MOST_LETTERS, MOST_SYMBOLS, Die, Face, face_fault, face_name, face_of
 from tableside.dice.reading import Alternative, DieReading, Doubt, Point, Reading, Status, Suspect, Timings
 from tableside.dice.sets import DiceSet, DieType, find_sets, load_set
 
 __all__ = [
     "BLANK",
+    "MOST_LETTERS",
+    "MOST_SYMBOLS",
     "Alternative",
     "DiceSet",
     "Die",
@@ -18,6 +20,7 @@ __all__ = [
     "Status",
     "Suspect",
     "Timings",
+    "face_fault",
     "face_name",
     "face_of",
     "find_sets",

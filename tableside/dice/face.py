@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
+
+from tableside.errors import BadFace
+
+MOST_SYMBOLS = 12
+"""On one face."""
+MOST_LETTERS = 40
+"""In the name of one symbol."""
 
 Face: TypeAlias = tuple[str, ...]
 """The symbols on a face, in canonical (alphabetical) order. A blank is ``()``, a number ``("5",)``."""
@@ -13,16 +21,28 @@ BLANK: Face = ()
 
 
 def face_of(symbols: Iterable[str]) -> Face:
-    """Return the canonical face of these symbols: order does not matter, number does."""
-    return tuple(sorted(symbols))
+    """Return the canonical face of these symbols: order does not matter, number does.
+
+    :raises BadFace: where no face is like that.
+    """
+    face = tuple(sorted(symbols))
+    if fault := face_fault(face):
+        raise BadFace(f"a face {fault}", hint=f"A face has at most {MOST_SYMBOLS} symbols of {MOST_LETTERS} letters.")
+    return face
+
+
+def face_fault(symbols: Sequence[str]) -> str:
+    """Return what is wrong with a face, such as ``"has 20 symbols"``; ``""`` where it may be one."""
+    if len(symbols) > MOST_SYMBOLS:
+        return f"has {len(symbols)} symbols"
+    return next((f"has a symbol of {len(one)} letters" for one in symbols if len(one) > MOST_LETTERS), "")
 
 
 def face_name(face: Face) -> str:
     """Say a face in words: ``"blank"``, ``"success"``, ``"2 threat"``, ``"advantage + success"``."""
     if not face:
         return "blank"
-    counts = {symbol: face.count(symbol) for symbol in face}
-    return " + ".join(symbol if n == 1 else f"{n} {symbol}" for symbol, n in counts.items())
+    return " + ".join(symbol if n == 1 else f"{n} {symbol}" for symbol, n in Counter(face).items())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -27,7 +27,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from tableside.dice.face import Die, Face, face_name, face_of
+from tableside.dice.face import Die, Face, face_fault, face_name, face_of
 from tableside.errors import DiceSetError, UnknownDiceSet, UnknownDieType, UnknownFace, did_you_mean
 
 SIDES: Mapping[str, int] = {"d4": 4, "d6": 6, "d8": 8, "d10": 10, "d12": 12, "d20": 20}
@@ -153,6 +153,8 @@ def load_set(folder: Path) -> DiceSet:
     if not isinstance(counts, dict) or not all(_are_symbols(symbols) for symbols in counts.values()):
         problems.append("counts must give each symbol a list of symbols")
         counts = {}
+    faults = {symbol: face_fault(of) for symbol, of in counts.items()}
+    problems.extend(f"counts of {symbol!r} {fault}" for symbol, fault in faults.items() if fault)
     if not isinstance(entries, list) or not (entries or like):
         problems.append("there is no [[type]]")
         entries = []
@@ -213,10 +215,12 @@ def counted(die: Die, sets: Iterable[DiceSet]) -> Die:
     for dice_set in sets:
         for kind in dice_set.types:
             if kind.name == die.type and kind.plays_as and die.face in kind.faces:
-                counts = dict(dice_set.counts)
-                face = face_of(counted for symbol in die.face for counted in counts.get(symbol, (symbol,)))
-                return Die(type=kind.plays_as, face=face, colour=die.colour)
+                return Die(type=kind.plays_as, face=_counted(die.face, dict(dice_set.counts)), colour=die.colour)
     return die
+
+
+def _counted(face: Face, counts: Mapping[str, Face]) -> Face:
+    return tuple(sorted(counted for symbol in face for counted in counts.get(symbol, (symbol,))))
 
 
 def is_name(text: str) -> bool:
@@ -243,6 +247,8 @@ def _type_problems(entry: Any, *, taught: bool) -> list[str]:
     faces = entry.get("faces")
     if not isinstance(faces, list) or not all(_are_symbols(face) for face in faces):
         problems.append("faces must be a list of lists of symbols")
+    elif fault := next(filter(None, map(face_fault, faces)), ""):
+        problems.append(f"a face {fault}")
     elif isinstance(solid, str) and solid in SIDES and not _may_have(len(faces), SIDES[solid], taught=taught):
         problems.append(f"has {len(faces)} faces where a {solid} has {SIDES[solid]}")
     return problems

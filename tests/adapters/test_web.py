@@ -112,6 +112,22 @@ def test_what_cannot_be_is_answered_in_three_parts(client: FlaskClient, path: st
     assert answer["error"]["hint"]
 
 
+HUGE = {"type": "ability", "face": [f"s{number}" for number in range(20_000)]}
+LONG = {"type": "ability", "face": ["s" * 20_000]}
+
+
+@pytest.mark.parametrize("die", [HUGE, LONG], ids=["many", "long"])
+def test_what_no_face_can_be_gets_in_by_no_address(client: FlaskClient, die: dict[str, Any]) -> None:
+    _, roll = post(client, "/api/rolls", {"dice": [{"type": "ability", "face": []}], "game": "narrative"})
+    at = f"/api/rolls/{roll['id']}"
+    for path, body in (
+        ("/api/rolls", {"dice": [die]}), (f"{at}/throws", {"dice": [die]}),
+        (f"{at}/dice/0", die), (f"{at}/suspects/0", die),
+    ):  # fmt: skip
+        status, answer = post(client, path, body)
+        assert (status, answer["error"]["what"][:10]) == (400, "a face has"), path
+
+
 def test_what_is_no_die_is_taken_out(client: FlaskClient, table: Table) -> None:
     suspect = Suspect(center=(30.0, 40.0), outline=(), confidence=0.6)
     die = DieReading(type="ability", face=(), center=(80.0, 40.0), outline=(), confidence=0.6, status=Status.UNSURE)

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tableside.dice import face_name, face_of, find_sets, load_set
-from tableside.errors import DiceSetError, UnknownDiceSet, UnknownFace
+from tableside.errors import BadFace, DiceSetError, UnknownDiceSet, UnknownFace
 
 GOOD = """
 name = "coins"
@@ -60,6 +60,9 @@ def test_a_misspelt_set_is_answered_with_the_right_name() -> None:
         (', ["a", "b"]]', "]", "has 3 faces where a d4 has 4"),
         ('name = "coin"', 'nmae = "coin"', "Did you mean name"),
         ("[[type]]", "[[type", "not valid TOML"),
+        ('["a"], ["b"]', str([["a"] * 20_000, ["b"]])[1:-1], "a face has 20000 symbols"),
+        ('["a"], ["b"]', f'["{"a" * 41}"], ["b"]', "a face has a symbol of 41 letters"),
+        ("[[type]]", f"counts = {{ a = {['b'] * 13} }}\n[[type]]", "counts of 'a' has 13 symbols"),
     ],
 )
 def test_a_mistake_in_a_set_is_named(tmp_path: Path, old: str, new: str, message: str) -> None:
@@ -77,6 +80,28 @@ def test_the_order_of_symbols_on_a_face_does_not_matter() -> None:
 )
 def test_a_face_is_said_in_words(face: tuple[str, ...], words: str) -> None:
     assert face_name(face) == words
+
+
+@pytest.mark.parametrize("symbols", [["success"] * 13, [str(n) for n in range(20_000)], ["s" * 41]])
+def test_what_no_face_can_be_is_refused(symbols: list[str]) -> None:
+    with pytest.raises(BadFace, match="at most 12 symbols of 40 letters"):
+        face_of(symbols)
+
+
+def test_the_symbols_of_a_face_are_counted_in_one_go() -> None:
+    compared = 0
+
+    class Symbol(str):
+        def __eq__(self, other: object) -> bool:
+            nonlocal compared
+            compared += 1
+            return str.__eq__(self, str(other))
+
+        __hash__ = str.__hash__
+
+    face = tuple(Symbol(f"s{number}") for number in range(400))
+    assert face_name(face).count("+") == 399
+    assert compared <= 10 * len(face)
 
 
 def test_a_face_that_is_not_on_the_die_is_refused() -> None:

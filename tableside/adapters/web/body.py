@@ -140,7 +140,8 @@ def die_of(found: Any, where: str) -> Die:
     if not isinstance(found, dict) or set(found) != {"type", "face"}:
         raise BadChange(f"{found!r} is no die"[:_MOST_LETTERS], where=where, hint=hint)
     name, face = found["type"], found["face"]
-    if not isinstance(name, str) or not isinstance(face, list) or not all(isinstance(s, str) for s in face):
+    is_name = isinstance(name, str) and len(name) <= _MOST_LETTERS
+    if not is_name or not isinstance(face, list) or not all(isinstance(s, str) for s in face):
         raise BadChange(f"{found!r} is no die"[:_MOST_LETTERS], where=where, hint=hint)
     return Die(type=name, face=face_of(face))
 

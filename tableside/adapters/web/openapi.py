@@ -6,12 +6,17 @@ from typing import Any
 
 from tableside import __version__
 from tableside.adapters.web.openapi_dice import dice_paths
+from tableside.dice import MOST_LETTERS, MOST_SYMBOLS
 
 _Schema = dict[str, Any]
 _ID: _Schema = {"type": "string", "format": "uuid", "description": "The same id counts once. Left out, one is made."}
 _TEXT: _Schema = {"type": "string", "maxLength": 200, "description": "One line."}
 _SIDE: _Schema = {"type": "string", "enum": ["light", "dark"]}
-_FACE: _Schema = {"type": "array", "items": {"type": "string"}}
+_FACE: _Schema = {
+    "type": "array",
+    "items": {"type": "string", "maxLength": MOST_LETTERS},
+    "maxItems": MOST_SYMBOLS,
+}
 _DIE: _Schema = {
     "type": "object",
     "required": ["type", "face"],
