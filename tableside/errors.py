@@ -16,7 +16,8 @@
     ├── StoreError                    (OSError) the table's history cannot be read or written
     │   ├── NewerHistory              it was written by a newer tableside
     │   ├── HistoryInUse              another tableside is writing it
-    │   └── HistoryNotWritable        it can be read at most
+    │   ├── HistoryNotWritable        it can be read at most
+    │   └── HistoryDamaged            its file is not as it was written
     ├── ConnectError                  (OSError) a connection to another program does not work
     │   └── EventRefused              what was sent is never taken there
     ├── PortInUse                     (OSError) another program listens there
@@ -119,6 +120,10 @@ class HistoryInUse(StoreError):
 
 class HistoryNotWritable(StoreError):
     """The history can be read at most."""
+
+
+class HistoryDamaged(StoreError):
+    """The history's file is not as it was written."""
 
 
 class ConnectError(TablesideError, OSError):

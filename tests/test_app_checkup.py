@@ -18,6 +18,7 @@ import pytest
 
 from tableside import cli, paths
 from tableside.app import checkup
+from tableside.app.backups import write_backup
 from tableside.app.calibration import FOLDER, Calibrations, calibrate
 from tableside.app.cameras import camera_for
 from tableside.app.checkup import Finding, check_up
@@ -25,6 +26,7 @@ from tableside.app.machine import Machine
 from tableside.app.table import RunningTable
 from tableside.config import CameraSettings, MqttSettings, PinSettings, Settings, TableSettings, WebSettings
 from tableside.table import MemoryStore
+from tests.adapters.histories import written
 from tests.fakes import lgpio
 from tests.fakes.mosquitto import Mosquitto, free_port
 from tests.fakes.pi_camera import fake_pi
@@ -82,8 +84,8 @@ def test_a_good_machine_is_good_in_every_part(settings: Settings, root: Path) ->
     told = found(settings, machine(root))
     assert [one.text for one in told.values() if not one.is_good] == []
     assert {
-        "versions", "board", "power", "groups", "video", "disk", "clock", "data", "dice sets", "networks", "libcamera",
-        "camera", "light", "set-up", "pins", "broker", "port",
+        "versions", "board", "power", "groups", "video", "disk", "clock", "data", "history", "dice sets", "networks",
+        "libcamera", "camera", "light", "set-up", "pins", "broker", "port",
     } == set(told)  # fmt: skip
     assert told["board"].text == "Raspberry Pi 5 Model B Rev 1.0, 8.2 GB of memory, Debian GNU/Linux 13 (trixie)"
     assert told["video"].text == "/dev/video0 HD Webcam"
@@ -218,6 +220,18 @@ def test_on_a_pi_without_picamera2_the_package_is_named(
     on_pi = Settings(camera=CameraSettings(kind="picamera"), table=settings.table, pins=settings.pins, web=settings.web)
     told = found_of("libcamera", on_pi, machine(root))
     assert "apt install python3-picamera2" in told.hint
+
+
+def test_a_history_is_looked_at_as_a_whole(settings: Settings, root: Path, tmp_path: Path) -> None:
+    assert found_of("history", settings, machine(root)).text == "none yet"
+    path = written(tmp_path / "data" / "table.sqlite", 9)
+    assert found_of("history", settings, machine(root)).text.startswith("9 changes, as they were written; no backup")
+    write_backup(tmp_path / "data", tmp_path / "data" / "backups" / "2026-11-26.zip")
+    assert found_of("history", settings, machine(root)).text.endswith("newest backup 2026-11-26")
+    for content in (path.read_bytes().replace(b"V\xc3\xa9x 4", b"V\xc3\xa9x 5"), path.read_bytes()[:9000], b""):
+        path.write_bytes(content)
+        bad = found_of("history", settings, machine(root))
+        assert (bad.is_good, "damaged" in bad.text, "Start the table" in bad.hint) == (False, True, True)
 
 
 def test_a_broker_that_lets_the_table_in_is_good(settings: Settings, root: Path, broker: Mosquitto) -> None:

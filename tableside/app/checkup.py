@@ -20,11 +20,14 @@ from typing import Any
 from tableside import __version__, paths
 from tableside.adapters.camera import Controls, has_picamera, pi_cameras
 from tableside.adapters.connect import Broker
+from tableside.adapters.store import STORE_NAME, SqliteStore
+from tableside.app.backups import backups_in
 from tableside.app.calibration import FOLDER, Calibrations
 from tableside.app.cameras import camera_for, opened
 from tableside.app.connections import broker_address
 from tableside.app.machine import CAMERA_DEVICES, PIN_DEVICES, Machine
-from tableside.app.reading import installed_sets, open_reader
+from tableside.app.reading import installed_sets, open_reader, usable_sets
+from tableside.app.taught_sets import wrong_sets
 from tableside.config import Settings
 from tableside.errors import CameraError, ConnectError, PortInUse, StoreError, TablesideError
 from tableside.vision.calibration import DriftRules, drift_of, measure
@@ -98,7 +101,8 @@ def _checks(settings: Settings, machine: Machine) -> Iterator[tuple[str, Check]]
         data, devices=(*(PIN_DEVICES if has_pins else ()), *(CAMERA_DEVICES if has_camera else ()))
     )  # fmt: skip
     yield "data", lambda: _data(data)
-    yield "dice sets", lambda: ", ".join(one.name for one in installed_sets(settings.reader.sets, data))
+    yield "history", lambda: _history(data)
+    yield "dice sets", lambda: _dice_sets(settings, data)
     yield "networks", lambda: _networks(settings, data)
     yield from _camera_checks(settings, machine, data) if has_camera else _no_camera()
     yield "pins", lambda: _pins(settings)
@@ -128,9 +132,27 @@ def _versions() -> str:
     return ", ".join(found)
 
 
+def _history(data: Path) -> str:
+    """Look at the whole history, beside a table that runs, too."""
+    path = data / STORE_NAME
+    if not path.exists():
+        return "none yet"
+    with closing(SqliteStore(path, is_reader=True)) as store:
+        count = store.check()
+    backups = backups_in(data)
+    newest = f"newest backup {backups[0].stem}" if backups else "no backup yet: run `tableside backup FILE`"
+    return f"{count} changes, as they were written; {newest}"
+
+
+def _dice_sets(settings: Settings, data: Path) -> str:
+    for wrong in wrong_sets(data):
+        raise wrong
+    return ", ".join(one.name for one in installed_sets(settings.reader.sets, data))
+
+
 def _networks(settings: Settings, data: Path) -> str:
     """Load the networks, which compares each with the hash on its card."""
-    open_reader(installed_sets(settings.reader.sets, data))
+    open_reader(usable_sets(settings.reader.sets, data))
     cards = sorted(paths.models_folder().glob("*.onnx"))
     hashes = (json.loads(card.with_suffix(".json").read_text(encoding="utf-8"))["sha256"] for card in cards)
     return ", ".join(f"{card.stem} {sha[:8]}" for card, sha in zip(cards, hashes, strict=True)) + " as on their cards"

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import logging
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from tableside.adapters.store import SqliteStore
-from tableside.errors import HistoryNotWritable, StoreError
+from tableside.adapters.store import STORE_NAME, SqliteStore, mended_beside
+from tableside.app.mending import Rescue, mend, rescue
+from tableside.errors import HistoryDamaged, HistoryNotWritable, NewerHistory, StoreError
 from tableside.table import MemoryStore, Store
 from tableside.table.change import Change
 from tableside.table.log import change_from_text, change_values
 
-STORE_NAME = "table.sqlite"
+_log = logging.getLogger(__name__)
+HISTORY = "history"
+"""The part that is in trouble where the history was damaged; it stays so until the next start."""
 PICTURES = "pictures"
 COLUMNS = (
     "number", "when", "at", "by", "kind", "sentence", "undoes", "light", "dark",
@@ -21,51 +26,77 @@ COLUMNS = (
 )  # fmt: skip
 
 
-def open_history(data: Path) -> tuple[Store, StoreError | None]:
-    """Open the history for a table, and say what is wrong with it where nothing can be written.
+def open_history(data: Path) -> tuple[Store, tuple[StoreError, ...]]:
+    """Open the history for a table, and say what is wrong with it.
 
-    A disk that takes nothing is no reason to stop: what is there is shown, and what the camera reads is shown too.
+    A damaged one is mended. A disk that takes nothing is no reason to stop: what is there is shown, and what the camera
+    reads is shown too.
 
-    :raises StoreError: when it is damaged, of a newer version, or used by another program.
+    :raises StoreError: when it is of a newer version, or used by another program.
     """
     path = data / STORE_NAME
     try:
-        return SqliteStore(path), None
+        return SqliteStore(path), ()
     except HistoryNotWritable as error:
-        changes: list[Change] = []
-        if path.exists():
-            reader = SqliteStore(path, is_reader=True)
-            changes = list(reader.changes())
-            reader.close()
-        return UnwritableStore(changes, error), error
+        unwritable: StoreError = error
+    except HistoryDamaged as error:
+        _log.warning("%s", error)
+        try:
+            told = mend(path)
+            return SqliteStore(path), (told,)
+        except HistoryNotWritable as second:
+            unwritable = second
+    found, damage = _readable(path)
+    return UnwritableStore(found, unwritable), (unwritable, *damage)
 
 
 class UnwritableStore(MemoryStore):
     """A history that can be read and never takes anything."""
 
-    def __init__(self, changes: Iterable[Change], error: StoreError) -> None:
-        super().__init__(changes)
+    def __init__(self, found: Rescue, error: StoreError) -> None:
+        super().__init__(found.changes)
+        self._reserved = found.reserved
         self._error = error
 
     def _check(self) -> None:
         raise StoreError(self._error.what, where=self._error.where, hint=self._error.hint)
 
 
-def changes_in(data: Path) -> Iterator[dict[str, Any]]:
+def changes_in(
+    data: Path, *, when_damaged: Callable[[StoreError], object] = lambda error: _log.warning("%s", error)
+) -> Iterator[dict[str, Any]]:
     """Yield the changes of a data folder, oldest first and complete; none where no table ever ran.
 
+    :param when_damaged: is told once where not all of them can be read; those that can be are yielded.
     :raises StoreError: when the history cannot be read.
     """
     path = data / STORE_NAME
     if not path.exists():
         return
-    store = SqliteStore(path, is_reader=True)
+    found, damage = _readable(path)
+    for told in damage:
+        when_damaged(told)
+    for change in found.changes:
+        when = datetime.fromtimestamp(change.at, tz=UTC).isoformat(timespec="seconds")
+        yield {"when": when, **change_values(change)}
+
+
+def _readable(path: Path) -> tuple[Rescue, tuple[StoreError, ...]]:
+    """Return what can be read of a history without writing anything, and what is wrong with it."""
+    whole = mended_beside(path)  # power was lost, or the disk turned read-only, before it took its place
+    path = whole if whole.exists() else path
+    if not path.exists():
+        return Rescue(path=path, changes=()), ()
     try:
-        for change in store.changes():
-            when = datetime.fromtimestamp(change.at, tz=UTC).isoformat(timespec="seconds")
-            yield {"when": when, **change_values(change)}
-    finally:
-        store.close()
+        with closing(SqliteStore(path, is_reader=True)) as store:
+            store.check()
+            return Rescue(path=path, changes=tuple(store.changes()), reserved=store.reserved()), ()
+    except NewerHistory:
+        raise
+    except StoreError as error:
+        # on a disk that takes nothing SQLite cannot read the write-ahead log that a pulled plug has left
+        found = rescue(path)
+        return found, (found.told(),) if isinstance(error, HistoryDamaged) or found.lost else ()
 
 
 def corrections_in(data: Path) -> Iterator[dict[str, Any]]:

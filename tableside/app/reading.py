@@ -23,11 +23,23 @@ class Reads(Protocol):
 
 
 def installed_sets(names: Sequence[str], data: Path) -> tuple[DiceSet, ...]:
-    """Return the named dice sets, or all of them.
+    """Return the named dice sets, or all of them that can be used.
 
-    :raises UnknownDiceSet: naming the nearest.
+    :raises UnknownDiceSet: naming the nearest. :raises DiceSetError: where a set that was named cannot be used.
     """
     return find_sets(names, user_folder=paths.user_sets_folder(data))
+
+
+def usable_sets(names: Sequence[str], data: Path) -> tuple[DiceSet, ...]:
+    """Return the named dice sets, or all of them, without those that cannot be used: a table goes on without these.
+
+    :raises UnknownDiceSet: naming the nearest. :raises DiceSetError: where none is left.
+    """
+    wrong: list[DiceSetError] = []
+    found = find_sets(names, user_folder=paths.user_sets_folder(data), when_wrong=wrong.append)
+    if not found and wrong:
+        raise wrong[0]
+    return found
 
 
 def open_reader(sets: Sequence[DiceSet], *, game: str = "", camera_stays: bool = False) -> Reads:

@@ -12,10 +12,11 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 
 from tableside import paths
-from tableside.app.history import open_history
+from tableside.app.history import HISTORY, open_history
 from tableside.app.table import RunningTable
 from tableside.app.watchdog import Watchdog
 from tableside.config import Settings
+from tableside.errors import HistoryDamaged
 from tableside.table import Message
 from tableside.table.messages import ShowTrouble
 from tableside.table.table import STORE
@@ -35,13 +36,14 @@ def serve(
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     logging.getLogger("waitress").setLevel(logging.ERROR)  # a busy moment is no news
     data = paths.data_folder(settings.table.data)
-    store, trouble = open_history(data)
+    store, troubles = open_history(data)
     watchdog = Watchdog()
     with stop_asked() as wait_for_stop, closing(RunningTable(settings, store=store, beat=watchdog.beat)) as running:
-        if trouble is not None:
-            running.table.post(
-                ShowTrouble(at=time.time(), part=STORE, what=trouble.what, where=trouble.where, hint=trouble.hint)
-            )
+        for trouble in troubles:
+            announce(f"Note: {trouble}")
+            part = HISTORY if isinstance(trouble, HistoryDamaged) else STORE
+            told = ShowTrouble(at=time.time(), part=part, what=trouble.what, where=trouble.where, hint=trouble.hint)
+            running.table.post(told)
         if opening is not None and not running.table.state.changes:
             running.table.post(opening)
         running.start()

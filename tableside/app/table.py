@@ -10,7 +10,9 @@ from contextlib import ExitStack
 from tableside import paths
 from tableside.adapters.camera import Camera, Controls
 from tableside.adapters.gpio import Panel
+from tableside.adapters.store import SqliteStore
 from tableside.adapters.web import Pairing, WebServer, add_dice_setup, add_setup, create_app, network_address
+from tableside.app.backups import DEVICES, DailyBackups
 from tableside.app.calibration import FOLDER, Calibrations, SetUp
 from tableside.app.cameras import camera_for, health_rules
 from tableside.app.connections import Connections
@@ -19,22 +21,22 @@ from tableside.app.history import PICTURES
 from tableside.app.live import SETUP, LiveTray
 from tableside.app.pictures import RollPictures
 from tableside.app.pins import TablePins
-from tableside.app.reading import LiveReader, Reads, installed_sets, open_reader
+from tableside.app.reading import LiveReader, Reads, open_reader, usable_sets
 from tableside.app.setup import Setup
-from tableside.app.taught_sets import TaughtSets
+from tableside.app.taught_sets import TaughtSets, wrong_sets
 from tableside.app.teach_page import TeachingTable
 from tableside.app.unwatched import NoSetup, UnwatchedTray
 from tableside.config import Settings
 from tableside.errors import SettingsError
 from tableside.rules import find_game
 from tableside.table import Store, System, Table
-from tableside.table.messages import ShowTrouble
+from tableside.table.messages import ClearTrouble, ShowTrouble
 from tableside.vision.photo import Picture
 from tableside.vision.settle import SettleRules
 from tableside.vision.throws import NOTHING_WANTED, Wanted
 from tableside.vision.tray import WHOLE
 
-_DEVICES = "devices.json"
+_DICE = "dice sets"
 
 
 class RunningTable:
@@ -57,10 +59,10 @@ class RunningTable:
         data = paths.data_folder(settings.table.data)
         with ExitStack() as undo:
             undo.callback(store.close)
-            installed_sets(settings.reader.sets, data)
+            usable_sets(settings.reader.sets, data)
             if settings.table.game:
                 find_game(settings.table.game)
-            system = System(sets=installed_sets((), data), game=settings.table.game)
+            system = System(sets=usable_sets((), data), game=settings.table.game)
             if camera is None and settings.camera.kind != "none":
                 camera = camera_for(settings.camera, wait=self._stop.wait)
             self._settings, self._data, self._camera = settings, data, camera
@@ -73,6 +75,9 @@ class RunningTable:
             self._pins = TablePins(settings.pins, self.table, read_again=self.read_again)
             undo.callback(self._pins.close)
             self.table.add_display("lamps", self._pins)
+            if isinstance(store, SqliteStore):
+                self.table.add_display("backups", DailyBackups(data))
+            self._tell_wrong_sets()
             self._host = settings.web.host
             self._connections = Connections(settings, self.table, data=data, url=lambda: self.network_address)
             undo.callback(self._connections.close)
@@ -84,7 +89,7 @@ class RunningTable:
                 picture=self.pictures.path,
                 trouble=self._troubles,
                 read_again=None if camera is None else self.read_again,
-                pairing=Pairing(data / _DEVICES),
+                pairing=Pairing(data / DEVICES),
                 address=lambda: self.network_address,
                 is_open=settings.web.open,
                 trusts_screen=settings.web.own_screen,
@@ -116,7 +121,8 @@ class RunningTable:
 
     def know_taught_dice(self) -> None:
         """Read by the dice sets of now from the next picture on."""
-        self.table.use_sets(installed_sets((), self._data))
+        self.table.use_sets(usable_sets((), self._data))
+        self._tell_wrong_sets()
         if self._reader is not None:
             self._reader.load_again()
 
@@ -142,12 +148,21 @@ class RunningTable:
             stop=self._stop,
         )
 
+    def _tell_wrong_sets(self) -> None:
+        """Say which taught dice are left out, as one trouble."""
+        wrong, now = wrong_sets(self._data), time.time()
+        if not wrong:
+            self.table.post(ClearTrouble(at=now, part=_DICE))
+            return
+        what = f"{'a taught set is' if len(wrong) == 1 else f'{len(wrong)} taught sets are'} left out: {wrong[0].what}"
+        self.table.post(ShowTrouble(at=now, part=_DICE, what=what, where=wrong[0].where, hint=wrong[0].hint))
+
     def _last_picture(self) -> Picture | None:
         frame = self._tray.last_frame
         return None if frame is None else frame.picture
 
     def _open_reader(self) -> Reads:
-        wanted = installed_sets(self._settings.reader.sets, self._data)
+        wanted = usable_sets(self._settings.reader.sets, self._data)
         stays = self._camera is not None and self._camera.is_live
         return open_reader(wanted, game=self._settings.table.game, camera_stays=stays)
 

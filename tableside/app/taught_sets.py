@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import shutil
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -13,12 +13,18 @@ from pathlib import Path
 import filelock
 
 from tableside import paths
+from tableside.app.archive import unpack
+from tableside.dice import find_sets
 from tableside.dice.sets import SHIPPED_FOLDER, is_name
-from tableside.dice.taught import Taught, load_taught, save_taught
+from tableside.dice.taught import CROP_PX, Taught, load_taught, save_taught
 from tableside.errors import DiceSetError
+from tableside.vision.photo import picture_size
 
-_MOST_FILES = 20_000
-_MOST_BYTES = 400_000_000
+_MOST_BYTES = 64_000_000
+"""Of a taught set. Its samples are in memory twice while it is written, which a board of 512 MB bears."""
+_MOST_OF = {"set.toml": 250_000, "samples.json": 4_000_000}
+_MOST_OF_EACH = {("samples", "jpg"): 200_000, ("symbols", "svg"): 500_000}
+"""Bytes. JSON of 4 MB takes 100 MB in memory at worst; a sample of 128 pixels takes some 10 kB."""
 
 
 class TaughtSets:
@@ -95,47 +101,54 @@ def export_set(sets: TaughtSets, name: str, file: Path) -> None:
 def import_set(sets: TaughtSets, file: Path, *, name: str = "", replaces: bool = False) -> str:
     """Take in a set that another table exported, and return its name.
 
-    :raises DiceSetError: where the file is none, or a set of that name is there already.
+    :raises DiceSetError: where the file is none, or a set of that name is there already; nothing is written then.
     """
-    hint = "Export it again on the other table."
-    try:
-        with zipfile.ZipFile(file) as packed:
-            infos = [info for info in packed.infolist() if not info.is_dir()]
-            if len(infos) > _MOST_FILES or sum(info.file_size for info in infos) > _MOST_BYTES:
-                raise DiceSetError("is larger than any taught set", where=str(file), hint=hint)
-            files = {info.filename: packed.read(info) for info in infos}
-    except (OSError, zipfile.BadZipFile, RuntimeError) as error:
-        raise DiceSetError(f"is no exported dice set ({error})", where=str(file), hint=hint) from error
-    roots = {path.split("/")[0] for path in files}
-    root = next(iter(roots), "")
-    if len(roots) != 1 or not all(_is_ours(path.split("/")[1:]) for path in files):
-        raise DiceSetError("is no exported dice set", where=str(file), hint=hint)
-    path = sets.path(name or root)
+
+    def refuse(what: str) -> DiceSetError:
+        hint = "Export it again on the other table."
+        return DiceSetError(f"is no exported dice set: it {what}", where=str(file), hint=hint)
+
     with sets.writing():
-        if (path / "set.toml").is_file() and not replaces:
-            what = "a set of this name is here already"
-            raise DiceSetError(what, where=path.name, hint="Give another NAME, or remove it first.")
-        unpacked = sets.folder / ".unpacked" / root
-        _clear(unpacked.parent)
+        scratch = sets.folder / ".unpacked"
         try:
-            for inner, content in files.items():
-                target = unpacked.parent / inner
-                target.parent.mkdir(parents=True, exist_ok=True)
-                target.write_bytes(content)
-            taught = load_taught(unpacked)
-            renamed = replace(taught, dice_set=replace(taught.dice_set, name=path.name))
-            save_taught(renamed, path)
+            files = unpack(file, scratch, limit=most_bytes_of, most_bytes=_MOST_BYTES, refuse=refuse)
+            roots = {path.split("/")[0] for path in files}
+            if len(roots) != 1:
+                raise refuse("holds no set" if not roots else "holds several sets")
+            (root,) = roots
+            path = sets.path(name or root)
+            if (path / "set.toml").is_file() and not replaces:
+                what = "a set of this name is here already"
+                raise DiceSetError(what, where=path.name, hint="Give another NAME, or remove it first.")
+            taught = load_taught(scratch / root)
+            for sample in taught.samples:
+                if picture_size(sample.jpeg) != (CROP_PX, CROP_PX):
+                    raise refuse(f"holds a sample that is no picture of {CROP_PX} x {CROP_PX} pixels, {sample.id}.jpg")
+            save_taught(replace(taught, dice_set=replace(taught.dice_set, name=path.name)), path)
         finally:
-            _clear(unpacked.parent)
+            shutil.rmtree(scratch, ignore_errors=True)
     return path.name
 
 
-def _clear(folder: Path) -> None:
-    shutil.rmtree(folder, ignore_errors=True)
+def wrong_sets(data: Path) -> list[DiceSetError]:
+    """Return what is wrong with the taught sets of a data folder; such sets are left out of reading."""
+    sets = TaughtSets(data)
+    wrong: list[DiceSetError] = []
+    for name in sets.names():
+        try:
+            sets.load(name)
+            find_sets([name], user_folder=sets.folder)
+        except DiceSetError as error:
+            wrong.append(error)
+    return wrong
 
 
-def _is_ours(parts: Sequence[str]) -> bool:
-    if parts in (["set.toml"], ["samples.json"]):
-        return True
-    stem, _, suffix = parts[-1].rpartition(".") if parts else ("", "", "")
-    return len(parts) == 2 and (parts[0], suffix) in (("samples", "jpg"), ("symbols", "svg")) and is_name(stem)
+def most_bytes_of(name: str) -> int:
+    """Return how large a file of a taught set may be, by its path from the folder of all sets; 0 where it is none."""
+    match name.split("/"):
+        case [of, file] if is_name(of):
+            return _MOST_OF.get(file, 0)
+        case [of, kind, file] if is_name(of):
+            stem, _, ending = file.rpartition(".")
+            return _MOST_OF_EACH.get((kind, ending), 0) if is_name(stem) else 0
+    return 0

@@ -11,6 +11,7 @@ from tableside import __version__
 from tableside.cli.cameras import bench_clips, bench_watch, calibrate, record
 from tableside.cli.games import bench_rules, odds, score
 from tableside.cli.halls import bench_hall
+from tableside.cli.keeping import backup, restore
 from tableside.cli.photos import bench, read
 from tableside.cli.serving import demo, run
 from tableside.cli.teaching import bench_teach, teach
@@ -26,7 +27,23 @@ def tableside() -> None:
     """Reads real dice in a tray, scores them and shows the result."""
 
 
-for _command in (demo, run, read, watch, teach, calibrate, record, score, odds, config, doctor, bench, log):
+for _command in (
+    demo,
+    run,
+    read,
+    watch,
+    teach,
+    calibrate,
+    record,
+    score,
+    odds,
+    config,
+    doctor,
+    bench,
+    log,
+    backup,
+    restore,
+):
     tableside.add_command(_command)
 for _command in (bench_rules, bench_watch, bench_clips, bench_hall, bench_teach):
     bench.add_command(_command)

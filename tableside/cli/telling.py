@@ -13,6 +13,7 @@ from tableside.cli.options import DATA, GAME, JSON, SETS, complain, finish, say
 from tableside.errors import CameraError
 
 if TYPE_CHECKING:
+    from tableside.errors import StoreError
     from tableside.vision.watch import Event
 
 
@@ -76,7 +77,7 @@ def config(file: str | None) -> None:
 @click.option("--wiring", is_flag=True, help="Try each lamp and button instead, with you looking and pressing.")
 @JSON
 def doctor(file: str | None, wiring: bool, as_json: bool) -> None:
-    """Look at board, camera, light, pins, networks, port, disk and clock, and say what to do.
+    """Look at board, camera, light, pins, networks, history, port, disk and clock, and say what to do.
 
     Ends with status 1 where something is wrong. Bug reports ask for its output and for that of `tableside config`.
     """
@@ -128,10 +129,14 @@ def log(data: str | None, as_json: bool, as_csv: bool, file: str | None) -> None
     table = csv.DictWriter(sys.stdout, COLUMNS)
     if as_csv:
         table.writeheader()
-    for change in changes_in(folder):
+    damage: list[StoreError] = []
+    for change in changes_in(folder, when_damaged=damage.append):
         if as_json:
             say(change)
         elif as_csv:
             table.writerow(row_of(change))
         else:
             click.echo(f"{change['number']:6}  {change['when']}  {change['sentence']}")
+    for told in damage:
+        complain(told)
+    finish(failed=bool(damage))

@@ -20,15 +20,18 @@ its dice are played as: ``plays_as = "ability"``; ``[counts]`` gives the symbols
 
 from __future__ import annotations
 
+import logging
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from tableside.dice.face import Die, Face, face_fault, face_name, face_of
 from tableside.errors import DiceSetError, UnknownDiceSet, UnknownDieType, UnknownFace, did_you_mean
+
+_log = logging.getLogger(__name__)
 
 SIDES: Mapping[str, int] = {"d4": 4, "d6": 6, "d8": 8, "d10": 10, "d12": 12, "d20": 20}
 """The solids that a die type may have, with their numbers of sides."""
@@ -139,7 +142,7 @@ def load_set(folder: Path) -> DiceSet:
             where=str(path),
             hint="A dice set is a folder with a set.toml.",
         ) from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise DiceSetError(f"not valid TOML: {error}", where=str(path), hint="Correct that line.") from error
     problems = [f"unknown key {key!r}. {did_you_mean(key, _SET_KEYS)}" for key in raw.keys() - _SET_KEYS]
     name = raw.get("name")
@@ -184,30 +187,56 @@ def load_set(folder: Path) -> DiceSet:
     )
 
 
-def find_sets(names: Iterable[str] = (), *, user_folder: Path | None = None) -> tuple[DiceSet, ...]:
+def find_sets(
+    names: Iterable[str] = (),
+    *,
+    user_folder: Path | None = None,
+    when_wrong: Callable[[DiceSetError], object] | None = None,
+) -> tuple[DiceSet, ...]:
     """Load the named sets, or all installed ones. A set that is like another comes as samples of that one.
 
+    A taught set that is wrong is left out, and logged or told of, unless it was asked for by name.
+
     :param user_folder: the folder that holds taught sets, or ``None``.
-    :raises UnknownDiceSet: naming the nearest installed set.
+    :param when_wrong: is told of each set that is left out, and leaves out those that were named, too.
+    :raises UnknownDiceSet: naming the nearest installed set. :raises DiceSetError: where a set that was named is wrong.
     """
     folders: dict[str, Path] = {}
     for parent in (SHIPPED_FOLDER, user_folder):
         if parent is not None and parent.is_dir():
             found = (path.parent for path in sorted(parent.glob("*/set.toml")))
             folders |= {path.name: path for path in found if _NAME.fullmatch(path.name)}
-    wanted = list(dict.fromkeys(names)) or list(folders)
+    named = list(dict.fromkeys(names))
+    wanted = named or list(folders)
+    if when_wrong is None and not named:
+        when_wrong = _log_left_out
     for name in wanted:
         if name not in folders:
             raise UnknownDiceSet(f"no dice set {name!r} is installed", hint=did_you_mean(name, folders))
-    loaded = {name: load_set(folders[name]) for name in wanted}
+    loaded: dict[str, DiceSet] = {}
+    bases: dict[str, DiceSet] = {}
+    for name in wanted:
+        try:
+            one = load_set(folders[name])
+            if one.like and one.like not in folders:
+                hint = f"Remove it, or install {one.like}."
+                raise UnknownDiceSet(f"shows dice of {one.like!r}, which is not installed", where=name, hint=hint)
+            if one.like:
+                bases[one.like] = bases.get(one.like) or load_set(folders[one.like])
+            loaded[name] = one
+        except DiceSetError as error:
+            if when_wrong is None or folders[name].parent == SHIPPED_FOLDER:
+                raise
+            when_wrong(error)
     for one in [one for one in loaded.values() if one.like]:
-        if one.like not in folders:
-            hint = f"Remove it, or install {one.like}."
-            raise UnknownDiceSet(f"shows dice of {one.like!r}, which is not installed", where=one.name, hint=hint)
         del loaded[one.name]
-        base = loaded.get(one.like) or load_set(folders[one.like])
+        base = loaded.get(one.like) or bases[one.like]
         loaded[one.like] = replace(base, sample_folders=(*base.sample_folders, *one.sample_folders))
     return tuple(loaded.values())
+
+
+def _log_left_out(error: DiceSetError) -> None:
+    _log.warning("a taught dice set is left out: %s", error)
 
 
 def counted(die: Die, sets: Iterable[DiceSet]) -> Die:
@@ -228,6 +257,11 @@ def is_name(text: str) -> bool:
     return _NAME.fullmatch(text) is not None
 
 
+def is_word(found: object) -> bool:
+    """Return whether something that was read is such a name."""
+    return isinstance(found, str) and is_name(found)
+
+
 def _are_symbols(found: object) -> bool:
     return isinstance(found, list) and all(isinstance(symbol, str) for symbol in found)
 
@@ -236,13 +270,13 @@ def _type_problems(entry: Any, *, taught: bool) -> list[str]:
     if not isinstance(entry, dict):
         return ["is not a table"]
     problems = [f"unknown key {key!r}. {did_you_mean(key, _TYPE_KEYS)}" for key in entry.keys() - _TYPE_KEYS]
-    if not _NAME.fullmatch(str(entry.get("name", ""))):
+    if not is_word(entry.get("name")):
         problems.append(f"name {entry.get('name')!r} must be lower-case letters, digits, - and _")
     for key in ("body", "ink"):
         if not _COLOUR.fullmatch(str(entry.get(key, ""))):
             problems.append(f"{key} {entry.get(key)!r} must be a colour such as #1a2b3c")
     solid = entry.get("solid")
-    if solid not in SIDES:
+    if not isinstance(solid, str) or solid not in SIDES:
         problems.append(f"solid {solid!r} is none of {', '.join(SIDES)}")
     faces = entry.get("faces")
     if not isinstance(faces, list) or not all(_are_symbols(face) for face in faces):

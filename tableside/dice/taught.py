@@ -17,6 +17,7 @@ import os
 import shutil
 import tomllib
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
@@ -109,7 +110,7 @@ def load_taught(folder: Path) -> Taught:
     try:
         samples = tuple(_sample(entry, folder) for entry in json.loads(path.read_text(encoding="utf-8")))
         drawings = {svg.stem: svg.read_text(encoding="utf-8") for svg in sorted((folder / "symbols").glob("*.svg"))}
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, ArithmeticError, RecursionError) as error:
         hint = f"Take the set back with `tableside teach {folder.name} --undo`, or remove it."
         raise DiceSetError(f"the samples cannot be read ({error})", where=str(path), hint=hint) from error
     return Taught(dice_set=dice_set, samples=samples, drawings=drawings)
@@ -249,4 +250,5 @@ def _repair(folder: Path) -> None:
     """Undo a change of place that power was lost in: the new one was written whole, the old one moved away."""
     new = _beside(folder, "new")
     if not folder.exists() and (new / "set.toml").is_file() and _beside(folder, "before").exists():
-        new.rename(folder)
+        with suppress(OSError):  # on a disk that takes nothing it is not there, which is said
+            new.rename(folder)

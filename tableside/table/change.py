@@ -8,6 +8,9 @@ from tableside.table.play import Ask, Initiative, Player, Session, Setup, Tracke
 from tableside.table.pool import Destiny
 from tableside.table.roll import Roll
 
+LOST = "lost"
+"""The kind of what stands in the place of a change that cannot be read any more."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
@@ -54,3 +57,14 @@ class Change:
                 # a roll that is shown to all at last is no secret any more
                 return not (self.after.roll is not None and not self.after.roll.is_hidden)
         return False
+
+
+def lost_change(number: int, *, at: float) -> Change:
+    """Return what stands in the place of a change that cannot be read any more.
+
+    :param at: when the change before it happened, in seconds since 1970.
+    """
+    sentence = "This change is lost: the history was damaged."
+    return Change(
+        number=number, id=f"lost-{number}", at=at, by="", kind=LOST, sentence=sentence, before=Part(), after=Part()
+    )

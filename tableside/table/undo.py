@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from tableside.errors import Conflict
-from tableside.table.change import Change, Part
+from tableside.table.change import LOST, Change, Part
 from tableside.table.destiny import check_pool
 from tableside.table.pool import Destiny
 from tableside.table.state import TableState
@@ -74,7 +74,7 @@ def newest_standing(state: TableState, is_wanted: Callable[[Change], bool]) -> i
     for change in reversed(state.changes):
         if change.number not in gone:
             gone.add(change.undoes)
-            if not change.undoes and is_wanted(change):
+            if not change.undoes and change.kind != LOST and is_wanted(change):
                 return change.number
     raise Conflict("there is nothing to undo", where="history", hint="Nothing of yours stands.")
 
@@ -101,7 +101,7 @@ def _target(state: TableState, number: int | None) -> Change:
             continue
         if change.undoes:
             gone.add(change.undoes)
-        if change.number == number or (number is None and not change.undoes):
+        if change.number == number or (number is None and not change.undoes and change.kind != LOST):
             return change
     if number is None:
         raise Conflict("there is nothing to undo", where="history", hint="Nothing was changed yet.")

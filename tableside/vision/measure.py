@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import hashlib
 import math
+import zipfile
+import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -22,7 +24,7 @@ from tableside.dice.sets import SIDES, DiceSet
 from tableside.dice.taught import CROP_PX, CROP_RADIUS_PX, Sample, Taught
 from tableside.vision.classify import Classifier, Look, View
 from tableside.vision.colour import body_colour
-from tableside.vision.photo import Picture
+from tableside.vision.photo import Picture, picture_size
 from tableside.vision.taught import Floats, TaughtType, body_of
 
 _MIDDLE = (CROP_PX / 2 - 0.5, CROP_PX / 2 - 0.5)
@@ -125,7 +127,8 @@ def steadiness(sample: Sample, classifier: Classifier) -> tuple[Floats, float]:
 
 def decode_crop(jpeg: bytes) -> Picture:
     """Return a sample's picture, (CROP_PX, CROP_PX, 3); grey where it is damaged."""
-    picture = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR) if jpeg else None
+    is_small = picture_size(jpeg) == (CROP_PX, CROP_PX)  # looked at before it is decoded: it may come from elsewhere
+    picture = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR) if is_small else None
     if picture is None or picture.shape != (CROP_PX, CROP_PX, 3):
         return np.full((CROP_PX, CROP_PX, 3), 127, np.uint8)
     return np.asarray(picture, np.uint8)
@@ -351,7 +354,7 @@ def kept(path: Path, mark: str) -> tuple[TaughtType, ...] | None:
             if str(told["mark"]) != mark:
                 return None
             return tuple(_restored(told, i, str(name)) for i, name in enumerate(told["names"]))
-    except (OSError, KeyError, ValueError, EOFError):
+    except (OSError, KeyError, ValueError, EOFError, zipfile.BadZipFile, zlib.error):
         return None
 
 

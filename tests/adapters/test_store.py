@@ -19,7 +19,7 @@ from filelock import FileLock
 from tableside.adapters.store import _MIGRATIONS, SCHEMA_VERSION, SqliteStore
 from tableside.app.history import STORE_NAME, open_history
 from tableside.dice import Die, find_sets
-from tableside.errors import HistoryInUse, StoreError
+from tableside.errors import HistoryDamaged, HistoryInUse, StoreError
 from tableside.table import Side, System, Table
 from tableside.table.messages import ChangeDestiny, Do, EnterRoll
 
@@ -82,7 +82,7 @@ def test_a_file_that_is_no_history_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "table.sqlite"
     path.write_bytes(b"a letter to a friend, and surely no database" * 50)
     before = path.read_bytes()
-    with pytest.raises(StoreError, match="cannot be opened"):
+    with pytest.raises(HistoryDamaged, match="not a database"):
         SqliteStore(path)
     assert path.read_bytes() == before
 

@@ -1,0 +1,213 @@
+"""Backups: history, taught dice, paired devices and set-ups of the camera in one file, written daily and by command."""
+
+from __future__ import annotations
+
+import logging
+import os
+import re
+import shutil
+import tempfile
+import time
+import zipfile
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from tableside.adapters.store import STORE_NAME, SqliteStore, hold, mended_beside, settle
+from tableside.app.archive import unpack
+from tableside.app.calibration import FOLDER as SET_UPS
+from tableside.app.taught_sets import most_bytes_of
+from tableside.errors import StoreError
+from tableside.table.change import Change
+from tableside.table.state import TableState
+from tableside.table.table import STORE
+
+_log = logging.getLogger(__name__)
+BACKUPS = "backups"
+DEVICES = "devices.json"
+KEPT = 7
+"""So many daily backups stand beside the history; the oldest goes first."""
+RENEWED_SECONDS = 3600.0
+"""That of today is written anew so often while anything happens, so that an evening is in it."""
+_MOST_BYTES = 1_000_000_000
+_MOST_SMALL = 1_000_000
+_MOST_PICTURE = 100_000_000  # an empty tray as PNG
+_SETS = "sets"
+_DAY = re.compile(r"\d{4}-\d\d-\d\d\.zip")
+_SET_UP = re.compile(rf"{SET_UPS}/[a-z0-9-]+\.(json|png)")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kept:
+    """What a backup holds.
+
+    :ivar path: of the backup, or of the folder it was put into. :ivar changes: of its history.
+    :ivar files: besides the history. :ivar aside: where that lies which was there before.
+    """
+
+    path: Path
+    changes: int
+    files: int
+    aside: Path | None = None
+
+
+def backups_in(data: Path) -> list[Path]:
+    """Return the daily backups of a data folder, newest first."""
+    return sorted((path for path in (data / BACKUPS).glob("*.zip") if _DAY.fullmatch(path.name)), reverse=True)
+
+
+def backup_of_today(data: Path, *, now: float) -> Path:
+    """Return where the backup of this day belongs. ``now`` is in seconds since 1970."""
+    return data / BACKUPS / f"{datetime.fromtimestamp(now).date().isoformat()}.zip"
+
+
+def write_backup(data: Path, file: Path) -> Kept:
+    """Write a backup of a data folder in place of an older one, beside a running table, too.
+
+    :raises HistoryDamaged: where the history is damaged; the older backup stays.
+    :raises StoreError: where there is no history, or the backup cannot be written.
+    """
+    path = data / STORE_NAME
+    if not path.exists():
+        hint = "Name the table's folder with --data DIR or TABLESIDE_DATA."
+        raise StoreError("holds no history", where=str(data), hint=hint)
+    part, copy = (file.with_name(f".{file.name}.{suffix}") for suffix in ("part", "sqlite"))
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        copy.unlink(missing_ok=True)
+        with closing(SqliteStore(path, is_reader=True)) as store:
+            store.copy_to(copy)
+        with closing(SqliteStore(copy, is_reader=True)) as copied:
+            count = copied.check()
+        others = [path for path in sorted(data.rglob("*")) if path.is_file() and _limit(_name(path, data))]
+        others = [path for path in others if path.name != STORE_NAME]
+        with part.open("wb") as out:
+            part.chmod(0o600)  # it tells which devices are paired
+            # a Pi without a clock may have written files in 1970, which a ZIP cannot say
+            with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, strict_timestamps=False) as packed:
+                packed.write(copy, STORE_NAME)
+                for path in others:
+                    packed.write(path, _name(path, data))
+            os.fsync(out.fileno())
+        part.replace(file)
+    except StoreError:
+        raise
+    except OSError as error:
+        hint = "See that its disk has room and that you may write there, or name another file."
+        raise StoreError(f"cannot be written ({error.strerror or error})", where=str(file), hint=hint) from error
+    finally:
+        for left in (part, copy):
+            left.unlink(missing_ok=True)
+    return Kept(path=file, changes=count, files=len(others))
+
+
+def restore_backup(data: Path, file: Path, *, now: float) -> Kept:
+    """Put a backup in place of what a data folder holds, which is kept in a dated folder beside it.
+
+    :param now: in seconds since 1970; it names that folder.
+    :raises HistoryInUse: while a table runs there. :raises StoreError: where it is no whole backup; nothing is changed.
+    """
+    path, unpacked = data / STORE_NAME, data / ".restored"
+    lock = hold(path)
+    try:
+        settle(path)
+        names = unpack(file, unpacked, limit=_limit, most_bytes=_MOST_BYTES, refuse=lambda what: _no_backup(file, what))
+        if STORE_NAME not in names:
+            raise _no_backup(file, "holds no history")
+        with closing(SqliteStore(unpacked / STORE_NAME, is_reader=True)) as store:
+            count = store.check()
+        aside = data / f"replaced-{datetime.fromtimestamp(now):%Y-%m-%d-%H%M%S}"
+        aside.mkdir()
+        for name in (DEVICES, _SETS, SET_UPS):
+            if (data / name).exists():
+                (data / name).rename(aside / name)
+            if (unpacked / name).exists():
+                (unpacked / name).rename(data / name)
+        # the history last and in one step: a table never finds a folder without one
+        (unpacked / STORE_NAME).replace(mended_beside(path))
+        settle(path, aside=aside / STORE_NAME)
+        _give_to_owner(data)
+        return Kept(path=data, changes=count, files=len(names) - 1, aside=aside)
+    except StoreError:
+        raise
+    except OSError as error:
+        hint = "See that its disk has room and that you may write there."
+        raise StoreError(f"cannot be put back ({error.strerror or error})", where=str(data), hint=hint) from error
+    finally:
+        shutil.rmtree(unpacked, ignore_errors=True)
+        lock.release()
+
+
+def history_of(file: Path) -> list[Change]:
+    """Return the changes of a backup, oldest first; none where it cannot be read, which is logged."""
+    try:
+        with tempfile.TemporaryDirectory() as scratch:
+            folder = Path(scratch) / "backup"
+            unpack(file, folder, limit=_limit, most_bytes=_MOST_BYTES, refuse=lambda what: _no_backup(file, what))
+            with closing(SqliteStore(folder / STORE_NAME, is_reader=True)) as store:
+                store.check()
+                return list(store.changes())
+    except OSError as error:  # every StoreError is one
+        _log.warning("a backup is of no use: %s", error)
+        return []
+
+
+class DailyBackups:
+    """A display that writes the backup of the day, and keeps the last :data:`KEPT`.
+
+    :param clock: seconds since 1970.
+    """
+
+    def __init__(self, data: Path, *, clock: Callable[[], float] = time.time) -> None:
+        self._data = data
+        self._clock = clock
+        self._number = 0
+        self._written = float("-inf")
+
+    def show(self, state: TableState) -> None:
+        """Write a backup where anything happened since the last.
+
+        :raises StoreError: where that fails.
+        """
+        is_stored = (self._data / STORE_NAME).exists() and all(trouble.part != STORE for trouble in state.trouble)
+        if not is_stored or state.last_number == self._number:
+            return
+        now = self._clock()
+        target = backup_of_today(self._data, now=now)
+        if target.exists() and 0 <= now - self._written < RENEWED_SECONDS:
+            return
+        self._number, self._written = state.last_number, now
+        write_backup(self._data, target)
+        for old in backups_in(self._data)[KEPT:]:
+            old.unlink(missing_ok=True)
+
+
+def _name(path: Path, data: Path) -> str:
+    return path.relative_to(data).as_posix()
+
+
+def _limit(name: str) -> int:
+    """Return how large a file of a backup may be, 0 where no backup holds such a file."""
+    if name == STORE_NAME:
+        return _MOST_BYTES
+    if name == DEVICES:
+        return _MOST_SMALL
+    if _SET_UP.fullmatch(name):
+        return _MOST_SMALL if name.endswith(".json") else _MOST_PICTURE
+    top, _, rest = name.partition("/")
+    return most_bytes_of(rest) if top == _SETS else 0
+
+
+def _no_backup(file: Path, what: str) -> StoreError:
+    return StoreError(what, where=str(file), hint="Name a file that `tableside backup` wrote.")
+
+
+def _give_to_owner(data: Path) -> None:
+    """Let the table's own user write what root has put back."""
+    if os.name == "posix" and os.geteuid() == 0:
+        owner = data.stat()
+        for path in [data / DEVICES, data / STORE_NAME, *(data / _SETS).rglob("*"), *(data / SET_UPS).rglob("*")]:
+            if path.exists():
+                os.chown(path, owner.st_uid, owner.st_gid)

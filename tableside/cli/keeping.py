@@ -1,0 +1,62 @@
+"""Commands that keep what a table knows: ``backup`` and ``restore``."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import click
+
+from tableside.cli.options import DATA, JSON, say
+
+
+@click.command()
+@click.argument("file", required=False, metavar="[FILE]", type=click.Path(dir_okay=False))
+@DATA
+@JSON
+def backup(file: str | None, data: str | None, as_json: bool) -> None:
+    """Write history, taught dice, paired devices and camera set-ups into one file, beside a running table, too.
+
+    \b
+    tableside backup /media/stick/table.zip
+    Without FILE it is the backup of today in the data folder, where the last seven lie.
+    """
+    from tableside import paths
+    from tableside.app.backups import backup_of_today, write_backup
+
+    folder = paths.data_folder(data)
+    kept = write_backup(folder, Path(file) if file else backup_of_today(folder, now=time.time()))
+    if as_json:
+        say({"file": str(kept.path), "changes": kept.changes, "files": kept.files})
+    else:
+        click.echo(f"{kept.path}: {kept.changes} changes and {kept.files} other files")
+
+
+@click.command()
+@click.argument("file", required=False, metavar="[FILE]", type=click.Path(dir_okay=False))
+@DATA
+@JSON
+def restore(file: str | None, data: str | None, as_json: bool) -> None:
+    """Put a backup in place of what the data folder holds. What was there is kept in a dated folder beside it.
+
+    \b
+    tableside restore                 lists the daily backups
+    tableside restore 2026-11-26      puts one of them back
+    tableside restore table.zip       puts any other back; stop the table first
+    """
+    from tableside import paths
+    from tableside.app.backups import backups_in, restore_backup
+
+    folder = paths.data_folder(data)
+    known = {path.stem: path for path in backups_in(folder)}
+    if file is None:
+        for path in known.values():
+            say({"file": str(path)}) if as_json else click.echo(path)
+        return
+    kept = restore_backup(folder, known.get(file, Path(file)), now=time.time())
+    if as_json:
+        told = {"data": str(kept.path), "changes": kept.changes, "files": kept.files, "before": str(kept.aside)}
+        say(told)
+    else:
+        click.echo(f"{kept.path}: {kept.changes} changes and {kept.files} other files are back.")
+        click.echo(f"What was there before is in {kept.aside}")
