@@ -24,6 +24,7 @@ export function showResult(state) {
   setText(byId("phase"), words.phase[state.phase] ?? state.phase);
   byId("phase").dataset.phase = state.phase;
   result.toggleAttribute("data-waits", Boolean(roll?.awaits));
+  result.toggleAttribute("data-open", (roll?.choices ?? []).length > 0);
   const from = roll ? [words.forWhom(roll.by, roll.label), words.source[roll.source] ?? ""] : [state.game_title ?? ""];
   setText(byId("source"), from.filter(Boolean).join(" · "));
 

@@ -9,8 +9,9 @@ from playwright.sync_api import Browser, Page, expect
 
 from tableside.app.table import RunningTable
 from tableside.dice import DieReading, Doubt, Reading, Status, Suspect
-from tableside.table.messages import ChooseGame, NewRoll
-from tests.browser.conftest import SIZES, artefacts, new_id, roll
+from tableside.rules import PoolNames
+from tableside.table.messages import ChangeDestiny, ChooseGame, Do, NewRoll
+from tests.browser.conftest import SIZES, artefacts, new_id, roll, throw
 from tests.fakes.tray import draw_tray
 
 pytestmark = pytest.mark.browser
@@ -197,6 +198,51 @@ def test_a_doubt_is_settled_with_one_tap(page: Page, running: RunningTable) -> N
     assert (settled.dice[3].face, settled.sure, settled.source) == (("success", "success"), True, "corrected")
     assert settled.dice[3].original is not None
     assert settled.dice[3].original.face == ("advantage", "success")
+
+
+def test_which_of_two_ten_sided_dice_is_the_tens_is_settled_with_one_tap(page: Page, running: RunningTable) -> None:
+    throw(running, ("d10", ("4",)), ("d10", ("7",)))
+    page.locator("#headline", has_text="47 or 74?").wait_for()
+    answer = page.get_by_role("button", name="74", exact=True)
+    expect(answer).to_be_in_viewport(ratio=1)
+    page.screenshot(path=artefacts() / "table-tens.png")
+    answer.click()
+    page.locator("#headline", has_text="74").filter(has_not_text="47").wait_for()
+    assert page.get_by_role("button", name="47", exact=True).count() == 0
+
+
+@pytest.mark.parametrize(("light", "dark"), [("Light", "Dark"), ("All the players", "Master of the game")])
+@pytest.mark.parametrize("points", [7, 8, 12, 99])
+def test_points_of_one_side_leave_the_other_readable(
+    page: Page, running: RunningTable, points: int, light: str, dark: str
+) -> None:
+    names = PoolNames(pool="Story points", light=light, dark=dark)
+    running.table.ask(ChooseGame(id=new_id(), at=1.0, game="narrative", names=names))
+    running.table.ask(ChangeDestiny(id=new_id(), at=1.0, do=Do.SET, light=points, dark=points))
+    page.get_by_text("Story points set").wait_for()
+    page.screenshot(path=artefacts() / f"table-points-{points}-{light}.png")
+    covered = page.evaluate(
+        """() => {
+            const range = document.createRange();
+            const box = (node) => {
+                if (node.nodeType === Node.TEXT_NODE) range.selectNode(node);
+                return (node.nodeType === Node.TEXT_NODE ? range : node).getBoundingClientRect();
+            };
+            const walker = document.createTreeWalker(document.getElementById("destiny"), NodeFilter.SHOW_ALL);
+            const found = [];
+            while (walker.nextNode()) {
+                const node = walker.currentNode;
+                const isText = node.nodeType === Node.TEXT_NODE && node.data.trim();
+                if (isText || node.nodeName === "svg") found.push([node.data ?? node.nodeName, box(node)]);
+            }
+            const hit = (a, b) =>
+                Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 &&
+                Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+            return found.flatMap(([name, a], i) =>
+                found.slice(i + 1).filter(([, b]) => hit(a, b)).map(([other]) => `${name} over ${other}`));
+        }"""
+    )
+    assert covered == []
 
 
 def test_what_was_done_is_undone_by_a_tap(page: Page, running: RunningTable) -> None:
