@@ -9,6 +9,7 @@ import pytest
 
 from tableside.dice import Die, DieReading, Reading, Status, find_sets
 from tableside.table import MemoryStore, System, Table
+from tableside.table.log import change_from_text, change_to_text
 from tableside.table.messages import EnterThrow, NewReading, NewRoll, NewThrow, Redo, Undo
 from tableside.table.roll import Roll
 
@@ -88,3 +89,21 @@ def test_it_can_be_taken_back(table: Table) -> None:
 def test_a_roll_that_was_taken_back_stays_taken_back(table: Table) -> None:
     table.ask(Undo(id="d", at=4.0))
     assert table.ask(NewThrow(id="b", at=5.0, roll_id="a", reading=seen(("pip", "4")))).roll is None
+
+
+def test_the_game_master_may_throw_either_number_of_dice_also_after_a_restart(table: Table) -> None:
+    ask = {"code": "1D", "band": "moderate", "random": True}
+    state = table.ask(NewRoll(id="r", at=2.0, reading=seen(("wild", "5")), game="d6-wild", ask=ask))
+    assert state.last_change is not None
+    text = change_to_text(state.last_change)
+    kept = change_from_text(text).after.roll
+    assert kept is not None
+    assert kept.awaits is not None
+    assert (kept.awaits.count, kept.awaits.most) == (3, 4)
+    older = change_from_text(text.replace(',"most":4', "")).after.roll  # histories had no such number
+    assert older is not None
+    assert older.awaits is not None
+    assert older.awaits.most == 3
+    thrown = table.ask(NewThrow(id="s", at=3.0, roll_id="r", reading=seen(*[("pip", "1")] * 4))).roll
+    assert thrown is not None
+    assert (thrown.short, thrown.awaits, thrown.headline) == ((), None, "Success 5")
