@@ -51,6 +51,11 @@ class Code:
     def __str__(self) -> str:
         return code_words(self.dice, self.pips)
 
+    @property
+    def added(self) -> str:
+        """How the code is written where it is added: pips alone as ``"+2"``."""
+        return str(self).removeprefix("0D") or str(self)
+
     def plus(self, dice: int, pips: int = 0) -> Code:
         """Return the code with more dice and pips, or with fewer, but never below no dice."""
         return Code(dice=max(self.dice + dice, 0), pips=self.pips + pips)

@@ -169,7 +169,7 @@ def _code(given: Answers, steps: list[Step]) -> Code | None:
     note("Base code", "dice_total")
     if (added := given.code("add")) is not None:
         dice, pips = dice + added.dice, pips + added.pips
-        note(f"With {added}, dice and pips apart", "code_in_play")
+        note(f"With {added.added}, dice and pips apart", "code_in_play")
     last = given.flag("force_point_last")
     if given.flag("force_point") and not last:
         dice, pips = 2 * dice, 2 * pips
@@ -181,7 +181,7 @@ def _code(given: Answers, steps: list[Step]) -> Code | None:
     if given.number("guns") > 1:
         guns = guns_modifier(given.number("guns"))
         dice, pips = dice + guns.dice, pips + guns.pips
-        note(f"{given.number('guns')} guns add {guns}", "guns_modifier")
+        note(f"{given.number('guns')} guns add {guns.added}", "guns_modifier")
     if hurt := given.number("ship_damage"):
         lost = damage_modifier(hurt)
         dice, pips = dice - lost.dice, pips - lost.pips

@@ -171,7 +171,7 @@ class D6Wild:
         is_open = outcome.word not in ("nothing", "undecided") and given.choice("purpose") not in TABLES
         if not is_open or outcome.awaits or spent >= point_limit(use_of(given)):
             return ()
-        return (_points_spend(spent, 1),)
+        return (_points_spend(spent, 1, "A die more, after the roll"),)
 
     def odds(self, ask: Mapping[str, Any]) -> Prospect:
         given = self.form.check(ask, game=self.name)
@@ -192,7 +192,8 @@ class D6Wild:
             for more in range(1, point_limit(use_of(given)) - spent + 1):
                 after = self.form.check({**ask, "character_points": spent + more}, game=self.name)
                 better = _odds(code, plan, after).success(difficulty, random)
-                spends.append((_points_spend(spent, more), better))
+                title = f"{count_words(more, 'character point')}: a die{' each' if more > 1 else ''}, after the roll"
+                spends.append((_points_spend(spent, more, title), better))
             if not given.flag("force_point") and given.code("code") is not None:
                 spends += self._doubled(ask, difficulty, random)
         chances += [("complication", found.complication), ("wild_again", found.explosion())]
@@ -259,10 +260,10 @@ def _owned(given: Answers) -> dict[str, int]:
     return {"pip": given.number("owned")}
 
 
-def _points_spend(spent: int, more: int) -> Spend:
+def _points_spend(spent: int, more: int, title: str) -> Spend:
     return Spend(
-        name="character_points", title=f"{count_words(more, 'character point')}: a die each, after the roll",
-        prices=(("character_points", more),), sets=(("character_points", spent + more),), source="character_points",
+        name="character_points", title=title, prices=(("character_points", more),),
+        sets=(("character_points", spent + more),), source="character_points",
     )  # fmt: skip
 
 

@@ -44,7 +44,8 @@ FORM = Form(
         Field(name="code", title="Dice code", kind=Kind.CODE, help="Such as 4D+2; one of the dice is the Wild Die.",
               source="wild_pool"),
         Field(name="pips", title="More pips", least=-NUMBERS, most=NUMBERS, default=0, source="wild_roll"),
-        Field(name="dice", title="Dice in all", most=MAX_DICE, source="wild_pool", help="Where no code is given."),
+        Field(name="dice", title="Dice in all", most=MAX_DICE, source="wild_pool",
+              help="Where no code is given; nothing changes their number."),
         Field(name="bonus", title="Bonus of a combined action", kind=Kind.CODE, source="combined_action"),
         Field(name="actions", title="Actions this round", least=1, most=20, default=1, source="multi_action"),
         Field(name="extra_reactions", title="Reactions on top", most=20, default=0, source="multi_action"),
@@ -170,7 +171,7 @@ def _code(given: Answers, steps: list[Step]) -> Code | None:
             note(f"{words}, {abs(change)}D {'more' if change > 0 else 'less'}", rule)
     if (bonus := given.code("bonus")) is not None:
         dice, pips = dice + bonus.dice, pips + bonus.pips
-        note(f"A combined action adds {bonus}", "combined_action")
+        note(f"A combined action adds {bonus.added}", "combined_action")
     if given.number("pips"):
         pips += given.number("pips")
         note(pips_words(given.number("pips")), "wild_roll")

@@ -55,6 +55,7 @@ CODES: list[tuple[dict[str, Any], list[list[Die]], str, str]] = [
      "It loses a shield generator, or is ionized by 1D where no shield worked."),
     # the printed example: 2D and 4D+2 and 2D+1 for twelve guns
     ({"code": "2D", "add": "4D+2", "guns": 12}, [pips(*[3] * 8)], "27", "12 guns add 2D+1: 8D+3."),
+    ({"code": "2D", "guns": 2}, [pips(2, 2)], "6", "2 guns add +2: 2D+2."),
     # evasion 18 against a short range
     ({"code": "4D", "difficulty": 6, "reaction": "combat", "reaction_total": 18}, [pips(3, 4, 5, 2)], "Failure 14",
      "A combat reaction, the higher counts: difficulty 18."),
@@ -108,6 +109,8 @@ WILDS: list[tuple[dict[str, Any], list[list[Die]], str, str]] = [
      "13 less 10 = 3: stunned."),
     ({"code": "4D", "state": "wounded_twice"}, [[*pips(4), wild(5)]], "9", "Wounded twice, 2D less: 2D."),
     ({"code": "5D", "state": "incapacitated"}, [[wild(5)]], "5", "Incapacitated, 4D less: 1D."),
+    # two work together: two pips
+    ({"code": "3D", "bonus": "+2"}, [[*pips(4, 4), wild(5)]], "15", "A combined action adds +2: 3D+2."),
     # five work together: a die and two pips
     ({"code": "3D", "bonus": "1D+2"}, [[*pips(4, 4, 4), wild(5)]], "19", "A combined action adds 1D+2: 4D+2."),
 ]  # fmt: skip
@@ -141,6 +144,14 @@ def test_the_role_of_a_roll_tells_how_many_character_points_it_takes(ask: dict[s
     if most < 5:
         with pytest.raises(BadAsk, match=f"it is 0 to {most}"):
             WILD.tray({"code": "3D", "character_points": most + 1} | ask)
+
+
+def test_a_point_is_named_once_with_what_it_brings() -> None:
+    ask = {"code": "2D", "difficulty": 9}
+    (spend,) = WILD.spends(WILD.score([*pips(3), wild(2)], ask), ask)
+    assert f"{spend.price_words()}: {spend.title}" == "1 character point: A die more, after the roll"
+    titles = [spend.title for spend, _ in WILD.odds(ask).spends]
+    assert titles[:2] == ["1 character point: a die, after the roll", "2 character points: a die each, after the roll"]
 
 
 def test_no_point_is_offered_while_a_throw_is_still_owed() -> None:
