@@ -80,7 +80,7 @@ def _alphabet(used: set[str], text: str) -> Mapping[str, str]:
     colours, types = used & (_COLOUR_LETTERS.keys() - LETTERS.keys()), used & (LETTERS.keys() - _COLOUR_LETTERS.keys())
     if colours and types:
         what = f"{min(colours)!r} is a colour and {min(types)!r} a die's name"
-        hint = f"Write one of both: {_known(LETTERS)}; or {_known(_COLOUR_LETTERS)}."
+        hint = f"Use one kind: {_known(LETTERS)}; or {_known(_COLOUR_LETTERS)}."
         raise GameError(what, where=f"pool {text[:40]!r}", hint=hint)
     return _COLOUR_LETTERS if colours else LETTERS
 
