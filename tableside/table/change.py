@@ -35,6 +35,7 @@ class Change:
 
     :ivar number: its place in the log, from 1.
     :ivar id: the sender's id; the same id counts once.
+    :ivar device: what it was done with, ``""`` for what belongs to the table itself.
     :ivar undoes: the number of the change that this one takes back, or 0.
     :ivar sentence: what happened, for people.
     """
@@ -48,6 +49,7 @@ class Change:
     before: Part
     after: Part
     undoes: int = 0
+    device: str = ""
 
     @property
     def is_hidden(self) -> bool:

@@ -29,7 +29,7 @@ def checksum(text: bytes) -> int:
 
 def change_values(change: Change) -> dict[str, Any]:
     """Return the change as JSON values, complete: it can be read back."""
-    return {
+    told = {
         "number": change.number,
         "id": change.id,
         "at": change.at,
@@ -40,6 +40,7 @@ def change_values(change: Change) -> dict[str, Any]:
         "after": _part_json(change.after),
         "undoes": change.undoes,
     }
+    return told | {"device": change.device} if change.device else told
 
 
 def change_from_text(text: str) -> Change:
@@ -59,6 +60,7 @@ def change_from_text(text: str) -> Change:
             before=_part(raw["before"]),
             after=_part(raw["after"]),
             undoes=int(raw["undoes"]),
+            device=str(raw.get("device", "")),
         )
     except (LookupError, TypeError, AttributeError, ValueError, ArithmeticError, RecursionError) as error:
         raise ValueError(f"not a change: {error!r}") from error
@@ -76,8 +78,12 @@ def _part_json(part: Part) -> dict[str, Any]:
     }
     found: dict[str, Any] = {name: value.to_json() for name, value in told.items() if value is not None}
     if part.players is not None:
-        found["players"] = [player.to_json() for player in part.players]
+        found["players"] = [_player_json(player) for player in part.players]
     return found
+
+
+def _player_json(player: Player) -> dict[str, str]:
+    return player.to_json() | {"device": player.device} if player.device else player.to_json()
 
 
 def _part(raw: Mapping[str, Any]) -> Part:
@@ -98,7 +104,9 @@ def _session(raw: Mapping[str, Any]) -> Session:
 
 
 def _players(raw: Sequence[Mapping[str, Any]]) -> tuple[Player, ...]:
-    return tuple(Player(id=str(player["id"]), name=str(player["name"])) for player in raw)
+    return tuple(
+        Player(id=str(player["id"]), name=str(player["name"]), device=str(player.get("device", ""))) for player in raw
+    )
 
 
 def _asked(raw: Mapping[str, Any]) -> Ask:

@@ -28,7 +28,19 @@ class Do(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ChangeDestiny:
+class Signed:
+    """What a change says of who made it.
+
+    :ivar by: a name for people; others may have the same.
+    :ivar device: what it was done with, which tells whose the change is; ``""`` for what belongs to the table itself.
+    """
+
+    by: str = ""
+    device: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeDestiny(Signed):
     """Spend, add or remove ``count`` points of a side, or set either or both sides.
 
     Spending turns a point over: a light point spent becomes a dark one, and the reverse. Games in which a spent point
@@ -45,11 +57,10 @@ class ChangeDestiny:
     light: int | None = None
     dark: int | None = None
     from_roll: str = ""
-    by: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NewRoll:
+class NewRoll(Signed):
     """The camera read a new throw; ``id`` becomes the roll's id."""
 
     id: str
@@ -59,11 +70,10 @@ class NewRoll:
     game: str = ""
     label: str = ""
     ask: Mapping[str, Any] = field(default_factory=dict)
-    by: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NewReading:
+class NewReading(Signed):
     """The camera read the same throw again: picture and dice are replaced, the roll's id is kept.
 
     :ivar is_wanted: somebody asked for it, so that a roll or a throw which was taken back comes back.
@@ -77,11 +87,10 @@ class NewReading:
     has_picture: bool = False
     is_wanted: bool = False
     throw: int = 0
-    by: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NewThrow:
+class NewThrow(Signed):
     """The camera read the throw that a roll waits for: its dice join the roll."""
 
     id: str
@@ -89,11 +98,10 @@ class NewThrow:
     roll_id: str
     reading: Reading
     has_picture: bool = False
-    by: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EnterRoll:
+class EnterRoll(Signed):
     """A person entered a roll by hand; ``id`` becomes the roll's id.
 
     :ivar uses_ask: what is asked at the table is what this roll is for.
@@ -107,11 +115,10 @@ class EnterRoll:
     ask: Mapping[str, Any] = field(default_factory=dict)
     is_hidden: bool = False
     uses_ask: bool = False
-    by: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EnterThrow:
+class EnterThrow(Signed):
     """A person entered the throw that a roll waits for."""
 
     id: str
@@ -119,11 +126,10 @@ class EnterThrow:
     roll_id: str
     dice: tuple[Die, ...]
     version: int | None = None
-    by: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ChangeRoll:
+class ChangeRoll(Signed):
     """Change what a roll was for: it is scored anew. What is ``None`` stays.
 
     :ivar ask: answers to put in place of the roll's, such as one more advantage.
@@ -137,11 +143,10 @@ class ChangeRoll:
     label: str | None = None
     is_hidden: bool | None = None
     version: int | None = None
-    by: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CorrectDie:
+class CorrectDie(Signed):
     """A person says how a die lies.
 
     :ivar die: what it is, or ``None`` where there is no die.
@@ -154,11 +159,10 @@ class CorrectDie:
     index: int
     die: Die | None
     version: int | None = None
-    by: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TellSuspect:
+class TellSuspect(Signed):
     """A person says what could not be read.
 
     :ivar index: of the roll's suspects, from 0. :ivar die: what it is, or ``None`` where there is no die.
@@ -171,15 +175,14 @@ class TellSuspect:
     index: int
     die: Die | None
     version: int | None = None
-    by: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Undo:
+class Undo(Signed):
     """Take back the change of this number, or the newest that was not taken back. An undo can be undone.
 
     :ivar only_open: the newest that all may know of, so that nobody takes back what is hidden from them.
-    :ivar only_of: the newest that was done by this one.
+    :ivar only_of: the newest that was done with this device.
     """
 
     id: str
@@ -187,30 +190,27 @@ class Undo:
     change: int | None = None
     only_open: bool = False
     only_of: str = ""
-    by: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Redo:
+class Redo(Signed):
     """Take back the newest undo that stands."""
 
     id: str
     at: float
-    by: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StartSession:
+class StartSession(Signed):
     """A new evening begins."""
 
     id: str
     at: float
     title: str = ""
-    by: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NamePlayer:
+class NamePlayer(Signed):
     """Add a player, give one another name, or with an empty name take one away.
 
     :ivar player_id: ``""`` adds one, whose id is the message's.
@@ -220,11 +220,10 @@ class NamePlayer:
     at: float
     name: str
     player_id: str = ""
-    by: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SetAsk:
+class SetAsk(Signed):
     """Say what the next roll is for. ``game`` empty means the table's; no answers, player or label means no ask."""
 
     id: str
@@ -235,11 +234,10 @@ class SetAsk:
     label: str = ""
     is_hidden: bool = False
     odds_for: Seen = Seen.GM
-    by: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ChooseGame:
+class ChooseGame(Signed):
     """Choose what is played. What is ``None`` stays.
 
     :ivar settings: the game's answers that stay from roll to roll.
@@ -251,11 +249,10 @@ class ChooseGame:
     game: str | None = None
     settings: Mapping[str, Any] | None = None
     names: PoolNames | None = None
-    by: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ChangeTracker:
+class ChangeTracker(Signed):
     """Add ``count`` to a tracker of the table's game, or set it to ``value``."""
 
     id: str
@@ -264,7 +261,6 @@ class ChangeTracker:
     owner: str = ""
     count: int = 0
     value: int | None = None
-    by: str = ""
 
 
 class Turn(StrEnum):
@@ -279,7 +275,7 @@ class Turn(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ChangeInitiative:
+class ChangeInitiative(Signed):
     """Change the order of initiative.
 
     :ivar slot: the slot to remove or claim; a new one has the message's id.
@@ -296,7 +292,6 @@ class ChangeInitiative:
     rank: tuple[int, ...] = ()
     roll_id: str = ""
     who: str = ""
-    by: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -25,10 +25,14 @@ class Session:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Player:
-    """Somebody at the table, known by the name that rolls and trackers carry."""
+    """Somebody at the table, known by the name that rolls and trackers carry.
+
+    :ivar device: what this one joined with, and may change the name with.
+    """
 
     id: str
     name: str
+    device: str = ""
 
     def to_json(self) -> dict[str, str]:
         return {"id": self.id, "name": self.name}

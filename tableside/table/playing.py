@@ -48,7 +48,7 @@ def named_player(state: TableState, message: NamePlayer) -> Decision:
             raise BadChange("the player has no name", where="name", hint="Enter a name.")
         if len(before) >= _MOST_PLAYERS:
             raise Conflict(f"there are {len(before)} players", where="players", hint="Take one away first.")
-        after, words = (*before, Player(id=message.id, name=name)), f"{name} joins"
+        after, words = (*before, Player(id=message.id, name=name, device=message.device)), f"{name} joins"
     elif name:
         after = tuple(replace(old, name=name) if player is old else player for player in before)
         words = f"{old.name} is now {name}"

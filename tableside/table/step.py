@@ -164,6 +164,7 @@ def _decide(state: TableState, message: Lasting, system: System) -> Change | Non
         id=message.id,
         at=message.at,
         by=message.by,
+        device=message.device,
         kind=kind,
         sentence=sentence,
         before=before,
@@ -214,7 +215,7 @@ def _parts(state: TableState, message: Lasting, system: System) -> tuple[str, st
 def _to_undo(state: TableState, message: Undo) -> int | None:
     if message.change is not None or not (message.only_open or message.only_of):
         return message.change
-    return newest_standing(state, lambda change: state.may_tell(change) and message.only_of in ("", change.by))
+    return newest_standing(state, lambda change: state.may_tell(change) and message.only_of in ("", change.device))
 
 
 def _undone(state: TableState, message: Undo | Redo) -> Change:
@@ -225,6 +226,7 @@ def _undone(state: TableState, message: Undo | Redo) -> Change:
         id=message.id,
         at=message.at,
         by=message.by,
+        device=message.device,
         kind="redo" if target.undoes else "undo",
         sentence=f"{'Redone' if target.undoes else 'Undone'}: {target.sentence.removeprefix('Undone: ')}",
         before=before,

@@ -11,6 +11,7 @@ from tableside.dice import Alternative, Die, DieReading, Reading, Status
 from tableside.errors import BadAsk, BadChange, Conflict, TablesideError, UnknownRoll
 from tableside.rules import PoolNames
 from tableside.table import MemoryStore, Table
+from tableside.table.log import change_from_text, change_to_text
 from tableside.table.messages import (
     ChangeDestiny,
     ChangeInitiative,
@@ -283,3 +284,13 @@ def test_undo_of_a_roll_takes_its_faces_out_of_the_counts(table: Table) -> None:
     assert table.counts().faces() == {"ability": {("success",): 2}}
     tell(table, Undo)
     assert table.counts().faces() == {}
+
+
+def test_what_a_change_and_a_player_were_made_with_outlives_a_restart() -> None:
+    store = MemoryStore()
+    table = Table(SYSTEM, store)
+    player = tell(table, NamePlayer, name="Vex", device="0a1b2c3d").players[0]
+    table.close()
+    change = change_from_text(change_to_text(next(iter(store.changes()))))
+    assert (change.device, player.device) == ("0a1b2c3d", "0a1b2c3d")
+    assert change.after.players == (player,)

@@ -55,7 +55,7 @@ def add_access(app: Flask, pairing: Pairing, *, address: Callable[[], str | None
         found = json_of(request, known={"pin", "name"}, needed=frozenset({"pin"}))
         pin = "".join(text_of(found, "pin", request.path).split())
         name = " ".join(text_of(found, "name", request.path).split())[:40]
-        token, device = pairing.pair(pin, name=name, address=guard.address_of(request))
+        token, device = pairing.pair(pin, name=name, address=guard.address_of(request), again=guard.caller().device)
         answer = jsonify({"role": device.role.value, "name": device.name})
         age = _COOKIE_DAYS * 86400
         answer.set_cookie(guard.COOKIE, token, max_age=age, httponly=True, samesite="Strict", secure=request.is_secure)

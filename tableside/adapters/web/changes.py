@@ -29,7 +29,7 @@ def add_changes(app: Flask, table: Table, *, read_again: Callable[[], None] | No
 
     def done(caller: Caller, message: Any) -> Response:
         """Follow the message, signed by a paired device with its own name, and answer with the state after it."""
-        signed = replace(message, by=caller.name or message.by)
+        signed = replace(message, by=caller.name or message.by, device=caller.id)
         return jsonify(table.ask(signed).to_json(now=time.time(), sees_hidden=caller.sees_hidden))
 
     def roll_after(caller: Caller, message: Any, roll_id: str, status: int = 200) -> Answer:
@@ -51,7 +51,7 @@ def add_changes(app: Flask, table: Table, *, read_again: Callable[[], None] | No
     @app.post("/api/destiny")
     def destiny() -> Answer:
         caller, message = guard.need_player(), body.destiny_of(request)
-        if caller.role is Role.PLAYER and message.do is not Do.SPEND:
+        if (message.do, message.side) != (Do.SPEND, Side.LIGHT):
             guard.need_master()
         if message.from_roll:
             seen_roll(caller, message.from_roll)
@@ -64,8 +64,8 @@ def add_changes(app: Flask, table: Table, *, read_again: Callable[[], None] | No
             guard.need(Role.GM)
         chosen = message.game or table.system.choose_game(message.dice, wanted=table.state.setup.game).name
         check_points(caller, chosen, message.ask)
-        message = replace(message, by=message.by or (caller.name if caller.role is Role.PLAYER else ""))
-        table.ask(message)
+        name = caller.name if caller.role is Role.PLAYER else ""
+        table.ask(replace(message, by=message.by or name, device=caller.id))
         roll = table.state.find_roll(message.id)
         is_seen = roll is not None and (caller.sees_hidden or not roll.is_hidden)
         return jsonify(roll.to_json() if roll and is_seen else {"id": message.id, "hidden": True}), 201
@@ -173,10 +173,10 @@ def _own_undo(table: Table, caller: Caller, message: Undo) -> Undo:
         return message
 
     def is_allowed(change: Any) -> bool:
-        return state.may_tell(change) and (caller.role is Role.SCREEN or change.by == caller.name)
+        return state.may_tell(change) and (caller.role is Role.SCREEN or change.device == caller.id)
 
     if message.change is None:
-        return replace(message, only_open=True, only_of=caller.name if caller.role is Role.PLAYER else "")
+        return replace(message, only_open=True, only_of=caller.id if caller.role is Role.PLAYER else "")
     change = next((one for one in state.changes if one.number == message.change), None)
     if change is not None and not is_allowed(change):
         raise Refused("this change is not yours", where=f"change {message.change}", hint="Ask the game master.")
@@ -184,9 +184,9 @@ def _own_undo(table: Table, caller: Caller, message: Undo) -> Undo:
 
 
 def _only_own_name(table: Table, caller: Caller, message: NamePlayer) -> None:
-    """A player may join, and change a name of its own."""
+    """A player may join, and change a name that it joined with."""
     if not message.player_id:
         return
     player = next((one for one in table.state.players if one.id == message.player_id), None)
-    if player is not None and player.name != caller.name:
+    if player is not None and player.device != caller.id:
         raise Refused("this is not your name", where=player.name, hint="Ask the game master.")

@@ -6,14 +6,15 @@ Kept on disk are hashes of the cookies, never the cookies: who reads the file ca
 from __future__ import annotations
 
 import hashlib
+import itertools
 import json
 import logging
 import os
 import secrets
 import threading
 import time
-from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 
@@ -37,6 +38,9 @@ class Role(StrEnum):
     SCREEN = "screen"
     """The table's own screen: everything at the table, yet no hidden rolls, as all look at it."""
     GM = "gm"
+
+
+_UNNAMED = {Role.PLAYER: "Player", Role.GM: "Game master"}
 
 
 class WrongPin(TablesideError):
@@ -116,10 +120,12 @@ class Pairing:
         with self._lock:
             self._offer = None
 
-    def pair(self, pin: str, *, name: str, address: str) -> tuple[str, Device]:
-        """Return the cookie of a new device, and the device.
+    def pair(self, pin: str, *, name: str, address: str, again: Device | None = None) -> tuple[str, Device]:
+        """Return the cookie of a new device, and the device. Its name is like no other's, and never empty.
 
         A player's PIN pairs as many as read it in time; a game master's pairs one.
+
+        :param again: the same device as it was paired before: what it did stays its own.
 
         :raises TooManyGuesses: from an address that guessed too often.
         :raises WrongPin: also ending a PIN that was guessed at too often.
@@ -132,6 +138,8 @@ class Pairing:
                 if self._wrong >= _GUESSES_A_PIN:
                     self._offer = None
                 raise WrongPin("this PIN is not valid", hint="Ask for a new one on the table's screen.")
+            if again is not None:
+                self._devices.pop(again.mark, None)
             if len(self._devices) >= _MOST_DEVICES:
                 raise WrongPin(f"{_MOST_DEVICES} devices are paired", hint="Forget some on the game master's page.")
             if offer.role is Role.GM:
@@ -139,7 +147,11 @@ class Pairing:
             self._guesses.pop(address, None)
             token = secrets.token_urlsafe(32)
             device = Device(
-                id=secrets.token_hex(4), name=name, role=offer.role, mark=_mark(token), at=round(time.time(), 1)
+                id=again.id if again else secrets.token_hex(4),
+                name=_free_name(name, offer.role, self._devices.values()),
+                role=offer.role,
+                mark=_mark(token),
+                at=round(time.time(), 1),
             )
             self._devices[device.mark] = device
             self._save()
@@ -186,7 +198,11 @@ class Pairing:
             return []
         try:
             raw = json.loads(self._file.read_text(encoding="utf-8"))
-            return [Device(**{**one, "role": Role(one["role"])}) for one in raw]
+            found: list[Device] = []
+            for one in raw:
+                device = Device(**{**one, "role": Role(one["role"])})
+                found.append(replace(device, name=_free_name(device.name, device.role, found)))
+            return found
         except (OSError, ValueError, TypeError, KeyError) as error:
             _log.warning("the list of paired devices cannot be read, pair them again: %s: %s", self._file, error)
             return []
@@ -203,6 +219,13 @@ class Pairing:
             os.replace(unfinished, self._file)  # noqa: PTH105
         except OSError as error:
             _log.warning("paired devices are forgotten at the next start: %s: %s", self._file, error)
+
+
+def _free_name(wanted: str, role: Role, others: Iterable[Device]) -> str:
+    """Return the wanted name, or the next like it that no other device has: ``"Vex 2"``, ``"Player 1"``."""
+    taken = {device.name.casefold() for device in others}
+    numbered = (f"{wanted or _UNNAMED[role]} {number}" for number in itertools.count(2 if wanted else 1))
+    return next(name for name in itertools.chain([wanted] if wanted else [], numbered) if name.casefold() not in taken)
 
 
 def _mark(token: str) -> str:

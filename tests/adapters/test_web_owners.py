@@ -1,0 +1,113 @@
+"""Whose a change is: the device's that made it, whatever that is called."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from tableside import paths
+from tableside.adapters.web import create_app
+from tableside.adapters.web.pairing import Pairing, Role
+from tableside.table import MemoryStore, System, Table
+from tableside.table.messages import ChangeDestiny, Do
+from tests.adapters.test_web_access import FAR, SETS, Call, caller
+
+
+@pytest.fixture
+def pairing() -> Pairing:
+    return Pairing()
+
+
+@pytest.fixture
+def table() -> Iterator[Table]:
+    table = Table(System(sets=SETS), MemoryStore())
+    table.ask(ChangeDestiny(id="start", at=1.0, do=Do.SET, light=5, dark=5))
+    yield table
+    table.close()
+
+
+@pytest.fixture
+def app(table: Table, pairing: Pairing) -> Flask:
+    return create_app(table, web_folder=paths.web_folder(), sets=SETS, pairing=pairing)
+
+
+@pytest.fixture
+def screen(app: Flask) -> Call:
+    return caller(app.test_client())
+
+
+@pytest.fixture
+def player(app: Flask, pairing: Pairing) -> Call:
+    call = caller(app.test_client(), **FAR)
+    assert call("/api/pair", {"pin": pairing.begin(Role.PLAYER).pin, "name": "Vex"})[0] == 200
+    return call
+
+
+def test_a_player_takes_back_only_what_it_did(screen: Call, player: Call) -> None:
+    assert player("/api/destiny", {"do": "spend", "side": "light", "by": "somebody else"})[0] == 200
+    number = screen("/api/state")[1]["last_change"]["number"]
+    assert screen("/api/state")[1]["last_change"]["by"] == "Vex"
+    screen("/api/destiny", {"do": "add", "side": "dark"})
+    assert player("/api/undo", {"change": number + 1})[0] == 403
+    assert player("/api/undo", {})[1]["destiny"] == {"light": 5, "dark": 6}
+
+
+def test_a_phone_that_gave_no_name_gets_one_and_takes_back_only_its_own(
+    screen: Call, app: Flask, pairing: Pairing
+) -> None:
+    phone, other = caller(app.test_client(), **FAR), caller(app.test_client(), **FAR)
+    pin = pairing.begin(Role.PLAYER).pin
+    assert phone("/api/pair", {"pin": pin})[1]["name"] == "Player 1"
+    assert other("/api/pair", {"pin": pin, "name": "  "})[1]["name"] == "Player 2"
+    screen("/api/destiny", {"do": "add", "side": "dark"})
+    assert phone("/api/undo", {})[0] == 409
+    number = screen("/api/state")[1]["last_change"]["number"]
+    assert phone("/api/undo", {"change": number})[0] == 403
+    assert phone("/api/destiny", {"do": "spend", "side": "light"})[1]["destiny"] == {"light": 4, "dark": 7}
+    assert other("/api/undo", {})[0] == 409
+    assert phone("/api/undo", {})[1]["destiny"] == {"light": 5, "dark": 6}
+
+
+def test_phones_of_one_name_are_told_apart_and_share_no_rights(app: Flask, pairing: Pairing, screen: Call) -> None:
+    first, second = caller(app.test_client(), **FAR), caller(app.test_client(), **FAR)
+    pin = pairing.begin(Role.PLAYER).pin
+    names = [
+        call("/api/pair", {"pin": pin, "name": name})[1]["name"] for call, name in ((first, "Vex"), (second, "vex"))
+    ]
+    assert names == ["Vex", "vex 2"]
+    first("/api/destiny", {"do": "spend", "side": "light"})
+    _, told = first("/api/players", {"name": "Vex"})
+    player = told["players"][0]["id"]
+    assert second("/api/undo", {})[0] == 409
+    assert second("/api/players", {"player": player, "name": "Jax"})[0] == 403
+    assert first("/api/players", {"player": player, "name": "Vexa"})[0] == 200
+    assert screen("/api/state")[1]["players"] == [{"id": player, "name": "Vexa"}]
+
+
+def test_a_phone_that_is_paired_again_keeps_what_it_did(player: Call, pairing: Pairing) -> None:
+    player("/api/destiny", {"do": "spend", "side": "light"})
+    assert player("/api/pair", {"pin": pairing.begin(Role.PLAYER).pin, "name": "Vex"})[1]["name"] == "Vex"
+    assert [device.name for device in pairing.devices()] == ["Vex"]
+    assert player("/api/undo", {})[1]["destiny"] == {"light": 5, "dark": 5}
+
+
+def test_a_stranger_at_an_open_table_takes_back_only_its_own(table: Table) -> None:
+    app = create_app(table, web_folder=paths.web_folder(), sets=SETS, is_open=True)
+    one, other = caller(app.test_client(), **FAR), caller(app.test_client(), REMOTE_ADDR="192.0.2.8")
+    caller(app.test_client())("/api/destiny", {"do": "add", "side": "dark"})
+    one("/api/destiny", {"do": "spend", "side": "light", "by": "Vex"})
+    assert other("/api/undo", {})[0] == 409
+    assert one("/api/undo", {})[1]["destiny"] == {"light": 5, "dark": 6}
+    assert one("/api/undo", {})[0] == 409
+
+
+def test_devices_that_share_a_name_since_long_ago_get_names_of_their_own(tmp_path: Path) -> None:
+    file = tmp_path / "devices.json"
+    told = [{"id": f"{n}", "name": name, "role": "player", "mark": f"m{n}", "at": n} for n, name in
+            enumerate(["Vex", "", "Vex"])]  # fmt: skip
+    file.write_text(json.dumps(told))
+    assert [device.name for device in Pairing(file).devices()] == ["Vex", "Player 1", "Vex 2"]
