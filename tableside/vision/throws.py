@@ -3,6 +3,8 @@
 the tray was empty, dice lie there                      a new roll, or the throw that the game awaits
 the same dice lie where they lay                        nothing, also where some were hidden in between
 all dice lie elsewhere by one and the same step         nothing: the tray or the camera was pushed
+all dice lie where a turned or mirrored picture         nothing: the camera was turned
+shows them
 dice came to those that lie there                       the roll is extended, or the awaited throw joins it
 some are gone, but not all                              nothing yet: picked up to be thrown again, or cleared away;
                                                         the roll is smaller only where the game found too many dice
@@ -22,6 +24,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from tableside.dice import DieReading, Face, Point, Reading, Status
+from tableside.vision.turned import turned
 
 _SAME_PLACE = 0.012
 """Share of the picture's width: a die that lies still is found again within this."""
@@ -141,7 +144,7 @@ def judge(tray: Tray, reading: Reading, *, hand_seen: bool, wanted: Wanted = NOT
     compared = _compare(tray.things, now, hand_seen=hand_seen)
     if not compared.gone and not compared.came and not compared.touched:
         return _in_place(tray, compared, now, reading)
-    if (moved := _pushed(tray.things, now)) is not None:
+    if (moved := _pushed(tray.things, now) or _turned(tray.things, now, reading)) is not None:
         return _kept(tray, moved, reading)
     if not compared.came and not compared.touched:
         return _taken(tray, compared, now, reading, wanted)
@@ -225,6 +228,17 @@ def _pushed(before: Sequence[Thing], now: Sequence[Thing]) -> tuple[Thing, ...] 
         if not gone and all(old.shows == thing.shows or not thing.is_sure for old, thing in pairs):
             return tuple(moved)
     return None
+
+
+def _turned(before: Sequence[Thing], now: Sequence[Thing], reading: Reading) -> tuple[Thing, ...] | None:
+    """Return what lay there at its new places where the whole picture was turned or mirrored, else ``None``."""
+    places = [[thing.place for thing in things] for things in (before, now)]
+    found = turned(*places, aspect=reading.height / max(1, reading.width), reach=_SAME_PLACE)
+    if found is None or any(
+        old.shows != now[i].shows and now[i].is_sure for old, i in zip(before, found, strict=True)
+    ):  # fmt: skip
+        return None
+    return tuple(replace(old, place=now[i].place) for old, i in zip(before, found, strict=True))
 
 
 def _thrown(now: tuple[Thing, ...], stayed: tuple[Thing, ...], reading: Reading, wanted: Wanted) -> Verdict:
