@@ -21,16 +21,18 @@ ROOT = Path(__file__).parent.parent
 PAGE = Path(__file__).parent / "licences.md"
 EXTRAS = ("pi", "mqtt")
 """Extras that a running table may use; those for building, training and testing are not handed on."""
+FROM_THE_SYSTEM = frozenset({"picamera2"})
+"""Named among the extras so that pip finds the system's package, which brings what it needs along."""
 _LIST = re.compile(r"(<!-- made: packages -->\n).*?(<!-- end -->)", re.S)
 
 
 def declared(project: Mapping[str, object] | None = None) -> set[str]:
-    """Return the names of the packages that ``pyproject.toml`` asks for at run time."""
+    """Return the names of the packages that pip fetches for a running table, by ``pyproject.toml``."""
     told = project or tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     wanted = [*told["dependencies"]]  # type: ignore[misc]
     for extra in EXTRAS:
         wanted += told["optional-dependencies"].get(extra, [])  # type: ignore[index]
-    return {canonicalize_name(Requirement(line).name) for line in wanted}
+    return {canonicalize_name(Requirement(line).name) for line in wanted} - FROM_THE_SYSTEM
 
 
 def with_their_own(names: Iterable[str]) -> set[str]:

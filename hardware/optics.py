@@ -1,7 +1,7 @@
 """What each camera sees, and how high it must hang so that the whole tray is in its picture.
 
-Fields of view: Raspberry Pi documentation, "Camera: Hardware specifications" and "Recommended lenses"; the USB camera's
-is the 78 degrees across the corners of 16:9 that Logitech states for the C920.
+Fields of view of the Pi's cameras: see :mod:`tableside.adapters.camera.lenses`; the USB camera's is the 78 degrees
+across the corners of 16:9 that Logitech states for the C920.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from math import atan, ceil, degrees, hypot, radians, tan
 
 from hardware.sizes import Sizes
+from tableside.adapters.camera.lenses import FIELDS_DEG
 
 ASPECT = 4 / 3  # of the pictures that tableside asks for, 1280 x 960; a wider sensor is cropped at its sides
 WIDTH_PX = 1280
@@ -21,6 +22,7 @@ class Lens:
     """A camera with its lens.
 
     :ivar field_deg: horizontal and vertical field of view of the whole sensor.
+    :ivar sensor: libcamera's name of it; none for a USB camera.
     :ivar nearest_mm: nearest distance that can be in focus.
     :ivar drop_mm: how far its lens hangs below the plate it is screwed to.
     :ivar note: what its owner should know.
@@ -31,12 +33,18 @@ class Lens:
     nearest_mm: float
     drop_mm: float
     note: str = ""
+    sensor: str = ""
 
     @property
     def width_share(self) -> float:
         """Return the width of its 4:3 picture at a distance of 1: the wider side of the sensor is cropped."""
-        across, high = (2 * tan(radians(angle) / 2) for angle in self.field_deg)
+        across, high = self.whole_mm(1)
         return min(across, high * ASPECT)
+
+    def whole_mm(self, distance_mm: float) -> tuple[float, float]:
+        """Return the width and height of what the whole sensor sees at a distance."""
+        across, high = (2 * tan(radians(angle) / 2) * distance_mm for angle in self.field_deg)
+        return across, high
 
     def sees_mm(self, distance_mm: float) -> tuple[float, float]:
         """Return the width and height of what it sees at a distance."""
@@ -49,11 +57,18 @@ def _from_diagonal(diagonal_deg: float, wide: float, high: float) -> tuple[float
     return degrees(2 * atan(half * wide)), degrees(2 * atan(half * high))
 
 
+def _on_ribbon(name: str, sensor: str, *, nearest_mm: float, drop_mm: float, note: str) -> Lens:
+    """Return a camera of the Pi's, with the field of view that the program knows of its sensor."""
+    return Lens(
+        name=name, sensor=sensor, field_deg=FIELDS_DEG[sensor], nearest_mm=nearest_mm, drop_mm=drop_mm, note=note
+    )  # fmt: skip
+
+
 LENSES: Sequence[Lens] = (
-    Lens(name="Camera Module 3", field_deg=(66, 41), nearest_mm=100, drop_mm=12, note="recommended"),
-    Lens(name="Camera Module 3 Wide", field_deg=(102, 67), nearest_mm=50, drop_mm=12, note="bends straight edges"),
-    Lens(name="Camera Module 2", field_deg=(62.2, 48.8), nearest_mm=100, drop_mm=9, note="turn its lens into focus"),
-    Lens(name="HQ Camera, 6 mm CS lens", field_deg=(55, 45), nearest_mm=200, drop_mm=53, note="heavy: 4 screws"),
+    _on_ribbon("Camera Module 3", "imx708", nearest_mm=100, drop_mm=12, note="recommended"),
+    _on_ribbon("Camera Module 3 Wide", "imx708_wide", nearest_mm=50, drop_mm=12, note="bends straight edges"),
+    _on_ribbon("Camera Module 2", "imx219", nearest_mm=100, drop_mm=9, note="turn its lens into focus"),
+    _on_ribbon("HQ Camera, 6 mm CS lens", "imx477", nearest_mm=200, drop_mm=53, note="heavy: 4 screws"),
     Lens(name="USB camera like the C920", field_deg=_from_diagonal(78, 16, 9), nearest_mm=100, drop_mm=25,
          note="1/4 inch screw"),
 )  # fmt: skip

@@ -63,16 +63,32 @@ tableside_packages() {
   fi
 }
 
+# Whether the system's packages, which $venv sees, are all that the extra pi asks for. What they lack pip would compile,
+# without the libcamera that it needs.
+tableside_has_pi_extra() {
+  "$venv/bin/python" - "$here/pyproject.toml" <<'EOF'
+import subprocess, sys, tomllib
+with open(sys.argv[1], "rb") as file:
+    asked = tomllib.load(file)["project"]["optional-dependencies"]["pi"]
+sys.exit(subprocess.call([sys.executable, "-m", "pip", "install", "--quiet", "--dry-run", "--no-index", *asked]))
+EOF
+}
+
 # Make the virtual environment $venv and install tableside into it. $1: what pip installs, $2: extras or nothing
 tableside_install() {
   local what=$1 extra=$2 site=()
-  # the extra pi holds a simplejpeg that fits the venv's numpy; Bookworm's own fits numpy 1 only
-  if [ -n "$on_pi" ]; then site=(--system-site-packages); extra=${extra:+$extra,}pi; fi
+  if [ -n "$on_pi" ]; then site=(--system-site-packages); fi
   # one that was made before its Python went, or without the system's packages, is of no use
   if [ -x "$venv/bin/python" ] && { ! "$venv/bin/python" -c '' 2>/dev/null ||
     { [ -n "$on_pi" ] && ! grep -qs 'include-system-site-packages = true' "$venv/pyvenv.cfg"; }; }; then rm -rf "$venv"; fi
   [ -x "$venv/bin/python" ] || "$python" -m venv "${site[@]}" "$venv" ||
     tableside_stop "$venv" 'the virtual environment could not be made' 'Remove it and try again.'
+  if [ -n "$on_pi" ]; then
+    if tableside_has_pi_extra >"$here/.setup.log" 2>&1; then extra=${extra:+$extra,}pi; else
+      tail -n 1 "$here/.setup.log" >&2
+      printf 'The system has an old or incomplete picamera2, which is used as it is. Should the camera not work: sudo apt-get update && sudo apt-get full-upgrade\n' >&2
+    fi
+  fi
   printf 'Setting up tableside (once, about a minute) ...\n' >&2
   (cd "$here" && "$venv/bin/python" -m pip install --quiet --disable-pip-version-check $what"${extra:+[$extra]}") >"$here/.setup.log" 2>&1 || {
     tail -n 5 "$here/.setup.log" >&2

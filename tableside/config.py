@@ -43,10 +43,12 @@ def _secret() -> Any:
 class CameraSettings:
     """Which camera looks at the tray.
 
-    :ivar kind: ``auto`` takes the Pi's camera where picamera2 is installed, else the USB camera.
+    :ivar kind: ``auto`` takes a camera on the Pi's ribbon connector where there is one, else a USB camera.
         ``none`` is a table without a camera, at which dice are entered by hand.
     :ivar index: number of the camera, from 0.
-    :ivar path: the film, picture or folder of the kinds ``video``, ``still`` and ``folder``.
+    :ivar path: the film, picture or folder of the kinds ``video``, ``still`` and ``folder``; or a USB camera's lasting
+        path, ``/dev/v4l/by-id/...``, in place of its number.
+    :ivar mains_hz: frequency of the mains, ``50`` or ``60``, whose lamps flicker twice as often; ``off`` where none do.
     """
 
     kind: str = _one_of("auto", "auto", "picamera", "usb", "video", "folder", "still", "none")
@@ -54,6 +56,7 @@ class CameraSettings:
     path: Path | None = None
     size_px: tuple[int, int] = (1280, 960)
     fps: float = _limits(30.0, least=1, most=240)
+    mains_hz: str = _one_of("50", "50", "60", "off")
     retry_seconds: float = _limits(1.0, least=0.1, most=600)
 
 
@@ -311,6 +314,8 @@ def _value(key: Field[Any], value: Any, base: Path) -> Any:
 
 def _word(key: Field[Any], value: Any) -> str:
     choices = key.metadata.get("choices")
+    if choices and _is_whole(value):
+        value = str(value)
     if not isinstance(value, str) or (choices and value not in choices):
         told = "what is there" if key.metadata.get("secret") else repr(value)
         raise ValueError(f"must be {'one of ' + ', '.join(choices) if choices else 'text'}, not {told}")

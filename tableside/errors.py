@@ -10,6 +10,7 @@
     │   ├── UnknownGame               (LookupError)
     │   └── BadAsk                    (ValueError)
     ├── PhotoError                    a picture cannot be read
+    │   └── DamagedPhoto              a part of it is not what the camera saw
     ├── ModelError                    a network's weights are missing or damaged
     ├── CameraError                   (OSError) a camera cannot be opened or stopped giving frames
     ├── PinError                      (OSError) a lamp or button cannot be used
@@ -92,6 +93,10 @@ class BadAsk(GameError, ValueError):
 
 class PhotoError(TablesideError):
     """A picture cannot be read."""
+
+
+class DamagedPhoto(PhotoError):
+    """A part of the picture is missing or not what the camera saw."""
 
 
 class ModelError(TablesideError):

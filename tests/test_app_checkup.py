@@ -17,6 +17,7 @@ import numpy as np
 import pytest
 
 from tableside import cli, paths
+from tableside.adapters.camera import Controls
 from tableside.app import checkup
 from tableside.app.backups import write_backup
 from tableside.app.calibration import FOLDER, Calibrations, calibrate
@@ -85,7 +86,7 @@ def test_a_good_machine_is_good_in_every_part(settings: Settings, root: Path) ->
     assert [one.text for one in told.values() if not one.is_good] == []
     assert {
         "versions", "board", "power", "groups", "video", "disk", "clock", "data", "history", "dice sets", "networks",
-        "libcamera", "camera", "light", "set-up", "pins", "broker", "port",
+        "libcamera", "choice", "camera", "light", "set-up", "pins", "broker", "port",
     } == set(told)  # fmt: skip
     assert told["board"].text == "Raspberry Pi 5 Model B Rev 1.0, 8.2 GB of memory, Debian GNU/Linux 13 (trixie)"
     assert told["video"].text == "/dev/video0 HD Webcam"
@@ -211,6 +212,41 @@ def test_libcamera_names_its_version_and_cameras(pi: Callable[..., Any], setting
     pi(lambda _number, width, height: np.full((height, width, 3), 120, np.uint8))
     told = found_of("libcamera", on_pi, machine(root))
     assert (told.is_good, told.text) == (True, "v0.7.1+stand-in: imx708")
+    told = found_of("choice", on_pi, machine(root))
+    assert (told.is_good, told.text) == (True, 'Pi camera 0: [camera] kind = "picamera"')
+
+
+@pytest.mark.filterwarnings("ignore:setDaemon")  # picamera2 0.3.38 calls it
+def test_the_camera_says_what_it_sees_and_what_it_does_not_hold(
+    pi: Callable[..., Any], settings: Settings, root: Path
+) -> None:
+    on_pi = replace(settings, camera=CameraSettings(kind="picamera"))
+    sensor = pi(lambda _number, width, height: np.full((height, width, 3), 120, np.uint8))
+    told = found_of("camera", on_pi, machine(root))
+    sees = "75% of the width and 100% of the height of the sensor imx708"
+    assert (told.is_good, told.text) == (True, f"Pi camera 0, 1280x960, field of view 52 x 41 degrees: {sees}")
+    data = settings.table.data
+    assert data is not None
+    made = calibrate(FakeSensor(bare_tray()))
+    held = Controls(exposure_us=10_000, gain=2.0).to_json()
+    Calibrations(data / FOLDER).save(
+        replace(made, calibration=replace(made.calibration, camera="Pi camera 0", controls=held))
+    )
+    assert found_of("camera", on_pi, machine(root)).is_good
+    sensor.loop.stuck = {"AnalogueGain": 1.0}
+    told = found_of("camera", on_pi, machine(root))
+    assert not told.is_good
+    assert told.text.endswith("it does not hold what it was set up with (gain: 2 asked, 1 came)")
+    assert "/setup" in told.hint
+
+
+def test_an_automatic_choice_says_why(pi: Callable[..., Any], settings: Settings, root: Path) -> None:
+    """No ribbon camera is no fault where one on USB is meant."""
+    automatic = replace(settings, camera=CameraSettings(index=63))
+    for part in ("libcamera", "choice"):
+        assert found_of(part, automatic, machine(root)).is_good
+    told = found_of("choice", automatic, machine(root))
+    assert told.text.startswith("USB camera 63: no ribbon camera")
 
 
 def test_on_a_pi_without_picamera2_the_package_is_named(

@@ -50,6 +50,20 @@ def is_trouble(message: Message) -> bool:
     return isinstance(message, ShowTrouble)
 
 
+def test_a_camera_that_does_not_hold_its_set_up_is_said_once_and_heals() -> None:
+    sensor = FakeSensor(DICE)
+    with watched(sensor) as table:
+        table.wait_for(is_roll)
+        sensor.disobeys = "gain: 2 asked, 1 came"
+        trouble = table.wait_for(is_trouble)
+        assert isinstance(trouble, ShowTrouble)
+        assert (trouble.part, trouble.where) == ("lock", "fake sensor")
+        assert trouble.what == "does not hold what it was set up with (gain: 2 asked, 1 came)"
+        sensor.disobeys = ""
+        table.wait_for(lambda message: isinstance(message, ClearTrouble) and message.part == "lock")
+        assert sum(map(is_trouble, table.messages)) == 1
+
+
 def is_healed(message: Message) -> bool:
     return isinstance(message, ClearTrouble) and message.part == "camera"
 
@@ -57,6 +71,7 @@ def is_healed(message: Message) -> bool:
 FAULTS = {
     "unplugged": "gives no pictures",
     "hanging": "gives no pictures",
+    "damaged": Fault.DAMAGED.what,
     "frozen": Fault.FROZEN.what,
     "black": Fault.BLACK.what,
     "white": Fault.WHITE.what,

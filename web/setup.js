@@ -46,6 +46,7 @@ const handles = words.corners.map((name, index) => {
 });
 drawing.append(outline, ...handles);
 
+const percent = (share) => Math.round(share * 100);
 const shown = () => corners ?? last?.made?.corners ?? last?.found ?? WHOLE;
 
 function place(index, x, y) {
@@ -76,6 +77,7 @@ function tell(now) {
     byId("sharpness").value = meters.sharpness / sharpest;
     byId("light").value = meters.level;
   }
+  byId("sees").textContent = now.view ? words.sees(now.view.sensor, ...now.view.shares.map(percent), now.view.field_deg) : "";
   draw();
 }
 

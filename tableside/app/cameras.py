@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 
 from tableside.adapters.camera import (
@@ -14,14 +15,54 @@ from tableside.adapters.camera import (
     VideoCamera,
     has_picamera,
     opened,
+    ribbon_cameras,
+    usb_cameras,
 )
 from tableside.adapters.camera.folder import PICTURES
 from tableside.adapters.camera.port import Wait, no_wait, sleep
 from tableside.config import CameraSettings
-from tableside.errors import SettingsError
+from tableside.errors import CameraError, SettingsError
 from tableside.vision.health import HealthRules
 
-__all__ = ["camera_for", "clip_camera", "health_rules", "opened"]
+__all__ = ["Choice", "camera_for", "choose", "clip_camera", "health_rules", "opened", "unheld_by"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """Which camera is taken. :ivar kind: never ``auto``. :ivar path: see the settings. :ivar why: for people."""
+
+    kind: str
+    path: Path | None
+    why: str
+
+
+def choose(settings: CameraSettings, *, system: Path = Path("/")) -> Choice:
+    """Return which camera the settings mean on this machine.
+
+    :param system: where Linux tells of its devices.
+    """
+    if settings.kind != "auto":
+        return Choice(kind=settings.kind, path=settings.path, why=f'[camera] kind = "{settings.kind}"')
+    if settings.path is not None:
+        return Choice(kind="usb", path=settings.path, why="[camera] path names it")
+    ribbons, why = _ribbons()
+    if ribbons:
+        return Choice(kind="picamera", path=None, why=f"on the ribbon connector: {', '.join(ribbons)}")
+    found = usb_cameras(system=system)
+    if settings.index or not found:
+        return Choice(kind="usb", path=None, why=f"{why}; number {settings.index} of the video devices")
+    return Choice(kind="usb", path=found[0], why=f"{why}; the first of {len(found)} on USB")
+
+
+def _ribbons() -> tuple[list[str], str]:
+    """Return the cameras on the ribbon connectors, and why there are none."""
+    if not has_picamera():
+        return [], "no ribbon camera without picamera2 (on a Pi: sudo apt install python3-picamera2)"
+    try:
+        found = ribbon_cameras()
+    except CameraError as error:
+        return [], f"no ribbon camera: {error.where} {error.what}"
+    return found, "no ribbon camera is connected"
 
 
 def camera_for(settings: CameraSettings, *, wait: Wait = sleep) -> Camera:
@@ -32,21 +73,31 @@ def camera_for(settings: CameraSettings, *, wait: Wait = sleep) -> Camera:
     if settings.kind == "none":
         hint = 'Set it to "auto" to use a camera.'
         raise SettingsError("is none: this table has no camera", where="[camera] kind", hint=hint)
-    kind = settings.kind
-    if kind == "auto":
-        kind = "picamera" if has_picamera() else "usb"
+    choice = choose(settings)
+    kind, path = choice.kind, choice.path
+    mains_hz = 0 if settings.mains_hz == "off" else int(settings.mains_hz)
     if kind == "picamera":
-        return PiCamera(settings.index, size_px=settings.size_px, fps=settings.fps)
+        return PiCamera(settings.index, size_px=settings.size_px, fps=settings.fps, mains_hz=mains_hz)
     if kind == "usb":
-        return UsbCamera(settings.index, size_px=settings.size_px, fps=settings.fps)
-    if settings.path is None:
+        return UsbCamera(
+            settings.index, path=path, size_px=settings.size_px, fps=settings.fps, mains_hz=mains_hz
+        )  # fmt: skip
+    if path is None:
         hint = f"Set path: the kind {kind} plays a file or folder."
         raise SettingsError("is not set", where="[camera] path", hint=hint)
     if kind == "video":
-        return VideoCamera(settings.path, wait=wait)
+        return VideoCamera(path, wait=wait)
     if kind == "folder":
-        return RecordedRolls(settings.path, fps=settings.fps, wait=wait)
-    return StillCamera(settings.path, fps=settings.fps, wait=wait)
+        return RecordedRolls(path, fps=settings.fps, wait=wait)
+    return StillCamera(path, fps=settings.fps, wait=wait)
+
+
+def unheld_by(camera: Camera) -> CameraError | None:
+    """Return that a camera does not hold what it was locked to, ``None`` where it does."""
+    if not camera.unheld:
+        return None
+    hint = "Set it up again at /setup; where that does not help, pull its cable and plug it in again."
+    return CameraError(f"does not hold what it was set up with ({camera.unheld})", where=camera.name, hint=hint)
 
 
 def health_rules(camera: Camera, settings: CameraSettings) -> HealthRules:

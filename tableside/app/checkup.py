@@ -18,12 +18,12 @@ from pathlib import Path
 from typing import Any
 
 from tableside import __version__, paths
-from tableside.adapters.camera import Controls, has_picamera, pi_cameras
+from tableside.adapters.camera import Controls, pi_cameras
 from tableside.adapters.connect import Broker
 from tableside.adapters.store import STORE_NAME, SqliteStore
 from tableside.app.backups import backups_in
 from tableside.app.calibration import FOLDER, Calibrations
-from tableside.app.cameras import camera_for, opened
+from tableside.app.cameras import camera_for, choose, opened, unheld_by
 from tableside.app.connections import broker_address
 from tableside.app.machine import CAMERA_DEVICES, PIN_DEVICES, Machine
 from tableside.app.reading import installed_sets, open_reader, usable_sets
@@ -48,8 +48,8 @@ _PACKAGES = (
 _HELD = ("camera", "pins")
 """Parts that a running table keeps for itself."""
 _STOP = "stop it first, such as by `sudo systemctl stop tableside`. Else:"
-_WARM_UP_FRAMES = 20
-"""A camera finds its exposure meanwhile."""
+_WARM_UP_FRAMES = 30
+"""A camera finds its exposure meanwhile, or shows that it does not hold what it was locked to."""
 _BROKER_SECONDS = 15
 
 
@@ -104,14 +104,15 @@ def _checks(settings: Settings, machine: Machine) -> Iterator[tuple[str, Check]]
     yield "history", lambda: _history(data)
     yield "dice sets", lambda: _dice_sets(settings, data)
     yield "networks", lambda: _networks(settings, data)
-    yield from _camera_checks(settings, machine, data) if has_camera else _no_camera()
+    yield from _camera_checks(settings, data) if has_camera else _no_camera()
     yield "pins", lambda: _pins(settings)
     yield "broker", lambda: _broker(settings)
     yield "port", lambda: _port(settings.web.host, settings.web.port)
 
 
-def _camera_checks(settings: Settings, machine: Machine, data: Path) -> Iterator[tuple[str, Check]]:
-    yield "libcamera", lambda: _libcamera(settings, machine)
+def _camera_checks(settings: Settings, data: Path) -> Iterator[tuple[str, Check]]:
+    yield "libcamera", lambda: _libcamera(settings)
+    yield "choice", lambda: _choice(settings)
     camera = _CameraChecks(settings, data)
     yield "camera", camera.gives_pictures
     yield "light", camera.is_lit
@@ -158,11 +159,13 @@ def _networks(settings: Settings, data: Path) -> str:
     return ", ".join(f"{card.stem} {sha[:8]}" for card, sha in zip(cards, hashes, strict=True)) + " as on their cards"
 
 
-def _libcamera(settings: Settings, machine: Machine) -> str:
-    kind = settings.camera.kind
-    if kind == "picamera" or (kind == "auto" and (machine.is_pi or has_picamera())):
-        return pi_cameras()
-    return "not needed for this camera"
+def _libcamera(settings: Settings) -> str:
+    return pi_cameras() if choose(settings.camera).kind == "picamera" else "not needed for this camera"
+
+
+def _choice(settings: Settings) -> str:
+    """Say which camera is taken, and why."""
+    return f"{camera_for(settings.camera).name}: {choose(settings.camera).why}"
 
 
 class _CameraChecks:
@@ -184,7 +187,10 @@ class _CameraChecks:
             raise CameraError("gives no pictures", where=camera.name, hint="Check its cable, or the recording.")
         self._picture = frames[-1].picture
         height, width = self._picture.shape[:2]
-        return f"{camera.name}, {width}x{height}"
+        told = f"{camera.name}, {width}x{height}" + (f", {camera.view.words}" if camera.view else "")
+        if (error := unheld_by(camera)) is not None:
+            raise CameraError(f"{told}; it {error.what}", hint=error.hint)
+        return told
 
     def is_lit(self) -> str:
         if self._picture is None:

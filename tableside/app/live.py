@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from tableside.adapters.camera import Camera
+from tableside.app.cameras import unheld_by
 from tableside.app.capture import Capture, Taken
 from tableside.app.reading import Reads, reading_json
 from tableside.dice import Reading
@@ -39,6 +40,7 @@ _log = logging.getLogger(__name__)
 CAMERA = "camera"
 READER = "reader"
 SETUP = "setup"
+LOCK = "lock"
 _PHASES = {
     Happening.MOVING: Phase.MOVING,
     Happening.HAND: Phase.HAND,
@@ -106,6 +108,7 @@ class LiveTray:
         self._beat = beat
         self._roll_id = ""
         self._in_trouble: set[str] = set()
+        self._unheld = ""
         self._reset_at = float("-inf")
         self._again = threading.Event()
         self.last_frame: Frame | None = None
@@ -209,6 +212,7 @@ class LiveTray:
         if self._again.is_set():
             self._again.clear()
             self._read_now(frame)
+        self._check_lock()
         if self._watch.fault is Fault.FROZEN:
             self._reset()
         elif self._empty is not None and self._watch.is_still:
@@ -231,6 +235,17 @@ class LiveTray:
             self._heal(SETUP)
         elif told is not before:
             self._say(SETUP, CameraError(told.what, where=self._camera.name, hint=told.hint))
+
+    def _check_lock(self) -> None:
+        """Say what of the set-up the camera does not hold, and when it holds all of it again."""
+        if self._camera.unheld == self._unheld:
+            return
+        self._unheld = self._camera.unheld
+        error = unheld_by(self._camera)
+        if error is None:
+            self._heal(LOCK)
+        else:
+            self._say(LOCK, error)
 
     def _reset(self) -> None:
         """Reset the device, but not so often that it cannot come back."""

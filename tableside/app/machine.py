@@ -50,10 +50,6 @@ class Machine:
         self._power = power
         self._bits = bits
 
-    @property
-    def is_pi(self) -> bool:
-        return "Raspberry Pi" in self._model()
-
     def board(self) -> str:
         """Say which board this is.
 

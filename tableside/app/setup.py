@@ -31,10 +31,11 @@ class Setup:
         self._made = made
 
     def now(self) -> dict[str, Any]:
-        """Return the meters of the newest picture, the tray found in it, and what was settled before."""
+        """Return what the camera sees, the newest picture's meters and tray, and what was settled before."""
         frame = self._tray.last_frame
         return {
             "camera": self._camera.name,
+            "view": None if self._camera.view is None else self._camera.view.to_json(),
             "meters": None if frame is None else measure(frame.picture).to_json(),
             "found": None if frame is None else _json(find_tray(frame.picture)),
             "made": None if self._made is None else self._made.calibration.to_json(),

@@ -16,6 +16,7 @@ class Frame:
     :ivar picture: (height, width, 3) uint8 BGR, read-only.
     :ivar number: counts from 0 since the camera was opened.
     :ivar small: a small picture of the same moment, BGR too, where the camera gives one beside; read-only.
+    :ivar is_damaged: its decoder warned: a part of the picture is not what the camera saw.
     :ivar time: seconds on the camera's own clock; only differences mean something.
     """
 
@@ -23,13 +24,16 @@ class Frame:
     number: int
     time: float
     small: Picture | None = None
+    is_damaged: bool = False
 
     @classmethod
-    def of(cls, picture: Picture, *, number: int, time: float, small: Picture | None = None) -> Frame:
+    def of(
+        cls, picture: Picture, *, number: int, time: float, small: Picture | None = None, is_damaged: bool = False
+    ) -> Frame:
         """Make a frame of pictures that nobody else writes to."""
         kept = np.ascontiguousarray(picture)
         kept.setflags(write=False)
         if small is not None:
             small = np.ascontiguousarray(small)
             small.setflags(write=False)
-        return cls(picture=kept, number=number, time=time, small=small)
+        return cls(picture=kept, number=number, time=time, small=small, is_damaged=is_damaged)

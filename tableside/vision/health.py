@@ -25,6 +25,7 @@ Levels = npt.NDArray[np.float32]
 class Fault(StrEnum):
     """What is wrong with the picture."""
 
+    DAMAGED = "damaged"
     FROZEN = "frozen"
     BLACK = "black"
     WHITE = "white"
@@ -36,7 +37,12 @@ class Fault(StrEnum):
     @property
     def hides_dice(self) -> bool:
         """Whether nothing can be read from such a picture."""
-        return self in (Fault.FROZEN, Fault.BLACK, Fault.WHITE, Fault.DARK)
+        return self in (Fault.DAMAGED, Fault.FROZEN, Fault.BLACK, Fault.WHITE, Fault.DARK)
+
+    @property
+    def tells_nothing(self) -> bool:
+        """Whether such a picture, where it does not last, is no reason to begin anew: it is as if it had not come."""
+        return self in (Fault.DAMAGED, Fault.FROZEN)
 
     @property
     def what(self) -> str:
@@ -50,6 +56,7 @@ class Fault(StrEnum):
 
 
 _WORDS: Mapping[Fault, tuple[str, str]] = {
+    Fault.DAMAGED: ("gives damaged pictures", "Plug it into another port, without a hub; use a shorter cable."),
     Fault.FROZEN: ("shows the same picture again and again", "Unplug it and plug it in again."),
     Fault.BLACK: ("sees nothing but black", "Take the cap off the lens or switch the lamp on."),
     Fault.WHITE: ("sees nothing but white", "Turn the lamp away from the lens."),
@@ -152,6 +159,8 @@ def look(health: Health, frame: Frame, rules: HealthRules) -> Health:
 
 
 def _sign(health: Health, frame: Frame, grey: Levels, rules: HealthRules) -> Fault | None:
+    if frame.is_damaged:
+        return Fault.DAMAGED
     height, width = frame.picture.shape[:2]
     if rules.is_live and health.last is not None and np.array_equal(health.last, grey):
         return _plain(grey, rules) or Fault.FROZEN

@@ -11,11 +11,12 @@ import imagesize
 import numpy as np
 import numpy.typing as npt
 
-from tableside.errors import PhotoError
+from tableside.errors import DamagedPhoto, PhotoError
 
 Picture = npt.NDArray[np.uint8]
 """(height, width, 3) BGR."""
 
+_JPEG = b"\xff\xd8"
 MAX_PIXELS = 60_000_000
 """Larger pictures are refused before they are decoded: 60 MP take 180 MB."""
 
@@ -25,7 +26,8 @@ def load_photo(path: Path) -> Picture:
 
     Grey-scale, 16-bit and transparent pictures are converted.
 
-    :raises PhotoError: when the file is missing, is no picture, is cut short or has more than ``MAX_PIXELS``.
+    :raises PhotoError: when the file is missing, is no picture or has more than ``MAX_PIXELS``.
+    :raises DamagedPhoto: when it is cut short, or its decoder warns.
     """
     where = str(path)
     try:
@@ -44,8 +46,10 @@ def decode_photo(data: bytes, *, where: str) -> Picture:
     if size is not None and size[0] * size[1] > MAX_PIXELS:
         what = f"has {size[0]} x {size[1]} pixels, more than {MAX_PIXELS // 1_000_000} million"
         raise PhotoError(what, where=where, hint="Save it at half the size.")
-    if size is not None and data[:2] == b"\xff\xd8" and b"\xff\xd9" not in data[-65536:]:
-        raise PhotoError("is cut short: the end of the picture is missing", where=where, hint="Copy it again.")
+    if size is not None and data[:2] == _JPEG and b"\xff\xd9" not in data[-65536:]:
+        raise DamagedPhoto("is cut short: the end of the picture is missing", where=where, hint="Copy it again.")
+    if warning := jpeg_warning(data):
+        raise DamagedPhoto(f"is damaged ({warning})", where=where, hint="Copy it again.")
     picture: npt.NDArray[np.generic] | None = None
     if data:
         try:
@@ -56,6 +60,43 @@ def decode_photo(data: bytes, *, where: str) -> Picture:
         hint = "JPEG, PNG, WebP, BMP and TIFF files can be read."
         raise PhotoError("is not a picture, or is damaged", where=where, hint=hint)
     return np.ascontiguousarray(picture, np.uint8)
+
+
+def jpeg_warning(data: bytes) -> str:
+    """Return what a decoder warns of in a JPEG that it can decode all the same, empty where all of it is good.
+
+    A part of such a picture is grey or belongs elsewhere. It is looked at in an eighth of its size, which is quick.
+    """
+    if data[:2] != _JPEG:
+        return ""
+    from simplejpeg import decode_jpeg as decode
+
+    try:
+        decode(data, colorspace="GRAY", min_height=1, min_width=1, min_factor=8, strict=True)
+    except ValueError as error:
+        try:
+            decode(data, colorspace="GRAY", min_height=1, min_width=1, min_factor=8, strict=False)
+        except ValueError:  # no JPEG at all, or of a kind that only others decode
+            return ""
+        return str(error)
+    return ""
+
+
+def decode_jpeg(data: bytes) -> tuple[Picture | None, str]:
+    """Return a camera's JPEG as BGR, and what the decoder warns of; no picture where nothing can be decoded.
+
+    Cameras know no EXIF orientation.
+    """
+    from simplejpeg import decode_jpeg as decode
+
+    try:
+        return decode(data, colorspace="BGR", strict=True), ""
+    except ValueError as error:
+        warning = str(error)
+    try:
+        return decode(data, colorspace="BGR", strict=False), warning
+    except ValueError:
+        return None, warning
 
 
 def picture_size(data: bytes) -> tuple[int, int] | None:

@@ -120,8 +120,8 @@ class Watch:
         """Yield what this frame tells. Frames come in the order of their times."""
         small = watched(frame, self._rules)
         yield from self._check(frame, small)
-        if self._health.sign is Fault.FROZEN and self._health.fault is None:
-            return  # a picture sent twice tells nothing, and is no reason to begin anew
+        if self._health.fault is None and self._health.sign is not None and self._health.sign.tells_nothing:
+            return
         if self._health.hides_dice:
             yield from self._conclude(frame)
             self._known = None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Callable, Iterator
 from itertools import islice, pairwise
 from pathlib import Path
@@ -25,10 +24,9 @@ from tableside.adapters.camera import (
     opened,
 )
 from tableside.adapters.camera.port import no_wait
-from tableside.adapters.camera.usb import usb_node
 from tableside.errors import CameraError
 from tableside.vision.settle import Motion, SettleRules, settle_all, watched
-from tests.fakes.pi_camera import AUTOFOCUS, fake_pi
+from tests.fakes.pi_camera import fake_pi
 from tests.fakes.usb_camera import FakeUsb
 
 pytestmark = pytest.mark.filterwarnings("ignore:setDaemon")  # picamera2 0.3.38 calls it
@@ -93,7 +91,7 @@ def camera(request: pytest.FixtureRequest, tmp_path: Path) -> Camera:
         return FILES[kind](request.getfixturevalue("folder"), request.getfixturevalue("film"))
     if kind == "usb":
         return usb_camera(tmp_path, request.getfixturevalue("usb"))
-    request.getfixturevalue("pi")(draw, without=AUTOFOCUS if "without" in kind else ())
+    request.getfixturevalue("pi")(draw, model="imx477" if "without" in kind else "imx708")
     return PiCamera(size_px=SIZE)
 
 
@@ -156,11 +154,14 @@ def test_an_absent_camera_says_so(camera: Camera) -> None:
     assert caught.value.hint
 
 
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # picamera2's own half-made object
-def test_an_absent_pi_camera_says_so(pi: Callable[..., Any]) -> None:
-    with pytest.raises(CameraError, match=r"Pi camera 0: cannot be opened .* ribbon"):
-        PiCamera().open()
-    gc.collect()
+def test_a_damaged_jpeg_of_a_clip_is_a_damaged_frame(tmp_path: Path) -> None:
+    for number in range(3):
+        _, jpeg = cv2.imencode(".jpg", draw(number), [cv2.IMWRITE_JPEG_QUALITY, 95])
+        data = jpeg.tobytes()
+        lost = data[: len(data) // 2] + data[len(data) // 2 + 300 :] if number == 1 else data
+        (tmp_path / f"{number}.jpg").write_bytes(lost)
+    with opened(FolderCamera(tmp_path, wait=no_wait)) as camera:
+        assert [frame.is_damaged for frame in camera.frames()] == [False, True, False]
 
 
 def test_an_empty_folder_says_so(tmp_path: Path) -> None:
@@ -186,106 +187,3 @@ def test_recorded_rolls_look_like_throws_to_the_settling(folder: Path) -> None:
     known = settle_all(frames, SettleRules())
     assert sum(one.settled for one in known) == 6  # three times an empty tray and three rolls
     assert sum(one.motion is Motion.STILL for one in known) > 30
-
-
-def until_exposed(camera: Camera, exposure_us: int) -> None:
-    """Take frames until one was exposed like this: a sensor takes a few to follow."""
-    for _, _frame in zip(range(60), camera.frames(), strict=False):
-        if camera.controls().exposure_us == exposure_us:
-            return
-    raise AssertionError(camera.controls())
-
-
-def test_the_pi_holds_focus_exposure_gain_and_white_balance(pi: Callable[..., Any]) -> None:
-    sensor = pi(draw)
-    with opened(PiCamera(size_px=SIZE, fps=15)) as camera:
-        next(camera.frames())
-        assert sensor.applied["FrameDurationLimits"] == (66666, 66666)
-        assert (sensor.applied["AeEnable"], sensor.applied["AwbEnable"], sensor.applied["AfMode"]) == (True, True, 2)
-        camera.lock(LOCKED)
-        until_exposed(camera, 8000)
-        assert camera.controls() == LOCKED
-    wanted = {"AeEnable": False, "AfMode": 0, "LensPosition": 5.0, "ColourGains": (1.8, 1.4), "AnalogueGain": 2.0}
-    assert {name: sensor.applied[name] for name in wanted} == wanted
-    assert not sensor.violations
-    assert sensor.log[-2:] == ["stop", "release"]
-
-
-def test_the_pi_holds_what_was_locked_when_it_is_opened_again(pi: Callable[..., Any]) -> None:
-    sensor = pi(draw)
-    camera = PiCamera(size_px=SIZE)
-    camera.lock(LOCKED)
-    with opened(camera):
-        until_exposed(camera, 8000)
-        camera.lock(AUTOMATIC)
-        for _, _frame in zip(range(10), camera.frames(), strict=False):
-            pass
-        assert (sensor.applied["AeEnable"], sensor.applied["AfMode"]) == (True, 2)
-    assert not sensor.violations
-
-
-def test_a_pi_camera_without_autofocus_holds_the_rest(pi: Callable[..., Any]) -> None:
-    sensor = pi(draw, without=AUTOFOCUS)
-    camera = PiCamera(size_px=SIZE)
-    camera.lock(LOCKED)
-    with opened(camera):
-        until_exposed(camera, 8000)
-        assert camera.controls().lens is None
-    assert not {"AfMode", "LensPosition"} & set(sensor.applied)
-    assert not sensor.violations
-
-
-def test_a_pi_camera_that_hangs_says_so(pi: Callable[..., Any]) -> None:
-    sensor = pi(draw)
-    with opened(PiCamera(size_px=SIZE, timeout_seconds=0.05)) as camera:
-        frames = camera.frames()
-        next(frames)
-        sensor.is_hanging = True
-        with pytest.raises(CameraError, match="gives no pictures"):
-            list(islice(frames, 10))
-
-
-def test_a_usb_camera_holds_what_it_has(tmp_path: Path, usb: FakeUsb) -> None:
-    locked = Controls(exposure_us=20_000, gain=7.0, colour_kelvin=5200, lens=60.0)
-    with opened(usb_camera(tmp_path, usb)) as camera:
-        assert camera.controls() == Controls(exposure_us=15_700, gain=4.0, colour_kelvin=4600, lens=30.0)
-        camera.lock(locked)
-        assert camera.controls() == locked
-        automatic = (cv2.CAP_PROP_AUTO_EXPOSURE, cv2.CAP_PROP_AUTO_WB, cv2.CAP_PROP_AUTOFOCUS)
-        assert [usb.values[key] for key in automatic] == [1, 0, 0]
-        camera.lock(AUTOMATIC)
-        assert [usb.values[key] for key in automatic] == [3, 1, 1]
-
-
-def test_a_usb_camera_with_a_fixed_lens_has_no_focus_to_hold(tmp_path: Path) -> None:
-    usb = FakeUsb(tmp_path / "system", draw, has_focus=False)
-    camera = usb_camera(tmp_path, usb)
-    camera.lock(LOCKED)
-    with opened(camera):
-        assert camera.controls().lens is None
-
-
-def test_a_usb_camera_that_is_unplugged_says_so_and_comes_back(tmp_path: Path, usb: FakeUsb) -> None:
-    camera = usb_camera(tmp_path, usb)
-    with opened(camera):
-        frames = camera.frames()
-        next(frames)
-        usb.unplug()
-        with pytest.raises(CameraError, match="gives no pictures"):
-            next(frames)
-    with pytest.raises(CameraError, match="is not plugged in"):
-        camera.open()
-    usb.plug()
-    with opened(camera):
-        next(camera.frames())
-
-
-def test_a_usb_camera_in_use_says_so(tmp_path: Path, usb: FakeUsb) -> None:
-    usb.is_busy = True
-    with pytest.raises(CameraError, match="another program"):
-        usb_camera(tmp_path, usb).open()
-
-
-def test_the_port_of_a_usb_camera_is_found_by_its_number(tmp_path: Path, usb: FakeUsb) -> None:
-    assert usb_node(0, system=tmp_path / "system") == tmp_path / "system/dev/bus/usb/001/007"
-    assert usb_node(3, system=tmp_path / "system") is None

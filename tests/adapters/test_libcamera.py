@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from tests.fakes import libcamera
-from tests.fakes.libcamera.camera import Camera, default_controls
+from tests.fakes.libcamera.camera import Camera
 
 NAMES = json.loads((Path(libcamera.__file__).parent / "names.json").read_text(encoding="utf-8"))
 """Dumped from the binding of libcamera 0.7.1, Debian's python3-libcamera of trixie-backports."""
@@ -59,7 +59,7 @@ def test_it_has_no_class_that_the_real_one_has_not() -> None:
     ],
 )
 def test_a_value_that_no_sensor_takes_is_a_violation(name: str, value: object, words: str) -> None:
-    camera = Camera(lambda _number, width, height: np.zeros((height, width, 3), np.uint8), default_controls())
+    camera = Camera(lambda _number, width, height: np.zeros((height, width, 3), np.uint8))
     camera.create_request(0).set_control(getattr(libcamera.controls, name), value)
     assert len(camera.violations) == 1
     assert words in camera.violations[0]

@@ -65,6 +65,13 @@ def call(running: RunningTable, address: str, body: Any = None) -> tuple[int, An
         return error.code, json.loads(error.read())
 
 
+def test_the_api_tells_what_the_camera_sees(running: RunningTable) -> None:
+    status, now = call(running, "api/setup")
+    assert status == 200
+    assert (now["view"]["sensor"], now["view"]["shares"]) == ("imx708", [0.75, 1.0])
+    assert [round(angle) for angle in now["view"]["field_deg"]] == [52, 41]
+
+
 def test_what_is_saved_is_locked_kept_and_in_force(running: RunningTable, sensor: Lockable, tmp_path: Path) -> None:
     status, now = call(running, "api/setup", {"corners": None})
     assert status == 200
@@ -99,9 +106,10 @@ def test_the_page_finds_the_tray_and_a_corner_can_be_dragged(
     chromium: Browser, running: RunningTable, lang: str
 ) -> None:
     wrong: list[str] = []
-    page = watched(chromium.new_page(viewport={"width": 800, "height": 900}), running.address, wrong)
+    page = watched(chromium.new_page(viewport={"width": 800, "height": 960}), running.address, wrong)
     page.goto(f"{running.address}setup?lang={lang}")
     expect(page.locator("#advice")).not_to_be_empty()
+    expect(page.locator("#sees")).to_contain_text("52° x 41°")
     page.locator("#live[src*='picture']").wait_for()
     page.wait_for_function("document.getElementById('live').naturalWidth > 0")
     page.locator("#find").click()

@@ -17,9 +17,8 @@ from typing import Any
 import pytest
 
 from tests.fakes import libcamera as fake
-from tests.fakes.libcamera.camera import Camera, CameraManager, Scene, default_controls
+from tests.fakes.libcamera.camera import Camera, CameraManager, Scene
 
-AUTOFOCUS = ("AfMode", "AfTrigger", "AfRange", "AfSpeed", "LensPosition")
 NEEDED = ("picamera2", "simplejpeg", "videodev2", "piexif")
 _EMPTY: dict[str, tuple[str, ...]] = {
     "prctl": (),
@@ -44,7 +43,10 @@ class _PixelFormat(metaclass=_Names):
 
 
 class _MemoryHeap:
-    """Buffers without ``/dev/dma_heap``."""
+    """Buffers without ``/dev/dma_heap``. Like the heap's device it stays open until it is closed."""
+
+    def __init__(self) -> None:
+        self._device = os.open(os.devnull, os.O_RDWR | os.O_CLOEXEC)
 
     def alloc(self, name: str, size: int) -> Any:
         from picamera2.dma_heap import UniqueFD
@@ -54,12 +56,13 @@ class _MemoryHeap:
         return UniqueFD(descriptor)
 
     def close(self) -> None:
-        pass
+        os.close(self._device)
 
 
 @contextmanager
 def fake_pi(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Any]]:
-    """Yield what installs a camera and returns it; skip where picamera2 is not installed, but fail in the pipeline.
+    """Yield what attaches a camera of a model and returns it; skip where picamera2 is not installed, but fail in the
+    pipeline.
 
     The camera tells ``applied`` controls, ``violations`` of their ranges, and the ``log`` of what was done to it.
     """
@@ -79,15 +82,17 @@ def fake_pi(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Any]]:
 
     monkeypatch.setattr(dmaallocator, "DmaHeap", _MemoryHeap)
     monkeypatch.setattr(dmaallocator.fcntl, "ioctl", lambda *_: 0)  # memory needs no synchronising
+    from picamera2 import Picamera2
 
-    def install(scene: Scene, *, without: tuple[str, ...] = ()) -> Camera:
-        controls = {key: info for key, info in default_controls().items() if key.name not in without}
-        camera = Camera(scene, controls)
-        CameraManager.singleton().cameras[:] = [camera]
+    def install(scene: Scene, *, model: str = "imx708") -> Camera:
+        camera = Camera(scene, model=model)
+        CameraManager.attached[:] = [camera]
         return camera
 
+    Picamera2._cm._cms = None  # the manager of the test before, with its cameras
     yield install
-    CameraManager.singleton().cameras.clear()
+    CameraManager.attached.clear()
+    Picamera2._cm._cms = None
 
 
 def _put(name: str, holds: dict[str, Any]) -> None:

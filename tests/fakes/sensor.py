@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import cv2
 import numpy as np
 
+from tableside.adapters.camera.lenses import View, view_of
 from tableside.adapters.camera.port import AUTOMATIC, Controls
 from tableside.errors import CameraError
 from tableside.vision.frame import Frame
@@ -23,6 +24,7 @@ class FakeSensor:
     def __init__(self, scene: Picture) -> None:
         self.scene = scene
         self.fault = ""
+        self.disobeys = ""
         self.reset_count = 0
         self.open_count = 0
         self._number = 0
@@ -37,6 +39,14 @@ class FakeSensor:
     @property
     def is_live(self) -> bool:
         return True
+
+    @property
+    def view(self) -> View | None:
+        return view_of("imx708", sensor_px=(4608, 2592), shown_px=(3456, 2592))
+
+    @property
+    def unheld(self) -> str:
+        return self.disobeys
 
     def open(self) -> None:
         self.open_count += 1
@@ -53,7 +63,8 @@ class FakeSensor:
                 self._closed.wait(0.05)
                 continue
             self._number += 1
-            yield Frame.of(self._shot(), number=number, time=self._number / 30)
+            is_damaged = self.fault == "damaged"
+            yield Frame.of(self._shot(), number=number, time=self._number / 30, is_damaged=is_damaged)
             number += 1
 
     def controls(self) -> Controls:
@@ -74,6 +85,10 @@ class FakeSensor:
     def _shot(self) -> Picture:
         if self.fault == "frozen":
             return self._last.copy()
+        if self.fault == "damaged":  # what is left of a picture whose second half was lost
+            half = self._last.copy()
+            half[half.shape[0] // 2 :] = 128
+            return half
         light = {"black": 0.02, "white": 9.0, "dark": 0.3}.get(self.fault, 1.0)
         picture = np.clip(self.scene * light + self._noise[self._number % 8], 0, 255).astype(np.uint8)
         if self.fault == "blurred":

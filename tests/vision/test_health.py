@@ -68,6 +68,20 @@ FAULTS: dict[Fault, Callable[[float], Iterable[Picture]]] = {
 }
 
 
+def test_pictures_whose_decoder_warns_are_a_fault_of_the_camera_however_long_they_last() -> None:
+    """One picture of a damaged JPEG that is shown again and again is damaged, not frozen."""
+    health, found, half = Health(), [], room()
+    for number in range(round(8 * FPS)):
+        is_damaged = 2 <= number / FPS < 5
+        picture = half if is_damaged else room()
+        frame = Frame.of(picture, number=number, time=number / FPS, is_damaged=is_damaged)
+        before, health = health.fault, check(health, frame, shrink(picture, 160), HealthRules(is_live=True))
+        if health.fault is not before:
+            found.append(health.fault)
+        assert health.hides_dice or not is_damaged
+    assert found == [Fault.DAMAGED, None]
+
+
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_fault_is_told_within_two_seconds_and_healed_within_two(fault: Fault) -> None:
     found = told(lasting(room, 2), FAULTS[fault](3), lasting(room, 3), size_px=(640, 480))

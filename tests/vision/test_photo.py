@@ -1,12 +1,13 @@
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
-from tableside.errors import PhotoError
+from tableside.errors import DamagedPhoto, PhotoError
 from tableside.vision.photo import load_photo, picture_size
 
 
@@ -45,6 +46,30 @@ def test_a_phone_held_on_its_side_is_turned_upright(tmp_path: Path) -> None:
 def test_other_kinds_of_pictures_become_bgr(tmp_path: Path, picture: np.ndarray) -> None:
     loaded = load_photo(saved(tmp_path / "a.png", picture))
     assert (loaded.shape, loaded.dtype) == ((30, 40, 3), np.uint8)
+
+
+@pytest.mark.parametrize(
+    ("damage", "words"),
+    [
+        (lambda jpeg: jpeg[: len(jpeg) // 2] + jpeg[len(jpeg) // 2 + 400 :], "is damaged .*Corrupt JPEG data"),
+        (lambda jpeg: jpeg[: len(jpeg) // 2], "is cut short"),
+        (lambda jpeg: jpeg[: len(jpeg) // 2] + b"\xff\xd9", "is damaged .*Corrupt JPEG data"),
+    ],
+    ids=["a gap", "cut short", "cut short and ended"],
+)
+def test_a_jpeg_that_its_decoder_warns_of_is_not_read(
+    tmp_path: Path, damage: Callable[[bytes], bytes], words: str
+) -> None:
+    path = saved(tmp_path / "a.jpg", np.random.default_rng(1).integers(0, 255, (200, 300, 3), np.uint8))
+    path.write_bytes(damage(path.read_bytes()))
+    with pytest.raises(DamagedPhoto, match=words):
+        load_photo(path)
+
+
+def test_a_good_jpeg_with_something_behind_its_end_is_read(tmp_path: Path) -> None:
+    path = saved(tmp_path / "a.jpg", np.full((30, 40, 3), 90, np.uint8))
+    path.write_bytes(path.read_bytes() + bytes(500))
+    assert load_photo(path).shape == (30, 40, 3)
 
 
 def test_a_text_file_is_no_picture(tmp_path: Path) -> None:

@@ -9,6 +9,9 @@ export const SETUP = {
     sharpness: "Sharpness: turn the lens until it does not rise any more",
     light: "Light",
     lightGood: "The light is good.",
+    sees: (sensor, across, down, field) =>
+      `${field ? `Field of view: ${field.map(Math.round).join("° x ")}°; the` : "The"} picture shows ` +
+      `${across} % of the width and ${down} % of the height of the sensor ${sensor}.`,
     noPicture: "The camera gives no picture.",
     noCamera: "The camera is switched off in the settings: enter the dice by hand on the table's screen.",
     adjust: "Let the camera adjust itself",
@@ -29,6 +32,9 @@ export const SETUP = {
     sharpness: "Schärfe: am Objektiv drehen, bis sie nicht mehr steigt",
     light: "Licht",
     lightGood: "Das Licht ist gut.",
+    sees: (sensor, across, down, field) =>
+      `${field ? `Blickfeld: ${field.map(Math.round).join("° x ")}°; das` : "Das"} Bild zeigt ` +
+      `${across} % der Breite und ${down} % der Höhe des Sensors ${sensor}.`,
     noPicture: "Die Kamera liefert kein Bild.",
     noCamera: "Die Kamera ist in den Einstellungen abgeschaltet: Gebt die Würfel am Tisch von Hand ein.",
     adjust: "Kamera selbst einstellen lassen",

@@ -11,9 +11,9 @@ import cv2
 import numpy as np
 
 from tableside.adapters.camera.port import Recording, Wait, sleep
-from tableside.errors import CameraError, PhotoError
+from tableside.errors import CameraError, DamagedPhoto, PhotoError
 from tableside.vision.frame import Frame
-from tableside.vision.photo import Picture, load_photo
+from tableside.vision.photo import Picture, decode_jpeg, load_photo
 
 PICTURES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"})
 _TRAY_LEVELS = 25  # grey levels by which a die stands out from the empty tray
@@ -39,6 +39,19 @@ def pictures_in(folder: Path) -> list[Path]:
 def _load(path: Path) -> Picture:
     try:
         return load_photo(path)
+    except PhotoError as error:
+        raise CameraError(error.what, where=error.where, hint=error.hint) from error
+
+
+def _read(path: Path) -> tuple[Picture, bool]:
+    """Return a picture of a clip, and whether it is damaged: then a camera gave it like this."""
+    try:
+        return load_photo(path), False
+    except DamagedPhoto as error:
+        picture, _ = decode_jpeg(path.read_bytes())
+        if picture is None:
+            raise CameraError(error.what, where=error.where, hint=error.hint) from error
+        return picture, True
     except PhotoError as error:
         raise CameraError(error.what, where=error.where, hint=error.hint) from error
 
@@ -71,7 +84,8 @@ class FolderCamera(Recording):
         for number, (path, at) in enumerate(zip(self._paths, self._times, strict=True)):
             self._wait(at - last)
             last = at
-            yield Frame.of(_load(path), number=number, time=at)
+            picture, is_damaged = _read(path)
+            yield Frame.of(picture, number=number, time=at, is_damaged=is_damaged)
 
     def _recorded_times(self) -> list[float]:
         """Return when each picture was taken, as ``tableside record`` wrote it down; nothing where it did not."""

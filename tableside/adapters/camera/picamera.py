@@ -2,22 +2,45 @@
 
 from __future__ import annotations
 
+import gc
 import importlib.util
-from collections.abc import Iterator
+import logging
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from typing import Any
 
 import cv2
 import numpy as np
 
+from tableside.adapters.camera.flicker import flicker_us, without_flicker
+from tableside.adapters.camera.lenses import View, view_of
 from tableside.adapters.camera.port import AUTOMATIC, Controls
 from tableside.errors import CameraError
 from tableside.vision.frame import Frame
+
+_log = logging.getLogger(__name__)
 
 _BUFFERS = 3  # fewer and the sensor waits for us
 _NANOSECONDS = 1e-9
 _SMALL_WIDTH_PX = 320
 _AF_MANUAL, _AF_CONTINUOUS = 0, 2
 """libcamera's ``AfModeEnum``; its own names need an import that may fail on its own."""
+_FLICKER_OFF, _FLICKER_MANUAL = 0, 1
+"""``AeFlickerModeEnum``."""
+_LOCKABLE = ("ExposureTime", "AnalogueGain", "ColourGains", "LensPosition")
+_FRAMES_TO_OBEY = 12
+"""A control takes hold after buffers + 4 frames at most (picamera2's author, its issue 1278); with some to spare."""
+_ALIKE = 0.05
+"""Share by which what comes back may differ: sensors count rows, not microseconds (picamera2's ``tests/aegc.py``)."""
+_ALIKE_DIOPTRES = 0.1
+_CABLE = "Check the ribbon cable, both ends, contacts towards the board's contacts; then start the Pi again."
+_WORDS = {
+    "ExposureTime": "exposure in microseconds",
+    "AnalogueGain": "gain",
+    "ColourGains": "gains of red and blue",
+    "LensPosition": "focus in dioptres",
+}
 
 
 def has_picamera() -> bool:
@@ -25,25 +48,30 @@ def has_picamera() -> bool:
     return all(importlib.util.find_spec(name) is not None for name in ("picamera2", "libcamera"))
 
 
+def ribbon_cameras() -> list[str]:
+    """Return the models of the cameras on ribbon connectors, in picamera2's order; none where there are none.
+
+    :raises CameraError: where picamera2 or libcamera cannot be used.
+    """
+    picamera2 = _picamera2()
+    found = picamera2.global_camera_info()
+    if not found:
+        # libcamera looks for them once, when its manager is made: a camera that came later is found by another manager
+        picamera2._cm.reset()
+        found = picamera2.global_camera_info()
+    return [str(camera.get("Model", "unknown")) for camera in found if not _is_usb(camera)]
+
+
 def pi_cameras() -> str:
-    """Say which cameras libcamera finds, and its version.
+    """Say which ribbon cameras libcamera finds, and its version.
 
     :raises CameraError: where picamera2 or libcamera cannot be used, or finds none.
     """
-    where = "libcamera"
-    try:
-        import libcamera
-        from picamera2 import Picamera2
-    except ImportError as error:
-        hint = "Run `sudo apt install python3-picamera2` and use a venv with --system-site-packages."
-        raise CameraError(f"is not installed ({error})", where=where, hint=hint) from error
-    except ValueError as error:  # a simplejpeg that was built for numpy 1 beside numpy 2
-        hint = "Run `.venv/bin/pip install 'simplejpeg>=1.8.1'`."
-        raise CameraError(f"does not fit the installed numpy ({error})", where=where, hint=hint) from error
-    found = [str(camera.get("Model", "unknown")) for camera in Picamera2.global_camera_info()]
+    found = ribbon_cameras()
     if not found:
-        hint = "Check the ribbon cable, both ends, contacts towards the board's contacts; then start the Pi again."
-        raise CameraError("finds no camera", where=where, hint=hint)
+        raise CameraError("finds no camera", where="libcamera", hint=_CABLE)
+    import libcamera
+
     return f"{libcamera.CameraManager.singleton().version}: {', '.join(found)}"
 
 
@@ -52,23 +80,30 @@ class PiCamera:
 
     picamera2 and libcamera come from the system packages (``apt install python3-picamera2``).
 
+    :param mains_hz: frequency of the mains, whose lamps flicker twice as often; 0 where they do not.
     :param timeout_seconds: without a frame for so long, the camera counts as lost.
     """
 
     def __init__(
-        self, index: int = 0, *, size_px: tuple[int, int] = (1280, 960), fps: float = 30.0,
+        self, index: int = 0, *, size_px: tuple[int, int] = (1280, 960), fps: float = 30.0, mains_hz: int = 50,
         timeout_seconds: float = 1.5,
     ) -> None:  # fmt: skip
         self._index = index
         self._size_px = size_px
         self._fps = fps
+        self._mains_hz = mains_hz
         self._timeout_seconds = timeout_seconds
         width = min(_SMALL_WIDTH_PX, size_px[0])
         height = round(size_px[1] * width / size_px[0])
         self._small_px = (width, height - height % 2)  # YUV420 has even sizes
         self._camera: Any = None
+        self._has_closed = False
         self._locked = AUTOMATIC
+        self._asked: Mapping[str, Any] = {}
         self._metadata: dict[str, Any] = {}
+        self._disobeyed = 0
+        self._unheld = ""
+        self._view: View | None = None
 
     @property
     def name(self) -> str:
@@ -78,28 +113,39 @@ class PiCamera:
     def is_live(self) -> bool:
         return True
 
+    @property
+    def view(self) -> View | None:
+        return self._view
+
+    @property
+    def unheld(self) -> str:
+        return self._unheld
+
     def open(self) -> None:
         self.close()
+        if self._has_closed:
+            # a closed Picamera2 keeps the device of its buffers and two selectors open, in cycles of references
+            self._has_closed = False
+            gc.collect()
+        found = ribbon_cameras()
+        if self._index >= len(found):
+            raise CameraError(f"is not found; there are {', '.join(found) or 'none'}", where=self.name, hint=_CABLE)
+        self._camera = _opened(_picamera2(), self._index, self.name)
         try:
-            from picamera2 import Picamera2
-        except Exception as error:  # beside ImportError, a numpy of another ABI raises ValueError
-            hint = "Run `sudo apt install python3-picamera2` and use a venv with --system-site-packages."
-            raise CameraError(f"needs picamera2 ({error})", where=self.name, hint=hint) from error
-        try:
-            self._camera = Picamera2(self._index)
             settings = self._camera.create_video_configuration(
                 main={"size": self._size_px, "format": "RGB888"},  # libcamera's RGB888 is BGR in memory
                 lores={"size": self._small_px, "format": "YUV420"},
                 buffer_count=_BUFFERS,
                 queue=False,
                 controls={"FrameRate": self._fps} | self._wanted(),
+                sensor=_whole_sensor(self._camera, self._size_px),
             )
             self._camera.configure(settings)
             self._camera.start()
-        except (RuntimeError, IndexError, OSError) as error:
+        except Exception as error:  # whatever it is, the camera has to be given back
             self.close()
-            hint = "Check the ribbon cable and that no other program uses the camera."
-            raise CameraError(f"cannot be opened ({error})", where=self.name, hint=hint) from error
+            hint = "Check that no other program uses the camera, then its ribbon cable."
+            raise CameraError(f"cannot be started ({error})", where=self.name, hint=hint) from error
 
     def frames(self) -> Iterator[Frame]:
         number = 0
@@ -111,8 +157,8 @@ class PiCamera:
                     small = cv2.cvtColor(request.make_array("lores"), cv2.COLOR_YUV2BGR_I420)[:, :width]
                     self._metadata = request.get_metadata()
             except (TimeoutError, RuntimeError, OSError) as error:
-                hint = "Check the ribbon cable."
-                raise CameraError("gives no pictures", where=self.name, hint=hint) from error
+                raise CameraError("gives no pictures", where=self.name, hint="Check the ribbon cable.") from error
+            self._compare()
             at = self._metadata["SensorTimestamp"] * _NANOSECONDS
             yield Frame.of(picture, number=number, time=at, small=np.asarray(small, np.uint8))
             number += 1
@@ -132,6 +178,7 @@ class PiCamera:
         )
 
     def lock(self, controls: Controls) -> None:
+        """Hold these. An exposure becomes one of whole flickers of the lamps, as bright as before."""
         self._locked = controls
         if self._camera is not None:
             self._camera.set_controls(self._wanted())
@@ -140,21 +187,141 @@ class PiCamera:
         """Opening it anew is all that helps."""
 
     def close(self) -> None:
-        if self._camera is not None:
-            camera, self._camera = self._camera, None
-            camera.cancel_all_and_flush()  # else stopping waits for ever behind a request that timed out
-            camera.stop()
-            camera.close()
+        if self._camera is None:
+            return
+        camera, self._camera = self._camera, None
+        self._has_closed = True
+        camera.cancel_all_and_flush()  # else stopping waits for ever behind a request that timed out
+        camera.close()
 
     def _wanted(self) -> dict[str, Any]:
-        """Return the controls to send: cameras without autofocus, such as the HQ, have none for the lens."""
+        """Return the controls to send, as picamera2's own examples do: a value alone, without its switch.
+
+        libcamera takes the controls of one request in no order of its own. A switch that turns a loop off freezes what
+        the loop has found, also where that comes after the value in the same request.
+        Cameras without autofocus, such as the HQ, have no controls for the lens.
+        """
         locked, has = self._locked, self._camera.camera_controls
-        wanted: dict[str, Any] = {"AeEnable": locked.exposure_us is None, "AwbEnable": locked.colour_gains is None}
-        if locked.exposure_us is not None:
-            wanted |= {"ExposureTime": locked.exposure_us, "AnalogueGain": locked.gain or 1.0}
-        if locked.colour_gains is not None:
-            wanted["ColourGains"] = locked.colour_gains
+        wanted: dict[str, Any] = {"AeFlickerMode": _FLICKER_MANUAL if self._mains_hz else _FLICKER_OFF}
+        if self._mains_hz:
+            wanted["AeFlickerPeriod"] = round(flicker_us(self._mains_hz))
+        if locked.exposure_us is None:
+            wanted["AeEnable"] = True
+        else:
+            wanted["ExposureTime"], wanted["AnalogueGain"] = self._exposure(locked.exposure_us, locked.gain or 1.0)
+        wanted |= {"AwbEnable": True} if locked.colour_gains is None else {"ColourGains": locked.colour_gains}
         wanted["AfMode"] = _AF_CONTINUOUS if locked.lens is None else _AF_MANUAL
         if locked.lens is not None:
             wanted["LensPosition"] = locked.lens
-        return {name: value for name, value in wanted.items() if name in has}
+        wanted = {name: value for name, value in wanted.items() if name in has}
+        self._asked = {name: wanted[name] for name in _LOCKABLE if name in wanted}
+        self._disobeyed, self._unheld = 0, ""
+        return wanted
+
+    def _exposure(self, exposure_us: int, gain: float) -> tuple[int, float]:
+        if not self._mains_hz:
+            return exposure_us, gain
+        gains = self._camera.camera_controls.get("AnalogueGain", (gain, gain))[:2]
+        return without_flicker(
+            exposure_us, gain, mains_hz=self._mains_hz, longest_us=1e6 / self._fps, gains=gains
+        )  # fmt: skip
+
+    def _compare(self) -> None:
+        """Hold what came back against what was asked for; where it differs ask once more, then say so."""
+        told = self._metadata
+        if "ScalerCrop" in told:
+            self._view = self._seen(told["ScalerCrop"])
+        differs = [name for name, value in self._asked.items() if not _is_alike(name, value, told.get(name, value))]
+        if not differs:
+            self._disobeyed, self._unheld = 0, ""
+            return
+        self._disobeyed += 1
+        if self._disobeyed == _FRAMES_TO_OBEY:
+            self._camera.set_controls({name: self._asked[name] for name in differs})
+        elif self._disobeyed == 2 * _FRAMES_TO_OBEY:
+            self._unheld = "; ".join(
+                f"{_WORDS[name]}: {_rounded(self._asked[name])} asked, {_rounded(told[name])} came" for name in differs
+            )
+            _log.warning("%s: does not hold what it was set up with (%s)", self.name, self._unheld)
+
+    def _seen(self, crop: tuple[int, int, int, int]) -> View | None:
+        told = self._camera.camera_properties
+        if "PixelArraySize" not in told:
+            return None
+        return view_of(str(told.get("Model", "unknown")), sensor_px=told["PixelArraySize"], shown_px=crop[2:])
+
+
+def _picamera2() -> Any:
+    """Return picamera2's class.
+
+    :raises CameraError: where it or libcamera cannot be used.
+    """
+    try:
+        import libcamera  # noqa: F401 - it may be missing, which picamera2 says less plainly
+        from picamera2 import Picamera2
+    except ImportError as error:
+        hint = "Run `sudo apt install python3-picamera2` and use a venv with --system-site-packages."
+        raise CameraError(f"is not installed ({error})", where="libcamera", hint=hint) from error
+    except ValueError as error:  # a simplejpeg that was built for numpy 1 beside numpy 2
+        hint = "Run `.venv/bin/pip install 'simplejpeg>=1.8.1'`."
+        raise CameraError(f"does not fit the installed numpy ({error})", where="libcamera", hint=hint) from error
+    return Picamera2
+
+
+def _is_usb(camera: Mapping[str, Any]) -> bool:
+    """Tell what libcamera lists beside ribbon cameras; picamera2 tells them apart by this too."""
+    return "/usb" in str(camera.get("Id", ""))
+
+
+def _opened(picamera2: Any, index: int, name: str) -> Any:
+    """Take a camera. One that cannot be taken leaves nothing open: picamera2 forgets its pipe, and may keep the camera.
+
+    :raises CameraError: when another program holds it, or it is not there.
+    """
+    camera = picamera2.__new__(picamera2)
+    try:
+        camera.__init__(index)
+    except Exception as error:
+        if getattr(camera, "is_open", False):
+            camera.is_open = False  # picamera2 cannot close it: it is not on its list yet
+            camera.camera.release()
+        with suppress(AttributeError, OSError):
+            camera.notifymeread.close()
+            os.close(camera.notifyme_w)
+        hint = "Check that no other program uses the camera, then its ribbon cable."
+        why = error.__cause__ or error
+        raise CameraError(f"cannot be opened ({why})", where=name, hint=hint) from error
+    return camera
+
+
+def _whole_sensor(camera: Any, size_px: tuple[int, int]) -> dict[str, Any] | None:
+    """Return the sensor's mode to ask for: the smallest that reads the whole sensor and is no smaller than the picture.
+
+    By itself picamera2 takes the mode that is nearest in size, which may read the middle of the sensor alone.
+    ``None`` where libcamera gives no raw pictures of the camera: such a camera has no modes to choose from.
+    """
+    if "ColorFilterArrangement" not in camera.camera_properties:
+        return None
+    modes = [mode for mode in camera.sensor_modes if "crop_limits" in mode]
+    most = max(_area(mode["crop_limits"][2:]) for mode in modes)
+    whole = [mode for mode in modes if _area(mode["crop_limits"][2:]) == most]
+    large = [mode for mode in whole if all(have >= want for have, want in zip(mode["size"], size_px, strict=True))]
+    if not large:
+        large = [max(whole, key=lambda mode: _area(mode["size"]))]
+    best = min(large, key=lambda mode: (_area(mode["size"]), -mode["bit_depth"]))
+    return {"output_size": best["size"], "bit_depth": best["bit_depth"]}
+
+
+def _area(size: tuple[int, int]) -> int:
+    return size[0] * size[1]
+
+
+def _is_alike(name: str, asked: Any, came: Any) -> bool:
+    if isinstance(asked, tuple):
+        return all(_is_alike(name, a, b) for a, b in zip(asked, came, strict=True))
+    reach = _ALIKE_DIOPTRES if name == "LensPosition" else _ALIKE * abs(asked)
+    return bool(abs(came - asked) <= reach)
+
+
+def _rounded(value: Any) -> str:
+    return " and ".join(_rounded(one) for one in value) if isinstance(value, tuple) else f"{round(value, 2):g}"

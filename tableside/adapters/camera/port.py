@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from typing import Any, Protocol, TypeAlias
 
+from tableside.adapters.camera.lenses import View
 from tableside.vision.frame import Frame
 
 Wait: TypeAlias = Callable[[float], object]
@@ -63,6 +64,14 @@ class Camera(Protocol):
     def is_live(self) -> bool:
         """Whether a sensor gives the frames, which goes on while nobody looks; a recording waits."""
 
+    @property
+    def view(self) -> View | None:
+        """What the newest picture shows of the world; ``None`` before there is one, and of cameras that do not tell."""
+
+    @property
+    def unheld(self) -> str:
+        """What of the locked controls the newest frames were not taken with, in words; empty where all are held."""
+
     def open(self) -> None:
         """Take the device.
 
@@ -97,6 +106,14 @@ class Recording:
     @property
     def is_live(self) -> bool:
         return False
+
+    @property
+    def view(self) -> View | None:
+        return None
+
+    @property
+    def unheld(self) -> str:
+        return ""
 
     def controls(self) -> Controls:
         return AUTOMATIC

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import logging
 import os
+import re
+import struct
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -13,9 +15,11 @@ from typing import Any
 import cv2
 import numpy as np
 
+from tableside.adapters.camera.lenses import View
 from tableside.adapters.camera.port import AUTOMATIC, Controls
 from tableside.errors import CameraError
 from tableside.vision.frame import Frame
+from tableside.vision.photo import Picture, decode_jpeg
 
 _log = logging.getLogger(__name__)
 
@@ -26,68 +30,131 @@ _MANUAL_EXPOSURE, _AUTO_EXPOSURE = 1, 3
 _USBDEVFS_RESET = 0x5514
 """``_IO('U', 20)`` of linux/usbdevice_fs.h: as if it was unplugged and plugged in again."""
 _SELECT_SECONDS = "2"
+_MJPG = cv2.VideoWriter.fourcc(*"MJPG")
+_SET_CONTROL = 0xC008561C
+"""``VIDIOC_S_CTRL`` of linux/videodev2.h."""
+_POWER_LINE_FREQUENCY = 0x00980918
+"""``V4L2_CID_POWER_LINE_FREQUENCY`` of linux/v4l2-controls.h."""
+_POWER_LINES = {0: 0, 50: 1, 60: 2}
+"""Its values by the frequency of the mains in hertz; 0 switches it off."""
+_WORDS = {
+    "exposure_us": "exposure in microseconds",
+    "gain": "gain",
+    "colour_kelvin": "white balance in kelvin",
+    "lens": "focus",
+}
+_STEPS = {"exposure_us": _EXPOSURE_UNIT_US, "gain": 1, "colour_kelvin": 100, "lens": 5}
+"""Steps of common cameras, by which a value may differ."""
+_ALIKE = 0.1  # share by which a value may differ that was rounded to the camera's own steps
 
 OpenCapture = Callable[[int], Any]
+SetControl = Callable[[Path, int, int], None]
+"""Sets a V4L2 control of a device by its number; raises OSError."""
+
+
+def usb_cameras(*, system: Path = Path("/")) -> list[Path]:
+    """Return the lasting paths of the USB cameras, ``/dev/v4l/by-id/...``, in the order of their numbers."""
+    found = (system / "dev/v4l/by-id").glob("usb-*-video-index0")  # a camera's other devices give no pictures
+    return sorted((path for path in found if path.exists()), key=lambda path: (_number_of(path) or 0, path))
+
+
+def set_v4l2_control(device: Path, control: int, value: int) -> None:
+    """Set a control of a V4L2 device.
+
+    :raises OSError: where it has no such control.
+    """
+    import fcntl
+
+    opened = os.open(device, os.O_RDWR | os.O_NONBLOCK)
+    try:
+        fcntl.ioctl(opened, _SET_CONTROL, struct.pack("=Ii", control, value))
+    finally:
+        os.close(opened)
 
 
 class UsbCamera:
     """A USB camera.
 
-    :param index: its number, from 0.
+    :param index: its number, from 0, which may change with the order in which cameras are plugged in.
+    :param path: its lasting path, ``/dev/v4l/by-id/...``, in place of the number.
     :param fps: frames a second that it is asked for.
+    :param mains_hz: frequency of the mains, whose lamps flicker twice as often; 0 where they do not.
     :param open_capture: opens a device of this number, for tests; else OpenCV does.
+    :param set_control: sets a V4L2 control, for tests.
     :param system: where Linux tells of its devices.
     """
 
     def __init__(
-        self, index: int = 0, *, size_px: tuple[int, int] = (1280, 960), fps: float = 30.0,
-        clock: Callable[[], float] = time.monotonic, open_capture: OpenCapture = cv2.VideoCapture,
-        system: Path = Path("/"),
+        self, index: int = 0, *, path: Path | None = None, size_px: tuple[int, int] = (1280, 960), fps: float = 30.0,
+        mains_hz: int = 50, clock: Callable[[], float] = time.monotonic, open_capture: OpenCapture = cv2.VideoCapture,
+        set_control: SetControl = set_v4l2_control, system: Path = Path("/"),
     ) -> None:  # fmt: skip
         self._index = index
+        self._path = path
         self._size_px = size_px
         self._fps = fps
+        self._mains_hz = mains_hz
         self._clock = clock
         self._open_capture = open_capture
+        self._set_control = set_control
         self._system = system
         self._capture: Any = None
         self._locked = AUTOMATIC
+        self._unheld = ""
 
     @property
     def name(self) -> str:
-        return f"USB camera {self._index}"
+        return f"USB camera {self._index if self._path is None else self._path.name}"
 
     @property
     def is_live(self) -> bool:
         return True
 
+    @property
+    def view(self) -> View | None:
+        """No USB camera tells what it sees."""
+        return None
+
+    @property
+    def unheld(self) -> str:
+        return self._unheld
+
     def open(self) -> None:
         self.close()
-        if sys.platform == "linux" and not (self._system / f"dev/video{self._index}").exists():
-            hint = "Plug it in; `tableside doctor` lists cameras."
+        number = self._number()
+        device = self._system / f"dev/video{number}"
+        if sys.platform == "linux" and not device.exists():
+            hint = "Plug it in; `tableside doctor` lists cameras and says which one is taken, and why."
             raise CameraError("is not plugged in", where=self.name, hint=hint)
         # OpenCV waits 10 s for a frame of a camera that hangs, unless told otherwise
         os.environ.setdefault("OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT", _SELECT_SECONDS)
-        capture = self._open_capture(self._index)
+        capture = self._open_capture(number)
         if not capture.isOpened():
             capture.release()
             raise CameraError("cannot be opened", where=self.name, hint="Does another program use it?")
         # uncompressed, most cameras give a large picture only a few times a second
-        capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
+        capture.set(cv2.CAP_PROP_FOURCC, _MJPG)
         capture.set(cv2.CAP_PROP_FRAME_WIDTH, self._size_px[0])
         capture.set(cv2.CAP_PROP_FRAME_HEIGHT, self._size_px[1])
         capture.set(cv2.CAP_PROP_FPS, self._fps)
+        if capture.get(cv2.CAP_PROP_FOURCC) == _MJPG:
+            # OpenCV would decode them too, but keep to itself that one is damaged
+            capture.set(cv2.CAP_PROP_CONVERT_RGB, 0)
         self._capture = capture
+        self._ask_for_mains(device)
         self._apply()
 
     def frames(self) -> Iterator[Frame]:
         """Yield frames. Their times come from the clock."""
         number = 0
+        last = np.zeros((self._size_px[1], self._size_px[0], 3), np.uint8)
         while (capture := self._capture) is not None:
-            is_read, picture = capture.read()
+            is_read, read = capture.read()
             if not is_read:
                 raise CameraError("gives no pictures", where=self.name, hint="Check its cable.")
-            yield Frame.of(np.asarray(picture, np.uint8), number=number, time=self._clock())
+            picture, warning = _decoded(read)
+            last = last if picture is None else picture
+            yield Frame.of(last, number=number, time=self._clock(), is_damaged=bool(warning))
             number += 1
 
     def controls(self) -> Controls:
@@ -108,7 +175,7 @@ class UsbCamera:
 
     def reset(self) -> None:
         """Reset its USB port, where the system lets us."""
-        node = usb_node(self._index, system=self._system)
+        node = usb_node(self._number(), system=self._system)
         if node is None:
             return
         try:
@@ -127,6 +194,27 @@ class UsbCamera:
         if self._capture is not None:
             self._capture.release()
             self._capture = None
+
+    def _number(self) -> int:
+        """Return the number that its device has now.
+
+        :raises CameraError: when its path leads nowhere, or to something else.
+        """
+        if self._path is None:
+            return self._index
+        number = _number_of(self._path)
+        if number is None:
+            is_there = self._path.exists()
+            hint = "Name one of /dev/v4l/by-id." if is_there else "Plug it in, or name another one of /dev/v4l/by-id."
+            raise CameraError("is no camera" if is_there else "is not plugged in", where=self.name, hint=hint)
+        return number
+
+    def _ask_for_mains(self, device: Path) -> None:
+        """Have it choose exposures that see the lamps' flicker whole, where it can."""
+        try:
+            self._set_control(device, _POWER_LINE_FREQUENCY, _POWER_LINES[self._mains_hz])
+        except (ImportError, OSError) as error:
+            _log.info("%s: cannot be told the frequency of the mains (%s)", self.name, error)
 
     def _get(self, key: int) -> float | None:
         """Return a control's value, ``None`` where the camera has no such control."""
@@ -150,6 +238,34 @@ class UsbCamera:
             capture.set(automatic, 0 if value is not None else 1)
             if value is not None:
                 capture.set(key, value)
+        self._compare()
+
+    def _compare(self) -> None:
+        """Hold what the camera says it is set to against what was asked for."""
+        came, differs = self.controls(), []
+        for name, words in _WORDS.items():
+            asked, got = getattr(self._locked, name), getattr(came, name)
+            if asked is not None and got is not None and abs(got - asked) > max(_ALIKE * abs(asked), _STEPS[name]):
+                differs.append(f"{words}: {asked:g} asked, {got:g} came")
+        self._unheld = "; ".join(differs)
+        if differs:
+            _log.warning("%s: does not hold what it was set up with (%s)", self.name, self._unheld)
+
+
+def _number_of(path: Path) -> int | None:
+    """Return the number of the device that a path leads to, ``None`` where it leads to no camera."""
+    found = re.fullmatch(r"video(\d+)", path.resolve().name)
+    return int(found[1]) if found and path.exists() else None
+
+
+def _decoded(read: np.ndarray) -> tuple[Picture | None, str]:
+    """Return what was captured as a picture, and what its decoder warns of.
+
+    The picture is a JPEG's bytes, or was decoded by OpenCV where the camera or the system gives nothing else.
+    """
+    if read.ndim == 3 and read.shape[2] == 3:
+        return np.asarray(read, np.uint8), ""
+    return decode_jpeg(np.asarray(read, np.uint8).tobytes())
 
 
 def usb_node(index: int, *, system: Path = Path("/")) -> Path | None:

@@ -8,14 +8,12 @@ from collections.abc import Iterator, Sequence
 from types import SimpleNamespace
 from typing import Any
 
+from tests.fakes.libcamera.sensors import Mode, Sensor
 from tests.fakes.libcamera.values import ColorSpace, Orientation, PixelFormat, Size
 
 StreamRole = enum.Enum("StreamRole", "Raw StillCapture VideoRecording Viewfinder", start=0)
-SENSOR_SIZES = [(1536, 864), (2304, 1296), (4608, 2592)]
 BYTES_A_PIXEL = {"BGR888": 3, "RGB888": 3, "XBGR8888": 4, "XRGB8888": 4}
 PLANAR = ("YUV420", "NV12")
-_RAW = {"SBGGR10_CSI2P": SENSOR_SIZES}
-_VIDEO = {name: [SENSOR_SIZES[-1]] for name in (*BYTES_A_PIXEL, *PLANAR)}
 
 
 class StreamFormats:
@@ -79,8 +77,10 @@ class CameraConfiguration:
 
     Status = enum.Enum("Status", "Valid Adjusted Invalid", start=0)
 
-    def __init__(self, roles: Sequence[Any]) -> None:
-        tables = [_RAW if role is StreamRole.Raw else _VIDEO for role in roles]
+    def __init__(self, roles: Sequence[Any], sensor: Sensor) -> None:
+        self._sensor = sensor
+        video = {name: [sensor.size] for name in (*BYTES_A_PIXEL, *PLANAR)}
+        tables = [sensor.raw_sizes if role is StreamRole.Raw else video for role in roles]
         self._streams = [StreamConfiguration(StreamFormats(table)) for table in tables]
         self.orientation = Orientation.Rotate0
         self.sensor_config: SensorConfiguration | None = None
@@ -91,9 +91,15 @@ class CameraConfiguration:
     def __iter__(self) -> Iterator[StreamConfiguration]:
         return iter(self._streams)
 
+    @property
+    def mode(self) -> Mode | None:
+        """The sensor's mode that was asked for, or ``None`` where it has no such mode."""
+        asked = self.sensor_config
+        return asked and self._sensor.mode((asked.output_size.width, asked.output_size.height), asked.bit_depth)
+
     def validate(self) -> Any:
         are_good = [stream.lay_out() for stream in self._streams]
-        return self.Status.Valid if all(are_good) else self.Status.Invalid
+        return self.Status.Valid if self.mode and all(are_good) else self.Status.Invalid
 
 
 class FrameMetadata:

@@ -1,0 +1,118 @@
+"""Which camera the settings mean: a ribbon camera where there is one, else one on USB, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from tableside.adapters.camera import PiCamera, UsbCamera
+from tableside.app import cameras
+from tableside.app.cameras import Choice, camera_for, choose
+from tableside.config import CameraSettings, parse_settings
+from tableside.errors import SettingsError
+from tableside.vision.watch import Watch
+from tests.fakes.pi_camera import fake_pi
+from tests.fakes.tray import DrawnReader, draw_tray
+from tests.fakes.usb_camera import FakeUsb
+
+AUTO = CameraSettings()
+
+
+@pytest.fixture
+def pi(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Any]]:
+    with fake_pi(monkeypatch) as install:
+        monkeypatch.setattr(cameras, "has_picamera", lambda: True)
+        yield install
+
+
+def plain(_number: int, width: int, height: int) -> np.ndarray:
+    return np.full((height, width, 3), 90, np.uint8)
+
+
+def test_a_ribbon_camera_is_taken_where_there_is_one(pi: Callable[..., Any], tmp_path: Path) -> None:
+    pi(plain, model="imx219")
+    FakeUsb(tmp_path, plain)
+    assert choose(AUTO, system=tmp_path) == Choice(kind="picamera", path=None, why="on the ribbon connector: imx219")
+    assert isinstance(camera_for(AUTO), PiCamera)
+
+
+def test_without_a_ribbon_camera_the_usb_camera_is_taken_by_its_lasting_path(
+    pi: Callable[..., Any], tmp_path: Path
+) -> None:
+    """Also where picamera2 is installed, and where the Pi's own decoders have the first numbers of video devices."""
+    usb = FakeUsb(tmp_path, plain, index=8)
+    why = "no ribbon camera is connected; the first of 1 on USB"
+    assert choose(AUTO, system=tmp_path) == Choice(kind="usb", path=usb.lasting, why=why)
+    assert isinstance(camera_for(AUTO), UsbCamera)
+
+
+def test_a_usb_camera_that_libcamera_knows_is_taken_as_a_usb_camera(pi: Callable[..., Any], tmp_path: Path) -> None:
+    pi(plain).id = "/base/scb/pcie@7d500000/pci@0,0/usb@0,0-1.2:1.0-046d:0825"
+    assert choose(AUTO, system=tmp_path).kind == "usb"
+
+
+def test_with_no_camera_at_all_it_is_said_what_was_looked_for(pi: Callable[..., Any], tmp_path: Path) -> None:
+    why = "no ribbon camera is connected; number 0 of the video devices"
+    assert choose(AUTO, system=tmp_path) == Choice(kind="usb", path=None, why=why)
+
+
+def test_without_picamera2_it_is_said_that_no_ribbon_camera_can_be_used(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(cameras, "has_picamera", lambda: False)
+    found = choose(CameraSettings(index=2), system=tmp_path)
+    assert (found.kind, found.path) == ("usb", None)
+    assert "without picamera2 (on a Pi: sudo apt install python3-picamera2)" in found.why
+    assert "number 2" in found.why
+
+
+def test_a_path_names_the_usb_camera(pi: Callable[..., Any], tmp_path: Path) -> None:
+    pi(plain)
+    usb = FakeUsb(tmp_path, plain)
+    for kind in ("auto", "usb"):
+        settings = CameraSettings(kind=kind, path=usb.lasting)
+        assert choose(settings, system=tmp_path).path == usb.lasting
+        assert camera_for(settings).name == f"USB camera {usb.lasting.name}"
+
+
+def test_what_is_named_is_taken() -> None:
+    assert choose(CameraSettings(kind="picamera")).why == '[camera] kind = "picamera"'
+    with pytest.raises(SettingsError, match="Set path"):
+        camera_for(CameraSettings(kind="video"))
+
+
+@pytest.mark.parametrize(("told", "is_set"), [(50, "50"), ("60", "60"), ("off", "off")])
+def test_the_mains_are_set_as_a_number_or_switched_off(told: object, is_set: str, tmp_path: Path) -> None:
+    settings = parse_settings({"camera": {"mains_hz": told}}, file=tmp_path / "tableside.toml")
+    assert settings.camera.mains_hz == is_set
+
+
+def test_another_frequency_of_the_mains_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match="mains_hz: must be one of 50, 60, off, not '40'"):
+        parse_settings({"camera": {"mains_hz": 40}}, file=tmp_path / "tableside.toml")
+
+
+def test_a_damaged_jpeg_shown_for_seconds_changes_no_roll(tmp_path: Path) -> None:
+    """The whole way from the camera's JPEGs to rolls: three of five dice are left of the damaged picture."""
+    dice = [("green", 40, 40), ("yellow", 200, 40), ("purple", 120, 60), ("green", 60, 200), ("yellow", 240, 180)]
+    shown = [draw_tray(), draw_tray(*dice)]
+    usb = FakeUsb(tmp_path / "system", lambda number, _width, _height: shown[number >= 20])
+    camera = UsbCamera(size_px=(320, 240), open_capture=usb.open, system=tmp_path / "system")
+    _, jpeg = cv2.imencode(".jpg", shown[1], [cv2.IMWRITE_JPEG_QUALITY, 95])
+    lost = jpeg.tobytes()[: len(jpeg) * 2 // 3] + b"\xff\xd9"
+    watch, told = Watch(DrawnReader().read), []
+    camera.open()
+    for number, frame in zip(range(250), camera.frames(), strict=False):
+        usb.damage = (lambda _jpeg: lost) if 99 <= number < 189 else bytes
+        timed = type(frame).of(frame.picture, number=number, time=number / 30, is_damaged=frame.is_damaged)
+        told += watch.see(timed)
+    camera.close()
+    words = [event.happening.value for event in told if event.reading is not None or event.fault is not None]
+    assert words == ["roll", "trouble"]
+    assert "healed" in [event.happening.value for event in told]
+    assert next(event.reason for event in told if event.fault).startswith("gives damaged pictures")
