@@ -43,12 +43,9 @@ def _secret() -> Any:
 class CameraSettings:
     """Which camera looks at the tray.
 
-    :ivar kind: ``auto`` takes a camera on the Pi's ribbon connector where there is one, else a USB camera.
-        ``none`` is a table without a camera, at which dice are entered by hand.
-    :ivar index: number of the camera, from 0.
-    :ivar path: the film, picture or folder of the kinds ``video``, ``still`` and ``folder``; or a USB camera's lasting
-        path, ``/dev/v4l/by-id/...``, in place of its number.
-    :ivar mains_hz: frequency of the mains, ``50`` or ``60``, whose lamps flicker twice as often; ``off`` where none do.
+    :ivar kind: ``auto`` takes a ribbon camera where there is one, else a USB camera; ``none`` is entry by hand.
+    :ivar path: the film, picture or folder of ``video``, ``still`` and ``folder``; or a USB camera's lasting path.
+    :ivar mains_hz: frequency of the mains, whose lamps flicker twice as often.
     """
 
     kind: str = _one_of("auto", "auto", "picamera", "usb", "video", "folder", "still", "none")
@@ -314,8 +311,8 @@ def _value(key: Field[Any], value: Any, base: Path) -> Any:
 
 def _word(key: Field[Any], value: Any) -> str:
     choices = key.metadata.get("choices")
-    if choices and _is_whole(value):
-        value = str(value)
+    if choices and _is_whole(value) and str(value) in choices:
+        return str(value)
     if not isinstance(value, str) or (choices and value not in choices):
         told = "what is there" if key.metadata.get("secret") else repr(value)
         raise ValueError(f"must be {'one of ' + ', '.join(choices) if choices else 'text'}, not {told}")
