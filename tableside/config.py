@@ -45,7 +45,6 @@ class CameraSettings:
 
     :ivar kind: ``auto`` takes a ribbon camera where there is one, else a USB camera; ``none`` is entry by hand.
     :ivar path: the film, picture or folder of ``video``, ``still`` and ``folder``; or a USB camera's lasting path.
-    :ivar mains_hz: frequency of the mains, whose lamps flicker twice as often.
     """
 
     kind: str = _one_of("auto", "auto", "picamera", "usb", "video", "folder", "still", "none")
@@ -53,7 +52,7 @@ class CameraSettings:
     path: Path | None = None
     size_px: tuple[int, int] = (1280, 960)
     fps: float = _limits(30.0, least=1, most=240)
-    mains_hz: str = _one_of("50", "50", "60", "off")
+    mains_hz: str = _one_of("50", "50", "60", "off")  # lamps flicker twice as often
     retry_seconds: float = _limits(1.0, least=0.1, most=600)
 
 
@@ -311,8 +310,7 @@ def _value(key: Field[Any], value: Any, base: Path) -> Any:
 
 def _word(key: Field[Any], value: Any) -> str:
     choices = key.metadata.get("choices")
-    if choices and _is_whole(value) and str(value) in choices:
-        return str(value)
+    value = str(value) if choices and _is_whole(value) else value
     if not isinstance(value, str) or (choices and value not in choices):
         told = "what is there" if key.metadata.get("secret") else repr(value)
         raise ValueError(f"must be {'one of ' + ', '.join(choices) if choices else 'text'}, not {told}")
