@@ -76,8 +76,13 @@ class DieReading:
     doubt: Doubt | None = None
 
     @property
+    def colour(self) -> str:
+        """The body colour as ``#rrggbb``, ``""`` where it was not measured."""
+        return "#{2:02x}{1:02x}{0:02x}".format(*self.colour_bgr) if self.colour_bgr else ""
+
+    @property
     def die(self) -> Die:
-        return Die(type=self.type, face=self.face)
+        return Die(type=self.type, face=self.face, colour=self.colour)
 
     def to_json(self) -> dict[str, Any]:
         """Return the die's part of the ``read --json`` form, with ``doubt`` where there is one."""

@@ -18,7 +18,7 @@ _HUES = (
 COLOURS = ("black", "white", "grey", "red", "orange", "yellow", "green", "blue", "purple", "pink")
 """What the tens die may be told apart by."""
 
-_BLACK, _GREY, _WHITE, _BETWEEN = 0.2, 0.18, 0.65, 0.1
+_BLACK, _GREY, _WHITE, _BETWEEN = 0.24, 0.18, 0.65, 0.1
 """Value below which all is black, saturation below which nothing has a hue, value above which that is white, and how
 wide the doubt is beside each.
 """
@@ -108,10 +108,10 @@ def colour_name(colour: str) -> str:
     hue, saturation, value = colorsys.rgb_to_hsv(red, green, blue)
     if value < _BLACK:
         return "black"
+    if value < _BLACK + _BETWEEN or _GREY <= saturation < _GREY + _BETWEEN:
+        return ""
     if saturation < _GREY:
         return "white" if value > _WHITE else "" if value > _WHITE - _BETWEEN else "grey"
-    if saturation < _GREY + _BETWEEN or value < _BLACK + _BETWEEN:
-        return ""
     return next((name for name, least, most in _HUES if least <= hue * 360 <= most), "")
 
 

@@ -92,7 +92,7 @@ class RollDie:
             status=reading.status,
             alternatives=reading.alternatives,
             doubt=reading.doubt,
-            colour="#{2:02x}{1:02x}{0:02x}".format(*reading.colour_bgr) if reading.colour_bgr else "",
+            colour=reading.colour,
         )
 
     def corrected(self, die: Die) -> RollDie:
