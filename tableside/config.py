@@ -238,7 +238,7 @@ def load_settings(path: Path | None = None) -> Settings:
     except OSError as error:
         hint = "Check the name and that you may read it."
         raise SettingsError(f"cannot be read ({error.strerror})", where=str(file), hint=hint) from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise SettingsError(f"not valid TOML: {error}", where=str(file), hint="Correct that line.") from error
     return parse_settings(raw, file=file)
 

@@ -213,3 +213,13 @@ def test_only_the_table_and_the_game_master_may_teach(table: Table, sets: Taught
     add_dice_setup(app, TeachingTable(sets))
     assert app.test_client().get("/api/dice").status_code == 403
     assert app.test_client().post("/api/dice/draft/save", json={}).status_code == 403
+
+
+def test_a_photograph_of_another_form_or_too_large_is_refused_before_it_is_decoded(page: Page) -> None:
+    page.post("/draft", set="bones", type="pip", solid="d6")
+    jpeg_2000 = cv2.imencode(".jp2", np.zeros((48, 64, 3), np.uint8))[1].tobytes()
+    huge = cv2.imencode(".png", np.zeros((5000, 5000), np.uint8))[1].tobytes()
+    for data, words in ((jpeg_2000[jpeg_2000.index(b"\xff\x4f\xff\x51") :], "is not a picture"), (huge, "16 million")):
+        body = {"picture": base64.b64encode(data).decode()}
+        answer = page.client.post("/api/dice/draft/pictures", json=body)
+        assert (answer.status_code, words in answer.get_json()["error"]["what"]) == (400, True), answer.get_json()

@@ -70,7 +70,7 @@ class Calibrations:
         try:
             calibration = Calibration.from_json(json.loads(path.read_text(encoding="utf-8")))
             return SetUp(calibration=calibration, empty=load_photo(path.with_suffix(".png")))
-        except (OSError, ValueError, KeyError, TypeError, PhotoError) as error:
+        except (OSError, ValueError, KeyError, TypeError, RecursionError, PhotoError) as error:
             hint = "Run `tableside calibrate` again, or delete it."
             raise SettingsError(f"cannot be used ({error})", where=str(path), hint=hint) from error
 

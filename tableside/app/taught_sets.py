@@ -106,7 +106,7 @@ def import_set(sets: TaughtSets, file: Path, *, name: str = "", replaces: bool =
 
     def refuse(what: str) -> DiceSetError:
         hint = "Export it again on the other table."
-        return DiceSetError(f"is no exported dice set: it {what}", where=str(file), hint=hint)
+        return DiceSetError(f"is no exported dice set; it {what}", where=str(file), hint=hint)
 
     with sets.writing():
         scratch = sets.folder / ".unpacked"
@@ -120,7 +120,10 @@ def import_set(sets: TaughtSets, file: Path, *, name: str = "", replaces: bool =
             if (path / "set.toml").is_file() and not replaces:
                 what = "a set of this name is here already"
                 raise DiceSetError(what, where=path.name, hint="Give another NAME, or remove it first.")
-            taught = load_taught(scratch / root)
+            try:
+                taught = load_taught(scratch / root)
+            except DiceSetError as error:
+                raise refuse(f"cannot be used: {error.what}") from error
             for sample in taught.samples:
                 if picture_size(sample.jpeg) != (CROP_PX, CROP_PX):
                     raise refuse(f"holds a sample that is no picture of {CROP_PX} x {CROP_PX} pixels, {sample.id}.jpg")

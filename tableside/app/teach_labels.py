@@ -52,7 +52,7 @@ def _label(path: Path) -> PhotoLabel:
     where = path.name
     try:
         raw = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise PhotoError(f"is no label: {error}", where=where, hint=_HINT) from error
     if not isinstance(raw, dict) or not isinstance(raw.get("dice"), list):
         raise PhotoError("has no list of dice", where=where, hint=_HINT)

@@ -21,7 +21,7 @@ from tableside.dice.sets import SIDES, is_name
 from tableside.dice.taught import Sample, Source, Taught, remove_taught, take_back
 from tableside.errors import BadChange, CameraError, DiceSetError, PhotoError
 from tableside.vision.measure import Measured, decode_crop, measure, steadiness
-from tableside.vision.photo import Picture, decode_photo
+from tableside.vision.photo import SENT_PIXELS, Picture, decode_photo
 from tableside.vision.samples import Finder, Shown, check_sharp, is_washed_out
 from tableside.vision.taught import Floats
 from tableside.vision.trace import trace_symbol
@@ -209,9 +209,10 @@ class TeachingTable:
     def _picture(self, told: str) -> Picture:
         if told:
             try:
-                return decode_photo(base64.b64decode(told.partition(",")[2] or told, validate=True), where="photograph")
+                data = base64.b64decode(told.partition(",")[2] or told, validate=True)
             except ValueError as error:
                 raise PhotoError("is not base64", where="photograph", hint="Choose it again.") from error
+            return decode_photo(data, where="photograph", most_pixels=SENT_PIXELS)
         picture = self._look()
         if picture is None:
             raise CameraError("has given no picture", where="camera", hint="Choose a photograph instead.")

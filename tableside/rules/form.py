@@ -238,5 +238,5 @@ def _number(text: str) -> Any:
 def _object(text: str) -> Any:
     try:
         return json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return text

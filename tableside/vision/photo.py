@@ -20,6 +20,11 @@ _JPEG = b"\xff\xd8"
 MAX_PIXELS = 60_000_000
 """Larger pictures are refused before they are decoded: 60 MP take 180 MB."""
 
+SENT_PIXELS = 16_000_000
+"""The same for what the network sends: 16 MP take 50 to 150 MB to decode, which a board of 512 MB bears."""
+
+_MARKS = (b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n", b"BM", b"II*\0", b"MM\0*")
+
 
 def load_photo(path: Path) -> Picture:
     """Return the photograph as (height, width, 3) uint8 BGR, turned upright by its EXIF orientation.
@@ -40,25 +45,31 @@ def load_photo(path: Path) -> Picture:
     return decode_photo(data, where=where)
 
 
-def decode_photo(data: bytes, *, where: str) -> Picture:
-    """Decode the bytes of a JPEG, PNG, WebP, BMP or TIFF file; see :func:`load_photo`."""
+def decode_photo(data: bytes, *, where: str, most_pixels: int = MAX_PIXELS) -> Picture:
+    """Decode the bytes of a JPEG, PNG, WebP, BMP or TIFF file; see :func:`load_photo`.
+
+    Only what tells its size is decoded: OpenCV knows more forms, of which a few bytes may fill the memory.
+
+    :param most_pixels: above which it is refused.
+    """
     size = picture_size(data)
-    if size is not None and size[0] * size[1] > MAX_PIXELS:
-        what = f"has {size[0]} x {size[1]} pixels, more than {MAX_PIXELS // 1_000_000} million"
+    if size is None:
+        hint = "JPEG, PNG, WebP, BMP and TIFF files can be read."
+        raise PhotoError("is not a picture, or is damaged", where=where, hint=hint)
+    if size[0] * size[1] > most_pixels:
+        what = f"has {size[0]} x {size[1]} pixels, more than {most_pixels // 1_000_000} million"
         raise PhotoError(what, where=where, hint="Save it at half the size.")
-    if size is not None and data[:2] == _JPEG and b"\xff\xd9" not in data[-65536:]:
+    if data[:2] == _JPEG and b"\xff\xd9" not in data[-65536:]:
         raise DamagedPhoto("is cut short: the end of the picture is missing", where=where, hint="Copy it again.")
     if warning := jpeg_warning(data):
         raise DamagedPhoto(f"is damaged ({warning})", where=where, hint="Copy it again.")
-    picture: npt.NDArray[np.generic] | None = None
-    if data:
-        try:
-            picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
-        except cv2.error:
-            picture = None
+    picture: npt.NDArray[np.generic] | None
+    try:
+        picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    except cv2.error:
+        picture = None
     if picture is None:
-        hint = "JPEG, PNG, WebP, BMP and TIFF files can be read."
-        raise PhotoError("is not a picture, or is damaged", where=where, hint=hint)
+        raise PhotoError("is damaged", where=where, hint="Copy it again, or save it as JPEG.")
     return np.ascontiguousarray(picture, np.uint8)
 
 
@@ -100,7 +111,10 @@ def decode_jpeg(data: bytes) -> tuple[Picture | None, str]:
 
 
 def picture_size(data: bytes) -> tuple[int, int] | None:
-    """Return (width, height) from a picture's header without decoding it, or ``None`` where there is none."""
+    """Return (width, height) from the header of a JPEG, PNG, WebP, BMP or TIFF file, ``None`` where it is none."""
+    is_webp = data[:4] == b"RIFF" and data[8:12] == b"WEBP"
+    if not (is_webp or data.startswith(_MARKS)):
+        return None
     try:
         width, height = imagesize.get(io.BytesIO(data))
     except (ValueError, struct.error):

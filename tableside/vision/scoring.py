@@ -187,7 +187,7 @@ def read_label(path: Path) -> Label:
         raw = json.loads(path.read_text(encoding="utf-8"))
         dice = tuple(_labelled(entry) for entry in raw["dice"])
         picture = path.with_name(raw["image"])
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         hint = "A label is a JSON object with image and dice."
         raise PhotoError(f"not a label ({error})", where=str(path), hint=hint) from error
     # labels by others may leave dice out unless they say that they do not; ours list the tray's corners too

@@ -22,6 +22,7 @@ from tableside.adapters.camera import (
     UsbCamera,
     VideoCamera,
     opened,
+    video,
 )
 from tableside.adapters.camera.port import no_wait
 from tableside.errors import CameraError
@@ -167,6 +168,12 @@ def test_a_damaged_jpeg_of_a_clip_is_a_damaged_frame(tmp_path: Path) -> None:
 def test_an_empty_folder_says_so(tmp_path: Path) -> None:
     with pytest.raises(CameraError, match="holds no pictures"):
         FolderCamera(tmp_path).open()
+
+
+def test_a_film_of_huge_pictures_is_refused_before_one_is_read(film: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(video, "MAX_PIXELS", 1000)
+    with pytest.raises(CameraError, match="pixels, more than"):
+        VideoCamera(film).open()
 
 
 def test_a_film_ends(film: Path) -> None:

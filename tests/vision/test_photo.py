@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tableside.errors import DamagedPhoto, PhotoError
-from tableside.vision.photo import load_photo, picture_size
+from tableside.vision.photo import SENT_PIXELS, decode_photo, load_photo, picture_size
 
 
 def saved(path: Path, picture: np.ndarray) -> Path:
@@ -115,3 +115,33 @@ def test_a_huge_picture_is_refused_by_its_header(tmp_path: Path) -> None:
     path.write_bytes(header + bytes(20))
     with pytest.raises(PhotoError, match="20000 x 10000 pixels"):
         load_photo(path)
+
+
+def jpeg_2000(*, is_raw: bool) -> bytes:
+    """Return a picture that OpenCV can decode, as a file or as the bare stream within it."""
+    data = cv2.imencode(".jp2", np.zeros((48, 64, 3), np.uint8))[1].tobytes()
+    return data[data.index(b"\xff\x4f\xff\x51") :] if is_raw else data
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        jpeg_2000(is_raw=True),
+        jpeg_2000(is_raw=False),
+        b"P6 64 48 255 " + bytes(64 * 48 * 3),
+        cv2.imencode(".hdr", np.zeros((48, 64, 3), np.float32))[1].tobytes(),
+    ],
+    ids=["bare JPEG 2000", "JPEG 2000", "PPM", "HDR"],
+)
+def test_forms_whose_size_is_not_known_beforehand_are_refused(data: bytes) -> None:
+    with pytest.raises(PhotoError, match="is not a picture"):
+        decode_photo(data, where="photograph")
+
+
+def test_what_is_sent_may_be_smaller_than_what_is_read_from_a_file(tmp_path: Path) -> None:
+    side = 5000
+    data = cv2.imencode(".png", np.zeros((side, side), np.uint8))[1].tobytes()
+    assert side * side > SENT_PIXELS
+    with pytest.raises(PhotoError, match="5000 x 5000 pixels, more than 16 million"):
+        decode_photo(data, where="photograph", most_pixels=SENT_PIXELS)
+    assert decode_photo(data, where="photograph").shape == (side, side, 3)

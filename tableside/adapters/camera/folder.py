@@ -94,7 +94,7 @@ class FolderCamera(Recording):
             times = [float(time) for time in told["times"]]
         except FileNotFoundError:
             return []
-        except (OSError, ValueError, KeyError, TypeError) as error:
+        except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
             hint = "Correct or delete it; without it the pictures are played at 30 a second."
             raise CameraError(f"is damaged ({error})", where=str(self._folder / "clip.json"), hint=hint) from error
         is_good = len(times) == len(self._paths) and all(a < b for a, b in pairwise(times))

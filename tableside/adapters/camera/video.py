@@ -11,6 +11,7 @@ import numpy as np
 from tableside.adapters.camera.port import Recording, Wait, no_wait
 from tableside.errors import CameraError
 from tableside.vision.frame import Frame
+from tableside.vision.photo import MAX_PIXELS
 
 _USUAL_FPS = 30.0
 
@@ -40,6 +41,11 @@ class VideoCamera(Recording):
         if not capture.isOpened():
             capture.release()
             raise CameraError("cannot be opened", where=self.name, hint="Is it a film?")
+        size = [int(capture.get(side)) for side in (cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT)]
+        if size[0] * size[1] > MAX_PIXELS:
+            capture.release()
+            what = f"has pictures of {size[0]} x {size[1]} pixels, more than {MAX_PIXELS // 1_000_000} million"
+            raise CameraError(what, where=self.name, hint="Save it at half the size.")
         self._capture = capture
 
     def frames(self) -> Iterator[Frame]:

@@ -203,7 +203,7 @@ class Pairing:
                 device = Device(**{**one, "role": Role(one["role"])})
                 found.append(replace(device, name=_free_name(device.name, device.role, found)))
             return found
-        except (OSError, ValueError, TypeError, KeyError) as error:
+        except (OSError, ValueError, TypeError, KeyError, RecursionError) as error:
             _log.warning("the list of paired devices cannot be read, pair them again: %s: %s", self._file, error)
             return []
 
