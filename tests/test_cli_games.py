@@ -83,6 +83,8 @@ def test_every_installed_game_is_tried_here() -> None:
         (("odds", "--", "-1a"), "pool '-1a': -1 ability dice cannot be thrown. Write how many"),
         (("odds", "1000a"), "1000 dice are too many. At most 60"),
         (("odds", "3x"), "'x' is no die. The letters are a ability"),
+        (("odds", "4d6 + 2"), "'4d6 + 2' is of another game. Say --game d6-companion or --game d6-wild."),
+        (("odds", "1a2p", "--game", "d6-wild"), "'1a2p' is of another game. Say --game heroic or --game narrative."),
         (("odds",), "the pool is empty. Write a pool such as"),
         (("odds", "3D+x", "--game", "d6-wild"), "code is '3D+x'. Write one such as 3D or 3D+2"),
         (("odds", "--game", "d6-wild", "--ask", "difficulty=9"), "no code was given. Ask for one, such as code=4D+2"),

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tableside.cli.options import JSON, complain, finish, say
-from tableside.errors import BadAsk, BadFace, TablesideError
+from tableside.errors import BadAsk, BadFace, GameError, TablesideError
 
 if TYPE_CHECKING:
     from tableside.rules import Game
@@ -110,7 +110,10 @@ def odds(pool: str, game: str, asks: Sequence[str], list_asks: bool, as_json: bo
     ask = rules.form.parsed(asks, game=game)
     if pool.strip() or not ask:
         field = _pool_field(rules)
-        ask = {field.name: field.parsed(pool, game=game)} | ask
+        try:
+            ask = {field.name: field.parsed(pool, game=game)} | ask
+        except GameError as error:
+            raise _for_another_game(pool, game) or error from None
     prospect = rules.odds(ask)
     if as_json:
         say(prospect.to_json())
@@ -134,6 +137,22 @@ def _pool_field(game: Game) -> Field:
         if field.kind in (Kind.CODE, Kind.POOL) and not field.is_setting:
             return field
     raise BadAsk("has no pool of dice", where=f"game {game.name}", hint="Give asks by --ask NAME=VALUE.")
+
+
+def _for_another_game(pool: str, game: str) -> BadAsk | None:
+    """Return what to say of a pool that this game cannot read and others can, ``None`` where no game can."""
+    from tableside.rules import find_game, game_names
+
+    others = []
+    for name in game_names():
+        try:
+            _pool_field(find_game(name)).parsed(pool, game=name)
+        except TablesideError:
+            continue
+        others.append(f"--game {name}")
+    if not others:
+        return None
+    return BadAsk(f"{pool!r} is of another game", where=f"game {game}", hint=f"Say {' or '.join(others)}.")
 
 
 def _tell_form(game: Game, as_json: bool) -> None:
