@@ -1,8 +1,11 @@
 // The dice sets of this table and how their dice and symbols are drawn.
 
-import { el, svg } from "./dom.js";
+import { die } from "./draw/die.js";
+import { loadSymbols } from "./draw/symbol.js";
+import { el } from "./dom.js";
 import { words, faceWords, symbolWord } from "./strings.js";
 import { get } from "./talk.js";
+import { render } from "./vendor/lit-html/lit-html.js";
 
 let sets = [];
 const types = new Map();
@@ -18,36 +21,28 @@ export async function loadSets() {
       types.set(type.name, { ...type, set: set.name, drawn: set.drawings, distinct: [...seen.values()] });
     }
   }
+  await Promise.all(sets.map((set) => loadSymbols(set.name, set.drawings)));
 }
 
 export const allSets = () => sets;
 
 /** Return what is known of a die type. */
 export function dieType(name) {
-  return types.get(name) ?? { name, title: name, solid: "d6", body: "#888888", ink: "#ffffff", distinct: [] };
+  return types.get(name) ?? { name, title: name, solid: "d6", body: "#888888", ink: "#ffffff", set: "", distinct: [] };
 }
 
 /** The type's name as it stands in a narrow place: "Pip die" is "Pip". */
 export const typeTitle = (name) => dieType(name).title ?? name;
 
-const SOLIDS = {
-  d4: "50,8 94,88 6,88",
-  d6: "14,14 86,14 86,86 14,86",
-  d8: "50,4 92,50 50,96 8,50",
-  d10: "50,4 94,42 82,74 50,96 18,74 6,42",
-  d12: "50,4 95,37 78,92 22,92 5,37",
-  d20: "50,3 92,26 92,74 50,97 8,74 8,26",
-};
-
-/** A small drawing of a die in its own colour and outline. */
-export function dieIcon(name) {
-  const type = dieType(name);
-  return svg(
-    "svg",
-    { class: "die-icon", viewBox: "0 0 100 100", "aria-hidden": "true" },
-    svg("polygon", { points: SOLIDS[type.solid] ?? SOLIDS.d6, fill: type.body }),
-  );
+/** A die of this type that shows `face`, or none where that is null, as an element. */
+export function dieDrawing(name, face = null) {
+  const box = el("span", { class: "die-box", "aria-hidden": "true" });
+  render(die(dieType(name), face), box);
+  return box;
 }
+
+/** A die without a face. */
+export const dieIcon = (name) => dieDrawing(name);
 
 /** One symbol as a shape in the colour of its meaning, or as its letter where there is no drawing. */
 export function symbolShape(set, name) {

@@ -11,8 +11,8 @@ import { showError } from "./toast.js";
 
 const NAMES = { en: "English", de: "Deutsch" };
 
-/** Open the menu; `mayChange` is whether this screen may change the table. */
-export function showMenu({ mayChange, testing, isWatched }) {
+/** Open the menu; `mayChange` is whether this screen may change the table, `panel` shows lamps and buttons. */
+export function showMenu({ mayChange, testing, isWatched, panel = null }) {
   const dialog = byId("picker");
   const select = (id, options, now, whenChosen) => {
     const node = el("select", { id }, ...options.map(([value, text]) => el("option", { value, text, selected: String(value) === String(now) })));
@@ -44,16 +44,20 @@ export function showMenu({ mayChange, testing, isWatched }) {
         el("label", { class: "row" }, words.language, select("menu-language", Object.keys(LANGUAGES).map((code) => [code, NAMES[code]]), recall("language") ?? language(), chooseLanguage)),
         el("label", { class: "row" }, words.turnTitle, select("menu-turn", Object.entries(words.turns), turn(), (value) => chooseTurn(Number(value), false))),
         check(words.mirror, isMirrored(), (mirrored) => chooseTurn(0, mirrored))),
-      mayChange && el("div", { class: "card acts" },
+      mayChange && el("div", { class: "card acts" }, ...[
         act(words.pairPlayer, () => showPairing("player")),
         act(words.pairMaster, () => showPairing("gm")),
         act(words.forgetAll, forget),
         isWatched && act(words.readAgain, () => change("/api/read", {}, { withId: false })),
         act(words.redo, () => change("/api/redo")),
+        panel && act(words.panelTitle, () => {
+          panel();
+          dialog.close();
+        }),
         act(testing ? words.lampTestEnd : words.lampTest, () => {
           change("/api/lamps/test", { on: !testing }, { withId: false });
           dialog.close();
-        })),
+        })].filter(Boolean)),
       el("p", { class: "card acts" }, el("a", { class: "button", href: "/gm", text: words.masterTitle }), el("a", { class: "button", href: "/player", text: words.playerTitle }), hall)),
   );
   if (!dialog.open) dialog.showModal();

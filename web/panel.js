@@ -29,6 +29,7 @@ function build(section, panel) {
     el("div", { class: "panel-head" }, el("h2", { text: words.panelTitle }), el("p", { text: panel.mock ? words.panelHint : words.panelHintReal })),
     el("ul", { class: "lamps" }, ...panel.lamps.map(buildLamp)),
     el("div", { class: "pushes" }, ...(panel.mock ? panel.buttons.map(buildButton) : [])),
+    el("button", { type: "button", class: "close", "aria-label": words.close, text: "×", onclick: () => document.body.removeAttribute("data-panel-shown") }),
   );
 }
 

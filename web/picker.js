@@ -1,12 +1,12 @@
 // Choosing faces: correct one die, or enter a whole roll by hand.
 
 import { byId, el } from "./dom.js";
-import { allSets, dieIcon, dieLabel, dieType, faceShapes, loadSets, typeTitle } from "./dice.js";
-import { nothingButton, settle } from "./doubt.js";
+import { allSets, dieDrawing, dieIcon, dieLabel, dieType, loadSets, typeTitle } from "./dice.js";
 import { faceWords, words } from "./strings.js";
 import { change } from "./talk.js";
 import { showError } from "./toast.js";
-import { dieCrop } from "./tray.js";
+import { crop } from "./part/tray.js";
+import { render } from "./vendor/lit-html/lit-html.js";
 
 const dialog = byId("picker");
 
@@ -27,8 +27,30 @@ export async function pickCorrection(roll, find) {
   };
   showFaces(type);
   const title = find.list === "dice" ? words.correctTitle(find.index + 1) : words.suspectTitle;
-  open(title, el("div", { class: "beside" }, dieCrop(roll, find), faces), types);
+  open(title, el("div", { class: "beside" }, cropOf(roll, find), faces), types);
   dialog.querySelector("header .close").before(nothingButton(roll, find, () => dialog.close()));
+}
+
+/** Say what a find of a roll is: `{ type, face }`, or `{ nothing: true }` where there is no die. */
+export function settle(roll, { list, index }, told) {
+  return change(`/api/rolls/${encodeURIComponent(roll.id)}/${list}/${index}`, { ...told, version: roll.version });
+}
+
+/** A button that says that a find is no die; `whenDone` is called once that is so. */
+function nothingButton(roll, find, whenDone) {
+  const settled = async () => {
+    button.disabled = true;
+    if (await settle(roll, find, { nothing: true })) whenDone();
+    button.disabled = false;
+  };
+  const button = el("button", { type: "button", class: "other", text: words.noDie, onclick: settled });
+  return button;
+}
+
+function cropOf(roll, find) {
+  const box = el("div", { class: "crop-box" });
+  render(crop(roll, find), box);
+  return box;
 }
 
 /** Let a person enter a roll: tap a die, tap its face, and so on. `asked` is what the table waits for. */
@@ -93,7 +115,7 @@ async function pickDice({ title, first, wanted = {}, extra = null, send }) {
 function chosenDie(die, whenRemoved) {
   const text = words.removeDie(dieLabel(die));
   return el("li", {}, el("button", { type: "button", class: "die", "aria-label": text, title: text, onclick: whenRemoved },
-    dieIcon(die.type), faceShapes(die.type, die.face), el("span", { class: "cross", "aria-hidden": "true", text: "×" })));
+    dieDrawing(die.type, die.face), el("span", { class: "cross", "aria-hidden": "true", text: "×" })));
 }
 
 async function ready() {
@@ -149,7 +171,7 @@ function drawFaces(box, type, now, whenFace) {
       el(
         "button",
         { type: "button", class: "choice", "aria-current": same(face) ? "true" : null, onclick: () => whenFace(face) },
-        faceShapes(type, face),
+        dieDrawing(type, face),
         el("span", { class: "label", text: faceWords(face) }),
       ),
     ),

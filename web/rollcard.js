@@ -1,7 +1,7 @@
 // The newest roll on a phone: result, doubt, symbols to add, what it may buy and how it came about.
 
 import { byId, el, whenChanged } from "./dom.js";
-import { dieIcon, dieLabel, faceShapes, setOfSymbol, symbolShape, symbolWord } from "./dice.js";
+import { dieDrawing, dieLabel, setOfSymbol, symbolShape, symbolWord } from "./dice.js";
 import { pickCorrection, pickRoll, pickThrow } from "./picker.js";
 import { words } from "./strings.js";
 import { change, get } from "./talk.js";
@@ -52,7 +52,7 @@ function netRow(roll) {
 
 function diceRow(roll, state, mayChange) {
   return el("ol", { class: "dice-row", "aria-label": words.dice }, ...roll.dice.map((die, index) => {
-    const parts = [el("span", { text: die.status === "sure" ? index + 1 : `${index + 1}?` }), dieIcon(die.type), faceShapes(die.type, die.face), el("span", { class: "hidden", text: dieLabel(die) })];
+    const parts = [el("span", { text: die.status === "sure" ? index + 1 : `${index + 1}?` }), dieDrawing(die.type, die.face), el("span", { class: "hidden", text: dieLabel(die) })];
     if (!mayChange) return el("li", { class: "die" }, ...parts);
     return el("li", {}, el("button", {
       type: "button", class: "die", "data-status": die.status, "data-question": index === state.question, title: dieLabel(die),

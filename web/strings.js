@@ -37,3 +37,17 @@ export function faceWords(face) {
   for (const name of face) counts.set(name, (counts.get(name) ?? 0) + 1);
   return [...counts].map(([name, n]) => symbolWord(name, n, true)).join(" + ");
 }
+
+const WORDS_OF = { success: "success", failure: "failure" };
+
+/** The word for how a roll ended, or nothing where it is no check. */
+export function outcomeWord(roll) {
+  if (roll.succeeded === null || roll.succeeded === undefined) return "";
+  return words.outcomes[WORDS_OF[roll.outcome] ?? (roll.succeeded ? "success" : "failure")];
+}
+
+/** What the screen shows largest of a roll without a total. */
+export function headlineWords(roll) {
+  const said = roll.headline || "";
+  return said.toLowerCase() === roll.outcome ? outcomeWord(roll) || said : said;
+}

@@ -1,122 +1,158 @@
-// The table screen: follows the table and draws whatever it says.
+// The table screen: follows the table, draws what it says, sends what is tapped.
 
-import { askedOdds, chanceWords } from "./ask.js";
-import { byId, el, setText, whenChanged } from "./dom.js";
+import { render } from "./vendor/lit-html/lit-html.js";
 import { loadSets } from "./dice.js";
-import { showDestiny } from "./destiny.js";
-import { showDoubt } from "./doubt.js";
 import { idleLine, startIdle, wake } from "./idle.js";
 import { showMenu } from "./menu.js";
 import { showPanel } from "./panel.js";
-import { pickCorrection, pickRoll, pickThrow } from "./picker.js";
-import { fitHeadline, showAge, showResult } from "./result.js";
-import { choiceButtons, destinyButton } from "./rollcard.js";
+import { pickCorrection, pickRoll, pickThrow, settle } from "./picker.js";
+import { fitHeadline } from "./part/headline.js";
+import { askFirst, showPool, showSpends, showTrouble } from "./part/sheet.js";
 import { frameIfTurned, isHalf } from "./screen.js";
+import { createStore } from "./store.js";
 import { words } from "./strings.js";
+import { doubtOf, keyOf } from "./table/kind.js";
+import { view } from "./table/page.js";
 import { change, follow, get } from "./talk.js";
 import { startTheme } from "./theme.js";
-import { forgetTray, showTray } from "./tray.js";
 
-const AGE_MS = 5_000;
+const TICK_MS = 5_000;
 const SETS_AGAIN_MS = 5_000;
+const REDO_MS = 6_000;
+const OLD_S = 120;
 
-let state = null;
 let clockAhead = 0; // the table's clock less ours, in seconds
-let lostAt = null;
-let mayChange = true;
+let redo = null; // what an undo just took back, while it can be had again
 
 const now = () => Date.now() / 1000 + clockAhead;
+const store = createStore({ mayChange: true, lostAt: null, answers: null, spends: null, odds: null, opened: "", isDemo: false, panel: null }, draw);
+
+const act = {
+  find: (find) => (find.list === "dice" && store.state.roll.dice[find.index].status !== "sure" && !doubtOf(store.state, store.ui) ? open() : pickCorrection(store.state.roll, find)),
+  settle: (roll, find, told) => settle(roll, find, told),
+  spend: (side) => change("/api/destiny", { do: "spend", side }),
+  pool: () => store.ui.isPlayer || showPool(store.state),
+  undo,
+  redo: () => {
+    redo = null;
+    return change("/api/redo");
+  },
+  mayRedo: () => redo,
+  byHand: () => pickRoll(store.state?.game, store.state?.asked),
+  awaited: (roll) => pickThrow(roll),
+  useDestiny: () => change("/api/destiny", { do: "set", from_roll: store.state.roll.id }),
+  spends: () => showSpends(store.ui.spends.list),
+  trouble: () => showTrouble(store.state.trouble),
+  menu: () => showMenu({ mayChange: store.ui.mayChange, testing: Boolean(store.state?.testing), isWatched: store.state?.phase !== "by_hand", panel: togglePanel }),
+  choose: (roll, ask) => change(`/api/rolls/${encodeURIComponent(roll.id)}`, { version: roll.version, ask }),
+  master: () => location.assign("/gm"),
+  takeTurn: (slot, who) => change("/api/initiative", { do: "claim", slot: slot.id, who }),
+  nextTurn: () => change("/api/initiative", { do: "next" }),
+};
+
+function open() {
+  store.set({ opened: keyOf(store.state.roll) });
+}
+
+async function undo() {
+  const last = store.state.undo;
+  if (!last) return;
+  const isOthers = last.whose && now() - last.at > OLD_S;
+  if (isOthers && !(await askFirst(words.undoAsk(last), words.undo))) return;
+  if (!(await change("/api/undo"))) return;
+  if (store.ui.isMaster) {
+    redo = last;
+    setTimeout(() => {
+      redo = null;
+      store.redraw();
+    }, REDO_MS);
+    store.redraw();
+  }
+}
+
+function draw() {
+  const { state, ui } = store;
+  render(view({ state, ui, now: now(), act }), document.getElementById("page"));
+  const kind = document.getElementById("stage").dataset.kind;
+  document.body.dataset.kind = kind;
+  document.body.toggleAttribute("data-no-flip", state?.destiny_flips === false);
+  fitHeadline();
+}
 
 function show(next) {
   if (next.now) clockAhead = next.now - Date.now() / 1000;
-  if (next.revision !== state?.revision) wake();
-  state = next;
+  if (next.revision !== store.state?.revision) wake();
   document.body.dataset.ready = "";
-  idleLine(state);
-  showAsked([state.asked], state.asked);
-  const { slots, current, round } = state.initiative;
-  const acting = slots.find((slot) => slot.id === current);
-  setText(byId("turn"), acting ? words.turnNow(round, acting.who || words.slotOf[acting.side]) : "");
-  showNext([state.roll, state.destiny_names], state);
-  const whenFind = (find) => pickCorrection(state.roll, find);
-  showDoubt(state, whenFind);
-  showResult(state);
-  showAge(state.roll, now());
-  showTray(state, whenFind);
-  showDestiny(state);
+  store.setState(next);
+  idleLine(next);
+  learn(next);
 }
 
-/** Who rolls next and what for, the dice to take, and the odds where all may see them. */
-const showAsked = whenChanged(async (asked) => {
-  const line = byId("asked");
-  line.hidden = !asked;
-  if (!asked) return;
-  const who = [asked.player, asked.label].filter(Boolean).join(": ");
-  line.replaceChildren(el("b", { text: words.nowRolling(who || words.nobodyNamed) }), " ", asked.tray?.sentence ?? "");
-  const chance = chanceWords(await askedOdds(asked));
-  if (chance && state.asked?.id === asked.id) line.append(" ", el("b", { class: "chance", text: chance }));
-});
+/** Ask the table for what a state does not carry: what answers would come to, what may be bought, the odds of a call. */
+async function learn({ roll, asked, question }) {
+  if (roll) {
+    const key = keyOf(roll);
+    if (question !== null && question !== undefined && store.ui.answers?.key !== key) {
+      const list = await found(`/api/rolls/${encodeURIComponent(roll.id)}`).then((one) => one?.answers ?? null);
+      store.set({ answers: { key, list } });
+    }
+    if (roll.sure && store.ui.spends?.key !== key) {
+      const list = await found(`/api/rolls/${encodeURIComponent(roll.id)}/spends`).then((one) => one?.spends ?? []);
+      store.set({ spends: { key, list } });
+    }
+  }
+  if (asked?.tray && store.ui.odds?.id !== asked.id) store.set({ odds: { id: asked.id, found: await found("/api/odds") } });
+}
 
-/** What the roll asks people to do: throw on, or take the Force dice as the pool. */
-const showNext = whenChanged((now) => {
-  const { roll } = now;
-  const throwOn = roll?.awaits && el("button", { type: "button", class: "primary", text: words.enterThrow, onclick: () => pickThrow(roll) });
-  byId("next").replaceChildren(...[throwOn, ...choiceButtons(roll), destinyButton(now)].filter(Boolean));
-});
+async function found(address) {
+  try {
+    return await get(address);
+  } catch {
+    return null; // the state itself is shown without it
+  }
+}
 
-function showLink(found) {
-  if (found) lostAt = null;
-  else lostAt ??= Date.now();
-  const lost = byId("lost");
-  lost.hidden = found;
-  document.body.toggleAttribute("data-lost", !found);
-  if (!found) setText(lost, words.lost);
+function showLink(isFound) {
+  const lostAt = isFound ? null : (store.ui.lostAt ?? Date.now());
+  document.body.toggleAttribute("data-lost", !isFound);
+  if (lostAt !== store.ui.lostAt) store.set({ lostAt });
 }
 
 async function loadDrawings() {
   try {
     await loadSets();
-    forgetTray();
-    if (state) show(state);
+    store.redraw();
   } catch {
     setTimeout(loadDrawings, SETS_AGAIN_MS);
   }
 }
 
 async function loadMe() {
-  try {
-    mayChange = (await get("/api/me")).role !== "viewer";
-  } catch {
-    mayChange = true; // the table says so itself when it refuses
-  }
+  const me = await found("/api/me");
+  const mayChange = me?.role !== "viewer"; // where it is not known the table says so itself when it refuses
+  store.set({ mayChange, isPlayer: me?.role === "player", isMaster: Boolean(me) && (me.role === "gm" || me.role === "screen") });
   document.body.toggleAttribute("data-viewer", !mayChange);
 }
 
 async function loadPanel() {
-  try {
-    showPanel(await get("/api/panel"));
-  } catch {
-    // a table without a panel is complete; a later `panel` event draws it
-  }
+  const panel = await found("/api/panel");
+  if (panel) showPanel(panel);
+}
+
+function togglePanel() {
+  document.body.toggleAttribute("data-panel-shown");
 }
 
 function start() {
-  setText(byId("headline"), words.waiting);
-  setText(byId("by-hand"), words.byHand);
-  setText(byId("undo"), words.undo);
-  setText(byId("menu"), "☰");
-  byId("menu").setAttribute("aria-label", words.menu);
-  byId("menu").title = words.menu;
   document.body.toggleAttribute("data-half", isHalf);
-  byId("by-hand").addEventListener("click", () => pickRoll(state?.game, state?.asked));
-  byId("undo").addEventListener("click", () => change("/api/undo"));
-  byId("menu").addEventListener("click", () => showMenu({ mayChange, testing: Boolean(state?.testing), isWatched: state?.phase !== "by_hand" }));
-  new ResizeObserver(fitHeadline).observe(byId("result"));
-  setInterval(() => state && showAge(state.roll, now()), AGE_MS);
+  new ResizeObserver(() => fitHeadline({ anew: true })).observe(document.body);
+  document.fonts.ready.then(() => fitHeadline({ anew: true }));
+  setInterval(() => store.redraw(), TICK_MS);
   startIdle();
+  store.redraw();
 }
 
-startTheme();
+startTheme("dark");
 if (!frameIfTurned()) {
   start();
   await Promise.all([loadDrawings(), loadMe()]);

@@ -4,19 +4,22 @@ import { recall, remember } from "./memory.js";
 
 const system = matchMedia("(prefers-color-scheme: dark)");
 
-/** Apply what is remembered, now and whenever the system changes. */
-export function startTheme() {
+let usual = "auto";
+
+/** Apply what is remembered, now and whenever the system changes; `fallback` is what holds until somebody chooses. */
+export function startTheme(fallback = "auto") {
+  usual = fallback;
   system.addEventListener("change", applyTheme);
   addEventListener("storage", applyTheme); // the other half of a two-sided screen
   applyTheme();
 }
 
-export const theme = () => recall("theme") ?? "auto";
+export const theme = () => recall("theme") ?? usual;
 export const hasContrast = () => recall("contrast") === "more";
 
 /** Choose `"light"`, `"dark"` or `"auto"`. */
 export function chooseTheme(chosen) {
-  remember("theme", chosen === "auto" ? null : chosen);
+  remember("theme", chosen === usual ? null : chosen);
   applyTheme();
 }
 

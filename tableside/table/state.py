@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
 from tableside.rules import PoolNames
 from tableside.rules.turns import HIGH_TO_LOW, TurnOrder
-from tableside.table.change import Change, Part
+from tableside.table.change import LOST, Change, Part
 from tableside.table.play import NO_ASK, Ask, Initiative, Player, Session, Setup
 from tableside.table.pool import Destiny, Side
 from tableside.table.roll import Original, Roll, RollDie, Source
@@ -131,6 +131,16 @@ class TableState:
                 return change.after.roll is None
         return False
 
+    def newest_standing(self, is_wanted: Callable[[Change], bool]) -> Change | None:
+        """Return the newest change of this kind that was not taken back."""
+        gone: set[int] = set()
+        for change in reversed(self.changes):
+            if change.number not in gone:
+                gone.add(change.undoes)
+                if not change.undoes and change.kind != LOST and is_wanted(change):
+                    return change
+        return None
+
     def may_tell(self, change: Change) -> bool:
         """Tell whether everybody may read this change: it tells of no roll that is hidden, or hidden again."""
         roll = change.after.roll or change.before.roll
@@ -148,6 +158,7 @@ class TableState:
         roll = None if is_behind or not rolls else rolls[0]
         asked = self.asked if self.asked.id and (sees_hidden or not self.asked.is_hidden) else None
         last = changes[-1] if changes else None
+        undo = self.newest_standing(lambda change: sees_hidden or self.may_tell(change))
         return {
             "revision": self.revision,
             "phase": self.phase.value,
@@ -173,8 +184,17 @@ class TableState:
             | {"numbers": list(self.turn_order.numbers), "sides_choose": self.turn_order.sides_choose},
             "testing": self.is_testing,
             "last_change": None if last is None else change_json(last),
+            "undo": None if undo is None else _undo_json(undo),
             "now": now,
         }
+
+
+def _undo_json(change: Change) -> dict[str, Any]:
+    """Return what an undo would take back: its kind, whose act it was and when."""
+    roll = change.after.roll or change.before.roll
+    asked = change.after.asked if change.kind == "ask" else None
+    whose = change.by or (roll.by if roll else "") or (asked.player if asked else "")
+    return {"what": change.kind, "whose": whose, "at": change.at, "number": change.number}
 
 
 def change_json(change: Change) -> dict[str, Any]:

@@ -70,13 +70,10 @@ def newest_standing(state: TableState, is_wanted: Callable[[Change], bool]) -> i
 
     :raises Conflict: where there is none.
     """
-    gone: set[int] = set()
-    for change in reversed(state.changes):
-        if change.number not in gone:
-            gone.add(change.undoes)
-            if not change.undoes and change.kind != LOST and is_wanted(change):
-                return change.number
-    raise Conflict("there is nothing to undo", where="history", hint="Nothing of yours stands.")
+    change = state.newest_standing(is_wanted)
+    if change is None:
+        raise Conflict("there is nothing to undo", where="history", hint="Nothing of yours stands.")
+    return change.number
 
 
 def _pool_without(state: TableState, old: Destiny, new: Destiny) -> Destiny:

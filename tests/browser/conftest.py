@@ -33,6 +33,13 @@ SIZES = {
     "tall": (720, 1280),
     "television": (1920, 1080),
 }
+CAP = """node => {
+    const context = document.createElement('canvas').getContext('2d');
+    const { fontWeight, fontSize, fontFamily } = getComputedStyle(node);  // `font` is empty where the width is chosen
+    context.font = `${fontWeight} ${fontSize} ${fontFamily}`;
+    return context.measureText('S').actualBoundingBoxAscent;
+}"""
+"""Measures the height of a capital letter, in CSS pixels."""
 QUIET = [
     "--no-sandbox",
     "--disable-gpu",

@@ -17,6 +17,7 @@ from tableside.errors import BadChange, UnknownRoll
 from tableside.rules import Game, find_game, game_names
 from tableside.rules.game import Prospect
 from tableside.table import Table
+from tableside.table.answers import answers_of
 from tableside.table.fairness import fairness_of
 from tableside.table.luck import luck_of
 from tableside.table.play import Seen
@@ -54,7 +55,9 @@ def add_told(app: Flask, table: Table) -> None:
 
     @app.get("/api/rolls/<roll_id>")
     def roll(roll_id: str) -> Response:
-        return jsonify(seen_roll(table, roll_id, guard.caller()).to_json())
+        found = seen_roll(table, roll_id, guard.caller())
+        answers = [answer.to_json() for answer in answers_of(found, table.system)]
+        return jsonify(found.to_json() | {"answers": answers})
 
     @app.get("/api/rolls/<roll_id>/spends")
     def spends(roll_id: str) -> Response:

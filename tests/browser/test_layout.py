@@ -1,0 +1,94 @@
+"""Every state of the table screen, in every size, language and theme: nothing overlaps, leaves the window or is cut."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import cv2
+import pytest
+from playwright.sync_api import Browser, Page, Route
+
+from tableside.adapters.camera import StillCamera
+from tableside.app.table import RunningTable
+from tableside.config import PinSettings, Settings, TableSettings, WebSettings
+from tableside.table import MemoryStore
+from tests.browser.conftest import CAP, SIZES, artefacts
+from tests.browser.states import Recorded, record
+from tests.fakes.tray import DrawnReader, draw_tray
+
+pytestmark = pytest.mark.browser
+LEAST_CAP_PX = 60
+FAULTS = (Path(__file__).parent / "layout.js").read_text(encoding="utf-8").partition("\n")[2]
+STREAM = (Path(__file__).parent / "stream.js").read_text(encoding="utf-8").partition("\n")[2]
+
+
+@pytest.fixture(scope="module")
+def recorded(tmp_path_factory: pytest.TempPathFactory) -> Recorded:
+    folder = tmp_path_factory.mktemp("states")
+    with_table = running_table(folder)
+    try:
+        return record(with_table)
+    finally:
+        with_table.close()
+
+
+def running_table(folder: Path) -> RunningTable:
+    settings = Settings(
+        table=TableSettings(data=folder / "data"), web=WebSettings(port=0), pins=PinSettings(factory="mock")
+    )
+    cv2.imwrite(str(folder / "empty.png"), draw_tray())
+    camera = StillCamera(folder / "empty.png", fps=5)
+    running = RunningTable(settings, store=MemoryStore(), reader=DrawnReader(), camera=camera)
+    running.start()
+    return running
+
+
+class Screen:
+    """A page that is told recorded states."""
+
+    def __init__(self, page: Page, address: str, *, language: str, theme: str) -> None:
+        self._page = page
+        self._now: dict[str, Any] = {}
+        page.add_init_script(f"({STREAM})(); localStorage.setItem('tableside.theme', '{theme}')")
+        page.route("**/api/rolls/**", self._answer)
+        page.route("**/api/odds", lambda route: route.fulfill(json=self._now["odds"]))
+        page.goto(f"{address}?lang={language}")
+        page.wait_for_function("() => window.stream")
+
+    def tell(self, recorded: dict[str, Any]) -> None:
+        self._now = recorded
+        self._page.evaluate(f"tell({json.dumps(recorded['state'])})")
+        self._page.wait_for_function("() => window.pending === 0")
+        self._page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+    def _answer(self, route: Route) -> None:
+        url = route.request.url
+        if "/picture" in url:
+            route.fulfill(body=(b"\x89PNG\r\n\x1a\n"), content_type="image/png")
+        else:
+            route.fulfill(json=self._now["spends"] if url.endswith("/spends") else self._now["roll"])
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_no_state_overlaps_leaves_the_window_or_is_cut(
+    chromium: Browser, running: RunningTable, recorded: Recorded, size: str
+) -> None:
+    width, height = SIZES[size]
+    faults: dict[str, list[str]] = {}
+    for language in ("en", "de"):
+        for theme in ("dark", "light"):
+            page = chromium.new_page(viewport={"width": width, "height": height}, reduced_motion="reduce")
+            screen = Screen(page, running.address, language=language, theme=theme)
+            for name, told in recorded.items():
+                screen.tell(told)
+                found = page.evaluate(FAULTS, height > width)
+                headline = page.locator("#headline")
+                if size == "table" and (cap := headline.evaluate(CAP)) < LEAST_CAP_PX:
+                    found.append(f"a low headline, {cap:.1f} px: {headline.inner_text()}")
+                if found:
+                    faults[f"{name}, {language}, {theme}"] = sorted(set(found))
+                    page.screenshot(path=artefacts() / f"layout-{size}-{language}-{name.replace(' ', '-')}.png")
+            page.close()
+    assert not faults, "\n".join(f"{name}: {found}" for name, found in faults.items())

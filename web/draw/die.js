@@ -1,0 +1,134 @@
+// One drawing of a die for every place: pools, faces, questions, prices, the picker. The lamp stands above, slightly to the left.
+
+import { html, nothing, svg } from "../vendor/lit-html/lit-html.js";
+import { symbolAt } from "./symbol.js";
+
+const LIGHTEST = 0.34;
+const DARKEST = 0.46;
+const BLACK = [0, 0, 0];
+const WHITE = [255, 255, 255];
+const RINGS = { setback: "#6A7280" };
+const MISSING = { setback: "#98A1B0", difficulty: "#A583E8" };
+const READABLE = 4.5;
+
+const rgb = (hex) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+const hex = (colour) => `#${colour.map((part) => Math.round(Math.min(255, Math.max(0, part))).toString(16).padStart(2, "0")).join("")}`;
+const mix = (colour, other, share) => colour.map((part, at) => part + (other[at] - part) * share);
+const points = (list) => list.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ");
+const onCircle = (radius, degrees, [x, y] = [50, 50]) => [x + radius * Math.cos((degrees * Math.PI) / 180), y + radius * Math.sin((degrees * Math.PI) / 180)];
+
+function luminance(colour) {
+  const [r, g, b] = colour.map((part) => (part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+/** The contrast of two colours, 1 to 21. */
+function contrast(one, other) {
+  const [high, low] = [luminance(one), luminance(other)].sort((a, b) => b - a);
+  return (high + 0.05) / (low + 0.05);
+}
+
+/** The ink of a type, made black or white where it could not be read on the body. */
+function inkOn(body, ink) {
+  if (contrast(body, rgb(ink)) >= READABLE) return ink;
+  return contrast(body, WHITE) > contrast(body, BLACK) ? "#ffffff" : "#000000";
+}
+
+/** A facet that looks in the direction (nx, ny) of the picture. */
+function shade(body, nx, ny) {
+  const towards = -0.45 * nx - 0.89 * ny;
+  return hex(towards >= 0 ? mix(body, WHITE, LIGHTEST * towards) : mix(body, BLACK, -DARKEST * towards));
+}
+
+function facet(body, corners, middle = [50, 50]) {
+  const x = corners.reduce((sum, corner) => sum + corner[0], 0) / corners.length - middle[0];
+  const y = corners.reduce((sum, corner) => sum + corner[1], 0) / corners.length - middle[1];
+  const length = Math.hypot(x, y) || 1;
+  return svg`<polygon points=${points(corners)} fill=${shade(body, x / length, y / length)}></polygon>`;
+}
+
+const BEVEL = "M13.4 13.4 A22 22 0 0 1 29 7 H71 A22 22 0 0 1 86.6 13.4 L79.7 20.3 A18 18 0 0 0 67 15 H33 A18 18 0 0 0 20.3 20.3 Z";
+
+function cube(body) {
+  const side = (degrees, colour) => svg`<path d=${BEVEL} transform=${`rotate(${degrees} 50 50)`} fill=${hex(colour)} stroke=${hex(colour)} stroke-width=".6"></path>`;
+  return svg`${side(180, mix(body, BLACK, 0.42))}${side(90, mix(body, BLACK, 0.22))}${side(270, mix(body, WHITE, 0.28))}${side(0, mix(body, WHITE, 0.5))}
+    <rect x="15" y="15" width="70" height="70" rx="18" fill=${hex(body)}></rect>`;
+}
+
+const SOLIDS = {
+  d6: { outline: null, draw: cube, one: 0.6 * 86, two: 0.4 * 86, at: [50, 50] },
+  d8: bipyramid(),
+  d10: kite(),
+  d12: dodecahedron(),
+  d4: shard([[50, 6], [95, 86], [5, 86]], [50, 58], 34, 24),
+  d20: shard([0, 1, 2, 3, 4, 5].map((n) => onCircle(47, -90 + 60 * n)), [50, 50], 34, 24),
+};
+SOLIDS.d100 = SOLIDS.d10;
+
+function bipyramid() {
+  const outer = [[50, 4], [96, 50], [50, 96], [4, 50]];
+  const inner = [[50, 15], [85, 50], [50, 85], [15, 50]];
+  const draw = (body) => svg`${outer.map((corner, n) => facet(body, [corner, outer[(n + 1) % 4], inner[(n + 1) % 4], inner[n]]))}
+    <polygon points=${points(outer)} fill="none" stroke=${hex(mix(body, BLACK, 0.35))} stroke-width="1.5"></polygon>
+    <polygon points=${points(inner)} fill=${hex(body)} stroke=${hex(mix(body, WHITE, 0.22))} stroke-width="1.5"></polygon>`;
+  return { outline: outer, draw, one: 46, two: 30.8, at: [50, 50] };
+}
+
+function dodecahedron() {
+  const outer = Array.from({ length: 10 }, (_, n) => onCircle(47, -90 + 36 * n));
+  const inner = Array.from({ length: 5 }, (_, n) => onCircle(33, -90 + 72 * n));
+  const draw = (body) => svg`${inner.map((corner, n) => facet(body, [corner, outer[2 * n], outer[2 * n + 1], outer[(2 * n + 2) % 10], inner[(n + 1) % 5]]))}
+    <polygon points=${points(inner)} fill=${hex(mix(body, WHITE, 0.06))} stroke=${hex(mix(body, WHITE, 0.4))} stroke-width="1.2"></polygon>`;
+  return { outline: outer, draw, one: 43, two: 28, at: [50, 51] };
+}
+
+function kite() {
+  const outer = [[50, 8], [96, 46], [92, 58], [50, 92], [8, 58], [4, 46]];
+  const face = [[50, 8], [79, 49], [50, 68], [21, 49]];
+  const draw = (body) => svg`${facet(body, [[50, 8], [96, 46], [79, 49]])}${facet(body, [[50, 8], [4, 46], [21, 49]])}
+    ${facet(body, [[96, 46], [92, 58], [50, 92], [50, 68], [79, 49]])}${facet(body, [[4, 46], [8, 58], [50, 92], [50, 68], [21, 49]])}
+    <polygon points=${points(face)} fill=${hex(mix(body, WHITE, 0.08))} stroke=${hex(mix(body, WHITE, 0.3))} stroke-width="1.2"></polygon>`;
+  return { outline: outer, draw, one: 34, two: 22, at: [50, 46] };
+}
+
+function shard(outer, at, one, two) {
+  const inner = outer.map(([x, y]) => [at[0] + (x - at[0]) * 0.68, at[1] + (y - at[1]) * 0.68]);
+  const draw = (body) => svg`${outer.map((corner, n) => facet(body, [corner, outer[(n + 1) % outer.length], inner[(n + 1) % outer.length], inner[n]], at))}
+    <polygon points=${points(inner)} fill=${hex(mix(body, WHITE, 0.06))}></polygon>`;
+  return { outline: outer, draw, one, two, at };
+}
+
+const PIPS = { 1: [4], 2: [2, 6], 3: [2, 4, 6], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] };
+
+function pips(count, ink) {
+  return (PIPS[count] ?? []).map((place) => svg`<circle cx=${28 + 22 * (place % 3)} cy=${28 + 22 * Math.floor(place / 3)} r="8.2" fill=${ink}></circle>`);
+}
+
+function marks(type, solid, face, ink) {
+  if (type.set === "pips" && face.length === 1) return pips(Number(face[0]), ink);
+  const size = face.length > 1 ? solid.two : solid.one;
+  const [x, y] = solid.at;
+  const step = size * 1.06;
+  return face.map((name, n) => symbolAt(type.set, name, x + step * (n - (face.length - 1) / 2), y, size, ink));
+}
+
+function outlineOf(solid, attributes) {
+  if (!solid.outline) return svg`<rect x="9" y="9" width="82" height="82" rx="20" fill=${attributes.fill} fill-opacity=".13" stroke=${attributes.stroke} stroke-width="4" stroke-dasharray="7 6"></rect>`;
+  return svg`<polygon points=${points(solid.outline)} fill=${attributes.fill} fill-opacity=".13" stroke=${attributes.stroke} stroke-width="4" stroke-dasharray="7 6"></polygon>`;
+}
+
+/**
+ * Draw a die of `type` (as `dieType` of dice.js returns it) that shows `face`, a list of symbols; `null` is a die without a face.
+ *
+ * `missing` draws only its dashed outline, `title` is what a screen reader says, `body` is the colour that the camera saw.
+ */
+export function die(type, face, { missing = false, title = "", body: seen = "" } = {}) {
+  const solid = SOLIDS[type.solid] ?? SOLIDS.d6;
+  const colour = rgb(seen || type.body);
+  const ink = inkOn(colour, type.ink);
+  const ring = RINGS[type.name];
+  const drawing = missing
+    ? outlineOf(solid, { fill: hex(colour), stroke: MISSING[type.name] ?? hex(colour) })
+    : svg`${solid.draw(colour)}${ring ? svg`<rect x="8" y="8" width="84" height="84" rx="21" fill="none" stroke=${ring} stroke-width="2.5"></rect>` : nothing}${face ? marks(type, solid, face, ink) : nothing}`;
+  return html`<svg class="die-drawing" data-type=${type.name} ?data-missing=${missing} viewBox="0 0 100 100" role=${title ? "img" : nothing} aria-label=${title || nothing} aria-hidden=${title ? nothing : "true"}>${drawing}</svg>`;
+}

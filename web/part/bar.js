@@ -1,0 +1,67 @@
+// The bottom bar: the pool as tokens, undo with what it takes back, entry by hand, the menu.
+
+import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { icon } from "../draw/icon.js";
+import { token } from "../draw/token.js";
+import { words } from "../strings.js";
+
+const OVERLAP_FROM = 11;
+const MOST = 16;
+const LONG_MS = 550;
+const SIDES = ["light", "dark"];
+const ENDS = ["pointerup", "pointerleave", "pointercancel"];
+
+export function bar(state, { mayChange, isPlayer, act }) {
+  return html`<footer class="bar" id="bar">
+    ${pool(state, { mayChange, isPlayer, act })}
+    ${mayChange ? undoButton(state, act) : nothing}
+    ${mayChange ? html`<button type="button" class="tool" id="by-hand" @click=${act.byHand}>${icon("pen")}<span>${words.byHand}</span></button>` : nothing}
+    <button type="button" class="tool" id="menu" aria-label=${words.menu} title=${words.menu} @click=${act.menu}>${icon("menu")}</button>
+  </footer>`;
+}
+
+function pool(state, { mayChange, isPlayer, act }) {
+  const names = state.destiny_names;
+  const total = state.destiny.light + state.destiny.dark;
+  const many = total > MOST;
+  return html`<div class="pool" id="destiny" data-overlap=${total >= OVERLAP_FROM ? "" : nothing} role="group" aria-label=${names.pool}>
+    ${SIDES.map((side) => html`<span class="tokens" data-side=${side}>${tokens(state.destiny[side], side, names, { many, mayChange: mayChange && !(isPlayer && side === "dark"), act, flips: state.destiny_flips })}</span>`)}
+    <button type="button" class="pool-words" ?disabled=${!mayChange || isPlayer} @click=${act.pool}>
+      <b>${names.pool}</b><span>${words.poolCounts(state.destiny, names)}</span>
+    </button>
+  </div>`;
+}
+
+function tokens(count, side, names, { many, mayChange, act, flips }) {
+  if (count === 0) return nothing;
+  const press = flips ? () => act.spend(side) : act.pool;
+  const title = flips ? words.spend(names[side]) : words.poolTitle(names.pool);
+  const shown = many ? 1 : count;
+  return html`${Array.from({ length: shown }, () => html`<button type="button" class="token" data-side=${side} aria-label=${title} title=${title} ?disabled=${!mayChange}
+      @click=${press} @pointerdown=${(event) => holding(event, act.pool)} @contextmenu=${(event) => event.preventDefault()}>${token(side)}</button>`)}
+    ${many ? html`<b class="times">× ${count}</b>` : nothing}`;
+}
+
+/** A press that lasts opens the pool instead of spending a point. */
+function holding(event, then) {
+  const node = event.currentTarget;
+  const stop = () => {
+    clearTimeout(timer);
+    for (const name of ENDS) node.removeEventListener(name, stop);
+  };
+  const timer = setTimeout(() => {
+    stop();
+    node.addEventListener("click", (click) => click.stopImmediatePropagation(), { capture: true, once: true });
+    then();
+  }, LONG_MS);
+  for (const name of ENDS) node.addEventListener(name, stop);
+}
+
+function undoButton(state, act) {
+  const undo = state.undo;
+  const redo = act.mayRedo?.();
+  if (redo) return html`<button type="button" class="tool two" id="undo" @click=${act.redo}>${icon("redo")}<span><b>${words.redo}</b><small>${words.undoWhat(redo)}</small></span></button>`;
+  return html`<button type="button" class="tool two" id="undo" ?disabled=${!undo} @click=${act.undo}>
+    ${icon("undo")}<span><b>${words.undo}</b>${undo ? html`<small class="may-cut">${words.undoWhat(undo)}</small>` : nothing}</span>
+  </button>`;
+}

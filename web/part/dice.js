@@ -1,0 +1,66 @@
+// Rows of drawn dice: what helps above, what hinders below; within a row the biggest solid first.
+
+import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { repeat } from "../vendor/lit-html/directives/repeat.js";
+import { die } from "../draw/die.js";
+import { dieLabel, dieType } from "../dice.js";
+import { words } from "../strings.js";
+
+const HINDERS = new Set(["failure", "threat", "despair"]);
+const SIZES = ["d20", "d12", "d10", "d100", "d8", "d6", "d4"];
+const MOST = 16; // of more than these, equal faces are one die with their number
+
+/** Whether a type can only hinder: the faces say so, whatever the set. */
+export const hinders = (type) => type.distinct.some((face) => face.some((symbol) => HINDERS.has(symbol)));
+
+const place = (type) => SIZES.indexOf(type.solid);
+
+/** Return the dice as `{ type, face, index, count }` in rows, the helping ones first. */
+export function rowsOf(dice) {
+  const drawn = dice.map((one, index) => ({ ...one, kind: dieType(one.type), index, count: 1 }));
+  const merged = drawn.length > MOST ? merge(drawn) : drawn;
+  const sorted = merged.sort((a, b) => place(a.kind) - place(b.kind) || a.type.localeCompare(b.type) || a.index - b.index);
+  return [sorted.filter((one) => !hinders(one.kind)), sorted.filter((one) => hinders(one.kind))].filter((row) => row.length > 0);
+}
+
+function merge(dice) {
+  const found = new Map();
+  for (const one of dice) {
+    const key = `${one.type}:${one.face.join("+")}:${one.status}`;
+    if (found.has(key) && one.status === "sure") found.get(key).count += 1;
+    else found.set(one.status === "sure" ? key : `${key}:${one.index}`, one);
+  }
+  return [...found.values()];
+}
+
+/** The dice of a roll as buttons that correct them. */
+export function diceRows(roll, question, act) {
+  return html`<div id="dice" class="dice-rows" role="group" aria-label=${words.dice}>
+    ${rowsOf(roll.dice).map((row) => html`<div class="dice-row">${repeat(row, (one) => one.index, (one) => rollDie(one, question, act))}</div>`)}
+  </div>`;
+}
+
+function rollDie(one, question, act) {
+  const extra = one.status === "sure" ? "" : ` (${words[one.status]})`;
+  const was = one.original ? `, ${words.wasRead(dieLabel(one.original))}` : "";
+  const text = `${dieLabel(one)}${extra}${was}. ${words.tapToCorrect}`;
+  return html`<button type="button" class="die" data-status=${one.status} ?data-question=${one.index === question} title=${dieLabel(one)} aria-label=${text} @click=${() => act.find({ list: "dice", index: one.index })}>
+    ${die(one.kind, one.face, { body: one.colour })}${one.count > 1 ? html`<b class="times">×${one.count}</b>` : nothing}
+  </button>`;
+}
+
+/** Dice to throw, drawn without faces: `wanted` is types with counts, `missing` those that are not there yet. */
+export function poolRow(wanted, missing = {}) {
+  const dice = Object.entries(wanted).flatMap(([name, count]) => {
+    const gone = Math.max(0, missing[name] ?? 0);
+    return Array.from({ length: Math.max(0, count) }, (_, n) => ({ kind: dieType(name), type: name, isMissing: n >= count - gone }));
+  });
+  const sorted = dice.sort((a, b) => Number(hinders(a.kind)) - Number(hinders(b.kind)) || place(a.kind) - place(b.kind) || a.type.localeCompare(b.type));
+  const first = sorted.findIndex((one) => hinders(one.kind));
+  return html`<div class="pool-row" role="img" aria-label=${poolWords(wanted)}>
+    ${sorted.map((one, n) => html`<span class="pool-die" ?data-first-hinder=${n === first && n > 0}>${die(one.kind, null, { missing: one.isMissing })}</span>`)}
+  </div>`;
+}
+
+/** A pool in words, for who cannot see it: "2 Ability, 1 Boost". */
+export const poolWords = (wanted) => Object.entries(wanted).map(([name, count]) => `${count} ${dieType(name).title}`).join(", ");

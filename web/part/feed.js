@@ -1,0 +1,38 @@
+// The last rolls of the session, newest first.
+
+import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { repeat } from "../vendor/lit-html/directives/repeat.js";
+import { tally } from "../draw/symbol.js";
+import { setOfSymbol } from "../dice.js";
+import { outcomeWord, words } from "../strings.js";
+import { symbolsLeft } from "./net.js";
+
+const MOST = 8;
+
+/** Rows of past rolls, without the one that is shown large. */
+export function feed(state, { shown }) {
+  const past = state.history.filter((roll) => roll.id !== shown).slice(0, MOST);
+  if (past.length === 0) return nothing;
+  return html`<ol id="feed" class="feed" aria-label=${words.feed}>${repeat(past, (roll) => roll.id, feedRow)}</ol>`;
+}
+
+function feedRow(roll) {
+  return html`<li>
+    <b>${roll.by || "–"}</b>
+    <span class="for may-cut">${roll.label}</span>
+    <span class="came">${cameTo(roll)}</span>
+  </li>`;
+}
+
+/** The symbols of a result, without those that its word says. */
+export const symbolsOf = (roll) => (roll.net.total === undefined ? tally(setOfSymbol, symbolsLeft(roll).filter(([name]) => name !== "failure")) : html`<b>${roll.net.total}</b>`);
+
+/** The result of a past roll in one short piece. */
+export function cameTo(roll) {
+  const left = symbolsLeft(roll);
+  const failed = roll.succeeded === false;
+  const word = outcomeWord(roll);
+  if (roll.net.total !== undefined) return html`<b>${roll.net.total}</b>${word ? html` <span data-tone=${failed ? "bad" : "good"}>${word}</span>` : nothing}`;
+  const others = left.filter(([name]) => name !== "failure");
+  return html`${failed ? html`<span data-tone="bad">${words.outcomes.failure}</span>` : nothing}${tally(setOfSymbol, others)}${left.length === 0 && !failed ? html`<span>${word || roll.headline}</span>` : nothing}`;
+}

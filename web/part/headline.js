@@ -1,0 +1,39 @@
+// The headline: as large as it fits. A long one gets narrower before it gets smaller.
+
+import { html, nothing } from "../vendor/lit-html/lit-html.js";
+
+const WIDEST = 76;
+const NARROWEST = 50;
+
+/** `text` in the accent of the state; `beside` is a smaller headline at its right, with a second one or a line below it. */
+export function headline(text, { beside = null, second = "", below = "" } = {}) {
+  return html`<div class="headline-row" ?data-beside=${beside !== null}>
+    <h1 id="headline">${text}</h1>
+    ${beside === null ? nothing : html`<div class="headline-beside" ?data-two=${Boolean(second)}><p class="second">${beside}</p>
+      ${second ? html`<p class="second" data-tone="despair">${second}</p>` : below ? html`<p class="below">${below}</p>` : nothing}</div>`}
+  </div>`;
+}
+
+let measured = "";
+
+/** Fit the headline into its row; call it after drawing and when the window changes. */
+export function fitHeadline({ anew = false } = {}) {
+  const node = document.getElementById("headline");
+  const row = node?.parentElement;
+  if (!row) return;
+  const key = `${node.textContent}|${row.textContent}|${innerWidth}x${innerHeight}`;
+  if (key === measured && !anew && node.dataset.fitted) return;
+  measured = key;
+  node.dataset.fitted = "";
+  const room = row.clientWidth;
+  const fits = (width, size) => {
+    node.style.setProperty("--width", width);
+    node.style.setProperty("--shrink", size);
+    return row.scrollWidth <= room;
+  };
+  let width = WIDEST;
+  while (!fits(width, 1) && width > NARROWEST) width -= 1;
+  if (width > NARROWEST || fits(NARROWEST, 1)) return;
+  let size = 1;
+  while (!fits(NARROWEST, size) && size > 0.3) size -= 0.01;
+}

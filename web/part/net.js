@@ -1,0 +1,47 @@
+// What a roll comes to, in symbols; where a game has totals, the dice themselves.
+
+import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { die } from "../draw/die.js";
+import { symbol } from "../draw/symbol.js";
+import { dieLabel, dieType, setOfSymbol } from "../dice.js";
+import { symbolWord, words } from "../strings.js";
+
+const ORDER = ["triumph", "success", "failure", "advantage", "threat", "despair", "light", "dark"];
+const NO_WORDS_FROM = 5;
+const WORDS_BELOW_FROM = 3;
+const MOST_DICE = 10;
+
+/** The symbols that are left, or that none is. */
+export function netRow(roll) {
+  const left = symbolsLeft(roll);
+  if (left.length > 0) {
+    const layout = left.length >= NO_WORDS_FROM ? "bare" : left.length >= WORDS_BELOW_FROM ? "below" : "beside";
+    return html`<ul id="net" class="net" data-layout=${layout}>${left.map(([name, count]) => netItem(name, count, layout))}</ul>`;
+  }
+  if (Object.keys(roll.net).some((name) => ORDER.includes(name))) return html`<p id="net" class="net none">${words.noneLeft}</p>`;
+  return facesRow(roll);
+}
+
+/** The symbols of a roll with their counts, in the order in which they are shown. */
+export const symbolsLeft = (roll) => ORDER.filter((name) => roll.net[name] > 0).map((name) => [name, roll.net[name]]);
+
+function netItem(name, count, layout) {
+  return html`<li class="net-item" data-symbol=${name}>
+    ${symbol(setOfSymbol(name), name)}<b class="count" aria-hidden="true">${count}</b>
+    ${layout === "bare" ? nothing : html`<span class="word" aria-hidden="true">${symbolWord(name, count)}</span>`}
+    <span class="hidden">${symbolWord(name, count, true)}</span>
+  </li>`;
+}
+
+/** The dice of a roll with their faces; a variant such as the Wild Die first and set off. */
+export function facesRow(roll) {
+  const dice = roll.dice.map((one, index) => ({ ...one, kind: dieType(one.type), index }));
+  const first = dice.filter((one) => one.kind.variant_of);
+  const sorted = [...first, ...dice.filter((one) => !one.kind.variant_of).sort((a, b) => Number(b.face[0]) - Number(a.face[0]) || a.index - b.index)];
+  const pips = Number(roll.ask?.pips ?? 0);
+  return html`<div id="net" class="net net-faces">
+    ${sorted.slice(0, MOST_DICE).map((one, n) => html`<span class="face-die" ?data-apart=${n === first.length && n > 0}>${die(one.kind, one.face, { title: dieLabel(one), body: one.colour })}</span>`)}
+    ${sorted.length > MOST_DICE ? html`<b class="plus">+${sorted.length - MOST_DICE}</b>` : nothing}
+    ${pips ? html`<b class="plus">${words.pips(pips)}</b>` : nothing}
+  </div>`;
+}

@@ -1,0 +1,59 @@
+// Sheets: what lies behind a button, over the page.
+
+import { html, nothing, render } from "../vendor/lit-html/lit-html.js";
+import { icon } from "../draw/icon.js";
+import { symbol } from "../draw/symbol.js";
+import { token } from "../draw/token.js";
+import { setOfSymbol } from "../dice.js";
+import { symbolWord, words } from "../strings.js";
+import { change } from "../talk.js";
+
+const dialog = () => document.getElementById("sheet");
+
+/** Open the sheet with a title and a template. */
+function openSheet(title, body) {
+  const close = () => dialog().close();
+  render(html`<header><h2 id="sheet-title">${title}</h2><button type="button" class="close" aria-label=${words.close} @click=${close}>${icon("close")}</button></header>${body}`, dialog());
+  dialog().onclick = (event) => event.target === dialog() && close();
+  if (!dialog().open) dialog().showModal();
+}
+
+/** What a roll may buy: one line each, with its price. */
+export function showSpends(spends) {
+  const price = ({ of, count }) => html`<span class="price">${setOfSymbol(of) ? Array.from({ length: count }, () => symbol(setOfSymbol(of), of)) : `${count} ${symbolWord(of, count)}`}</span>`;
+  openSheet(words.spends, html`<ul class="spend-list">${spends.map((spend) => html`<li>
+    <span class="prices" role="img" aria-label=${spend.price}>${spend.prices.map((one, n) => html`${n > 0 ? html`<small>${words.or}</small>` : nothing}${price(one)}`)}</span>
+    <span>${spend.title}${spend.by === "gm" ? html` <small>${words.byMaster}</small>` : nothing}</span></li>`)}</ul>`);
+}
+
+/** What is wrong, in the three parts of an error. */
+export function showTrouble(trouble) {
+  openSheet(words.troubleTitle, html`<ul class="trouble-list">${trouble.map((one) => html`<li><b>${one.what}</b>${one.where ? html`<small>${one.where}</small>` : nothing}<span>${one.hint}</span></li>`)}</ul>`);
+}
+
+/** Add points to the pool or take them away. It stays open and follows the table. */
+export function showPool(state) {
+  const names = state.destiny_names;
+  const row = (side) => {
+    const act = (what) => () => change("/api/destiny", { do: what, side }).then((next) => next?.destiny && showPool(next));
+    const name = names[side];
+    return html`<li data-side=${side}>${token(side)}<b>${name}</b>
+      <button type="button" class="remove" aria-label=${words.remove(name)} ?disabled=${state.destiny[side] === 0} @click=${act("remove")}>−</button>
+      <span class="count" aria-live="polite">${state.destiny[side]}</span>
+      <button type="button" class="add" aria-label=${words.add(name)} @click=${act("add")}>+</button></li>`;
+  };
+  openSheet(words.poolTitle(names.pool), html`<ul class="pool-list">${["light", "dark"].map(row)}</ul>`);
+}
+
+/** Ask before something is done; resolves to whether it was said. */
+export function askFirst(question, button) {
+  return new Promise((resolve) => {
+    const node = dialog();
+    const say = (answer) => () => {
+      resolve(answer);
+      node.close();
+    };
+    openSheet(question, html`<div class="acts"><button type="button" @click=${say(false)}>${words.keepIt}</button><button type="button" class="primary" @click=${say(true)}>${button}</button></div>`);
+    node.addEventListener("close", () => resolve(false), { once: true });
+  });
+}

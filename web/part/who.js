@@ -1,0 +1,31 @@
+// The line on top: who, what for, and at its right the one thing that matters now: trouble, the order, or how old it is.
+
+import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { icon } from "../draw/icon.js";
+import { ageWords, words } from "../strings.js";
+
+const OLD_S = 60;
+
+export const initial = (name) => [...name.trim()][0]?.toUpperCase() ?? "";
+
+export const avatar = (name) => html`<span class="avatar" aria-hidden="true">${initial(name)}</span>`;
+
+/** The line for `who` and `what`; `act.trouble()` opens what is wrong. */
+export function whoLine({ who, what, right = "", trouble = [], lost = null, act }) {
+  return html`<div class="who">
+    ${who ? avatar(who) : nothing}
+    <p class="who-what may-cut">${who ? html`<b>${who}</b>` : nothing}${who && what ? html`<span class="dot"> · </span>` : nothing}${what}</p>
+    ${lost
+      ? html`<p class="right lost" id="lost" role="alert">${words.lostAt(lost)}</p>`
+      : trouble.length > 0
+        ? html`<button type="button" class="right trouble" id="trouble" @click=${act.trouble}>${icon("mark")}<span>${trouble[0].what}</span></button>`
+        : html`<p class="right">${right}</p>`}
+  </div>`;
+}
+
+/** What a roll was for, where it came from and how old it is. */
+export function rollLine(roll, now) {
+  const seconds = Math.max(0, now - roll.at);
+  const source = roll.source === "camera" ? "" : words.source[roll.source];
+  return { who: roll.by, what: roll.label || (roll.by ? "" : words.lastRoll), right: [source, seconds > OLD_S ? ageWords(seconds) : ""].filter(Boolean).join(" · ") };
+}

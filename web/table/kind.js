@@ -1,0 +1,55 @@
+// Which state the table screen shows. One place decides; the files beside it draw.
+
+const ASK_AFTER_S = 10; // a call comes after a result was read, and the pool has to be seen at once
+const OLD_S = 60;
+
+/** Return `"connecting" | "hidden" | "doubt" | "awaits" | "wrong" | "asked" | "turn" | "rolling" | "result" | "waiting"`. */
+export function kindOf(state, ui, now) {
+  if (!state) return "connecting";
+  const { roll, asked, phase } = state;
+  if (phase === "moving") return "rolling";
+  if (state.hidden) return "hidden";
+  if (roll && doubtOf(state, ui)) return "doubt";
+  const age = roll ? now - roll.at : Infinity;
+  if (asked && age > ASK_AFTER_S) return "asked";
+  if (roll?.awaits) return "awaits";
+  if (roll && isShort(roll)) return "wrong";
+  if (acting(state) && age > OLD_S) return "turn";
+  return roll ? "result" : asked ? "asked" : acting(state) ? "turn" : "waiting";
+}
+
+/**
+ * What a person should settle: `{ list, index, answers }`, or null. A doubt whose every answer comes to the same asks nothing
+ * unless somebody taps the die.
+ */
+export function doubtOf(state, ui) {
+  const roll = state.roll;
+  if (!roll) return null;
+  const told = ui.answers?.key === keyOf(roll) ? ui.answers.list : null;
+  if (state.question !== null && state.question !== undefined) {
+    const index = state.question;
+    const answers = told;
+    if (answers && answers.length > 1 && roll.suspects.length === 0 && answers.every((one) => !one.matters) && ui.opened !== keyOf(roll)) return null;
+    return { list: "dice", index, answers };
+  }
+  return roll.suspects.length > 0 ? { list: "suspects", index: 0, answers: null } : null;
+}
+
+/** How many finds of a roll wait for an answer. */
+export const doubtCount = (roll) => roll.dice.filter((die) => die.status !== "sure").length + roll.suspects.length;
+
+export const isShort = (roll) => Object.keys(roll.short ?? {}).length > 0;
+export const keyOf = (roll) => `${roll.id}:${roll.version}`;
+
+/** The slot whose turn it is, or undefined. */
+export function acting(state) {
+  return state.initiative.slots.find((slot) => slot.id === state.initiative.current);
+}
+
+/** The colour of a state: `"good" | "bad" | "ask" | "doubt" | "ink"`. */
+export function accentOf(kind, roll) {
+  if (kind === "doubt" || kind === "wrong") return "doubt";
+  if (kind === "asked" || kind === "awaits" || kind === "turn") return "ask";
+  if (kind !== "result" || !roll) return "ink";
+  return roll.succeeded === true ? "good" : roll.succeeded === false ? "bad" : "ink";
+}

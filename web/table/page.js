@@ -1,0 +1,38 @@
+// The table screen as a function of what is known: `view(state, ui)` returns what is drawn.
+
+import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { bar } from "../part/bar.js";
+import { diceRows } from "../part/dice.js";
+import { feed } from "../part/feed.js";
+import { trayView } from "../part/tray.js";
+import { accentOf, doubtOf, kindOf } from "./kind.js";
+import { orderList, STATES } from "./states.js";
+
+const WITH_ROLL = new Set(["result", "doubt", "awaits", "wrong"]);
+
+/** Draw the whole page. `now` is the table's clock in seconds, `act` what taps do. */
+export function view({ state, ui, now, act }) {
+  const kind = kindOf(state, ui, now);
+  const find = kind === "doubt" ? doubtOf(state, ui) : null;
+  const roll = state?.roll ?? null;
+  const accent = accentOf(kind, roll);
+  const seen = { state, ui, now, act, find };
+  return html`<main id="stage" data-kind=${kind} data-accent=${accent} data-phase=${state?.phase ?? nothing}>
+      <section class="left" aria-labelledby="headline">${STATES[kind](seen)}</section>
+      <section class="right">${state ? side(kind, seen, roll) : nothing}</section>
+    </main>
+    ${state ? bar(state, { mayChange: ui.mayChange, isPlayer: ui.isPlayer, act }) : nothing}`;
+}
+
+function side(kind, { state, find, act }, roll) {
+  if (kind === "turn") return orderList(state);
+  const isShown = WITH_ROLL.has(kind) && roll;
+  const ringed = find ?? (isShown && state.question !== null && state.question !== undefined ? { list: "dice", index: state.question } : null);
+  const dice = isShown ? diceRows(roll, ringed?.list === "dice" ? ringed.index : null, act) : nothing;
+  const isDrawn = isShown && !roll.picture; // without a picture the dice take its place
+  return html`${isDrawn ? html`<div id="tray" class="tray bare">${dice}</div>` : trayView(roll, { find: ringed, whole: kind === "rolling", isHidden: kind === "hidden", act })}
+    <div class="beside-tray">
+      ${isDrawn ? nothing : dice}
+      ${kind === "hidden" ? nothing : feed(state, { shown: isShown ? roll.id : null })}
+    </div>`;
+}

@@ -1,0 +1,245 @@
+// The left side of the table screen, one function a state: who, headline, what is left, and what can be tapped next.
+
+import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { die } from "../draw/die.js";
+import { icon } from "../draw/icon.js";
+import { token } from "../draw/token.js";
+import { symbol } from "../draw/symbol.js";
+import { dieLabel, dieType, setOfSymbol, typeTitle } from "../dice.js";
+import { faceWords, headlineWords, outcomeWord, symbolWord, words } from "../strings.js";
+import { avatar, rollLine, whoLine } from "../part/who.js";
+import { headline } from "../part/headline.js";
+import { facesRow, netRow, symbolsLeft } from "../part/net.js";
+import { symbolsOf } from "../part/feed.js";
+import { poolRow } from "../part/dice.js";
+import { crop } from "../part/tray.js";
+import { acting, doubtCount, keyOf } from "./kind.js";
+
+const CHANCES = ["advantage", "threat", "triumph", "despair"];
+const MOST_ANSWERS = 3;
+
+/** Each takes what `view` of page.js gathered: `{ state, ui, now, act, find }`. */
+export const STATES = { connecting, waiting, rolling, hidden, result, doubt, awaits, wrong, asked, turn };
+
+/** The who line with the headline below it. */
+const head = (seen, line, words) => html`<div class="head">${whoLine({ ...line, trouble: seen.state?.trouble ?? [], lost: seen.ui.lostAt, act: seen.act })}${words}</div>`;
+
+function connecting(seen) {
+  return html`${head(seen, { who: "", what: "" }, headline(words.connecting))}`;
+}
+
+function waiting(seen) {
+  const { state, act } = seen;
+  return html`${head(seen, { who: "", what: state.game_title, right: orderLine(state) }, headline(words.idleHeadline))}
+    <p class="say">${state.phase === "by_hand" ? words.idleByHand : state.phase === "no_camera" ? words.idleNoCamera : words.idleSentence}</p>
+    <div class="room"></div>
+    ${seen.ui.mayChange ? html`<div class="surfaces">${surface(words.byHand, words.byHandMore, act.byHand)}${seen.ui.isDemo ? surface(words.masterTitle, words.tryIt, act.master) : nothing}</div>` : nothing}`;
+}
+
+function rolling(seen) {
+  const { state } = seen;
+  const line = state.asked ? askLine(state.asked) : { who: "", what: state.game_title, right: orderLine(state) };
+  return html`${head(seen, line, html`<div class="dim late">${headline(words.rolling)}</div>`)}<div class="room"></div>`;
+}
+
+function hidden(seen) {
+  return html`${head(seen, { who: "", what: words.hiddenSentence }, headline(words.hiddenHeadline))}<div class="room"></div>`;
+}
+
+function result(seen) {
+  const { state, now, act, ui } = seen;
+  const roll = state.roll;
+  const line = rollLine(roll, now);
+  return html`${head(seen, { ...line, right: line.right || orderLine(state) }, headlineOf(roll))}
+    ${netRow(roll)}
+    ${roll.choices.length > 0 && ui.mayChange ? choices(roll, act) : isForce(roll) && ui.mayChange ? useDestiny(state, act) : bought(seen)}
+    ${spoken(roll)}`;
+}
+
+/** The headline of a result: one word, or a total with its word beside it. */
+function headlineOf(roll) {
+  if (roll.dice.length === 0) return headline(words.emptyTray);
+  const total = roll.net.total;
+  if (total === undefined) return headline(headlineWords(roll));
+  const word = outcomeWord(roll);
+  const complication = roll.net.complication > 0;
+  return headline(String(total), { beside: word, second: complication ? words.complication : "", below: marginOf(roll) });
+}
+
+function marginOf(roll) {
+  const wanted = Number(roll.ask?.difficulty);
+  if (!Number.isFinite(wanted) || roll.ask?.difficulty === null || roll.ask?.difficulty === "" || roll.succeeded === null) return "";
+  const margin = roll.net.total - wanted;
+  return margin > 0 ? words.over(margin, wanted) : margin === 0 ? words.meets(wanted) : words.under(-margin, wanted);
+}
+
+/** What the symbols may buy: a list behind one button until it can be recorded. */
+function bought(seen) {
+  const { state, ui, act } = seen;
+  const found = ui.spends?.key === keyOf(state.roll) ? ui.spends.list : [];
+  const points = symbolsLeft(state.roll).filter(([name]) => name !== "success" && name !== "failure");
+  if (found.length === 0 || points.length === 0) return html`<div class="room"></div>`;
+  const what = points.length > 2 ? words.symbolsLeft : points.map(([name, count]) => symbolWord(name, count, true)).join(", ");
+  return html`<div class="room"></div><button type="button" class="spends" id="spends" @click=${act.spends}>
+    <span class="label">${words.spendThem(what)}</span><span class="first may-cut">${found[0].title}</span><span class="more">${words.moreOf(found.length)}${icon("more")}</span>
+  </button>`;
+}
+
+/** Answers to what the dice leave open, such as which of two is the tens. */
+function choices(roll, act) {
+  return html`<div class="surfaces choices">${roll.choices.map((one) => html`<button type="button" class="surface primary choice" @click=${() => act.choose(roll, one.ask)}><b>${one.title}</b></button>`)}</div>`;
+}
+
+const isForce = (roll) => roll.sure && roll.dice.length > 0 && roll.dice.every((one) => one.type === "force");
+
+function useDestiny(state, act) {
+  const count = (side) => state.roll.dice.flatMap((one) => one.face).filter((name) => name === side).length;
+  return html`<div class="room"></div><div class="surfaces"><button type="button" class="surface primary use-destiny" @click=${act.useDestiny}>
+    <span class="token-pair">${token("light")}<b>${count("light")}</b>${token("dark")}<b>${count("dark")}</b></span><span>${words.useAsPool(state.destiny_names.pool)}</span></button></div>`;
+}
+
+function doubt(seen) {
+  const { state, find, act, ui } = seen;
+  const roll = state.roll;
+  const one = roll[find.list][find.index];
+  const isDie = find.list === "dice";
+  const count = doubtCount(roll);
+  const line = rollLine(roll, seen.now);
+  const why = words.doubtWhy[!isDie ? "suspect" : one.status === "cocked" ? "cocked" : (one.doubt ?? "face")];
+  const answers = isDie ? likeliest(one, find.answers) : [];
+  return html`${head(seen, { ...line, right: count > 1 ? words.doubtsLeft(count) : line.right }, headline(isDie ? words.whichFace : words.whatIsIt))}
+    <div class="ask-line"><p class="say">${why(isDie ? typeTitle(one.type) : "")}</p>
+      ${isDie && ui.mayChange ? html`<button type="button" class="link other" @click=${() => act.find(find)}>${words.otherFace}${icon("more")}</button>` : nothing}</div>
+    <div class="question" id="doubt">
+      ${crop(roll, find)}
+      <div class="answers">
+        ${answers.map((answer) => answerButton(roll, find, answer, one, seen))}
+        ${isDie ? nothing : html`<button type="button" class="answer" ?disabled=${!ui.mayChange} @click=${() => act.find(find)}><span class="answer-word">${words.chooseDie}</span></button>`}
+        ${!isDie || one.doubt === "faint" ? html`<button type="button" class="answer plain" ?disabled=${!ui.mayChange} @click=${() => act.settle(roll, find, { nothing: true })}><span class="answer-word">${words.noDie}</span></button>` : nothing}
+      </div>
+    </div>
+    ${spoken(roll)}`;
+}
+
+/** The reading itself and its alternatives, likeliest first, each face once, with what each would come to where that is known. */
+function likeliest(one, told) {
+  const all = [one, ...one.alternatives].sort((a, b) => b.confidence - a.confidence);
+  const once = new Map();
+  for (const each of all) {
+    const key = `${each.type}:${[...each.face].sort().join("+")}`;
+    if (!once.has(key)) once.set(key, { type: each.type, face: each.face, outcome: told?.find((found) => found.type === each.type && [...found.face].sort().join("+") === [...each.face].sort().join("+"))?.outcome });
+  }
+  return [...once.values()].slice(0, MOST_ANSWERS);
+}
+
+function answerButton(roll, find, answer, one, { ui, act }) {
+  const type = dieType(answer.type);
+  const word = answer.type === one.type ? faceWords(answer.face) : dieLabel(answer);
+  return html`<button type="button" class="answer choice" ?disabled=${!ui.mayChange} aria-label=${word} @click=${() => act.settle(roll, find, { type: answer.type, face: answer.face })}>
+    <span class="answer-die">${die(type, answer.face)}</span>
+    ${answer.outcome ? html`<span class="answer-word">${outcomeWord(answer.outcome) || answer.outcome.headline}</span><span class="came">${symbolsOf(answer.outcome)}</span>` : html`<span class="answer-word">${word}</span>`}
+  </button>`;
+}
+
+function awaits(seen) {
+  const { state, ui, act } = seen;
+  const roll = state.roll;
+  const line = rollLine(roll, seen.now);
+  const wanted = Number(roll.ask?.difficulty);
+  const total = roll.net.total;
+  const enough = Number.isFinite(wanted) && roll.ask?.difficulty && total !== undefined ? words.moreAreEnough(Math.max(1, wanted - total)) : "";
+  const [type, count] = Object.entries(roll.awaits.dice)[0];
+  return html`${head(seen, { ...line, right: line.right || (wanted ? words.difficultyIs(wanted) : "") }, total === undefined ? headline(headlineWords(roll)) : headline(String(total), { beside: words.soFar, below: enough }))}
+    ${total === undefined ? netRow(roll) : facesRow(roll)}
+    <div class="prompt" id="next">
+      <span class="prompt-die">${die(dieType(type), null)}</span>
+      <div><p class="second" data-tone="ask">${words.throwNow(count, typeTitle(type), roll.awaits.name)}</p><p>${words.awaitWhy[roll.awaits.name] ?? roll.awaits.sentence}</p></div>
+      ${ui.mayChange ? html`<button type="button" class="surface enter-throw" @click=${() => act.awaited(roll)}>${words.enterThrow}</button>` : nothing}
+    </div>
+    ${spoken(roll)}`;
+}
+
+function wrong(seen) {
+  const { state, act, ui } = seen;
+  const roll = state.roll;
+  const entries = Object.entries(roll.short);
+  const missing = entries.filter(([, count]) => count > 0);
+  const wanted = { ...countTypes(roll.dice) };
+  for (const [type, count] of missing) wanted[type] = (wanted[type] ?? 0) + count;
+  return html`${head(seen, rollLine(roll, seen.now), headline(wrongWords(entries)))}
+    ${poolRow(wanted, Object.fromEntries(missing))}
+    <p class="say">${entries.map(([type, count]) => (count > 0 ? words.missing : words.extra)(Math.abs(count), typeTitle(type))).join(" ")}</p>
+    ${ui.mayChange ? html`<div class="surfaces">${surface(words.byHand, words.wrongByHand, act.byHand)}${surface(words.throwAgain, words.wrongAgain, act.undo)}</div>` : nothing}
+    ${spoken(roll)}`;
+}
+
+function wrongWords(entries) {
+  const sum = entries.reduce((total, [, count]) => total + count, 0);
+  return sum > 0 ? words.tooFew(sum) : sum < 0 ? words.tooMany(-sum) : words.wrongDice;
+}
+
+function countTypes(dice) {
+  const found = {};
+  for (const one of dice) found[one.type] = (found[one.type] ?? 0) + 1;
+  return found;
+}
+
+/** A chance in whole percents, as it is read from afar. */
+const whole = (chance) => (chance > 0 && chance < 0.005 ? "<1" : chance < 1 && chance >= 0.995 ? ">99" : String(Math.round(100 * chance)));
+
+function askLine(asked) {
+  return { who: asked.player, what: asked.label, right: "" };
+}
+
+function asked(seen) {
+  const { state, ui } = seen;
+  const ask = state.asked;
+  const odds = ui.odds?.id === ask.id ? ui.odds.found : null;
+  const chance = (name) => odds?.chances.find((one) => one.name === name)?.chance;
+  return html`<div class="asked-state" id="asked">${head(seen, { ...askLine(ask), right: orderLine(state) }, headline(ask.player ? words.rolls(ask.player.split(" ")[0]) : words.idleHeadline))}
+    ${ask.tray ? poolRow(ask.tray.dice) : nothing}
+    <p class="say">${ask.tray ? words.throwDice(ask.tray.count) : words.idleSentence}</p>
+    <div class="room"></div>
+    ${chance("success") === undefined ? nothing : html`<div class="odds chance">
+      <b class="large">${whole(chance("success"))}<small>%</small></b><span class="to">${words.toSucceed}</span>
+      ${CHANCES.filter((name) => chance(name) > 0).map((name) => html`<span class="odd">${symbol(setOfSymbol(name), name)}<span><b>${whole(chance(name))} %</b><small>${symbolWord(name)}</small></span></span>`)}
+    </div>`}
+    <p id="sentence" class="hidden" aria-live="polite">${ask.tray?.sentence ?? ""}</p></div>`;
+}
+
+function turn(seen) {
+  const { state, act, ui } = seen;
+  const slot = acting(state);
+  const players = state.players.filter((one) => !state.initiative.slots.some((other) => other.who === one.name && other.done));
+  const open = !slot.who;
+  return html`${head(seen, { who: "", what: html`<b>${words.orderRound(state.initiative.round)}</b>`, right: orderPlace(state) }, headline(slot.who.split(" ")[0] || (open && slot.side === "player" ? words.whoActs : words.slotOf[slot.side])))}
+    <p class="say">${open ? words.slotOpen[slot.side] : words.actsNow}</p>
+    ${ui.mayChange ? html`<div class="turns">${open && slot.side === "player"
+      ? players.slice(0, 6).map((one) => html`<button type="button" class="surface turn-taker" @click=${() => act.takeTurn(slot, one.name)}>${avatar(one.name)}<b>${one.name}</b></button>`)
+      : html`<button type="button" class="surface primary" @click=${act.nextTurn}>${words.orderNext}</button>`}</div>` : nothing}
+    <div class="room"></div>`;
+}
+
+/** Whose turn it is, in one line. */
+function orderLine(state) {
+  const slot = acting(state);
+  return slot ? words.turnNow(state.initiative.round, slot.who || words.slotOf[slot.side]) : "";
+}
+
+function orderPlace(state) {
+  const at = state.initiative.slots.findIndex((slot) => slot.id === state.initiative.current);
+  return words.turnOf(at + 1, state.initiative.slots.length);
+}
+
+/** The order of turns, in place of the tray. */
+export function orderList(state) {
+  return html`<ol class="order">${state.initiative.slots.map((slot, n) => html`<li ?data-current=${slot.id === state.initiative.current} ?data-done=${slot.done}>
+    <span class="place">${slot.id === state.initiative.current ? icon("more") : slot.done ? icon("done") : n + 1}</span>
+    <b class="may-cut">${slot.who || words.slotOf[slot.side]}</b><span class="came">${(slot.rank ?? []).join(" · ")}</span></li>`)}</ol>`;
+}
+
+const spoken = (roll) => html`<p id="sentence" class="hidden" aria-live="polite">${roll.sentence}</p>`;
+
+function surface(title, more, act) {
+  return html`<button type="button" class="surface" @click=${act}><b>${title}</b>${more ? html`<span>${more}</span>` : nothing}</button>`;
+}
