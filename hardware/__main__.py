@@ -31,7 +31,7 @@ def whole(sizes: Sizes) -> Compound:
     up = optics.height_mm(lens, sizes) + lens.drop_mm
     made["arm"] = Pos(0, 0, up) * made["arm"]
     upper = Pos(0, 0, sizes.segment_mm) * made["mast"]
-    front = -sizes.outer_mm[1] / 2 - 50
+    front = -sizes.outer_mm[1] / 2 - sizes.panel_gap_mm
     made["panel"] = Pos(0, front, sizes.panel_mm[1] / 2 - sizes.floor_mm) * Rot(-90, 0, 180) * made["panel"]
     return Compound(children=[*made.values(), upper])
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 import schemdraw
@@ -12,11 +11,11 @@ import schemdraw.pictorial as pic
 from schemdraw.pictorial import PINSPACING
 from schemdraw.segments import Segment, SegmentCircle, SegmentPoly, SegmentText
 
-from hardware.budget import RESISTOR_OHMS
+from hardware.boards import GROUND, Hole, Part, jumpers, layout
+from hardware.budget import resistor_ohms
 from hardware.pinmap import RGB, Wire, ground_pins, header
 from hardware.schematic import as_svg
 
-ROWS = 30
 _FILLS = {"red": "#dd4433", "green": "#4be317", "blue": "#3892bc"}
 _INKS: Mapping[str, Sequence[str]] = {
     "light": ("#1f5fbf", "#4f8fe0", "#173f80", "#6aa9f0", "#2b77d6"),
@@ -30,58 +29,6 @@ _HEADER_X = -6.4
 _HEADER_STEP = 0.62
 _HEADER_ROW = 0.78
 _BOARD_GAP = 0.9
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
-    """One part on a board.
-
-    :ivar wires: an RGB lamp has three, everything else one. :ivar row: its first row, from 1.
-    """
-
-    wires: tuple[Wire, ...]
-    board: int
-    row: int
-
-    @property
-    def is_rgb(self) -> bool:
-        return len(self.wires) == 3
-
-    def row_of(self, wire: Wire) -> int:
-        """Return the row that this wire ends in; the second leg of an RGB lamp is its cathode."""
-        return self.row + (0, 2, 3)[self.wires.index(wire)] if self.is_rgb else self.row
-
-    @property
-    def ground_row(self) -> int:
-        return self.row + (1 if self.wires[0].is_lamp else 2)
-
-
-def layout(wires: Sequence[Wire]) -> tuple[Part, ...]:
-    """Place the parts: everything else on the first board, the lamps of the points on the second.
-
-    :raises ValueError: when they do not fit; then the picture needs another board.
-    """
-    points = [[wire] for wire in wires if wire.setting in ("light", "dark")]
-    others = [wire for wire in wires if wire.setting not in ("light", "dark")]
-    groups: list[list[Wire]] = []
-    for wire in others:
-        if wire.setting in ("result", "pool") and wire.place:
-            groups[-1].append(wire)
-        else:
-            groups.append([wire])
-    groups.sort(key=lambda group: group[0].pin)
-    return (*_stack(groups, 0), *_stack(points, 1))
-
-
-def _stack(groups: Sequence[Sequence[Wire]], board: int) -> Iterator[Part]:
-    row = 1
-    for group in groups:
-        size = 3 if group[0].is_lamp else 4
-        size = 6 if len(group) == 3 else size
-        if row + size - 2 > ROWS:
-            raise ValueError(f"board {board + 1} has no room for {group[0].title}")
-        yield Part(wires=tuple(group), board=board, row=row)
-        row += size
 
 
 class _Header(elm.Element):
@@ -214,7 +161,10 @@ def _draw_part(drawing: schemdraw.Drawing, part: Part, board: pic.Breadboard) ->
         if wire.is_lamp:
             row = part.row_of(wire)
             drawing += (
-                pic.Resistor(RESISTOR_OHMS, 5).at(getattr(board, f"E{row}")).to(getattr(board, f"F{row}")).zorder(1)
+                pic.Resistor(resistor_ohms(wire.kind), 5)
+                .at(getattr(board, f"E{row}"))
+                .to(getattr(board, f"F{row}"))
+                .zorder(1)
             )
     first = part.wires[0]
     at = getattr(board, f"G{part.row}")
@@ -236,31 +186,25 @@ def _draw_part(drawing: schemdraw.Drawing, part: Part, board: pic.Breadboard) ->
     )
 
 
-def _rail(board: pic.Breadboard, row: int) -> tuple[float, float]:
-    """Return the hole of the right-hand ground rail nearest to a row; every sixth is missing."""
-    named = row - 1 if (row - 1) % 6 else row
-    place = getattr(board, f"R2_{named}")
+def _at(boards: Sequence[pic.Breadboard], hole: Hole) -> tuple[float, float]:
+    """Return where a hole is."""
+    place = getattr(boards[hole[0]], hole[1])
     return (place[0], place[1])
 
 
 def _draw_grounds(
     drawing: schemdraw.Drawing, pins: _Header, boards: Sequence[pic.Breadboard], parts: Sequence[Part], pin: int
 ) -> None:
-    for part in parts:
-        board = boards[part.board]
-        start = getattr(board, f"J{part.ground_row}")
-        end = _rail(board, part.ground_row)
+    for ends in jumpers(parts):
+        start, end = (_at(boards, hole) for hole in ends)
         drawing += elm.Line().at(start).to(end).color("#111").linewidth(2.2).zorder(4)
         for place in (start, end):
             drawing += elm.Dot(radius=0.08).at(place).color("#111").zorder(6)
-    first, last = _rail(boards[0], 2), _rail(boards[1], 2)
-    foot = _rail(boards[0], ROWS)
-    start = getattr(pins, f"pin{pin}")
+    start, rail = getattr(pins, f"pin{pin}"), _at(boards, GROUND)
     top = boards[0].A1[1] + 1.15
     low = start[1] - 0.47
-    path = [start, (start[0] + 0.28, low), (pins.pin2[0] + 2.1, low), (pins.pin2[0] + 2.4, top), (first[0], top), first]
-    for one, other in [*pairwise(path), (foot, last)]:
+    path = [start, (start[0] + 0.28, low), (pins.pin2[0] + 2.1, low), (pins.pin2[0] + 2.4, top), (rail[0], top), rail]
+    for one, other in pairwise(path):
         drawing += elm.Line().at(one).to(other).color("#111").linewidth(2.2).zorder(2)
-    for place in (first, foot, last):
-        drawing += elm.Dot(radius=0.09).at(place).color("#111").zorder(6)
-    drawing += elm.Label().at((first[0] + 0.9, top)).label("ground", loc="right", halign="left", fontsize=11)
+    drawing += elm.Dot(radius=0.09).at(rail).color("#111").zorder(6)
+    drawing += elm.Label().at((rail[0] + 0.9, top)).label("ground", loc="right", halign="left", fontsize=11)

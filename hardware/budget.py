@@ -1,4 +1,4 @@
-"""How much current each pin gives, by Ohm's law, and what a Pi allows.
+"""Which resistor each lamp needs, how much current its pin then gives by Ohm's law, and what a Pi allows.
 
 Sources of the limits (Raspberry Pi documentation, "GPIO pads control" and "Voltage specifications"):
 the pads are designed for 16 mA; the 3.3 V supply was designed for about 3 mA on each of the 17 pins of the first
@@ -14,7 +14,10 @@ from dataclasses import dataclass
 from hardware.pinmap import Wire
 
 SUPPLY_VOLTS = 3.3
-RESISTOR_OHMS = 330
+AIM_MA = 2.5
+"""What each lamp should draw usually, whatever its colour: with 3 mA all lamps at once could pass the limit."""
+E12 = (10, 12, 15, 18, 22, 27, 33, 39, 47, 56, 68, 82)
+"""The resistors that every shop has, and ten and a hundred times as much. IEC 60063."""
 RESISTOR_TOLERANCE = 0.05
 PIN_LIMIT_MA = 16.0
 DRIVE_LIMIT_MA = 8.0
@@ -22,20 +25,27 @@ ALL_LIMIT_MA = 50.0
 
 FORWARD_VOLTS: Mapping[str, tuple[float, float]] = {
     "red": (1.8, 2.2),
-    "green": (1.9, 3.2),
+    "green": (1.9, 2.4),
+    "RGB green": (2.8, 3.2),
     "blue": (2.8, 3.2),
 }
-"""Least and most forward voltage of a 5 mm lamp in its datasheets' range: AlInGaP red and yellow-green, InGaN green
-and blue. The least voltage draws the most current."""
+"""Least and most forward voltage of a 5 mm lamp in its datasheets' range: AlInGaP red and yellow-green, InGaN green (in
+RGB lamps) and blue. The least voltage draws the most current."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draw:
-    """What one lamp draws, in mA: usually, and at worst (least voltage of the lamp, smallest resistor of its kind)."""
+    """What one lamp draws, in mA.
+
+    :ivar least_ma: with the most voltage of its kind and the largest resistor of those sold as its own.
+    :ivar most_ma: with the least voltage and the smallest resistor.
+    """
 
     wire: Wire
+    ohms: int
+    least_ma: float
     usual_ma: float
-    worst_ma: float
+    most_ma: float
 
 
 def current_ma(volts: float, ohms: float) -> float:
@@ -43,31 +53,59 @@ def current_ma(volts: float, ohms: float) -> float:
     return 1000 * max(0.0, volts) / ohms
 
 
-def draws(wires: Sequence[Wire], *, ohms: float = RESISTOR_OHMS) -> tuple[Draw, ...]:
+def usual_volts(kind: str) -> float:
+    """Return the middle of the forward voltages of a kind of lamp."""
+    return sum(FORWARD_VOLTS[kind]) / 2
+
+
+def resistor_ohms(kind: str, *, aim_ma: float = AIM_MA) -> int:
+    """Return the smallest resistor with which a lamp of this kind usually draws no more than is aimed at."""
+    needed = 1000 * (SUPPLY_VOLTS - usual_volts(kind)) / aim_ma
+    choices = (step * decade for decade in (1, 10, 100) for step in E12)
+    return next(ohms for ohms in choices if ohms >= round(needed, 6))
+
+
+def draws(wires: Sequence[Wire], *, aim_ma: float = AIM_MA) -> tuple[Draw, ...]:
     """Return what each lamp draws. Buttons draw 66 microamperes at most, through the Pi's pull-up of 50 kilohms."""
     found = []
     for wire in wires:
         if wire.is_lamp:
-            least, most = FORWARD_VOLTS[wire.colour]
-            usual = current_ma(SUPPLY_VOLTS - (least + most) / 2, ohms)
-            worst = current_ma(SUPPLY_VOLTS - least, ohms * (1 - RESISTOR_TOLERANCE))
-            found.append(Draw(wire=wire, usual_ma=usual, worst_ma=worst))
+            least_volts, most_volts = FORWARD_VOLTS[wire.kind]
+            ohms = resistor_ohms(wire.kind, aim_ma=aim_ma)
+            found.append(
+                Draw(
+                    wire=wire,
+                    ohms=ohms,
+                    least_ma=current_ma(SUPPLY_VOLTS - most_volts, ohms * (1 + RESISTOR_TOLERANCE)),
+                    usual_ma=current_ma(SUPPLY_VOLTS - usual_volts(wire.kind), ohms),
+                    most_ma=current_ma(SUPPLY_VOLTS - least_volts, ohms * (1 - RESISTOR_TOLERANCE)),
+                )
+            )
     return tuple(found)
+
+
+def rgb_shares() -> tuple[float, float, float]:
+    """Return by how much each colour of an RGB lamp is dimmed so that all three usually draw the same current."""
+    usual = [current_ma(SUPPLY_VOLTS - usual_volts(kind), resistor_ohms(kind)) for kind in ("red", "RGB green", "blue")]
+    red, green, blue = (round(min(usual) / one, 2) for one in usual)
+    return red, green, blue
 
 
 def table(wires: Sequence[Wire]) -> str:
     """Return the budget as a table in Markdown."""
     rows = [
-        "| GPIO | pin | lamp | colour | resistor | usual | at worst |",
-        "|---|---|---|---|---|---|---|",
+        "| GPIO | pin | lamp | colour | resistor | least | usual | most |",
+        "|---|---|---|---|---|---|---|---|",
     ]
     found = draws(wires)
     for one in found:
         w = one.wire
         rows.append(
-            f"| {w.gpio} | {w.pin} | {w.title} | {w.colour} | {RESISTOR_OHMS} Ω "
-            f"| {one.usual_ma:.1f} mA | {one.worst_ma:.1f} mA |"
+            f"| {w.gpio} | {w.pin} | {w.title} | {w.colour} | {one.ohms} Ω "
+            f"| {one.least_ma:.1f} mA | {one.usual_ma:.1f} mA | {one.most_ma:.1f} mA |"
         )
-    usual, worst = sum(one.usual_ma for one in found), sum(one.worst_ma for one in found)
-    rows.append(f"| | | all lamps at once (the lamp test) | | | {usual:.0f} mA | {worst:.0f} mA |")
+    least, usual, most = (
+        sum(sizes) for sizes in zip(*((d.least_ma, d.usual_ma, d.most_ma) for d in found), strict=True)
+    )
+    rows.append(f"| | | all lamps at once | | | {least:.0f} mA | {usual:.0f} mA | {most:.0f} mA |")
     return "\n".join(rows)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from hardware import budget, optics
+from hardware import budget, cables, optics, shopping
 from hardware.pinmap import Wire, wires
 from hardware.recipes import read_recipes
 from hardware.sizes import Sizes
@@ -34,9 +34,12 @@ def tables() -> Mapping[str, Callable[[], str]]:
         "pins": lambda: pin_table(wires()),
         "budget": lambda: budget.table(wires()),
         "heights": lambda: optics.table(Sizes()),
+        "cables": lambda: cables.table(Sizes()),
+        "lamps": lambda: shopping.table(wires()),
     }
     for recipe in read_recipes():
         made[f"pins-{recipe.name}"] = lambda recipe=recipe: pin_table(recipe.wires)  # type: ignore[misc]
+        made[f"parts-{recipe.name}"] = lambda recipe=recipe: shopping.words(recipe.wires)  # type: ignore[misc]
     return made
 
 

@@ -27,6 +27,7 @@ class Wire:
 
     :ivar setting: its name in ``[pins]``. :ivar place: from 0, where a setting has several.
     :ivar gpio: BCM number. :ivar pin: position on the 40-pin header. :ivar colour: of the lamp, ``""`` for a button.
+    :ivar is_rgb: one of the three wires of an RGB lamp.
     """
 
     setting: str
@@ -35,10 +36,16 @@ class Wire:
     pin: int
     title: str
     colour: str = ""
+    is_rgb: bool = False
 
     @property
     def is_lamp(self) -> bool:
         return bool(self.colour)
+
+    @property
+    def kind(self) -> str:
+        """What its resistor follows from: the green of an RGB lamp is another than that of a plain one."""
+        return "RGB green" if self.is_rgb and self.colour == "green" else self.colour
 
     @property
     def label(self) -> str:
@@ -89,6 +96,7 @@ def wires(pins: PinSettings | None = None) -> tuple[Wire, ...]:
                     pin=pin_of(gpio),
                     title=f"{words} {part}".strip(),
                     colour=colour,
+                    is_rgb=is_rgb,
                 )
             )
     return tuple(found)

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import schemdraw
 import schemdraw.elements as elm
 
-from hardware.budget import RESISTOR_OHMS
+from hardware.budget import resistor_ohms
 from hardware.pinmap import Wire, ground_pins
 
 INK = {"red": "#b3261e", "green": "#1b7f3b", "blue": "#1f5fbf"}
@@ -84,7 +84,9 @@ def _column(drawing: schemdraw.Drawing, x: float, groups: Sequence[tuple[str, li
 def _circuit(drawing: schemdraw.Drawing, wire: Wire, x: float, y: float, rail: float) -> None:
     drawing += elm.Tag(width=2.9, height=0.62).at((x, y)).left().label(wire.label, fontsize=10.5)
     if wire.is_lamp:
-        drawing += elm.Resistor().at((x, y)).right().scale(0.8).length(2.0).label(f"{RESISTOR_OHMS} Ω", fontsize=9)
+        drawing += (
+            elm.Resistor().at((x, y)).right().scale(0.8).length(2.0).label(f"{resistor_ohms(wire.kind)} Ω", fontsize=9)
+        )
         lamp = elm.LED().at((x + 2.0, y)).right().length(2.0).color(INK[wire.colour])
         drawing += lamp
         start = x + 4.0

@@ -52,6 +52,15 @@ class Sizes:
     button_mm: float = 12.2  # a 12 mm push button's hole
     panel_mm: tuple[float, float, float] = (210, 62, 36)  # of the lamps' panel: width, height, depth
     panel_wall_mm: float = 2.4
+    panel_gap_mm: float = 50  # between the tray and the panel before it
+    cable_exit_mm: tuple[float, float] = (54, 4)  # width and height of the way out for the panel's cable
+
+    holder_mm: float = 4  # thickness of the Pi's holder
+    holder_holes: tuple[int, int] = (6, 8)  # of the mast, for its bolts
+    pi_holes_mm: tuple[float, float] = (58, 49)  # of a Pi, across and up; M2.5. Raspberry Pi, mechanical drawings
+    zero_up_mm: float = 23  # of a Pi Zero, up
+    pi_off_mm: float = 5  # between the holder and the Pi, for what sticks out below it
+    m25_mm: float = 2.8
 
     @property
     def rim_mm(self) -> tuple[float, float]:
@@ -85,6 +94,11 @@ class Sizes:
     @property
     def bolt_above_plate_mm(self) -> float:
         return self.arm_mm / 2
+
+    @property
+    def holder_middle_mm(self) -> float:
+        """Height of the Pi's middle above the tray's floor."""
+        return self.first_hole_mm + (sum(self.holder_holes) / 2 - 1) * self.hole_step_mm
 
     @property
     def mast_y_mm(self) -> float:

@@ -113,6 +113,7 @@ class PinSettings:
     :ivar pool: red, green and blue of one RGB lamp that shows the pool: the more light points, the bluer.
     :ivar result: red, green and blue of an RGB lamp, or one pin of a plain lamp.
     :ivar status: one pin of a lamp that burns while all works and blinks while something does not.
+    :ivar rgb_shares: by how much red, green and blue of an RGB lamp are dimmed, so that all three together are white.
     :ivar undo: held for ``hold_seconds``, takes back the last change. :ivar read_again: has the tray read once more.
     """
 
@@ -126,6 +127,7 @@ class PinSettings:
     flip_dark: Pins = (27,)
     undo: Pins = (13,)
     read_again: Pins = (26,)
+    rgb_shares: tuple[float, float, float] = (1.0, 0.93, 0.93)
     bounce_seconds: float = _limits(0.03, least=0, most=1)
     hold_seconds: float = _limits(1.0, least=0.2, most=10)
 
@@ -295,6 +297,10 @@ def _value(key: Field[Any], value: Any, base: Path) -> Any:
         if not isinstance(value, list) or len(value) != 2 or not all(_is_whole(n) and n > 0 for n in value):
             raise ValueError(f"must be [width, height], not {value!r}")
         return tuple(value)
+    if kind == "tuple[float, float, float]":
+        if not isinstance(value, list) or len(value) != 3 or not all(_is_share(share) for share in value):
+            raise ValueError(f"must be three numbers above 0 and up to 1, not {value!r}")
+        return tuple(float(share) for share in value)
     if kind == "tuple[str, ...]":
         if not isinstance(value, list) or not all(isinstance(word, str) for word in value):
             raise ValueError(f"must be a list of names in quotes, not {value!r}")
@@ -328,6 +334,10 @@ def _number(key: Field[Any], value: Any, *, whole: bool) -> int | float:
 
 def _is_whole(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _is_share(value: Any) -> bool:
+    return (_is_whole(value) or isinstance(value, float)) and 0 < value <= 1
 
 
 def _shared_pins(pins: PinSettings, file: str) -> list[SettingsError]:

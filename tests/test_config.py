@@ -28,6 +28,12 @@ def test_an_unknown_setting_names_the_nearest() -> None:
     ]
 
 
+@pytest.mark.parametrize("shares", ["[1, 0.9]", "[1, 0, 1]", "[1, 1, 1.5]", "[true, 1, 1]", "1"])
+def test_the_colours_of_an_rgb_lamp_are_dimmed_by_three_shares(shares: str) -> None:
+    (told,) = problems(f"[pins]\nrgb_shares = {shares}")
+    assert "[pins] rgb_shares: must be three numbers above 0 and up to 1, not" in told
+
+
 def test_all_problems_are_reported_together() -> None:
     text = "[camra]\n[camera]\nkind = 'telescope'\nfps = 0\n[pins]\nlight = [99]\n[web]\nport = '80'"
     assert problems(text) == [

@@ -1,4 +1,4 @@
-"""Tray, mast, arm and panel as solids, built with build123d from :class:`hardware.sizes.Sizes`."""
+"""Tray, mast, arm, the Pi's holder and panel as solids, built with build123d from :class:`hardware.sizes.Sizes`."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from build123d import Part
 
+from hardware.enclosure.holder import holder
 from hardware.enclosure.mast import arm, foot, segment
 from hardware.enclosure.panel import panel
 from hardware.enclosure.tray import strap, tray_half
@@ -21,6 +22,7 @@ PARTS: Mapping[str, tuple[Maker, int]] = {
     "foot": (foot, 1),
     "mast": (segment, 2),
     "arm": (arm, 1),
+    "holder": (holder, 1),
     "panel": (panel, 1),
 }
 """How each part is made, and how many of it are printed. A part lies where it belongs in the whole, but the arm, whose

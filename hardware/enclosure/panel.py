@@ -42,7 +42,10 @@ def button_places(sizes: Sizes, pins: PinSettings) -> dict[str, tuple[float, flo
 
 
 def panel(sizes: Sizes, pins: PinSettings | None = None) -> Part:
-    """Return the panel, its face at z = 0 looking down: round bezels for light, square ones for dark."""
+    """Return the panel, its face at z = 0 looking down: round bezels for light, square ones for dark.
+
+    The cable is laid into a notch in the edge of its upper wall.
+    """
     wired = pins or PinSettings()
     width, height, depth = sizes.panel_mm
     wall = sizes.panel_wall_mm
@@ -55,6 +58,9 @@ def panel(sizes: Sizes, pins: PinSettings | None = None) -> Part:
             made -= _bezel(-x, y, _RESULT_RING if name == "result" else _RING, is_square=name == "dark")
     for x, y in button_places(sizes, wired).values():
         made -= bore(Axis.Z, (-x, y, 0), sizes.button_mm, 4 * wall)
+    exit_wide, exit_high = sizes.cable_exit_mm
+    upper = height / 2
+    made -= block((-exit_wide / 2, exit_wide / 2), (upper - wall - 1, upper + 1), (depth - exit_high, depth + 1))
     return made
 
 

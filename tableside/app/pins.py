@@ -107,7 +107,7 @@ class TablePins:
             factory = open_pins(settings.factory)
             taken.callback(factory.close)
             wired = {name: getattr(settings, name) for name in LAMPS}
-            lamps = Lamps(factory, **wired)
+            lamps = Lamps(factory, **wired, rgb_shares=settings.rgb_shares)
             taken.callback(lamps.close)
             wires = {name: getattr(settings, name) for name in BUTTONS}
             buttons = Buttons(
@@ -116,7 +116,7 @@ class TablePins:
             )  # fmt: skip
             taken.callback(buttons.close)
             if are_drawn(factory):
-                self.panel = Panel(factory, buttons=wires, **wired)
+                self.panel = Panel(factory, buttons=wires, **wired, rgb_shares=settings.rgb_shares)
                 taken.callback(self.panel.close)
             with self._lock:
                 self._lamps, self._buttons = lamps, buttons

@@ -199,6 +199,15 @@ def test_the_lamp_test_lights_all_and_gives_them_back(pins: Any) -> None:
     lamps.close()
 
 
+def test_the_colours_of_an_rgb_lamp_are_mixed_by_what_each_draws(pins: Any) -> None:
+    lamps = Lamps(pins, light=(), dark=(), result=RESULT, rgb_shares=(1, 0.5, 0.25))
+    panel = Panel(pins, result=RESULT, rgb_shares=(1, 0.5, 0.25))
+    lamps.show(TableState(rolls=(roll(succeeded=None, total=17),)))  # 0.3, 0.5 and 1 of red, green and blue
+    assert levels(pins, RESULT) == [0.3, 0.25, 0.25]
+    assert panel.snapshot()["lamps"][0]["colour"] == "#4c80ff"  # as it looks
+    lamps.close()
+
+
 def test_the_drawn_panel_shows_what_the_pins_carry(pins: Any, lamps: Lamps) -> None:
     panel = Panel(pins, light=LIGHT, dark=DARK, result=RESULT, buttons={"flip_light": (17,)})
     buttons = Buttons(pins, pins={"flip_light": (17,)}, when_pressed=[].append)

@@ -83,7 +83,7 @@ def test_both_pictures_are_as_the_code_draws_them() -> None:
 
 def test_on_the_breadboards_each_circuit_has_rows_of_its_own() -> None:
     pytest.importorskip("schemdraw", reason="schemdraw is missing: pip install -e '.[dev]'")
-    from hardware.breadboard import ROWS, layout
+    from hardware.boards import ROWS, layout
 
     taken: dict[tuple[int, int], Wire | str] = {}
     for part in layout(wires()):
@@ -98,7 +98,7 @@ def test_on_the_breadboards_each_circuit_has_rows_of_its_own() -> None:
 
 def test_lamps_that_do_not_fit_on_the_boards_are_said() -> None:
     pytest.importorskip("schemdraw", reason="schemdraw is missing: pip install -e '.[dev]'")
-    from hardware.breadboard import layout
+    from hardware.boards import layout
 
     with pytest.raises(ValueError, match="board 2 has no room for dark point 4"):
         layout(wires(replace(PinSettings(), light=(5, 6, 18, 19, 2, 3, 4))))

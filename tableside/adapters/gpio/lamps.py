@@ -113,12 +113,14 @@ class Lamps:
     :param dark: BCM pins of the dark points, in order.
     :param result: three pins (red, green, blue), one, or none.
     :param pool: three pins of one lamp for both sides, or none. :param status: one pin or none.
+    :param rgb_shares: by how much red, green and blue of an RGB lamp are dimmed, since their currents differ.
     """
 
     def __init__(
         self, factory: Any, *, light: Sequence[int], dark: Sequence[int], result: Sequence[int],
-        pool: Sequence[int] = (), status: Sequence[int] = (),
+        pool: Sequence[int] = (), status: Sequence[int] = (), rgb_shares: Colour = (1, 1, 1),
     ) -> None:  # fmt: skip
+        self._shares = rgb_shares
         self._factory = factory
         self._shown: dict[Any, object] = {}
         self._wanted: list[_Wires] = []
@@ -186,9 +188,9 @@ class Lamps:
         if rhythm is Rhythm.OFF:
             lamp.off()
         elif rhythm is Rhythm.STEADY:
-            lamp.value = glow.colour if has_colour else 1
+            lamp.value = self._mixed(glow.colour) if has_colour else 1
         else:
-            colours = {"on_color": glow.colour} if has_colour else {}
+            colours = {"on_color": self._mixed(glow.colour)} if has_colour else {}
             (lamp.pulse if rhythm is Rhythm.PULSE else lamp.blink)(*_BEATS[rhythm], **colours)
 
     def _show_test(self) -> None:
@@ -197,11 +199,16 @@ class Lamps:
             if not self._is_new(lamp, "test"):
                 continue
             if _has_colour(wires):
-                lamp.color = TEST_COLOURS[0]  # at once, and ends its rhythm
+                colours = [self._mixed(colour) for colour in TEST_COLOURS]
+                lamp.color = colours[0]  # at once, and ends its rhythm
                 lamp.source_delay = _TEST_SECONDS
-                lamp.source = cycle(TEST_COLOURS)
+                lamp.source = cycle(colours)
             else:
                 lamp.value = 1
+
+    def _mixed(self, colour: Colour) -> Colour:
+        red, green, blue = (wanted * share for wanted, share in zip(colour, self._shares, strict=True))
+        return red, green, blue
 
     def _named(self, name: str) -> list[Any]:
         """Return the lamps of a side that are had, in order."""

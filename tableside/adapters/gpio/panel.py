@@ -26,14 +26,16 @@ _HERTZ = 20
 class Panel:
     """Reads and presses mock pins. ``Panel(None)`` is the panel of a table without them: nothing to draw.
 
-    :param factory: gpiozero's mock factory, or ``None``.
+    :param factory: gpiozero's mock factory, or ``None``. :param rgb_shares: as the lamps were dimmed.
     """
 
     def __init__(
         self, factory: Any = None, *, light: Sequence[int] = (), dark: Sequence[int] = (),
         result: Sequence[int] = (), pool: Sequence[int] = (), status: Sequence[int] = (),
         buttons: Mapping[str, Sequence[int]] | None = None,
+        rgb_shares: tuple[float, float, float] = (1, 1, 1),
     ) -> None:  # fmt: skip
+        self._shares = rgb_shares
         self._factory = factory
         self._lamps: list[tuple[str, str, tuple[int, ...], str]] = []
         self._lamps += [(f"light {n}", "light", (pin,), _LIGHT) for n, pin in enumerate(light, start=1)]
@@ -103,7 +105,10 @@ class Panel:
             shown = now
 
     def _lamp(self, name: str, side: str, pins: Sequence[int], colour: str) -> Snapshot:
-        levels = [round(float(self._level(pin)), 3) for pin in pins]
+        levels = [float(self._level(pin)) for pin in pins]
+        if len(levels) == 3:
+            levels = [level / share for level, share in zip(levels, self._shares, strict=True)]
+        levels = [round(level, 3) for level in levels]
         value = max(levels)
         if len(levels) == 3 and value:
             colour = "#" + "".join(f"{round(255 * level / value):02x}" for level in levels)
