@@ -12,12 +12,13 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import Field, dataclass, field, fields
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, TypeAlias
 from urllib.parse import urlsplit
 
 from tableside.errors import SettingsError, did_you_mean
+from tableside.setting import toml_of, value_of
 
 NAME = "tableside.toml"
 Pins: TypeAlias = tuple[int, ...]
@@ -209,7 +210,7 @@ class Settings:
                 elif value and key.metadata.get("secret"):
                     lines.append(f"# {key.name} is set and not shown")
                 else:
-                    lines.append(f"{key.name} = {_toml(value)}")
+                    lines.append(f"{key.name} = {toml_of(value)}")
         return "\n".join(lines) + "\n"
 
 
@@ -275,69 +276,10 @@ def _section(kind: type[Any], raw: Mapping[str, Any], where: str, base: Path, pr
             problems.append(SettingsError("unknown setting", where=at, hint=did_you_mean(name, known)))
             continue
         try:
-            values[name] = _value(known[name], value, base)
+            values[name] = value_of(known[name], value, base)
         except ValueError as error:
             problems.append(SettingsError(str(error), where=at))
     return kind(**values)
-
-
-def _value(key: Field[Any], value: Any, base: Path) -> Any:
-    """Return the value in its own type, or raise ValueError that says what it must be."""
-    kind = str(key.type)
-    if kind == "Path | None":
-        if not isinstance(value, str) or not value:
-            raise ValueError(f"must be a path in quotes, not {value!r}")
-        return base / Path(value).expanduser()
-    if kind == "Pins":
-        pins = [value] if _is_whole(value) else value
-        if not isinstance(pins, list) or not all(_is_whole(pin) and 0 <= pin <= 27 for pin in pins):
-            raise ValueError(f"must be BCM pin numbers from 0 to 27, not {value!r}")
-        return tuple(pins)
-    if kind == "tuple[int, int]":
-        if not isinstance(value, list) or len(value) != 2 or not all(_is_whole(n) and n > 0 for n in value):
-            raise ValueError(f"must be [width, height], not {value!r}")
-        return tuple(value)
-    if kind == "tuple[float, float, float]":
-        if not isinstance(value, list) or len(value) != 3 or not all(_is_share(share) for share in value):
-            raise ValueError(f"must be three numbers above 0 and up to 1, not {value!r}")
-        return tuple(float(share) for share in value)
-    if kind == "tuple[str, ...]":
-        if not isinstance(value, list) or not all(isinstance(word, str) for word in value):
-            raise ValueError(f"must be a list of names in quotes, not {value!r}")
-        return tuple(value)
-    if kind == "str":
-        return _word(key, value)
-    if kind == "bool":
-        if not isinstance(value, bool):
-            raise ValueError(f"must be true or false, not {value!r}")
-        return value
-    return _number(key, value, whole=kind == "int")
-
-
-def _word(key: Field[Any], value: Any) -> str:
-    choices = key.metadata.get("choices")
-    value = str(value) if choices and _is_whole(value) else value
-    if not isinstance(value, str) or (choices and value not in choices):
-        told = "what is there" if key.metadata.get("secret") else repr(value)
-        raise ValueError(f"must be {'one of ' + ', '.join(choices) if choices else 'text'}, not {told}")
-    return value
-
-
-def _number(key: Field[Any], value: Any, *, whole: bool) -> int | float:
-    if not _is_whole(value) and (whole or not isinstance(value, float)):
-        raise ValueError(f"must be a {'whole ' if whole else ''}number, not {value!r}")
-    least, most = key.metadata["least"], key.metadata["most"]
-    if not least <= value <= most:
-        raise ValueError(f"must be from {least} to {most}, not {value!r}")
-    return int(value) if whole else float(value)
-
-
-def _is_whole(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
-def _is_share(value: Any) -> bool:
-    return (_is_whole(value) or isinstance(value, float)) and 0 < value <= 1
 
 
 def _shared_pins(pins: PinSettings, file: str) -> list[SettingsError]:
@@ -397,13 +339,3 @@ def _path_of(address: str) -> str:
     except ValueError:
         return ""
     return (parts.path or "/") if is_web else ""
-
-
-def _toml(value: Any) -> str:
-    if isinstance(value, tuple):
-        return f"[{', '.join(_toml(item) for item in value)}]"
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, str | Path):
-        return '"' + str(value).replace("\\", "\\\\").replace('"', '\\"') + '"'
-    return str(value)
