@@ -36,8 +36,8 @@ def _one_of(default: str, *choices: str) -> Any:
 
 
 def _secret() -> Any:
-    """A setting that is never printed."""
-    return field(default="", metadata={"secret": True})
+    """A setting that is never printed, be it by ``config``, in an error or in a log."""
+    return field(default="", repr=False, metadata={"secret": True})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,11 +94,13 @@ class WebSettings:
 
     :ivar open: everybody on the network may do what a player may, without pairing.
     :ivar own_screen: a browser on this machine is the table's own screen and needs no pairing; false behind a proxy.
+    :ivar names: host names that lead here beside this machine's own, such as a proxy's.
     """
 
     host: str = "127.0.0.1"
     open: bool = False
     own_screen: bool = True
+    names: tuple[str, ...] = ()
     port: int = _limits(8000, least=0, most=65535)
 
 
@@ -168,9 +170,12 @@ class DiscordSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WebhookSettings:
-    """An address that gets every event, signed with ``secret``. No address means none."""
+    """An address that gets every event, signed with ``secret``. No address means none.
 
-    url: str = ""
+    :ivar url: a secret as well: addresses of webhooks hold passwords and tokens.
+    """
+
+    url: str = _secret()
     secret: str = _secret()
 
 
@@ -214,18 +219,7 @@ class Settings:
         return "\n".join(lines) + "\n"
 
 
-SECTIONS: Mapping[str, type[Any]] = {
-    "camera": CameraSettings,
-    "settle": SettleSettings,
-    "reader": ReaderSettings,
-    "table": TableSettings,
-    "web": WebSettings,
-    "pins": PinSettings,
-    "mqtt": MqttSettings,
-    "discord": DiscordSettings,
-    "webhook": WebhookSettings,
-    "foundry": FoundrySettings,
-}
+SECTIONS: Mapping[str, type[Any]] = {key.name: type(key.default) for key in fields(Settings) if key.name != "file"}
 
 
 def load_settings(path: Path | None = None) -> Settings:
@@ -308,6 +302,8 @@ def _connections(settings: Settings, file: str) -> list[SettingsError]:
     checks = (
         ("table", "name", len(settings.table.name) <= 40 and settings.table.name.isprintable(),
          "is no name of at most 40 letters", "Choose a shorter one, such as \"Table 3\"."),
+        ("web", "names", all(re.fullmatch(r"[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*", name) for name in settings.web.names),
+         "has something that is no host name", 'Write only names, such as ["dice.example.org"].'),
         ("mqtt", "host", re.fullmatch(r"[A-Za-z0-9.:_-]*", mqtt.host), "is no host name",
          "Write only the name or address; the port has its own setting."),
         ("mqtt", "topic", re.fullmatch(r"[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*", mqtt.topic), "is no topic",
@@ -321,7 +317,7 @@ def _connections(settings: Settings, file: str) -> list[SettingsError]:
         ("webhook", "url", not webhook.url or _path_of(webhook.url), "is no web address", https),
         ("webhook", "secret", not webhook.url or re.fullmatch(r"whsec_[A-Za-z0-9+/]{32,86}={0,2}", webhook.secret),
          "is no whsec_ with at least 24 random bytes in base64", "Make one: echo whsec_$(openssl rand -base64 32)"),
-        ("foundry", "origin", re.fullmatch(r"(https?://[^/\s*]+)?", settings.foundry.origin), "is no origin",
+        ("foundry", "origin", re.fullmatch(r"(https?://[^/\s*@]+)?", settings.foundry.origin), "is no origin",
          "Write what the browser shows up to the first single slash, such as http://foundry.local:30000."),
     )  # fmt: skip
     return [

@@ -5,6 +5,7 @@
     ├── DiceSetError                  a dice set cannot be used
     │   ├── UnknownDiceSet            (LookupError)
     │   ├── UnknownDieType            (LookupError)
+    │   ├── BadFace                   (ValueError) a face that no die can have
     │   └── UnknownFace               (LookupError) a face that is not on that die
     ├── GameError                     a game cannot be played as asked
     │   ├── UnknownGame               (LookupError)
@@ -32,8 +33,16 @@ A message has three parts: what happened, where, and what to do next.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from difflib import get_close_matches
+
+_FOLDERS = re.compile(
+    r"""(?<![\w:/.-])(?!/(?:api|setup|symbols|hall)\b)   # neither an address nor a page of ours
+        (?:/(?![ ])[^/\n'",;:()]*[^/\s'",;:()](?=/))+/   # folders, which may have spaces inside
+        | \b[A-Za-z]:\\(?:[^\\\n'",;:()]+\\)*""",
+    re.VERBOSE,
+)
 
 
 class TablesideError(Exception):
@@ -53,6 +62,11 @@ class TablesideError(Exception):
     def __str__(self) -> str:
         text = f"{self.where}: {self.what}" if self.where else self.what
         return f"{text}. {self.hint}" if self.hint else text
+
+
+def without_folders(text: str) -> str:
+    """Return a text in which files of this machine stand without the folders they are in."""
+    return _FOLDERS.sub("", text)
 
 
 class SettingsError(TablesideError):

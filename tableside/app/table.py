@@ -93,6 +93,7 @@ class RunningTable:
                 address=lambda: self.network_address,
                 is_open=settings.web.open,
                 trusts_screen=settings.web.own_screen,
+                names=settings.web.names,
                 hall=self._connections.hall,
                 foundry_origin=settings.foundry.origin,
             )

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
+from tableside.errors import without_folders
 from tableside.rules import PoolNames
 from tableside.rules.turns import HIGH_TO_LOW, TurnOrder
 from tableside.table.change import LOST, Change, Part
@@ -57,14 +58,12 @@ class Trouble:
     hint: str = ""
     since: float
 
-    def to_json(self) -> dict[str, Any]:
-        return {
-            "part": self.part,
-            "what": self.what,
-            "where": self.where,
-            "hint": self.hint,
-            "since": self.since,
-        }
+    def to_json(self, *, sees_folders: bool = False) -> dict[str, Any]:
+        """Return its words. Folders of this machine, which name its user, are only for those who look after it."""
+        told = {"what": self.what, "where": self.where, "hint": self.hint}
+        if not sees_folders:
+            told = {key: without_folders(text) for key, text in told.items()}
+        return {"part": self.part, **told, "since": self.since}
 
 
 _USUAL = PoolNames()
@@ -147,10 +146,11 @@ class TableState:
         now = self.find_roll(roll.id) if roll else None
         return not change.is_hidden and not (now and now.is_hidden)
 
-    def to_json(self, *, now: float, sees_hidden: bool = False) -> dict[str, Any]:
+    def to_json(self, *, now: float, sees_hidden: bool = False, sees_folders: bool = False) -> dict[str, Any]:
         """Return the form of the contract. ``history`` is newest first, starts with ``roll`` and is brief.
 
         :param sees_hidden: for the game master; all others are told that there is a hidden roll, and no more.
+        :param sees_folders: where files are is told as well.
         """
         rolls = [roll for roll in self.rolls if sees_hidden or not roll.is_hidden]
         changes = [change for change in self.changes if sees_hidden or self.may_tell(change)]
@@ -171,7 +171,7 @@ class TableState:
             "hidden": {"at": self.rolls[0].at} if is_behind else None,
             "question": roll.question if roll else None,
             "history": [roll.brief_json() for roll in rolls[:_SHOWN_ROLLS]],
-            "trouble": [trouble.to_json() for trouble in self.trouble],
+            "trouble": [trouble.to_json(sees_folders=sees_folders) for trouble in self.trouble],
             "session": self.session.to_json(),
             "players": [player.to_json() for player in self.players],
             "asked": asked.to_json() if asked else None,

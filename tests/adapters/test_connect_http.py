@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import threading
 import time
 from contextlib import ExitStack
@@ -61,6 +62,19 @@ def test_the_example_of_the_guide_verifies_it(table: Table, sink: HttpSink, outb
     assert not example["is_genuine"](SECRET, call.headers, call.body + b" ")
     old = {**call.headers, "webhook-timestamp": str(int(call.headers["webhook-timestamp"]) - 3600)}
     assert not example["is_genuine"](SECRET, old, call.body)
+
+
+def test_an_addresss_password_is_used_and_none_of_its_secrets_is_told(
+    table: Table, sink: HttpSink, outbox: Outbox, undo: ExitStack, caplog: pytest.LogCaptureFixture
+) -> None:
+    url = f"http://vex:hunter2%21@127.0.0.1:{sink.port}/hooks/T0K3N?key=s3cr3t"
+    sink.answer = lambda call: Reply(status=400, body={"what": f"{call.path} is wrong for hunter2%21"})
+    started(Delivery("webhook", Webhook(url, secret=SECRET, table="T"), table, outbox), undo)
+    tell(table, EnterRoll, dice=(ABILITY,))
+    until(lambda: "is wrong for" in caplog.text)
+    assert sink.calls[0].headers["authorization"] == f"Basic {base64.b64encode(b'vex:hunter2!').decode()}"
+    told = repr(table.state.trouble) + caplog.text
+    assert not any(secret in told for secret in ("hunter2", "T0K3N", "s3cr3t"))
 
 
 def test_what_an_outage_missed_comes_later_in_order_and_once(table: Table, outbox: Outbox, undo: ExitStack) -> None:

@@ -146,9 +146,9 @@ def test_a_state_is_turned_into_text_once_for_all(
     made: list[int] = []
     make = stream_module.state_text
 
-    def counted(state: Any, **more: Any) -> str:
+    def counted(state: Any, caller: Any) -> str:
         made.append(state.revision)
-        return make(state, **more)
+        return make(state, caller)
 
     monkeypatch.setattr(stream_module, "state_text", counted)
     with ExitStack() as undo:

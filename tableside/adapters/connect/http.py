@@ -10,7 +10,7 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from tableside import __version__
 from tableside.errors import ConnectError, EventRefused
@@ -41,7 +41,13 @@ class Http:
     def __init__(self, url: str) -> None:
         import urllib3
 
-        self.where = urlsplit(url).hostname or url[:40]
+        parts = urlsplit(url)
+        self.where = parts.hostname or ""
+        self._login: dict[str, str] = {}
+        if parts.username or parts.password:  # urllib3 leaves them out
+            login = f"{unquote(parts.username or '')}:{unquote(parts.password or '')}"
+            self._login = dict(urllib3.util.make_headers(basic_auth=login))
+        self._secrets = [part.encode() for part in (parts.password, parts.path, parts.query) if part and len(part) > 3]
         self._pool = urllib3.PoolManager(
             maxsize=1,
             retries=False,
@@ -55,7 +61,7 @@ class Http:
         """
         import urllib3
 
-        told = {"User-Agent": f"tableside/{__version__}", "Content-Type": "application/json", **headers}
+        told = {"User-Agent": f"tableside/{__version__}", "Content-Type": "application/json", **self._login, **headers}
         try:
             answer: Any = self._pool.request(
                 method, url, body=body, headers=told, redirect=False, preload_content=False
@@ -64,6 +70,9 @@ class Http:
                 text = answer.read(_MOST_BYTES)
             finally:
                 answer.close()
+            if answer.status >= 400:  # its words are shown, and some pages of errors repeat the address
+                for secret in self._secrets:
+                    text = text.replace(secret, b"...")
         except (urllib3.exceptions.HTTPError, OSError) as error:
             hint = "Is there a network? It is tried again; what happens meanwhile is sent then."
             raise ConnectError(f"cannot be reached ({_reason(error)})", where=self.where, hint=hint) from error

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias
 
@@ -75,6 +74,7 @@ def create_app(
     is_open: bool = False,
     trusts_screen: bool = True,
     most_streams: int = STREAMS,
+    names: Collection[str] = (),
     hall: ShowsHall | None = None,
     foundry_origin: str = "",
 ) -> Flask:
@@ -85,6 +85,7 @@ def create_app(
     :param read_again: has the tray read once more. :param address: where phones reach this table.
     :param is_open: whether everybody on the network may do what a player may.
     :param trusts_screen: whether a browser on this machine is the table's own screen.
+    :param names: host names that lead here beside this machine's own.
     :param hall: all tables of the broker, where one is set.
     :param foundry_origin: of the Foundry page that may ask for rolls, where one may.
     """
@@ -94,7 +95,7 @@ def create_app(
     pairing = pairing or Pairing()
     streams = Streams(table, most=most_streams, panel=panel.snapshot if panel else None, is_paired=pairing.is_paired)
     app.extensions["tableside_streams"] = streams
-    _guard(app, pairing, is_open=is_open, trusts_screen=trusts_screen)
+    _guard(app, pairing, names=names, is_open=is_open, trusts_screen=trusts_screen)
     _errors(app)
     add_access(app, pairing, address=address)
     add_changes(app, table, read_again=read_again)
@@ -107,14 +108,13 @@ def create_app(
 
     @app.get("/api/state")
     def state() -> Answer:
-        return jsonify(table.state.to_json(now=time.time(), sees_hidden=guard.caller().sees_hidden))
+        return jsonify(guard.caller().told(table.state))
 
     @app.get("/api/events")
     def events() -> Answer:
         caller = guard.caller()
         last_id = request.headers.get("Last-Event-ID", "")
-        place = place_of(caller, request)
-        stream = streams.open(last_id, place, sees_hidden=caller.sees_hidden, device=caller.device)
+        stream = streams.open(last_id, place_of(caller, request), caller)
         if stream is None:
             answer = _error("too many displays are open", "/api/events", "Close one and try again.", 503)
             answer[0].headers["Retry-After"] = "5"
@@ -136,6 +136,7 @@ def create_app(
         reasons = [] if table.is_alive else ["the table has stopped"]
         reasons += list(trouble()) if trouble else []
         reasons += [f"{t.part}: {t.what}" for t in table.state.trouble if t.part in ("camera", "store", "reader")]
+        reasons = [guard.caller().words(reason) for reason in reasons]
         return (jsonify({"ok": not reasons, "reasons": reasons}), 503 if reasons else 200)
 
     @app.get("/api/openapi.json")
@@ -145,12 +146,12 @@ def create_app(
     return app
 
 
-def _guard(app: Flask, pairing: Pairing, *, is_open: bool, trusts_screen: bool) -> None:
+def _guard(app: Flask, pairing: Pairing, *, names: Collection[str], is_open: bool, trusts_screen: bool) -> None:
     @app.before_request
     def check() -> None:
-        guard.check_host(request)
+        guard.check_host(request, names)
         if request.method not in ("GET", "HEAD", "OPTIONS"):
-            guard.check_origin(request)
+            guard.check_origin(request, names)
         g.tableside_caller = guard.caller_of(request, pairing, is_open=is_open, trusts_screen=trusts_screen)
 
     @app.after_request
@@ -167,7 +168,8 @@ def _errors(app: Flask) -> None:
     @app.errorhandler(TablesideError)
     def ours(error: TablesideError) -> Answer:
         status = next((status for kind, status in _STATUS if isinstance(error, kind)), 400)
-        answer = _error(error.what, error.where, error.hint, status)
+        words = guard.caller().words
+        answer = _error(words(error.what), words(error.where), words(error.hint), status)
         if status == 429:
             answer[0].headers["Retry-After"] = "600"
         return answer

@@ -30,7 +30,7 @@ def add_changes(app: Flask, table: Table, *, read_again: Callable[[], None] | No
     def done(caller: Caller, message: Any) -> Response:
         """Follow the message, signed by a paired device with its own name, and answer with the state after it."""
         signed = replace(message, by=caller.name or message.by, device=caller.id)
-        return jsonify(table.ask(signed).to_json(now=time.time(), sees_hidden=caller.sees_hidden))
+        return jsonify(caller.told(table.ask(signed)))
 
     def roll_after(caller: Caller, message: Any, roll_id: str, status: int = 200) -> Answer:
         done(caller, message)
@@ -155,7 +155,7 @@ def add_changes(app: Flask, table: Table, *, read_again: Callable[[], None] | No
         if read_again is None:
             raise Conflict("there is no camera", where="tray", hint="Enter the roll by hand.")
         read_again()
-        return jsonify(table.state.to_json(now=time.time(), sees_hidden=caller.sees_hidden)), 202
+        return jsonify(caller.told(table.state)), 202
 
     @app.post("/api/lamps/test")
     def lamps() -> Answer:
@@ -163,7 +163,7 @@ def add_changes(app: Flask, table: Table, *, read_again: Callable[[], None] | No
         found = body.json_of(request, known={"on"})
         is_on = body.flag_of(found, "on", request.path)
         state = table.ask(TestLamps(at=time.time(), is_on=is_on is not False))
-        return jsonify(state.to_json(now=time.time(), sees_hidden=caller.sees_hidden))
+        return jsonify(caller.told(state))
 
 
 def _own_undo(table: Table, caller: Caller, message: Undo) -> Undo:

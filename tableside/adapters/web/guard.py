@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import ipaddress
 import socket
+import time
+from collections.abc import Collection
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 from flask import Request, g
 
 from tableside.adapters.web.pairing import Device, Pairing, Role
-from tableside.errors import TablesideError
+from tableside.errors import TablesideError, without_folders
+from tableside.table import TableState
 
 CONTENT_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
@@ -18,6 +23,11 @@ CONTENT_POLICY = (
 )
 COOKIE = "tableside"
 _FORWARDED = ("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-Ip")
+
+
+_RESOLVER, _HOSTS = Path("/etc/resolv.conf"), Path("/etc/hosts")
+_HOME_DOMAINS = frozenset({"local", "lan", "home", "home.arpa", "internal", "localdomain", "fritz.box"})
+"""Domains that routers at home name machines in. The last is its maker's; the others are in no public DNS."""
 
 
 class Refused(TablesideError):
@@ -44,14 +54,27 @@ class Caller:
         return self.role is Role.GM
 
     @property
+    def sees_folders(self) -> bool:
+        """Whether errors tell where files are: of use to those who look after this machine alone."""
+        return self.role in (Role.SCREEN, Role.GM)
+
+    def words(self, text: str) -> str:
+        """Return an error's words as this caller may read them."""
+        return text if self.sees_folders else without_folders(text)
+
+    def told(self, state: TableState) -> dict[str, Any]:
+        """Return what this caller may know of the table."""
+        return state.to_json(now=time.time(), sees_hidden=self.sees_hidden, sees_folders=self.sees_folders)
+
+    @property
     def name(self) -> str:
         """What a change of this caller is signed with, ``""`` where it may say so itself."""
         return self.device.name if self.device else ""
 
 
 def caller() -> Caller:
-    """Return who sent the request at hand."""
-    found: Caller = g.tableside_caller
+    """Return who sent the request at hand; one that was refused before it was known is a viewer."""
+    found: Caller = g.get("tableside_caller", Caller(role=Role.VIEWER))
     return found
 
 
@@ -115,21 +138,27 @@ def is_loopback(name: str) -> bool:
         return name.lower() == "localhost"
 
 
-def check_host(request: Request) -> None:
-    """Refuse a host name that is not ours: another site's name that leads here is DNS rebinding."""
+def check_host(request: Request, names: Collection[str] = ()) -> None:
+    """Refuse a host name that is not ours: another site's name that leads here is DNS rebinding.
+
+    :param names: of the settings.
+    """
     name = host_name(request.host)
-    if not is_own_name(name):
-        raise Refused(
-            "unknown host name", where=name[:80], hint="Call the table by its address, its name or NAME.local."
-        )
+    if not is_own_name(name, names):
+        hint = "Call the table by its address or its own name, or add this name to [web] names."
+        raise Refused("unknown host name", where=name[:80], hint=hint)
 
 
-def check_origin(request: Request) -> None:
-    """Refuse a change that another site's page sends."""
+def check_origin(request: Request, names: Collection[str] = ()) -> None:
+    """Refuse a change that another site's page sends.
+
+    :param names: of the settings: a proxy may hand a call on under another name than the page has.
+    """
     if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
         raise Refused("changes from other sites are not taken", hint="Open the table's own page.")
     origin = request.headers.get("Origin")
-    if origin is not None and urlsplit_netloc(origin) != request.host:
+    said = urlsplit_netloc(origin or "")
+    if origin is not None and said != request.host and not _is_named(host_name(said), names):
         raise Refused("changes from other sites are not taken", where=origin[:80], hint="Open the table's own page.")
 
 
@@ -147,12 +176,45 @@ def host_name(host: str) -> str:
     return host.rsplit(":", 1)[0] if host.count(":") == 1 else host
 
 
-def is_own_name(name: str) -> bool:
-    """Return whether the name is an address, localhost, or this machine's name as it is or under .local."""
+def is_own_name(name: str, names: Collection[str] = ()) -> bool:
+    """Return whether the name is an address, localhost, one of the settings, or this machine's in a network's domain.
+
+    Domains of networks are those that the resolver searches, and those that belong to networks at home: nobody else
+    can have a name there that leads here.
+    """
     name = name.lower().rstrip(".")
     try:
         ipaddress.ip_address(name)
     except ValueError:
         own = socket.gethostname().lower()
-        return name in {"localhost", own, f"{own}.local", own.split(".")[0], f"{own.split('.')[0]}.local"}
+        short = own.split(".")[0]
+        if name in {"localhost", own, short} or _is_named(name, names):
+            return True
+        host, _, domain = name.partition(".")
+        if host == short and (domain in _HOME_DOMAINS or domain in _searched_domains()):
+            return True
+        return name in _names_beside(short)
     return True
+
+
+def _is_named(name: str, names: Collection[str]) -> bool:
+    return bool(name) and name.lower().rstrip(".") in {one.lower() for one in names}
+
+
+def _searched_domains() -> set[str]:
+    """Return the domains that this machine's resolver adds to short names (resolv.conf(5)), as the network told it."""
+    found = [words for words in _words_of(_RESOLVER) if words[0] in ("search", "domain")]
+    return {name.strip(".") for words in found for name in words[1:]} - {""}
+
+
+def _names_beside(own: str) -> set[str]:
+    """Return the names that stand beside this machine's own (hosts(5)): its whole name, with its domain, is there."""
+    return {name for words in _words_of(_HOSTS) if own in words[1:] for name in words[1:]}
+
+
+def _words_of(file: Path) -> list[list[str]]:
+    try:
+        lines = file.read_text(encoding="ascii", errors="replace").lower().splitlines()
+    except OSError:
+        return []
+    return [words for line in lines if (words := line.partition("#")[0].split())]

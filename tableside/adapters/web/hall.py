@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from flask import Flask, Response, jsonify, request, send_from_directory
 
 from tableside.adapters.web import guard
+from tableside.adapters.web.guard import Caller
 from tableside.adapters.web.stream import RETRY_MS, Place, Streams, event_text, place_of
 
 _TOGETHER_SECONDS = 0.05
@@ -45,14 +46,14 @@ def add_hall(
         if hall is None:
             return jsonify({"broker": False, **_NOWHERE, "tables": []})
         hall.touch()
-        return jsonify({"broker": True, **hall.link(), "tables": hall.since(-1)})
+        return jsonify({"broker": True, **_link(hall, guard.caller()), "tables": hall.since(-1)})
 
     @app.get("/api/hall/events")
     def hall_events() -> Any:
         if hall is None:
             return error("no broker is set", "[mqtt] host", "Set it in the settings file.", 404)
         place = place_of(guard.caller(), request)
-        stream = streams.admit(_follow(hall, streams, place), place)
+        stream = streams.admit(_follow(hall, streams, place, guard.caller()), place)
         if stream is None:
             answer = error("too many displays are open", "/api/hall/events", "Close one and try again.", 503)
             answer[0].headers["Retry-After"] = "5"
@@ -60,13 +61,19 @@ def add_hall(
         return Response(stream, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
 
 
-def _follow(hall: ShowsHall, streams: Streams, place: Place) -> Iterator[str]:
+def _link(hall: ShowsHall, caller: Caller) -> dict[str, Any]:
+    link = hall.link()
+    trouble = link["trouble"] and {key: caller.words(text) for key, text in link["trouble"].items()}
+    return link | {"trouble": trouble}
+
+
+def _follow(hall: ShowsHall, streams: Streams, place: Place, caller: Caller) -> Iterator[str]:
     """Yield all tables, then those that change."""
     yield f"retry: {RETRY_MS}\n\n"
     shown, link, waits = -1, None, 0
     while not (streams.is_closed or place.is_gone()):
         hall.touch()
-        now, told = hall.wait(after=shown, timeout=_LINK_SECONDS), hall.link()
+        now, told = hall.wait(after=shown, timeout=_LINK_SECONDS), _link(hall, caller)
         if now > shown or told != link:
             is_first = shown < 0
             if not is_first:

@@ -27,7 +27,8 @@ def add_setup(app: Flask, setup: SetsUp) -> None:
     """Add the addresses of the set-up."""
 
     def failed(error: CameraError | SettingsError) -> tuple[Response, int]:
-        told = {"what": error.what, "where": error.where, "hint": error.hint}
+        words = guard.caller().words
+        told = {"what": words(error.what), "where": words(error.where), "hint": words(error.hint)}
         return jsonify({"error": told}), 409
 
     app.register_error_handler(CameraError, failed)

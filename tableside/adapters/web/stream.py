@@ -80,21 +80,19 @@ class Streams:
         self._open: list[Place] = []
         self._lock = threading.Lock()
         self._closed = threading.Event()
-        self._texts: dict[bool, tuple[int, float, str]] = {}
+        self._texts: dict[tuple[bool, bool], tuple[int, float, str]] = {}
         self._panel_text: tuple[float, str, bool] = (-1e9, "", False)
 
     @property
     def count(self) -> int:
         return len(self._open)
 
-    def open(
-        self, last_id: str, place: Place, *, sees_hidden: bool = False, device: Device | None = None
-    ) -> Iterator[str] | None:
+    def open(self, last_id: str, place: Place, caller: Caller) -> Iterator[str] | None:
         """Return the text of a new stream, or ``None`` when there are too many.
 
         :param last_id: the ``Last-Event-ID``: a display that has the newest state already is not sent it again.
         """
-        return self.admit(self._follow(last_id, place, sees_hidden, device), place)
+        return self.admit(self._follow(last_id, place, caller), place)
 
     def admit(self, lines: Iterator[str], place: Place) -> Iterator[str] | None:
         """Return these lines as a stream that counts among the others, or ``None`` when there are too many."""
@@ -127,7 +125,7 @@ class Streams:
         with self._lock:
             self._open.remove(place)
 
-    def _follow(self, last_id: str, place: Place, sees_hidden: bool, device: Device | None) -> Iterator[str]:
+    def _follow(self, last_id: str, place: Place, caller: Caller) -> Iterator[str]:
         shown = int(last_id) if last_id.isascii() and last_id.isdecimal() and len(last_id) < 16 else -1
         if shown > self._table.state.revision:  # of another history: ours is news
             shown = -1
@@ -135,7 +133,7 @@ class Streams:
         yield f"retry: {RETRY_MS}\n\n"
         spoken = time.monotonic()
         while not self._closed.is_set() and self._table.is_alive:
-            if place.is_gone() or (device is not None and not self._is_paired(device)):
+            if place.is_gone() or (caller.device and not self._is_paired(caller.device)):
                 return
             panel, is_mock = self._panel_now()
             if panel != shown_panel:
@@ -146,18 +144,19 @@ class Streams:
             if state.revision > shown:
                 shown = state.revision
                 spoken = time.monotonic()
-                yield self._text(state, sees_hidden)
+                yield self._text(state, caller)
             elif time.monotonic() - spoken > KEEP_ALIVE_SECONDS:
                 spoken = time.monotonic()
                 yield ": keep-alive\n\n"
 
-    def _text(self, state: TableState, sees_hidden: bool) -> str:
+    def _text(self, state: TableState, caller: Caller) -> str:
+        seen = (caller.sees_hidden, caller.sees_folders)
         with self._lock:
-            revision, at, text = self._texts.get(sees_hidden, (-1, 0.0, ""))
+            revision, at, text = self._texts.get(seen, (-1, 0.0, ""))
             if revision == state.revision and time.monotonic() - at < _FRESH_SECONDS:
                 return text
-            text = state_text(state, sees_hidden=sees_hidden)
-            self._texts[sees_hidden] = (state.revision, time.monotonic(), text)
+            text = state_text(state, caller)
+            self._texts[seen] = (state.revision, time.monotonic(), text)
             return text
 
     def _panel_now(self) -> tuple[str, bool]:
@@ -195,10 +194,9 @@ class _Stream:
             left()
 
 
-def state_text(state: TableState, *, sees_hidden: bool = False) -> str:
-    """Return the event of a state, with its revision for an id."""
-    told = state.to_json(now=time.time(), sees_hidden=sees_hidden)
-    return event_text("state", told, event_id=str(state.revision))
+def state_text(state: TableState, caller: Caller) -> str:
+    """Return the event of a state as this caller may know it, with its revision for an id."""
+    return event_text("state", caller.told(state), event_id=str(state.revision))
 
 
 def event_text(name: str, body: Any, *, event_id: str = "") -> str:
