@@ -104,7 +104,7 @@ export function choiceButtons(roll) {
 /** The button that makes a roll of Force dice the pool, where that is what lies there. */
 export function destinyButton(state) {
   const roll = state.roll;
-  if (!roll || !roll.sure || roll.dice.length === 0 || roll.dice.some((die) => die.type !== "force")) return null;
+  if (!state.destiny_flips || !roll || !roll.sure || roll.dice.length === 0 || roll.dice.some((die) => die.type !== "force")) return null;
   const count = (side) => roll.dice.flatMap((die) => die.face).filter((symbol) => symbol === side).length;
   return el("button", {
     type: "button", class: "primary use-destiny", text: words.useAsDestiny(state.destiny_names.pool, count("light"), count("dark")),

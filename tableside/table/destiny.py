@@ -100,5 +100,8 @@ def _rolled_pool(state: TableState, roll_id: str, *, most: int) -> Destiny:
     if not roll.sure or not roll.dice or any(die.type != "force" for die in roll.dice):
         hint = "Settle its doubts, and throw one Force die for each player and nothing else."
         raise BadChange("it is no sure roll of Force dice", where=f"roll {roll_id}", hint=hint)
+    if not state.destiny_flips:
+        hint = "Choose the game that is played with Force dice, or set the points by hand."
+        raise Conflict(f"no dice give the points of {state.game_title}", where=state.destiny_names.pool, hint=hint)
     symbols = [symbol for die in roll.dice for symbol in die.face]
     return check_pool(state, Destiny(light=symbols.count("light"), dark=symbols.count("dark")), most=most)

@@ -129,9 +129,12 @@ def test_nothing_flips_where_a_spent_point_does_not_turn_over(page: Page, runnin
     show_panel(page)
     flips = page.locator(".push[data-button^='flip_']")
     expect(flips.filter(visible=True)).to_have_count(2)
+    throw(running, ("force", ("dark",)))
+    expect(page.locator(".use-destiny")).to_have_count(1)
     running.table.ask(ChooseGame(id=new_id(), at=1.0, game="d6-companion"))
     expect(page.locator(".pool-words b")).to_have_text("Force Points")
     expect(flips.filter(visible=True)).to_have_count(0)
+    expect(page.locator(".use-destiny")).to_have_count(0)
     expect(page.locator(".push").filter(visible=True)).not_to_have_count(0)
     page.locator("#panel .close").click()
     page.locator('.token[data-side="light"]').first.click()  # a tap opens the pool instead

@@ -230,6 +230,15 @@ def test_trackers_stop_at_their_bounds_and_belong_to_players(table: Table) -> No
         tell(table, ChangeTracker, name="conditoin", owner="Vex", count=1)
 
 
+def test_force_dice_give_no_points_where_none_flip(table: Table) -> None:
+    message = seen(("force", ("light", "light")), ("force", ("dark",)))
+    table.ask(message)
+    tell(table, ChooseGame, game="d6-wild")
+    with pytest.raises(Conflict, match="Force Points: no dice give the points of D6 with a Wild Die"):
+        tell(table, ChangeDestiny, do=Do.SET, from_roll=message.id)
+    assert (table.state.destiny.light, table.state.destiny.dark) == (0, 0)
+
+
 def test_settings_stay_from_roll_to_roll(table: Table) -> None:
     tell(table, ChooseGame, game="narrative", settings={"ruleset": "summary"})
     roll = table.ask(seen(("ability", ()))).roll

@@ -52,7 +52,7 @@ function result(seen) {
   const line = rollLine(roll, now);
   return html`${head(seen, { ...line, right: line.right || orderLine(state) }, headlineOf(roll))}
     ${netRow(roll)}
-    ${roll.choices.length > 0 && ui.mayChange ? choices(roll, act) : isForce(roll) && ui.mayChange ? useDestiny(state, act) : bought(seen)}
+    ${roll.choices.length > 0 && ui.mayChange ? choices(roll, act) : isForce(roll) && ui.mayChange && state.destiny_flips ? useDestiny(state, act) : bought(seen)}
     ${spoken(roll)}`;
 }
 
