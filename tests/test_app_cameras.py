@@ -98,13 +98,14 @@ def test_another_frequency_of_the_mains_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_damaged_jpeg_shown_for_seconds_changes_no_roll(tmp_path: Path) -> None:
-    """The whole way from the camera's JPEGs to rolls: three of five dice are left of the damaged picture."""
+    """The whole way from the camera's JPEGs to rolls: three of five dice are left where a packet was lost."""
     dice = [("green", 40, 40), ("yellow", 200, 40), ("purple", 120, 60), ("green", 60, 200), ("yellow", 240, 180)]
     shown = [draw_tray(), draw_tray(*dice)]
     usb = FakeUsb(tmp_path / "system", lambda number, _width, _height: shown[number >= 20])
     camera = UsbCamera(size_px=(320, 240), open_capture=usb.open, system=tmp_path / "system")
     _, jpeg = cv2.imencode(".jpg", shown[1], [cv2.IMWRITE_JPEG_QUALITY, 95])
-    lost = jpeg.tobytes()[: len(jpeg) * 2 // 3] + b"\xff\xd9"
+    half = len(jpeg) // 2
+    lost = jpeg.tobytes()[:half] + jpeg.tobytes()[half + 80 :]
     watch, told = Watch(DrawnReader().read), []
     camera.open()
     for number, frame in zip(range(250), camera.frames(), strict=False):
