@@ -41,6 +41,7 @@ from picamera2.allocators.allocator import Allocator  # noqa: E402
 
 from tableside.adapters.camera.picamera import PiCamera, pi_cameras  # noqa: E402
 from tableside.adapters.camera.port import AUTOMATIC, opened  # noqa: E402
+from tableside.errors import CameraError  # noqa: E402
 
 
 class PlaneAllocator(Allocator):  # type: ignore[misc]
@@ -101,13 +102,34 @@ class VirtualPicamera2(picamera2.Picamera2):  # type: ignore[misc]
             yield Converted(request)
 
 
+def hold(camera: PiCamera, times: int) -> None:
+    """Hold the camera as another program would, try to open it so many times, and let it go."""
+    manager = libcamera.CameraManager.singleton()
+    taken = manager.cameras[0]
+    taken.acquire()
+    counts = set()
+    for _ in range(times):
+        try:
+            camera.open()
+        except CameraError as error:
+            said = str(error)
+        else:
+            raise SystemExit("a camera that is held was opened")
+        counts.add(len(os.listdir("/proc/self/fd")))  # noqa: PTH208
+    taken.release()
+    print(f"held: {times} opens failed ({said}), open files {sorted(counts)}")
+    assert len(counts) == 1
+
+
 def main() -> None:
-    """Open, read, close and open again; say what was seen."""
+    """Open, read, close and open again, also after it was held; say what was seen."""
     picamera2.picamera2.DmaAllocator = PlaneAllocator
     picamera2.Picamera2 = VirtualPicamera2
     print("doctor:", pi_cameras())
     camera = PiCamera(size_px=SIZE)
-    for opening in range(2):
+    for opening in range(3):
+        if opening == 2:
+            hold(camera, 1000)
         with opened(camera):
             frames = list(islice(camera.frames(), 12))
         assert [frame.number for frame in frames] == list(range(12))
