@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 import subprocess
 import time
@@ -16,6 +17,7 @@ import jinja2
 import pytest
 
 from tableside.adapters.connect import BrokerAddress, Delivery, MqttTable, Outbox
+from tableside.adapters.connect.discovery import discovery_json
 from tableside.adapters.connect.mqtt import spending_of, topic_name
 from tableside.dice import Die, find_sets
 from tableside.table import MemoryStore, System, Table
@@ -315,7 +317,47 @@ def test_two_tables_of_one_name_are_told_so(broker: Mosquitto, table: Table, und
 
 @pytest.mark.parametrize(
     ("name", "topic"),
-    [("Table 3", "table-3"), ("Tisch 3, grün", "tisch-3-grun"), ("#/+", "table"), ("../$SYS", "sys"), ("猫", "table")],
+    [("Table 3", "table-3"), ("a" * 40, "a" * 40), ("#/+", "table"), ("../$SYS", "sys")],
 )
 def test_a_name_becomes_one_level_of_a_topic(name: str, topic: str) -> None:
     assert topic_name(name) == topic
+
+
+def test_names_in_any_letters_become_topics_and_ids_of_their_own() -> None:
+    names = [
+        "Стол",
+        "Терминал",
+        "🎲",
+        "🎲🎲",
+        "猫",
+        "犬",
+        "Grün",
+        "Gran",
+        "Grün ",
+        "Gruen",
+        "Grun",
+        "ü" * 40,
+        "ü" * 39,
+        "Стол 2",
+    ]
+    topics = [topic_name(name) for name in names]
+    assert len(set(topics)) == len(names)
+    assert all(re.fullmatch(r"[a-z0-9][a-z0-9-]{0,39}", topic) for topic in topics)
+    assert topics[6].startswith("grun-")
+    assert topic_name("Gru\u0308n") == topic_name("Gr\u00fcn")  # one name, however it was typed
+    devices = {
+        discovery_json(name=n, slug=topic_name(n), base="t", commands=True, url=None)["dev"]["ids"][0] for n in names
+    }
+    assert len(devices) == len(names)
+
+
+def test_tables_named_in_other_letters_stay_on_the_broker_together(
+    broker: Mosquitto, table: Table, undo: ExitStack
+) -> None:
+    heard = listening(broker, undo, "tableside/+/availability")
+    other = Table(SYSTEM, MemoryStore())
+    undo.callback(other.close)
+    joined(table, broker.port, undo, name="Стол")
+    joined(other, broker.port, undo, name="Терминал")
+    heard.wait_for(lambda all_: len({one.topic for one in all_ if one.payload == b"online"}) == 2)
+    assert not table.state.trouble

@@ -1,4 +1,4 @@
-"""A broker that takes messages and, over its first connection, answers none of them. Pings it answers."""
+"""Brokers that are there and do not do what is needed: one answers no message, others know no MQTT 5."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _CONNECT, _PUBLISH, _SUBSCRIBE, _PING = 1, 3, 8, 12
 
 
 class DeafBroker:
-    """Just enough of MQTT 5 on a free port.
+    """Takes messages and, over its first connection, answers none of them: just enough of MQTT 5, on a free port.
 
     :ivar connections: how many there have been. :ivar taken: payloads that were answered, in order.
     """
@@ -56,6 +56,37 @@ class DeafBroker:
                 self.taken.append(body[2 + topic + 2 + 1 :])  # after the id, and no properties
             return b"\x40\x02" + body[2 + topic : 4 + topic]
         return b""
+
+
+class OldBroker:
+    """Speaks MQTT 3.1.1 alone, on a free port.
+
+    :param refusal: what it answers to another version before it ends the connection. MQTT 3.1.1 asks for return code 1
+        (3.1.2.2); some end it without a word.
+    """
+
+    def __init__(self, refusal: bytes = b"\x20\x02\x00\x01") -> None:
+        self._refusal = refusal
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.port = int(self._listener.getsockname()[1])
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def close(self) -> None:
+        self._listener.close()
+
+    def _accept(self) -> None:
+        while True:
+            try:
+                connection, _ = self._listener.accept()
+            except OSError:
+                return
+            with connection, connection.makefile("rb") as stream:
+                if not stream.read(1):
+                    continue
+                body = stream.read(_length(stream))
+                (name,) = struct.unpack(">H", body[:2])
+                is_known = body[2 + name] == 4
+                connection.sendall(b"\x20\x02\x00\x00" if is_known else self._refusal)
 
 
 def _length(stream: BinaryIO) -> int:

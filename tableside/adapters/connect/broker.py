@@ -29,6 +29,8 @@ _FIRST_RETRY_SECONDS = 1.0
 _LAST_RETRY_SECONDS = 30.0
 _TAKEN_OVER_RETRY_SECONDS = 60.0
 _TAKEN_OVER = 0x8E  # MQTT 5, 3.14.2.1: another client connected by the same client id
+_OTHER_VERSION = 0x84  # MQTT 5, 3.2.2.2: unsupported protocol version; paho says so too to the answer of MQTT 3.1.1
+_NEEDS = "tableside needs MQTT 5, which Mosquitto speaks from 1.6 on: update the broker, or switch MQTT 5 on there."
 _SHORT_SECONDS, _MANY_SHORT = 5.0, 3
 _MOST_ANSWERS = 1000
 _FORGOTTEN_SECONDS = 0.5
@@ -237,7 +239,10 @@ class Broker:
     def _connected(self, client: Client, _data: Any, _flags: Any, reason: Any, _properties: Any) -> None:
         if reason.is_failure:
             hint = "Check [mqtt] username and password, and what the broker lets this user do."
-            self._tell(ConnectError(f"the broker refuses ({reason})".lower(), where=str(self._address), hint=hint))
+            what = f"the broker refuses ({reason})".lower()
+            if reason.value == _OTHER_VERSION:
+                what, hint = "the broker does not speak MQTT 5", _NEEDS
+            self._tell(ConnectError(what, where=str(self._address), hint=hint))
             self._end(client)
             return
         with self._changed:
@@ -254,7 +259,11 @@ class Broker:
         self._tell(ConnectError(f"the broker cannot be reached ({told})", where=str(self._address), hint=hint))
 
     def _disconnected(self, client: Client, _data: Any, _flags: Any, reason: Any, _properties: Any) -> None:
+        was_over = self._is_over
         was_up = self._end(client)
+        if not was_up and not was_over and not self._is_closed and client is self._client:
+            what = "the broker ended the connection without an answer"  # as some do that know no MQTT 5
+            self._tell(ConnectError(what, where=str(self._address), hint=f"Check [mqtt] port and tls. {_NEEDS}"))
         if self._is_closed or not was_up:
             return
         hint = "It is connected again as soon as that works; what happens meanwhile is sent then."

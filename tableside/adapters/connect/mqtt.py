@@ -8,6 +8,7 @@ TOPIC/NAME/command        spends a point, where that is allowed
 
 from __future__ import annotations
 
+import hashlib
 import json
 import logging
 import threading
@@ -34,6 +35,7 @@ STATE_SECONDS = 7 * 86400
 """The broker forgets a table that was not heard of for so long."""
 _REFRESH_SECONDS = 3600.0
 _RECENT = 5
+_MOST_NAME, _MARK = 40, 6
 _MOST_COMMAND_BYTES = 1024
 _MOST_COMMANDS, _COMMANDS_SECONDS = 10, 10.0
 _IDS = uuid.UUID("6d3c5a1e-3f64-4c55-8f0b-0e5d0c9a7c11")
@@ -47,9 +49,16 @@ class Posts(Protocol):
 
 
 def topic_name(name: str) -> str:
-    """Return a table's name as one level of a topic: ``"Tisch 3, grün"`` becomes ``"tisch-3-grun"``."""
+    """Return a table's name as one level of a topic: ``"Table 3"`` becomes ``"table-3"``.
+
+    A name with other letters than English ones gets a mark, so that no two become the same: ``"tisch-3-grun-5b6797"``.
+    """
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
-    return "-".join("".join(c if c.isalnum() else " " for c in plain).split())[:40] or "table"
+    slug = "-".join("".join(c if c.isalnum() else " " for c in plain).split())[:_MOST_NAME] or "table"
+    if name.isascii():
+        return slug
+    mark = hashlib.sha256(unicodedata.normalize("NFC", name).encode()).hexdigest()[:_MARK]
+    return f"{slug[: _MOST_NAME - _MARK - 1].rstrip('-')}-{mark}"
 
 
 def state_json(state: TableState, *, name: str, now: float) -> dict[str, Any]:
