@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Any
 
 import pytest
@@ -18,6 +19,7 @@ HARDWARE = ROOT / "hardware"
 CORE_MM = 1.27  # between the cores of a ribbon cable, whose thickness is less
 
 
+@cache
 def box_of(part: str) -> Any:
     """Return the bounding box of a part where it belongs in the whole."""
     pytest.importorskip("build123d", reason="build123d is missing: pip install -e '.[hardware]'")
