@@ -104,7 +104,8 @@ class D6Companion:
         outcome = total_outcome(
             self.name, total, sum_of=words, count=sum(map(len, values)), difficulty=difficulty,
             more_than=given.flag("more_than"), notes=notes, decided=not hand.waits, awaits=hand.awaits,
-            short=hand.short, steps=tuple(steps), source=COMPANION["difficulty_check"],
+            short=hand.short, steps=tuple(steps), source=COMPANION["difficulty_check"], pips=plan.pips,
+            is_final=not plan.difficulty_dice and not uncertain,
         )  # fmt: skip
         hand.check_rest(self.name)
         return outcome if hand.waits else _damage(outcome, total, given)

@@ -84,14 +84,16 @@ def equation(sum_of: str, total: int) -> str:
 def total_outcome(
     game: str, total: int, *, sum_of: str, count: int, difficulty: int | None = None, more_than: bool = False,
     notes: Sequence[str] = (), decided: bool = True, awaits: Throw | None = None,
-    short: tuple[tuple[str, int], ...] = (), steps: tuple[Step, ...] = (), source: str = "",
+    short: tuple[tuple[str, int], ...] = (), steps: tuple[Step, ...] = (), source: str = "", pips: int = 0,
+    is_final: bool = False,
 ) -> Outcome:  # fmt: skip
     """Return the outcome of a total, against a difficulty where there is one.
 
-    :param count: the dice that lie there.
+    :param count: the dice that lie there. :param pips: what the code adds to them.
     :param more_than: equal is not enough, as in contests that ask for more.
     :param source: where the text says what is compared.
     :param decided: whether the dice tell enough to say success or failure.
+    :param is_final: of a total that is not decided yet, whether its difficulty stays as it is.
     """
     net = (("total", total),)
     if not count:
@@ -106,13 +108,14 @@ def total_outcome(
         return Outcome(
             game=game, word="undecided", succeeded=None, net=net, headline=str(total),
             sentence=f"{equation(sum_of, total)} so far.{tail}", awaits=awaits, short=short, steps=steps,
+            pips=pips,
         )  # fmt: skip
     if difficulty is None or not decided:
         word = "total" if decided else "undecided"
         return Outcome(
             game=game, word=word, succeeded=None, net=net, headline=str(total),
             sentence=f"{equation(sum_of, total)}{'' if decided or not awaits else ' so far'}.{tail}",
-            awaits=awaits, steps=steps,
+            awaits=awaits, steps=steps, pips=pips, difficulty=difficulty if is_final else None,
         )  # fmt: skip
     succeeded = total > difficulty if more_than else total >= difficulty
     margin = abs(total - difficulty)
@@ -125,6 +128,7 @@ def total_outcome(
     return Outcome(
         game=game, word=word, succeeded=succeeded, net=net, headline=f"{word.capitalize()} {total}",
         sentence=f"{equation(sum_of, total)}, which {against}{by}: {word}.{tail}", awaits=awaits, steps=steps,
+        difficulty=difficulty, pips=pips,
     )  # fmt: skip
 
 

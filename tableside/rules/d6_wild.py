@@ -152,7 +152,7 @@ class D6Wild:
         outcome = total_outcome(
             self.name, total, sum_of=sum_words(parts, plan.pips, less=lost), count=len(values),
             difficulty=difficulty, notes=notes, decided=decided, awaits=hand.awaits, short=hand.short,
-            steps=tuple(steps), source=WILD["difficulty_check"],
+            steps=tuple(steps), source=WILD["difficulty_check"], pips=plan.pips, is_final=is_clear and sure,
         )  # fmt: skip
         if complicates:
             outcome = replace(outcome, net=(*outcome.net, ("complication", 1)))

@@ -64,7 +64,7 @@ def table_outcome(game: str, throws: Sequence[Sequence[Die]], given: Answers) ->
     plain = wild_step("A throw for a table has no Wild Die, and no six is thrown again.", "I12")
     outcome = total_outcome(
         game, total, sum_of=sum_of, count=len(values), decided=not hand.waits, awaits=hand.awaits, short=hand.short,
-        steps=(plain, wild_step(f"{equation(sum_of, total)}.", "I12")),
+        pips=pips, steps=(plain, wild_step(f"{equation(sum_of, total)}.", "I12")),
     )  # fmt: skip
     hand.check_rest(game)
     return outcome if outcome.word != "total" else _looked_up(outcome, total, sum_of, given)

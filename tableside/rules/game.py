@@ -108,6 +108,8 @@ class Outcome:
     :ivar word: one of ``success failure light dark total nothing undecided``.
     :ivar succeeded: ``None`` where the roll was no check, or is not decided yet.
     :ivar net: names with values; of each narrative pair one side is zero.
+    :ivar difficulty: what a total was compared with, after all that changed it.
+    :ivar pips: what was added to the dice of a total, as the code says.
     :ivar headline: what a screen shows largest.
     :ivar awaits: the throw that the rules want next, before the result stands.
     :ivar short: types of dice that are missing from the last throw, with how many; too many are below zero.
@@ -124,6 +126,8 @@ class Outcome:
     awaits: Throw | None = None
     short: tuple[tuple[str, int], ...] = ()
     choices: tuple[Choice, ...] = ()
+    difficulty: int | None = None
+    pips: int = 0
     steps: tuple[Step, ...] = ()
 
     def to_json(self, *, steps: bool = False) -> dict[str, Any]:
@@ -137,6 +141,8 @@ class Outcome:
             "sentence": self.sentence,
             "awaits": self.awaits.to_json() if self.awaits else None,
             "short": dict(self.short),
+            "difficulty": self.difficulty,
+            "pips": self.pips,
             "choices": [choice.to_json() for choice in self.choices],
         }
         return told | ({"steps": [step.to_json() for step in self.steps]} if steps else {})

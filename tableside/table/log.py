@@ -182,6 +182,8 @@ def _roll(raw: Mapping[str, Any]) -> Roll:
         net=tuple((str(name), int(value)) for name, value in raw["net"].items()),
         outcome=str(raw["outcome"]),
         succeeded=None if succeeded is None else bool(succeeded),
+        difficulty=None if raw.get("difficulty") is None else int(raw["difficulty"]),
+        pips=int(raw.get("pips", 0)),
         headline=str(raw["headline"]),
         sentence=str(raw["sentence"]),
         awaits=_throw(raw["awaits"]) if raw.get("awaits") else None,

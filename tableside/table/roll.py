@@ -143,6 +143,8 @@ class Roll:
     :ivar version: 1 when new, one more with every correction or newer reading.
     :ivar pictures: how many pictures were kept of it; the newest is served.
     :ivar succeeded: ``None`` where the game knows no success.
+    :ivar difficulty: what its total was compared with, after all that changed it.
+    :ivar pips: what was added to the dice of its total.
     :ivar awaits: the throw that the rules want next, before the result stands.
     :ivar short: types of dice that are missing, with how many; too many are below zero.
     :ivar choices: answers of which one settles what the dice leave open.
@@ -163,6 +165,8 @@ class Roll:
     net: tuple[tuple[str, int], ...] = ()
     outcome: str = ""
     succeeded: bool | None = None
+    difficulty: int | None = None
+    pips: int = 0
     headline: str = ""
     sentence: str = ""
     awaits: Throw | None = None
@@ -224,6 +228,8 @@ class Roll:
             "net": dict(self.net),
             "outcome": self.outcome,
             "succeeded": self.succeeded,
+            "difficulty": self.difficulty,
+            "pips": self.pips,
             "headline": self.headline,
             "sentence": self.sentence,
             "awaits": self.awaits.to_json() if self.awaits else None,

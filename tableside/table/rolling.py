@@ -273,6 +273,7 @@ def scored(roll: Roll, system: System, *, is_strict: bool = False) -> Roll:
             return replace(
                 roll, net=(), outcome=UNSCORED, succeeded=None, headline="?",
                 sentence=f"This roll was not scored: {error}", awaits=None, short=(), choices=(),
+                difficulty=None, pips=0,
             )  # fmt: skip
     return replace(
         roll,
@@ -285,4 +286,6 @@ def scored(roll: Roll, system: System, *, is_strict: bool = False) -> Roll:
         awaits=outcome.awaits,
         short=outcome.short,
         choices=outcome.choices,
+        difficulty=outcome.difficulty,
+        pips=outcome.pips,
     )

@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tableside.app.table import RunningTable
-from tableside.dice import DieReading, Doubt, Reading, Status, Suspect
+from tableside.dice import Die, DieReading, Doubt, Reading, Status, Suspect
 from tableside.rules import PoolNames
-from tableside.table.messages import ChangeDestiny, ChooseGame, Do, NewRoll
+from tableside.table.messages import ChangeDestiny, ChooseGame, Do, EnterRoll, NewRoll
 from tests.browser.conftest import CAP, SIZES, artefacts, new_id, roll, throw
 from tests.fakes.tray import draw_tray
 
@@ -123,6 +123,25 @@ def test_a_tap_on_a_token_flips_it_and_a_long_press_changes_the_pool(page: Page,
     expect(page.locator('#sheet [data-side="light"] .count')).to_have_text("2")
     expect(page.locator('.token[data-side="light"]')).to_have_count(2)
     assert (running.table.state.destiny.light, running.table.state.destiny.dark) == (2, 2)
+
+
+@pytest.mark.parametrize(
+    ("ask", "told"),
+    [
+        ({"code": "2D+1", "band": "easy", "fire": ["prone"]}, "4 over 8"),
+        ({"code": "2D+1", "difficulty": 6, "reaction": "combat", "reaction_total": 18}, "6 under 18"),
+        ({"code": "2D+1", "difficulty": 12, "more_than": True}, "more than 12 was needed"),
+        ({"code": "2D+1", "difficulty": 12}, "12 was needed"),
+    ],
+)
+def test_a_total_stands_beside_the_number_that_it_was_compared_with(
+    page: Page, running: RunningTable, ask: dict[str, object], told: str
+) -> None:
+    dice = tuple(Die(type="pip", face=(face,)) for face in ("5", "6"))
+    running.table.ask(EnterRoll(id=new_id(), at=time.time(), dice=dice, game="d6-companion", ask=ask))
+    expect(page.locator("#headline")).to_contain_text("12")
+    expect(page.get_by_text(told, exact=True)).to_be_visible()
+    expect(page.locator(".net-faces .plus")).to_have_text("+ 1 pip")
 
 
 def test_nothing_flips_where_a_spent_point_does_not_turn_over(page: Page, running: RunningTable) -> None:

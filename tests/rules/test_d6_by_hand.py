@@ -192,3 +192,27 @@ def test_the_odds_of_uncertainty_name_both_sides_dice() -> None:
 
 def test_a_band_is_offered_with_its_numbers() -> None:
     assert dict(COMPANION.form.field("band", game="d6-companion").choices)["very_easy"] == "Very easy, 3 to 5"
+
+
+@pytest.mark.parametrize(
+    ("ask", "throws", "difficulty", "pips_added"),
+    [
+        ({"code": "2D+1", "band": "easy", "fire": ["prone"]}, [pips(3, 4)], 8, 1),
+        ({"code": "2D", "difficulty": 6, "reaction": "combat", "reaction_total": 18}, [pips(3, 4)], 18, 0),
+        ({"code": "2D", "difficulty": 6, "missile": 1}, [pips(3, 4), pips(5)], 11, 0),
+        ({"code": "2D", "difficulty": 6, "missile": 1}, [pips(3, 4)], None, 0),
+        ({"code": "3D", "difficulty": 12, "owned": 2}, [pips(3, 4)], 12, 0),
+        ({"code": "2D-1"}, [pips(3, 4)], None, -1),
+        ({"code": "2D", "difficulty": 11, "reaction_total": 4}, [[*pips(3), wild(4)]], 4, 0),
+        ({"code": "2D", "difficulty": 20}, [[*pips(3), wild(6)]], 20, 0),
+        ({"code": "2D", "difficulty": 20, "cover": "1/4"}, [[*pips(3), wild(6)]], None, 0),
+        ({"code": "2D", "difficulty": 20, "cover": "1/4"}, [[*pips(3), wild(6)], [wild(2)], pips(5)], 25, 0),
+    ],
+)  # fmt: skip
+def test_the_outcome_says_what_the_total_was_compared_with(
+    ask: dict[str, Any], throws: list[list[Die]], difficulty: int | None, pips_added: int
+) -> None:
+    game = WILD if any(die.type == "wild" for throw in throws for die in throw) else COMPANION
+    outcome = game.play(throws, ask)
+    assert (outcome.difficulty, outcome.pips) == (difficulty, pips_added)
+    assert outcome.to_json()["difficulty"] == difficulty

@@ -107,3 +107,6 @@ def test_the_game_master_may_throw_either_number_of_dice_also_after_a_restart(ta
     thrown = table.ask(NewThrow(id="s", at=3.0, roll_id="r", reading=seen(*[("pip", "1")] * 4))).roll
     assert thrown is not None
     assert (thrown.short, thrown.awaits, thrown.headline) == ((), None, "Success 5")
+    assert (thrown.difficulty, thrown.to_json()["difficulty"]) == (4, 4)
+    assert table.state.last_change is not None
+    assert change_from_text(change_to_text(table.state.last_change)).after.roll == thrown

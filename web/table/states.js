@@ -67,10 +67,11 @@ function headlineOf(roll) {
 }
 
 function marginOf(roll) {
-  const wanted = Number(roll.ask?.difficulty);
-  if (!Number.isFinite(wanted) || roll.ask?.difficulty === null || roll.ask?.difficulty === "" || roll.succeeded === null) return "";
+  const wanted = roll.difficulty;
+  if (wanted === null || roll.succeeded === null) return "";
   const margin = roll.net.total - wanted;
-  return margin > 0 ? words.over(margin, wanted) : margin === 0 ? words.meets(wanted) : words.under(-margin, wanted);
+  if (margin === 0) return roll.succeeded ? words.meets(wanted) : words.moreThan(wanted);
+  return margin > 0 ? words.over(margin, wanted) : words.under(-margin, wanted);
 }
 
 /** What the symbols may buy: a list behind one button until it can be recorded. */
@@ -145,11 +146,11 @@ function awaits(seen) {
   const { state, ui, act } = seen;
   const roll = state.roll;
   const line = rollLine(roll, seen.now);
-  const wanted = Number(roll.ask?.difficulty);
+  const wanted = roll.difficulty;
   const total = roll.net.total;
-  const enough = Number.isFinite(wanted) && roll.ask?.difficulty && total !== undefined ? words.moreAreEnough(Math.max(1, wanted - total)) : "";
+  const enough = wanted !== null && total !== undefined && total < wanted ? words.moreAreEnough(wanted - total) : "";
   const [type, count] = Object.entries(roll.awaits.dice)[0];
-  return html`${head(seen, { ...line, right: line.right || (wanted ? words.difficultyIs(wanted) : "") }, total === undefined ? headline(headlineWords(roll)) : headline(String(total), { beside: words.soFar, below: enough }))}
+  return html`${head(seen, { ...line, right: line.right || (wanted === null ? "" : words.difficultyIs(wanted)) }, total === undefined ? headline(headlineWords(roll)) : headline(String(total), { beside: words.soFar, below: enough }))}
     ${total === undefined ? netRow(roll) : facesRow(roll)}
     <div class="prompt" id="next">
       <span class="prompt-die">${die(dieType(type), null)}</span>

@@ -259,6 +259,7 @@ export const ENGLISH = {
   over: (n, wanted) => `${n} over ${wanted}`,
   under: (n, wanted) => `${n} under ${wanted}`,
   meets: (wanted) => `${wanted} was needed`,
+  moreThan: (wanted) => `more than ${wanted} was needed`,
   lostAt: (time) => `No connection since ${time}. This may be old.`,
   troubleTitle: "What is wrong",
   whichFace: "Which face?",

@@ -256,6 +256,7 @@ export const GERMAN = {
   over: (n, wanted) => `${n} über ${wanted}`,
   under: (n, wanted) => `${n} unter ${wanted}`,
   meets: (wanted) => `${wanted} war nötig`,
+  moreThan: (wanted) => `mehr als ${wanted} war nötig`,
   lostAt: (time) => `Keine Verbindung seit ${time}. Das kann alt sein.`,
   troubleTitle: "Was nicht geht",
   whichFace: "Welche Seite?",
