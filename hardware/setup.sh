@@ -74,7 +74,8 @@ sys.exit(subprocess.call([sys.executable, "-m", "pip", "install", "--quiet", "--
 EOF
 }
 
-# Make the virtual environment $venv and install tableside into it. $1: what pip installs, $2: extras or nothing
+# Make the virtual environment $venv and install tableside into it, in the versions of the file $constraints if it is set.
+# $1: what pip installs, $2: extras or nothing
 tableside_install() {
   local what=$1 extra=$2 site=()
   if [ -n "$on_pi" ]; then site=(--system-site-packages); fi
@@ -90,7 +91,7 @@ tableside_install() {
     fi
   fi
   printf 'Setting up tableside (once, about a minute) ...\n' >&2
-  (cd "$here" && "$venv/bin/python" -m pip install --quiet --disable-pip-version-check $what"${extra:+[$extra]}") >"$here/.setup.log" 2>&1 || {
+  (cd "$here" && "$venv/bin/python" -m pip install --quiet --disable-pip-version-check ${constraints:+--constraint "$constraints"} $what"${extra:+[$extra]}") >"$here/.setup.log" 2>&1 || {
     tail -n 5 "$here/.setup.log" >&2
     tableside_stop "$venv" 'the Python packages could not be installed' 'See .setup.log; is the network up?'
   }

@@ -15,6 +15,7 @@ from tableside.app.watchdog import Watchdog
 from tableside.table.messages import ClearTrouble, Message, NewReading, NewRoll, NewThrow, ShowPhase, ShowTrouble
 from tableside.table.state import Phase
 from tableside.vision.health import Fault, HealthRules
+from tests.conftest import Run
 from tests.fakes.sensor import FakeSensor
 from tests.fakes.table import KeepingTable
 from tests.fakes.tray import DrawnReader, draw_tray
@@ -133,6 +134,20 @@ def test_systemd_is_told_that_all_is_well_as_often_as_it_asks(tmp_path: Path) ->
         assert heard == ["READY=1", *["WATCHDOG=1"] * 4, "STOPPING=1"]
         with pytest.raises(BlockingIOError):
             systemd.recv(100)
+
+
+def test_the_service_keeps_the_words_of_an_error(tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings = tmp_path / "tableside.toml"
+    settings.write_text("[web]\nprot = 1\n")
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
+        systemd.bind(str(tmp_path / "notify"))
+        monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "notify"))
+        status, _, err = run("run", "--config", settings)
+        assert status == 2
+        assert systemd.recv(1000).decode() == f"STATUS={' '.join(err.split())}"
+        assert "prot" in err
+        Watchdog().ready("The table is\nat home")
+        assert systemd.recv(1000).decode() == "READY=1\nSTATUS=The table is at home"
 
 
 def test_without_systemd_nobody_is_told() -> None:

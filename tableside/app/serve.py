@@ -52,7 +52,7 @@ def serve(
             announce(f"Phones find it at {running.network_address}/player")
         if open_browser:
             open_page(running.address)
-        watchdog.ready()
+        watchdog.ready(f"The table is at {running.address}")
         wait_for_stop()
         watchdog.stopping()
         announce("Stopping.")

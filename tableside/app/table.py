@@ -175,7 +175,8 @@ class RunningTable:
     @property
     def address(self) -> str:
         """Where a browser on this machine finds the page."""
-        return f"http://127.0.0.1:{self._web.port}/"
+        is_everywhere = self._host in ("", "0.0.0.0", "::") or network_address(self._host, 0) is None
+        return f"http://127.0.0.1:{self._web.port}/" if is_everywhere else f"{self.network_address}/"
 
     def read_again(self) -> None:
         """Have the tray read once more as it lies, where a camera watches it."""

@@ -29,9 +29,9 @@ class Watchdog:
         self._clock = clock
         self._beaten = float("-inf")
 
-    def ready(self) -> None:
-        """Say that start-up is done."""
-        self._tell("READY=1")
+    def ready(self, words: str = "") -> None:
+        """Say that start-up is done. ``words`` stand in the service's status from then on."""
+        self._tell(f"READY=1\nSTATUS={_line(words)}" if words else "READY=1")
 
     def beat(self) -> None:
         """Say that all is well; may be called as often as one likes."""
@@ -39,6 +39,10 @@ class Watchdog:
         if self._seconds and now - self._beaten >= self._seconds:
             self._beaten = now
             self._tell("WATCHDOG=1")
+
+    def failed(self, words: str) -> None:
+        """Say why the program ends: the service's status keeps the words, and the kiosk shows them."""
+        self._tell(f"STATUS={_line(words)}")
 
     def stopping(self) -> None:
         """Say that the end was asked for."""
@@ -55,3 +59,7 @@ class Watchdog:
                 notify.sendall(words.encode())
         except OSError:
             self._address = ""  # systemd listens no more: it is not for us to stop for that
+
+
+def _line(words: str) -> str:
+    return " ".join(words.split())

@@ -54,7 +54,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     try:
         tableside.main(args=arguments, prog_name="tableside")
     except TablesideError as error:
+        from tableside.app.watchdog import Watchdog
+
         print(error, file=sys.stderr)
+        Watchdog().failed(str(error))
         sys.exit(BAD_USAGE)
 
 

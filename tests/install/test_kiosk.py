@@ -29,8 +29,13 @@ class Kiosk:
         browser = folder / "browser"
         browser.write_text(f'#!/bin/sh\necho "$$ $@" >> {self.starts}\nexec sleep 1000\n')
         browser.chmod(0o755)
+        systemctl = folder / "bin" / "systemctl"
+        systemctl.parent.mkdir()
+        systemctl.write_text(f'#!/bin/sh\ncat {folder}/"$2" 2>/dev/null\n')
+        systemctl.chmod(0o755)
+        self.folder = folder
         environment = {
-            "PATH": os.environ["PATH"],
+            "PATH": f"{systemctl.parent}:{os.environ['PATH']}",
             "HOME": str(folder),
             "WAYLAND_DISPLAY": display,
             "TABLESIDE_BROWSER": str(browser),
@@ -44,6 +49,11 @@ class Kiosk:
     def show(self, status: str, dpms: str) -> None:
         (self.screen / "status").write_text(f"{status}\n")
         (self.screen / "dpms").write_text(f"{dpms}\n")
+
+    def service(self, state: str, words: str) -> None:
+        """Let the service be in this state and say this of itself."""
+        (self.folder / "--property=StatusText").write_text(f"{words}\n")
+        (self.folder / "--property=ActiveState").write_text(f"{state}\n")
 
     def browsers(self) -> list[tuple[int, str]]:
         """Return process and arguments of each start so far."""
@@ -135,6 +145,47 @@ def test_the_port_is_that_of_the_settings(tmp_path: Path, table: str) -> None:
     kiosk = Kiosk(tmp_path)
     try:
         assert kiosk.wait_for_starts(1)[1].endswith(table)
+    finally:
+        kiosk.close()
+
+
+def test_the_address_is_the_one_that_the_service_says(tmp_path: Path, table: str) -> None:
+    kiosk = Kiosk(tmp_path)
+    try:
+        kiosk.service("active", f"The table is at {table}")
+        assert kiosk.wait_for_starts(1)[1].endswith(table)
+    finally:
+        kiosk.close()
+
+
+def test_why_the_table_does_not_start_is_shown_until_it_does(tmp_path: Path, table: str) -> None:
+    kiosk = Kiosk(tmp_path)
+    try:
+        kiosk.service("failed", "tableside.toml: [web] prot: unknown setting. Did you mean <port>?")
+        first, line = kiosk.wait_for_starts(1)
+        address = line.split()[-1]
+        assert address.startswith("file://")
+        page = Path(address.removeprefix("file://")).read_text()
+        assert "tableside.toml: [web] prot: unknown setting. Did you mean &lt;port>?" in page
+        assert "sudo systemctl restart tableside" in page
+        kiosk.service("active", f"The table is at {table}")
+        second, line = kiosk.wait_for_starts(2)
+        assert line.endswith(table)
+        wait_for(lambda: not is_running(first))
+        kiosk.service("failed", "something else")
+        _, line = kiosk.wait_for_starts(3)
+        assert line.endswith("stopped.html")
+        wait_for(lambda: not is_running(second))
+    finally:
+        kiosk.close()
+
+
+def test_a_service_that_ended_without_a_word_is_no_black_screen(tmp_path: Path) -> None:
+    kiosk = Kiosk(tmp_path)
+    try:
+        kiosk.service("failed", "")
+        address = kiosk.wait_for_starts(1)[1].split()[-1]
+        assert "journalctl -u tableside" in Path(address.removeprefix("file://")).read_text()
     finally:
         kiosk.close()
 

@@ -1,0 +1,181 @@
+"""Installing and upgrading the service, with a systemd and a program that are laid out in a folder."""
+
+from __future__ import annotations
+
+import http.server
+import os
+import re
+import subprocess
+import threading
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.version import Version
+
+from install.constraints import FILE, pinned
+from tests.conftest import ROOT
+
+HARNESS = """
+. "$SCRIPT"
+opt=$PWD/opt units=$PWD/units settings=$PWD/etc/tableside.toml data=$PWD/data systemd=$PWD/booted answer_seconds=0
+python=python3
+date() { printf '%s' "$STAMP"; }
+tableside_packages() { :; }
+user() { :; }
+chgrp() { printf '%s\\n' "$*" >>"$PWD/chgrp"; }
+tableside_install() { mkdir -p "$venv"; printf '%s' "$KIND" >"$venv/kind"; cp "$constraints" "$venv/constraints.txt"; }
+systemctl() {
+  case $1 in
+    is-active) [ "$(cat "$PWD/state" 2>/dev/null)" = active ] ;;
+    show) cat "$PWD/words" 2>/dev/null ;;
+    stop) printf inactive >"$PWD/state" ;;
+    restart)
+      ls "$opt/releases" >>"$PWD/beside"
+      case $(cat "$opt/current/kind") in
+        good) printf active >"$PWD/state"; printf 'The table is at http://127.0.0.1:%s/' "$PORT" >"$PWD/words" ;;
+        mute) printf active >"$PWD/state"; printf 'The table is at http://127.0.0.1:9/' >"$PWD/words" ;;
+        changing) cp "$data/table.sqlite" "$data/table.sqlite.version2"; printf new >"$data/table.sqlite"
+          printf failed >"$PWD/state"; printf 'cannot go on' >"$PWD/words"; return 1 ;;
+        bad) printf failed >"$PWD/state"
+          printf 'tableside.toml: [web] prot: unknown setting' >"$PWD/words"; return 1 ;;
+      esac ;;
+  esac
+}
+add
+"""
+
+
+class Machine:
+    """A folder in place of a machine."""
+
+    def __init__(self, folder: Path, port: int) -> None:
+        self.folder = folder
+        self._port = port
+        for name in ("units", "data", "booted"):
+            (folder / name).mkdir()
+        (folder / "data" / "table.sqlite").write_text("history")
+
+    def install(self, stamp: str, kind: str) -> subprocess.CompletedProcess[str]:
+        environment = {
+            "PATH": os.environ["PATH"], "STAMP": stamp, "KIND": kind, "PORT": str(self._port),
+            "SCRIPT": str(ROOT / "install" / "service"),
+        }  # fmt: skip
+        command = ["bash", "-c", HARNESS]
+        return subprocess.run(command, cwd=self.folder, env=environment, capture_output=True, text=True, check=False)
+
+    @property
+    def current(self) -> str:
+        return (self.folder / "opt" / "current").resolve().name
+
+    @property
+    def releases(self) -> list[str]:
+        return sorted(path.name for path in (self.folder / "opt" / "releases").iterdir())
+
+    def text(self, name: str) -> str:
+        return (self.folder / name).read_text()
+
+
+@pytest.fixture
+def machine(tmp_path: Path) -> Iterator[Machine]:
+    class Table(http.server.BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200 if self.path == "/api/state" else 404)
+            self.end_headers()
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Table)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    yield Machine(tmp_path, server.server_port)
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+def test_a_first_installation_is_pinned_and_keeps_its_settings_from_others(machine: Machine) -> None:
+    told = machine.install("1", "good")
+    assert (told.returncode, machine.current, machine.releases) == (0, "1", ["1"]), told.stderr
+    settings = machine.folder / "etc" / "tableside.toml"
+    assert settings.stat().st_mode & 0o777 == 0o640
+    assert machine.text("chgrp") == f"tableside {settings}\n"
+    assert machine.text("opt/releases/1/constraints.txt") == FILE.read_text()
+    assert (machine.folder / "opt" / "kiosk").exists()
+
+
+@pytest.mark.parametrize("mode", [0o600, 0o644])
+def test_settings_of_other_rights_can_be_read_by_the_service_and_no_other(machine: Machine, mode: int) -> None:
+    settings = machine.folder / "etc" / "tableside.toml"
+    settings.parent.mkdir()
+    settings.write_text("[web]\nport = 8001\n")
+    settings.chmod(mode)
+    machine.install("1", "good")
+    assert (settings.stat().st_mode & 0o777, settings.read_text()) == (0o640, "[web]\nport = 8001\n")
+
+
+def test_the_old_release_goes_when_the_new_one_answers(machine: Machine) -> None:
+    machine.install("1", "good")
+    told = machine.install("2", "good")
+    assert (told.returncode, machine.current, machine.releases) == (0, "2", ["2"]), told.stderr
+    assert machine.text("beside").split() == ["1", "1", "2"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "words"), [("bad", "[web] prot: unknown setting"), ("mute", "its page does not answer")]
+)
+def test_the_old_release_comes_back_where_the_new_one_does_not_answer(machine: Machine, kind: str, words: str) -> None:
+    machine.install("1", "good")
+    (machine.folder / "units" / "tableside.service").write_text("the old unit")
+    (machine.folder / "opt" / "kiosk").write_text("the old kiosk")
+    told = machine.install("2", kind)
+    assert (told.returncode, machine.current, machine.releases) == (2, "1", ["1"])
+    assert words in told.stderr
+    assert "The old one is back" in told.stderr
+    assert machine.text("state") == "active"
+    assert (machine.text("units/tableside.service"), machine.text("opt/kiosk")) == ("the old unit", "the old kiosk")
+
+
+def test_a_history_that_the_new_release_changed_comes_back_as_well(machine: Machine) -> None:
+    machine.install("1", "good")
+    (machine.folder / "data" / "table.sqlite.version1").write_text("of long ago")
+    os.utime(machine.folder / "data" / "table.sqlite.version1", (0, 0))
+    told = machine.install("2", "changing")
+    assert (told.returncode, machine.current) == (2, "1")
+    assert machine.text("data/table.sqlite") == "history"
+    assert machine.text("data/table.sqlite.by-2") == "new"
+    assert "table.sqlite.by-2" in told.stderr
+
+
+def test_where_the_old_release_did_not_run_either_the_new_one_stays_and_its_words_are_said(machine: Machine) -> None:
+    machine.install("1", "bad")
+    told = machine.install("2", "bad")
+    assert (told.returncode, machine.current) == (2, "2")
+    assert "[web] prot: unknown setting" in told.stderr
+    assert "sudo systemctl restart tableside" in told.stderr
+
+
+def test_in_a_root_that_is_being_built_the_old_release_stays_beside_the_new(machine: Machine) -> None:
+    (machine.folder / "booted").rmdir()
+    for stamp in ("1", "2", "3"):
+        assert machine.install(stamp, "good").returncode == 0
+    assert (machine.current, machine.releases) == ("3", ["2", "3"])
+
+
+def test_what_is_installed_is_pinned_and_no_index_is_named() -> None:
+    lines = [line for line in FILE.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
+    pins = {name: version for name, _, version in (line.partition("==") for line in lines)}
+    assert all(re.fullmatch(r"[a-z0-9-]+==[0-9][\w.]*", line) for line in lines)
+    needed = {line.partition("==")[0] for line in pinned().splitlines() if not line.startswith("#")}
+    assert pins.keys() == needed, "run `python -m install.constraints`"
+    for line in _declared():
+        wanted = Requirement(line)
+        assert wanted.specifier.contains(Version(pins[wanted.name]))
+
+
+def _declared() -> list[str]:
+    told: list[str] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["dependencies"]
+    return told
