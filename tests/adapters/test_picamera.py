@@ -18,7 +18,7 @@ from tableside.adapters.camera.flicker import without_flicker
 from tableside.errors import CameraError
 from tests.adapters.test_camera import LOCKED, SIZE, draw
 from tests.conftest import ROOT
-from tests.fakes.pi_camera import fake_pi
+from tests.fakes.pi_camera import SMALL_HEAP_BYTES, fake_pi
 
 pytestmark = pytest.mark.filterwarnings("ignore:setDaemon")  # picamera2 0.3.38 calls it
 RIBBON = [lens for lens in LENSES if lens.sensor]
@@ -108,6 +108,14 @@ def test_the_smallest_mode_that_reads_the_whole_sensor_is_taken(
     configured = [line for line in sensor.log if line.startswith("configure")]
     assert configured[-1] == f"configure {mode}"
     assert not sensor.violations
+
+
+@pytest.mark.parametrize("lens", RIBBON, ids=lambda lens: lens.name)
+def test_choosing_a_mode_takes_no_memory(pi: Callable[..., Any], lens: Lens) -> None:
+    """Four raw pictures of the HQ Camera's largest mode are 74 MB, which a small Pi has not."""
+    pi(columns, model=lens.sensor, heap_bytes=SMALL_HEAP_BYTES)
+    with opened(PiCamera(size_px=SHIPPED)) as camera:
+        next(camera.frames())
 
 
 def test_the_field_of_view_is_said_in_words(pi: Callable[..., Any]) -> None:

@@ -6,6 +6,7 @@ that nothing has to be compiled.
 
 from __future__ import annotations
 
+import errno
 import importlib.util
 import os
 import sys
@@ -42,21 +43,40 @@ class _PixelFormat(metaclass=_Names):
     pass
 
 
+SMALL_HEAP_BYTES, HEAP_BYTES = 64 << 20, 512 << 20
+"""What a Pi with little memory may set aside for buffers, and one with much."""
+
+
 class _MemoryHeap:
-    """Buffers without ``/dev/dma_heap``. Like the heap's device it stays open until it is closed."""
+    """Buffers without ``/dev/dma_heap``. Like the heap's device it stays open until it is closed, and can be full."""
+
+    bytes = HEAP_BYTES
 
     def __init__(self) -> None:
         self._device = os.open(os.devnull, os.O_RDWR | os.O_CLOEXEC)
+        self._given: list[int] = []
 
     def alloc(self, name: str, size: int) -> Any:
         from picamera2.dma_heap import UniqueFD
 
+        self._given = [given for given in self._given if _is_open(given)]
+        if size + sum(os.fstat(given).st_size for given in self._given) > self.bytes:
+            raise OSError(errno.ENOMEM, os.strerror(errno.ENOMEM))
         descriptor = os.memfd_create(name)
+        self._given.append(descriptor)
         os.ftruncate(descriptor, size)
         return UniqueFD(descriptor)
 
     def close(self) -> None:
         os.close(self._device)
+
+
+def _is_open(descriptor: int) -> bool:
+    try:
+        os.fstat(descriptor)
+    except OSError:
+        return False
+    return True
 
 
 @contextmanager
@@ -84,7 +104,8 @@ def fake_pi(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Any]]:
     monkeypatch.setattr(dmaallocator.fcntl, "ioctl", lambda *_: 0)  # memory needs no synchronising
     from picamera2 import Picamera2
 
-    def install(scene: Scene, *, model: str = "imx708") -> Camera:
+    def install(scene: Scene, *, model: str = "imx708", heap_bytes: int = HEAP_BYTES) -> Camera:
+        monkeypatch.setattr(_MemoryHeap, "bytes", heap_bytes)
         camera = Camera(scene, model=model)
         CameraManager.attached[:] = [camera]
         return camera

@@ -302,7 +302,12 @@ def _whole_sensor(camera: Any, size_px: tuple[int, int]) -> dict[str, Any] | Non
     """
     if "ColorFilterArrangement" not in camera.camera_properties:
         return None
-    modes = [mode for mode in camera.sensor_modes if "crop_limits" in mode]
+    # picamera2 configures each mode to learn what it reads; the buffers of the largest do not fit into a small Pi
+    allocator, camera.allocator = camera.allocator, _NoBuffers()
+    try:
+        modes = [mode for mode in camera.sensor_modes if "crop_limits" in mode]
+    finally:
+        camera.allocator = allocator
     most = max(_area(mode["crop_limits"][2:]) for mode in modes)
     whole = [mode for mode in modes if _area(mode["crop_limits"][2:]) == most]
     large = [mode for mode in whole if all(have >= want for have, want in zip(mode["size"], size_px, strict=True))]
@@ -310,6 +315,13 @@ def _whole_sensor(camera: Any, size_px: tuple[int, int]) -> dict[str, Any] | Non
         large = [max(whole, key=lambda mode: _area(mode["size"]))]
     best = min(large, key=lambda mode: (_area(mode["size"]), -mode["bit_depth"]))
     return {"output_size": best["size"], "bit_depth": best["bit_depth"]}
+
+
+class _NoBuffers:
+    """Takes no memory for what is configured and never started."""
+
+    def allocate(self, _configuration: object, _use_case: object) -> None:
+        pass
 
 
 def _area(size: tuple[int, int]) -> int:

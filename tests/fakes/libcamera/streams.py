@@ -52,8 +52,9 @@ class StreamConfiguration:
     def lay_out(self) -> bool:
         """Work out rows and bytes as the hardware would, and tell whether the format is one of the stream's."""
         name, width, height = str(self.pixel_format), self.size.width, self.size.height
-        if name.startswith("S"):  # raw
-            self.stride = _padded(width, 64)
+        if name.startswith("S"):  # raw, packed
+            bits = int(name.partition("_")[0].lstrip("SRGB"))
+            self.stride = _padded(width * bits // 8, 64)
             self.frame_size = self.stride * height
         elif name in PLANAR:
             self.stride = _padded(width, 128)
@@ -98,6 +99,10 @@ class CameraConfiguration:
         return asked and self._sensor.mode((asked.output_size.width, asked.output_size.height), asked.bit_depth)
 
     def validate(self) -> Any:
+        """Adjust the raw pictures to what the sensor gives, and tell whether all is possible."""
+        for stream in self._streams:
+            if self.mode and str(stream.pixel_format).startswith("S"):
+                stream.size, stream.pixel_format = Size(*self.mode.size), PixelFormat(self.mode.raw)
         are_good = [stream.lay_out() for stream in self._streams]
         return self.Status.Valid if self.mode and all(are_good) else self.Status.Invalid
 
