@@ -24,6 +24,7 @@ _WORDS = {
     "vision": "what the camera saw",
     "dice": "what dice are",
     "errors": "every error",
+    "setting": "how one setting is read and written",
 }
 _WIDE, _HIGH, _STEP = 13.0, 1.2, 1.75
 

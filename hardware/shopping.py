@@ -47,7 +47,7 @@ def table(wires: Sequence[Wire]) -> str:
         )
     for ohms, count in sorted(resistors(wires).items()):
         kinds = " and ".join(
-            dict.fromkeys(wire.colour for wire in wires if wire.is_lamp and resistor_ohms(wire.kind) == ohms)
+            dict.fromkeys(wire.kind for wire in wires if wire.is_lamp and resistor_ohms(wire.kind) == ohms)
         )
         instead = "up to three times as much: darker; less: see [the budget](README.md#currents) first"
         rows.append(f"| resistor {ohms} Ω, 1/4 W, 5 %, for {kinds} | {count} | {instead} |")
