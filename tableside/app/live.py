@@ -13,6 +13,7 @@ from tableside.adapters.camera import Camera
 from tableside.app.cameras import unheld_by
 from tableside.app.capture import Capture, Taken
 from tableside.app.reading import Reads, reading_json
+from tableside.app.replays import Replays
 from tableside.dice import Reading
 from tableside.errors import CameraError, TablesideError
 from tableside.table.messages import (
@@ -86,6 +87,7 @@ class LiveTray:
     """Watches the tray until it is closed. An absent camera is a trouble; it is tried again and again.
 
     :param keep_picture: called before the roll is posted.
+    :param replays: is told what moves, and which roll came of it.
     :param wanted: tells what the game wants of the roll of this id.
     :param beat: called as long as all goes on, for a watchdog.
     :param empty: the empty tray as it was at the set-up; what has changed since is said.
@@ -97,12 +99,13 @@ class LiveTray:
         rules: SettleRules | None = None, health: HealthRules | None = None,
         wanted: Callable[[str], Wanted] = lambda _: NOTHING_WANTED, retry_seconds: float = 1.0,
         stop: threading.Event | None = None, clock: Callable[[], float] = time.time,
-        beat: Callable[[], object] = lambda: None, empty: Picture | None = None,
+        beat: Callable[[], object] = lambda: None, empty: Picture | None = None, replays: Replays | None = None,
     ) -> None:  # fmt: skip
         self._camera = camera
         self._reader = reader
         self._table = table
         self._keep_picture = keep_picture
+        self._replays = replays or Replays()
         self._stop = stop or threading.Event()
         self._clock = clock
         self._beat = beat
@@ -209,6 +212,10 @@ class LiveTray:
             self._heal(CAMERA)
         for event in self._watch.see(frame):
             self._tell(event)
+        if self._watch.is_still:
+            self._replays.still()
+        else:
+            self._replays.see(frame)
         if self._again.is_set():
             self._again.clear()
             self._read_now(frame)
@@ -277,6 +284,8 @@ class LiveTray:
         elif event.happening is Happening.HEALED:
             self._heal(CAMERA)
         elif event.happening in _PHASES:
+            if event.since is not None:
+                self._replays.rest(event.since)
             self._post(ShowPhase(at=now, phase=_PHASES[event.happening]))
         elif event.reading is not None and event.picture is not None:
             self._post_reading(event, event.reading, event.picture)
@@ -286,6 +295,8 @@ class LiveTray:
         if event.happening is Happening.ROLL or not self._roll_id:
             self._roll_id = message_id
         kept = self._keep_picture(self._roll_id, picture.picture)
+        if event.happening in (Happening.ROLL, Happening.JOINED):
+            self._replays.keep(self._roll_id)
         if self._roll_id == message_id:
             self._post(NewRoll(id=message_id, at=now, reading=reading, has_picture=kept))
             return

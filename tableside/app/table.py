@@ -22,6 +22,7 @@ from tableside.app.live import SETUP, LiveTray
 from tableside.app.pictures import RollPictures
 from tableside.app.pins import TablePins
 from tableside.app.reading import LiveReader, Reads, open_reader, usable_sets
+from tableside.app.replays import Replays
 from tableside.app.setup import Setup
 from tableside.app.taught_sets import TaughtSets, wrong_sets
 from tableside.app.teach_page import TeachingTable
@@ -72,6 +73,8 @@ class RunningTable:
             self.table = Table(system, store)
             undo.callback(self.table.close)
             self.pictures = RollPictures(data / PICTURES, kept=settings.table.pictures_kept)
+            self.replays = Replays()
+            self.table.add_display("replays", self.replays)
             self._pins = TablePins(settings.pins, self.table, read_again=self.read_again)
             undo.callback(self._pins.close)
             self.table.add_display("lamps", self._pins)
@@ -87,6 +90,7 @@ class RunningTable:
                 sets=lambda: self.table.system.sets,
                 panel=self._pins.panel,
                 picture=self.pictures.path,
+                replay=self.replays.film,
                 trouble=self._troubles,
                 read_again=None if camera is None else self.read_again,
                 pairing=Pairing(data / DEVICES),
@@ -137,6 +141,7 @@ class RunningTable:
             reader,
             self.table,
             keep_picture=self.pictures.keep,
+            replays=self.replays,
             rules=SettleRules(
                 dwell_seconds=settings.settle.dwell_seconds,
                 corners=WHOLE if made is None else made.calibration.corners,

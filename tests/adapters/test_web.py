@@ -277,3 +277,15 @@ def test_a_port_in_use_is_named(table: Table) -> None:
         port = other.getsockname()[1]
         with pytest.raises(PortInUse, match=f"127.0.0.1:{port}: another program listens there"):
             WebServer(app, host="127.0.0.1", port=port)
+
+
+def test_a_roll_without_a_replay_says_so(client: FlaskClient) -> None:
+    _, roll = post(client, "/api/rolls", {"dice": [{"type": "ability", "face": []}]})
+    at = f"/api/rolls/{roll['id']}"
+    assert client.get(at).get_json()["replay"] is None
+    answer = client.get(f"{at}/replay")
+    assert answer.status_code == 404
+    assert answer.get_json()["error"] == {
+        "what": "no replay is kept of that roll", "where": f"roll {roll['id']}",
+        "hint": "Only the last rolls before the camera have one, and hidden ones have none.",
+    }  # fmt: skip

@@ -21,8 +21,10 @@ from tableside.adapters.web.pairing import PIN_SECONDS, Pairing, Role
 from tableside.dice import find_sets
 from tableside.table import MemoryStore, System, Table
 from tableside.table.messages import ChangeDestiny, Do
+from tableside.vision.film import Film
 
 SETS = find_sets(["narrative", "pips"])
+FILM = Film(sheet=b"a sheet", times=(0.0, 0.1), width_px=480, height_px=360)
 FAR = {"REMOTE_ADDR": "192.0.2.7"}
 CHANGES: list[tuple[str, dict[str, Any]]] = [
     ("/api/destiny", {"do": "spend", "side": "light"}),
@@ -84,7 +86,7 @@ def app(table: Table, pairing: Pairing) -> Flask:
     address = "http://192.0.2.1:8000"
     return create_app(
         table, web_folder=paths.web_folder(), sets=SETS, pairing=pairing, address=lambda: address,
-        picture=lambda _id: paths.web_folder() / "icon.svg", read_again=lambda: None,
+        picture=lambda _id: paths.web_folder() / "icon.svg", read_again=lambda: None, replay=lambda _id: FILM,
     )  # fmt: skip
 
 
@@ -280,9 +282,10 @@ def test_a_hidden_roll_leaves_the_server_for_the_game_master_alone(
             call(path)
             for path in (
                 "/api/state", "/api/history", "/api/fairness", "/api/luck", at, f"{at}/spends", f"{at}/picture",
+                f"{at}/replay",
             )
         ]  # fmt: skip
-        assert [status for status, _ in told] == [200, 200, 200, 200, 404, 404, 404]
+        assert [status for status, _ in told] == [200, 200, 200, 200, 404, 404, 404, 404]
         text = json.dumps([body for _, body in told[:4]])
         assert "despair" not in text.replace('"despair": 0', "")
         assert "Sabotage" not in text
@@ -290,8 +293,23 @@ def test_a_hidden_roll_leaves_the_server_for_the_game_master_alone(
         assert call(f"{at}/dice/0", {"type": "challenge", "face": []})[0] in (403, 404)
     assert player("/api/undo", {})[0] == 409  # nothing of its own stands
     assert master("/api/state")[1]["roll"]["net"]["despair"] == 1
+    assert master(f"{at}/replay")[0] == 404  # none is kept, so none is for anybody
+    assert master(at)[1]["replay"] is None
     assert master(at, {"hidden": False})[0] == 200
     assert far("/api/state")[1]["roll"]["label"] == "Sabotage"
+
+
+def test_a_replay_is_told_of_with_its_roll_and_served_to_all_that_see_it(screen: Call, far: Call, app: Flask) -> None:
+    _, roll = screen("/api/rolls", {"dice": [{"type": "ability", "face": []}]})
+    at = f"/api/rolls/{roll['id']}"
+    told = far(at)[1]["replay"]
+    assert told == {
+        "sheet": f"{at}/replay?v=1", "times": [0.0, 0.1], "width": 480, "height": 360, "columns": 4
+    }  # fmt: skip
+    answer = app.test_client().get(told["sheet"], environ_overrides=FAR)
+    assert (answer.status_code, answer.mimetype, answer.data) == (200, "image/jpeg", b"a sheet")
+    status, body = far("/api/rolls/never/replay")
+    assert (status, body["error"]["what"]) == (404, "no such roll")
 
 
 def test_the_screens_undo_leaves_hidden_rolls_alone(screen: Call, paired: Callable[[Role, str], Call]) -> None:

@@ -11,6 +11,7 @@ import urllib.request
 import uuid
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from urllib.error import HTTPError
 
 import pytest
 
@@ -20,8 +21,9 @@ from tableside.adapters.camera.port import no_wait
 from tableside.app.table import RunningTable
 from tableside.config import CameraSettings, PinSettings, Settings, TableSettings, WebSettings
 from tableside.table import MemoryStore, Table, TableState
-from tableside.table.messages import ChangeDestiny, Do
+from tableside.table.messages import ChangeDestiny, Do, SetAsk
 from tests.fakes.sensor import FakeSensor
+from tests.fakes.table import PluggedCamera
 from tests.fakes.tray import DrawnReader, draw_tray, write_rolls
 
 FPS = 200.0  # hurried: time comes from the frames
@@ -183,3 +185,26 @@ def test_the_demo_reads_its_recorded_rolls_with_the_real_networks(tmp_path: Path
         assert state.rolls[-1].headline
     finally:
         running.close()
+
+
+@pytest.mark.parametrize("is_hidden", [False, True])
+def test_a_throw_before_the_camera_has_a_replay_unless_it_is_hidden(tmp_path: Path, is_hidden: bool) -> None:
+    moving = [draw_tray(("green", 20 + 20 * n, 100)) for n in range(9)]
+    camera = PluggedCamera([*[draw_tray()] * 15, *moving, *[draw_tray(("green", 200, 100))] * 20])
+    settings = settings_for(tmp_path / "rolls", tmp_path / "data")
+    running = RunningTable(settings, store=MemoryStore(), reader=DrawnReader(), camera=camera)
+    try:
+        running.table.ask(SetAsk(id="ask", at=1.0, player="Vex", is_hidden=is_hidden))
+        running.start()
+        roll = wait_for(running.table, lambda state: bool(state.rolls)).rolls[0]
+        assert roll.is_hidden is is_hidden
+        at = f"{running.address}api/rolls/{roll.id}"
+        if is_hidden:
+            for path in (at, f"{at}/replay"):
+                with pytest.raises(HTTPError):
+                    fetch(path)
+        else:
+            assert fetch(running.address.rstrip("/") + json.loads(fetch(at))["replay"]["sheet"]).startswith(b"\xff\xd8")
+    finally:
+        running.close()  # its displays have seen the last state then
+    assert (running.replays.film(roll.id) is None) is is_hidden

@@ -33,6 +33,7 @@ from tableside.errors import (
     UnknownRoll,
 )
 from tableside.table import Table
+from tableside.vision.film import Film
 
 _STATUS: tuple[tuple[type[TablesideError], int], ...] = (
     (guard.Refused, 403),
@@ -67,6 +68,7 @@ def create_app(
     sets: Sequence[DiceSet] | Callable[[], Sequence[DiceSet]],
     panel: DrawnPanel | None = None,
     picture: Callable[[str], Path | None] | None = None,
+    replay: Callable[[str], Film | None] = lambda _: None,
     trouble: Callable[[], Sequence[str]] | None = None,
     read_again: Callable[[], None] | None = None,
     pairing: Pairing | None = None,
@@ -81,7 +83,8 @@ def create_app(
     """Return the application.
 
     :param sets: dice to draw and to choose from, or what returns those of now.
-    :param picture: where the picture of a roll is, by the roll's id. :param trouble: reasons not to be healthy.
+    :param picture: where the picture of a roll is, by the roll's id. :param replay: the film of a roll.
+    :param trouble: reasons not to be healthy.
     :param read_again: has the tray read once more. :param address: where phones reach this table.
     :param is_open: whether everybody on the network may do what a player may.
     :param trusts_screen: whether a browser on this machine is the table's own screen.
@@ -99,7 +102,7 @@ def create_app(
     _errors(app)
     add_access(app, pairing, address=address)
     add_changes(app, table, read_again=read_again)
-    add_told(app, table)
+    add_told(app, table, replay=replay)
     _panel(app, panel)
     known = sets if callable(sets) else lambda: sets
     add_pages(app, web_folder, known, _error)

@@ -121,6 +121,9 @@ def _rolls() -> dict[str, Any]:
             "get": _read("What may be bought, and how it came about", "application/json", roll_id)
         },
         "/api/rolls/{id}/picture": {"get": _read("The picture of a roll", "image/jpeg", roll_id)},
+        "/api/rolls/{id}/replay": {
+            "get": _read("The moments before it lay still, on one sheet; see replay of the roll", "image/jpeg", roll_id)
+        },
         "/api/undo": {"post": _write("Take back a change, the newest by default", undo, [])},
         "/api/redo": {"post": _write("Take back the newest undo", undo, [])},
     }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -22,15 +22,22 @@ from tableside.table.fairness import fairness_of
 from tableside.table.luck import luck_of
 from tableside.table.play import Seen
 from tableside.table.state import Roll, change_json
+from tableside.vision.film import Film
 
 _MOST_LINES = 200
 _MOST_ODDS_DICE = 24
 """Exact odds of more dice take seconds; who wants them asks the command."""
 
 
-def add_told(app: Flask, table: Table) -> None:
-    """Add the addresses."""
+def add_told(app: Flask, table: Table, *, replay: Callable[[str], Film | None]) -> None:
+    """Add the addresses.
+
+    :param replay: the film of a roll, by the roll's id.
+    """
     odds = _Odds()
+
+    def film_of(roll: Roll) -> Film | None:
+        return None if roll.is_hidden else replay(roll.id)
 
     @app.get("/api/games")
     def games() -> Response:
@@ -57,7 +64,18 @@ def add_told(app: Flask, table: Table) -> None:
     def roll(roll_id: str) -> Response:
         found = seen_roll(table, roll_id, guard.caller())
         answers = [answer.to_json() for answer in answers_of(found, table.system)]
-        return jsonify(found.to_json() | {"answers": answers})
+        film = film_of(found)
+        address = f"/api/rolls/{found.id}/replay?v={found.last_throw + 1}"  # a further throw has a film of its own
+        shown = None if film is None else film.to_json() | {"sheet": address}
+        return jsonify(found.to_json() | {"answers": answers, "replay": shown})
+
+    @app.get("/api/rolls/<roll_id>/replay")
+    def replayed(roll_id: str) -> Response:
+        film = film_of(seen_roll(table, roll_id, guard.caller()))
+        if film is None:
+            hint = "Only the last rolls before the camera have one, and hidden ones have none."
+            raise UnknownRoll("no replay is kept of that roll", where=f"roll {roll_id[:80]}", hint=hint)
+        return Response(film.sheet, mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
 
     @app.get("/api/rolls/<roll_id>/spends")
     def spends(roll_id: str) -> Response:
