@@ -49,6 +49,7 @@ class WebServer:
                 max_request_body_size=1_000_000,
                 max_request_header_size=32_768,
                 ident="tableside",
+                log_socket_errors=False,  # a peer that vanished is no news
                 # a call that somebody handed on is not the own screen's: its headers must be seen
                 clear_untrusted_proxy_headers=False,
             )
