@@ -84,6 +84,7 @@ def record(running: RunningTable) -> Recorded:
     """Return the states by their names."""
     recorder = Recorder(running)
     add_players(running, "Vex", LONG, "Oskara", "Mara")
+    recorder.do(ChangeDestiny(id=new_id(), at=1.0, do=Do.SET, light=3, dark=3))
     recorder.keep("waiting")
     for states in (_narrative, _heroic, _d6_companion, _d6_wild, _rare):
         states(recorder)

@@ -1,7 +1,7 @@
 // One drawing of a die for every place: pools, faces, questions, prices, the picker. The lamp stands above, slightly to the left.
 
-import { html, nothing, svg } from "../vendor/lit-html/lit-html.js";
-import { symbolAt } from "./symbol.js";
+import { html, nothing, render, svg } from "../vendor/lit-html/lit-html.js";
+import { isDrawn, newSymbol, symbolAt } from "./symbol.js";
 
 const LIGHTEST = 0.34;
 const DARKEST = 0.46;
@@ -117,18 +117,35 @@ function outlineOf(solid, attributes) {
   return svg`<polygon points=${points(solid.outline)} fill=${attributes.fill} fill-opacity=".13" stroke=${attributes.stroke} stroke-width="4" stroke-dasharray="7 6"></polygon>`;
 }
 
+const drawn = new Map(); // the drawings that stand in the page, by what they show
+const COLOUR_STEP = 16; // colours that a camera saw are rounded, so that few drawings do for all
+
+const rounded = (colour) => colour.map((part) => Math.min(255, Math.round(part / COLOUR_STEP) * COLOUR_STEP));
+
+/** Return the id of the drawing of a die; it is made once. */
+function drawing(type, face, missing, seen) {
+  const key = JSON.stringify([type.set, type.name, type.body, face, missing, seen, face?.map((name) => isDrawn(type.set, name))]);
+  if (!drawn.has(key)) drawn.set(key, make(type, face, missing, seen));
+  return drawn.get(key);
+}
+
+function make(type, face, missing, seen) {
+  const solid = SOLIDS[type.solid] ?? SOLIDS.d6;
+  const colour = seen ? rounded(rgb(seen)) : rgb(type.body);
+  const ring = RINGS[type.name];
+  const shown = missing
+    ? outlineOf(solid, { fill: hex(colour), stroke: MISSING[type.name] ?? hex(colour) })
+    : svg`${solid.draw(colour)}${ring ? svg`<rect x="8" y="8" width="84" height="84" rx="21" fill="none" stroke=${ring} stroke-width="2.5"></rect>` : nothing}${face ? marks(type, solid, face, inkOn(colour, type.ink)) : nothing}`;
+  const symbol = newSymbol(`die-${drawn.size}`);
+  render(shown, symbol);
+  return symbol.id;
+}
+
 /**
  * Draw a die of `type` (as `dieType` of dice.js returns it) that shows `face`, a list of symbols; `null` is a die without a face.
  *
  * `missing` draws only its dashed outline, `title` is what a screen reader says, `body` is the colour that the camera saw.
  */
-export function die(type, face, { missing = false, title = "", body: seen = "" } = {}) {
-  const solid = SOLIDS[type.solid] ?? SOLIDS.d6;
-  const colour = rgb(seen || type.body);
-  const ink = inkOn(colour, type.ink);
-  const ring = RINGS[type.name];
-  const drawing = missing
-    ? outlineOf(solid, { fill: hex(colour), stroke: MISSING[type.name] ?? hex(colour) })
-    : svg`${solid.draw(colour)}${ring ? svg`<rect x="8" y="8" width="84" height="84" rx="21" fill="none" stroke=${ring} stroke-width="2.5"></rect>` : nothing}${face ? marks(type, solid, face, ink) : nothing}`;
-  return html`<svg class="die-drawing" data-type=${type.name} ?data-missing=${missing} viewBox="0 0 100 100" role=${title ? "img" : nothing} aria-label=${title || nothing} aria-hidden=${title ? nothing : "true"}>${drawing}</svg>`;
+export function die(type, face, { missing = false, title = "", body = "" } = {}) {
+  return html`<svg class="die-drawing" data-type=${type.name} ?data-missing=${missing} viewBox="0 0 100 100" role=${title ? "img" : nothing} aria-label=${title || nothing} aria-hidden=${title ? nothing : "true"}><use href=${`#${drawing(type, face, missing, body)}`}></use></svg>`;
 }

@@ -16,16 +16,22 @@ async function loadSymbol(set, name) {
   if (!answer.ok) return;
   const drawing = new DOMParser().parseFromString(await answer.text(), "image/svg+xml").documentElement;
   if (drawing.nodeName !== "svg") return;
-  const symbol = document.createElementNS(SVG, "symbol");
-  symbol.id = nameOf(set, name);
-  symbol.setAttribute("viewBox", drawing.getAttribute("viewBox") ?? "0 0 100 100");
+  const symbol = newSymbol(nameOf(set, name), drawing.getAttribute("viewBox") ?? "0 0 100 100");
   for (const shape of drawing.querySelectorAll("path, circle, ellipse, rect, polygon, line, polyline")) {
     const copy = document.importNode(shape, true);
     for (const { name: key } of [...copy.attributes]) if (key === "style" || key.startsWith("on")) copy.removeAttribute(key);
     symbol.append(copy);
   }
-  sprite().append(symbol);
   known.add(symbol.id);
+}
+
+/** Make a place for a drawing that is used by its id. */
+export function newSymbol(id, viewBox = "0 0 100 100") {
+  const symbol = document.createElementNS(SVG, "symbol");
+  symbol.id = id;
+  symbol.setAttribute("viewBox", viewBox);
+  sprite().append(symbol);
+  return symbol;
 }
 
 function sprite() {

@@ -5,6 +5,7 @@ import { icon } from "../draw/icon.js";
 import { token } from "../draw/token.js";
 import { words } from "../strings.js";
 
+const TOUCH_FROM = 6; // more than these would leave no room for the words beside
 const OVERLAP_FROM = 11;
 const MOST = 16;
 const LONG_MS = 550;
@@ -24,7 +25,7 @@ function pool(state, { mayChange, isPlayer, act }) {
   const names = state.destiny_names;
   const total = state.destiny.light + state.destiny.dark;
   const many = total > MOST;
-  return html`<div class="pool" id="destiny" data-overlap=${total >= OVERLAP_FROM ? "" : nothing} role="group" aria-label=${names.pool}>
+  return html`<div class="pool" id="destiny" data-overlap=${total >= OVERLAP_FROM ? "much" : total >= TOUCH_FROM ? "little" : nothing} role="group" aria-label=${names.pool}>
     ${SIDES.map((side) => html`<span class="tokens" data-side=${side}>${tokens(state.destiny[side], side, names, { many, mayChange: mayChange && !(isPlayer && side === "dark"), act, flips: state.destiny_flips })}</span>`)}
     <button type="button" class="pool-words" ?disabled=${!mayChange || isPlayer} @click=${act.pool}>
       <b>${names.pool}</b><span>${words.poolCounts(state.destiny, names)}</span>

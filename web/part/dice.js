@@ -45,7 +45,7 @@ function rollDie(one, question, act) {
   const was = one.original ? `, ${words.wasRead(dieLabel(one.original))}` : "";
   const text = `${dieLabel(one)}${extra}${was}. ${words.tapToCorrect}`;
   return html`<button type="button" class="die" data-status=${one.status} ?data-question=${one.index === question} title=${dieLabel(one)} aria-label=${text} @click=${() => act.find({ list: "dice", index: one.index })}>
-    ${die(one.kind, one.face, { body: one.colour })}${one.count > 1 ? html`<b class="times">×${one.count}</b>` : nothing}
+    ${die(one.kind, one.face, { body: one.kind.any_colour ? one.colour : "" })}${one.count > 1 ? html`<b class="times">×${one.count}</b>` : nothing}
   </button>`;
 }
 

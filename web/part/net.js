@@ -40,7 +40,7 @@ export function facesRow(roll) {
   const sorted = [...first, ...dice.filter((one) => !one.kind.variant_of).sort((a, b) => Number(b.face[0]) - Number(a.face[0]) || a.index - b.index)];
   const { pips } = roll;
   return html`<div id="net" class="net net-faces">
-    ${sorted.slice(0, MOST_DICE).map((one, n) => html`<span class="face-die" ?data-apart=${n === first.length && n > 0}>${die(one.kind, one.face, { title: dieLabel(one), body: one.colour })}</span>`)}
+    ${sorted.slice(0, MOST_DICE).map((one, n) => html`<span class="face-die" ?data-apart=${n === first.length && n > 0}>${die(one.kind, one.face, { title: dieLabel(one), body: one.kind.any_colour ? one.colour : "" })}</span>`)}
     ${sorted.length > MOST_DICE ? html`<b class="plus">+${sorted.length - MOST_DICE}</b>` : nothing}
     ${pips ? html`<b class="plus">${words.pips(pips)}</b>` : nothing}
   </div>`;

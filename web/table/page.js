@@ -5,6 +5,7 @@ import { bar } from "../part/bar.js";
 import { diceRows } from "../part/dice.js";
 import { feed } from "../part/feed.js";
 import { trayView } from "../part/tray.js";
+import { words } from "../strings.js";
 import { accentOf, doubtOf, kindOf } from "./kind.js";
 import { orderList, STATES } from "./states.js";
 
@@ -24,7 +25,7 @@ export function view({ state, ui, now, act }) {
     ${state ? bar(state, { mayChange: ui.mayChange, isPlayer: ui.isPlayer, act }) : nothing}`;
 }
 
-function side(kind, { state, find, act }, roll) {
+function side(kind, { state, ui, find, act }, roll) {
   if (kind === "turn") return orderList(state);
   const isShown = WITH_ROLL.has(kind) && roll;
   const ringed = find ?? (isShown && state.question !== null && state.question !== undefined ? { list: "dice", index: state.question } : null);
@@ -33,6 +34,7 @@ function side(kind, { state, find, act }, roll) {
   return html`${isDrawn ? html`<div id="tray" class="tray bare">${dice}</div>` : trayView(roll, { find: ringed, whole: kind === "rolling", isHidden: kind === "hidden", act })}
     <div class="beside-tray">
       ${isDrawn ? nothing : dice}
+      ${kind === "awaits" && ui.mayChange ? html`<button type="button" class="surface enter-throw" @click=${() => act.awaited(roll)}><b>${words.enterThrow}</b></button>` : nothing}
       ${kind === "hidden" ? nothing : feed(state, { shown: isShown ? roll.id : null })}
     </div>`;
 }

@@ -143,8 +143,7 @@ function answerButton(roll, find, answer, one, { ui, act }) {
 }
 
 function awaits(seen) {
-  const { state, ui, act } = seen;
-  const roll = state.roll;
+  const roll = seen.state.roll;
   const line = rollLine(roll, seen.now);
   const wanted = roll.difficulty;
   const total = roll.net.total;
@@ -155,7 +154,6 @@ function awaits(seen) {
     <div class="prompt" id="next">
       <span class="prompt-die">${die(dieType(type), null)}</span>
       <div><p class="second" data-tone="ask">${words.throwNow(count, typeTitle(type), roll.awaits.name)}</p><p>${words.awaitWhy[roll.awaits.name] ?? roll.awaits.sentence}</p></div>
-      ${ui.mayChange ? html`<button type="button" class="surface enter-throw" @click=${() => act.awaited(roll)}>${words.enterThrow}</button>` : nothing}
     </div>
     ${spoken(roll)}`;
 }
