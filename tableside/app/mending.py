@@ -43,19 +43,17 @@ class Rescue:
         count = len(self.changes) - len(self.lost)
         there = f" The damaged file is kept as {kept.name}." if kept else ""
         if not count:
+            what = f"the history's file holds nothing that can be read{': the table begins anew' if kept else ''}"
             hint = f"If there was one before, put a backup back: `tableside restore FILE`.{there}"
-            what = "the file of the history holds nothing that can be read: the table begins anew"
             return HistoryDamaged(what, where=str(self.path), hint=hint)
-        parts = [f"the history was damaged: {_counted(count)} carried over"]
+        parts = [f"the history was damaged: {_counted(count)} {'carried over' if kept else 'read'}"]
         if self.from_backup:
             parts.append(f"{self.from_backup} of them from a backup")
-        parts.append(
-            f"{_counted(len(self.lost))} lost ({_ranges(self.lost)})" if self.lost else "none missing in between"
-        )
+        if self.lost:
+            parts.append(f"{_counted(len(self.lost))} lost ({_ranges(self.lost)})")
         last = next(change for change in reversed(self.changes) if change.kind != LOST)
-        when = datetime.fromtimestamp(last.at, tz=UTC)
-        newest = f"The newest is number {last.number}, of {when:%Y-%m-%d %H:%M} UTC"
-        hint = f"{newest}: enter again what you had after it.{there}"
+        newest = f"The newest is number {last.number}, of {datetime.fromtimestamp(last.at, tz=UTC):%Y-%m-%d %H:%M} UTC"
+        hint = f"{newest}: enter again what may have come after it.{there}"
         return HistoryDamaged(", ".join(parts), where=str(self.path), hint=hint)
 
 
