@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import zipfile
 from dataclasses import replace
 from datetime import datetime
@@ -66,6 +67,19 @@ def test_a_new_machine_takes_a_backup(data: Path, tmp_path: Path, run: Run) -> N
     run("backup", tmp_path / "table.zip", "--data", data)
     assert run("restore", tmp_path / "table.zip", "--data", tmp_path / "new")[0] == 0
     assert changes_of(tmp_path / "new" / STORE_NAME) == changes_of(data / STORE_NAME)
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root puts back for another user")
+def test_what_root_puts_back_belongs_to_the_table_and_nothing_outside_does(
+    data: Path, tmp_path: Path, run: Run
+) -> None:  # fmt: skip
+    run("backup", tmp_path / "table.zip", "--data", data)
+    (outside := tmp_path / "outside").write_text("of root")
+    (data / "pictures" / "link.jpg").symlink_to(outside)
+    os.chown(data, 1234, 1234)
+    assert run("restore", tmp_path / "table.zip", "--data", data)[0] == 0
+    assert {path.lstat().st_uid for path in data.rglob("*")} == {1234}
+    assert outside.stat().st_uid == 0
 
 
 def test_a_running_table_is_backed_up_and_never_written_over(data: Path, tmp_path: Path, run: Run) -> None:

@@ -205,9 +205,8 @@ def _no_backup(file: Path, what: str) -> StoreError:
 
 
 def _give_to_owner(data: Path) -> None:
-    """Let the table's own user write what root has put back."""
+    """Let the table's own user write what root has put back. No link is followed: it may lead out of the folder."""
     if os.name == "posix" and os.geteuid() == 0:
         owner = data.stat()
-        for path in [data / DEVICES, data / STORE_NAME, *(data / _SETS).rglob("*"), *(data / SET_UPS).rglob("*")]:
-            if path.exists():
-                os.chown(path, owner.st_uid, owner.st_gid)
+        for path in data.rglob("*"):
+            os.chown(path, owner.st_uid, owner.st_gid, follow_symlinks=False)
