@@ -64,9 +64,11 @@ def test_an_ask_shows_dice_and_odds_and_the_roll_is_for_it(opens: Opens, paired:
     page.get_by_text("Show the odds").click()
     expect(page.locator(".odds .chances").first).to_contain_text("65.1 %")
     page.screenshot(path=artefacts() / "gm-odds.png", full_page=True)
-    page.get_by_text("Ask for this roll").click()
+    page.locator("button.primary", has_text="Ask").click()
     expect(page.locator(".asked")).to_have_text("Next: Vex: Stealth")
-    expect(page.locator(".take li")).to_have_text(["2Ability", "1Proficiency", "2Difficulty"])
+    expect(page.locator(".take li")).to_have_text(
+        [re.compile(r"^2\s*Ability$"), re.compile(r"^1\s*Proficiency$"), re.compile(r"^2\s*Difficulty$")]
+    )
     throw(running, ("ability", ("success",)), ("ability", ()), ("proficiency", ("triumph",)),
           ("difficulty", ()), ("difficulty", ("threat",)))  # fmt: skip
     expect(page.locator("#now .big")).to_have_text("Success")
@@ -80,8 +82,8 @@ def test_a_dice_code_is_typed_as_people_write_it(opens: Opens, paired: Paired, r
     page = opens("/gm", phone=paired("gm", "Gim"))
     tab(page, "Ask")
     page.get_by_label("Dice code", exact=True).fill("4d6 + 2")
-    page.get_by_text("Ask for this roll").click()
-    expect(page.locator(".take li")).to_have_text(["3Pip die", "1Wild Die"])
+    page.locator("button.primary", has_text="Ask").click()
+    expect(page.locator(".take li")).to_have_text([re.compile(r"^3\s*Pip die$"), re.compile(r"^1\s*Wild Die$")])
 
 
 def test_the_master_changes_what_a_player_asks(opens: Opens, paired: Paired, running: RunningTable) -> None:
@@ -91,13 +93,13 @@ def test_the_master_changes_what_a_player_asks(opens: Opens, paired: Paired, run
     tab(player, "Ask")
     player.get_by_label("What for").fill("Climb")
     player.get_by_label("Characteristic", exact=True).fill("2")
-    player.get_by_text("Ask for this roll").click()
+    player.locator("button.primary", has_text="Ask").click()
     page = opens("/gm", phone=paired("gm", "Gim"))
     page.get_by_text("Change this ask").click()
     expect(page.get_by_label("Characteristic", exact=True)).to_have_value("2")
     page.get_by_label("Setback dice", exact=True).fill("1")
-    page.get_by_text("Ask for this roll").click()
-    expect(player.locator(".take li")).to_have_text(["2Ability", "1Setback"])
+    page.locator("button.primary", has_text="Ask").click()
+    expect(player.locator(".take li")).to_have_text([re.compile(r"^2\s*Ability$"), re.compile(r"^1\s*Setback$")])
     asked = running.table.state.asked
     assert (asked.player, asked.label, asked.answers) == ("Vex", "Climb", {"characteristic": 2, "setback": 1})
 
@@ -105,11 +107,11 @@ def test_the_master_changes_what_a_player_asks(opens: Opens, paired: Paired, run
 def test_symbols_are_added_and_spendings_told_on_demand(opens: Opens, paired: Paired, running: RunningTable) -> None:
     page = opens("/gm", phone=paired("gm", "Gim"))
     throw(running, ("ability", ("success",)), ("proficiency", ("triumph",)))
-    page.get_by_text("Symbols of talents and gear").click()
+    page.get_by_text("Bonus symbols").click()
     page.get_by_label("One advantage more").click()
     expect(page.locator('.net-row [data-symbol="advantage"] b')).to_have_text("1")
     assert page.locator(".spends li").count() == 0
-    page.get_by_text("What it may buy").click()
+    page.get_by_text("What the symbols buy").click()
     page.locator(".spends li").first.wait_for()
     assert "triumph" in page.locator(".spends").inner_text()
     page.screenshot(path=artefacts() / "gm-spends.png", full_page=True)
@@ -120,8 +122,8 @@ def test_the_master_rolls_in_secret_and_shows_it(opens: Opens, paired: Paired, r
     screen = opens("/", viewport={"width": 800, "height": 480})
     tab(page, "Ask")
     page.get_by_label("What for").fill("Ambush")
-    page.get_by_label("Hidden: for the game master alone").check()
-    page.get_by_text("Ask for this roll").click()
+    page.get_by_label("Hidden", exact=True).check()
+    page.locator("button.primary", has_text="Ask").click()
     expect(page.locator(".asked")).to_have_text("Next: Ambush")
     throw(running, ("ability", ("success",)))
     expect(page.locator("#now .big")).to_have_text("Success")
