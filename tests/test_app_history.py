@@ -92,8 +92,9 @@ def test_a_damaged_history_is_put_aside_and_what_can_be_read_goes_on(data: Path,
         assert [change for change in now if change.kind != LOST] == [
             change for change in before[: len(now)] if change.number not in lost
         ]
-        assert (len(now), len(lost)) == {cut_in_half: (len(now), 0), without_header: (COUNT, 0)}.get(how, (COUNT, 1))
-        assert len(now) > COUNT / 4
+        # a long change that begins in the first half may end in the second
+        assert how is cut_in_half or (len(now), len(lost)) == (COUNT, 1 if how is with_a_flipped_bit else 0)
+        assert len(now) - len(lost) > COUNT / 4
         table.ask(ChangeDestiny(id=str(uuid.uuid4()), at=1.0, do=Do.SET, light=5, dark=5))
         assert table.state.last_number == len(now) + 1
     finally:

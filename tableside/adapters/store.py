@@ -30,6 +30,7 @@ _NO_DAMAGE = frozenset({
     sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_AUTH,
 })  # fmt: skip
 """Errors that tell of the disk or of another program; every other tells of what stands in the file."""
+_FAILS = (sqlite3.Error, UnicodeError)  # what SQLite says of a damaged file may quote bytes that are no text
 _MIGRATIONS: dict[int, str] = {
     1: """
         CREATE TABLE change (
@@ -99,7 +100,7 @@ class SqliteStore:
                 self._connection.close()
                 self._connection = self._connect("immutable=1")
             self._prepare(is_new=is_new)
-        except sqlite3.Error as error:
+        except _FAILS as error:
             self.close()
             raise self._error("the history cannot be opened", error) from error
         except StoreError:
@@ -222,7 +223,7 @@ class SqliteStore:
         try:
             with self._lock:
                 return self._connection.execute(statement, values).fetchall()
-        except sqlite3.Error as error:
+        except _FAILS as error:
             raise self._error("the history cannot be read", error) from error
 
     def _change(self, row: tuple[Any, ...]) -> Change:
@@ -305,7 +306,7 @@ class SqliteStore:
     def _damaged(self, how: str) -> HistoryDamaged:
         return HistoryDamaged(f"the history is damaged: {' '.join(how.split())}", where=str(self._path), hint=_KEPT)
 
-    def _error(self, what: str, error: sqlite3.Error) -> StoreError:
+    def _error(self, what: str, error: Exception) -> StoreError:
         # a text that is no UTF-8 has no code of its own
         if getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF not in _NO_DAMAGE:
             return self._damaged(str(error))
