@@ -20,6 +20,7 @@ from tests.fakes.tray import DrawnReader, draw_tray
 
 pytestmark = pytest.mark.browser
 LEAST_CAP_PX = 60
+ALL_SIZES = {**SIZES, "half": (800, 240)}  # the last one is one side of a screen that lies flat
 FAULTS = (Path(__file__).parent / "layout.js").read_text(encoding="utf-8").partition("\n")[2]
 STREAM = (Path(__file__).parent / "stream.js").read_text(encoding="utf-8").partition("\n")[2]
 
@@ -48,13 +49,13 @@ def running_table(folder: Path) -> RunningTable:
 class Screen:
     """A page that is told recorded states."""
 
-    def __init__(self, page: Page, address: str, *, language: str, theme: str) -> None:
+    def __init__(self, page: Page, address: str, *, language: str, theme: str, frame: str = "") -> None:
         self._page = page
         self._now: dict[str, Any] = {}
         page.add_init_script(f"({STREAM})(); localStorage.setItem('tableside.theme', '{theme}')")
         page.route("**/api/rolls/**", self._answer)
         page.route("**/api/odds", lambda route: route.fulfill(json=self._now["odds"]))
-        page.goto(f"{address}?lang={language}")
+        page.goto(f"{address}?lang={language}{frame}")
         page.wait_for_function("() => window.stream")
 
     def tell(self, recorded: dict[str, Any]) -> None:
@@ -71,16 +72,19 @@ class Screen:
             route.fulfill(json=self._now["spends"] if url.endswith("/spends") else self._now["roll"])
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(
+    "size", [pytest.param(size, marks=[] if size in ("table", "phone") else [pytest.mark.slow]) for size in ALL_SIZES]
+)
 def test_no_state_overlaps_leaves_the_window_or_is_cut(
     chromium: Browser, running: RunningTable, recorded: Recorded, size: str
 ) -> None:
-    width, height = SIZES[size]
+    width, height = ALL_SIZES[size]
     faults: dict[str, list[str]] = {}
     for language in ("en", "de"):
         for theme in ("dark", "light"):
             page = chromium.new_page(viewport={"width": width, "height": height}, reduced_motion="reduce")
-            screen = Screen(page, running.address, language=language, theme=theme)
+            frame = "&frame=half" if size == "half" else ""
+            screen = Screen(page, running.address, language=language, theme=theme, frame=frame)
             for name, told in recorded.items():
                 screen.tell(told)
                 found = page.evaluate(FAULTS, height > width)
