@@ -2,7 +2,7 @@
 
 import { byId, el } from "./dom.js";
 import { recall, remember } from "./memory.js";
-import { showPairing } from "./pairing.js";
+import { showPairing } from "./part/pairing.js";
 import { chooseTurn, isMirrored, turn } from "./screen.js";
 import { LANGUAGES, language, words } from "./strings.js";
 import { change, send } from "./talk.js";

@@ -1,48 +1,48 @@
 // Pairing of this phone. The PIN comes from the code, behind the #, or is typed in.
 
-import { byId, el } from "./dom.js";
+import { render } from "./vendor/lit-html/lit-html.js";
 import { recall, remember } from "./memory.js";
-import { words } from "./strings.js";
+import { said, view } from "./phone/pair.js";
+import { createStore } from "./store.js";
 import { get, send } from "./talk.js";
 import { startTheme } from "./theme.js";
 
-const box = byId("pairing");
 const fromCode = location.hash.slice(1);
+const box = document.getElementById("pairing");
 history.replaceState(null, "", location.pathname); // so that the PIN stays in no list of pages
+const pin = { known: fromCode !== "" };
+const store = createStore({ me: { role: "viewer" }, players: [], name: recall("name") ?? "", chosen: recall("player") }, draw);
 
-document.title = byId("title").textContent = words.pairTitle;
-startTheme();
-
-const pin = el("input", {
-  id: "pin", type: "text", inputmode: "numeric", pattern: "[0-9 ]*", maxlength: 8, required: true,
-  autocomplete: "one-time-code", value: fromCode,
-});
-const name = el("input", { id: "name", type: "text", maxlength: 40, autocomplete: "nickname", value: recall("name") ?? "" });
-
-function ask() {
-  const form = el(
-    "form",
-    { class: "card" },
-    el("label", {}, words.pin, pin),
-    el("label", {}, words.yourName, name),
-    el("button", { type: "submit", class: "primary", text: words.pairSend }),
-  );
-  form.addEventListener("submit", async (event) => {
+const act = {
+  choose: (player) => store.set({ chosen: player, name: player }),
+  send: async (event) => {
     event.preventDefault();
-    remember("name", name.value.trim());
-    const found = await send("/api/pair", { pin: pin.value, name: name.value.trim() });
-    if (found) location.replace(found.role === "gm" ? "/gm" : "/player");
-    else pin.select();
-  });
-  box.append(form);
-  (fromCode ? name : pin).focus();
+    const form = event.currentTarget;
+    const name = form.elements.name.value.trim();
+    const player = form.elements.player?.value;
+    remember("name", name);
+    if (player) remember("player", player);
+    const found = await send("/api/pair", { pin: pin.known ? fromCode : form.elements.pin.value, name });
+    if (found) return location.replace(found.role === "gm" ? "/gm" : "/player");
+    store.set({ name });
+    pin.known = false; // what the code said is no good: it can be typed
+    store.redraw();
+  },
+  forget: async () => {
+    if (await send("/api/unpair", {})) store.set({ me: { role: "viewer" } });
+  },
+};
+
+function draw() {
+  render(view({ ...store.ui, pin }, act), box);
 }
 
-const me = await get("/api/me");
-if (me.role === "player" || me.role === "gm") {
-  box.append(
-    el("p", { class: "card" }, words.pairedAs(words.roles[me.role], me.name), " ",
-      el("a", { href: me.role === "gm" ? "/gm" : "/player", text: words[me.role === "gm" ? "masterTitle" : "playerTitle"] })),
-  );
-}
-ask();
+const known = (address) => get(address).catch(() => null);
+
+document.title = document.getElementById("title").textContent = said.title;
+startTheme();
+const [me, state] = await Promise.all([known("/api/me"), known("/api/state")]);
+store.set({ me: me ?? store.ui.me, players: (state?.players ?? []).map((one) => one.name) });
+await Promise.resolve();
+document.getElementById(fromCode ? "name" : "pin").focus();
+document.body.dataset.ready = "";

@@ -2,7 +2,7 @@
 
 import { el, whenChanged } from "./dom.js";
 import { buildForm } from "./form.js";
-import { showPairing } from "./pairing.js";
+import { showPairing } from "./part/pairing.js";
 import { words } from "./strings.js";
 import { change, get, send } from "./talk.js";
 

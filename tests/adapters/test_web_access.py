@@ -196,8 +196,16 @@ def test_the_screen_shows_pin_and_code_and_nobody_else_sees_them(screen: Call, f
     _, offer = screen("/api/pairing", {"role": "player"})
     assert (len(offer["pin"]), offer["seconds"], offer["url"]) == (6, 120, "http://192.0.2.1:8000/pair")
     assert offer["qr"] == qr_rows(f"http://192.0.2.1:8000/pair#{offer['pin']}")
-    assert far("/api/pairing")[0] == 403
+    assert (far("/api/pairing")[0], offer["paired"]) == (403, [])
     assert offer["pin"] not in json.dumps([far("/api/state")[1], far("/api/me")[1]])
+
+
+def test_the_screen_says_which_phones_its_pin_paired(screen: Call, far: Call) -> None:
+    for role, name in (("player", "Mara"), ("gm", "Gim")):
+        pin = screen("/api/pairing", {"role": role})[1]["pin"]
+        far("/api/pair", {"pin": pin, "name": name})
+        assert screen("/api/pairing")[1]["paired"] == [name]
+    assert screen("/api/pairing", {"role": "player"})[1]["paired"] == []
 
 
 def test_the_cookie_is_for_this_server_alone_and_kept_as_a_hash(app: Flask, pairing: Pairing, tmp_path: Path) -> None:

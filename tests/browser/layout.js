@@ -2,7 +2,7 @@
 (isTall) => {
   const faults = [];
   const name = (node) => `${node.tagName.toLowerCase()}.${node.getAttribute("class") || node.id} "${node.textContent.trim().slice(0, 30)}"`;
-  const page = document.getElementById("page");
+  const page = document.querySelector("dialog[open]") ?? document.getElementById("page") ?? document.body;
   const isShown = (node) => node.checkVisibility({ visibilityProperty: true }) && !node.closest(".hidden, .sprite, .picture");
   const texts = [];
   for (const walk = document.createTreeWalker(page, NodeFilter.SHOW_TEXT); walk.nextNode();) {
@@ -51,13 +51,14 @@
       });
     });
   }
-  for (const button of page.querySelectorAll("button:not(.die)")) {
+  for (const button of page.querySelectorAll("button:not(.die), a, input, select, summary")) {
     const box = button.getBoundingClientRect();
     if (isShown(button) && (box.width < 43.5 || box.height < 43.5)) faults.push(`small target: ${name(button)} ${box.width}x${box.height}`);
   }
-  const headline = document.getElementById("headline").parentElement;
-  if (headline.scrollWidth > headline.clientWidth + 1) faults.push("cut: the headline");
+  const headline = page.querySelector("#headline")?.parentElement;
+  if (headline && headline.scrollWidth > headline.clientWidth + 1) faults.push("cut: the headline");
   if (document.documentElement.scrollWidth > innerWidth) faults.push("the page scrolls sideways");
+  if (!isTall && page.scrollHeight > page.clientHeight + 1 && page.matches("dialog")) faults.push("the dialog scrolls");
   if (!isTall && document.documentElement.scrollHeight > innerHeight) faults.push("the page scrolls");
   return faults;
 }

@@ -26,7 +26,7 @@ def test_the_screen_shows_how_to_pair(opens: Opens) -> None:
     page.get_by_text("Pair a player's phone").click()
     expect(page.locator(".pin")).to_have_text(re.compile(r"^\d{3} \d{3}$"))
     page.screenshot(path=artefacts() / "pairing.png")
-    assert "listens only to this machine" in page.locator(".pairing").inner_text()
+    assert "listens to this machine only" in page.locator(".pairing").inner_text()
 
 
 def test_a_wrong_pin_is_said(chromium: Browser, running: RunningTable) -> None:

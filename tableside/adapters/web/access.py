@@ -90,7 +90,8 @@ def add_access(app: Flask, pairing: Pairing, *, address: Callable[[], str | None
 def _offer_json(pairing: Pairing, address: str | None) -> dict[str, Any]:
     offer = pairing.offer
     if offer is None:
-        return {"pin": None, "role": None, "seconds": 0, "url": None, "qr": None, "reachable": address is not None}
+        nothing = {"pin": None, "role": None, "seconds": 0, "url": None, "qr": None}
+        return {**nothing, "reachable": address is not None, "paired": pairing.paired}
     # the PIN stands behind the #, which browsers keep to themselves: it gets into no log and no other site
     url = f"{address or ''}/pair#{offer.pin}"
     return {
@@ -100,6 +101,7 @@ def _offer_json(pairing: Pairing, address: str | None) -> dict[str, Any]:
         "url": f"{address}/pair" if address else None,
         "qr": qr_rows(url) if address else None,
         "reachable": address is not None,
+        "paired": pairing.paired,
     }
 
 

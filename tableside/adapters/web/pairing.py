@@ -89,6 +89,7 @@ class Pairing:
         self._clock = clock
         self._lock = threading.Lock()
         self._offer: Offer | None = None
+        self._paired: list[str] = []
         self._wrong = 0
         self._guesses: dict[str, list[float]] = {}
         self._devices = {device.mark: device for device in self._load()}
@@ -98,6 +99,12 @@ class Pairing:
         """The PIN that is valid now."""
         with self._lock:
             return self._offer_now()
+
+    @property
+    def paired(self) -> list[str]:
+        """The names of the devices that the newest PIN paired, also after it has ended."""
+        with self._lock:
+            return list(self._paired)
 
     @property
     def has_gm(self) -> bool:
@@ -112,7 +119,7 @@ class Pairing:
         pin = f"{secrets.randbelow(10**_DIGITS):0{_DIGITS}d}"
         with self._lock:
             self._offer = Offer(pin=pin, role=role, until=self._clock() + PIN_SECONDS)
-            self._wrong = 0
+            self._wrong, self._paired = 0, []
             return self._offer
 
     def end(self) -> None:
@@ -154,6 +161,7 @@ class Pairing:
                 at=round(time.time(), 1),
             )
             self._devices[device.mark] = device
+            self._paired.append(device.name)
             self._save()
             return token, device
 

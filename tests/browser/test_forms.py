@@ -1,0 +1,122 @@
+"""Pairing, overlay, hall and teaching in the forms of the table screen: laid out well, readable, by keyboard alone."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, expect
+
+from tableside.adapters.web.access import qr_rows
+from tableside.app.table import RunningTable
+from tests.browser.conftest import SIZES, Opens, add_players, artefacts
+from tests.browser.test_accessible import faults
+
+pytestmark = pytest.mark.browser
+LAYOUT = (Path(__file__).parent / "layout.js").read_text(encoding="utf-8").partition("\n")[2]
+PIN, URL = "421387", "http://192.0.2.17:8000/pair"
+
+
+def laid_out(page: Page, name: str, *, scrolls: bool | None = None) -> None:
+    """Look at the page, and fail where something overlaps, leaves the window, is cut or too small to be tapped."""
+    size = page.viewport_size
+    assert size is not None
+    page.evaluate("document.fonts.ready")
+    page.screenshot(path=artefacts() / f"forms-{name}-{size['width']}.png")
+    tall = size["height"] > size["width"] if scrolls is None else scrolls
+    assert page.evaluate(LAYOUT, tall) == []
+
+
+class Offers:
+    """Answers as a table that phones can reach does: a PIN, and who it paired."""
+
+    def __init__(self, page: Page, *, reachable: bool = True) -> None:
+        self.paired: list[str] = []
+        self.pin: str | None = PIN
+        self._reachable = reachable
+        page.route("**/api/pairing", self._answer)
+
+    def _answer(self, route: Route) -> None:
+        url = URL if self._reachable else None
+        told = {"pin": self.pin, "role": "player", "seconds": 120 if self.pin else 0, "url": url,
+                "qr": qr_rows(f"{URL}#{PIN}") if url else None, "reachable": self._reachable,
+                "paired": self.paired}  # fmt: skip
+        route.fulfill(body=json.dumps(told), content_type="application/json")
+
+
+def pairing(page: Page, who: str) -> None:
+    page.locator("#menu").click()
+    page.get_by_text(who).click()
+    page.locator(".pin").wait_for()
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+@pytest.mark.parametrize("size", ["table", "phone", "laptop"])
+def test_the_pairing_dialog_shows_code_and_pin_large(opens: Opens, size: str, lang: str) -> None:
+    width, height = SIZES[size]
+    page = opens(f"/?lang={lang}", viewport={"width": width, "height": height}, reduced_motion="reduce")
+    offers = Offers(page)
+    pairing(page, "Pair a player's phone" if lang == "en" else "Telefon eines Spielers")
+    expect(page.locator(".pin")).to_have_text("421 387")
+    code = page.locator(".qr").bounding_box()
+    assert code is not None
+    if width > height:
+        assert abs(code["height"] - 0.6 * height) < 1
+    laid_out(page, f"pairing-{lang}")
+    offers.paired = ["Mara"]
+    expect(page.locator(".phones-in")).to_have_text(
+        "MMara's phone is in" if lang == "en" else "MDas Telefon von Mara ist dabei"
+    )
+    laid_out(page, f"pairing-in-{lang}")
+    assert faults(page) == []
+
+
+def test_a_masters_pin_is_gone_once_a_phone_took_it(opens: Opens) -> None:
+    page = opens("/", viewport={"width": 800, "height": 480})
+    offers = Offers(page)
+    pairing(page, "Pair the game master's phone")
+    offers.paired, offers.pin = ["Gim"], None
+    expect(page.locator(".phones-in")).to_contain_text("Gim's phone is in")
+    expect(page.locator(".pin, .qr, progress")).to_have_count(0)
+    laid_out(page, "pairing-master")
+
+
+def test_a_table_for_this_machine_only_offers_this_screen(opens: Opens) -> None:
+    page = opens("/", viewport={"width": 800, "height": 480})
+    pairing(page, "Pair the game master's phone")
+    expect(page.locator(".alone")).to_contain_text("listens to this machine only")
+    laid_out(page, "pairing-alone")
+    assert faults(page) == []
+    page.locator("#master-here").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/gm")
+    page.locator("#now .big").wait_for()
+    page.goto(page.url.replace("/gm", "/pair"))
+    page.locator("#unpair").click()
+    expect(page.locator("#paired")).to_have_count(0)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_phone_says_who_it_is(chromium: Browser, opens: Opens, running: RunningTable, scheme: str) -> None:
+    add_players(running, "Vex", "Mara", "Lowhhrick Würfelzähler")
+    page = opens("/pair", color_scheme=scheme, reduced_motion="reduce")
+    page.locator("#pin").press("Tab")
+    page.keyboard.press("ArrowDown")
+    expect(page.locator("#name")).to_have_value("Mara")
+    page.locator(".person", has_text="Vex").click()
+    expect(page.locator("#name")).to_have_value("Vex")
+    laid_out(page, f"pair-{scheme}")
+    assert faults(page) == []
+    offer = running_offer(page)
+    page.locator("#pin").fill(offer)
+    page.locator("button.primary").click()
+    page.wait_for_url("**/player")
+    expect(page.locator("#i-am")).to_have_value("Vex")
+
+
+def running_offer(page: Page) -> str:
+    pin: str = page.request.post("/".join(page.url.split("/")[:3]) + "/api/pairing", data={"role": "player"}).json()[
+        "pin"
+    ]
+    return pin
