@@ -4,6 +4,7 @@ import { byId, el } from "./dom.js";
 import { recall, remember } from "./memory.js";
 import { showPairing } from "./part/pairing.js";
 import { chooseTurn, isMirrored, turn } from "./screen.js";
+import { chooseSound, isOn, maySound } from "./sound.js";
 import { LANGUAGES, language, words } from "./strings.js";
 import { change, send } from "./talk.js";
 import { chooseContrast, chooseTheme, hasContrast, theme } from "./theme.js";
@@ -41,6 +42,7 @@ export function showMenu({ mayChange, testing, isWatched, panel = null }) {
       el("div", { class: "card" },
         el("label", { class: "row" }, words.themeTitle, select("menu-theme", [["auto", words.themeAuto], ["light", words.themeLight], ["dark", words.themeDark]], theme(), chooseTheme)),
         check(words.contrast, hasContrast(), chooseContrast),
+        maySound() && check(words.sound, isOn(), chooseSound),
         el("label", { class: "row" }, words.language, select("menu-language", Object.keys(LANGUAGES).map((code) => [code, NAMES[code]]), recall("language") ?? language(), chooseLanguage)),
         el("label", { class: "row" }, words.turnTitle, select("menu-turn", Object.entries(words.turns), turn(), (value) => chooseTurn(Number(value), false))),
         check(words.mirror, isMirrored(), (mirrored) => chooseTurn(0, mirrored))),

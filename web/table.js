@@ -4,11 +4,13 @@ import { render } from "./vendor/lit-html/lit-html.js";
 import { loadSets } from "./dice.js";
 import { idleLine, startIdle, wake } from "./idle.js";
 import { showMenu } from "./menu.js";
+import { createMoments, NO_MOMENT } from "./moments.js";
 import { showPanel } from "./panel.js";
 import { pickCorrection, pickRoll, pickThrow, settle } from "./picker.js";
 import { fitHeadline } from "./part/headline.js";
 import { askFirst, showPool, showSpends, showTrouble } from "./part/sheet.js";
 import { frameIfTurned, isHalf } from "./screen.js";
+import { startSound } from "./sound.js";
 import { createStore } from "./store.js";
 import { words } from "./strings.js";
 import { doubtOf, keyOf } from "./table/kind.js";
@@ -25,7 +27,8 @@ let clockAhead = 0; // the table's clock less ours, in seconds
 let redo = null; // what an undo just took back, while it can be had again
 
 const now = () => Date.now() / 1000 + clockAhead;
-const store = createStore({ mayChange: true, lostAt: null, answers: null, spends: null, odds: null, opened: "", isDemo: false, panel: null }, draw);
+const store = createStore({ mayChange: true, lostAt: null, answers: null, spends: null, odds: null, opened: "", isDemo: false, film: null, panel: null, ...NO_MOMENT }, draw);
+const moments = createMoments(store, now);
 
 const act = {
   find: (find) => (find.list === "dice" && store.state.roll.dice[find.index].status !== "sure" && !doubtOf(store.state, store.ui) ? open() : pickCorrection(store.state.roll, find)),
@@ -39,6 +42,7 @@ const act = {
   },
   mayRedo: () => redo,
   byHand: () => pickRoll(store.state?.game, store.state?.asked),
+  replay: () => moments.play(),
   awaited: (roll) => pickThrow(roll),
   useDestiny: () => change("/api/destiny", { do: "set", from_roll: store.state.roll.id }),
   spends: () => showSpends(store.ui.spends.list),
@@ -77,6 +81,7 @@ function draw() {
   document.body.dataset.kind = kind;
   document.body.toggleAttribute("data-no-flip", state?.destiny_flips === false);
   fitHeadline();
+  moments.follow(kind);
 }
 
 function show(next) {
@@ -88,13 +93,14 @@ function show(next) {
   learn(next);
 }
 
-/** Ask the table for what a state does not carry: what answers would come to, what may be bought, the odds of a call. */
+/** Ask the table for what a state does not carry: what answers would come to, the film of a roll, what may be bought, the odds of a call. */
 async function learn({ roll, asked, question }) {
   if (roll) {
     const key = keyOf(roll);
-    if (question !== null && question !== undefined && store.ui.answers?.key !== key) {
-      const list = await found(`/api/rolls/${encodeURIComponent(roll.id)}`).then((one) => one?.answers ?? null);
-      store.set({ answers: { key, list } });
+    const isAsked = question !== null && question !== undefined;
+    if ((isAsked || roll.picture) && store.ui.answers?.key !== key) {
+      const one = await found(`/api/rolls/${encodeURIComponent(roll.id)}`);
+      store.set({ answers: { key, list: one?.answers ?? null }, film: { id: roll.id, replay: one?.replay ?? null } });
     }
     if (roll.sure && store.ui.spends?.key !== key) {
       const list = await found(`/api/rolls/${encodeURIComponent(roll.id)}/spends`).then((one) => one?.spends ?? []);
@@ -149,6 +155,7 @@ function start() {
   document.fonts.ready.then(() => fitHeadline({ anew: true }));
   setInterval(() => store.redraw(), TICK_MS);
   startIdle();
+  startSound();
   store.redraw();
 }
 

@@ -11,12 +11,12 @@ const NO_WORDS_FROM = 5;
 const WORDS_BELOW_FROM = 3;
 const MOST_DICE = 10;
 
-/** The symbols that are left, or that none is. */
-export function netRow(roll) {
+/** The symbols that are left, or that none is. `counted` is how much of each is shown while they count up. */
+export function netRow(roll, { counted = 1 } = {}) {
   const left = symbolsLeft(roll);
   if (left.length > 0) {
     const layout = left.length >= NO_WORDS_FROM ? "bare" : left.length >= WORDS_BELOW_FROM ? "below" : "beside";
-    return html`<ul id="net" class="net" data-layout=${layout}>${left.map(([name, count]) => netItem(name, count, layout))}</ul>`;
+    return html`<ul id="net" class="net" data-layout=${layout}>${left.map(([name, count]) => netItem(name, count, layout, counted))}</ul>`;
   }
   if (Object.keys(roll.net).some((name) => ORDER.includes(name))) return html`<p id="net" class="net none">${words.noneLeft}</p>`;
   return facesRow(roll);
@@ -25,23 +25,26 @@ export function netRow(roll) {
 /** The symbols of a roll with their counts, in the order in which they are shown. */
 export const symbolsLeft = (roll) => ORDER.filter((name) => roll.net[name] > 0).map((name) => [name, roll.net[name]]);
 
-function netItem(name, count, layout) {
+function netItem(name, count, layout, counted) {
   return html`<li class="net-item" data-symbol=${name}>
-    ${symbol(setOfSymbol(name), name)}<b class="count" aria-hidden="true">${count}</b>
+    ${symbol(setOfSymbol(name), name)}<b class="count" aria-hidden="true">${Math.round(count * counted)}</b>
     ${layout === "bare" ? nothing : html`<span class="word" aria-hidden="true">${symbolWord(name, count)}</span>`}
     <span class="hidden">${symbolWord(name, count, true)}</span>
   </li>`;
 }
 
-/** The dice of a roll with their faces; a variant such as the Wild Die first and set off. */
-export function facesRow(roll) {
+/** The dice of a roll with their faces; a variant such as the Wild Die first and set off. The last of it hops where it is thrown once more. */
+export function facesRow(roll, { isHopping = false } = {}) {
   const dice = roll.dice.map((one, index) => ({ ...one, kind: dieType(one.type), index }));
   const first = dice.filter((one) => one.kind.variant_of);
   const sorted = [...first, ...dice.filter((one) => !one.kind.variant_of).sort((a, b) => Number(b.face[0]) - Number(a.face[0]) || a.index - b.index)];
   const { pips } = roll;
   return html`<div id="net" class="net net-faces">
-    ${sorted.slice(0, MOST_DICE).map((one, n) => html`<span class="face-die" ?data-apart=${n === first.length && n > 0}>${die(one.kind, one.face, { title: dieLabel(one), body: one.kind.any_colour ? one.colour : "" })}</span>`)}
+    ${sorted.slice(0, MOST_DICE).map((one, n) => html`<span class="face-die" ?data-apart=${n === first.length && n > 0}>${die(one.kind, one.face, { title: dieLabel(one), body: bodyOf(one) })}
+      ${isHopping && n === first.length - 1 ? html`<span class="hop" aria-hidden="true">${die(one.kind, one.face, { body: bodyOf(one) })}</span>` : nothing}</span>`)}
     ${sorted.length > MOST_DICE ? html`<b class="plus">+${sorted.length - MOST_DICE}</b>` : nothing}
     ${pips ? html`<b class="plus">${words.pips(pips)}</b>` : nothing}
   </div>`;
 }
+
+const bodyOf = (one) => (one.kind.any_colour ? one.colour : "");

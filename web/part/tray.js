@@ -9,8 +9,11 @@ const SHAPE = 4 / 3;
 const ROOM_PX = 70;
 const MOST_ZOOM = 2.5;
 
-/** The tray with the roll's dice; `whole` shows all of it. `find` is what is in question, `act.find` is called with what is tapped. */
-export function trayView(roll, { find = null, whole = false, isHidden = false, act }) {
+/**
+ * The tray with the roll's dice; `whole` shows all of it. `find` is what is in question, `act.find` is called with what is tapped.
+ * `over` is drawn over the picture.
+ */
+export function trayView(roll, { find = null, whole = false, isHidden = false, over = nothing, act }) {
   if (isHidden) return html`<div id="tray" class="tray blurred"></div>`;
   if (!roll?.picture) return html`<div id="tray" class="tray bare"><p>${roll ? words.noPicture : words.emptyTray}</p></div>`;
   const view = whole ? { x: 0, y: 0, width: roll.width, height: roll.height } : viewOf(roll);
@@ -21,7 +24,7 @@ export function trayView(roll, { find = null, whole = false, isHidden = false, a
       <image href=${roll.picture} x="0" y="0" width=${roll.width} height=${roll.height}></image>
       ${whole ? nothing : roll.suspects.map((one, index) => outlined(one, "suspects", index, asked("suspects", index), unit, act))}
       ${whole ? nothing : roll.dice.map((one, index) => (one.outline?.length ? outlined(one, "dice", index, asked("dice", index), unit, act) : nothing))}
-    </svg>
+    </svg>${over}
   </div>`;
 }
 

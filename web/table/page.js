@@ -1,15 +1,22 @@
 // The table screen as a function of what is known: `view(state, ui)` returns what is drawn.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { die } from "../draw/die.js";
+import { dieType } from "../dice.js";
+import { filmOf } from "../moments.js";
 import { bar } from "../part/bar.js";
 import { diceRows } from "../part/dice.js";
 import { feed } from "../part/feed.js";
-import { trayView } from "../part/tray.js";
+import { edge } from "../part/edge.js";
+import { replayOver } from "../part/replay.js";
+import { trayView, viewOf } from "../part/tray.js";
 import { words } from "../strings.js";
 import { accentOf, doubtOf, kindOf } from "./kind.js";
+import { dieOfMood, moodsOf } from "./mood.js";
 import { orderList, STATES } from "./states.js";
 
 const WITH_ROLL = new Set(["result", "doubt", "awaits", "wrong"]);
+const WITH_EDGE = new Set(["result", "asked", "turn"]); // until the next roll
 
 /** Draw the whole page. `now` is the table's clock in seconds, `act` what taps do. */
 export function view({ state, ui, now, act }) {
@@ -22,6 +29,7 @@ export function view({ state, ui, now, act }) {
       <section class="left" aria-labelledby="headline">${STATES[kind](seen)}</section>
       <section class="right">${state ? side(kind, seen, roll) : nothing}</section>
     </main>
+    ${edge(WITH_EDGE.has(kind) ? moodsOf(roll) : [], ui.shining)}
     ${state ? bar(state, { mayChange: ui.mayChange, isPlayer: ui.isPlayer, act }) : nothing}`;
 }
 
@@ -31,7 +39,10 @@ function side(kind, { state, ui, find, act }, roll) {
   const ringed = find ?? (isShown && state.question !== null && state.question !== undefined ? { list: "dice", index: state.question } : null);
   const dice = isShown ? diceRows(roll, ringed?.list === "dice" ? ringed.index : null, act) : nothing;
   const isDrawn = isShown && !roll.picture; // without a picture the dice take its place
-  return html`${isDrawn ? html`<div id="tray" class="tray bare">${dice}</div>` : trayView(roll, { find: ringed, whole: kind === "rolling", isHidden: kind === "hidden", act })}
+  const brought = isShown && ui.star ? dieOfMood(roll, ui.star) : null;
+  const star = brought ? html`<div class="star" id="star" aria-hidden="true">${die(dieType(brought.type), brought.face)}</div>` : nothing;
+  const over = isShown && !brought && filmOf(ui, roll) ? replayOver(roll, viewOf(roll), { isPlaying: ui.isPlaying, act }) : star;
+  return html`${isDrawn ? html`<div id="tray" class="tray bare">${dice}${star}</div>` : trayView(roll, { find: ringed, whole: kind === "rolling", isHidden: kind === "hidden", over, act })}
     <div class="beside-tray">
       ${isDrawn ? nothing : dice}
       ${kind === "awaits" && ui.mayChange ? html`<button type="button" class="surface enter-throw" @click=${() => act.awaited(roll)}><b>${words.enterThrow}</b></button>` : nothing}

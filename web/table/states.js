@@ -51,7 +51,7 @@ function result(seen) {
   const roll = state.roll;
   const line = rollLine(roll, now);
   return html`${head(seen, { ...line, right: line.right || orderLine(state) }, headlineOf(roll))}
-    ${netRow(roll)}
+    ${netRow(roll, ui)}
     ${roll.choices.length > 0 && ui.mayChange ? choices(roll, act) : isForce(roll) && ui.mayChange && state.destiny_flips ? useDestiny(state, act) : bought(seen)}
     ${spoken(roll)}`;
 }
@@ -150,7 +150,7 @@ function awaits(seen) {
   const enough = wanted !== null && total !== undefined && total < wanted ? words.moreAreEnough(wanted - total) : "";
   const [type, count] = Object.entries(roll.awaits.dice)[0];
   return html`${head(seen, { ...line, right: line.right || (wanted === null ? "" : words.difficultyIs(wanted)) }, total === undefined ? headline(headlineWords(roll)) : headline(String(total), { beside: words.soFar, below: enough }))}
-    ${total === undefined ? netRow(roll) : facesRow(roll)}
+    ${total === undefined ? netRow(roll) : facesRow(roll, seen.ui)}
     <div class="prompt" id="next">
       <span class="prompt-die">${die(dieType(type), null)}</span>
       <div><p class="second" data-tone="ask">${words.throwNow(count, typeTitle(type), roll.awaits.name)}</p><p>${words.awaitWhy[roll.awaits.name] ?? roll.awaits.sentence}</p></div>

@@ -100,6 +100,8 @@ export const ENGLISH = {
   },
 
   // The screen
+  replay: "Show the throw again",
+  sound: "Sounds",
   menu: "Screen and table",
   themeTitle: "Theme",
   themeAuto: "As the system",

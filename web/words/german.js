@@ -99,6 +99,8 @@ export const GERMAN = {
     dark: { letter: "Du", one: "dunkel", many: "dunkel" },
   },
 
+  replay: "Wurf noch einmal zeigen",
+  sound: "Töne",
   menu: "Bildschirm und Tisch",
   themeTitle: "Thema",
   themeAuto: "Wie das System",

@@ -1,0 +1,344 @@
+"""What moves, shines, plays and sounds on the table screen when a result comes, and that none of it is in the way."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tableside.app.table import RunningTable
+from tableside.dice import Die, DieReading, Face, Reading, Status
+from tableside.table.messages import ChangeDestiny, ChooseGame, Do, EnterRoll, NewRoll, SetAsk, ShowPhase
+from tableside.table.state import Phase, Side
+from tableside.vision.frame import Frame
+from tests.browser.conftest import new_id, watched
+from tests.fakes.tray import draw_tray
+
+pytestmark = pytest.mark.browser
+TRIUMPH: tuple[str, Face] = ("proficiency", ("triumph",))
+DESPAIR: tuple[str, Face] = ("challenge", ("despair",))
+PLAIN: tuple[str, Face] = ("ability", ("success", "success"))
+NOTE = """() => {
+    window.seen = [];
+    const note = (what) => window.seen.at(-1) !== what && window.seen.push(what);
+    new MutationObserver(() => {
+        const edge = document.querySelector("#edge[data-shining]");
+        if (edge) note(`shining ${edge.dataset.moods}`);
+        const star = document.querySelector("#star .die-drawing");
+        if (star) note(`star ${star.dataset.type}`);
+        const film = document.querySelector("#film");
+        if (film) note(`film ${film.dataset.picture ?? ""}`);
+        if (document.querySelector(".hop")) note("hop");
+        const count = document.querySelector('#net [data-symbol="success"] .count');
+        if (count) note(`count ${count.textContent}`);
+    }).observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
+}"""
+"""Writes down what comes and goes, in order; what is seen for a moment alone is missed by whoever asks now and then."""
+SOUNDS = """() => {
+    window.sounds = [];
+    const param = () => ({
+        setValueAtTime(value) { this.from ??= value; },
+        exponentialRampToValueAtTime(value) { this.to = value; },
+    });
+    const node = () => ({ connect: (other) => other });
+    window.AudioContext = class {
+        currentTime = 0;
+        destination = node();
+        resume() {}
+        createGain() { return { ...node(), gain: param() }; }
+        createOscillator() {
+            const source = { ...node(), frequency: param(), stop() {} };
+            source.start = (at) => window.sounds.push({ at, from: source.frequency.from, to: source.frequency.to });
+            return source;
+        }
+    };
+}"""
+"""An audio context that writes down what would be heard."""
+
+
+def seen(page: Page) -> list[str]:
+    found: list[str] = page.evaluate("window.seen")
+    return found
+
+
+def film_of(running: RunningTable, roll_id: str, begin: int = 0) -> None:
+    """Film a green die that rolls to the left, as the camera loop would."""
+    for n in range(31):
+        picture = draw_tray(("green", 100 + 6 * max(0, 25 - n), 100))
+        running.replays.see(Frame.of(picture, number=begin + n, time=(begin + n) / 30))
+    running.replays.rest(begin + 25)
+    running.replays.keep(roll_id)
+
+
+def throw(
+    running: RunningTable,
+    *dice: tuple[str, Face],
+    age: float = 0.0,
+    is_filmed: bool = True,
+    places: Sequence[tuple[float, float]] = (),
+) -> str:
+    """Hand in a roll with its picture and its film."""
+    roll_id = new_id()
+    places = places or [(60.0 + 30 * n, 60.0) for n in range(len(dice))]
+    read = tuple(
+        DieReading(type=kind, face=face, center=(x, y), confidence=0.99, status=Status.SURE,
+                   outline=((x - 12, y - 12), (x + 12, y - 12), (x + 12, y + 12), (x - 12, y + 12)))
+        for (kind, face), (x, y) in zip(dice, places, strict=True)
+    )  # fmt: skip
+    running.pictures.keep(roll_id, draw_tray())
+    if is_filmed:
+        film_of(running, roll_id)
+    reading = Reading(width=320, height=240, dice=read)
+    running.table.ask(NewRoll(id=roll_id, at=time.time() - age, reading=reading, has_picture=True))
+    return roll_id
+
+
+@pytest.fixture
+def screen(page: Page) -> Page:
+    """The table screen, on which is written down what comes and goes."""
+    page.locator("body[data-ready]").wait_for()
+    page.evaluate(NOTE)
+    return page
+
+
+@pytest.fixture
+def calm(chromium: Browser, running: RunningTable) -> Iterator[Page]:
+    """The same for somebody who wants nothing to move."""
+    wrong: list[str] = []
+    page = watched(
+        chromium.new_page(viewport={"width": 800, "height": 480}, reduced_motion="reduce"), running.address, wrong
+    )
+    page.goto(running.address)
+    page.locator("body[data-ready]").wait_for()
+    page.evaluate(NOTE)
+    yield page
+    page.close()
+    assert wrong == []
+
+
+def test_the_film_of_a_throw_plays_once_by_itself_and_then_by_its_button(screen: Page, running: RunningTable) -> None:
+    throw(running, PLAIN)
+    button = screen.locator("#replay")
+    screen.wait_for_function("() => window.seen.some((what) => what.startsWith('film'))")
+    button.wait_for()
+    played = [int(what.split()[1]) for what in seen(screen) if what.startswith("film ") and what != "film "]
+    assert played == sorted(played)
+    assert played[0] <= 3
+    assert played[-1] >= 10
+    screen.evaluate("window.seen = []")
+    running.table.ask(ChangeDestiny(id=new_id(), at=1.0, do=Do.SPEND, side=Side.LIGHT))  # any later state
+    screen.locator('.token[data-side="dark"]').nth(1).wait_for()
+    assert not [what for what in seen(screen) if what.startswith("film")]
+    button.click()
+    screen.wait_for_function("() => window.seen.some((what) => what.startsWith('film'))")
+    button.wait_for()
+
+
+def test_the_film_is_drawn_on_the_canvas(screen: Page, running: RunningTable) -> None:
+    throw(running, PLAIN, age=60)  # an old roll: nothing plays by itself
+    screen.locator("#replay").click()
+    green = """() => {
+        const canvas = document.getElementById("film");
+        if (!canvas || !canvas.width) return false;
+        const copy = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+        copy.drawImage(canvas, 0, 0);
+        const { data } = copy.getImageData(0, 0, 300, 150);
+        return data.some((green, at) => at % 4 === 1 && green > data[at - 1] + 80 && green > data[at + 1] + 80);
+    }"""
+    screen.wait_for_function(green)
+
+
+def test_the_button_is_in_the_corner_farthest_from_the_dice(screen: Page, running: RunningTable) -> None:
+    throw(running, PLAIN, TRIUMPH, PLAIN, age=60, places=[(60, 60), (200, 60), (60, 160)])
+    button = screen.locator("#replay")
+    expect(button).to_have_attribute("data-corner", "bottom right")
+    box, tray = button.bounding_box(), screen.locator("#tray").bounding_box()
+    assert box is not None
+    assert tray is not None
+    assert min(box["width"], box["height"]) >= 44
+    assert 0 < tray["x"] + tray["width"] - box["x"] - box["width"] < 20
+    assert 0 < tray["y"] + tray["height"] - box["y"] - box["height"] < 20
+
+
+def test_a_roll_without_a_film_has_no_button(screen: Page, running: RunningTable) -> None:
+    with screen.expect_response("**/api/rolls/*"):
+        throw(running, PLAIN, is_filmed=False)
+    running.table.ask(EnterRoll(id=new_id(), at=time.time(), dice=(Die(type="challenge", face=("failure",)),)))
+    screen.locator("#headline", has_text="Failure").wait_for()
+    assert screen.locator("#replay").count() == 0
+
+
+def test_a_hidden_roll_shows_neither_film_nor_edge(screen: Page, running: RunningTable) -> None:
+    running.table.ask(SetAsk(id=new_id(), at=1.0, player="Vex", is_hidden=True))
+    throw(running, TRIUMPH)
+    screen.locator("#headline", has_text="Hidden roll").wait_for()
+    assert screen.locator("#replay, #film, #edge").count() == 0
+
+
+@pytest.mark.parametrize(
+    ("dice", "moods", "shown"),
+    [
+        ([TRIUMPH], "triumph", ["shining triumph", "star proficiency"]),
+        ([PLAIN, DESPAIR], "despair", ["shining despair", "star challenge"]),
+        ([DESPAIR, TRIUMPH], "triumph despair",
+         ["shining triumph", "star proficiency", "shining triumph despair", "star challenge"]),
+        ([PLAIN], "", []),
+    ],
+)  # fmt: skip
+def test_the_edge_shines_in_the_colours_of_the_result_and_stays_as_a_line(
+    screen: Page, running: RunningTable, dice: list[tuple[str, Face]], moods: str, shown: list[str]
+) -> None:
+    throw(running, *dice)
+    screen.locator("#replay").wait_for()  # the film comes last
+    found = seen(screen)
+    assert list(dict.fromkeys(what for what in found if what.startswith(("shining", "star")))) == shown
+    edge = screen.locator("#edge")
+    if not moods:
+        assert edge.count() == 0
+        return
+    expect(edge).to_have_attribute("data-moods", moods)
+    assert edge.get_attribute("data-shining") is None
+    assert found.index(shown[-1]) < found.index(next(what for what in found if what.startswith("film")))
+    throw(running, PLAIN, age=60)
+    expect(edge).to_have_count(0)
+
+
+def test_a_complication_is_told_by_the_result_whatever_the_game(screen: Page, running: RunningTable) -> None:
+    running.table.ask(ChooseGame(id=new_id(), at=1.0, game="d6-wild"))
+    dice = (Die(type="wild", face=("1",)), Die(type="pip", face=("4",)))
+    running.table.ask(EnterRoll(id=new_id(), at=time.time(), dice=dice, ask={"dice": 2}))
+    expect(screen.locator("#edge")).to_have_attribute("data-moods", "despair")
+    screen.wait_for_function("() => window.seen.includes('star wild')")
+
+
+def test_a_wild_die_that_shows_a_six_hops(screen: Page, running: RunningTable) -> None:
+    running.table.ask(ChooseGame(id=new_id(), at=1.0, game="d6-wild"))
+    dice = (Die(type="wild", face=("6",)), Die(type="pip", face=("4",)))
+    running.table.ask(EnterRoll(id=new_id(), at=time.time(), dice=dice, ask={"dice": 2}))
+    screen.locator("#next").wait_for()
+    screen.wait_for_function("() => window.seen.includes('hop')")
+    expect(screen.locator(".hop")).to_have_count(0)
+
+
+def test_what_is_left_counts_up_and_dice_land_one_after_the_other(screen: Page, running: RunningTable) -> None:
+    screen.evaluate("""() => {
+        const animate = Element.prototype.animate;
+        window.landed = [];
+        Element.prototype.animate = function (frames, options) {
+            if (this.matches("#dice .die")) window.landed.push(options.delay);
+            return animate.call(this, frames, options);
+        };
+    }""")
+    throw(running, PLAIN, PLAIN, ("ability", ("success",)))
+    expect(screen.locator('#net [data-symbol="success"] .count')).to_have_text("5")
+    counted = [what for what, _ in groupby(what for what in seen(screen) if what.startswith("count"))]
+    assert counted[-5:] == [f"count {n}" for n in (1, 2, 3, 4, 5)]
+    assert screen.evaluate("window.landed") == [0, 40, 80]
+
+
+def test_a_tap_ends_the_moment_and_still_does_what_it_does(screen: Page, running: RunningTable) -> None:
+    throw(running, TRIUMPH)
+    screen.locator("#star").wait_for()
+    screen.locator('.token[data-side="light"]').first.click(force=True)
+    expect(screen.locator('.token[data-side="dark"]')).to_have_count(2)
+    expect(screen.locator("#star")).to_have_count(0)
+    assert screen.locator("#edge[data-shining]").count() == 0
+    assert screen.locator("#edge").count() == 1
+    assert not [what for what in seen(screen) if what.startswith("film")]  # nor does the film begin after it
+
+
+def test_what_comes_next_ends_the_moment(screen: Page, running: RunningTable) -> None:
+    throw(running, TRIUMPH)
+    screen.locator("#star").wait_for()
+    running.table.ask(ShowPhase(at=1.0, phase=Phase.MOVING))
+    screen.locator("#stage[data-kind=rolling]").wait_for()
+    assert screen.locator("#star, #edge, #film").count() == 0
+
+
+def test_a_correction_does_not_show_the_moment_again(screen: Page, running: RunningTable) -> None:
+    roll_id = throw(running, TRIUMPH, PLAIN)
+    screen.locator("#replay").wait_for()
+    screen.evaluate("window.seen = []")
+    answer = screen.request.post(
+        f"{running.address}api/rolls/{roll_id}/dice/1", data={"type": "ability", "face": ["success"]}
+    )
+    assert answer.ok
+    expect(screen.locator('#net [data-symbol="success"] .count')).to_have_text("2")
+    assert not [what for what in seen(screen) if not what.startswith("count")]
+
+
+def test_nothing_moves_for_those_who_ask_for_it_but_the_line_appears(calm: Page, running: RunningTable) -> None:
+    throw(running, DESPAIR, TRIUMPH, PLAIN)
+    calm.locator("#replay").wait_for()
+    expect(calm.locator("#edge")).to_have_attribute("data-moods", "triumph despair")
+    assert [what for what in seen(calm) if not what.startswith("count")] == []
+    assert calm.evaluate("document.getAnimations().length") == 0
+    calm.locator("#replay").click()  # who presses it wants to see it
+    calm.wait_for_function("() => window.seen.some((what) => what.startsWith('film'))")
+
+
+def test_an_old_result_has_had_its_moment(screen: Page, running: RunningTable) -> None:
+    throw(running, TRIUMPH, age=60)
+    screen.locator("#replay").wait_for()
+    assert screen.locator("#edge").count() == 1
+    assert [what for what in seen(screen) if not what.startswith("count")] == []
+
+
+Opened = Callable[..., Page]
+
+
+@pytest.fixture
+def listening(chromium: Browser, running: RunningTable) -> Iterator[Opened]:
+    """Open the table screen with an audio context that writes down what would be heard."""
+    pages: list[Page] = []
+
+    def open_page(**options: Any) -> Page:
+        page = chromium.new_page(**options)
+        pages.append(page)
+        page.add_init_script(f"({SOUNDS})()")
+        page.goto(running.address)
+        page.locator("body[data-ready]").wait_for()
+        return page
+
+    yield open_page
+    for page in pages:
+        page.close()
+
+
+def test_sounds_are_off_until_they_are_switched_on_for_this_screen(listening: Opened, running: RunningTable) -> None:
+    page = listening(viewport={"width": 800, "height": 480})
+    throw(running, TRIUMPH)
+    page.locator("#replay").wait_for()
+    assert page.evaluate("window.sounds") == []
+    page.locator("#menu").click()
+    page.get_by_label("Sounds").check()
+    assert len(page.evaluate("window.sounds")) == 1  # it is heard at once
+    page.keyboard.press("Escape")
+    page.evaluate("window.sounds = []")
+    throw(running, DESPAIR, TRIUMPH, PLAIN)
+    page.wait_for_function("() => window.sounds.length >= 6")
+    heard = page.evaluate("window.sounds")
+    assert [sound["at"] for sound in heard[:3]] == [0, 0.04, 0.08]  # a tick a die
+    tones = heard[3:]
+    assert tones[0]["from"] < tones[1]["from"]  # triumph rises
+    assert tones[2]["from"] > tones[2]["to"]  # and then despair falls
+    page.reload()
+    page.locator("body[data-ready]").wait_for()
+    page.locator("#menu").click()
+    expect(page.get_by_label("Sounds")).to_be_checked()
+
+
+def test_a_phone_never_sounds(listening: Opened, running: RunningTable) -> None:
+    page = listening(viewport={"width": 390, "height": 844})
+    page.evaluate("localStorage.setItem('tableside.sound', 'on')")
+    page.locator("#menu").click()
+    page.get_by_label("High contrast").wait_for()
+    assert page.get_by_label("Sounds").count() == 0
+    page.keyboard.press("Escape")
+    throw(running, TRIUMPH)
+    page.locator("#replay").wait_for()
+    assert page.evaluate("window.sounds") == []

@@ -1,0 +1,149 @@
+// What moves and sounds when a result comes: dice land, symbols count up, the edge shines, the film of the throw plays.
+// A moment hides nothing and delays nothing: a tap anywhere ends it, and so does whatever the table says next.
+
+import { loadSheet, playFilm } from "./part/replay.js";
+import { viewOf } from "./part/tray.js";
+import { OF_MOOD, tick, tickAgain } from "./sound.js";
+import { keyOf } from "./table/kind.js";
+import { moodsOf, throwsAgain } from "./table/mood.js";
+
+const FRESH_S = 10; // an older result has had its moment, here or on another screen
+const LAND_MS = 40;
+const MOVE = { duration: 180, easing: "cubic-bezier(.2,.8,.2,1)", fill: "backwards" };
+const COUNT_MS = 400;
+const MOMENT_MS = 1200;
+const BOTH_MS = 800;
+const DIM_MS = 400;
+const HOP_MS = 400;
+const OUTLINE_MS = 120;
+const MOST_STEPS = 8; // of a count: a higher one goes up by more than one at a time
+
+const stillness = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** What of the page's own state the moments change. */
+export const NO_MOMENT = { shining: [], star: null, counted: 1, isHopping: false, isPlaying: false };
+
+/** Follow a page: call `follow(kind)` after each drawing. `now()` is the table's clock in seconds. */
+export function createMoments(store, now) {
+  let timers = [];
+  let motions = [];
+  let stopFilm = null;
+  let seen = { key: "", id: "" }; // the roll and the kind of the last drawing
+  let greeted = { throw: "", moods: [] }; // the throw that had its moment, and which moods it had
+  let isBusy = false; // the edge shines, and the film waits
+  let isDue = false; // the film is to play by itself
+  let ended = 0; // so many moments ended: a film that still loads belongs to one of them
+
+  const later = (ms, act) => timers.push(setTimeout(act, ms));
+
+  function end() {
+    ended += 1;
+    timers.forEach(clearTimeout);
+    motions.forEach((motion) => motion.cancel());
+    stopFilm?.();
+    [timers, motions, stopFilm, isBusy, isDue] = [[], [], null, false, false];
+    if (Object.keys(NO_MOMENT).some((name) => String(store.ui[name]) !== String(NO_MOMENT[name]))) store.set(NO_MOMENT);
+  }
+
+  function move(selector, frames, options = {}) {
+    const nodes = [...document.querySelectorAll(selector)];
+    motions.push(...nodes.map((node, n) => node.animate(frames, { ...MOVE, ...options, delay: (options.delay ?? 0) + (options.apart ?? 0) * n })));
+  }
+
+  /** Dice land and symbols count up. */
+  function land(roll) {
+    const dice = document.querySelectorAll("#dice .die").length;
+    for (let n = 0; n < dice; n += 1) tick((n * LAND_MS) / 1000);
+    if (stillness.matches) return;
+    move("#dice .die", [{ opacity: 0, transform: "translateY(-1rem) scale(1.2)" }, {}], { apart: LAND_MS });
+    move(".outline", [{ opacity: 0 }, {}], { duration: OUTLINE_MS });
+    count(Math.max(0, ...Object.values(roll.net)));
+    isDue = true;
+  }
+
+  function count(most) {
+    const steps = Math.min(most, MOST_STEPS);
+    if (steps < 2) return;
+    store.set({ counted: 1 / steps });
+    for (let n = 2; n <= steps; n += 1) later((COUNT_MS * (n - 1)) / (steps - 1), () => store.set({ counted: n / steps }));
+  }
+
+  /** Show the moods one after the other. With despair the page dims. */
+  function shine(moods) {
+    const each = moods.length > 1 ? BOTH_MS : MOMENT_MS;
+    isBusy = moods.length > 0 && !stillness.matches;
+    moods.forEach((mood, n) => later(n * each, () => {
+      OF_MOOD[mood]();
+      if (stillness.matches) return;
+      store.set({ shining: moods.slice(0, n + 1), star: mood });
+      if (mood === "despair") move("#veil", [{ opacity: 0 }, { opacity: 0.2, offset: 0.3 }, { opacity: 0 }], { duration: DIM_MS, easing: "linear" });
+    }));
+    if (moods.at(-1) === "despair" && !stillness.matches) {
+      // the symbol lands last and heavily
+      move('#net [data-symbol="despair"], .second[data-tone="despair"]', [{ opacity: 0, transform: "scale(1.3)" }, {}], { delay: Math.max(COUNT_MS, (moods.length - 1) * each) });
+    }
+    later(moods.length * each, () => {
+      isBusy = false;
+      store.set({ shining: [], star: null });
+    });
+  }
+
+  /** A die that is thrown once more hops, and leaves a copy behind. */
+  function hop(roll) {
+    tickAgain(lastThrow(roll));
+    if (stillness.matches) return;
+    store.set({ isHopping: true });
+    later(HOP_MS, () => store.set({ isHopping: false }));
+    move("#next", [{ opacity: 0, transform: "translateX(1.5rem)" }, {}]);
+  }
+
+  /** Play the film of the roll that is shown. */
+  async function play() {
+    const { roll } = store.state;
+    const film = filmOf(store.ui, roll);
+    isDue = false;
+    const mine = ended;
+    const sheet = await loadSheet(film.sheet);
+    if (!sheet || mine !== ended) return;
+    store.set({ isPlaying: true });
+    await null; // until it is drawn
+    const canvas = document.getElementById("film");
+    const whenOver = () => store.set({ isPlaying: false });
+    if (canvas) stopFilm = playFilm(canvas, sheet, film, { view: viewOf(roll), across: roll.width, whenOver });
+  }
+
+  function follow(kind) {
+    const roll = store.state?.roll ?? null;
+    const key = `${kind} ${roll ? keyOf(roll) : ""}`;
+    if (key !== seen.key) {
+      const isNew = Boolean(roll) && (roll.id === seen.id || now() - roll.at < FRESH_S);
+      seen = { key, id: roll?.id ?? "" };
+      end();
+      if (isNew) greet(kind, roll);
+    }
+    if (isDue && !isBusy && filmOf(store.ui, roll)) play();
+  }
+
+  function greet(kind, roll) {
+    const mark = `${roll.id} ${lastThrow(roll)} ${kind}`;
+    const isFirst = mark !== greeted.throw;
+    if (kind === "awaits" && throwsAgain(roll) && isFirst) {
+      greeted = { throw: mark, moods: [] };
+      hop(roll);
+    }
+    if (kind !== "result") return;
+    const moods = moodsOf(roll);
+    const more = isFirst ? moods : moods.filter((mood) => !greeted.moods.includes(mood)); // a correction may bring one
+    greeted = { throw: mark, moods };
+    if (isFirst) land(roll);
+    if (more.length > 0) shine(more);
+  }
+
+  addEventListener("pointerdown", end, { capture: true, passive: true });
+  return { follow, play };
+}
+
+const lastThrow = (roll) => Math.max(0, ...roll.dice.map((one) => one.throw ?? 0));
+
+/** The film of the roll that is shown, or null. */
+export const filmOf = (ui, roll) => (roll && ui.film?.id === roll.id ? ui.film.replay : null);

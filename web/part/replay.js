@@ -1,0 +1,67 @@
+// The film of a throw, over the picture of the tray.
+
+import { html } from "../vendor/lit-html/lit-html.js";
+import { icon } from "../draw/icon.js";
+import { words } from "../strings.js";
+
+const CORNERS = { "top left": [0, 0], "top right": [1, 0], "bottom left": [0, 1], "bottom right": [1, 1] };
+const ZOOM_FROM = 0.6; // of the film: until then it shows the whole tray
+
+/** The button that plays it, or the canvas while it plays. `view` is the part of the tray that is shown. */
+export function replayOver(roll, view, { isPlaying, act }) {
+  return isPlaying
+    ? html`<canvas class="film" id="film" aria-hidden="true"></canvas>`
+    : html`<button type="button" class="replay" id="replay" data-corner=${freeCorner(roll, view)} aria-label=${words.replay} title=${words.replay} @click=${act.replay}>${icon("play")}</button>`;
+}
+
+/** The corner of the view farthest from all dice. */
+function freeCorner(roll, view) {
+  const middles = roll.dice.filter((one) => one.center).map((one) => one.center);
+  const room = ([x, y]) => Math.min(...middles.map(([a, b]) => Math.hypot(view.x + x * view.width - a, view.y + y * view.height - b)));
+  return Object.keys(CORNERS).reduce((best, name) => (room(CORNERS[name]) > room(CORNERS[best]) ? name : best), "bottom left");
+}
+
+/** Load the sheet of a film. Resolves to its picture, or null where it is gone. */
+export async function loadSheet(address) {
+  const picture = new Image();
+  picture.src = address;
+  try {
+    await picture.decode();
+    return picture;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Draw a film on a canvas: first the whole tray, then it closes in on `view`, which is a part of a picture `across` pixels wide.
+ * `whenOver` is called at its end. Return what stops it.
+ */
+export function playFilm(canvas, sheet, { times, width, height, columns }, { view, across, whenOver }) {
+  const pen = canvas.getContext("2d");
+  canvas.width = width;
+  canvas.height = height;
+  const whole = { x: 0, y: 0, width, height };
+  const close = Object.fromEntries(Object.entries(view).map(([name, size]) => [name, (size * width) / across]));
+  const step = times.at(-1) / (times.length - 1);
+  const seconds = times.at(-1) + step;
+  let began = null;
+  let next = 0;
+  const draw = (now) => {
+    began ??= now;
+    const at = (now - began) / 1000;
+    if (at >= seconds) {
+      whenOver();
+      return;
+    }
+    const n = times.findLastIndex((time) => time <= at);
+    const share = Math.max(0, at / seconds - ZOOM_FROM) / (1 - ZOOM_FROM);
+    const part = Object.fromEntries(Object.keys(whole).map((name) => [name, whole[name] + (close[name] - whole[name]) * share * share * (3 - 2 * share)]));
+    pen.drawImage(sheet, width * (n % columns) + part.x, height * Math.floor(n / columns) + part.y, part.width, part.height, 0, 0, width, height);
+    canvas.dataset.picture = String(n);
+    next = requestAnimationFrame(draw);
+  };
+  next = requestAnimationFrame(draw);
+  return () => cancelAnimationFrame(next);
+}
+
