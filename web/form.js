@@ -38,9 +38,8 @@ export function buildForm(fields, answers, whenChanged = () => {}) {
 }
 
 function row({ field, node, isGroup }) {
-  const help = [field.help, field.source && `[${field.source}]`].filter(Boolean).join(" ");
   const id = `help-${field.name}`;
-  const note = help && el("small", { id, text: help });
+  const note = field.help && el("small", { id, text: field.help });
   if (isGroup) {
     return el("fieldset", { class: "field", "aria-describedby": note ? id : null }, el("legend", { text: field.title }), node, note);
   }

@@ -1,6 +1,7 @@
 // Exact odds, as a list and as bars.
 
 import { el } from "./dom.js";
+import { plainSaid } from "./said.js";
 import { words } from "./strings.js";
 
 const LEAST_SHOWN = 0.0005;
@@ -16,7 +17,7 @@ export function oddsView(odds) {
     { class: "odds" },
     el("h3", { text: words.oddsOf(odds.pool) }),
     el("dl", { class: "chances" }, ...odds.chances.flatMap(({ name, chance }) => [
-      el("dt", { text: words.chances[name] ?? name.replaceAll("_", " ") }),
+      el("dt", { text: words.chances[name] ?? plainSaid(name.replaceAll("_", " ")) }),
       el("dd", { text: `${percent(chance)} %` }),
     ])),
     odds.spending.length > 0 && el("h4", { text: words.oddsSpend }),

@@ -87,7 +87,7 @@ function details(roll) {
       const found = await get(`/api/rolls/${encodeURIComponent(roll.id)}/spends`);
       const buys = found.spends.map((spend) => el("li", {}, el("b", { text: spend.price }), ` ${spend.title}`, spend.by === "gm" && ` (${words.byMaster})`));
       list.append(buys.length > 0 ? el("ul", {}, ...buys) : el("p", { text: words.spendsNone }), el("h3", { text: words.steps }),
-        el("ol", {}, ...found.steps.map((step) => el("li", {}, step.text, " ", el("small", { text: `[${step.rule}]` })))));
+        el("ol", {}, ...found.steps.map((step) => el("li", {}, step.text))));
     } catch {
       list.append(el("p", { text: words.notReached }));
     }

@@ -1,6 +1,7 @@
 // Talking to the table: states in, changes out.
 
 import { newId } from "./dom.js";
+import { localised } from "./said.js";
 import { listen } from "./stream.js";
 import { words } from "./strings.js";
 import { showError } from "./toast.js";
@@ -35,7 +36,7 @@ export function follow({ whenState, whenPanel, whenLink }) {
     names: ["state", "panel"],
     whenEvent: (name, told) => {
       alive();
-      if (name === "state") whenState(told);
+      if (name === "state") whenState(localised(told));
       else whenPanel(told);
     },
     whenLink: (isThere) => (isThere ? alive() : whenLink(false)),
@@ -48,7 +49,7 @@ export function follow({ whenState, whenPanel, whenLink }) {
 export async function get(address) {
   const answer = await fetch(address, { cache: "no-store", signal: AbortSignal.timeout(ANSWER_MS) });
   if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
-  return answer.json();
+  return localised(await answer.json());
 }
 
 /** Send JSON as it is. Return the answer, or null after showing what went wrong. */
@@ -66,7 +67,8 @@ export async function send(address, body) {
     return null;
   }
   const found = await answer.json().catch(() => ({}));
-  if (answer.ok) return found;
+  if (answer.ok) return localised(found);
+  localised(found);
   const error = typeof found.error === "object" && found.error ? found.error : found;
   showError({
     what: error.what || (typeof found.error === "string" && found.error) || `${words.refused} (${answer.status})`,

@@ -80,7 +80,7 @@ def score(game: str, asks: Sequence[str], steps: bool, spends: bool, list_asks: 
             click.echo(f"  {step}")
         for spend in bought:
             by = "  (game master)" if spend.by == "gm" else ""
-            click.echo(f"  {spend.price_words()}: {spend.title}{by}  [{spend.source}]")
+            click.echo(f"  {spend.price_words()}: {spend.title}{by}")
     finish(failed=failed)
 
 
@@ -170,8 +170,8 @@ def _tell_form(game: Game, as_json: bool) -> None:
             "pool": "dice such as 1a2d",
             "faces": "numbers such as 2,1",
         }
-        setting = "setting; " if field.is_setting else ""
-        click.echo(f"{field.name:22} {field.title}: {kinds[field.kind]}  [{setting}{field.source}]")
+        setting = "  (setting)" if field.is_setting else ""
+        click.echo(f"{field.name:22} {field.title}: {kinds[field.kind]}{setting}")
         if field.help:
             click.echo(f"{'':22} {field.help}")
 

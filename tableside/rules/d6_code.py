@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tableside.errors import GameError
+from tableside.rules.words import say
 
 MAX_DICE = 100
 """Larger codes are refused; the largest scale differs by 24 dice."""
@@ -67,7 +68,7 @@ class Code:
 
 def pips_words(pips: int) -> str:
     """Return ``"+1 pip"`` or ``"-2 pips"``."""
-    return f"{pips:+d} {'pip' if abs(pips) == 1 else 'pips'}"
+    return say("{change} {n:pip|pips}", change=f"{pips:+d}", n=abs(pips))
 
 
 def check_throws(throws: Sequence[int]) -> int:

@@ -18,13 +18,14 @@ from tableside.rules.d6_companion_rolls import MOST_CAP, capped
 from tableside.rules.d6_companion_ships import ship_damage_row
 from tableside.rules.d6_outcome import FORCE_POINTS, equation, pip_values, plain_words, sum_words, total_outcome
 from tableside.rules.form import Answers, Form
-from tableside.rules.game import Outcome, PoolNames, Prospect, Spend, Step, count_words
+from tableside.rules.game import Outcome, PoolNames, Prospect, Spend, Step
 from tableside.rules.sources import COMPANION, companion_step
 from tableside.rules.throws import Hand, Throw, dice_words, split_throw
 from tableside.rules.totals import PLAIN, Totals, capped_die, totals
 from tableside.rules.tracker import Tracker
 from tableside.rules.turns import TurnOrder
 from tableside.rules.wild_odds import odds_json, reached
+from tableside.rules.words import say, sentences
 
 FORCE_POINT = Spend(
     name="force_point", title="A Force Point doubles dice and pips", prices=(("force_points", 1),),
@@ -38,6 +39,9 @@ RESULTS: Mapping[str, str] = {
     "ionized_2D": "ionized by 2D",
 }
 """Results that the charts write short, in words."""
+
+GM_ADDS = "The game master throws {dice} and adds it to the difficulty."
+GM_TAKES = "The game master throws {dice} and takes it off the total."
 
 AFTERMATH: Mapping[str, str] = {
     "lightly_damaged": "It loses a shield generator, or is ionized by 1D where no shield worked.",
@@ -85,22 +89,26 @@ class D6Companion:
         words = sum_words(counted, plan.pips)
         notes = []
         if dropped:
-            notes.append(f"The die cap {cap} drops {', '.join(map(str, dropped))}.")
+            notes.append(say("The die cap {cap} drops {dice}.", cap=cap, dice=[str(die) for die in dropped]))
         if cap < MOST_CAP:
             steps.append(_cap_step(cap, dropped, given))
-        steps.append(companion_step(f"{equation(words, total)}.", "dice_total"))
+        steps.append(companion_step(say("{sum}.", sum=equation(words, total)), "dice_total"))
         difficulty = plan.difficulty
         if difficulty is not None and plan.difficulty_dice:
-            more = _gm_throw(hand, "difficulty", plan.difficulty_dice, "and add it to the difficulty", self.name)
+            more = _gm_throw(hand, "difficulty", plan.difficulty_dice, GM_ADDS, self.name)
             if more:
                 difficulty += more
-                told = f"{plan.difficulty_dice}D more on the difficulty, {more}: {difficulty}."
+                told = say(
+                    "{n}D more on the difficulty, {more}: {difficulty}.",
+                    n=plan.difficulty_dice, more=more, difficulty=difficulty,
+                )  # fmt: skip
                 steps.append(companion_step(told, "missile_difficulty"))
-        less = _gm_throw(hand, "uncertainty", uncertain, "and take it off the total", self.name)
+        less = _gm_throw(hand, "uncertainty", uncertain, GM_TAKES, self.name)
         if uncertain and not hand.waits:
             total -= less
             words = sum_words(counted, plan.pips, less=less)
-            steps.append(companion_step(f"The game master's {uncertain}D take {less} off: {total}.", "uncertainty"))
+            told = say("The game master's {n}D take {less} off: {total}.", n=uncertain, less=less, total=total)
+            steps.append(companion_step(told, "uncertainty"))
         outcome = total_outcome(
             self.name, total, sum_of=words, count=sum(map(len, values)), difficulty=difficulty,
             more_than=given.flag("more_than"), notes=notes, decided=not hand.waits, awaits=hand.awaits,
@@ -158,20 +166,24 @@ class D6Companion:
 
 
 def _cap_step(cap: int, dropped: Sequence[int], given: Answers) -> Step:
-    scales = f"{plain_words(given.choice('scale'))} against {plain_words(given.choice('target_scale'))}"
-    why = f", {scales}" if cap < given.number("cap") else ""
-    told = f"{', '.join(map(str, dropped))} {'counts' if len(dropped) == 1 else 'count'} nothing"
-    return companion_step(f"Die cap {cap}{why}: {told if dropped else 'every die counts'}.", "die_cap")
+    name = say("Die cap {cap}", cap=cap)
+    if cap < given.number("cap"):
+        scale, other = plain_words(given.choice("scale")), plain_words(given.choice("target_scale"))
+        name = say("Die cap {cap}, {scale} against {other}", cap=cap, scale=scale, other=other)
+    if not dropped:
+        return companion_step(say("{cap}: every die counts.", cap=name), "die_cap")
+    dice, pattern = [str(die) for die in dropped], "{cap}: {dice} {n:counts|count} nothing."
+    return companion_step(say(pattern, cap=name, dice=dice, n=len(dropped)), "die_cap")
 
 
 def _throw(code: Code) -> Throw:
     dice = (("pip", code.dice),)
-    return Throw(name="roll", dice=dice, sentence=f"Throw {dice_words(dice)}.")
+    return Throw(name="roll", dice=dice, sentence=say("Throw {dice}.", dice=dice_words(dice)))
 
 
-def _gm_throw(hand: Hand, name: str, count: int, what_for: str, game: str) -> int:
+def _gm_throw(hand: Hand, name: str, count: int, pattern: str, game: str) -> int:
     dice = (("pip", count),)
-    sentence = f"The game master throws {dice_words(dice)} {what_for}."
+    sentence = say(pattern, dice=dice_words(dice))
     thrown = hand.take(Throw(name=name, dice=dice, sentence=sentence, by_gm=True), any_type=True)
     return sum(value for _, value in pip_values(thrown, game=game))
 
@@ -195,19 +207,23 @@ def _damage(outcome: Outcome, total: int, given: Answers) -> Outcome:
         result = ship.ion_cannon if purpose == "ion_damage" else ship.other_attack
         rule, comparison = "starship_damage", ship.told(strict=strict)
     words = RESULTS.get(result) or plain_words(result)
-    step = companion_step(f"{total} against {against}, {comparison}: {words}.", rule)
+    text = say(
+        "{total} against {resisted}, {row}: {result}.", total=total, resisted=against, row=comparison, result=words
+    )
+    step = companion_step(text, rule)
     return replace(
-        outcome, headline=words[:1].upper() + words[1:], sentence=f"{outcome.sentence} Against {against}: {words}.",
+        outcome, headline=say("{^result}", result=words),
+        sentence=sentences(outcome.sentence, say("Against {resisted}: {result}.", resisted=against, result=words)),
         steps=(*outcome.steps, step, *(companion_step(text, rule) for text in [AFTERMATH.get(result)] if text)),
     )  # fmt: skip
 
 
 def _capital_words(damage: CapitalDamage, *, is_ion: bool) -> str:
     if is_ion:
-        return f"ionized by {damage.ion_dice}D" if damage.ion_dice else "nothing"
+        return say("ionized by {n}D", n=damage.ion_dice) if damage.ion_dice else "nothing"
     if damage.pips:
-        return f"{count_words(damage.pips, 'pip')} of damage"
-    return f"{count_words(damage.shield_pips, 'shield pip')}" if damage.shield_pips else "nothing"
+        return say("{n} {n:pip|pips} of damage", n=damage.pips)
+    return say("{n} {n:shield pip|shield pips}", n=damage.shield_pips) if damage.shield_pips else "nothing"
 
 
 GAME = D6Companion()

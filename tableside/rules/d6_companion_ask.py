@@ -22,9 +22,10 @@ from tableside.rules.d6_companion_rolls import (
 )
 from tableside.rules.d6_outcome import Plan, needs_difficulty, plain_words
 from tableside.rules.form import Answers, Field, Form, Kind, choices
-from tableside.rules.game import Step, count_words
+from tableside.rules.game import Step
 from tableside.rules.sources import companion_step
 from tableside.rules.tracker import Tracker
+from tableside.rules.words import say
 
 GAME = "d6-companion"
 
@@ -164,12 +165,12 @@ def _code(given: Answers, steps: list[Step]) -> Code | None:
     dice, pips = base.dice, base.pips
 
     def note(text: str, rule: str) -> None:
-        steps.append(companion_step(f"{text}: {code_words(dice, pips)}.", rule))
+        steps.append(companion_step(say("{change}: {code}.", change=text, code=code_words(dice, pips)), rule))
 
     note("Base code", "dice_total")
     if (added := given.code("add")) is not None:
         dice, pips = dice + added.dice, pips + added.pips
-        note(f"With {added.added}, dice and pips apart", "code_in_play")
+        note(say("With {code}, dice and pips apart", code=added.added), "code_in_play")
     last = given.flag("force_point_last")
     if given.flag("force_point") and not last:
         dice, pips = 2 * dice, 2 * pips
@@ -177,27 +178,29 @@ def _code(given: Answers, steps: list[Step]) -> Code | None:
     for change, words, rule in _changes(given):
         if change:
             dice += change
-            note(f"{words}, {abs(change)}D {'more' if change > 0 else 'less'}", rule)
+            note(say("{why}, {n}D more" if change > 0 else "{why}, {n}D less", why=words, n=abs(change)), rule)
     if given.number("guns") > 1:
         guns = guns_modifier(given.number("guns"))
         dice, pips = dice + guns.dice, pips + guns.pips
-        note(f"{given.number('guns')} guns add {guns.added}", "guns_modifier")
+        note(say("{n} guns add {code}", n=given.number("guns"), code=guns.added), "guns_modifier")
     if hurt := given.number("ship_damage"):
         lost = damage_modifier(hurt)
         dice, pips = dice - lost.dice, pips - lost.pips
-        note(f"{count_words(hurt, 'pip')} of damage to the ship, {modifier_words(hurt)}", "capital_state")
+        text = "{n} {n:pip|pips} of damage to the ship, {modifier}"
+        note(say(text, n=hurt, modifier=modifier_words(hurt)), "capital_state")
     if given.flag("force_point") and last:
         dice, pips = 2 * dice, 2 * pips
         note("A Force Point doubles what is left", "I4")
     if given.number("pips"):
         pips += given.number("pips")
-        note(f"{pips_words(given.number('pips'))}, and pips never become dice", "code_in_play")
+        text = say("{pips}, and pips never become dice", pips=pips_words(given.number("pips")))
+        note(text, "code_in_play")
     if dice < 1:
-        hint = "What is left is 0D or less and cannot be thrown (I11): take fewer actions, or wait."
+        hint = "What is left is 0D or less and cannot be thrown: take fewer actions, or wait."
         raise BadAsk(f"of {base} no die is left", where=f"game {GAME}", hint=hint)
     if uncertainty := uncertainty_of(given):
         dice += uncertainty
-        note(f"{uncertainty} uncertainty dice", "uncertainty")
+        note(say("{n} uncertainty dice", n=uncertainty), "uncertainty")
     return Code(dice=dice, pips=pips)
 
 
@@ -208,7 +211,7 @@ def _changes(given: Answers) -> tuple[tuple[int, str, str], ...]:
     actions = max(given.number("actions"), FULL_REACTION_ACTIONS if full else 1)
     return (
         (int(given.flag("prepared")), "Prepared", "preparation"),
-        (1 - actions, f"{actions} actions", "multi_action"),
+        (1 - actions, say("{n} actions", n=actions), "multi_action"),
         (int(full), "Moving with a full reaction", "reaction"),
         (-WOUNDED_PENALTY * given.flag("wounded"), "Wounded", "wound_state"),
         (-given.number("stuns"), "Stunned", "stun_track"),
@@ -220,8 +223,11 @@ def _difficulty(given: Answers, steps: list[Step]) -> int | None:
     number = given.number_or_none("difficulty")
     if number is None and given.choice("band"):
         number, most = band(given.choice("band"))
-        words = f"{plain_words(given.choice('band'))}, {number} to {most}"
-        steps.append(companion_step(f"Difficulty {words}: {number}.", "difficulty_scale"))
+        told = say(
+            "Difficulty {band}, {least} to {most}: {number}.",
+            band=plain_words(given.choice("band")), least=number, most=most, number=number,
+        )  # fmt: skip
+        steps.append(companion_step(told, "difficulty_scale"))
     if number is None:
         more = {"fire": given.chosen("fire"), "overspeed": given.number("overspeed"),
                 "reaction": given.choice("reaction"), "missile": given.number("missile")}  # fmt: skip
@@ -229,11 +235,12 @@ def _difficulty(given: Answers, steps: list[Step]) -> int | None:
         return None
 
     def note(text: str, rule: str) -> None:
-        steps.append(companion_step(f"{text}: difficulty {number}.", rule))
+        steps.append(companion_step(say("{change}: difficulty {number}.", change=text, number=str(number)), rule))
 
     if given.chosen("fire"):
         number += fire_modifier(given.chosen("fire"))
-        note(f"Fire modifiers {', '.join(map(plain_words, given.chosen('fire')))}", "fire_modifier")
+        names = [plain_words(name) for name in given.chosen("fire")]
+        note(say("Fire modifiers {names}", names=names), "fire_modifier")
     if given.number("overspeed"):
         number += OVERSPEED_MODIFIER * given.number("overspeed")
         note("Overspeed", "overspeed")

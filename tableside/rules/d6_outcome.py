@@ -11,6 +11,7 @@ from tableside.errors import BadAsk, UnknownDieType, did_you_mean
 from tableside.rules.d6_code import Code, code_words
 from tableside.rules.game import Outcome, PoolNames, Step, count_words
 from tableside.rules.throws import Throw, short_words
+from tableside.rules.words import say, sentences
 
 FORCE_POINTS = PoolNames(pool="Force Points", light="Force", dark="Dark Side")
 """A Force Point that is spent is gone, and dark ones come from evil acts only: neither turns into the other."""
@@ -39,14 +40,16 @@ class Plan:
 
         :param less: dice that are taken off the total.
         """
-        words = f"{code} less {code_words(less, 0)}" if less else str(code)
+        words = say("{code} less {less}", code=str(code), less=code_words(less, 0)) if less else str(code)
         dice = self.difficulty_dice
-        return f"{words} against {code_words(dice, self.difficulty or 0)}" if dice else words
+        if not dice:
+            return words
+        return say("{code} against {difficulty}", code=words, difficulty=code_words(dice, self.difficulty or 0))
 
 
 def plain_words(name: str) -> str:
     """Return the words of a name: ``very_easy`` is very easy."""
-    return name.replace("_", " ")
+    return name.replace("_", " ") if "_" in name else name  # what has no name but words keeps its values
 
 
 def needs_difficulty(names: Sequence[str], *, game: str) -> None:
@@ -72,13 +75,14 @@ def sum_words(values: Sequence[int], pips: int, *, less: int = 0) -> str:
     """Return ``"3 + 5 + 2 pips"``-like words for the parts of a total."""
     words = " + ".join(str(value) for value in values) or "0"
     if pips:
-        words += f" {'+' if pips > 0 else '-'} {count_words(abs(pips), 'pip')}"
-    return f"{words} - {less}" if less else words
+        more = "{dice} + {pips}" if pips > 0 else "{dice} - {pips}"
+        words = say(more, dice=words, pips=count_words(abs(pips), "pip"))
+    return say("{sum} - {less}", sum=words, less=less) if less else words
 
 
 def equation(sum_of: str, total: int) -> str:
     """Return ``"3 + 5 = 8"``, and a die alone as its number."""
-    return sum_of if sum_of == str(total) else f"{sum_of} = {total}"
+    return sum_of if sum_of == str(total) else say("{sum} = {total}", sum=sum_of, total=total)
 
 
 def total_outcome(
@@ -97,37 +101,43 @@ def total_outcome(
     """
     net = (("total", total),)
     if not count:
-        wanted = f" {awaits.sentence}" if awaits else ""
         return Outcome(
             game=game, word="nothing", succeeded=None, net=net, headline="No dice",
-            sentence=f"No dice were thrown.{wanted}", awaits=awaits, short=short,
+            sentence=sentences("No dice were thrown.", awaits.sentence if awaits else ""), awaits=awaits, short=short,
         )  # fmt: skip
-    told = [short_words(short), *notes, awaits.sentence if awaits else ""]
-    tail = "".join(f" {note}" for note in told if note)
+    tail = [short_words(short), *notes, awaits.sentence if awaits else ""]
+    sums = equation(sum_of, total)
     if short:
         return Outcome(
             game=game, word="undecided", succeeded=None, net=net, headline=str(total),
-            sentence=f"{equation(sum_of, total)} so far.{tail}", awaits=awaits, short=short, steps=steps,
+            sentence=sentences(say("{sum} so far.", sum=sums), *tail), awaits=awaits, short=short, steps=steps,
             pips=pips,
         )  # fmt: skip
     if difficulty is None or not decided:
         word = "total" if decided else "undecided"
+        start = say("{sum}." if decided or not awaits else "{sum} so far.", sum=sums)
         return Outcome(
             game=game, word=word, succeeded=None, net=net, headline=str(total),
-            sentence=f"{equation(sum_of, total)}{'' if decided or not awaits else ' so far'}.{tail}",
-            awaits=awaits, steps=steps, pips=pips, difficulty=difficulty if is_final else None,
+            sentence=sentences(start, *tail), awaits=awaits, steps=steps,
+            pips=pips, difficulty=difficulty if is_final else None,
         )  # fmt: skip
     succeeded = total > difficulty if more_than else total >= difficulty
     margin = abs(total - difficulty)
     word = "success" if succeeded else "failure"
-    met = "does not beat" if more_than else "meets"
-    against = f"{met if not margin else 'beats' if succeeded else 'misses'} {difficulty}"
-    by = f" by {margin}" if margin else ""
-    asked = "more than" if more_than else "at least"
-    steps = (*steps, Step(f"{total} against {asked} {difficulty}: {word}.", "difficulty_check", source))
+    if not margin:
+        pattern = (
+            "{sum}, which does not beat {wanted}: failure." if more_than else "{sum}, which meets {wanted}: success."
+        )
+        start = say(pattern, sum=sums, wanted=difficulty)
+    else:
+        beaten = "{sum}, which beats {wanted} by {margin}: success."
+        missed = "{sum}, which misses {wanted} by {margin}: failure."
+        start = say(beaten if succeeded else missed, sum=sums, wanted=difficulty, margin=margin)
+    asked = "{total} against more than {wanted}: {word}." if more_than else "{total} against at least {wanted}: {word}."
+    step = Step(say(asked, total=total, wanted=difficulty, word=word), "difficulty_check", source)
     return Outcome(
-        game=game, word=word, succeeded=succeeded, net=net, headline=f"{word.capitalize()} {total}",
-        sentence=f"{equation(sum_of, total)}, which {against}{by}: {word}.{tail}", awaits=awaits, steps=steps,
+        game=game, word=word, succeeded=succeeded, net=net, headline=say("{^word} {total}", word=word, total=total),
+        sentence=sentences(start, *tail), awaits=awaits, steps=(*steps, step),
         difficulty=difficulty, pips=pips,
     )  # fmt: skip
 

@@ -20,13 +20,14 @@ from tableside.rules.d6_wild_combat import STUNNED_MINUTES, UNCONSCIOUS_MINUTES,
 from tableside.rules.d6_wild_rolls import TURNS, point_limit
 from tableside.rules.d6_wild_tables import TABLES, table_odds, table_outcome, table_throw
 from tableside.rules.form import Answers, Form
-from tableside.rules.game import Outcome, PoolNames, Prospect, Spend, Step, count_words
+from tableside.rules.game import Outcome, PoolNames, Prospect, Spend, Step
 from tableside.rules.sources import WILD, wild_step
 from tableside.rules.throws import Hand, Throw, dice_words, split_throw
 from tableside.rules.totals import PLAIN, SIDES, Totals, totals
 from tableside.rules.tracker import Tracker
 from tableside.rules.turns import TurnOrder
 from tableside.rules.wild_odds import FIRST_ONE, WildOdds, odds_json, wild_odds
+from tableside.rules.words import say, sentences
 
 FORCE_POINT = Spend(
     name="force_point", title="A Force Point doubles dice and pips", prices=(("force_points", 1),),
@@ -118,8 +119,8 @@ class D6Wild:
         is_clear = len(shown) == 1 or not values
         parts = [value for _, value in values] + list(given.faces("earlier"))
         if not is_clear:
-            wrong = f"There are {len(shown)} Wild Dice where one belongs" if shown else "The Wild Die is missing"
-            notes.append(f"{wrong}: which of these is it?")
+            many = say("There are {n} Wild Dice where one belongs: which of these is it?", n=len(shown))
+            notes.append(many if shown else "The Wild Die is missing: which of these is it?")
             if not shown:
                 notes.append("A throw for a table has none: ask for it as one.")
         else:
@@ -129,18 +130,22 @@ class D6Wild:
                 more = [value for _, value in pip_values(hand.take(again, any_type=True)[:1], game=self.name)]
                 chain, parts = chain + more, parts + more
         total = sum(parts) + plan.pips
-        steps.append(wild_step(f"{equation(sum_words(parts, plan.pips), total)}.", "wild_roll"))
+        steps.append(wild_step(say("{sum}.", sum=equation(sum_words(parts, plan.pips), total)), "wild_roll"))
         complicates = False
         if is_clear and chain:
             roll = wild_roll(ordinary, chain, plan.pips, first_one=given.choice("first_one"))
             complicates = roll.complication
             if chain[0] == 1:
-                words = FIRST_ONE[given.choice("first_one")]
-                steps.append(wild_step(f"The Wild Die shows a first one ({words}): {roll.total}.", "I3"))
+                pattern, does = (
+                    "The Wild Die shows a first one ({does}): {total}.",
+                    FIRST_ONE[given.choice("first_one")],
+                )
+                steps.append(wild_step(say(pattern, does=does, total=roll.total), "I3"))
             if complicates:
                 lost = total - roll.total
-                less = f" {lost} {'is' if lost == 1 else 'are'} taken away." if lost else ""
-                notes.append(f"The Wild Die shows a one: a complication.{less}")
+                notes.append("The Wild Die shows a one: a complication.")
+                if lost:
+                    notes.append(say("{n} {n:is|are} taken away.", n=lost))
             total = roll.total
         difficulty = self._difficulty(hand, plan, steps) if is_clear else plan.difficulty
         if is_clear:
@@ -192,7 +197,10 @@ class D6Wild:
             for more in range(1, point_limit(use_of(given)) - spent + 1):
                 after = self.form.check({**ask, "character_points": spent + more}, game=self.name)
                 better = _odds(code, plan, after).success(difficulty, random)
-                title = f"{count_words(more, 'character point')}: a die{' each' if more > 1 else ''}, after the roll"
+                many = "{n} {n:character point|character points}: a die each, after the roll"
+                title = say(
+                    many if more > 1 else "{n} {n:character point|character points}: a die, after the roll", n=more
+                )
                 spends.append((_points_spend(spent, more, title), better))
             if not given.flag("force_point") and given.code("code") is not None:
                 spends += self._doubled(ask, difficulty, random)
@@ -220,12 +228,12 @@ class D6Wild:
             return plan.difficulty
         dice = (("pip", plan.difficulty_dice),)
         more = plan.difficulty_more
-        sentence = f"The game master throws {dice_words(dice, more=more)} for the difficulty."
+        sentence = say("The game master throws {dice} for the difficulty.", dice=dice_words(dice, more=more))
         throw = Throw(name="difficulty", dice=dice, sentence=sentence, by_gm=True, more=more)
         shown = sum(value for _, value in pip_values(hand.take(throw, any_type=True), game=self.name))
         if shown:
-            steps.append(wild_step(f"The difficulty's dice: {plan.difficulty} + {shown} = {plan.difficulty + shown}.",
-                              "difficulty_scale"))  # fmt: skip
+            sums = f"{plan.difficulty} + {shown} = {plan.difficulty + shown}"
+            steps.append(wild_step(say("The difficulty's dice: {sum}.", sum=sums), "difficulty_scale"))
         return plan.difficulty + shown
 
     def _points(self, hand: Hand, points: int, parts: list[int], steps: list[Step], total: int) -> int:
@@ -233,16 +241,18 @@ class D6Wild:
         added, due = 0, points
         while due and not hand.waits:
             dice = (("pip", due),)
-            words = "for character points" if due == points and not added else "again after a six"
-            throw = Throw(name="points", dice=dice, sentence=f"Throw {dice_words(dice)} {words} and add.")
+            is_first = due == points and not added
+            pattern = (
+                "Throw {dice} for character points and add." if is_first else "Throw {dice} again after a six and add."
+            )
+            throw = Throw(name="points", dice=dice, sentence=say(pattern, dice=dice_words(dice)))
             faces = [value for _, value in pip_values(hand.take(throw, any_type=True), game=self.name)]
             parts += faces
             added += sum(faces)
             due = faces.count(SIDES)
         if added:
-            text = (
-                f"{count_words(points, 'character point')} {'adds' if points == 1 else 'add'} {added}: {total + added}."
-            )
+            pattern = "{n} {n:character point adds|character points add} {added}: {total}."
+            text = say(pattern, n=points, added=added, total=total + added)
             steps.append(wild_step(text, "character_points"))
         return added
 
@@ -253,7 +263,7 @@ def _wanted(given: Answers, plan: Plan) -> Throw | None:
         return None
     ordinary, wild = tray_dice(Code(dice=count))
     dice = tuple((name, n) for name, n in (("pip", ordinary), ("wild", wild)) if n)
-    return Throw(name="roll", dice=dice, sentence=f"Throw {dice_words(dice)}.")
+    return Throw(name="roll", dice=dice, sentence=say("Throw {dice}.", dice=dice_words(dice)))
 
 
 def _owned(given: Answers) -> dict[str, int]:
@@ -281,11 +291,15 @@ def _damage(outcome: Outcome, total: int, given: Answers) -> Outcome:
         return outcome
     result = (stun_result if purpose == "stun_damage" else damage_result)(total - against)
     words = plain_words(result)
-    steps = [wild_step(f"{total} less {against} = {total - against}: {words}.", purpose)]
+    text = say(
+        "{total} less {resisted} = {left}: {result}.", total=total, resisted=against, left=total - against, result=words
+    )
+    steps = [wild_step(text, purpose)]
     if minutes := {"unconscious": STUNNED_MINUTES, "incapacitated": UNCONSCIOUS_MINUTES["incapacitated"]}.get(result):
-        steps.append(wild_step(f"Unconscious for {minutes} minutes.", "unconscious_time"))
+        steps.append(wild_step(say("Unconscious for {code} minutes.", code=str(minutes)), "unconscious_time"))
     return replace(
-        outcome, headline=words.capitalize(), sentence=f"{outcome.sentence} Against {against}: {words}.",
+        outcome, headline=say("{^result}", result=words),
+        sentence=sentences(outcome.sentence, say("Against {resisted}: {result}.", resisted=against, result=words)),
         steps=(*outcome.steps, *steps),
     )  # fmt: skip
 

@@ -26,6 +26,7 @@ from tableside.rules.game import Step
 from tableside.rules.sources import wild_step
 from tableside.rules.tracker import Tracker
 from tableside.rules.wild_odds import FIRST_ONE
+from tableside.rules.words import say
 
 GAME = "d6-wild"
 NUMBERS = 300
@@ -121,7 +122,7 @@ def plan_of(given: Answers) -> Plan:
     pips = code.pips if code is not None else given.number("pips")
     if armed := _armed(given):
         pips += armed
-        steps.append(wild_step(f"Armed against unarmed: {pips_words(armed)}.", "melee_modifier"))
+        steps.append(wild_step(say("Armed against unarmed: {pips}.", pips=pips_words(armed)), "melee_modifier"))
         code = code and Code(dice=code.dice, pips=pips)
     points, use = given.number("character_points"), use_of(given)
     if points > (most := point_limit(use)):
@@ -156,7 +157,7 @@ def _code(given: Answers, steps: list[Step]) -> Code | None:
     dice, pips = base.dice, base.pips
 
     def note(text: str, rule: str) -> None:
-        steps.append(wild_step(f"{text}: {code_words(dice, pips)}.", rule))
+        steps.append(wild_step(say("{change}: {code}.", change=text, code=code_words(dice, pips)), rule))
 
     note("Base code", "wild_pool")
     if given.flag("force_point"):
@@ -168,10 +169,10 @@ def _code(given: Answers, steps: list[Step]) -> Code | None:
     for change, words, rule in _changes(given):
         if change:
             dice += change
-            note(f"{words}, {abs(change)}D {'more' if change > 0 else 'less'}", rule)
+            note(say("{why}, {n}D more" if change > 0 else "{why}, {n}D less", why=words, n=abs(change)), rule)
     if (bonus := given.code("bonus")) is not None:
         dice, pips = dice + bonus.dice, pips + bonus.pips
-        note(f"A combined action adds {bonus.added}", "combined_action")
+        note(say("A combined action adds {code}", code=bonus.added), "combined_action")
     if given.number("pips"):
         pips += given.number("pips")
         note(pips_words(given.number("pips")), "wild_roll")
@@ -190,15 +191,16 @@ def _changes(given: Answers) -> tuple[tuple[int, str, str], ...]:
         raise BadAsk("state is 'killed'", where=f"game {GAME}", hint="The dead throw nothing.")
     attacks = role in ("attack", "damage")
     bonus = scale_bonus(own, other) if attacks else scale_bonus(other, own)
+    scales = say("{^scale} against {other}", scale=plain_words(own), other=plain_words(other))
     return (
         (int(given.flag("prepared")), "Prepared", "prepare"),
-        (-penalty_dice(actions, extra), f"{actions + extra} actions", "multi_action"),
+        (-penalty_dice(actions, extra), say("{n} actions", n=actions + extra), "multi_action"),
         (
             -wound_penalty(state, wounded=given.number("wounded_penalty")),
-            plain_words(state).capitalize(),
+            say("{^state}", state=plain_words(state)),
             "wound_penalty",
         ),
-        (getattr(bonus, role) if role else 0, f"{plain_words(own)} against {plain_words(other)}".capitalize(), "scale"),
+        (getattr(bonus, role) if role else 0, scales, "scale"),
     )
 
 
@@ -211,21 +213,20 @@ def _difficulty(given: Answers, steps: list[Step]) -> tuple[int | None, int, int
             hint = "Choose a band, and give no number."
             raise BadAsk("random is true without a band of its own", where=f"game {GAME}", hint=hint)
         number, (dice, more_dice) = 0, _random_dice(name, given.number_or_none("random_dice"))
-        words = (
-            f"{dice}D"
-            if not more_dice
-            else f"{dice}D or more"
-            if dice + more_dice == MAX_DICE
-            else f"{dice}D to {dice + more_dice}D"
-        )
-        steps.append(wild_step(f"Random difficulty, {plain_words(name)}: {words}.", "difficulty_scale"))
+        words = f"{dice}D"
+        if more_dice:
+            some = say("{n}D or more", n=dice)
+            words = some if dice + more_dice == MAX_DICE else say("{n}D to {most}D", n=dice, most=dice + more_dice)
+        told = say("Random difficulty, {band}: {dice}.", band=plain_words(name), dice=words)
+        steps.append(wild_step(told, "difficulty_scale"))
     elif number is None and name:
         band = find_band(name)
         number = band.least
-        steps.append(wild_step(f"Difficulty {plain_words(name)}, {band.words}: {number}.", "difficulty_scale"))
+        told = say("Difficulty {band}, {range}: {number}.", band=plain_words(name), range=band.words, number=number)
+        steps.append(wild_step(told, "difficulty_scale"))
     if (reaction := given.number_or_none("reaction_total")) is not None:
         number, dice, more_dice = reaction, 0, 0
-        steps.append(wild_step(f"The reaction is the difficulty: {number}.", "reaction"))
+        steps.append(wild_step(say("The reaction is the difficulty: {number}.", number=number), "reaction"))
     tables = (("called_shot", CALLED_SHOTS), ("obscurity", OBSCURITY), ("cover", COVER))
     if number is None:
         needs_difficulty([name for name, _ in tables if given.choice(name)], game=GAME)
@@ -238,8 +239,9 @@ def _difficulty(given: Answers, steps: list[Step]) -> tuple[int | None, int, int
                 hint = "No direct hit is possible until the cover is gone."
                 raise BadAsk(f"{name} is {chosen!r}", where=f"game {GAME}", hint=hint)
             dice += more
-            added = f"{more}D {'is' if more == 1 else 'are'} added to the difficulty"
-            steps.append(wild_step(f"{plain_words(name).capitalize()}, {chosen}: {added}.", name))
+            pattern = "{^name}, {chosen}: {n}D {n:is|are} added to the difficulty."
+            told = say(pattern, name=plain_words(name), chosen=plain_words(chosen), n=more)
+            steps.append(wild_step(told, name))
     return number, dice, more_dice
 
 

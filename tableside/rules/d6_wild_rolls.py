@@ -12,6 +12,7 @@ from typing import Any
 from tableside.errors import GameError, did_you_mean
 from tableside.rules.d6_code import Code, check_throws
 from tableside.rules.turns import Ranked, Slot, TurnOrder
+from tableside.rules.words import say
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,7 +30,9 @@ class Band:
     @property
     def words(self) -> str:
         """Return ``"41 to 50"``, or ``"31 or more"``."""
-        return f"{self.least} or more" if self.most is None else f"{self.least} to {self.most}"
+        if self.most is None:
+            return say("{least} or more", least=self.least)
+        return say("{least} to {most}", least=self.least, most=self.most)
 
 
 BANDS: Mapping[str, Band] = {
@@ -175,8 +178,9 @@ class SideOrder(TurnOrder):
 
     def title(self, slots: Sequence[Ranked], *, segment: int = 0, players_first: bool | None = None) -> str:
         is_open = players_first is None and len({slot.is_player for slot in slots}) > 1
-        open_words = "; nobody has won or chosen which side is first" if is_open and self._winner(slots) is None else ""
-        return f"Action {segment + 1} of each{open_words}"
+        if is_open and self._winner(slots) is None:
+            return say("Action {n} of each; nobody has won or chosen which side is first", n=segment + 1)
+        return say("Action {n} of each", n=segment + 1)
 
     def _winner(self, slots: Sequence[Ranked]) -> bool | None:
         """Return whether the players threw more, ``None`` on a tie, which is thrown again."""

@@ -22,6 +22,7 @@ from tableside.rules.sources import wild_step
 from tableside.rules.throws import Hand, Throw, dice_words
 from tableside.rules.totals import PLAIN, totals
 from tableside.rules.wild_odds import odds_json
+from tableside.rules.words import say
 
 TABLES: Mapping[str, str] = {
     "hit_location": "Where a hit lands, 2D",
@@ -50,7 +51,9 @@ def table_throw(given: Answers) -> Throw | None:
     if code is None or not code.dice:
         return None
     dice = (("pip", code.dice),)
-    return Throw(name="roll", dice=dice, sentence=f"Throw {dice_words(dice)}, none of them as the Wild Die.")
+    return Throw(
+        name="roll", dice=dice, sentence=say("Throw {dice}, none of them as the Wild Die.", dice=dice_words(dice))
+    )
 
 
 def table_outcome(game: str, throws: Sequence[Sequence[Die]], given: Answers) -> Outcome:
@@ -64,7 +67,7 @@ def table_outcome(game: str, throws: Sequence[Sequence[Die]], given: Answers) ->
     plain = wild_step("A throw for a table has no Wild Die, and no six is thrown again.", "I12")
     outcome = total_outcome(
         game, total, sum_of=sum_of, count=len(values), decided=not hand.waits, awaits=hand.awaits, short=hand.short,
-        pips=pips, steps=(plain, wild_step(f"{equation(sum_of, total)}.", "I12")),
+        pips=pips, steps=(plain, wild_step(say("{sum}.", sum=equation(sum_of, total)), "I12")),
     )  # fmt: skip
     hand.check_rest(game)
     return outcome if outcome.word != "total" else _looked_up(outcome, total, sum_of, given)
@@ -96,21 +99,24 @@ def _looked_up(outcome: Outcome, total: int, sum_of: str, given: Answers) -> Out
     purpose, rounds = given.choice("purpose"), given.number_or_none("rounds")
     match purpose:
         case "hit_location":
-            words, rule = f"{total}: {_place(total)}", "hit_location"
+            words, rule = say("{total}: {place}", total=total, place=_place(total)), "hit_location"
         case "dying" if rounds is not None:
             lives = total >= rounds
-            words, rule = f"{total} in round {rounds}: {'lives on' if lives else 'dies'}", "mortal_check"
+            pattern = "{total} in round {round}: lives on" if lives else "{total} in round {round}: dies"
+            words, rule = say(pattern, total=total, round=rounds), "mortal_check"
             outcome = replace(outcome, word="success" if lives else "failure", succeeded=lives)
         case "minutes":
             words, rule = count_words(total, "minute"), "unconscious_time"
         case _:
             return outcome
-    steps = [outcome.steps[0], wild_step(f"{sum_of} = {words}.", rule)]
+    steps = [outcome.steps[0], wild_step(say("{sum} = {result}.", sum=sum_of, result=words), rule)]
     state, is_limb = kill_at(hit_location(total)) if purpose == "hit_location" else ("", False)
     if is_limb:
-        note = f"Who would be killed by it is {state.replace('_', ' ')}, and the limb is destroyed."
+        note = say("Who would be killed is {state}, and the limb is destroyed.", state=state.replace("_", " "))
         steps.append(wild_step(note, "limb_kill"))
-    return replace(outcome, headline=words, sentence=f"{sum_of} = {words}.", steps=tuple(steps))
+    return replace(
+        outcome, headline=words, sentence=say("{sum} = {result}.", sum=sum_of, result=words), steps=tuple(steps)
+    )
 
 
 def _place(total: int) -> str:

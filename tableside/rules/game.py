@@ -20,6 +20,7 @@ from tableside.rules.form import Form
 from tableside.rules.throws import Throw
 from tableside.rules.tracker import Tracker
 from tableside.rules.turns import TurnOrder
+from tableside.rules.words import Words, say, told_all
 
 _GROUP = "tableside.games"
 _PLURALS: Mapping[str, str] = {"success": "successes"}
@@ -49,8 +50,8 @@ class Step:
     rule: str
     source: str = ""
 
-    def to_json(self) -> dict[str, str]:
-        return {"text": self.text, "rule": self.rule, "source": self.source}
+    def to_json(self) -> dict[str, Any]:
+        return {"text": self.text, "words": told_all(text=self.text), "rule": self.rule, "source": self.source}
 
     def __str__(self) -> str:
         return f"{self.text} [{self.rule}{', ' + self.source if self.source else ''}]"
@@ -73,12 +74,15 @@ class Spend:
     source: str = ""
 
     def price_words(self) -> str:
-        return " or ".join(count_words(count, *_name_words(name)) for name, count in self.prices)
+        *some, last = [count_words(count, *_name_words(name)) for name, count in self.prices]
+        return say("{some} or {last}", some=some, last=last) if some else last
 
     def to_json(self) -> dict[str, Any]:
         return {
             "name": self.name,
             "title": self.title,
+            "price": self.price_words(),
+            "words": told_all(title=self.title, price=self.price_words()),
             "prices": [{"of": name, "count": count} for name, count in self.prices],
             "by": self.by,
             "sets": dict(self.sets),
@@ -132,20 +136,21 @@ class Outcome:
 
     def to_json(self, *, steps: bool = False) -> dict[str, Any]:
         """Return the form of ``score --json``; on demand with the steps."""
-        told: dict[str, Any] = {
+        found: dict[str, Any] = {
             "game": self.game,
             "net": dict(self.net),
             "succeeded": self.succeeded,
             "outcome": self.word,
             "headline": self.headline,
             "sentence": self.sentence,
+            "words": told_all(headline=self.headline, sentence=self.sentence),
             "awaits": self.awaits.to_json() if self.awaits else None,
             "short": dict(self.short),
             "difficulty": self.difficulty,
             "pips": self.pips,
             "choices": [choice.to_json() for choice in self.choices],
         }
-        return told | ({"steps": [step.to_json() for step in self.steps]} if steps else {})
+        return found | ({"steps": [step.to_json() for step in self.steps]} if steps else {})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -294,6 +299,6 @@ def _name_words(name: str) -> tuple[str, str]:
     return (words.removesuffix("s"), words) if name.endswith("points") else (words, _PLURALS.get(name, ""))
 
 
-def count_words(count: int, one: str, many: str = "") -> str:
+def count_words(count: int, one: str, many: str = "") -> Words:
     """Return ``"1 success"`` or ``"3 successes"``."""
-    return f"{count} {one if count == 1 else many or one + 's'}"
+    return say(f"{{n}} {{n:{one}|{many or one + 's'}}}", n=count)

@@ -26,6 +26,7 @@ from tableside.rules.sources import symbol_step
 from tableside.rules.throws import Hand, Throw, split_throw
 from tableside.rules.tracker import Tracker
 from tableside.rules.turns import TurnOrder
+from tableside.rules.words import say, sentences
 
 NAMES = PoolNames(pool="Story points", light="Players", dark="Game master")
 
@@ -98,7 +99,7 @@ def _save(outcome: Outcome) -> Outcome:
     ends = saved(dict(outcome.net)["success"])
     words = "Saved: the effect ends." if ends else "Not saved: the effect goes on."
     return replace(
-        outcome, headline="Saved" if ends else "Not saved", sentence=f"{words} {outcome.sentence}",
+        outcome, headline="Saved" if ends else "Not saved", sentence=sentences(words, outcome.sentence),
         steps=(*outcome.steps, symbol_step(words, "H09")),
     )  # fmt: skip
 
@@ -107,12 +108,15 @@ def _attack(outcome: Outcome, given: Answers) -> Outcome:
     """Return the outcome with the damage, and with what it does to the target where its threshold is known."""
     net_success = dict(outcome.net)["success"]
     if not net_success:
-        return replace(outcome, headline="Miss", sentence=f"A miss. {outcome.sentence}")
+        return replace(outcome, headline="Miss", sentence=sentences("Miss.", outcome.sentence))
     power, ability = given.choice("power"), given.number("damage_ability")
     damage = power and power_damage(power, ability=ability, net_success=net_success, weapon=given.number("weapon"))
     if not damage:
-        return replace(outcome, headline="Hit", sentence=f"A hit. {outcome.sentence}")
-    text = f"Weapon {given.number('weapon')}, ability {ability} and {net_success} for the successes: {damage}."
+        return replace(outcome, headline="Hit", sentence=sentences("Hit.", outcome.sentence))
+    text = say(
+        "Weapon {weapon}, ability {ability} and {more} for the successes: {damage}.",
+        weapon=given.number("weapon"), ability=ability, more=net_success, damage=damage,
+    )  # fmt: skip
     steps, words = [symbol_step(text, "H20")], ""
     if threshold := given.number_or_none("threshold"):
         before = Health(
@@ -121,11 +125,14 @@ def _attack(outcome: Outcome, given: Answers) -> Outcome:
         )  # fmt: skip
         felt, held = damage + given.number("vulnerability"), threshold + given.number("soak")
         after = before.hit(felt, held, stamina_each_step=given.flag("stamina_each_step"))
-        words = f" The target is {health_words(after)}." if after != before else " The target feels nothing."
-        steps.append(symbol_step(f"{felt} damage against a threshold of {held}:{words.lower()}", "H05"))
+        words = "The target feels nothing."
+        if after != before:
+            words = say("The target is {health}.", health=health_words(after))
+        text = say("{felt} damage against a threshold of {held}.", felt=felt, held=held)
+        steps.append(symbol_step(sentences(text, words), "H05"))
     return replace(
-        outcome, headline=f"Hit for {damage}", sentence=f"A hit for {damage}.{words} {outcome.sentence}",
-        steps=(*outcome.steps, *steps),
+        outcome, headline=say("Hit for {n}", n=damage),
+        sentence=sentences(say("Hit for {n}.", n=damage), words, outcome.sentence), steps=(*outcome.steps, *steps),
     )  # fmt: skip
 
 
@@ -134,9 +141,9 @@ def health_words(health: Health) -> str:
     if health.dead:
         return "dead"
     if health.unconscious:
-        return f"unconscious with {health.stamina} stamina"
-    staggered = " and staggered" if health.is_staggered and health.condition != "helpless" else ""
-    return f"{health.condition}{staggered}"
+        return say("unconscious with {n} stamina", n=health.stamina)
+    is_staggered = health.is_staggered and health.condition != "helpless"
+    return say("{condition} and staggered", condition=health.condition) if is_staggered else health.condition
 
 
 GAME = HeroicGame()

@@ -15,6 +15,7 @@ from tableside.rules.narrative_ask import CHANGE_FIELDS, OWNED, SYMBOL_FIELDS, B
 from tableside.rules.narrative_pool import DICE, LEVELS, Pool, Rating, level_pool
 from tableside.rules.pool_text import MAX_DICE
 from tableside.rules.tracker import Tracker
+from tableside.rules.words import say
 
 GAME = "heroic"
 PURPOSES = {"check": "a check", "attack": "an attack", "initiative": "initiative", "save": "a saving throw"}
@@ -99,13 +100,14 @@ def plan_of(given: Answers) -> NarrativePlan:
     if purpose == "save":
         building.change(Pool.of(given.pool("save_dice")), "Saving throw", "H09")
     elif condition == "helpless":
-        hint = "The helpless take no actions (H07); a saving throw is purpose=save."
+        hint = "The helpless take no actions; a saving throw is purpose=save."
         raise BadAsk("condition is 'helpless'", where=f"game {GAME}", hint=hint)
     rating = Rating(characteristic=given.number("ability"), skill=given.number("skill"))
-    building.change(building.pool + rating.pool(), f"Ability {rating.characteristic}, skill {rating.skill}", "H03")
+    text = say("Ability {n}, skill {skill}", n=rating.characteristic, skill=rating.skill)
+    building.change(building.pool + rating.pool(), text, "H03")
     building.change(building.pool + Pool.of(given.pool("dice")), "Dice", "H03")
     _difficulty(building, given)
-    building.change(building.pool + CONDITIONS[condition], f"Condition {condition}", "H06")
+    building.change(building.pool + CONDITIONS[condition], say("Condition {condition}", condition=condition), "H06")
     boost = boost_of(given.faces("boosts"))
     building.change(building.pool + Pool(boost=boost), "Boost, of which only the largest source counts", "H02")
     building.change(building.pool + Pool(setback=given.number("setback")), "Setback", "M09")
@@ -121,8 +123,8 @@ def _difficulty(building: Building, given: Answers) -> None:
     abilities = given.faces("defense_abilities")
     if abilities or given.has("defense_rank"):
         pool = defense_pool(abilities or (0,), given.number("defense_rank"))
-        name = given.choice("defense") or "defence"
-        building.change(building.pool + pool, f"The target's {name}", "H14")
+        text = say("The target's {defence}", defence=given.choice("defense") or "defence")
+        building.change(building.pool + pool, text, "H14")
     elif given.choice("difficulty"):
         level = given.choice("difficulty")
-        building.change(building.pool + level_pool(level), f"Difficulty {level}", "M06")
+        building.change(building.pool + level_pool(level), say("Difficulty {level}", level=level), "M06")

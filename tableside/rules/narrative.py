@@ -33,6 +33,7 @@ from tableside.rules.sources import symbol_step
 from tableside.rules.throws import Hand, Throw, dice_words, short_words, split_throw
 from tableside.rules.tracker import Tracker
 from tableside.rules.turns import TurnOrder
+from tableside.rules.words import say, sentences
 
 _PERCENTILE = Throw(
     name="roll", dice=(("d100", 1), ("d10", 1)), sentence="Throw the tens and the ones of the percentile pair."
@@ -43,7 +44,7 @@ NAMES = PoolNames()
 def pool_throw(pool: Pool | None) -> Throw | None:
     """Return the throw of a pool, ``None`` where it is empty or not known."""
     dice = tuple(pool.counts().items()) if pool is not None else ()
-    return Throw(name="roll", dice=dice, sentence=f"Throw {dice_words(dice)}.") if dice else None
+    return Throw(name="roll", dice=dice, sentence=say("Throw {dice}.", dice=dice_words(dice))) if dice else None
 
 
 def take_pool(hand: Hand, pool: Pool | None, owned: Mapping[str, int]) -> tuple[Die, ...]:
@@ -71,21 +72,24 @@ def net_outcome(game: str, hand: Hand, thrown: Sequence[Die], rolled: Counter[st
     net = net_result(rolled + Counter(plan.added))
     steps = (*plan.steps, *net_steps(rolled, plan.added, net))
     if not thrown:
-        words = " ".join(["No dice were thrown.", hand.awaits.sentence if hand.awaits else short_words(hand.short)])
+        words = sentences("No dice were thrown.", hand.awaits.sentence if hand.awaits else short_words(hand.short))
         return Outcome(
-            game=game, word="nothing", succeeded=None, net=net.pairs(), headline="No dice", sentence=words.strip(),
+            game=game, word="nothing", succeeded=None, net=net.pairs(), headline="No dice", sentence=words,
             awaits=hand.awaits, short=hand.short, steps=plan.steps,
         )  # fmt: skip
     sentence = check_sentence(net, blank=not rolled and not plan.added)
     if hand.waits:
         gaps = [gap for _, gap in hand.short]
         missing, spare = sum(gap for gap in gaps if gap > 0), -sum(gap for gap in gaps if gap < 0)
-        counted = count_words(missing or spare, "die", "dice")
-        headline = f"{counted} {'missing' if missing else 'too many'}" if gaps else "Throw on"
+        headline = "Throw on"
+        if gaps:
+            pattern = "{n} {n:die|dice} too few" if missing else "{n} {n:die|dice} too many"
+            headline = say(pattern, n=missing or spare)
         wanted = hand.awaits.sentence if hand.awaits else short_words(hand.short)
         return Outcome(
             game=game, word="undecided", succeeded=None, net=net.pairs(), headline=headline,
-            sentence=f"{wanted} So far: {net_words(net)}.", awaits=hand.awaits, short=hand.short, steps=steps,
+            sentence=sentences(wanted, say("So far: {left}.", left=net_words(net))), awaits=hand.awaits,
+            short=hand.short, steps=steps,
         )  # fmt: skip
     if all(die.type == "force" for die in thrown):
         return _force_outcome(game, net, steps)
@@ -99,7 +103,7 @@ def net_outcome(game: str, hand: Hand, thrown: Sequence[Die], rolled: Counter[st
 def _force_outcome(game: str, net: NetResult, steps: tuple[Step, ...]) -> Outcome:
     return Outcome(
         game=game, word="light" if net.light >= net.dark else "dark", succeeded=None, net=net.pairs(),
-        headline=force_words(net), sentence=f"Force: {force_words(net)}.", steps=steps,
+        headline=force_words(net), sentence=say("Force: {points}.", points=force_words(net)), steps=steps,
     )  # fmt: skip
 
 
@@ -160,7 +164,7 @@ class NarrativeGame:
         net = net_result(rolled + Counter(plan.added))
         size = failure_size(net.net_success, ruleset=given.choice("ruleset"))
         if size:
-            step = symbol_step(f"The summary sheet sizes a failure by its net failures: {size}.", "D4")
+            step = symbol_step(say("The summary sheet sizes a failure by its net failures: {size}.", size=size), "D4")
             outcome = replace(outcome, steps=(*outcome.steps, step))
         return self._attack(outcome, net, given) if purpose == "attack" else outcome
 
@@ -206,20 +210,22 @@ class NarrativeGame:
 
     def _attack(self, outcome: Outcome, net: NetResult, given: Answers) -> Outcome:
         if not net.succeeded:
-            return replace(outcome, headline="Miss", sentence=f"A miss. {outcome.sentence}")
+            return replace(outcome, headline="Miss", sentence=sentences("Miss.", outcome.sentence))
         dealt = damage_dealt(net.net_success, given)
         if dealt is None:
-            return replace(outcome, headline="Hit", sentence=f"A hit. {outcome.sentence}")
+            return replace(outcome, headline="Hit", sentence=sentences("Hit.", outcome.sentence))
         soak, left, pierce = given.number("soak"), soak_left(given), rank_of("pierce", given)
-        text = f"Base {dealt - net.net_success} and {net.net_success} for the successes: {dealt}."
+        base, pattern = dealt - net.net_success, "Base {base} and {more} for the successes: {damage}."
+        text = say(pattern, base=base, more=net.net_success, damage=dealt)
         steps = [*outcome.steps, symbol_step(text, "M26")]
         if soak and pierce:
-            steps.append(symbol_step(f"Pierce {pierce}: of a soak of {soak}, {left} counts.", "M28"))
-        pierced = f" less Pierce {pierce}" if pierce else ""
-        past = f", {max(dealt - left, 0)} past a soak of {soak}{pierced}" if soak else ""
+            text = say("Pierce {pierce}: of a soak of {soak}, {left} counts.", pierce=pierce, soak=soak, left=left)
+            steps.append(symbol_step(text, "M28"))
+        felt = max(dealt - left, 0)
+        less = say("{damage} less soak {soak}.", damage=dealt, soak=left) if soak else ""
         return replace(
-            outcome, headline=f"Hit for {dealt}", sentence=f"A hit for {dealt}{past}. {outcome.sentence}",
-            steps=tuple(steps),
+            outcome, headline=say("Hit for {n}", n=felt),
+            sentence=sentences(say("Hit for {n}.", n=felt), less, outcome.sentence), steps=tuple(steps),
         )  # fmt: skip
 
     def _percentile(self, hand: Hand, given: Answers) -> Outcome:
@@ -228,7 +234,7 @@ class NarrativeGame:
         if not thrown:
             return Outcome(
                 game=self.name, word="nothing", succeeded=None, net=(("total", 0),), headline="No dice",
-                sentence=f"No dice were thrown. {_PERCENTILE.sentence}", awaits=_PERCENTILE,
+                sentence=sentences("No dice were thrown.", _PERCENTILE.sentence), awaits=_PERCENTILE,
             )  # fmt: skip
         found = percentile_of(
             thrown, game=self.name, tens=given.number_or_none("tens"), tens_colour=given.choice("tens_colour")
@@ -238,18 +244,23 @@ class NarrativeGame:
         rule = "M24" if len(thrown) > 1 else "M23"
         steps = [symbol_step(found.words, rule)]
         if more:
-            why = f", Vicious {vicious} included" if vicious else ""
-            steps.append(symbol_step(f"{more:+d} on the number{why}.", rule))
+            text = say("{more} on the number.", more=f"{more:+d}")
+            if vicious:
+                text = say("{more} on the number, Vicious {rank} included.", more=f"{more:+d}", rank=vicious)
+            steps.append(symbol_step(text, rule))
         if len(found.numbers) > 1:
             choices = tuple(Choice(title=str(n + more), sets=(("tens", digit),)) for digit, n in found.numbers)
             return Outcome(
                 game=self.name, word="undecided", succeeded=None, net=(), choices=choices,
-                headline=f"{' or '.join(choice.title for choice in choices)}?", sentence=found.words,
+                headline=say("{one} or {other}?", one=choices[0].title, other=choices[1].title), sentence=found.words,
                 steps=tuple(steps),
             )  # fmt: skip
         ((_, number),) = found.numbers
         total = number + more
-        words = f"{found.words} {'With' if more > 0 else 'Less'} {abs(more)}: {total}." if more else found.words
+        words = found.words
+        if more:
+            pattern = "With {n}: {total}." if more > 0 else "Less {n}: {total}."
+            words = sentences(words, say(pattern, n=abs(more), total=total))
         return Outcome(
             game=self.name, word="total", succeeded=None, net=(("total", total),), headline=str(total),
             sentence=words, steps=tuple(steps),
@@ -261,9 +272,10 @@ def initiative_outcome(outcome: Outcome) -> Outcome:
     net = dict(outcome.net)
     told = [count_words(net[name], name, f"{name}{'es' if name == 'success' else 's'}")
             for name in ("triumph", "success", "advantage") if net[name]]  # fmt: skip
-    words = ", ".join(told) or "nothing"
+    words = say("{all}", all=told) if told else "nothing"
     return replace(
-        outcome, word="total", succeeded=None, headline=words.capitalize(), sentence=f"Initiative: {words}."
+        outcome, word="total", succeeded=None, headline=say("{^words}", words=words),
+        sentence=say("Initiative: {words}.", words=words),
     )  # fmt: skip
 
 

@@ -21,6 +21,7 @@ from tableside.rules.pool_text import MAX_DICE, check_pool
 from tableside.rules.sources import symbol_step
 from tableside.rules.throws import dice_words
 from tableside.rules.tracker import Tracker
+from tableside.rules.words import say
 
 GAME = "narrative"
 MOST_RATING = 10
@@ -54,12 +55,12 @@ SYMBOL_FIELDS = tuple(
 
 OWNED = Field(
     name="owned", title="Dice that the players own", kind=Kind.POOL, choices=_DICE, most=MAX_DICE, default={},
-    is_setting=True, source="M02", help="Larger pools are thrown in parts; what is not named is enough.",
+    is_setting=True, source="M02", help="Own fewer dice? Enter how many; bigger pools are thrown in turns.",
 )  # fmt: skip
 
 CHANGE_FIELDS = (
-    Field(name="boost", title="Boost dice", most=20, default=0, source="M09", help="One for each help."),
-    Field(name="setback", title="Setback dice", most=20, default=0, source="M09", help="One for each hindrance."),
+    Field(name="boost", title="Boost dice", most=20, default=0, source="M09", help="For."),
+    Field(name="setback", title="Setback dice", most=20, default=0, source="M09", help="Against."),
     Field(name="upgrade_ability", title="Upgrades", most=20, default=0, source="M11"),
     Field(name="upgrade_difficulty", title="Upgrades of the difficulty", most=20, default=0, source="M11"),
     Field(name="downgrade_ability", title="Downgrades", most=20, default=0, source="M12"),
@@ -85,8 +86,7 @@ FORM = Form(
         Field(name="dice", title="Dice", kind=Kind.POOL, choices=_DICE, most=MAX_DICE, default={}, source="M01",
               help="Where no ratings are given, or on top of them."),
         Field(name="difficulty", title="Difficulty", kind=Kind.CHOICE, choices=choices(LEVELS), source="M06",
-              help="Of the task alone; what is special about this attempt goes in as boost or setback (M13). "
-                   "An impossible task takes a light point."),
+              help="An impossible task takes a light point."),
         Field(name="attack", title="Kind of attack", kind=Kind.CHOICE, choices=choices(("ranged", "melee")),
               source="M08", help="With the range it gives the difficulty."),
         Field(name="range", title="Range", kind=Kind.CHOICE, choices=choices(RANGES), source="M08"),
@@ -167,7 +167,8 @@ class Building:
         """Take the changed pool, and note how where it differs."""
         if after != self.pool:
             self.pool = after
-            self.steps.append(symbol_step(f"{text}: {dice_words(after.counts())}.", rule))
+            told = say("{change}: {dice}.", change=text, dice=dice_words(after.counts()))
+            self.steps.append(symbol_step(told, rule))
 
     def circumstances(self, given: Answers) -> None:
         """Add boost and setback, which do not cancel before the roll."""
@@ -181,10 +182,10 @@ class Building:
         """
         for side, more in (("ability", ability), ("difficulty", difficulty)):
             times = given.number(f"upgrade_{side}") + more
-            self.change(self.pool.upgrade(side, times), f"{side.capitalize()} upgraded {times} x", "M11")
+            self.change(self.pool.upgrade(side, times), say("{^side} upgraded {n} x", side=side, n=times), "M11")
         for side in ("ability", "difficulty"):
             times = given.number(f"downgrade_{side}")
-            self.change(self.pool.downgrade(side, times), f"{side.capitalize()} downgraded {times} x", "M12")
+            self.change(self.pool.downgrade(side, times), say("{^side} downgraded {n} x", side=side, n=times), "M12")
         self.change(self.pool.remove(Pool.of(given.pool("remove"))), "Dice removed", "M10")
 
     def finished(self, given: Answers, *, is_known: bool) -> NarrativePlan:
@@ -210,7 +211,8 @@ def plan_of(given: Answers) -> NarrativePlan:
         building.change(Pool(force=given.number("players")), "A Force die for each player", "M19")
         return building.finished(given, is_known=given.has("players"))
     rating = _rating(given)
-    building.change(rating.pool(), f"Characteristic {rating.characteristic}, skill {rating.skill}", "M05")
+    text = say("Characteristic {n}, skill {skill}", n=rating.characteristic, skill=rating.skill)
+    building.change(rating.pool(), text, "M05")
     building.change(building.pool + Pool.of(given.pool("dice")), "Dice", "M01")
     _difficulty(building, given)
     building.circumstances(given)
@@ -237,7 +239,7 @@ def _destiny(given: Answers) -> tuple[int, int]:
             hint = "Each side spends one point on a check at most; the setting one_point_a_side allows more."
             raise BadAsk(f"{name} is {given.number(name)}", where=f"game {GAME}", hint=hint)
     if given.number("helping_hand") and is_impossible(given):
-        hint = "The point for the attempt gives nothing else, and no other may be spent on it (M18)."
+        hint = "The point for the attempt gives nothing else, and no other may be spent on it."
         raise BadAsk("helping_hand cannot be bought on an impossible task", where=f"game {GAME}", hint=hint)
     return given.number("helping_hand"), given.number("raising_the_stakes")
 
@@ -261,7 +263,7 @@ def _difficulty(building: Building, given: Answers) -> None:
     pool = building.pool
     if _has_opponent(given):
         opponent = _entered(given, "opponent_")
-        text = f"Against characteristic {opponent.characteristic}, skill {opponent.skill}"
+        text = say("Against characteristic {n}, skill {skill}", n=opponent.characteristic, skill=opponent.skill)
         building.change(pool + opponent.opposing(), text, "M15")
         return
     level = given.choice("difficulty")
@@ -271,4 +273,4 @@ def _difficulty(building: Building, given: Answers) -> None:
         except GameError as error:
             raise BadAsk(error.what, where=f"game {GAME}", hint=error.hint) from error
     if level:
-        building.change(pool + level_pool(level), f"Difficulty {level}", "M06")
+        building.change(pool + level_pool(level), say("Difficulty {level}", level=level), "M06")

@@ -14,6 +14,7 @@ from tableside.dice import DiceSet, Die, face_of, find_sets
 from tableside.errors import GameError, UnknownDieType, did_you_mean
 from tableside.rules.game import Step, count_words
 from tableside.rules.sources import symbol_step
+from tableside.rules.words import say
 
 NET_NAMES = ("success", "failure", "advantage", "threat", "triumph", "despair", "light", "dark")
 COLOURS: Mapping[str, str] = {
@@ -115,29 +116,40 @@ def check_sentence(net: NetResult, *, blank: bool = False) -> str:
         sides.append(_count(net.net_advantage, "advantage", "threat"))
     extras = []
     if net.triumph:
-        extras.append(count_words(net.triumph, "triumph") + " to spend")
+        extras.append(say("{n} {n:triumph|triumphs} to spend", n=net.triumph))
     if net.despair:
-        extras.append(count_words(net.despair, "despair") + " to suffer")
+        extras.append(say("{n} {n:despair|despairs} to suffer", n=net.despair))
     if net.light or net.dark:
-        extras.append(f"Force {force_words(net)}")
+        extras.append(say("Force {points}", points=force_words(net)))
     if net.net_success:
-        word = "Success" if net.succeeded else "Failure"
-        start = f"{word} with {' and '.join(sides)}" if sides else word if extras else f"{word}, and nothing besides"
+        start: str = "Success" if net.succeeded else "Failure"
+        if sides:
+            start = say("Success with {left}" if net.succeeded else "Failure with {left}", left=_both(sides))
     elif not sides and not extras:
-        start = f"All {'blank' if blank else 'cancelled'}: no success, so the check fails"
+        start = (
+            "All blank: no success, so the check fails" if blank else "All cancelled: no success, so the check fails"
+        )
     else:
-        start = "No success is left, so the check fails" + (f" with {sides[0]}" if sides else "")
-    return f"{start}; {', '.join(extras)}." if extras else f"{start}."
+        start = "No success is left, so the check fails"
+        if sides:
+            start = say("No success is left, so the check fails with {left}", left=sides[0])
+    return say("{start}; {more}.", start=start, more=extras) if extras else say("{start}.", start=start)
 
 
 def net_words(net: NetResult) -> str:
     """Return what is left in words, such as ``"2 successes, 1 threat"``."""
-    return ", ".join(_count(n, name, name) for name, n in net.pairs() if n) or "nothing"
+    found = [_count(n, name, name) for name, n in net.pairs() if n]
+    return say("{all}", all=found) if found else "nothing"
 
 
 def force_words(net: NetResult) -> str:
     """Return ``"2 light, 1 dark"``; what is not there is left out."""
-    return ", ".join(f"{n} {name}" for name, n in (("light", net.light), ("dark", net.dark)) if n)
+    found = [say("{n} light", n=net.light)] if net.light else []
+    return say("{all}", all=[*found, say("{n} dark", n=net.dark)] if net.dark else found)
+
+
+def _both(words: Sequence[str]) -> str:
+    return say("{some} and {last}", some=words[:-1], last=words[-1]) if len(words) > 1 else words[0]
 
 
 def _count(net: int, good: str, bad: str) -> str:
@@ -148,29 +160,33 @@ def _count(net: int, good: str, bad: str) -> str:
 def net_steps(rolled: Mapping[str, int], added: Mapping[str, int], net: NetResult) -> tuple[Step, ...]:
     """Say what cancelled what."""
     count = Counter(rolled) + Counter(added)
-    steps = [symbol_step(f"Rolled: {_symbol_words(rolled)}.", "M01")]
+    steps = [symbol_step(say("Rolled: {symbols}.", symbols=_symbol_words(rolled)), "M01")]
     if any(added.values()):
-        steps.append(symbol_step(f"Added: {_symbol_words(added)}.", "M04"))
+        steps.append(symbol_step(say("Added: {symbols}.", symbols=_symbol_words(added)), "M04"))
     good, bad = count["success"] + count["triumph"], count["failure"] + count["despair"]
     if good or bad:
-        with_triumph = f", {count['triumph']} of them from triumphs" if count["triumph"] else ""
-        with_despair = f", {count['despair']} of them from despairs" if count["despair"] else ""
-        text = f"Successes {good}{with_triumph}, less failures {bad}{with_despair}: {net.net_success:+d}."
-        steps.append(symbol_step(text, "M03"))
+        triumph, despair = count["triumph"], count["despair"]
+        gains = say("{n}, {m} of them from triumphs", n=good, m=triumph) if triumph else str(good)
+        losses = say("{n}, {m} of them from despairs", n=bad, m=despair) if despair else str(bad)
+        pattern = "Successes {gains}, less failures {losses}: {net}."
+        steps.append(symbol_step(say(pattern, gains=gains, losses=losses, net=f"{net.net_success:+d}"), "M03"))
     if count["advantage"] or count["threat"]:
-        text = f"Advantages {count['advantage']} less threats {count['threat']}: {net.net_advantage:+d}."
+        text = say(
+            "Advantages {advantage} less threats {threat}: {net}.",
+            advantage=count["advantage"], threat=count["threat"], net=f"{net.net_advantage:+d}",
+        )  # fmt: skip
         steps.append(symbol_step(text, "M03"))
     if net.triumph or net.despair:
-        text = "Triumphs and despairs keep their effect, whatever cancelled their success or failure."
-        steps.append(symbol_step(text, "M04"))
+        kept = "Triumphs and despairs keep their effect, whatever cancelled their success or failure."
+        steps.append(symbol_step(kept, "M04"))
     if net.light or net.dark:
-        steps.append(symbol_step(f"Force points cancel nothing: {force_words(net)}.", "M22"))
+        steps.append(symbol_step(say("Force points cancel nothing: {points}.", points=force_words(net)), "M22"))
     return tuple(steps)
 
 
 def _symbol_words(symbols: Mapping[str, int]) -> str:
     words = [_count(symbols[name], name, name) for name in NET_NAMES if symbols.get(name)]
-    return ", ".join(words) or "nothing but blanks"
+    return say("{all}", all=words) if words else "nothing but blanks"
 
 
 @cache

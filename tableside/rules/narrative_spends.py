@@ -22,6 +22,7 @@ from tableside.rules.narrative_combat import (
     who_spends,
 )
 from tableside.rules.narrative_people import GEAR, VICIOUS_STEP, Weapon
+from tableside.rules.words import say
 
 PERSONAL_SOURCE, STARSHIP_SOURCE = "section 10", "M29, S000 Table 7-5"
 
@@ -174,7 +175,7 @@ def _hit_spends(net: Mapping[str, int], given: Answers) -> Iterable[Spend]:
     if critical is not None and past_armor and _in_reach(net, critical):
         spend = _spend("critical_hit", net, (("advantage", critical), ("triumph", 1)), "M27, S000")
         more = VICIOUS_STEP * rank_of("vicious", given)
-        yield replace(spend, title=f"{spend.title}: {more} more on the percentile throw") if more else spend
+        yield replace(spend, title=say("A critical hit: {n} more on the percentile throw", n=more)) if more else spend
     cost = given.number_or_none("quality_cost") or QUALITY_COST
     if may_activate(given) and _in_reach(net, cost):
         yield _spend("weapon_quality", net, (("advantage", cost), ("triumph", 1)), "M28, S000")

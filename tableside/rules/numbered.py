@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from tableside.dice import Die, Face, find_sets
 from tableside.errors import BadAsk, GameError, UnknownDieType, UnknownFace, did_you_mean
+from tableside.rules.words import say
 
 _HUES = (
     ("red", 0, 12), ("orange", 20, 36), ("yellow", 44, 64), ("green", 80, 165), ("blue", 185, 250),
@@ -60,7 +61,7 @@ def percentile_of(dice: Sequence[Die], *, game: str, tens: int | None = None, te
     match len(tens_dice), len(ones_dice):
         case 0, 1:
             number = d10(ones_dice[0])
-            return TenSided(numbers=((0, number),), words=f"The d10 shows {number}.")
+            return TenSided(numbers=((0, number),), words=say("The d10 shows {n}.", n=number))
         case 1, 1:
             return _pair(tens_dice[0], ones_dice[0])
         case 0, 2:
@@ -82,7 +83,9 @@ def _shown(die: Die, *, game: str) -> int:
 
 def _pair(tens: int, ones: int) -> TenSided:
     number = d100(tens, ones)
-    return TenSided(numbers=((tens, number),), words=f"Tens {tens} and ones {ones}: {number}.")
+    return TenSided(
+        numbers=((tens, number),), words=say("Tens {tens} and ones {ones}: {n}.", tens=tens, ones=ones, n=number)
+    )
 
 
 def _two_d10(shown: Sequence[tuple[Die, int]], *, tens: int | None, tens_colour: str, game: str) -> TenSided:
@@ -96,7 +99,10 @@ def _two_d10(shown: Sequence[tuple[Die, int]], *, tens: int | None, tens_colour:
     if tens is not None or one == other:
         return _pair(other, one) if tens == other else _pair(one, other)
     numbers = ((one, d100(one, other)), (other, d100(other, one)))
-    words = f"Which die is the tens? {numbers[0][1]} if it is the {one}, {numbers[1][1]} if it is the {other}."
+    words = say(
+        "Which die is the tens? {first} if it is the {one}, {second} if it is the {other}.",
+        first=numbers[0][1], one=one, second=numbers[1][1], other=other,
+    )  # fmt: skip
     return TenSided(numbers=numbers, words=words)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from tableside.dice import Die, face_name
 from tableside.rules.game import Outcome
+from tableside.rules.words import say
 
 
 def plain_outcome(dice: Sequence[Die], *, game: str) -> Outcome:
@@ -15,12 +16,18 @@ def plain_outcome(dice: Sequence[Die], *, game: str) -> Outcome:
     if dice and all(len(die.face) == 1 and die.face[0].isdecimal() for die in dice):
         total = sum(int(die.face[0]) for die in dice)
         faces = " + ".join(die.face[0] for die in dice)
-        sentence = f"{faces} = {total}." if len(dice) > 1 else f"The {dice[0].type} shows {faces}."
+        one = say("The {die} shows {face}.", die=dice[0].type, face=faces)
+        sentence = say("{sum} = {total}.", sum=faces, total=total) if len(dice) > 1 else one
         return Outcome(
             game=game, word="total", succeeded=None, net=(("total", total),), headline=str(total), sentence=sentence
         )
     words = ", ".join(f"{count} {symbol}" if count > 1 else symbol for symbol, count in sorted(shown.items()))
     faces = "; ".join(f"{die.type} {face_name(die.face)}" for die in dice)
     return Outcome(
-        game=game, word="nothing", succeeded=None, net=(), headline=words or "blank", sentence=f"Shown: {faces}."
-    )
+        game=game,
+        word="nothing",
+        succeeded=None,
+        net=(),
+        headline=words or "blank",
+        sentence=say("Shown: {faces}.", faces=faces),
+    )  # fmt: skip

@@ -9,6 +9,7 @@ from typing import Any
 
 from tableside.dice import Die
 from tableside.errors import BadAsk
+from tableside.rules.words import say, sentences, told_all
 
 PLURALS: Mapping[str, str] = {"pip": "six-sided", "wild": "Wild"}
 """What players call dice whose type is not a word of the table."""
@@ -48,6 +49,7 @@ class Throw:
             "count": self.count,
             "most": self.most,
             "sentence": self.sentence,
+            "words": told_all(sentence=self.sentence),
             "by_gm": self.by_gm,
         }
 
@@ -60,9 +62,16 @@ def dice_words(dice: Mapping[str, int] | Sequence[tuple[str, int]], *, more: int
     pairs = dice.items() if isinstance(dice, Mapping) else dice
     if more:
         ((name, n),) = pairs
-        return f"{n} {'or' if more == 1 else 'to'} {n + more} {PLURALS.get(name, name)} dice"
-    words = [f"{n} {PLURALS.get(name, name)} {'die' if n == 1 else 'dice'}" for name, n in pairs if n]
-    return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else "".join(words) or "no dice"
+        return say(f"{{n}} {'or' if more == 1 else 'to'} {{most}} {PLURALS.get(name, name)} dice", n=n, most=n + more)
+    named = [(PLURALS.get(name, name), n) for name, n in pairs if n]
+    words = [say(f"{{n}} {{n:{name} die|{name} dice}}", n=n) for name, n in named]
+    return (
+        say("{some} and {last}", some=words[:-1], last=words[-1])
+        if len(words) > 1
+        else words[0]
+        if words
+        else "no dice"
+    )
 
 
 def split_throw(throw: Throw, owned: Mapping[str, int]) -> tuple[Throw, ...]:
@@ -75,7 +84,9 @@ def split_throw(throw: Throw, owned: Mapping[str, int]) -> tuple[Throw, ...]:
     while sum(left.values()) or not parts:
         part = {name: min(count, owned.get(name) or count) for name, count in left.items()}
         left = {name: count - part[name] for name, count in left.items()}
-        name, sentence = (throw.name, throw.sentence) if not parts else ("rest", f"Throw {dice_words(part)} more.")
+        name, sentence = (
+            (throw.name, throw.sentence) if not parts else ("rest", say("Throw {dice} more.", dice=dice_words(part)))
+        )
         dice = tuple((name, count) for name, count in part.items() if count)
         parts.append(Throw(name=name, dice=dice, sentence=sentence, by_gm=throw.by_gm))
     return tuple(parts)
@@ -96,12 +107,12 @@ def short_of(throw: Throw, dice: Sequence[Die], *, any_type: bool = False) -> tu
 
 def short_words(short: Sequence[tuple[str, int]]) -> str:
     """Return ``"1 difficulty die is missing."``, or nothing where all dice lie there."""
-    told = []
-    for words, some in (("missing", [(n, gap) for n, gap in short if gap > 0]),
-                        ("too many", [(n, -gap) for n, gap in short if gap < 0])):  # fmt: skip
+    found = []
+    for pattern, some in (("{dice} {n:is|are} missing.", [(n, gap) for n, gap in short if gap > 0]),
+                          ("{dice} {n:is|are} too many.", [(n, -gap) for n, gap in short if gap < 0])):  # fmt: skip
         if some:
-            told.append(f"{dice_words(some)} {'is' if sum(n for _, n in some) == 1 else 'are'} {words}.")
-    return " ".join(told)
+            found.append(say(pattern, dice=dice_words(some), n=sum(n for _, n in some)))
+    return sentences(*found)
 
 
 class Hand:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tableside.dice import Alternative, Die
+from tableside.rules.words import told_all
 from tableside.table.roll import Roll
 from tableside.table.rolling import scored
 from tableside.table.system import System
@@ -35,6 +36,7 @@ class Answer:
             "outcome": then.outcome,
             "headline": then.headline,
             "sentence": then.sentence,
+            "words": told_all(headline=then.headline, sentence=then.sentence),
             "awaits": then.awaits.to_json() if then.awaits else None,
         }
         return {

@@ -11,6 +11,7 @@ from tableside.dice import Die, Doubt, Face, Point, Status
 from tableside.dice.reading import Alternative, Suspect
 from tableside.rules import PoolNames, Throw
 from tableside.rules.game import Choice
+from tableside.rules.words import heard
 from tableside.table.change import Change, Part
 from tableside.table.play import Ask, Initiative, Player, Seen, Session, Setup, Slot, Tracked
 from tableside.table.pool import Destiny
@@ -160,7 +161,7 @@ def _initiative(raw: Mapping[str, Any]) -> Initiative:
 
 
 def _roll(raw: Mapping[str, Any]) -> Roll:
-    succeeded = raw["succeeded"]
+    succeeded, words = raw["succeeded"], raw.get("words", {})
     return Roll(
         id=str(raw["id"]),
         at=float(raw["at"]),
@@ -184,8 +185,8 @@ def _roll(raw: Mapping[str, Any]) -> Roll:
         succeeded=None if succeeded is None else bool(succeeded),
         difficulty=None if raw.get("difficulty") is None else int(raw["difficulty"]),
         pips=int(raw.get("pips", 0)),
-        headline=str(raw["headline"]),
-        sentence=str(raw["sentence"]),
+        headline=heard(words.get("headline"), str(raw["headline"])),
+        sentence=heard(words.get("sentence"), str(raw["sentence"])),
         awaits=_throw(raw["awaits"]) if raw.get("awaits") else None,
         short=tuple((str(name), int(gap)) for name, gap in raw.get("short", {}).items()),
         choices=tuple(
@@ -206,7 +207,7 @@ def _throw(raw: Mapping[str, Any]) -> Throw:
     return Throw(
         name=str(raw["name"]),
         dice=dice,
-        sentence=str(raw["sentence"]),
+        sentence=heard(raw.get("words", {}).get("sentence"), str(raw["sentence"])),
         by_gm=bool(raw["by_gm"]),
         more=int(raw.get("most", fewest)) - fewest,
     )

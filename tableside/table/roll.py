@@ -11,6 +11,7 @@ from tableside.dice import Die, Doubt, Face, Point, Status
 from tableside.dice.reading import Alternative, DieReading, Suspect
 from tableside.rules import Throw
 from tableside.rules.game import Choice
+from tableside.rules.words import told_all
 
 
 class Source(StrEnum):
@@ -232,6 +233,7 @@ class Roll:
             "pips": self.pips,
             "headline": self.headline,
             "sentence": self.sentence,
+            "words": told_all(headline=self.headline, sentence=self.sentence),
             "awaits": self.awaits.to_json() if self.awaits else None,
             "short": dict(self.short),
             "choices": [choice.to_json() for choice in self.choices],

@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 from tableside.dice import Die, Reading
 from tableside.errors import BadChange, Conflict, DiceSetError, GameError, UnknownRoll
 from tableside.rules.plain import plain_outcome
+from tableside.rules.words import say
 from tableside.table.change import Part
 from tableside.table.messages import (
     ChangeRoll,
@@ -272,7 +273,7 @@ def scored(roll: Roll, system: System, *, is_strict: bool = False) -> Roll:
         else:
             return replace(
                 roll, net=(), outcome=UNSCORED, succeeded=None, headline="?",
-                sentence=f"This roll was not scored: {error}", awaits=None, short=(), choices=(),
+                sentence=say("This roll was not scored: {why}", why=str(error)), awaits=None, short=(), choices=(),
                 difficulty=None, pips=0,
             )  # fmt: skip
     return replace(

@@ -61,9 +61,9 @@ def test_a_save_ends_the_effect() -> None:
 @pytest.mark.parametrize(
     ("target", "words"),
     [
-        ({}, "A hit for 9. Success"),
-        ({"threshold": 10}, "A hit for 9. The target feels nothing."),
-        ({"threshold": 9}, "A hit for 9. The target is normal and staggered."),
+        ({}, "Hit for 9. Success"),
+        ({"threshold": 10}, "Hit for 9. The target feels nothing."),
+        ({"threshold": 9}, "Hit for 9. The target is normal and staggered."),
         ({"threshold": 5, "soak": 4}, "The target is normal and staggered."),
         ({"threshold": 5, "vulnerability": 1}, "The target is winded and staggered."),
         ({"threshold": 4, "target_staggered": True}, "The target is fatigued and staggered."),
@@ -86,7 +86,7 @@ def test_a_hit_does_to_the_target_what_its_threshold_says(target: dict[str, obje
 
 def test_a_miss_does_nothing() -> None:
     outcome = GAME.score(symbols("ability:advantage"), SWORD | {"threshold": 1})
-    assert (outcome.headline, outcome.sentence.startswith("A miss.")) == ("Miss", True)
+    assert (outcome.headline, outcome.sentence.startswith("Miss.")) == ("Miss", True)
 
 
 def test_an_advantage_buys_a_second_maneuver_or_is_set_aside() -> None:

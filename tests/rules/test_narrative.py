@@ -29,7 +29,7 @@ def dice(text: str) -> list[Die]:
 @pytest.mark.parametrize(
     ("thrown", "sentence"),
     [
-        ("ability:success difficulty:", "Success, and nothing besides."),
+        ("ability:success difficulty:", "Success."),
         ("ability:success,success difficulty:threat", "Success with 2 successes and 1 threat."),
         ("proficiency:triumph ability:advantage,advantage", "Success with 2 advantages; 1 triumph to spend."),
         (
@@ -39,7 +39,7 @@ def dice(text: str) -> list[Die]:
         ("ability:success difficulty:failure", "All cancelled: no success, so the check fails."),
         ("ability: difficulty:", "All blank: no success, so the check fails."),
         ("ability:advantage,advantage", "No success is left, so the check fails with 2 advantages."),
-        ("difficulty:failure", "Failure, and nothing besides."),
+        ("difficulty:failure", "Failure."),
         ("difficulty:failure,failure", "Failure with 2 failures."),
         ("difficulty:failure ability:advantage", "Failure with 1 advantage."),
         ("proficiency:triumph difficulty:failure", "No success is left, so the check fails; 1 triumph to spend."),

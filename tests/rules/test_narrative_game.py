@@ -84,7 +84,7 @@ def test_a_setting_lets_a_side_spend_more_points_on_a_check() -> None:
 
 def test_a_missing_die_and_one_too_many_are_said_and_decide_nothing() -> None:
     outcome = GAME.score(symbols("ability: proficiency: proficiency:success difficulty: boost:"), SLICING)
-    assert (outcome.word, outcome.succeeded, outcome.headline) == ("undecided", None, "1 die missing")
+    assert (outcome.word, outcome.succeeded, outcome.headline) == ("undecided", None, "1 die too few")
     assert outcome.short == (("boost", -1), ("difficulty", 1))
     assert outcome.sentence.startswith("1 difficulty die is missing. 1 boost die is too many. So far: 1 success.")
 
@@ -138,8 +138,8 @@ def test_a_point_that_the_rules_forbid_is_not_offered() -> None:
 def test_an_attack_tells_its_damage_and_what_is_left_past_soak() -> None:
     ask = {"purpose": "attack", "weapon": "blaster_carbine", "soak": 4}
     outcome = GAME.score(symbols("ability:success,success"), ask)
-    assert outcome.headline == "Hit for 11"
-    assert outcome.sentence.startswith("A hit for 11, 7 past a soak of 4. Success")
+    assert outcome.headline == "Hit for 7"
+    assert outcome.sentence.startswith("Hit for 7. 11 less soak 4. Success")
     assert GAME.score(symbols("difficulty:failure"), ask).headline == "Miss"
     assert GAME.score(symbols("ability:success"), {"purpose": "attack"}).headline == "Hit"
     melee = {"purpose": "attack", "weapon": "vibroknife", "damage_bonus": 2}
@@ -169,11 +169,11 @@ def test_plain_dice_stand_for_symbol_dice_where_the_table_wants_it() -> None:
 def test_pierce_is_always_on() -> None:
     ask = {"purpose": "attack", "weapon": "vibroknife", "soak": 4}
     outcome = GAME.score(symbols("ability:success,success"), ask)
-    assert outcome.sentence.startswith("A hit for 5, 3 past a soak of 4 less Pierce 2. ")
+    assert outcome.sentence.startswith("Hit for 3. 5 less soak 2. ")
     assert "M28" in [step.rule for step in outcome.steps]
     by_hand = {"purpose": "attack", "damage": 3, "pierce": 3, "soak": 2}
-    assert "5, 5 past a soak of 2" in GAME.score(symbols("ability:success,success"), by_hand).sentence
-    assert "5, 1 past a soak of 4." in GAME.score(symbols("ability:success,success"), ask | {"pierce": 0}).sentence
+    assert "Hit for 5. 5 less soak 0." in GAME.score(symbols("ability:success,success"), by_hand).sentence
+    assert "Hit for 1. 5 less soak 4." in GAME.score(symbols("ability:success,success"), ask | {"pierce": 0}).sentence
 
 
 def test_what_pierce_lets_through_may_be_critical() -> None:

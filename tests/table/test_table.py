@@ -155,7 +155,7 @@ def test_a_missing_die_is_said(table: Table) -> None:
     ask = {"characteristic": 1, "difficulty": "average"}
     roll = table.ask(EnterRoll(id=new_id(), at=1.0, dice=dice, game="narrative", ask=ask)).roll
     assert roll is not None
-    assert (roll.headline, roll.succeeded, dict(roll.short)) == ("2 dice missing", None, {"difficulty": 2})
+    assert (roll.headline, roll.succeeded, dict(roll.short)) == ("2 dice too few", None, {"difficulty": 2})
     assert roll.sentence.startswith("2 difficulty dice are missing.")
     assert roll.to_json()["short"] == {"difficulty": 2}
 

@@ -5,7 +5,7 @@ import { icon } from "../draw/icon.js";
 import { symbol } from "../draw/symbol.js";
 import { token } from "../draw/token.js";
 import { setOfSymbol } from "../dice.js";
-import { symbolWord, words } from "../strings.js";
+import { words } from "../strings.js";
 import { change } from "../talk.js";
 
 const dialog = () => document.getElementById("sheet");
@@ -20,9 +20,9 @@ function openSheet(title, body) {
 
 /** What a roll may buy: one line each, with its price. */
 export function showSpends(spends) {
-  const price = ({ of, count }) => html`<span class="price">${setOfSymbol(of) ? Array.from({ length: count }, () => symbol(setOfSymbol(of), of)) : `${count} ${symbolWord(of, count)}`}</span>`;
+  const price = ({ of, count }, whole) => html`<span class="price">${setOfSymbol(of) ? Array.from({ length: count }, () => symbol(setOfSymbol(of), of)) : whole}</span>`;
   openSheet(words.spends, html`<ul class="spend-list">${spends.map((spend) => html`<li>
-    <span class="prices" role="img" aria-label=${spend.price}>${spend.prices.map((one, n) => html`${n > 0 ? html`<small>${words.or}</small>` : nothing}${price(one)}`)}</span>
+    <span class="prices" role="img" aria-label=${spend.price}>${spend.prices.map((one, n) => html`${n > 0 ? html`<small>${words.or}</small>` : nothing}${price(one, spend.price)}`)}</span>
     <span>${spend.title}${spend.by === "gm" ? html` <small>${words.byMaster}</small>` : nothing}</span></li>`)}</ul>`);
 }
 

@@ -16,6 +16,7 @@ from tableside.dice import DieType
 from tableside.errors import BadChange, UnknownRoll
 from tableside.rules import Game, find_game, game_names
 from tableside.rules.game import Prospect
+from tableside.rules.words import told_all
 from tableside.table import Table
 from tableside.table.answers import answers_of
 from tableside.table.fairness import fairness_of
@@ -85,9 +86,7 @@ def add_told(app: Flask, table: Table, *, replay: Callable[[str], Film | None]) 
         outcome = game.play(found.throws, found.ask)
         return jsonify(
             {
-                "spends": [
-                    spend.to_json() | {"price": spend.price_words()} for spend in game.spends(outcome, found.ask)
-                ],
+                "spends": [spend.to_json() for spend in game.spends(outcome, found.ask)],
                 "steps": [step.to_json() for step in outcome.steps],
             }
         )
@@ -168,6 +167,7 @@ def prospect_json(prospect: Prospect) -> dict[str, Any]:
     """Return what a page draws of the odds; the whole joint distribution stays here."""
     return {
         "pool": prospect.pool,
+        "words": told_all(pool=prospect.pool),
         "chances": [{"name": name, "chance": float(chance)} for name, chance in prospect.chances],
         "bars_of": prospect.bars_of,
         "bars": [{"name": name, "chance": float(chance)} for name, chance in prospect.bars],

@@ -1,0 +1,97 @@
+"""What a game says: English text that knows its pattern and the values in it, so that a page can say it in German.
+
+Every text of the rules is English and a plain ``str``. A text with values in it is a :class:`Words`, made by
+:func:`say`, and a page finds the pattern in the table of its language (``web/words/de.json``). A pattern has:
+
+- ``{name}``: the value; a list is joined by commas. A value that is text is looked up in the table, too.
+- ``{^name}``: the value with a capital letter first.
+- ``{*name}``: a list of sentences, joined by spaces.
+- ``{n:die|dice}``: ``die`` where the value is 1, else ``dice``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from tableside.errors import GameError
+
+_PLACE = re.compile(r"\{([\^*]?)(\w+)(?::([^|{}]*)\|([^|{}]*))?\}")
+
+Value = str | int | Sequence[str]
+
+
+class Words(str):
+    """English text that knows how it was made. It is equal to the plain text.
+
+    :ivar pattern: the English pattern, which is the key in the table of another language.
+    :ivar values: the values by their names.
+    """
+
+    pattern: str
+    values: dict[str, Value]
+
+
+def say(pattern: str, **values: Value) -> Words:
+    """Return the pattern with its values filled in.
+
+    :raises GameError: where a value is missing from the pattern or the pattern from the values.
+    """
+    wanted = {name for _, name, _, _ in _PLACE.findall(pattern)}
+    if wanted != values.keys():
+        raise GameError(f"the values are {', '.join(values)}", where=f"text {pattern!r}", hint=f"Give {wanted}.")
+    words = Words(_PLACE.sub(lambda place: _filled(place, values), pattern))
+    words.pattern, words.values = pattern, values
+    return words
+
+
+def sentences(*parts: str) -> str:
+    """Return the sentences that are not empty, one after the other."""
+    told = [part for part in parts if part]
+    return told[0] if len(told) == 1 else say("{*all}", all=told) if told else ""
+
+
+def told(text: str) -> dict[str, Any]:
+    """Return the text as a key with values, which is how pages and other programs get it."""
+    if not isinstance(text, Words):
+        return {"key": str(text), "values": {}}
+    return {"key": text.pattern, "values": {name: _value(value) for name, value in text.values.items()}}
+
+
+def told_all(**texts: str) -> dict[str, Any]:
+    """Return the texts of a JSON object by the names of its keys, each as a key with values."""
+    return {name: told(text) for name, text in texts.items()}
+
+
+def heard(raw: Any, text: str) -> str:
+    """Return a text that was told before, as plain text where its key with values was not kept."""
+    if not isinstance(raw, dict) or not raw.get("values"):
+        return text
+    words = Words(text)
+    words.pattern, words.values = str(raw["key"]), {str(name): _heard(one) for name, one in raw["values"].items()}
+    return words
+
+
+def _filled(place: re.Match[str], values: dict[str, Value]) -> str:
+    mark, name, one, many = place.groups()
+    value = values[name]
+    if one is not None:
+        return str(one if str(value) == "1" else many)
+    text = (" " if mark == "*" else ", ").join(value) if isinstance(value, (list, tuple)) else str(value)
+    return text[:1].upper() + text[1:] if mark == "^" else text
+
+
+def _value(value: Value) -> Any:
+    if isinstance(value, int):
+        return value
+    if isinstance(value, str):
+        return {**told(value), "text": str(value)} if isinstance(value, Words) else value
+    return [_value(one) for one in value]
+
+
+def _heard(raw: Any) -> Value:
+    if isinstance(raw, dict):
+        return heard(raw, str(raw["text"]))
+    return [str(_heard(one)) if not isinstance(one, dict) else heard(one, str(one["text"])) for one in raw] \
+        if isinstance(raw, list) else raw  # fmt: skip

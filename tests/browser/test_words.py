@@ -1,0 +1,104 @@
+"""What the games say is shown in the language of the page: the same table, filled in by the page itself."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tableside.app.table import RunningTable
+from tableside.rules import find_game, game_names
+from tableside.rules.words import told
+from tableside.table.messages import ChooseGame
+from tests.browser.conftest import Opens, new_id, roll, throw
+from tests.browser.test_phones import Paired
+from tests.conftest import ROOT
+from tests.rules.asks import pips, symbols, wild
+from tests.rules.test_words import GERMAN, form_texts, texts_of
+
+pytestmark = pytest.mark.browser
+SMALL = {"width": 800, "height": 480}
+ATTACK = {"purpose": "attack", "weapon": "vibroknife", "soak": 4}
+SAY = "async told => { const { said } = await import('/said.js'); return told.map(([one, text]) => said(one, text)); }"
+
+
+def texts() -> list[str]:
+    """Return what is said of one roll or two of each game."""
+    plays: list[tuple[str, dict[str, Any], list[Any]]] = [
+        ("narrative", ATTACK, symbols("ability:success,success")),
+        (
+            "narrative",
+            {"purpose": "attack", "damage": 5, "soak": 2},
+            symbols("ability:success,success boost:advantage"),
+        ),
+        ("narrative", {}, symbols("proficiency:triumph challenge:despair difficulty:threat,threat force:dark")),
+        ("narrative", {"characteristic": 2, "boost": 1, "difficulty": "hard"}, symbols("ability:success")),
+        ("heroic", {"purpose": "save"}, symbols("ability:success")),
+        ("d6-companion", {"code": "3D+2", "difficulty": 10, "cap": 4, "actions": 2}, pips(6, 4, 1)),
+        ("d6-companion", {"code": "2D", "purpose": "damage", "against": 4}, pips(6, 5)),
+        ("d6-wild", {"code": "3D", "difficulty": 8}, [*pips(4, 2), wild(6)]),
+        ("d6-wild", {"code": "2D", "band": "moderate"}, [*pips(4), wild(1)]),
+        ("d6-wild", {"purpose": "hit_location"}, pips(3, 4)),
+    ]
+    found: list[str] = []
+    for name, ask, dice in plays:
+        game = find_game(name)
+        found += texts_of(game, game.play([dice], ask), ask)
+    return found
+
+
+def test_both_languages_say_whatever_a_game_says(opens: Opens) -> None:
+    english = texts()
+    said = [[told(text), str(text)] for text in english]
+    assert opens("/?lang=en", viewport=SMALL).evaluate(SAY, said) == english
+    german = opens("/?lang=de", viewport=SMALL).evaluate(SAY, said)
+    assert not [text for text in german if "{" in text]
+    by_english = dict(zip(english, german, strict=True))
+    assert by_english["Hit for 3. 5 less soak 2. Success with 2 successes."] == (
+        "Treffer für 3. 5 minus Absorption 2. Erfolg: 2 Erfolge."
+    )
+    same = {text for text, other in by_english.items() if text == other and any(part.isalpha() for part in text)}
+    assert {text for text in same if any(text in key for key in GERMAN if GERMAN[key] != key)} == set()
+
+
+def test_the_table_screen_says_a_result_in_german(opens: Opens, running: RunningTable) -> None:
+    page = opens("/?lang=de", viewport=SMALL)
+    roll(running)
+    expect(page.locator("#headline")).to_have_text("Erfolg")
+    expect(page.locator("#sentence")).to_contain_text("zum Ausgeben")
+    running.table.ask(ChooseGame(id=new_id(), at=1.0, game="d6-wild"))
+    throw(running, ("pip", ("4",)), ("wild", ("1",)))
+    expect(page.locator("#sentence")).to_contain_text("eine Komplikation")
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_the_form_of_a_game_is_in_german_and_shows_no_rule_code(
+    opens: Opens, paired: Paired, running: RunningTable, name: str
+) -> None:
+    running.table.ask(ChooseGame(id=new_id(), at=1.0, game=name))
+    page = opens("/gm?lang=de", phone=paired("gm", "Vex"))
+    shown = page.evaluate("""async name => {
+        const { get } = await import('/talk.js');
+        const { buildForm } = await import('/form.js');
+        const game = (await get('/api/games')).find(one => one.name === name);
+        return buildForm(game.form, {}).node.textContent + game.trackers.map(one => one.title + one.help).join();
+    }""", name)  # fmt: skip
+    english = {text for text in form_texts(find_game(name)) if len(text.split()) > 2 and GERMAN.get(text, text) != text}
+    assert {text for text in english if text in shown} == set()
+    assert "[" not in shown
+
+
+def test_how_a_result_was_worked_out_shows_no_rule_code(opens: Opens, paired: Paired, running: RunningTable) -> None:
+    roll(running)
+    page = opens("/gm", phone=paired("gm", "Vex"))
+    page.locator("details.spends summary").click()
+    page.locator("details.spends ol li").first.wait_for()
+    assert "[" not in page.locator("details.spends").inner_text()
+
+
+def test_the_table_of_german_is_served_as_it_is(opens: Opens) -> None:
+    page = opens("/?lang=de", viewport=SMALL)
+    served = page.evaluate("async () => (await fetch('/words/de.json')).json()")
+    assert served == json.loads((ROOT / "web" / "words" / "de.json").read_text(encoding="utf-8"))

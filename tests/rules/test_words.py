@@ -1,0 +1,150 @@
+"""Every text of the games is a pattern with values, and German says all of them."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tableside.dice import find_sets
+from tableside.errors import DiceSetError, GameError
+from tableside.rules import Game, find_game, game_names
+from tableside.rules.game import Outcome
+from tableside.rules.turns import TurnOrder
+from tableside.rules.words import heard, say, sentences, told
+from tests.conftest import ROOT
+from tests.rules.asks import any_dice, asks
+
+RULES = ROOT / "tableside" / "rules"
+GERMAN: dict[str, str] = json.loads((ROOT / "web" / "words" / "de.json").read_text(encoding="utf-8"))
+GAMES = [find_game(name) for name in game_names()]
+PLACE = re.compile(r"\{[\^*]?(\w+)(?::[^|{}]*\|[^|{}]*)?\}")
+RULE_CODE = re.compile(r"\b(?!D6\b)[A-Z]{1,2}[0-9]{1,3}\b|\bsection [0-9]|[][]")
+WORD = re.compile(r"[A-Za-z]{2,}")
+
+
+def constants() -> set[str]:
+    """Return every text that stands in the code of the rules, without docstrings and parts of built texts."""
+    found = set()
+    for path in (*RULES.glob("*.py"), *(RULES.parent / "table").glob("*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        other = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+        other |= {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
+        nodes = [node for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in other]
+        found |= {node.value for node in nodes if isinstance(node.value, str)}
+    return found
+
+
+def patterns() -> set[str]:
+    """Return the patterns that the code gives to ``say``: what has places and is no regular expression."""
+    return {text for text in constants() if PLACE.search(text) and "\\" not in text and "(?P" not in text}
+
+
+def form_texts(game: Game) -> Iterator[str]:
+    """Return what a game shows without a roll."""
+    yield from (game.title, game.pool_names.pool, game.pool_names.light, game.pool_names.dark)
+    for field in game.form.fields:
+        yield from (field.title, field.help, *(title for _, title in field.choices))
+    for tracker in game.trackers:
+        yield from (tracker.title, tracker.help, tracker.resets, *(step.replace("_", " ") for step in tracker.steps))
+    order: TurnOrder = game.turn_order
+    yield from (order.title((), segment=segment) for segment in range(3))
+
+
+def texts_of(game: Game, outcome: Outcome, ask: dict[str, Any]) -> Iterator[str]:
+    """Return all that is said of an outcome."""
+    yield from (outcome.headline, outcome.sentence, *(step.text for step in outcome.steps))
+    yield from (choice.title for choice in outcome.choices)
+    if outcome.awaits:
+        yield outcome.awaits.sentence
+    for spend in game.spends(outcome, ask):
+        yield from (spend.title, spend.price_words())
+
+
+def keys_of(said: Any) -> Iterator[str]:
+    """Return what has to stand in a table, for a text as it is told: patterns, and values that have words in them."""
+    if isinstance(said, list):
+        for one in said:
+            yield from keys_of(one)
+    elif isinstance(said, str):
+        if WORD.search(said) and not re.fullmatch(r"[0-9D+x<>=RSH -]+", said):
+            yield said
+    elif isinstance(said, dict):
+        if said["values"]:
+            yield said["key"]
+            yield from keys_of(list(said["values"].values()))
+        else:
+            yield from keys_of(said["key"])
+
+
+def untold(texts: Iterator[str]) -> set[str]:
+    return {key for text in texts for key in keys_of(told(text)) if key not in GERMAN}
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_german_has_every_title_help_and_choice(game: Game) -> None:
+    assert untold(form_texts(game)) == set()
+
+
+def test_german_has_every_pattern_of_the_rules_with_the_same_places() -> None:
+    assert patterns() - GERMAN.keys() == set()
+    assert {key for key, text in GERMAN.items() if set(PLACE.findall(text)) != set(PLACE.findall(key))} == set()
+
+
+def test_german_has_every_title_of_the_dice() -> None:
+    titles = (title for one in find_sets([]) for title in (one.title, *(kind.title for kind in one.types)))
+    assert untold(titles) == set()
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+@given(data=st.data())
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+def test_german_has_whatever_a_roll_says(game: Game, data: st.DataObject) -> None:
+    ask = data.draw(asks(game))
+    try:
+        wanted = game.tray(ask)
+        outcome = game.play([data.draw(any_dice(game)) for _ in range(data.draw(st.integers(1, 2)))], ask)
+        texts = [*texts_of(game, outcome, ask), wanted.sentence if wanted else ""]
+    except (GameError, DiceSetError):
+        return
+    try:
+        prospect = game.odds(ask) if wanted and wanted.count < 8 else None
+    except (GameError, DiceSetError):
+        prospect = None
+    if prospect:
+        texts += [prospect.pool, prospect.bars_of, *(name.replace("_", " ") for name, _ in prospect.chances)]
+        texts += [spend.title for spend, _ in prospect.spends]
+    assert untold(iter(texts)) == set()
+    assert not [text for text in texts if RULE_CODE.search(text)]
+
+
+def test_german_has_nothing_that_nobody_says() -> None:
+    known = constants() | {text.replace("_", " ") for text in constants()}
+    known |= {text for game in GAMES for text in form_texts(game)}
+    known |= {title for one in find_sets([]) for title in (one.title, *(kind.title for kind in one.types))}
+    built = re.compile(r"\{n\} (\{n:|or|to)|heroic\+|^[a-z0-9 ]+$")  # counts, dice and names are put together
+    assert {key for key in GERMAN if key not in known and not built.search(key)} == set()
+
+
+def test_no_rule_code_is_shown_to_people() -> None:
+    shown = {text for game in GAMES for text in form_texts(game)} | GERMAN.keys() | set(GERMAN.values()) | patterns()
+    assert {text for text in shown if RULE_CODE.search(text)} == set()
+
+
+def test_a_text_is_its_english_and_knows_its_values() -> None:
+    text = sentences(say("Hit for {n}.", n=6), "", say("{n} {n:die|dice} of {^name}", n=1, name="red"))
+    assert text == "Hit for 6. 1 die of Red"
+    again = heard(json.loads(json.dumps(told(text))), str(text))
+    assert (again, told(again)) == (text, told(text))
+    assert told("Miss") == {"key": "Miss", "values": {}}
+
+
+def test_a_value_that_the_pattern_has_no_place_for_is_refused() -> None:
+    with pytest.raises(GameError, match="Give"):
+        say("Hit for {n}.", m=6)

@@ -1,0 +1,57 @@
+// What the games say, in the language of this page. A text comes with its English pattern and the values in it; the
+// table of the language holds the same pattern in its own words. What the table does not know stays English.
+
+import { language } from "./strings.js";
+
+const PLACE = /\{([\^*]?)(\w+)(?::([^|{}]*)\|([^|{}]*))?\}/g;
+// Texts without values have no pattern of their own: they are looked up as they are.
+const PLAIN = ["title", "help", "resets", "pool", "light", "dark", "game_title", "bars_of", "headline", "sentence", "what", "hint"];
+const LISTS = ["steps"];
+
+const table = await tableOf(language());
+
+async function tableOf(name) {
+  if (name === "en") return {};
+  try {
+    return await (await fetch(new URL(`./words/${name}.json`, import.meta.url))).json();
+  } catch {
+    return {}; // English is better than nothing
+  }
+}
+
+/** A text without values in the language of this page, or as it is. */
+export const plainSaid = (text) => (Object.hasOwn(table, text) ? table[text] : text);
+
+/** A text by its `{ key, values }`; `text` is its English form. */
+export function said({ key, values }, text) {
+  if (!Object.hasOwn(table, key)) return text;
+  return table[key].replace(PLACE, (_, mark, name, one, many) => {
+    const value = values[name];
+    if (one !== undefined) return String(value) === "1" ? one : many;
+    const shown = Array.isArray(value) ? value.map(valueSaid).join(mark === "*" ? " " : ", ") : valueSaid(value);
+    return mark === "^" ? shown.slice(0, 1).toUpperCase() + shown.slice(1) : shown;
+  });
+}
+
+const valueSaid = (value) => (typeof value === "object" ? said(value, value.text) : plainSaid(String(value)));
+
+/** Put what the table tells into the language of this page, in place: every text that comes with its words. */
+export function localised(told) {
+  if (language() !== "en") visit(told);
+  return told;
+}
+
+function visit(node) {
+  if (node === null || typeof node !== "object") return;
+  if (Array.isArray(node)) {
+    node.forEach(visit);
+    return;
+  }
+  for (const name of PLAIN) if (typeof node[name] === "string") node[name] = plainSaid(node[name]);
+  for (const name of LISTS) {
+    if (Array.isArray(node[name]) && typeof node[name][0] === "string") node[name] = node[name].map((one) => plainSaid(one.replaceAll("_", " ")));
+  }
+  const worded = typeof node.words === "object" && node.words !== null ? node.words : {};
+  for (const [name, one] of Object.entries(worded)) node[name] = said(one, node[name]);
+  for (const [name, one] of Object.entries(node)) if (name !== "words") visit(one);
+}
