@@ -3,7 +3,7 @@
 import { el, put } from "./dom.js";
 import { dieIcon, typeTitle } from "./dice.js";
 import { buildForm } from "./form.js";
-import { oddsView, percent } from "./odds.js";
+import { oddsView } from "./odds.js";
 import { words } from "./strings.js";
 import { change, get, send } from "./talk.js";
 
@@ -95,17 +95,11 @@ export function buildAsk(box, { games, isMaster, me }) {
 }
 
 /** The odds of what is asked, or null where they are not shown here. */
-export async function askedOdds(asked) {
+async function askedOdds(asked) {
   if (!asked?.tray) return null;
   try {
     return await get("/api/odds");
   } catch {
     return null; // a pool too large to tell at once
   }
-}
-
-/** The chance of success in words, or nothing. */
-export function chanceWords(odds) {
-  const success = odds?.chances.find((one) => one.name === "success");
-  return success ? words.chanceNow(percent(success.chance)) : "";
 }

@@ -12,7 +12,6 @@ const parts = {};
 export function showDestiny(state) {
   const names = state.destiny_names;
   if (!parts.light) build();
-  document.body.toggleAttribute("data-no-flip", !state.destiny_flips);
   setText(parts.pool, names.pool);
   for (const side of SIDES) {
     const { count, name, shapes, spend, add, remove } = parts[side];

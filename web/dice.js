@@ -18,7 +18,7 @@ export async function loadSets() {
   for (const set of sets) {
     for (const type of set.types) {
       const seen = new Map(type.faces.map((face) => [[...face].sort().join("+"), face]));
-      types.set(type.name, { ...type, set: set.name, drawn: set.drawings, distinct: [...seen.values()] });
+      types.set(type.name, { ...type, set: set.name, distinct: [...seen.values()] });
     }
   }
   await Promise.all(sets.map((set) => loadSymbols(set.name, set.drawings)));
@@ -32,7 +32,7 @@ export function dieType(name) {
 }
 
 /** The type's name as it stands in a narrow place: "Pip die" is "Pip". */
-export const typeTitle = (name) => dieType(name).title ?? name;
+export const typeTitle = (name) => dieType(name).title;
 
 /** A die of this type that shows `face`, or none where that is null, as an element. */
 export function dieDrawing(name, face = null) {

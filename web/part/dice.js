@@ -11,12 +11,12 @@ const SIZES = ["d20", "d12", "d10", "d100", "d8", "d6", "d4"];
 const MOST = 16; // of more than these, equal faces are one die with their number
 
 /** Whether a type can only hinder: the faces say so, whatever the set. */
-export const hinders = (type) => type.distinct.some((face) => face.some((symbol) => HINDERS.has(symbol)));
+const hinders = (type) => type.distinct.some((face) => face.some((symbol) => HINDERS.has(symbol)));
 
 const place = (type) => SIZES.indexOf(type.solid);
 
 /** Return the dice as `{ type, face, index, count }` in rows, the helping ones first. */
-export function rowsOf(dice) {
+function rowsOf(dice) {
   const drawn = dice.map((one, index) => ({ ...one, kind: dieType(one.type), index, count: 1 }));
   const merged = drawn.length > MOST ? merge(drawn) : drawn;
   const sorted = merged.sort((a, b) => place(a.kind) - place(b.kind) || a.type.localeCompare(b.type) || a.index - b.index);
@@ -63,4 +63,4 @@ export function poolRow(wanted, missing = {}) {
 }
 
 /** A pool in words, for who cannot see it: "2 Ability, 1 Boost". */
-export const poolWords = (wanted) => Object.entries(wanted).map(([name, count]) => `${count} ${dieType(name).title}`).join(", ");
+const poolWords = (wanted) => Object.entries(wanted).map(([name, count]) => `${count} ${dieType(name).title}`).join(", ");

@@ -6,7 +6,7 @@ import { ageWords, words } from "../strings.js";
 
 const OLD_S = 60;
 
-export const initial = (name) => [...name.trim()][0]?.toUpperCase() ?? "";
+const initial = (name) => [...name.trim()][0]?.toUpperCase() ?? "";
 
 export const avatar = (name) => html`<span class="avatar" aria-hidden="true">${initial(name)}</span>`;
 

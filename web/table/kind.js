@@ -38,7 +38,7 @@ export function doubtOf(state, ui) {
 /** How many finds of a roll wait for an answer. */
 export const doubtCount = (roll) => roll.dice.filter((die) => die.status !== "sure").length + roll.suspects.length;
 
-export const isShort = (roll) => Object.keys(roll.short ?? {}).length > 0;
+const isShort = (roll) => Object.keys(roll.short ?? {}).length > 0;
 export const keyOf = (roll) => `${roll.id}:${roll.version}`;
 
 /** The slot whose turn it is, or undefined. */

@@ -5,7 +5,6 @@ export const ENGLISH = {
   idleSentence: "Throw them into the tray.",
   idleNoCamera: "No camera: enter what you rolled by hand.",
   idleByHand: "This table has no camera. Enter what you rolled by hand.",
-  waiting: "Looking for the table…",
 
   phase: {
     empty: "Tray is empty",
@@ -22,45 +21,26 @@ export const ENGLISH = {
   source: { camera: "", manual: "entered by hand", corrected: "corrected by hand" },
   forWhom: (by, label) => [by, label].filter(Boolean).join(": "),
 
-  provisional: "Not sure yet",
-  settleFirst: (n) => `Not sure of die ${n}. Settle it and the result stands.`,
-  suspectNote: "Something on the tray could not be read. Check the dice.",
-
   tray: (n) => `Picture of the tray with ${n} ${n === 1 ? "die" : "dice"}, each outlined and numbered`,
   noPicture: "No picture of this roll",
   dice: "Dice of this roll. Press one to correct it.",
   dieLabel: (title, face) => `${title}: ${face}`,
-  dieButton: (n, title, face) => `Die ${n}, ${title}: ${face}. Press to correct it.`,
   unsure: "not sure",
   cocked: "leaning",
   wasRead: (face) => `was read as ${face}`,
 
-  doubtAsks: {
-    face: (n, title) => `Die ${n}, ${title}: which face is up?`,
-    cocked: (n, title) => `Die ${n}, ${title}, leans. Which face counts?`,
-    lean: (n, title) => `Die ${n}, ${title}, may lean. Which face counts?`,
-    side: (n, title) => `Die ${n}, ${title}: which of two sides is up?`,
-    edge: (n, title) => `Die ${n}, ${title}, is cut off. Which face is up?`,
-    glare: (n, title) => `Die ${n}, ${title}, is lost in glare. Which face is up?`,
-    faint: (n, title) => `Die ${n}, ${title}, is hard to see. Which face is up?`,
-    suspect: () => "This could not be read. What is it?",
-  },
   doubtPicture: (n) => `Die ${n} enlarged`,
   suspectPicture: "What could not be read, enlarged",
-  other: "Other…",
   chooseDie: "A die: choose it…",
   noDie: "No die",
 
   byHand: "By hand",
   undo: "Undo",
-  dark: "Dark theme",
-  light: "Light theme",
   close: "Close",
 
   correctTitle: (n) => `Correct die ${n}`,
   suspectTitle: "What could not be read",
   handTitle: "What did you roll?",
-  handHint: "Choose a die, then the face it shows. The same die stays chosen for the next one.",
   chooseType: "Die",
   chooseFace: (title) => `${title} shows`,
   chosen: "Your roll",
@@ -80,12 +60,10 @@ export const ENGLISH = {
   lamp: (name, percent) => `${name}: ${percent} %`,
 
   lost: "Connection to the table lost. What you see may be old.",
-  lostSince: (seconds) => `Connection to the table lost ${seconds} s ago. What you see may be old.`,
   notReached: "The table did not answer",
   notReachedHint: "Check that it is switched on, then try again.",
   refused: "The table refused this",
   noSets: "The list of dice could not be loaded",
-  retry: "Try again",
 
   blank: "blank",
   symbols: {
@@ -119,11 +97,9 @@ export const ENGLISH = {
   hiddenHeadline: "Hidden roll",
   hiddenSentence: "The game master rolled.",
   idleMore: (pool, light, dark) => `${pool}: ${light} light, ${dark} dark`,
-  waitsFor: (sentence) => `Waiting: ${sentence}`,
   enterThrow: "Enter this throw",
   useAsDestiny: (pool, light, dark) => `${pool}: use ${light} light and ${dark} dark`,
   nowRolling: (who) => `Next: ${who}`,
-  chanceNow: (percent) => `${percent} % for success`,
 
   // Pairing
   pairPlayer: "Pair a player's phone",

@@ -5,7 +5,6 @@ export const GERMAN = {
   idleSentence: "Werft die Würfel in die Schale. Das Ergebnis erscheint hier.",
   idleNoCamera: "Keine Kamera: Gebt den Wurf von Hand ein.",
   idleByHand: "Dieser Tisch hat keine Kamera. Gebt den Wurf von Hand ein.",
-  waiting: "Suche den Tisch…",
 
   phase: {
     empty: "Schale ist leer",
@@ -22,45 +21,26 @@ export const GERMAN = {
   source: { camera: "", manual: "von Hand eingegeben", corrected: "von Hand berichtigt" },
   forWhom: (by, label) => [by, label].filter(Boolean).join(": "),
 
-  provisional: "Noch nicht sicher",
-  settleFirst: (n) => `Würfel ${n} ist unklar. Entscheidet ihn, dann gilt das Ergebnis.`,
-  suspectNote: "Etwas in der Schale war nicht zu lesen. Prüft die Würfel.",
-
   tray: (n) => `Bild der Schale mit ${n} ${n === 1 ? "Würfel" : "Würfeln"}, jeder umrandet und nummeriert`,
   noPicture: "Kein Bild von diesem Wurf",
   dice: "Würfel dieses Wurfs. Drückt einen, um ihn zu berichtigen.",
   dieLabel: (title, face) => `${title}: ${face}`,
-  dieButton: (n, title, face) => `Würfel ${n}, ${title}: ${face}. Drücken, um ihn zu berichtigen.`,
   unsure: "unsicher",
   cocked: "lehnt",
   wasRead: (face) => `gelesen war ${face}`,
 
-  doubtAsks: {
-    face: (n, title) => `Würfel ${n}, ${title}: Was liegt oben?`,
-    cocked: (n, title) => `Würfel ${n}, ${title}, lehnt. Was zählt?`,
-    lean: (n, title) => `Würfel ${n}, ${title}, lehnt vielleicht. Was zählt?`,
-    side: (n, title) => `Würfel ${n}, ${title}: Welche von zwei Seiten liegt oben?`,
-    edge: (n, title) => `Würfel ${n}, ${title}, ist abgeschnitten. Was liegt oben?`,
-    glare: (n, title) => `Würfel ${n}, ${title}, blendet. Was liegt oben?`,
-    faint: (n, title) => `Würfel ${n}, ${title}, ist kaum zu sehen. Was liegt oben?`,
-    suspect: () => "Das war nicht zu lesen. Was ist es?",
-  },
   doubtPicture: (n) => `Würfel ${n} vergrößert`,
   suspectPicture: "Was nicht zu lesen war, vergrößert",
-  other: "Anderes…",
   chooseDie: "Ein Würfel: wählen…",
   noDie: "Kein Würfel",
 
   byHand: "Von Hand",
   undo: "Rückgängig",
-  dark: "Dunkles Thema",
-  light: "Helles Thema",
   close: "Schließen",
 
   correctTitle: (n) => `Würfel ${n} berichtigen`,
   suspectTitle: "Was nicht zu lesen war",
   handTitle: "Was wurde gewürfelt?",
-  handHint: "Wählt einen Würfel, dann seine Seite. Er bleibt für den nächsten gewählt.",
   chooseType: "Würfel",
   chooseFace: (title) => `${title} zeigt`,
   chosen: "Der Wurf",
@@ -80,12 +60,10 @@ export const GERMAN = {
   lamp: (name, percent) => `${name}: ${percent} %`,
 
   lost: "Verbindung zum Tisch verloren. Was hier steht, kann alt sein.",
-  lostSince: (seconds) => `Verbindung zum Tisch seit ${seconds} s verloren. Was hier steht, kann alt sein.`,
   notReached: "Der Tisch antwortet nicht",
   notReachedHint: "Seht nach, ob er eingeschaltet ist, und versucht es noch einmal.",
   refused: "Der Tisch lehnt das ab",
   noSets: "Die Liste der Würfel war nicht zu laden",
-  retry: "Noch einmal",
 
   blank: "leer",
   symbols: {
@@ -118,11 +96,9 @@ export const GERMAN = {
   hiddenHeadline: "Verdeckt",
   hiddenSentence: "Die Spielleitung hat im Geheimen gewürfelt.",
   idleMore: (pool, light, dark) => `${pool}: ${light} hell, ${dark} dunkel`,
-  waitsFor: (sentence) => `Es fehlt: ${sentence}`,
   enterThrow: "Diesen Wurf eingeben",
   useAsDestiny: (pool, light, dark) => `${pool}: ${light} hell und ${dark} dunkel übernehmen`,
   nowRolling: (who) => `Als Nächstes: ${who}`,
-  chanceNow: (percent) => `${percent} % für Erfolg`,
 
   pairPlayer: "Telefon eines Spielers koppeln",
   pairMaster: "Telefon der Spielleitung koppeln",
