@@ -1,10 +1,11 @@
 // Choosing faces: correct one die, or enter a whole roll by hand.
 
-import { byId, el } from "./dom.js";
+import { byId, el, newId } from "./dom.js";
 import { allSets, dieDrawing, dieIcon, dieLabel, dieType, loadSets, typeTitle } from "./dice.js";
 import { faceWords, words } from "./strings.js";
-import { change } from "./talk.js";
+import { change, errorOf, get, trySend } from "./talk.js";
 import { showError } from "./toast.js";
+import { askFirst } from "./part/sheet.js";
 import { crop } from "./part/tray.js";
 import { render } from "./vendor/lit-html/lit-html.js";
 
@@ -31,9 +32,32 @@ export async function pickCorrection(roll, find) {
   dialog.querySelector("header .close").before(nothingButton(roll, find, () => dialog.close()));
 }
 
-/** Say what a find of a roll is: `{ type, face }`, or `{ nothing: true }` where there is no die. */
-export function settle(roll, { list, index }, told) {
-  return change(`/api/rolls/${encodeURIComponent(roll.id)}/${list}/${index}`, { ...told, version: roll.version });
+const CONFLICT = 409;
+
+/**
+ * Say what a find of a roll is: `{ type, face }`, or `{ nothing: true }` where there is no die. Return whether it was done.
+ *
+ * Where somebody else was first with the same die, a person says whether it is changed all the same.
+ */
+export async function settle(roll, find, told) {
+  const address = `/api/rolls/${encodeURIComponent(roll.id)}/${find.list}/${find.index}`;
+  const tell = (version) => trySend(address, { id: newId(), ...told, version });
+  let answer = await tell(roll.version);
+  if (answer.status === CONFLICT) {
+    const now = await get("/api/state").then((state) => state.roll).catch(() => null);
+    if (now?.id === roll.id && isSame(now, roll, find)) {
+      if (!(await askFirst(words.changedAnyway(errorOf(answer).what, dieLabel(now[find.list][find.index])), words.change))) return false;
+      answer = await tell(now.version);
+    }
+  }
+  const isDone = answer.status >= 200 && answer.status < 300;
+  if (!isDone) showError(errorOf(answer));
+  return isDone;
+}
+
+/** Whether a find is still the same die at the same place. */
+function isSame(now, before, { list, index }) {
+  return list === "dice" && JSON.stringify(now.dice[index]?.center) === JSON.stringify(before.dice[index].center) && now.dice.length === before.dice.length;
 }
 
 /** A button that says that a find is no die; `whenDone` is called once that is so. */

@@ -52,29 +52,33 @@ export async function get(address) {
   return localised(await answer.json());
 }
 
-/** Send JSON as it is. Return the answer, or null after showing what went wrong. */
-export async function send(address, body) {
-  let answer;
+/** Send JSON as it is. Return `{ status, found }`; a table that does not answer has status 0. */
+export async function trySend(address, body) {
   try {
-    answer = await fetch(address, {
+    const answer = await fetch(address, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(ANSWER_MS),
     });
+    return { status: answer.status, found: localised(await answer.json().catch(() => ({}))) };
   } catch {
-    showError({ what: words.notReached, hint: words.notReachedHint });
-    return null;
+    return { status: 0, found: { error: { what: words.notReached, hint: words.notReachedHint } } };
   }
-  const found = await answer.json().catch(() => ({}));
-  if (answer.ok) return localised(found);
-  localised(found);
+}
+
+/** Return the three parts of an error as the table says it. */
+export function errorOf({ status, found }) {
   const error = typeof found.error === "object" && found.error ? found.error : found;
-  showError({
-    what: error.what || (typeof found.error === "string" && found.error) || `${words.refused} (${answer.status})`,
-    where: error.where,
-    hint: error.hint,
-  });
+  const what = error.what || (typeof found.error === "string" && found.error) || `${words.refused} (${status})`;
+  return { what, where: error.where, hint: error.hint };
+}
+
+/** Send JSON as it is. Return the answer, or null after showing what went wrong. */
+export async function send(address, body) {
+  const answer = await trySend(address, body);
+  if (answer.status >= 200 && answer.status < 300) return answer.found;
+  showError(errorOf(answer));
   return null;
 }
 

@@ -193,12 +193,17 @@ def _found(state: TableState, roll_id: str, version: int | None) -> Roll:
     if old is None:
         raise UnknownRoll("no such roll", where=roll_id, hint="Only the last rolls can be changed.")
     if version not in (None, old.version):
-        raise Conflict(
-            "somebody changed this roll first",
-            where=f"roll {old.id}",
-            hint=f"Look at version {old.version} and try again.",
-        )
+        hint = f"It says {old.headline} now. Send version {old.version} to change it anyway."
+        raise Conflict(f"{_who_changed(state, old)} has just changed this roll", where=old.label or "rolls", hint=hint)
     return old
+
+
+def _who_changed(state: TableState, roll: Roll) -> str:
+    """Return the name of who changed a roll last, as far as the table knows it."""
+    for change in reversed(state.changes):
+        if change.after.roll is not None and change.after.roll.id == roll.id:
+            return change.by or "Somebody"
+    return "Somebody"
 
 
 def _checked_dice(dice: Sequence[Die], system: System) -> tuple[Die, ...]:

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tableside.app.table import RunningTable
-from tableside.dice import Die, DieReading, Doubt, Reading, Status, Suspect
+from tableside.dice import Alternative, Die, DieReading, Doubt, Reading, Status, Suspect
 from tableside.rules import PoolNames
 from tableside.table.messages import ChangeDestiny, ChooseGame, Do, EnterRoll, NewRoll
 from tests.browser.conftest import CAP, SIZES, artefacts, new_id, roll, throw
@@ -319,3 +319,51 @@ def test_a_roll_by_hand_is_one_tap_away(page: Page, running: RunningTable) -> No
     assert entered is not None
     assert entered.source == "manual"
     assert [(die.type, die.face) for die in entered.dice] == [("ability", ("success", "success")), ("difficulty", ())]
+
+
+def test_a_die_that_somebody_else_changed_meanwhile_is_changed_only_after_a_question(
+    chromium: Browser, running: RunningTable
+) -> None:
+    roll_id = roll(running, doubtful=True)
+    page = chromium.new_page(viewport={"width": 800, "height": 480})  # a refusal is said on its console
+    page.goto(running.address)
+    page.locator(".choice").nth(1).wait_for()
+    held = page.evaluate("() => fetch('/api/state').then((answer) => answer.json())")
+    index = held["question"]
+    page.evaluate(
+        """async ([roll, index]) => {
+            const { settle } = await import("/picker.js");
+            const told = { type: "proficiency", face: ["success", "success"] };
+            window.answered = settle(roll, { list: "dice", index }, told);
+        }""",
+        [held["roll"] | {"version": 0}, index],
+    )
+    sheet = page.locator("#sheet")
+    expect(sheet).to_contain_text("has just changed this roll")
+    assert roll_id not in sheet.inner_text()
+    page.screenshot(path=artefacts() / "table-conflict.png")
+    sheet.get_by_role("button", name="Change", exact=True).click()
+    assert page.evaluate("window.answered")
+    settled = running.table.state.find_roll(roll_id)
+    assert settled is not None
+    assert settled.dice[index].face == ("success", "success")
+    page.close()
+
+
+def test_a_doubt_that_changes_nothing_asks_nothing_until_its_die_is_tapped(page: Page, running: RunningTable) -> None:
+    sure = DieReading(
+        type="ability", face=("success",), center=(60.0, 60.0), outline=(), confidence=0.99, status=Status.SURE
+    )
+    other = Alternative(type="ability", face=(), confidence=0.3)  # a blank is a blank, whatever the die
+    blank = DieReading(
+        type="proficiency", face=(), center=(90.0, 90.0), outline=(), confidence=0.6, status=Status.UNSURE,
+        alternatives=(other,), doubt=Doubt.FAINT,
+    )  # fmt: skip
+    running.table.ask(NewRoll(id=new_id(), at=time.time(), reading=Reading(width=320, height=240, dice=(sure, blank))))
+    page.locator("#headline", has_text="Success").wait_for()
+    ringed = page.locator("#dice .die[data-question]")
+    expect(ringed).to_have_attribute("data-status", "unsure")
+    page.screenshot(path=artefacts() / "doubt-without-consequence.png")
+    ringed.click()
+    page.locator("#headline", has_text="Which face?").wait_for()
+    assert page.locator(".choice").count() == 2

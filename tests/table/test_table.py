@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from dataclasses import replace
 
 import pytest
 
@@ -10,6 +11,7 @@ from tableside.dice import Alternative, Die, DieReading, Doubt, Reading, Status
 from tableside.errors import BadChange, Conflict, StoreError, UnknownFace, UnknownRoll
 from tableside.rules import find_game, game_names
 from tableside.table import MemoryStore, Side, Table
+from tableside.table.answers import answers_of
 from tableside.table.messages import (
     ChangeDestiny,
     ChooseGame,
@@ -216,3 +218,49 @@ def test_trouble_is_said_once_a_part_and_cleared(table: Table) -> None:
     assert [(t.part, t.since) for t in table.state.trouble] == [("camera", 1.0)]
     table.ask(ClearTrouble(at=3.0, part="camera"))
     assert table.state.trouble == ()
+
+
+def test_who_was_first_is_named_to_who_comes_second(table: Table) -> None:
+    message = seen(("success",))
+    table.ask(message)
+    better = Die(type="ability", face=("advantage",))
+    table.ask(CorrectDie(id=new_id(), at=3.0, roll_id=message.id, index=0, die=better, version=1, by="Mara"))
+    with pytest.raises(Conflict, match="Mara has just changed this roll") as refused:
+        table.ask(CorrectDie(id=new_id(), at=4.0, roll_id=message.id, index=0, die=better, version=1, by="Vex"))
+    assert message.id not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("others", "matters"),
+    [([("success", "success")], True), ([], False)],
+)
+def test_each_answer_to_a_question_says_what_the_roll_would_come_to(
+    table: Table, others: list[tuple[str, ...]], matters: bool
+) -> None:
+    message = seen(("success",), Status.UNSURE)
+    die = message.reading.dice[0]
+    faces = [("success",), *others]
+    alternatives = tuple(Alternative(type="ability", face=face, confidence=0.2) for face in faces)
+    reading = replace(message.reading, dice=(replace(die, alternatives=alternatives),))
+    table.ask(replace(message, reading=reading))
+    roll = table.state.roll
+    assert roll is not None
+    answers = answers_of(roll, SYSTEM)
+    assert [answer.die.face for answer in answers] == [("success",), *others]  # the reading itself stands once
+    assert [dict(answer.then.net)["success"] for answer in answers] == [1, 2][: len(answers)]
+    assert [answer.matters for answer in answers] == [matters] * len(answers)
+    assert answers_of(replace(roll, dice=(roll.dice[0].corrected(Die(type="ability", face=())),)), SYSTEM) == ()
+
+
+def test_the_state_says_what_an_undo_would_take_back(table: Table) -> None:
+    def undo() -> object:
+        return table.state.to_json(now=1.0)["undo"]
+
+    assert undo() is None
+    table.ask(replace(seen(("success",)), by="Vex"))
+    table.ask(replace(destiny(Do.SET, light=2, dark=1), by="Mara"))
+    assert undo() == {"what": "destiny", "whose": "Mara", "at": 1.0, "number": 2}
+    table.ask(Undo(id=new_id(), at=3.0))
+    assert undo() == {"what": "roll", "whose": "Vex", "at": 2.0, "number": 1}
+    table.ask(Undo(id=new_id(), at=4.0))
+    assert undo() is None

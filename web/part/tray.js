@@ -8,14 +8,15 @@ import { words } from "../strings.js";
 const SHAPE = 4 / 3;
 const ROOM_PX = 70;
 const MOST_ZOOM = 2.5;
+const NO_CAMERA = new Set(["by_hand", "no_camera"]);
 
 /**
  * The tray with the roll's dice; `whole` shows all of it. `find` is what is in question, `act.find` is called with what is tapped.
  * `over` is drawn over the picture.
  */
-export function trayView(roll, { find = null, whole = false, isHidden = false, over = nothing, act }) {
+export function trayView(roll, { phase = "", find = null, whole = false, isHidden = false, over = nothing, act }) {
   if (isHidden) return html`<div id="tray" class="tray blurred"></div>`;
-  if (!roll?.picture) return html`<div id="tray" class="tray bare"><p>${roll ? words.noPicture : words.emptyTray}</p></div>`;
+  if (!roll?.picture) return html`<div id="tray" class="tray bare"><p>${roll ? words.noPicture : NO_CAMERA.has(phase) ? words.phase[phase] : words.emptyTray}</p></div>`;
   const view = whole ? { x: 0, y: 0, width: roll.width, height: roll.height } : viewOf(roll);
   const unit = view.width / 100;
   const asked = (list, index) => find?.list === list && find.index === index;

@@ -42,7 +42,7 @@ function side(kind, { state, ui, find, act }, roll) {
   const brought = isShown && ui.star ? dieOfMood(roll, ui.star) : null;
   const star = brought ? html`<div class="star" id="star" aria-hidden="true">${die(dieType(brought.type), brought.face)}</div>` : nothing;
   const over = isShown && !brought && filmOf(ui, roll) ? replayOver(roll, viewOf(roll), { isPlaying: ui.isPlaying, act }) : star;
-  return html`${isDrawn ? html`<div id="tray" class="tray bare">${dice}${star}</div>` : trayView(roll, { find: ringed, whole: kind === "rolling", isHidden: kind === "hidden", over, act })}
+  return html`${isDrawn ? html`<div id="tray" class="tray bare">${dice}${star}</div>` : trayView(roll, { phase: state.phase, find: ringed, whole: kind === "rolling", isHidden: kind === "hidden", over, act })}
     <div class="beside-tray">
       ${isDrawn ? nothing : dice}
       ${kind === "awaits" && ui.mayChange ? html`<button type="button" class="surface enter-throw" @click=${() => act.awaited(roll)}><b>${words.enterThrow}</b></button>` : nothing}

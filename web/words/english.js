@@ -277,5 +277,7 @@ export const ENGLISH = {
     return whose ? `${whose}'s ${kinds[what] ?? "change"}` : `${kinds[what] ?? "change"}`;
   },
   undoAsk: ({ what, whose }) => `Take back ${ENGLISH.undoWhat({ what, whose })}?`,
+  change: "Change",
+  changedAnyway: (what, label) => `${what}. It is ${label} now. Change it anyway?`,
   keepIt: "Keep it",
 };

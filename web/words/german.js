@@ -274,5 +274,7 @@ export const GERMAN = {
     return whose ? `${kinds[what] ?? "Änderung"} von ${whose}` : `${kinds[what] ?? "Änderung"}`;
   },
   undoAsk: ({ what, whose }) => `${GERMAN.undoWhat({ what, whose })} zurücknehmen?`,
+  change: "Ändern",
+  changedAnyway: (what, label) => `Jemand war schneller: ${label}. Trotzdem ändern?`,
   keepIt: "Behalten",
 };
