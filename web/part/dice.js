@@ -16,7 +16,7 @@ const hinders = (type) => type.distinct.some((face) => face.some((symbol) => HIN
 const place = (type) => SIZES.indexOf(type.solid);
 
 /** Return the dice as `{ type, face, index, count }` in rows, the helping ones first. */
-function rowsOf(dice) {
+export function rowsOf(dice) {
   const drawn = dice.map((one, index) => ({ ...one, kind: dieType(one.type), index, count: 1 }));
   const merged = drawn.length > MOST ? merge(drawn) : drawn;
   const sorted = merged.sort((a, b) => place(a.kind) - place(b.kind) || a.type.localeCompare(b.type) || a.index - b.index);

@@ -28,7 +28,7 @@ function feedRow(roll) {
 export const symbolsOf = (roll) => (roll.net.total === undefined ? tally(setOfSymbol, symbolsLeft(roll).filter(([name]) => name !== "failure")) : html`<b>${roll.net.total}</b>`);
 
 /** The result of a past roll in one short piece. */
-function cameTo(roll) {
+export function cameTo(roll) {
   const left = symbolsLeft(roll);
   const failed = roll.succeeded === false;
   const word = outcomeWord(roll);
