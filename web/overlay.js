@@ -1,41 +1,46 @@
 // A transparent page for a film of the table: the newest result, for a while.
 
-import { byId, el, whenChanged } from "./dom.js";
-import { loadSets, setOfSymbol, symbolShape, symbolWord } from "./dice.js";
-import { words } from "./strings.js";
+import { html, nothing, render } from "./vendor/lit-html/lit-html.js";
+import { loadSets } from "./dice.js";
+import { drawnDice, forWhom, largest, marks, toneOf, word } from "./part/plate.js";
+import { createStore } from "./store.js";
 import { follow } from "./talk.js";
 
+const TICK_MS = 1_000;
 const asked = Number(new URLSearchParams(location.search).get("seconds"));
 const SHOWN_SECONDS = asked > 0 ? asked : 20;
-let clockAhead = 0;
-let roll = null;
 
-const draw = whenChanged((shown) => {
-  const box = byId("overlay");
-  box.replaceChildren();
-  if (!shown) return;
-  const net = Object.entries(shown.net).filter(([name, count]) => count > 0 && words.symbols[name]);
-  box.append(el("div", { class: "plate", "data-outcome": shown.succeeded === null ? "plain" : shown.succeeded ? "good" : "bad" },
-    el("p", { class: "quiet", text: words.forWhom(shown.by, shown.label) }),
-    el("p", { class: "big", text: shown.headline + (shown.sure ? "" : " ?") }),
-    el("ul", {}, ...net.map(([name, count]) => el("li", { "data-symbol": name }, symbolShape(setOfSymbol(name) ?? "narrative", name), el("b", { text: count }), symbolWord(name, count))))));
-});
+let clockAhead = 0; // the table's clock less ours, in seconds
+const store = createStore({}, draw);
 
-function refresh() {
-  const age = Date.now() / 1000 + clockAhead - (roll?.at ?? 0);
-  const shown = roll && age < SHOWN_SECONDS ? roll : null;
-  draw([shown?.id, shown?.version], shown);
+/** The plate of a roll, or nothing where none is shown. */
+function view(roll) {
+  if (!roll) return nothing;
+  const said = largest(roll);
+  return html`<div class="plate" data-accent=${toneOf(roll)}>
+    <div class="said">
+      <p class="for">${forWhom(roll)}</p>
+      <p class="headline">${word(said.text)}${said.beside ? word(said.beside, "second") : nothing}</p>
+      ${marks(roll)}
+    </div>
+    ${drawnDice(roll.dice)}
+  </div>`;
+}
+
+function draw({ state }) {
+  const age = Date.now() / 1000 + clockAhead - (state?.roll?.at ?? 0);
+  const shown = state?.roll && !state.roll.hidden && age < SHOWN_SECONDS ? state.roll : null; // no secret, also in the game master's browser
+  render(view(shown), document.getElementById("overlay"));
 }
 
 await loadSets().catch(() => {});
 follow({
   whenState: (state) => {
     clockAhead = state.now - Date.now() / 1000;
-    roll = state.roll?.hidden ? null : state.roll; // a film shows no secret, also in the game master's browser
+    store.setState(state);
     document.body.dataset.ready = "";
-    refresh();
   },
   whenPanel: () => {},
   whenLink: (found) => document.body.toggleAttribute("data-lost", !found),
 });
-setInterval(refresh, 1000);
+setInterval(store.redraw, TICK_MS);

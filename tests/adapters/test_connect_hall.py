@@ -73,6 +73,7 @@ def test_all_tables_are_there_with_what_they_show(broker: Mosquitto, undo: ExitS
     found = shown(hall)
     assert found["table-1"]["result"]["headline"] == "Success"
     assert found["table-1"]["result"]["label"] == "Stealth"
+    assert found["table-1"]["result"]["dice"] == [{"type": "ability", "face": ["success"]}]
     assert 99 < found["table-1"]["age"] < 120
     assert all(table["online"] for table in found.values())
     until(lambda: shown(hall)["table-2"]["destiny"] == {"light": 2, "dark": 3})
@@ -158,11 +159,18 @@ def test_what_is_no_state_is_none(payload: bytes) -> None:
     assert table_of(payload) is None
 
 
+HOSTILE_DICE = [
+    {"type": "a\u202e", "face": []}, {"type": "ability", "face": [3]}, 7, {"type": "ability", "face": ["x"] * 9},
+    {"type": "x" * 41, "face": []},
+]  # fmt: skip
+
+
 def test_a_hostile_state_is_cut_to_what_is_known() -> None:
     hostile = {
         "name": "<script>" + "x" * 100, "phase": "\u202eevil", "destiny": {"light": 1e99, "dark": -5},
         "destiny_names": ["a"], "result": {"age": "old", "headline": 7, "net": {"success": float("nan"), "A B": 1},
-        "succeeded": "yes", "sentence": "a\u0000\u202eb\ud800"}, "recent": [1, {"net": 3}] * 50, "trouble": "none",
+        "succeeded": "yes", "sentence": "a\u0000\u202eb\ud800", "outcome": "<b>", "dice": HOSTILE_DICE * 20},
+        "recent": [1, {"net": 3}] * 50, "trouble": "none",
         "extra": "x" * 1000, "hidden": 1,
     }  # fmt: skip
     told = table_of(json.dumps(hostile).encode())
@@ -172,6 +180,8 @@ def test_a_hostile_state_is_cut_to_what_is_known() -> None:
     assert told["destiny"] == {"light": 999, "dark": 0}
     assert told["result"]["net"] == {"success": 0}
     assert told["result"]["succeeded"] is None
+    assert told["result"]["outcome"] == ""
+    assert told["result"]["dice"] == [{"type": "ability", "face": ["x"] * 6}] * 8
     assert told["result"]["sentence"] == "a  b "
     assert len(told["recent"]) <= 5
     assert "extra" not in told

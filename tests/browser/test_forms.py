@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from tableside.adapters.web.access import qr_rows
 from tableside.app.table import RunningTable
-from tests.browser.conftest import SIZES, Opens, add_players, artefacts
+from tests.browser.conftest import SIZES, Opens, add_players, artefacts, roll
 from tests.browser.test_accessible import faults
 
 pytestmark = pytest.mark.browser
@@ -120,3 +122,24 @@ def running_offer(page: Page) -> str:
         "pin"
     ]
     return pin
+
+
+def film(page: Page) -> None:
+    """Put the brightest and busiest picture behind the page."""
+    stripes = "repeating-linear-gradient(45deg, #fff 0 40px, #0a0 40px 80px, #f80 80px 120px)"
+    page.evaluate("film => { document.documentElement.style.background = film }", stripes)
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+@pytest.mark.parametrize("size", ["laptop", "television", "tall"])
+def test_the_overlay_is_readable_over_any_film(opens: Opens, running: RunningTable, size: str, lang: str) -> None:
+    width, height = SIZES[size]
+    page = opens(f"/overlay?lang={lang}", viewport={"width": width, "height": height}, reduced_motion="reduce")
+    roll(running)
+    page.locator(".plate .die").first.wait_for()
+    bare = cv2.imdecode(np.frombuffer(page.screenshot(omit_background=True), np.uint8), cv2.IMREAD_UNCHANGED)
+    assert bare[: height // 3, :, 3].max() == 0  # above the plate the film is seen
+    film(page)
+    laid_out(page, f"overlay-{lang}")
+    expect(page.locator(".plate .die")).to_have_count(2)
+    assert faults(page) == []

@@ -18,6 +18,7 @@ from tableside.config import MqttSettings, PinSettings, Settings, TableSettings,
 from tableside.table import MemoryStore
 from tests.browser.conftest import SIZES, Opens, artefacts, throw
 from tests.browser.test_accessible import faults
+from tests.browser.test_forms import laid_out
 from tests.fakes.mosquitto import Listener, Mosquitto
 from tests.fakes.tray import DrawnReader, draw_tray
 
@@ -51,17 +52,37 @@ def others(broker: Mosquitto, undo: ExitStack) -> Listener:
     return listener
 
 
+NARRATIVE = [
+    {"type": kind, "face": face}
+    for kind, face in [
+        ("proficiency", ["triumph"]), ("ability", ["success", "success"]), ("boost", ["success", "advantage"]),
+        ("challenge", ["failure", "threat"]), ("difficulty", ["threat"]), ("setback", []),
+    ]
+]  # fmt: skip
+PIPS = [{"type": "pip", "face": [face]} for face in "6542"]
 RESULTS: list[dict[str, Any]] = [
     {"headline": "Success", "succeeded": True, "net": {"success": 2, "threat": 1}, "by": "Vex", "label": "Stealth"},
     {"headline": "Failure", "succeeded": False, "net": {"failure": 1, "advantage": 3}, "by": "Kaa", "label": "Charm"},
-    {"headline": "17", "succeeded": None, "net": {}, "by": "Old Man Olaf of the Northern Wastes", "label": "Damage"},
+    {
+        "headline": "17",
+        "succeeded": None,
+        "net": {"total": 17},
+        "dice": PIPS,
+        "by": "Old Man Olaf of the Northern Wastes",
+        "label": "Damage",
+    },
     {"headline": "Triumph", "succeeded": True, "net": {"success": 1, "triumph": 1, "despair": 1}, "label": "Piloting"},
     {"headline": "Critical failure", "succeeded": False, "net": {}, "sure": False, "by": "Ida"},
 ]
 
 
 def told(number: int, **more: Any) -> bytes:
-    result = {"age": 40.0 * number, "sentence": "Two successes and a threat.", **RESULTS[number % len(RESULTS)]}
+    result = {
+        "age": 40.0 * number,
+        "dice": NARRATIVE,
+        "sentence": "Two successes and a threat.",
+        **RESULTS[number % len(RESULTS)],
+    }
     body = {
         "name": f"Table {number}", "phase": "still", "game": "Narrative dice",
         "destiny": {"light": number % 6, "dark": 2},
@@ -89,8 +110,7 @@ def test_the_wall_shows_every_table(
     page = opens("/hall", viewport={"width": width, "height": height})
     expect(page.locator(".tile")).to_have_count(count)
     expect(page.locator('[data-table="table-1"] .word')).to_have_text("Success")
-    page.screenshot(path=artefacts() / f"hall-{count}-{size}.png")
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    laid_out(page, f"hall-{count}", scrolls=size != "television")
     if size == "television":
         assert page.evaluate("document.documentElement.scrollHeight <= innerHeight"), "a wall display scrolls"
     if count == 50:
@@ -109,12 +129,12 @@ def test_one_table_for_itself_follows_what_happens_there(
     expect(page.locator("#headline")).to_have_text("17")
     expect(page.locator("#title")).to_have_text("Table 2")
     others.publish(
-        "tableside/table-2/state", told(2, result={"id": "n", "age": 1, "sentence": "Failed.", **RESULTS[1]})
+        "tableside/table-2/state",
+        told(2, result={"id": "n", "age": 1, "dice": NARRATIVE, "sentence": "Failed.", **RESULTS[1]}),
     )
     expect(page.locator("#headline")).to_have_text("Failure")
     expect(page.locator(".sentence")).to_have_text("Failed.")
-    page.screenshot(path=artefacts() / f"hall-one-{size}.png")
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    laid_out(page, "hall-one")
     page.locator("#back").click()
     expect(page.locator(".tile")).to_have_count(3)
     page.locator('[data-table="table-1"]').click()
@@ -162,7 +182,9 @@ def test_a_broker_that_is_gone_is_said(opens: Opens, running: RunningTable, brok
 @pytest.mark.parametrize("path", ["/hall", "/hall/table-3", "/hall/unknown", "/hall/table-6?lang=de"])
 def test_the_pages_are_clean(opens: Opens, running: RunningTable, others: Listener, path: str, scheme: str) -> None:
     fill(others, 14)
-    page: Page = opens(path, viewport={"width": 800, "height": 480}, color_scheme=scheme, reduced_motion="reduce")
+    page: Page = opens(path, viewport={"width": 800, "height": 480}, reduced_motion="reduce")
+    page.evaluate("theme => localStorage.setItem('tableside.theme', theme)", scheme)
+    page.reload()
     page.locator(".tile, .one, .empty").first.wait_for()
     until = time.monotonic() + 10
     while path == "/hall" and page.locator(".tile").count() < 14:

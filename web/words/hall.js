@@ -16,7 +16,6 @@ export const HALL = {
     nothing: "No roll yet",
     before: "Before that",
     trouble: (what) => `Does not work: ${what}`,
-    pool: (light, dark) => `${light} light, ${dark} dark`,
   },
   de: {
     title: "Halle",
@@ -33,6 +32,5 @@ export const HALL = {
     nothing: "Noch kein Wurf",
     before: "Davor",
     trouble: (what) => `Gestört: ${what}`,
-    pool: (light, dark) => `${light} hell, ${dark} dunkel`,
   },
 };

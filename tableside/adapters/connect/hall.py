@@ -18,6 +18,7 @@ from typing import Any
 
 from tableside.adapters.connect.broker import Broker, BrokerAddress, Received
 from tableside.adapters.connect.mqtt import ONLINE, STATE_SECONDS, topic_name
+from tableside.dice.sets import is_name
 from tableside.errors import ConnectError
 
 _log = logging.getLogger(__name__)
@@ -26,6 +27,7 @@ MOST_TABLES = 200
 MOST_BYTES = 16384
 _LINGER_SECONDS = 30.0
 _MOST_RECENT, _MOST_NET, _MOST_TROUBLE = 5, 16, 8
+_MOST_DICE, _MOST_SYMBOLS, _LONGEST_NAME = 40, 6, 40
 _MOST_SECONDS = 10**9
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 _WORD = re.compile(r"[a-z][a-z0-9_-]{0,23}")
@@ -246,6 +248,7 @@ def _result(raw: dict[str, Any]) -> dict[str, Any]:
         "age": _number(raw.get("age"), _MOST_SECONDS),
         "headline": _text(raw.get("headline"), 60),
         "sentence": _text(raw.get("sentence"), 300),
+        "outcome": _word(raw.get("outcome")),
         "succeeded": succeeded if isinstance(succeeded, bool) else None,
         "by": _text(raw.get("by"), 60),
         "label": _text(raw.get("label"), 100),
@@ -256,7 +259,19 @@ def _result(raw: dict[str, Any]) -> dict[str, Any]:
         },
         "sure": raw.get("sure") is not False,
         "waits": raw.get("waits") is True,
+        "dice": [die for one in _list(raw, "dice", _MOST_DICE) if (die := _die(one))],
     }
+
+
+def _die(raw: Any) -> dict[str, Any] | None:
+    if not isinstance(raw, dict) or not _is_symbol(raw.get("type")):
+        return None
+    face = _list(raw, "face", _MOST_SYMBOLS)
+    return {"type": raw["type"], "face": face} if all(map(_is_symbol, face)) else None
+
+
+def _is_symbol(value: Any) -> bool:
+    return isinstance(value, str) and len(value) <= _LONGEST_NAME and is_name(value)
 
 
 def _part(raw: dict[str, Any], key: str) -> dict[str, Any]:

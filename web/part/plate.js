@@ -1,0 +1,41 @@
+// A result by itself, for whoever looks on: a film, a wall of tables. Nothing on it can be tapped.
+
+import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { die } from "../draw/die.js";
+import { numbers } from "../draw/own.js";
+import { tally } from "../draw/symbol.js";
+import { dieLabel, setOfSymbol } from "../dice.js";
+import { headlineWords, outcomeWord, symbolWord } from "../strings.js";
+import { rowsOf } from "./dice.js";
+import { symbolsLeft } from "./net.js";
+
+/** The colour of a result: `"good" | "bad" | "ink"`. */
+export const toneOf = (roll) => (!roll || roll.succeeded === null ? "ink" : roll.succeeded ? "good" : "bad");
+
+/** What is said largest: a word, or a total with its word beside it. A doubt adds a question mark. */
+export function largest(roll) {
+  const total = roll.net.total;
+  const unsure = roll.sure ? "" : "\u2009?";
+  return total === undefined ? { text: headlineWords(roll) + unsure, beside: "" } : { text: String(total) + unsure, beside: outcomeWord(roll) };
+}
+
+/** A headline that knows how many letters it has, so that its style can make it fit. */
+export const word = (text, tag = "") => html`<span class=${`word ${tag}`} ${numbers({ "--letters": Math.max(4, [...text].length) })}>${text}</span>`;
+
+/** The symbols that are left, each with its number, and their names for the ear. */
+export function marks(roll) {
+  const left = symbolsLeft(roll);
+  if (left.length === 0) return nothing;
+  return html`<span class="marks"><span aria-hidden="true">${tally(setOfSymbol, left)}</span><span class="hidden">${left.map(([name, count]) => symbolWord(name, count, true)).join(", ")}</span></span>`;
+}
+
+/** The dice as they lie: what helps above, what hinders below. */
+export function drawnDice(dice) {
+  if (dice.length === 0) return nothing;
+  const rows = rowsOf(dice.map((one) => ({ status: "sure", ...one })));
+  return html`<span class="dice-rows" role="img" aria-label=${dice.map(dieLabel).join(", ")}>${rows.map((row) => html`<span class="dice-row">${row.map((one) => html`<span class="die" data-status=${one.status}>
+    ${die(one.kind, one.face, { body: one.kind.any_colour ? one.colour : "" })}${one.count > 1 ? html`<b class="times">×${one.count}</b>` : nothing}</span>`)}</span>`)}</span>`;
+}
+
+/** Who rolled, and what for. */
+export const forWhom = ({ by, label }) => html`${by ? html`<b>${by}</b>` : nothing}${by && label ? html`<span class="dot"> · </span>` : nothing}${label}`;
