@@ -2,6 +2,7 @@
 
 import { el } from "./dom.js";
 import { faceShapes, faceWords, typeTitle } from "./dice.js";
+import { plainSaid } from "./said.js";
 import { words } from "./strings.js";
 import { get } from "./talk.js";
 
@@ -30,7 +31,7 @@ export function buildLuck(box) {
 function luckView(luck) {
   return el("section", { class: "card" }, el("h2", { text: words.luckTitle }), el("p", { class: "quiet", text: words.luckHint }),
     el("ul", { class: "people" }, ...luck.map((one) => el("li", {},
-      el("span", { class: "grow" }, el("b", { text: one.player || words.nobodyNamed }), ` ${words.luckLine(one.of, one.dice, one.total, one.expected)}`),
+      el("span", { class: "grow" }, el("b", { text: one.player || words.nobodyNamed }), ` ${words.luckLine(plainSaid(one.of), one.dice, one.total, one.expected)}`),
       el("span", { text: `${one.standard_errors > 0 ? "+" : ""}${one.standard_errors}: ${one.sentence}` })))));
 }
 

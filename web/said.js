@@ -3,7 +3,7 @@
 
 import { language } from "./strings.js";
 
-const PLACE = /\{([\^*]?)(\w+)(?::([^|{}]*)\|([^|{}]*))?\}/g;
+const PLACE = /\{([\^*=]?)(\w+)(?::([^|{}]*)\|([^|{}]*))?\}/g;
 // Texts without values have no pattern of their own: they are looked up as they are.
 const PLAIN = ["title", "help", "resets", "pool", "light", "dark", "game_title", "bars_of", "headline", "sentence", "what", "hint"];
 const LISTS = ["steps"];
@@ -28,6 +28,7 @@ export function said({ key, values }, text) {
   return table[key].replace(PLACE, (_, mark, name, one, many) => {
     const value = values[name];
     if (one !== undefined) return String(value) === "1" ? one : many;
+    if (mark === "=") return value;
     const shown = Array.isArray(value) ? value.map(valueSaid).join(mark === "*" ? " " : ", ") : valueSaid(value);
     return mark === "^" ? shown.slice(0, 1).toUpperCase() + shown.slice(1) : shown;
   });

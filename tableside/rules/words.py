@@ -6,6 +6,7 @@ Every text of the rules is English and a plain ``str``. A text with values in it
 - ``{name}``: the value; a list is joined by commas. A value that is text is looked up in the table, too.
 - ``{^name}``: the value with a capital letter first.
 - ``{*name}``: a list of sentences, joined by spaces.
+- ``{=name}``: the value as it is, whatever the table knows: what people wrote.
 - ``{n:die|dice}``: ``die`` where the value is 1, else ``dice``.
 """
 
@@ -17,7 +18,7 @@ from typing import Any
 
 from tableside.errors import GameError
 
-_PLACE = re.compile(r"\{([\^*]?)(\w+)(?::([^|{}]*)\|([^|{}]*))?\}")
+_PLACE = re.compile(r"\{([\^*=]?)(\w+)(?::([^|{}]*)\|([^|{}]*))?\}")
 
 Value = str | int | Sequence[str]
 
@@ -44,6 +45,11 @@ def say(pattern: str, **values: Value) -> Words:
     words = Words(_PLACE.sub(lambda place: _filled(place, values), pattern))
     words.pattern, words.values = pattern, values
     return words
+
+
+def own(text: str) -> Words:
+    """Return what people wrote, such as a name, which is the same in every language."""
+    return say("{=text}", text=text)
 
 
 def sentences(*parts: str) -> str:

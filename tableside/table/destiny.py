@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from tableside.errors import BadChange, Conflict, UnknownRoll
 from tableside.rules.game import count_words
+from tableside.rules.words import say
 from tableside.table.messages import ChangeDestiny, Do
 from tableside.table.pool import Destiny, Side
 from tableside.table.state import TableState
+
+_DONE = {Do.SPEND: "{points} spent: {now}", Do.ADD: "{points} added: {now}", Do.REMOVE: "{points} removed: {now}"}
 
 
 def changed_pool(state: TableState, message: ChangeDestiny, *, most: int) -> Destiny:
@@ -66,15 +69,20 @@ def side_name(state: TableState, side: Side) -> str:
 
 def pool_words(state: TableState, message: ChangeDestiny, after: Destiny) -> str:
     """Say what was done and what the pool is now: ``"Light spent: 2 light, 3 dark"``."""
-    now = ", ".join(f"{after.count(side)} {side_name(state, side)}" for side in Side)
+    now = now_words(state, after)
     if message.from_roll:
-        return f"{state.destiny_names.pool} from the Force dice: {now}"
+        return say("{pool} from the Force dice: {now}", pool=state.destiny_names.pool, now=now)
     if message.side is None or message.do is Do.SET:
-        return f"{state.destiny_names.pool} set: {now}"
-    name = side_name(state, message.side).capitalize()
-    many = "" if message.count == 1 else f"{message.count} "
-    done = {Do.SPEND: "spent", Do.ADD: "added", Do.REMOVE: "removed"}[message.do]
-    return f"{many}{name} {done}: {now}"
+        return say("{pool} set: {now}", pool=state.destiny_names.pool, now=now)
+    name = side_name(state, message.side)
+    points = say("{^name}", name=name) if message.count == 1 else say("{n} {^name}", n=message.count, name=name)
+    return say(_DONE[message.do], points=points, now=now)
+
+
+def now_words(state: TableState, pool: Destiny) -> str:
+    """Return ``"1 light, 2 dark"``."""
+    found = [say("{n} {side}", n=pool.count(side), side=side_name(state, side)) for side in Side]
+    return say("{all}", all=found)
 
 
 def _set_pool(pool: Destiny, message: ChangeDestiny, *, most: int) -> Destiny:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tableside.dice import DieType, Face
+from tableside.rules.words import say, sentences, told_all
 
 _LEAST_EXPECTED = 10
 """From so many expected throws of the rarest face on, the chi-square distribution is used (Cochran asks for 5)."""
@@ -51,6 +52,7 @@ class Fairness:
             "p": self.p,
             "exact": self.is_exact,
             "sentence": self.words,
+            "words": told_all(sentence=self.words),
         }
 
 
@@ -136,13 +138,16 @@ def _words(
 ) -> str:
     if not throws:
         return "Not thrown yet."
-    rolls = f"{throws} throw{'s' if throws > 1 else ''}"
     if p * max(compared, 1) >= _ODD:
-        return f"Nothing odd in {rolls}."
+        return say("Nothing odd in {n} {n:throw|throws}.", n=throws)
     gaps = [(n - e) / math.sqrt(e) for n, e in zip(seen, expected, strict=True)]
     place = max(range(len(gaps)), key=lambda n: abs(gaps[n]))
-    face = ", ".join(faces[place]) or "blank"
-    often = f"{face} came {seen[place]} times where {expected[place]:.0f} are usual"
+    often = say(
+        "{face} came {seen} times where {usual} are usual",
+        face=list(faces[place]) or "blank", seen=seen[place], usual=f"{expected[place]:.0f}",
+    )  # fmt: skip
     if p * max(compared, 1) >= _VERY_ODD:
-        return f"Uneven in {rolls}: {often}. Chance alone does this about once in {round(1 / p)}; keep counting."
-    return f"Odd in {rolls}: {often}. Chance alone hardly does this; look at the die, and at how it is read."
+        start = say("Uneven in {n} {n:throw|throws}: {often}.", n=throws, often=often)
+        return sentences(start, say("Chance alone does this about once in {n}; keep counting.", n=round(1 / p)))
+    start = say("Odd in {n} {n:throw|throws}: {often}.", n=throws, often=often)
+    return sentences(start, "Chance alone hardly does this; look at the die, and at how it is read.")

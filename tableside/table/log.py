@@ -11,7 +11,7 @@ from tableside.dice import Die, Doubt, Face, Point, Status
 from tableside.dice.reading import Alternative, Suspect
 from tableside.rules import PoolNames, Throw
 from tableside.rules.game import Choice
-from tableside.rules.words import heard
+from tableside.rules.words import heard, told_all
 from tableside.table.change import Change, Part
 from tableside.table.play import Ask, Initiative, Player, Seen, Session, Setup, Slot, Tracked
 from tableside.table.pool import Destiny
@@ -37,6 +37,7 @@ def change_values(change: Change) -> dict[str, Any]:
         "by": change.by,
         "kind": change.kind,
         "sentence": change.sentence,
+        "words": told_all(sentence=change.sentence),
         "before": _part_json(change.before),
         "after": _part_json(change.after),
         "undoes": change.undoes,
@@ -57,7 +58,7 @@ def change_from_text(text: str) -> Change:
             at=float(raw["at"]),
             by=str(raw["by"]),
             kind=str(raw["kind"]),
-            sentence=str(raw["sentence"]),
+            sentence=heard(raw.get("words", {}).get("sentence"), str(raw["sentence"])),
             before=_part(raw["before"]),
             after=_part(raw["after"]),
             undoes=int(raw["undoes"]),

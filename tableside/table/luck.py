@@ -9,6 +9,7 @@ from typing import Any
 
 from tableside.dice import DieType, Face
 from tableside.rules.narrative_net import net_result
+from tableside.rules.words import told_all
 
 _USUAL, _RARE = 2.0, 3.0
 """Standard errors; within two lies 95 %, within three 99.7 % of what chance does."""
@@ -34,8 +35,9 @@ class Luck:
         """Say it without feeding superstition: small differences are no luck."""
         if abs(self.errors) < _USUAL:
             return "within what chance does"
-        side = "above" if self.errors > 0 else "below"
-        return f"{'rarely far' if abs(self.errors) >= _RARE else 'somewhat'} {side} what chance does"
+        if self.errors > 0:
+            return "rarely far above what chance does" if self.errors >= _RARE else "somewhat above what chance does"
+        return "rarely far below what chance does" if self.errors <= -_RARE else "somewhat below what chance does"
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -46,6 +48,7 @@ class Luck:
             "expected": round(self.expected, 2),
             "standard_errors": round(self.errors, 2),
             "sentence": self.words,
+            "words": told_all(sentence=self.words),
         }
 
 

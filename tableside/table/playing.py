@@ -7,6 +7,7 @@ from dataclasses import replace
 from tableside.errors import BadAsk, BadChange, Conflict, UnknownRoll
 from tableside.rules import Game, PoolNames
 from tableside.rules.tracker import Tracker, find_tracker
+from tableside.rules.words import own, say, sentences
 from tableside.table.change import Part
 from tableside.table.messages import (
     ChangeInitiative,
@@ -30,8 +31,10 @@ _MOST_SLOTS = 60
 def started_session(state: TableState, message: StartSession) -> Decision:
     """A new evening begins; everything else stays as it is."""
     after = Session(number=state.session.number + 1, title=message.title, at=message.at)
-    title = f": {message.title}" if message.title else ""
-    return f"Session {after.number}{title}", Part(session=state.session), Part(session=after)
+    words = say("Session {n}", n=after.number)
+    if message.title:
+        words = say("Session {n}: {title}", n=after.number, title=own(message.title))
+    return words, Part(session=state.session), Part(session=after)
 
 
 def named_player(state: TableState, message: NamePlayer) -> Decision:
@@ -48,12 +51,15 @@ def named_player(state: TableState, message: NamePlayer) -> Decision:
             raise BadChange("the player has no name", where="name", hint="Enter a name.")
         if len(before) >= _MOST_PLAYERS:
             raise Conflict(f"there are {len(before)} players", where="players", hint="Take one away first.")
-        after, words = (*before, Player(id=message.id, name=name, device=message.device)), f"{name} joins"
+        after, words = (
+            (*before, Player(id=message.id, name=name, device=message.device)),
+            say("{name} joins", name=own(name)),
+        )
     elif name:
         after = tuple(replace(old, name=name) if player is old else player for player in before)
-        words = f"{old.name} is now {name}"
+        words = say("{old} is now {name}", old=own(old.name), name=own(name))
     else:
-        after, words = tuple(player for player in before if player is not old), f"{old.name} leaves"
+        after, words = tuple(player for player in before if player is not old), say("{name} leaves", name=own(old.name))
     return words, Part(players=before), Part(players=after)
 
 
@@ -74,8 +80,10 @@ def asked(state: TableState, message: SetAsk, system: System) -> Decision:
         odds_for=message.odds_for,
         tray=tray,
     )
-    who = ": ".join(word for word in (message.player, message.label) if word) or "The next roll"
-    return _asked(state, f"{who}: {tray.sentence}" if tray else f"{who} is asked", after, system)
+    named = ": ".join(word for word in (message.player, message.label) if word)
+    who = own(named) if named else "The next roll"
+    words = say("{who}: {wanted}", who=who, wanted=tray.sentence) if tray else say("{who} is asked", who=who)
+    return _asked(state, words, after, system)
 
 
 def _asked(state: TableState, words: str, after: Ask, system: System) -> Decision:
@@ -83,7 +91,7 @@ def _asked(state: TableState, words: str, after: Ask, system: System) -> Decisio
     pool = taken_from_pool(state, points_of_ask(system, after), points_of_ask(system, state.asked), system)
     if pool is None:
         return words, Part(asked=state.asked), Part(asked=after)
-    words = f"{words.rstrip('.')}. {pool_now_words(state, pool)}"
+    words = sentences(words if words.endswith(".") else say("{words}.", words=words), pool_now_words(state, pool))
     return words, Part(asked=state.asked, destiny=state.destiny), Part(asked=after, destiny=pool)
 
 
@@ -92,11 +100,11 @@ def chosen_game(state: TableState, message: ChooseGame, system: System) -> Decis
     name = state.setup.game if message.game is None else message.game
     game = system.find_game(name or state.game)
     after = replace(state.setup, game=name)
-    words = f"The game is {game.title}" if name else "The dice tell the game"
+    words: str = say("The game is {game}", game=game.title) if name else "The dice tell the game"
     if message.settings is not None:
         _check_settings(game, message)
         after = replace(after, settings={**after.settings, game.name: dict(message.settings)})
-        words = f"Settings of {game.title} changed"
+        words = say("Settings of {game} changed", game=game.title)
     if message.names is not None:
         own = PoolNames(
             pool=message.names.pool or game.pool_names.pool,
@@ -104,7 +112,7 @@ def chosen_game(state: TableState, message: ChooseGame, system: System) -> Decis
             dark=message.names.dark or game.pool_names.dark,
         )
         after = replace(after, names=None if own == game.pool_names else own)
-        words = f"The pool is called {own.pool}: {own.light}, {own.dark}"
+        words = say("The pool is called {pool}: {light}, {dark}", pool=own.pool, light=own.light, dark=own.dark)
     elif message.game is not None and message.game != state.setup.game:
         after = replace(after, names=None)
     if after == state.setup:
@@ -138,8 +146,10 @@ def tracked(state: TableState, message: ChangeTracker, system: System) -> Decisi
     if value == before.value:
         hint = f"It is {_words(tracker, value)}, from {tracker.least} to {tracker.highest}."
         raise Conflict("it stays as it is", where=f"tracker {tracker.name}", hint=hint)
-    who = f"{owner}: " if owner else ""
-    words = f"{who}{tracker.title} {_words(tracker, before.value)} to {_words(tracker, value)}"
+    old, new = _words(tracker, before.value), _words(tracker, value)
+    words = say("{tracker} {old} to {new}", tracker=tracker.title, old=old, new=new)
+    if owner:
+        words = say("{owner}: {change}", owner=own(owner), change=words)
     return words, Part(tracked=before), Part(tracked=replace(before, value=value))
 
 
@@ -164,26 +174,27 @@ def _order(state: TableState, now: Initiative, message: ChangeInitiative) -> tup
         case Turn.NEXT:
             after = now.next(order) if now.slots else now
             current = after.current
-            return after, f"Round {after.round}: {_side(current)}" if current else "Nobody acts"
+            return after, say("Round {n}: {side}", n=after.round, side=_side(current)) if current else "Nobody acts"
         case Turn.FIRST:
             if not order.sides_choose:
                 hint = "Its turns go by rank."
                 raise Conflict("no side goes first as a whole in this game", where="initiative", hint=hint)
             after = replace(now, players_first=message.is_player).sorted(order)
-            return after, f"{'The players' if message.is_player else 'The others'} act first"
+            return after, "The players act first" if message.is_player else "The others act first"
         case Turn.ADD:
             if len(now.slots) >= _MOST_SLOTS:
                 raise Conflict(f"there are {len(now.slots)} slots", where="initiative", hint="Clear the order first.")
             slot = _new_slot(state, message)
             begun = now if now.slots else Initiative(game=state.game)
-            return begun.with_slot(slot, order), f"Initiative: a slot for {_side(slot)}"
+            return begun.with_slot(slot, order), say("Initiative: a slot for {side}", side=_side(slot))
         case Turn.REMOVE | Turn.CLAIM:
             found = now.find(message.slot)
             if found is None:
                 raise Conflict("no such slot", where=message.slot, hint="Somebody took it away.")
             if message.do is Turn.REMOVE:
-                return now.without(found.id), f"Initiative: a slot of {_side(found)} taken away"
-            return now.claimed(replace(found, who=message.who)), f"Initiative: {message.who or 'nobody'} takes a slot"
+                return now.without(found.id), say("Initiative: a slot of {side} taken away", side=_side(found))
+            words = say("Initiative: {who} takes a slot", who=own(message.who) if message.who else "nobody")
+            return now.claimed(replace(found, who=message.who)), words
 
 
 def _new_slot(state: TableState, message: ChangeInitiative) -> Slot:
@@ -210,4 +221,6 @@ def _new_slot(state: TableState, message: ChangeInitiative) -> Slot:
 def _side(slot: Slot | None) -> str:
     if slot is None:
         return "nobody"
-    return slot.who or ("a player" if slot.is_player else "the game master")
+    if slot.who:
+        return own(slot.who)
+    return "a player" if slot.is_player else "the game master"

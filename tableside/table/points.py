@@ -8,7 +8,8 @@ from typing import Any
 
 from tableside.errors import Conflict, GameError
 from tableside.rules.game import count_words
-from tableside.table.destiny import check_pool, side_name
+from tableside.rules.words import say
+from tableside.table.destiny import check_pool, now_words, side_name
 from tableside.table.play import Ask
 from tableside.table.pool import Destiny, Side
 from tableside.table.state import TableState
@@ -55,5 +56,4 @@ def taken_from_pool(
 
 def pool_now_words(state: TableState, pool: Destiny) -> str:
     """Return ``"Destiny: 1 light, 2 dark"``."""
-    now = ", ".join(f"{pool.count(side)} {side_name(state, side)}" for side in Side)
-    return f"{state.destiny_names.pool}: {now}"
+    return say("{pool}: {now}", pool=state.destiny_names.pool, now=now_words(state, pool))

@@ -52,7 +52,7 @@ def new_roll(state: TableState, message: NewRoll, system: System) -> Decision:
     is_for = _fitting(state, [die.die for die in roll.dice], system) if not (message.game or message.ask) else NO_ASK
     roll = scored(_asked_for(roll, is_for, state), system)
     before, after = (Part(asked=is_for), Part(roll=roll, asked=NO_ASK)) if is_for.id else (Part(), Part(roll=roll))
-    return f"Rolled: {roll.headline}", before, after
+    return say("Rolled: {result}", result=roll.headline), before, after
 
 
 def entered(state: TableState, message: EnterRoll, system: System) -> Decision:
@@ -78,7 +78,7 @@ def entered(state: TableState, message: EnterRoll, system: System) -> Decision:
     pool = taken_from_pool(state, points_of(system, roll.game, roll.ask), points_of_ask(system, is_for), system)
     if pool is not None:
         before, after = replace(before, destiny=state.destiny), replace(after, destiny=pool)
-    return f"Entered by hand: {roll.headline}", before, after
+    return say("Entered by hand: {result}", result=roll.headline), before, after
 
 
 def entered_throw(state: TableState, message: EnterThrow, system: System) -> Decision:
@@ -92,7 +92,7 @@ def entered_throw(state: TableState, message: EnterThrow, system: System) -> Dec
     source = Source.MANUAL if old.source is Source.MANUAL else Source.CORRECTED
     roll = replace(old, dice=(*old.dice, *dice), source=source, version=old.version + 1)
     roll = scored(roll, system, is_strict=True)
-    return f"Thrown on: {roll.headline}", Part(roll=old), Part(roll=roll)
+    return say("{result} with the new dice", result=roll.headline), Part(roll=old), Part(roll=roll)
 
 
 def read_again(state: TableState, message: NewReading, system: System) -> Decision | None:
@@ -112,7 +112,7 @@ def read_again(state: TableState, message: NewReading, system: System) -> Decisi
         version=old.version + 1,
     )
     roll = scored(roll, system)
-    return f"Read again: {roll.headline}", Part(roll=old), Part(roll=roll)
+    return say("Read again: {result}", result=roll.headline), Part(roll=old), Part(roll=roll)
 
 
 def thrown_on(state: TableState, message: NewThrow, system: System) -> Decision | None:
@@ -126,7 +126,7 @@ def thrown_on(state: TableState, message: NewThrow, system: System) -> Decision 
         version=old.version + 1,
     )
     roll = scored(roll, system)
-    return f"Thrown on: {roll.headline}", Part(roll=old), Part(roll=roll)
+    return say("{result} with the new dice", result=roll.headline), Part(roll=old), Part(roll=roll)
 
 
 def corrected(state: TableState, message: CorrectDie, system: System) -> Decision:
@@ -138,12 +138,20 @@ def corrected(state: TableState, message: CorrectDie, system: System) -> Decisio
         )
     if message.die is None:
         roll = _by_hand(without_die(old, message.index), system)
-        return f"Die {message.index + 1} was none: {roll.headline}", Part(roll=old), Part(roll=roll)
+        return (
+            say("Die {n} was none: {result}", n=message.index + 1, result=roll.headline),
+            Part(roll=old),
+            Part(roll=roll),
+        )
     die = system.check_die(message.die.type, message.die.face)
     dice = list(old.dice)
     dice[message.index] = dice[message.index].corrected(die)
     roll = _by_hand(replace(old, dice=tuple(dice)), system)
-    return f"Die {message.index + 1} corrected: {roll.headline}", Part(roll=old), Part(roll=roll)
+    return (
+        say("Die {n} corrected: {result}", n=message.index + 1, result=roll.headline),
+        Part(roll=old),
+        Part(roll=roll),
+    )
 
 
 def told_of(state: TableState, message: TellSuspect, system: System) -> Decision:
@@ -154,10 +162,10 @@ def told_of(state: TableState, message: TellSuspect, system: System) -> Decision
         raise UnknownRoll(f"no suspect {message.index}", where=f"roll {old.id}", hint=hint)
     if message.die is None:
         roll = _by_hand(without_suspect(old, message.index), system)
-        return f"What could not be read was no die: {roll.headline}", Part(roll=old), Part(roll=roll)
+        return say("What could not be read was no die: {result}", result=roll.headline), Part(roll=old), Part(roll=roll)
     die = system.check_die(message.die.type, message.die.face)
     roll = _by_hand(with_suspect_as(old, message.index, die), system)
-    return f"Die {len(roll.dice)} told: {roll.headline}", Part(roll=old), Part(roll=roll)
+    return say("Die {n} told: {result}", n=len(roll.dice), result=roll.headline), Part(roll=old), Part(roll=roll)
 
 
 def _by_hand(roll: Roll, system: System) -> Roll:
@@ -179,13 +187,13 @@ def rescored(state: TableState, message: ChangeRoll, system: System) -> Decision
     if roll == old:
         raise BadChange("nothing would change", where=f"roll {old.id}", hint="Send ask, player, label or hidden.")
     roll = scored(replace(roll, version=old.version + 1), system, is_strict=bool(message.ask))
-    words = "Shown to all" if old.is_hidden and not roll.is_hidden else "Adjusted"
+    words = "Shown to all: {result}" if old.is_hidden and not roll.is_hidden else "Adjusted: {result}"
     before, after = Part(roll=old), Part(roll=roll)
     taken = points_of(system, roll.game, roll.ask)
     pool = taken_from_pool(state, taken, points_of(system, old.game, old.ask), system)
     if pool is not None:
         before, after = replace(before, destiny=state.destiny), replace(after, destiny=pool)
-    return f"{words}: {roll.headline}", before, after
+    return say(words, result=roll.headline), before, after
 
 
 def _found(state: TableState, roll_id: str, version: int | None) -> Roll:

@@ -10,6 +10,7 @@ from typing import Any
 from tableside.errors import without_folders
 from tableside.rules import PoolNames
 from tableside.rules.turns import HIGH_TO_LOW, TurnOrder
+from tableside.rules.words import told_all
 from tableside.table.change import LOST, Change, Part
 from tableside.table.play import NO_ASK, Ask, Initiative, Player, Session, Setup
 from tableside.table.pool import Destiny, Side
@@ -201,6 +202,7 @@ def change_json(change: Change) -> dict[str, Any]:
     """Return what a page says of a change."""
     return {
         "sentence": change.sentence,
+        "words": told_all(sentence=change.sentence),
         "by": change.by,
         "at": change.at,
         "number": change.number,

@@ -8,6 +8,7 @@ from dataclasses import replace
 from tableside.errors import GameError
 from tableside.rules import PoolNames
 from tableside.rules.turns import HIGH_TO_LOW
+from tableside.rules.words import Words, say
 from tableside.table.change import Change, Part
 from tableside.table.destiny import changed_pool, pool_words
 from tableside.table.messages import (
@@ -56,6 +57,8 @@ from tableside.table.rolling import (
 from tableside.table.state import Phase, TableState, Trouble
 from tableside.table.system import System
 from tableside.table.undo import newest_standing, taken_back, to_redo
+
+_UNDONE = "Undone: {change}"
 
 
 def step(state: TableState, message: Message, system: System) -> TableState:
@@ -218,6 +221,14 @@ def _to_undo(state: TableState, message: Undo) -> int | None:
     return newest_standing(state, lambda change: state.may_tell(change) and message.only_of in ("", change.device))
 
 
+def _taken_back(sentence: str) -> str:
+    """Return what an undo took back, from its words; of anything else its own words."""
+    if isinstance(sentence, Words) and sentence.pattern == _UNDONE:
+        change = sentence.values["change"]
+        return change if isinstance(change, str) else str(change)
+    return sentence if isinstance(sentence, Words) else sentence.removeprefix("Undone: ")
+
+
 def _undone(state: TableState, message: Undo | Redo) -> Change:
     number = to_redo(state) if isinstance(message, Redo) else _to_undo(state, message)
     target, before, after = taken_back(state, number)
@@ -228,7 +239,7 @@ def _undone(state: TableState, message: Undo | Redo) -> Change:
         by=message.by,
         device=message.device,
         kind="redo" if target.undoes else "undo",
-        sentence=f"{'Redone' if target.undoes else 'Undone'}: {target.sentence.removeprefix('Undone: ')}",
+        sentence=say("Redone: {change}" if target.undoes else _UNDONE, change=_taken_back(target.sentence)),
         before=before,
         after=after,
         undoes=target.number,

@@ -24,7 +24,7 @@ from tests.rules.asks import any_dice, asks
 RULES = ROOT / "tableside" / "rules"
 GERMAN: dict[str, str] = json.loads((ROOT / "web" / "words" / "de.json").read_text(encoding="utf-8"))
 GAMES = [find_game(name) for name in game_names()]
-PLACE = re.compile(r"\{[\^*]?(\w+)(?::[^|{}]*\|[^|{}]*)?\}")
+PLACE = re.compile(r"\{[\^*=]?(\w+)(?::[^|{}]*\|[^|{}]*)?\}")
 RULE_CODE = re.compile(r"\b(?!D6\b)[A-Z]{1,2}[0-9]{1,3}\b|\bsection [0-9]|[][]")
 WORD = re.compile(r"[A-Za-z]{2,}")
 
@@ -78,7 +78,8 @@ def keys_of(said: Any) -> Iterator[str]:
     elif isinstance(said, dict):
         if said["values"]:
             yield said["key"]
-            yield from keys_of(list(said["values"].values()))
+            if said["key"] != "{=text}":
+                yield from keys_of(list(said["values"].values()))
         else:
             yield from keys_of(said["key"])
 

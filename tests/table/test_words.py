@@ -1,0 +1,85 @@
+"""What the history says is a pattern with values, which German has, whoever plays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tableside.dice import Die
+from tableside.rules.words import Words, told
+from tableside.table import MemoryStore, Table
+from tableside.table.log import change_from_text, change_to_text
+from tableside.table.luck import Luck
+from tableside.table.messages import (
+    ChangeDestiny,
+    ChangeInitiative,
+    ChangeRoll,
+    ChangeTracker,
+    ChooseGame,
+    CorrectDie,
+    Do,
+    EnterRoll,
+    NamePlayer,
+    Redo,
+    SetAsk,
+    StartSession,
+    Turn,
+    Undo,
+)
+from tableside.table.state import Side
+from tests.rules.test_words import untold
+from tests.table.test_play import seen, tell
+
+ABILITY = Die(type="ability", face=("success",))
+CHANGES: list[tuple[type[Any], dict[str, Any]]] = [
+    (StartSession, {"title": "The heist"}),
+    (StartSession, {}),
+    (NamePlayer, {"name": "Dark"}),
+    (SetAsk, {"game": "narrative", "answers": {"characteristic": 1, "helping_hand": 1}, "player": "Vex"}),
+    (SetAsk, {}),
+    (SetAsk, {"label": "Stealth"}),
+    (ChooseGame, {"game": "heroic"}),
+    (ChooseGame, {"settings": {}, "game": "narrative"}),
+    (ChooseGame, {"game": ""}),
+    (ChangeTracker, {"name": "maneuvers", "owner": "Dark", "count": 2}),
+    (ChangeInitiative, {"do": Turn.ADD, "rank": (2, 1)}),
+    (ChangeInitiative, {"do": Turn.ADD, "rank": (1,), "is_player": False, "who": "Vex"}),
+    (ChangeInitiative, {"do": Turn.NEXT}),
+    (ChangeInitiative, {"do": Turn.CLEAR}),
+    (EnterRoll, {"dice": (ABILITY,), "game": "narrative"}),
+    (ChangeDestiny, {"do": Do.ADD, "side": Side.LIGHT, "count": 2}),
+    (ChangeDestiny, {"do": Do.SPEND, "side": Side.LIGHT}),
+    (Undo, {}),
+    (Redo, {}),
+]
+
+
+def test_german_has_whatever_the_history_says(table: Table, store: MemoryStore) -> None:
+    table.ask(seen(("ability", ("success",))))
+    tell(table, ChangeDestiny, do=Do.SET, light=2, dark=1)
+    for kind, more in CHANGES:
+        tell(table, kind, **more)
+    roll = table.state.roll
+    assert roll is not None
+    tell(table, CorrectDie, roll_id=roll.id, index=0, die=Die(type="ability", face=()))
+    tell(table, ChangeRoll, roll_id=roll.id, is_hidden=True)
+    changes = table.history(before=2**53, limit=100)
+    assert len(changes) >= len(CHANGES)
+    assert untold(change.sentence for change in changes) == set()
+    for change in changes:
+        again = change_from_text(change_to_text(change))
+        assert told(again.sentence) == told(change.sentence)
+
+
+def test_what_people_wrote_is_no_word_of_the_table(table: Table) -> None:
+    tell(table, NamePlayer, name="Dark")
+    (change,) = table.history(before=2**53, limit=1)
+    assert isinstance(change.sentence, Words)
+    assert told(change.sentence)["values"]["name"] == {"key": "{=text}", "values": {"text": "Dark"}, "text": "Dark"}
+
+
+@pytest.mark.parametrize("errors", [0.0, 2.5, -2.5, 5.0, -5.0])
+def test_german_has_whatever_is_said_of_luck(errors: float) -> None:
+    luck = Luck(player="Vex", of="net success", dice=9, total=1, expected=2.0, errors=errors)
+    assert untold(iter([luck.words, luck.of])) == set()
