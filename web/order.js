@@ -1,6 +1,7 @@
 // Initiative: slots that anybody of a side may claim.
 
 import { el, put, whenChanged } from "./dom.js";
+import { said } from "./said.js";
 import { words } from "./strings.js";
 import { change } from "./talk.js";
 
@@ -39,7 +40,7 @@ export function buildOrder(box, { isMaster, me }) {
       const isNow = slot.id === current;
       const note = isNow ? words.orderNow : slot.done ? words.orderDone : "";
       return el("li", { "aria-current": isNow ? "true" : null, "data-done": slot.done },
-        el("span", {}, el("b", { text: slot.who || words.slotOf[slot.side] }), ` ${slot.words}`, note && ` · ${note}`),
+        el("span", {}, el("b", { text: slot.who || words.slotOf[slot.side] }), ` ${said(slot.said, slot.words)}`, note && ` · ${note}`),
         (isMaster || slot.side === "player") && el("button", { type: "button", text: slot.who ? words.slotFree : words.slotClaim, onclick: () => act({ do: "claim", slot: slot.id, who: slot.who ? "" : me() || words.slotOf[slot.side] }) }),
         isMaster && el("button", { type: "button", "aria-label": words.slotRemove, text: "×", onclick: () => act({ do: "remove", slot: slot.id }) }));
     }));

@@ -7,6 +7,7 @@ const PLACE = /\{([\^*=]?)(\w+)(?::([^|{}]*)\|([^|{}]*))?\}/g;
 // Texts without values have no pattern of their own: they are looked up as they are.
 const PLAIN = ["title", "help", "resets", "pool", "light", "dark", "game_title", "bars_of", "headline", "sentence", "what", "hint"];
 const LISTS = ["steps"];
+const OWN = new Set(["words", "session"]); // the session's title is what people wrote
 
 const table = await tableOf(language());
 
@@ -23,8 +24,9 @@ async function tableOf(name) {
 export const plainSaid = (text) => (Object.hasOwn(table, text) ? table[text] : text);
 
 /** A text by its `{ key, values }`; `text` is its English form. */
-export function said({ key, values }, text) {
-  if (!Object.hasOwn(table, key)) return text;
+export function said(told, text) {
+  if (!told || !Object.hasOwn(table, told.key)) return text;
+  const { key, values } = told;
   return table[key].replace(PLACE, (_, mark, name, one, many) => {
     const value = values[name];
     if (one !== undefined) return String(value) === "1" ? one : many;
@@ -54,5 +56,5 @@ function visit(node) {
   }
   const worded = typeof node.words === "object" && node.words !== null ? node.words : {};
   for (const [name, one] of Object.entries(worded)) node[name] = said(one, node[name]);
-  for (const [name, one] of Object.entries(node)) if (name !== "words") visit(one);
+  for (const [name, one] of Object.entries(node)) if (!OWN.has(name)) visit(one);
 }

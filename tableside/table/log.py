@@ -144,7 +144,7 @@ def _initiative(raw: Mapping[str, Any]) -> Initiative:
             id=str(slot["id"]),
             is_player=slot["side"] == "player",
             rank=tuple(int(number) for number in slot["rank"]),
-            words=str(slot["words"]),
+            words=heard(slot.get("said"), str(slot["words"])),
             who=str(slot["who"]),
             is_done=bool(slot["done"]),
             roll=str(slot["roll"]),
@@ -156,7 +156,7 @@ def _initiative(raw: Mapping[str, Any]) -> Initiative:
         round=int(raw["round"]),
         game=str(raw.get("game", "")),
         segment=int(raw.get("segment", 0)),
-        title=str(raw.get("title", "")),
+        title=heard(raw.get("words", {}).get("title"), str(raw.get("title", ""))),
         players_first=raw.get("players_first"),
     )
 

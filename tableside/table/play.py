@@ -9,6 +9,7 @@ from typing import Any
 
 from tableside.rules import PoolNames, Throw
 from tableside.rules.turns import TurnOrder
+from tableside.rules.words import told, told_all
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,6 +150,7 @@ class Slot:
             "side": "player" if self.is_player else "npc",
             "rank": list(self.rank),
             "words": self.words,
+            "said": told(self.words),
             "who": self.who,
             "done": self.is_done,
             "roll": self.roll,
@@ -218,6 +220,7 @@ class Initiative:
             "game": self.game,
             "segment": self.segment,
             "title": self.title,
+            "words": told_all(title=self.title),
             "players_first": self.players_first,
             "current": current.id if current else None,
             "slots": [slot.to_json() for slot in self.slots],
