@@ -5,10 +5,10 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import ExitStack
 from typing import Any, TypeAlias
 
-from tableside.adapters.gpio.factory import BusyPin, try_pin
+from tableside.adapters.gpio.factory import BusyPin
+from tableside.adapters.gpio.held import Held, Wires
 
 Pressed: TypeAlias = Callable[[str], None]
 """Called with the button's name, on the thread of the pins: it must only post."""
@@ -34,9 +34,6 @@ class Buttons:
         when_stuck: Pressed | None = None, when_freed: Pressed | None = None, stuck_seconds: float = _STUCK_SECONDS,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:  # fmt: skip
-        self._factory = factory
-        self._wanted = [(name, pin) for name, numbers in pins.items() for pin in numbers]
-        self._taken: set[int] = set()
         self._when_pressed = when_pressed
         self._bounce_seconds = bounce_seconds
         self._clock = clock
@@ -49,40 +46,29 @@ class Buttons:
         self._when_freed = when_freed
         self._stuck: set[str] = set()
         self._stuck_seconds = stuck_seconds
-        self._undo = ExitStack()
-        try:
-            self.take()
-        except Exception:
-            self._undo.close()
-            raise
+        self._factory = factory
+        self._buttons = Held(factory, [(name, (pin,)) for name, numbers in pins.items() for pin in numbers], self._made)
 
     def take(self) -> tuple[BusyPin, ...]:
         """Take the buttons that are not had yet and return the pins that somebody else has."""
-        from gpiozero import Button
-
-        busy: list[BusyPin] = []
-        for name, pin in self._wanted:
-            if pin in self._taken:
-                continue
-            refused = try_pin(self._factory, pin, name)
-            if refused is not None:
-                busy.append(refused)
-                continue
-            button = self._undo.enter_context(
-                Button(pin, pull_up=True, bounce_time=self._bounce_seconds or None, pin_factory=self._factory)
-            )
-            button.when_pressed = self._told(name, is_press=True)
-            button.when_released = self._told(name, is_press=False)
-            self._taken.add(pin)
-        return tuple(busy)
+        return self._buttons.take()
 
     def close(self) -> None:
         """Give the pins back; what was held and not long enough is forgotten."""
         with self._lock:
             self._is_closed = True
-        self._undo.close()
+        self._buttons.close()
         for name in list(self._timers):
             self._let_go(name)
+
+    def _made(self, wires: Wires) -> Any:
+        from gpiozero import Button
+
+        name, (pin,) = wires
+        button = Button(pin, pull_up=True, bounce_time=self._bounce_seconds or None, pin_factory=self._factory)
+        button.when_pressed = self._told(name, is_press=True)
+        button.when_released = self._told(name, is_press=False)
+        return button
 
     def _told(self, name: str, *, is_press: bool) -> Callable[[], None]:
         def told() -> None:

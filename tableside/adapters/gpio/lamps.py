@@ -7,13 +7,13 @@ cathode. What the lamps show is a function of the table's state alone.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import ExitStack
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import cycle
 from typing import Any, TypeAlias
 
-from tableside.adapters.gpio.factory import BusyPin, try_pin
+from tableside.adapters.gpio.factory import BusyPin
+from tableside.adapters.gpio.held import Held, Wires
 from tableside.table.state import Roll, TableState
 
 Colour: TypeAlias = tuple[float, float, float]
@@ -95,11 +95,7 @@ def glow_of(roll: Roll | None) -> Glow:
     return SUCCESS if roll.succeeded else FAILURE
 
 
-_Wires: TypeAlias = tuple[str, tuple[int, ...]]
-"""The setting of a lamp, and its pins."""
-
-
-def _has_colour(wires: _Wires) -> bool:
+def _has_colour(wires: Wires) -> bool:
     return len(wires[1]) == 3
 
 
@@ -123,52 +119,38 @@ class Lamps:
         self._shares = rgb_shares
         self._factory = factory
         self._shown: dict[Any, object] = {}
-        self._wanted: list[_Wires] = []
-        self._wanted += [("light", (pin,)) for pin in light] + [("dark", (pin,)) for pin in dark]
+        wanted: list[Wires] = []
+        wanted += [("light", (pin,)) for pin in light] + [("dark", (pin,)) for pin in dark]
         single = (("result", result), ("pool", pool), ("status", status))
-        self._wanted += [(name, tuple(pins)) for name, pins in single if pins]
-        self._lamps: dict[_Wires, Any] = {}
-        self._undo = ExitStack()
-        try:
-            self.take()
-        except Exception:
-            self._undo.close()
-            raise
+        wanted += [(name, tuple(pins)) for name, pins in single if pins]
+        self._lamps = Held(factory, wanted, self._made)
 
     def take(self) -> tuple[BusyPin, ...]:
         """Take the lamps that are not had yet and return the pins that somebody else has."""
-        from gpiozero import PWMLED, RGBLED
-
-        busy: list[BusyPin] = []
-        for wires in self._wanted:
-            if wires in self._lamps:
-                continue
-            name, pins = wires
-            refused = [one for one in (try_pin(self._factory, pin, name) for pin in pins) if one is not None]
-            if refused:
-                busy += refused
-                continue
-            lamp = (RGBLED if _has_colour(wires) else PWMLED)(*pins, pin_factory=self._factory)
-            self._lamps[wires] = self._undo.enter_context(lamp)
-        return tuple(busy)
+        return self._lamps.take()
 
     def show(self, state: TableState) -> None:
         """Show this state. Lamps that already show it are left alone, so that no rhythm starts anew."""
         if state.is_testing:
             self._show_test()
             return
-        self._show_points(self._named("light"), state.destiny.light)
-        self._show_points(self._named("dark"), state.destiny.dark)
+        self._show_points(self._lamps.named("light"), state.destiny.light)
+        self._show_points(self._lamps.named("dark"), state.destiny.dark)
         glows = {
             "result": glow_of(state.open_roll), "pool": pool_glow(state), "status": Glow(rhythm=status_rhythm(state))
         }  # fmt: skip
-        for wires, lamp in self._lamps.items():
+        for wires, lamp in self._lamps.devices.items():
             if wires[0] in glows:
                 self._show_glow(lamp, glows[wires[0]], has_colour=_has_colour(wires))
 
     def close(self) -> None:
         """Put out every lamp and give the pins back."""
-        self._undo.close()
+        self._lamps.close()
+
+    def _made(self, wires: Wires) -> Any:
+        from gpiozero import PWMLED, RGBLED
+
+        return (RGBLED if _has_colour(wires) else PWMLED)(*wires[1], pin_factory=self._factory)
 
     def _show_points(self, lamps: Sequence[Any], points: int) -> None:
         for place, lamp in enumerate(lamps):
@@ -195,7 +177,7 @@ class Lamps:
 
     def _show_test(self) -> None:
         """Burn every plain lamp, and take every RGB lamp through its three colours."""
-        for wires, lamp in self._lamps.items():
+        for wires, lamp in self._lamps.devices.items():
             if not self._is_new(lamp, "test"):
                 continue
             if _has_colour(wires):
@@ -209,10 +191,6 @@ class Lamps:
     def _mixed(self, colour: Colour) -> Colour:
         red, green, blue = (wanted * share for wanted, share in zip(colour, self._shares, strict=True))
         return red, green, blue
-
-    def _named(self, name: str) -> list[Any]:
-        """Return the lamps of a side that are had, in order."""
-        return [self._lamps[wires] for wires in self._wanted if wires[0] == name and wires in self._lamps]
 
     def _is_new(self, lamp: Any, wanted: object) -> bool:
         if self._shown.get(lamp) == wanted:
