@@ -1,4 +1,4 @@
-"""What the tests of connections by HTTP share: a table, its marks, and a server that takes what it is sent."""
+"""What tests of web and connections share: a table, its marks, its pages, and a server that takes what it is sent."""
 
 from __future__ import annotations
 
@@ -6,8 +6,11 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
+from flask import Flask
 
+from tableside import paths
 from tableside.adapters.connect import Outbox
+from tableside.adapters.web import Pairing, WebServer, create_app
 from tableside.dice import find_sets
 from tableside.table import MemoryStore, System, Table
 from tests.fakes.http_sink import HttpSink
@@ -20,6 +23,24 @@ def table(undo: ExitStack) -> Table:
     table = Table(SYSTEM, MemoryStore())
     undo.callback(table.close)
     return table
+
+
+@pytest.fixture
+def pairing() -> Pairing:
+    return Pairing()
+
+
+@pytest.fixture
+def app(table: Table, pairing: Pairing) -> Flask:
+    return create_app(table, web_folder=paths.web_folder(), sets=SYSTEM.sets, pairing=pairing)
+
+
+@pytest.fixture
+def served(app: Flask, undo: ExitStack) -> WebServer:
+    server = WebServer(app, host="127.0.0.1", port=0)
+    undo.callback(server.close)
+    server.start()
+    return server
 
 
 @pytest.fixture

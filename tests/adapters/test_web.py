@@ -11,23 +11,17 @@ from contextlib import closing, contextmanager
 from typing import Any
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 
 from tableside import paths
 from tableside.adapters.web import WebServer, create_app
 from tableside.dice import DieReading, Reading, Status, Suspect, find_sets
 from tableside.errors import PortInUse
-from tableside.table import MemoryStore, System, Table
+from tableside.table import Table
 from tableside.table.messages import NewRoll, ShowTrouble
 
 SETS = find_sets(["narrative", "pips"])
-
-
-@pytest.fixture
-def table() -> Iterator[Table]:
-    table = Table(System(sets=SETS), MemoryStore())
-    yield table
-    table.close()
 
 
 @pytest.fixture
@@ -205,12 +199,8 @@ def test_health_names_what_is_wrong(client: FlaskClient, table: Table) -> None:
 
 
 @pytest.fixture
-def served(table: Table) -> Iterator[WebServer]:
-    app = create_app(table, web_folder=paths.web_folder(), sets=SETS, most_streams=2)
-    server = WebServer(app, host="127.0.0.1", port=0)
-    server.start()
-    yield server
-    server.close()
+def app(table: Table) -> Flask:
+    return create_app(table, web_folder=paths.web_folder(), sets=SETS, most_streams=2)
 
 
 @contextmanager

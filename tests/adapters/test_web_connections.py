@@ -16,43 +16,15 @@ from contextlib import ExitStack, closing
 import pytest
 from flask import Flask
 
-from tableside import paths
-from tableside.adapters.web import Pairing, WebServer, create_app
+from tableside.adapters.web import Pairing, WebServer
 from tableside.adapters.web import stream as stream_module
 from tableside.adapters.web.listener import IDLE_SECONDS, MOST, SENDING_SECONDS, UNREAD_SECONDS
 from tableside.adapters.web.pairing import Role
 from tableside.adapters.web.stream import AN_ADDRESS, KEPT, STREAMS
-from tableside.dice import find_sets
-from tableside.table import MemoryStore, System, Table
+from tableside.table import Table
 from tableside.table.messages import ChangeDestiny, Do
 
-SETS = find_sets(["narrative", "pips"])
 ASK = b"GET /api/events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
-
-
-@pytest.fixture
-def table() -> Iterator[Table]:
-    table = Table(System(sets=SETS), MemoryStore())
-    yield table
-    table.close()
-
-
-@pytest.fixture
-def pairing() -> Pairing:
-    return Pairing()
-
-
-@pytest.fixture
-def app(table: Table, pairing: Pairing) -> Flask:
-    return create_app(table, web_folder=paths.web_folder(), sets=SETS, pairing=pairing)
-
-
-@pytest.fixture
-def served(app: Flask) -> Iterator[WebServer]:
-    server = WebServer(app, host="127.0.0.1", port=0)
-    server.start()
-    yield server
-    server.close()
 
 
 def until(is_so: Callable[[], bool], *, seconds: float = 10.0) -> None:

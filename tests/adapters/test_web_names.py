@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -15,24 +15,12 @@ from tableside.adapters.web import create_app, guard
 from tableside.adapters.web.pairing import Pairing, Role
 from tableside.dice import find_sets
 from tableside.errors import StoreError
-from tableside.table import MemoryStore, System, Table
+from tableside.table import Table
 from tableside.table.messages import ShowTrouble
 
 SETS = find_sets(["narrative", "pips"])
 FAR = {"REMOTE_ADDR": "192.0.2.7"}
 FOLDER = "/home/Bob Smith/.local/share/tableside"
-
-
-@pytest.fixture
-def table() -> Iterator[Table]:
-    table = Table(System(sets=SETS), MemoryStore())
-    yield table
-    table.close()
-
-
-@pytest.fixture
-def pairing() -> Pairing:
-    return Pairing()
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,27 +11,15 @@ from flask import Flask
 from tableside import paths
 from tableside.adapters.web import create_app
 from tableside.adapters.web.pairing import Pairing, Role
-from tableside.table import MemoryStore, System, Table
+from tableside.table import Table
 from tableside.table.messages import ChangeDestiny, Do
 from tests.adapters.test_web_access import FAR, SETS, Call, caller
 
 
 @pytest.fixture
-def pairing() -> Pairing:
-    return Pairing()
-
-
-@pytest.fixture
-def table() -> Iterator[Table]:
-    table = Table(System(sets=SETS), MemoryStore())
+def table(table: Table) -> Table:
     table.ask(ChangeDestiny(id="start", at=1.0, do=Do.SET, light=5, dark=5))
-    yield table
-    table.close()
-
-
-@pytest.fixture
-def app(table: Table, pairing: Pairing) -> Flask:
-    return create_app(table, web_folder=paths.web_folder(), sets=SETS, pairing=pairing)
+    return table
 
 
 @pytest.fixture

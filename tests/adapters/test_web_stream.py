@@ -10,46 +10,22 @@ import statistics
 import threading
 import time
 import uuid
-from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from typing import Any
 
 import pytest
 
-from tableside import paths
-from tableside.adapters.web import Pairing, WebServer, create_app
+from tableside.adapters.web import Pairing, WebServer
 from tableside.adapters.web import stream as stream_module
 from tableside.adapters.web.pairing import Role
-from tableside.dice import Die, find_sets
-from tableside.table import MemoryStore, System, Table
+from tableside.dice import Die
+from tableside.table import Table
 from tableside.table.messages import ChangeDestiny, Do, EnterRoll
 from tests.conftest import ROOT
 
-SETS = find_sets(["narrative", "pips"])
 DISPLAYS = 64
 CHANGES = 40
 LIGHT = re.compile(rb'"destiny":\{"light":(\d+)')
-
-
-@pytest.fixture
-def table() -> Iterator[Table]:
-    table = Table(System(sets=SETS), MemoryStore())
-    yield table
-    table.close()
-
-
-@pytest.fixture
-def pairing() -> Pairing:
-    return Pairing()
-
-
-@pytest.fixture
-def served(table: Table, pairing: Pairing) -> Iterator[WebServer]:
-    app = create_app(table, web_folder=paths.web_folder(), sets=SETS, pairing=pairing)
-    server = WebServer(app, host="127.0.0.1", port=0)
-    server.start()
-    yield server
-    server.close()
 
 
 def set_light(table: Table, light: int) -> None:
