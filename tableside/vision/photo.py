@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import struct
 from pathlib import Path
+from typing import Any
 
 import cv2
 import imagesize
@@ -80,17 +81,8 @@ def jpeg_warning(data: bytes) -> str:
     """
     if data[:2] != _JPEG:
         return ""
-    from simplejpeg import decode_jpeg as decode
-
-    try:
-        decode(data, colorspace="GRAY", min_height=1, min_width=1, min_factor=8, strict=True)
-    except ValueError as error:
-        try:
-            decode(data, colorspace="GRAY", min_height=1, min_width=1, min_factor=8, strict=False)
-        except ValueError:  # no JPEG at all, or of a kind that only others decode
-            return ""
-        return str(error)
-    return ""
+    picture, warning = _decoded(data, colorspace="GRAY", min_height=1, min_width=1, min_factor=8)
+    return "" if picture is None else warning  # else it is no JPEG at all, or of a kind that only others decode
 
 
 def decode_jpeg(data: bytes) -> tuple[Picture | None, str]:
@@ -98,14 +90,19 @@ def decode_jpeg(data: bytes) -> tuple[Picture | None, str]:
 
     Cameras know no EXIF orientation.
     """
+    return _decoded(data, colorspace="BGR")
+
+
+def _decoded(data: bytes, **how: Any) -> tuple[Picture | None, str]:
+    """Return what simplejpeg decodes, and what it warns of; no picture where it decodes nothing."""
     from simplejpeg import decode_jpeg as decode
 
     try:
-        return decode(data, colorspace="BGR", strict=True), ""
+        return decode(data, strict=True, **how), ""
     except ValueError as error:
         warning = str(error)
     try:
-        return decode(data, colorspace="BGR", strict=False), warning
+        return decode(data, strict=False, **how), warning
     except ValueError:
         return None, warning
 
