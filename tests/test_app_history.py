@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 import subprocess
+import sys
 import uuid
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -206,6 +207,52 @@ def test_a_file_without_a_history_is_said_and_kept(data: Path, content: bytes, r
     assert "the table begins anew" in told.what
     assert "tableside restore" in told.hint
     assert next(data.glob("table.damaged-*.sqlite")).read_bytes() == content
+
+
+def test_a_folder_in_place_of_the_history_is_put_aside_and_a_backup_gives_all_back(data: Path, run: Run) -> None:
+    before = changes_of(data / STORE_NAME)
+    open_history(data)[0].close()
+    assert run("backup", "--data", data)[0] == 0
+    (data / STORE_NAME).unlink()
+    (data / STORE_NAME).mkdir()
+    status, out, err = run("log", "--data", data)
+    assert (status, len(out.splitlines())) == (1, COUNT)
+    assert f"{COUNT} changes were read, all of them from a backup" in err
+    store, (told,) = open_history(data)
+    assert list(store.changes()) == before
+    store.close()
+    assert "carried over, all of them from a backup" in told.what
+    assert next(data.glob("table.damaged-*.sqlite")).is_dir()
+
+
+@pytest.mark.parametrize(
+    ("mode", "words"),
+    [(0o444, "nothing can be written"), (0o000, "the history may not be read")],
+    ids=["not written", "not read"],
+)
+def test_a_history_that_belongs_to_somebody_else_is_said_at_the_start(data: Path, mode: int, words: str) -> None:
+    open_history(data)[0].close()
+    (data / STORE_NAME).chmod(mode)
+    program = (
+        "import sys; from pathlib import Path; from tableside.app.history import open_history\n"
+        "try: store, told = open_history(Path(sys.argv[1])); print(*told, sum(1 for _ in store.changes()))\n"
+        "except Exception as error: print(error)"
+    )
+    said = subprocess.run([*as_anybody(), sys.executable, "-c", program, data], capture_output=True, text=True)
+    (data / STORE_NAME).chmod(0o600)
+    assert words in said.stdout + said.stderr
+    assert "disk has room" not in said.stdout
+    assert said.stdout.endswith(f" {COUNT}\n") is (mode == 0o444)
+
+
+def as_anybody() -> list[str]:
+    """Return the command before a command in which root may read and write no more than what is its own to."""
+    if os.geteuid():
+        return []
+    if shutil.which("setpriv") is None:
+        pytest.skip("setpriv of util-linux is missing, and root may read everything")
+    rights = "-dac_override,-dac_read_search"
+    return ["setpriv", f"--bounding-set={rights}", f"--inh-caps={rights}"]
 
 
 def test_a_new_table_has_nothing_to_say(tmp_path: Path) -> None:

@@ -41,7 +41,7 @@ def salvaged(path: Path) -> Salvage:
 
     :raises OSError: where the disk does not give it.
     """
-    data = path.read_bytes()
+    data = path.read_bytes() if path.is_file() else b""
     beside = path.with_name(f"{path.name}-wal")
     log = beside.read_bytes() if beside.is_file() else b""
     told = int.from_bytes(data[16:18], "big")

@@ -91,10 +91,14 @@ class SqliteStore:
             raise not_writable(path, error) from error
         is_new = not path.exists()
         try:
+            self._look_at_file(is_new=is_new)
             self._connection = self._connect("mode=ro" if is_reader else "mode=rwc")
         except sqlite3.Error as error:
             self._let_go()
             raise self._error("the history cannot be opened", error) from error
+        except StoreError:
+            self._let_go()
+            raise
         try:
             if is_reader and self._is_shut():
                 self._connection.close()
@@ -183,11 +187,18 @@ class SqliteStore:
         """Return whether a change could be written now."""
         try:
             with self._lock:
-                self._connection.execute("BEGIN IMMEDIATE")
-                self._connection.execute("ROLLBACK")
+                self._try_to_write()
         except sqlite3.Error:
             return False
         return True
+
+    def _try_to_write(self) -> None:
+        """Write what stands there already and take it back: BEGIN IMMEDIATE alone passes on a read-only file."""
+        self._connection.execute("BEGIN IMMEDIATE")
+        try:
+            self._connection.execute("UPDATE reserved SET revision = revision")
+        finally:
+            self._connection.execute("ROLLBACK")
 
     def copy_to(self, path: Path) -> None:
         """Copy the history as it is now into a new file, beside whoever writes it.
@@ -200,6 +211,15 @@ class SqliteStore:
                 target.execute("PRAGMA journal_mode = DELETE")  # one file, with none beside it
         except sqlite3.Error as error:
             raise self._error("the history cannot be copied", error) from error
+
+    def _look_at_file(self, *, is_new: bool) -> None:
+        """Say what SQLite has no words for: a folder in the file's place, or one that belongs to somebody else."""
+        if is_new:
+            return
+        if not self._path.is_file():
+            raise self._damaged("it is no file")
+        if not os.access(self._path, os.R_OK):
+            raise not_readable(self._path)
 
     def _connect(self, how: str) -> sqlite3.Connection:
         address = f"{self._path.absolute().as_uri()}?{how}"
@@ -278,8 +298,7 @@ class SqliteStore:
             execute("PRAGMA journal_mode = WAL")
             execute("PRAGMA synchronous = FULL")
             self._migrate(version)
-            execute("BEGIN IMMEDIATE")  # a read-only file is found out now, not at the first roll
-            execute("ROLLBACK")
+            self._try_to_write()  # a read-only file is found out now, not at the first roll
         except sqlite3.OperationalError as error:
             if error.sqlite_errorcode == sqlite3.SQLITE_READONLY and os.access(self._path, os.W_OK):
                 raise self._damaged("it calls itself read-only") from error
@@ -344,6 +363,12 @@ def not_writable(path: Path, error: OSError) -> HistoryNotWritable:
     what = f"nothing can be written ({why}): the camera's rolls and the buttons go on, and nothing is kept"
     hint = "Make its disk writable and start the table again, or choose another folder with --data DIR."
     return HistoryNotWritable(what, where=str(path), hint=hint)
+
+
+def not_readable(path: Path) -> StoreError:
+    """Return what is said of a history that this user may not read."""
+    hint = f"Give it to the user who runs the table: sudo chown USER '{path}', then chmod 600 '{path}'."
+    return StoreError("the history may not be read (Permission denied)", where=str(path), hint=hint)
 
 
 def mended_beside(path: Path) -> Path:

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from tableside.adapters.salvage import salvaged
-from tableside.adapters.store import SqliteStore, hold, mended_beside, not_writable, settle
+from tableside.adapters.store import SqliteStore, hold, mended_beside, not_readable, not_writable, settle
 from tableside.app.backups import backups_in, history_of
 from tableside.errors import HistoryDamaged, HistoryInUse, StoreError
 from tableside.table.change import LOST, Change, lost_change
@@ -48,7 +48,7 @@ class Rescue:
             return HistoryDamaged(what, where=str(self.path), hint=hint)
         parts = [f"the history was damaged: {_counted(count)} {'carried over' if kept else 'read'}"]
         if self.from_backup:
-            parts.append(f"{self.from_backup} of them from a backup")
+            parts.append(f"{'all' if self.from_backup == count else self.from_backup} of them from a backup")
         if self.lost:
             parts.append(f"{_counted(len(self.lost))} lost ({_ranges(self.lost)})")
         last = next(change for change in reversed(self.changes) if change.kind != LOST)
@@ -64,6 +64,8 @@ def rescue(path: Path) -> Rescue:
     """
     try:
         found = salvaged(path)
+    except PermissionError as error:
+        raise not_readable(path) from error
     except OSError as error:
         hint = "The disk may be failing: put a backup back on another one, by `tableside restore FILE --data DIR`."
         raise StoreError(f"cannot be read ({error.strerror or error})", where=str(path), hint=hint) from error
