@@ -183,12 +183,17 @@ class SideOrder(TurnOrder):
         return say("Action {n} of each", n=segment + 1)
 
     def _winner(self, slots: Sequence[Ranked]) -> bool | None:
-        """Return whether the players threw more, ``None`` on a tie, which is thrown again."""
-        totals = {"players": 0, "others": 0}
+        """Return whether the players threw more, ``None`` on a tie, which is thrown again.
+
+        On each side the throw of the highest Perception counts, of those who threw.
+        """
+        best = {"players": (0, 0, 0), "others": (0, 0, 0)}
         for slot in slots:
+            dice, pips, total = (self.number(slot, name) for name in ("dice", "pips", "total"))
             side = "players" if slot.is_player else "others"
-            totals[side] = max(totals[side], self.number(slot, "total"))
-        found = chooses_order(totals)
+            if total:
+                best[side] = max(best[side], (dice, pips, total))
+        found = chooses_order({side: total for side, (_, _, total) in best.items()})
         return None if found is None else found == "players"
 
 

@@ -35,6 +35,8 @@ _MOST = f"At most {MAX_DICE} dice can be worked out."
 _DIGITS = 6
 """Longer numbers are not even converted."""
 _TERM = re.compile(r"([+-]?[0-9]*)\s*([A-Za-z]+)")
+_BESIDE = re.compile(r"\b(?:and|dice|die)\b", re.IGNORECASE)
+"""What people write between the dice and after them."""
 
 
 def parse_pool(text: str) -> dict[str, int]:
@@ -45,11 +47,12 @@ def parse_pool(text: str) -> dict[str, int]:
 
     :raises GameError: naming the part that is wrong and what would be right.
     """
-    rest = _TERM.sub(" ", text).replace(",", " ").strip()
-    if rest or not text.strip():
+    plain = _BESIDE.sub(" ", text)
+    rest = _TERM.sub(" ", plain).replace(",", " ").strip()
+    if rest or not plain.strip():
         what = f"{rest.split()[0]!r} is no part of a pool" if rest else "the pool is empty"
         raise GameError(what, where=f"pool {text!r}", hint=f"Write a pool such as 1a 2p 2d 1k; {_known(LETTERS)}.")
-    terms = [term for number, run in _TERM.findall(text) for term in _terms(number, run.lower())]
+    terms = [term for number, run in _TERM.findall(plain) for term in _terms(number, run.lower())]
     letters = _alphabet({word for _, word in terms if len(word) == 1}, text)
     names = {**letters, "s": "setback", **COLOURS, **{name: name for name in LETTERS.values()}}
     pool: dict[str, int] = {}

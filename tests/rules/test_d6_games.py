@@ -256,7 +256,7 @@ def test_a_tie_that_wins_nothing_is_not_said_to_meet_the_number() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["4d6+1", "4 D + 1", "4d6 + 1", " 4D +1 ", "+4D+1", "4W6+1", "4D\u20131", "4d6\u22121"]
+    "text", ["4d6+1", "4 D + 1", "4d6 + 1", "4 d 6 + 1", " 4D +1 ", "+4D+1", "4W6+1", "4D\u20131", "4d6\u22121"]
 )
 @pytest.mark.parametrize("game", [COMPANION, WILD])
 def test_a_code_is_understood_as_people_write_it(game: Game, text: str) -> None:

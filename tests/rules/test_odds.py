@@ -146,6 +146,8 @@ def test_odds_have_the_form_of_the_contract() -> None:
         ("g 1s", {"ability": 1, "setback": 1}),
         ("2 yellow 1 green, purple", {"proficiency": 2, "ability": 1, "difficulty": 1}),
         ("2 proficiency 1 Difficulty 1p", {"proficiency": 3, "difficulty": 1}),
+        ("2 yellow dice and 1 purple die", {"proficiency": 2, "difficulty": 1}),
+        ("1a and 2d", {"ability": 1, "difficulty": 2}),
     ],
 )
 def test_a_pool_is_read_from_letters(text: str, pool: dict[str, int]) -> None:
@@ -163,6 +165,7 @@ def test_a_pool_is_read_from_letters(text: str, pool: dict[str, int]) -> None:
         ("40a 21d", "61 dice are too many"),
         ("9" * 5000 + "a", "999999... ability dice are too many"),
         ("", "the pool is empty"),
+        ("dice", "the pool is empty"),
         ("2a ?", "'\\?' is no part"),
         ("1.5a", "'1.' is no part"),
         ("٣a", "'٣' is no part"),

@@ -81,6 +81,13 @@ def test_in_d6_with_a_wild_die_sides_act_by_perception_and_action(table: Table) 
     assert (order.round, order.segment, order.current and order.current.who) == (2, 0, "Y")
 
 
+def test_in_d6_with_a_wild_die_the_highest_perception_of_a_side_throws_for_it(table: Table) -> None:
+    tell(table, ChooseGame, game="d6-wild")
+    add(table, "Quick", 4, 0, 1, 5)
+    add(table, "Lucky", 3, 2, 1, 19)
+    assert names(add(table, "Raider", 2, 0, 1, 7, is_player=False)) == ["Raider", "Quick", "Lucky"]  # 7 against 5
+
+
 def test_a_tie_for_the_sides_is_said(table: Table) -> None:
     tell(table, ChooseGame, game="d6-wild")
     assert add(table, "X", 3, 0, 1, 9).title == "Action 1 of each"
