@@ -317,7 +317,13 @@ def test_two_tables_of_one_name_are_told_so(broker: Mosquitto, table: Table, und
 
 @pytest.mark.parametrize(
     ("name", "topic"),
-    [("Table 3", "table-3"), ("a" * 40, "a" * 40), ("#/+", "table"), ("../$SYS", "sys")],
+    [
+        ("Table 3", "table-3"),
+        ("pi-4", "pi-4"),
+        ("a" * 40, "a" * 40),
+        ("#/+", "table-276067"),
+        ("../$SYS", "sys-3ecd50"),
+    ],
 )
 def test_a_name_becomes_one_level_of_a_topic(name: str, topic: str) -> None:
     assert topic_name(name) == topic
@@ -339,6 +345,12 @@ def test_names_in_any_letters_become_topics_and_ids_of_their_own() -> None:
         "ü" * 40,
         "ü" * 39,
         "Стол 2",
+        "Table",
+        "!",
+        "?!",
+        "A&B",
+        "A+B",
+        "A B",
     ]
     topics = [topic_name(name) for name in names]
     assert len(set(topics)) == len(names)

@@ -51,11 +51,12 @@ class Posts(Protocol):
 def topic_name(name: str) -> str:
     """Return a table's name as one level of a topic: ``"Table 3"`` becomes ``"table-3"``.
 
-    A name with other letters than English ones gets a mark, so that no two become the same: ``"tisch-3-grun-5b6797"``.
+    A name with anything but English letters, digits, spaces and hyphens gets a mark, so that no two become the same:
+    ``"tisch-3-grun-5b6797"``.
     """
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     slug = "-".join("".join(c if c.isalnum() else " " for c in plain).split())[:_MOST_NAME] or "table"
-    if name.isascii():
+    if name.isascii() and all(c.isalnum() or c in " -" for c in name):
         return slug
     mark = hashlib.sha256(unicodedata.normalize("NFC", name).encode()).hexdigest()[:_MARK]
     return f"{slug[: _MOST_NAME - _MARK - 1].rstrip('-')}-{mark}"
