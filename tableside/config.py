@@ -299,11 +299,12 @@ def _connections(settings: Settings, file: str) -> list[SettingsError]:
     """Find addresses, names and secrets that no connection could be made with. Secrets are not repeated."""
     mqtt, discord, webhook = settings.mqtt, settings.discord, settings.webhook
     https = "Write it as https://HOST/PATH."
+    unknown = [name for name in settings.web.names if not _is_host_name(name)]
     checks = (
         ("table", "name", len(settings.table.name) <= 40 and settings.table.name.isprintable(),
          "is no name of at most 40 letters", "Choose a shorter one, such as \"Table 3\"."),
-        ("web", "names", all(re.fullmatch(r"[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*", name) for name in settings.web.names),
-         "has something that is no host name", 'Write only names, such as ["dice.example.org"].'),
+        ("web", "names", not unknown, f"has {', '.join(map(repr, unknown))}, which is no host name",
+         'Write only names, without https:// and without a port, such as ["dice.example.org"].'),
         ("mqtt", "host", re.fullmatch(r"[A-Za-z0-9.:_-]*", mqtt.host), "is no host name",
          "Write only the name or address; the port has its own setting."),
         ("mqtt", "topic", re.fullmatch(r"[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*", mqtt.topic), "is no topic",
@@ -325,6 +326,14 @@ def _connections(settings: Settings, file: str) -> list[SettingsError]:
         for section, name, is_good, what, hint in checks
         if not is_good
     ]
+
+
+def _is_host_name(name: str) -> bool:
+    try:
+        sent = name.encode("idna").decode()
+    except UnicodeError:
+        return False
+    return re.fullmatch(r"[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*", sent) is not None
 
 
 def _path_of(address: str) -> str:

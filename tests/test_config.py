@@ -158,6 +158,13 @@ origin = "http://vex:hunter2@foundry.local"
     assert all(line.count(". ") >= 1 for line in told)
 
 
+def test_a_wrong_host_name_is_named_and_one_in_other_letters_is_right() -> None:
+    (told,) = problems(
+        '[web]\nnames = ["W\u00fcrfel.example", "dice.example.org", "https://x.example/", "x.example:80", "a..b", ""]'
+    )
+    assert "has 'https://x.example/', 'x.example:80', 'a..b', '', which is no host name" in told
+
+
 def test_a_secret_of_the_wrong_kind_is_not_repeated() -> None:
     told = problems("[mqtt]\nusername = 'vex'\npassword = 123456\n[webhook]\nurl = ['https://x:123456@y/']")
     assert len(told) == 2

@@ -368,3 +368,5 @@ def test_a_player_asks_for_light_points_alone(screen: Call, app: Flask) -> None:
     status, state = phone("/api/ask", {"answers": {**skill, "helping_hand": 1}})
     assert (status, state["destiny"]) == (200, {"light": 4, "dark": 6})
     assert screen("/api/ask", raised)[1]["destiny"] == {"light": 6, "dark": 4}
+    both = {"answers": {**raised["answers"], "helping_hand": 1}}
+    assert phone("/api/ask", both)[1]["destiny"] == {"light": 5, "dark": 5}  # the dark point is taken already

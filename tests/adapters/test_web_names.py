@@ -26,7 +26,12 @@ FOLDER = "/home/Bob Smith/.local/share/tableside"
 @pytest.fixture
 def app(table: Table, pairing: Pairing) -> Flask:
     return create_app(
-        table, web_folder=paths.web_folder(), sets=SETS, pairing=pairing, names=["Dice.example.org"], hall=NoBroker()
+        table,
+        web_folder=paths.web_folder(),
+        sets=SETS,
+        pairing=pairing,
+        names=["Dice.example.org", "W\u00fcrfel.example"],
+        hall=NoBroker(),
     )
 
 
@@ -63,6 +68,7 @@ def machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     [
         "pi", "PI", "pi.local", "pi.lan", "pi.fritz.box", "pi.home.arpa", "pi.castle.test", "pi.other.test:8000",
         "pi.hall.test", "pi.lan.", "192.0.2.1:8000", "[2001:db8::1]:8000", "dice.example.org", "dice.example.org:443",
+        "xn--wrfel-kva.example",
     ],
 )  # fmt: skip
 def test_its_own_name_in_the_networks_domain_is_known(app: Flask, host: str) -> None:

@@ -75,6 +75,22 @@ def test_phones_of_one_name_are_told_apart_and_share_no_rights(app: Flask, pairi
     assert screen("/api/state")[1]["players"] == [{"id": player, "name": "Vexa"}]
 
 
+@pytest.mark.parametrize(
+    ("first", "second"), [("\u00c4nn", "A\u0308nn"), ("Vex", "\uff36ex"), ("STRASSE", "Stra\u00dfe")]
+)
+def test_names_that_look_alike_are_one_name(first: str, second: str) -> None:
+    pairing = Pairing()
+    pin = pairing.begin(Role.PLAYER).pin
+    _, one = pairing.pair(pin, name=first, address="192.0.2.7")
+    _, other = pairing.pair(pin, name=second, address="192.0.2.8")
+    assert (one.name, other.name) == (first, f"{second} 2")
+
+
+def test_a_phone_signs_with_its_own_name(player: Call) -> None:
+    roll = {"dice": [{"type": "ability", "face": ["success"]}], "by": "somebody else"}
+    assert player("/api/rolls", roll)[1]["by"] == "Vex"
+
+
 def test_a_phone_that_is_paired_again_keeps_what_it_did(player: Call, pairing: Pairing) -> None:
     player("/api/destiny", {"do": "spend", "side": "light"})
     assert player("/api/pair", {"pin": pairing.begin(Role.PLAYER).pin, "name": "Vex"})[1]["name"] == "Vex"

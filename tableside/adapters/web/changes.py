@@ -15,7 +15,7 @@ from tableside.adapters.web.pairing import Role
 from tableside.errors import Conflict
 from tableside.table import Table
 from tableside.table.messages import Do, NamePlayer, Redo, TestLamps, Turn, Undo
-from tableside.table.points import points_of
+from tableside.table.points import points_of, points_of_ask
 from tableside.table.pool import Side
 
 Answer: TypeAlias = Response | tuple[Response, int]
@@ -43,10 +43,13 @@ def add_changes(app: Flask, table: Table, *, read_again: Callable[[], None] | No
         if roll is not None and roll.is_hidden and not caller.sees_hidden:
             raise Refused("this roll is for the game master", hint="Ask the game master to show it.")
 
-    def check_points(caller: Caller, game: str, ask: Mapping[str, Any]) -> None:
-        """Let players ask for what takes light points alone: the dark ones are the game master's."""
-        if caller.role is Role.PLAYER and points_of(table.system, game, ask)[Side.DARK]:
-            guard.need_master()
+    def check_points(caller: Caller, game: str, ask: Mapping[str, Any], *, has: int = 0) -> None:
+        """Let players ask for what takes light points alone: the dark ones are the game master's.
+
+        :param has: dark points that were taken for the same thing before.
+        """
+        if caller.role is Role.PLAYER and points_of(table.system, game, ask)[Side.DARK] > has:
+            raise Refused("a player may not spend dark points", hint="Ask the game master.")
 
     @app.post("/api/destiny")
     def destiny() -> Answer:
@@ -65,7 +68,7 @@ def add_changes(app: Flask, table: Table, *, read_again: Callable[[], None] | No
         chosen = message.game or table.system.choose_game(message.dice, wanted=table.state.setup.game).name
         check_points(caller, chosen, message.ask)
         name = caller.name if caller.role is Role.PLAYER else ""
-        table.ask(replace(message, by=message.by or name, device=caller.id))
+        table.ask(replace(message, by=name or message.by, device=caller.id))
         roll = table.state.find_roll(message.id)
         is_seen = roll is not None and (caller.sees_hidden or not roll.is_hidden)
         return jsonify(roll.to_json() if roll and is_seen else {"id": message.id, "hidden": True}), 201
@@ -79,7 +82,8 @@ def add_changes(app: Flask, table: Table, *, read_again: Callable[[], None] | No
         changed = table.state.find_roll(roll_id)
         if changed is not None:
             told = {name: value for name, value in message.ask.items() if value is not None}
-            check_points(caller, changed.game, told)
+            taken = points_of(table.system, changed.game, changed.ask)[Side.DARK]
+            check_points(caller, changed.game, told, has=taken)
         return roll_after(caller, message, roll_id)
 
     @app.post("/api/rolls/<roll_id>/throws")
@@ -128,7 +132,8 @@ def add_changes(app: Flask, table: Table, *, read_again: Callable[[], None] | No
             guard.need(Role.GM)
         if table.state.asked.is_hidden and not caller.sees_hidden:
             raise Conflict("the game master rolls first", where="ask", hint="Wait for that roll.")
-        check_points(caller, message.game or table.state.game, message.answers)
+        taken = points_of_ask(table.system, table.state.asked)[Side.DARK]
+        check_points(caller, message.game or table.state.game, message.answers, has=taken)
         return done(caller, message)
 
     @app.post("/api/game")

@@ -198,7 +198,15 @@ def is_own_name(name: str, names: Collection[str] = ()) -> bool:
 
 
 def _is_named(name: str, names: Collection[str]) -> bool:
-    return bool(name) and name.lower().rstrip(".") in {one.lower() for one in names}
+    return bool(name) and name.lower().rstrip(".") in {as_browsers_send(one) for one in names}
+
+
+def as_browsers_send(name: str) -> str:
+    """Return a host name as it stands in a request, where letters other than English ones are encoded (RFC 3490)."""
+    try:
+        return name.encode("idna").decode().lower()
+    except UnicodeError:
+        return name.lower()
 
 
 def _searched_domains() -> set[str]:

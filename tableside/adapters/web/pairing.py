@@ -13,6 +13,7 @@ import os
 import secrets
 import threading
 import time
+import unicodedata
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
@@ -231,9 +232,14 @@ class Pairing:
 
 def _free_name(wanted: str, role: Role, others: Iterable[Device]) -> str:
     """Return the wanted name, or the next like it that no other device has: ``"Vex 2"``, ``"Player 1"``."""
-    taken = {device.name.casefold() for device in others}
+    taken = {_looks(device.name) for device in others}
     numbered = (f"{wanted or _UNNAMED[role]} {number}" for number in itertools.count(2 if wanted else 1))
-    return next(name for name in itertools.chain([wanted] if wanted else [], numbered) if name.casefold() not in taken)
+    return next(name for name in itertools.chain([wanted] if wanted else [], numbered) if _looks(name) not in taken)
+
+
+def _looks(name: str) -> str:
+    """Return what two names share that people cannot tell apart: an accent typed by itself, wide letters, capitals."""
+    return unicodedata.normalize("NFKC", name).casefold()
 
 
 def _mark(token: str) -> str:
