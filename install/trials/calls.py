@@ -34,7 +34,7 @@ def watching() -> Callable[[], str]:
     from tableside.vision.watch import Watch
 
     picture = load_photo(paths.samples_folder() / "empty.jpg")
-    watch = Watch(lambda _: Reading(width=1280, height=960))
+    watch = Watch(_Nothing())
     frames = iter(Frame.of(picture, number=number, time=number / 30) for number in range(100))
     for _ in range(20):
         list(watch.see(next(frames)))

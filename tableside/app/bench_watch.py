@@ -5,7 +5,7 @@ from __future__ import annotations
 import statistics
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -22,6 +22,7 @@ from tableside.vision.frame import Frame
 from tableside.vision.health import HealthRules
 from tableside.vision.photo import Picture, load_photo
 from tableside.vision.settle import SettleRules
+from tableside.vision.tracks import Detection
 from tableside.vision.watch import Happening, Watch
 
 _FPS = 30
@@ -34,7 +35,7 @@ _MOVING_FRAMES = 8
 def bench_watching(picture: Picture, *, frames: int = 300) -> dict[str, Any]:
     """Return the share of a core that watching takes, beside comparing whole frames as they come."""
     noisy = _noisy(np.asarray(cv2.resize(picture, _SIZE), np.uint8), count=8)
-    watch = Watch(_nothing, health=HealthRules(is_live=True, size_px=_SIZE, fps=_FPS))
+    watch = Watch(_Nothing(), health=HealthRules(is_live=True, size_px=_SIZE, fps=_FPS))
 
     def see(number: int) -> None:
         frame = Frame(picture=noisy[number % len(noisy)], number=number, time=number / _FPS)
@@ -113,14 +114,15 @@ def bench_idle(
     empty, rest = (np.asarray(cv2.resize(one, _SIZE), np.uint8) for one in (empty, rest))
     camera = _Throws(empty, rest, throws, is_hurried=True)
     rules = SettleRules()
-    read = (reader if has_doubts else _Sure(reader)).read
+    seeing = reader if has_doubts else _Sure(reader)
+    read = seeing.read
     threads = cv2.getNumThreads()
     cv2.setNumThreads(1)
     read(rest)
     begin = clock()
     read(rest)
     alone = clock() - begin
-    watch = Watch(read, rules)
+    watch = Watch(seeing, rules)
     waits: list[float] = []
     free_at = 0.0
     for frame in camera.frames():
@@ -219,6 +221,9 @@ class _Sure:
         found = self._reader.read(picture, decode_ms)
         return replace(found, dice=tuple(replace(die, status=Status.SURE) for die in found.dice), suspects=())
 
+    def detect(self, picture: Picture) -> Sequence[Detection]:
+        return self._reader.detect(picture)
+
 
 class _Posted:
     """Takes the place of the table."""
@@ -235,8 +240,14 @@ class _Posted:
             self._camera.published.set()
 
 
-def _nothing(picture: Picture) -> Reading:
-    return Reading(width=picture.shape[1], height=picture.shape[0])
+class _Nothing:
+    """Sees no dice."""
+
+    def read(self, picture: Picture) -> Reading:
+        return Reading(width=picture.shape[1], height=picture.shape[0])
+
+    def detect(self, picture: Picture) -> Sequence[Detection]:
+        return ()
 
 
 def _noisy(picture: Picture, *, count: int) -> list[Picture]:

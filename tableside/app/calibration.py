@@ -17,8 +17,8 @@ from tableside.adapters.camera import AUTOMATIC, Camera, Controls, opened
 from tableside.errors import CameraError, PhotoError, SettingsError
 from tableside.vision.calibration import Calibration, Meters, measure
 from tableside.vision.frame import Frame
+from tableside.vision.motion import is_still
 from tableside.vision.photo import Picture, load_photo
-from tableside.vision.settle import SettleRules, is_finely_still
 from tableside.vision.tray import WHOLE, Corners, find_tray
 
 FOLDER = "calibration"
@@ -105,7 +105,7 @@ def made_of(camera: Camera, frames: Sequence[Frame], *, corners: Corners | None 
     """
     if len(frames) < 2:
         raise CameraError("gives too few pictures", where=camera.name, hint="A film must show the empty tray for 2 s.")
-    if not is_finely_still(frames[0], frames[-1], SettleRules()):
+    if not is_still(frames[0].picture, frames[-1].picture):
         hint = "Empty the tray, take your hands away and try again."
         raise CameraError("sees something move", where=camera.name, hint=hint)
     empty = np.asarray(np.median([frame.picture for frame in frames], axis=0), np.uint8)

@@ -6,7 +6,7 @@ import logging
 import threading
 import time
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from tableside.adapters.camera import Camera
@@ -33,6 +33,7 @@ from tableside.vision.look import Look
 from tableside.vision.photo import Picture
 from tableside.vision.settle import SettleRules
 from tableside.vision.throws import NOTHING_WANTED, Wanted
+from tableside.vision.tracks import Detection
 from tableside.vision.tray import Corners
 from tableside.vision.watch import Event, Happening, Watch
 
@@ -122,7 +123,7 @@ class LiveTray:
         self._empty = None if empty is None else Look.of(empty)
         self._drifting = Drifting()
         self._watch = Watch(
-            self._read, rules, health=health, empty=self._empty, wanted=lambda: wanted(self._roll_id)
+            self, rules, health=health, empty=self._empty, wanted=lambda: wanted(self._roll_id)
         )  # fmt: skip
         self._capture = Capture(camera, retry_seconds=retry_seconds, stop=self._stop)
         self._thread = threading.Thread(target=self._run, name="tableside tray", daemon=True)
@@ -261,7 +262,8 @@ class LiveTray:
             self._reset_at = now
             self._capture.reset()
 
-    def _read(self, picture: Picture) -> Reading:
+    def read(self, picture: Picture) -> Reading:
+        """Read a picture for the watch, and say when the reader fails."""
         try:
             reading = self._reader.read(picture)
         except TablesideError as error:
@@ -274,6 +276,10 @@ class LiveTray:
             raise broken from error
         self._heal(READER)
         return reading
+
+    def detect(self, picture: Picture) -> Sequence[Detection]:
+        """Detect dice for the watch."""
+        return self._reader.detect(picture)
 
     def _tell(self, event: Event) -> None:
         now = self._clock()

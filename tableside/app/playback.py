@@ -23,7 +23,7 @@ class Playback:
     def __init__(self, reader: Reads, *, game: str = "", rules: SettleRules | None = None) -> None:
         self._game = find_game(game) if game else None
         self._throws: list[tuple[Die, ...]] = []
-        self._watch = Watch(reader.read, rules, wanted=self._wanted)
+        self._watch = Watch(reader, rules, wanted=self._wanted)
 
     def events(self, camera: Camera) -> Iterator[Event]:
         """Yield what happens until the recording ends.

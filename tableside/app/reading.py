@@ -14,12 +14,15 @@ from tableside.errors import DiceSetError, GameError
 from tableside.rules import Outcome, find_game, game_for
 from tableside.rules.plain import plain_outcome
 from tableside.vision.photo import Picture, load_photo
+from tableside.vision.tracks import Detection
 
 
 class Reads(Protocol):
     """Whatever reads dice from a picture."""
 
     def read(self, picture: Picture, decode_ms: float = 0.0) -> Reading: ...
+
+    def detect(self, picture: Picture) -> Sequence[Detection]: ...
 
 
 def installed_sets(names: Sequence[str], data: Path) -> tuple[DiceSet, ...]:
@@ -67,6 +70,9 @@ class LiveReader:
 
     def read(self, picture: Picture, decode_ms: float = 0.0) -> Reading:
         return self._reader.read(picture, decode_ms)
+
+    def detect(self, picture: Picture) -> Sequence[Detection]:
+        return self._reader.detect(picture)
 
     def load_again(self) -> None:
         """Read by the sets of now from the next picture on. A set that cannot be used leaves all as it was."""

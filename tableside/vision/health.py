@@ -33,6 +33,7 @@ class Fault(StrEnum):
     SIZE = "size"
     BLURRED = "blurred"
     SLOW = "slow"
+    UNSTEADY = "unsteady"
 
     @property
     def hides_dice(self) -> bool:
@@ -63,6 +64,10 @@ _WORDS: Mapping[Fault, tuple[str, str]] = {
     Fault.DARK: ("sees much less light than before", "Switch the lamp on; a darker table is accepted in a moment."),
     Fault.SIZE: ("gives pictures of another size than it was asked for", "Set size_px to a size that it has."),
     Fault.BLURRED: ("is out of focus", "Clean the lens and set its focus; `tableside calibrate` shows the sharpness."),
+    Fault.UNSTEADY: (
+        "never sees the tray at rest, though no hand and no die moves",
+        "Fix the camera and its arm, use a lamp that does not flicker, and add light.",
+    ),
     Fault.SLOW: ("gives too few pictures a second", "Add light, or set a smaller size_px."),
 }
 
@@ -113,6 +118,7 @@ class Health:
     since: float = 0.0
     last: Levels | None = None
     last_time: float | None = None
+    came: float | None = None
     interval: float | None = None
     rest: Look | None = None
     looked: float = float("-inf")
@@ -124,17 +130,28 @@ class Health:
         return any(one is not None and one.hides_dice for one in (self.fault, self.sign))
 
 
-def check(health: Health, frame: Frame, small: npt.NDArray[np.float32], rules: HealthRules) -> Health:
-    """Return what is known after one more frame.
+def paced(health: Health, frame: Frame) -> Health:
+    """Return what is known of the rate after one more frame, whether it is looked at or not."""
+    step = None if health.came is None else frame.time - health.came
+    interval = health.interval
+    if step is not None and step > 0:
+        interval = step if interval is None else 0.9 * interval + 0.1 * step
+    return replace(health, interval=interval, came=frame.time)
+
+
+def check(
+    health: Health, frame: Frame, small: npt.NDArray[np.float32], rules: HealthRules, *, is_unsteady: bool = False
+) -> Health:
+    """Return what is known after one more frame that is looked at.
 
     :param small: the frame as motion is watched for.
+    :param is_unsteady: the tray does not come to rest though no hand and no die moves.
     """
     grey = small[:, :, 1]  # most of what eyes and sensors call bright is green
-    interval = health.interval
-    if health.last_time is not None and (step := frame.time - health.last_time) > 0:
-        interval = step if interval is None else 0.9 * interval + 0.1 * step
-    now = replace(health, interval=interval)
-    sign = _sign(now, frame, grey, rules) or (Fault.BLURRED if now.is_blurred else None) or _slow(interval, rules)
+    now = health
+    sign = _sign(now, frame, grey, rules) or (Fault.BLURRED if now.is_blurred else None) or _slow(now.interval, rules)
+    if sign is None and is_unsteady:
+        sign = Fault.UNSTEADY
     since = now.since if sign is now.sign and now.last_time is not None else frame.time
     lasted = frame.time - since
     fault = now.fault

@@ -24,6 +24,7 @@ _FILLS = 0.16  # of the picture's longer side: the first look hardly sees a die 
 _CLEAR, _MANY = 0.8, 3  # but its symbols; so many finds so clear are dice, though, and it is their tray
 _SURE_TO_FILL = 0.6  # score from which on what fills the picture is a die by its look alone: trays reach 0.6
 _FAINT = 0.12
+_FOLLOWED_RADIUS = 12.0  # input px: dice of about this radius are found well, and looks at more pixels take longer
 _PLAIN = 0.3  # fainter finds, such as print on paper, are no reason to look closer
 _CLEAR_RADIUS = 9.5  # input px: smaller dice are looked at again at twice the scale,
 _SEEN_RADIUS = 8.0  # input px: of dice as small one in a hundred is not seen, of smaller ones far more
@@ -82,9 +83,27 @@ class Locator:
         angles = np.arange(self._rays) * 2 * np.pi / self._rays
         self._directions = np.stack([np.cos(angles), np.sin(angles)], 1)
         self._least, self._most = (float(r) for r in network.card["radius_px"])
+        self._known_radius = 0.0  # of the dice found last, in shares of the picture's longer side
+
+    def detect(self, picture: Picture) -> list[Found]:
+        """Return the dice of a (h, w, 3) BGR picture by one look, at the scale that suits those found last."""
+        if not self._known_radius:
+            return self.find(picture)
+        side = min(max(_FOLLOWED_RADIUS / self._known_radius, _FIRST_SIDE / 2), _MAX_SIDE)
+        return self._remembered(merged(self._look_all(picture, side / max(picture.shape[:2]))), picture)
 
     def find(self, picture: Picture) -> list[Found]:
         """Return the dice of a (h, w, 3) BGR picture, surest first."""
+        return self._remembered(self._find(picture), picture)
+
+    def _remembered(self, found: list[Found], picture: Picture) -> list[Found]:
+        """Return the finds; of what size the clear ones are is kept for later looks."""
+        clear = sorted(f.radius for f in upper(found) if f.score > _CLEAR)
+        if clear:
+            self._known_radius = clear[len(clear) // 2] / max(picture.shape[:2])
+        return found
+
+    def _find(self, picture: Picture) -> list[Found]:
         longest = max(picture.shape[:2])
         side = min(_FIRST_SIDE, max(longest, 192))
         found = merged(self._look(picture, side / longest))

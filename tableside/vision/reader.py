@@ -132,6 +132,10 @@ class Reader:
         )
         return replace(reading, timings=timings)
 
+    def detect(self, picture: Picture) -> list[Found]:
+        """Return where dice are by one look, in a tenth of the time of a reading: to follow them, not to count them."""
+        return self._locator.detect(picture)
+
     def conclude(self, picture: Picture, verdicts: Sequence[Verdict]) -> Reading:
         """Return the reading that the verdicts on all finds in the picture come to, by the limits of doubt.
 

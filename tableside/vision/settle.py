@@ -1,29 +1,65 @@
-"""Say from the frames alone whether something moves on the tray, and from when on nothing did.
+"""Say whether something moves on the tray, and from when on nothing did: pixels wake, tracks settle.
 
-Each frame, shrunk, is compared with an anchor: the first frame since which nothing changed. A die that rolls
-slowly differs from the anchor before it differs from the last frame, so it cannot creep past. What counts as a
-change is measured from the noise of the still tray.
+While the tray lies still, small pictures are compared with how it lay, and nothing else is done. Once they differ, dice
+are looked for and followed; it is still again when the same dice lie at the same places for a while. A hand is what
+reaches in from the edge: while it is there, nothing is.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+import math
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
-from tableside.vision.crop import shrunk
 from tableside.vision.frame import Frame
+from tableside.vision.motion import (
+    WAKING_PX,
+    Difference,
+    Blob,
+    Mask,
+    Noise,
+    Small,
+    blobs,
+    edge_of,
+    is_ghost,
+    is_shadow,
+    watched,
+)
 from tableside.vision.photo import Picture
-from tableside.vision.tray import WHOLE, Corners, mask_of
+from tableside.vision.tracks import Detection, Stillness, Track, View, followed
+from tableside.vision.tray import WHOLE, Corners, is_inside, mask_of
 
-Small = npt.NDArray[np.float32]
-"""(height, width, 3): a red die on green felt may have its very small."""
-_CLOCK_SECONDS = 0.005  # cameras stamp their frames no better than this
-_TRAIL = 4  # frames kept of a dwell
+Detect = Callable[[Picture], Sequence[Detection]]
+
+_CLOCK_SECONDS = 0.005
+"""Cameras stamp their frames no better than this."""
+_IDLE_SECONDS = 0.08
+"""While nothing happens the tray is looked at so often."""
+_LOOK_SECONDS = 0.1
+"""And dice are looked for so often while something may."""
+_LAG_SECONDS = 0.09
+"""What moves is seen by two pictures so far apart."""
+_OVERRULED_SECONDS = 1.0
+"""What moves beside dice that lie still for so long is no die."""
+_UNSTEADY_SECONDS = 2.0
+"""Without a hand and without a moving die, so long must it take to settle before that is said."""
+_LAID_SECONDS = 15.0
+"""No hand lies so long without moving at all: it is a thing that was laid there."""
+_CLEAR = 0.5
+"""Score of a find that is followed."""
+_LEAST_FRAMES = 3
+"""So many frames must have shown it unchanged, however slow the camera is."""
+_HAND_SHARE, _SCENE_SHARE = 0.03, 0.8
+"""Of what is watched: a region at its edge that is a hand, and one that is another scene."""
+_OF_A_DIE = 0.3
+"""Share of a die's area by which something that moves may be one."""
+_NEAR_DICE = 3.0
+"""Radii: a hand so near to dice may be at work, however still it is."""
 
 
 class Motion(StrEnum):
@@ -39,204 +75,258 @@ class SettleRules:
     """When the tray counts as still.
 
     :ivar dwell_seconds: so long must nothing change.
-    :ivar noise_factor: a pixel has changed when it differs by this many times the noise.
-    :ivar least_change: grey levels; smaller changes never count, however quiet the camera is.
-    :ivar changed_share: share of the picture that must have changed to be motion.
-    :ivar hand_share: share of the picture of a changed region at its edge that is a hand.
-    :ivar hand_seconds: what reaches in from the edge and lies still for so long is no hand.
-    :ivar least_frames: so many frames must have shown it unchanged, however slow the camera is.
     :ivar corners: of the tray; what moves outside it is not looked at.
-    :ivar fine_share: share of the picture that must not differ at ``fine_width_px`` over the dwell: a die that spins
-        on its tip looks still to a coarse eye.
     """
 
     dwell_seconds: float = 0.3
-    noise_factor: float = 6.0
-    least_change: float = 7.0
-    changed_share: float = 0.0004
-    hand_share: float = 0.03
-    width_px: int = 160
-    hand_seconds: float = 1.5
-    least_frames: int = 3
-    fine_width_px: int = 480
-    fine_share: float = 0.00012
     corners: Corners = WHOLE
-
-    def mask(self, shape: tuple[int, ...]) -> npt.NDArray[np.uint8] | None:
-        """Return where motion counts, ``None`` for everywhere."""
-        return None if self.corners == WHOLE else mask_of(self.corners, shape)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Settling:
     """What is known of the tray after a frame.
 
-    :ivar since: the first frame since which nothing changed, and ``count`` the frames from it on.
-    :ivar best: the sharpest frame since then.
-    :ivar trail: a few frames since then, from which it may be still to a finer eye.
-    :ivar settled: this frame ended the dwell: the moment to read ``best``.
-    :ivar noise: grey levels, the standard deviation of a pixel between two frames of the still tray.
-    :ivar rest: the tray as it lay when it was last still, which a hand is told from.
+    :ivar frames: those since which nothing changed, oldest first, as far as they are kept; none while that is not known.
+    :ivar settled: this frame ended the dwell: the moment to read.
+    :ivar has_moved: something was seen to move since the tray was last still.
+    :ivar is_unsteady: it does not settle though no hand and no die moves.
     """
 
     motion: Motion
-    since: Frame
-    best: Frame
-    sharpness: float
-    settled: bool
-    noise: float
-    anchor: Small
-    last: Small
-    rest: Small
-    count: int = 1
-    trail: tuple[Frame, ...] = ()
+    frames: tuple[Frame, ...] = ()
+    settled: bool = False
+    has_moved: bool = False
+    is_unsteady: bool = False
 
 
-def begin(frame: Frame, rules: SettleRules, small: Small | None = None) -> Settling:
-    """Start with the first frame: until the dwell is over, the tray counts as moving.
+class Settler:
+    """Follows one tray. Frames come in the order of their times.
 
-    :param small: the frame as :func:`watched` gives it, where that is at hand.
+    :param detect: finds dice in a picture.
     """
-    small = watched(frame, rules) if small is None else small
-    return Settling(
-        motion=Motion.MOVING,
-        since=frame,
-        best=frame,
-        sharpness=sharpness(frame.picture),
-        settled=False,
-        noise=1.0,
-        anchor=small,
-        last=small,
-        rest=small,
-    )
+
+    def __init__(self, detect: Detect, rules: SettleRules | None = None) -> None:
+        self._detect = detect
+        self.rules = rules or SettleRules()
+        self._stillness = Stillness()
+        self._rest_noise, self._recent_noise = Noise(), Noise()
+        self._radius = 0.0  # of a die, px of the full picture, as last seen
+        self.begin()
+
+    def begin(self) -> None:
+        """Forget what lies there: pictures are missing, or show something else."""
+        self._views: deque[View] = deque()
+        self._smalls: deque[tuple[float, Small]] = deque()
+        self._rest: Small | None = None
+        self._rest_view: View | None = None
+        self._tracks: list[Track] = []
+        self._rest_tracks: list[Track] = []
+        self._woken_at: float | None = None
+        self._has_moved = False
+        self._begun = False
+        self._checked_at = -math.inf
+        self._look_at = -math.inf
+        self._quiet_since: float | None = None
+        self._still_since = -math.inf
+        self._tracks_since = math.inf
+        self._since: float | None = None
+        self._stirred_at = self._lies_since = -math.inf
+        self._known = Settling(motion=Motion.MOVING)
+
+    def is_due(self, frame: Frame) -> bool:
+        """Whether this frame has to be looked at: each while something happens, else one now and then."""
+        return self._woken_at is not None or not self._begun or frame.time - self._checked_at >= _IDLE_SECONDS
+
+    def see(self, frame: Frame, small: Small | None = None) -> Settling:
+        """Return what is known after one more frame."""
+        self._keep(frame)
+        if not self.is_due(frame):
+            self._known = Settling(motion=Motion.STILL)
+            return self._known
+        small = watched(frame) if small is None else small
+        if self._smalls and self._smalls[-1][1].shape != small.shape:
+            self.begin()
+            self._keep(frame)
+        self._checked_at = frame.time
+        reference = self._reference(frame.time)
+        self._smalls.append((frame.time, small))
+        region = mask_of(self.rules.corners, small.shape)
+        if not self._begun:
+            self._begun = True
+            self._wake(frame.time)
+            self._quiet_since = frame.time
+        if self._woken_at is None:
+            assert self._rest is not None
+            away = Difference(small, self._rest)
+            away.teach(self._rest_noise)
+            if not blobs(away.changed(self._rest_noise) & region, region, least=WAKING_PX):
+                self._rest = 0.9 * self._rest + 0.1 * small  # daylight changes, and must not add up
+                self._known = Settling(motion=Motion.STILL)
+                return self._known
+            self._wake(frame.time)
+        self._known = self._follow(frame, small, reference, region)
+        return self._known
+
+    @property
+    def known(self) -> Settling:
+        """What was known after the last frame."""
+        return self._known
+
+    def _wake(self, time: float) -> None:
+        self._woken_at = self._stirred_at = time
+        self._has_moved = False
+        self._look_at = -math.inf
+        self._tracks_since = math.inf
+        self._quiet_since = None
+        self._since = None
+
+    def _follow(self, frame: Frame, small: Small, reference: tuple[float, Small] | None, region: Mask) -> Settling:
+        time = frame.time
+        moving = away = np.zeros_like(region)
+        if reference is not None:
+            recent = Difference(small, reference[1])
+            recent.teach(self._recent_noise)
+            moving = recent.changed(self._recent_noise, may_tremble=True) & region
+        if self._rest is not None:
+            away = Difference(small, self._rest).changed(self._rest_noise, may_tremble=True) & region
+        least = max(WAKING_PX, _OF_A_DIE * math.pi * (self._radius * small.shape[1] / frame.picture.shape[1]) ** 2)
+        stirs = blobs(moving, region, least=least)
+        if self._is_hand(small, away, moving, region, frame):
+            self._has_moved = True
+            self._quiet_since, self._since = None, None
+            self._tracks_since = math.inf
+            self._stirred_at = time
+            self._look_at = -math.inf
+            self._lies_since = time if moving.any() else self._lies_since
+            if time - self._lies_since > _LAID_SECONDS:
+                self._rest = small
+            return Settling(motion=Motion.HAND, has_moved=True)
+        self._lies_since = time
+        if stirs:
+            self._has_moved = True
+            self._quiet_since = None
+        elif self._quiet_since is None:
+            self._quiet_since = time if reference is None else reference[0]
+        is_looked_at = time >= self._look_at
+        if is_looked_at:
+            self._look(frame)
+        since = self._since_when(time)
+        frames = () if since is None else tuple(v.frame for v in self._views if v.frame.time >= since)
+        lain = -1.0 if since is None else time - since + _CLOCK_SECONDS
+        is_news = self._rest is None or self._has_moved or bool(blobs(away, region, least=least))
+        if is_looked_at and not is_news and self._quiet_since is not None:
+            self._lie_still(frame, small)  # nothing happened: it was the light, or the camera trembled
+            return Settling(motion=Motion.STILL)
+        if is_looked_at and lain >= self.rules.dwell_seconds and len(frames) >= _LEAST_FRAMES:
+            self._lie_still(frame, small)
+            return Settling(motion=Motion.STILL, frames=frames, settled=True)
+        is_unsteady = time - self._stirred_at > _UNSTEADY_SECONDS
+        motion = Motion.MOVING if self._has_moved or self._rest is None else Motion.STILL
+        return Settling(motion=motion, frames=frames, has_moved=self._has_moved, is_unsteady=is_unsteady)
+
+    def _since_when(self, time: float) -> float | None:
+        """Return since when nothing moves, ``None`` where something does."""
+        if math.isinf(self._tracks_since):
+            return None
+        if self._quiet_since is None:
+            return self._tracks_since if time - self._tracks_since >= _OVERRULED_SECONDS else None
+        return max(self._tracks_since, self._quiet_since)
+
+    def _look(self, frame: Frame) -> None:
+        """Look for dice, and since when they lie still."""
+        time = frame.time
+        found = [one for one in self._detect(frame.picture) if one.score >= _CLEAR and self._is_inside(one, frame)]
+        near = [min((math.dist(t.middle, f.middle) / f.radius for t in self._tracks), default=9.0) for f in found]
+        if any(off > 0.5 for off in near):
+            self._stirred_at = time
+        self._tracks = followed(self._tracks, found, time=time, forgets=self.rules.dwell_seconds)
+        seen = [track for track in self._tracks if track.seen == time]
+        if seen:
+            self._radius = float(np.median([track.radius for track in seen]))
+        views = list(self._views)
+        first = max(self._stillness.since(seen, views), default=0)
+        since = views[first].frame.time
+        if first == 0 and self._tracks_since < since:
+            since = self._tracks_since  # it lies still longer than pictures are kept
+        lost = max((track.seen for track in self._tracks if track.seen < time), default=-math.inf)
+        self._tracks_since = max(since, lost)
+        if not self._has_moved and self._rest_view is not None and not self._is_as_at_rest(seen, self._rest_view, views[-1]):
+            self._has_moved = True
+        due = self._tracks_since if self._quiet_since is None else max(self._tracks_since, self._quiet_since)
+        at_dwell = due + self.rules.dwell_seconds - _CLOCK_SECONDS
+        self._look_at = min(time + _LOOK_SECONDS, at_dwell) if at_dwell > time else time + _LOOK_SECONDS
+
+    def _lie_still(self, frame: Frame, small: Small) -> None:
+        self._rest, self._rest_view = small, self._views[-1]
+        self._rest_tracks = [track for track in self._tracks if track.seen == frame.time]
+        self._woken_at = None
+
+    def _is_as_at_rest(self, seen: Sequence[Track], rest: View, view: View) -> bool:
+        """Whether the dice lie as they lay when the tray was last still."""
+        return len(seen) == len(self._rest_tracks) and not any(self._stillness.since(seen, [rest, view]))
+
+    def _is_hand(self, small: Small, away: Mask, moving: Mask, region: Mask, frame: Frame) -> bool:
+        """Whether something reaches in from the edge and moves, or is near dice."""
+        if self._rest is None:
+            return False
+        scale = small.shape[1] / frame.picture.shape[1]
+        dice = self._discs([t for t in self._tracks if t.seen >= frame.time - 1], 1.4, region, scale)
+        away = cv2.morphologyEx(away & ~dice & 1, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
+        watched_px = float(np.count_nonzero(region))
+        near = self._discs([*self._tracks, *self._rest_tracks], _NEAR_DICE, region, scale)
+        for blob in blobs(np.asarray(away, np.uint8), edge_of(region), least=_HAND_SHARE * watched_px):
+            if not blob.is_at_edge:
+                continue
+            if blob.area > _SCENE_SHARE * watched_px:
+                self._rest = None
+                return False
+            if self._reaches(blob, moving, near, small):
+                return True
+        return False
+
+    def _reaches(self, blob: Blob, moving: Mask, near: Mask, small: Small) -> bool:
+        assert self._rest is not None
+        is_moving = np.count_nonzero(cv2.dilate(blob.mask, np.ones((5, 5), np.uint8)) & moving) >= WAKING_PX
+        if not is_moving and not (blob.mask & near).any():
+            return False
+        return not is_shadow(blob, small, self._rest) and not is_ghost(blob, small, self._rest)
+
+    def _discs(self, tracks: Iterable[Track], reach: float, region: Mask, scale: float) -> Mask:
+        discs = np.zeros_like(region)
+        for track in tracks:
+            at = (round(track.middle[0] * scale), round(track.middle[1] * scale))
+            cv2.circle(discs, at, math.ceil(track.radius * reach * scale), 1, -1)
+        return discs
+
+    def _is_inside(self, found: Detection, frame: Frame) -> bool:
+        height, width = frame.picture.shape[:2]
+        return is_inside((found.middle[0] / width, found.middle[1] / height), self.rules.corners)
+
+    def _keep(self, frame: Frame) -> None:
+        """Keep what the dwell needs, and no more than that: frames are large."""
+        kept = self.rules.dwell_seconds + 2 * _LOOK_SECONDS
+        self._views.append(View(frame=frame))
+        while len(self._views) > _LEAST_FRAMES and frame.time - self._views[0].frame.time > kept:
+            self._views.popleft()
+        while len(self._smalls) > 1 and frame.time - self._smalls[1][0] >= _LAG_SECONDS:
+            self._smalls.popleft()
+
+    def _reference(self, time: float) -> tuple[float, Small] | None:
+        """Return the newest small picture that is old enough to see motion by, else the oldest."""
+        if not self._smalls:
+            return None
+        old = [one for one in self._smalls if time - one[0] >= _LAG_SECONDS]
+        return old[-1] if old else self._smalls[0]
 
 
-def settle(now: Settling, frame: Frame, rules: SettleRules, small: Small | None = None) -> Settling:
-    """Return what is known after one more frame."""
-    small = watched(frame, rules) if small is None else small
-    if small.shape != now.anchor.shape:
-        return begin(frame, rules, small)
-    limit = max(rules.least_change, rules.noise_factor * now.noise)
-    mask = rules.mask(small.shape)
-    changed = differing(small, now.anchor, limit, mask)
-    if _share(changed) >= rules.changed_share:
-        away = differing(small, now.rest, limit, mask)
-        motion = Motion.HAND if _reaches_in(away, rules.hand_share, mask) else Motion.MOVING
-        return _anew(now, frame, small, motion)
-    noise = 0.9 * now.noise + 0.1 * _noise(small, now.last)
-    if now.motion is Motion.STILL:
-        # the lamp may warm up and daylight change, which must not add up to a motion
-        return replace(now, settled=False, noise=noise, anchor=0.98 * now.anchor + 0.02 * small, last=small)
-    sharp = sharpness(frame.picture)
-    best = replace(now, best=frame, sharpness=sharp) if sharp > now.sharpness else now
-    best = replace(best, settled=False, noise=noise, last=small, count=now.count + 1)
-    last_kept = best.trail[-1].time if best.trail else best.since.time
-    if frame.time - last_kept >= rules.dwell_seconds / _TRAIL:
-        best = replace(best, trail=(*best.trail, frame)[-_TRAIL:])
-    lain = frame.time - now.since.time + _CLOCK_SECONDS
-    if lain < rules.dwell_seconds or best.count < rules.least_frames:
-        return best
-    if lain < rules.hand_seconds and _reaches_in(differing(small, now.rest, limit, mask), rules.hand_share, mask):
-        return replace(best, motion=Motion.HAND)
-    if not is_finely_still(now.since, frame, rules):
-        return _later(best, frame, small, rules)
-    return replace(best, motion=Motion.STILL, settled=True, rest=small, trail=())
-
-
-def _later(now: Settling, frame: Frame, small: Small, rules: SettleRules) -> Settling:
-    """Count from the first frame since which it is still to a finer eye too."""
-    while_still = [one for one in now.trail if is_finely_still(one, frame, rules)]
-    if not while_still:
-        return _anew(now, frame, small, now.motion)
-    since = while_still[0]
-    is_later = now.best.time < since.time
-    return replace(
-        now, since=since, best=frame if is_later else now.best, anchor=small, trail=tuple(while_still[1:]),
-        sharpness=sharpness(frame.picture) if is_later else now.sharpness,
-    )  # fmt: skip
-
-
-def _anew(now: Settling, frame: Frame, small: Small, motion: Motion) -> Settling:
-    """Count from this frame on."""
-    return replace(
-        now, motion=motion, since=frame, best=frame, sharpness=sharpness(frame.picture), settled=False,
-        anchor=small, last=small, count=1, trail=(),
-    )  # fmt: skip
-
-
-def is_finely_still(first: Frame, last: Frame, rules: SettleRules) -> bool:
-    """Compare two frames at a finer scale."""
-    away = _away(shrink(last.picture, rules.fine_width_px), shrink(first.picture, rules.fine_width_px))
-    noise = float(np.median(away)) / 1.2  # the largest of three colours; of one it is 0.67 of the deviation
-    changed = np.asarray(away > max(rules.least_change, 1.5 * rules.noise_factor * noise), np.uint8)
-    if (mask := rules.mask(changed.shape)) is not None:
-        changed &= mask
-    solid = cv2.erode(changed, np.ones((2, 2), np.uint8))  # single pixels are noise, or an edge that trembles
-    return float(np.count_nonzero(solid)) / solid.size < rules.fine_share
-
-
-def watched(frame: Frame, rules: SettleRules) -> Small:
-    """Return the frame as motion is watched for: from the camera's own small picture where it gives one."""
-    return shrink(frame.picture if frame.small is None else frame.small, rules.width_px)
-
-
-def settle_all(frames: Sequence[Frame], rules: SettleRules) -> list[Settling]:
-    """Return what is known after each of the frames."""
-    found: list[Settling] = []
+def settle_all(frames: Iterable[Frame], detect: Detect, rules: SettleRules | None = None) -> Iterator[Settling]:
+    """Yield what is known after each of the frames."""
+    settler = Settler(detect, rules)
     for frame in frames:
-        found.append(settle(found[-1], frame, rules) if found else begin(frame, rules))
-    return found
-
-
-def shrink(picture: Picture, width_px: int) -> Small:
-    """Return the picture small and smoothed."""
-    height, width = picture.shape[:2]
-    small = shrunk(picture, width_px, max(1, round(height * width_px / width)))
-    return np.asarray(cv2.GaussianBlur(small, (3, 3), 0), np.float32)
+        yield settler.see(frame)
 
 
 def sharpness(picture: Picture) -> float:
     """Return the variance of the Laplacian of the green channel at half size: larger is sharper."""
     green = np.ascontiguousarray(picture[::2, ::2, 1])
     return float(cv2.Laplacian(green, cv2.CV_32F).var())
-
-
-def differing(
-    small: Small, other: Small, limit: float, mask: npt.NDArray[np.uint8] | None = None
-) -> npt.NDArray[np.uint8]:  # fmt: skip
-    """Return 1 where the two differ by more than ``limit``, whatever the lamp did to all pixels alike."""
-    changed = np.asarray(_away(small, other) > limit, np.uint8)
-    return changed if mask is None else changed & mask
-
-
-def _away(small: Small, other: Small) -> npt.NDArray[np.float32]:
-    """Return how far each pixel differs, in the colour in which it differs most."""
-    away: npt.NDArray[np.float32] | None = None
-    for plane in cv2.split(small - other):
-        plane -= np.median(plane[::2, ::2])  # every fourth pixel tells it as well
-        np.abs(plane, out=plane)
-        away = np.asarray(plane, np.float32) if away is None else np.asarray(cv2.max(away, plane), np.float32)
-    assert away is not None
-    return away
-
-
-def _share(changed: npt.NDArray[np.uint8]) -> float:
-    return float(np.count_nonzero(changed)) / changed.size
-
-
-def _noise(small: Small, last: Small) -> float:
-    """Return the standard deviation between two frames, from the half of the pixels that changed least."""
-    away = np.abs(small[::2, ::2, 1] - last[::2, ::2, 1])
-    return max(0.2, float(np.median(away)) / 0.6745)  # of a normal distribution
-
-
-def _reaches_in(changed: npt.NDArray[np.uint8], share: float, mask: npt.NDArray[np.uint8] | None) -> bool:
-    """Tell whether a large changed region touches the edge but does not fill the picture."""
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(changed)
-    if mask is None:
-        border = np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]])
-    else:
-        border = labels[(mask - cv2.erode(mask, np.ones((3, 3), np.uint8), borderValue=0)).astype(bool)]
-    edge = set(np.unique(border).tolist()) - {0}
-    areas = [float(stats[label, cv2.CC_STAT_AREA]) / changed.size for label in range(1, count) if label in edge]
-    return any(share <= area < 0.8 for area in areas)

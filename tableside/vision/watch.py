@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Protocol
 
 from tableside.dice import Reading
 from tableside.vision.frame import Frame
 from tableside.vision.fuse import fuse
-from tableside.vision.health import Fault, Health, HealthRules, check, look
+from tableside.vision.health import Fault, Health, HealthRules, check, look, paced
 from tableside.vision.look import Look
+from tableside.vision.motion import Small, watched
 from tableside.vision.photo import Picture
-from tableside.vision.settle import Motion, SettleRules, Settling, Small, begin, settle, watched
+from tableside.vision.settle import Motion, Settler, SettleRules, Settling, sharpness
+from tableside.vision.tracks import Detection
 from tableside.vision.throws import NOTHING_WANTED, Meaning, Tray, Wanted, judge, last_throw
 from tableside.vision.tray import Corners, within
 
@@ -88,21 +91,32 @@ class Event:
         return "" if self.fault is None else f"{self.fault.what}. {self.fault.hint}"
 
 
+class Sees(Protocol):
+    """The part of a reader that the watch needs."""
+
+    def read(self, picture: Picture) -> Reading:
+        """Return what the dice show."""
+
+    def detect(self, picture: Picture) -> Sequence[Detection]:
+        """Return where dice are, in a part of the time."""
+
+
 class Watch:
     """Turns frames into events.
 
-    :param read: reads one picture; it is called each time the tray comes to rest, and again for frames that vote.
+    :param reader: reads one picture each time the tray comes to rest, and again for frames that vote; it detects dice
+        ten times a second while something may move.
     :param empty: how the tray looked at the set-up, which light and focus are held against.
     :param wanted: tells what the game wants of the roll that lies there.
     """
 
     def __init__(
-        self, read: Callable[[Picture], Reading], rules: SettleRules | None = None, *,
+        self, reader: Sees, rules: SettleRules | None = None, *,
         health: HealthRules | None = None, votes: VoteRules | None = None, empty: Look | None = None,
         wanted: Callable[[], Wanted] = lambda: NOTHING_WANTED,
     ) -> None:  # fmt: skip
-        self._read = read
-        self._rules = rules or SettleRules()
+        self._reader = reader
+        self._settler = Settler(reader.detect, rules)
         self._health_rules = health or HealthRules()
         self._votes = votes or VoteRules()
         self._wanted = wanted
@@ -118,20 +132,23 @@ class Watch:
 
     def see(self, frame: Frame) -> Iterator[Event]:
         """Yield what this frame tells. Frames come in the order of their times."""
-        small = watched(frame, self._rules)
-        yield from self._check(frame, small)
+        self._health = paced(self._health, frame)
+        small = None
+        if self._settler.is_due(frame):
+            small = watched(frame)
+            yield from self._check(frame, small)
         if self._health.fault is None and self._health.sign is not None and self._health.sign.tells_nothing:
             return
         if self._health.hides_dice:
             yield from self._conclude(frame)
             self._known = None
+            self._settler.begin()
             if self._blind_since is None:
                 self._blind_since = frame.time
             return
         if self._known is None:
-            self._begin(frame, small)
-            return
-        known = self._known = settle(self._known, frame, self._rules, small)
+            self._begin(frame)
+        known = self._known = self._settler.see(frame, small)
         if known.motion is Motion.STILL:
             self._health = look(self._health, frame, self._health_rules)
         if known.settled:
@@ -147,12 +164,14 @@ class Watch:
         """Say that frames are missing: what lies there is looked at anew with the next one."""
         self._health = Health(fault=self._health.fault, rest=self._health.rest)
         self._known = None
+        self._settler.begin()
         self._readings, self._ahead = [], []
         self._blind_since = float("-inf")
 
     def set_up(self, corners: Corners, empty: Look) -> None:
         """Watch within these corners from now on, and hold light and focus against this look."""
-        self._rules = replace(self._rules, corners=corners)
+        self._settler.rules = replace(self._settler.rules, corners=corners)
+        self._settler.begin()
         self._health = replace(self._health, rest=empty)
         self._known = None
         self._readings, self._ahead = [], []
@@ -161,7 +180,7 @@ class Watch:
         """Return the dice of the last throw as this frame shows them, although nothing moved."""
         if self._wanted().is_gone:
             self._tray = replace(self._tray, earlier=(), throw=0)
-        reading = last_throw(self._tray, within(self._read(frame.picture), self._rules.corners))
+        reading = last_throw(self._tray, within(self._reader.read(frame.picture), self._settler.rules.corners))
         return Event(
             happening=Happening.CHANGED, frame=frame, reading=reading, picture=frame, throw=self._tray.throw
         )  # fmt: skip
@@ -178,14 +197,14 @@ class Watch:
 
     def _check(self, frame: Frame, small: Small) -> Iterator[Event]:
         before = self._health.fault
-        self._health = check(self._health, frame, small, self._health_rules)
+        is_unsteady = self._known is not None and self._known.is_unsteady
+        self._health = check(self._health, frame, small, self._health_rules, is_unsteady=is_unsteady)
         fault = self._health.fault
         if fault is not before:
             happening = Happening.HEALED if fault is None else Happening.TROUBLE
             yield Event(happening=happening, frame=frame, fault=fault)
 
-    def _begin(self, frame: Frame, small: Small) -> None:
-        self._known = begin(frame, self._rules, small)
+    def _begin(self, frame: Frame) -> None:
         self._told = None
         if self._blind_since is not None and frame.time - self._blind_since > _BLIND_SECONDS:
             self._hand_seen = True
@@ -196,18 +215,19 @@ class Watch:
             self._hand_seen = True
             self._told = Motion.HAND
             yield Event(happening=Happening.HAND, frame=frame)
-        elif known.motion is Motion.MOVING and known.since is frame and self._told is not Motion.MOVING:
+        elif known.motion is Motion.MOVING and known.has_moved and self._told in (None, Motion.STILL):
             self._told = Motion.MOVING
             yield Event(happening=Happening.MOVING, frame=frame)
 
     def _settled(self, known: Settling, frame: Frame) -> Iterator[Event]:
         self._told = Motion.STILL
-        yield Event(happening=Happening.SETTLED, frame=frame, since=known.since.number)
+        yield Event(happening=Happening.SETTLED, frame=frame, since=known.frames[0].number)
         ahead, self._ahead = self._since(known), []
-        if ahead and known.sharpness <= self._votes.sharper * ahead[0].sharpness:
+        best, sharp = _sharpest(known.frames)
+        if ahead and sharp <= self._votes.sharper * ahead[0].sharpness:
             self._readings, self._picture = [one.reading for one in ahead], ahead[-1].frame
         else:
-            self._readings = [self._read_now(known.best)]
+            self._readings = [self._read_now(best)]
         self._vote_until = frame.time + self._votes.seconds
         if self._is_decided(self._readings):
             yield from self._conclude(frame)
@@ -215,18 +235,19 @@ class Watch:
     def _look_ahead(self, known: Settling, frame: Frame) -> None:
         """Read while the dwell still lasts, so that its end is not the beginning of another wait."""
         self._ahead = self._since(known)
-        lain = frame.time - known.since.time
-        if known.motion is not Motion.MOVING or lain < self._votes.ahead_share * self._rules.dwell_seconds:
+        if known.motion is not Motion.MOVING or not known.frames:
+            return
+        lain = frame.time - known.frames[0].time
+        if lain < self._votes.ahead_share * self._settler.rules.dwell_seconds:
             return
         readings = [one.reading for one in self._ahead]
         if not readings or not self._is_decided(readings):
-            read = frame if readings else known.best
-            made = _Read(frame=read, reading=self._read_now(read), sharpness=known.sharpness)
-            self._ahead.append(made)
+            read, sharp = (frame, self._ahead[0].sharpness) if readings else _sharpest(known.frames)
+            self._ahead.append(_Read(frame=read, reading=self._read_now(read), sharpness=sharp))
 
     def _since(self, known: Settling) -> list[_Read]:
         """Return what was read ahead since nothing moved."""
-        return [one for one in self._ahead if one.frame.time >= known.since.time]
+        return [one for one in self._ahead if known.frames and one.frame.time >= known.frames[0].time]
 
     def _is_decided(self, readings: list[Reading]) -> bool:
         """Tell whether no further frame could tell more."""
@@ -261,13 +282,20 @@ class Watch:
 
     def _read_now(self, frame: Frame) -> Reading:
         known, self._known = self._known, None  # a reader that fails is asked again once the tray settled anew
-        reading = within(self._read(frame.picture), self._rules.corners)
+        reading = within(self._reader.read(frame.picture), self._settler.rules.corners)
         self._known = known
         self._picture = frame
         return reading
 
     def _is_known(self, reading: Reading) -> bool:
         return judge(self._tray, reading, hand_seen=self._hand_seen, wanted=self._wanted()).meaning is Meaning.NOTHING
+
+
+def _sharpest(frames: Sequence[Frame]) -> tuple[Frame, float]:
+    """Return the sharpest of the frames, and how sharp it is."""
+    sharp = [sharpness(frame.picture) for frame in frames]
+    best = max(range(len(frames)), key=lambda i: sharp[i])
+    return frames[best], sharp[best]
 
 
 _HAPPENINGS = {

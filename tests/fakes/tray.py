@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
@@ -46,6 +47,15 @@ def write_clip(folder: Path, *frames: Sequence[tuple[str, int, int]]) -> Path:
     return folder
 
 
+@dataclass(frozen=True)
+class Square:
+    """A square as it is detected."""
+
+    middle: tuple[float, float]
+    radius: float = 13.0
+    score: float = 0.9
+
+
 class DrawnReader:
     """Reads the squares of ``draw_tray``. It has the shape of the real reader."""
 
@@ -64,6 +74,11 @@ class DrawnReader:
         dice += [_die("boost", ("advantage",), m, 0.6, Status.UNSURE) for m in _squares(picture, DOUBTFUL)]
         height, width = picture.shape[:2]
         return Reading(width=width, height=height, dice=tuple(dice))
+
+
+    def detect(self, picture: Picture) -> Sequence[Square]:
+        colours = [*(bgr for _, _, bgr in COLOURS.values()), DOUBTFUL]
+        return [Square(middle) for bgr in colours for middle in _squares(picture, bgr)]
 
 
 def _squares(picture: Picture, bgr: tuple[int, int, int]) -> list[tuple[float, float]]:

@@ -12,7 +12,7 @@ import pytest
 from tableside.vision.frame import Frame
 from tableside.vision.health import Fault, Health, HealthRules, check, look
 from tableside.vision.look import Look, difference
-from tableside.vision.settle import shrink
+from tableside.vision.motion import small_of
 
 FPS = 30
 RNG = np.random.default_rng(5)
@@ -50,7 +50,7 @@ def told(*parts: Iterable[Picture], fps: float = FPS, **rules: object) -> list[t
     for number, picture in enumerate(chain(*parts)):
         frame = Frame.of(picture, number=number, time=number / fps)
         before = health.fault
-        health = check(health, frame, shrink(picture, 160), settings)
+        health = check(health, frame, small_of(picture), settings)
         if not health.hides_dice:
             health = look(health, frame, settings)
         if health.fault is not before:
@@ -113,7 +113,7 @@ def test_a_still_film_is_not_frozen() -> None:
     picture = room()
     for number in range(90):
         frame = Frame.of(picture, number=number, time=number / FPS)
-        health = check(health, frame, shrink(picture, 160), settings)
+        health = check(health, frame, small_of(picture), settings)
         if not health.hides_dice:
             health = look(health, frame, settings)
     assert health.fault is None

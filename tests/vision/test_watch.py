@@ -42,7 +42,7 @@ class Noting(DrawnReader):
 
 def events(*parts: list[Dice], reader: Noting | None = None) -> list[Event]:
     reader = reader or Noting()
-    watched = Watch(reader.read)
+    watched = Watch(reader)
     found: list[Event] = []
     for number, dice in enumerate(dice for part in parts for dice in part):
         reader.frame = number
@@ -126,11 +126,12 @@ def test_a_hand_that_lies_still_for_a_moment_is_not_read() -> None:
 def test_a_sharper_frame_late_in_the_dwell_is_read_instead() -> None:
     seen: list[Picture] = []
 
-    def read(picture: Picture) -> Reading:
-        seen.append(picture)
-        return DrawnReader().read(picture)
+    class Seeing(DrawnReader):
+        def read(self, picture: Picture, decode_ms: float = 0.0) -> Reading:
+            seen.append(picture)
+            return super().read(picture)
 
-    watched = Watch(read)
+    watched = Watch(Seeing())
     soft = draw_tray(*TWO)
     sharp = soft.copy()
     sharp[::4, ::4] -= 5  # a weave that shows once the lens has focused, too faint to be a motion

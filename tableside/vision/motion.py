@@ -1,0 +1,212 @@
+"""Where one small picture differs from another by more than light and noise: what wakes the watcher, and hands.
+
+Light is a factor and an offset a colour, and bands of a flickering lamp a factor a row, fitted on the pixels that
+agree. Noise is learnt from the same differences that are tested.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from tableside.vision.crop import shrunk
+from tableside.vision.frame import Frame
+from tableside.vision.photo import Picture
+
+Small = npt.NDArray[np.float32]
+"""(height, width, 3): a red die on green felt may have its very grey."""
+Mask = npt.NDArray[np.uint8]
+"""(height, width), 1 where it holds."""
+
+WIDTH_PX = 160
+_TIMES_NOISE = 6.0
+"""A pixel has changed when it differs by so many standard deviations."""
+_LEAST_NOISE = 0.6
+"""Grey levels: no difference is measured better, by the steps of the levels alone."""
+_MOST_BAND = 0.12
+"""Share by which a flickering lamp changes a row; what changes it more covers it."""
+WAKING_PX = 4
+"""So many px that changed together are no noise."""
+_BINS = np.arange(0, 257, 32)
+_LEAST_OF_A_BIN = 60
+_DARK = 8.0
+"""Grey levels: of darker pixels a factor says nothing."""
+_PULL = 25.0
+"""Grey levels squared: a ground that varies by no more tells of no offset."""
+_TREMBLE_PX = 0.03
+"""Of a camera that trembles as all do; a third of a pixel of a picture 1280 px wide, and edges differ by it."""
+_NEAR = np.ones((3, 3), np.uint8)
+
+
+def watched(frame: Frame) -> Small:
+    """Return the frame as motion is watched for: from the camera's own small picture where it gives one."""
+    return small_of(frame.picture if frame.small is None else frame.small)
+
+
+def small_of(picture: Picture) -> Small:
+    """Return the picture small and smoothed."""
+    height, width = picture.shape[:2]
+    small = shrunk(picture, WIDTH_PX, max(1, round(height * WIDTH_PX / width)))
+    return np.asarray(cv2.GaussianBlur(small, (3, 3), 0), np.float32)
+
+
+@dataclass(slots=True)
+class Noise:
+    """How much a pixel differs where nothing changed: sigma squared = slope * level + base, of each colour.
+
+    :ivar slope: (3,). :ivar base: (3,), grey levels squared.
+    """
+
+    slope: npt.NDArray[np.float64] = field(default_factory=lambda: np.zeros(3))
+    base: npt.NDArray[np.float64] = field(default_factory=lambda: np.ones(3))
+    _count: int = 0
+
+    def variance(self, levels: Small) -> Small:
+        """Return sigma squared at these levels, (..., 3)."""
+        curve = levels * self.slope.astype(np.float32) + self.base.astype(np.float32)
+        return np.asarray(np.maximum(curve, np.float32(_LEAST_NOISE**2)), np.float32)
+
+    def learn(self, levels: Small, away: Small) -> None:
+        """Learn from a difference, (n, 3) each: medians, as what really changed is the smaller part."""
+        which = np.digitize(levels[:, 1], _BINS)
+        bins = [which == number for number in np.unique(which)]
+        bins = [chosen for chosen in bins if np.count_nonzero(chosen) >= _LEAST_OF_A_BIN]
+        if not bins:
+            return
+        at = np.array([levels[chosen].mean(axis=0) for chosen in bins], np.float64)
+        found = np.array([np.median(np.abs(away[chosen]), axis=0) for chosen in bins], np.float64)
+        found = np.square(found / 0.6745)  # of a normal distribution
+        weights = np.sqrt([np.count_nonzero(chosen) for chosen in bins])
+        slope, base = _line(at, found, weights)
+        share = max(0.1, 1 / (1 + self._count))
+        self._count += 1
+        self.slope = (1 - share) * self.slope + share * slope
+        self.base = (1 - share) * self.base + share * base
+
+
+def _line(
+    at: npt.NDArray[np.float64], found: npt.NDArray[np.float64], weights: npt.NDArray[np.float64]
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    """Return slope and base, (3,) each, of the line through (n, 3) points; neither is less than nothing."""
+    shares = (weights / weights.sum())[:, None]
+    mean_at, mean_found = (shares * at).sum(axis=0), (shares * found).sum(axis=0)
+    spread = (shares * (at - mean_at) ** 2).sum(axis=0)
+    slope = (shares * (at - mean_at) * (found - mean_found)).sum(axis=0) / (spread + 50.0)
+    slope = np.clip(slope, 0, mean_found / np.maximum(mean_at, 1))
+    return slope, np.maximum(mean_found - slope * mean_at, 0)
+
+
+def lit_alike(now: Small, then: Small) -> Small:
+    """Return ``then`` in the light of ``now``."""
+    every = max(1, now.shape[1] // 80)
+    seen, before = (one[::every, ::every].reshape(-1, 3) for one in (now, then))
+    slopes, offsets = np.ones(3, np.float32), np.zeros(3, np.float32)
+    for colour in range(3):
+        x, y = before[:, colour], seen[:, colour]
+        bright = x > _DARK
+        factor = float(np.median(y[bright] / x[bright])) if np.count_nonzero(bright) > _LEAST_OF_A_BIN else 1.0
+        away = y - factor * x
+        away -= np.median(away)
+        np.abs(away, out=away)
+        agreed = away < 3 * float(np.median(away)) + 1
+        x, y = x[agreed], y[agreed]
+        middle, level = float(x.mean()), float(y.mean())
+        x = x - middle
+        # a plain ground tells of no offset: then the factor of the medians holds
+        pull = _PULL * len(x)
+        slopes[colour] = float(x @ (y - level) + pull * factor) / float(x @ x + pull)
+        offsets[colour] = level - slopes[colour] * middle
+    lit = then * slopes + offsets
+    green = lit[:, ::2, 1]
+    band = np.median((now[:, ::2, 1] - green) / (green + _DARK), axis=1)
+    band[np.abs(band) > _MOST_BAND] = 0
+    return np.asarray(lit * (1 + band[:, None, None]), np.float32)
+
+
+class Difference:
+    """How a small picture differs from an earlier one, the light taken off."""
+
+    def __init__(self, now: Small, then: Small) -> None:
+        self._lit = lit_alike(now, then)
+        self._away = np.asarray(cv2.blur(now - self._lit, (3, 3)), np.float32)
+        soft = cv2.blur(self._lit, (3, 3))
+        self._soft, self._most, self._least = soft, cv2.dilate(soft, _NEAR), cv2.erode(soft, _NEAR)
+
+    def teach(self, noise: Noise) -> None:
+        """Let the noise be learnt from it."""
+        noise.learn(*(np.asarray(one[::2, ::2].reshape(-1, 3), np.float32) for one in (self._lit, self._away)))
+
+    def changed(self, noise: Noise, *, may_tremble: bool = False) -> Mask:
+        """Return where the two differ by more than light and noise.
+
+        :param may_tremble: what moved by a pixel or less is no difference.
+        """
+        away, variance = self._away, noise.variance(self._lit)
+        if may_tremble:
+            seen = self._soft + away
+            away = np.maximum(np.maximum(seen - self._most, self._least - seen), 0)
+        else:
+            variance = variance + np.square((self._most - self._least) * np.float32(_TREMBLE_PX))
+        blue, green, red = cv2.split(away * away / variance)
+        return np.asarray(cv2.max(cv2.max(blue, green), red) > _TIMES_NOISE**2, np.uint8)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Blob:
+    """A connected region of a mask.
+
+    :ivar area: px. :ivar is_at_edge: it touches the edge of what is watched.
+    """
+
+    mask: Mask
+    area: int
+    is_at_edge: bool
+
+
+def blobs(changed: Mask, edge: Mask, *, least: float) -> list[Blob]:
+    """Return the connected regions of at least so many px. :param edge: the rim of what is watched."""
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(changed)
+    found = []
+    for label in range(1, count):
+        area = int(stats[label, cv2.CC_STAT_AREA])
+        if area >= least:
+            mask = np.asarray(labels == label, np.uint8)
+            found.append(Blob(mask=mask, area=area, is_at_edge=bool((mask & edge).any())))
+    return found
+
+
+def is_still(first: Picture, last: Picture) -> bool:
+    """Tell whether nothing moved between two pictures of which nothing is known before."""
+    noise, difference = Noise(), Difference(small_of(last), small_of(first))
+    difference.teach(noise)
+    changed = difference.changed(noise)
+    return not blobs(changed, changed, least=WAKING_PX)
+
+
+def edge_of(region: Mask) -> Mask:
+    """Return the rim of a region, the picture's own edge being one too."""
+    inner = cv2.erode(region, np.ones((5, 5), np.uint8), borderType=cv2.BORDER_CONSTANT, borderValue=0)
+    return np.asarray(region - inner, np.uint8)
+
+
+def is_ghost(blob: Blob, now: Small, then: Small) -> bool:
+    """Tell whether the blob is where something was and is no more: its outline is seen in ``then``, not in ``now``."""
+    rim = cv2.dilate(blob.mask, _NEAR) - cv2.erode(blob.mask, _NEAR)
+    return _edges(now, rim) < 0.5 * _edges(then, rim)
+
+
+def is_shadow(blob: Blob, now: Small, then: Small) -> bool:
+    """Tell whether all colours in the blob are darker by one share, as under a shadow."""
+    inside = blob.mask.astype(bool)
+    ratio = np.median((now[inside] + 4) / (then[inside] + 4), axis=0)
+    least, most = float(ratio.min()), float(ratio.max())
+    return 0.4 < least and most < 1.0 and most - least < 0.08
+
+
+def _edges(picture: Small, where: Mask) -> float:
+    grey = picture.mean(axis=2)
+    steep = np.abs(cv2.Sobel(grey, cv2.CV_32F, 1, 0)) + np.abs(cv2.Sobel(grey, cv2.CV_32F, 0, 1))
+    return float(steep[where.astype(bool)].mean())
