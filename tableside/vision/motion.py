@@ -6,6 +6,7 @@ agree. Noise is learnt from the same differences that are tested.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 
 import cv2
@@ -38,6 +39,8 @@ _PULL = 25.0
 """Grey levels squared: a ground that varies by no more tells of no offset."""
 _TREMBLE_PX = 0.03
 """Of a camera that trembles as all do; a third of a pixel of a picture 1280 px wide, and edges differ by it."""
+_OUTLINE = 10.0
+"""Grey levels, between a pixel's neighbours: the outline of a thing is as steep, and that of a shadow is not."""
 _NEAR = np.ones((3, 3), np.uint8)
 
 
@@ -192,10 +195,16 @@ def edge_of(region: Mask) -> Mask:
     return np.asarray(region - inner, np.uint8)
 
 
-def is_ghost(blob: Blob, now: Small, then: Small) -> bool:
-    """Tell whether the blob is where something was and is no more: its outline is seen in ``then``, not in ``now``."""
-    rim = cv2.dilate(blob.mask, _NEAR) - cv2.erode(blob.mask, _NEAR)
-    return _edges(now, rim) < 0.5 * _edges(then, rim)
+def is_thing(blob: Blob, now: Small, then: Small) -> bool:
+    """Tell whether something is there that was not: its outlines are seen in ``now`` and not in ``then``.
+
+    Where a thing was and is no more it is the other way round, and other light has no outlines.
+    """
+    inside = blob.mask.astype(bool)
+    new, old = (_steepness(one)[inside] for one in (now, then))
+    came = np.count_nonzero(new > 2 * old + _OUTLINE)
+    went = np.count_nonzero(old > 2 * new + _OUTLINE)
+    return came > max(went, math.sqrt(blob.area))
 
 
 def is_shadow(blob: Blob, now: Small, then: Small) -> bool:
@@ -206,7 +215,7 @@ def is_shadow(blob: Blob, now: Small, then: Small) -> bool:
     return 0.4 < least and most < 1.0 and most - least < 0.08
 
 
-def _edges(picture: Small, where: Mask) -> float:
-    grey = picture.mean(axis=2)
-    steep = np.abs(cv2.Sobel(grey, cv2.CV_32F, 1, 0)) + np.abs(cv2.Sobel(grey, cv2.CV_32F, 0, 1))
-    return float(steep[where.astype(bool)].mean())
+def _steepness(picture: Small) -> npt.NDArray[np.float32]:
+    """Return by how many grey levels a pixel differs from its neighbours on both sides, upright and across."""
+    grey = np.asarray(picture.mean(axis=2), np.float32)
+    return np.asarray(np.abs(cv2.Sobel(grey, cv2.CV_32F, 1, 0)) + np.abs(cv2.Sobel(grey, cv2.CV_32F, 0, 1)), np.float32) / 4

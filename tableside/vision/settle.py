@@ -26,12 +26,12 @@ from tableside.vision.motion import (
     Small,
     blobs,
     edge_of,
-    is_ghost,
     is_shadow,
+    is_thing,
     watched,
 )
 from tableside.vision.photo import Picture
-from tableside.vision.tracks import Detection, Stillness, Track, View, followed
+from tableside.vision.tracks import Detection, Stillness, Track, View, followed, is_known
 from tableside.vision.tray import WHOLE, Corners, is_inside, mask_of
 
 Detect = Callable[[Picture], Sequence[Detection]]
@@ -50,8 +50,8 @@ _UNSTEADY_SECONDS = 2.0
 """Without a hand and without a moving die, so long must it take to settle before that is said."""
 _LAID_SECONDS = 15.0
 """No hand lies so long without moving at all: it is a thing that was laid there."""
-_CLEAR = 0.5
-"""Score of a find that is followed."""
+_CLEAR, _FAINT = 0.5, 0.2
+"""Score of a find that is followed from then on, and of one that is still followed."""
 _LEAST_FRAMES = 3
 """So many frames must have shown it unchanged, however slow the camera is."""
 _HAND_SHARE, _SCENE_SHARE = 0.03, 0.8
@@ -89,6 +89,7 @@ class Settling:
     :ivar frames: those since which nothing changed, oldest first, as far as they are kept; none while that is not known.
     :ivar settled: this frame ended the dwell: the moment to read.
     :ivar has_moved: something was seen to move since the tray was last still.
+    :ivar is_same: the dice lie as they lay when it was last still, and no hand was there meanwhile.
     :ivar is_unsteady: it does not settle though no hand and no die moves.
     """
 
@@ -96,6 +97,7 @@ class Settling:
     frames: tuple[Frame, ...] = ()
     settled: bool = False
     has_moved: bool = False
+    is_same: bool = False
     is_unsteady: bool = False
 
 
@@ -122,7 +124,7 @@ class Settler:
         self._tracks: list[Track] = []
         self._rest_tracks: list[Track] = []
         self._woken_at: float | None = None
-        self._has_moved = False
+        self._has_moved = self._hand_was_there = False
         self._begun = False
         self._checked_at = -math.inf
         self._look_at = -math.inf
@@ -174,7 +176,7 @@ class Settler:
 
     def _wake(self, time: float) -> None:
         self._woken_at = self._stirred_at = time
-        self._has_moved = False
+        self._has_moved = self._hand_was_there = False
         self._look_at = -math.inf
         self._tracks_since = math.inf
         self._quiet_since = None
@@ -192,7 +194,7 @@ class Settler:
         least = max(WAKING_PX, _OF_A_DIE * math.pi * (self._radius * small.shape[1] / frame.picture.shape[1]) ** 2)
         stirs = blobs(moving, region, least=least)
         if self._is_hand(small, away, moving, region, frame):
-            self._has_moved = True
+            self._has_moved = self._hand_was_there = True
             self._quiet_since, self._since = None, None
             self._tracks_since = math.inf
             self._stirred_at = time
@@ -218,8 +220,12 @@ class Settler:
             self._lie_still(frame, small)  # nothing happened: it was the light, or the camera trembled
             return Settling(motion=Motion.STILL)
         if is_looked_at and lain >= self.rules.dwell_seconds and len(frames) >= _LEAST_FRAMES:
+            seen = [track for track in self._tracks if track.seen == time]
+            rest, is_same = self._rest_view, False
+            if rest is not None and not self._hand_was_there:
+                is_same = self._is_as_at_rest(seen, rest, self._views[-1])
             self._lie_still(frame, small)
-            return Settling(motion=Motion.STILL, frames=frames, settled=True)
+            return Settling(motion=Motion.STILL, frames=frames, settled=True, is_same=is_same)
         is_unsteady = time - self._stirred_at > _UNSTEADY_SECONDS
         motion = Motion.MOVING if self._has_moved or self._rest is None else Motion.STILL
         return Settling(motion=motion, frames=frames, has_moved=self._has_moved, is_unsteady=is_unsteady)
@@ -235,7 +241,8 @@ class Settler:
     def _look(self, frame: Frame) -> None:
         """Look for dice, and since when they lie still."""
         time = frame.time
-        found = [one for one in self._detect(frame.picture) if one.score >= _CLEAR and self._is_inside(one, frame)]
+        found = [one for one in self._detect(frame.picture) if self._is_inside(one, frame)]
+        found = [one for one in found if one.score >= _CLEAR or (one.score >= _FAINT and is_known(one, self._tracks))]
         near = [min((math.dist(t.middle, f.middle) / f.radius for t in self._tracks), default=9.0) for f in found]
         if any(off > 0.5 for off in near):
             self._stirred_at = time
@@ -263,7 +270,8 @@ class Settler:
 
     def _is_as_at_rest(self, seen: Sequence[Track], rest: View, view: View) -> bool:
         """Whether the dice lie as they lay when the tray was last still."""
-        return len(seen) == len(self._rest_tracks) and not any(self._stillness.since(seen, [rest, view]))
+        is_new = any(not is_known(track, self._rest_tracks) for track in seen)
+        return not is_new and not any(self._stillness.since(self._rest_tracks, [rest, view]))
 
     def _is_hand(self, small: Small, away: Mask, moving: Mask, region: Mask, frame: Frame) -> bool:
         """Whether something reaches in from the edge and moves, or is near dice."""
@@ -289,7 +297,7 @@ class Settler:
         is_moving = np.count_nonzero(cv2.dilate(blob.mask, np.ones((5, 5), np.uint8)) & moving) >= WAKING_PX
         if not is_moving and not (blob.mask & near).any():
             return False
-        return not is_shadow(blob, small, self._rest) and not is_ghost(blob, small, self._rest)
+        return is_thing(blob, small, self._rest) and not is_shadow(blob, small, self._rest)
 
     def _discs(self, tracks: Iterable[Track], reach: float, region: Mask, scale: float) -> Mask:
         discs = np.zeros_like(region)

@@ -74,6 +74,11 @@ class View:
         return self.medium
 
 
+def is_known(found: Detection | Track, tracks: Sequence[Track]) -> bool:
+    """Tell whether a find is one of the tracks, by its place."""
+    return any(math.dist(track.middle, found.middle) < _MATCHED * found.radius for track in tracks)
+
+
 def followed(tracks: Sequence[Track], found: Sequence[Detection], *, time: float, forgets: float) -> list[Track]:
     """Return the tracks after one more picture. One that was not found for ``forgets`` seconds is dropped."""
     after = [Track(middle=one.middle, radius=one.radius, seen=time) for one in found]

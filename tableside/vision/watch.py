@@ -41,7 +41,7 @@ class Happening(StrEnum):
 class VoteRules:
     """How doubts are settled by reading more frames of the same still tray.
 
-    :ivar most: so many frames more at most, and ``seconds`` no longer than this after the dwell.
+    :ivar most: so many frames more at most.
     :ivar least: no fewer frames in all settle a doubt.
     :ivar ahead_share: after this share of the dwell reading begins; what comes of it is told after the dwell, and
         forgotten where something moves before.
@@ -50,7 +50,6 @@ class VoteRules:
 
     most: int = 3
     least: int = 3
-    seconds: float = 0.4
     ahead_share: float = 0.2
     sharper: float = 1.15
 
@@ -126,9 +125,7 @@ class Watch:
         self._told: Motion | None = None
         self._hand_seen = False
         self._blind_since: float | None = None
-        self._readings: list[Reading] = []
         self._ahead: list[_Read] = []
-        self._vote_until = 0.0
 
     def see(self, frame: Frame) -> Iterator[Event]:
         """Yield what this frame tells. Frames come in the order of their times."""
@@ -140,7 +137,6 @@ class Watch:
         if self._health.fault is None and self._health.sign is not None and self._health.sign.tells_nothing:
             return
         if self._health.hides_dice:
-            yield from self._conclude(frame)
             self._known = None
             self._settler.begin()
             if self._blind_since is None:
@@ -153,10 +149,7 @@ class Watch:
             self._health = look(self._health, frame, self._health_rules)
         if known.settled:
             yield from self._settled(known, frame)
-        elif known.motion is Motion.STILL:
-            yield from self._vote(frame)
-        else:
-            yield from self._conclude(frame)
+        elif known.motion is not Motion.STILL:
             yield from self._moving(known, frame)
             self._look_ahead(known, frame)
 
@@ -165,7 +158,7 @@ class Watch:
         self._health = Health(fault=self._health.fault, rest=self._health.rest)
         self._known = None
         self._settler.begin()
-        self._readings, self._ahead = [], []
+        self._ahead = []
         self._blind_since = float("-inf")
 
     def set_up(self, corners: Corners, empty: Look) -> None:
@@ -174,7 +167,7 @@ class Watch:
         self._settler.begin()
         self._health = replace(self._health, rest=empty)
         self._known = None
-        self._readings, self._ahead = [], []
+        self._ahead = []
 
     def read_now(self, frame: Frame) -> Event:
         """Return the dice of the last throw as this frame shows them, although nothing moved."""
@@ -223,14 +216,19 @@ class Watch:
         self._told = Motion.STILL
         yield Event(happening=Happening.SETTLED, frame=frame, since=known.frames[0].number)
         ahead, self._ahead = self._since(known), []
+        if known.is_same:
+            return
         best, sharp = _sharpest(known.frames)
         if ahead and sharp <= self._votes.sharper * ahead[0].sharpness:
-            self._readings, self._picture = [one.reading for one in ahead], ahead[-1].frame
+            readings, picture = [one.reading for one in ahead], ahead[-1].frame
         else:
-            self._readings = [self._read_now(best)]
-        self._vote_until = frame.time + self._votes.seconds
-        if self._is_decided(self._readings):
-            yield from self._conclude(frame)
+            readings, picture = [self._read_now(best)], best
+        for more in reversed(known.frames):
+            if self._is_decided(readings):
+                break
+            if more is not picture and all(more is not one.frame for one in ahead):
+                readings.append(self._read_now(more))
+        yield from self._conclude(frame, readings, picture)
 
     def _look_ahead(self, known: Settling, frame: Frame) -> None:
         """Read while the dwell still lasts, so that its end is not the beginning of another wait."""
@@ -256,27 +254,16 @@ class Watch:
             return True
         return first.sure if len(readings) == 1 else len(readings) >= self._votes.least and fuse(readings).sure
 
-    def _vote(self, frame: Frame) -> Iterator[Event]:
-        """Read one more frame of a still tray, while a doubt is open."""
-        if not self._readings:
-            return
-        self._readings.append(self._read_now(frame))
-        if self._is_decided(self._readings) or frame.time >= self._vote_until:
-            yield from self._conclude(frame)
-
-    def _conclude(self, frame: Frame) -> Iterator[Event]:
-        """Say what the readings of the still tray mean, if there are any."""
-        if not self._readings or self._known is None:
-            return
-        reading = fuse(self._readings)
-        self._readings = []
+    def _conclude(self, frame: Frame, readings: Sequence[Reading], picture: Frame) -> Iterator[Event]:
+        """Say what the readings of the still tray mean."""
+        reading = fuse(readings)
         verdict = judge(self._tray, reading, hand_seen=self._hand_seen, wanted=self._wanted())
         self._tray = verdict.tray
         self._hand_seen = False
         happening = _HAPPENINGS.get(verdict.meaning)
         if happening is not None:
             yield Event(
-                happening=happening, frame=frame, reading=verdict.reading, picture=self._picture,
+                happening=happening, frame=frame, reading=verdict.reading, picture=picture,
                 meaning=verdict.meaning, throw=verdict.tray.throw,
             )  # fmt: skip
 
@@ -284,7 +271,6 @@ class Watch:
         known, self._known = self._known, None  # a reader that fails is asked again once the tray settled anew
         reading = within(self._reader.read(frame.picture), self._settler.rules.corners)
         self._known = known
-        self._picture = frame
         return reading
 
     def _is_known(self, reading: Reading) -> bool:
