@@ -23,7 +23,7 @@ from tableside.vision.settle import Motion, SettleRules, settle_all
 from tableside.vision.tray import WHOLE
 from tests.fakes.sensor import FakeSensor
 from tests.fakes.table import KeepingTable
-from tests.fakes.tray import DrawnReader
+from tests.fakes.tray import DrawnReader, detect_things
 from tests.fakes.usb_camera import FakeUsb
 
 RNG = np.random.default_rng(11)
@@ -122,9 +122,9 @@ def test_what_happens_outside_the_tray_is_not_looked_at(tmp_path: Path) -> None:
         cv2.imwrite(str(tmp_path / f"{number:03}.png"), picture)
     with opened(camera):
         frames = list(camera.frames())
-    inside = settle_all(frames, SettleRules(corners=CORNERS))
+    inside = list(settle_all(frames, detect_things, SettleRules(corners=CORNERS)))
     assert inside[-1].motion is Motion.STILL
-    assert settle_all(frames, SettleRules())[-1].motion is not Motion.STILL
+    assert list(settle_all(frames, detect_things))[-1].motion is not Motion.STILL
 
 
 def test_a_recorded_clip_plays_with_its_own_times(tmp_path: Path, usb: FakeUsb) -> None:

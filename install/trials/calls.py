@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 
 def reading(number: int) -> Callable[[], str]:
@@ -25,10 +26,21 @@ def reading(number: int) -> Callable[[], str]:
     return lambda: f"{len(reader.read(picture).dice)} dice of {label.stem}"
 
 
+class _Nothing:
+    """Sees no dice."""
+
+    def read(self, picture: Any) -> Any:
+        from tableside.dice import Reading
+
+        return Reading(width=picture.shape[1], height=picture.shape[0])
+
+    def detect(self, _: Any) -> tuple[()]:
+        return ()
+
+
 def watching() -> Callable[[], str]:
     """Watch one frame of a still tray."""
     from tableside import paths
-    from tableside.dice import Reading
     from tableside.vision.frame import Frame
     from tableside.vision.photo import load_photo
     from tableside.vision.watch import Watch

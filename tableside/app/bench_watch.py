@@ -246,7 +246,7 @@ class _Nothing:
     def read(self, picture: Picture) -> Reading:
         return Reading(width=picture.shape[1], height=picture.shape[0])
 
-    def detect(self, picture: Picture) -> Sequence[Detection]:
+    def detect(self, _: Picture) -> Sequence[Detection]:
         return ()
 
 

@@ -109,6 +109,7 @@ class Health:
     :ivar fault: what is told, ``None`` where all is well.
     :ivar sign: what this frame shows, which may not have lasted yet.
     :ivar since: the time from which that sign was there.
+    :ivar came: number and time of the last frame. :ivar interval: seconds from one frame to the next.
     :ivar rest: the tray as it looked when it last lay still and well.
     :ivar looked: when sharpness was measured last, and ``is_blurred`` what came of it.
     """
@@ -118,7 +119,7 @@ class Health:
     since: float = 0.0
     last: Levels | None = None
     last_time: float | None = None
-    came: float | None = None
+    came: tuple[int, float] | None = None
     interval: float | None = None
     rest: Look | None = None
     looked: float = float("-inf")
@@ -132,11 +133,11 @@ class Health:
 
 def paced(health: Health, frame: Frame) -> Health:
     """Return what is known of the rate after one more frame, whether it is looked at or not."""
-    step = None if health.came is None else frame.time - health.came
     interval = health.interval
-    if step is not None and step > 0:
+    if health.came is not None and (count := frame.number - health.came[0]) > 0:
+        step = (frame.time - health.came[1]) / count  # those that nobody took came too
         interval = step if interval is None else 0.9 * interval + 0.1 * step
-    return replace(health, interval=interval, came=frame.time)
+    return replace(health, interval=interval, came=(frame.number, frame.time))
 
 
 def check(

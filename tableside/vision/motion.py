@@ -33,6 +33,8 @@ WAKING_PX = 4
 """So many px that changed together are no noise."""
 _BINS = np.arange(0, 257, 32)
 _LEAST_OF_A_BIN = 60
+_MOST_GROWTH = 3.0
+"""Times as large as by the light alone may noise be at one brightness beside what it is at the commonest."""
 _DARK = 8.0
 """Grey levels: of darker pixels a factor says nothing."""
 _PULL = 25.0
@@ -83,6 +85,9 @@ class Noise:
         found = np.array([np.median(np.abs(away[chosen]), axis=0) for chosen in bins], np.float64)
         found = np.square(found / 0.6745)  # of a normal distribution
         weights = np.sqrt([np.count_nonzero(chosen) for chosen in bins])
+        # what changed may be all that has its brightness, but no sensor's noise grows so fast with the light
+        most = int(np.argmax(weights))
+        found = np.minimum(found, _MOST_GROWTH * found[most] * np.maximum(1, at / np.maximum(at[most], 1)))
         slope, base = _line(at, found, weights)
         share = max(0.1, 1 / (1 + self._count))
         self._count += 1
@@ -200,11 +205,11 @@ def is_thing(blob: Blob, now: Small, then: Small) -> bool:
 
     Where a thing was and is no more it is the other way round, and other light has no outlines.
     """
-    inside = blob.mask.astype(bool)
+    inside = cv2.dilate(blob.mask, np.ones((5, 5), np.uint8)).astype(bool)  # its outline with it
     new, old = (_steepness(one)[inside] for one in (now, then))
     came = np.count_nonzero(new > 2 * old + _OUTLINE)
     went = np.count_nonzero(old > 2 * new + _OUTLINE)
-    return came > max(went, math.sqrt(blob.area))
+    return int(came) > max(int(went), math.sqrt(blob.area))
 
 
 def is_shadow(blob: Blob, now: Small, then: Small) -> bool:
@@ -212,10 +217,11 @@ def is_shadow(blob: Blob, now: Small, then: Small) -> bool:
     inside = blob.mask.astype(bool)
     ratio = np.median((now[inside] + 4) / (then[inside] + 4), axis=0)
     least, most = float(ratio.min()), float(ratio.max())
-    return 0.4 < least and most < 1.0 and most - least < 0.08
+    return least > 0.4 and most < 1.0 and most - least < 0.08
 
 
 def _steepness(picture: Small) -> npt.NDArray[np.float32]:
     """Return by how many grey levels a pixel differs from its neighbours on both sides, upright and across."""
     grey = np.asarray(picture.mean(axis=2), np.float32)
-    return np.asarray(np.abs(cv2.Sobel(grey, cv2.CV_32F, 1, 0)) + np.abs(cv2.Sobel(grey, cv2.CV_32F, 0, 1)), np.float32) / 4
+    across, down = (np.abs(cv2.Sobel(grey, cv2.CV_32F, *way)) for way in ((1, 0), (0, 1)))
+    return np.asarray((across + down) / 4, np.float32)

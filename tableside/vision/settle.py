@@ -19,8 +19,8 @@ import numpy as np
 from tableside.vision.frame import Frame
 from tableside.vision.motion import (
     WAKING_PX,
-    Difference,
     Blob,
+    Difference,
     Mask,
     Noise,
     Small,
@@ -86,7 +86,8 @@ class SettleRules:
 class Settling:
     """What is known of the tray after a frame.
 
-    :ivar frames: those since which nothing changed, oldest first, as far as they are kept; none while that is not known.
+    :ivar frames: those since which nothing changed, oldest first, as far as they are kept; none where that is not
+        known.
     :ivar settled: this frame ended the dwell: the moment to read.
     :ivar has_moved: something was seen to move since the tray was last still.
     :ivar is_same: the dice lie as they lay when it was last still, and no hand was there meanwhile.
@@ -129,9 +130,8 @@ class Settler:
         self._checked_at = -math.inf
         self._look_at = -math.inf
         self._quiet_since: float | None = None
-        self._still_since = -math.inf
+        self._stirs = False
         self._tracks_since = math.inf
-        self._since: float | None = None
         self._stirred_at = self._lies_since = -math.inf
         self._known = Settling(motion=Motion.MOVING)
 
@@ -180,7 +180,6 @@ class Settler:
         self._look_at = -math.inf
         self._tracks_since = math.inf
         self._quiet_since = None
-        self._since = None
 
     def _follow(self, frame: Frame, small: Small, reference: tuple[float, Small] | None, region: Mask) -> Settling:
         time = frame.time
@@ -191,27 +190,31 @@ class Settler:
             moving = recent.changed(self._recent_noise, may_tremble=True) & region
         if self._rest is not None:
             away = Difference(small, self._rest).changed(self._rest_noise, may_tremble=True) & region
-        least = max(WAKING_PX, _OF_A_DIE * math.pi * (self._radius * small.shape[1] / frame.picture.shape[1]) ** 2)
+        scale = small.shape[1] / frame.picture.shape[1]
+        least = max(WAKING_PX, _OF_A_DIE * math.pi * (self._radius * scale) ** 2)
         stirs = blobs(moving, region, least=least)
-        if self._is_hand(small, away, moving, region, frame):
-            self._has_moved = self._hand_was_there = True
-            self._quiet_since, self._since = None, None
-            self._tracks_since = math.inf
-            self._stirred_at = time
-            self._look_at = -math.inf
+        reaching = self._reaching(small, away, region, frame)
+        is_hand = any(self._moves(blob, moving) for blob in reaching)
+        is_looked_at = not is_hand and time >= self._look_at
+        if is_looked_at:
+            self._look(frame)
+        if is_hand or self._lies_near(reaching, region, scale):
             self._lies_since = time if moving.any() else self._lies_since
             if time - self._lies_since > _LAID_SECONDS:
                 self._rest = small
+            if is_hand:
+                self._look_at = -math.inf
+            self._has_moved = self._hand_was_there = True
+            self._quiet_since, self._tracks_since, self._stirred_at = None, math.inf, time
             return Settling(motion=Motion.HAND, has_moved=True)
         self._lies_since = time
+        stirs_again, self._stirs = bool(stirs) and self._stirs, bool(stirs)
         if stirs:
             self._has_moved = True
+        if stirs_again:  # one bad picture is no motion
             self._quiet_since = None
         elif self._quiet_since is None:
             self._quiet_since = time if reference is None else reference[0]
-        is_looked_at = time >= self._look_at
-        if is_looked_at:
-            self._look(frame)
         since = self._since_when(time)
         frames = () if since is None else tuple(v.frame for v in self._views if v.frame.time >= since)
         lain = -1.0 if since is None else time - since + _CLOCK_SECONDS
@@ -257,8 +260,9 @@ class Settler:
             since = self._tracks_since  # it lies still longer than pictures are kept
         lost = max((track.seen for track in self._tracks if track.seen < time), default=-math.inf)
         self._tracks_since = max(since, lost)
-        if not self._has_moved and self._rest_view is not None and not self._is_as_at_rest(seen, self._rest_view, views[-1]):
-            self._has_moved = True
+        rest = self._rest_view
+        if not self._has_moved and rest is not None:
+            self._has_moved = not self._is_as_at_rest(seen, rest, views[-1])
         due = self._tracks_since if self._quiet_since is None else max(self._tracks_since, self._quiet_since)
         at_dwell = due + self.rules.dwell_seconds - _CLOCK_SECONDS
         self._look_at = min(time + _LOOK_SECONDS, at_dwell) if at_dwell > time else time + _LOOK_SECONDS
@@ -273,31 +277,31 @@ class Settler:
         is_new = any(not is_known(track, self._rest_tracks) for track in seen)
         return not is_new and not any(self._stillness.since(self._rest_tracks, [rest, view]))
 
-    def _is_hand(self, small: Small, away: Mask, moving: Mask, region: Mask, frame: Frame) -> bool:
-        """Whether something reaches in from the edge and moves, or is near dice."""
+    def _reaching(self, small: Small, away: Mask, region: Mask, frame: Frame) -> list[Blob]:
+        """Return what reaches in from the edge: large things that were not there, dice apart."""
         if self._rest is None:
-            return False
-        scale = small.shape[1] / frame.picture.shape[1]
-        dice = self._discs([t for t in self._tracks if t.seen >= frame.time - 1], 1.4, region, scale)
-        away = cv2.morphologyEx(away & ~dice & 1, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
+            return []
+        dice = [track for track in self._tracks if track.seen >= frame.time - 1]
+        free = away & ~self._discs(dice, 1.4, region, small.shape[1] / frame.picture.shape[1]) & 1
+        closed = np.asarray(cv2.morphologyEx(free, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), np.uint8)
         watched_px = float(np.count_nonzero(region))
-        near = self._discs([*self._tracks, *self._rest_tracks], _NEAR_DICE, region, scale)
-        for blob in blobs(np.asarray(away, np.uint8), edge_of(region), least=_HAND_SHARE * watched_px):
-            if not blob.is_at_edge:
-                continue
-            if blob.area > _SCENE_SHARE * watched_px:
-                self._rest = None
-                return False
-            if self._reaches(blob, moving, near, small):
-                return True
-        return False
+        found = [b for b in blobs(closed, edge_of(region), least=_HAND_SHARE * watched_px) if b.is_at_edge]
+        if any(blob.area > _SCENE_SHARE * watched_px for blob in found):
+            self._rest = None  # another scene, of which nothing is known
+            return []
+        rest = self._rest
+        return [blob for blob in found if is_thing(blob, small, rest) and not is_shadow(blob, small, rest)]
 
-    def _reaches(self, blob: Blob, moving: Mask, near: Mask, small: Small) -> bool:
-        assert self._rest is not None
-        is_moving = np.count_nonzero(cv2.dilate(blob.mask, np.ones((5, 5), np.uint8)) & moving) >= WAKING_PX
-        if not is_moving and not (blob.mask & near).any():
+    def _moves(self, blob: Blob, moving: Mask) -> bool:
+        round_it = np.asarray(cv2.dilate(blob.mask, np.ones((5, 5), np.uint8)), np.uint8)
+        return int(np.count_nonzero(round_it & moving)) >= WAKING_PX
+
+    def _lies_near(self, reaching: Sequence[Blob], region: Mask, scale: float) -> bool:
+        """Whether one of them is so near to dice, or to where they lay, that it may be a hand at work."""
+        if not reaching:
             return False
-        return is_thing(blob, small, self._rest) and not is_shadow(blob, small, self._rest)
+        near = self._discs([*self._tracks, *self._rest_tracks], _NEAR_DICE, region, scale)
+        return any(bool((blob.mask & near).any()) for blob in reaching)
 
     def _discs(self, tracks: Iterable[Track], reach: float, region: Mask, scale: float) -> Mask:
         discs = np.zeros_like(region)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 import cv2
 import numpy as np
@@ -95,7 +95,7 @@ def scale_of(tracks: Sequence[Track], picture: Picture) -> int:
     radius = float(np.median([track.radius for track in tracks])) if tracks else width * _RADIUS_PX / _MEDIUM_PX[1] * 2
     wanted = min(max(width * _RADIUS_PX / max(radius, 1.0), _MEDIUM_PX[0]), _MEDIUM_PX[1], width)
     # in steps, so that pictures that were shrunk already serve again
-    return max(40, round(wanted / 80) * 80)
+    return int(max(40, round(wanted / 80) * 80))
 
 
 class Stillness:
@@ -170,7 +170,7 @@ class Stillness:
     def _weighed(self, patch: npt.NDArray[np.float32]) -> tuple[float, float]:
         """Return the variances, over all colours, of noise between two pictures of it, and of what it shows."""
         mean, deviation = cv2.meanStdDev(patch)
-        return float(self._noise.variance(np.float32(mean[:, 0])).sum()), float(np.square(deviation).sum())
+        return float(self._noise.variance(np.asarray(mean[:, 0], np.float32)).sum()), float(np.square(deviation).sum())
 
     def _common_shift(
         self, tracks: Sequence[Track], last: npt.NDArray[np.float32], then: npt.NDArray[np.float32], scale: float
@@ -187,8 +187,7 @@ class Stillness:
         shifts = []
         for x, y in corners.reshape(-1, 2):
             patch, origin = _cut(last, float(x), float(y), 8)
-            noise, contrast = self._weighed(patch)
-            if min(patch.shape[:2]) < 16 or contrast < 6 * noise:
+            if min(patch.shape[:2]) < 16:
                 continue
             area, start = _around(then, origin, patch.shape, 8)
             scores = cv2.matchTemplate(area, patch, cv2.TM_CCOEFF_NORMED)
@@ -220,7 +219,7 @@ def _around(
     return part, (origin[0] - left, origin[1] - top)
 
 
-def _peak(scores: npt.NDArray[np.float32], at: int) -> float:
+def _peak(scores: npt.NDArray[Any], at: int) -> float:
     """Return where between the pixels the highest of the scores lies, by a parabola through it and its neighbours."""
     if not 0 < at < len(scores) - 1:
         return float(at)

@@ -15,8 +15,8 @@ from tableside.vision.look import Look
 from tableside.vision.motion import Small, watched
 from tableside.vision.photo import Picture
 from tableside.vision.settle import Motion, Settler, SettleRules, Settling, sharpness
-from tableside.vision.tracks import Detection
 from tableside.vision.throws import NOTHING_WANTED, Meaning, Tray, Wanted, judge, last_throw
+from tableside.vision.tracks import Detection
 from tableside.vision.tray import Corners, within
 
 _BLIND_SECONDS = 1.0
@@ -131,7 +131,7 @@ class Watch:
         """Yield what this frame tells. Frames come in the order of their times."""
         self._health = paced(self._health, frame)
         small = None
-        if self._settler.is_due(frame):
+        if self._settler.is_due(frame) or frame.is_damaged:
             small = watched(frame)
             yield from self._check(frame, small)
         if self._health.fault is None and self._health.sign is not None and self._health.sign.tells_nothing:

@@ -26,8 +26,10 @@ from tableside.adapters.camera import (
 )
 from tableside.adapters.camera.port import no_wait
 from tableside.errors import CameraError
-from tableside.vision.settle import Motion, SettleRules, settle_all, watched
+from tableside.vision.motion import watched
+from tableside.vision.settle import Motion, settle_all
 from tests.fakes.pi_camera import fake_pi
+from tests.fakes.tray import detect_things
 from tests.fakes.usb_camera import FakeUsb
 
 pytestmark = pytest.mark.filterwarnings("ignore:setDaemon")  # picamera2 0.3.38 calls it
@@ -109,10 +111,9 @@ def test_frames_count_up_and_cannot_be_written_to(camera: Camera) -> None:
 
 
 def test_a_frame_is_watched_alike_by_its_small_picture_and_by_its_large_one(camera: Camera) -> None:
-    rules = SettleRules()
     with opened(camera):
         frame = next(camera.frames())
-    seen = watched(frame, rules)
+    seen = watched(frame)
     assert seen.shape == (120, 160, 3)
     assert float(np.abs(seen - frame.picture).mean()) < 6
 
@@ -191,6 +192,6 @@ def test_recorded_rolls_look_like_throws_to_the_settling(folder: Path) -> None:
     camera = RecordedRolls(folder, fps=10, hold_seconds=1, empty_seconds=1, wait=no_wait)
     with opened(camera):
         frames = list(islice(camera.frames(), 3 * 29))
-    known = settle_all(frames, SettleRules())
+    known = list(settle_all(frames, detect_things))
     assert sum(one.settled for one in known) == 6  # three times an empty tray and three rolls
     assert sum(one.motion is Motion.STILL for one in known) > 30

@@ -1,4 +1,4 @@
-"""Made films of a table, as hard as real ones: each follows from its seed, with the truth of what a watcher must tell."""
+"""Made films of a table, as hard as real ones: each follows from its seed, with the truth of what is to be told."""
 
 from __future__ import annotations
 
@@ -221,7 +221,7 @@ class Film(Recording):
     def _shadow(self) -> Iterator[Picture]:
         """Somebody leans over: a soft shadow comes from an edge, stays, and goes."""
         start = self._time
-        width, height = self._size
+        width = self._size[0]
         steps = round(2.0 * self.sensor.fps)
         reach, depth = float(self._rng.uniform(0.3, 0.6)), float(self._rng.uniform(0.15, 0.4))
         columns = np.arange(width, dtype=np.float32) / width
@@ -319,7 +319,7 @@ class Film(Recording):
             for _ in range(40):
                 at = self._anywhere(1.0)
                 taken = [*self._lying, *found]
-                apart = (np.hypot(at[0] - d.place[0], at[1] - d.place[1]) / (sprite.radius + d.sprite.radius) for d in taken)
+                apart = (_apart(at, d.place) / (sprite.radius + d.sprite.radius) for d in taken)
                 if all(far > 1.25 for far in apart):
                     found.append(_Lying(sprite, at, float(self._rng.uniform(0, 6.28))))
                     break
@@ -329,9 +329,7 @@ class Film(Recording):
         width, height = self._size
         inside = radius * 1.5 < at[0] < width - radius * 1.5 and radius * 1.5 < at[1] < height - radius * 1.5
         others = [d for i, d in enumerate(self._lying) if i != apart_from]
-        return inside and all(
-            np.hypot(at[0] - d.place[0], at[1] - d.place[1]) > 1.2 * (radius + d.sprite.radius) for d in others
-        )
+        return inside and all(_apart(at, d.place) > 1.2 * (radius + d.sprite.radius) for d in others)
 
     def _anywhere(self, spread: float) -> Place:
         """Return a place among those where the photograph's dice lie: in its tray."""
@@ -345,6 +343,10 @@ class Film(Recording):
     def _middle(self) -> Place:
         x, y = np.mean([die.place for die in self._lying], axis=0)
         return float(x), float(y)
+
+
+def _apart(one: Place, other: Place) -> float:
+    return float(np.hypot(one[0] - other[0], one[1] - other[1]))
 
 
 def labels_of(kind: str, shared: Path) -> list[Path]:

@@ -56,6 +56,18 @@ class Square:
     score: float = 0.9
 
 
+def detect_things(picture: Picture) -> list[Square]:
+    """Detect whatever is of another colour than most of the picture and of the size of a die."""
+    soft = cv2.GaussianBlur(picture, (0, 0), 3).astype(np.float32)
+    away = np.abs(soft - np.median(soft.reshape(-1, 3), axis=0)).max(axis=2)
+    _, _, stats, middles = cv2.connectedComponentsWithStats((away > 12).astype(np.uint8))
+    return [
+        Square((float(x), float(y)), radius=float(np.sqrt(area / np.pi)))
+        for (x, y), area in zip(middles[1:], stats[1:, cv2.CC_STAT_AREA], strict=True)
+        if 300 < area < 4000
+    ]
+
+
 class DrawnReader:
     """Reads the squares of ``draw_tray``. It has the shape of the real reader."""
 
@@ -75,8 +87,8 @@ class DrawnReader:
         height, width = picture.shape[:2]
         return Reading(width=width, height=height, dice=tuple(dice))
 
-
     def detect(self, picture: Picture) -> Sequence[Square]:
+        """Return where squares are."""
         colours = [*(bgr for _, _, bgr in COLOURS.values()), DOUBTFUL]
         return [Square(middle) for bgr in colours for middle in _squares(picture, bgr)]
 

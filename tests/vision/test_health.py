@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from tableside.vision.frame import Frame
-from tableside.vision.health import Fault, Health, HealthRules, check, look
+from tableside.vision.health import Fault, Health, HealthRules, check, look, paced
 from tableside.vision.look import Look, difference
 from tableside.vision.motion import small_of
 
@@ -50,7 +50,7 @@ def told(*parts: Iterable[Picture], fps: float = FPS, **rules: object) -> list[t
     for number, picture in enumerate(chain(*parts)):
         frame = Frame.of(picture, number=number, time=number / fps)
         before = health.fault
-        health = check(health, frame, small_of(picture), settings)
+        health = check(paced(health, frame), frame, small_of(picture), settings)
         if not health.hides_dice:
             health = look(health, frame, settings)
         if health.fault is not before:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import cv2
 import numpy as np
 import pytest
 
@@ -115,12 +116,17 @@ def test_what_was_read_ahead_is_forgotten_when_something_moves_before_the_end_of
     assert any(21 < number < 28 for number in reader.read_at)  # it was read ahead, of dice that lay for a moment
 
 
-def test_a_hand_that_lies_still_for_a_moment_is_not_read() -> None:
+def test_nothing_is_read_while_a_hand_lies_beside_a_die_and_all_once_it_is_gone() -> None:
     reader = Noting()
-    hand = [("purple", x, y) for x in range(0, 100, 20) for y in range(0, 240, 20)]
-    events(lying([]), lying(hand, 8), lying([]), reader=reader)
-    assert any(number < 15 for number in reader.read_at)
-    assert not any(15 <= number < 23 for number in reader.read_at)
+    watched = Watch(reader)
+    beside = draw_tray(*ONE)
+    cv2.rectangle(beside, (95, 116), (140, 240), (120, 150, 220), -1)
+    told: list[str] = []
+    for number, picture in enumerate([draw_tray()] * 15 + [beside] * 90 + [draw_tray(*ONE)] * 15):
+        reader.frame = number
+        told += [event.happening.value for event in watched.see(Frame.of(picture, number=number, time=number / 30))]
+    assert not any(15 <= number < 105 for number in reader.read_at)
+    assert told == ["settled", "hand", "settled", "roll"]
 
 
 def test_a_sharper_frame_late_in_the_dwell_is_read_instead() -> None:
