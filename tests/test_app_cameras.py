@@ -106,7 +106,7 @@ def test_a_damaged_jpeg_shown_for_seconds_changes_no_roll(tmp_path: Path) -> Non
     _, jpeg = cv2.imencode(".jpg", shown[1], [cv2.IMWRITE_JPEG_QUALITY, 95])
     half = len(jpeg) // 2
     lost = jpeg.tobytes()[:half] + jpeg.tobytes()[half + 80 :]
-    watch, told = Watch(DrawnReader().read), []
+    watch, told = Watch(DrawnReader()), []
     camera.open()
     for number, frame in zip(range(250), camera.frames(), strict=False):
         usb.damage = (lambda _jpeg: lost) if 99 <= number < 189 else bytes

@@ -43,6 +43,8 @@ _TREMBLE_PX = 0.03
 """Of a camera that trembles as all do; a third of a pixel of a picture 1280 px wide, and edges differ by it."""
 _OUTLINE = 10.0
 """Grey levels, between a pixel's neighbours: the outline of a thing is as steep, and that of a shadow is not."""
+_LIT, _DARKEST, _TINGE, _NEARLY_ALL = 1.05, 0.4, 0.12, 0.85
+"""Shares of the light: most and least that a shadow leaves, by how much its colours may differ; and of its pixels."""
 _NEAR = np.ones((3, 3), np.uint8)
 
 
@@ -213,11 +215,12 @@ def is_thing(blob: Blob, now: Small, then: Small) -> bool:
 
 
 def is_shadow(blob: Blob, now: Small, then: Small) -> bool:
-    """Tell whether all colours in the blob are darker by one share, as under a shadow."""
+    """Tell whether nearly all of the blob is darker by one share in all colours, as under a shadow."""
     inside = blob.mask.astype(bool)
-    ratio = np.median((now[inside] + 4) / (then[inside] + 4), axis=0)
-    least, most = float(ratio.min()), float(ratio.max())
-    return least > 0.4 and most < 1.0 and most - least < 0.08
+    ratio = (now[inside] + 4) / (then[inside] + 4)
+    least, most = ratio.min(axis=1), ratio.max(axis=1)
+    is_darker = (most < _LIT) & (least > _DARKEST) & (most - least < _TINGE)
+    return bool(np.mean(is_darker) > _NEARLY_ALL)
 
 
 def _steepness(picture: Small) -> npt.NDArray[np.float32]:

@@ -38,7 +38,7 @@ Detect = Callable[[Picture], Sequence[Detection]]
 
 _CLOCK_SECONDS = 0.005
 """Cameras stamp their frames no better than this."""
-_IDLE_SECONDS = 0.08
+_IDLE_SECONDS = 0.12
 """While nothing happens the tray is looked at so often."""
 _LOOK_SECONDS = 0.1
 """And dice are looked for so often while something may."""
@@ -52,6 +52,8 @@ _LAID_SECONDS = 15.0
 """No hand lies so long without moving at all: it is a thing that was laid there."""
 _CLEAR, _FAINT = 0.5, 0.2
 """Score of a find that is followed from then on, and of one that is still followed."""
+_MOST_HITS = 6
+"""A hand that was seen in many pictures is one in as many more in which its outline is not clear."""
 _LEAST_FRAMES = 3
 """So many frames must have shown it unchanged, however slow the camera is."""
 _HAND_SHARE, _SCENE_SHARE = 0.03, 0.8
@@ -123,6 +125,7 @@ class Settler:
         self._rest: Small | None = None
         self._rest_view: View | None = None
         self._tracks: list[Track] = []
+        self._stirred: list[Track] = []
         self._rest_tracks: list[Track] = []
         self._woken_at: float | None = None
         self._has_moved = self._hand_was_there = False
@@ -131,6 +134,7 @@ class Settler:
         self._look_at = -math.inf
         self._quiet_since: float | None = None
         self._stirs = False
+        self._hits = 0
         self._tracks_since = math.inf
         self._stirred_at = self._lies_since = -math.inf
         self._known = Settling(motion=Motion.MOVING)
@@ -169,10 +173,9 @@ class Settler:
         self._known = self._follow(frame, small, reference, region)
         return self._known
 
-    @property
-    def known(self) -> Settling:
-        """What was known after the last frame."""
-        return self._known
+    def lies_still(self, frame: Frame) -> bool:
+        """Whether this frame was looked at, and nothing in it differs from the tray at rest."""
+        return self._begun and self._woken_at is None and self._checked_at == frame.time
 
     def _wake(self, time: float) -> None:
         self._woken_at = self._stirred_at = time
@@ -246,9 +249,8 @@ class Settler:
         time = frame.time
         found = [one for one in self._detect(frame.picture) if self._is_inside(one, frame)]
         found = [one for one in found if one.score >= _CLEAR or (one.score >= _FAINT and is_known(one, self._tracks))]
-        near = [min((math.dist(t.middle, f.middle) / f.radius for t in self._tracks), default=9.0) for f in found]
-        if any(off > 0.5 for off in near):
-            self._stirred_at = time
+        if any(not is_known(one, self._stirred) for one in found):  # a die came or moved
+            self._stirred_at, self._stirred = time, [Track(middle=f.middle, radius=f.radius, seen=time) for f in found]
         self._tracks = followed(self._tracks, found, time=time, forgets=self.rules.dwell_seconds)
         seen = [track for track in self._tracks if track.seen == time]
         if seen:
@@ -290,7 +292,9 @@ class Settler:
             self._rest = None  # another scene, of which nothing is known
             return []
         rest = self._rest
-        return [blob for blob in found if is_thing(blob, small, rest) and not is_shadow(blob, small, rest)]
+        things = [blob for blob in found if is_thing(blob, small, rest) and not is_shadow(blob, small, rest)]
+        self._hits = min(self._hits + 1, _MOST_HITS) if things else self._hits - 1 if found else 0
+        return things or (found if self._hits > 0 else [])
 
     def _moves(self, blob: Blob, moving: Mask) -> bool:
         round_it = np.asarray(cv2.dilate(blob.mask, np.ones((5, 5), np.uint8)), np.uint8)

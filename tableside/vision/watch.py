@@ -145,7 +145,7 @@ class Watch:
         if self._known is None:
             self._begin(frame)
         known = self._known = self._settler.see(frame, small)
-        if known.motion is Motion.STILL:
+        if self._settler.lies_still(frame):
             self._health = look(self._health, frame, self._health_rules)
         if known.settled:
             yield from self._settled(known, frame)

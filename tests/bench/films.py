@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+import cv2
 import numpy as np
 
 from tableside.adapters.camera.port import Recording
@@ -239,7 +240,9 @@ class Film(Recording):
         steps = max(3, round(float(self._rng.uniform(0.8, 1.6)) * self.sensor.fps))
         for step in range(steps):
             there = np.sin(np.pi * step / steps)
-            yield self._shown(np.roll(self._ground_with_dice(), (round(aim[1] * there), round(aim[0] * there)), (0, 1)))
+            move = np.array([[1, 0, aim[0] * there], [0, 1, aim[1] * there]], np.float32)
+            seen = self._ground_with_dice()
+            yield self._shown(cv2.warpAffine(seen, move, self._size, borderMode=cv2.BORDER_REPLICATE))
         self._tell("leant on", start, False)
 
     def _reach(

@@ -75,7 +75,7 @@ def test_pictures_whose_decoder_warns_are_a_fault_of_the_camera_however_long_the
         is_damaged = 2 <= number / FPS < 5
         picture = half if is_damaged else room()
         frame = Frame.of(picture, number=number, time=number / FPS, is_damaged=is_damaged)
-        before, health = health.fault, check(health, frame, shrink(picture, 160), HealthRules(is_live=True))
+        before, health = health.fault, check(health, frame, small_of(picture), HealthRules(is_live=True))
         if health.fault is not before:
             found.append(health.fault)
         assert health.hides_dice or not is_damaged

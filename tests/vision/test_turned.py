@@ -71,7 +71,7 @@ def test_one_place_alone_tells_nothing() -> None:
 @pytest.mark.parametrize("name", TURNS)
 def test_a_turned_picture_of_the_same_dice_is_no_new_roll(name: str) -> None:
     tray = draw_tray(("green", 100, 100), ("yellow", 200, 150), ("yellow", 60, 190))
-    watch, told, number = Watch(DrawnReader().read), [], 0
+    watch, told, number = Watch(DrawnReader()), [], 0
     for picture, frames in ((draw_tray(), 20), (tray, 60), (TURNS[name](tray), 60), (tray, 60)):
         for _ in range(frames):
             told += watch.see(Frame.of(picture, number=number, time=number / 30))
