@@ -111,29 +111,37 @@ def _line(
 
 def lit_alike(now: Small, then: Small) -> Small:
     """Return ``then`` in the light of ``now``."""
+    rows = np.median((now[:, ::2, 1] + _DARK) / (then[:, ::2, 1] + _DARK), axis=1)
+    band = rows / np.median(rows)
+    band[np.abs(band - 1) > _MOST_BAND] = 1
+    lit = np.asarray(then * band[:, None, None], np.float32)
     every = max(1, now.shape[1] // 80)
-    seen, before = (one[::every, ::every].reshape(-1, 3) for one in (now, then))
+    seen, before = (one[::every, ::every].reshape(-1, 3) for one in (now, lit))
     slopes, offsets = np.ones(3, np.float32), np.zeros(3, np.float32)
     for colour in range(3):
-        x, y = before[:, colour], seen[:, colour]
-        bright = x > _DARK
-        factor = float(np.median(y[bright] / x[bright])) if np.count_nonzero(bright) > _LEAST_OF_A_BIN else 1.0
-        away = y - factor * x
-        away -= np.median(away)
-        np.abs(away, out=away)
-        agreed = away < 3 * float(np.median(away)) + 1
-        x, y = x[agreed], y[agreed]
-        middle, level = float(x.mean()), float(y.mean())
-        x = x - middle
-        # a plain ground tells of no offset: then the factor of the medians holds
-        pull = _PULL * len(x)
-        slopes[colour] = float(x @ (y - level) + pull * factor) / float(x @ x + pull)
-        offsets[colour] = level - slopes[colour] * middle
-    lit = then * slopes + offsets
-    green = lit[:, ::2, 1]
-    band = np.median((now[:, ::2, 1] - green) / (green + _DARK), axis=1)
-    band[np.abs(band) > _MOST_BAND] = 0
-    return np.asarray(lit * (1 + band[:, None, None]), np.float32)
+        slopes[colour], offsets[colour] = _light(before[:, colour], seen[:, colour])
+    return np.asarray(lit * slopes + offsets, np.float32)
+
+
+def _light(before: npt.NDArray[np.float32], seen: npt.NDArray[np.float32]) -> tuple[float, float]:
+    """Return factor and offset from the one to the other, (n,) levels of a colour each, by those that agree."""
+    bright = before > _DARK
+    factor = 1.0
+    if np.count_nonzero(bright) > _LEAST_OF_A_BIN:
+        factor = float(np.median(seen[bright] / before[bright]))
+    away = seen - factor * before
+    away -= np.median(away)
+    np.abs(away, out=away)
+    agreed = away < 3 * float(np.median(away)) + 1
+    x, y = before[agreed], seen[agreed]
+    middle, level = float(x.mean()), float(y.mean())
+    x, y = x - middle, y - level
+    # a plain ground tells of no offset: then the factor of the medians holds
+    pull = _PULL * len(x)
+    own, other, both = float(x @ x) + pull, float(y @ y) + pull * factor**2, float(x @ y) + pull * factor
+    # both have noise: the line that is nearest to the points, not the one that is nearest upwards, which is flatter
+    slope = (other - own + math.hypot(other - own, 2 * both)) / (2 * both) if both > 0 else factor
+    return slope, level - slope * middle
 
 
 class Difference:
