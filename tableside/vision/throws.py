@@ -14,6 +14,8 @@ no die lies where one lay, and a hand was seen          a new roll, or the await
 no die lies where one lay, and no hand was seen         a knock: all are read again
 a person took the roll back, and dice came or moved     a new roll of all that lies there
 nothing lies there                                      cleared
+what is no die for certain lies there from the first    nothing: it belongs to the table, not to a roll
+dice come beside something that could not be read       a new roll: what is no die tells nothing of how dice came
 """
 
 from __future__ import annotations
@@ -98,12 +100,16 @@ class Tray:
     :ivar earlier: those of them that belong to earlier throws of the same roll.
     :ivar taken: what was picked up, or hidden, and is not back yet.
     :ivar throw: which throw of the roll lies there beside the earlier ones, counted from 0.
+    :ivar surroundings: what looks like dice, lay there before they were thrown and is none of them: keys, a coin.
+    :ivar is_known: it was seen at rest before.
     """
 
     things: tuple[Thing, ...] = ()
     earlier: tuple[Thing, ...] = ()
     taken: tuple[Thing, ...] = ()
     throw: int = 0
+    surroundings: tuple[Thing, ...] = ()
+    is_known: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -134,7 +140,27 @@ class _Compared:
 
 def judge(tray: Tray, reading: Reading, *, hand_seen: bool, wanted: Wanted = NOTHING_WANTED) -> Verdict:
     """Return what a reading of the still tray means after what lay there before."""
+    verdict = _judged(tray, _without(reading, tray.surroundings), hand_seen=hand_seen, wanted=wanted)
+    around = verdict.tray.surroundings or tray.surroundings
+    if hand_seen:  # which may have taken what is not seen any more: a die that comes to lie there belongs to its roll
+        around = tuple(old for old, _ in _paired(around, _things(reading), _SAME_PLACE)[0])
+    return replace(verdict, tray=replace(verdict.tray, surroundings=around, is_known=True))
+
+
+def _judged(tray: Tray, reading: Reading, *, hand_seen: bool, wanted: Wanted) -> Verdict:
     now = _things(reading)
+    if now and not tray.is_known and not any(thing.is_sure for thing in now):
+        # whatever lay there before anybody threw, and is no die for certain, is no roll
+        return Verdict(tray=Tray(surroundings=now), meaning=Meaning.NOTHING, reading=_without(reading, now))
+    if now and tray.things and all(thing.die is None for thing in tray.things):
+        pairs, _, came = _paired(tray.things, now, _SAME_PLACE)
+        stayed = tuple(new for _, new in pairs if new.die is None)
+        if any(thing.die for thing in came):
+            # what could not be read and stays does not tell whether dice came to others or were thrown anew
+            thrown = _without(reading, stayed)
+            verdict = _thrown(_things(thrown), (), thrown, wanted)
+            around = (*tray.surroundings, *stayed)
+            return replace(verdict, tray=replace(verdict.tray, surroundings=around))
     if not now:
         meaning = Meaning.CLEARED if tray.things else Meaning.NOTHING
         return Verdict(tray=Tray(), meaning=meaning, reading=reading)
@@ -161,6 +187,19 @@ def judge(tray: Tray, reading: Reading, *, hand_seen: bool, wanted: Wanted = NOT
         return _changed(tray, compared, now, reading, Meaning.READ_AGAIN)
     meaning = Meaning.REPLACED if compared.gone or tray.taken else Meaning.EXTENDED
     return _changed(tray, compared, now, reading, meaning)
+
+
+def _without(reading: Reading, things: Sequence[Thing]) -> Reading:
+    """Return the reading without what lies where these things lay, but for dice that are sure."""
+    if not things:
+        return reading
+    width = max(1, reading.width)
+
+    def is_one(center: Point) -> bool:
+        return any(math.dist(_scaled(center, width), thing.place) <= _SAME_PLACE for thing in things)
+
+    dice = tuple(die for die in reading.dice if die.status is Status.SURE or not is_one(die.center))
+    return replace(reading, dice=dice, suspects=tuple(one for one in reading.suspects if not is_one(one.center)))
 
 
 def last_throw(tray: Tray, reading: Reading) -> Reading:

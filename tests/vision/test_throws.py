@@ -198,6 +198,29 @@ CASES: dict[str, Sequence[Still]] = {
         Still(TWO, "nothing", wanted=GONE),
         Still("a1@230,210 a2@400,300", "read_again", wanted=GONE),
     ],
+    "what lies there before anybody threw, and is no die for certain, is no roll and no question": [
+        Still("*@100,100 a3@150,100? *@200,100", "nothing"),
+        Still("*@100,100 a3@150,100? *@201,100 a5@600,500", "roll", "a5"),
+        Still("*@100,100 b2@151,101? *@201,100 a5@600,500 a2@700,100", "extended", "a5 a2"),
+        Still("*@100,100 b2@151,101? *@201,100", "cleared", hand=True),
+        Still("a3@150,100 *@201,100", "roll", "a3"),
+    ],
+    "what lay there first and was taken away hides no die that comes to lie in its place": [
+        Still("*@100,100 a3@150,100?", "nothing"),
+        Still("", "nothing", hand=True),
+        Still("a3@150,100? a5@600,500", "roll", "a3 a5"),
+    ],
+    "dice thrown beside a coin that lies there are a new roll": [
+        Still("", "nothing"),
+        Still("*@400,300", "roll", "*"),
+        Still("*@401,300 a1@600,500 a2@700,100", "roll", "a1 a2"),
+        Still("*@401,300 a1@600,500 a2@700,100 a3@200,500", "extended", "a1 a2 a3"),
+    ],
+    "what could not be read alone and is read later is that roll": [
+        Still("", "nothing"),
+        Still("*@400,300", "roll", "*"),
+        Still("a2@401,300", "read_again", "a2"),
+    ],
     "something that could not be read is part of the roll and may be read later": [
         Still("a1@200,200 *@400,300", "roll", "a1 *"),
         Still("a1@200,200 a2@402,300", "read_again", "a1 a2"),
