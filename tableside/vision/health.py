@@ -18,6 +18,9 @@ from tableside.vision.look import Look, sharpness_factor
 _STRAY_SHARE = 0.005
 """Hot pixels and the camera's own lamp light up no more of a black picture."""
 
+_BURNT = 250
+"""Grey levels, from which on a pixel shows nothing."""
+
 Levels = npt.NDArray[np.float32]
 """(height, width), grey."""
 
@@ -30,6 +33,7 @@ class Fault(StrEnum):
     BLACK = "black"
     WHITE = "white"
     DARK = "dark"
+    BRIGHT = "bright"
     SIZE = "size"
     BLURRED = "blurred"
     SLOW = "slow"
@@ -62,6 +66,7 @@ _WORDS: Mapping[Fault, tuple[str, str]] = {
     Fault.BLACK: ("sees nothing but black", "Take the cap off the lens or switch the lamp on."),
     Fault.WHITE: ("sees nothing but white", "Turn the lamp away from the lens."),
     Fault.DARK: ("sees much less light than before", "Switch the lamp on; a darker table is accepted in a moment."),
+    Fault.BRIGHT: ("sees far more light than before, and bright dice lose their marks", "Dim or turn away the lamp."),
     Fault.SIZE: ("gives pictures of another size than it was asked for", "Set size_px to a size that it has."),
     Fault.BLURRED: ("is out of focus", "Clean the lens and set its focus; `tableside calibrate` shows the sharpness."),
     Fault.UNSTEADY: (
@@ -83,7 +88,9 @@ class HealthRules:
     :ivar fps: the rate that was asked for, ``None`` for any.
     :ivar black_level: mean grey level of a covered lens. :ivar white_level: and of a blinded one.
     :ivar dark_share: a lamp that is switched off leaves less than this of the light.
-    :ivar accept_seconds: a darker tray that lies still for so long is how the table is lit now.
+    :ivar bright_factor: more than this of the light is far more, and so it is where ``burnt_share`` of the picture that
+        was not white before is.
+    :ivar accept_seconds: a darker or brighter tray that lies still for so long is how the table is lit now.
     :ivar blurred_share: focus that slipped leaves less than this of the edges' energy.
     :ivar slow_share: less than this of the asked rate is slow.
     """
@@ -96,6 +103,8 @@ class HealthRules:
     black_level: float = 12.0
     white_level: float = 246.0
     dark_share: float = 0.4
+    bright_factor: float = 1.4
+    burnt_share: float = 0.3
     accept_seconds: float = 10.0
     blurred_share: float = 0.3
     slow_share: float = 0.34
@@ -160,7 +169,7 @@ def check(
         fault = sign
     elif sign is None and lasted >= rules.calm_seconds:
         fault = None
-    if sign is Fault.DARK and lasted >= rules.accept_seconds:  # the table is lit like this from now on
+    if sign in (Fault.DARK, Fault.BRIGHT) and lasted >= rules.accept_seconds:  # the table is lit like this from now on
         sign = fault = None
         now = replace(now, rest=None)
     return replace(now, fault=fault, sign=sign, since=since, last=grey, last_time=frame.time)
@@ -168,7 +177,8 @@ def check(
 
 def look(health: Health, frame: Frame, rules: HealthRules) -> Health:
     """Measure sharpness now and then, by a frame on which nothing moves and no fault hides the dice."""
-    if frame.time - health.looked < rules.look_seconds or health.fault not in (None, Fault.BLURRED):
+    is_well = {health.fault, health.sign} <= {None, Fault.BLURRED}
+    if frame.time - health.looked < rules.look_seconds or not is_well:  # a picture with a fault teaches nothing
         return health
     seen = Look.of(frame.picture)
     sharp = None if health.rest is None else sharpness_factor(seen, health.rest)
@@ -186,9 +196,16 @@ def _sign(health: Health, frame: Frame, grey: Levels, rules: HealthRules) -> Fau
         return plain
     if health.rest is not None and float(np.median(grey)) < rules.dark_share * health.rest.brightness:
         return Fault.DARK
+    if health.rest is not None and _is_brighter(grey, health.rest, rules):
+        return Fault.BRIGHT
     if rules.size_px is not None and (width, height) != rules.size_px:
         return Fault.SIZE
     return None
+
+
+def _is_brighter(grey: Levels, rest: Look, rules: HealthRules) -> bool:
+    burnt, was_burnt = (float(np.mean(one >= _BURNT)) for one in (grey, rest.grey))
+    return float(np.median(grey)) > rules.bright_factor * rest.brightness or burnt - was_burnt > rules.burnt_share
 
 
 def _plain(grey: Levels, rules: HealthRules) -> Fault | None:

@@ -63,6 +63,7 @@ FAULTS: dict[Fault, Callable[[float], Iterable[Picture]]] = {
     Fault.BLACK: lambda s: lasting(lambda: room(light=0.02), s),
     Fault.WHITE: lambda s: lasting(lambda: room(light=9.0), s),
     Fault.DARK: lambda s: lasting(lambda: room(light=0.3), s),
+    Fault.BRIGHT: lambda s: lasting(lambda: room(light=1.6), s),
     Fault.BLURRED: lambda s: lasting(lambda: room(blur=5), s),
     Fault.SIZE: lambda s: lasting(lambda: room(size=(320, 240)), s),
 }
@@ -105,6 +106,14 @@ def test_a_short_flicker_is_no_fault() -> None:
 def test_a_table_that_stays_darker_is_accepted() -> None:
     found = told(lasting(room, 2), FAULTS[Fault.DARK](15))
     assert [what for _, what in found] == [Fault.DARK, None]
+
+
+@pytest.mark.parametrize("light", [1.6, 2.5, 4.0])
+def test_a_picture_that_is_too_bright_is_told_and_is_not_taken_for_the_light_of_rest(light: float) -> None:
+    found = told(lasting(room, 2), lasting(lambda: room(light=light), 4), lasting(room, 3))
+    assert [what for _, what in found] in ([Fault.BRIGHT, None], [Fault.WHITE, None])
+    assert 2 < found[0][0] < 5
+    assert found[1][0] < 7
 
 
 def test_a_still_film_is_not_frozen() -> None:
@@ -155,3 +164,12 @@ def test_a_look_tells_light_focus_and_place_apart() -> None:
     assert blurred.sharpness is not None
     assert blurred.sharpness < 0.2
     assert moved.shift == pytest.approx(30 / 640, abs=0.01)
+
+
+def test_a_tray_that_never_comes_to_rest_is_told() -> None:
+    health = Health()
+    for number, picture in enumerate(lasting(room, 2)):
+        frame = Frame.of(picture, number=number, time=number / FPS)
+        health = check(health, frame, small_of(picture), HealthRules(), is_unsteady=True)
+    assert health.fault is Fault.UNSTEADY
+    assert not health.hides_dice
