@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from tableside.dice import Face, Point, face_fault, face_of
-from tableside.dice.sets import SIDES, is_name
+from tableside.dice.sets import SIDES, is_word
 from tableside.errors import PhotoError, TablesideError, did_you_mean
 
 _HINT = 'A label is {"image": NAME, "dice": [{"type": .., "kind": "d6", "face": [..], "center": [x, y]}]}.'
@@ -76,12 +76,12 @@ def _die(entry: Any, where: str, number: int) -> SaidDie | None:
     kind, name, face, center = (entry.get(key) for key in ("kind", "type", "face", "center"))
     if entry.get("cocked"):
         return None
-    if not isinstance(name, str) or not is_name(name):
+    if not is_word(name):
         hint = "Use lower-case letters, digits, - and _."
         raise PhotoError(f"type is {name!r}", where=at, hint=hint)
     if kind is not None and kind not in SIDES:
         raise PhotoError(f"kind is {kind!r}", where=at, hint=did_you_mean(str(kind), SIDES))
-    symbols = [one for one in face if isinstance(one, str) and is_name(one)] if isinstance(face, list) else None
+    symbols = [one for one in face if is_word(one)] if isinstance(face, list) else None
     if symbols is None or symbols != face or face_fault(symbols):
         hint = 'Give a list of symbols, such as ["5"] or ["success", "advantage"]; [] is blank.'
         raise PhotoError(f"face is {json.dumps(face)}", where=at, hint=hint)

@@ -26,7 +26,7 @@ import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeGuard
 
 from tableside.dice.face import Die, Face, face_fault, face_name, face_of
 from tableside.errors import DiceSetError, UnknownDiceSet, UnknownDieType, UnknownFace, did_you_mean
@@ -257,7 +257,7 @@ def is_name(text: str) -> bool:
     return _NAME.fullmatch(text) is not None
 
 
-def is_word(found: object) -> bool:
+def is_word(found: object) -> TypeGuard[str]:
     """Return whether something that was read is such a name."""
     return isinstance(found, str) and is_name(found)
 

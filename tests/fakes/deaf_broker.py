@@ -5,20 +5,16 @@ from __future__ import annotations
 import socket
 import struct
 import threading
+from abc import ABC, abstractmethod
 from typing import BinaryIO
 
 _CONNECT, _PUBLISH, _SUBSCRIBE, _PING = 1, 3, 8, 12
 
 
-class DeafBroker:
-    """Takes messages and, over its first connection, answers none of them: just enough of MQTT 5, on a free port.
-
-    :ivar connections: how many there have been. :ivar taken: payloads that were answered, in order.
-    """
+class _Listener(ABC):
+    """Listens on a free port until it is closed."""
 
     def __init__(self) -> None:
-        self.connections = 0
-        self.taken: list[bytes] = []
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.port = int(self._listener.getsockname()[1])
         threading.Thread(target=self._accept, daemon=True).start()
@@ -32,8 +28,27 @@ class DeafBroker:
                 connection, _ = self._listener.accept()
             except OSError:
                 return
-            self.connections += 1
-            threading.Thread(target=self._serve, args=(connection, self.connections > 1), daemon=True).start()
+            self._meet(connection)
+
+    @abstractmethod
+    def _meet(self, connection: socket.socket) -> None:
+        """Deal with a new connection."""
+
+
+class DeafBroker(_Listener):
+    """Takes messages and, over its first connection, answers none of them: just enough of MQTT 5, on a free port.
+
+    :ivar connections: how many there have been. :ivar taken: payloads that were answered, in order.
+    """
+
+    def __init__(self) -> None:
+        self.connections = 0
+        self.taken: list[bytes] = []
+        super().__init__()
+
+    def _meet(self, connection: socket.socket) -> None:
+        self.connections += 1
+        threading.Thread(target=self._serve, args=(connection, self.connections > 1), daemon=True).start()
 
     def _serve(self, connection: socket.socket, is_answering: bool) -> None:
         with connection, connection.makefile("rb") as stream:
@@ -58,7 +73,7 @@ class DeafBroker:
         return b""
 
 
-class OldBroker:
+class OldBroker(_Listener):
     """Speaks MQTT 3.1.1 alone, on a free port.
 
     :param refusal: what it answers to another version before it ends the connection. MQTT 3.1.1 asks for return code 1
@@ -67,26 +82,16 @@ class OldBroker:
 
     def __init__(self, refusal: bytes = b"\x20\x02\x00\x01") -> None:
         self._refusal = refusal
-        self._listener = socket.create_server(("127.0.0.1", 0))
-        self.port = int(self._listener.getsockname()[1])
-        threading.Thread(target=self._accept, daemon=True).start()
+        super().__init__()
 
-    def close(self) -> None:
-        self._listener.close()
-
-    def _accept(self) -> None:
-        while True:
-            try:
-                connection, _ = self._listener.accept()
-            except OSError:
+    def _meet(self, connection: socket.socket) -> None:
+        with connection, connection.makefile("rb") as stream:
+            if not stream.read(1):
                 return
-            with connection, connection.makefile("rb") as stream:
-                if not stream.read(1):
-                    continue
-                body = stream.read(_length(stream))
-                (name,) = struct.unpack(">H", body[:2])
-                is_known = body[2 + name] == 4
-                connection.sendall(b"\x20\x02\x00\x00" if is_known else self._refusal)
+            body = stream.read(_length(stream))
+            (name,) = struct.unpack(">H", body[:2])
+            is_known = body[2 + name] == 4
+            connection.sendall(b"\x20\x02\x00\x00" if is_known else self._refusal)
 
 
 def _length(stream: BinaryIO) -> int:
