@@ -18,10 +18,10 @@ import pytest
 
 from tableside import paths
 from tableside.adapters.store import SqliteStore
-from tableside.app.history import STORE_NAME, corrections_in
+from tableside.app.history import STORE_NAME
 from tableside.dice import DiceSet, Die, find_sets
 from tableside.table import System, Table
-from tableside.table.messages import ChangeDestiny, CorrectDie, Do, EnterRoll, NamePlayer, Undo
+from tableside.table.messages import ChangeDestiny, Do, EnterRoll, NamePlayer
 from tableside.table.state import Side
 from tests.conftest import Run
 from tests.fakes.tray import DrawnReader, draw_tray, write_clip
@@ -244,17 +244,6 @@ def test_a_history_written_out_can_be_read_back_whole(run: Run, tmp_path: Path) 
     rows = list(csv.DictReader(io.StringIO(run("log", "--data", tmp_path, "--csv")[1])))
     assert [(row["light"], row["headline"]) for row in rows] == [("2", ""), ("", ""), ("", "Success")]
     assert (rows[1]["sentence"][0], rows[2]["label"], rows[2]["dice"]) == ("'", "'=1+1", "ability: success")
-
-
-def test_corrections_are_remembered_for_teaching(tmp_path: Path) -> None:
-    table = Table(System(sets=find_sets(["narrative"])), SqliteStore(tmp_path / STORE_NAME))
-    for name in ("a", "b"):
-        table.ask(EnterRoll(id=name, at=3.0, dice=(Die(type="ability", face=("success",)),)))
-        table.ask(CorrectDie(id=f"{name}2", at=4.0, roll_id=name, index=0, die=Die(type="ability", face=())))
-    table.ask(Undo(id="c", at=5.0))
-    table.close()
-    (one,) = corrections_in(tmp_path)
-    assert (one["roll"], one["read"]["face"], one["is"]) == ("a", ["success"], {"type": "ability", "face": []})
 
 
 @pytest.mark.parametrize("text", ["{}", '{"number": 1}', "no json", "[1]"])

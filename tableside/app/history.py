@@ -19,7 +19,6 @@ from tableside.table.log import change_from_text, change_values
 _log = logging.getLogger(__name__)
 HISTORY = "history"
 """The part that is in trouble where the history was damaged; it stays so until the next start."""
-PICTURES = "pictures"
 COLUMNS = (
     "number", "when", "at", "by", "kind", "sentence", "undoes", "light", "dark",
     "roll", "game", "source", "player", "label", "dice", "net", "headline", "hidden",
@@ -62,9 +61,7 @@ class UnwritableStore(MemoryStore):
         raise StoreError(self._error.what, where=self._error.where, hint=self._error.hint)
 
 
-def changes_in(
-    data: Path, *, when_damaged: Callable[[StoreError], object] = lambda error: _log.warning("%s", error)
-) -> Iterator[dict[str, Any]]:
+def changes_in(data: Path, *, when_damaged: Callable[[StoreError], object]) -> Iterator[dict[str, Any]]:
     """Yield the changes of a data folder, oldest first and complete; none where no table ever ran.
 
     :param when_damaged: is told once where not all of them can be read; those that can be are yielded.
@@ -97,31 +94,6 @@ def _readable(path: Path) -> tuple[Rescue, tuple[StoreError, ...]]:
         # on a disk that takes nothing SQLite cannot read the write-ahead log that a pulled plug has left
         found = rescue(path)
         return found, (found.told(),) if isinstance(error, HistoryDamaged) or found.lost else ()
-
-
-def corrections_in(data: Path) -> Iterator[dict[str, Any]]:
-    """Yield each die that a person corrected as it stands now: what was read, what it is, and where to see it.
-
-    Teaching learns from these; a correction that was taken back is none.
-    """
-    rolls: dict[str, dict[str, Any] | None] = {}
-    for told in changes_in(data):
-        roll = told["after"].get("roll") or told["before"].get("roll")
-        if roll:
-            rolls[roll["id"]] = told["after"].get("roll")
-    for roll in rolls.values():
-        for place, die in enumerate(roll["dice"] if roll else ()):
-            if roll and "original" in die:
-                picture = data / PICTURES / f"{roll['id']}.jpg"
-                yield {
-                    "roll": roll["id"],
-                    "die": place,
-                    "read": die["original"],
-                    "is": {"type": die["type"], "face": die["face"]},
-                    "center": die["center"],
-                    "outline": die["outline"],
-                    "picture": str(picture) if picture.is_file() else None,
-                }
 
 
 def row_of(told: dict[str, Any]) -> dict[str, Any]:

@@ -12,6 +12,7 @@ import cv2
 from tableside.vision.photo import Picture
 
 _log = logging.getLogger(__name__)
+FOLDER = "pictures"
 _SAFE = re.compile(r"[0-9A-Za-z-]{1,64}")
 MOST_BYTES = 500_000_000
 """A card of 16 GB holds the system beside it."""

@@ -17,8 +17,8 @@ from tableside.app.calibration import FOLDER, Calibrations, SetUp
 from tableside.app.cameras import camera_for, health_rules
 from tableside.app.connections import Connections
 from tableside.app.corrections import Corrections
-from tableside.app.history import PICTURES
 from tableside.app.live import SETUP, LiveTray
+from tableside.app.pictures import FOLDER as PICTURES
 from tableside.app.pictures import RollPictures
 from tableside.app.pins import TablePins
 from tableside.app.reading import LiveReader, Reads, open_reader, usable_sets
