@@ -4,6 +4,7 @@ import { render } from "./vendor/lit-html/lit-html.js";
 import { loadSets } from "./dice.js";
 import { said, view } from "./part/hall.js";
 import { fitHeadline } from "./part/headline.js";
+import { localised } from "./said.js";
 import { createStore } from "./store.js";
 import { listen } from "./stream.js";
 import { get } from "./talk.js";
@@ -57,7 +58,7 @@ function take(told) {
 function open() {
   listen("/api/hall/events", {
     names: ["hall"],
-    whenEvent: (_name, told) => take(told),
+    whenEvent: (_name, told) => take(localised(told)),
     whenLink: (isThere) => {
       if (isThere) heard = performance.now();
       else store.set({ isHere: false });

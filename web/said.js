@@ -26,7 +26,8 @@ export const plainSaid = (text) => (Object.hasOwn(table, text) ? table[text] : t
 /** A text by its `{ key, values }`; `text` is its English form. */
 export function said(told, text) {
   if (!told || !Object.hasOwn(table, told.key)) return text;
-  const { key, values } = told;
+  const { key } = told;
+  const values = told.values ?? {};
   return table[key].replace(PLACE, (_, mark, name, one, many) => {
     const value = values[name];
     if (one !== undefined) return String(value) === "1" ? one : many;
@@ -36,7 +37,7 @@ export function said(told, text) {
   });
 }
 
-const valueSaid = (value) => (typeof value === "object" ? said(value, value.text) : plainSaid(String(value)));
+const valueSaid = (value) => (typeof value === "object" && value !== null ? said(value, value.text) : plainSaid(String(value)));
 
 /** Put what the table tells into the language of this page, in place: every text that comes with its words. */
 export function localised(told) {
@@ -55,6 +56,6 @@ function visit(node) {
     if (Array.isArray(node[name]) && typeof node[name][0] === "string") node[name] = node[name].map((one) => plainSaid(one.replaceAll("_", " ")));
   }
   const worded = typeof node.words === "object" && node.words !== null ? node.words : {};
-  for (const [name, one] of Object.entries(worded)) node[name] = said(one, node[name]);
+  for (const [name, one] of Object.entries(worded)) if (typeof node[name] === "string") node[name] = said(one, node[name]);
   for (const [name, one] of Object.entries(node)) if (!OWN.has(name)) visit(one);
 }

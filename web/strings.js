@@ -51,3 +51,10 @@ export function headlineWords(roll) {
   const said = roll.headline || "";
   return said.toLowerCase() === roll.outcome ? outcomeWord(roll) || said : said;
 }
+
+const OF_CAMERA = new Set(["camera", "setup"]);
+
+/** What is wrong, as one short line. */
+export function troubleLine({ part, what }) {
+  return (OF_CAMERA.has(part) && words.troubles[what]) || `${words.troubleParts[part] ?? part}: ${what}`;
+}

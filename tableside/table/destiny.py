@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from tableside.errors import BadChange, Conflict, UnknownRoll
-from tableside.rules.game import count_words
 from tableside.rules.words import say
 from tableside.table.messages import ChangeDestiny, Do
 from tableside.table.pool import Destiny, Side
@@ -46,17 +45,17 @@ def check_pool(state: TableState, pool: Destiny, *, most: int) -> Destiny:
         if pool.count(side) < 0:
             has = state.destiny.count(side)
             raise Conflict(
-                f"there {'is' if has == 1 else 'are'} only {count_words(has, f'{name} point')}"
+                say("there {n:is|are} only {n} {side} {n:point|points}", n=has, side=name)
                 if has
-                else f"there is no {name} point left",
+                else say("there is no {side} point left", side=name),
                 where=state.destiny_names.pool,
-                hint=f"Wait until one turns {name}, or add one.",
+                hint=say("Wait until one turns {side}, or add one.", side=name),
             )
         if pool.count(side) > most:
             raise Conflict(
-                f"{pool.count(side)} {name} points are too many",
+                say("{n} {side} points are too many", n=pool.count(side), side=name),
                 where=state.destiny_names.pool,
-                hint=f"A side holds at most {most}.",
+                hint=say("A side holds at most {most}.", most=most),
             )
     return pool
 

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from tableside.errors import Conflict, GameError
-from tableside.rules.game import count_words
 from tableside.rules.words import say
 from tableside.table.destiny import check_pool, now_words, side_name
 from tableside.table.play import Ask
@@ -42,11 +41,12 @@ def taken_from_pool(
         more = taken[side] - instead_of[side]
         has = state.destiny.count(side)
         if more > has:
-            points = count_words(more, f"{side_name(state, side)} point")
+            name = side_name(state, side)
+            pattern = "this takes {n} {side} {n:point|points}, and there {has:is|are} {has}"
             raise Conflict(
-                f"this takes {points}, and there {'is' if has == 1 else 'are'} {has or 'none'}",
+                say(pattern, n=more, side=name, has=has or "none"),
                 where=state.destiny_names.pool,
-                hint=f"Ask without it, or wait until a point turns {side_name(state, side)}.",
+                hint=say("Ask without it, or wait until a point turns {side}.", side=name),
             )
         turned = max(more, -pool.count(side.other))
         pool = pool.with_count(side, pool.count(side) - turned)

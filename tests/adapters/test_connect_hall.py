@@ -169,7 +169,8 @@ def test_a_hostile_state_is_cut_to_what_is_known() -> None:
     hostile = {
         "name": "<script>" + "x" * 100, "phase": "\u202eevil", "destiny": {"light": 1e99, "dark": -5},
         "destiny_names": ["a"], "result": {"age": "old", "headline": 7, "net": {"success": float("nan"), "A B": 1},
-        "succeeded": "yes", "sentence": "a\u0000\u202eb\ud800", "outcome": "<b>", "dice": HOSTILE_DICE * 20},
+        "succeeded": "yes", "sentence": "a\u0000\u202eb\ud800", "outcome": "<b>", "dice": HOSTILE_DICE * 20,
+        "words": {"dice": 1, "sentence": {"key": "x" * 1000, "values": [[[[[[[[[[1]]]]]]]]]], "a": 1.5}}},
         "recent": [1, {"net": 3}] * 50, "trouble": "none",
         "extra": "x" * 1000, "hidden": 1,
     }  # fmt: skip
@@ -183,6 +184,8 @@ def test_a_hostile_state_is_cut_to_what_is_known() -> None:
     assert told["result"]["outcome"] == ""
     assert told["result"]["dice"] == [{"type": "ability", "face": ["x"] * 6}] * 8
     assert told["result"]["sentence"] == "a  b "
+    assert told["result"]["words"].keys() == {"headline", "sentence"}
+    assert told["result"]["words"]["sentence"]["key"] == "x" * 300
     assert len(told["recent"]) <= 5
     assert "extra" not in told
     assert told["hidden"] is False
@@ -203,6 +206,7 @@ def test_the_state_of_a_full_table_is_small_and_understood() -> None:
     told = table_of(payload)
     assert told is not None
     assert told["result"]["headline"] == "Success"
+    assert told["result"]["words"]["headline"] == {"key": "Success", "values": {}}
     assert len(told["recent"]) == 5
 
 

@@ -174,8 +174,11 @@ def _rare(to: Recorder) -> None:
     to.do(ShowPhase(at=1.0, phase=Phase.STILL))
     to.do(ShowPhase(at=1.0, phase=Phase.BY_HAND))
     to.keep("by hand")
-    what, hint = "USB camera 0 is not plugged in", "Plug it in, or enter rolls by hand."
-    to.do(ShowTrouble(at=1.0, part="camera", what=what, where="/dev/video0", hint=hint))
+    what, hint = (
+        "is not plugged in",
+        "Plug it into another port, without a hub; use a shorter cable.",
+    )
+    to.do(ShowTrouble(at=1.0, part="camera", what=what, where="USB camera 0", hint=hint))
     to.keep("trouble")
     dice = (_die("ability", ("success",), 0).die,)
     to.do(EnterRoll(id=new_id(), at=time.time(), dice=dice, label="Ambush", is_hidden=True))

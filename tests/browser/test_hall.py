@@ -191,3 +191,16 @@ def test_the_pages_are_clean(opens: Opens, running: RunningTable, others: Listen
         assert time.monotonic() < until
         page.wait_for_timeout(50)
     assert faults(page) == []
+
+
+def test_another_table_is_shown_in_the_language_of_the_page(
+    opens: Opens, running: RunningTable, others: Listener
+) -> None:
+    words = {
+        "headline": {"key": "Hit for {n}", "values": {"n": 6}},
+        "sentence": {"key": "Hit for {n}.", "values": None},
+    }
+    result = {"id": "n", "age": 1, "headline": "Hit for 6", "sentence": "Hit for 6.", "words": words, "succeeded": True}
+    others.publish("tableside/table-2/state", told(2, result=result), retain=True)
+    page = opens("/hall?lang=de")
+    expect(page.locator('[data-table="table-2"] .word')).to_have_text("Treffer für 6")

@@ -154,7 +154,7 @@ def test_a_lost_camera_is_a_clear_sign(opens: Opens, running: RunningTable) -> N
     what, hint = "is not plugged in", "Plug it in."
     running.table.ask(ShowTrouble(at=1.0, part="camera", what=what, where="USB camera 0", hint=hint))
     running.table.ask(ShowPhase(at=1.0, phase=Phase.NO_CAMERA))
-    page.locator("#trouble", has_text="is not plugged in").click()  # what to do is one tap away
+    page.locator("#trouble", has_text="Camera unplugged").click()  # what to do is one tap away
     assert "Plug it in." in page.locator("#sheet").inner_text()
     page.screenshot(path=artefacts() / "camera-lost.png")
 

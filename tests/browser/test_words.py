@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from typing import Any
+from urllib.error import HTTPError
+from urllib.request import urlopen
 
 import pytest
 from playwright.sync_api import expect
@@ -11,7 +13,8 @@ from playwright.sync_api import expect
 from tableside.app.table import RunningTable
 from tableside.rules import find_game, game_names
 from tableside.rules.words import told
-from tableside.table.messages import ChooseGame
+from tableside.table.messages import ChangeDestiny, ChooseGame, Do, ShowTrouble
+from tableside.vision.health import Fault
 from tests.browser.conftest import Opens, new_id, roll, throw
 from tests.browser.test_phones import Paired
 from tests.conftest import ROOT
@@ -102,3 +105,25 @@ def test_the_table_of_german_is_served_as_it_is(opens: Opens) -> None:
     page = opens("/?lang=de", viewport=SMALL)
     served = page.evaluate("async () => (await fetch('/words/de.json')).json()")
     assert served == json.loads((ROOT / "web" / "words" / "de.json").read_text(encoding="utf-8"))
+
+
+def test_what_is_wrong_and_what_is_refused_are_said_in_german(opens: Opens, running: RunningTable) -> None:
+    page = opens("/?lang=de", viewport=SMALL)
+    running.table.ask(ChangeDestiny(id=new_id(), at=1.0, do=Do.SET, light=0, dark=0))
+    body = json.dumps({"do": "spend", "side": "light"}).encode()
+    with pytest.raises(HTTPError) as refused:
+        urlopen(f"{running.address}api/destiny", data=body, timeout=10)
+    error = json.load(refused.value)["error"]
+    assert page.evaluate(SAY, [[error["words"]["what"], error["what"]]]) == ["kein Punkt übrig: hell"]
+    fault = Fault.DAMAGED
+    trouble = ShowTrouble(at=1.0, part="camera", what=fault.what, where="USB camera 0", hint=fault.hint)
+    running.table.ask(trouble)
+    page.locator("#trouble", has_text="Die Kamerabilder sind beschädigt").click()
+    expect(page.locator("#sheet")).to_contain_text("ohne Verteiler")
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_every_fault_of_a_camera_has_a_line_of_its_own(opens: Opens, language: str) -> None:
+    page = opens(f"/?lang={language}", viewport=SMALL)
+    lines = page.evaluate("async () => Object.keys((await import('/strings.js')).words.troubles)")
+    assert {fault.what for fault in Fault} - set(lines) == set()

@@ -6,6 +6,7 @@ import ast
 import json
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,6 +19,7 @@ from tableside.rules import Game, find_game, game_names
 from tableside.rules.game import Outcome
 from tableside.rules.turns import TurnOrder
 from tableside.rules.words import heard, say, sentences, told
+from tableside.vision.health import Fault
 from tests.conftest import ROOT
 from tests.rules.asks import any_dice, asks
 
@@ -25,14 +27,14 @@ RULES = ROOT / "tableside" / "rules"
 GERMAN: dict[str, str] = json.loads((ROOT / "web" / "words" / "de.json").read_text(encoding="utf-8"))
 GAMES = [find_game(name) for name in game_names()]
 PLACE = re.compile(r"\{[\^*=]?(\w+)(?::[^|{}]*\|[^|{}]*)?\}")
-RULE_CODE = re.compile(r"\b(?!D6\b)[A-Z]{1,2}[0-9]{1,3}\b|\bsection [0-9]|[][]")
+RULE_CODE = re.compile(r"\b(?!D6\b)[A-Z]{1,2}[0-9]{1,3}\b|\bsection [0-9]|\[[A-Z]")
 WORD = re.compile(r"[A-Za-z]{2,}")
 
 
-def constants() -> set[str]:
-    """Return every text that stands in the code of the rules, without docstrings and parts of built texts."""
+def constants(*folders: Path) -> set[str]:
+    """Return every text that stands in the code, without docstrings and parts of built texts."""
     found = set()
-    for path in (*RULES.glob("*.py"), *(RULES.parent / "table").glob("*.py")):
+    for path in (path for folder in folders or (RULES, RULES.parent / "table") for path in folder.rglob("*.py")):
         tree = ast.parse(path.read_text(encoding="utf-8"))
         other = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
         other |= {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
@@ -125,11 +127,16 @@ def test_german_has_whatever_a_roll_says(game: Game, data: st.DataObject) -> Non
     assert not [text for text in texts if RULE_CODE.search(text)]
 
 
+def test_german_has_every_hint_of_a_camera_at_fault() -> None:
+    assert untold(iter([fault.hint for fault in Fault])) == set()
+
+
 def test_german_has_nothing_that_nobody_says() -> None:
-    known = constants() | {text.replace("_", " ") for text in constants()}
+    known = constants(RULES.parent) | {text.replace("_", " ") for text in constants()}
     known |= {text for game in GAMES for text in form_texts(game)}
+    known |= {text.lower() for text in known}
     known |= {title for one in find_sets([]) for title in (one.title, *(kind.title for kind in one.types))}
-    built = re.compile(r"\{n\} (\{n:|or|to)|heroic\+|^[a-z0-9 ]+$")  # counts, dice and names are put together
+    built = re.compile(r"\{n\} (\{n:|or|to)|heroic\+")  # counts, dice and bands are put together
     assert {key for key in GERMAN if key not in known and not built.search(key)} == set()
 
 

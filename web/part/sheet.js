@@ -5,7 +5,7 @@ import { icon } from "../draw/icon.js";
 import { symbol } from "../draw/symbol.js";
 import { token } from "../draw/token.js";
 import { setOfSymbol } from "../dice.js";
-import { words } from "../strings.js";
+import { troubleLine, words } from "../strings.js";
 import { change } from "../talk.js";
 
 const dialog = () => document.getElementById("sheet");
@@ -28,7 +28,7 @@ export function showSpends(spends) {
 
 /** What is wrong, in the three parts of an error. */
 export function showTrouble(trouble) {
-  openSheet(words.troubleTitle, html`<ul class="trouble-list">${trouble.map((one) => html`<li><b>${one.what}</b>${one.where ? html`<small>${one.where}</small>` : nothing}<span>${one.hint}</span></li>`)}</ul>`);
+  openSheet(words.troubleTitle, html`<ul class="trouble-list">${trouble.map((one) => html`<li><b>${troubleLine(one)}</b>${one.where ? html`<small>${one.where}</small>` : nothing}<span>${one.hint}</span></li>`)}</ul>`);
 }
 
 /** Add points to the pool or take them away. It stays open and follows the table. */

@@ -2,7 +2,7 @@
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { icon } from "../draw/icon.js";
-import { ageWords, words } from "../strings.js";
+import { ageWords, troubleLine, words } from "../strings.js";
 
 const OLD_S = 60;
 
@@ -18,7 +18,7 @@ export function whoLine({ who, what, right = "", trouble = [], lost = null, act 
     ${lost
       ? html`<p class="right lost" id="lost" role="alert">${words.lostAt(lost)}</p>`
       : trouble.length > 0
-        ? html`<button type="button" class="right trouble" id="trouble" @click=${act.trouble}>${icon("mark")}<span>${trouble[0].what}</span></button>`
+        ? html`<button type="button" class="right trouble" id="trouble" @click=${act.trouble}>${icon("mark")}<span>${troubleLine(trouble[0])}</span></button>`
         : html`<p class="right">${right}</p>`}
   </div>`;
 }

@@ -1,4 +1,4 @@
-// Every word that the pages say by themselves. Names of dice, outcomes, fields and sentences come from the table.
+// Every word that the pages say by themselves. Names of dice, outcomes, fields and sentences come from the games.
 
 export const ENGLISH = {
   idleHeadline: "Roll the dice",
@@ -227,6 +227,29 @@ export const ENGLISH = {
   moreThan: (wanted) => `more than ${wanted} was needed`,
   lostAt: (time) => `No connection since ${time}. This may be old.`,
   troubleTitle: "What is wrong",
+  // What is wrong, by what the table says of it; what is not here is said as it comes, behind the name of its part.
+  troubles: {
+    "is not plugged in": "Camera unplugged",
+    "gives no pictures": "The camera gives no pictures",
+    "cannot be opened": "The camera cannot be opened",
+    "is no camera": "This is no camera",
+    "finds no camera": "No camera found",
+    "gives damaged pictures": "The camera's pictures are damaged",
+    "shows the same picture again and again": "The camera's picture stands still",
+    "sees nothing but black": "The camera sees only black",
+    "sees nothing but white": "The camera sees only white",
+    "sees much less light than before": "Too little light",
+    "sees far more light than before, and bright dice lose their marks": "Too much light",
+    "never sees the tray at rest, though no hand and no die moves": "The picture never rests",
+    "gives pictures of another size than it was asked for": "Pictures of the wrong size",
+    "is out of focus": "The camera is out of focus",
+    "gives too few pictures a second": "The camera is too slow",
+    "is switched off in the settings": "The camera is switched off",
+  },
+  troubleParts: {
+    camera: "Camera", setup: "Set-up", reader: "Reader", pins: "Lamps and buttons", store: "History", "dice sets": "Taught dice",
+    mqtt: "MQTT", discord: "Discord", webhook: "Webhook", foundry: "Foundry", change: "Table",
+  },
   whichFace: "Which face?",
   whatIsIt: "What is it?",
   doubtWhy: {

@@ -1,4 +1,4 @@
-// German. Sentences of the rules come from the table and are English still.
+// German. What the games say is in de.json.
 
 export const GERMAN = {
   idleHeadline: "Würfelt!",
@@ -224,6 +224,28 @@ export const GERMAN = {
   moreThan: (wanted) => `mehr als ${wanted} war nötig`,
   lostAt: (time) => `Keine Verbindung seit ${time}. Das kann alt sein.`,
   troubleTitle: "Was nicht geht",
+  troubles: {
+    "is not plugged in": "Kamera nicht angeschlossen",
+    "gives no pictures": "Die Kamera liefert keine Bilder",
+    "cannot be opened": "Die Kamera geht nicht auf",
+    "is no camera": "Das ist keine Kamera",
+    "finds no camera": "Keine Kamera gefunden",
+    "gives damaged pictures": "Die Kamerabilder sind beschädigt",
+    "shows the same picture again and again": "Das Kamerabild steht still",
+    "sees nothing but black": "Die Kamera sieht nur Schwarz",
+    "sees nothing but white": "Die Kamera sieht nur Weiß",
+    "sees much less light than before": "Zu wenig Licht",
+    "sees far more light than before, and bright dice lose their marks": "Zu viel Licht",
+    "never sees the tray at rest, though no hand and no die moves": "Das Bild kommt nicht zur Ruhe",
+    "gives pictures of another size than it was asked for": "Falsche Bildgröße",
+    "is out of focus": "Die Kamera ist unscharf",
+    "gives too few pictures a second": "Die Kamera ist zu langsam",
+    "is switched off in the settings": "Die Kamera ist ausgeschaltet",
+  },
+  troubleParts: {
+    camera: "Kamera", setup: "Einrichtung", reader: "Leser", pins: "Lampen und Knöpfe", store: "Verlauf", "dice sets": "Gelehrte Würfel",
+    mqtt: "MQTT", discord: "Discord", webhook: "Webhook", foundry: "Foundry", change: "Tisch",
+  },
   whichFace: "Welche Seite?",
   whatIsIt: "Was ist das?",
   doubtWhy: {

@@ -29,6 +29,7 @@ _LINGER_SECONDS = 30.0
 _MOST_RECENT, _MOST_NET, _MOST_TROUBLE = 5, 16, 8
 _MOST_DICE, _MOST_SYMBOLS, _LONGEST_NAME = 40, 6, 40
 _MOST_SECONDS = 10**9
+_MOST_DEPTH = 8  # of texts within texts
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 _WORD = re.compile(r"[a-z][a-z0-9_-]{0,23}")
 
@@ -248,6 +249,7 @@ def _result(raw: dict[str, Any]) -> dict[str, Any]:
         "age": _number(raw.get("age"), _MOST_SECONDS),
         "headline": _text(raw.get("headline"), 60),
         "sentence": _text(raw.get("sentence"), 300),
+        "words": {name: _words(_part(raw, "words").get(name)) for name in ("headline", "sentence")},
         "outcome": _word(raw.get("outcome")),
         "succeeded": succeeded if isinstance(succeeded, bool) else None,
         "by": _text(raw.get("by"), 60),
@@ -261,6 +263,15 @@ def _result(raw: dict[str, Any]) -> dict[str, Any]:
         "waits": raw.get("waits") is True,
         "dice": [die for one in _list(raw, "dice", _MOST_DICE) if (die := _die(one))],
     }
+
+
+def _words(raw: Any, *, depth: int = 0) -> Any:
+    """Return the keys and values of a result's texts, nothing where they are not what a table tells."""
+    if isinstance(raw, dict) and depth < _MOST_DEPTH:
+        return {name[:40]: _words(one, depth=depth + 1) for name, one in list(raw.items())[:_MOST_NET]}
+    if isinstance(raw, list) and depth < _MOST_DEPTH:
+        return [_words(one, depth=depth + 1) for one in raw[:_MOST_NET]]
+    return raw if isinstance(raw, int) else _text(raw, 300) if isinstance(raw, str) else None
 
 
 def _die(raw: Any) -> dict[str, Any] | None:

@@ -90,6 +90,7 @@ def _result(roll: dict[str, Any], now: float) -> dict[str, Any]:
         "age": round(max(0.0, now - roll["at"]), 1),  # clocks of machines differ, an age does not
         "headline": roll["headline"] or roll["outcome"],
         "sentence": roll["sentence"],
+        "words": roll["words"],
         "outcome": roll["outcome"],
         "succeeded": roll["succeeded"],
         "by": roll["by"],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias
 
@@ -32,6 +32,7 @@ from tableside.errors import (
     UnknownGame,
     UnknownRoll,
 )
+from tableside.rules.words import Words, told
 from tableside.table import Table
 from tableside.vision.film import Film
 
@@ -172,7 +173,7 @@ def _errors(app: Flask) -> None:
     def ours(error: TablesideError) -> Answer:
         status = next((status for kind, status in _STATUS if isinstance(error, kind)), 400)
         words = guard.caller().words
-        answer = _error(words(error.what), words(error.where), words(error.hint), status)
+        answer = _error(words(error.what), words(error.where), words(error.hint), status, said=_said(error))
         if status == 429:
             answer[0].headers["Retry-After"] = "600"
         return answer
@@ -183,8 +184,16 @@ def _errors(app: Flask) -> None:
         return _error(error.name.lower(), request.path[:200], _HINTS.get(code, "See /api/openapi.json."), code)
 
 
-def _error(what: str, where: str, hint: str, status: int) -> tuple[Response, int]:
-    return jsonify({"error": {"what": what, "where": where, "hint": hint}}), status
+def _said(error: TablesideError) -> dict[str, Any]:
+    """Return what of an error has values in it, as a key with values."""
+    return {name: told(text) for name, text in (("what", error.what), ("hint", error.hint)) if isinstance(text, Words)}
+
+
+def _error(
+    what: str, where: str, hint: str, status: int, *, said: Mapping[str, Any] | None = None
+) -> tuple[Response, int]:
+    error = {"what": what, "where": where, "hint": hint}
+    return jsonify({"error": error | ({"words": said} if said else {})}), status
 
 
 def _panel(app: Flask, panel: DrawnPanel | None) -> None:
