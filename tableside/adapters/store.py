@@ -377,13 +377,11 @@ def mended_beside(path: Path) -> Path:
 
 
 def settle(path: Path, *, aside: Path | None = None) -> Path | None:
-    """Let the whole history beside this one take its place, where there is one; also after power was lost over it.
+    """Put the whole history that lies beside this one in its place, where there is one; return where the old one is now.
 
-    Return where the one that was there is now.
+    The caller holds the history. Power may be lost over this, so a table does it at each start.
 
-    The caller holds the history.
-
-    :param aside: where to the one that was there is moved, with its write-ahead log.
+    :param aside: where the old one is moved, with its write-ahead log.
     :raises OSError: where that cannot be done.
     """
     mended = mended_beside(path)

@@ -61,7 +61,7 @@ class Machine:
             raise SettingsError(f"its system has {self._bits} bits", where=model, hint=hint)
         return f"{model}, {self._memory()}, {self._system()}"
 
-    def devices(self, needed: Sequence[str] = (*PIN_DEVICES, *CAMERA_DEVICES)) -> str:
+    def devices(self, needed: Sequence[str]) -> str:
         """Say which of the devices that are needed this user may open.
 
         :raises PinError: where one of them is closed to the user.

@@ -15,7 +15,7 @@ from tableside.cli.options import DATA, JSON, say
 @DATA
 @JSON
 def backup(file: str | None, data: str | None, as_json: bool) -> None:
-    """Write history, taught dice, paired devices and camera set-ups into one file, beside a running table, too.
+    """Write history, taught dice, paired devices and camera set-ups into one file; the table may run meanwhile.
 
     \b
     tableside backup /media/stick/table.zip
