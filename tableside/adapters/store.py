@@ -377,7 +377,7 @@ def mended_beside(path: Path) -> Path:
 
 
 def settle(path: Path, *, aside: Path | None = None) -> Path | None:
-    """Put the whole history that lies beside this one in its place, where there is one; return where the old one is now.
+    """Put the whole history beside this one in its place, where there is one, and return where the old one is now.
 
     The caller holds the history. Power may be lost over this, so a table does it at each start.
 

@@ -62,16 +62,21 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture
-def running(tmp_path: Path) -> Iterator[RunningTable]:
-    """A whole table whose camera sees nothing: rolls are handed in, so that each test knows what is shown."""
+def running_table(folder: Path) -> RunningTable:
+    """Start a whole table whose camera sees nothing: rolls are handed in, so that each test knows what is shown."""
     settings = Settings(
-        table=TableSettings(data=tmp_path / "data"), web=WebSettings(port=0), pins=PinSettings(factory="mock")
+        table=TableSettings(data=folder / "data"), web=WebSettings(port=0), pins=PinSettings(factory="mock")
     )
-    cv2.imwrite(str(tmp_path / "empty.png"), draw_tray())
-    camera = StillCamera(tmp_path / "empty.png", fps=5)
+    cv2.imwrite(str(folder / "empty.png"), draw_tray())
+    camera = StillCamera(folder / "empty.png", fps=5)
     running = RunningTable(settings, store=MemoryStore(), reader=DrawnReader(), camera=camera)
     running.start()
+    return running
+
+
+@pytest.fixture
+def running(tmp_path: Path) -> Iterator[RunningTable]:
+    running = running_table(tmp_path)
     running.table.ask(ChangeDestiny(id=new_id(), at=1.0, do=Do.SET, light=2, dark=1))
     yield running
     running.close()

@@ -6,17 +6,12 @@ import json
 from pathlib import Path
 from typing import Any
 
-import cv2
 import pytest
 from playwright.sync_api import Browser, Page, Route
 
-from tableside.adapters.camera import StillCamera
 from tableside.app.table import RunningTable
-from tableside.config import PinSettings, Settings, TableSettings, WebSettings
-from tableside.table import MemoryStore
-from tests.browser.conftest import CAP, SIZES, artefacts
+from tests.browser.conftest import CAP, SIZES, artefacts, running_table
 from tests.browser.states import Recorded, record
-from tests.fakes.tray import DrawnReader, draw_tray
 
 pytestmark = pytest.mark.browser
 LEAST_CAP_PX = 60
@@ -33,17 +28,6 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> Recorded:
         return record(with_table)
     finally:
         with_table.close()
-
-
-def running_table(folder: Path) -> RunningTable:
-    settings = Settings(
-        table=TableSettings(data=folder / "data"), web=WebSettings(port=0), pins=PinSettings(factory="mock")
-    )
-    cv2.imwrite(str(folder / "empty.png"), draw_tray())
-    camera = StillCamera(folder / "empty.png", fps=5)
-    running = RunningTable(settings, store=MemoryStore(), reader=DrawnReader(), camera=camera)
-    running.start()
-    return running
 
 
 class Screen:
