@@ -235,7 +235,7 @@ def load_settings(path: Path | None = None) -> Settings:
     except OSError as error:
         hint = "Check the name and that you may read it."
         raise SettingsError(f"cannot be read ({error.strerror})", where=str(file), hint=hint) from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # no TOML, no UTF-8, or a number of thousands of digits
         raise SettingsError(f"not valid TOML: {error}", where=str(file), hint="Correct that line.") from error
     return parse_settings(raw, file=file)
 

@@ -54,6 +54,16 @@ def damaged_deflate(files: Files) -> bytes:
     return bytes(data)
 
 
+def by_lzma(files: Files) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_LZMA) as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    data = bytearray(out.getvalue())
+    data[data.index(b"samples.json") + 30] ^= 0xFF
+    return bytes(data)
+
+
 def encrypted(files: Files) -> bytes:
     data = bytearray(packed(files))
     data[6] |= 1
@@ -97,6 +107,8 @@ HOSTILE: dict[str, Callable[[Files], bytes]] = {
     "two sets": lambda files: packed(files, ("other/set.toml", b"")),
     "another file": lambda files: packed(files, ("bones/run.sh", b"")),
     "damaged deflate": damaged_deflate,
+    "damaged LZMA": by_lzma,
+    "endless TOML number": lambda files: packed(files | {"bones/set.toml": b"a = " + b"9" * 5000}),
     "cut short": lambda files: packed(files)[:-300],
     "no archive": lambda _files: b"PK\x03\x04" * 99,
     "nothing": lambda _files: b"",

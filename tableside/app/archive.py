@@ -21,6 +21,9 @@ _END = b"PK\x05\x06"
 _END_BYTES = 22
 _MOST_COMMENT = 65_535
 
+_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+"""What tableside packs with. Others may take as much memory as the archive says, and have errors of their own."""
+
 Limit = Callable[[str], int]
 """Returns how many bytes a file of this name may have; 0 where there is no such file."""
 Refuse = Callable[[str], TablesideError]
@@ -89,6 +92,8 @@ def _check_names(infos: list[zipfile.ZipInfo], limit: Limit, refuse: Refuse) -> 
         # orig_filename: Python cuts a name at a zero byte, and takes \ for / on Windows
         if info.orig_filename != info.filename or not limit(info.filename):
             raise refuse(f"holds {info.orig_filename[:60]!r}, which is none of its files")
+        if info.compress_type not in _METHODS:
+            raise refuse(f"holds a file that is packed in another way, {info.filename[:60]!r}")
         if stat.S_ISLNK(info.external_attr >> 16):
             raise refuse(f"holds a link, {info.filename[:60]!r}")
     if len(set(names)) != len(names):

@@ -142,7 +142,7 @@ def load_set(folder: Path) -> DiceSet:
             where=str(path),
             hint="A dice set is a folder with a set.toml.",
         ) from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # no TOML, no UTF-8, or a number of thousands of digits
         raise DiceSetError(f"not valid TOML: {error}", where=str(path), hint="Correct that line.") from error
     problems = [f"unknown key {key!r}. {did_you_mean(key, _SET_KEYS)}" for key in raw.keys() - _SET_KEYS]
     name = raw.get("name")
