@@ -1,6 +1,7 @@
 // What the pages of game master and players have in common.
 
 import { byId, el, setText } from "./dom.js";
+import { noticeTouch } from "./demo.js";
 import { loadSets } from "./dice.js";
 import { words } from "./strings.js";
 import { follow, get } from "./talk.js";
@@ -13,6 +14,7 @@ export async function startPhone({ title, roles, refusal, build }) {
   setText(byId("to-screen"), words.toScreen);
   startTheme();
   const [me, games] = await Promise.all([get("/api/me"), get("/api/games"), loadSets()]);
+  if (me.demo) noticeTouch();
   setText(byId("who"), [words.roles[me.role], me.name].filter(Boolean).join(" · "));
   if (!roles.includes(me.role)) {
     const stranger = byId("stranger");

@@ -1,6 +1,7 @@
 // The table screen: follows the table, draws what it says, sends what is tapped.
 
 import { render } from "./vendor/lit-html/lit-html.js";
+import { chooseGame, nextRoll, noticeTouch, showDemo, tryMaster } from "./demo.js";
 import { loadSets } from "./dice.js";
 import { idleLine, startIdle, wake } from "./idle.js";
 import { showMenu } from "./menu.js";
@@ -15,7 +16,7 @@ import { createStore } from "./store.js";
 import { words } from "./strings.js";
 import { doubtOf, keyOf } from "./table/kind.js";
 import { view } from "./table/page.js";
-import { change, follow, get } from "./talk.js";
+import { actAs, change, follow, get } from "./talk.js";
 import { startTheme } from "./theme.js";
 
 const TICK_MS = 5_000;
@@ -49,7 +50,10 @@ const act = {
   trouble: () => showTrouble(store.state.trouble),
   menu: () => showMenu({ mayChange: store.ui.mayChange, testing: Boolean(store.state?.testing), isWatched: store.state?.phase !== "by_hand", panel: togglePanel }),
   choose: (roll, ask) => change(`/api/rolls/${encodeURIComponent(roll.id)}`, { version: roll.version, ask }),
-  master: () => location.assign("/gm"),
+  demo: () => showDemo(act),
+  nextRoll,
+  anotherGame: () => chooseGame(store.state?.setup.game),
+  tryMaster,
   takeTurn: (slot, who) => change("/api/initiative", { do: "claim", slot: slot.id, who }),
   nextTurn: () => change("/api/initiative", { do: "next" }),
 };
@@ -133,10 +137,20 @@ async function loadDrawings() {
   }
 }
 
+/** On the table's own machine this is its screen, also where its browser is paired, or may be while a demo is tried. */
+async function ownPlace(me) {
+  if (!me?.demo && me?.role !== "gm" && me?.role !== "player") return me;
+  const screen = await found("/api/me?as=screen");
+  if (screen?.role !== "screen") return me;
+  actAs("screen");
+  return screen;
+}
+
 async function loadMe() {
-  const me = await found("/api/me");
+  const me = await ownPlace(await found("/api/me"));
   const mayChange = me?.role !== "viewer"; // where it is not known the table says so itself when it refuses
-  store.set({ mayChange, isPlayer: me?.role === "player", isMaster: Boolean(me) && (me.role === "gm" || me.role === "screen") });
+  store.set({ mayChange, isPlayer: me?.role === "player", isMaster: Boolean(me) && (me.role === "gm" || me.role === "screen"), isDemo: Boolean(me?.demo) });
+  if (me?.demo) noticeTouch();
   document.body.toggleAttribute("data-viewer", !mayChange);
 }
 

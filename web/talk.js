@@ -9,6 +9,15 @@ import { showError } from "./toast.js";
 const QUIET_MS = 10_000; // keep-alive comments are hidden from pages, so a quiet stream is checked by asking
 const ANSWER_MS = 4_000;
 
+let place = "";
+
+/** Say which place at the table this page has: on the table's own machine, `"screen"` is its screen though this browser is paired. */
+export function actAs(role) {
+  place = role;
+}
+
+const addressed = (address) => (place ? `${address}${address.includes("?") ? "&" : "?"}as=${place}` : address);
+
 /**
  * Follow the table until the page closes.
  *
@@ -32,7 +41,7 @@ export function follow({ whenState, whenPanel, whenLink }) {
       whenLink(false);
     }
   };
-  listen("/api/events", {
+  listen(addressed("/api/events"), {
     names: ["state", "panel"],
     whenEvent: (name, told) => {
       alive();
@@ -47,7 +56,7 @@ export function follow({ whenState, whenPanel, whenLink }) {
 
 /** Fetch JSON, or throw. */
 export async function get(address) {
-  const answer = await fetch(address, { cache: "no-store", signal: AbortSignal.timeout(ANSWER_MS) });
+  const answer = await fetch(addressed(address), { cache: "no-store", signal: AbortSignal.timeout(ANSWER_MS) });
   if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
   return localised(await answer.json());
 }
@@ -55,7 +64,7 @@ export async function get(address) {
 /** Send JSON as it is. Return `{ status, found }`; a table that does not answer has status 0. */
 export async function trySend(address, body) {
   try {
-    const answer = await fetch(address, {
+    const answer = await fetch(addressed(address), {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify(body),

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 
 from tableside import paths
+from tableside.app.demo import Demo
 from tableside.app.history import HISTORY, open_history
 from tableside.app.table import RunningTable
 from tableside.app.watchdog import Watchdog
@@ -25,10 +26,12 @@ _log = logging.getLogger(__name__)
 
 
 def serve(
-    settings: Settings, *, announce: Callable[[str], None], open_browser: bool, opening: Message | None = None
-) -> None:
+    settings: Settings, *, announce: Callable[[str], None], open_browser: bool, opening: Message | None = None,
+    demo: Demo | None = None,
+) -> None:  # fmt: skip
     """Run a table until Ctrl-C or a request to end.
 
+    :param demo: throws recorded rolls in place of a camera.
     :param opening: is told to a table on which nothing has happened yet.
     :param announce: is told where the page is.
     :raises TablesideError: when a part that is needed is missing.
@@ -38,7 +41,10 @@ def serve(
     data = paths.data_folder(settings.table.data)
     store, troubles = open_history(data)
     watchdog = Watchdog()
-    with stop_asked() as wait_for_stop, closing(RunningTable(settings, store=store, beat=watchdog.beat)) as running:
+    with (
+        stop_asked() as wait_for_stop,
+        closing(RunningTable(settings, store=store, demo=demo, beat=watchdog.beat)) as running,
+    ):
         for trouble in troubles:
             announce(f"Note: {trouble}")
             part = HISTORY if isinstance(trouble, HistoryDamaged) else STORE

@@ -17,6 +17,7 @@ from tableside.app.calibration import FOLDER, Calibrations, SetUp
 from tableside.app.cameras import camera_for, health_rules
 from tableside.app.connections import Connections
 from tableside.app.corrections import Corrections
+from tableside.app.demo import Demo
 from tableside.app.live import SETUP, LiveTray
 from tableside.app.pictures import FOLDER as PICTURES
 from tableside.app.pictures import RollPictures
@@ -47,6 +48,7 @@ class RunningTable:
 
     :param reader: reads in place of the networks.
     :param camera: looks at the tray in place of the camera of the settings, which may switch it off.
+    :param demo: throws recorded rolls in place of a camera.
     :param beat: called as long as the tray is watched, for a watchdog.
     :ivar application: the pages and the API, as served.
     :raises TablesideError: when a part that is needed is missing; what was taken is given back.
@@ -54,7 +56,7 @@ class RunningTable:
 
     def __init__(
         self, settings: Settings, *, store: Store, reader: Reads | None = None, camera: Camera | None = None,
-        beat: Callable[[], object] = lambda: None,
+        demo: Demo | None = None, beat: Callable[[], object] = lambda: None,
     ) -> None:  # fmt: skip
         self._stop = threading.Event()
         data = paths.data_folder(settings.table.data)
@@ -64,6 +66,8 @@ class RunningTable:
             if settings.table.game:
                 find_game(settings.table.game)
             system = System(sets=usable_sets((), data), game=settings.table.game)
+            if demo is not None:
+                camera = demo.camera(wait=self._stop.wait)
             if camera is None and settings.camera.kind != "none":
                 camera = camera_for(settings.camera, wait=self._stop.wait)
             self._settings, self._data, self._camera = settings, data, camera
@@ -73,6 +77,8 @@ class RunningTable:
             self.table = Table(system, store)
             undo.callback(self.table.close)
             self.pictures = RollPictures(data / PICTURES, kept=settings.table.pictures_kept)
+            if demo is not None:
+                self.table.add_display("demo", demo)
             self.replays = Replays()
             self.table.add_display("replays", self.replays)
             self._pins = TablePins(settings.pins, self.table, read_again=self.read_again)
@@ -91,6 +97,7 @@ class RunningTable:
                 panel=self._pins.panel,
                 picture=self.pictures.path,
                 replay=self.replays.film,
+                demo=demo,
                 trouble=self._troubles,
                 read_again=None if camera is None else self.read_again,
                 pairing=Pairing(data / DEVICES),

@@ -269,6 +269,39 @@ def test_a_port_in_use_is_named(table: Table) -> None:
             WebServer(app, host="127.0.0.1", port=port)
 
 
+class PlayedDemo:
+    """A demo that writes down what it is told."""
+
+    def __init__(self) -> None:
+        self.told: list[str] = []
+
+    def touch(self) -> None:
+        self.told.append("touch")
+
+    def throw(self) -> None:
+        self.told.append("throw")
+
+
+def test_a_demo_throws_when_it_is_asked_and_every_change_shows_that_somebody_is_there(table: Table) -> None:
+    demo = PlayedDemo()
+    client = create_app(table, web_folder=paths.web_folder(), sets=SETS, demo=demo).test_client()
+    assert client.get("/api/me").get_json()["demo"] is True
+    client.get("/api/state")
+    assert demo.told == []
+    assert post(client, "/api/destiny", {"do": "set", "light": 2, "dark": 1})[0] == 200
+    assert demo.told == ["touch"]
+    assert post(client, "/api/demo", {"do": "hold"}) == (200, {"do": "hold"})
+    assert post(client, "/api/demo", {"do": "next"}) == (200, {"do": "next"})
+    assert demo.told == ["touch", "touch", "touch", "throw"]
+    assert post(client, "/api/demo", {"do": "stop"})[0] == 400
+
+
+def test_a_real_table_is_no_demo(client: FlaskClient) -> None:
+    assert client.get("/api/me").get_json()["demo"] is False
+    status, answer = post(client, "/api/demo", {"do": "next"})
+    assert (status, answer["error"]["what"]) == (409, "this is no demo")
+
+
 def test_a_roll_without_a_replay_says_so(client: FlaskClient) -> None:
     _, roll = post(client, "/api/rolls", {"dice": [{"type": "ability", "face": []}]})
     at = f"/api/rolls/{roll['id']}"

@@ -44,6 +44,7 @@ CHANGES: list[tuple[str, dict[str, Any]]] = [
     ("/api/trackers", {"name": "maneuvers", "count": 1}),
     ("/api/initiative", {"do": "add", "rank": [1]}),
     ("/api/read", {}),
+    ("/api/demo", {"do": "next"}),
     ("/api/lamps/test", {}),
     ("/api/panel/buttons/flip_light", {"pressed": True}),
     ("/api/odds", {"answers": {"dice": {"ability": 1}}}),
@@ -305,6 +306,20 @@ def test_a_hidden_roll_leaves_the_server_for_the_game_master_alone(
     assert master(at)[1]["replay"] is None
     assert master(at, {"hidden": False})[0] == 200
     assert far("/api/state")[1]["roll"]["label"] == "Sabotage"
+
+
+def test_on_its_own_machine_the_tables_screen_is_a_screen_though_its_browser_is_paired(
+    app: Flask, pairing: Pairing
+) -> None:
+    browser = app.test_client()
+    pairing.begin(Role.GM)
+    assert pairing.offer is not None
+    assert browser.post("/api/pair", json={"pin": pairing.offer.pin, "name": "Gim"}).status_code == 200
+    assert browser.get("/api/me").get_json()["role"] == "gm"
+    assert browser.get("/api/me?as=screen").get_json()["role"] == "screen"
+    assert browser.get("/api/me?as=player").get_json()["role"] == "gm"
+    assert browser.get("/api/me?as=screen", environ_overrides=FAR).get_json()["role"] == "gm"
+    assert app.test_client().get("/api/me?as=screen", environ_overrides=FAR).get_json()["role"] == "viewer"
 
 
 def test_a_replay_is_told_of_with_its_roll_and_served_to_all_that_see_it(screen: Call, far: Call, app: Flask) -> None:

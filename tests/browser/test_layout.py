@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -33,12 +34,16 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> Recorded:
 class Screen:
     """A page that is told recorded states."""
 
-    def __init__(self, page: Page, address: str, *, language: str, theme: str, frame: str = "") -> None:
+    def __init__(
+        self, page: Page, address: str, *, language: str, theme: str, frame: str = "", is_demo: bool = False
+    ) -> None:
         self._page = page
         self._now: dict[str, Any] = {}
         page.add_init_script(f"({STREAM})(); localStorage.setItem('tableside.theme', '{theme}')")
         page.route("**/api/rolls/**", self._answer)
-        page.route("**/api/odds", lambda route: route.fulfill(json=self._now["odds"]))
+        if is_demo:
+            page.route("**/api/me*", lambda route: route.fulfill(json={"role": "screen", "name": "", "demo": True}))
+        page.route("**/api/odds*", lambda route: route.fulfill(json=self._now["odds"]))
         page.goto(f"{address}?lang={language}{frame}")
         page.wait_for_function("() => window.stream")
 
@@ -53,7 +58,7 @@ class Screen:
         if "/picture" in url:
             route.fulfill(body=(b"\x89PNG\r\n\x1a\n"), content_type="image/png")
         else:
-            route.fulfill(json=self._now["spends"] if url.endswith("/spends") else self._now["roll"])
+            route.fulfill(json=self._now["spends"] if "/spends" in url else self._now["roll"])
 
 
 @pytest.mark.parametrize(
@@ -62,13 +67,28 @@ class Screen:
 def test_no_state_overlaps_leaves_the_window_or_is_cut(
     chromium: Browser, running: RunningTable, recorded: Recorded, size: str
 ) -> None:
+    _check_layout(chromium, running.address, recorded, size)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", ["table", "phone"])
+def test_a_demo_has_room_for_its_buttons_in_every_state(
+    chromium: Browser, running: RunningTable, recorded: Recorded, size: str
+) -> None:
+    _check_layout(chromium, running.address, recorded, size, themes=("dark",), is_demo=True)
+
+
+def _check_layout(
+    chromium: Browser, address: str, recorded: Recorded, size: str, *,
+    themes: Sequence[str] = ("dark", "light"), is_demo: bool = False,
+) -> None:  # fmt: skip
     width, height = ALL_SIZES[size]
     faults: dict[str, list[str]] = {}
     for language in ("en", "de"):
-        for theme in ("dark", "light"):
+        for theme in themes:
             page = chromium.new_page(viewport={"width": width, "height": height}, reduced_motion="reduce")
             frame = "&frame=half" if size == "half" else ""
-            screen = Screen(page, running.address, language=language, theme=theme, frame=frame)
+            screen = Screen(page, address, language=language, theme=theme, frame=frame, is_demo=is_demo)
             for name, told in recorded.items():
                 screen.tell(told)
                 found = page.evaluate(FAULTS, height > width)

@@ -334,7 +334,7 @@ def test_a_screen_that_may_only_look_offers_nothing_to_change(
 ) -> None:
     page = opens("/", viewport=SMALL)
     assert page.locator("#by-hand").is_visible()
-    page.route("**/api/me", lambda route: route.fulfill(json={"role": "viewer", "name": "", "gm": False}))
+    page.route("**/api/me*", lambda route: route.fulfill(json={"role": "viewer", "name": "", "gm": False}))
     page.reload()
     page.locator("body[data-viewer]").wait_for()
     assert not page.locator("#by-hand").is_visible()

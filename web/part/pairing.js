@@ -27,7 +27,7 @@ function follow(offer, role) {
     clearInterval(timer);
     fetch("/api/pairing", { method: "DELETE" }).catch(() => {}); // it ends by itself as well
   };
-  const act = { again: () => showPairing(role), done: () => dialog.close(), masterHere };
+  const act = { again: () => showPairing(role), done: () => dialog.close(), masterHere: () => showMasterHere() };
   const draw = () => render(view({ offer, now, role }, act), box);
   const look = async () => {
     now = await get("/api/pairing").catch(() => ({ ...now, seconds: Math.max(0, now.seconds - 1) }));
@@ -70,10 +70,10 @@ function alone(role, act) {
 }
 
 /** Pair this browser itself as game master, and open its page. */
-async function masterHere() {
+export async function showMasterHere(open = (address) => location.assign(address)) {
   const offer = await send("/api/pairing", { role: "gm" });
   const found = offer && (await send("/api/pair", { pin: offer.pin, name: "" }));
-  if (found) location.assign("/gm");
+  if (found) open("/gm");
 }
 
 function code(rows) {

@@ -11,7 +11,7 @@ import { change } from "../talk.js";
 const dialog = () => document.getElementById("sheet");
 
 /** Open the sheet with a title and a template. */
-function openSheet(title, body) {
+export function openSheet(title, body) {
   const close = () => dialog().close();
   render(html`<header><h2 id="sheet-title">${title}</h2><button type="button" class="close" aria-label=${words.close} @click=${close}>${icon("close")}</button></header>${body}`, dialog());
   dialog().onclick = (event) => event.target === dialog() && close();

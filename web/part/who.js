@@ -10,8 +10,8 @@ const initial = (name) => [...name.trim()][0]?.toUpperCase() ?? "";
 
 export const avatar = (name) => html`<span class="avatar" aria-hidden="true">${initial(name)}</span>`;
 
-/** The line for `who` and `what`; `act.trouble()` opens what is wrong. */
-export function whoLine({ who, what, right = "", trouble = [], lost = null, act }) {
+/** The line for `who` and `what`; `act.trouble()` opens what is wrong, `act.demo()` what a demo offers. */
+export function whoLine({ who, what, right = "", trouble = [], lost = null, isDemo = false, act }) {
   return html`<div class="who">
     ${who ? avatar(who) : nothing}
     <p class="who-what may-cut">${who ? html`<b>${who}</b>` : nothing}${who && what ? html`<span class="dot"> · </span>` : nothing}${what}</p>
@@ -19,7 +19,7 @@ export function whoLine({ who, what, right = "", trouble = [], lost = null, act 
       ? html`<p class="right lost" id="lost" role="alert">${words.lostAt(lost)}</p>`
       : trouble.length > 0
         ? html`<button type="button" class="right trouble" id="trouble" @click=${act.trouble}>${icon("mark")}<span>${troubleLine(trouble[0])}</span></button>`
-        : html`<p class="right">${right}</p>`}
+        : html`${right ? html`<p class="right">${right}</p>` : nothing}${isDemo ? html`<button type="button" class="right demo" id="demo" @click=${act.demo}>${words.demo}</button>` : nothing}`}
   </div>`;
 }
 

@@ -1,6 +1,7 @@
 // The left side of the table screen, one function a state: who, headline, what is left, and what can be tapped next.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { demoRow } from "../demo.js";
 import { die } from "../draw/die.js";
 import { icon } from "../draw/icon.js";
 import { token } from "../draw/token.js";
@@ -22,7 +23,7 @@ const MOST_ANSWERS = 3;
 export const STATES = { connecting, waiting, rolling, hidden, result, doubt, awaits, wrong, asked, turn };
 
 /** The who line with the headline below it. */
-const head = (seen, line, words) => html`<div class="head">${whoLine({ ...line, trouble: seen.state?.trouble ?? [], lost: seen.ui.lostAt, act: seen.act })}${words}</div>`;
+const head = (seen, line, words) => html`<div class="head">${whoLine({ ...line, trouble: seen.state?.trouble ?? [], lost: seen.ui.lostAt, isDemo: seen.ui.isDemo, act: seen.act })}${words}</div>`;
 
 function connecting(seen) {
   return html`${head(seen, { who: "", what: "" }, headline(words.connecting))}`;
@@ -33,7 +34,7 @@ function waiting(seen) {
   return html`${head(seen, { who: "", what: state.game_title, right: orderLine(state) }, headline(words.idleHeadline))}
     <p class="say">${state.phase === "by_hand" ? words.idleByHand : state.phase === "no_camera" ? words.idleNoCamera : words.idleSentence}</p>
     <div class="room"></div>
-    ${seen.ui.mayChange ? html`<div class="surfaces">${surface(words.byHand, words.byHandMore, act.byHand)}${seen.ui.isDemo ? surface(words.masterTitle, words.tryIt, act.master) : nothing}</div>` : nothing}`;
+    ${seen.ui.mayChange ? (seen.ui.isDemo ? demoRow(act) : html`<div class="surfaces">${surface(words.byHand, words.byHandMore, act.byHand)}</div>`) : nothing}`;
 }
 
 function rolling(seen) {
@@ -53,6 +54,7 @@ function result(seen) {
   return html`${head(seen, { ...line, right: line.right || orderLine(state) }, headlineOf(roll))}
     ${netRow(roll, ui)}
     ${roll.choices.length > 0 && ui.mayChange ? choices(roll, act) : isForce(roll) && ui.mayChange && state.destiny_flips ? useDestiny(state, act) : bought(seen)}
+    ${ui.isDemo && ui.mayChange && roll.choices.length === 0 ? demoRow(act) : nothing}
     ${spoken(roll)}`;
 }
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
 
@@ -137,17 +137,21 @@ class RecordedRolls(Recording):
     The pictures are photographs of trays with dice at rest, in name order. One named ``empty`` is the empty tray;
     without it the tray of each picture is guessed by smoothing its dice away.
 
-    :param hold_seconds: how long each roll lies.
+    :param hold_seconds: how long each roll lies, where ``goes_on`` does not say so: it is asked with each frame whether
+        the roll that lies there for so many seconds is taken away.
+    :param fits: whether a picture is wanted now; where none is, all are.
     :param noise: whether frames carry sensor noise.
     """
 
     def __init__(
         self, folder: Path, *, fps: float = 10.0, hold_seconds: float = 8.0, empty_seconds: float = 1.0,
+        goes_on: Callable[[float], bool] | None = None, fits: Callable[[Path], bool] = lambda _: True,
         noise: bool = True, wait: Wait = sleep,
     ) -> None:  # fmt: skip
         self._folder = folder
         self._fps = fps
-        self._hold_seconds = hold_seconds
+        self._goes_on = goes_on or (lambda lain_seconds: lain_seconds >= hold_seconds)
+        self._fits = fits
         self._empty_seconds = empty_seconds
         self._wait = wait
         self._noise = noise
@@ -167,16 +171,22 @@ class RecordedRolls(Recording):
             raise CameraError("holds no rolls", where=str(self._folder), hint="Put pictures of rolls there.")
 
     def frames(self) -> Iterator[Frame]:
-        number = 0
+        number, path = 0, None
         while self._paths:
-            for path in self._paths:
-                for picture in self._throw(_load(path)):
-                    shown = self._noisy(picture)
-                    yield Frame.of(shown, number=number, time=number / self._fps)
-                    self._wait(1 / self._fps)
-                    number += 1
-                    if not self._paths:
-                        return
+            path = self._after(path)
+            for picture in self._throw(_load(path)):
+                shown = self._noisy(picture)
+                yield Frame.of(shown, number=number, time=number / self._fps)
+                self._wait(1 / self._fps)
+                number += 1
+                if not self._paths:
+                    return
+
+    def _after(self, path: Path | None) -> Path:
+        """Return the next picture that is wanted, in name order and round again."""
+        at = 0 if path is None else self._paths.index(path) + 1
+        order = [*self._paths[at:], *self._paths[:at]]
+        return next((one for one in order if self._fits(one)), order[0])
 
     def close(self) -> None:
         self._paths = ()
@@ -188,8 +198,10 @@ class RecordedRolls(Recording):
             yield empty
         for step in range(6, 0, -1):
             yield _tumbling(rest, empty, step / 6)
-        for _ in range(round(self._hold_seconds * self._fps)):
+        lain = 0
+        while not self._goes_on(lain / self._fps):
             yield rest
+            lain += 1
         for step in range(1, 4):
             yield _tumbling(rest, empty, step / 3)
 

@@ -17,16 +17,17 @@ from tableside.errors import BadChange, Conflict
 _COOKIE_DAYS = 180
 
 
-def add_access(app: Flask, pairing: Pairing, *, address: Callable[[], str | None]) -> None:
+def add_access(app: Flask, pairing: Pairing, *, address: Callable[[], str | None], is_demo: bool) -> None:
     """Add the addresses of pairing.
 
     :param address: where phones reach this table, or ``None`` where they cannot.
+    :param is_demo: recorded rolls are thrown.
     """
 
     @app.get("/api/me")
     def me() -> Response:
         caller = guard.caller()
-        return jsonify({"role": caller.role.value, "name": caller.name, "gm": pairing.has_gm})
+        return jsonify({"role": caller.role.value, "name": caller.name, "gm": pairing.has_gm, "demo": is_demo})
 
     @app.get("/api/pairing")
     def pairing_now() -> Response:

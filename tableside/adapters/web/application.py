@@ -12,6 +12,7 @@ from werkzeug.exceptions import HTTPException
 from tableside.adapters.web import body, guard
 from tableside.adapters.web.access import add_access
 from tableside.adapters.web.changes import add_changes
+from tableside.adapters.web.demo import Plays, add_demo
 from tableside.adapters.web.foundry import add_foundry
 from tableside.adapters.web.hall import ShowsHall, add_hall
 from tableside.adapters.web.openapi import openapi_document
@@ -70,6 +71,7 @@ def create_app(
     panel: DrawnPanel | None = None,
     picture: Callable[[str], Path | None] | None = None,
     replay: Callable[[str], Film | None] = lambda _: None,
+    demo: Plays | None = None,
     trouble: Callable[[], Sequence[str]] | None = None,
     read_again: Callable[[], None] | None = None,
     pairing: Pairing | None = None,
@@ -85,7 +87,7 @@ def create_app(
 
     :param sets: dice to draw and to choose from, or what returns those of now.
     :param picture: where the picture of a roll is, by the roll's id. :param replay: the film of a roll.
-    :param trouble: reasons not to be healthy.
+    :param demo: throws recorded rolls, where the table is one. :param trouble: reasons not to be healthy.
     :param read_again: has the tray read once more. :param address: where phones reach this table.
     :param is_open: whether everybody on the network may do what a player may.
     :param trusts_screen: whether a browser on this machine is the table's own screen.
@@ -101,7 +103,8 @@ def create_app(
     app.extensions["tableside_streams"] = streams
     _guard(app, pairing, names=names, is_open=is_open, trusts_screen=trusts_screen)
     _errors(app)
-    add_access(app, pairing, address=address)
+    add_demo(app, demo)
+    add_access(app, pairing, address=address, is_demo=demo is not None)
     add_changes(app, table, read_again=read_again)
     add_told(app, table, replay=replay)
     _panel(app, panel)

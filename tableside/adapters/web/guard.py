@@ -106,10 +106,12 @@ def caller_of(request: Request, pairing: Pairing, *, is_open: bool, trusts_scree
     :param is_open: everybody on the network is a player.
     :param trusts_screen: a browser on this machine is the table's own screen.
     """
+    is_screen = trusts_screen and is_own_screen(request)
     device = pairing.device(request.cookies.get(COOKIE, ""))
-    if device is not None:
+    # a browser on this machine may be both: the table's screen in one window, a paired game master in another
+    if device is not None and not (is_screen and request.args.get("as") == Role.SCREEN.value):
         return Caller(role=device.role, device=device)
-    if trusts_screen and is_own_screen(request):
+    if is_screen:
         return Caller(role=Role.SCREEN)
     return Caller(role=Role.PLAYER if is_open else Role.VIEWER, address=address_of(request))
 

@@ -149,6 +149,7 @@ def _play() -> dict[str, Any]:
     player = {"id": _ID, "player": _TEXT, "name": _TEXT, **_BY}
     name = _path("name", {"type": "string"})
     pressed = {"pressed": _FLAG}
+    demo = {"type": "string", "enum": ["next", "hold"]}
     return {
         "/api/destiny": {"post": _write("Change the pool of light and dark points", destiny, ["do"])},
         "/api/session": {"post": _write("Begin a session", {"id": _ID, "title": _TEXT, **_BY}, [])},
@@ -157,6 +158,7 @@ def _play() -> dict[str, Any]:
         "/api/game": {"post": _write("Choose the game, its settings or its pool's names", game, [])},
         "/api/trackers": {"post": _write("Change a tracker of the game", tracker, ["name"])},
         "/api/initiative": {"post": _write("Change the order of initiative", initiative, ["do"])},
+        "/api/demo": {"post": _write("Throw the demo's next roll, or throw none by itself", {"do": demo}, ["do"])},
         "/api/read": {"post": _write("Read the tray once more", {}, [], status="202")},
         "/api/lamps/test": {"post": _write("Begin or end the lamp test", {"on": _FLAG}, [])},
         "/api/panel/buttons/{name}": {"post": _write("Press or release a drawn button", pressed, ["pressed"], name)},

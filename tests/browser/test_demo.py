@@ -1,0 +1,128 @@
+"""The demo in a browser: it says what it is, stands still once it is touched, and has all its pages on one machine."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tableside.app.demo import Demo
+from tableside.app.table import RunningTable
+from tableside.config import PinSettings, Settings, TableSettings, WebSettings
+from tableside.dice import Die
+from tableside.table import MemoryStore
+from tableside.table.messages import EnterRoll
+from tests.browser.conftest import new_id, watched
+from tests.fakes.tray import DrawnReader, write_rolls
+
+pytestmark = pytest.mark.browser
+LONG = 60.0
+
+
+@pytest.fixture
+def demo(tmp_path: Path) -> Demo:
+    rolls = write_rolls(tmp_path / "rolls", [("green", 100, 100)], [("yellow", 200, 150)])
+    for number, kind in enumerate(("ability", "proficiency")):
+        (rolls / f"roll-{number:02}.json").write_text(json.dumps({"dice": [{"type": kind}]}), encoding="utf-8")
+    return Demo(rolls)
+
+
+@pytest.fixture
+def playing(demo: Demo, tmp_path: Path) -> Iterator[RunningTable]:
+    settings = Settings(
+        table=TableSettings(data=tmp_path / "data"), web=WebSettings(port=0), pins=PinSettings(factory="mock")
+    )
+    running = RunningTable(settings, store=MemoryStore(), reader=DrawnReader(), demo=demo)
+    running.start()
+    yield running
+    running.close()
+
+
+@pytest.fixture
+def laptop(chromium: Browser) -> Iterator[BrowserContext]:
+    context = chromium.new_context(viewport={"width": 800, "height": 480})
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def screen(laptop: BrowserContext, playing: RunningTable) -> Iterator[Page]:
+    wrong: list[str] = []
+    page = watched(laptop.new_page(), playing.address, wrong)
+    page.goto(playing.address)
+    page.locator("#dice .die").first.wait_for()
+    yield page
+    assert wrong == []
+
+
+def rolls_of(playing: RunningTable) -> list[str]:
+    return [roll.id for roll in playing.table.state.rolls]
+
+
+def test_a_demo_says_that_it_is_one(screen: Page) -> None:
+    expect(screen.locator("#demo")).to_have_text("Demo: recorded rolls")
+    row = screen.locator(".demo-row button")
+    assert row.all_inner_texts() == ["Next roll", "Another game", "Try the game master's page"]
+    bottom = row.last.bounding_box()
+    bar = screen.locator("#bar").bounding_box()
+    assert bottom is not None
+    assert bar is not None
+    assert bottom["y"] + bottom["height"] <= bar["y"]
+
+
+def test_a_real_table_says_nothing_of_a_demo(page: Page) -> None:
+    page.locator("body[data-ready]").wait_for()
+    assert page.locator("#demo, .demo-row").count() == 0
+
+
+def test_once_touched_the_next_roll_comes_when_it_is_asked_for(screen: Page, playing: RunningTable, demo: Demo) -> None:
+    assert demo.goes_on(LONG)
+    with screen.expect_response("**/api/demo*"):
+        screen.locator(".who").click()
+    assert not demo.goes_on(LONG)
+    before = rolls_of(playing)
+    screen.locator("#next-roll").click()
+    screen.locator("#dice .die[title^=Proficiency]").wait_for()
+    assert rolls_of(playing)[1:] == before
+
+
+def test_what_has_no_room_for_the_buttons_offers_them_behind_the_line(screen: Page, playing: RunningTable) -> None:
+    playing.table.ask(EnterRoll(id=new_id(), at=1.0, dice=(Die(type="wild", face=("6",)),), game="d6-wild"))
+    screen.locator("#stage[data-kind=awaits]").wait_for()
+    assert screen.locator(".demo-row").count() == 0
+    screen.locator("#demo").click()
+    screen.locator("#sheet #next-roll").click()
+    screen.locator("#dice .die[title^=Proficiency]").wait_for()
+    assert not screen.locator("#sheet").is_visible()
+
+
+def test_another_game_is_chosen_and_its_next_roll_comes(screen: Page, playing: RunningTable) -> None:
+    screen.locator("#another-game").click()
+    screen.locator("#sheet [data-game=heroic]").click()
+    screen.locator("#dice .die[title^=Proficiency]").wait_for()
+    assert playing.table.state.rolls[0].game == "heroic"
+
+
+def test_the_game_masters_page_is_tried_on_the_same_machine_and_the_screen_stays_a_screen(
+    screen: Page, laptop: BrowserContext, playing: RunningTable
+) -> None:
+    with laptop.expect_page() as opened:
+        screen.locator("#try-master").click()
+    master = opened.value
+    master.locator("#phone").wait_for()
+    assert master.url == f"{playing.address}gm"
+    dice = {"dice": [{"type": "ability", "face": ["success"]}], "hidden": True}
+    assert master.request.post(f"{playing.address}api/rolls", data=dice).status == 201
+    screen.locator("#headline", has_text="Hidden roll").wait_for()  # although the same browser is the game master's
+    screen.reload()
+    screen.locator("#headline", has_text="Hidden roll").wait_for()
+    player = laptop.new_page()
+    player.goto(f"{playing.address}player")
+    player.locator("#phone").wait_for()
+    with laptop.expect_page() as again:  # it is paired by now
+        screen.locator("#demo").click()
+        screen.locator("#sheet #try-master").click()
+    again.value.locator("#phone").wait_for()

@@ -1,0 +1,56 @@
+// What a demo adds to a page: recorded rolls come by themselves until somebody is there, and then when they are asked for.
+
+import { html } from "./vendor/lit-html/lit-html.js";
+import { showMasterHere } from "./part/pairing.js";
+import { openSheet } from "./part/sheet.js";
+import { words } from "./strings.js";
+import { change, get, send } from "./talk.js";
+
+/** Tell the table once that somebody is there. */
+export function noticeTouch() {
+  const ends = new AbortController();
+  const tell = () => {
+    ends.abort();
+    send("/api/demo", { do: "hold" });
+  };
+  for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, tell, { capture: true, signal: ends.signal });
+}
+
+/** Throw the next recorded roll. */
+export const nextRoll = () => send("/api/demo", { do: "next" });
+
+/** The buttons of a demo. */
+export function demoRow(act) {
+  return html`<div class="surfaces demo-row">
+    <button type="button" class="surface primary" id="next-roll" @click=${act.nextRoll}><b>${words.nextRoll}</b></button>
+    <button type="button" class="surface" id="another-game" @click=${act.anotherGame}><b>${words.anotherGame}</b></button>
+    <button type="button" class="surface" id="try-master" @click=${act.tryMaster}><b>${words.tryMaster}</b></button>
+  </div>`;
+}
+
+/** The same over any state, where there is no room for them. */
+export function showDemo(act) {
+  const close = () => document.getElementById("sheet").close();
+  const then = (next) => () => {
+    close();
+    next();
+  };
+  openSheet(words.demo, html`<p>${words.demoMore}</p>${demoRow({ nextRoll: then(act.nextRoll), anotherGame: act.anotherGame, tryMaster: then(act.tryMaster) })}`);
+}
+
+/** Choose the game, whose next recorded roll is thrown at once. */
+export async function chooseGame(now) {
+  const games = await get("/api/games").catch(() => []);
+  const choose = async (name) => {
+    document.getElementById("sheet").close();
+    if (await change("/api/game", { game: name })) await nextRoll();
+  };
+  openSheet(words.anotherGame, html`<div class="surfaces">${games.map((game) => html`<button type="button" class="surface" data-game=${game.name} aria-current=${game.name === now ? "true" : "false"} @click=${() => choose(game.name)}><b>${game.title}</b></button>`)}</div>`);
+}
+
+/** Open the game master's page on this machine in a window of its own, paired if it was not before. */
+export async function tryMaster() {
+  const me = await fetch("/api/me").then((answer) => answer.json()); // as which this browser is paired, be this page the screen
+  if (me.role === "gm") window.open("/gm");
+  else await showMasterHere((address) => window.open(address));
+}
