@@ -1,35 +1,30 @@
-// Teaching dice: look at the tray, tap what lies there, save when it is good enough.
+// Teaching dice: show face by face, tap what each is, try it.
 
-import { byId, el, setText } from "./dom.js";
-import { language } from "./strings.js";
-import { get } from "./talk.js";
+import { render } from "./vendor/lit-html/lit-html.js";
+import { loadSets } from "./dice.js";
+import { recall, remember } from "./memory.js";
+import { askFirst } from "./part/sheet.js";
+import { settle } from "./picker.js";
+import { createStore } from "./store.js";
+import { words } from "./strings.js";
+import { follow, get } from "./talk.js";
+import { openNamer } from "./teach/namer.js";
+import { view } from "./teach/page.js";
+import { said } from "./teach/said.js";
 import { startTheme } from "./theme.js";
 import { showError } from "./toast.js";
-import { openNamer } from "./dice-namer.js";
-import { DICE_SETUP } from "./words/dice-setup.js";
 
-const SOLIDS = ["d6", "d8", "d10", "d12", "d20", "d4"];
 const LONGEST_PX = 1280;
 const MOST_CHARACTERS = 230_000; // the table takes 256 kB at once
 const ANSWER_MS = 60_000; // measuring on a Pi takes seconds
+const STIRS = new Set(["moving", "hand", "empty"]); // what lies still after these was not there before
 
-const words = DICE_SETUP[language()];
-let last = null;
-
-document.title = words.title;
-for (const [id, text] of Object.entries({
-  title: words.title, "to-screen": words.toScreen, "to-setup": words.toSetup, "type-name": words.type,
-  "set-name": words.set, "solid-name": words.solid, "plays-as-name": words.playsAs, start: words.start,
-  look: words.look, undo: words.undo, save: words.save,
-})) byId(id).textContent = text;
-byId("upload").querySelector("span").textContent = words.upload;
-byId("solid").append(...SOLIDS.map((name) => el("option", { value: name, text: `${name.slice(1)} (${name})` })));
-startTheme();
+const store = createStore({ busy: false, alone: recall("teach.alone") !== "no", trial: null, roll: null, phase: "", now: 0 }, draw);
+const byId = (id) => document.getElementById(id);
 
 /** Post, wait as long as measuring takes, and show the answer or what went wrong. */
-async function act(address, body = {}) {
-  document.body.setAttribute("aria-busy", "true");
-  for (const button of document.querySelectorAll("#draft button")) button.disabled = true;
+async function send(address, body = {}, { isQuiet = false } = {}) {
+  busy(true);
   try {
     const answer = await fetch(`/api/dice${address}`, {
       method: "POST",
@@ -38,122 +33,94 @@ async function act(address, body = {}) {
       signal: AbortSignal.timeout(ANSWER_MS),
     });
     const found = await answer.json();
-    if (answer.ok) return tell(found);
-    showError(found.error);
+    if (answer.ok) {
+      store.setState(found);
+      return found;
+    }
+    if (!isQuiet) showError(found.error);
   } catch {
-    showError({ what: words.title, hint: "" });
+    showError({ what: words.notReached, hint: words.notReachedHint });
   } finally {
-    document.body.removeAttribute("aria-busy");
-    for (const button of document.querySelectorAll("#draft button")) button.disabled = false;
-    if (last) buttons(last.draft);
+    busy(false);
   }
   return null;
 }
 
-const face = (symbols) => (symbols.length ? symbols.join(" + ") : words.blank);
-const picture = (id) => el("img", { src: `/api/dice/draft/dice/${id}`, alt: "" });
-
-function tell(now) {
-  last = now;
-  const draft = now.draft;
-  byId("begin").hidden = Boolean(draft);
-  byId("draft").hidden = !draft;
-  byId("known-sets").replaceChildren(...now.sets.filter((one) => !one.like).map((one) => el("option", { value: one.name })));
-  if (byId("plays-as").children.length === 0) choices(now.symbols);
-  if (draft) tellDraft(draft);
-  tellSets(now.sets);
-  return now;
+function busy(isBusy) {
+  if (isBusy) document.body.setAttribute("aria-busy", "true");
+  else document.body.removeAttribute("aria-busy");
+  store.set({ busy: isBusy });
 }
 
-function choices(palette) {
-  byId("plays-as").append(el("option", { value: "", text: words.show }));
-  for (const one of palette) {
-    const group = el("optgroup", { label: one.set });
-    group.append(...one.types.map((name) => el("option", { value: name, text: name })));
-    byId("plays-as").append(group);
-  }
+const nameOf = (text) => text.trim().toLowerCase().replaceAll(/[^a-z0-9_-]+/g, "-").replaceAll(/^-+|-+$/g, "");
+
+const act = {
+  named: ({ currentTarget: { form, value } }) => {
+    if (!form.elements.set.value) form.elements.set.value = `my-${nameOf(value)}`;
+  },
+  begin: (event) => {
+    event.preventDefault();
+    const { set, type, solid, plays_as: playsAs } = event.currentTarget.elements;
+    send("/draft", { set: nameOf(set.value), type: nameOf(type.value), solid: solid.value, plays_as: playsAs.value });
+  },
+  ask,
+  look: () => look({}),
+  photo: async ({ currentTarget }) => {
+    const [file] = currentTarget.files;
+    currentTarget.value = "";
+    if (file) look({ picture: await shrunk(file).catch(() => "data:,") });
+  },
+  alone: ({ currentTarget }) => {
+    remember("teach.alone", currentTarget.checked ? null : "no");
+    store.set({ alone: currentTarget.checked });
+  },
+  undo: () => send("/draft/undo"),
+  save: async () => {
+    const { type, right, faces } = store.state.draft;
+    if (!(await send("/draft/save"))) return;
+    await loadSets().catch(() => {});
+    store.set({ trial: { type, right: faces.length > 1 ? right : null, since: store.ui.now, judged: "", thrown: 0, wrong: 0 } });
+  },
+  judge: async (roll, isWrong, index, told) => {
+    if (isWrong && !(await settle(roll, { list: "dice", index }, told))) return;
+    const { trial } = store.ui;
+    store.set({ trial: { ...trial, judged: roll.id, thrown: trial.thrown + 1, wrong: trial.wrong + (isWrong ? 1 : 0) } });
+  },
+  endTrial: () => store.set({ trial: null }),
+  review: (one, what) => send(`/sets/${one.set}/samples/${one.id}`, { do: what }),
+  setUndo: (one) => changeSet(one, "undo"),
+  remove: async (one) => (await askFirst(said.sure(one.like || one.name), said.remove)) && changeSet(one, "remove"),
+};
+
+async function changeSet(one, what) {
+  await send(`/sets/${one.name}`, { do: what });
+  await loadSets().catch(() => {});
+  store.redraw();
 }
 
-function buttons(draft) {
-  if (!draft) return;
-  byId("look").hidden = !last.camera;
-  byId("save").disabled = draft.faces.length === 0;
-  byId("save").classList.toggle("primary", draft.good);
-  byId("look").classList.toggle("primary", !draft.good);
-}
-
-function tellDraft(draft) {
-  const said = [`${draft.type}: ${words.progress(draft.faces.length, draft.sides)}`];
-  if (!draft.pictures) said.push(words.first);
-  else if (draft.good) said.push(words.good);
-  else {
-    if (draft.faces.length > 1) said.push(words.measured(draft.right));
-    if (draft.weak.length) said.push(words.weak(draft.weak));
-    if (!draft.groups.length && draft.faces.length < draft.sides) said.push(words.next);
-  }
-  for (const pair of draft.close.filter((one) => one.alike)) said.push(words.close(...pair.faces.map(face)));
-  setText(byId("progress"), said.join(" "));
-  byId("bar").max = draft.sides;
-  byId("bar").value = draft.faces.length;
-  byId("groups").replaceChildren(...draft.groups.map((dice) => card(dice, words.askName, "group asked", [])));
-  byId("named").replaceChildren(...draft.faces.map((one) => card(one.dice, face(one.face), "group", one.face)));
-  buttons(draft);
-}
-
-function card(dice, text, kind, symbols) {
-  const shown = el("span", { class: "crops" }, ...dice.slice(0, 4).map(picture));
-  const more = dice.length > 4 ? el("small", { text: `+ ${dice.length - 4}` }) : null;
-  return el("button", { type: "button", class: kind, onclick: () => ask(dice, symbols) }, shown, more, el("span", { text }));
-}
-
+/** Ask what some of the dice show, then what the next ones do. */
 async function ask(dice, symbols) {
-  const answer = await openNamer({ dice, symbols, draft: last.draft, palette: last.symbols, words, picture });
+  const { draft, symbols: palette } = store.state;
+  const answer = await openNamer({ dice, symbols, draft, palette });
   if (!answer) return;
-  if (answer.drop) await act("/draft/drop", { dice });
-  else await act("/draft/names", { dice, face: answer.face });
-  const next = last.draft?.groups[0];
+  const now = answer.drop ? await send("/draft/drop", { dice: answer.drop }) : await send("/draft/names", { dice, face: answer.face });
+  const [next] = now?.draft?.groups ?? [];
   if (next) ask(next, []);
 }
 
-function tellSets(sets) {
-  const asked = sets.flatMap((one) => one.doubted.map((sample) => ({ set: one.name, ...sample })));
-  list("asked", words.asked, asked.map((one) => {
-    const address = `/sets/${one.set}/samples/${one.id}`;
-    return el("li", {},
-      el("img", { src: `/api/dice${address}`, alt: "" }),
-      el("span", { text: `${one.type}: ${words.askedWhy(face(one.face), one.why)}` }),
-      el("button", { type: "button", text: words.accept, onclick: () => act(address, { do: "accept" }) }),
-      el("button", { type: "button", text: words.forget, onclick: () => act(address, { do: "forget" }) }));
-  }));
-  list("sets", words.sets, sets.map((one) => {
-    const types = one.types.map((kind) => {
-      const colour = el("span", { class: "die-colour" });
-      colour.style.background = kind.body;
-      return el("span", {}, colour, ` ${kind.name} (${kind.faces.length} / ${kind.solid.slice(1)}) `);
-    });
-    return el("li", { class: "row" },
-      el("span", {}, el("strong", { text: one.name }), " ", ...(one.like ? [words.like(one.like)] : types),
-        el("small", { text: one.error ?? words.samples(one.samples, one.corrections) })),
-      el("span", { class: "acts" },
-        el("button", { type: "button", text: words.takeBack, onclick: () => act(`/sets/${one.name}`, { do: "undo" }) }),
-        el("button", { type: "button", text: words.remove, onclick: () => confirm(words.sure(one.name)) && act(`/sets/${one.name}`, { do: "remove" }) })));
-  }));
+async function look(body, how = {}) {
+  const now = await send("/draft/pictures", body, how);
+  const [first] = now?.draft?.groups ?? [];
+  if (first) ask(first, []);
 }
-
-function list(id, title, items) {
-  byId(id).hidden = items.length === 0;
-  byId(id).querySelector("h2").textContent = title;
-  byId(id).querySelector("ul").replaceChildren(...items);
-}
-
-const nameOf = (id) => byId(id).value.trim().toLowerCase().replaceAll(/[^a-z0-9_-]+/g, "-").replaceAll(/^-+|-+$/g, "");
 
 /** Return a photograph as base64 JPEG, as large as the table takes. */
 async function shrunk(file) {
   const image = await createImageBitmap(file);
   for (const share of [1, 0.8, 0.6, 0.45]) {
     const scale = Math.min(1, (LONGEST_PX * share) / Math.max(image.width, image.height));
-    const canvas = el("canvas", { width: Math.round(image.width * scale), height: Math.round(image.height * scale) });
+    const canvas = document.createElement("canvas");
+    Object.assign(canvas, { width: Math.round(image.width * scale), height: Math.round(image.height * scale) });
     canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
     const told = canvas.toDataURL("image/jpeg", 0.85);
     if (told.length < MOST_CHARACTERS) return told;
@@ -161,28 +128,23 @@ async function shrunk(file) {
   return "";
 }
 
-async function looked(body) {
-  const now = await act("/draft/pictures", body);
-  const first = now?.draft?.groups[0];
-  if (first) ask(first, []);
+/** Take one picture by itself when something new lies still. */
+function follows(state) {
+  const before = store.ui.phase;
+  store.set({ roll: state.roll, phase: state.phase, now: state.now });
+  const mayLook = store.ui.alone && store.state?.camera && store.state.draft && !store.ui.busy && !document.querySelector("dialog[open]");
+  if (mayLook && STIRS.has(before) && state.phase === "still") look({}, { isQuiet: true });
 }
 
-byId("begin").addEventListener("submit", (event) => {
-  event.preventDefault();
-  act("/draft", { set: nameOf("set"), type: nameOf("type"), solid: byId("solid").value, plays_as: byId("plays-as").value });
-});
-byId("type").addEventListener("change", () => {
-  if (!byId("set").value) byId("set").value = `my-${nameOf("type")}`;
-});
-byId("look").addEventListener("click", () => looked({}));
-byId("photo").addEventListener("change", async () => {
-  const [file] = byId("photo").files;
-  byId("photo").value = "";
-  if (file) looked({ picture: await shrunk(file).catch(() => "data:,") });
-});
-byId("undo").addEventListener("click", () => act("/draft/undo"));
-byId("save").addEventListener("click", async () => {
-  if (await act("/draft/save")) setText(byId("title"), words.saved);
-});
+function draw({ state, ui }) {
+  render(view({ told: state, ui, roll: ui.roll }, act), byId("dice-setup"));
+}
 
-get("/api/dice").then(tell, () => showError({ what: words.title, hint: "/gm" }));
+for (const [id, text] of Object.entries({ title: said.title, "to-screen": said.toScreen, "to-setup": said.toSetup })) byId(id).textContent = text;
+document.title = said.title;
+startTheme("dark");
+const [found] = await Promise.all([get("/api/dice").catch(() => null), loadSets().catch(() => {})]);
+if (found) store.setState(found);
+else showError({ what: said.title, hint: words.needMaster });
+document.body.dataset.ready = "";
+if (found) follow({ whenState: follows, whenPanel: () => {}, whenLink: () => {} });

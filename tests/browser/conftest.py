@@ -14,7 +14,7 @@ from typing import Any
 
 import cv2
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
 
 from tableside.adapters.camera import StillCamera
 from tableside.app.table import RunningTable
@@ -145,7 +145,12 @@ def throw(running: RunningTable, *dice: tuple[str, Face]) -> str:
 def watched(page: Page, address: str, wrong: list[str]) -> Page:
     """Note anything on the page's console and any call to another host."""
     page.set_default_timeout(15_000)
-    page.on("console", lambda message: wrong.append(message.text) if message.type in ("error", "warning") else None)
+
+    def told(message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            wrong.append(f"{message.text} {message.location['url']}")
+
+    page.on("console", told)
     page.on("pageerror", lambda error: wrong.append(str(error)))
     page.on("request", lambda r: None if r.url.startswith((address, "data:", "blob:")) else wrong.append(r.url))
     return page

@@ -14,8 +14,9 @@ from tableside import paths
 from tableside.app.table import RunningTable
 from tableside.app.taught_sets import TaughtSets
 from tableside.vision.photo import load_photo
-from tests.browser.conftest import artefacts, watched
+from tests.browser.conftest import watched
 from tests.browser.test_accessible import faults
+from tests.browser.test_forms import laid_out
 from tests.browser.test_setup import Lockable, running, sensor  # noqa: F401
 
 pytestmark = pytest.mark.browser
@@ -49,24 +50,34 @@ def test_a_die_is_taught_on_the_page(
     page.locator("#type").fill("Bone")
     page.locator("#type").press("Tab")
     expect(page.locator("#set")).to_have_value("my-bone")
+    solids = page.locator(".solid use").evaluate_all("uses => uses.map((use) => use.getAttribute('href'))")
+    assert len(set(solids)) == 6
+    laid_out(page, f"teach-begin-{lang}", scrolls=True)
     assert faults(page) == []
     page.locator("#start").click()
     page.locator("#photo").set_input_files(PHOTO)
     expect(page.locator("#namer")).to_be_visible(timeout=WAIT_MS)
-    page.screenshot(path=artefacts() / f"dice-namer-{lang}.png")
+    laid_out(page, f"teach-namer-{lang}", scrolls=True)
     assert faults(page) == []
     for number, text in enumerate(["6", "Skull ", "3", "1"], start=1):
         name(page, text)
         expect(page.locator("#named .group")).to_have_count(number, timeout=WAIT_MS)
         if number < 4:
             expect(page.locator("#namer")).to_be_visible(timeout=WAIT_MS)
-    expect(page.locator("#progress")).to_contain_text("4")
+    expect(page.locator(".face-sheet .slot")).to_have_count(6)
+    expect(page.locator("#progress")).to_have_text("Show another face" if lang == "en" else "Zeige eine andere Seite")
     expect(page.locator("body:not([aria-busy])")).to_be_visible(timeout=WAIT_MS)
-    page.screenshot(path=artefacts() / f"dice-draft-{lang}.png")
+    laid_out(page, f"teach-{lang}", scrolls=True)
     assert faults(page) == []
+    page.wait_for_function("() => [...document.images].every((one) => one.complete)")  # they go with the draft
     page.locator("#save").click()
     expect(page.locator("#sets")).to_contain_text("my-bone", timeout=WAIT_MS)
-    page.screenshot(path=artefacts() / f"dice-sets-{lang}.png", full_page=True)
+    # the traced drawing reaches the page, and the die is drawn with it in its own colours
+    expect(page.locator("#sets .die-drawing")).to_have_count(4)
+    assert page.locator("#symbols [id^=die-] use[href='#symbol-my-bone-skull']").count() == 1
+    assert page.locator("#symbol-my-bone-skull path").count() == 1
+    laid_out(page, f"teach-sets-{lang}", scrolls=True)
+    assert faults(page) == []
     page.close()
     assert wrong == []
     taught = TaughtSets(tmp_path / "data").load("my-bone")
@@ -74,7 +85,7 @@ def test_a_die_is_taught_on_the_page(
     assert "skull" in taught.drawings
 
 
-def test_the_camera_shows_what_is_taught(
+def test_a_picture_is_taken_by_itself_when_the_dice_lie_still(
     chromium: Browser,
     running: RunningTable,  # noqa: F811
     sensor: Lockable,  # noqa: F811
@@ -91,8 +102,6 @@ def test_the_camera_shows_what_is_taught(
     expect(page.locator("#toasts")).to_contain_text("no die was seen")
     height, width = sensor.scene.shape[:2]
     sensor.scene = np.asarray(cv2.resize(load_photo(PHOTO), (width, height), interpolation=cv2.INTER_AREA), np.uint8)
-    page.wait_for_timeout(500)  # the frame before is not looked at again
-    page.locator("#look").click()
     for number, text in enumerate(["6", "5", "3", "1"], start=1):
         expect(page.locator("#namer")).to_be_visible(timeout=WAIT_MS)
         name(page, text)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import base64
 import json
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -12,7 +15,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from tableside.adapters.web.access import qr_rows
 from tableside.app.table import RunningTable
-from tests.browser.conftest import SIZES, Opens, add_players, artefacts, roll
+from tests.browser.conftest import SIZES, Opens, add_players, artefacts, roll, throw
 from tests.browser.test_accessible import faults
 
 pytestmark = pytest.mark.browser
@@ -143,3 +146,97 @@ def test_the_overlay_is_readable_over_any_film(opens: Opens, running: RunningTab
     laid_out(page, f"overlay-{lang}")
     expect(page.locator(".plate .die")).to_have_count(2)
     assert faults(page) == []
+
+
+DOT = base64.b64decode(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+)
+
+
+class Teaches:
+    """Answers as a table does that is taught a die that counts as a pip die."""
+
+    def __init__(self, page: Page, faces: dict[str, int], *, weak: Sequence[str] = ()) -> None:
+        drawn = [{"face": [face], "dice": [f"{face}{n}" for n in range(count)]} for face, count in faces.items()]
+        self.draft: dict[str, Any] | None = {
+            "set": "my-pips", "type": "bone", "solid": "d6", "plays_as": "pip", "sides": 6, "pictures": len(faces),
+            "faces": drawn, "groups": [], "right": 0.9812, "weak": list(weak), "close": [],
+            "good": not weak and len(faces) == 6,
+        }  # fmt: skip
+        self.dropped: list[str] = []
+        page.route("**/api/dice", self._answer)
+        page.route("**/api/dice/draft/save", self._answer)
+        page.route("**/api/dice/draft/drop", self._answer)
+        page.route("**/api/dice/draft/dice/*", lambda route: route.fulfill(body=DOT, content_type="image/png"))
+
+    def _answer(self, route: Route) -> None:
+        if route.request.url.endswith("/drop"):
+            self.dropped = route.request.post_data_json["dice"]
+        if route.request.url.endswith("/save"):
+            self.draft = None
+        sets = [
+            {"name": "own-narrative", "like": "narrative", "types": [], "samples": 4, "corrections": 4, "doubted": []},
+            {"name": "my-pips", "like": "", "samples": 18, "corrections": 0, "doubted": [],
+             "types": [{"name": "bone", "solid": "d6", "body": "#e8ddc0", "ink": "#201a10",
+                        "faces": [[str(n)] for n in range(1, 7)], "plays_as": "pip"}]},
+        ]  # fmt: skip
+        told = {"sets": sets, "draft": self.draft, "camera": False, "symbols": []}
+        route.fulfill(body=json.dumps(told), content_type="application/json")
+
+
+def teaching(opens: Opens, faces: dict[str, int], *, weak: Sequence[str] = (), query: str = "") -> tuple[Page, Teaches]:
+    page = opens("/pair", viewport={"width": 800, "height": 480}, reduced_motion="reduce")
+    teaches = Teaches(page, faces, weak=weak)
+    page.goto(page.url.replace("/pair", f"/setup/dice{query}"))
+    page.locator(".face-sheet").wait_for()
+    return page, teaches
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_the_sheet_says_which_face_comes_next(opens: Opens, lang: str) -> None:
+    page, _ = teaching(opens, {"1": 3, "2": 1, "3": 3, "4": 2}, weak=["3"], query=f"?lang={lang}")
+    expect(page.locator("#progress")).to_have_text(
+        "Show the face with 5 pips" if lang == "en" else "Zeige die Seite mit 5 Augen"
+    )
+    expect(page.locator(".slot .die-drawing[data-missing]")).to_have_count(2)
+    expect(page.locator("[data-closed]")).to_have_text("1")  # three pictures, and it is not mistaken for another
+    assert "98" not in page.locator("#dice-setup").inner_text()  # numbers stand only where it is tried
+    laid_out(page, f"teach-next-{lang}", scrolls=True)
+    page.emulate_media(forced_colors="active")
+    page.screenshot(path=artefacts() / "forms-teach-forced.png")
+    page.emulate_media(forced_colors="none")
+    page.evaluate("localStorage.setItem('tableside.theme', 'light')")
+    page.reload()
+    page.locator(".face-sheet").wait_for()
+    assert faults(page) == []
+
+
+def test_a_wrong_picture_is_a_tap_to_drop(opens: Opens) -> None:
+    page, teaches = teaching(opens, {"1": 3, "2": 1})
+    page.locator("button.slot").first.focus()
+    page.keyboard.press("Enter")
+    page.locator("#namer .crop").nth(1).click()
+    expect(page.locator("#namer")).to_be_hidden()
+    assert teaches.dropped == ["11"]
+
+
+def test_a_taught_die_is_tried_and_no_built_in_set_is_named_as_taught(opens: Opens, running: RunningTable) -> None:
+    page, _ = teaching(opens, {str(n): 3 for n in range(1, 7)})
+    expect(page.locator("#progress")).to_have_text("All faces are shown")
+    page.locator("#save").click()
+    expect(page.locator("#progress")).to_have_text("Try it")
+    expect(page.locator(".numbers")).to_contain_text("98 of 100")
+    expect(page.locator("#sets b")).to_have_text("my-pips")
+    expect(page.locator("#own b")).to_have_text("narrative")
+    roll_id = throw(running, ("pip", ("5",)))
+    expect(page.locator("#progress")).to_have_text("Is it right?")
+    laid_out(page, "teach-try", scrolls=True)
+    assert faults(page) == []
+    page.locator("#nod").click()
+    expect(page.locator(".numbers")).to_contain_text("1 of 1")
+    roll_id = throw(running, ("pip", ("5",)))
+    page.locator(".other-face").nth(5).click()
+    expect(page.locator(".numbers")).to_contain_text("1 of 2")
+    changed = running.table.state.find_roll(roll_id)
+    assert changed is not None
+    assert changed.dice[0].face == ("6",)

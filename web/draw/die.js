@@ -124,7 +124,7 @@ const rounded = (colour) => colour.map((part) => Math.min(255, Math.round(part /
 
 /** Return the id of the drawing of a die; it is made once. */
 function drawing(type, face, missing, seen) {
-  const key = JSON.stringify([type.set, type.name, type.body, face, missing, seen, face?.map((name) => isDrawn(type.set, name))]);
+  const key = JSON.stringify([type.set, type.name, type.solid, type.body, type.ink, face, missing, seen, face?.map((name) => isDrawn(type.set, name))]);
   if (!drawn.has(key)) drawn.set(key, make(type, face, missing, seen));
   return drawn.get(key);
 }

@@ -1,0 +1,69 @@
+// The dialog that asks what a die shows: symbols that are known, a number, or a new symbol. A picture that is wrong is a tap to drop.
+
+import { html, render } from "../vendor/lit-html/lit-html.js";
+import { icon } from "../draw/icon.js";
+import { symbol } from "../draw/symbol.js";
+import { symbolWord, words } from "../strings.js";
+import { picture } from "./faces.js";
+import { said } from "./said.js";
+
+const MOST_SHOWN = 6;
+const plain = (text) => text.trim().toLowerCase().replaceAll(/[^a-z0-9_-]+/g, "-").replaceAll(/^-+|-+$/g, "");
+
+/** Ask, and resolve to `{face}`, `{drop: ids}`, or null where it was closed. */
+export function openNamer({ dice, symbols, draft, palette }) {
+  const dialog = document.getElementById("namer");
+  const choices = choicesOf(draft, palette);
+  let chosen = [...symbols];
+  return new Promise((resolve) => {
+    const done = (answer) => {
+      dialog.onclose = null;
+      dialog.close();
+      resolve(answer);
+    };
+    const choose = (names) => () => {
+      chosen = names;
+      draw();
+    };
+    const add = (name) => () => choose([...chosen.filter((one) => !/^\d+$/.test(one)), name])();
+    const fresh = (event) => {
+      event.preventDefault();
+      const name = plain(event.currentTarget.elements.name.value);
+      event.currentTarget.reset();
+      if (name) add(name)();
+    };
+    const draw = () => render(view({ dice, chosen, choices, isNamed: symbols.length > 0 || draft.faces.some((one) => one.dice.includes(dice[0])) }, { done, choose, add, fresh }), dialog);
+    dialog.onclose = () => resolve(null);
+    draw();
+    dialog.showModal();
+  });
+}
+
+/** What may be chosen: numbers up to the sides, the symbols of this die, and those of all other dice. */
+function choicesOf(draft, palette) {
+  const known = new Map();
+  for (const one of palette) for (const name of one.symbols) if (!/^\d+$/.test(name) && !known.has(name)) known.set(name, one.set);
+  const own = [...new Set(draft.faces.flatMap((one) => one.face))].filter((one) => !/^\d+$/.test(one) && !known.has(one));
+  const first = draft.solid === "d10" ? 0 : 1;
+  return { numbers: Array.from({ length: draft.sides }, (_, n) => String(n + first)), own, known };
+}
+
+function view({ dice, chosen, choices, isNamed }, act) {
+  return html`<header><h2 id="namer-title">${said.name}</h2><button type="button" class="close" aria-label=${words.close} @click=${() => act.done(null)}>${icon("close")}</button></header>
+    <div class="beside">
+      <div><div id="namer-crops">${dice.slice(0, MOST_SHOWN).map((id) => html`<button type="button" class="crop" aria-label=${said.dropIt} @click=${() => act.done({ drop: [id] })}>${picture(id)}<span class="cross">${icon("close")}</span></button>`)}</div>
+        <p class="quiet">${said.dropHint}</p></div>
+      <div id="namer-choice">
+        <h3>${said.number}</h3>
+        <div class="palette">${choices.numbers.map((n) => html`<button type="button" class="number" @click=${act.choose([n])}>${n}</button>`)}</div>
+        <h3>${said.symbol}</h3>
+        <div class="palette">${choices.own.map((name) => html`<button type="button" @click=${act.add(name)}>${name}</button>`)}
+          ${[...choices.known].map(([name, set]) => html`<button type="button" @click=${act.add(name)}>${symbol(set, name)}<span>${symbolWord(name)}</span></button>`)}</div>
+        <form class="new-symbol" @submit=${act.fresh}><input name="name" aria-label=${said.newName} placeholder=${said.newName} maxlength="30" autocapitalize="none"><button>${said.add}</button></form>
+      </div>
+    </div>
+    <div class="finish"><div class="chosen" id="chosen">${chosen.length === 0 ? html`<span class="none">${said.chosenNone}</span>`
+      : chosen.map((name, at) => html`<button type="button" @click=${act.choose(chosen.toSpliced(at, 1))}>${symbolWord(name)} ${icon("close")}</button>`)}</div>
+      <button type="button" id="leave-out" @click=${() => act.done({ drop: dice })}>${said.leaveOut}</button>
+      <button type="button" id="take" class="primary" @click=${() => act.done({ face: chosen })}>${isNamed ? said.save : said.take}</button></div>`;
+}

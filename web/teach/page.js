@@ -1,0 +1,98 @@
+// Teaching dice as a function of what is known: begin, show face by face, try it, and the dice that are taught.
+
+import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { die } from "../draw/die.js";
+import { dieLabel, dieType, faceWords } from "../dice.js";
+import { faceSheet, isDone, nextStep, picture } from "./faces.js";
+import { said } from "./said.js";
+
+const SOLIDS = ["d4", "d6", "d8", "d10", "d12", "d20"];
+const PLAIN = { name: "", set: "", body: "#a6afbc", ink: "#000000" };
+const MOST_SHOWN = 4;
+
+/** Draw the page: `told` is the answer of `/api/dice`, `ui` the page's own, `roll` the newest of the table. */
+export function view({ told, ui, roll }, act) {
+  if (!told) return nothing;
+  const { draft } = told;
+  return html`${draft ? teaching(told, ui, act) : ui.trial ? trying(ui.trial, roll, act) : begin(told, ui, act)}
+    ${draft ? nothing : html`${doubted(told.sets, act)}${taught(told.sets, act)}`}`;
+}
+
+function begin(told, ui, act) {
+  return html`<form id="begin" @submit=${act.begin}>
+    <label class="line">${said.type}<input id="type" name="type" required maxlength="30" autocomplete="off" autocapitalize="none" @change=${act.named}></label>
+    <label class="line">${said.set}<input id="set" name="set" required maxlength="30" list="known-sets" autocomplete="off" autocapitalize="none"></label>
+    <datalist id="known-sets">${told.sets.filter((one) => !one.like).map((one) => html`<option value=${one.name}></option>`)}</datalist>
+    <fieldset><legend>${said.solid}</legend><div class="solids">${SOLIDS.map((name) => html`<label class="solid"><input type="radio" name="solid" value=${name} ?checked=${name === "d6"}>
+      <span class="drawn">${die({ ...PLAIN, solid: name }, null)}</span><b>${name.slice(1)}</b></label>`)}</div></fieldset>
+    <label class="line">${said.playsAs}<select id="plays-as" name="plays_as"><option value="">${said.show}</option>
+      ${told.symbols.map((one) => html`<optgroup label=${one.set}>${one.types.map((name) => html`<option value=${name}>${name}</option>`)}</optgroup>`)}</select></label>
+    <button type="submit" class="primary" id="start" ?disabled=${ui.busy}>${said.start}</button>
+  </form>`;
+}
+
+function teaching(told, ui, act) {
+  const { draft } = told;
+  const next = nextStep(draft);
+  const done = isDone(draft);
+  const alike = draft.close.filter((one) => one.alike);
+  return html`<section id="draft" aria-labelledby="progress">
+    <h2 id="progress" aria-live="polite" data-tone=${next ? "ask" : "good"}>${next ? next.title : said.allShown}</h2>
+    <p class="say">${next ? next.more : done ? said.allShownMore : said.moreHelps}</p>
+    ${draft.groups.length > 0 ? html`<div id="groups">${draft.groups.map((dice) => html`<button type="button" class="group asked" @click=${() => act.ask(dice, [])}>
+      <span class="crops">${dice.slice(0, MOST_SHOWN).map((id) => picture(id))}</span>${dice.length > MOST_SHOWN ? html`<small>+ ${dice.length - MOST_SHOWN}</small>` : nothing}<b>${said.askName}</b></button>`)}</div>` : nothing}
+    ${faceSheet(draft, act)}
+    ${alike.map((one) => html`<p class="alike">${said.close(...one.faces.map(faceWords))}</p>`)}
+    <div class="acts">
+      ${told.camera ? html`<button type="button" id="look" class=${done ? "" : "primary"} ?disabled=${ui.busy} @click=${act.look}>${said.look}</button>` : nothing}
+      <label id="upload" class="button"><span>${said.upload}</span><input type="file" id="photo" accept="image/*" class="hidden" @change=${act.photo}></label>
+      <button type="button" id="undo" ?disabled=${ui.busy} @click=${act.undo}>${said.undo}</button>
+      <button type="button" id="save" class=${done ? "primary" : ""} ?disabled=${ui.busy || draft.faces.length === 0} @click=${act.save}>${said.save}</button>
+      ${told.camera ? html`<label class="check"><input type="checkbox" id="alone" .checked=${ui.alone} @change=${act.alone}>${said.alone}</label>` : nothing}
+    </div>
+  </section>`;
+}
+
+/** Throw it, and say whether it was read rightly. Only here are numbers. */
+function trying(trial, roll, act) {
+  const shown = roll && roll.at > trial.since && roll.id !== trial.judged ? roll : null;
+  return html`<section id="try" aria-labelledby="progress">
+    <h2 id="progress" aria-live="polite" data-tone="ask">${shown ? said.isItRight : said.tryIt}</h2>
+    <p class="say">${shown ? said.nodOrTap : said.tryItMore}</p>
+    ${shown ? html`<ul class="thrown">${shown.dice.map((one, index) => thrown(shown, one, index, trial, act))}</ul>
+      ${shown.dice.length === 0 ? html`<p>${said.notSeen}</p>` : nothing}` : nothing}
+    <p class="numbers">${trial.right === null ? nothing : html`<span><b>${said.ofHundred(Math.round(trial.right * 100))}</b> ${said.harderViews}</span>`}
+      ${trial.thrown > 0 ? html`<span><b>${said.of(trial.thrown - trial.wrong, trial.thrown)}</b> ${said.throwsRight}</span>` : nothing}</p>
+    <div class="acts">${shown ? html`<button type="button" id="nod" class="primary" @click=${() => act.judge(shown, false)}>${said.itIsRight}</button>` : nothing}
+      <button type="button" id="end-try" class=${shown ? "" : "primary"} @click=${act.endTrial}>${said.endTry}</button></div>
+  </section>`;
+}
+
+function thrown(roll, one, index, trial, act) {
+  const type = dieType(one.type);
+  const faces = type.distinct.length > 0 ? type.distinct : dieType(trial.type).distinct;
+  return html`<li><span class="read">${die(type, one.face, { title: dieLabel(one) })}</span>
+    <span class="others" role="group" aria-label=${said.otherFaces}>${faces.map((face) => html`<button type="button" class="other-face" aria-label=${faceWords(face)} ?aria-current=${face.join() === one.face.join()} @click=${() => act.judge(roll, true, index, { type: type.distinct.length > 0 ? one.type : trial.type, face })}>${die(type, face)}</button>`)}</span></li>`;
+}
+
+/** Samples that nobody believes yet. */
+function doubted(sets, act) {
+  const asked = sets.flatMap((one) => one.doubted.map((sample) => ({ set: one.name, ...sample })));
+  if (asked.length === 0) return nothing;
+  return html`<section id="asked"><h2>${said.asked}</h2><ul>${asked.map((one) => html`<li><img src=${`/api/dice/sets/${one.set}/samples/${one.id}`} alt="">
+    <span>${one.type}: ${said.askedWhy(faceWords(one.face), one.why)}</span>
+    <span class="acts"><button type="button" @click=${() => act.review(one, "accept")}>${said.accept}</button><button type="button" @click=${() => act.review(one, "forget")}>${said.forget}</button></span></li>`)}</ul></section>`;
+}
+
+/** Taught sets; what was corrected of a built-in set stands by itself, as nobody taught that set. */
+function taught(sets, act) {
+  const list = (id, title, found) => (found.length === 0 ? nothing : html`<section id=${id}><h2>${title}</h2><ul>${found.map((one) => row(one, act))}</ul></section>`);
+  return html`${list("sets", said.sets, sets.filter((one) => !one.like))}${list("own", said.own, sets.filter((one) => one.like))}`;
+}
+
+function row(one, act) {
+  return html`<li><span class="about"><b>${one.like || one.name}</b><small>${one.error ?? said.samples(one.samples, one.corrections)}</small></span>
+    ${one.like ? nothing : html`<span class="kinds">${one.types.map((kind) => html`<span class="kind"><span class="drawn-faces">${kind.faces.map((face) => html`<span class="drawn">${die({ ...kind, set: one.name }, face, { title: `${kind.name}: ${faceWords(face)}` })}</span>`)}</span>
+      <span>${kind.name} <small>${said.facesOf(kind.faces.length, Number(kind.solid.slice(1)))}</small></span></span>`)}</span>`}
+    <span class="acts"><button type="button" @click=${() => act.setUndo(one)}>${said.takeBack}</button><button type="button" @click=${() => act.remove(one)}>${said.remove}</button></span></li>`;
+}
