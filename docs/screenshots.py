@@ -15,8 +15,9 @@ import uuid
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
-import cv2
+from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tableside import paths
@@ -24,9 +25,20 @@ from tableside.adapters.camera import Camera, StillCamera
 from tableside.app.reading import installed_sets, open_reader, read_file
 from tableside.app.table import RunningTable
 from tableside.config import PinSettings, Settings, TableSettings, WebSettings
-from tableside.dice import Reading
+from tableside.dice import Die, Face, Reading
 from tableside.table import MemoryStore
-from tableside.table.messages import ChangeDestiny, Do, NamePlayer, NewRoll
+from tableside.table.messages import (
+    ChangeDestiny,
+    ChangeInitiative,
+    ChooseGame,
+    Do,
+    EnterRoll,
+    NamePlayer,
+    NewRoll,
+    SetAsk,
+    Turn,
+)
+from tableside.table.play import Seen
 
 SCREEN, PHONE = (800, 480), (390, 844)
 _SURE, _DOUBTFUL = "roll-1.jpg", "roll-7.jpg"
@@ -100,6 +112,85 @@ def _doubt(browser: Browser, running: RunningTable) -> Page:
     return page
 
 
+def _call(running: RunningTable, player: str, label: str, **answers: Any) -> None:
+    ask = SetAsk(id=_new_id(), at=time.time(), player=player, label=label, answers=answers, odds_for=Seen.ALL)
+    running.table.ask(ask)
+
+
+def _by_hand(running: RunningTable, *dice: tuple[str, Face]) -> None:
+    entered = tuple(Die(type=kind, face=face) for kind, face in dice)
+    running.table.ask(EnterRoll(id=_new_id(), at=time.time(), dice=entered, uses_ask=True))
+
+
+def _game(running: RunningTable, name: str) -> None:
+    running.table.ask(ChooseGame(id=_new_id(), at=time.time(), game=name))
+
+
+def _asked(running: RunningTable) -> None:
+    _call(running, "Oskara", "Mechanics, the door lock",
+          characteristic=3, skill=1, difficulty="average", boost=1, setback=1)  # fmt: skip
+
+
+def _awaits(running: RunningTable) -> None:
+    _game(running, "d6-wild")
+    _call(running, "Rook", "Piloting 4D, the asteroid field", difficulty=17)
+    _by_hand(running, ("pip", ("4",)), ("pip", ("3",)), ("pip", ("1",)), ("wild", ("6",)))
+
+
+def _heroic(running: RunningTable) -> None:
+    _game(running, "heroic")
+    _call(running, "Brakka", "Sword against the ogre", purpose="attack")
+    _by_hand(running, *[("proficiency", ("success", "success"))] * 2, ("proficiency", ("advantage",)), ("boost", ()),
+             ("challenge", ("threat", "threat")), ("challenge", ("threat",)))  # fmt: skip
+
+
+def _d6(running: RunningTable) -> None:
+    _game(running, "d6-companion")
+    _call(running, "Kesh", "Blaster 4D+1 at the scout", difficulty=13, pips=1)
+    _by_hand(running, *[("pip", (str(n),)) for n in (6, 4, 3, 1)])
+
+
+def _initiative(running: RunningTable) -> None:
+    for rank, who in (((3, 1), "Vex"), ((2, 0), ""), ((1, 2), "Mara"), ((1, 1), "")):
+        running.table.ask(ChangeInitiative(id=_new_id(), at=time.time(), do=Turn.ADD, rank=rank, who=who))
+    running.table.ask(ChangeInitiative(id=_new_id(), at=time.time(), do=Turn.NEXT))
+
+
+def _triumph(running: RunningTable) -> None:
+    _call(running, "Vex", "The last jump")
+    _by_hand(running, ("proficiency", ("triumph",)), ("challenge", ("despair",)), ("ability", ("success", "success")),
+             ("ability", ("advantage", "advantage")))  # fmt: skip
+
+
+def _rolls(running: RunningTable) -> None:
+    for photo, player, label in (
+        ("roll-3.jpg", "Oskara", "Mechanics"),
+        ("roll-4.jpg", "Lowhhrick", "Athletics"),
+        ("roll-2.jpg", "Vex", "Stealth past the guards"),
+    ):
+        _call(running, player, label)
+        throw(running, photo)
+
+
+def _state(
+    prepare: Callable[[RunningTable], None], *, size: tuple[int, int] = SCREEN, path: str = "/", theme: str = "dark"
+) -> Callable[[Browser, RunningTable], Page]:
+    """Return what shows the table screen in a state."""
+
+    def shot(browser: Browser, running: RunningTable) -> Page:
+        prepare(running)
+        context = browser.new_context(
+            viewport={"width": size[0], "height": size[1]}, color_scheme="dark", reduced_motion="reduce"
+        )
+        context.add_init_script(f"localStorage.setItem('tableside.theme', '{theme}')")
+        page = context.new_page()
+        page.goto(running.address.rstrip("/") + path)
+        page.locator("body[data-ready]").wait_for()
+        return page
+
+    return shot
+
+
 def _player(browser: Browser, running: RunningTable) -> Page:
     throw(running, _SURE)
     return _paired(browser, running, "player", "Vex")
@@ -125,6 +216,16 @@ SHOTS: Mapping[str, Callable[[Browser, RunningTable], Page]] = {
     "player": _player,
     "gm": _gm,
     "setup": _setup,
+    "table-result": _state(_rolls),
+    "table-result-1280x800": _state(_rolls, size=(1280, 800)),
+    "table-result-light": _state(_rolls, theme="light"),
+    "table-result-de": _state(_rolls, path="/?lang=de"),
+    "table-asked": _state(_asked),
+    "table-awaits": _state(_awaits),
+    "table-heroic": _state(_heroic),
+    "table-d6": _state(_d6),
+    "table-initiative": _state(_initiative),
+    "table-triumph": _state(_triumph),
 }
 
 
@@ -149,10 +250,10 @@ def main(folder: Path) -> None:
 
 
 def _shrink(path: Path) -> None:
-    """Keep the picture with as few bytes as PNG allows."""
-    picture = cv2.imread(str(path))
-    assert picture is not None
-    cv2.imwrite(str(path), picture, [cv2.IMWRITE_PNG_COMPRESSION, 9])
+    """Keep the picture in 256 colours, with as few bytes as PNG allows."""
+    with Image.open(path) as picture:
+        few = picture.convert("RGB").quantize(256)
+    few.save(path, optimize=True)
 
 
 if __name__ == "__main__":

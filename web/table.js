@@ -49,6 +49,8 @@ const act = {
   spends: () => showSpends(store.ui.spends.list),
   trouble: () => showTrouble(store.state.trouble),
   menu: () => showMenu({ mayChange: store.ui.mayChange, testing: Boolean(store.state?.testing), isWatched: store.state?.phase !== "by_hand", panel: togglePanel }),
+  flipInto: ({ game, answers, player, label, odds_for, hidden }, sets) =>
+    change("/api/ask", { game, answers: { ...answers, ...sets }, player, label, odds_for, ...(hidden && { hidden }) }),
   choose: (roll, ask) => change(`/api/rolls/${encodeURIComponent(roll.id)}`, { version: roll.version, ask }),
   demo: () => showDemo(act),
   nextRoll,

@@ -365,3 +365,22 @@ def test_the_die_in_question_is_ringed_also_among_many(opens: Opens, running: Ru
     assert box["y"] + box["height"] <= 480
     assert page.locator("#dice .times").inner_text() == "×16"  # equal faces are one die with their number
     page.screenshot(path=artefacts() / "doubt-of-the-last.png")
+
+
+def test_a_point_joins_the_call_with_one_tap(opens: Opens, running: RunningTable) -> None:
+    page = opens("/", viewport=SMALL)
+    answers = {"characteristic": 3, "skill": 2, "difficulty": "average"}
+    running.table.ask(SetAsk(id=new_id(), at=1.0, answers=answers, player="Vex", label="Stealth", odds_for=Seen.ALL))
+    light = page.locator('.flip[data-side="light"]')
+    light.wait_for()
+    better = find_game("narrative").odds({**answers, "helping_hand": 1}).chances
+    assert light.inner_text().strip() == f"{100 * float(dict(better)['success']):.0f} %"
+    page.screenshot(path=artefacts() / "asked-flips.png")
+    light.click()
+    page.locator('.token[data-side="dark"]').nth(1).wait_for()  # the point has turned over
+    drawn = page.locator(".pool-row .die-drawing")
+    assert [die.get_attribute("data-type") for die in drawn.all()][:3] == ["proficiency"] * 3
+    assert running.table.state.asked.answers["helping_hand"] == 1
+    page.locator("#undo").click()  # one act, one undo
+    page.locator('.token[data-side="light"]').nth(1).wait_for()
+    assert "helping_hand" not in running.table.state.asked.answers

@@ -4,6 +4,7 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { demoRow } from "../demo.js";
 import { die } from "../draw/die.js";
 import { icon } from "../draw/icon.js";
+import { whole } from "../draw/percent.js";
 import { token } from "../draw/token.js";
 import { symbol } from "../draw/symbol.js";
 import { dieLabel, dieType, setOfSymbol, typeTitle } from "../dice.js";
@@ -184,9 +185,6 @@ function countTypes(dice) {
   for (const one of dice) found[one.type] = (found[one.type] ?? 0) + 1;
   return found;
 }
-
-/** A chance in whole percents, as it is read from afar. */
-const whole = (chance) => (chance > 0 && chance < 0.005 ? "<1" : chance < 1 && chance >= 0.995 ? ">99" : String(Math.round(100 * chance)));
 
 function askLine(asked) {
   return { who: asked.player, what: asked.label, right: "" };

@@ -287,6 +287,7 @@ export const ENGLISH = {
   tryMaster: "Try the game master's page",
   rolls: (who) => `${who} rolls`,
   throwDice: (n) => (n === 1 ? "Throw this die." : `Throw these ${n} dice.`),
+  onePointMakes: "One point of the pool makes it",
   toSucceed: "to succeed",
   spendThem: (what) => `Spend ${what}`,
   moreOf: (n) => (n > 1 ? `${n - 1} more` : ""),

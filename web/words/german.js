@@ -283,6 +283,7 @@ export const GERMAN = {
   tryMaster: "Seite der Spielleitung ausprobieren",
   rolls: (who) => `${who} würfelt`,
   throwDice: (n) => (n === 1 ? "Werft diesen Würfel." : `Werft diese ${n} Würfel.`),
+  onePointMakes: "Ein Punkt macht daraus",
   toSucceed: "für Erfolg",
   spendThem: (what) => `${what} ausgeben`,
   moreOf: (n) => (n > 1 ? `${n - 1} mehr` : ""),
