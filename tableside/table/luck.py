@@ -34,10 +34,10 @@ class Luck:
     def words(self) -> str:
         """Say it without feeding superstition: small differences are no luck."""
         if abs(self.errors) < _USUAL:
-            return "within what chance does"
+            return "as expected"
         if self.errors > 0:
-            return "rarely far above what chance does" if self.errors >= _RARE else "somewhat above what chance does"
-        return "rarely far below what chance does" if self.errors <= -_RARE else "somewhat below what chance does"
+            return "very lucky" if self.errors >= _RARE else "lucky"
+        return "very unlucky" if self.errors <= -_RARE else "unlucky"
 
     def to_json(self) -> dict[str, Any]:
         return {

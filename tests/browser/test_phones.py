@@ -108,10 +108,10 @@ def test_symbols_are_added_and_spendings_told_on_demand(opens: Opens, paired: Pa
     page = opens("/gm", phone=paired("gm", "Gim"))
     throw(running, ("ability", ("success",)), ("proficiency", ("triumph",)))
     page.get_by_text("Bonus symbols").click()
-    page.get_by_label("One advantage more").click()
+    page.get_by_label("Add an advantage").click()
     expect(page.locator('.net-row [data-symbol="advantage"] b')).to_have_text("1")
     assert page.locator(".spends li").count() == 0
-    page.get_by_text("What the symbols buy").click()
+    page.get_by_text("Spend symbols").click()
     page.locator(".spends li").first.wait_for()
     assert "triumph" in page.locator(".spends").inner_text()
     page.screenshot(path=artefacts() / "gm-spends.png", full_page=True)
@@ -220,7 +220,7 @@ def test_fairness_and_luck_are_told_in_plain_words(opens: Opens, paired: Paired,
     page = opens("/player", phone=paired("player", "Vex"))
     tab(page, "Luck")
     page.locator("summary", has_text="Nothing odd in 60 throws.").click()
-    assert "within what chance does" in page.locator(".pane:not([hidden])").inner_text()
+    assert "as expected" in page.locator(".pane:not([hidden])").inner_text()
     page.screenshot(path=artefacts() / "luck.png", full_page=True)
 
 

@@ -88,10 +88,10 @@ def test_luck_is_told_in_standard_errors_and_small_samples_are_chance() -> None:
     luck = {one.player: one for one in luck_of(thrown, PIPS.types)}
     error = math.sqrt(4 * 35 / 12)  # a die's variance is 35/12
     assert luck["Vex"].errors == pytest.approx((24 - 14) / error)
-    assert luck["Vex"].words == "somewhat above what chance does"
-    assert luck["Jax"].words == "rarely far above what chance does"
+    assert luck["Vex"].words == "lucky"
+    assert luck["Jax"].words == "very lucky"
     (one,) = luck_of({"": {"pip": {("6",): 1, ("1",): 1}}}, PIPS.types)
-    assert (one.errors, one.words) == (0, "within what chance does")
+    assert (one.errors, one.words) == (0, "as expected")
 
 
 def test_symbols_are_measured_by_net_success_and_net_advantage() -> None:
