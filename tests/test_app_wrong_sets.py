@@ -111,12 +111,26 @@ def test_a_wrong_set_is_named_by_the_check_up_and_others_are_installed(wrong: Pa
     found = next(one for one in check_up(settings, machine=Machine()) if one.part == "dice sets")
     assert (found.is_good, "bones" in found.text) == (False, True)
     assert {"good", "pips"} <= {one.name for one in installed_sets((), wrong)}
-    (error,) = wrong_sets(wrong)
+    (error,) = wrong_sets(wrong).values()
     assert error.hint
 
 
+def test_every_wrong_set_is_named_and_the_others_are_listed(wrong: Path, run: Run) -> None:
+    (wrong / "sets" / "noise").mkdir()
+    (wrong / "sets" / "noise" / "set.toml").write_bytes(b"\xff\xfe\x00")
+    with running(wrong) as state:
+        (trouble,) = state.trouble
+    assert "2 taught sets are left out (bones, noise)" in trouble.what
+    settings = Settings(table=TableSettings(data=wrong))
+    found = next(one for one in check_up(settings, machine=Machine()) if one.part == "dice sets")
+    assert "bones, noise" in found.text
+    status, out, err = run("teach", "--list", "--data", wrong)
+    assert (status, out.split()[0]) == (1, "good")
+    assert [name in err for name in ("bones", "noise", "good")] == [True, True, False]
+
+
 def test_sets_that_are_right_are_no_trouble(data: Path) -> None:
-    assert wrong_sets(data) == []
+    assert wrong_sets(data) == {}
     with running(data) as state:
         assert state.trouble == ()
 

@@ -27,7 +27,7 @@ from tableside.app.cameras import camera_for, choose, opened, unheld_by
 from tableside.app.connections import broker_address
 from tableside.app.machine import CAMERA_DEVICES, PIN_DEVICES, Machine
 from tableside.app.reading import installed_sets, open_reader, usable_sets
-from tableside.app.taught_sets import wrong_sets
+from tableside.app.taught_sets import told_together, wrong_sets
 from tableside.config import Settings
 from tableside.errors import CameraError, ConnectError, PortInUse, StoreError, TablesideError
 from tableside.vision.calibration import DriftRules, drift_of, measure
@@ -146,8 +146,8 @@ def _history(data: Path) -> str:
 
 
 def _dice_sets(settings: Settings, data: Path) -> str:
-    for wrong in wrong_sets(data):
-        raise wrong
+    if wrong := wrong_sets(data):
+        raise told_together(wrong)
     return ", ".join(one.name for one in installed_sets(settings.reader.sets, data))
 
 

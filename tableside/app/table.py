@@ -25,7 +25,7 @@ from tableside.app.pins import TablePins
 from tableside.app.reading import LiveReader, Reads, open_reader, usable_sets
 from tableside.app.replays import Replays
 from tableside.app.setup import Setup
-from tableside.app.taught_sets import TaughtSets, wrong_sets
+from tableside.app.taught_sets import TaughtSets, told_together, wrong_sets
 from tableside.app.teach_page import TeachingTable
 from tableside.app.unwatched import NoSetup, UnwatchedTray
 from tableside.config import Settings
@@ -167,8 +167,8 @@ class RunningTable:
         if not wrong:
             self.table.post(ClearTrouble(at=now, part=_DICE))
             return
-        what = f"{'a taught set is' if len(wrong) == 1 else f'{len(wrong)} taught sets are'} left out: {wrong[0].what}"
-        self.table.post(ShowTrouble(at=now, part=_DICE, what=what, where=wrong[0].where, hint=wrong[0].hint))
+        told = told_together(wrong)
+        self.table.post(ShowTrouble(at=now, part=_DICE, what=told.what, where=told.where, hint=told.hint))
 
     def _last_picture(self) -> Picture | None:
         frame = self._tray.last_frame

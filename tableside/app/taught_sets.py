@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import shutil
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -133,17 +133,26 @@ def import_set(sets: TaughtSets, file: Path, *, name: str = "", replaces: bool =
     return path.name
 
 
-def wrong_sets(data: Path) -> list[DiceSetError]:
-    """Return what is wrong with the taught sets of a data folder; such sets are left out of reading."""
+def wrong_sets(data: Path) -> dict[str, DiceSetError]:
+    """Return what is wrong with the taught sets of a data folder, by name; such sets are left out of reading."""
     sets = TaughtSets(data)
-    wrong: list[DiceSetError] = []
+    wrong: dict[str, DiceSetError] = {}
     for name in sets.names():
         try:
             sets.load(name)
             find_sets([name], user_folder=sets.folder)
         except DiceSetError as error:
-            wrong.append(error)
+            wrong[name] = error
     return wrong
+
+
+def told_together(wrong: Mapping[str, DiceSetError]) -> DiceSetError:
+    """Return one error for several sets that are left out, which names all of them and explains the first."""
+    first = next(iter(wrong.values()))
+    if len(wrong) == 1:
+        return DiceSetError(f"a taught set is left out: {first.what}", where=first.where, hint=first.hint)
+    what = f"{len(wrong)} taught sets are left out ({', '.join(wrong)}); of the first: {first.what}"
+    return DiceSetError(what, where=first.where, hint=first.hint)
 
 
 def most_bytes_of(name: str) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -13,11 +13,19 @@ from tableside.dice.taught import Taught, save_taught
 from tableside.errors import DiceSetError, UnknownDieType, UnknownFace, did_you_mean
 
 
-def listing(sets: TaughtSets) -> list[dict[str, Any]]:
-    """Return a row for each taught set."""
+def listing(sets: TaughtSets, *, complain: Callable[[DiceSetError], object]) -> list[dict[str, Any]]:
+    """Return a row for each taught set.
+
+    :param complain: told of each that is wrong; it has no row.
+    """
     rows = []
     for name in sets.names():
-        taught = sets.load(name)
+        try:
+            taught = sets.load(name)
+            find_sets([name], user_folder=sets.folder)
+        except DiceSetError as error:
+            complain(error)
+            continue
         doubted = sum(bool(sample.doubted) for sample in taught.samples)
         types = ", ".join(kind.name for kind in taught.dice_set.types)
         rows.append(

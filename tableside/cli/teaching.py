@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from tableside.cli.options import DATA, JSON, complain, finish, say
+from tableside.errors import DiceSetError
 
 
 @click.command()
@@ -57,9 +58,13 @@ def teach(
     if name is not None and (plays_as or counts):
         set_meanings(sets, name, plays_as=_pairs(plays_as), counts=_pairs(counts))
     if lists:
-        rows = listing(sets) if name is None else set_listing(sets, name)
+        wrong: list[DiceSetError] = []
+        rows = listing(sets, complain=wrong.append) if name is None else set_listing(sets, name)
         for row in rows:
             say(row) if as_json else click.echo("  ".join(f"{v}" for v in row.values() if v not in (None, "")))
+        for one in wrong:
+            complain(str(one))
+        finish(failed=bool(wrong))
     elif imported:
         told = taught_sets.import_set(sets, Path(imported), name=name or "")
         say({"set": told}) if as_json else click.echo(f"{told} is taught.")
