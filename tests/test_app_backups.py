@@ -37,6 +37,16 @@ def data(tmp_path: Path) -> Path:
     return folder
 
 
+def test_one_file_is_counted_as_one_and_a_day_without_a_backup_is_said(tmp_path: Path, run: Run) -> None:
+    written(tmp_path / STORE_NAME, 1)
+    (tmp_path / "devices.json").write_text("[]")
+    assert run("backup", "--data", tmp_path)[1].endswith(".zip: 1 change and 1 other file\n")
+    (day,) = (path.stem for path in (tmp_path / "backups").iterdir())
+    status, _, err = run("restore", "2020-01-01", "--data", tmp_path)
+    assert (status, err) == (2, f"2020-01-01: there is no such backup. Name a file, or a day: {day}.\n")
+    assert run("restore", day, "--data", tmp_path)[1].startswith(f"{tmp_path}: 1 change and 1 other file are back.\n")
+
+
 def test_a_backup_comes_back_and_what_was_there_is_kept(data: Path, tmp_path: Path, run: Run) -> None:
     file = tmp_path / "stick" / "table.zip"
     status, out, _ = run("backup", file, "--data", data)

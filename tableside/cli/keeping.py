@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from tableside.cli.options import DATA, JSON, say
+from tableside.errors import StoreError
+
+if TYPE_CHECKING:
+    from tableside.app.backups import Kept
 
 
 @click.command()
@@ -29,7 +34,7 @@ def backup(file: str | None, data: str | None, as_json: bool) -> None:
     if as_json:
         say({"file": str(kept.path), "changes": kept.changes, "files": kept.files})
     else:
-        click.echo(f"{kept.path}: {kept.changes} changes and {kept.files} other files")
+        click.echo(f"{kept.path}: {_counted(kept)}")
 
 
 @click.command()
@@ -53,10 +58,19 @@ def restore(file: str | None, data: str | None, as_json: bool) -> None:
         for path in known.values():
             say({"file": str(path)}) if as_json else click.echo(path)
         return
-    kept = restore_backup(folder, known.get(file, Path(file)), now=time.time())
+    chosen = known.get(file, Path(file))
+    if not chosen.exists():
+        hint = f"Name a file, or a day: {', '.join(known) or 'there is no daily backup yet'}."
+        raise StoreError("there is no such backup", where=file, hint=hint)
+    kept = restore_backup(folder, chosen, now=time.time())
     if as_json:
         told = {"data": str(kept.path), "changes": kept.changes, "files": kept.files, "before": str(kept.aside)}
         say(told)
     else:
-        click.echo(f"{kept.path}: {kept.changes} changes and {kept.files} other files are back.")
+        click.echo(f"{kept.path}: {_counted(kept)} are back.")
         click.echo(f"What was there before is in {kept.aside}")
+
+
+def _counted(kept: Kept) -> str:
+    counts = ((kept.changes, "change"), (kept.files, "other file"))
+    return " and ".join(f"{count} {words}{'' if count == 1 else 's'}" for count, words in counts)
