@@ -1,8 +1,10 @@
-// The pool of destiny points: shown as shapes, spent and edited by name.
+// The pool of destiny points: shown as tokens, spent and edited by name.
 
-import { byId, el, setText, svg } from "./dom.js";
+import { byId, el, setText } from "./dom.js";
+import { token } from "./draw/token.js";
 import { words } from "./strings.js";
 import { change } from "./talk.js";
+import { html, render } from "./vendor/lit-html/lit-html.js";
 
 const MOST_SHAPES = 8;
 const SIDES = ["light", "dark"];
@@ -18,7 +20,7 @@ export function showDestiny(state) {
     const points = state.destiny[side];
     setText(count, String(points));
     setText(name, names[side]);
-    shapes.replaceChildren(...Array.from({ length: Math.min(points, MOST_SHAPES) }, () => point(side)));
+    render(html`${Array.from({ length: Math.min(points, MOST_SHAPES) }, () => token(side))}`, shapes);
     shapes.setAttribute("aria-label", words.points(points, names[side]));
     setText(spend, words.spend(names[side].toLowerCase()));
     spend.hidden = !state.destiny_flips;
@@ -29,8 +31,8 @@ export function showDestiny(state) {
     remove.setAttribute("aria-label", words.remove(names[side].toLowerCase()));
     remove.title = words.remove(names[side].toLowerCase());
   }
-  const last = state.last_change;
-  setText(parts.last, last ? [last.sentence ?? last.what ?? last, last.by].filter(Boolean).join(" · ") : "");
+  const last = state.last_change?.kind === "destiny" ? state.last_change : null; // what was rolled stands above
+  setText(parts.last, last ? [last.sentence, last.by].filter(Boolean).join(" · ") : "");
 }
 
 function build() {
@@ -57,12 +59,4 @@ function buildSide(side) {
     el("div", { class: "tally" }, part.count, el("div", { class: "named" }, part.name, part.shapes)),
     el("div", { class: "acts" }, part.remove, part.add, part.spend),
   );
-}
-
-function point(side) {
-  const shape =
-    side === "light"
-      ? svg("circle", { cx: 50, cy: 50, r: 36, "stroke-width": 16, class: "hollow" })
-      : svg("circle", { cx: 50, cy: 50, r: 44, class: "filled" });
-  return svg("svg", { viewBox: "0 0 100 100", "aria-hidden": "true" }, shape);
 }

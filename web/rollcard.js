@@ -2,6 +2,7 @@
 
 import { byId, el, whenChanged } from "./dom.js";
 import { dieDrawing, dieLabel, setOfSymbol, symbolShape, symbolWord } from "./dice.js";
+import { largest, toneOf } from "./part/plate.js";
 import { pickCorrection, pickRoll, pickThrow } from "./picker.js";
 import { words } from "./strings.js";
 import { change, get } from "./talk.js";
@@ -26,7 +27,7 @@ export function buildRollCard(box, { games, isMaster, mayChange }) {
     const game = games.find((one) => one.name === roll.game);
     return [
       el("p", { class: "quiet" }, [words.forWhom(roll.by, roll.label), words.source[roll.source], roll.hidden && words.hiddenMark].filter(Boolean).join(" · ")),
-      el("p", { class: "big", "data-outcome": roll.succeeded === null ? "plain" : roll.succeeded ? "good" : "bad", text: roll.headline + (roll.sure ? "" : " ?") }),
+      headline(roll),
       netRow(roll),
       el("p", { "aria-live": "polite", text: roll.sentence }),
       diceRow(roll, state, mayChange),
@@ -44,6 +45,11 @@ export function buildRollCard(box, { games, isMaster, mayChange }) {
 
 const adjust = (roll, what) => change(`/api/rolls/${encodeURIComponent(roll.id)}`, { version: roll.version, ...what });
 
+function headline(roll) {
+  const { text, beside } = largest(roll);
+  return el("p", { class: "big", "data-outcome": toneOf(roll) }, text, beside && el("span", { class: "beside-total", text: ` ${beside}` }));
+}
+
 function netRow(roll) {
   const found = Object.entries(roll.net).filter(([name, count]) => count > 0 && words.symbols[name]);
   return el("ul", { class: "net-row" }, ...found.map(([name, count]) =>
@@ -52,7 +58,7 @@ function netRow(roll) {
 
 function diceRow(roll, state, mayChange) {
   return el("ol", { class: "dice-row", "aria-label": words.dice }, ...roll.dice.map((die, index) => {
-    const parts = [el("span", { text: die.status === "sure" ? index + 1 : `${index + 1}?` }), dieDrawing(die.type, die.face), el("span", { class: "hidden", text: dieLabel(die) })];
+    const parts = [dieDrawing(die.type, die.face), el("span", { class: "hidden", text: dieLabel(die) })];
     if (!mayChange) return el("li", { class: "die" }, ...parts);
     return el("li", {}, el("button", {
       type: "button", class: "die", "data-status": die.status, "data-question": index === state.question, title: dieLabel(die),

@@ -240,3 +240,17 @@ def test_a_taught_die_is_tried_and_no_built_in_set_is_named_as_taught(opens: Ope
     changed = running.table.state.find_roll(roll_id)
     assert changed is not None
     assert changed.dice[0].face == ("6",)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_players_page_draws_dice_and_points_as_the_table_does(
+    opens: Opens, running: RunningTable, scheme: str
+) -> None:
+    roll(running, doubtful=True)
+    page = opens("/player", color_scheme=scheme, reduced_motion="reduce")
+    expect(page.locator("#destiny .points .token-drawing")).to_have_count(3)
+    expect(page.locator("#now .dice-row .die-drawing")).to_have_count(4)
+    expect(page.locator("#now .dice-row")).not_to_contain_text("?")  # a ring says that a die is in doubt, not a number
+    expect(page.locator("#last-change")).to_have_text("")  # the pool does not say what was rolled
+    laid_out(page, f"player-{scheme}")
+    assert faults(page) == []
