@@ -291,6 +291,17 @@ def test_a_card_that_turned_read_only_shows_its_history_and_the_table_goes_on(
         table.close()
 
 
+def test_a_backup_of_a_read_only_card_goes_elsewhere(
+    read_only: Callable[[], Path], tmp_path: Path, run: Run
+) -> None:  # fmt: skip
+    written(tmp_path / "card" / STORE_NAME, COUNT)
+    (tmp_path / "card" / "backups").mkdir()
+    folder = read_only()
+    status, _, err = run("backup", "--data", folder)
+    assert (status, "cannot be written (Read-only file system)" in err) == (2, True)
+    assert run("backup", tmp_path / "stick.zip", "--data", folder)[0] == 0
+
+
 @pytest.mark.parametrize("endings", [("-wal", "-shm"), ("-wal",)], ids=["both", "log alone"])
 def test_what_a_pulled_plug_left_is_shown_on_a_read_only_card(
     read_only: Callable[[], Path], tmp_path: Path, run: Run, endings: tuple[str, ...]

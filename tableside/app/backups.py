@@ -10,7 +10,7 @@ import tempfile
 import time
 import zipfile
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -99,7 +99,8 @@ def write_backup(data: Path, file: Path) -> Kept:
         raise StoreError(f"cannot be written ({error.strerror or error})", where=str(file), hint=hint) from error
     finally:
         for left in (part, copy):
-            left.unlink(missing_ok=True)
+            with suppress(OSError):  # a disk that takes nothing lets nothing go, not even what is not there
+                left.unlink(missing_ok=True)
     return Kept(path=file, changes=count, files=len(others))
 
 
