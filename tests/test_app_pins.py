@@ -126,6 +126,20 @@ def test_one_busy_pin_leaves_the_others_is_named_and_is_tried_again(
     assert not lgpio.is_open()
 
 
+def test_where_every_pin_is_held_no_other_is_said_to_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    lgpio.install(monkeypatch)
+    lgpio.held_by.update({pin: "another program" for _, pin in WIRES})
+    table = KeepingTable()
+    pins = TablePins(PinSettings(), table, retry_seconds=0.01)
+    try:
+        trouble = table.wait_for(lambda message: isinstance(message, ShowTrouble))
+        assert isinstance(trouble, ShowTrouble)
+        assert "GPIO 18, 19, 20, 21 are commonly taken by a sound board" in trouble.hint
+        assert trouble.hint.endswith("name a free pin. This is tried again.")
+    finally:
+        pins.close()
+
+
 def test_a_chip_that_cannot_be_opened_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
     lgpio.install(monkeypatch)
     opens = lgpio.gpiochip_open

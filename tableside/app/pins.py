@@ -87,7 +87,8 @@ class TablePins:
                 self._open()
             busy = self._take_again()
             if busy:
-                missing = all_busy(busy, then="The other lamps and buttons work; this is tried again.")
+                others = "The other lamps and buttons work; this" if len(busy) < len(self._settings.wires()) else "This"
+                missing = all_busy(busy, then=f"{others} is tried again.")
         except PinError as error:
             missing = error
         except Exception as error:  # gpiozero and lgpio raise many kinds; whatever it is, the table runs on

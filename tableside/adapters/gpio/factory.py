@@ -66,8 +66,14 @@ def all_busy(busy: Sequence[BusyPin], *, then: str = "") -> PinError:
 
     :param then: a sentence on what happens next.
     """
-    suspects = {one.suspect: one.gpio for one in busy if one.suspect}
-    hints = [f"GPIO {gpio} is commonly taken by {suspect}: switch that off." for suspect, gpio in suspects.items()]
+    suspects: dict[str, list[str]] = {}
+    for one in busy:
+        suspects.setdefault(one.suspect, []).append(str(one.gpio))
+    hints = [
+        f"GPIO {', '.join(pins)} {'is' if len(pins) == 1 else 'are'} commonly taken by {suspect}: switch that off."
+        for suspect, pins in suspects.items()
+        if suspect
+    ]
     if any(one.holder == "lg" for one in busy):
         hints.append("lg is a program that uses lgpio, such as a table that runs: stop it first.")
     hints += ["End what uses it, or name a free pin.", then]
