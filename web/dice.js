@@ -1,7 +1,7 @@
 // The dice sets of this table and how their dice and symbols are drawn.
 
 import { die } from "./draw/die.js";
-import { loadSymbols } from "./draw/symbol.js";
+import { loadSymbols, symbol } from "./draw/symbol.js";
 import { el } from "./dom.js";
 import { words, faceWords, symbolWord } from "./strings.js";
 import { get } from "./talk.js";
@@ -44,16 +44,11 @@ export function dieDrawing(name, face = null) {
 /** A die without a face. */
 export const dieIcon = (name) => dieDrawing(name);
 
-/** One symbol as a shape in the colour of its meaning, or as its letter where there is no drawing. */
+/** One symbol in the colour of its meaning, as an element. */
 export function symbolShape(set, name) {
-  const known = words.symbols[name];
-  const drawn = types.size === 0 || allSets().find((one) => one.name === set)?.drawings.includes(name) !== false;
-  if (!set || !drawn) return el("span", { class: "symbol-text", "aria-hidden": "true", text: known?.letter ?? name });
-  const shape = el("span", { class: "symbol", "data-symbol": name, "aria-hidden": "true" });
-  const picture = `url("/symbols/${encodeURIComponent(set)}/${encodeURIComponent(name)}.svg")`;
-  shape.style.setProperty("-webkit-mask-image", picture);
-  shape.style.setProperty("mask-image", picture);
-  return shape;
+  const box = el("span", { class: "symbol", "aria-hidden": "true" });
+  render(symbol(set, name), box);
+  return box;
 }
 
 /** The symbols of a face side by side; a blank is an empty circle. */

@@ -67,14 +67,14 @@ export const ENGLISH = {
 
   blank: "blank",
   symbols: {
-    success: { letter: "S", one: "success", many: "successes" },
-    advantage: { letter: "A", one: "advantage", many: "advantages" },
-    triumph: { letter: "Tr", one: "triumph", many: "triumphs" },
-    failure: { letter: "F", one: "failure", many: "failures" },
-    threat: { letter: "Th", one: "threat", many: "threats" },
-    despair: { letter: "De", one: "despair", many: "despairs" },
-    light: { letter: "L", one: "light", many: "light" },
-    dark: { letter: "Dk", one: "dark", many: "dark" },
+    success: { one: "success", many: "successes" },
+    advantage: { one: "advantage", many: "advantages" },
+    triumph: { one: "triumph", many: "triumphs" },
+    failure: { one: "failure", many: "failures" },
+    threat: { one: "threat", many: "threats" },
+    despair: { one: "despair", many: "despairs" },
+    light: { one: "light", many: "light" },
+    dark: { one: "dark", many: "dark" },
   },
 
   // The screen

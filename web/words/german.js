@@ -67,14 +67,14 @@ export const GERMAN = {
 
   blank: "leer",
   symbols: {
-    success: { letter: "E", one: "Erfolg", many: "Erfolge" },
-    advantage: { letter: "V", one: "Vorteil", many: "Vorteile" },
-    triumph: { letter: "Tr", one: "Triumph", many: "Triumphe" },
-    failure: { letter: "F", one: "Fehlschlag", many: "Fehlschläge" },
-    threat: { letter: "B", one: "Bedrohung", many: "Bedrohungen" },
-    despair: { letter: "Vz", one: "Verzweiflung", many: "Verzweiflungen" },
-    light: { letter: "H", one: "hell", many: "hell" },
-    dark: { letter: "Du", one: "dunkel", many: "dunkel" },
+    success: { one: "Erfolg", many: "Erfolge" },
+    advantage: { one: "Vorteil", many: "Vorteile" },
+    triumph: { one: "Triumph", many: "Triumphe" },
+    failure: { one: "Fehlschlag", many: "Fehlschläge" },
+    threat: { one: "Bedrohung", many: "Bedrohungen" },
+    despair: { one: "Verzweiflung", many: "Verzweiflungen" },
+    light: { one: "hell", many: "hell" },
+    dark: { one: "dunkel", many: "dunkel" },
   },
 
   replay: "Wurf noch einmal zeigen",
