@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from build123d import Compound, Edge, ExportSVG, LineType, Part, Pos, Shape, Vector
+from build123d import Compound, Edge, ExportSVG, LineType, Pos, Shape, Vector
 
 from hardware.schematic import shortened
 
@@ -101,8 +101,3 @@ def _measure(start: tuple[float, float], end: tuple[float, float]) -> list[Edge]
     for x, y in (start, end):
         lines.append(Edge.make_line((x - tick[0], y - tick[1], 0), (x + tick[0], y + tick[1], 0)))
     return lines
-
-
-def as_part(shapes: Sequence[Part]) -> Compound:
-    """Return several parts as one thing to draw."""
-    return Compound(children=list(shapes))

@@ -183,15 +183,6 @@ class SqliteStore:
         """Return whether a change of this id was ever written."""
         return bool(self._read("SELECT 1 FROM change WHERE id = ?", (change_id,)))
 
-    def is_writable(self) -> bool:
-        """Return whether a change could be written now."""
-        try:
-            with self._lock:
-                self._try_to_write()
-        except sqlite3.Error:
-            return False
-        return True
-
     def _try_to_write(self) -> None:
         """Write what stands there already and take it back: BEGIN IMMEDIATE alone passes on a read-only file."""
         self._connection.execute("BEGIN IMMEDIATE")

@@ -19,7 +19,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from tableside.dice import Face, face_name
+from tableside.dice import Face
 from tableside.dice.sets import SIDES, DiceSet
 from tableside.dice.taught import CROP_PX, CROP_RADIUS_PX, Sample, Taught
 from tableside.vision.classify import Classifier, Look, View
@@ -319,16 +319,6 @@ def _fitted(rows: Floats, owns: npt.NDArray[np.int64], keenness: float, samples:
         if cost < least:
             best, least = keenness * float(factor), cost
     return best
-
-
-def close_pairs(measured: Measured) -> list[tuple[FaceReport, str]]:
-    """Return the faces that are easily taken for another, with a sentence on each, worst first."""
-    found = sorted((one for one in measured.faces if one.right < 1 or one.sure < 0.8), key=lambda one: one.right)
-    return [
-        (one, f"{one.type} {face_name(one.face)} looks like {face_name(one.nearest or ())}")
-        for one in found
-        if one.nearest is not None
-    ]
 
 
 def keep(measured: Measured, path: Path, mark: str) -> None:
