@@ -13,6 +13,7 @@ import cv2
 from tableside.app.reading import Reads, installed_sets, open_reader
 from tests.bench.films import KINDS, Film, films
 from tests.bench.scored import FilmScore, score_film
+from tests.bench.screen import bench_screen
 
 _SHARED = Path(__file__).parents[2].parent / "shared"
 
@@ -69,6 +70,9 @@ def main() -> int:
             one.add_argument("--count", type=int, default=60)
         else:
             one.add_argument("--to", type=Path, required=True, metavar="FOLDER")
+    screen = names.add_parser("screen", help=bench_screen.__doc__)
+    screen.add_argument("--json", action="store_true")
+    screen.set_defaults(act=bench_screen)
     options = parser.parse_args()
     return int(options.act(options))
 

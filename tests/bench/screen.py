@@ -1,0 +1,79 @@
+"""How long the table screen takes to follow a change: ``python -m tests.bench screen --json``. Needs chromium."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+import statistics
+import tempfile
+import time
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+
+from tableside.dice import Die, Face
+from tableside.table.messages import EnterRoll
+from tests.browser.conftest import QUIET, new_id, running_table
+
+_SLOWER = 6
+"""The processor is slowed so many times, as a Pi beside a laptop."""
+_UPDATES = 120
+_DICE: tuple[tuple[str, Face], ...] = (
+    *[("proficiency", ("success",))] * 5,
+    *[("challenge", ("failure",))] * 4,
+    *[("boost", ("advantage",))] * 5,
+)
+_MEASURE = """async ([state, updates]) => {
+    const { view } = await import("/table/page.js");
+    const { render } = await import("/vendor/lit-html/lit-html.js");
+    const box = document.createElement("div");
+    document.body.append(box);
+    const ui = { mayChange: true, lostAt: null, answers: null, spends: null, odds: null, opened: "" };
+    const act = new Proxy({}, { get: () => () => null });
+    const timed = (change) => {
+        const next = structuredClone(state);
+        change(next);
+        const start = performance.now();
+        render(view({ state: next, ui, now: next.now, act }), box);
+        return performance.now() - start;
+    };
+    const first = timed(() => {});
+    const later = Array.from({ length: updates }, (_, n) => timed((next) => {
+        next.destiny.light = 2 + (n % 3);
+        next.roll.net.success = 1 + (n % 4);
+        next.roll.dice[n % 14].face = n % 2 ? next.roll.dice[n % 14].face : [];
+    }));
+    return [first, later];
+}"""
+
+
+def bench_screen(options: argparse.Namespace) -> int:
+    """Change the state of a page of 14 dice and time the drawing, against its first drawing in the same run."""
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        running = running_table(Path(folder))
+        try:
+            dice = tuple(Die(type=kind, face=face) for kind, face in _DICE)
+            running.table.ask(EnterRoll(id=new_id(), at=time.time(), dice=dice))
+            browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=QUIET)
+            page = browser.new_page(viewport={"width": 800, "height": 480})
+            page.goto(running.address)
+            page.locator("body[data-ready] #net .glyph").first.wait_for()
+            session = page.context.new_cdp_session(page)
+            session.send("Emulation.setCPUThrottlingRate", {"rate": _SLOWER})
+            state = running.table.state.to_json(now=time.time())
+            first, later = page.evaluate(_MEASURE, [state, _UPDATES])
+            browser.close()
+        finally:
+            running.close()
+    told = {
+        "bench": "screen",
+        "slowed": _SLOWER,
+        "dice": len(_DICE),
+        "update_ms_median": round(statistics.median(later), 2),
+        "update_ms_p95": round(statistics.quantiles(later, n=20)[-1], 2),
+        "first_ms": round(first, 2),
+        "update_over_first": round(statistics.median(later) / first, 3),
+    }
+    print(json.dumps(told) if options.json else "\n".join(f"{key}: {value}" for key, value in told.items()))
+    return 0
