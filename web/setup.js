@@ -8,6 +8,7 @@ import { SETUP } from "./words/setup.js";
 
 const LOOK_MS = 700;
 const STEP = 0.005; // of the picture, for an arrow key
+const ROUND = 12; // corners of a round tray
 const WHOLE = [[0.05, 0.05], [0.95, 0.05], [0.95, 0.95], [0.05, 0.95]];
 
 const words = SETUP[language()];
@@ -23,12 +24,15 @@ byId("to-dice").textContent = words.toDice;
 live.alt = words.live;
 byId("sharpness-name").textContent = words.sharpness;
 byId("light-name").textContent = words.light;
-for (const name of ["adjust", "find", "save", "read"]) byId(name).textContent = words[name];
+for (const name of ["adjust", "find", "round", "save", "read"]) byId(name).textContent = words[name];
 startTheme();
 
 const outline = svg("polygon");
-const handles = words.corners.map((name, index) => {
-  const handle = svg("circle", { r: 1, tabindex: 0, role: "button", "aria-label": name });
+const handles = [];
+drawing.append(outline);
+
+function handleOf(index) {
+  const handle = svg("circle", { r: 1, tabindex: 0, role: "button" });
   handle.addEventListener("pointerdown", (event) => handle.setPointerCapture(event.pointerId));
   handle.addEventListener("pointermove", (event) => {
     if (!handle.hasPointerCapture(event.pointerId)) return;
@@ -42,9 +46,9 @@ const handles = words.corners.map((name, index) => {
     const [x, y] = shown()[index];
     place(index, x + step[0], y + step[1]);
   });
+  drawing.append(handle);
   return handle;
-});
-drawing.append(outline, ...handles);
+}
 
 const percent = (share) => Math.round(share * 100);
 const shown = () => corners ?? last?.made?.corners ?? last?.found ?? WHOLE;
@@ -60,7 +64,10 @@ function draw() {
   drawing.setAttribute("viewBox", `0 0 ${width} ${height}`);
   const points = shown().map(([x, y]) => [x * width, y * height]);
   outline.setAttribute("points", points.map((point) => point.join(",")).join(" "));
+  while (handles.length < points.length) handles.push(handleOf(handles.length));
+  while (handles.length > points.length) handles.pop().remove();
   handles.forEach((handle, index) => {
+    handle.setAttribute("aria-label", points.length === 4 ? words.corners[index] : words.point(index + 1));
     handle.setAttribute("cx", points[index][0]);
     handle.setAttribute("cy", points[index][1]);
     handle.setAttribute("r", width / 45);
@@ -96,6 +103,17 @@ byId("adjust").addEventListener("click", async () => {
 byId("find").addEventListener("click", () => {
   corners = last?.found ?? null;
   byId("said").textContent = last?.found ? words.found : words.notFound;
+  draw();
+});
+byId("round").addEventListener("click", () => {
+  const points = shown();
+  const middle = [0, 1].map((axis) => points.reduce((sum, point) => sum + point[axis], 0) / points.length);
+  const reach = [0, 1].map((axis) => Math.max(...points.map((point) => Math.abs(point[axis] - middle[axis]))));
+  corners = Array.from({ length: ROUND }, (_, n) => {
+    const angle = ((n + 0.5) / ROUND) * 2 * Math.PI - 0.75 * Math.PI;
+    return [middle[0] + reach[0] * Math.cos(angle), middle[1] + reach[1] * Math.sin(angle)].map((v) => Math.min(1, Math.max(0, v)));
+  });
+  byId("said").textContent = words.isRound;
   draw();
 });
 byId("save").addEventListener("click", async () => {

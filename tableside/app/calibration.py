@@ -19,7 +19,7 @@ from tableside.vision.calibration import Calibration, Meters, measure
 from tableside.vision.frame import Frame
 from tableside.vision.motion import is_still
 from tableside.vision.photo import Picture, load_photo
-from tableside.vision.tray import WHOLE, Corners, find_tray
+from tableside.vision.tray import WHOLE, Region, find_tray
 
 FOLDER = "calibration"
 _WARM_UP_FRAMES = 45  # what a camera takes to find exposure, white balance and focus
@@ -79,7 +79,7 @@ class Calibrations:
 
 
 def calibrate(
-    camera: Camera, *, corners: Corners | None = None, meter: Callable[[Meters], object] = lambda _: None
+    camera: Camera, *, corners: Region | None = None, meter: Callable[[Meters], object] = lambda _: None
 ) -> SetUp:
     """Set up a camera that looks at its empty tray, and leave it locked.
 
@@ -98,7 +98,7 @@ def calibrate(
     return made
 
 
-def made_of(camera: Camera, frames: Sequence[Frame], *, corners: Corners | None = None) -> SetUp:
+def made_of(camera: Camera, frames: Sequence[Frame], *, corners: Region | None = None) -> SetUp:
     """Return the set-up that follows from a few frames of the empty tray by an open camera.
 
     :raises CameraError: when there are none, when something moves, or when they show too little.

@@ -34,7 +34,7 @@ from tableside.vision.photo import Picture
 from tableside.vision.settle import SettleRules
 from tableside.vision.throws import NOTHING_WANTED, Wanted
 from tableside.vision.tracks import Detection
-from tableside.vision.tray import Corners
+from tableside.vision.tray import Region
 from tableside.vision.watch import Event, Happening, Watch
 
 _log = logging.getLogger(__name__)
@@ -118,7 +118,7 @@ class LiveTray:
         self.last_frame: Frame | None = None
         self._came = threading.Condition()
         self._collected: list[Frame] | None = None
-        self._made: tuple[Corners, Picture] | None = None
+        self._made: tuple[Region, Picture] | None = None
         # one watch for all openings of the camera: a roll that still lies there after a fault is no new roll
         self._empty = None if empty is None else Look.of(empty)
         self._drifting = Drifting()
@@ -150,7 +150,7 @@ class LiveTray:
             self._collected = None
             return found[:count]
 
-    def set_up(self, corners: Corners, empty: Picture) -> None:
+    def set_up(self, corners: Region, empty: Picture) -> None:
         """Watch by another set-up from the next frame on."""
         with self._came:
             self._made = (corners, empty)

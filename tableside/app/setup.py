@@ -11,7 +11,7 @@ from tableside.app.calibration import Calibrations, SetUp, made_of
 from tableside.app.live import LiveTray
 from tableside.errors import CameraError
 from tableside.vision.calibration import measure
-from tableside.vision.tray import Corners, find_tray
+from tableside.vision.tray import Region, find_tray
 
 _EMPTY_FRAMES = 9
 _SECONDS = 3.0
@@ -54,7 +54,7 @@ class Setup:
         """Let the camera find focus, exposure and white balance by itself again."""
         self._camera.lock(AUTOMATIC)
 
-    def save(self, corners: Corners | None) -> dict[str, Any]:
+    def save(self, corners: Region | None) -> dict[str, Any]:
         """Take the empty tray's picture, lock the camera, keep that and watch by it from now on.
 
         :raises CameraError: when it is a bad moment for it.
@@ -71,5 +71,5 @@ class Setup:
         return self.now()
 
 
-def _json(corners: Corners | None) -> list[list[float]] | None:
+def _json(corners: Region | None) -> list[list[float]] | None:
     return None if corners is None else [[round(x, 4), round(y, 4)] for x, y in corners]

@@ -12,7 +12,7 @@ from tableside.errors import CameraError
 from tableside.table.messages import ShowPhase
 from tableside.table.state import Phase
 from tableside.vision.frame import Frame
-from tableside.vision.tray import Corners
+from tableside.vision.tray import Region
 
 _BEAT_SECONDS = 1.0
 
@@ -66,7 +66,7 @@ class NoSetup:
     def adjust(self) -> NoReturn:
         raise _switched_off()
 
-    def save(self, corners: Corners | None) -> NoReturn:  # noqa: ARG002 - as the real one is called
+    def save(self, corners: Region | None) -> NoReturn:  # noqa: ARG002 - as the real one is called
         raise _switched_off()
 
 

@@ -12,14 +12,14 @@ from tableside.cli.options import DATA, JSON, SETS, complain, finish, say
 from tableside.errors import CameraError
 
 if TYPE_CHECKING:
-    from tableside.vision.tray import Corners
+    from tableside.vision.tray import Region
 
 _CONFIG = click.option("--config", "file", type=click.Path(dir_okay=False), metavar="FILE", help="The settings file.")
 
 
 @click.command()
 @_CONFIG
-@click.option("--corners", metavar="X,Y X,Y X,Y X,Y", help="Corners of the tray in shares of the picture, clockwise.")
+@click.option("--corners", metavar="X,Y X,Y X,Y X,Y", help="Region of the tray in shares of the picture, clockwise.")
 @click.option(
     "--sheet", type=click.Path(dir_okay=False), metavar="FILE.svg", help="Only write a sheet of marks to print."
 )
@@ -141,12 +141,16 @@ def _write(path: Path, text: str) -> None:
     click.echo(f"{path}: print it at 100 % and lay it into the tray, or glue the marks to its corners.")
 
 
-def _corners(text: str) -> Corners:
+def _corners(text: str) -> Region:
     """Parse the corners of the command line."""
+    from tableside.vision.tray import MOST_POINTS
+
     try:
-        a, b, c, d = ((float(x), float(y)) for x, y in (pair.split(",") for pair in text.split()))
+        corners = tuple((float(x), float(y)) for x, y in (pair.split(",") for pair in text.split()))
     except ValueError as error:
-        raise click.UsageError(f"--corners {text!r}: four pairs such as 0.1,0.1 0.9,0.1 0.9,0.9 0.1,0.9.") from error
-    if not all(0 <= value <= 1 for corner in (a, b, c, d) for value in corner):
+        raise click.UsageError(f"--corners {text!r}: pairs such as 0.1,0.1 0.9,0.1 0.9,0.9 0.1,0.9.") from error
+    if not all(0 <= value <= 1 for corner in corners for value in corner):
         raise click.UsageError("--corners: shares of the picture from 0 to 1.")
-    return (a, b, c, d)
+    if not 4 <= len(corners) <= MOST_POINTS:
+        raise click.UsageError(f"--corners: 4 to {MOST_POINTS} pairs, clockwise from the top left.")
+    return corners

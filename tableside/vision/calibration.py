@@ -13,7 +13,7 @@ import numpy as np
 from tableside.vision.look import Difference, Look, difference
 from tableside.vision.photo import Picture
 from tableside.vision.settle import sharpness
-from tableside.vision.tray import WHOLE, Corners
+from tableside.vision.tray import WHOLE, Region
 
 _BRIGHT, _DARK = 250, 6  # grey levels of pixels that tell nothing any more
 _MOST_LOST = 0.03  # share of such pixels in a good picture
@@ -74,7 +74,7 @@ class Calibration:
 
     camera: str
     size_px: tuple[int, int]
-    corners: Corners = WHOLE
+    corners: Region = WHOLE
     controls: Mapping[str, Any] = field(default_factory=dict)
     meters: Meters
 
@@ -90,13 +90,13 @@ class Calibration:
     @classmethod
     def from_json(cls, told: Mapping[str, Any]) -> Calibration:
         """Return what :meth:`to_json` gave; ``KeyError``, ``TypeError`` or ``ValueError`` for anything else."""
-        a, b, c, d = ((float(x), float(y)) for x, y in told["corners"])
+        corners = tuple((float(x), float(y)) for x, y in told["corners"])
         width, height = told["size_px"]
         meters = {name: float(told["meters"][name]) for name in ("sharpness", "level", "bright", "dark")}
         return cls(
             camera=str(told["camera"]),
             size_px=(int(width), int(height)),
-            corners=(a, b, c, d),
+            corners=corners,
             controls=dict(told["controls"]),
             meters=Meters(**meters),
         )

@@ -32,7 +32,7 @@ from tableside.vision.motion import (
 )
 from tableside.vision.photo import Picture
 from tableside.vision.tracks import Detection, Stillness, Track, View, followed, is_known
-from tableside.vision.tray import WHOLE, Corners, is_inside, mask_of
+from tableside.vision.tray import WHOLE, Region, is_inside, mask_of
 
 Detect = Callable[[Picture], Sequence[Detection]]
 
@@ -81,7 +81,7 @@ class SettleRules:
     """
 
     dwell_seconds: float = 0.3
-    corners: Corners = WHOLE
+    corners: Region = WHOLE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -17,7 +17,7 @@ from tableside.vision.photo import Picture
 from tableside.vision.settle import Motion, Settler, SettleRules, Settling, sharpness
 from tableside.vision.throws import NOTHING_WANTED, Meaning, Tray, Wanted, judge, last_throw
 from tableside.vision.tracks import Detection
-from tableside.vision.tray import Corners, within
+from tableside.vision.tray import Region, within
 
 _BLIND_SECONDS = 1.0
 """After a longer time unseen, dice that all lie elsewhere were thrown, not knocked."""
@@ -161,7 +161,7 @@ class Watch:
         self._ahead = []
         self._blind_since = float("-inf")
 
-    def set_up(self, corners: Corners, empty: Look) -> None:
+    def set_up(self, corners: Region, empty: Look) -> None:
         """Watch within these corners from now on, and hold light and focus against this look."""
         self._settler.rules = replace(self._settler.rules, corners=corners)
         self._settler.begin()

@@ -55,6 +55,59 @@ def test_the_rim_of_the_tray_is_found_by_itself(dice: bool) -> None:
     assert np.abs(np.array(found) - CORNERS).max() < 0.015
 
 
+def ring(sides: int, wide: float = 1.0, turn: float = 0.3) -> np.ndarray:
+    """Return the corners of an even-sided shape, px; of many sides it is an oval."""
+    angles = np.arange(sides) * 2 * np.pi / sides + turn
+    return np.stack([WIDTH / 2 + 300 * wide * np.cos(angles), HEIGHT / 2 + 300 * np.sin(angles)], 1)
+
+
+SHAPES = {
+    "round": ring(90), "oval": ring(90, 1.3), "eight-sided": ring(8), "six-sided": ring(6),
+    "square": ring(4, turn=0.7), "five-sided": ring(5),
+    "long": np.array([(90, 200), (870, 180), (880, 540), (80, 560)]),
+}  # fmt: skip
+FLOORS = {"felt": (60, 90, 40), "black": (16, 16, 18), "leather": (40, 60, 110), "pale": (205, 210, 215)}
+
+
+@pytest.mark.parametrize("has_rim", [False, True], ids=["flat", "with a rim"])
+@pytest.mark.parametrize("floor", FLOORS)
+@pytest.mark.parametrize("shape", SHAPES)
+def test_a_tray_of_any_convex_shape_is_found(shape: str, floor: str, has_rim: bool) -> None:
+    picture = table()
+    corners = SHAPES[shape].astype(np.int32)
+    if has_rim:
+        cv2.polylines(picture, [corners], True, (30, 40, 60), 34, cv2.LINE_AA)
+    cv2.fillConvexPoly(picture, corners, FLOORS[floor], cv2.LINE_AA)
+    lit = picture * np.linspace(1.1, 0.8, WIDTH)[None, :, None]
+    picture = np.clip(lit + np.random.default_rng(1).normal(0, 3, lit.shape), 0, 255).astype(np.uint8)
+    found = find_rim(picture)
+    assert found is not None
+    there, told = np.zeros((HEIGHT, WIDTH), np.uint8), np.zeros((HEIGHT, WIDTH), np.uint8)
+    cv2.fillConvexPoly(there, corners, 1)
+    cv2.fillConvexPoly(told, pixels(found).astype(np.int32), 1)
+    assert np.count_nonzero(there & told) / np.count_nonzero(there | told) > 0.93
+
+
+@pytest.mark.parametrize("what", ["a bare table", "a band", "stripes", "a shadow"])
+def test_what_is_no_tray_all_round_is_refused(what: str) -> None:
+    picture = table().astype(np.float32)
+    if what == "a band":
+        picture[200:520] = (60, 90, 40)
+    elif what == "stripes":
+        picture[:, 300:340] = picture[:, 640:680] = (40, 40, 40)
+    elif what == "a shadow":
+        shade = np.ones((HEIGHT, WIDTH), np.float32)
+        cv2.circle(shade, (480, 360), 260, 0.75, -1)
+        picture *= cv2.GaussianBlur(shade, (0, 0), 40)[:, :, None]
+    assert find_rim(picture.astype(np.uint8)) is None
+
+
+def test_a_set_up_with_a_round_region_survives_being_written_down() -> None:
+    region = tuple((float(x) / WIDTH, float(y) / HEIGHT) for x, y in ring(12))
+    made = Calibration(camera="c", size_px=(1280, 960), corners=region, meters=measure(room()))
+    assert Calibration.from_json(made.to_json()).corners == region
+
+
 def test_printed_marks_give_the_corners_to_a_pixel() -> None:
     found = find_tray(with_marks())
     assert found is not None

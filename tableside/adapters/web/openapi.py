@@ -168,8 +168,8 @@ def _play() -> dict[str, Any]:
 def _setup() -> dict[str, Any]:
     point = {"type": "array", "items": {"type": "number", "minimum": 0, "maximum": 1}, "minItems": 2, "maxItems": 2}
     corners = {
-        "type": ["array", "null"], "items": point, "minItems": 4, "maxItems": 4,
-        "description": "Of the tray, in shares of the picture, clockwise from the top left; null has it found.",
+        "type": ["array", "null"], "items": point, "minItems": 4, "maxItems": 24,
+        "description": "Round a convex tray, in shares of the picture, clockwise from the top left; null has it found.",
     }  # fmt: skip
     return {
         "/api/setup": {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any, Protocol
 
 from flask import Flask, Response, jsonify, request
@@ -11,7 +12,8 @@ from tableside.adapters.web.body import json_of
 from tableside.dice import Point
 from tableside.errors import BadChange, CameraError, SettingsError
 
-_Corners = tuple[Point, Point, Point, Point]
+_Corners = tuple[Point, ...]
+_MOST_POINTS = 24
 
 
 class SetsUp(Protocol):
@@ -61,23 +63,29 @@ def add_setup(app: Flask, setup: SetsUp) -> None:
 
 
 def _corners(told: object) -> _Corners | None:
-    """Return four corners in shares of the picture, ``None`` where the tray is to be found."""
+    """Return the corners of a convex region in shares of the picture, ``None`` where the tray is to be found."""
     if told is None:
         return None
-    hint = "Send four pairs of numbers from 0 to 1, clockwise from the top left."
+    hint = f"Send 4 to {_MOST_POINTS} pairs of numbers from 0 to 1, clockwise from the top left, round a convex tray."
     try:
-        a, b, c, d = ((float(x), float(y)) for x, y in told)  # type: ignore[attr-defined]
+        corners = tuple((float(x), float(y)) for x, y in told)  # type: ignore[attr-defined]
     except (TypeError, ValueError) as error:
-        raise BadChange("are not four corners", where="corners", hint=hint) from error
-    corners = (a, b, c, d)
-    if not all(0 <= value <= 1 for corner in corners for value in corner) or not _is_convex(corners):
-        raise BadChange("are no four-sided tray within the picture", where="corners", hint=hint)
+        raise BadChange("are no corners", where="corners", hint=hint) from error
+    if (
+        not 4 <= len(corners) <= _MOST_POINTS
+        or not all(0 <= value <= 1 for corner in corners for value in corner)
+        or not _is_convex(corners)
+    ):
+        raise BadChange("are no convex tray within the picture", where="corners", hint=hint)
     return corners
 
 
 def _is_convex(corners: _Corners) -> bool:
-    turns = []
-    for n in range(4):
-        (ax, ay), (bx, by), (cx, cy) = corners[n], corners[(n + 1) % 4], corners[(n + 2) % 4]
-        turns.append((bx - ax) * (cy - by) - (by - ay) * (cx - bx))
-    return all(turn > 1e-4 for turn in turns)
+    turns, round_it = [], 0.0
+    count = len(corners)
+    for n in range(count):
+        (ax, ay), (bx, by), (cx, cy) = corners[n], corners[(n + 1) % count], corners[(n + 2) % count]
+        across, along = (bx - ax) * (cy - by) - (by - ay) * (cx - bx), (bx - ax) * (cx - bx) + (by - ay) * (cy - by)
+        turns.append(across)
+        round_it += math.atan2(across, along)
+    return all(turn > 1e-6 for turn in turns) and round_it < 3 * math.pi  # a star goes round twice
