@@ -135,7 +135,7 @@ class Settler:
         self._quiet_since: float | None = None
         self._stirs = False
         self._hits = 0
-        self._tracks_since = math.inf
+        self._tracks_since, self._left_at = math.inf, -math.inf
         self._stirred_at = self._lies_since = -math.inf
         self._known = Settling(motion=Motion.MOVING)
 
@@ -170,6 +170,7 @@ class Settler:
                 self._known = Settling(motion=Motion.STILL)
                 return self._known
             self._wake(frame.time)
+            reference = self._catch_up() or reference
         self._known = self._follow(frame, small, reference, region)
         return self._known
 
@@ -181,7 +182,7 @@ class Settler:
         self._woken_at = self._stirred_at = time
         self._has_moved = self._hand_was_there = False
         self._look_at = -math.inf
-        self._tracks_since = math.inf
+        self._tracks_since, self._left_at = math.inf, -math.inf
         self._quiet_since = None
 
     def _follow(self, frame: Frame, small: Small, reference: tuple[float, Small] | None, region: Mask) -> Settling:
@@ -212,10 +213,8 @@ class Settler:
             return Settling(motion=Motion.HAND, has_moved=True)
         self._lies_since = time
         stirs_again, self._stirs = bool(stirs) and self._stirs, bool(stirs)
-        if stirs:
-            self._has_moved = True
         if stirs_again:  # one bad picture is no motion
-            self._quiet_since = None
+            self._has_moved, self._quiet_since = True, None
         elif self._quiet_since is None:
             self._quiet_since = time if reference is None else reference[0]
         since = self._since_when(time)
@@ -251,6 +250,7 @@ class Settler:
         found = [one for one in found if one.score >= _CLEAR or (one.score >= _FAINT and is_known(one, self._tracks))]
         if any(not is_known(one, self._stirred) for one in found):  # a die came or moved
             self._stirred_at, self._stirred = time, [Track(middle=f.middle, radius=f.radius, seen=time) for f in found]
+        missing = [track for track in self._tracks if not is_known(track, found)]
         self._tracks = followed(self._tracks, found, time=time, forgets=self.rules.dwell_seconds)
         seen = [track for track in self._tracks if track.seen == time]
         if seen:
@@ -260,8 +260,10 @@ class Settler:
         since = views[first].frame.time
         if first == 0 and self._tracks_since < since:
             since = self._tracks_since  # it lies still longer than pictures are kept
-        lost = max((track.seen for track in self._tracks if track.seen < time), default=-math.inf)
-        self._tracks_since = max(since, lost)
+        left = max(self._stillness.since(missing, views), default=0)
+        if left:  # where it lay looks as it looks now from then on
+            self._left_at = views[left].frame.time
+        self._tracks_since = max(since, self._left_at)
         rest = self._rest_view
         if not self._has_moved and rest is not None:
             self._has_moved = not self._is_as_at_rest(seen, rest, views[-1])
@@ -326,6 +328,15 @@ class Settler:
             self._views.popleft()
         while len(self._smalls) > 1 and frame.time - self._smalls[1][0] >= _LAG_SECONDS:
             self._smalls.popleft()
+
+    def _catch_up(self) -> tuple[float, Small] | None:
+        """Look at the frames that came since the last but this one that was looked at, and return the reference."""
+        now = self._smalls.pop()
+        last = self._smalls[-1][0] if self._smalls else -math.inf
+        self._smalls += [(v.frame.time, watched(v.frame)) for v in self._views if last < v.frame.time < now[0]]
+        reference = self._reference(now[0])
+        self._smalls.append(now)
+        return reference
 
     def _reference(self, time: float) -> tuple[float, Small] | None:
         """Return the newest small picture that is old enough to see motion by, else the oldest."""
