@@ -12,7 +12,7 @@ from tableside.rules.words import say
 MAX_DICE = 100
 """Larger codes are refused; the largest scale differs by 24 dice."""
 
-_DICE = r"\+?\s*(?P<dice>[0-9]{0,4})\s*[DW]\s*6?"
+_DICE = r"\+?\s*(?P<dice>[0-9]{0,4})\s*[DW](?:6|(?<=\s[DW])\s+6)?"  # "4 d 6", but "4D 6" may mean pips
 _PIPS = r"(?P<sign>[+-])\s*(?P<pips>[0-9]{1,4})"
 _CODES = tuple(re.compile(form, re.IGNORECASE) for form in (_DICE, rf"{_DICE}\s*{_PIPS}", _PIPS))
 _MINUS = str.maketrans("\u2212\u2013", "--")
