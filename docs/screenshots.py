@@ -22,6 +22,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from tableside import paths
 from tableside.adapters.camera import Camera, StillCamera
+from tableside.adapters.web.access import qr_rows
 from tableside.app.reading import installed_sets, open_reader, read_file
 from tableside.app.table import RunningTable
 from tableside.config import PinSettings, Settings, TableSettings, WebSettings
@@ -41,7 +42,7 @@ from tableside.table.messages import (
 from tableside.table.play import Seen
 
 SCREEN, PHONE = (800, 480), (390, 844)
-_SURE, _DOUBTFUL = "roll-1.jpg", "roll-7.jpg"
+_SURE, _DOUBTFUL, _FOUR_PIPS = "roll-1.jpg", "roll-7.jpg", "roll-4.jpg"
 QUIET = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--hide-scrollbars"]
 
 
@@ -201,8 +202,42 @@ def _gm(browser: Browser, running: RunningTable) -> Page:
     return _paired(browser, running, "gm", "Game master")
 
 
+def _pairing(browser: Browser, running: RunningTable) -> Page:
+    """The dialog of a table that phones can reach: this one listens to its own machine, so its answer is made up."""
+    url = "http://192.0.2.17:8000/pair"
+    offer = {"pin": "421387", "role": "player", "seconds": 120, "url": url, "qr": qr_rows(f"{url}#421387"),
+             "reachable": True, "paired": ["Mara"]}  # fmt: skip
+    page = _screen(browser, running, "/")
+    page.route("**/api/pairing", lambda route: route.fulfill(json=offer))
+    page.locator("#menu").click()
+    page.get_by_text("Pair a player's phone").click()
+    page.locator(".qr").wait_for()
+    return page
+
+
+def _overlay(browser: Browser, running: RunningTable) -> Page:
+    throw(running, _SURE)
+    page = _screen(browser, running, "/overlay", (1280, 720))
+    page.evaluate("document.documentElement.style.background = 'linear-gradient(#7c8fa3, #b98f63)'")
+    page.locator(".plate .die").first.wait_for()
+    return page
+
+
+def _teach(browser: Browser, running: RunningTable) -> Page:
+    page = _screen(browser, running, "/setup/dice")
+    page.locator("#type").fill("Bone")
+    page.locator("#type").press("Tab")
+    page.locator("#start").click()
+    page.locator("#photo").set_input_files(paths.samples_folder() / _FOUR_PIPS)
+    for number, face in enumerate("6314", start=1):
+        page.locator("#namer-choice .number", has_text=face).click(timeout=60_000)
+        page.locator("#take").click()
+        page.locator("button.slot").nth(number - 1).wait_for(timeout=60_000)
+    return page
+
+
 def _setup(browser: Browser, running: RunningTable) -> Page:
-    page = _screen(browser, running, "/setup", PHONE)
+    page = _screen(browser, running, "/setup")
     page.locator("#live[src*='picture']").wait_for()
     page.locator("#advice:not(:empty)").wait_for()
     page.locator("#find").click()
@@ -216,6 +251,9 @@ SHOTS: Mapping[str, Callable[[Browser, RunningTable], Page]] = {
     "player": _player,
     "gm": _gm,
     "setup": _setup,
+    "pairing": _pairing,
+    "overlay": _overlay,
+    "teach": _teach,
     "table-result": _state(_rolls),
     "table-result-1280x800": _state(_rolls, size=(1280, 800)),
     "table-result-light": _state(_rolls, theme="light"),

@@ -25,7 +25,7 @@ live.alt = words.live;
 byId("sharpness-name").textContent = words.sharpness;
 byId("light-name").textContent = words.light;
 for (const name of ["adjust", "find", "round", "save", "read"]) byId(name).textContent = words[name];
-startTheme();
+startTheme("dark");
 
 const outline = svg("polygon");
 const handles = [];
@@ -83,6 +83,9 @@ function tell(now) {
     sharpest = Math.max(sharpest, meters.sharpness);
     byId("sharpness").value = meters.sharpness / sharpest;
     byId("light").value = meters.level;
+    byId("sharpness-now").textContent = Math.round(meters.sharpness);
+    byId("sharpness-more").textContent = words.sharpnessMore(Math.round(sharpest));
+    byId("light-now").textContent = Math.round(meters.level);
   }
   byId("sees").textContent = now.view ? words.sees(now.view.sensor, ...now.view.shares.map(percent), now.view.field_deg) : "";
   draw();

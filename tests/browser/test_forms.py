@@ -156,10 +156,10 @@ DOT = base64.b64decode(
 class Teaches:
     """Answers as a table does that is taught a die that counts as a pip die."""
 
-    def __init__(self, page: Page, faces: dict[str, int], *, weak: Sequence[str] = ()) -> None:
+    def __init__(self, page: Page, faces: dict[str, int], *, weak: Sequence[str], plays_as: str) -> None:
         drawn = [{"face": [face], "dice": [f"{face}{n}" for n in range(count)]} for face, count in faces.items()]
         self.draft: dict[str, Any] | None = {
-            "set": "my-pips", "type": "bone", "solid": "d6", "plays_as": "pip", "sides": 6, "pictures": len(faces),
+            "set": "my-pips", "type": "bone", "solid": "d6", "plays_as": plays_as, "sides": 6, "pictures": len(faces),
             "faces": drawn, "groups": [], "right": 0.9812, "weak": list(weak), "close": [],
             "good": not weak and len(faces) == 6,
         }  # fmt: skip
@@ -184,9 +184,11 @@ class Teaches:
         route.fulfill(body=json.dumps(told), content_type="application/json")
 
 
-def teaching(opens: Opens, faces: dict[str, int], *, weak: Sequence[str] = (), query: str = "") -> tuple[Page, Teaches]:
+def teaching(
+    opens: Opens, faces: dict[str, int], *, weak: Sequence[str] = (), plays_as: str = "pip", query: str = ""
+) -> tuple[Page, Teaches]:
     page = opens("/pair", viewport={"width": 800, "height": 480}, reduced_motion="reduce")
-    teaches = Teaches(page, faces, weak=weak)
+    teaches = Teaches(page, faces, weak=weak, plays_as=plays_as)
     page.goto(page.url.replace("/pair", f"/setup/dice{query}"))
     page.locator(".face-sheet").wait_for()
     return page, teaches
@@ -212,7 +214,9 @@ def test_the_sheet_says_which_face_comes_next(opens: Opens, lang: str) -> None:
 
 
 def test_a_wrong_picture_is_a_tap_to_drop(opens: Opens) -> None:
-    page, teaches = teaching(opens, {"1": 3, "2": 1})
+    page, teaches = teaching(opens, {"1": 3, "2": 1}, plays_as="")
+    expect(page.locator("#progress")).to_have_text("Show the face with 3")
+    expect(page.locator(".slot[data-next]")).to_have_text("3")
     page.locator("button.slot").first.focus()
     page.keyboard.press("Enter")
     page.locator("#namer .crop").nth(1).click()

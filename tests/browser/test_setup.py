@@ -18,8 +18,9 @@ from tableside.app.calibration import FOLDER
 from tableside.app.table import RunningTable
 from tableside.config import PinSettings, Settings, TableSettings, WebSettings
 from tableside.table import MemoryStore
-from tests.browser.conftest import artefacts, watched
+from tests.browser.conftest import watched
 from tests.browser.test_accessible import faults
+from tests.browser.test_forms import laid_out
 from tests.fakes.sensor import FakeSensor
 from tests.fakes.tray import DrawnReader
 from tests.test_app_calibration import CORNERS, bare_tray
@@ -127,7 +128,7 @@ def test_the_page_finds_the_tray_and_a_corner_can_be_dragged(
     page.locator("#corners circle").nth(1).press("ArrowLeft")
     page.locator("#save").click()
     expect(page.locator("#said")).to_contain_text("Saved" if lang == "en" else "Gespeichert")
-    page.screenshot(path=artefacts() / f"setup-{lang}.png")
+    laid_out(page, f"setup-{lang}")
     assert faults(page) == []
     kept = call(running, "api/setup")[1]["made"]["corners"]
     assert kept[0] == pytest.approx([0.2, 0.25], abs=0.01)

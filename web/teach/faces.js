@@ -69,11 +69,12 @@ const faceOf = (face, draft) => (isPips(draft) && isNumber(face) ? said.pips(Num
 /** The sheet: each face fills when it is seen, and a ring closes round it. */
 export function faceSheet(draft, act) {
   const type = { ...PLAIN, ...(draft.plays_as ? dieType(draft.plays_as) : {}), name: draft.type, solid: draft.solid };
-  const next = nextStep(draft)?.face;
+  const face = nextStep(draft)?.face;
+  const next = face ? keyOf(face) : null;
   return html`<ol id="named" class="face-sheet" aria-label=${said.faces}>${repeat(slotsOf(draft), (one, n) => (one.face ? keyOf(one.face) : n), (one) => html`<li>${one.dice.length > 0
     ? html`<button type="button" class="group slot" aria-label=${said.pictures(faceWords(one.face), one.dice.length)} ?data-closed=${one.good === GOOD_PICTURES} @click=${() => act.ask(one.dice, one.face)}>
         <span class="seen">${picture(one.dice.at(-1))}${ring(one.good)}</span><b>${faceWords(one.face)}</b></button>`
-    : html`<span class="slot" ?data-next=${Boolean(next) && one.face === next}><span class="seen">${die(type, null, { missing: true })}</span><b>${one.face ? faceWords(one.face) : nothing}</b></span>`}</li>`)}</ol>`;
+    : html`<span class="slot" ?data-next=${one.face !== null && keyOf(one.face) === next}><span class="seen">${die(type, null, { missing: true })}</span><b>${one.face ? faceWords(one.face) : nothing}</b></span>`}</li>`)}</ol>`;
 }
 
 const ring = (good) => html`<svg class="ring" viewBox="0 0 100 100" aria-hidden="true">${svg`<circle class="round" cx="50" cy="50" r="47"></circle>

@@ -76,7 +76,7 @@ export const DICE_SETUP = {
     playsAs: "Zählt im Spiel als",
     show: "nichts: Zahlen werden addiert",
     start: "Anfangen",
-    layIt: "Lege ihn in die Schale",
+    layIt: "Lege ihn aufs Tablett",
     layItMore: "Einen Würfel oder eine Handvoll der gleichen Art.",
     tapName: "Was zeigen sie?",
     tapNameMore: "Tippe die Würfel an, dann, was sie zeigen.",

@@ -2,11 +2,12 @@
 
 export const SETUP = {
   en: {
-    title: "Set the camera up",
-    toScreen: "To the table",
+    title: "Set up the camera",
+    toScreen: "Table screen",
     toDice: "Teach dice",
     live: "What the camera sees",
-    sharpness: "Sharpness: turn the lens until the bar stops rising",
+    sharpness: "Sharpness",
+    sharpnessMore: (best) => `Turn the lens until the bar stops rising. Best so far ${best}.`,
     light: "Light",
     lightGood: "The light is good.",
     sees: (sensor, across, down, field) =>
@@ -15,7 +16,7 @@ export const SETUP = {
     noPicture: "The camera gives no picture.",
     noCamera: "The camera is switched off in the settings: enter the dice by hand on the table's screen.",
     adjust: "Auto-adjust",
-    find: "Find the tray",
+    find: "Find tray",
     notFound: "No tray is to be seen clearly. Drag the corners to it, draw a round one, or lay the printed marks into it.",
     found: "This is the tray. Drag a corner where it is wrong.",
     save: "Save the empty tray",
@@ -29,10 +30,11 @@ export const SETUP = {
   },
   de: {
     title: "Kamera einrichten",
-    toScreen: "Zum Tisch",
+    toScreen: "Tisch",
     toDice: "Würfel lehren",
     live: "Was die Kamera sieht",
-    sharpness: "Schärfe: am Objektiv drehen, bis der Balken nicht mehr steigt",
+    sharpness: "Schärfe",
+    sharpnessMore: (best) => `Am Objektiv drehen, bis der Balken nicht mehr steigt. Bester Wert: ${best}.`,
     light: "Licht",
     lightGood: "Das Licht ist gut.",
     sees: (sensor, across, down, field) =>
