@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
@@ -22,6 +23,15 @@ Run = Callable[..., tuple[int, str, str]]
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--examples", type=Path, default=None, help="folder of rules cases (*.json)")
     parser.addoption("--soak", type=int, default=100, help="throws of the soak test")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave slow tests to CI, and to who asks for them by ``-m``."""
+    if os.environ.get("CI") or config.option.markexpr:
+        return
+    slow = [item for item in items if item.get_closest_marker("slow")]
+    config.hook.pytest_deselected(items=slow)
+    items[:] = [item for item in items if not item.get_closest_marker("slow")]
 
 
 @pytest.fixture(scope="session")
