@@ -125,7 +125,7 @@ def play(running: RunningTable, film: Film, made: Maker, page: Page) -> None:
         raise SystemExit(f"{FILM}: the table did not read the throw. Look at it with: tableside watch {FILM}")
     made.watch("The camera reads all dice at once. The screen shows what they mean.")
     running.panel.press("flip_light", True)
-    made.watch("A button flips a destiny point from light to dark. The lamps follow.")
+    made.watch("A button flips a destiny point from light to dark.")
     running.panel.press("flip_light", False)
 
 

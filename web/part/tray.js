@@ -16,7 +16,7 @@ const NO_CAMERA = new Set(["by_hand", "no_camera"]);
  */
 export function trayView(roll, { phase = "", find = null, whole = false, isHidden = false, over = nothing, act }) {
   if (isHidden) return html`<div id="tray" class="tray blurred"></div>`;
-  if (!roll?.picture) return html`<div id="tray" class="tray bare"><p>${roll ? words.noPicture : NO_CAMERA.has(phase) ? words.phase[phase] : words.emptyTray}</p></div>`;
+  if (!roll?.picture) return html`<div id="tray" class="tray bare"><p>${whole ? "" : roll ? words.noPicture : NO_CAMERA.has(phase) ? words.phase[phase] : words.emptyTray}</p></div>`;
   const view = whole ? { x: 0, y: 0, width: roll.width, height: roll.height } : viewOf(roll);
   const unit = view.width / 100;
   const asked = (list, index) => find?.list === list && find.index === index;
