@@ -1,6 +1,6 @@
 // The camera's set-up: live picture, meters, corners to drag, and one button that keeps it all.
 
-import { byId, svg } from "./dom.js";
+import { byId, el, svg } from "./dom.js";
 import { language } from "./strings.js";
 import { get, send } from "./talk.js";
 import { startTheme } from "./theme.js";
@@ -17,6 +17,7 @@ const drawing = byId("corners");
 let corners = null; // null: nobody has touched them, so those that were found or kept are shown
 let sharpest = 1;
 let last = null;
+let isTried = false;
 
 document.title = byId("title").textContent = words.title;
 byId("to-screen").textContent = words.toScreen;
@@ -87,8 +88,23 @@ function tell(now) {
     byId("sharpness-more").textContent = words.sharpnessMore(Math.round(sharpest));
     byId("light-now").textContent = Math.round(meters.level);
   }
+  drawSteps();
   byId("sees").textContent = now.view ? words.sees(now.view.sensor, ...now.view.shares.map(percent), now.view.field_deg) : "";
   draw();
+}
+
+/** The four steps: what is done has a tick, the first that is not is the one to do now. */
+function drawSteps() {
+  const meters = last?.meters;
+  const done = [Boolean(corners ?? last?.found ?? last?.made), Boolean(meters && !meters.advice), Boolean(last?.made), isTried];
+  const current = done.indexOf(false);
+  const steps = words.steps.map((text, index) => {
+    const step = el("li", { "data-done": done[index], "aria-current": index === current ? "step" : null });
+    step.append(el("span", { "aria-hidden": "true", text: done[index] ? "✓" : String(index + 1) }), ` ${text}`);
+    return step;
+  });
+  if (JSON.stringify([done, current]) !== byId("steps").dataset.mark) byId("steps").replaceChildren(...steps);
+  byId("steps").dataset.mark = JSON.stringify([done, current]);
 }
 
 async function look() {
@@ -127,7 +143,10 @@ byId("save").addEventListener("click", async () => {
   byId("said").textContent = words.saved;
 });
 byId("read").addEventListener("click", async () => {
-  if (await send("/api/read", {})) byId("said").textContent = words.asked;
+  if (!(await send("/api/read", {}))) return;
+  isTried = true;
+  byId("said").textContent = words.asked;
+  drawSteps();
 });
 
 look();

@@ -112,7 +112,10 @@ def test_the_page_finds_the_tray_and_a_corner_can_be_dragged(
     expect(page.locator("#advice")).not_to_be_empty()
     expect(page.locator("#sees")).to_contain_text("52° x 41°")
     page.locator("#live[src*='picture']").wait_for()
-    page.wait_for_function("document.getElementById('live').naturalWidth > 0")
+    page.wait_for_function("() => document.getElementById('live').naturalWidth > 0")
+    steps = page.locator("#steps li")
+    expect(steps).to_have_count(4)
+    expect(steps.nth(2)).not_to_have_attribute("data-done", "")
     page.locator("#find").click()
     handle = page.locator("#corners circle").first
     box = page.locator("#corners").bounding_box()
@@ -128,6 +131,7 @@ def test_the_page_finds_the_tray_and_a_corner_can_be_dragged(
     page.locator("#corners circle").nth(1).press("ArrowLeft")
     page.locator("#save").click()
     expect(page.locator("#said")).to_contain_text("Saved" if lang == "en" else "Gespeichert")
+    expect(steps.nth(2)).to_have_attribute("data-done", "")  # the empty tray is kept
     laid_out(page, f"setup-{lang}")
     assert faults(page) == []
     kept = call(running, "api/setup")[1]["made"]["corners"]

@@ -3,8 +3,9 @@
 export const SETUP = {
   en: {
     title: "Set up the camera",
-    toScreen: "Table screen",
-    toDice: "Teach dice",
+    steps: ["Tray", "Focus and light", "Empty tray", "Try a roll"],
+    toScreen: "Table",
+    toDice: "Teach",
     live: "What the camera sees",
     sharpness: "Sharpness",
     sharpnessMore: (best) => `Turn the lens until the bar stops rising. Best so far ${best}.`,
@@ -30,8 +31,9 @@ export const SETUP = {
   },
   de: {
     title: "Kamera einrichten",
+    steps: ["Tablett", "Schärfe und Licht", "Leeres Tablett", "Probewurf"],
     toScreen: "Tisch",
-    toDice: "Würfel lehren",
+    toDice: "Lehren",
     live: "Was die Kamera sieht",
     sharpness: "Schärfe",
     sharpnessMore: (best) => `Am Objektiv drehen, bis der Balken nicht mehr steigt. Bester Wert: ${best}.`,
