@@ -1,6 +1,7 @@
 // What this screen looks like and what the table can do beside play.
 
 import { byId, el } from "./dom.js";
+import { askFirst } from "./part/sheet.js";
 import { recall, remember } from "./memory.js";
 import { showPairing } from "./part/pairing.js";
 import { chooseTurn, isMirrored, turn } from "./screen.js";
@@ -31,6 +32,8 @@ export function showMenu({ mayChange, testing, isWatched, panel = null }) {
     location.reload();
   };
   const forget = async () => {
+    dialog.close();
+    if (!(await askFirst(words.forgetAsk, words.forgetAll))) return;
     if (await send("/api/devices/all/forget", {})) showError({ what: words.forgotAll });
   };
   const hall = el("a", { class: "button", href: "/hall", text: words.hallTitle, hidden: true });

@@ -252,3 +252,19 @@ def test_a_viewers_phone_looks_and_is_offered_to_pair(opens: Opens, running: Run
     running.table.ask(ChangeDestiny(id=new_id(), at=1.0, do=Do.SET, light=4))
     expect(page.locator('.pool-side[data-side="light"] .count')).to_have_text("4")
     page.screenshot(path=artefacts() / "player-viewer.png", full_page=True)
+
+
+def test_phones_are_forgotten_only_after_a_question(opens: Opens, paired: Paired, running: RunningTable) -> None:
+    phone = opens("/player", phone=paired("player", "Vex"))
+    page = opens("/", viewport={"width": 800, "height": 480})
+    role = "fetch('/api/me').then((answer) => answer.json()).then((me) => me.role)"
+    for answer, then in (("Keep it", "player"), ("Forget all paired phones", "screen")):
+        page.locator("#menu").click()
+        page.locator("#picker").get_by_role("button", name="Forget all paired phones").click()
+        sheet = page.locator("#sheet")
+        expect(sheet).to_contain_text("has to be paired again")
+        sheet.get_by_role("button", name=answer, exact=True).click()
+        expect(sheet).to_be_hidden()
+        if then == "screen":  # a browser of this machine that is not paired is the table's own
+            page.locator(".toast", has_text="forgotten").wait_for()
+        assert phone.evaluate(role) == then

@@ -105,6 +105,7 @@ export const ENGLISH = {
   pairPlayer: "Pair a player's phone",
   pairMaster: "Pair the game master's phone",
   forgetAll: "Forget all paired phones",
+  forgetAsk: "Forget all paired phones? Each has to be paired again.",
   forgotAll: "All phones are forgotten. Pair them again.",
   roles: { viewer: "viewer", player: "player", screen: "the table's screen", gm: "game master" },
   onlyLook: "This phone may only look. Pair it to take part.",

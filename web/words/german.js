@@ -103,6 +103,7 @@ export const GERMAN = {
   pairPlayer: "Telefon eines Spielers koppeln",
   pairMaster: "Telefon der Spielleitung koppeln",
   forgetAll: "Alle gekoppelten Telefone vergessen",
+  forgetAsk: "Alle gekoppelten Telefone vergessen? Jedes muss neu gekoppelt werden.",
   forgotAll: "Alle Telefone sind vergessen. Koppelt sie neu.",
   roles: { viewer: "Zuschauer", player: "Spieler", screen: "Bildschirm des Tisches", gm: "Spielleitung" },
   onlyLook: "Dieses Telefon darf nur zusehen. Koppelt es, um mitzuspielen.",
