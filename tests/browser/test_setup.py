@@ -21,6 +21,7 @@ from tableside.table import MemoryStore
 from tests.browser.conftest import watched
 from tests.browser.test_accessible import faults
 from tests.browser.test_forms import laid_out
+from tests.fakes.connected import until
 from tests.fakes.sensor import FakeSensor
 from tests.fakes.tray import DrawnReader
 from tests.test_app_calibration import CORNERS, bare_tray
@@ -96,6 +97,7 @@ def test_corners_that_are_no_tray_are_refused(running: RunningTable, corners: ob
 
 def test_a_bad_moment_says_what_to_do(running: RunningTable, sensor: Lockable) -> None:
     sensor.fault = "white"
+    until(lambda: "lamp" in str(call(running, "api/setup")[1]["meters"]))  # white was seen
     status, told = call(running, "api/setup", {})
     assert status == 409
     assert "lamp" in told["error"]["hint"]
