@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from tableside.errors import Conflict
-from tableside.table.change import LOST, Change, Part
+from tableside.table.change import Change, Part
 from tableside.table.destiny import check_pool
 from tableside.table.pool import Destiny
 from tableside.table.state import TableState
@@ -90,6 +90,11 @@ def _changed_since(target: Change) -> Conflict:
 
 
 def _target(state: TableState, number: int | None) -> Change:
+    if number is None:
+        newest = state.newest_standing(lambda _: True)
+        if newest is None:
+            raise Conflict("there is nothing to undo", where="history", hint="Nothing was changed yet.")
+        return newest
     gone: set[int] = set()
     for change in reversed(state.changes):
         if change.number in gone:
@@ -98,8 +103,6 @@ def _target(state: TableState, number: int | None) -> Change:
             continue
         if change.undoes:
             gone.add(change.undoes)
-        if change.number == number or (number is None and not change.undoes and change.kind != LOST):
+        if change.number == number:
             return change
-    if number is None:
-        raise Conflict("there is nothing to undo", where="history", hint="Nothing was changed yet.")
     raise Conflict("cannot be undone any more", where=f"change {number}", hint="Name a newer change.")
