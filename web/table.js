@@ -28,12 +28,12 @@ let clockAhead = 0; // the table's clock less ours, in seconds
 let redo = null; // what an undo just took back, while it can be had again
 
 const now = () => Date.now() / 1000 + clockAhead;
-const store = createStore({ mayChange: true, lostAt: null, answers: null, spends: null, odds: null, opened: "", isDemo: false, film: null, panel: null, ...NO_MOMENT }, draw);
+const store = createStore({ mayChange: true, lostAt: null, answers: null, spends: null, odds: null, opened: "", isDemo: false, film: null, ...NO_MOMENT }, draw);
 const moments = createMoments(store, now);
 
 const act = {
   find: (find) => (find.list === "dice" && store.state.roll.dice[find.index].status !== "sure" && !doubtOf(store.state, store.ui) ? open() : pickCorrection(store.state.roll, find)),
-  settle: (roll, find, told) => settle(roll, find, told),
+  settle,
   spend: (side) => change("/api/destiny", { do: "spend", side }),
   pool: () => store.ui.isPlayer || showPool(store.state),
   undo,
@@ -100,20 +100,27 @@ function show(next) {
 }
 
 /** Ask the table for what a state does not carry: what answers would come to, the film of a roll, what may be bought, the odds of a call. */
-async function learn({ roll, asked, question }) {
+function learn({ roll, asked, question }) {
   if (roll) {
     const key = keyOf(roll);
+    const address = `/api/rolls/${encodeURIComponent(roll.id)}`;
     const isAsked = question !== null && question !== undefined;
-    if ((isAsked || roll.picture) && store.ui.answers?.key !== key) {
-      const one = await found(`/api/rolls/${encodeURIComponent(roll.id)}`);
-      store.set({ answers: { key, list: one?.answers ?? null }, film: { id: roll.id, replay: one?.replay ?? null } });
+    if (isAsked || roll.picture) {
+      learnOnce("roll", key, address, (one) => ({ answers: { key, list: one?.answers ?? null }, film: { id: roll.id, replay: one?.replay ?? null } }));
     }
-    if (roll.sure && store.ui.spends?.key !== key) {
-      const list = await found(`/api/rolls/${encodeURIComponent(roll.id)}/spends`).then((one) => one?.spends ?? []);
-      store.set({ spends: { key, list } });
-    }
+    if (roll.sure) learnOnce("spends", key, `${address}/spends`, (one) => ({ spends: { key, list: one?.spends ?? [] } }));
   }
-  if (asked?.tray && store.ui.odds?.id !== asked.id) store.set({ odds: { id: asked.id, found: await found("/api/odds") } });
+  if (asked?.tray) learnOnce("odds", asked.id, "/api/odds", (odds) => ({ odds: { id: asked.id, found: odds } }));
+}
+
+const learnt = {}; // what was asked for last, by what it is
+
+/** Ask once for each `key`, however many states come meanwhile; an answer that came too late is left. */
+async function learnOnce(what, key, address, partOf) {
+  if (learnt[what] === key) return;
+  learnt[what] = key;
+  const part = partOf(await found(address));
+  if (learnt[what] === key) store.set(part);
 }
 
 async function found(address) {

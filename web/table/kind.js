@@ -25,12 +25,10 @@ export function kindOf(state, ui, now) {
 export function doubtOf(state, ui) {
   const roll = state.roll;
   if (!roll) return null;
-  const told = ui.answers?.key === keyOf(roll) ? ui.answers.list : null;
   if (state.question !== null && state.question !== undefined) {
-    const index = state.question;
-    const answers = told;
+    const answers = ui.answers?.key === keyOf(roll) ? ui.answers.list : null;
     if (answers && answers.length > 1 && roll.suspects.length === 0 && answers.every((one) => !one.matters) && ui.opened !== keyOf(roll)) return null;
-    return { list: "dice", index, answers };
+    return { list: "dice", index: state.question, answers };
   }
   return roll.suspects.length > 0 ? { list: "suspects", index: 0, answers: null } : null;
 }
