@@ -22,8 +22,8 @@ from screenshots import QUIET, SCREEN, a_table
 from tableside.adapters.camera import VideoCamera
 from tableside.adapters.camera.port import Recording
 from tableside.app.table import RunningTable
-from tableside.vision.frame import Frame
-from tableside.vision.photo import Picture
+from tableside.reader.photo import Picture
+from tableside.tray.frame import Frame
 
 FILM = Path(__file__).parent / "throw.mp4"
 _HEIGHT, _STRIP, _WORDS = 480, 60, 30  # px of the two halves, of what is below them, and of the words there

@@ -11,7 +11,7 @@ from tableside.app.bench import bench_close_ups, bench_far, bench_folder
 from tableside.app.bench_spoilt import TABLES, WAYS, bench_spoilt
 from tableside.dice import DieReading, Reading, Status
 from tableside.errors import PhotoError
-from tableside.vision.photo import Picture
+from tableside.reader.photo import Picture
 
 PER_DIE, TICK = 0.004, 0.001  # seconds
 

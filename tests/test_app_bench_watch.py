@@ -6,7 +6,7 @@ import pytest
 
 from tableside.app.bench_watch import bench_idle
 from tableside.dice import Reading
-from tableside.vision.photo import Picture
+from tableside.reader.photo import Picture
 from tests.fakes.tray import DrawnReader, draw_tray
 
 DICE = draw_tray(("green", 100, 100), ("yellow", 200, 150))

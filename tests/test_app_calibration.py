@@ -18,9 +18,9 @@ from tableside.app.record import record
 from tableside.cli import tableside
 from tableside.errors import CameraError, SettingsError
 from tableside.table.messages import ClearTrouble, NewRoll, ShowTrouble
-from tableside.vision.calibration import Drift
-from tableside.vision.settle import Motion, SettleRules, settle_all
-from tableside.vision.tray import WHOLE
+from tableside.tray.calibration import Drift
+from tableside.tray.settle import Motion, SettleRules, settle_all
+from tableside.tray.tray import WHOLE
 from tests.fakes.sensor import FakeSensor
 from tests.fakes.table import KeepingTable
 from tests.fakes.tray import DrawnReader, detect_things

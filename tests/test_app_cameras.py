@@ -15,7 +15,7 @@ from tableside.app import cameras
 from tableside.app.cameras import Choice, camera_for, choose
 from tableside.config import CameraSettings, parse_settings
 from tableside.errors import SettingsError
-from tableside.vision.watch import Watch
+from tableside.tray.watch import Watch
 from tests.fakes.pi_camera import fake_pi
 from tests.fakes.tray import DrawnReader, draw_tray
 from tests.fakes.usb_camera import FakeUsb

@@ -14,7 +14,7 @@ from tableside.app.live import LiveTray
 from tableside.app.watchdog import Watchdog
 from tableside.table.messages import ClearTrouble, Message, NewReading, NewRoll, NewThrow, ShowPhase, ShowTrouble
 from tableside.table.state import Phase
-from tableside.vision.health import Fault, HealthRules
+from tableside.tray.health import Fault, HealthRules
 from tests.conftest import Run
 from tests.fakes.sensor import FakeSensor
 from tests.fakes.table import KeepingTable

@@ -13,9 +13,9 @@ from tableside.app.pictures import RollPictures
 from tableside.app.reading import Reads
 from tableside.dice import Reading
 from tableside.errors import ModelError
+from tableside.reader.photo import Picture
 from tableside.table.messages import ClearTrouble, Message, NewReading, NewRoll, ShowPhase, ShowTrouble
 from tableside.table.state import Phase
-from tableside.vision.photo import Picture
 from tests.fakes.table import KeepingTable, PluggedCamera
 from tests.fakes.tray import DrawnReader, draw_tray
 

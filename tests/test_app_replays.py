@@ -10,8 +10,8 @@ from tableside.app.live import LiveTray
 from tableside.app.replays import KEPT, Replays
 from tableside.table.messages import NewRoll
 from tableside.table.state import Roll, Source, TableState
-from tableside.vision.film import Film
-from tableside.vision.frame import Frame
+from tableside.tray.film import Film
+from tableside.tray.frame import Frame
 from tests.fakes.table import KeepingTable, PluggedCamera
 from tests.fakes.tray import DrawnReader, draw_tray
 

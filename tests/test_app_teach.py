@@ -22,9 +22,9 @@ from tableside.dice import taught as taught_module
 from tableside.dice.sets import counted
 from tableside.dice.taught import MOST_OF_A_FACE, Sample, Source, Taught, save_taught
 from tableside.errors import DiceSetError
-from tableside.vision.measure import fingerprint, kept
-from tableside.vision.photo import Picture, load_photo
-from tableside.vision.samples import Finder
+from tableside.reader.photo import Picture, load_photo
+from tableside.teaching.measure import fingerprint, kept
+from tableside.teaching.samples import Finder
 from tests.conftest import Run
 
 SAMPLES = paths.samples_folder()

@@ -21,10 +21,10 @@ from tableside.app.taught_sets import TaughtSets
 from tableside.app.teach_page import TeachingTable
 from tableside.dice import Die, DieReading, Reading, Status, Suspect, find_sets
 from tableside.dice.taught import Source
+from tableside.reader.photo import Picture, load_photo
+from tableside.reader.scoring import read_label
 from tableside.table import MemoryStore, System, Table
 from tableside.table.messages import CorrectDie, NewReading, NewRoll, TellSuspect, Undo
-from tableside.vision.photo import Picture, load_photo
-from tableside.vision.scoring import read_label
 
 SAMPLES = paths.samples_folder()
 TRAY = load_photo(SAMPLES / "roll-4.jpg")  # pips: 6, 4, 3 and 1

@@ -14,7 +14,7 @@ def reading(number: int) -> Callable[[], str]:
 
     from tableside import paths
     from tableside.app.reading import installed_sets, open_reader
-    from tableside.vision.photo import load_photo
+    from tableside.reader.photo import load_photo
 
     label = next(
         label
@@ -41,9 +41,9 @@ class _Nothing:
 def watching() -> Callable[[], str]:
     """Watch one frame of a still tray."""
     from tableside import paths
-    from tableside.vision.frame import Frame
-    from tableside.vision.photo import load_photo
-    from tableside.vision.watch import Watch
+    from tableside.reader.photo import load_photo
+    from tableside.tray.frame import Frame
+    from tableside.tray.watch import Watch
 
     picture = load_photo(paths.samples_folder() / "empty.jpg")
     watch = Watch(_Nothing())

@@ -33,11 +33,11 @@ from models.train import nested
 from models.train.labels import SET_OF, SETS, die_at
 from models.train.temperatures import STRANGERS, gather, is_readable, temperatures
 from models.train.weights import signed, weights_of
-from tableside.vision.photo import load_photo
-from tableside.vision.presence import Cues, Presence, cues_of
-from tableside.vision.reader import Reader
-from tableside.vision.scoring import Labelled, Score, find_labels, read_label
-from tableside.vision.verdict import Verdict
+from tableside.reader.photo import load_photo
+from tableside.reader.presence import Cues, Presence, cues_of
+from tableside.reader.reader import Reader
+from tableside.reader.scoring import Labelled, Score, find_labels, read_label
+from tableside.reader.verdict import Verdict
 
 MOST_SILENT = 0.0015  # half of what is allowed: photographs mislead more often than made scenes, by glare
 LEAST = 0.85  # the scenes hold too few wrong dice to trust a lower one

@@ -16,9 +16,9 @@ import cv2
 import numpy as np
 
 from models.train.labels import TYPES, UNKNOWN, die_at, face_index, geometry, type_index
-from tableside.vision.locate import Found, Locator
-from tableside.vision.network import Network
-from tableside.vision.scoring import Labelled, read_label
+from tableside.reader.locate import Found, Locator
+from tableside.reader.network import Network
+from tableside.reader.scoring import Labelled, read_label
 
 CROP = 112
 MARGIN = 1.75

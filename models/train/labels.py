@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from tableside.dice import Face, Point, face_of, find_sets
-from tableside.vision.photo import Picture
-from tableside.vision.scoring import Labelled
+from tableside.reader.photo import Picture
+from tableside.reader.scoring import Labelled
 
 RAYS = 16
 TYPES = (

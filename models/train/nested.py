@@ -1,4 +1,4 @@
-"""What :class:`tableside.vision.nested.Nesting` is fitted on: finds that lie on one another in made scenes.
+"""What :class:`tableside.reader.nested.Nesting` is fitted on: finds that lie on one another in made scenes.
 
 Scenes hold few of them, so each is looked at in windows, too, cut round a die so that it fills much of them, and with
 all dice but one or two painted out: what a table sees of a single die on a tray.
@@ -12,11 +12,11 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from tableside.vision.nested import finds_on, measured
-from tableside.vision.photo import Picture, load_photo
-from tableside.vision.reader import Reader
-from tableside.vision.scoring import read_label
-from tableside.vision.verdict import Verdict
+from tableside.reader.nested import finds_on, measured
+from tableside.reader.photo import Picture, load_photo
+from tableside.reader.reader import Reader
+from tableside.reader.scoring import read_label
+from tableside.reader.verdict import Verdict
 
 SHARES = (0.08, 0.1, 0.12, 0.14, 0.17, 0.2, 0.25, 0.3, 0.36, 0.42)  # radius of the die, of the window's longer side
 WINDOWS = 3

@@ -25,7 +25,7 @@ from models.train.locator import Residual, conv
 from models.train.loop import Parts, command, run
 from models.train.plastic import dimpled, mirrored, shaded, sheen
 from models.train.silhouettes import LABELS, REACH, SIDE
-from tableside.vision.place import COLOURS, FLATS, SPOTS
+from tableside.reader.place import COLOURS, FLATS, SPOTS
 
 INPUT = 64
 _PIXELS = SIDE / (2 * REACH)  # of a crop, for the silhouette's radius
@@ -52,7 +52,7 @@ class Place(nn.Module):
     """(n, len(PLANES), INPUT, INPUT) -> (n, len(OUTPUTS) + KINDS + 2): places, the types' logits, whether it touches
     anything that it could lean on, and whether it leans, told where its lift would be if it lay flat.
 
-    Colours are in 0..1. The spot is where in the picture the die lies (:func:`tableside.vision.place.spot_of`), turned
+    Colours are in 0..1. The spot is where in the picture the die lies (:func:`tableside.reader.place.spot_of`), turned
     as the view is, the same all over the plane: seen from above an upper face stands off outwards, and so of two sides
     that face the camera alike the outer one is it. So is that flat lift, from the middle, in radii; only the last output
     goes by it.

@@ -19,9 +19,9 @@ import numpy as np
 from models.train.crops import CORNERS, NONE, command, corners_of, cut, empty_spots, mistaken
 from models.train.labels import geometry, lift_of, type_index
 from tableside.dice import BLANK, face_of
-from tableside.vision.lean import HEIGHTS, Posture, flat_lift
-from tableside.vision.place import spot_of
-from tableside.vision.scoring import read_label
+from tableside.reader.lean import HEIGHTS, Posture, flat_lift
+from tableside.reader.place import spot_of
+from tableside.reader.scoring import read_label
 
 SIDE = 104
 REACH = 2.2
@@ -55,7 +55,7 @@ class Cut(NamedTuple):
     :ivar possible: it lies as a real one could: it is flat, or touches what it may lean on. :ivar touches: 1 where it
         touches something that it could lean on, 0 where it lies free, -1 where that is not known; where scenes do not
         say it, walls and things count for nothing, as few flat dice touch one there. :ivar spot: (2,), where in the
-        picture it lies; see :func:`tableside.vision.place.spot_of`. :ivar flat: (2,), where the lift would be if it lay
+        picture it lies; see :func:`tableside.reader.place.spot_of`. :ivar flat: (2,), where the lift would be if it lay
         as flat as the others; see :func:`flats_of`."""
 
     picture: np.ndarray

@@ -11,12 +11,12 @@ from sklearn.linear_model import LogisticRegression
 
 from models.train.labels import SET_OF, TYPES, die_at
 from models.train.weights import weights_of
-from tableside.vision.belief import logit
-from tableside.vision.classify import Classifier, View
-from tableside.vision.network import Network
-from tableside.vision.photo import load_photo
-from tableside.vision.place import MeasuringLocator
-from tableside.vision.scoring import Labelled, read_label
+from tableside.reader.belief import logit
+from tableside.reader.classify import Classifier, View
+from tableside.reader.network import Network
+from tableside.reader.photo import load_photo
+from tableside.reader.place import MeasuringLocator
+from tableside.reader.scoring import Labelled, read_label
 
 STRANGERS = 0.05  # the odds of dice of no set at a table over those in what the classifier learns from, where 29 % of the dice are
 NONE = len(TYPES)

@@ -17,9 +17,9 @@ import numpy as np
 from tableside.app.reading import Reads
 from tableside.dice import Status
 from tableside.errors import PhotoError
-from tableside.vision.crop import square
-from tableside.vision.photo import Picture, load_photo
-from tableside.vision.scoring import Label, Score, read_label
+from tableside.reader.crop import square
+from tableside.reader.photo import Picture, load_photo
+from tableside.reader.scoring import Label, Score, read_label
 
 _DICE = 8  # the number of dice that a time is stated for
 _AGAIN = 3  # the least of so many times is the time

@@ -14,7 +14,7 @@ from tableside.adapters.camera.port import no_wait
 from tableside.app.playback import Playback
 from tableside.app.reading import Reads
 from tableside.errors import CameraError
-from tableside.vision.watch import Event, Happening
+from tableside.tray.watch import Event, Happening
 
 REST_SECONDS = 0.3
 """So far may the told moment of rest lie from the true one."""

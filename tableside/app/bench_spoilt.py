@@ -14,8 +14,8 @@ from tableside.app.bench import counted, pictures
 from tableside.app.reading import Reads
 from tableside.dice import Point
 from tableside.errors import PhotoError
-from tableside.vision.photo import Picture
-from tableside.vision.scoring import Label, Score
+from tableside.reader.photo import Picture
+from tableside.reader.scoring import Label, Score
 
 _SHADE = 0.35  # of the light is left in a shadow
 _WARM = (0.6, 0.95, 1.15)  # blue, green and red under a candle

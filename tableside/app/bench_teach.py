@@ -19,8 +19,8 @@ from tableside import paths
 from tableside.app.reading import Reads, installed_sets, open_reader
 from tableside.app.teach import Untaught, teach_folder
 from tableside.dice import Face, Point, Status, face_of, find_sets
-from tableside.vision.photo import Picture, load_photo
-from tableside.vision.samples import Finder
+from tableside.reader.photo import Picture, load_photo
+from tableside.teaching.samples import Finder
 
 _ALIAS = "my-"
 _SETS = 6

@@ -17,13 +17,13 @@ from tableside.adapters.camera.port import Recording
 from tableside.app.live import LiveTray
 from tableside.app.reading import Reads
 from tableside.dice import Reading, Status
+from tableside.reader.photo import Picture, load_photo
 from tableside.table.messages import Message, NewRoll
-from tableside.vision.frame import Frame
-from tableside.vision.health import HealthRules
-from tableside.vision.photo import Picture, load_photo
-from tableside.vision.settle import SettleRules
-from tableside.vision.tracks import Detection
-from tableside.vision.watch import Happening, Watch
+from tableside.tray.frame import Frame
+from tableside.tray.health import HealthRules
+from tableside.tray.settle import SettleRules
+from tableside.tray.tracks import Detection
+from tableside.tray.watch import Happening, Watch
 
 _FPS = 30
 _SIZE = (1280, 960)

@@ -15,11 +15,11 @@ import numpy as np
 
 from tableside.adapters.camera import AUTOMATIC, Camera, Controls, opened
 from tableside.errors import CameraError, PhotoError, SettingsError
-from tableside.vision.calibration import Calibration, Meters, measure
-from tableside.vision.frame import Frame
-from tableside.vision.motion import is_still
-from tableside.vision.photo import Picture, load_photo
-from tableside.vision.tray import WHOLE, Region, find_tray
+from tableside.reader.photo import Picture, load_photo
+from tableside.tray.calibration import Calibration, Meters, measure
+from tableside.tray.frame import Frame
+from tableside.tray.motion import is_still
+from tableside.tray.tray import WHOLE, Region, find_tray
 
 FOLDER = "calibration"
 _WARM_UP_FRAMES = 45  # what a camera takes to find exposure, white balance and focus

@@ -22,7 +22,7 @@ from tableside.adapters.camera.folder import PICTURES
 from tableside.adapters.camera.port import Wait, no_wait, sleep
 from tableside.config import CameraSettings
 from tableside.errors import CameraError, SettingsError
-from tableside.vision.health import HealthRules
+from tableside.tray.health import HealthRules
 
 __all__ = ["Choice", "camera_for", "choose", "clip_camera", "health_rules", "opened", "unheld_by"]
 

@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from tableside.adapters.camera import Camera, opened
 from tableside.errors import CameraError
-from tableside.vision.frame import Frame
+from tableside.tray.frame import Frame
 
 _log = logging.getLogger(__name__)
 

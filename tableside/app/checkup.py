@@ -30,9 +30,9 @@ from tableside.app.reading import installed_sets, open_reader, usable_sets
 from tableside.app.taught_sets import told_together, wrong_sets
 from tableside.config import Settings
 from tableside.errors import CameraError, ConnectError, PortInUse, StoreError, TablesideError
-from tableside.vision.calibration import DriftRules, drift_of, measure
-from tableside.vision.look import Look, difference
-from tableside.vision.photo import Picture
+from tableside.reader.photo import Picture
+from tableside.tray.calibration import DriftRules, drift_of, measure
+from tableside.tray.look import Look, difference
 
 _PACKAGES = (
     "numpy",

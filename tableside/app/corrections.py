@@ -21,13 +21,13 @@ from tableside.app.teach import jpeg_of
 from tableside.dice import DiceSet, Die, face_name, find_sets
 from tableside.dice.taught import Sample, Source, Taught, load_taught, save_taught
 from tableside.errors import DiceSetError, PhotoError
+from tableside.reader.classify import Look
+from tableside.reader.photo import load_photo
+from tableside.reader.taught import TaughtType
 from tableside.table.roll import Roll, RollDie
 from tableside.table.state import TableState
-from tableside.vision.classify import Look
-from tableside.vision.measure import look_at
-from tableside.vision.photo import load_photo
-from tableside.vision.samples import Finder, check_marks, check_sharp
-from tableside.vision.taught import TaughtType
+from tableside.teaching.measure import look_at
+from tableside.teaching.samples import Finder, check_marks, check_sharp
 
 _log = logging.getLogger(__name__)
 _ROLLS = 8
@@ -120,7 +120,7 @@ class Corrections:
 
     def _doubt(self, sample: Sample, base: DiceSet, finder: Finder) -> str:
         """Return why a sample is not believed, ``""`` where it is."""
-        from tableside.vision.recall import recall
+        from tableside.teaching.recall import recall
 
         looks = look_at(sample, finder.classifier)
         taught = recall([base], finder.classifier)

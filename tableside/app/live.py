@@ -16,6 +16,7 @@ from tableside.app.reading import Reads, reading_json
 from tableside.app.replays import Replays
 from tableside.dice import Reading
 from tableside.errors import CameraError, TablesideError
+from tableside.reader.photo import Picture
 from tableside.table.messages import (
     ClearTrouble,
     Message,
@@ -26,16 +27,15 @@ from tableside.table.messages import (
     ShowTrouble,
 )
 from tableside.table.state import Phase
-from tableside.vision.calibration import Drifting, DriftRules, watch_drift
-from tableside.vision.frame import Frame
-from tableside.vision.health import Fault, HealthRules
-from tableside.vision.look import Look
-from tableside.vision.photo import Picture
-from tableside.vision.settle import SettleRules
-from tableside.vision.throws import NOTHING_WANTED, Wanted
-from tableside.vision.tracks import Detection
-from tableside.vision.tray import Region
-from tableside.vision.watch import Event, Happening, Watch
+from tableside.tray.calibration import Drifting, DriftRules, watch_drift
+from tableside.tray.frame import Frame
+from tableside.tray.health import Fault, HealthRules
+from tableside.tray.look import Look
+from tableside.tray.settle import SettleRules
+from tableside.tray.throws import NOTHING_WANTED, Wanted
+from tableside.tray.tracks import Detection
+from tableside.tray.tray import Region
+from tableside.tray.watch import Event, Happening, Watch
 
 _log = logging.getLogger(__name__)
 

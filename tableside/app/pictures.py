@@ -9,7 +9,7 @@ from pathlib import Path
 
 import cv2
 
-from tableside.vision.photo import Picture
+from tableside.reader.photo import Picture
 
 _log = logging.getLogger(__name__)
 FOLDER = "pictures"

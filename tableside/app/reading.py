@@ -11,10 +11,10 @@ from tableside import paths
 from tableside.dice import DiceSet, Reading, Status, find_sets
 from tableside.dice.sets import counted
 from tableside.errors import DiceSetError, GameError
+from tableside.reader.photo import Picture, load_photo
 from tableside.rules import Outcome, find_game, game_for
 from tableside.rules.plain import plain_outcome
-from tableside.vision.photo import Picture, load_photo
-from tableside.vision.tracks import Detection
+from tableside.tray.tracks import Detection
 
 
 class Reads(Protocol):
@@ -52,10 +52,17 @@ def open_reader(sets: Sequence[DiceSet], *, game: str = "", camera_stays: bool =
     :param camera_stays: all pictures are of one table by one camera, so that earlier ones tell how a flat die lies.
     :raises ModelError: when they are missing.
     """
-    from tableside.vision.reader import Reader
+    from tableside.reader.reader import Reader
+    from tableside.teaching.recall import recall
 
     expects_wild = bool(game) and find_game(game).has_wild_die
-    return Reader(sets, models_folder=paths.models_folder(), expects_wild=expects_wild, camera_stays=camera_stays)
+    return Reader(
+        sets,
+        models_folder=paths.models_folder(),
+        taught_types=recall,
+        expects_wild=expects_wild,
+        camera_stays=camera_stays,
+    )
 
 
 class LiveReader:

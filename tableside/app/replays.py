@@ -5,8 +5,8 @@ from __future__ import annotations
 import threading
 
 from tableside.table import TableState
-from tableside.vision.film import Cut, Film, Reel
-from tableside.vision.frame import Frame
+from tableside.tray.film import Cut, Film, Reel
+from tableside.tray.frame import Frame
 
 KEPT = 20
 

@@ -10,8 +10,8 @@ from tableside.adapters.camera import AUTOMATIC, Camera, Controls
 from tableside.app.calibration import Calibrations, SetUp, made_of
 from tableside.app.live import LiveTray
 from tableside.errors import CameraError
-from tableside.vision.calibration import measure
-from tableside.vision.tray import Region, find_tray
+from tableside.tray.calibration import measure
+from tableside.tray.tray import Region, find_tray
 
 _EMPTY_FRAMES = 9
 _SECONDS = 3.0

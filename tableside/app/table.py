@@ -30,13 +30,13 @@ from tableside.app.teach_page import TeachingTable
 from tableside.app.unwatched import NoSetup, UnwatchedTray
 from tableside.config import Settings
 from tableside.errors import SettingsError
+from tableside.reader.photo import Picture
 from tableside.rules import find_game
 from tableside.table import Store, System, Table
 from tableside.table.messages import ClearTrouble, ShowTrouble
-from tableside.vision.photo import Picture
-from tableside.vision.settle import SettleRules
-from tableside.vision.throws import NOTHING_WANTED, Wanted
-from tableside.vision.tray import WHOLE
+from tableside.tray.settle import SettleRules
+from tableside.tray.throws import NOTHING_WANTED, Wanted
+from tableside.tray.tray import WHOLE
 
 _DICE = "dice sets"
 

@@ -18,7 +18,7 @@ from tableside.dice import find_sets
 from tableside.dice.sets import SHIPPED_FOLDER, is_name
 from tableside.dice.taught import CROP_PX, Taught, load_taught, save_taught
 from tableside.errors import DiceSetError
-from tableside.vision.photo import picture_size
+from tableside.reader.photo import picture_size
 
 _MOST_BYTES = 64_000_000
 """Of a taught set. Its samples are in memory twice while it is written, which a board of 512 MB bears."""

@@ -20,11 +20,11 @@ from tableside.dice import DiceSet, DieType, Face, face_name, find_sets
 from tableside.dice.sets import SIDES
 from tableside.dice.taught import CROP_PX, CROP_RADIUS_PX, Sample, Source, Taught, save_taught
 from tableside.errors import DiceSetError, PhotoError, TablesideError
-from tableside.vision.colour import body_colour
-from tableside.vision.measure import Measured, decode_crop, fingerprint, keep, measure
-from tableside.vision.photo import Picture
-from tableside.vision.samples import Finder, Shown, same_face, turns_of
-from tableside.vision.taught import body_of
+from tableside.reader.colour import body_colour
+from tableside.reader.photo import Picture
+from tableside.reader.taught import body_of
+from tableside.teaching.measure import Measured, decode_crop, fingerprint, keep, measure
+from tableside.teaching.samples import Finder, Shown, same_face, turns_of
 
 _ALIKE_BODY = 25.0  # CIELAB: lamps move one body by as much
 

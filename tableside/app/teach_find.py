@@ -10,9 +10,9 @@ from statistics import median
 from tableside.app.teach_labels import PhotoLabel, SaidDie
 from tableside.dice import DiceSet, Face
 from tableside.errors import DiceSetError, PhotoError, TablesideError
-from tableside.vision.photo import Picture, load_photo
-from tableside.vision.samples import Finder, Shown, check_marks, check_sharp
-from tableside.vision.tilt import AMBIGUOUS, Sighting, Tilt, agreed, sighted, slant
+from tableside.reader.photo import Picture, load_photo
+from tableside.reader.tilt import AMBIGUOUS, Sighting, Tilt, agreed, sighted, slant
+from tableside.teaching.samples import Finder, Shown, check_marks, check_sharp
 
 _OTHERS = 4  # photographs of other faces that a photograph without a centre is held against
 _SIGHTINGS = 24  # more do not tell a table's tilt better

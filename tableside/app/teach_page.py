@@ -20,11 +20,11 @@ from tableside.dice import DiceSet, DieType, Face, face_name, find_sets
 from tableside.dice.sets import SIDES, is_name
 from tableside.dice.taught import Sample, Source, Taught, remove_taught, take_back
 from tableside.errors import BadChange, CameraError, DiceSetError, PhotoError
-from tableside.vision.measure import Measured, decode_crop, measure, steadiness
-from tableside.vision.photo import SENT_PIXELS, Picture, decode_photo
-from tableside.vision.samples import Finder, Shown, check_sharp, is_washed_out
-from tableside.vision.taught import Floats
-from tableside.vision.trace import trace_symbol
+from tableside.reader.photo import SENT_PIXELS, Picture, decode_photo
+from tableside.reader.taught import Floats
+from tableside.teaching.measure import Measured, decode_crop, measure, steadiness
+from tableside.teaching.samples import Finder, Shown, check_sharp, is_washed_out
+from tableside.teaching.trace import trace_symbol
 
 _MOST_CROPS = 400
 _APART = 2.0  # of what harder views of one picture differ: two pictures of one face differ little more

@@ -11,8 +11,8 @@ from tableside.app.live import Posts
 from tableside.errors import CameraError
 from tableside.table.messages import ShowPhase
 from tableside.table.state import Phase
-from tableside.vision.frame import Frame
-from tableside.vision.tray import Region
+from tableside.tray.frame import Frame
+from tableside.tray.tray import Region
 
 _BEAT_SECONDS = 1.0
 

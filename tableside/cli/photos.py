@@ -87,7 +87,7 @@ def bench_read(
     from tableside.app.bench import bench_close_ups, bench_far, bench_folder
     from tableside.app.bench_spoilt import bench_spoilt
     from tableside.app.reading import installed_sets, open_reader
-    from tableside.vision.scoring import find_labels
+    from tableside.reader.scoring import find_labels
 
     jobs = [(folder, tuple(sets)) for folder in folders] or [
         (str(folder), tuple(sets) or of) for folder, of in paths.measuring_folders()
@@ -152,7 +152,7 @@ def _overlay_folder(overlay: str | None) -> Path | None:
 def _write_overlay(folder: Path, photo: Path, picture: Any, reading: Reading) -> None:
     import cv2
 
-    from tableside.vision.overlay import draw_overlay
+    from tableside.reader.overlay import draw_overlay
 
     path = folder / f"{photo.stem}.jpg"
     if path.exists() and path.resolve() == photo.resolve():

@@ -14,7 +14,7 @@ from tableside.errors import CameraError
 
 if TYPE_CHECKING:
     from tableside.errors import StoreError
-    from tableside.vision.watch import Event
+    from tableside.tray.watch import Event
 
 
 @click.command()

@@ -26,8 +26,8 @@ from tableside.adapters.camera import (
 )
 from tableside.adapters.camera.port import no_wait
 from tableside.errors import CameraError
-from tableside.vision.motion import watched
-from tableside.vision.settle import Motion, settle_all
+from tableside.tray.motion import watched
+from tableside.tray.settle import Motion, settle_all
 from tests.fakes.pi_camera import fake_pi
 from tests.fakes.tray import detect_things
 from tests.fakes.usb_camera import FakeUsb

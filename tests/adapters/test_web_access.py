@@ -21,7 +21,7 @@ from tableside.adapters.web.pairing import PIN_SECONDS, Pairing, Role
 from tableside.dice import find_sets
 from tableside.table import MemoryStore, System, Table
 from tableside.table.messages import ChangeDestiny, Do
-from tableside.vision.film import Film
+from tableside.tray.film import Film
 
 SETS = find_sets(["narrative", "pips"])
 FILM = Film(sheet=b"a sheet", times=(0.0, 0.1), width_px=480, height_px=360)

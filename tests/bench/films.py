@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from tableside.adapters.camera.port import Recording
-from tableside.vision.frame import Frame
+from tableside.tray.frame import Frame
 from tests.bench.scenes import Picture, Place, Scene, Sprite, laid, paled, take_apart, with_hand
 from tests.bench.sensor import Sensor, drawn
 

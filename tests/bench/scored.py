@@ -9,7 +9,7 @@ from typing import Any
 
 from tableside.app.playback import Playback
 from tableside.app.reading import Reads
-from tableside.vision.watch import Happening
+from tableside.tray.watch import Happening
 from tests.bench.films import Act, Film
 
 _TOLD = (Happening.ROLL, Happening.CHANGED, Happening.JOINED)

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 from tableside import paths
 from tableside.app.table import RunningTable
 from tableside.app.taught_sets import TaughtSets
-from tableside.vision.photo import load_photo
+from tableside.reader.photo import load_photo
 from tests.browser.conftest import watched
 from tests.browser.test_accessible import faults
 from tests.browser.test_forms import laid_out

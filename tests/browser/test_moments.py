@@ -14,7 +14,7 @@ from tableside.app.table import RunningTable
 from tableside.dice import Die, DieReading, Face, Reading, Status
 from tableside.table.messages import ChangeDestiny, ChooseGame, Do, EnterRoll, NewRoll, SetAsk, ShowPhase
 from tableside.table.state import Phase, Side
-from tableside.vision.frame import Frame
+from tableside.tray.frame import Frame
 from tests.browser.conftest import new_id, watched
 from tests.fakes.tray import draw_tray
 

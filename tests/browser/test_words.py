@@ -14,7 +14,7 @@ from tableside.app.table import RunningTable
 from tableside.rules import find_game, game_names
 from tableside.rules.words import told
 from tableside.table.messages import ChangeDestiny, ChooseGame, Do, ShowTrouble
-from tableside.vision.health import Fault
+from tableside.tray.health import Fault
 from tests.browser.conftest import Opens, new_id, roll, throw
 from tests.browser.test_phones import Paired
 from tests.conftest import ROOT

@@ -11,8 +11,8 @@ import numpy as np
 from tableside.adapters.camera.lenses import View, view_of
 from tableside.adapters.camera.port import AUTOMATIC, Controls
 from tableside.errors import CameraError
-from tableside.vision.frame import Frame
-from tableside.vision.photo import Picture
+from tableside.reader.photo import Picture
+from tableside.tray.frame import Frame
 
 
 class FakeSensor:

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 
 from tableside.adapters.camera.port import Recording
 from tableside.errors import CameraError
+from tableside.reader.photo import Picture
 from tableside.table.messages import Message
-from tableside.vision.frame import Frame
-from tableside.vision.photo import Picture
+from tableside.tray.frame import Frame
 
 
 class KeepingTable:

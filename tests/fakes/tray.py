@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from tableside.dice import Alternative, DiceSet, DieReading, Face, Reading, Status
-from tableside.vision.photo import Picture
+from tableside.reader.photo import Picture
 
 COLOURS: dict[str, tuple[str, Face, tuple[int, int, int]]] = {
     "green": ("ability", ("success",), (30, 200, 40)),

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from tableside.dice import find_sets
-from tableside.vision.classify import Classifier
-from tableside.vision.network import Network
+from tableside.reader.classify import Classifier
+from tableside.reader.network import Network
 from tests.conftest import ROOT
 
 MODELS = ROOT / "models"

@@ -13,9 +13,9 @@ from tableside import paths
 from tableside.app.teach_find import find_all
 from tableside.app.teach_labels import read_labels
 from tableside.errors import TablesideError
-from tableside.vision import tilt
-from tableside.vision.photo import load_photo
-from tableside.vision.samples import Finder
+from tableside.reader import tilt
+from tableside.reader.photo import load_photo
+from tableside.teaching.samples import Finder
 
 pytest.importorskip("numba", reason="only needed to render: pip install -e '.[training]'")
 

@@ -6,7 +6,7 @@ import pytest
 from models.render.solids import rotation_to_up, solid
 from models.train.labels import die_at, lift_of
 from tableside.dice import Die
-from tableside.vision.scoring import Labelled
+from tableside.reader.scoring import Labelled
 
 PICTURE = np.zeros((100, 200, 3), np.uint8)
 CUT = Labelled(

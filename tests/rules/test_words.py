@@ -19,7 +19,7 @@ from tableside.rules import Game, find_game, game_names
 from tableside.rules.game import Outcome
 from tableside.rules.turns import TurnOrder
 from tableside.rules.words import heard, say, sentences, told
-from tableside.vision.health import Fault
+from tableside.tray.health import Fault
 from tests.conftest import ROOT
 from tests.rules.asks import any_dice, asks
 

@@ -19,8 +19,8 @@ from tableside.adapters.camera.port import Recording
 from tableside.app.live import LiveTray
 from tableside.errors import CameraError
 from tableside.table.messages import Message, NewReading, NewRoll, NewThrow, ShowTrouble
-from tableside.vision.frame import Frame
-from tableside.vision.health import HealthRules
+from tableside.tray.frame import Frame
+from tableside.tray.health import HealthRules
 from tests.fakes.tray import COLOURS, DrawnReader, draw_tray
 
 FPS = 30

@@ -12,8 +12,8 @@ import numpy as np
 
 from tableside.adapters.camera.port import Recording, Wait, sleep
 from tableside.errors import CameraError, DamagedPhoto, PhotoError
-from tableside.vision.frame import Frame
-from tableside.vision.photo import Picture, decode_jpeg, load_photo
+from tableside.reader.photo import Picture, decode_jpeg, load_photo
+from tableside.tray.frame import Frame
 
 PICTURES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"})
 _TRAY_LEVELS = 25  # grey levels by which a die stands out from the empty tray

@@ -17,7 +17,7 @@ from tableside.adapters.camera.flicker import flicker_us, without_flicker
 from tableside.adapters.camera.lenses import View, view_of
 from tableside.adapters.camera.port import AUTOMATIC, Controls
 from tableside.errors import CameraError
-from tableside.vision.frame import Frame
+from tableside.tray.frame import Frame
 
 _log = logging.getLogger(__name__)
 

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Protocol, TypeAlias
 
 from tableside.adapters.camera.lenses import View
-from tableside.vision.frame import Frame
+from tableside.tray.frame import Frame
 
 Wait: TypeAlias = Callable[[float], object]
 """Waits so many seconds; tests pass one that does not."""

@@ -18,8 +18,8 @@ import numpy as np
 from tableside.adapters.camera.lenses import View
 from tableside.adapters.camera.port import AUTOMATIC, Controls
 from tableside.errors import CameraError
-from tableside.vision.frame import Frame
-from tableside.vision.photo import Picture, decode_jpeg
+from tableside.reader.photo import Picture, decode_jpeg
+from tableside.tray.frame import Frame
 
 _log = logging.getLogger(__name__)
 

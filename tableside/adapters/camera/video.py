@@ -10,8 +10,8 @@ import numpy as np
 
 from tableside.adapters.camera.port import Recording, Wait, no_wait
 from tableside.errors import CameraError
-from tableside.vision.frame import Frame
-from tableside.vision.photo import MAX_PIXELS
+from tableside.reader.photo import MAX_PIXELS
+from tableside.tray.frame import Frame
 
 _USUAL_FPS = 30.0
 

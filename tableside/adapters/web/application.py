@@ -35,7 +35,7 @@ from tableside.errors import (
 )
 from tableside.rules.words import Words, told
 from tableside.table import Table
-from tableside.vision.film import Film
+from tableside.tray.film import Film
 
 _STATUS: tuple[tuple[type[TablesideError], int], ...] = (
     (guard.Refused, 403),

@@ -23,7 +23,7 @@ from tableside.table.fairness import fairness_of
 from tableside.table.luck import luck_of
 from tableside.table.play import Seen
 from tableside.table.state import Roll, change_json
-from tableside.vision.film import Film
+from tableside.tray.film import Film
 
 _MOST_LINES = 200
 _MOST_ODDS_DICE = 24

@@ -1,0 +1,115 @@
+"""Read the upper face of each die: an embedding, compared with a prototype of every face."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from tableside.dice import Face, Point, face_of
+from tableside.errors import ModelError
+from tableside.reader.crop import square
+from tableside.reader.network import Network
+from tableside.reader.photo import Picture
+
+STRANGE = ("", ("?",))
+"""The face of a mark that is like no prototype, of no dice set."""
+
+Floats = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """Where to look: the upper face's middle and circumradius in px, and the turn of the view in radians."""
+
+    centre: Point
+    radius: float
+    turn: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What one view showed. Probabilities: ``types`` over the card's types and none, ``faces`` over the faces.
+
+    :ivar embedding: unit vector. :ivar weight: logarithm of the sum that ``faces`` were divided by.
+    """
+
+    view: View
+    types: Floats
+    faces: Floats
+    embedding: Floats
+    weight: float
+    step: Floats  # dx, dy in view half-widths of the unturned picture, and log scale
+
+
+class Classifier:
+    """Compares upper faces with prototypes; see ``models/README.md``.
+
+    :ivar types: the names that a look's ``types`` stand for, none besides.
+    :ivar faces: dice set and face of each prototype; the last is no set's, for a mark that is like none of them.
+    :ivar keenness: by so much a cosine counts in the logits of faces.
+    :ivar network: the hash of the network, which embeddings are only comparable within.
+    """
+
+    def __init__(self, network: Network, folder: Path) -> None:
+        card = network.card
+        self._network = network
+        self.types: tuple[str, ...] = tuple(card["types"])
+        self._size, self._reach = int(card["input_px"]), float(card["reach"])
+        self._type_heat, self._face_heat = float(card["type_temperature"]), float(card["face_temperature"])
+        path = folder / "prototypes.npz"
+        try:
+            with np.load(path) as stored:
+                vectors = stored["vectors"].astype(np.float32)
+                known = [
+                    (str(of), face_of(filter(None, str(name).split("+"))))
+                    for of, name in zip(stored["sets"], stored["faces"], strict=True)
+                ]
+        except (OSError, KeyError, ValueError) as error:
+            raise ModelError(
+                "the prototypes cannot be read", where=str(path), hint="Install tableside again."
+            ) from error
+        self.faces: tuple[tuple[str, Face], ...] = (*known, STRANGE)
+        self._prototypes = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+        self.keenness = float(card["sharpness"]) / self._face_heat
+        self._strange = float(card["strange"])
+        self.network = str(card["sha256"])
+
+    def look(self, picture: Picture, views: Sequence[View]) -> list[Look]:
+        """Return what each view shows of the (h, w, 3) BGR picture."""
+        if not views:
+            return []
+        crops = [square(picture, v.centre, self._reach * v.radius, self._size, v.turn) for v in views]
+        blob = np.asarray(cv2.dnn.blobFromImages(crops, 1 / 255), np.float32)
+        embedding, side = self._network.run(blob)
+        embedding = embedding / (np.linalg.norm(embedding, axis=1, keepdims=True) + 1e-9)
+        near = embedding @ self._prototypes.T
+        logits = np.hstack([near, np.full((len(near), 1), self._strange, np.float32)]) * np.float32(self.keenness)
+        faces = _softmax(logits)
+        weights = np.log(np.exp(logits - logits.max()).sum(axis=1)) + logits.max()
+        count = len(self.types) + 1
+        types = _softmax(side[:, :count] / self._type_heat)
+        looks = []
+        for i, view in enumerate(views):
+            c, s = math.cos(-view.turn), math.sin(-view.turn)
+            back = np.array([[c, -s], [s, c]], np.float32)
+            step = np.array([*(back @ side[i, count : count + 2]), side[i, count + 2]], np.float32)
+            looks.append(Look(view, types[i], faces[i], embedding[i], float(weights[i]), step))
+        return looks
+
+    def corrected(self, look: Look) -> View:
+        """Return the view moved to where the classifier believes the face's middle and size to be."""
+        half = look.view.radius * self._reach
+        x, y = look.view.centre
+        centre = (x + float(look.step[0]) * half, y + float(look.step[1]) * half)
+        return View(centre, look.view.radius * math.exp(float(look.step[2])), look.view.turn)
+
+
+def _softmax(logits: Floats) -> Floats:
+    powers = np.exp(logits - logits.max(axis=1, keepdims=True))
+    return np.asarray(powers / powers.sum(axis=1, keepdims=True), np.float32)

@@ -1,0 +1,160 @@
+"""Say exactly where each die that was found is (its silhouette, its upper face), of what type, whether it leans, by its
+own look and by how the others lie, and whether it touches anything.
+
+The locator sees all dice at once and small; the place network sees one die, as large as its own pixels allow.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from tableside.dice import Point
+from tableside.reader.belief import logit, share_of
+from tableside.reader.crop import square
+from tableside.reader.locate import Found, Locator, log_softmax, merged, upper
+from tableside.reader.network import Network
+from tableside.reader.photo import Picture
+
+_BOUNDS = np.array([1.0, 1.0, 0.7, 1.5, 1.5, 1.5, 5.0, 15.0, 1.5, 1.5], np.float32)
+"""Nothing is off where the locator saw it by more than this."""
+_PLACES = len(_BOUNDS)
+"""So many outputs are places; the others are logits: of types and none, of touching, and of leaning by what it is told
+of flat dice."""
+COLOURS, SPOTS, FLATS = slice(0, 3), slice(3, 5), slice(5, 7)
+"""Planes of the network's input."""
+_POINTS = slice(0, 2), slice(3, 5), slice(8, 10)  # the middle, the upper face's, and the lift
+_TURNS = (1.0, 2.3, 4.1)
+"""Radians, of the views by which a measure is checked."""
+
+
+class Placer:
+    """Measures finds by the place network; see ``models/README.md``."""
+
+    def __init__(self, network: Network) -> None:
+        self._network = network
+        self._side, self._reach = int(network.card["input_px"]), float(network.card["reach"])
+
+    def placed(self, picture: Picture, found: Sequence[Found]) -> list[Found]:
+        """Return the finds with their places as the network measures them, what turns out to be one die once."""
+        if not found:
+            return []
+        return merged(_moved(found, self._said(picture, found, 0.0)[:, :-1]))
+
+    def checked(self, picture: Picture, placed: Sequence[Found], flats: Sequence[Point | None]) -> list[Found]:
+        """Return finds measured once, each with the mean of that and of turned views of where it was found.
+
+        :param flats: where the lift of each would be, px, if it lay as flat as the others; none where few tell.
+        """
+        if not placed:
+            return []
+        first = np.array([_measured(f) for f in placed], np.float32)
+        turned = np.array([self._said(picture, placed, turn, flats) for turn in _TURNS])
+        measured = _moved(placed, np.mean([first, *turned[:, :, :-1]], axis=0))
+        tilted = turned[:, :, -1].mean(axis=0).tolist()  # the first view was told nothing of flat dice
+        return [
+            replace(f, tilted=None if flat is None else logit)
+            for f, logit, flat in zip(measured, tilted, flats, strict=True)
+        ]
+
+    def _said(
+        self, picture: Picture, found: Sequence[Found], turn: float, flats: Sequence[Point | None] = ()
+    ) -> npt.NDArray[np.float32]:
+        """Return what the network says of each find seen under that turn, places as for an unturned view."""
+        crops = [square(picture, f.middle, f.radius * self._reach, self._side, turn) for f in found]
+        c, s = math.cos(turn), math.sin(turn)
+        back = np.array([[c, -s], [s, c]], np.float32)  # of row vectors
+        blob = np.zeros((len(found), FLATS.stop, self._side, self._side), np.float32)
+        blob[:, COLOURS] = cv2.dnn.blobFromImages(crops, 1 / 255)
+        spots = np.array([spot_of(picture, f.middle) for f in found], np.float32)
+        blob[:, SPOTS] = (spots @ back.T)[:, :, None, None]
+        for i, (f, flat) in enumerate(zip(found, flats, strict=False)):
+            if flat is not None:
+                off = (np.array(flat, np.float32) - f.middle) / f.radius
+                blob[i, FLATS] = (off @ back.T)[:, None, None]
+        said = self._network.run(blob)[0]
+        said[:, :_PLACES] = np.clip(said[:, :_PLACES], -_BOUNDS, _BOUNDS)
+        for point in _POINTS:
+            said[:, point] = said[:, point] @ back
+        return said
+
+
+def spot_of(picture: Picture, middle: npt.ArrayLike) -> npt.NDArray[np.float32]:
+    """Return where in the picture a point (2,), px, lies, from the picture's middle, in halves of its longer side."""
+    height, width = picture.shape[:2]
+    off = np.asarray(middle, np.float32) - np.array([width, height], np.float32) / 2
+    return np.asarray(np.clip(off / (max(width, height) / 2), -1.0, 1.0), np.float32)
+
+
+class MeasuringLocator:
+    """Finds dice and measures each: the locator, then the place network.
+
+    :param models_folder: holds both with their cards.
+    :raises ModelError: when one is missing or damaged.
+    """
+
+    def __init__(self, models_folder: Path) -> None:
+        self._locator = Locator(Network(models_folder, "locator"))
+        self._placer = Placer(Network(models_folder, "place"))
+
+    def find(self, picture: Picture) -> list[Found]:
+        """Return the dice of a (h, w, 3) BGR picture, surest first."""
+        return self._placer.placed(picture, self._locator.find(picture))
+
+    def detect(self, picture: Picture) -> list[Found]:
+        """Return where dice are by one look of the locator alone."""
+        return upper(self._locator.detect(picture))
+
+    def checked(self, picture: Picture, found: Sequence[Found], flats: Sequence[Point | None]) -> list[Found]:
+        """Return finds measured more exactly, in four times the time of the first measure; see :class:`Placer`."""
+        return self._placer.checked(picture, found, flats)
+
+
+def _moved(found: Sequence[Found], said: npt.NDArray[np.float32]) -> list[Found]:
+    """Return each find with the places and types that the network said of it."""
+    kinds, touches = log_softmax(said[:, _PLACES:-1]), said[:, -1].tolist()
+    places = said[:, :_PLACES].tolist()
+    return [
+        replace(_moved_one(f, row), whole=kind, touches=share_of(touch))
+        for f, row, kind, touch in zip(found, places, kinds, touches, strict=True)
+    ]
+
+
+def _moved_one(found: Found, said: Sequence[float]) -> Found:
+    x, y, log_radius, top_x, top_y, log_top_radius, log_spread, leans, lift_x, lift_y = said
+    radius = found.radius * math.exp(log_radius)
+    middle = _at(found, x, y)
+    share = radius / found.radius
+    outline = tuple(
+        (middle[0] + (px - found.middle[0]) * share, middle[1] + (py - found.middle[1]) * share)
+        for px, py in found.outline
+    )
+    return replace(
+        found,
+        middle=middle,
+        radius=radius,
+        outline=outline,
+        top=_at(found, top_x, top_y),
+        top_radius=found.radius * math.exp(log_top_radius),
+        lift=_at(found, lift_x, lift_y),
+        spread=math.exp(log_spread) * found.radius / radius,
+        leans=share_of(leans),
+    )
+
+
+def _measured(found: Found) -> tuple[float, ...]:
+    """Return what is known of a find as the network would say it, had it been asked where that is."""
+    (x, y), radius = found.middle, found.radius
+    top, lift = (((px - x) / radius, (py - y) / radius) for px, py in (found.top, found.lift))
+    logs = (math.log(found.top_radius / radius), math.log(found.spread), logit(found.leans))
+    return (0.0, 0.0, 0.0, *top, *logs, *lift, *found.whole.tolist(), logit(found.touches))
+
+
+def _at(found: Found, x: float, y: float) -> Point:
+    return found.middle[0] + x * found.radius, found.middle[1] + y * found.radius

@@ -1,0 +1,85 @@
+"""Whether a find is a die at all, known or not: by the networks' word, the finds about it, and the picture's edge.
+
+The weights are fitted by ``models/train/calibrate.py`` and stand in the classifier's card.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import median
+
+from tableside.reader.belief import logit, share_of
+from tableside.reader.verdict import Verdict
+
+_CLEAR_SCORE, _CLEAR_NOTHING = 0.8, 0.3  # whose size others are compared with
+_MOST_UNLIKE = 1.0
+_CUT = 0.05  # radii beyond the picture's edge
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cues:
+    """What tells whether a find is a die.
+
+    :ivar score: the locator's, 0..1. :ivar nothing: how surely this is no die by all looks, 0..1, the score among them.
+    :ivar unlike: by how much, as a logarithm, it is larger or smaller than the clear dice about it; 0 without such.
+    :ivar alone: there are no clear dice about it. :ivar cut: the picture's edge cuts it.
+    """
+
+    score: float
+    nothing: float
+    unlike: float = 0.0
+    alone: bool = False
+    cut: bool = False
+
+    @property
+    def values(self) -> tuple[float, float, float, float, float]:
+        """What Presence weighs, in the order of its fields."""
+        return logit(self.score), logit(self.nothing), self.unlike, float(self.alone), float(self.cut)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Presence:
+    """Tells how surely a find is a die of any kind, by logistic regression.
+
+    The locator is wary of dice unlike those that it has seen, and the classifier of print and shadows; the dice of one
+    roll are of one size, more or less.
+
+    :ivar score: weight of the logit of :attr:`Cues.score`. :ivar nothing: of that of :attr:`Cues.nothing`; the others
+        of the cues of the same names.
+    """
+
+    bias: float
+    score: float
+    nothing: float
+    unlike: float = 0.0
+    alone: float = 0.0
+    cut: float = 0.0
+
+    def __call__(self, cues: Cues) -> float:
+        """Return the probability, 0..1, that a find with these cues is a die."""
+        weights = (self.score, self.nothing, self.unlike, self.alone, self.cut)
+        return share_of(self.bias + sum(w * v for w, v in zip(weights, cues.values, strict=True)))
+
+
+def cues_of(verdicts: Sequence[Verdict], width: int, height: int) -> list[Cues]:
+    """Return each verdict's cues; they are all of one picture, whose size is in px."""
+    clear = [v for v in verdicts if v.found.score > _CLEAR_SCORE and v.nothing < _CLEAR_NOTHING]
+    cues = []
+    for verdict in verdicts:
+        found = verdict.found
+        others = [v.found.radius for v in clear if v is not verdict]
+        unlike = abs(math.log(found.radius / median(others))) if others else 0.0
+        xs, ys = zip(*found.outline, strict=True)
+        beyond = max(-min(xs), -min(ys), max(xs) - width, max(ys) - height)
+        cues.append(
+            Cues(
+                score=found.score,
+                nothing=verdict.nothing,
+                unlike=min(unlike, _MOST_UNLIKE),
+                alone=not others,
+                cut=beyond > _CUT * found.radius,
+            )
+        )
+    return cues

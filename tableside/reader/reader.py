@@ -1,0 +1,388 @@
+"""Read a still picture: find the dice, find each upper face, name it, and say what is doubtful."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from tableside.dice import Alternative, DiceSet, DieReading, Doubt, Reading, Status, Suspect, Timings
+from tableside.reader.belief import Nothing, Trust
+from tableside.reader.classify import Classifier, Floats, Look, View
+from tableside.reader.colour import body_colour, is_washed_out, odd_one_out
+from tableside.reader.ground import Ground
+from tableside.reader.locate import Found
+from tableside.reader.lying import Lying
+from tableside.reader.nested import Nesting, upper
+from tableside.reader.network import Network
+from tableside.reader.photo import Picture
+from tableside.reader.place import MeasuringLocator
+from tableside.reader.presence import Presence, cues_of
+from tableside.reader.taught import TaughtDice, TaughtType, body_of
+from tableside.reader.verdict import Verdict
+from tableside.reader.witness import Witnesses
+
+_VOTES: tuple[tuple[float, float], ...] = (
+    (0.87, 1.3),
+    (0.75, 2.5),
+    (1.0, 3.9),
+    (0.87, 5.1),
+)  # zoom and radians; more views where one leaves doubt
+_ONE_LOOK = 0.99  # surer than this, one view is enough; two that agree are, where the first is firm
+_FIRM = 0.97
+_ONE_FACE = 0.25  # radii between upper faces' middles: those that are nearer are one
+_FACE_IN = 0.8  # of the upper face's radius: so far from its middle are marks, and beyond the edge there may be more
+_OF_A_SET, _WHOLE = 0.8, 0.9  # if it is a die, then so surely one of a known set; so much of it lies in the picture
+_ABSENT = 0.05  # dice of shipped sets that are not installed, where taught ones are that may look alike
+_TINY = 1e-6
+# where something is asked about anyway, one question more costs a tap and no more, and rolls that are hard in one place
+# are in others: so much of the doubt that passes otherwise does. Of 674 such rolls in 914 made and path-traced scenes
+# 103 then hold something wrong that is no question, for 127 by the usual limits, and 3.9 questions for 3.4
+_ASKED_ANYWAY = 1 / 3
+_LEAST_POSSIBLE = 0.25  # type and face contradict each other: what is left is no certainty
+
+
+class Reader:
+    """Reads dice of the given sets. Not safe for use by two threads at once.
+
+    :param sets: the dice sets whose faces are possible.
+    :param models_folder: holds the three networks with their cards, and ``prototypes.npz``; see ``models/README.md``.
+    :param taught_types: returns what the sets were taught, measured by this classifier; without it, samples are unused.
+    :param expects_wild: the game has a Wild Die, so that of three pip dice the odd one is it.
+    :param camera_stays: all pictures are of one table by one camera, so that earlier ones tell how a flat die lies.
+    :raises ModelError: when a network is missing or damaged.
+    """
+
+    def __init__(
+        self,
+        sets: Sequence[DiceSet],
+        *,
+        models_folder: Path,
+        taught_types: Callable[[Sequence[DiceSet], Classifier], Sequence[TaughtType]] | None = None,
+        expects_wild: bool = False,
+        camera_stays: bool = False,
+    ) -> None:
+        self._locator = MeasuringLocator(models_folder)
+        network = Network(models_folder, "classifier")
+        self._classifier = Classifier(network, models_folder)
+        self._threshold = float(network.card["threshold"])
+        self._limits: dict[str, float] = network.card["limits"]
+        self._far_weight = float(network.card["far_weight"])
+        self._whole_weight = float(network.card["whole_weight"])
+        self._nothing = Nothing(**network.card["nothing"])
+        self._presence = Presence(**network.card["presence"])
+        self._trust = Trust(**network.card["trust"])
+        self._nesting = Nesting(**network.card["nesting"])
+        set_of: dict[str, str] = network.card["set_of_type"]
+        strangers = float(network.card["strangers"])
+        self._prior = np.array([1.0 if t in set_of else strangers for t in self._classifier.types], np.float32)
+        types = {name: i for i, name in enumerate(self._classifier.types)}
+        faces = {face: i for i, face in enumerate(self._classifier.faces)}
+        legal = [
+            (t.name, face, types[t.name], faces[s.name, face])
+            for s in sets
+            for t in s.types
+            if t.name in types
+            for face in t.distinct_faces
+            if (s.name, face) in faces
+        ]
+        known = {t.name for s in sets for t in s.types}
+        others = [
+            (i, j)
+            for name, i in types.items()
+            if name not in known and name in set_of
+            for (of, _), j in faces.items()
+            if of == set_of[name]
+        ]
+        self._strangers = np.array([i for name, i in types.items() if name not in set_of], int)
+        self._other_types = np.array([i for i, _ in others], int)
+        self._other_faces = np.array([j for _, j in others], int)
+        taught = taught_types(sets, self._classifier) if taught_types else ()
+        shipped = [(name, face) for name, face, _, _ in legal]
+        alike = [kind for kind in taught if set(shipped).issuperset((kind.name, face) for face in kind.faces)]
+        self._witnesses = Witnesses(alike, shipped)
+        own = [kind for kind in taught if kind not in alike]
+        self._taught = TaughtDice(own, keenness=self._classifier.keenness)
+        self._legal = list(dict.fromkeys([*shipped, *self._taught.faces]))
+        at = {reading: i for i, reading in enumerate(self._legal)}
+        self._taught_at = np.array([at[reading] for reading in self._taught.faces], int)
+        self._legal_types = np.array([i for _, _, i, _ in legal], int)
+        self._legal_faces = np.array([j for _, _, _, j in legal], int)
+        self._present = np.full(len(types), _ABSENT, np.float32)
+        self._present[self._legal_types] = 1.0
+        solids = {t.name: t.solid for s in sets for t in s.types}
+        self._lying = Lying(
+            self._classifier, solids, self._limits, name=self.name, checked=self._locator.checked,
+            ground=Ground() if camera_stays else None,
+        )  # fmt: skip
+        variants = {t.variant_of: t.name for s in sets for t in s.types if t.variant_of}
+        self._wild = variants.get("pip", "")
+        self._least_others = 2 if expects_wild else 3
+
+    def read(self, picture: Picture, decode_ms: float = 0.0) -> Reading:
+        """Return the reading of a (height, width, 3) uint8 BGR picture.
+
+        Every die found is reported once; one that cannot be told is a suspect, which makes the reading not sure.
+        """
+        begin = time.perf_counter()
+        found = self.locate(picture)
+        located = time.perf_counter()
+        reading = self.conclude(picture, self.judge(picture, found))
+        timings = Timings(
+            decode=decode_ms, locate=(located - begin) * 1000, classify=(time.perf_counter() - located) * 1000
+        )
+        return replace(reading, timings=timings)
+
+    def detect(self, picture: Picture) -> list[Found]:
+        """Return where dice are by one look, in a tenth of the time of a reading: to follow them, not to count them."""
+        return self._locator.detect(picture)
+
+    def conclude(self, picture: Picture, verdicts: Sequence[Verdict]) -> Reading:
+        """Return the reading that the verdicts on all finds in the picture come to, by the limits of doubt.
+
+        They are stricter where it holds a question by the usual ones.
+        """
+        read: list[Verdict] = []
+        suspects: list[Suspect] = []
+        for verdict in verdicts:
+            self._sort(picture, verdict, read, suspects)
+        doubts = [self._doubt(picture, v) for v in read]
+        if suspects or any(doubts):
+            doubts = [self._doubt(picture, v, passes=_ASKED_ANYWAY) for v in read]
+        dice = [self._die(picture, v, doubt) for v, doubt in zip(read, doubts, strict=True)]
+        height, width = picture.shape[:2]
+        return Reading(width=width, height=height, dice=tuple(self._tell_wild(dice)), suspects=tuple(suspects))
+
+    def judge(self, picture: Picture, found: Sequence[Found]) -> list[Verdict]:
+        """Return what each find is, as far as it can be told, before any threshold."""
+        # it is fitted on dice of shipped sets; taught ones and their marks are far less evident
+        nesting = None if self._taught else self._nesting
+        height, width = picture.shape[:2]
+        there = self._lying.weigh(picture, _distinct(upper(self.name(picture, found), nesting, min(height, width))))
+        cues = cues_of(there, width, height)
+        return [replace(v, presence=self._presence(c)) for v, c in zip(there, cues, strict=True)]
+
+    def locate(self, picture: Picture) -> list[Found]:
+        """Return everything that may be a die, surest first."""
+        return self._locator.find(picture)
+
+    def name(self, picture: Picture, found: Sequence[Found]) -> list[Verdict]:
+        """Return what each find would be if it were a die, also those that lie on one another."""
+        looks = self._classifier.look(picture, [View(f.top, f.top_radius) for f in found])
+        verdicts = [self._weigh(picture, f, [look]) for f, look in zip(found, looks, strict=True)]
+        self._vote(picture, found, looks, verdicts)
+        return verdicts
+
+    def _vote(self, picture: Picture, found: Sequence[Found], looks: Sequence[Look], verdicts: list[Verdict]) -> None:
+        """Look again, in other views, at dice of which one left doubt, and weigh what all of them show."""
+        worth = self._limits["die"]
+        likeliest = [v.ranked[0][2] if v.ranked and v.die_like >= worth else 1.0 for v in verdicts]
+        doubtful = [i for i, p in enumerate(likeliest) if p < _ONE_LOOK]
+        seen = {i: [looks[i]] for i in doubtful}
+        asked = {i: _VOTES if likeliest[i] < _FIRM else _VOTES[:1] for i in doubtful}
+        while asked:
+            at = [(verdicts[i].view, vote) for i, votes in asked.items() for vote in votes]
+            views = [View(view.centre, view.radius * zoom, turn) for view, (zoom, turn) in at]
+            more = iter(self._classifier.look(picture, views))
+            for i, votes in asked.items():
+                seen[i] += [next(more) for _ in votes]
+                verdicts[i] = self._weigh(picture, found[i], seen[i])
+            asked = {i: _VOTES[1:] for i in asked if len(seen[i]) == 2 and verdicts[i].ranked[0][2] < _FIRM}
+
+    def _weigh(self, picture: Picture, found: Found, looks: Sequence[Look]) -> Verdict:
+        types, faces = self._types(found, looks, self._prior), _agreed([look.faces for look in looks])
+        view = self._classifier.corrected(looks[0])
+        type_of, face_of = types[self._legal_types], faces[self._legal_faces]
+        if self._witnesses or self._taught:
+            body = _body(picture, found, view)
+        if self._witnesses:
+            type_of, face_of = self._witnesses.weigh(type_of, face_of, types[:-1], looks, body)
+        # a die of no set may bear any mark, also one that a set has
+        other = float((types[self._other_types] * faces[self._other_faces]).sum() + types[self._strangers].sum())
+        joint = np.zeros(len(self._legal))
+        joint[: len(type_of)] = type_of * face_of
+        if self._taught:
+            share = self._taught.weigh(self._types(found, looks)[:-1], self._present, looks, body)
+            joint *= share.shipped
+            np.add.at(joint, self._taught_at, share.faces * (1 - types[-1]))
+            other = other * share.shipped * _ABSENT + share.unknown
+        # a type and a face that no die has together are no possibility; what is left of both is the whole
+        joint *= (1 - types[-1]) / max(float(joint.sum()) + other, _LEAST_POSSIBLE)
+        order = np.argsort(-joint)[:4]
+        return Verdict(
+            found=found,
+            view=view,
+            ranked=tuple((*self._legal[i], float(joint[i])) for i in order),
+            nothing=float(types[-1]),
+            seen=self._seen(found, looks[0], joint, order),
+        )
+
+    def _seen(
+        self, found: Found, first: Look, joint: npt.NDArray[np.float64], order: npt.NDArray[np.intp]
+    ) -> tuple[float, float, float]:
+        """Return how surely the first look at the face alone says the likeliest reading's type, and its face, and the
+        look at the whole die its type.
+
+        Where dice were shown, more than these looks speaks: what it all comes to stands for each that says less.
+        """
+        if not len(order):
+            return 0.0, 0.0, 0.0
+        best, least = order[0], float(joint[order[0]]) if self._witnesses or self._taught else 0.0
+        if best >= len(self._legal_types):
+            return least, least, least
+        kind = self._legal_types[best]
+        kind_said, face_said = float(first.types[kind]), float(first.faces[self._legal_faces[best]])
+        return max(kind_said, least), max(face_said, least), max(math.exp(found.whole[kind]), least)
+
+    def _types(self, found: Found, looks: Sequence[Look], prior: Floats | float = 1.0) -> Floats:
+        """Return the probability of each type and of none: the face seen near, the die whole, and it among its like.
+
+        :param prior: how much likelier or less likely than in training each type is.
+        """
+        near = _agreed([look.types for look in looks])
+        nothing = self._nothing(float(near[-1]), math.exp(found.whole[-1]), found.score)
+        afar = found.types * self._far_weight + found.whole[:-1] * self._whole_weight
+        # seen from afar another game's die in the colours of a known one is that one: marks alone tell them apart
+        afar[self._strangers] = np.maximum(afar[self._strangers], afar.max())
+        dice = near[:-1] * np.exp(afar) * prior
+        return np.append(dice * ((1 - nothing) / (dice.sum() + 1e-12)), np.float32(nothing)).astype(np.float32)
+
+    def _is_certain(self, v: Verdict, *, passes: float = 1.0) -> bool:
+        """Return whether face, type and the upper face's place are beyond doubt, and that it is a die.
+
+        :param passes: share of the usual doubt that passes.
+        """
+        if not v.ranked or not self._is_there(v):
+            return False
+        least = max(self._threshold, self._taught.thresholds.get(v.ranked[0][0], 0.0))
+        return self._confidence(v) >= 1 - (1 - least) * passes
+
+    def _is_there(self, v: Verdict) -> bool:
+        """Return whether it is seen clearly, and a die sooner than none."""
+        return v.found.score >= self._limits["clear"] and v.presence >= self._limits["present"]
+
+    def _doubt(self, picture: Picture, v: Verdict, *, passes: float = 1.0) -> Doubt | None:
+        """Return why the die is unsure, or none where it is sure: first what moving the die or the lamp can settle.
+
+        :param passes: share of the usual doubt that passes.
+        """
+        if v.leaning > self._limits["perhaps_leaning"] * passes:
+            return Doubt.LEAN
+        if v.side_first:
+            return Doubt.SIDE
+        if not _holds(picture, v.view, margin=_FACE_IN):
+            return Doubt.EDGE
+        if is_washed_out(picture, v.view.centre, v.view.radius):
+            return Doubt.GLARE
+        if self._is_certain(v, passes=passes):
+            return None
+        return Doubt.FACE if self._is_there(v) else Doubt.FAINT
+
+    def _confidence(self, v: Verdict) -> float:
+        """Return how surely the likeliest face is the upper one of a die: as far as is known where that lies."""
+        return v.upper * self._trust(v.signs)
+
+    def _may_be_taught(self, v: Verdict) -> bool:
+        """Return whether it is a die, and a taught one sooner than any of a shipped set.
+
+        Its best face is a question then, however little it looks like what was shown: more than half of such are right.
+        """
+        return v.presence >= self._limits["present"] and bool(v.ranked) and v.ranked[0][0] in self._taught.thresholds
+
+    def _sort(self, picture: Picture, v: Verdict, read: list[Verdict], suspects: list[Suspect]) -> None:
+        """Put the find among what is read as a die or the suspects, or leave it out."""
+        found, limits = v.found, self._limits
+        die_like, mass = v.die_like, v.mass
+        worth = die_like * mass
+        is_in_view = _holds(picture, v.view)
+        # so surely a die, of whatever kind, that it must not go unsaid; blank ones pass most easily for no dice
+        is_told = v.presence >= limits["blank_suspect" if v.is_blank and is_in_view else "suspect"]
+        suspect = Suspect(center=found.top, outline=found.outline, confidence=v.presence)
+        is_readable = mass >= limits["mass"] and worth >= limits["die"]
+        if not is_readable and not self._may_be_taught(v):
+            if is_told:  # but of no set that is known
+                suspects.append(suspect)
+            return
+        likeliest = v.ranked[0][2]
+        # what so faint a find is read as is seldom right, unless its face leaves no doubt, or only whether it is a die
+        # does; of taught dice that are hard to tell it may be
+        least = limits["firm" if likeliest >= _FIRM else "faint"]
+        is_faint = (die_like if self._taught else worth) < least and not (is_told and _is_of_a_set(picture, v))
+        if not is_in_view or (is_faint and not self._is_certain(v)):
+            if is_told:
+                suspects.append(suspect)
+            return
+        read.append(v)
+
+    def _die(self, picture: Picture, v: Verdict, doubt: Doubt | None) -> DieReading:
+        """Return what is read as a die, with the doubt about it."""
+        name, face, likeliest = v.ranked[0]
+        is_cocked = v.leaning > self._limits["leaning"] and not v.side_first
+        confidence = self._confidence(v)
+        rest = min((1 - confidence) / max(1 - likeliest, _TINY), confidence / max(likeliest, _TINY))
+        return DieReading(
+            type=name,
+            face=face,
+            center=v.view.centre,
+            outline=v.found.outline,
+            confidence=min(confidence, 0.9999),
+            status=Status.COCKED if is_cocked else Status.UNSURE if doubt else Status.SURE,
+            alternatives=tuple(
+                Alternative(type=t, face=f, confidence=p * rest) for t, f, p in v.ranked[1:] if p > 0.001
+            ),
+            colour_bgr=body_colour(picture, v.view.centre, v.view.radius),
+            doubt=None if is_cocked else doubt,
+        )
+
+    def _tell_wild(self, dice: list[DieReading]) -> list[DieReading]:
+        """Name the one pip die whose colour stands apart from all the others the Wild Die."""
+        pips = [i for i, die in enumerate(dice) if die.type == "pip"]
+        colours = [dice[i].colour_bgr for i in pips]
+        known = [colour for colour in colours if colour is not None]
+        odd = odd_one_out(known, least_others=self._least_others) if self._wild and len(known) == len(pips) else None
+        if odd is None:
+            return dice
+        at = pips[odd]
+        die = dice[at]
+        alternatives = (Alternative(type="pip", face=die.face, confidence=0.0), *die.alternatives)
+        dice[at] = replace(die, type=self._wild, alternatives=alternatives)
+        return dice
+
+
+def _distinct(verdicts: Sequence[Verdict]) -> list[Verdict]:
+    """Leave out finds that have turned out to be a die that is found already: they come surest first."""
+    kept: list[Verdict] = []
+    for one in verdicts:
+        near = (math.dist(one.view.centre, other.view.centre) / other.found.radius for other in kept)
+        if min(near, default=1.0) > _ONE_FACE:
+            kept.append(one)
+    return kept
+
+
+def _agreed(views: Sequence[npt.NDArray[np.float32]]) -> npt.NDArray[np.float32]:
+    """Return the geometric mean of several views' probabilities: what one view rules out stays unlikely."""
+    powers = views[0] if len(views) == 1 else np.exp(np.mean(np.log(np.array(views) + 1e-6), axis=0))
+    return np.asarray(powers / powers.sum(), np.float32)
+
+
+def _body(picture: Picture, found: Found, view: View) -> Floats:
+    return body_of(body_colour(picture, view.centre, view.radius), found.radius / max(view.radius, 1.0))
+
+
+def _is_of_a_set(picture: Picture, v: Verdict) -> bool:
+    """Return whether it lies in the picture and, should it be a die, is one of a known set."""
+    is_known = v.mass >= _OF_A_SET * (1 - v.nothing)
+    return is_known and _holds(picture, View(v.found.middle, v.found.radius), margin=_WHOLE)
+
+
+def _holds(picture: Picture, view: View, margin: float = 0.0) -> bool:
+    """Return whether the view's middle lies in the picture, with so many of its radii on every side of it."""
+    height, width = picture.shape[:2]
+    x, y = view.centre
+    least = margin * view.radius
+    return bool(least <= x <= width - least and least <= y <= height - least)

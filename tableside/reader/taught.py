@@ -1,0 +1,134 @@
+"""Dice known by samples: how likely a look shows a face that somebody once showed.
+
+A die of a taught type is told by three things together. Its *body*: colour, shape, and what the network calls dice of
+this type. Its *face*: the cosine to the nearest sample, on the scale that the network was trained and calibrated on.
+And whether that cosine is *near enough* to be a face that was shown at all. All of it is measured from the samples, see
+:mod:`tableside.teaching.measure`. Against these stand the shipped dice, and dice and faces that nobody knows.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from tableside.dice import Face
+from tableside.reader.classify import Look
+
+Floats = npt.NDArray[np.float32]
+
+TYPICAL = math.exp(-4 / 2)  # the mean of a squared distance of four measures is 4
+_STRANGE = math.exp(-13.3 / 2)  # one die in a hundred of the type is as far off as this (chi square, 4 measures)
+_SLIGHT = 1e-5  # of a body's probability: its faces need not be looked at
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class TaughtType:
+    """What was measured of one type's samples.
+
+    :ivar vectors: (n, d) unit vectors, ``face_at`` the face that each shows, in ascending order.
+    :ivar nearness: cosine at which a shown face and another are equally likely; ``slope`` the log-odds per cosine.
+    :ivar shown: log-odds that a die of this type lies with a face up that was shown.
+    :ivar keenness: by so much a cosine counts between faces of this type.
+    :ivar signature: how often the network calls such a die by each of its types.
+    :ivar body: mean of CIELAB colour and log shape, ``body_spread`` their standard deviations.
+    :ivar threshold: probability from which on a reading is sure; above 1 where none is.
+    """
+
+    name: str
+    faces: tuple[Face, ...]
+    vectors: Floats
+    face_at: npt.NDArray[np.int64]
+    nearness: float
+    slope: float
+    shown: float
+    keenness: float
+    signature: Floats
+    body: Floats
+    body_spread: Floats
+    threshold: float
+
+    def cosines(self, embeddings: Floats) -> Floats:
+        """Return the (k, faces) cosine of each embedding to the nearest sample of each face."""
+        starts = np.searchsorted(self.face_at, np.arange(len(self.faces)))
+        return np.asarray(np.maximum.reduceat(embeddings @ self.vectors.T, starts, axis=1), np.float32)
+
+    def surely_shown(self, cosine: float) -> float:
+        """Return the probability that a face so near to a sample is one that was shown."""
+        return 1 / (1 + math.exp(min(60.0, -(self.slope * (cosine - self.nearness) + self.shown))))
+
+    def split(self, cosines: Floats) -> Floats:
+        """Return the probability of each face, given that it is one of them."""
+        powers = np.exp(self.keenness * (cosines - cosines.max()))
+        return np.asarray(powers / powers.sum(), np.float32)
+
+    def body_fit(self, body: Floats) -> float:
+        """Return how well colour and shape fit, 1 at best."""
+        return math.exp(-float((((body - self.body) / self.body_spread) ** 2).sum()) / 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """How a look's probability is divided, before it is made a whole.
+
+    :ivar faces: of each taught face. :ivar unknown: of faces of taught dice that were never shown.
+    :ivar shipped: what each shipped reading is multiplied by.
+    """
+
+    faces: Floats
+    unknown: float
+    shipped: float
+
+
+class TaughtDice:
+    """All taught types of a reader.
+
+    :param keenness: by so much a cosine counts in the shipped faces' logits.
+    """
+
+    def __init__(self, types: Sequence[TaughtType], *, keenness: float) -> None:
+        self.types = tuple(types)
+        self._keenness = keenness
+        self.faces = tuple((kind.name, face) for kind in types for face in kind.faces)
+        self.thresholds = {kind.name: kind.threshold for kind in types}
+
+    def __bool__(self) -> bool:
+        return bool(self.types)
+
+    def weigh(self, types: Floats, present: Floats, looks: Sequence[Look], body: Floats) -> Share:
+        """Divide the probability of a die among taught and shipped dice.
+
+        :param types: what the network calls it, over its types without none. :param body: see :func:`body_of`.
+        :param present: by type, how much is expected that such a die of a shipped set lies there at all.
+        """
+        types = types / max(float(types.sum()), 1e-9)
+        fits = np.array([float(types @ kind.signature) * kind.body_fit(body) for kind in self.types])
+        rest = TYPICAL * float(types @ present) + _STRANGE / len(types)
+        bodies, shipped_body = fits / (fits.sum() + rest), TYPICAL / (fits.sum() + rest)
+        embeddings = np.array([look.embedding for look in looks])
+        cosines = [
+            kind.cosines(embeddings).mean(axis=0) if share > _SLIGHT else np.full(len(kind.faces), -1.0, np.float32)
+            for kind, share in zip(self.types, bodies, strict=True)
+        ]
+        weight = float(np.mean([look.weight for look in looks]))
+        nearest = np.array([float(c.max()) for c in cosines])
+        logits = np.array([*(self._keenness * nearest), weight])
+        powers = np.exp(logits - logits.max())
+        powers /= powers.sum()
+        faces, unknown = [], 0.0
+        for kind, body_share, face_share, cosine in zip(self.types, bodies, powers[:-1], cosines, strict=True):
+            mass, shown = float(body_share * face_share), kind.surely_shown(float(cosine.max()))
+            faces.append(kind.split(cosine) * (mass * shown))
+            unknown += mass * (1 - shown)
+        return Share(np.concatenate(faces), unknown, float(shipped_body * powers[-1]))
+
+
+def body_of(colour_bgr: tuple[int, int, int], shape: float) -> Floats:
+    """Return a die's body as CIELAB colour and the logarithm of its shape, (4,)."""
+    bgr = np.array([[colour_bgr]], np.float32) / 255
+    lab = cv2.cvtColor(bgr, cv2.COLOR_BGR2LAB)[0, 0]
+    return np.array([*lab, math.log(max(shape, 0.1))], np.float32)

@@ -1,0 +1,167 @@
+"""Tell how one camera looks at its table, by dice of many sides that lay on it one at a time in several pictures.
+
+Of such a die, seen aslant, no picture tells which face lies up: at 20 degrees two sides of a d20 face the camera
+alike. But over one table the upper face's middle stands where the tilt puts it in every picture, however the die is
+turned, and the other faces' middles stand there by chance only. Where faces stand more often than chance has it, the
+upper ones are.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from tableside.dice import Point
+from tableside.reader.classify import Classifier, View
+from tableside.reader.lean import HEIGHTS
+from tableside.reader.locate import Found
+from tableside.reader.photo import Picture
+
+AMBIGUOUS = frozenset({"d20"})
+"""Solids whose sides lie so close together that a tilt of the camera takes one for another."""
+LEAST_SIGHTINGS = 8
+
+_STARTS = tuple(
+    (reach * math.cos(2 * math.pi * i / count), reach * math.sin(2 * math.pi * i / count))
+    for reach, count in ((0.0, 1), (0.3, 6), (0.58, 12))
+    for i in range(count)
+)  # sines of the tilts at which faces are looked for
+_LOOKS = 2
+_SETTLED = 0.12  # radii: a second look that moves farther found no face's middle
+_STEEPEST, _APART = 0.75, 0.12  # sines: of the faces that are kept, and between two of them
+_WITHIN = 0.07  # sine: so near to where the tilt puts it a face is the upper one
+_GROWTHS = (0.2, 0.6)  # of the sine over half a picture: by a far camera, and by a phone's or a Pi's lens from near by,
+_BELIEF = 0.3  # and how firmly that is held
+_STEPS = 4
+_NOWHERE = 9.0  # stands in for faces that a sighting lacks
+_ELSEWHERE = 0.25  # sine between one face of a d20 and the next, at least
+_TURNS = 24
+_SURER = 4.0  # standard deviations: so much oftener than by chance
+
+_Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sighting:
+    """The faces of one die in one picture.
+
+    :ivar place: of the silhouette's middle from the picture's, in half the picture's longer side.
+    :ivar faces: (n, 2) of their middles from the silhouette's, in the die's height: of the upper one the tilt's sine.
+    """
+
+    place: Point
+    faces: _Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Tilt:
+    """How a camera looks at its table.
+
+    :ivar shift: sine of the table's tilt at the picture's middle. :ivar growth: of that over half the longer side.
+    """
+
+    shift: Point
+    growth: float
+
+    def upper(self, found: Found, solid: str, shape: tuple[int, ...]) -> Point:
+        """Return where the upper face's middle of a die that lies flat is, px, in a picture of that shape."""
+        x, y = _place(found, shape)
+        reach = HEIGHTS[solid] * found.radius
+        return (
+            found.middle[0] + (self.shift[0] + self.growth * x) * reach,
+            found.middle[1] + (self.shift[1] + self.growth * y) * reach,
+        )
+
+
+def slant(found: Found, solid: str) -> float:
+    """Return the sine of the angle at which a die seems to be looked at."""
+    return math.dist(found.lift, found.middle) / (HEIGHTS[solid] * found.radius)
+
+
+def sighted(classifier: Classifier, picture: Picture, found: Found, solid: str) -> Sighting:
+    """Return where faces of a die are. That takes 38 looks."""
+    middle, reach = np.array(found.middle), HEIGHTS[solid] * found.radius
+    views = [View((float(x), float(y)), found.top_radius) for x, y in middle + np.array(_STARTS) * reach]
+    moved = np.zeros(len(views))
+    for _ in range(_LOOKS):
+        nearer = [classifier.corrected(look) for look in classifier.look(picture, views)]
+        moved = np.array([math.dist(old.centre, new.centre) for old, new in zip(views, nearer, strict=True)])
+        views = [View(view.centre, found.top_radius) for view in nearer]
+    sines = (np.array([view.centre for view in views]) - middle) / reach
+    kept: list[_Floats] = []
+    for i in np.argsort(moved):
+        far = np.hypot(*sines[i])
+        is_new = all(np.hypot(*(sines[i] - other)) > _APART for other in kept)
+        if moved[i] < _SETTLED * found.radius and far < _STEEPEST and is_new:
+            kept.append(sines[i])
+    return Sighting(_place(found, picture.shape), np.array(kept, float).reshape(-1, 2))
+
+
+def agreed(sightings: Sequence[Sighting]) -> Tilt | None:
+    """Return the tilt at which a face is the upper one in most sightings; none where chance has them agree as well.
+
+    Chance is how sightings of the same faces agree when each is turned at random, as other cameras would see them.
+    Dice that were all laid alike agree in more places than one, and tell nothing either.
+    """
+    sightings = [one for one in sightings if len(one.faces)]
+    if len(sightings) < LEAST_SIGHTINGS:
+        return None
+    faces = np.full((len(sightings), max(len(one.faces) for one in sightings), 2), _NOWHERE)
+    for row, one in zip(faces, sightings, strict=True):
+        row[: len(one.faces)] = one.faces
+    places = np.array([one.place for one in sightings])
+    shifts, growths, agree = _agreeing(places, faces)
+    best = shifts[agree.argmax()]
+    rng = np.random.default_rng(0)
+    chance = [_agreeing(places, _turned(faces, rng))[2].max() for _ in range(_TURNS)]
+    least = float(np.mean(chance) + _SURER * np.std(chance))
+    elsewhere = agree[np.hypot(*(shifts - best).T) > _ELSEWHERE]
+    if agree.max() < least or elsewhere.max(initial=0.0) > (least + agree.max()) / 2:
+        return None
+    return _refined(places, faces, best, float(growths[agree.argmax()]))
+
+
+def _place(found: Found, shape: tuple[int, ...]) -> Point:
+    height, width = shape[:2]
+    half = max(height, width) / 2
+    return (found.middle[0] - width / 2) / half, (found.middle[1] - height / 2) / half
+
+
+def _agreeing(places: _Floats, faces: _Floats) -> tuple[_Floats, _Floats, _Floats]:
+    """Return shifts (k, 2), the growths that go with them (k,), and in how many sightings a face is upper by them (k,).
+
+    :param places: (n, 2). :param faces: (n, m, 2).
+    """
+    shifts, agree = [], []
+    for growth in _GROWTHS:
+        level = faces - growth * places[:, None]
+        shifts.append(level[faces[..., 0] < _NOWHERE])
+        far = ((level[None] - shifts[-1][:, None, None]) ** 2).sum(-1).min(-1)
+        agree.append(np.exp(-far / (2 * _WITHIN**2)).sum(1))
+    return np.concatenate(shifts), np.repeat(_GROWTHS, len(shifts[0])), np.concatenate(agree)
+
+
+def _turned(faces: _Floats, rng: np.random.Generator) -> _Floats:
+    angles = rng.uniform(0, 2 * np.pi, len(faces))
+    c, s = np.cos(angles), np.sin(angles)
+    turned = faces @ np.array([[c, -s], [s, c]]).transpose(2, 0, 1)
+    return np.asarray(np.where(faces < _NOWHERE, turned, _NOWHERE))
+
+
+def _refined(places: _Floats, faces: _Floats, shift: _Floats, usual: float) -> Tilt:
+    """Return the tilt fitted to the faces next to where it puts the upper ones (reweighted least squares)."""
+    growth = usual
+    for _ in range(_STEPS):
+        off = ((faces - (shift + growth * places)[:, None]) ** 2).sum(-1)
+        near = faces[np.arange(len(faces)), off.argmin(1)]
+        weights = np.exp(-off.min(1) / (4 * _WITHIN**2)) + 1e-6
+        place, offset = (weights @ values / weights.sum() for values in (places, near))
+        along = weights @ ((places - place) * (near - offset)).sum(1)
+        squares = weights @ ((places - place) ** 2).sum(1)
+        growth = float((along + _BELIEF * usual) / (squares + _BELIEF))
+        shift = offset - growth * place
+    return Tilt((float(shift[0]), float(shift[1])), growth)

@@ -1,0 +1,65 @@
+"""Samples of dice that the network knows already: further witnesses of which face it is, beside what ships.
+
+Every face of such a type is known, shown or not, so the samples do not stand against what ships: a look near to one
+makes its face likelier than the network alone finds it, and a body like theirs makes its type likelier.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from tableside.dice import Face
+from tableside.reader.classify import Look
+from tableside.reader.taught import TYPICAL, Floats, TaughtType
+
+_KEPT = 0.5  # of what a cosine says: the same network has said it once already
+_LEAST_SAID, _MOST_SAID = -1.0, 2.0
+"""Log-odds: no sample says more against its face, which may lie in another light, or for it."""
+_OWN = 0.5
+"""So likely a die of the type is one of those that were shown, and not another maker's."""
+_MOST_LIKE = 4.0  # times as likely as a die that is typical of its type: no body says more
+
+
+class Witnesses:
+    """What samples say of the shipped readings.
+
+    :param types: whose faces are all among the readings. :param readings: type and face of each shipped reading.
+    """
+
+    def __init__(self, types: Sequence[TaughtType], readings: Sequence[tuple[str, Face]]) -> None:
+        self._kinds = [(kind, *_places(kind, readings)) for kind in types]
+
+    def __bool__(self) -> bool:
+        return bool(self._kinds)
+
+    def weigh(
+        self, types: Floats, faces: Floats, called: Floats, looks: Sequence[Look], body: Floats
+    ) -> tuple[Floats, Floats]:
+        """Return how likely the type and the face of each shipped reading are, with what the samples say.
+
+        :param types: (n,) how likely the network finds the reading's type. :param faces: (n,) and its face.
+        :param called: what the network calls the die, over all its types. :param body: see :func:`body_of`.
+        """
+        types, faces = types.copy(), faces.copy()
+        whole = float(called.sum())
+        embeddings = np.array([look.embedding for look in looks])
+        for kind, rows, shown_rows in self._kinds:
+            own = float(called @ kind.signature) / max(float(kind.signature.max()), 1e-9)
+            own = min(own * kind.body_fit(body) / TYPICAL, _MOST_LIKE * whole)
+            types[rows] = (1 - _OWN) * types[rows] + _OWN * own
+            cosines = kind.cosines(embeddings).mean(axis=0)
+            said = np.clip(_KEPT * kind.keenness * (cosines - kind.nearness), _LEAST_SAID, _MOST_SAID)
+            faces[shown_rows] *= np.exp(said)
+        return types, faces
+
+
+def _places(
+    kind: TaughtType, readings: Sequence[tuple[str, Face]]
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """Return the rows of the type, and that of each of its faces that were shown."""
+    rows = [i for i, (name, _) in enumerate(readings) if name == kind.name]
+    shown = [readings.index((kind.name, face)) for face in kind.faces]
+    return np.array(rows, int), np.array(shown, int)

@@ -1,0 +1,1 @@
+"""Samples to a taught set. numpy and OpenCV only."""

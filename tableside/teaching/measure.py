@@ -1,0 +1,355 @@
+"""Measure a taught set's samples with the network of now: prototypes, thresholds and how well the faces part.
+
+Nothing here is trained. Each sample is looked at under several turns and sizes, and again darker, brighter, blurred and
+off its middle. A face with several samples is judged by leaving each out; one with a single sample by its harder views.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import zipfile
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from tableside.dice import Face
+from tableside.dice.sets import SIDES, DiceSet
+from tableside.dice.taught import CROP_PX, CROP_RADIUS_PX, Sample, Taught
+from tableside.reader.classify import Classifier, Look, View
+from tableside.reader.colour import body_colour
+from tableside.reader.photo import Picture, picture_size
+from tableside.reader.taught import Floats, TaughtType, body_of
+
+_MIDDLE = (CROP_PX / 2 - 0.5, CROP_PX / 2 - 0.5)
+_PLAIN = (
+    *((turn, 1.0, 0.0, 0.0) for turn in (0.0, 1.1, 2.1, 3.2, 4.2, 5.3)),
+    (0.5, 0.93, 0.0, 0.0),
+    (3.7, 1.08, 0.0, 0.0),
+)
+_HARD = ((0.8, 0.9, 0.06, -0.05), (2.6, 1.12, -0.06, 0.04), (4.7, 1.0, 0.05, 0.07))
+"""Turn in radians, zoom, and offset in circumradii: as far off as the reader's second look leaves a face."""
+_LIT = ((1.5, 0.8), (0.7, 1.1))  # gamma and gain: a darker and a brighter lamp
+_BLUR = 0.03  # of the circumradius: as soft as the pictures that are still taken
+
+_COLOUR_SPREAD = (13.0, 10.0, 10.0)  # CIELAB of one kind of die under different lamps: 3 to 13 in 24 reference rolls
+_SHAPE_SPREAD = 0.13  # log ratio, measured on the same and on 66 numbered dice
+_LEAST_NEW, _MOST_NEW = 0.02, 0.4  # how often a side that was not shown lies up; it may repeat one that was
+_MOST_SURE = 0.995
+_NEVER_SURE = 1.01  # one face alone: of its dice's other sides, one in eight would be read as that face
+_FAR = 4.0  # times what samples of one face differ: so far from its own face, a sample is called by a wrong name
+_ONE_PHOTOGRAPH = 0.65  # views of one photograph part better than photographs do: so much of their scale is believed
+_DRAWN = 0.5  # a sample's share of its face's mean: of 720 made dice taught by five photographs 9 more come out right
+_FORM = 5  # of what is kept; another is measured anew
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FaceReport:
+    """How well one face is told.
+
+    :ivar samples: that are used. :ivar right: share of its views told rightly, each sample left out where others are.
+    :ivar nearest: the face that it is most like, with the share of views that came out as that one.
+    """
+
+    type: str
+    face: Face
+    samples: int
+    right: float
+    sure: float
+    nearest: Face | None
+    margin: float
+
+    def to_json(self) -> dict[str, Any]:
+        nearest = None if self.nearest is None else list(self.nearest)
+        return {
+            "type": self.type, "face": list(self.face), "samples": self.samples, "right": round(self.right, 4),
+            "sure": round(self.sure, 4), "nearest": nearest, "margin": round(self.margin, 4),
+        }  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Measured:
+    """A taught set as the reader uses it, with the report on its faces.
+
+    :ivar misnamed: samples that are as near to another face as that face's samples are to one another, and farther
+        from their own: the id, and the other face.
+    """
+
+    types: tuple[TaughtType, ...]
+    faces: tuple[FaceReport, ...]
+    misnamed: tuple[tuple[str, Face], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Seen:
+    """A sample's looks: (n, d) embeddings of plain and of hard views, their mean, type probabilities and body."""
+
+    face: int
+    plain: Floats
+    hard: Floats
+    mean: Floats
+    types: Floats
+    body: Floats
+
+
+def measure(taught: Taught, classifier: Classifier, *, base: DiceSet | None = None) -> Measured:
+    """Return what the network makes of the samples that are believed.
+
+    :param base: the set that it is like, whose sides are known.
+    """
+    kinds = {kind.name: kind for kind in (base or taught.dice_set).types}
+    types, reports, misnamed = [], [], []
+    used = [sample for sample in taught.samples if not sample.doubted and sample.type in kinds]
+    groups = {name: [s for s in used if s.type == name] for name in kinds}
+    seen = {name: _see(samples, classifier) for name, samples in groups.items() if samples}
+    for name, (faces, looks) in seen.items():
+        strangers = [one for other, (_, ones) in seen.items() if other != name for one in ones]
+        kind = kinds[name]
+        distinct = len(kind.distinct_faces) if base or kind.has_all_sides else SIDES[kind.solid]
+        made, told = _measure_type(name, faces, looks, strangers, sides=distinct, keenness=classifier.keenness)
+        types.append(made)
+        reports += told
+        misnamed += [(groups[name][i].id, face) for i, face in _misnamed(faces, looks)]
+    return Measured(types=tuple(types), faces=tuple(reports), misnamed=tuple(misnamed))
+
+
+def steadiness(sample: Sample, classifier: Classifier) -> tuple[Floats, float]:
+    """Return a sample's mean embedding, and the mean cosine of its harder views to it."""
+    _, (seen,) = _see([sample], classifier)
+    return seen.mean, float((seen.hard @ seen.mean).mean())
+
+
+def decode_crop(jpeg: bytes) -> Picture:
+    """Return a sample's picture, (CROP_PX, CROP_PX, 3); grey where it is damaged."""
+    is_small = picture_size(jpeg) == (CROP_PX, CROP_PX)  # looked at before it is decoded: it may come from elsewhere
+    picture = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR) if is_small else None
+    if picture is None or picture.shape != (CROP_PX, CROP_PX, 3):
+        return np.full((CROP_PX, CROP_PX, 3), 127, np.uint8)
+    return np.asarray(picture, np.uint8)
+
+
+def fingerprint(taught: Taught, classifier: Classifier) -> str:
+    """Return what prototypes depend on as a hash: the network, the samples and the sides."""
+    told = [
+        classifier.network,
+        f"form {_FORM}",
+        __doc__ or "",
+        *(f"{k.name} {k.solid} {k.faces}" for k in taught.dice_set.types),
+    ]
+    told += [f"{s.id} {s.type} {s.face} {s.doubted} {s.shape}" for s in taught.samples]
+    return hashlib.sha256("\n".join(told).encode()).hexdigest()
+
+
+def look_at(sample: Sample, classifier: Classifier) -> list[Look]:
+    """Return the plain looks at one sample."""
+    return classifier.look(decode_crop(sample.jpeg), [_view(one) for one in _PLAIN])
+
+
+def _view(one: tuple[float, float, float, float]) -> View:
+    turn, zoom, dx, dy = one
+    x, y = _MIDDLE
+    return View((x + dx * CROP_RADIUS_PX, y + dy * CROP_RADIUS_PX), CROP_RADIUS_PX * zoom, turn)
+
+
+def _see(samples: Sequence[Sample], classifier: Classifier) -> tuple[tuple[Face, ...], list[_Seen]]:
+    faces = tuple(dict.fromkeys(sample.face for sample in samples))
+    seen = []
+    for sample in samples:
+        crop = decode_crop(sample.jpeg)
+        plain = classifier.look(crop, [_view(one) for one in _PLAIN])
+        hard = [look for other in _harder(crop) for look in classifier.look(other, [_view(one) for one in _HARD])]
+        embeddings = np.array([look.embedding for look in plain])
+        mean = embeddings.mean(axis=0)
+        seen.append(
+            _Seen(
+                faces.index(sample.face),
+                embeddings,
+                np.array([look.embedding for look in hard]),
+                mean / np.linalg.norm(mean),
+                np.mean([look.types[:-1] for look in plain], axis=0),
+                body_of(body_colour(crop, _MIDDLE, CROP_RADIUS_PX), sample.shape),
+            )
+        )
+    return faces, seen
+
+
+def _harder(crop: Picture) -> list[Picture]:
+    lit = [np.asarray(255 * np.clip((crop / 255.0) ** gamma * gain, 0, 1), np.uint8) for gamma, gain in _LIT]
+    sigma = _BLUR * CROP_RADIUS_PX
+    return [*lit, np.asarray(cv2.GaussianBlur(crop, (0, 0), sigma), np.uint8)]
+
+
+def _measure_type(
+    name: str, faces: tuple[Face, ...], seen: list[_Seen], strangers: list[_Seen], *, sides: int, keenness: float
+) -> tuple[TaughtType, list[FaceReport]]:
+    means = np.array([one.mean for one in seen])
+    face_at = np.array([one.face for one in seen])
+    vectors = means.copy()
+    for f in range(len(faces)):
+        vectors[face_at == f] = _drawn(means[face_at == f])
+    rows, owns = _left_out(seen, means, vectors, face_at)
+    own = rows[np.arange(len(rows)), owns]
+    others = np.where(np.eye(len(faces), dtype=bool)[owns], -1.0, rows).max(axis=1)
+    strange = np.array([(one.plain @ vectors.T).max() for one in strangers])
+    # an unknown face is like these faces to one another; where there are none, like the faces of other dice
+    new = others if len(faces) > 2 else np.concatenate([others[others > -1], strange])
+    nearness, slope = _parting(own, new)
+    share_new = float(np.clip(0.5 * (1 - len(faces) / max(sides, len(faces))), _LEAST_NEW, _MOST_NEW))
+    bodies = np.array([one.body for one in seen])
+    floor = np.array([*_COLOUR_SPREAD, _SHAPE_SPREAD]) * math.sqrt(1 + 1 / len(seen))  # its mean is as unsure
+    order = np.argsort(face_at, kind="stable")
+    several = float(np.mean([(face_at == one.face).sum() > 1 for one in seen]))
+    signature = np.array([one.types for one in seen]).sum(axis=0) + 1 / seen[0].types.size
+    kind = TaughtType(
+        name=name,
+        faces=faces,
+        vectors=vectors[order].astype(np.float32),
+        face_at=face_at[order].astype(np.int64),
+        nearness=nearness,
+        slope=slope,
+        shown=math.log((1 - share_new) / share_new),
+        keenness=_fitted(rows, owns, keenness, len(seen)) * (_ONE_PHOTOGRAPH + (1 - _ONE_PHOTOGRAPH) * several),
+        signature=(signature / signature.sum()).astype(np.float32),
+        body=np.median(bodies, axis=0).astype(np.float32),
+        body_spread=np.maximum(bodies.std(axis=0), floor).astype(np.float32),
+        threshold=0.0,
+    )
+    told = np.array([kind.split(row) * kind.surely_shown(float(row.max())) for row in rows])
+    wrong = told.argmax(axis=1) != owns
+    threshold = min(_MOST_SURE, float(told.max(axis=1)[wrong].max()) if wrong.any() else 0.0)
+    if len(faces) == 1 < sides:
+        threshold = _NEVER_SURE
+    kind = replace(kind, threshold=threshold)
+    reports = []
+    for i, face in enumerate(faces):
+        of = owns == i
+        rival = np.where(np.arange(len(faces)) == i, -1.0, rows[of].mean(axis=0))
+        nearest = faces[int(rival.argmax())] if len(faces) > 1 else None
+        reports.append(
+            FaceReport(
+                type=name,
+                face=face,
+                samples=sum(one.face == i for one in seen),
+                right=float(1 - wrong[of].mean()),
+                sure=float((told[of].max(axis=1) > max(threshold, 0.9)).mean()),
+                nearest=nearest,
+                margin=float(own[of].mean() - max(float(rival.max()), 0.0)) if nearest is not None else 1.0,
+            )
+        )
+    return kind, reports
+
+
+def _misnamed(faces: tuple[Face, ...], seen: list[_Seen]) -> list[tuple[int, Face]]:
+    """Return the samples that look like another face of at least two samples, with that face."""
+    means = np.array([one.mean for one in seen])
+    near = means @ means.T
+    np.fill_diagonal(near, -1.0)
+    face_at = np.array([one.face for one in seen])
+    best = np.stack([near[:, face_at == f].max(axis=1) for f in range(len(faces))], axis=1)
+    found = []
+    for i, one in enumerate(seen):
+        for f, face in enumerate(faces):
+            others = face_at == f
+            if f == one.face or others.sum() < 2 or _turn_into(face, faces[one.face]):
+                continue
+            usual, own = float(best[others, f].mean()), float(best[i, one.face])
+            # the only sample of its face may look like another by right; the report says that they are close
+            if own >= 0 and best[i, f] >= usual and own < usual - _FAR * (1 - usual):
+                found.append((i, face))
+    return found
+
+
+def _turn_into(a: Face, b: Face) -> bool:
+    """Tell whether two numbers are one another upside down: they may well look alike."""
+    upside_down = str.maketrans("0123456789", "01xxxx9x86")
+    return "".join(b).isdecimal() and "".join(a).translate(upside_down)[::-1] == "".join(b)
+
+
+def _drawn(means: Floats) -> Floats:
+    """Return one face's unit vectors drawn towards their mean, which light and turn change less."""
+    return _unit((1 - _DRAWN) * means + _DRAWN * _unit(means.mean(axis=0)))
+
+
+def _unit(vectors: Floats) -> Floats:
+    return np.asarray(vectors / np.linalg.norm(vectors, axis=-1, keepdims=True), np.float32)
+
+
+def _left_out(
+    seen: list[_Seen], means: Floats, vectors: Floats, face_at: npt.NDArray[np.int64]
+) -> tuple[Floats, npt.NDArray[np.int64]]:
+    """Return the (n, faces) cosines of all views and the face of each, no view held against its own sample."""
+    rows, owns = [], []
+    for i, one in enumerate(seen):
+        rest = face_at == one.face
+        rest[i] = False
+        views = np.concatenate([one.plain, one.hard]) if rest.any() else one.hard
+        near = views @ vectors.T
+        if rest.any():
+            near[:, rest] = views @ _drawn(means[rest]).T
+            near[:, i] = -1.0
+        rows.append(np.stack([near[:, face_at == f].max(axis=1) for f in range(face_at.max() + 1)], axis=1))
+        owns += [one.face] * len(views)
+    return np.concatenate(rows), np.array(owns)
+
+
+def _parting(own: Floats, new: Floats) -> tuple[float, float]:
+    """Return where shown and other faces are equally likely, and the log-odds per cosine: two bells of one width."""
+    near = float(own.mean())
+    far = float(new.mean()) if len(new) else 0.5 * near
+    gap = max(near - far, 0.01)
+    spread = (float(own.var()) + (float(new.var()) if len(new) else 0.0)) / 2
+    spread = max(spread, (gap / 4) ** 2)  # few samples of one photograph part better than dice on a table do
+    return (near + far) / 2, gap / spread
+
+
+def _fitted(rows: Floats, owns: npt.NDArray[np.int64], keenness: float, samples: int) -> float:
+    """Return the scale that makes the views' own faces likeliest, drawn towards the network's own."""
+    best, least = keenness, math.inf
+    for factor in np.geomspace(0.25, 6, 25):
+        logits = rows * keenness * factor
+        logits = logits - logits.max(axis=1, keepdims=True)
+        chosen = logits[np.arange(len(rows)), owns] - np.log(np.exp(logits).sum(axis=1))
+        cost = -float(chosen.mean()) * samples + 0.5 * math.log(factor) ** 2
+        if cost < least:
+            best, least = keenness * float(factor), cost
+    return best
+
+
+def keep(measured: Measured, path: Path, mark: str) -> None:
+    """Write what was measured beside the samples. A folder that cannot be written costs time, nothing else."""
+    told: dict[str, Any] = {"mark": np.array(mark), "names": np.array([kind.name for kind in measured.types])}
+    for i, kind in enumerate(measured.types):
+        told[f"faces{i}"] = np.array(["\t".join(face) for face in kind.faces])
+        for name in TaughtType.__slots__:
+            if name not in ("name", "faces"):
+                told[f"{name}{i}"] = np.asarray(getattr(kind, name))
+    unfinished = path.with_suffix(".part.npz")
+    try:
+        np.savez(unfinished, **told)
+        unfinished.replace(path)
+    except OSError:
+        unfinished.unlink(missing_ok=True)
+
+
+def kept(path: Path, mark: str) -> tuple[TaughtType, ...] | None:
+    """Return what was measured before, ``None`` where the network or the samples have changed since."""
+    try:
+        with np.load(path) as told:
+            if str(told["mark"]) != mark:
+                return None
+            return tuple(_restored(told, i, str(name)) for i, name in enumerate(told["names"]))
+    except (OSError, KeyError, ValueError, EOFError, zipfile.BadZipFile, zlib.error):
+        return None
+
+
+def _restored(told: Any, i: int, name: str) -> TaughtType:
+    faces = tuple(tuple(filter(None, str(face).split("\t"))) for face in told[f"faces{i}"])
+    values: dict[str, Any] = {n: told[f"{n}{i}"] for n in ("vectors", "face_at", "signature", "body", "body_spread")}
+    values |= {n: float(told[f"{n}{i}"]) for n in ("nearness", "slope", "shown", "keenness", "threshold")}
+    return TaughtType(name=name, faces=faces, **values)

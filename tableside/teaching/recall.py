@@ -1,0 +1,36 @@
+"""Bring taught sets before the reader: what was measured of them, made anew when the network or the samples changed."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+
+from tableside.dice import DiceSet
+from tableside.dice.taught import load_taught
+from tableside.errors import DiceSetError
+from tableside.reader.classify import Classifier
+from tableside.reader.taught import TaughtType
+from tableside.teaching.measure import fingerprint, keep, kept, measure
+
+_log = logging.getLogger(__name__)
+_FILE = "prototypes.npz"
+
+
+def recall(sets: Sequence[DiceSet], classifier: Classifier) -> tuple[TaughtType, ...]:
+    """Return the taught types of these sets. A set whose samples are damaged is left out, and logged."""
+    types: list[TaughtType] = []
+    for dice_set in sets:
+        for folder in dice_set.sample_folders:
+            try:
+                taught = load_taught(folder)
+            except DiceSetError as error:
+                _log.warning("%s", error)
+                continue
+            mark = fingerprint(taught, classifier)
+            known = kept(folder / _FILE, mark)
+            if known is None:
+                measured = measure(taught, classifier, base=dice_set if taught.dice_set.like else None)
+                keep(measured, folder / _FILE, mark)
+                known = measured.types
+            types += known
+    return tuple(types)

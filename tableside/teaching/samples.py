@@ -1,0 +1,225 @@
+"""Find the die that a label speaks of in its photograph, and cut its upper face out as a sample."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from tableside.dice import Face, Point
+from tableside.dice.taught import CROP_PX, CROP_RADIUS_PX
+from tableside.errors import PhotoError
+from tableside.reader import colour
+from tableside.reader.classify import Classifier, View
+from tableside.reader.locate import Found, upper
+from tableside.reader.network import Network
+from tableside.reader.photo import Picture
+from tableside.reader.place import MeasuringLocator
+
+_LEAST_RADIUS = 9.0  # px: of a smaller face nothing can be learnt
+_SOFT = 0.26  # fine over middling detail of a face 64 px wide; 0.32 and more in 256 sharp ones, blurred by 1.5 px 0.28
+_PLAIN = 4.0  # grey levels of middling detail: a blank face is never blurred; 351 sharp marked ones have 2.3 and more
+_CLEAR = 0.35  # score from which on a find may be the one die that was said
+_RIVAL = 0.6  # and so much of the best one's likelihood makes two
+_KNOWN = 0.15  # so much less likely is something that other photographs show at the same place
+_SAME_LOOK = 0.95  # correlation of a place in two photographs where nothing changed; of two faces there 0.88 at most
+_SAME_FACE = 0.9  # correlation of two samples turned alike
+_OTHER_FACE = 0.25  # radii of the silhouette between the middles of two faces of a d20, at least
+_EXACT = 0.12  # radii: so near to a face's middle is what was said of it
+
+Turned = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Shown:
+    """An upper face as found.
+
+    :ivar crop: (CROP_PX, CROP_PX, 3). :ivar shape: silhouette's radius over the upper face's circumradius.
+    :ivar found: the die whose face it is.
+    """
+
+    crop: Picture
+    shape: float
+    view: View
+    found: Found
+
+    @property
+    def outline(self) -> tuple[Point, ...]:
+        """Corners of the die's silhouette, px."""
+        return self.found.outline
+
+    def is_other_face(self, at: Point) -> bool:
+        """Tell whether another face's middle than this one's would lie there."""
+        return math.dist(at, self.view.centre) >= _OTHER_FACE * self.found.radius
+
+
+class Finder:
+    """Finds dice to take samples of. Not safe for use by two threads at once.
+
+    :raises ModelError: when a network is missing or damaged.
+    """
+
+    def __init__(self, models_folder: Path) -> None:
+        self._locator = MeasuringLocator(models_folder)
+        self.classifier = Classifier(Network(models_folder, "classifier"), models_folder)
+
+    def all(self, picture: Picture, before: Picture | None = None) -> list[Shown]:
+        """Return the upper faces of everything whole that is likely a die, surest first.
+
+        :param before: the picture taken before: what lies as it lay then is left out.
+        """
+        found = [one for one in self._found(picture) if one.score >= _CLEAR and _is_inside(one, picture)]
+        if before is not None:
+            found = [one for one in found if not _is_there_too(one, picture, before)]
+        return self._shown(picture, found)
+
+    def at(self, picture: Picture, center: Point, *, where: str) -> Shown:
+        """Return the die that lies there, with the face whose middle that is.
+
+        :param center: of the upper face, px; where it is no face's middle, the face that seems to lie up is taken.
+        :raises PhotoError: where no die lies there.
+        """
+        near = [one for one in self._found(picture) if math.dist(one.middle, center) < one.radius]
+        if not near:
+            hint = "Check center: it is the middle of the upper face in pixels of the photograph."
+            raise PhotoError(f"no die lies at {center[0]:.0f}, {center[1]:.0f}", where=where, hint=hint)
+        shown = self._shown(picture, [min(near, key=lambda one: math.dist(one.middle, center))])[0]
+        if not shown.is_other_face(center):
+            return shown
+        said = self.with_face(picture, shown, center)
+        return said if math.dist(said.view.centre, center) < _EXACT * said.found.radius else shown
+
+    def only(self, picture: Picture, others: Sequence[Picture] = (), *, where: str) -> Shown:
+        """Return the one die of a photograph.
+
+        :param others: photographs by the same camera that show other faces: what looks the same there is furniture.
+        :raises PhotoError: where there is none, or more than one.
+        """
+        found = [one for one in self._found(picture) if one.score >= _CLEAR and _is_inside(one, picture)]
+        if not found:
+            hint = "Lay one die in the middle, on a plain ground, or give its center."
+            raise PhotoError("no die was found", where=where, hint=hint)
+        # a die may lie where another face of it lay, and look much the same
+        known = [_KNOWN if any(_is_there_too(one, picture, other) for other in others) else 1.0 for one in found]
+        likely = [_likely(one, picture) * share for one, share in zip(found, known, strict=True)]
+        at = int(np.argmax(likely))
+        best = found[at]
+        rivals = [
+            one for i, one in enumerate(found)
+            if i != at and likely[i] > _RIVAL * likely[at] and 0.5 < one.radius / best.radius < 2
+        ]  # fmt: skip
+        if rivals:
+            what = f"shows {len(rivals) + 1} dice where one was said"
+            raise PhotoError(what, where=where, hint="Take the others away, or give each die's center in the label.")
+        return self._shown(picture, [best])[0]
+
+    def with_face(self, picture: Picture, shown: Shown, at: Point) -> Shown:
+        """Return the die with the face that lies there for its upper one."""
+        return self._shown(picture, [replace(shown.found, top=at)])[0]
+
+    def _found(self, picture: Picture) -> list[Found]:
+        return upper(self._locator.find(picture))
+
+    def _shown(self, picture: Picture, found: Sequence[Found]) -> list[Shown]:
+        seen = self.classifier.look(picture, [View(one.top, one.top_radius) for one in found])
+        views = [self.classifier.corrected(look) for look in seen]
+        return [
+            Shown(crop=cut(picture, view), shape=one.radius / max(view.radius, 1.0), view=view, found=one)
+            for one, view in zip(found, views, strict=True)
+        ]
+
+
+def check_sharp(shown: Shown, *, where: str, face: Face = ()) -> None:
+    """Refuse a face that is too small or too soft to learn from.
+
+    :param face: its marks, where they are known: what shows none of them at all is blurred, too.
+    :raises PhotoError: saying what to do.
+    """
+    if shown.view.radius < _LEAST_RADIUS:
+        what = f"the upper face is only {2 * shown.view.radius:.0f} px across"
+        raise PhotoError(what, where=where, hint="Take the photograph from nearer.")
+    grey = cv2.cvtColor(cv2.resize(shown.crop, (64, 64), interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
+    grey = grey.astype(np.float32)
+    soft, softer = cv2.GaussianBlur(grey, (0, 0), 1.0), cv2.GaussianBlur(grey, (0, 0), 3.0)
+    inner = slice(10, 54)
+    fine, middling = float((grey - soft)[inner, inner].std()), float((soft - softer)[inner, inner].std())
+    if (middling > _PLAIN or face) and fine / (middling + 1) < _SOFT:
+        raise PhotoError("is blurred", where=where, hint="Take it again with the lens in focus and nothing moving.")
+
+
+def check_marks(shown: Shown, face: Face, *, where: str) -> None:
+    """Refuse a face whose marks too much light has washed out: it looks like a blank one, and like the others.
+
+    :raises PhotoError: saying what to do.
+    """
+    if face and is_washed_out(shown.crop):
+        hint = "Dim the lamp, turn it away, or lower the exposure, and take it again."
+        raise PhotoError("is so bright that the marks cannot be seen", where=where, hint=hint)
+
+
+def is_washed_out(crop: Picture) -> bool:
+    """Tell whether light has left nothing of the marks of a sample's face."""
+    return colour.is_washed_out(crop, (CROP_PX / 2 - 0.5, CROP_PX / 2 - 0.5), CROP_RADIUS_PX)
+
+
+def cut(picture: Picture, view: View) -> Picture:
+    """Return the upper face as a sample's picture."""
+    scale = CROP_RADIUS_PX / max(view.radius, 1.0)
+    if scale < 0.5:  # shrink first, so that nothing aliases
+        picture = np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+        view = View((view.centre[0] * scale, view.centre[1] * scale), view.radius * scale)
+        scale = 1.0
+    middle = CROP_PX / 2 - 0.5
+    matrix = np.array([[scale, 0, middle - scale * view.centre[0]], [0, scale, middle - scale * view.centre[1]]])
+    crop = cv2.warpAffine(picture, matrix, (CROP_PX, CROP_PX), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(crop, np.uint8)
+
+
+def same_face(a: Turned, b: Turned) -> bool:
+    """Tell whether two samples show one face, by their grey levels within the face under any turn."""
+    return float((a[0] @ b.T).max()) > _SAME_FACE
+
+
+def turns_of(crop: Picture) -> Turned:
+    """Return a sample's grey levels within the face under 72 turns, each with mean 0 and length 1 at most."""
+    grey = cv2.GaussianBlur(cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY), (0, 0), 2.0).astype(np.float32)
+    y, x = np.mgrid[0:CROP_PX, 0:CROP_PX] - (CROP_PX / 2 - 0.5)
+    inside = (x**2 + y**2 < (0.7 * CROP_RADIUS_PX) ** 2) & (x.astype(int) % 2 == 0)
+    rows = []
+    for turn in range(0, 360, 5):
+        matrix = cv2.getRotationMatrix2D((CROP_PX / 2 - 0.5, CROP_PX / 2 - 0.5), turn, 1.0)
+        row = cv2.warpAffine(grey, matrix, (CROP_PX, CROP_PX))[inside]
+        rows.append((row - row.mean()) / ((row.std() + 2.0) * math.sqrt(len(row))))
+    return np.array(rows, np.float32)
+
+
+def _likely(found: Found, picture: Picture) -> float:
+    """Return how likely this is the die that was meant: surely a die, and near the middle."""
+    height, width = picture.shape[:2]
+    off = math.hypot((found.middle[0] - width / 2) / width, (found.middle[1] - height / 2) / height)
+    return found.score * math.exp(-off / 0.25)
+
+
+def _is_inside(found: Found, picture: Picture) -> bool:
+    height, width = picture.shape[:2]
+    x, y = found.middle
+    margin = found.radius * 0.8
+    return bool(margin < x < width - margin and margin < y < height - margin)
+
+
+def _is_there_too(found: Found, picture: Picture, other: Picture) -> bool:
+    """Tell whether the other photograph shows the same thing at the same place."""
+    if other.shape != picture.shape:
+        return False
+    reach = found.radius * 1.1
+    x0, y0 = max(0, int(found.middle[0] - reach)), max(0, int(found.middle[1] - reach))
+    here, there = (p[y0 : y0 + int(2 * reach), x0 : x0 + int(2 * reach)] for p in (picture, other))
+    if min(here.shape[:2]) < 4:
+        return False
+    correlation = cv2.matchTemplate(here, there, cv2.TM_CCOEFF_NORMED)
+    return float(correlation.max()) > _SAME_LOOK

@@ -1,0 +1,169 @@
+"""What was settled with one camera over one tray, and whether that still holds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Any
+
+import cv2
+import numpy as np
+
+from tableside.reader.photo import Picture
+from tableside.tray.look import Difference, Look, difference
+from tableside.tray.settle import sharpness
+from tableside.tray.tray import WHOLE, Region
+
+_BRIGHT, _DARK = 250, 6  # grey levels of pixels that tell nothing any more
+_MOST_LOST = 0.03  # share of such pixels in a good picture
+_GOOD_LEVELS = (45, 200)  # of the median
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Meters:
+    """How good a picture is.
+
+    :ivar sharpness: variance of the Laplacian; only its change while the lens turns means something.
+    :ivar level: median grey level, and ``bright`` and ``dark`` the shares of pixels that show nothing.
+    """
+
+    sharpness: float
+    level: float
+    bright: float
+    dark: float
+
+    @property
+    def advice(self) -> str:
+        """What to do about the light, ``""`` where it is good."""
+        if self.level < _GOOD_LEVELS[0] or self.dark > 10 * _MOST_LOST:
+            return "Too dark: add light."
+        if self.level > _GOOD_LEVELS[1] or self.bright > _MOST_LOST:
+            return "Too bright: turn the lamp away or spread its light."
+        return ""
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "sharpness": round(self.sharpness, 1),
+            "level": round(self.level, 1),
+            "bright": round(self.bright, 4),
+            "dark": round(self.dark, 4),
+            "advice": self.advice,
+        }
+
+
+def measure(picture: Picture) -> Meters:
+    """Return the meters of a picture."""
+    grey = cv2.cvtColor(np.ascontiguousarray(picture[::2, ::2]), cv2.COLOR_BGR2GRAY)
+    return Meters(
+        sharpness=sharpness(picture),
+        level=float(np.median(grey)),
+        bright=float(np.count_nonzero(grey >= _BRIGHT)) / grey.size,
+        dark=float(np.count_nonzero(grey <= _DARK)) / grey.size,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Calibration:
+    """What was settled with one camera.
+
+    :ivar camera: its name.
+    :ivar controls: as the camera's adapter tells and takes them.
+    :ivar meters: of the empty tray.
+    """
+
+    camera: str
+    size_px: tuple[int, int]
+    corners: Region = WHOLE
+    controls: Mapping[str, Any] = field(default_factory=dict)
+    meters: Meters
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "camera": self.camera,
+            "size_px": list(self.size_px),
+            "corners": [list(corner) for corner in self.corners],
+            "controls": dict(self.controls),
+            "meters": self.meters.to_json(),
+        }
+
+    @classmethod
+    def from_json(cls, told: Mapping[str, Any]) -> Calibration:
+        """Return what :meth:`to_json` gave; ``KeyError``, ``TypeError`` or ``ValueError`` for anything else."""
+        corners = tuple((float(x), float(y)) for x, y in told["corners"])
+        width, height = told["size_px"]
+        meters = {name: float(told["meters"][name]) for name in ("sharpness", "level", "bright", "dark")}
+        return cls(
+            camera=str(told["camera"]),
+            size_px=(int(width), int(height)),
+            corners=corners,
+            controls=dict(told["controls"]),
+            meters=Meters(**meters),
+        )
+
+
+class Drift(StrEnum):
+    """What changed since the camera was set up."""
+
+    MOVED = "moved"
+    FOCUS = "focus"
+    LIGHT = "light"
+
+    @property
+    def what(self) -> str:
+        return _WORDS[self][0]
+
+    @property
+    def hint(self) -> str:
+        return _WORDS[self][1]
+
+
+_WORDS: Mapping[Drift, tuple[str, str]] = {
+    Drift.MOVED: ("the camera or the tray was moved since the set-up", "Move it back, or run `tableside calibrate`."),
+    Drift.FOCUS: ("the focus slipped since the set-up", "Clean and focus the lens, or run `tableside calibrate`."),
+    Drift.LIGHT: ("the light has changed since the set-up", "Restore the lamp, or run `tableside calibrate`."),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DriftRules:
+    """How much may change.
+
+    :ivar shift: share of the picture's width. :ivar sharpness: least share of the edges' energy.
+    :ivar light: least and most factor of brightness. :ivar times: so many looks in a row must agree.
+    """
+
+    shift: float = 0.012
+    sharpness: float = 0.45
+    light: tuple[float, float] = (0.62, 1.6)
+    times: int = 3
+    every_seconds: float = 1.0
+
+
+def drift_of(found: Difference, rules: DriftRules) -> Drift | None:
+    """Return what one look says has changed, the cause before its consequences."""
+    if found.shift is not None and found.shift > rules.shift:
+        return Drift.MOVED
+    if found.sharpness is not None and found.sharpness < rules.sharpness:
+        return Drift.FOCUS
+    return None if rules.light[0] <= found.light <= rules.light[1] else Drift.LIGHT
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Drifting:
+    """What is known after some looks. ``told`` is what is said to have changed."""
+
+    told: Drift | None = None
+    last: Drift | None = None
+    count: int = 0
+    looked: float = float("-inf")
+
+
+def watch_drift(now: Drifting, picture: Picture, empty: Look, rules: DriftRules, *, time: float) -> Drifting:
+    """Return what is known after one more picture of the still tray; it is looked at only now and then."""
+    if time - now.looked < rules.every_seconds:
+        return now
+    found = drift_of(difference(Look.of(picture), empty), rules)
+    count = now.count + 1 if found is now.last else 1
+    told = found if count >= rules.times else now.told
+    return replace(now, told=told, last=found, count=count, looked=time)

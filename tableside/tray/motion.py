@@ -1,0 +1,238 @@
+"""Where one small picture differs from another by more than light and noise: what wakes the watcher, and hands.
+
+Light is a factor and an offset a colour, and bands of a flickering lamp a factor a row, fitted on the pixels that
+agree. Noise is learnt from the same differences that are tested.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from tableside.reader.crop import shrunk
+from tableside.reader.photo import Picture
+from tableside.tray.frame import Frame
+
+Small = npt.NDArray[np.float32]
+"""(height, width, 3): a red die on green felt may have its very grey."""
+Mask = npt.NDArray[np.uint8]
+"""(height, width), 1 where it holds."""
+
+WIDTH_PX = 160
+_TIMES_NOISE = 6.0
+"""A pixel has changed when it differs by so many standard deviations."""
+_LEAST_NOISE = 0.6
+"""Grey levels: no difference is measured better, by the steps of the levels alone."""
+_MOST_BAND = 0.12
+"""Share by which a flickering lamp changes a row; what changes it more covers it."""
+WAKING_PX = 4
+"""So many px that changed together are no noise."""
+_BINS = np.arange(0, 257, 32)
+_LEAST_OF_A_BIN = 60
+_MOST_GROWTH = 3.0
+"""Times as large as by the light alone may noise be at one brightness beside what it is at the commonest."""
+_DARK = 8.0
+"""Grey levels: of darker pixels a factor says nothing."""
+_PULL = 25.0
+"""Grey levels squared: a ground that varies by no more tells of no offset."""
+_TREMBLE_PX = 0.03
+"""Of a camera that trembles as all do; a third of a pixel of a picture 1280 px wide, and edges differ by it."""
+_OUTLINE = 10.0
+"""Grey levels, between a pixel's neighbours: the outline of a thing is as steep, and that of a shadow is not."""
+_LIT, _DARKEST, _TINGE, _NEARLY_ALL = 1.05, 0.4, 0.12, 0.85
+"""Shares of the light: most and least that a shadow leaves, by how much its colours may differ; and of its pixels."""
+_NEAR = np.ones((3, 3), np.uint8)
+
+
+def watched(frame: Frame) -> Small:
+    """Return the frame as motion is watched for: from the camera's own small picture where it gives one."""
+    return small_of(frame.picture if frame.small is None else frame.small)
+
+
+def small_of(picture: Picture) -> Small:
+    """Return the picture small and smoothed."""
+    height, width = picture.shape[:2]
+    small = shrunk(picture, WIDTH_PX, max(1, round(height * WIDTH_PX / width)))
+    return np.asarray(cv2.GaussianBlur(small, (3, 3), 0), np.float32)
+
+
+@dataclass(slots=True)
+class Noise:
+    """How much a pixel differs where nothing changed: sigma squared = slope * level + base, of each colour.
+
+    :ivar slope: (3,). :ivar base: (3,), grey levels squared.
+    """
+
+    slope: npt.NDArray[np.float64] = field(default_factory=lambda: np.zeros(3))
+    base: npt.NDArray[np.float64] = field(default_factory=lambda: np.ones(3))
+    _count: int = 0
+
+    def variance(self, levels: Small) -> Small:
+        """Return sigma squared at these levels, (..., 3)."""
+        curve = levels * self.slope.astype(np.float32) + self.base.astype(np.float32)
+        return np.asarray(np.maximum(curve, np.float32(_LEAST_NOISE**2)), np.float32)
+
+    def learn(self, levels: Small, away: Small) -> None:
+        """Learn from a difference, (n, 3) each: medians, as what really changed is the smaller part."""
+        which = np.digitize(levels[:, 1], _BINS)
+        bins = [which == number for number in np.unique(which)]
+        bins = [chosen for chosen in bins if np.count_nonzero(chosen) >= _LEAST_OF_A_BIN]
+        if not bins:
+            return
+        at = np.array([levels[chosen].mean(axis=0) for chosen in bins], np.float64)
+        found = np.array([np.median(np.abs(away[chosen]), axis=0) for chosen in bins], np.float64)
+        found = np.square(found / 0.6745)  # of a normal distribution
+        weights = np.sqrt([np.count_nonzero(chosen) for chosen in bins])
+        # what changed may be all that has its brightness, but no sensor's noise grows so fast with the light
+        most = int(np.argmax(weights))
+        found = np.minimum(found, _MOST_GROWTH * found[most] * np.maximum(1, at / np.maximum(at[most], 1)))
+        slope, base = _line(at, found, weights)
+        share = max(0.1, 1 / (1 + self._count))
+        self._count += 1
+        self.slope = (1 - share) * self.slope + share * slope
+        self.base = (1 - share) * self.base + share * base
+
+
+def _line(
+    at: npt.NDArray[np.float64], found: npt.NDArray[np.float64], weights: npt.NDArray[np.float64]
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    """Return slope and base, (3,) each, of the line through (n, 3) points; neither is less than nothing."""
+    shares = (weights / weights.sum())[:, None]
+    mean_at, mean_found = (shares * at).sum(axis=0), (shares * found).sum(axis=0)
+    spread = (shares * (at - mean_at) ** 2).sum(axis=0)
+    slope = (shares * (at - mean_at) * (found - mean_found)).sum(axis=0) / (spread + 50.0)
+    slope = np.clip(slope, 0, mean_found / np.maximum(mean_at, 1))
+    return slope, np.maximum(mean_found - slope * mean_at, 0)
+
+
+def lit_alike(now: Small, then: Small) -> Small:
+    """Return ``then`` in the light of ``now``."""
+    rows = np.median((now[:, ::2, 1] + _DARK) / (then[:, ::2, 1] + _DARK), axis=1)
+    band = rows / np.median(rows)
+    band[np.abs(band - 1) > _MOST_BAND] = 1
+    lit = np.asarray(then * band[:, None, None], np.float32)
+    every = max(1, now.shape[1] // 80)
+    seen, before = (one[::every, ::every].reshape(-1, 3) for one in (now, lit))
+    slopes, offsets = np.ones(3, np.float32), np.zeros(3, np.float32)
+    for colour in range(3):
+        slopes[colour], offsets[colour] = _light(before[:, colour], seen[:, colour])
+    return np.asarray(lit * slopes + offsets, np.float32)
+
+
+def _light(before: npt.NDArray[np.float32], seen: npt.NDArray[np.float32]) -> tuple[float, float]:
+    """Return factor and offset from the one to the other, (n,) levels of a colour each, by those that agree."""
+    bright = before > _DARK
+    factor = 1.0
+    if np.count_nonzero(bright) > _LEAST_OF_A_BIN:
+        factor = float(np.median(seen[bright] / before[bright]))
+    away = seen - factor * before
+    away -= np.median(away)
+    np.abs(away, out=away)
+    agreed = away < 3 * float(np.median(away)) + 1
+    x, y = before[agreed], seen[agreed]
+    middle, level = float(x.mean()), float(y.mean())
+    x, y = x - middle, y - level
+    # a plain ground tells of no offset: then the factor of the medians holds
+    pull = _PULL * len(x)
+    own, other, both = float(x @ x) + pull, float(y @ y) + pull * factor**2, float(x @ y) + pull * factor
+    # both have noise: the line that is nearest to the points, not the one that is nearest upwards, which is flatter
+    slope = (other - own + math.hypot(other - own, 2 * both)) / (2 * both) if both > 0 else factor
+    return slope, level - slope * middle
+
+
+class Difference:
+    """How a small picture differs from an earlier one, the light taken off."""
+
+    def __init__(self, now: Small, then: Small) -> None:
+        self._lit = lit_alike(now, then)
+        self._away = np.asarray(cv2.blur(now - self._lit, (3, 3)), np.float32)
+        soft = cv2.blur(self._lit, (3, 3))
+        self._soft, self._most, self._least = soft, cv2.dilate(soft, _NEAR), cv2.erode(soft, _NEAR)
+
+    def teach(self, noise: Noise) -> None:
+        """Let the noise be learnt from it."""
+        noise.learn(*(np.asarray(one[::2, ::2].reshape(-1, 3), np.float32) for one in (self._lit, self._away)))
+
+    def changed(self, noise: Noise, *, may_tremble: bool = False) -> Mask:
+        """Return where the two differ by more than light and noise.
+
+        :param may_tremble: what moved by a pixel or less is no difference.
+        """
+        away, variance = self._away, noise.variance(self._lit)
+        if may_tremble:
+            seen = self._soft + away
+            away = np.maximum(np.maximum(seen - self._most, self._least - seen), 0)
+        else:
+            variance = variance + np.square((self._most - self._least) * np.float32(_TREMBLE_PX))
+        blue, green, red = cv2.split(away * away / variance)
+        return np.asarray(cv2.max(cv2.max(blue, green), red) > _TIMES_NOISE**2, np.uint8)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Blob:
+    """A connected region of a mask.
+
+    :ivar area: px. :ivar is_at_edge: it touches the edge of what is watched.
+    """
+
+    mask: Mask
+    area: int
+    is_at_edge: bool
+
+
+def blobs(changed: Mask, edge: Mask, *, least: float) -> list[Blob]:
+    """Return the connected regions of at least so many px. :param edge: the rim of what is watched."""
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(changed)
+    found = []
+    for label in range(1, count):
+        area = int(stats[label, cv2.CC_STAT_AREA])
+        if area >= least:
+            mask = np.asarray(labels == label, np.uint8)
+            found.append(Blob(mask=mask, area=area, is_at_edge=bool((mask & edge).any())))
+    return found
+
+
+def is_still(first: Picture, last: Picture) -> bool:
+    """Tell whether nothing moved between two pictures of which nothing is known before."""
+    noise, difference = Noise(), Difference(small_of(last), small_of(first))
+    difference.teach(noise)
+    changed = difference.changed(noise)
+    return not blobs(changed, changed, least=WAKING_PX)
+
+
+def edge_of(region: Mask) -> Mask:
+    """Return the rim of a region, the picture's own edge being one too."""
+    inner = cv2.erode(region, np.ones((5, 5), np.uint8), borderType=cv2.BORDER_CONSTANT, borderValue=0)
+    return np.asarray(region - inner, np.uint8)
+
+
+def is_thing(blob: Blob, now: Small, then: Small) -> bool:
+    """Tell whether something is there that was not: its outlines are seen in ``now`` and not in ``then``.
+
+    Where a thing was and is no more it is the other way round, and other light has no outlines.
+    """
+    inside = cv2.dilate(blob.mask, np.ones((5, 5), np.uint8)).astype(bool)  # its outline with it
+    new, old = (_steepness(one)[inside] for one in (now, then))
+    came = np.count_nonzero(new > 2 * old + _OUTLINE)
+    went = np.count_nonzero(old > 2 * new + _OUTLINE)
+    return int(came) > max(int(went), math.sqrt(blob.area))
+
+
+def is_shadow(blob: Blob, now: Small, then: Small) -> bool:
+    """Tell whether nearly all of the blob is darker by one share in all colours, as under a shadow."""
+    inside = blob.mask.astype(bool)
+    ratio = (now[inside] + 4) / (then[inside] + 4)
+    least, most = ratio.min(axis=1), ratio.max(axis=1)
+    is_darker = (most < _LIT) & (least > _DARKEST) & (most - least < _TINGE)
+    return bool(np.mean(is_darker) > _NEARLY_ALL)
+
+
+def _steepness(picture: Small) -> npt.NDArray[np.float32]:
+    """Return by how many grey levels a pixel differs from its neighbours on both sides, upright and across."""
+    grey = np.asarray(picture.mean(axis=2), np.float32)
+    across, down = (np.abs(cv2.Sobel(grey, cv2.CV_32F, *way)) for way in ((1, 0), (0, 1)))
+    return np.asarray((across + down) / 4, np.float32)

@@ -1,0 +1,350 @@
+"""Say what a reading of the still tray means for the roll: a pure state machine.
+
+the tray was empty, dice lie there                      a new roll, or the throw that the game awaits
+the same dice lie where they lay                        nothing, also where some were hidden in between
+all dice lie elsewhere by one and the same step         nothing: the tray or the camera was pushed
+all dice lie where a turned or mirrored picture         nothing: the camera was turned
+shows them
+dice came to those that lie there                       the roll is extended, or the awaited throw joins it
+some are gone, but not all                              nothing yet: picked up to be thrown again, or cleared away;
+                                                        the roll is smaller only where the game found too many dice
+some are gone, others came                              those are replaced, or the awaited throw joins the roll
+a die lies a little further, or shows another face      it is read again
+no die lies where one lay, and a hand was seen          a new roll, or the awaited throw
+no die lies where one lay, and no hand was seen         a knock: all are read again
+a person took the roll back, and dice came or moved     a new roll of all that lies there
+nothing lies there                                      cleared
+what is no die for certain lies there from the first    nothing: it belongs to the table, not to a roll
+dice come beside something that could not be read       a new roll: what is no die tells nothing of how dice came
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from tableside.dice import DieReading, Face, Point, Reading, Status
+from tableside.tray.turned import turned
+
+_SAME_PLACE = 0.012
+"""Share of the picture's width: a die that lies still is found again within this."""
+_NUDGE = 0.06
+"""Share of the picture's width: a die that was only touched lies within this of its old place."""
+
+
+class Meaning(StrEnum):
+    """What a reading of the still tray means."""
+
+    ROLL = "roll"
+    JOINED = "joined"
+    EXTENDED = "extended"
+    REPLACED = "replaced"
+    READ_AGAIN = "read_again"
+    FEWER = "fewer"
+    TAKEN = "taken"
+    CLEARED = "cleared"
+    NOTHING = "nothing"
+
+    @property
+    def is_change(self) -> bool:
+        """Whether the throw that lies there has to be shown anew."""
+        return self in (Meaning.EXTENDED, Meaning.REPLACED, Meaning.READ_AGAIN, Meaning.FEWER)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """What the game wants of the roll that lies there.
+
+    :ivar count: the number of dice of the throw that is awaited, 0 where none is.
+    :ivar throws: so many throws the roll has.
+    :ivar has_too_many: dice have to be taken away.
+    :ivar is_gone: a person took the roll back: what still lies there belongs to none.
+    """
+
+    count: int = 0
+    throws: int = 1
+    has_too_many: bool = False
+    is_gone: bool = False
+
+
+NOTHING_WANTED = Wanted()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Thing:
+    """A die, or something like one, at its place.
+
+    :ivar place: in shares of the picture's width.
+    :ivar die: ``None`` for what could not be read.
+    """
+
+    place: Point
+    die: DieReading | None
+
+    @property
+    def shows(self) -> tuple[str, Face]:
+        return ("", ()) if self.die is None else (self.die.type, self.die.face)
+
+    @property
+    def is_sure(self) -> bool:
+        return self.die is not None and self.die.status is Status.SURE
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tray:
+    """What lies there, as far as the roll is concerned.
+
+    :ivar things: what lay there when the tray was last still.
+    :ivar earlier: those of them that belong to earlier throws of the same roll.
+    :ivar taken: what was picked up, or hidden, and is not back yet.
+    :ivar throw: which throw of the roll lies there beside the earlier ones, counted from 0.
+    :ivar surroundings: what looks like dice, lay there before they were thrown and is none of them: keys, a coin.
+    :ivar is_known: it was seen at rest before.
+    """
+
+    things: tuple[Thing, ...] = ()
+    earlier: tuple[Thing, ...] = ()
+    taken: tuple[Thing, ...] = ()
+    throw: int = 0
+    surroundings: tuple[Thing, ...] = ()
+    is_known: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdict:
+    """What a reading means.
+
+    :ivar reading: the dice of the throw, for a roll, a throw that joins it, or a change.
+    """
+
+    tray: Tray
+    meaning: Meaning
+    reading: Reading
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Compared:
+    """How what lies there differs from what lay there.
+
+    :ivar stayed: pairs of the same die before and now, in place.
+    :ivar touched: pairs of a die before and now that lies a little further.
+    """
+
+    stayed: tuple[tuple[Thing, Thing], ...]
+    touched: tuple[tuple[Thing, Thing], ...]
+    gone: tuple[Thing, ...]
+    came: tuple[Thing, ...]
+
+
+def judge(tray: Tray, reading: Reading, *, hand_seen: bool, wanted: Wanted = NOTHING_WANTED) -> Verdict:
+    """Return what a reading of the still tray means after what lay there before."""
+    verdict = _judged(tray, _without(reading, tray.surroundings), hand_seen=hand_seen, wanted=wanted)
+    around = verdict.tray.surroundings or tray.surroundings
+    if hand_seen:  # which may have taken what is not seen any more: a die that comes to lie there belongs to its roll
+        around = tuple(old for old, _ in _paired(around, _things(reading), _SAME_PLACE)[0])
+    return replace(verdict, tray=replace(verdict.tray, surroundings=around, is_known=True))
+
+
+def _judged(tray: Tray, reading: Reading, *, hand_seen: bool, wanted: Wanted) -> Verdict:
+    now = _things(reading)
+    if now and not tray.is_known and not any(thing.is_sure for thing in now):
+        # whatever lay there before anybody threw, and is no die for certain, is no roll
+        return Verdict(tray=Tray(surroundings=now), meaning=Meaning.NOTHING, reading=_without(reading, now))
+    if now and tray.things and all(thing.die is None for thing in tray.things):
+        pairs, _, came = _paired(tray.things, now, _SAME_PLACE)
+        stayed = tuple(new for _, new in pairs if new.die is None)
+        if any(thing.die for thing in came):
+            # what could not be read and stays does not tell whether dice came to others or were thrown anew
+            thrown = _without(reading, stayed)
+            verdict = _thrown(_things(thrown), (), thrown, wanted)
+            around = (*tray.surroundings, *stayed)
+            return replace(verdict, tray=replace(verdict.tray, surroundings=around))
+    if not now:
+        meaning = Meaning.CLEARED if tray.things else Meaning.NOTHING
+        return Verdict(tray=Tray(), meaning=meaning, reading=reading)
+    if not tray.things:
+        return _thrown(now, (), reading, wanted)
+    tray = _put_back(tray, now)
+    compared = _compare(tray.things, now, hand_seen=hand_seen)
+    if not compared.gone and not compared.came and not compared.touched:
+        return _in_place(tray, compared, now, reading)
+    if (moved := _pushed(tray.things, now) or _turned(tray.things, now, reading)) is not None:
+        return _kept(tray, moved, reading)
+    if not compared.came and not compared.touched:
+        return _taken(tray, compared, now, reading, wanted)
+    if wanted.is_gone and compared.came:
+        return _thrown(now, (), reading, NOTHING_WANTED)
+    if not compared.stayed and not compared.touched:
+        if hand_seen or len(now) <= wanted.count:
+            return _thrown(now, (), reading, wanted)
+        return _changed(tray, compared, now, reading, Meaning.READ_AGAIN)
+    if compared.came and len(compared.came) <= wanted.count:
+        stayed = tuple(thing for thing in now if thing not in compared.came)
+        return _thrown(now, stayed, reading, wanted)
+    if not compared.came:
+        return _changed(tray, compared, now, reading, Meaning.READ_AGAIN)
+    meaning = Meaning.REPLACED if compared.gone or tray.taken else Meaning.EXTENDED
+    return _changed(tray, compared, now, reading, meaning)
+
+
+def _without(reading: Reading, things: Sequence[Thing]) -> Reading:
+    """Return the reading without what lies where these things lay, but for dice that are sure."""
+    if not things:
+        return reading
+    width = max(1, reading.width)
+
+    def is_one(center: Point) -> bool:
+        return any(math.dist(_scaled(center, width), thing.place) <= _SAME_PLACE for thing in things)
+
+    dice = tuple(die for die in reading.dice if die.status is Status.SURE or not is_one(die.center))
+    return replace(reading, dice=dice, suspects=tuple(one for one in reading.suspects if not is_one(one.center)))
+
+
+def last_throw(tray: Tray, reading: Reading) -> Reading:
+    """Return the reading without the dice of earlier throws of the same roll."""
+    now = _things(reading)
+    earlier = tuple(new for _, new in _paired(tray.earlier, now, _NUDGE)[0])
+    return _shown(reading, Tray(things=now, earlier=earlier))
+
+
+def _things(reading: Reading) -> tuple[Thing, ...]:
+    width = max(1, reading.width)
+    dice = [Thing(place=_scaled(die.center, width), die=die) for die in reading.dice]
+    return (*dice, *(Thing(place=_scaled(one.center, width), die=None) for one in reading.suspects))
+
+
+def _scaled(center: Point, width: int) -> Point:
+    return (center[0] / width, center[1] / width)
+
+
+def _compare(before: Sequence[Thing], now: Sequence[Thing], *, hand_seen: bool) -> _Compared:
+    """Pair what lies there with what lay there. After a hand, another face a little further is another throw."""
+    stayed, gone, came = _paired(before, now, _SAME_PLACE)
+    touched, gone, came = _paired(gone, came, _NUDGE, parts=2 if hand_seen else 1)
+    return _Compared(stayed=stayed, touched=touched, gone=gone, came=came)
+
+
+def _paired(
+    before: Sequence[Thing], now: Sequence[Thing], reach: float, *, parts: int = 0
+) -> tuple[tuple[tuple[Thing, Thing], ...], tuple[Thing, ...], tuple[Thing, ...]]:
+    """Return pairs within reach, nearest first, and what is left of both.
+
+    :param parts: so many of type and face must be the same.
+    """
+    near = sorted(
+        (math.dist(old.place, new.place), i, j)
+        for i, old in enumerate(before)
+        for j, new in enumerate(now)
+        if old.shows[:parts] == new.shows[:parts]
+    )
+    olds, news, pairs = set(range(len(before))), set(range(len(now))), []
+    for distance, i, j in near:
+        if distance <= reach and i in olds and j in news:
+            olds.discard(i)
+            news.discard(j)
+            pairs.append((before[i], now[j]))
+    return tuple(pairs), tuple(before[i] for i in sorted(olds)), tuple(now[j] for j in sorted(news))
+
+
+def _put_back(tray: Tray, now: Sequence[Thing]) -> Tray:
+    """Return the tray with what was only hidden, or was laid back as it lay."""
+    pairs, still_taken, _ = _paired(tray.taken, now, _SAME_PLACE)
+    back = tuple(old for old, new in pairs if old.shows == new.shows or not new.is_sure)
+    turned = tuple(old for old, _ in pairs if old not in back)
+    return replace(tray, things=(*tray.things, *back), taken=(*still_taken, *turned)) if pairs else tray
+
+
+def _pushed(before: Sequence[Thing], now: Sequence[Thing]) -> tuple[Thing, ...] | None:
+    """Return what lay there at its new places where all of it moved by the same step, else ``None``."""
+    if len(before) != len(now) or len(now) < 2:
+        return None
+    for new in now:
+        step = (new.place[0] - before[0].place[0], new.place[1] - before[0].place[1])
+        moved = [replace(old, place=(old.place[0] + step[0], old.place[1] + step[1])) for old in before]
+        pairs, gone, _ = _paired(moved, now, _SAME_PLACE)
+        if not gone and all(old.shows == thing.shows or not thing.is_sure for old, thing in pairs):
+            return tuple(moved)
+    return None
+
+
+def _turned(before: Sequence[Thing], now: Sequence[Thing], reading: Reading) -> tuple[Thing, ...] | None:
+    """Return what lay there at its new places where the whole picture was turned or mirrored, else ``None``."""
+    places = [[thing.place for thing in things] for things in (before, now)]
+    found = turned(*places, aspect=reading.height / max(1, reading.width), reach=_SAME_PLACE)
+    if found is None or any(
+        old.shows != now[i].shows and now[i].is_sure for old, i in zip(before, found, strict=True)
+    ):  # fmt: skip
+        return None
+    return tuple(replace(old, place=now[i].place) for old, i in zip(before, found, strict=True))
+
+
+def _thrown(now: tuple[Thing, ...], stayed: tuple[Thing, ...], reading: Reading, wanted: Wanted) -> Verdict:
+    """A throw: of its own, or the one that the game awaits, which leaves those that stayed to earlier throws."""
+    joins = 0 < len(now) - len(stayed) <= wanted.count
+    meaning = Meaning.JOINED if joins else Meaning.ROLL
+    after = Tray(things=now, earlier=stayed if joins else (), throw=wanted.throws if joins else 0)
+    return Verdict(tray=after, meaning=meaning, reading=_shown(reading, after))
+
+
+def _kept(tray: Tray, things: tuple[Thing, ...], reading: Reading) -> Verdict:
+    """What lay there lies there still, at these places in the same order."""
+    earlier = tuple(new for old, new in zip(tray.things, things, strict=True) if old in tray.earlier)
+    kept = replace(tray, things=things, earlier=earlier)
+    return Verdict(tray=kept, meaning=Meaning.NOTHING, reading=reading)
+
+
+def _in_place(tray: Tray, compared: _Compared, now: tuple[Thing, ...], reading: Reading) -> Verdict:
+    """Nothing moved: a doubt may have been settled, or a die turned by hand."""
+    if any(_is_news(old, new) for old, new in compared.stayed):
+        return _changed(tray, compared, now, reading, Meaning.READ_AGAIN)
+    return Verdict(tray=tray, meaning=Meaning.NOTHING, reading=reading)
+
+
+def _is_news(old: Thing, new: Thing) -> bool:
+    if old.shows == new.shows:
+        return new.is_sure and not old.is_sure
+    return new.is_sure or not old.is_sure
+
+
+def _taken(
+    tray: Tray, compared: _Compared, now: tuple[Thing, ...], reading: Reading, wanted: Wanted
+) -> Verdict:  # fmt: skip
+    if wanted.has_too_many:
+        return _changed(tray, compared, now, reading, Meaning.FEWER)
+    if all(thing.die is None for thing in compared.gone):  # a shadow that looked like a die
+        return _changed(tray, compared, now, reading, Meaning.READ_AGAIN)
+    left = tuple(old for old, _ in compared.stayed)
+    earlier = tuple(thing for thing in left if thing in tray.earlier)
+    taken = Tray(things=left, earlier=earlier, taken=(*tray.taken, *compared.gone), throw=tray.throw)
+    return Verdict(tray=taken, meaning=Meaning.TAKEN, reading=reading)
+
+
+def _changed(
+    tray: Tray, compared: _Compared, now: tuple[Thing, ...], reading: Reading, meaning: Meaning
+) -> Verdict:  # fmt: skip
+    """The throw that lies there is read again. A doubt about a die that did not move leaves it as it was read."""
+    old_of = {id(new): old for old, new in (*compared.stayed, *compared.touched)}
+    in_place = {id(new) for _, new in compared.stayed}
+    kept: list[Thing] = []
+    earlier: list[Thing] = []
+    for thing in now:
+        old = old_of.get(id(thing))
+        is_doubt = old is not None and id(thing) in in_place and old.is_sure and not thing.is_sure
+        kept.append(old if old is not None and is_doubt else thing)
+        if old is not None and old in tray.earlier:
+            earlier.append(kept[-1])
+    after = Tray(things=tuple(kept), earlier=tuple(earlier), throw=tray.throw)
+    return Verdict(tray=after, meaning=meaning, reading=_shown(reading, after))
+
+
+def _shown(reading: Reading, tray: Tray) -> Reading:
+    """Return the reading with the things of the last throw alone."""
+    own = [thing for thing in tray.things if thing not in tray.earlier]
+    unread = {_scaled(one.center, max(1, reading.width)): one for one in reading.suspects}
+    return replace(
+        reading,
+        dice=tuple(thing.die for thing in own if thing.die is not None),
+        suspects=tuple(unread[thing.place] for thing in own if thing.die is None and thing.place in unread),
+    )

@@ -1,0 +1,228 @@
+"""Dice followed from picture to picture: since when each lies still, told by its patch.
+
+A patch is compared by normalised correlation, so light cancels; where it is found again says how far it moved. What
+noise alone takes of the correlation is allowed for.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from tableside.dice import Point
+from tableside.reader.crop import shrunk
+from tableside.reader.photo import Picture
+from tableside.tray.frame import Frame
+from tableside.tray.motion import Noise, lit_alike
+
+MOVED = 0.1
+"""Of a die's radius: what moved further does not lie still."""
+_UNLIKE = 0.05
+"""1 - correlation of one die in two pictures without noise, the parts of a pixel that it may be off among it."""
+_TIMES_NOISE = 3.0
+_RADIUS_PX = 10.0
+"""Patches are looked at at such a scale that a die's radius is about this."""
+_HALF, _SEARCH = 1.15, 0.45
+"""Of the radius: how far a patch reaches, and how far off it is looked for."""
+_MEDIUM_PX = (240, 960)
+_MATCHED = 0.7
+"""Of the radius: a find so near to a track is it."""
+
+
+class Detection(Protocol):
+    """A die as it is found in a picture, px."""
+
+    @property
+    def score(self) -> float: ...
+    @property
+    def middle(self) -> Point: ...
+    @property
+    def radius(self) -> float: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Track:
+    """A die that is followed, in px of the full picture.
+
+    :ivar seen: time of the last picture in which it was found.
+    """
+
+    middle: Point
+    radius: float
+    seen: float
+
+
+@dataclass(slots=True, kw_only=True, eq=False)
+class View:
+    """A frame with its picture at the tracks' scale, made when it is asked for."""
+
+    frame: Frame
+    width: int = 0
+    medium: npt.NDArray[np.float32] | None = None
+
+    def at(self, width: int) -> npt.NDArray[np.float32]:
+        if self.medium is None or self.width != width:
+            full = self.frame.picture
+            height = max(1, round(full.shape[0] * width / full.shape[1]))
+            self.width, self.medium = width, shrunk(full, width, height).astype(np.float32)
+        return self.medium
+
+
+def is_known(found: Detection | Track, tracks: Sequence[Detection] | Sequence[Track]) -> bool:
+    """Tell whether a find is one of the tracks, by its place."""
+    return any(math.dist(track.middle, found.middle) < _MATCHED * found.radius for track in tracks)
+
+
+def followed(tracks: Sequence[Track], found: Sequence[Detection], *, time: float, forgets: float) -> list[Track]:
+    """Return the tracks after one more picture. One that was not found for ``forgets`` seconds is dropped."""
+    after = [Track(middle=one.middle, radius=one.radius, seen=time) for one in found]
+    for track in tracks:
+        is_found = any(math.dist(track.middle, one.middle) < _MATCHED * one.radius for one in found)
+        if not is_found and time - track.seen < forgets:
+            after.append(track)
+    return after
+
+
+def scale_of(tracks: Sequence[Track], picture: Picture) -> int:
+    """Return the width, px, at which the tracks are compared."""
+    width = picture.shape[1]
+    radius = float(np.median([track.radius for track in tracks])) if tracks else width * _RADIUS_PX / _MEDIUM_PX[1] * 2
+    wanted = min(max(width * _RADIUS_PX / max(radius, 1.0), _MEDIUM_PX[0]), _MEDIUM_PX[1], width)
+    # in steps, so that pictures that were shrunk already serve again
+    return int(max(40, round(wanted / 80) * 80))
+
+
+class Stillness:
+    """Says since when tracks lie still, and learns the noise of patches."""
+
+    def __init__(self) -> None:
+        self._noise = Noise()
+
+    def since(self, tracks: Sequence[Track], views: Sequence[View]) -> list[int]:
+        """Return of each track the first of the views, oldest first, since which it lies as in the last one."""
+        if not tracks:
+            return []
+        now = views[-1]
+        width = scale_of(tracks, now.frame.picture)
+        last = now.at(width)
+        scale = width / now.frame.picture.shape[1]
+        if len(views) > 1:
+            before = views[max(0, len(views) - 10)].at(width)
+            sparse, earlier = last[::4, ::4], before[::4, ::4]
+            lit = lit_alike(sparse, earlier)
+            self._noise.learn(lit.reshape(-1, 3), np.asarray((sparse - lit).reshape(-1, 3), np.float32))
+        still = [len(views) - 1] * len(tracks)
+        misses = [0] * len(tracks)
+        open_ones = set(range(len(tracks)))
+        for at in range(len(views) - 2, -1, -1):
+            if not open_ones:
+                break
+            then = views[at].at(width)
+            seen = {i: self._compared(tracks[i], last, then, scale) for i in open_ones}
+            if any(unlike <= 0 and moved is not None and math.hypot(*moved) > MOVED for unlike, moved in seen.values()):
+                shift = self._common_shift(tracks, last, then, scale)
+            else:
+                shift = None
+            for i, (unlike, moved) in seen.items():
+                is_still = unlike <= 0
+                if is_still and moved is not None:
+                    reach = tracks[i].radius * scale
+                    own = moved if shift is None else (moved[0] - shift[0] / reach, moved[1] - shift[1] / reach)
+                    is_still = math.hypot(*own) <= MOVED
+                if is_still:
+                    still[i], misses[i] = at, 0
+                elif misses[i]:  # one bad picture is no motion, two are
+                    open_ones.discard(i)
+                else:
+                    misses[i] = 1
+        return still
+
+    def _compared(
+        self, track: Track, last: npt.NDArray[np.float32], then: npt.NDArray[np.float32], scale: float
+    ) -> tuple[float, Point | None]:
+        """Return by how much the patch is less alike than noise explains, and how far it moved, in radii.
+
+        Where it has no more contrast than noise it cannot be said to have moved.
+        """
+        x, y, reach = track.middle[0] * scale, track.middle[1] * scale, track.radius * scale
+        patch, origin = _cut(last, x, y, _HALF * reach)
+        room = max(2, math.ceil(_SEARCH * reach))
+        area, start = _around(then, origin, patch.shape, room)
+        if min(patch.shape[:2]) < 4:
+            return 0.0, None
+        noise, contrast = self._weighed(patch)
+        if contrast < 2 * noise:
+            there = area[start[1] :, start[0] :][: patch.shape[0], : patch.shape[1]]
+            away = (patch - there).reshape(-1, 3)
+            return float(away.var(axis=0).sum()) - _TIMES_NOISE * noise, None
+        scores = cv2.matchTemplate(area, patch, cv2.TM_CCOEFF_NORMED)
+        _, best, _, (column, row) = cv2.minMaxLoc(scores)
+        moved = ((_peak(scores[row], column) - start[0]) / reach, (_peak(scores[:, column], row) - start[1]) / reach)
+        allowed = _UNLIKE + _TIMES_NOISE / 2 * noise / contrast
+        return (1 - best) - allowed, moved
+
+    def _weighed(self, patch: npt.NDArray[np.float32]) -> tuple[float, float]:
+        """Return the variances, over all colours, of noise between two pictures of it, and of what it shows."""
+        mean, deviation = cv2.meanStdDev(patch)
+        return float(self._noise.variance(np.asarray(mean[:, 0], np.float32)).sum()), float(np.square(deviation).sum())
+
+    def _common_shift(
+        self, tracks: Sequence[Track], last: npt.NDArray[np.float32], then: npt.NDArray[np.float32], scale: float
+    ) -> Point | None:
+        """Return by how many px the ground moved from ``then`` on, ``None`` where it has no marks that tell."""
+        grey = np.asarray(last.mean(axis=2), np.uint8)
+        free = np.full(grey.shape, 255, np.uint8)
+        for track in tracks:
+            at = (round(track.middle[0] * scale), round(track.middle[1] * scale))
+            cv2.circle(free, at, round(2 * track.radius * scale), 0, -1)
+        corners = cv2.goodFeaturesToTrack(grey, 12, 0.05, 20, mask=free, blockSize=5)
+        if corners is None:
+            return None
+        shifts = []
+        for x, y in corners.reshape(-1, 2):
+            patch, origin = _cut(last, float(x), float(y), 8)
+            if min(patch.shape[:2]) < 16:
+                continue
+            area, start = _around(then, origin, patch.shape, 8)
+            scores = cv2.matchTemplate(area, patch, cv2.TM_CCOEFF_NORMED)
+            _, best, _, (column, row) = cv2.minMaxLoc(scores)
+            if best > 0.7:
+                shifts.append((_peak(scores[row], column) - start[0], _peak(scores[:, column], row) - start[1]))
+        if len(shifts) < 4:
+            return None
+        x, y = np.median(shifts, axis=0)
+        agree = sum(math.hypot(one[0] - x, one[1] - y) < 1 for one in shifts)
+        return (float(x), float(y)) if 2 * agree > len(shifts) else None
+
+
+def _cut(
+    picture: npt.NDArray[np.float32], x: float, y: float, half: float
+) -> tuple[npt.NDArray[np.float32], tuple[int, int]]:
+    """Return the part of the picture round a point, and its left top corner."""
+    height, width = picture.shape[:2]
+    left, top = max(0, round(x - half)), max(0, round(y - half))
+    return picture[top : min(height, round(y + half)), left : min(width, round(x + half))], (left, top)
+
+
+def _around(
+    picture: npt.NDArray[np.float32], origin: tuple[int, int], shape: tuple[int, ...], room: int
+) -> tuple[npt.NDArray[np.float32], tuple[int, int]]:
+    """Return a part and so many px round it, as far as there are such, and where in it the part begins."""
+    left, top = max(0, origin[0] - room), max(0, origin[1] - room)
+    part = picture[top : origin[1] + shape[0] + room, left : origin[0] + shape[1] + room]
+    return part, (origin[0] - left, origin[1] - top)
+
+
+def _peak(scores: npt.NDArray[Any], at: int) -> float:
+    """Return where between the pixels the highest of the scores lies, by a parabola through it and its neighbours."""
+    if not 0 < at < len(scores) - 1:
+        return float(at)
+    before, here, after = (float(v) for v in scores[at - 1 : at + 2])
+    bend = before - 2 * here + after
+    return at + (0.5 * (before - after) / bend if bend < 0 else 0.0)

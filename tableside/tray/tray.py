@@ -1,0 +1,208 @@
+"""Find the tray in a picture: by printed corner marks, or by its rim.
+
+It is a convex region of any shape, given by its corners in shares of width and height. What is not convincing is not
+found: a wrong region would hide dice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cache
+from typing import TypeAlias
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from tableside.dice import Point, Reading
+from tableside.reader.photo import Picture
+
+Region: TypeAlias = tuple[Point, ...]
+"""Region of a convex region, clockwise, the first the nearest to the top left, in shares of width and height."""
+
+WHOLE: Region = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
+MARK_CELLS = 4
+MARKS = cv2.aruco.DICT_4X4_50
+"""The marks of the printed sheet: numbers 0 to 3, clockwise from the top left."""
+_WIDTH_PX = 480
+_LEAST_AREA, _MOST_AREA = 0.12, 0.97  # shares of the picture
+_LEAST_FILL = 0.93  # of its convex hull: a tray is no blob
+_AS_LARGE = 0.97  # of the hull is the polygon that stands for it
+MOST_POINTS = 24
+"""A region has no more corners: sixteen draw a round tray to a hundredth of its width."""
+_MARGIN = 0.02  # of the distance from the middle
+_STEPS = (2, 4)  # levels of CIELAB from one px to the next that are no edge
+_SAMPLES, _ACROSS, _STEP = 160, 7.0, 9.0  # points of the outline, px to both sides of it, levels of CIELAB
+_CONVINCING, _SEEN = 0.9, 0.7  # of the outline: so much is an edge, and so much is in the picture
+
+
+def find_marks(picture: Picture) -> Region | None:
+    """Return the corners by the printed marks: of each mark the corner nearest to the tray's middle."""
+    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+    detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(MARKS))
+    marks: dict[int, npt.NDArray[np.float64]] = {}
+    for seen in (cv2.GaussianBlur(grey, (3, 3), 0), grey):  # a mark may be found in one and not in the other
+        found, numbers, _ = detector.detectMarkers(seen)
+        for number, mark in zip(() if numbers is None else np.ravel(numbers), found, strict=True):
+            marks[int(number)] = np.asarray(mark, np.float64).reshape(4, 2)
+    if not set(range(4)) <= set(marks):
+        return None
+    middle = np.mean([marks[number].mean(axis=0) for number in range(4)], axis=0)
+    inner = [mark[np.argmin(np.linalg.norm(mark - middle, axis=1))] for mark in (marks[n] for n in range(4))]
+    return _region(np.array(inner), picture)
+
+
+def find_rim(picture: Picture) -> Region | None:
+    """Return the region of the largest convex thing whose outline is seen all round, ``None`` where there is none."""
+    height, width = picture.shape[:2]
+    small = cv2.resize(picture, (_WIDTH_PX, round(height * _WIDTH_PX / width)), interpolation=cv2.INTER_AREA)
+    lab = np.asarray(cv2.cvtColor(cv2.bilateralFilter(small, 7, 40, 7), cv2.COLOR_BGR2LAB), np.uint8)
+    outlines = [outline for mask in (_within_edges(lab), *_floods(lab)) for outline in _outlines(mask)]
+    shapes = [shape for outline in outlines if (shape := _shape(outline, lab.shape[:2])) is not None]
+    found = [shape for shape in shapes if _is_convincing(shape, lab)]
+    if not found:
+        return None
+    # the innermost of several rims one in another is the floor that dice lie on
+    largest = max(float(cv2.contourArea(shape)) for shape in found)
+    inner = [shape for shape in found if float(cv2.contourArea(shape)) > 0.6 * largest]
+    best = min(inner, key=lambda shape: float(cv2.contourArea(shape)))
+    points = best.reshape(-1, 2)
+    grown = points + (points - points.mean(axis=0)) * _MARGIN  # dice that lean on the wall are in the tray
+    return _region(grown * (width / _WIDTH_PX), picture)
+
+
+def find_tray(picture: Picture) -> Region | None:
+    """Return the tray's corners by marks where all four are seen, else by its rim."""
+    return find_marks(picture) or find_rim(picture)
+
+
+def is_inside(place: Point, corners: Region) -> bool:
+    """Tell whether a place, in shares of width and height, lies within the corners."""
+    polygon = np.array(corners, np.float32).reshape(-1, 1, 2)
+    return bool(cv2.pointPolygonTest(polygon, (float(place[0]), float(place[1])), False) >= 0)
+
+
+def within(reading: Reading, corners: Region) -> Reading:
+    """Return the reading without what lies outside the tray."""
+
+    def lies_in(center: Point) -> bool:
+        return is_inside((center[0] / max(1, reading.width), center[1] / max(1, reading.height)), corners)
+
+    dice = tuple(die for die in reading.dice if lies_in(die.center))
+    suspects = tuple(one for one in reading.suspects if lies_in(one.center))
+    if len(dice) == len(reading.dice) and len(suspects) == len(reading.suspects):
+        return reading
+    return replace(reading, dice=dice, suspects=suspects)
+
+
+@cache
+def mask_of(corners: Region, shape: tuple[int, ...]) -> npt.NDArray[np.uint8]:
+    """Return 1 within the corners, 0 elsewhere, for pictures of this shape."""
+    mask = np.zeros(shape[:2], np.uint8)
+    points = np.array([(x * shape[1], y * shape[0]) for x, y in corners])
+    cv2.fillConvexPoly(mask, np.rint(points).astype(np.int32), 1)
+    mask.setflags(write=False)
+    return mask
+
+
+def sheet_svg(*, width_mm: float = 210, height_mm: float = 297, mark_mm: float = 22, margin_mm: float = 10) -> str:
+    """Return a printable sheet with a mark in each corner, to be laid into the tray, or cut up and glued to it."""
+    dictionary = cv2.aruco.getPredefinedDictionary(MARKS)
+    far_x, far_y = width_mm - margin_mm - mark_mm, height_mm - margin_mm - mark_mm
+    places = ((margin_mm, margin_mm), (far_x, margin_mm), (far_x, far_y), (margin_mm, far_y))
+    cells = MARK_CELLS + 2
+    cell = mark_mm / cells
+    shapes = []
+    for number, (left, top) in enumerate(places):
+        bits = cv2.aruco.generateImageMarker(dictionary, number, cells)
+        for row, column in np.argwhere(bits == 0):
+            x, y = left + column * cell, top + row * cell
+            shapes.append(f'<rect x="{x:.3f}" y="{y:.3f}" width="{cell + 0.01:.3f}" height="{cell + 0.01:.3f}"/>')
+    words = f"Print at 100 %. The marks are {mark_mm:g} mm wide; keep them flat, white margins and all."
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width_mm:g}mm" height="{height_mm:g}mm" '
+        f'viewBox="0 0 {width_mm:g} {height_mm:g}">\n<rect width="100%" height="100%" fill="#fff"/>\n'
+        + "\n".join(shapes)
+        + f'\n<text x="{width_mm / 2:g}" y="{height_mm / 2:g}" font-family="sans-serif" font-size="5" '
+        f'text-anchor="middle">{words}</text>\n</svg>\n'
+    )
+
+
+def _within_edges(lab: Picture) -> npt.NDArray[np.uint8]:
+    """Return the edges of all three planes, small gaps closed."""
+    edges = np.zeros(lab.shape[:2], np.uint8)
+    for channel in cv2.split(lab):
+        level = float(np.median(np.abs(cv2.Sobel(channel, cv2.CV_32F, 1, 0)))) + 12
+        edges |= np.asarray(cv2.Canny(channel, level, 3 * level), np.uint8)
+    return np.asarray(cv2.morphologyEx(edges, cv2.MORPH_CLOSE, np.ones((7, 7), np.uint8)), np.uint8)
+
+
+def _floods(lab: Picture) -> list[npt.NDArray[np.uint8]]:
+    """Return what is reached from places round the middle without a step of colour."""
+    height, width = lab.shape[:2]
+    soft = cv2.medianBlur(lab, 7)
+    found = []
+    for x, y in ((0.5, 0.5), (0.38, 0.42), (0.62, 0.42), (0.5, 0.62)):
+        for step in _STEPS:
+            mask = np.zeros((height + 2, width + 2), np.uint8)
+            flags = 4 | cv2.FLOODFILL_MASK_ONLY | (255 << 8)
+            cv2.floodFill(soft, mask, (round(x * width), round(y * height)), 0, (step,) * 3, (step,) * 3, flags)
+            opened = cv2.morphologyEx(mask[1:-1, 1:-1], cv2.MORPH_OPEN, np.ones((9, 9), np.uint8))
+            found.append(np.asarray(opened, np.uint8))
+    return found
+
+
+def _outlines(mask: npt.NDArray[np.uint8]) -> list[npt.NDArray[np.int32]]:
+    outlines, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
+    return [np.asarray(outline, np.int32) for outline in outlines]
+
+
+def _shape(outline: npt.NDArray[np.int32], size: tuple[int, int]) -> npt.NDArray[np.float32] | None:
+    """Return the simplest convex polygon that the outline is, ``None`` where it is no such thing or of no fit size."""
+    hull = cv2.convexHull(outline)
+    area, pixels = float(cv2.contourArea(hull)), size[0] * size[1]
+    if not _LEAST_AREA * pixels <= area <= _MOST_AREA * pixels or float(cv2.contourArea(outline)) < _LEAST_FILL * area:
+        return None
+    around = cv2.arcLength(hull, True)
+    for share in (0.08, 0.05, 0.03, 0.02, 0.015, 0.01, 0.006):
+        corners = cv2.convexHull(cv2.approxPolyDP(hull, share * around, True))
+        if 4 <= len(corners) <= MOST_POINTS and float(cv2.contourArea(corners)) > _AS_LARGE * area:
+            return np.asarray(corners, np.float32)
+    return None
+
+
+def _is_convincing(shape: npt.NDArray[np.float32], lab: Picture) -> bool:
+    """Tell whether the colours differ across the outline nearly all round, and not on some sides alone."""
+    height, width = lab.shape[:2]
+    points = shape.reshape(-1, 2)
+    steps = np.linspace(0, 1, _SAMPLES, endpoint=False)
+    ends = np.concatenate([points, points[:1]])
+    lengths = np.linalg.norm(np.diff(ends, axis=0), axis=1)
+    along = np.concatenate([[0], np.cumsum(lengths)]) / lengths.sum()
+    at = np.stack([np.interp(steps, along, ends[:, axis]) for axis in (0, 1)], 1)
+    outward = at - points.mean(axis=0)
+    outward /= np.linalg.norm(outward, axis=1, keepdims=True) + 1e-9
+    inside, outside = at - _ACROSS * outward, at + _ACROSS * outward
+    is_seen = ((outside >= 0) & (outside < (width, height))).all(axis=1)
+    ends_of_it = np.count_nonzero(is_seen & ~np.roll(is_seen, -1))
+    if np.mean(is_seen) < _SEEN or ends_of_it > 1:  # the picture may cut off one side of a tray, and no more
+        return False
+    colours = [
+        lab[np.clip(p[:, 1], 0, height - 1).astype(int), np.clip(p[:, 0], 0, width - 1).astype(int)].astype(np.float32)
+        for p in (inside, outside)
+    ]
+    differs = (np.linalg.norm(colours[0] - colours[1], axis=1) > _STEP) | ~is_seen
+    return float(differs.mean()) > _CONVINCING and all(float(arc.mean()) > 0.5 for arc in np.array_split(differs, 8))
+
+
+def _region(points: npt.NDArray[np.generic], picture: Picture) -> Region:
+    """Return points in order, as shares of the picture."""
+    height, width = picture.shape[:2]
+    shares: Sequence[Point] = [
+        (min(1.0, max(0.0, float(x) / width)), min(1.0, max(0.0, float(y) / height))) for x, y in points
+    ]
+    middle = (sum(x for x, _ in shares) / len(shares), sum(y for _, y in shares) / len(shares))
+    turned = sorted(shares, key=lambda p: np.arctan2(p[1] - middle[1], p[0] - middle[0]))
+    first = min(range(len(turned)), key=lambda i: turned[i][0] + turned[i][1])
+    return (*turned[first:], *turned[:first])

@@ -1,0 +1,295 @@
+"""The live path from frames to rolls, the same for the table, the demo and a recorded clip."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Protocol
+
+from tableside.dice import Reading
+from tableside.reader.photo import Picture
+from tableside.tray.frame import Frame
+from tableside.tray.fuse import fuse
+from tableside.tray.health import Fault, Health, HealthRules, check, look, paced
+from tableside.tray.look import Look
+from tableside.tray.motion import Small, watched
+from tableside.tray.settle import Motion, Settler, SettleRules, Settling, sharpness
+from tableside.tray.throws import NOTHING_WANTED, Meaning, Tray, Wanted, judge, last_throw
+from tableside.tray.tracks import Detection
+from tableside.tray.tray import Region, within
+
+_BLIND_SECONDS = 1.0
+"""After a longer time unseen, dice that all lie elsewhere were thrown, not knocked."""
+
+
+class Happening(StrEnum):
+    """What a watched tray can do."""
+
+    MOVING = "moving"
+    HAND = "hand"
+    SETTLED = "settled"
+    ROLL = "roll"
+    JOINED = "joined"
+    CHANGED = "changed"
+    CLEARED = "cleared"
+    TROUBLE = "trouble"
+    HEALED = "healed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VoteRules:
+    """How doubts are settled by reading more frames of the same still tray.
+
+    :ivar most: so many frames more at most.
+    :ivar least: no fewer frames in all settle a doubt.
+    :ivar ahead_share: after this share of the dwell reading begins; what comes of it is told after the dwell, and
+        forgotten where something moves before.
+    :ivar sharper: a frame of the dwell that is sharper by this factor than what was read ahead is read instead.
+    """
+
+    most: int = 3
+    least: int = 3
+    ahead_share: float = 0.2
+    sharper: float = 1.15
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Read:
+    """A frame that was read, and how sharp the sharpest was until then."""
+
+    frame: Frame
+    reading: Reading
+    sharpness: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Event:
+    """Something happened on the tray.
+
+    :ivar frame: the frame at which it was known.
+    :ivar since: the number of the frame from which nothing moved, for ``settled``.
+    :ivar reading: what was read, for ``roll``, ``joined``, ``changed`` and ``cleared``.
+    :ivar picture: the frame that was read.
+    :ivar meaning: how a change came about.
+    :ivar throw: which throw of its roll was read, counted from 0.
+    """
+
+    happening: Happening
+    frame: Frame
+    since: int | None = None
+    reading: Reading | None = None
+    picture: Frame | None = None
+    meaning: Meaning | None = None
+    throw: int = 0
+    fault: Fault | None = None
+
+    @property
+    def reason(self) -> str:
+        """What is wrong, for people."""
+        return "" if self.fault is None else f"{self.fault.what}. {self.fault.hint}"
+
+
+class Sees(Protocol):
+    """The part of a reader that the watch needs."""
+
+    def read(self, picture: Picture) -> Reading:
+        """Return what the dice show."""
+
+    def detect(self, picture: Picture) -> Sequence[Detection]:
+        """Return where dice are, in a part of the time."""
+
+
+class Watch:
+    """Turns frames into events.
+
+    :param reader: reads one picture each time the tray comes to rest, and again for frames that vote; it detects dice
+        ten times a second while something may move.
+    :param empty: how the tray looked at the set-up, which light and focus are held against.
+    :param wanted: tells what the game wants of the roll that lies there.
+    """
+
+    def __init__(
+        self, reader: Sees, rules: SettleRules | None = None, *,
+        health: HealthRules | None = None, votes: VoteRules | None = None, empty: Look | None = None,
+        wanted: Callable[[], Wanted] = lambda: NOTHING_WANTED,
+    ) -> None:  # fmt: skip
+        self._reader = reader
+        self._settler = Settler(reader.detect, rules)
+        self._health_rules = health or HealthRules()
+        self._votes = votes or VoteRules()
+        self._wanted = wanted
+        self._health = Health(rest=empty)
+        self._known: Settling | None = None
+        self._tray = Tray()
+        self._told: Motion | None = None
+        self._hand_seen = False
+        self._blind_since: float | None = None
+        self._ahead: list[_Read] = []
+
+    def see(self, frame: Frame) -> Iterator[Event]:
+        """Yield what this frame tells. Frames come in the order of their times."""
+        self._health = paced(self._health, frame)
+        small = None
+        if self._settler.is_due(frame) or frame.is_damaged:
+            small = watched(frame)
+            yield from self._check(frame, small)
+        if self._health.fault is None and self._health.sign is not None and self._health.sign.tells_nothing:
+            return
+        if self._health.hides_dice:
+            self._known = None
+            self._settler.begin()
+            if self._blind_since is None:
+                self._blind_since = frame.time
+            return
+        if self._known is None:
+            self._begin(frame)
+        known = self._known = self._settler.see(frame, small)
+        if self._settler.lies_still(frame):
+            self._health = look(self._health, frame, self._health_rules)
+        if known.settled:
+            yield from self._settled(known, frame)
+        elif known.motion is not Motion.STILL:
+            yield from self._moving(known, frame)
+            self._look_ahead(known, frame)
+
+    def interrupt(self) -> None:
+        """Say that frames are missing: what lies there is looked at anew with the next one."""
+        self._health = Health(fault=self._health.fault, rest=self._health.rest)
+        self._known = None
+        self._settler.begin()
+        self._ahead = []
+        self._blind_since = float("-inf")
+
+    def set_up(self, corners: Region, empty: Look) -> None:
+        """Watch within these corners from now on, and hold light and focus against this look."""
+        self._settler.rules = replace(self._settler.rules, corners=corners)
+        self._settler.begin()
+        self._health = replace(self._health, rest=empty)
+        self._known = None
+        self._ahead = []
+
+    def read_now(self, frame: Frame) -> Event:
+        """Return the dice of the last throw as this frame shows them, although nothing moved."""
+        if self._wanted().is_gone:
+            self._tray = replace(self._tray, earlier=(), throw=0)
+        reading = last_throw(self._tray, within(self._reader.read(frame.picture), self._settler.rules.corners))
+        return Event(
+            happening=Happening.CHANGED, frame=frame, reading=reading, picture=frame, throw=self._tray.throw
+        )  # fmt: skip
+
+    @property
+    def is_still(self) -> bool:
+        """Whether nothing moves and the picture shows what lies there."""
+        return self._known is not None and self._known.motion is Motion.STILL
+
+    @property
+    def fault(self) -> Fault | None:
+        """What is wrong with the picture now."""
+        return self._health.fault
+
+    def _check(self, frame: Frame, small: Small) -> Iterator[Event]:
+        before = self._health.fault
+        is_unsteady = self._known is not None and self._known.is_unsteady
+        self._health = check(self._health, frame, small, self._health_rules, is_unsteady=is_unsteady)
+        fault = self._health.fault
+        if fault is not before:
+            happening = Happening.HEALED if fault is None else Happening.TROUBLE
+            yield Event(happening=happening, frame=frame, fault=fault)
+
+    def _begin(self, frame: Frame) -> None:
+        self._told = None
+        if self._blind_since is not None and frame.time - self._blind_since > _BLIND_SECONDS:
+            self._hand_seen = True
+        self._blind_since = None
+
+    def _moving(self, known: Settling, frame: Frame) -> Iterator[Event]:
+        if known.motion is Motion.HAND and self._told is not Motion.HAND:
+            self._hand_seen = True
+            self._told = Motion.HAND
+            yield Event(happening=Happening.HAND, frame=frame)
+        elif known.motion is Motion.MOVING and known.has_moved and self._told in (None, Motion.STILL):
+            self._told = Motion.MOVING
+            yield Event(happening=Happening.MOVING, frame=frame)
+
+    def _settled(self, known: Settling, frame: Frame) -> Iterator[Event]:
+        self._told = Motion.STILL
+        yield Event(happening=Happening.SETTLED, frame=frame, since=known.frames[0].number)
+        ahead, self._ahead = self._since(known), []
+        if known.is_same:
+            return
+        best, sharp = _sharpest(known.frames)
+        if ahead and sharp <= self._votes.sharper * ahead[0].sharpness:
+            readings, picture = [one.reading for one in ahead], ahead[-1].frame
+        else:
+            readings, picture = [self._read_now(best)], best
+        for more in reversed(known.frames):
+            if self._is_decided(readings):
+                break
+            if more is not picture and all(more is not one.frame for one in ahead):
+                readings.append(self._read_now(more))
+        yield from self._conclude(frame, readings, picture)
+
+    def _look_ahead(self, known: Settling, frame: Frame) -> None:
+        """Read while the dwell still lasts, so that its end is not the beginning of another wait."""
+        self._ahead = self._since(known)
+        if known.motion is not Motion.MOVING or not known.frames:
+            return
+        lain = frame.time - known.frames[0].time
+        if lain < self._votes.ahead_share * self._settler.rules.dwell_seconds:
+            return
+        readings = [one.reading for one in self._ahead]
+        if not readings or not self._is_decided(readings):
+            read, sharp = (frame, self._ahead[0].sharpness) if readings else _sharpest(known.frames)
+            self._ahead.append(_Read(frame=read, reading=self._read_now(read), sharpness=sharp))
+
+    def _since(self, known: Settling) -> list[_Read]:
+        """Return what was read ahead since nothing moved."""
+        return [one for one in self._ahead if known.frames and one.frame.time >= known.frames[0].time]
+
+    def _is_decided(self, readings: list[Reading]) -> bool:
+        """Tell whether no further frame could tell more."""
+        first = readings[0]
+        if len(readings) > self._votes.most or self._is_known(first):
+            return True
+        return first.sure if len(readings) == 1 else len(readings) >= self._votes.least and fuse(readings).sure
+
+    def _conclude(self, frame: Frame, readings: Sequence[Reading], picture: Frame) -> Iterator[Event]:
+        """Say what the readings of the still tray mean."""
+        reading = fuse(readings)
+        verdict = judge(self._tray, reading, hand_seen=self._hand_seen, wanted=self._wanted())
+        self._tray = verdict.tray
+        self._hand_seen = False
+        happening = _HAPPENINGS.get(verdict.meaning)
+        if happening is not None:
+            yield Event(
+                happening=happening, frame=frame, reading=verdict.reading, picture=picture,
+                meaning=verdict.meaning, throw=verdict.tray.throw,
+            )  # fmt: skip
+
+    def _read_now(self, frame: Frame) -> Reading:
+        known, self._known = self._known, None  # a reader that fails is asked again once the tray settled anew
+        reading = within(self._reader.read(frame.picture), self._settler.rules.corners)
+        self._known = known
+        return reading
+
+    def _is_known(self, reading: Reading) -> bool:
+        return judge(self._tray, reading, hand_seen=self._hand_seen, wanted=self._wanted()).meaning is Meaning.NOTHING
+
+
+def _sharpest(frames: Sequence[Frame]) -> tuple[Frame, float]:
+    """Return the sharpest of the frames, and how sharp it is."""
+    sharp = [sharpness(frame.picture) for frame in frames]
+    best = max(range(len(frames)), key=lambda i: sharp[i])
+    return frames[best], sharp[best]
+
+
+_HAPPENINGS = {
+    Meaning.ROLL: Happening.ROLL,
+    Meaning.JOINED: Happening.JOINED,
+    Meaning.EXTENDED: Happening.CHANGED,
+    Meaning.REPLACED: Happening.CHANGED,
+    Meaning.READ_AGAIN: Happening.CHANGED,
+    Meaning.FEWER: Happening.CHANGED,
+    Meaning.CLEARED: Happening.CLEARED,
+}

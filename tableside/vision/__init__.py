@@ -1,1 +1,0 @@
-"""What the camera saw: settling, locating and classifying. numpy and OpenCV only."""

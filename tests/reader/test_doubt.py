@@ -1,0 +1,108 @@
+"""An unsure die says why: a person who is asked knows where to look."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tableside.cli.photos import describe
+from tableside.dice import DieReading, Doubt, Reading, Status
+from tableside.reader.classify import View
+from tableside.tray.fuse import fuse
+from tests.reader.test_reader import CERTAIN, reader, verdict
+
+ASKED_ABOUT = replace(CERTAIN, view=View((500.0, 236.0), 14.0), side_first=True)
+
+
+@pytest.mark.parametrize(
+    ("changes", "status", "doubt"),
+    [
+        ({}, Status.SURE, None),
+        ({"ranked": (("pip", ("3",), 0.5), ("pip", ("2",), 0.4))}, Status.UNSURE, Doubt.FACE),
+        ({"leaning": 0.9}, Status.UNSURE, Doubt.LEAN),
+        ({"leaning": 9.0}, Status.COCKED, None),
+        ({"leaning": 9.0, "side_first": True}, Status.UNSURE, Doubt.LEAN),
+        ({"side_first": True}, Status.UNSURE, Doubt.SIDE),
+        ({"view": View((4.0, 236.0), 14.0)}, Status.UNSURE, Doubt.EDGE),
+        ({"presence": 0.45}, Status.UNSURE, Doubt.FAINT),
+    ],
+)
+def test_why_a_die_is_unsure(
+    changes: dict[str, Any], status: Status, doubt: Doubt | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pips = reader("pips")
+    monkeypatch.setattr(pips, "judge", lambda *_: [replace(CERTAIN, **changes)])
+    (die,) = pips.read(np.full((480, 640, 3), 90, np.uint8)).dice
+    assert (die.status, die.doubt) == (status, doubt)
+    assert die.to_json().get("doubt") == (doubt.value if doubt else None)
+
+
+def test_where_something_is_asked_about_anyway_less_doubt_passes() -> None:
+    pips, picture = reader("pips"), np.full((480, 640, 3), 90, np.uint8)
+    leaning, certainty = pips._limits["perhaps_leaning"], pips._confidence(CERTAIN)
+    halfway_to_unsure = {"upper": (1 + pips._threshold) / 2 / certainty}
+
+    def statuses(**changes: Any) -> tuple[Status, Status]:
+        """Of the die by itself, and beside one that is a question."""
+        die = replace(CERTAIN, **changes)
+        (alone,), (beside, _) = pips.conclude(picture, [die]).dice, pips.conclude(picture, [die, ASKED_ABOUT]).dice
+        return alone.status, beside.status
+
+    assert statuses() == (Status.SURE, Status.SURE)
+    assert statuses(leaning=0.2 * leaning) == (Status.SURE, Status.SURE)
+    assert statuses(leaning=0.6 * leaning) == (Status.SURE, Status.UNSURE)
+    assert statuses(**halfway_to_unsure) == (Status.SURE, Status.UNSURE)
+
+
+def test_a_die_that_is_sure_alone_stays_a_die_beside_a_question() -> None:
+    pips, picture = reader("pips"), np.full((480, 640, 3), 90, np.uint8)
+    faint = verdict("pip", ("2",), 0.95, score=0.36, spot=(33.0, 240.0))  # its rim is out
+    faint = replace(faint, upper=(1 + pips._threshold) / 2 / pips._confidence(faint))
+    (alone,) = pips.conclude(picture, [faint]).dice
+    (beside, _) = pips.conclude(picture, [faint, ASKED_ABOUT]).dice
+    assert (alone.status, beside.status) == (Status.SURE, Status.UNSURE)
+
+
+def test_a_face_that_light_has_washed_out_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    pips = reader("pips")
+    monkeypatch.setattr(pips, "judge", lambda *_: [CERTAIN])
+    (die,) = pips.read(np.full((480, 640, 3), 254, np.uint8)).dice
+    assert die.doubt is Doubt.GLARE
+
+
+def seen(face: str, status: Status, doubt: Doubt | None = None) -> Reading:
+    die = DieReading(
+        type="pip", face=(face,), center=(100.0, 100.0), outline=(), confidence=0.95, status=status, doubt=doubt
+    )
+    return Reading(width=1000, height=750, dice=(die,))
+
+
+@pytest.mark.parametrize(
+    ("frames", "doubt"),
+    [
+        ([seen("5", Status.SURE), seen("5", Status.SURE), seen("5", Status.UNSURE, Doubt.FACE)], None),
+        ([seen("5", Status.SURE), seen("5", Status.SURE), seen("6", Status.SURE)], Doubt.FACE),
+        ([seen("5", Status.SURE), seen("5", Status.SURE), seen("5", Status.COCKED)], Doubt.LEAN),
+        ([seen("5", Status.COCKED), seen("5", Status.COCKED), seen("5", Status.UNSURE, Doubt.LEAN)], None),
+        ([seen("5", Status.UNSURE, Doubt.FACE), *[seen("5", Status.UNSURE, Doubt.GLARE)] * 2], Doubt.GLARE),
+    ],
+    ids=["most are sure", "they differ", "one saw it lean", "it leans", "most see glare"],
+)
+def test_of_several_frames_the_commonest_reason_is_told(frames: list[Reading], doubt: Doubt | None) -> None:
+    assert [die.doubt for die in fuse(frames).dice] == [doubt]
+
+
+@pytest.mark.parametrize(
+    ("reading", "words"),
+    [
+        (seen("5", Status.SURE), ["pip 5 0.950"]),
+        (seen("5", Status.COCKED), ["pip 5 0.950 cocked", "Not sure: please check."]),
+        (seen("5", Status.UNSURE, Doubt.LEAN), ["pip 5 0.950 unsure: may lean", "Not sure: please check."]),
+        (seen("5", Status.UNSURE), ["pip 5 0.950 unsure", "Not sure: please check."]),
+    ],
+)
+def test_read_says_why_a_die_is_unsure(reading: Reading, words: list[str]) -> None:
+    assert [" ".join(line.split()) for line in describe("a.jpg", reading, "5 = 5.").splitlines()[1:]] == words

@@ -1,0 +1,74 @@
+"""What is made of a taught set's samples, by a network that sees nothing but colour."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import cast
+
+import cv2
+import numpy as np
+
+from tableside.dice import Face, find_sets
+from tableside.dice.taught import CROP_PX, Sample, Source, Taught
+from tableside.reader.classify import Classifier, Look, View
+from tableside.teaching.measure import Measured, measure
+
+RED, GREEN, BLUE = (0, 0, 200), (0, 200, 0), (200, 0, 0)
+ONE, TWO = ("one",), ("two",)
+
+
+class Colours:
+    """Stands for the classifier: the embedding of a view is the colour of the picture's middle."""
+
+    keenness = 10.0
+    network = "colours"
+
+    def look(self, picture: np.ndarray, views: Sequence[View]) -> list[Look]:
+        colour = picture[CROP_PX // 2, CROP_PX // 2].astype(np.float32)
+        embedding = colour / np.linalg.norm(colour)
+        types, nothing = np.array([1, 0], np.float32), np.zeros(3, np.float32)
+        return [Look(view, types, nothing, embedding, 0.0, nothing) for view in views]
+
+
+def told(*shown: tuple[Face, tuple[int, int, int]]) -> Measured:
+    pips = find_sets(["pips"])[0]
+    kind = replace(pips.types[0], name="die", faces=tuple(dict.fromkeys(face for face, _ in shown)))
+    samples = []
+    for i, (face, colour) in enumerate(shown):
+        _, jpeg = cv2.imencode(".jpg", np.full((CROP_PX, CROP_PX, 3), colour, np.uint8))
+        samples.append(Sample(id=str(i), type="die", face=face, source=Source.PHOTO, origin="", at=0, shape=1.0,
+                              jpeg=jpeg.tobytes()))  # fmt: skip
+    taught = Taught(dice_set=replace(pips, types=(kind,), taught=True), samples=tuple(samples))
+    return measure(taught, cast(Classifier, Colours()))
+
+
+def test_samples_of_one_face_are_drawn_together() -> None:
+    (kind,) = told((ONE, RED), (TWO, GREEN), (ONE, BLUE)).types
+    assert list(kind.face_at) == [0, 0, 1]
+    red, blue, green = kind.vectors
+    between = np.array([1, 0, 1]) / np.sqrt(2)
+    assert red[2] > blue[2] > 0.2
+    assert min(red @ between, blue @ between) > 0.9
+    assert green @ [0, 1, 0] > 0.999, "the only sample of its face stays where it is"
+    assert np.allclose(np.linalg.norm(kind.vectors, axis=1), 1, atol=1e-5)
+
+
+def test_a_sample_is_judged_without_what_it_lends_to_others_of_its_face() -> None:
+    both = (50, 200, 60)
+    one, two = told((ONE, RED), (ONE, BLUE), (TWO, both)).faces
+    assert (one.face, one.samples, one.nearest) == (ONE, 2, TWO)
+    assert one.right == 0, "red and blue are nothing alike, and two is a little like each"
+    assert two.right == 1
+
+
+def test_two_samples_that_agree_tell_their_face() -> None:
+    one, two = told((ONE, RED), (ONE, (20, 10, 180)), (TWO, GREEN)).faces
+    assert one.right == two.right == 1
+    assert one.margin > 0.9
+
+
+def test_the_only_face_that_was_shown_is_never_sure() -> None:
+    (alone,) = told((ONE, RED), (ONE, RED)).types
+    (with_another,) = told((ONE, RED), (TWO, GREEN)).types
+    assert alone.threshold > 1 > with_another.threshold, "other sides may look alike"

@@ -1,0 +1,264 @@
+"""What a roll is: a table of what lies there one after another, and what that means."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import pytest
+
+from tableside.dice import DieReading, Reading, Status, Suspect
+from tableside.tray.throws import NOTHING_WANTED, Meaning, Tray, Wanted, judge
+
+WIDTH, HEIGHT = 1000, 750
+WILD = Wanted(count=1)
+TOO_MANY = Wanted(has_too_many=True)
+GONE = Wanted(is_gone=True)
+
+
+def die(spec: str) -> DieReading:
+    """``"a5@100,200?"``: type a, face 5, place, and a mark where it is in doubt."""
+    name, place = spec.rstrip("?").split("@")
+    x, y = place.split(",")
+    doubtful = spec.endswith("?")
+    return DieReading(
+        type=name[0],
+        face=(name[1:],),
+        center=(float(x), float(y)),
+        outline=(),
+        confidence=0.6 if doubtful else 0.99,
+        status=Status.UNSURE if doubtful else Status.SURE,
+    )
+
+
+def lying(text: str) -> Reading:
+    """Dice in the words of :func:`die`; ``*@x,y`` is something that could not be read."""
+    words = text.split()
+    unread = tuple(
+        Suspect(center=(float(x), float(y)), outline=(), confidence=0.3)
+        for x, y in (word[2:].split(",") for word in words if word.startswith("*"))
+    )
+    dice = tuple(die(word) for word in words if not word.startswith("*"))
+    return Reading(width=WIDTH, height=HEIGHT, dice=dice, suspects=unread)
+
+
+@dataclass(frozen=True)
+class Still:
+    """The tray came to rest once more: what lies there, and what that has to mean."""
+
+    lies: str
+    means: str
+    shows: str | None = None
+    hand: bool = False
+    wanted: Wanted = field(default=NOTHING_WANTED)
+
+
+TWO = "a1@200,200 a2@400,300"
+CASES: dict[str, Sequence[Still]] = {
+    "an empty tray means nothing": [Still("", "nothing")],
+    "the first dice are a roll": [Still("", "nothing"), Still(TWO, "roll", "a1 a2")],
+    "dice that lie there at the start are a roll": [Still(TWO, "roll", "a1 a2")],
+    "the same dice again mean nothing": [Still(TWO, "roll"), Still("a1@203,199 a2@402,301", "nothing")],
+    "emptied and thrown again is a new roll": [
+        Still(TWO, "roll"),
+        Still("", "cleared", hand=True),
+        Still("a2@300,300", "roll", "a2"),
+    ],
+    "the very same dice in the same places after the tray was empty are a new roll": [
+        Still(TWO, "roll"),
+        Still("", "cleared"),
+        Still(TWO, "roll"),
+    ],
+    "a die that a hand hid for a moment means nothing": [
+        Still(TWO, "roll"),
+        Still("a1@200,200", "taken", hand=True),
+        Still("a1@200,200 a2@402,301", "nothing"),
+        Still("a1@200,200 a2@402,301 a3@600,100", "extended"),
+    ],
+    "a die laid back in its place with another face is replaced": [
+        Still(TWO, "roll"),
+        Still("a1@200,200", "taken", hand=True),
+        Still("a1@200,200 a4@402,301", "replaced", "a1 a4"),
+    ],
+    "a die added extends the roll": [
+        Still(TWO, "roll"),
+        Still(f"{TWO} b3@600,500", "extended", "a1 a2 b3", hand=True),
+        Still(f"{TWO} b3@600,500", "nothing"),
+    ],
+    "a die picked up changes nothing yet, and replaces itself when thrown": [
+        Still(TWO, "roll"),
+        Still("a1@200,200", "taken", hand=True),
+        Still("a1@200,200 a6@600,500", "replaced", "a1 a6"),
+    ],
+    "a die picked up and thrown while the tray never rested is replaced too": [
+        Still(TWO, "roll"),
+        Still("a1@200,200 a6@600,500", "replaced", "a1 a6", hand=True),
+    ],
+    "dice cleared away one by one leave the roll as it was": [
+        Still(TWO, "roll"),
+        Still("a1@200,200", "taken", hand=True),
+        Still("", "cleared", hand=True),
+    ],
+    "a die too many that is taken away leaves the roll": [
+        Still(TWO, "roll"),
+        Still("a1@200,200", "fewer", "a1", hand=True, wanted=TOO_MANY),
+    ],
+    "a die that was nudged is read again": [
+        Still(TWO, "roll"),
+        Still("a1@230,210 a2@400,300", "read_again", "a1 a2", hand=True),
+    ],
+    "a die that was knocked over is read again": [
+        Still(TWO, "roll"),
+        Still("a5@230,210 a2@400,300", "read_again", "a5 a2"),
+    ],
+    "a die turned by hand in its place is read again": [
+        Still(TWO, "roll"),
+        Still("a3@202,199 a2@400,300", "read_again", "a3 a2", hand=True),
+    ],
+    "a doubt about a die that was sure and did not move means nothing": [
+        Still(TWO, "roll"),
+        Still("b9@202,199? a2@400,300", "nothing"),
+    ],
+    "a doubt about one die survives a change of another": [
+        Still("a1@200,200 a2@400,300", "roll"),
+        Still("b9@202,199? a2@440,300", "read_again", "a1 a2"),
+    ],
+    "a doubt that is settled is shown": [
+        Still("a1@200,200? a2@400,300", "roll"),
+        Still("a1@200,200 a2@400,300", "read_again", "a1 a2"),
+        Still("a1@200,200? a2@400,300", "nothing"),
+    ],
+    "a knock without a hand reads all again": [
+        Still(TWO, "roll"),
+        Still("a4@700,200 a5@800,600", "read_again", "a4 a5"),
+    ],
+    "all picked up and thrown at once by a hand are a new roll": [
+        Still(TWO, "roll"),
+        Still("a4@700,200 a5@800,600", "roll", "a4 a5", hand=True),
+    ],
+    "a tray or a camera that was pushed changes nothing": [
+        Still(TWO, "roll"),
+        Still("a1@260,170 a2@460,270", "nothing", hand=True),
+        Still("a1@260,170 a2@460,270 b1@800,600", "extended", "a1 a2 b1"),
+    ],
+    "an awaited die joins the roll after the tray was emptied": [
+        Still("a1@200,200 w6@400,300", "roll"),
+        Still("", "cleared", wanted=WILD),
+        Still("a4@500,500", "joined", "a4", wanted=WILD),
+        Still("a4@530,500", "read_again", "a4"),
+    ],
+    "an awaited die thrown beside the others joins the roll": [
+        Still("a1@200,200 w6@400,300", "roll"),
+        Still("a1@200,200", "taken", hand=True, wanted=WILD),
+        Still("a1@200,200 w3@600,100", "joined", "w3", wanted=WILD),
+        Still("a1@200,200 w3@630,100", "read_again", "w3"),
+        Still("a1@200,200 w3@630,100 a2@700,600", "extended", "w3 a2"),
+    ],
+    "an awaited die joins twice when it explodes twice": [
+        Still("a1@200,200 w6@400,300", "roll"),
+        Still("a1@200,200 w6@600,100", "joined", "w6", hand=True, wanted=WILD),
+        Still("a1@200,200 w2@800,400", "joined", "w2", hand=True, wanted=WILD),
+    ],
+    "a die added for a point joins the roll": [
+        Still("a1@200,200 w4@400,300", "roll"),
+        Still("a1@200,200 w4@400,300 a5@700,500", "joined", "a5", wanted=WILD),
+    ],
+    "the only die, awaited and thrown again without a hand, joins the roll": [
+        Still("w6@200,200", "roll"),
+        Still("w6@700,500", "joined", "w6", wanted=WILD),
+    ],
+    "more dice than awaited are a new roll": [
+        Still("a1@200,200 w6@400,300", "roll"),
+        Still("", "cleared", wanted=WILD),
+        Still("a1@300,200 a2@500,300", "roll", "a1 a2", wanted=WILD),
+    ],
+    "dice of earlier throws that are pushed with the last one stay earlier": [
+        Still("a1@200,200 w6@400,300", "roll"),
+        Still("a1@200,200 w3@600,100", "joined", "w3", hand=True, wanted=WILD),
+        Still("a1@250,200 w3@650,100", "nothing"),
+        Still("a1@250,200 w5@655,100", "read_again", "w5"),
+    ],
+    "a die thrown again after the roll was taken back makes a new roll of all that lies there": [
+        Still(TWO, "roll"),
+        Still("a1@200,200", "taken", hand=True, wanted=GONE),
+        Still("a1@200,200 a6@600,500", "roll", "a1 a6", hand=True, wanted=GONE),
+        Still("a1@200,200 a6@600,500 b3@700,100", "extended", "a1 a6 b3", hand=True),
+    ],
+    "a die added after the roll was taken back makes a new roll of all that lies there": [
+        Still("a1@200,200 w6@400,300", "roll"),
+        Still("a1@200,200 w3@600,100", "joined", "w3", hand=True, wanted=WILD),
+        Still("a1@200,200 w3@600,100 a2@700,600", "roll", "a1 w3 a2", wanted=GONE),
+    ],
+    "all dice thrown anew out of a tower, with no hand seen, are a new roll where the old one was taken back": [
+        Still(TWO, "roll"),
+        Still("a4@700,200 a5@800,600", "roll", "a4 a5", wanted=GONE),
+    ],
+    "dice that lie still or are only touched after the roll was taken back make no new roll": [
+        Still(TWO, "roll"),
+        Still(TWO, "nothing", wanted=GONE),
+        Still("a1@230,210 a2@400,300", "read_again", wanted=GONE),
+    ],
+    "what lies there before anybody threw, and is no die for certain, is no roll and no question": [
+        Still("*@100,100 a3@150,100? *@200,100", "nothing"),
+        Still("*@100,100 a3@150,100? *@201,100 a5@600,500", "roll", "a5"),
+        Still("*@100,100 b2@151,101? *@201,100 a5@600,500 a2@700,100", "extended", "a5 a2"),
+        Still("*@100,100 b2@151,101? *@201,100", "cleared", hand=True),
+        Still("a3@150,100 *@201,100", "roll", "a3"),
+    ],
+    "what lay there first and was taken away hides no die that comes to lie in its place": [
+        Still("*@100,100 a3@150,100?", "nothing"),
+        Still("", "nothing", hand=True),
+        Still("a3@150,100? a5@600,500", "roll", "a3 a5"),
+    ],
+    "dice thrown beside a coin that lies there are a new roll": [
+        Still("", "nothing"),
+        Still("*@400,300", "roll", "*"),
+        Still("*@401,300 a1@600,500 a2@700,100", "roll", "a1 a2"),
+        Still("*@401,300 a1@600,500 a2@700,100 a3@200,500", "extended", "a1 a2 a3"),
+    ],
+    "what could not be read alone and is read later is that roll": [
+        Still("", "nothing"),
+        Still("*@400,300", "roll", "*"),
+        Still("a2@401,300", "read_again", "a2"),
+    ],
+    "something that could not be read is part of the roll and may be read later": [
+        Still("a1@200,200 *@400,300", "roll", "a1 *"),
+        Still("a1@200,200 a2@402,300", "read_again", "a1 a2"),
+    ],
+    "a shadow that looked like a die for a moment goes again": [
+        Still("a1@200,200", "roll"),
+        Still("a1@200,200 *@400,300", "extended", "a1 *"),
+        Still("a1@200,200", "read_again", "a1"),
+    ],
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_what_lies_there(name: str) -> None:
+    tray = Tray()
+    for number, still in enumerate(CASES[name]):
+        verdict = judge(tray, lying(still.lies), hand_seen=still.hand, wanted=still.wanted)
+        assert verdict.meaning.value == still.means, number
+        if still.shows is not None:
+            shown = [d.type + d.face[0] for d in verdict.reading.dice] + ["*"] * len(verdict.reading.suspects)
+            assert " ".join(shown) == still.shows, number
+        tray = verdict.tray
+
+
+def test_a_throw_is_counted_from_the_first_of_its_roll() -> None:
+    first = judge(Tray(), lying("a1@200,200 w6@400,300"), hand_seen=True)
+    second = judge(first.tray, lying("a1@200,200 w6@600,100"), hand_seen=True, wanted=WILD)
+    nudged = judge(second.tray, lying("a1@200,200 w6@630,100"), hand_seen=True)
+    third = judge(nudged.tray, lying("a1@200,200 w2@800,400"), hand_seen=True, wanted=Wanted(count=1, throws=2))
+    assert [one.tray.throw for one in (first, second, nudged, third)] == [0, 1, 1, 2]
+
+
+def test_a_picture_of_another_size_makes_no_new_roll() -> None:
+    tray = judge(Tray(), lying(TWO), hand_seen=False).tray
+    half = Reading(width=WIDTH // 2, height=HEIGHT // 2, dice=(die("a1@100,100"), die("a2@200,150")))
+    assert judge(tray, half, hand_seen=False).meaning is Meaning.NOTHING
+
+
+def test_the_order_of_the_dice_does_not_matter() -> None:
+    first = judge(Tray(), lying("a1@200,200 a2@400,300 b3@500,100"), hand_seen=False).tray
+    assert judge(first, lying("b3@500,100 a1@200,200 a2@400,300"), hand_seen=True).meaning is Meaning.NOTHING

@@ -1,0 +1,151 @@
+"""From frames to rolls: one roll for one throw, and none invented."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+import pytest
+
+from tableside.dice import Reading
+from tableside.reader.photo import Picture
+from tableside.tray.frame import Frame
+from tableside.tray.watch import Event, Watch
+from tests.fakes.tray import DrawnReader, draw_tray
+
+Dice = Sequence[tuple[str, int, int]]
+ONE: Dice = [("green", 100, 100)]
+TWO: Dice = [("green", 100, 100), ("yellow", 200, 150)]
+OTHER: Dice = [("purple", 220, 80)]
+
+
+def lying(dice: Dice, frames: int = 15) -> list[Dice]:
+    return [dice] * frames
+
+
+def flying(dice: Dice) -> list[Dice]:
+    return [[(colour, x - 6 * n, y + 4 * n) for colour, x, y in dice] for n in range(6, 0, -1)]
+
+
+class Noting(DrawnReader):
+    """Notes of which frames it read the pictures."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.frame = 0
+        self.read_at: list[int] = []
+
+    def read(self, picture: Picture, decode_ms: float = 0.0) -> Reading:
+        self.read_at.append(self.frame)
+        return super().read(picture, decode_ms)
+
+
+def events(*parts: list[Dice], reader: Noting | None = None) -> list[Event]:
+    reader = reader or Noting()
+    watched = Watch(reader)
+    found: list[Event] = []
+    for number, dice in enumerate(dice for part in parts for dice in part):
+        reader.frame = number
+        found += watched.see(Frame.of(draw_tray(*dice), number=number, time=number / 30))
+    return found
+
+
+def words(*parts: list[Dice]) -> list[str]:
+    return [event.happening.value for event in events(*parts)]
+
+
+def test_one_throw_is_one_roll() -> None:
+    found = words(lying([]), flying(TWO), lying(TWO, 200))
+    assert found == ["settled", "moving", "settled", "roll"]
+
+
+def test_an_empty_tray_gives_no_roll() -> None:
+    assert words(lying([], 60)) == ["settled"]
+
+
+def test_the_tray_is_cleared_and_thrown_again_for_a_second_roll() -> None:
+    found = words(lying([]), flying(ONE), lying(ONE), lying([]), flying(ONE), lying(ONE))
+    assert found.count("roll") == 2
+    assert found.count("cleared") == 1
+
+
+def test_a_die_added_changes_the_roll() -> None:
+    found = words(lying([]), flying(ONE), lying(ONE), lying(TWO))
+    assert (found.count("roll"), found.count("changed")) == (1, 1)
+
+
+def test_a_shadow_that_passes_leaves_the_roll_as_it_was() -> None:
+    found = words(lying([]), lying(ONE), lying([*ONE, ("purple", 250, 200)], 3), lying(ONE))
+    assert (found.count("roll"), found.count("changed")) == (1, 0)
+
+
+def test_a_knocked_die_is_read_again_and_makes_no_new_roll() -> None:
+    found = words(lying([]), lying(ONE), lying([("green", 130, 110)]))
+    assert (found.count("roll"), found.count("changed")) == (1, 1)
+
+
+def test_settled_tells_since_when() -> None:
+    found = events(lying([]), flying(OTHER), lying(OTHER))
+    assert [event.since for event in found if event.happening.value == "settled"] == [0, 21]
+    assert [event.frame.time for event in found if event.since == 21] == [pytest.approx(30 / 30)]
+
+
+DOUBTFUL: Dice = [("green", 100, 100), ("doubtful", 200, 150)]
+
+
+@pytest.mark.parametrize(("dice", "reads"), [(TWO, 1), (DOUBTFUL, 4)], ids=["sure", "in doubt"])
+def test_dice_are_read_while_they_settle_and_told_when_they_have(dice: Dice, reads: int) -> None:
+    reader = Noting()
+    found = events(lying([]), flying(dice), lying(dice, 30), reader=reader)
+    settled, roll = [event for event in found if event.happening.value in ("settled", "roll")][-2:]
+    assert roll.frame is settled.frame  # nobody waits for a reading after the dwell
+    assert roll.reading is not None
+    assert len(roll.reading.dice) == 2
+    since = settled.since or 0
+    after_flight = [number for number in reader.read_at if number >= since]
+    assert len(after_flight) == reads
+    assert all(since + 2 <= number < settled.frame.number for number in after_flight)
+
+
+def test_what_was_read_ahead_is_forgotten_when_something_moves_before_the_end_of_the_dwell() -> None:
+    reader = Noting()
+    found = events(lying([]), flying(ONE), lying(ONE, 7), lying(OTHER, 30), reader=reader)
+    rolls = [event for event in found if event.reading is not None]
+    assert [[die.type for die in event.reading.dice] for event in rolls if event.reading] == [["difficulty"]]
+    assert any(21 < number < 28 for number in reader.read_at)  # it was read ahead, of dice that lay for a moment
+
+
+def test_nothing_is_read_while_a_hand_lies_beside_a_die_and_all_once_it_is_gone() -> None:
+    reader = Noting()
+    watched = Watch(reader)
+    beside = draw_tray(*ONE)
+    cv2.rectangle(beside, (95, 116), (140, 240), (120, 150, 220), -1)
+    told: list[str] = []
+    for number, picture in enumerate([draw_tray()] * 15 + [beside] * 90 + [draw_tray(*ONE)] * 15):
+        reader.frame = number
+        told += [event.happening.value for event in watched.see(Frame.of(picture, number=number, time=number / 30))]
+    assert not any(15 <= number < 105 for number in reader.read_at)
+    assert told == ["settled", "hand", "settled", "roll"]
+
+
+def test_a_sharper_frame_late_in_the_dwell_is_read_instead() -> None:
+    seen: list[Picture] = []
+
+    class Seeing(DrawnReader):
+        def read(self, picture: Picture, decode_ms: float = 0.0) -> Reading:
+            seen.append(picture)
+            return super().read(picture)
+
+    watched = Watch(Seeing())
+    soft = draw_tray(*TWO)
+    sharp = soft.copy()
+    sharp[::4, ::4] -= 5  # a weave that shows once the lens has focused, too faint to be a motion
+    frames = [draw_tray()] * 15 + [soft] * 7 + [sharp] * 10
+    found: list[Event] = []
+    for number, picture in enumerate(frames):
+        found += watched.see(Frame.of(picture.copy(), number=number, time=number / 30))
+    roll = next(event for event in found if event.happening.value == "roll")
+    assert roll.picture is not None
+    assert np.array_equal(roll.picture.picture, sharp)
+    assert np.array_equal(seen[-1], sharp)
