@@ -1,8 +1,13 @@
-"""Make everything anew: ``python -m hardware``. Needs ``pip install -e '.[hardware]'``."""
+"""Make everything anew: ``python -m hardware``. Needs ``pip install -e '.[hardware]'``.
+
+``python -m hardware --step FOLDER`` writes the parts as STEP, for other programs, and makes nothing else.
+"""
 
 from __future__ import annotations
 
+import argparse
 import json
+from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
 
@@ -37,6 +42,24 @@ def whole(sizes: Sizes) -> Compound:
 
 
 def main() -> None:
+    asked = argparse.ArgumentParser(prog="python -m hardware", description=__doc__)
+    asked.add_argument("--step", type=Path, metavar="FOLDER", help="write the parts as STEP there, and nothing else")
+    folder = asked.parse_args().step
+    if folder is None:
+        make_all()
+    else:
+        write_steps({name: make(Sizes()) for name, (make, _) in PARTS.items()}, folder)
+
+
+def write_steps(parts: Mapping[str, Shape], folder: Path) -> None:
+    """Write each part as STEP. The same measures make the same files."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, part in parts.items():
+        export_step(part, folder / f"{name}.step", timestamp=_MADE)
+
+
+def make_all() -> None:
+    """Make pictures, tables, drawings, STL and marks."""
     drawings, prints = FOLDER / "drawings", FOLDER / "print"
     for folder in (drawings, prints):
         folder.mkdir(exist_ok=True)
@@ -58,7 +81,6 @@ def _make_parts(sizes: Sizes, drawings: Path, prints: Path) -> None:
     for name, (make, count) in PARTS.items():
         part = make(sizes)
         export_stl(part, prints / f"{name}.stl", tolerance=_FINE_MM, angular_tolerance=_FINE_RAD)
-        export_step(part, prints / f"{name}.step", timestamp=_MADE)
         shown: Shape = Rot(0, 180, 0) * part if name == "panel" else part
         (drawings / f"{name}.svg").write_bytes(drawing(shown, title=f"{name}, {count} x" if count > 1 else name))
         size = part.bounding_box().size

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from itertools import combinations
 from math import radians, tan
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -91,6 +92,20 @@ def test_what_slides_has_slack_and_what_touches_touches(parts: dict[str, Any]) -
     pushed = (Pos(2 * SIZES.slack_mm, 0, 0) * parts["mast"]) & parts["foot"]
     assert pushed.volume > 1
     assert not ((Pos(SIZES.slack_mm * 0.8, 0, 0) * parts["mast"]) & parts["foot"])
+
+
+def test_parts_are_written_for_other_programs_into_the_folder_that_is_named(
+    parts: dict[str, Any], tmp_path: Path
+) -> None:
+    from build123d import import_step
+
+    from hardware.__main__ import write_steps
+
+    write_steps({"strap": parts["strap"], "foot": parts["foot"]}, tmp_path / "steps")
+    for name in ("strap", "foot"):
+        read = import_step(tmp_path / "steps" / f"{name}.step")
+        assert read.volume == pytest.approx(parts[name].volume, rel=1e-6), name
+    assert not list(PRINT.glob("*.step"))
 
 
 def widths(part: Any, diameter: float) -> int:

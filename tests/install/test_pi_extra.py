@@ -33,7 +33,7 @@ def lay(folder: Path, name: str, version: str, *needs: str) -> None:
 
 def has_pi_extra(system: Path) -> subprocess.CompletedProcess[str]:
     """Ask the set-up, in a virtual environment that sees this system's packages and no index."""
-    script = f'here={ROOT}; venv={sys.prefix}; . "$here/hardware/setup.sh"; tableside_has_pi_extra'
+    script = f'here={ROOT}; venv={sys.prefix}; . "$here/install/setup.sh"; tableside_has_pi_extra'
     env = os.environ | {"PYTHONPATH": str(system), "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
     return subprocess.run(["bash", "-c", script], capture_output=True, text=True, env=env)
 
