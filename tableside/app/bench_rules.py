@@ -15,8 +15,8 @@ from typing import Any
 from tableside.dice import Die, find_sets
 from tableside.errors import GameError
 from tableside.rules import find_game
-from tableside.rules.narrative_net import net_result
-from tableside.rules.odds import odds_of
+from tableside.rules.narrative.net import net_result
+from tableside.rules.narrative.odds import odds_of
 from tableside.rules.pool_text import parse_pool
 
 POOL_14 = "3a 3p 1b 3d 3c 1k"

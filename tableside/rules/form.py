@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Any
 
 from tableside.errors import BadAsk, GameError, did_you_mean
-from tableside.rules.d6_code import Code
+from tableside.rules.code import Code
 from tableside.rules.pool_text import parse_pool
 
 

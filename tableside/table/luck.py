@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tableside.dice import DieType, Face
-from tableside.rules.narrative_net import net_result
+from tableside.rules.narrative.net import net_result
 from tableside.rules.words import told_all
 
 _USUAL, _RARE = 2.0, 3.0

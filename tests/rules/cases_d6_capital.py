@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from tableside.rules import d6_companion_capital as capital
-from tableside.rules.d6_code import Code
+from tableside.rules.code import Code
+from tableside.rules.d6_companion import capital
 from tests.rules.case import Case, Play
 
 

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tableside.rules import d6_companion_adventure as adventure
-from tableside.rules import d6_companion_combat as combat
-from tableside.rules import d6_companion_rolls as rolls
-from tableside.rules import d6_conversion
-from tableside.rules.d6_code import Code, two_dice
+from tableside.rules.code import Code, two_dice
+from tableside.rules.d6_companion import adventure, combat, conversion, rolls
 from tests.rules import cases_d6_capital, cases_d6_force, cases_d6_vehicles
 from tests.rules.case import Case, Play, Waiting, names_of
 
@@ -245,6 +242,6 @@ MECHANICS: Mapping[str, Play] = {
     **cases_d6_force.MECHANICS,
     **cases_d6_capital.MECHANICS,
     "adventure_check": _adventure,
-    "star_warriors": lambda c: dict(d6_conversion.converted(c["table"], Code.of(c["code"]))),
-    "star_warriors_offset": lambda c: dict(d6_conversion.with_offset(c["base"], c["offset"])),
+    "star_warriors": lambda c: dict(conversion.converted(c["table"], Code.of(c["code"]))),
+    "star_warriors_offset": lambda c: dict(conversion.with_offset(c["base"], c["offset"])),
 }

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tableside.rules import d6_companion_force as force
-from tableside.rules import d6_companion_gear as gear
-from tableside.rules.d6_code import Code
-from tableside.rules.d6_companion_powers import Need, find_power
-from tableside.rules.d6_companion_rolls import band, improved
+from tableside.rules.code import Code
+from tableside.rules.d6_companion import force, gear
+from tableside.rules.d6_companion.powers import Need, find_power
+from tableside.rules.d6_companion.rolls import band, improved
 from tests.rules.case import Case, Play
 
 

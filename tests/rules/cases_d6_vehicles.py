@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tableside.rules import d6_companion_movement as movement
-from tableside.rules import d6_companion_ships as ships
-from tableside.rules.d6_code import Code
-from tableside.rules.d6_companion_rolls import COMBAT_BANDS, band, multiple
+from tableside.rules.code import Code
+from tableside.rules.d6_companion import movement, ships
+from tableside.rules.d6_companion.rolls import COMBAT_BANDS, band, multiple
 from tests.rules.case import Case, Play
 
 _TIMES = {">1x": 1, ">2x": 2, ">3x": 3}

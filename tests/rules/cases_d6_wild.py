@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tableside.rules import d6_wild_combat as combat
-from tableside.rules import d6_wild_rolls as rolls
-from tableside.rules.d6_code import Code, two_dice
-from tableside.rules.d6_wild import tray_dice, wild_roll
+from tableside.rules.code import Code, two_dice
+from tableside.rules.d6_wild import combat, rolls
+from tableside.rules.d6_wild.game import tray_dice, wild_roll
 from tests.rules.case import Case, Play, Waiting, names_of
 
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from tableside.rules import heroic_hurt as hurt
-from tableside.rules import heroic_play as play
-from tableside.rules.narrative_pool import Pool, Rating
-from tableside.rules.odds import odds_of
+from tableside.rules.heroic import hurt, play
+from tableside.rules.narrative.odds import odds_of
+from tableside.rules.narrative.pool import Pool, Rating
 from tests.rules import cases_narrative
 from tests.rules.case import Case, Play, Waiting, names_of
 

@@ -6,14 +6,11 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from tableside.dice import find_sets
-from tableside.rules import narrative_combat as combat
-from tableside.rules import narrative_destiny as destiny
-from tableside.rules import narrative_people as people
-from tableside.rules import narrative_pool as pools
-from tableside.rules import numbered
-from tableside.rules.narrative_net import COLOURS, net_result
-from tableside.rules.narrative_pool import Changes, Pool, Rating
-from tableside.rules.odds import odds_of
+from tableside.rules.narrative import combat, destiny, numbered, people
+from tableside.rules.narrative import pool as pools
+from tableside.rules.narrative.net import COLOURS, net_result
+from tableside.rules.narrative.odds import odds_of
+from tableside.rules.narrative.pool import Changes, Pool, Rating
 from tests.rules.case import Case, Play
 
 (_SET,) = find_sets(["narrative"])

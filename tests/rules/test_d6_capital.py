@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from tableside.dice import Die
 from tableside.errors import BadAsk, GameError
 from tableside.rules import find_game
-from tableside.rules.d6_code import Code
-from tableside.rules.d6_companion_capital import (
+from tableside.rules.code import Code
+from tableside.rules.d6_companion.capital import (
     GUNS,
     SWARM_STATES,
     WEAPON_STATES,

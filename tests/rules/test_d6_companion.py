@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tableside.errors import GameError
-from tableside.rules.d6_code import Code
-from tableside.rules.d6_companion_adventure import find_task, verdict
-from tableside.rules.d6_companion_combat import (
+from tableside.rules.code import Code
+from tableside.rules.d6_companion.adventure import find_task, verdict
+from tableside.rules.d6_companion.combat import (
     DAMAGE,
     TURNS,
     damage_row,
@@ -19,7 +19,8 @@ from tableside.rules.d6_companion_combat import (
     stun_penalty,
     stuns_of,
 )
-from tableside.rules.d6_companion_rolls import (
+from tableside.rules.d6_companion.conversion import converted
+from tableside.rules.d6_companion.rolls import (
     MOST_MULTIPLE,
     SCALES,
     band,
@@ -34,7 +35,6 @@ from tableside.rules.d6_companion_rolls import (
     penalty_dice,
     scale_cap,
 )
-from tableside.rules.d6_conversion import converted
 from tests.rules.case import Waiting, names_of
 
 CODES = st.builds(Code, dice=st.integers(0, 12), pips=st.integers(0, 8))

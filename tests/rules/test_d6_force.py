@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tableside.errors import GameError
-from tableside.rules.d6_code import Code
-from tableside.rules.d6_companion_force import (
+from tableside.rules.code import Code
+from tableside.rules.d6_companion.force import (
     injury,
     learning_weeks,
     lifting,
@@ -15,15 +15,15 @@ from tableside.rules.d6_companion_force import (
     training_cost,
     will_result,
 )
-from tableside.rules.d6_companion_gear import (
+from tableside.rules.d6_companion.gear import (
     find_price,
     hyperdrive_points,
     improvement_points,
     pip_number,
     technology_band,
 )
-from tableside.rules.d6_companion_powers import POWERS, RESIST, find_power
-from tableside.rules.d6_companion_rolls import BANDS
+from tableside.rules.d6_companion.powers import POWERS, RESIST, find_power
+from tableside.rules.d6_companion.rolls import BANDS
 
 
 def test_without_a_better_teacher_a_pip_costs_twice() -> None:

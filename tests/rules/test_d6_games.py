@@ -7,7 +7,7 @@ import pytest
 from tableside.dice import Die
 from tableside.errors import BadAsk, GameError
 from tableside.rules import Game, find_game
-from tableside.rules.wild_odds import FIRST_ONE
+from tableside.rules.d6_wild.odds import FIRST_ONE
 from tests.rules.asks import pips, wild
 
 COMPANION, WILD = find_game("d6-companion"), find_game("d6-wild")

@@ -11,8 +11,8 @@ import pytest
 
 from tableside.errors import BadAsk
 from tableside.rules import find_game
-from tableside.rules.totals import PLAIN, capped_die, sum_without_highest, totals
-from tableside.rules.wild_odds import FIRST_ONE, wild_odds
+from tableside.rules.d6_wild.odds import FIRST_ONE, wild_odds
+from tableside.rules.odds import PLAIN, capped_die, sum_without_highest, totals
 from tests.rules.asks import pips, wild
 
 COMPANION, WILD = find_game("d6-companion"), find_game("d6-wild")

@@ -10,8 +10,8 @@ import pytest
 from tableside.dice import Die
 from tableside.errors import BadAsk
 from tableside.rules import find_game
-from tableside.rules.d6_wild_combat import dies, hit_location
-from tableside.rules.d6_wild_tables import TABLES
+from tableside.rules.d6_wild.combat import dies, hit_location
+from tableside.rules.d6_wild.tables import TABLES
 from tests.rules.asks import pips, wild
 
 GAME = find_game("d6-wild")

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from tableside.dice import Die
 from tableside.errors import GameError
 from tableside.rules import find_game
-from tableside.rules.d6_code import Code
-from tableside.rules.d6_companion_movement import (
+from tableside.rules.code import Code
+from tableside.rules.d6_companion.movement import (
     COLLISIONS,
     MOVERS,
     collision,
@@ -22,7 +22,7 @@ from tableside.rules.d6_companion_movement import (
     ram,
     reserved_actions,
 )
-from tableside.rules.d6_companion_ships import (
+from tableside.rules.d6_companion.ships import (
     SHIP_DAMAGE,
     WEAPON_RANGES,
     evasion_effects,

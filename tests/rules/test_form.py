@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tableside.errors import BadAsk, GameError
-from tableside.rules.d6_code import Code
+from tableside.rules.code import Code
 from tableside.rules.form import Field, Form, Kind, choices
 from tests.rules.asks import answers
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tableside.errors import GameError
-from tableside.rules.heroic_hurt import (
+from tableside.rules.heroic.hurt import (
     CONDITIONS,
     PRINTED_ODDS,
     Health,
@@ -16,7 +16,7 @@ from tableside.rules.heroic_hurt import (
     steps_down,
     types_of,
 )
-from tableside.rules.heroic_play import (
+from tableside.rules.heroic.play import (
     boost_of,
     defense_abilities,
     hardest_target,
@@ -24,8 +24,8 @@ from tableside.rules.heroic_play import (
     power_damage,
     taunt_dice,
 )
-from tableside.rules.narrative_pool import Pool
-from tableside.rules.odds import odds_of
+from tableside.rules.narrative.odds import odds_of
+from tableside.rules.narrative.pool import Pool
 
 ROWS = list(CONDITIONS)
 HEALTHS = st.builds(

@@ -10,7 +10,7 @@ from tableside.dice import Die, find_sets
 from tableside.errors import BadAsk, GameError, UnknownDieType, UnknownFace, UnknownGame
 from tableside.rules import find_game, game_for, game_names
 from tableside.rules import game as game_module
-from tableside.rules.narrative_net import net_result
+from tableside.rules.narrative.net import net_result
 
 (NARRATIVE,) = find_sets(["narrative"])
 GAME = find_game("narrative")

@@ -13,10 +13,10 @@ from tableside.dice import Die, find_sets
 from tableside.errors import BadAsk, GameError
 from tableside.rules import find_game
 from tableside.rules.form import Kind
-from tableside.rules.narrative_combat import PERSONAL_SPENDING, SKILL_SPENDING, STARSHIP_SPENDING
-from tableside.rules.narrative_people import GEAR, QUALITIES, Weapon, assisted, competition
-from tableside.rules.narrative_pool import Rating
-from tableside.rules.narrative_spends import GENERAL, PERSONAL_TROUBLE, TITLES
+from tableside.rules.narrative.combat import PERSONAL_SPENDING, SKILL_SPENDING, STARSHIP_SPENDING
+from tableside.rules.narrative.people import GEAR, QUALITIES, Weapon, assisted, competition
+from tableside.rules.narrative.pool import Rating
+from tableside.rules.narrative.spends import GENERAL, PERSONAL_TROUBLE, TITLES
 from tests.rules.asks import SETS, symbols
 
 GAME = find_game("narrative")

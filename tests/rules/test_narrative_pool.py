@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tableside.errors import GameError
-from tableside.rules.narrative_combat import (
+from tableside.rules.narrative.combat import (
     PERSONAL_SPENDING,
     find_row,
     hit_damage,
@@ -13,10 +13,10 @@ from tableside.rules.narrative_combat import (
     payments,
     skill_effect,
 )
-from tableside.rules.narrative_destiny import Destiny, destiny_from, pool_after
-from tableside.rules.narrative_people import TURNS, find_gear, rating_words
-from tableside.rules.narrative_pool import Changes, Pool, Rating, combined, level_pool, range_level
-from tableside.rules.numbered import d10, d100, face_of_number
+from tableside.rules.narrative.destiny import Destiny, destiny_from, pool_after
+from tableside.rules.narrative.numbered import d10, d100, face_of_number
+from tableside.rules.narrative.people import TURNS, find_gear, rating_words
+from tableside.rules.narrative.pool import Changes, Pool, Rating, combined, level_pool, range_level
 from tests.rules.case import Waiting, names_of
 
 POOLS = st.builds(Pool, **dict.fromkeys(("ability", "proficiency", "difficulty", "challenge"), st.integers(0, 6)))

@@ -7,7 +7,7 @@ import pytest
 from tableside.dice import Die
 from tableside.errors import BadAsk, GameError
 from tableside.rules import find_game
-from tableside.rules.numbered import colour_name
+from tableside.rules.narrative.numbered import colour_name
 from tests.rules.asks import symbols
 
 GAME = find_game("narrative")

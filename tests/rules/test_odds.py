@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from tableside.dice import find_sets
 from tableside.errors import GameError
-from tableside.rules.narrative_net import net_result
-from tableside.rules.narrative_pool import DICE, Pool
-from tableside.rules.odds import odds_of, success_chance
+from tableside.rules.narrative.net import net_result
+from tableside.rules.narrative.odds import odds_of, success_chance
+from tableside.rules.narrative.pool import DICE, Pool
 from tableside.rules.pool_text import parse_pool
 
 (NARRATIVE,) = find_sets(["narrative"])

@@ -7,19 +7,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tableside.errors import GameError
-from tableside.rules.d6_code import Code
-from tableside.rules.d6_companion_fleet import (
+from tableside.rules.code import Code
+from tableside.rules.d6_companion.fleet import (
     CAPITAL_SHIPS,
     STRENGTH_WEAPONS,
     coordinated,
     find_ship,
     reachable_facings,
 )
-from tableside.rules.d6_companion_powers import POWERS
-from tableside.rules.d6_companion_rolls import in_play
-from tableside.rules.d6_companion_yields import AGAINST, ON_SUCCESS, Emptiness, atoned, power_yield
-from tableside.rules.heroic_play import FEATS
-from tableside.rules.heroic_powers import BASIC, CharacterClass, Power, Race, with_feat
+from tableside.rules.d6_companion.powers import POWERS
+from tableside.rules.d6_companion.rolls import in_play
+from tableside.rules.d6_companion.yields import AGAINST, ON_SUCCESS, Emptiness, atoned, power_yield
+from tableside.rules.heroic.play import FEATS
+from tableside.rules.heroic.powers import BASIC, CharacterClass, Power, Race, with_feat
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,1 @@
+"""What the two D6 games share."""

@@ -1,0 +1,229 @@
+"""D6 with dice codes: the faces under the die cap and the code's pips make a total."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from tableside.dice import Die
+from tableside.errors import BadAsk, GameError
+from tableside.rules.code import Code
+from tableside.rules.d6.outcome import FORCE_POINTS, equation, pip_values, plain_words, sum_words, total_outcome
+from tableside.rules.d6_companion.ask import FORM, TRACKERS, cap_of, plan_of, uncertainty_of
+from tableside.rules.d6_companion.ask import GAME as NAME
+from tableside.rules.d6_companion.capital import CapitalDamage, capital_damage
+from tableside.rules.d6_companion.combat import TURNS, damage_row
+from tableside.rules.d6_companion.rolls import MOST_CAP, capped
+from tableside.rules.d6_companion.ships import ship_damage_row
+from tableside.rules.d6_wild.odds import odds_json, reached
+from tableside.rules.form import Answers, Form
+from tableside.rules.game import Outcome, PoolNames, Prospect, Spend, Step
+from tableside.rules.odds import PLAIN, Totals, capped_die, totals
+from tableside.rules.sources import COMPANION, companion_step
+from tableside.rules.throws import Hand, Throw, dice_words, split_throw
+from tableside.rules.tracker import Tracker
+from tableside.rules.turns import TurnOrder
+from tableside.rules.words import say, sentences
+
+FORCE_POINT = Spend(
+    name="force_point", title="A Force Point doubles dice and pips", prices=(("force_points", 1),),
+    sets=(("force_point", True),), source="force_point",
+)  # fmt: skip
+
+RESULTS: Mapping[str, str] = {
+    "stun_1": "one stun, 1D less",
+    "stun_2": "two stuns, 2D less",
+    "ionized_1D": "ionized by 1D",
+    "ionized_2D": "ionized by 2D",
+}
+"""Results that the charts write short, in words."""
+
+GM_ADDS = "The game master throws {dice} and adds it to the difficulty."
+GM_TAKES = "The game master throws {dice} and takes it off the total."
+
+AFTERMATH: Mapping[str, str] = {
+    "lightly_damaged": "It loses a shield generator, or is ionized by 1D where no shield worked.",
+    "dead_controls": "No action for a round, then it is ionized by 3D for the next.",
+}
+"""What else comes of a result of the starship chart."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class D6Companion:
+    """The game with dice codes, die caps and uncertainty dice."""
+
+    name: str = NAME
+    title: str = "D6 with dice codes"
+    has_wild_die: bool = False
+    dice_sets: tuple[str, ...] = ("pips",)
+    pool_names: PoolNames = FORCE_POINTS
+    pool_flips: bool = False
+    form: Form = FORM
+    trackers: tuple[Tracker, ...] = TRACKERS
+    turn_order: TurnOrder = TURNS
+
+    def tray(self, ask: Mapping[str, Any]) -> Throw | None:
+        given = self.form.check(ask, game=self.name)
+        code = plan_of(given).code
+        return None if code is None else split_throw(_throw(code), {"pip": given.number("owned")})[0]
+
+    def score(self, dice: Sequence[Die], ask: Mapping[str, Any]) -> Outcome:
+        return self.play((dice,), ask)
+
+    def play(self, throws: Sequence[Sequence[Die]], ask: Mapping[str, Any]) -> Outcome:
+        given = self.form.check(ask, game=self.name)
+        plan, cap, uncertain = plan_of(given), cap_of(given), uncertainty_of(given)
+        steps = list(plan.steps)
+        values = [[value for _, value in pip_values(throw, game=self.name)] for throw in throws]
+        hand = Hand(throws)
+        if plan.code is None:
+            thrown = hand.take_any()
+        else:
+            owned = {"pip": given.number("owned")}
+            thrown = hand.take_all(_throw(plan.code), owned, any_type=True)
+        faces = [value for _, value in pip_values(thrown, game=self.name)]
+        counted, dropped = capped(faces, cap)
+        total = sum(counted) + plan.pips
+        words = sum_words(counted, plan.pips)
+        notes = []
+        if dropped:
+            notes.append(say("The die cap {cap} drops {dice}.", cap=cap, dice=[str(die) for die in dropped]))
+        if cap < MOST_CAP:
+            steps.append(_cap_step(cap, dropped, given))
+        steps.append(companion_step(say("{sum}.", sum=equation(words, total)), "dice_total"))
+        difficulty = plan.difficulty
+        if difficulty is not None and plan.difficulty_dice:
+            more = _gm_throw(hand, "difficulty", plan.difficulty_dice, GM_ADDS, self.name)
+            if more:
+                difficulty += more
+                told = say(
+                    "{n}D more on the difficulty, {more}: {difficulty}.",
+                    n=plan.difficulty_dice, more=more, difficulty=difficulty,
+                )  # fmt: skip
+                steps.append(companion_step(told, "missile_difficulty"))
+        less = _gm_throw(hand, "uncertainty", uncertain, GM_TAKES, self.name)
+        if uncertain and not hand.waits:
+            total -= less
+            words = sum_words(counted, plan.pips, less=less)
+            told = say("The game master's {n}D take {less} off: {total}.", n=uncertain, less=less, total=total)
+            steps.append(companion_step(told, "uncertainty"))
+        outcome = total_outcome(
+            self.name, total, sum_of=words, count=sum(map(len, values)), difficulty=difficulty,
+            more_than=given.flag("more_than"), notes=notes, decided=not hand.waits, awaits=hand.awaits,
+            short=hand.short, steps=tuple(steps), source=COMPANION["difficulty_check"], pips=plan.pips,
+            is_final=not plan.difficulty_dice and not uncertain,
+        )  # fmt: skip
+        hand.check_rest(self.name)
+        return outcome if hand.waits else _damage(outcome, total, given)
+
+    def points(self, ask: Mapping[str, Any]) -> tuple[tuple[str, int], ...]:
+        self.form.check(ask, game=self.name)
+        return ()
+
+    def spends(self, outcome: Outcome, ask: Mapping[str, Any]) -> tuple[Spend, ...]:
+        """Return nothing: a Force Point is spent before the roll, and nothing after it."""
+        self.form.check(ask, game=self.name)
+        del outcome
+        return ()
+
+    def odds(self, ask: Mapping[str, Any]) -> Prospect:
+        given = self.form.check(ask, game=self.name)
+        plan = plan_of(given)
+        if plan.code is None:
+            raise BadAsk("no code was given", where=f"game {self.name}", hint="Ask for one, such as code=4D+2.")
+        found = self._totals(ask, plan.code)
+        random = totals((PLAIN, plan.difficulty_dice)) if plan.difficulty_dice else None
+        chances: list[tuple[str, Fraction]] = []
+        spends: list[tuple[Spend, Fraction]] = []
+        if (difficulty := plan.difficulty) is not None:
+            wanted = difficulty + given.flag("more_than")
+            chances.append(("success", reached(found, wanted, random)))
+            if not given.flag("force_point"):
+                spends += self._doubled(ask, wanted, random)
+        form = {"game": self.name, "code": str(plan.code), "difficulty": plan.difficulty}
+        return Prospect(
+            pool=plan.versus(plan.code, less=uncertainty_of(given)), chances=tuple(chances), bars_of="total",
+            bars=tuple((str(total), found.chance(total)) for total in found.ways), spends=tuple(spends),
+            form=form | {name: float(chance) for name, chance in chances} | odds_json(found),
+        )  # fmt: skip
+
+    def _doubled(self, ask: Mapping[str, Any], wanted: int, random: Totals | None) -> list[tuple[Spend, Fraction]]:
+        """Return a Force Point with the chance after it, nothing where the doubled code is more than can be thrown."""
+        doubled = {**ask, "force_point": True}
+        try:
+            code = plan_of(self.form.check(doubled, game=self.name)).code
+        except GameError:
+            return []
+        return [] if code is None else [(FORCE_POINT, reached(self._totals(doubled, code), wanted, random))]
+
+    def _totals(self, ask: Mapping[str, Any], code: Code) -> Totals:
+        given = self.form.check(ask, game=self.name)
+        found = totals((capped_die(cap_of(given)), code.dice), add=code.pips)
+        uncertain = uncertainty_of(given)
+        return found.less(totals((PLAIN, uncertain))) if uncertain else found
+
+
+def _cap_step(cap: int, dropped: Sequence[int], given: Answers) -> Step:
+    name = say("Die cap {cap}", cap=cap)
+    if cap < given.number("cap"):
+        scale, other = plain_words(given.choice("scale")), plain_words(given.choice("target_scale"))
+        name = say("Die cap {cap}, {scale} against {other}", cap=cap, scale=scale, other=other)
+    if not dropped:
+        return companion_step(say("{cap}: every die counts.", cap=name), "die_cap")
+    dice, pattern = [str(die) for die in dropped], "{cap}: {dice} {n:counts|count} nothing."
+    return companion_step(say(pattern, cap=name, dice=dice, n=len(dropped)), "die_cap")
+
+
+def _throw(code: Code) -> Throw:
+    dice = (("pip", code.dice),)
+    return Throw(name="roll", dice=dice, sentence=say("Throw {dice}.", dice=dice_words(dice)))
+
+
+def _gm_throw(hand: Hand, name: str, count: int, pattern: str, game: str) -> int:
+    dice = (("pip", count),)
+    sentence = say(pattern, dice=dice_words(dice))
+    thrown = hand.take(Throw(name=name, dice=dice, sentence=sentence, by_gm=True), any_type=True)
+    return sum(value for _, value in pip_values(thrown, game=game))
+
+
+def _damage(outcome: Outcome, total: int, given: Answers) -> Outcome:
+    """Return the outcome with what the damage does, where it was damage and is resisted."""
+    purpose, against = given.choice("purpose"), given.number_or_none("against")
+    if purpose == "check" or against is None or outcome.word == "nothing":
+        return outcome
+    if purpose in ("damage", "stun_damage"):
+        row = damage_row(total, against)
+        result = row.stun_attack if purpose == "stun_damage" else row.other_attack
+        rule, comparison = "personal_damage", row.comparison
+    elif purpose in ("capital_damage", "capital_ion_damage"):
+        capital = capital_damage(total, against)
+        result = _capital_words(capital, is_ion=purpose == "capital_ion_damage")
+        rule, comparison = "capital_damage", capital.comparison
+    else:
+        strict = given.choice("ship_chart") == "more_than"
+        ship = ship_damage_row(total, against, strict=strict)
+        result = ship.ion_cannon if purpose == "ion_damage" else ship.other_attack
+        rule, comparison = "starship_damage", ship.told(strict=strict)
+    words = RESULTS.get(result) or plain_words(result)
+    text = say(
+        "{total} against {resisted}, {row}: {result}.", total=total, resisted=against, row=comparison, result=words
+    )
+    step = companion_step(text, rule)
+    return replace(
+        outcome, headline=say("{^result}", result=words),
+        sentence=sentences(outcome.sentence, say("Against {resisted}: {result}.", resisted=against, result=words)),
+        steps=(*outcome.steps, step, *(companion_step(text, rule) for text in [AFTERMATH.get(result)] if text)),
+    )  # fmt: skip
+
+
+def _capital_words(damage: CapitalDamage, *, is_ion: bool) -> str:
+    if is_ion:
+        return say("ionized by {n}D", n=damage.ion_dice) if damage.ion_dice else "nothing"
+    if damage.pips:
+        return say("{n} {n:pip|pips} of damage", n=damage.pips)
+    return say("{n} {n:shield pip|shield pips}", n=damage.shield_pips) if damage.shield_pips else "nothing"
+
+
+GAME = D6Companion()

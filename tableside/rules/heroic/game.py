@@ -1,0 +1,149 @@
+"""The heroic fantasy game on the narrative dice (S004): conditions, defences, damage against a threshold."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from tableside.dice import Die
+from tableside.errors import BadAsk
+from tableside.rules.form import Answers, Form
+from tableside.rules.game import Outcome, PoolNames, Prospect, Spend
+from tableside.rules.heroic.ask import FORM, TRACKERS, plan_of
+from tableside.rules.heroic.ask import GAME as NAME
+from tableside.rules.heroic.hurt import Health, saved
+from tableside.rules.heroic.play import MANEUVERS_A_TURN, TURNS, power_damage
+from tableside.rules.narrative.game import (
+    initiative_outcome,
+    net_outcome,
+    pool_prospect,
+    pool_throw,
+    rolled_symbols,
+    take_pool,
+)
+from tableside.rules.sources import symbol_step
+from tableside.rules.throws import Hand, Throw, split_throw
+from tableside.rules.tracker import Tracker
+from tableside.rules.turns import TurnOrder
+from tableside.rules.words import say, sentences
+
+NAMES = PoolNames(pool="Story points", light="Players", dark="Game master")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeroicGame:
+    """The heroic game."""
+
+    name: str = NAME
+    title: str = "Heroic fantasy"
+    pool_names: PoolNames = NAMES
+    pool_flips: bool = True
+    has_wild_die: bool = False
+    dice_sets: tuple[str, ...] = ("narrative",)
+    form: Form = FORM
+    trackers: tuple[Tracker, ...] = TRACKERS
+    turn_order: TurnOrder = TURNS
+
+    def tray(self, ask: Mapping[str, Any]) -> Throw | None:
+        given = self.form.check(ask, game=self.name)
+        wanted = pool_throw(plan_of(given).pool)
+        return wanted and split_throw(wanted, given.pool("owned"))[0]
+
+    def score(self, dice: Sequence[Die], ask: Mapping[str, Any]) -> Outcome:
+        return self.play((dice,), ask)
+
+    def play(self, throws: Sequence[Sequence[Die]], ask: Mapping[str, Any]) -> Outcome:
+        given = self.form.check(ask, game=self.name)
+        plan, hand = plan_of(given), Hand(throws)
+        thrown = take_pool(hand, plan.pool, given.pool("owned"))
+        outcome = net_outcome(self.name, hand, thrown, rolled_symbols(thrown, game=self.name), plan)
+        hand.check_rest(self.name)
+        if outcome.succeeded is None:
+            return outcome
+        match given.choice("purpose"):
+            case "initiative":
+                return initiative_outcome(outcome)
+            case "save":
+                return _save(outcome)
+            case "attack":
+                return _attack(outcome, given)
+        return outcome
+
+    def points(self, ask: Mapping[str, Any]) -> tuple[tuple[str, int], ...]:
+        self.form.check(ask, game=self.name)
+        return ()
+
+    def spends(self, outcome: Outcome, ask: Mapping[str, Any]) -> tuple[Spend, ...]:
+        """Return what an advantage buys: a second maneuver, or a place in the opportunity pool."""
+        given = self.form.check(ask, game=self.name)
+        if outcome.succeeded is None or not dict(outcome.net)["advantage"]:
+            return ()
+        advantage = (("advantage", 1),)
+        found = [Spend(name="opportunity", title="Set aside in the opportunity pool", prices=advantage, source="A11")]
+        if given.number("maneuvers") < MANEUVERS_A_TURN:
+            maneuver = Spend(name="second_maneuver", title="A second maneuver", prices=advantage, source="H12, S004")
+            found.insert(0, maneuver)
+        return tuple(found)
+
+    def odds(self, ask: Mapping[str, Any]) -> Prospect:
+        given = self.form.check(ask, game=self.name)
+        pool = plan_of(given).pool
+        if pool is None:
+            hint = "Ask for dice, such as dice=1a2p2d, or for ability and skill."
+            raise BadAsk("no pool was given", where=f"game {self.name}", hint=hint)
+        return pool_prospect(pool, ())
+
+
+def _save(outcome: Outcome) -> Outcome:
+    ends = saved(dict(outcome.net)["success"])
+    words = "Saved: the effect ends." if ends else "Not saved: the effect goes on."
+    return replace(
+        outcome, headline="Saved" if ends else "Not saved", sentence=sentences(words, outcome.sentence),
+        steps=(*outcome.steps, symbol_step(words, "H09")),
+    )  # fmt: skip
+
+
+def _attack(outcome: Outcome, given: Answers) -> Outcome:
+    """Return the outcome with the damage, and with what it does to the target where its threshold is known."""
+    net_success = dict(outcome.net)["success"]
+    if not net_success:
+        return replace(outcome, headline="Miss", sentence=sentences("Miss.", outcome.sentence))
+    power, ability = given.choice("power"), given.number("damage_ability")
+    damage = power and power_damage(power, ability=ability, net_success=net_success, weapon=given.number("weapon"))
+    if not damage:
+        return replace(outcome, headline="Hit", sentence=sentences("Hit.", outcome.sentence))
+    text = say(
+        "Weapon {weapon}, ability {ability} and {more} for the successes: {damage}.",
+        weapon=given.number("weapon"), ability=ability, more=net_success, damage=damage,
+    )  # fmt: skip
+    steps, words = [symbol_step(text, "H20")], ""
+    if threshold := given.number_or_none("threshold"):
+        before = Health(
+            condition=given.choice("target_condition"), staggered=given.flag("target_staggered"),
+            unconscious=given.flag("target_unconscious"), stamina=given.number("target_stamina"),
+        )  # fmt: skip
+        felt, held = damage + given.number("vulnerability"), threshold + given.number("soak")
+        after = before.hit(felt, held, stamina_each_step=given.flag("stamina_each_step"))
+        words = "The target feels nothing."
+        if after != before:
+            words = say("The target is {health}.", health=health_words(after))
+        text = say("{felt} damage against a threshold of {held}.", felt=felt, held=held)
+        steps.append(symbol_step(sentences(text, words), "H05"))
+    return replace(
+        outcome, headline=say("Hit for {n}", n=damage),
+        sentence=sentences(say("Hit for {n}.", n=damage), words, outcome.sentence), steps=(*outcome.steps, *steps),
+    )  # fmt: skip
+
+
+def health_words(health: Health) -> str:
+    """Return ``"winded and staggered"``."""
+    if health.dead:
+        return "dead"
+    if health.unconscious:
+        return say("unconscious with {n} stamina", n=health.stamina)
+    is_staggered = health.is_staggered and health.condition != "helpless"
+    return say("{condition} and staggered", condition=health.condition) if is_staggered else health.condition
+
+
+GAME = HeroicGame()

@@ -1,0 +1,282 @@
+"""The narrative dice: from what is asked to a pool, from its faces to a net result and what it may buy."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from tableside.dice import Die
+from tableside.errors import BadAsk
+from tableside.rules.form import Answers, Form
+from tableside.rules.game import Choice, Outcome, PoolNames, Prospect, Spend, Step, count_words
+from tableside.rules.narrative.ask import FORM, TRACKERS, NarrativePlan, is_impossible, plan_of
+from tableside.rules.narrative.ask import GAME as NAME
+from tableside.rules.narrative.combat import failure_size
+from tableside.rules.narrative.net import (
+    NetResult,
+    check_sentence,
+    force_words,
+    narrative_set,
+    net_result,
+    net_steps,
+    net_words,
+    symbols_of,
+)
+from tableside.rules.narrative.numbered import face_of_number, percentile_of
+from tableside.rules.narrative.odds import odds_of, success_chance
+from tableside.rules.narrative.people import TURNS, VICIOUS_STEP
+from tableside.rules.narrative.pool import Pool
+from tableside.rules.narrative.spends import damage_dealt, rank_of, soak_left, spends_of
+from tableside.rules.sources import symbol_step
+from tableside.rules.throws import Hand, Throw, dice_words, short_words, split_throw
+from tableside.rules.tracker import Tracker
+from tableside.rules.turns import TurnOrder
+from tableside.rules.words import say, sentences
+
+_PERCENTILE = Throw(
+    name="roll", dice=(("d100", 1), ("d10", 1)), sentence="Throw the tens and the ones of the percentile pair."
+)
+NAMES = PoolNames()
+
+
+def pool_throw(pool: Pool | None) -> Throw | None:
+    """Return the throw of a pool, ``None`` where it is empty or not known."""
+    dice = tuple(pool.counts().items()) if pool is not None else ()
+    return Throw(name="roll", dice=dice, sentence=say("Throw {dice}.", dice=dice_words(dice))) if dice else None
+
+
+def take_pool(hand: Hand, pool: Pool | None, owned: Mapping[str, int]) -> tuple[Die, ...]:
+    """Return the dice of the pool, or of whatever lies there where nobody told what to throw."""
+    wanted = pool_throw(pool)
+    return hand.take_all(wanted, owned) if wanted else hand.take_any()
+
+
+def rolled_symbols(thrown: Sequence[Die], *, game: str, numbered: bool = False) -> Counter[str]:
+    """Return the symbols that lie up.
+
+    :param numbered: plain dice stand for the symbol dice: a face may be its number.
+    """
+    dice = [
+        replace(die, face=face_of_number(die.type, int(die.face[0])))
+        if numbered and len(die.face) == 1 and die.face[0].isdecimal() and die.face[0].isascii()
+        else die
+        for die in thrown
+    ]
+    return Counter(symbols_of(dice, narrative_set(), game=game))
+
+
+def net_outcome(game: str, hand: Hand, thrown: Sequence[Die], rolled: Counter[str], plan: NarrativePlan) -> Outcome:
+    """Return what the symbols mean, success or failure undecided while dice are missing."""
+    net = net_result(rolled + Counter(plan.added))
+    steps = (*plan.steps, *net_steps(rolled, plan.added, net))
+    if not thrown:
+        words = sentences("No dice were thrown.", hand.awaits.sentence if hand.awaits else short_words(hand.short))
+        return Outcome(
+            game=game, word="nothing", succeeded=None, net=net.pairs(), headline="No dice", sentence=words,
+            awaits=hand.awaits, short=hand.short, steps=plan.steps,
+        )  # fmt: skip
+    sentence = check_sentence(net, blank=not rolled and not plan.added)
+    if hand.waits:
+        gaps = [gap for _, gap in hand.short]
+        missing, spare = sum(gap for gap in gaps if gap > 0), -sum(gap for gap in gaps if gap < 0)
+        headline = "Throw on"
+        if gaps:
+            pattern = "{n} {n:die|dice} too few" if missing else "{n} {n:die|dice} too many"
+            headline = say(pattern, n=missing or spare)
+        wanted = hand.awaits.sentence if hand.awaits else short_words(hand.short)
+        return Outcome(
+            game=game, word="undecided", succeeded=None, net=net.pairs(), headline=headline,
+            sentence=sentences(wanted, say("So far: {left}.", left=net_words(net))), awaits=hand.awaits,
+            short=hand.short, steps=steps,
+        )  # fmt: skip
+    if all(die.type == "force" for die in thrown):
+        return _force_outcome(game, net, steps)
+    word = "success" if net.succeeded else "failure"
+    return Outcome(
+        game=game, word=word, succeeded=net.succeeded, net=net.pairs(), headline=word.capitalize(),
+        sentence=sentence, steps=steps,
+    )  # fmt: skip
+
+
+def _force_outcome(game: str, net: NetResult, steps: tuple[Step, ...]) -> Outcome:
+    return Outcome(
+        game=game, word="light" if net.light >= net.dark else "dark", succeeded=None, net=net.pairs(),
+        headline=force_words(net), sentence=say("Force: {points}.", points=force_words(net)), steps=steps,
+    )  # fmt: skip
+
+
+def pool_prospect(pool: Pool, spends: Sequence[tuple[Spend, Pool]]) -> Prospect:
+    """Return the exact chances of a pool, and of the pool after each way to spend points."""
+    odds = odds_of(pool.counts())
+    chances = odds.chances()
+    return Prospect(
+        pool=dice_words(pool.counts()),
+        chances=tuple(chances.items()),
+        bars_of="net success",
+        bars=tuple((f"{success:+d}" if success else "0", chance) for success, chance in odds.successes().items()),
+        spends=tuple((spend, success_chance(after.counts())) for spend, after in spends),
+        form=odds.to_json(),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NarrativeGame:
+    """The game on the seven symbol dice."""
+
+    name: str = NAME
+    title: str = "Narrative dice"
+    pool_names: PoolNames = NAMES
+    pool_flips: bool = True
+    has_wild_die: bool = False
+    dice_sets: tuple[str, ...] = ("narrative", "percentile")
+    form: Form = FORM
+    trackers: tuple[Tracker, ...] = TRACKERS
+    turn_order: TurnOrder = TURNS
+
+    def tray(self, ask: Mapping[str, Any]) -> Throw | None:
+        given = self.form.check(ask, game=self.name)
+        if given.choice("purpose") == "percentile":
+            return _PERCENTILE
+        wanted = pool_throw(plan_of(given).pool)
+        return wanted and split_throw(wanted, given.pool("owned"))[0]
+
+    def score(self, dice: Sequence[Die], ask: Mapping[str, Any]) -> Outcome:
+        return self.play((dice,), ask)
+
+    def play(self, throws: Sequence[Sequence[Die]], ask: Mapping[str, Any]) -> Outcome:
+        given = self.form.check(ask, game=self.name)
+        hand, purpose = Hand(throws), given.choice("purpose")
+        types = {die.type for throw in throws for die in throw}
+        # Ten-sided dice mean nothing else here, whatever was asked for.
+        if purpose == "percentile" or (types and types <= {"d10", "d100"}):
+            return self._percentile(hand, given)
+        plan = plan_of(given)
+        thrown = take_pool(hand, plan.pool, given.pool("owned"))
+        rolled = rolled_symbols(thrown, game=self.name, numbered=given.flag("numbered"))
+        outcome = net_outcome(self.name, hand, thrown, rolled, plan)
+        hand.check_rest(self.name)
+        if outcome.succeeded is None:
+            return outcome
+        if purpose == "initiative":
+            return initiative_outcome(outcome)
+        net = net_result(rolled + Counter(plan.added))
+        size = failure_size(net.net_success, ruleset=given.choice("ruleset"))
+        if size:
+            step = symbol_step(say("The summary sheet sizes a failure by its net failures: {size}.", size=size), "D4")
+            outcome = replace(outcome, steps=(*outcome.steps, step))
+        return self._attack(outcome, net, given) if purpose == "attack" else outcome
+
+    def points(self, ask: Mapping[str, Any]) -> tuple[tuple[str, int], ...]:
+        """Return the destiny points of the two upgrades and of an impossible attempt (M18, M21)."""
+        given = self.form.check(ask, game=self.name)
+        if given.choice("purpose") in ("destiny", "percentile"):
+            return ()
+        light = given.number("helping_hand") + is_impossible(given)
+        return tuple((side, n) for side, n in (("light", light), ("dark", given.number("raising_the_stakes"))) if n)
+
+    def spends(self, outcome: Outcome, ask: Mapping[str, Any]) -> tuple[Spend, ...]:
+        given = self.form.check(ask, game=self.name)
+        is_check = outcome.succeeded is not None
+        return spends_of(outcome, given) if is_check else ()
+
+    def odds(self, ask: Mapping[str, Any]) -> Prospect:
+        given = self.form.check(ask, game=self.name)
+        pool = plan_of(given).pool
+        if pool is None:
+            hint = "Ask for dice, such as dice=1a2p2d, or for characteristic and skill."
+            raise BadAsk("no pool was given", where=f"game {self.name}", hint=hint)
+        return pool_prospect(pool, self._destiny(ask, given))
+
+    def _destiny(self, ask: Mapping[str, Any], given: Answers) -> list[tuple[Spend, Pool]]:
+        """Return what a point of destiny may still change, with the pool after it."""
+        found = []
+        for name, by, title in (
+            ("helping_hand", "roller", "A helping hand upgrades the check"),
+            ("raising_the_stakes", "gm", "Raising the stakes upgrades the difficulty"),
+        ):
+            more = given.number(name) + 1
+            point = "light" if by == "roller" else "dark"
+            try:
+                after = plan_of(self.form.check({**ask, name: more}, game=self.name)).pool
+            except BadAsk:  # the rules allow no further point, so there is nothing to offer
+                continue
+            if after is not None:
+                sets, source = ((name, more),), "M21, S002 Destiny"
+                prices = ((point, 1),)
+                found.append((Spend(name=name, title=title, prices=prices, by=by, sets=sets, source=source), after))
+        return found
+
+    def _attack(self, outcome: Outcome, net: NetResult, given: Answers) -> Outcome:
+        if not net.succeeded:
+            return replace(outcome, headline="Miss", sentence=sentences("Miss.", outcome.sentence))
+        dealt = damage_dealt(net.net_success, given)
+        if dealt is None:
+            return replace(outcome, headline="Hit", sentence=sentences("Hit.", outcome.sentence))
+        soak, left, pierce = given.number("soak"), soak_left(given), rank_of("pierce", given)
+        base, pattern = dealt - net.net_success, "Base {base} and {more} for the successes: {damage}."
+        text = say(pattern, base=base, more=net.net_success, damage=dealt)
+        steps = [*outcome.steps, symbol_step(text, "M26")]
+        if soak and pierce:
+            text = say("Pierce {pierce}: of a soak of {soak}, {left} counts.", pierce=pierce, soak=soak, left=left)
+            steps.append(symbol_step(text, "M28"))
+        felt = max(dealt - left, 0)
+        less = say("{damage} less soak {soak}.", damage=dealt, soak=left) if soak else ""
+        return replace(
+            outcome, headline=say("Hit for {n}", n=felt),
+            sentence=sentences(say("Hit for {n}.", n=felt), less, outcome.sentence), steps=tuple(steps),
+        )  # fmt: skip
+
+    def _percentile(self, hand: Hand, given: Answers) -> Outcome:
+        thrown = hand.take_any()
+        hand.check_rest(self.name)
+        if not thrown:
+            return Outcome(
+                game=self.name, word="nothing", succeeded=None, net=(("total", 0),), headline="No dice",
+                sentence=sentences("No dice were thrown.", _PERCENTILE.sentence), awaits=_PERCENTILE,
+            )  # fmt: skip
+        found = percentile_of(
+            thrown, game=self.name, tens=given.number_or_none("tens"), tens_colour=given.choice("tens_colour")
+        )
+        vicious = rank_of("vicious", given)
+        more = given.number("added") + VICIOUS_STEP * vicious
+        rule = "M24" if len(thrown) > 1 else "M23"
+        steps = [symbol_step(found.words, rule)]
+        if more:
+            text = say("{more} on the number.", more=f"{more:+d}")
+            if vicious:
+                text = say("{more} on the number, Vicious {rank} included.", more=f"{more:+d}", rank=vicious)
+            steps.append(symbol_step(text, rule))
+        if len(found.numbers) > 1:
+            choices = tuple(Choice(title=str(n + more), sets=(("tens", digit),)) for digit, n in found.numbers)
+            return Outcome(
+                game=self.name, word="undecided", succeeded=None, net=(), choices=choices,
+                headline=say("{one} or {other}?", one=choices[0].title, other=choices[1].title), sentence=found.words,
+                steps=tuple(steps),
+            )  # fmt: skip
+        ((_, number),) = found.numbers
+        total = number + more
+        words = found.words
+        if more:
+            pattern = "With {n}: {total}." if more > 0 else "Less {n}: {total}."
+            words = sentences(words, say(pattern, n=abs(more), total=total))
+        return Outcome(
+            game=self.name, word="total", succeeded=None, net=(("total", total),), headline=str(total),
+            sentence=words, steps=tuple(steps),
+        )  # fmt: skip
+
+
+def initiative_outcome(outcome: Outcome) -> Outcome:
+    """Return a roll for initiative as a rank, which succeeds or fails at nothing."""
+    net = dict(outcome.net)
+    told = [count_words(net[name], name, f"{name}{'es' if name == 'success' else 's'}")
+            for name in ("triumph", "success", "advantage") if net[name]]  # fmt: skip
+    words = say("{all}", all=told) if told else "nothing"
+    return replace(
+        outcome, word="total", succeeded=None, headline=say("{^words}", words=words),
+        sentence=say("Initiative: {words}.", words=words),
+    )  # fmt: skip
+
+
+GAME = NarrativeGame()

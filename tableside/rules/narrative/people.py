@@ -1,0 +1,166 @@
+"""Characters of the narrative game: characteristics, skills, gear and the order of turns (S000)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, Literal
+
+from tableside.errors import GameError, did_you_mean
+from tableside.rules.narrative.pool import Rating
+from tableside.rules.turns import Ranked, TurnOrder
+
+SKILLS: Mapping[str, tuple[str, ...]] = {
+    "brawn": ("athletics", "brawl", "melee"),
+    "agility": ("coordination", "ranged_light", "ranged_heavy"),
+    "intellect": ("astrogation", "computers", "knowledge", "lore", "xenology"),
+    "cunning": ("deception", "perception", "survival"),
+    "willpower": ("coercion", "discipline", "vigilance"),
+    "presence": ("charm", "leadership"),
+}
+"""The skills of each characteristic, as far as S000 names them."""
+
+UNPLACED_SKILLS = (
+    "cool",
+    "gunnery",
+    "mechanics",
+    "piloting",
+    "resilience",
+    "skulduggery",
+    "streetwise",
+)
+"""Skills that S000 names without a characteristic."""
+
+CHARACTERISTIC_CAPS: Mapping[str, int] = {"creation": 5, "play": 6}
+"""S000 Characteristic ratings. Some characters of the game master exceed them."""
+
+_RATINGS = ("weak", "average humanoid", "well above average", "well above average", "exceptional", "exceptional")
+
+RESISTS: Mapping[str, tuple[str, ...]] = {"discipline": ("leadership", "coercion", "deception")}
+"""What a skill resists (S000 Discipline)."""
+
+OPPOSED_BY: Mapping[str, tuple[str, ...]] = {"leadership": ("discipline", "willpower")}
+"""What opposes an order that is harmful or against the target's nature (S000 Leadership)."""
+
+
+def rating_words(rating: int) -> str:
+    """Say a characteristic of 1 to 6 in words."""
+    if not 1 <= rating <= len(_RATINGS):
+        raise GameError(f"a rating of {rating}", where="characteristic", hint="Ratings are 1 to 6.")
+    return _RATINGS[rating - 1]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Weapon:
+    """A weapon (S000 Adversaries). ``qualities`` have ranks, or ``True`` where they have none."""
+
+    skill: str
+    damage: int
+    critical: int
+    range: str
+    qualities: Mapping[str, int | bool]
+
+    def rank(self, quality: str) -> int:
+        """Return the rank of a quality, 0 where the weapon has it not."""
+        return int(self.qualities.get(quality, 0))
+
+    @property
+    def activates(self) -> bool:
+        """Whether it has a quality that is activated by symbols."""
+        return any(QUALITIES[name] == "activated" for name in self.qualities)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Armor:
+    """What is worn (S000 Adversaries)."""
+
+    soak: int
+    defense: int = 0
+
+
+QualityUse = Literal["always", "chosen", "activated"]
+QUALITIES: Mapping[str, QualityUse] = {"pierce": "always", "vicious": "always", "stun_setting": "chosen"}
+"""How each quality of the excerpt's weapons comes to bear: by itself, as a setting before the shot, or for symbols.
+
+S000 knows active and passive qualities; which is which is known from the published game.
+"""
+
+VICIOUS_STEP = 10
+"""Added to the percentile throw of a critical for each rank of Vicious (published rule, not in S000)."""
+
+
+_STUN: Mapping[str, int | bool] = MappingProxyType({"stun_setting": True})
+GEAR: Mapping[str, Weapon | Armor] = {
+    "disruptor_pistol": Weapon(
+        skill="ranged_light", damage=10, critical=2, range="short", qualities=MappingProxyType({"vicious": 4})
+    ),
+    "holdout_blaster": Weapon(skill="ranged_light", damage=5, critical=4, range="short", qualities=_STUN),
+    "heavy_blaster_pistol": Weapon(skill="ranged_light", damage=7, critical=3, range="medium", qualities=_STUN),
+    "blaster_carbine": Weapon(skill="ranged_heavy", damage=9, critical=3, range="medium", qualities=_STUN),
+    "vibroknife": Weapon(
+        skill="melee", damage=3, critical=2, range="engaged", qualities=MappingProxyType({"pierce": 2, "vicious": 1})
+    ),
+    "padded_armor": Armor(soak=2),
+    "armored_clothing": Armor(soak=1, defense=1),
+}
+"""Gear of the excerpt's adversaries (S000)."""
+
+
+def find_gear(name: str) -> Weapon | Armor:
+    """Return a piece of gear, or raise :class:`GameError`."""
+    if name not in GEAR:
+        raise GameError(f"no gear {name!r}", where="gear", hint=did_you_mean(name, GEAR))
+    return GEAR[name]
+
+
+def assisted(roller: Rating, helper: Rating) -> Rating:
+    """Return the rating of a check with skilled help: the best of both (published rule, not in S000)."""
+    return Rating(
+        characteristic=max(roller.characteristic, helper.characteristic), skill=max(roller.skill, helper.skill)
+    )
+
+
+def competition(rolls: Mapping[str, tuple[int, int]]) -> str | None:
+    """Return who wins a competitive check, ``None`` for a tie (published rule, not in S000).
+
+    :param rolls: net success and triumphs of each; the triumphs break a tie.
+    """
+    if not rolls:
+        raise GameError("nobody rolled", where="competitive check", hint="Give at least one roll.")
+    best = max((success, triumph) for success, triumph in rolls.values())
+    winners = [name for name, roll in rolls.items() if roll == best]
+    return winners[0] if len(winners) == 1 and best[0] >= 1 else None
+
+
+def group_skill(members: int) -> int:
+    """Return the skill ranks of a minion group: its members beyond the first (published rule, not in S000)."""
+    return max(members - 1, 0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SymbolOrder(TurnOrder):
+    """By the symbols of a roll for initiative, in the order in which ``numbers`` names them.
+
+    :ivar is_net: what counts against a symbol leaves less than none of it; else that counts as none.
+    """
+
+    is_net: bool = True
+
+    def rank(self, net: Mapping[str, int], ask: Mapping[str, Any]) -> tuple[int, ...] | None:
+        del ask
+        if not any(name in net for name in self.numbers):
+            return None
+        against = {"success": "failure", "advantage": "threat"}
+        return tuple(net.get(name, 0) - net.get(against.get(name, ""), 0) for name in self.numbers)
+
+    def number(self, slot: Ranked, name: str) -> int:
+        # Bound by name: slots make a new class, which zero-argument super() does not know.
+        found = TurnOrder.number(self, slot, name)
+        return found if self.is_net else max(found, 0)
+
+
+TURNS = SymbolOrder(numbers=("success", "advantage"), is_by_side=True)
+"""A Simple check of Cool, or of Vigilance when surprised: successes, then advantages, then players first (published
+rule). A slot belongs to a side, whose characters may fill it with whom they like.
+"""
