@@ -1,0 +1,61 @@
+"""A history of an evening with every kind of change in all four games, written by tableside of November 2026."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tableside.adapters.store import SqliteStore
+from tableside.dice import find_sets
+from tableside.table import System, Table
+from tableside.table.log import change_from_text, change_to_text
+from tableside.table.messages import Undo
+
+HERE = Path(__file__).parent / "history"
+FROM_THE_GAME = {"game_title", "destiny_names", "destiny_flips", "initiative"}
+"""Keys of a state in which today's rules name what the history holds."""
+
+
+def bodies() -> list[str]:
+    with closing(sqlite3.connect(f"file:{HERE / 'table.sqlite'}?mode=ro&immutable=1", uri=True)) as history:
+        return [body for (body,) in history.execute("SELECT body FROM change ORDER BY number")]
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    file = shutil.copy(HERE / "table.sqlite", tmp_path / "table.sqlite")
+    table = Table(System(sets=find_sets(["narrative", "pips", "percentile"])), SqliteStore(file), clock=lambda: 0.0)
+    yield table
+    table.close()
+
+
+def test_an_old_history_shows_the_state_that_it_showed(table: Table) -> None:
+    expected: dict[str, Any] = json.loads((HERE / "state.json").read_text(encoding="utf-8"))
+    state = table.state.to_json(now=0.0, sees_hidden=True)
+    assert {key for key in expected if key not in FROM_THE_GAME and state[key] != expected[key]} == set()
+    assert state["initiative"]["slots"] == expected["initiative"]["slots"]
+
+
+def test_every_change_of_an_old_history_is_written_again_as_it_was() -> None:
+    old = bodies()
+    kinds = {json.loads(body)["kind"] for body in old}
+    assert kinds == {
+        "adjustment", "ask", "correction", "destiny", "game", "initiative", "players", "reading", "redo", "roll",
+        "session", "throw", "tracker", "undo",
+    }  # fmt: skip
+    for body in old:
+        assert json.loads(change_to_text(change_from_text(body))) == json.loads(body)
+
+
+def test_an_old_history_goes_on(table: Table) -> None:
+    last, wounds = table.state.last_number, table.state.trackers["d6-companion", "wounds", "Oskara"]
+    state = table.ask(Undo(id="back", at=1.0))
+    assert state.last_number == last + 1
+    assert (wounds, [player.name for player in state.players]) == (1, ["Vex", "Oskara", "Jax of the Rim"])
