@@ -1,6 +1,6 @@
 """What dice mean in each game. Pure, immutable, standard library only."""
 
-from tableside.rules.game import Game, Outcome, PoolNames, find_game, game_for, game_names
+from tableside.rules.game import Game, Mood, Outcome, PoolNames, find_game, game_for, game_names
 from tableside.rules.throws import Throw
 
-__all__ = ["Game", "Outcome", "PoolNames", "Throw", "find_game", "game_for", "game_names"]
+__all__ = ["Game", "Mood", "Outcome", "PoolNames", "Throw", "find_game", "game_for", "game_names"]

@@ -8,6 +8,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from fractions import Fraction
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
@@ -105,6 +106,13 @@ class Choice:
         return {"title": self.title, "ask": dict(self.sets)}
 
 
+class Mood(StrEnum):
+    """How a result feels, whatever the game: lamps, sounds and the edge of a page show it."""
+
+    TRIUMPH = "triumph"
+    DESPAIR = "despair"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
     """What a roll means in a game.
@@ -112,6 +120,7 @@ class Outcome:
     :ivar word: one of ``success failure light dark total nothing undecided``.
     :ivar succeeded: ``None`` where the roll was no check, or is not decided yet.
     :ivar net: names with values; of each narrative pair one side is zero.
+    :ivar moods: how it feels, each mood with the name in ``net`` that brings it.
     :ivar difficulty: what a total was compared with, after all that changed it.
     :ivar pips: what was added to the dice of a total, as the code says.
     :ivar headline: what a screen shows largest.
@@ -127,6 +136,7 @@ class Outcome:
     net: tuple[tuple[str, int], ...]
     headline: str
     sentence: str
+    moods: tuple[tuple[Mood, str], ...] = ()
     awaits: Throw | None = None
     short: tuple[tuple[str, int], ...] = ()
     choices: tuple[Choice, ...] = ()
@@ -144,6 +154,7 @@ class Outcome:
             "headline": self.headline,
             "sentence": self.sentence,
             "words": told_all(headline=self.headline, sentence=self.sentence),
+            "moods": dict(self.moods),
             "awaits": self.awaits.to_json() if self.awaits else None,
             "short": dict(self.short),
             "difficulty": self.difficulty,

@@ -9,7 +9,7 @@ from typing import Any
 
 from tableside.dice import Die, Doubt, Face, Point, Status
 from tableside.dice.reading import Alternative, Suspect
-from tableside.rules import PoolNames, Throw
+from tableside.rules import Mood, PoolNames, Throw
 from tableside.rules.game import Choice
 from tableside.rules.words import heard, told_all
 from tableside.table.change import Change, Part
@@ -188,6 +188,7 @@ def _roll(raw: Mapping[str, Any]) -> Roll:
         pips=int(raw.get("pips", 0)),
         headline=heard(words.get("headline"), str(raw["headline"])),
         sentence=heard(words.get("sentence"), str(raw["sentence"])),
+        moods=tuple((Mood(mood), str(name)) for mood, name in raw.get("moods", {}).items()),
         awaits=_throw(raw["awaits"]) if raw.get("awaits") else None,
         short=tuple((str(name), int(gap)) for name, gap in raw.get("short", {}).items()),
         choices=tuple(

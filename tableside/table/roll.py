@@ -9,7 +9,7 @@ from typing import Any
 
 from tableside.dice import Die, Doubt, Face, Point, Status
 from tableside.dice.reading import Alternative, DieReading, Suspect
-from tableside.rules import Throw
+from tableside.rules import Mood, Throw
 from tableside.rules.game import Choice
 from tableside.rules.words import told_all
 
@@ -146,6 +146,7 @@ class Roll:
     :ivar succeeded: ``None`` where the game knows no success.
     :ivar difficulty: what its total was compared with, after all that changed it.
     :ivar pips: what was added to the dice of its total.
+    :ivar moods: how it feels, each mood with the name in ``net`` that brings it.
     :ivar awaits: the throw that the rules want next, before the result stands.
     :ivar short: types of dice that are missing, with how many; too many are below zero.
     :ivar choices: answers of which one settles what the dice leave open.
@@ -170,6 +171,7 @@ class Roll:
     pips: int = 0
     headline: str = ""
     sentence: str = ""
+    moods: tuple[tuple[Mood, str], ...] = ()
     awaits: Throw | None = None
     short: tuple[tuple[str, int], ...] = ()
     choices: tuple[Choice, ...] = ()
@@ -234,6 +236,7 @@ class Roll:
             "headline": self.headline,
             "sentence": self.sentence,
             "words": told_all(headline=self.headline, sentence=self.sentence),
+            "moods": dict(self.moods),
             "awaits": self.awaits.to_json() if self.awaits else None,
             "short": dict(self.short),
             "choices": [choice.to_json() for choice in self.choices],

@@ -287,7 +287,7 @@ def scored(roll: Roll, system: System, *, is_strict: bool = False) -> Roll:
             return replace(
                 roll, net=(), outcome=UNSCORED, succeeded=None, headline="?",
                 sentence=say("This roll was not scored: {why}", why=str(error)), awaits=None, short=(), choices=(),
-                difficulty=None, pips=0,
+                difficulty=None, pips=0, moods=(),
             )  # fmt: skip
     return replace(
         roll,
@@ -297,6 +297,7 @@ def scored(roll: Roll, system: System, *, is_strict: bool = False) -> Roll:
         succeeded=outcome.succeeded,
         headline=outcome.headline,
         sentence=outcome.sentence,
+        moods=outcome.moods,
         awaits=outcome.awaits,
         short=outcome.short,
         choices=outcome.choices,

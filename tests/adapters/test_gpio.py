@@ -15,6 +15,7 @@ import pytest
 from tableside.adapters.gpio import Buttons, Lamps, Panel, Rhythm, glow_of, open_pins, pool_glow, status_rhythm
 from tableside.dice import Face, Status
 from tableside.errors import PinError
+from tableside.rules import Mood
 from tableside.table.state import Destiny, Roll, RollDie, Source, TableState, Trouble
 
 LIGHT, DARK, RESULT = (5, 6, 13), (12, 16, 20), (22, 23, 24)
@@ -39,12 +40,12 @@ def levels(pins: Any, numbers: tuple[int, ...]) -> list[float]:
     return [float(pins.pin(number).state) for number in numbers]
 
 
-def roll(*, succeeded: bool | None = True, status: Status = Status.SURE, **net: int) -> Roll:
+def roll(*, succeeded: bool | None = True, status: Status = Status.SURE, moods: str = "", **net: int) -> Roll:
     face: Face = ("success",)
     die = RollDie(type="ability", face=face, status=status)
     return Roll(
         id="1", at=0, game="narrative", source=Source.CAMERA, ask={}, dice=(die,), succeeded=succeeded,
-        net=tuple(net.items()),
+        net=tuple(net.items()), moods=tuple((Mood(mood), "symbol") for mood in moods.split()),
     )  # fmt: skip
 
 
@@ -79,8 +80,8 @@ def test_more_points_than_lamps_pulse_the_last(pins: Any, lamps: Lamps) -> None:
         (None, Rhythm.OFF),
         (roll(), Rhythm.STEADY),
         (roll(succeeded=False), Rhythm.SLOW),
-        (roll(triumph=1), Rhythm.PULSE),
-        (roll(triumph=1, despair=1), Rhythm.FAST),
+        (roll(moods="triumph"), Rhythm.PULSE),
+        (roll(moods="triumph despair"), Rhythm.FAST),
         (roll(status=Status.UNSURE), Rhythm.DOUBT),
         (roll(succeeded=None, total=17), Rhythm.STEADY),
     ],

@@ -39,6 +39,7 @@ def test_no_ask_of_the_form_and_no_dice_break_a_game(game: Game, data: st.DataOb
         assert told["sentence"].endswith((".", "?"))
         assert outcome.headline
         assert all(step.text and step.rule and step.source for step in outcome.steps)
+        assert all(dict(outcome.net)[name] > 0 for _, name in outcome.moods)
         assert (outcome.succeeded is None) or outcome.word in ("success", "failure")
         if outcome.awaits or outcome.short:
             assert outcome.succeeded in (None, True)
@@ -46,6 +47,24 @@ def test_no_ask_of_the_form_and_no_dice_break_a_game(game: Game, data: st.DataOb
         for spend in game.spends(outcome, ask):
             assert spend.price_words()
             assert spend.title
+
+
+@pytest.mark.parametrize(
+    ("game", "dice", "moods"),
+    [
+        (
+            "narrative",
+            [("proficiency", "triumph"), ("challenge", "despair")],
+            {"triumph": "triumph", "despair": "despair"},
+        ),
+        ("heroic", [("proficiency", "triumph")], {"triumph": "triumph"}),
+        ("d6-wild", [("wild", "1"), ("pip", "6")], {"despair": "complication"}),
+        ("d6-companion", [("pip", "1"), ("pip", "6")], {}),
+    ],
+)
+def test_the_game_says_which_mood_a_result_has(game: str, dice: list[tuple[str, str]], moods: dict[str, str]) -> None:
+    outcome = find_game(game).score([Die(type=kind, face=(face,)) for kind, face in dice], {})
+    assert outcome.to_json()["moods"] == moods
 
 
 @games

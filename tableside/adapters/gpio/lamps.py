@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 
 from tableside.adapters.gpio.factory import BusyPin
 from tableside.adapters.gpio.held import Held, Wires
+from tableside.rules import Mood
 from tableside.table.state import Roll, TableState
 
 Colour: TypeAlias = tuple[float, float, float]
@@ -41,8 +42,11 @@ class Glow:
 
 DARK = Glow()
 DOUBT = Glow(colour=(1, 0.45, 0), rhythm=Rhythm.DOUBT)
-DESPAIR = Glow(colour=(0.7, 0, 1), rhythm=Rhythm.FAST)
-TRIUMPH = Glow(colour=(1, 0.75, 0.1), rhythm=Rhythm.PULSE)
+MOODS = {
+    Mood.DESPAIR: Glow(colour=(0.7, 0, 1), rhythm=Rhythm.FAST),
+    Mood.TRIUMPH: Glow(colour=(1, 0.75, 0.1), rhythm=Rhythm.PULSE),
+}
+"""What shows each mood; of two, the first."""
 SUCCESS = Glow(colour=(0, 1, 0), rhythm=Rhythm.STEADY)
 FAILURE = Glow(colour=(1, 0, 0), rhythm=Rhythm.SLOW)
 TOTAL = Glow(colour=(0.3, 0.5, 1), rhythm=Rhythm.STEADY)
@@ -80,16 +84,15 @@ def status_rhythm(state: TableState) -> Rhythm:
 
 
 def glow_of(roll: Roll | None) -> Glow:
-    """Say in light what a roll came to. Doubt goes before everything else, then despair, then triumph."""
+    """Say in light what a roll came to. Doubt goes before everything else, then the moods of the result."""
     if roll is None:
         return DARK
     if not roll.sure or roll.outcome == "undecided":
         return DOUBT
-    net = dict(roll.net)
-    if net.get("despair"):
-        return DESPAIR
-    if net.get("triumph"):
-        return TRIUMPH
+    felt = {mood for mood, _ in roll.moods}
+    for mood, glow in MOODS.items():
+        if mood in felt:
+            return glow
     if roll.succeeded is None:
         return TOTAL if roll.dice else DARK
     return SUCCESS if roll.succeeded else FAILURE

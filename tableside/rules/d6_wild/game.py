@@ -21,7 +21,7 @@ from tableside.rules.d6_wild.odds import FIRST_ONE, WildOdds, odds_json, wild_od
 from tableside.rules.d6_wild.rolls import TURNS, point_limit
 from tableside.rules.d6_wild.tables import TABLES, table_odds, table_outcome, table_throw
 from tableside.rules.form import Answers, Form
-from tableside.rules.game import Outcome, PoolNames, Prospect, Spend, Step
+from tableside.rules.game import Mood, Outcome, PoolNames, Prospect, Spend, Step
 from tableside.rules.odds import PLAIN, SIDES, Totals, totals
 from tableside.rules.sources import WILD, wild_step
 from tableside.rules.throws import Hand, Throw, dice_words, split_throw
@@ -160,7 +160,7 @@ class D6Wild:
             steps=tuple(steps), source=WILD["difficulty_check"], pips=plan.pips, is_final=is_clear and sure,
         )  # fmt: skip
         if complicates:
-            outcome = replace(outcome, net=(*outcome.net, ("complication", 1)))
+            outcome = replace(outcome, net=(*outcome.net, ("complication", 1)), moods=((Mood.DESPAIR, "complication"),))
         if is_clear:
             hand.check_rest(self.name)
         return outcome if hand.waits else _damage(outcome, total, given)

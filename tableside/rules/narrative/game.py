@@ -10,7 +10,7 @@ from typing import Any
 from tableside.dice import Die
 from tableside.errors import BadAsk
 from tableside.rules.form import Answers, Form
-from tableside.rules.game import Choice, Outcome, PoolNames, Prospect, Spend, Step, count_words
+from tableside.rules.game import Choice, Mood, Outcome, PoolNames, Prospect, Spend, Step, count_words
 from tableside.rules.narrative.ask import FORM, TRACKERS, NarrativePlan, is_impossible, plan_of
 from tableside.rules.narrative.ask import GAME as NAME
 from tableside.rules.narrative.combat import failure_size
@@ -39,6 +39,8 @@ _PERCENTILE = Throw(
     name="roll", dice=(("d100", 1), ("d10", 1)), sentence="Throw the tens and the ones of the percentile pair."
 )
 NAMES = PoolNames()
+MOODS = {"triumph": Mood.TRIUMPH, "despair": Mood.DESPAIR}
+"""What of a net result brings a mood."""
 
 
 def pool_throw(pool: Pool | None) -> Throw | None:
@@ -93,10 +95,10 @@ def net_outcome(game: str, hand: Hand, thrown: Sequence[Die], rolled: Counter[st
         )  # fmt: skip
     if all(die.type == "force" for die in thrown):
         return _force_outcome(game, net, steps)
-    word = "success" if net.succeeded else "failure"
+    word, left = "success" if net.succeeded else "failure", dict(net.pairs())
     return Outcome(
         game=game, word=word, succeeded=net.succeeded, net=net.pairs(), headline=word.capitalize(),
-        sentence=sentence, steps=steps,
+        sentence=sentence, steps=steps, moods=tuple((mood, name) for name, mood in MOODS.items() if left[name]),
     )  # fmt: skip
 
 
