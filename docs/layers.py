@@ -19,6 +19,7 @@ _WORDS = {
     "adapters": "the outside world",
     "config": "settings",
     "paths": "where files lie",
+    "delivery": "what connections share",
     "table": "what is happening now: the only owner of state",
     "rules": "what faces mean",
     "tray": "frames to events",

@@ -1,43 +1,34 @@
-"""Settings: one TOML file with defaults for everything. Standard library only.
+"""Settings: one TOML file with defaults for everything.
 
     [camera]
     kind = "usb"
     size_px = [1280, 960]
 
-Unknown sections and keys are errors; all problems are reported together. Paths are relative to the file.
+Unknown sections and keys are errors; all problems are reported together. Paths are relative to the file. A connection
+brings its own section: see :mod:`tableside.delivery.connection`.
 """
 
 from __future__ import annotations
 
+import importlib
 import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, TypeAlias
-from urllib.parse import urlsplit
 
+from tableside import adapters
+from tableside.delivery.connection import Connection, Wrong
 from tableside.errors import SettingsError, did_you_mean
-from tableside.setting import toml_of, value_of
+from tableside.setting import limits, one_of, toml_of, value_of
 
 NAME = "tableside.toml"
 Pins: TypeAlias = tuple[int, ...]
 LAMPS = ("light", "dark", "pool", "result", "status")
 BUTTONS = ("flip_light", "flip_dark", "undo", "read_again")
 """The settings of ``[pins]`` that name pins."""
-
-
-def _limits(default: Any, *, least: float | None = None, most: float | None = None) -> Any:
-    return field(default=default, metadata={"least": least, "most": most})
-
-
-def _one_of(default: str, *choices: str) -> Any:
-    return field(default=default, metadata={"choices": choices})
-
-
-def _secret() -> Any:
-    """A setting that is never printed, be it by ``config``, in an error or in a log."""
-    return field(default="", repr=False, metadata={"secret": True})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,20 +39,20 @@ class CameraSettings:
     :ivar path: the film, picture or folder of ``video``, ``still`` and ``folder``; or a USB camera's lasting path.
     """
 
-    kind: str = _one_of("auto", "auto", "picamera", "usb", "video", "folder", "still", "none")
-    index: int = _limits(0, least=0, most=63)
+    kind: str = one_of("auto", "auto", "picamera", "usb", "video", "folder", "still", "none")
+    index: int = limits(0, least=0, most=63)
     path: Path | None = None
     size_px: tuple[int, int] = (1280, 960)
-    fps: float = _limits(30.0, least=1, most=240)
-    mains_hz: str = _one_of("50", "50", "60", "off")  # lamps flicker twice as often
-    retry_seconds: float = _limits(1.0, least=0.1, most=600)
+    fps: float = limits(30.0, least=1, most=240)
+    mains_hz: str = one_of("50", "50", "60", "off")  # lamps flicker twice as often
+    retry_seconds: float = limits(1.0, least=0.1, most=600)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SettleSettings:
     """When dice count as lying still."""
 
-    dwell_seconds: float = _limits(0.3, least=0.05, most=10)
+    dwell_seconds: float = limits(0.3, least=0.05, most=10)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,7 +76,7 @@ class TableSettings:
     game: str = ""
     name: str = ""
     data: Path | None = None
-    pictures_kept: int = _limits(200, least=0, most=1_000_000)
+    pictures_kept: int = limits(200, least=0, most=1_000_000)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,7 +92,7 @@ class WebSettings:
     open: bool = False
     own_screen: bool = True
     names: tuple[str, ...] = ()
-    port: int = _limits(8000, least=0, most=65535)
+    port: int = limits(8000, least=0, most=65535)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,7 +111,7 @@ class PinSettings:
     :ivar undo: held for ``hold_seconds``, takes back the last change. :ivar read_again: has the tray read once more.
     """
 
-    factory: str = _one_of("auto", "auto", "mock", "none")
+    factory: str = one_of("auto", "auto", "mock", "none")
     light: Pins = (5, 6, 18, 19)
     dark: Pins = (12, 16, 20, 21)
     pool: Pins = ()
@@ -131,64 +122,31 @@ class PinSettings:
     undo: Pins = (13,)
     read_again: Pins = (26,)
     rgb_shares: tuple[float, float, float] = (1.0, 0.93, 0.93)
-    bounce_seconds: float = _limits(0.03, least=0, most=1)
-    hold_seconds: float = _limits(1.0, least=0.2, most=10)
+    bounce_seconds: float = limits(0.03, least=0, most=1)
+    hold_seconds: float = limits(1.0, least=0.2, most=10)
 
     def wires(self) -> list[tuple[str, int]]:
         """Return the setting and the BCM pin of each wire."""
         return [(name, pin) for name in (*LAMPS, *BUTTONS) for pin in getattr(self, name)]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MqttSettings:
-    """The MQTT broker that this table tells everything to. No host means none.
-
-    :ivar port: 0 takes 1883, or 8883 with TLS. :ivar ca_file: trusted in place of the system's certificates.
-    :ivar topic: what all topics begin with; tables of one hall share it.
-    :ivar discovery: the prefix of Home Assistant's discovery; empty announces nothing there.
-    :ivar commands: whether the broker may spend points of the pool.
-    """
-
-    host: str = ""
-    port: int = _limits(0, least=0, most=65535)
-    username: str = ""
-    password: str = _secret()
-    tls: bool = False
-    ca_file: Path | None = None
-    topic: str = "tableside"
-    discovery: str = "homeassistant"
-    commands: bool = False
+def _found_connections() -> dict[str, Connection[Any]]:
+    """Return every connection by name: each folder of ``adapters`` with a file ``connection.py`` is one."""
+    files = sorted(Path(adapters.__path__[0]).glob("*/connection.py"))
+    found = [importlib.import_module(f"{adapters.__name__}.{file.parent.name}.connection").CONNECTION for file in files]
+    return {connection.name: connection for connection in found}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DiscordSettings:
-    """A channel's webhook that gets the results. :ivar destiny: also tell changes of the pool."""
-
-    webhook: str = _secret()
-    destiny: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WebhookSettings:
-    """An address that gets every event, signed with ``secret``. No address means none.
-
-    :ivar url: a secret as well: addresses of webhooks hold passwords and tokens.
-    """
-
-    url: str = _secret()
-    secret: str = _secret()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FoundrySettings:
-    """The page that may ask for new rolls, such as ``http://foundry.local:30000``. None means nobody may."""
-
-    origin: str = ""
+CONNECTIONS: Mapping[str, Connection[Any]] = MappingProxyType(_found_connections())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """Everything that can be set. ``file`` is where it was read from, or ``None`` for the defaults."""
+    """Everything that can be set.
+
+    :ivar connections: the settings of each connection that is set, by name; see :meth:`section`.
+    :ivar file: where it was read from, or ``None`` for the defaults.
+    """
 
     camera: CameraSettings = CameraSettings()
     settle: SettleSettings = SettleSettings()
@@ -196,18 +154,21 @@ class Settings:
     table: TableSettings = TableSettings()
     web: WebSettings = WebSettings()
     pins: PinSettings = PinSettings()
-    mqtt: MqttSettings = MqttSettings()
-    discord: DiscordSettings = DiscordSettings()
-    webhook: WebhookSettings = WebhookSettings()
-    foundry: FoundrySettings = FoundrySettings()
+    connections: Mapping[str, Any] = field(default_factory=dict)
     file: Path | None = None
+
+    def section(self, name: str) -> Any:
+        """Return the settings of a section of the file, be it of a connection or not."""
+        if name in CONNECTIONS:
+            return self.connections.get(name) or CONNECTIONS[name].settings()
+        return getattr(self, name)
 
     def to_toml(self) -> str:
         """Return every setting in effect as a settings file."""
         lines = [f"# from {self.file}" if self.file else "# defaults: there is no settings file"]
         for section in SECTIONS:
             lines += ["", f"[{section}]"]
-            part = getattr(self, section)
+            part = self.section(section)
             for key in fields(part):
                 value = getattr(part, key.name)
                 if value is None:
@@ -219,7 +180,10 @@ class Settings:
         return "\n".join(lines) + "\n"
 
 
-SECTIONS: Mapping[str, type[Any]] = {key.name: type(key.default) for key in fields(Settings) if key.name != "file"}
+SECTIONS: Mapping[str, type[Any]] = {
+    **{key.name: type(key.default) for key in fields(Settings) if key.name not in ("connections", "file")},
+    **{name: connection.settings for name, connection in CONNECTIONS.items()},
+}
 
 
 def load_settings(path: Path | None = None) -> Settings:
@@ -253,12 +217,14 @@ def parse_settings(raw: Mapping[str, Any], *, file: Path) -> Settings:
             problems.append(SettingsError("must be a section, not a value", where=where))
         else:
             parts[section] = _section(SECTIONS[section], value, where, file.parent, problems)
+    connections = {name: parts.pop(name) for name in CONNECTIONS if name in parts}
+    settings = Settings(**parts, connections=connections, file=file)
     if not problems:
-        problems += _shared_pins(parts.get("pins", PinSettings()), file.name)
-        problems += _connections(Settings(**parts), file.name)
+        problems += _shared_pins(settings.pins, file.name)
+        problems += _impossible(settings, file.name)
     if problems:
         raise SettingsError("\n".join(str(problem) for problem in problems))
-    return Settings(**parts, file=file)
+    return settings
 
 
 def _section(kind: type[Any], raw: Mapping[str, Any], where: str, base: Path, problems: list[SettingsError]) -> Any:
@@ -295,36 +261,20 @@ def _shared_pins(pins: PinSettings, file: str) -> list[SettingsError]:
     return problems
 
 
-def _connections(settings: Settings, file: str) -> list[SettingsError]:
-    """Find addresses, names and secrets that no connection could be made with. Secrets are not repeated."""
-    mqtt, discord, webhook = settings.mqtt, settings.discord, settings.webhook
-    https = "Write it as https://HOST/PATH."
+def _impossible(settings: Settings, file: str) -> list[SettingsError]:
+    """Find names that nothing could be called by, and what no connection could be made with."""
+    found: list[tuple[str, Wrong]] = []
+    if len(settings.table.name) > 40 or not settings.table.name.isprintable():
+        hint = 'Choose a shorter one, such as "Table 3".'
+        found.append(("table", ("name", "is no name of at most 40 letters", hint)))
     unknown = [name for name in settings.web.names if not _is_host_name(name)]
-    checks = (
-        ("table", "name", len(settings.table.name) <= 40 and settings.table.name.isprintable(),
-         "is no name of at most 40 letters", "Choose a shorter one, such as \"Table 3\"."),
-        ("web", "names", not unknown, f"has {', '.join(map(repr, unknown))}, which is no host name",
-         'Write only names, without https:// and without a port, such as ["dice.example.org"].'),
-        ("mqtt", "host", re.fullmatch(r"[A-Za-z0-9.:_-]*", mqtt.host), "is no host name",
-         "Write only the name or address; the port has its own setting."),
-        ("mqtt", "topic", re.fullmatch(r"[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*", mqtt.topic), "is no topic",
-         "Use letters, digits, - and _, with / between levels."),
-        ("mqtt", "discovery", re.fullmatch(r"([A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*)?", mqtt.discovery), "is no topic",
-         "Write homeassistant, or leave it empty."),
-        ("mqtt", "password", mqtt.username or not mqtt.password, "has no username", "Set username as well."),
-        ("mqtt", "ca_file", mqtt.tls or mqtt.ca_file is None, "needs TLS", "Set tls = true as well."),
-        ("discord", "webhook", not discord.webhook or "/webhooks/" in _path_of(discord.webhook),
-         "is no address of a Discord webhook", "Copy it from the channel's settings, Integrations, Webhooks."),
-        ("webhook", "url", not webhook.url or _path_of(webhook.url), "is no web address", https),
-        ("webhook", "secret", not webhook.url or re.fullmatch(r"whsec_[A-Za-z0-9+/]{32,86}={0,2}", webhook.secret),
-         "is no whsec_ with at least 24 random bytes in base64", "Make one: echo whsec_$(openssl rand -base64 32)"),
-        ("foundry", "origin", re.fullmatch(r"(https?://[^/\s*@]+)?", settings.foundry.origin), "is no origin",
-         "Write what the browser shows up to the first single slash, such as http://foundry.local:30000."),
-    )  # fmt: skip
+    if unknown:
+        hint = 'Write only names, without https:// and without a port, such as ["dice.example.org"].'
+        found.append(("web", ("names", f"has {', '.join(map(repr, unknown))}, which is no host name", hint)))
+    for section, connection in CONNECTIONS.items():
+        found += [(section, wrong) for wrong in connection.problems(settings.section(section))]
     return [
-        SettingsError(what, where=f"{file}: [{section}] {name}", hint=hint)
-        for section, name, is_good, what, hint in checks
-        if not is_good
+        SettingsError(what, where=f"{file}: [{section}] {name}", hint=hint) for section, (name, what, hint) in found
     ]
 
 
@@ -334,13 +284,3 @@ def _is_host_name(name: str) -> bool:
     except UnicodeError:
         return False
     return re.fullmatch(r"[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*", sent) is not None
-
-
-def _path_of(address: str) -> str:
-    """Return the path of a web address, ``""`` where it is none."""
-    try:
-        parts = urlsplit(address)
-        is_web = parts.scheme in ("http", "https") and parts.hostname and (parts.port or 1)
-    except ValueError:
-        return ""
-    return (parts.path or "/") if is_web else ""

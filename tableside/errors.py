@@ -21,7 +21,8 @@
     │   ├── HistoryNotWritable        it can be read at most
     │   └── HistoryDamaged            its file is not as it was written
     ├── ConnectError                  (OSError) a connection to another program does not work
-    │   └── EventRefused              what was sent is never taken there
+    │   ├── EventRefused              what was sent is never taken there
+    │   └── NotConnected              it is not asked for in the settings
     ├── PortInUse                     (OSError) another program listens there
     └── TableError                    a message that the table cannot follow
         ├── UnknownRoll               (LookupError)
@@ -158,6 +159,10 @@ class ConnectError(TablesideError, OSError):
 
 class EventRefused(ConnectError):
     """What was sent is never taken there: to send it again is of no use."""
+
+
+class NotConnected(ConnectError):
+    """This connection is not asked for in the settings."""
 
 
 class PortInUse(TablesideError, OSError):

@@ -1,10 +1,36 @@
-"""One setting: from TOML to a value of its own type, and back. Standard library only."""
+"""One setting: how it is declared, from TOML to a value of its own type, and back. Standard library only."""
 
 from __future__ import annotations
 
-from dataclasses import Field
+from dataclasses import Field, field
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
+
+
+def limits(default: Any, *, least: float | None = None, most: float | None = None) -> Any:
+    """Declare a number within limits."""
+    return field(default=default, metadata={"least": least, "most": most})
+
+
+def one_of(default: str, *choices: str) -> Any:
+    """Declare a choice of words."""
+    return field(default=default, metadata={"choices": choices})
+
+
+def secret_text() -> Any:
+    """Declare a setting that is never printed, be it by ``config``, in an error or in a log."""
+    return field(default="", repr=False, metadata={"secret": True})
+
+
+def path_of(address: str) -> str:
+    """Return the path of a web address, ``""`` where it is none."""
+    try:
+        parts = urlsplit(address)
+        is_web = parts.scheme in ("http", "https") and parts.hostname and (parts.port or 1)
+    except ValueError:
+        return ""
+    return (parts.path or "/") if is_web else ""
 
 
 def value_of(key: Field[Any], value: Any, base: Path) -> Any:

@@ -18,6 +18,7 @@ import pytest
 
 from tableside import cli, paths
 from tableside.adapters.camera import Controls
+from tableside.adapters.mqtt.connection import MqttSettings
 from tableside.app import checkup
 from tableside.app.backups import write_backup
 from tableside.app.calibration import FOLDER, Calibrations, calibrate
@@ -25,7 +26,7 @@ from tableside.app.cameras import camera_for
 from tableside.app.checkup import Finding, check_up
 from tableside.app.machine import Machine
 from tableside.app.table import RunningTable
-from tableside.config import CameraSettings, MqttSettings, PinSettings, Settings, TableSettings, WebSettings
+from tableside.config import CameraSettings, PinSettings, Settings, TableSettings, WebSettings
 from tableside.table import MemoryStore
 from tests.adapters.histories import written
 from tests.fakes import lgpio
@@ -271,13 +272,13 @@ def test_a_history_is_looked_at_as_a_whole(settings: Settings, root: Path, tmp_p
 
 
 def test_a_broker_that_lets_the_table_in_is_good(settings: Settings, root: Path, broker: Mosquitto) -> None:
-    asked = replace(settings, mqtt=MqttSettings(host="127.0.0.1", port=broker.port))
+    asked = replace(settings, connections={"mqtt": MqttSettings(host="127.0.0.1", port=broker.port)})
     told = found_of("broker", asked, machine(root))
     assert (told.is_good, told.text) == (True, f"127.0.0.1:{broker.port} lets the table in")
 
 
 def test_a_broker_that_is_not_there_is_told_with_what_to_check(settings: Settings, root: Path) -> None:
-    asked = replace(settings, mqtt=MqttSettings(host="127.0.0.1", port=free_port()))
+    asked = replace(settings, connections={"mqtt": MqttSettings(host="127.0.0.1", port=free_port())})
     told = found_of("broker", asked, machine(root))
     assert not told.is_good
     assert "cannot be reached" in told.text

@@ -17,17 +17,12 @@ import cv2
 import pytest
 
 from tableside.adapters.camera import StillCamera
+from tableside.adapters.discord.connection import DiscordSettings
+from tableside.adapters.mqtt.connection import MqttSettings
+from tableside.adapters.webhook.connection import WebhookSettings
 from tableside.app.connections import MARKS_NAME, table_name
 from tableside.app.table import RunningTable
-from tableside.config import (
-    DiscordSettings,
-    MqttSettings,
-    PinSettings,
-    Settings,
-    TableSettings,
-    WebhookSettings,
-    WebSettings,
-)
+from tableside.config import PinSettings, Settings, TableSettings, WebSettings
 from tableside.dice import Die
 from tableside.table import MemoryStore
 from tableside.table.messages import EnterRoll
@@ -90,9 +85,11 @@ def test_one_roll_goes_to_all_that_are_asked_for(settings: Settings, tmp_path: P
     undo.callback(heard.close)
     all_ = replace(
         settings,
-        mqtt=MqttSettings(host="127.0.0.1", port=broker.port, topic="club", discovery=""),
-        webhook=WebhookSettings(url=hook.url, secret=SECRET),
-        discord=DiscordSettings(webhook=f"{discord.url}/api/webhooks/1/token"),
+        connections={
+            "mqtt": MqttSettings(host="127.0.0.1", port=broker.port, topic="club", discovery=""),
+            "webhook": WebhookSettings(url=hook.url, secret=SECRET),
+            "discord": DiscordSettings(webhook=f"{discord.url}/api/webhooks/1/token"),
+        },
     )
     running = started(all_, tmp_path, undo)
     roll = rolled(running)
@@ -113,9 +110,11 @@ def test_nobody_there_is_trouble_and_no_more(settings: Settings, tmp_path: Path,
     nowhere = free_port()
     away = replace(
         settings,
-        mqtt=MqttSettings(host="127.0.0.1", port=nowhere),
-        webhook=WebhookSettings(url=f"http://127.0.0.1:{nowhere}/", secret=SECRET),
-        discord=DiscordSettings(webhook=f"http://127.0.0.1:{nowhere}/api/webhooks/1/tokentoken"),
+        connections={
+            "mqtt": MqttSettings(host="127.0.0.1", port=nowhere),
+            "webhook": WebhookSettings(url=f"http://127.0.0.1:{nowhere}/", secret=SECRET),
+            "discord": DiscordSettings(webhook=f"http://127.0.0.1:{nowhere}/api/webhooks/1/tokentoken"),
+        },
     )
     running = started(away, tmp_path, undo)
     begin = time.perf_counter()
@@ -133,7 +132,9 @@ def test_a_damaged_file_of_marks_stops_nothing(settings: Settings, tmp_path: Pat
     undo.callback(hook.close)
     (tmp_path / "data").mkdir()
     (tmp_path / "data" / MARKS_NAME).write_bytes(b"not a database" * 100)
-    running = started(replace(settings, webhook=WebhookSettings(url=hook.url, secret=SECRET)), tmp_path, undo)
+    running = started(
+        replace(settings, connections={"webhook": WebhookSettings(url=hook.url, secret=SECRET)}), tmp_path, undo
+    )
     rolled(running)
     hook.wait_for(lambda calls: len(calls) == 1)
     assert "outbox" in {trouble.part for trouble in running.table.state.trouble}
@@ -141,7 +142,7 @@ def test_a_damaged_file_of_marks_stops_nothing(settings: Settings, tmp_path: Pat
 
 def test_certificates_that_cannot_be_read_are_trouble(settings: Settings, tmp_path: Path, undo: ExitStack) -> None:
     mqtt = MqttSettings(host="localhost", port=free_port(), tls=True, ca_file=tmp_path / "absent.pem")
-    running = started(replace(settings, mqtt=mqtt), tmp_path, undo)
+    running = started(replace(settings, connections={"mqtt": mqtt}), tmp_path, undo)
     until(lambda: running.table.state.trouble)
     trouble = next(one for one in running.table.state.trouble if one.part == "mqtt")
     assert "absent.pem" in trouble.where

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tableside.cli import tableside
-from tableside.config import SECTIONS, PinSettings, WebSettings
+from tableside.config import CONNECTIONS, SECTIONS, PinSettings, WebSettings
 from tests.conftest import ROOT
 
 SOURCES = [
@@ -81,7 +81,7 @@ def test_the_guide_names_every_setting_of_the_web() -> None:
     assert set(re.findall(r"^\| `(\w+)` \|", page, re.M)) == {key.name for key in fields(WebSettings)}
 
 
-@pytest.mark.parametrize("section", ["mqtt", "discord", "webhook", "foundry"])
+@pytest.mark.parametrize("section", CONNECTIONS)
 def test_the_page_of_a_connection_names_every_setting_of_it(section: str) -> None:
     page = (ROOT / "docs" / f"{section}.md").read_text(encoding="utf-8")
     rows = [line.split("|")[1] for line in page.splitlines() if line.startswith("| `")]

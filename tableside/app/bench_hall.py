@@ -26,7 +26,9 @@ from pathlib import Path
 from typing import Any
 
 from tableside import paths
-from tableside.adapters.connect import BrokerAddress, Hall, MqttTable
+from tableside.adapters.mqtt.broker import BrokerAddress
+from tableside.adapters.mqtt.hall import Hall
+from tableside.adapters.mqtt.publisher import MqttTable
 from tableside.adapters.web import WebServer, create_app
 from tableside.dice import Die, find_sets
 from tableside.errors import ConnectError

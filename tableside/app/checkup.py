@@ -5,31 +5,28 @@ from __future__ import annotations
 import importlib.metadata
 import json
 import platform
-import queue
 import socket
 import tempfile
 import urllib.request
-import uuid
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from tableside import __version__, paths
 from tableside.adapters.camera import Controls, pi_cameras
-from tableside.adapters.connect import Broker
 from tableside.adapters.store import STORE_NAME, SqliteStore
 from tableside.app.backups import backups_in
 from tableside.app.calibration import FOLDER, Calibrations
 from tableside.app.cameras import camera_for, choose, opened, unheld_by
-from tableside.app.connections import broker_address
 from tableside.app.machine import CAMERA_DEVICES, PIN_DEVICES, Machine
 from tableside.app.reading import installed_sets, open_reader, usable_sets
 from tableside.app.taught_sets import told_together, wrong_sets
-from tableside.config import Settings
-from tableside.errors import CameraError, ConnectError, PortInUse, StoreError, TablesideError
+from tableside.config import CONNECTIONS, Settings
+from tableside.errors import CameraError, PortInUse, StoreError, TablesideError
 from tableside.reader.photo import Picture
 from tableside.tray.calibration import DriftRules, drift_of, measure
 from tableside.tray.look import Look, difference
@@ -50,7 +47,6 @@ _HELD = ("camera", "pins")
 _STOP = "stop it first, such as by `sudo systemctl stop tableside`. Else:"
 _WARM_UP_FRAMES = 30
 """A camera finds its exposure meanwhile, or shows that it does not hold what it was locked to."""
-_BROKER_SECONDS = 15
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,7 +102,9 @@ def _checks(settings: Settings, machine: Machine) -> Iterator[tuple[str, Check]]
     yield "networks", lambda: _networks(settings, data)
     yield from _camera_checks(settings, data) if has_camera else _no_camera()
     yield "pins", lambda: _pins(settings)
-    yield "broker", lambda: _broker(settings)
+    for name, connection in CONNECTIONS.items():
+        for part, check in connection.checks.items():
+            yield part, partial(check, settings.section(name))
     yield "port", lambda: _port(settings.web.host, settings.web.port)
 
 
@@ -237,27 +235,6 @@ def _data(folder: Path) -> str:
     except OSError as error:
         hint = "Choose another with [table] data or TABLESIDE_DATA, or run this as the user of the table."
         raise StoreError(f"cannot be written to ({error.strerror})", where=str(folder), hint=hint) from error
-
-
-def _broker(settings: Settings) -> str:
-    """Connect to the broker of the settings under a name of our own, so that a running table keeps its connection."""
-    address = broker_address(settings.mqtt)
-    if address is None:
-        return "not asked for in the settings"
-    told: queue.SimpleQueue[ConnectError | None] = queue.SimpleQueue()
-    client = f"tableside-doctor-{uuid.uuid4().hex[:8]}"
-    broker = Broker(address, client_id=client, when_up=lambda: None, when_trouble=told.put)
-    broker.start()
-    try:
-        trouble = told.get(timeout=_BROKER_SECONDS)
-    except queue.Empty:
-        hint = "Check [mqtt] host and port, and that a broker listens there."
-        trouble = ConnectError("does not answer", where=str(address), hint=hint)
-    finally:
-        broker.close()
-    if trouble is not None:
-        raise trouble
-    return f"{address} lets the table in"
 
 
 def _port(host: str, port: int) -> str:

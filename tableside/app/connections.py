@@ -7,10 +7,14 @@ import socket
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
+from functools import cache
 from pathlib import Path
+from typing import Any
 
-from tableside.adapters.connect import BrokerAddress, Delivery, Discord, Hall, MqttTable, Outbox, Webhook
-from tableside.config import MqttSettings, Settings
+from tableside.config import CONNECTIONS, Settings
+from tableside.delivery.connection import Opened, Site
+from tableside.delivery.delivery import Delivery
+from tableside.delivery.outbox import Outbox
 from tableside.errors import StoreError, TablesideError
 from tableside.table import Table
 from tableside.table.messages import ShowTrouble
@@ -26,27 +30,14 @@ def table_name(settings: Settings) -> str:
     return settings.table.name or socket.gethostname()[:40] or "table"
 
 
-def broker_address(settings: MqttSettings) -> BrokerAddress | None:
-    """Return where the broker is, ``None`` where there is none."""
-    if not settings.host:
-        return None
-    return BrokerAddress(
-        host=settings.host,
-        port=settings.port,
-        username=settings.username,
-        password=settings.password,
-        tls=settings.tls,
-        ca_file=settings.ca_file,
-    )
-
-
 class Connections:
     """Everything that this table tells to other programs, until it is closed. Nothing is sent before it is started.
 
     A connection that cannot be made is shown as trouble; the table goes on without it.
 
     :param url: where phones find the table, if they can.
-    :ivar hall: all tables of the broker, ``None`` where none is set.
+    :ivar hall: all tables of a broker, ``None`` where none is set.
+    :ivar addresses: Flask blueprints that the web server is to serve, too.
     """
 
     def __init__(
@@ -55,21 +46,15 @@ class Connections:
         self._table = table
         self._starts: list[Callable[[], None]] = []
         self._undo = ExitStack()
-        self.hall: Hall | None = None
-        name = table_name(settings)
-        if not (settings.mqtt.host or settings.discord.webhook or settings.webhook.url):
-            return
-        outbox = self._outbox(data)
-        self._undo.callback(outbox.close)
-        address = broker_address(settings.mqtt)
-        if address is not None:
-            self.hall = Hall(address, topic=settings.mqtt.topic, own=name)
-            self._undo.callback(self.hall.close)
-            self._try("mqtt", lambda: self._mqtt(address, settings.mqtt, name, outbox, url))
-        if settings.webhook.url:
-            self._try("webhook", lambda: self._webhook(settings, name, outbox))
-        if settings.discord.webhook:
-            self._try("discord", lambda: self._discord(settings, name, outbox))
+        self.hall: Any = None
+        self.addresses: list[Any] = []
+        self._outbox = cache(lambda: self._opened_outbox(data))
+        site = Site(table=table, name=table_name(settings), url=url, outbox=self._outbox)
+        for name, connection in CONNECTIONS.items():
+            try:
+                self._add(name, connection.begin(settings.section(name), site))
+            except TablesideError as error:
+                self._say(name, error)
 
     def start(self) -> None:
         """Begin to connect and to send."""
@@ -80,42 +65,30 @@ class Connections:
         """End every connection; what waits is sent after the next start. Closing twice does no harm."""
         self._undo.close()
 
-    def _mqtt(
-        self, address: BrokerAddress, settings: MqttSettings, name: str, outbox: Outbox, url: Callable[[], str | None]
-    ) -> None:
-        mqtt = MqttTable(
-            address, self._table, name=name, topic=settings.topic, discovery=settings.discovery,
-            commands=settings.commands, url=url,
-        )  # fmt: skip
-        self._table.add_display("mqtt display", mqtt)
-        self._starts.append(mqtt.start)
-        self._add(Delivery("mqtt events", mqtt, self._table, outbox))
+    def _add(self, name: str, opened: Opened) -> None:
+        self._undo.callback(opened.close)
+        self._starts.append(opened.start)
+        for part, display in opened.displays.items():
+            self._table.add_display(part, display)
+        for part, carrier in opened.carriers.items():
+            delivery = Delivery(part, carrier, self._table, self._outbox())
+            self._undo.callback(delivery.close)
+            self._starts.append(delivery.start)
+        self.hall = self.hall or opened.hall
+        if opened.addresses is not None:
+            self.addresses.append(opened.addresses)
+        if opened.trouble is not None:
+            self._say(name, opened.trouble)
 
-    def _webhook(self, settings: Settings, name: str, outbox: Outbox) -> None:
-        carrier = Webhook(settings.webhook.url, secret=settings.webhook.secret, table=name)
-        self._add(Delivery("webhook", carrier, self._table, outbox))
-
-    def _discord(self, settings: Settings, name: str, outbox: Outbox) -> None:
-        carrier = Discord(settings.discord.webhook, table=name, outbox=outbox, tells_pool=settings.discord.destiny)
-        self._add(Delivery("discord", carrier, self._table, outbox))
-
-    def _add(self, delivery: Delivery) -> None:
-        self._undo.callback(delivery.close)
-        self._starts.append(delivery.start)
-
-    def _outbox(self, data: Path) -> Outbox:
+    def _opened_outbox(self, data: Path) -> Outbox:
         """Open the marks. Where that fails, what is new is sent all the same, but nothing is made up for later."""
         try:
-            return Outbox(data / MARKS_NAME)
+            outbox = Outbox(data / MARKS_NAME)
         except StoreError as error:
             self._say(_OUTBOX, error)
-            return Outbox(None)
-
-    def _try(self, part: str, make: Callable[[], None]) -> None:
-        try:
-            make()
-        except TablesideError as error:
-            self._say(part, error)
+            outbox = Outbox(None)
+        self._undo.callback(outbox.close)
+        return outbox
 
     def _say(self, part: str, error: TablesideError) -> None:
         _log.warning("%s: %s", part, error)

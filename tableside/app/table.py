@@ -106,7 +106,7 @@ class RunningTable:
                 trusts_screen=settings.web.own_screen,
                 names=settings.web.names,
                 hall=self._connections.hall,
-                foundry_origin=settings.foundry.origin,
+                addresses=self._connections.addresses,
             )
             self.application = app
             self._web = WebServer(app, host=settings.web.host, port=settings.web.port)

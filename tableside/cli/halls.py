@@ -16,7 +16,7 @@ from tableside.cli.options import finish, say
 @click.option("--broker", metavar="HOST:PORT", help="An open broker to use; without it, a Mosquitto of our own.")
 def bench_hall(tables: int, displays: int, seconds: float, every: float, broker: str | None) -> None:
     """Measure the hall: how soon a roll at any table is on its displays. One JSON object."""
-    from tableside.adapters.connect import BrokerAddress
+    from tableside.adapters.mqtt.broker import BrokerAddress
     from tableside.app.bench_hall import bench_hall as measured
     from tableside.app.bench_hall import own_broker
 

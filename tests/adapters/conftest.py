@@ -9,8 +9,8 @@ import pytest
 from flask import Flask
 
 from tableside import paths
-from tableside.adapters.connect import Outbox
 from tableside.adapters.web import Pairing, WebServer, create_app
+from tableside.delivery.outbox import Outbox
 from tableside.dice import find_sets
 from tableside.table import MemoryStore, System, Table
 from tests.fakes.http_sink import HttpSink

@@ -11,8 +11,9 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tableside.adapters.camera import StillCamera
+from tableside.adapters.foundry.connection import FoundrySettings
 from tableside.app.table import RunningTable
-from tableside.config import FoundrySettings, PinSettings, Settings, TableSettings, WebSettings
+from tableside.config import PinSettings, Settings, TableSettings, WebSettings
 from tableside.dice import Die
 from tableside.table import MemoryStore
 from tableside.table.messages import ChangeRoll, CorrectDie, EnterRoll
@@ -48,7 +49,7 @@ def running(tmp_path: Path, foundry: HttpSink, undo: ExitStack) -> RunningTable:
         table=TableSettings(data=tmp_path / "data"),
         web=WebSettings(port=0),
         pins=PinSettings(factory="none"),
-        foundry=FoundrySettings(origin=foundry.url),
+        connections={"foundry": FoundrySettings(origin=foundry.url)},
     )
     cv2.imwrite(str(tmp_path / "empty.png"), draw_tray())
     camera = StillCamera(tmp_path / "empty.png", fps=5)

@@ -13,8 +13,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tableside.adapters.camera import StillCamera
+from tableside.adapters.mqtt.connection import MqttSettings
 from tableside.app.table import RunningTable
-from tableside.config import MqttSettings, PinSettings, Settings, TableSettings, WebSettings
+from tableside.config import PinSettings, Settings, TableSettings, WebSettings
 from tableside.table import MemoryStore
 from tests.browser.conftest import SIZES, Opens, artefacts, throw
 from tests.browser.test_accessible import faults
@@ -33,7 +34,7 @@ def running(tmp_path: Path, broker: Mosquitto, undo: ExitStack) -> RunningTable:
         table=TableSettings(data=tmp_path / "data", name="Table 1"),
         web=WebSettings(port=0),
         pins=PinSettings(factory="none"),
-        mqtt=MqttSettings(host="127.0.0.1", port=broker.port),
+        connections={"mqtt": MqttSettings(host="127.0.0.1", port=broker.port)},
     )
     cv2.imwrite(str(tmp_path / "empty.png"), draw_tray())
     camera = StillCamera(tmp_path / "empty.png", fps=5)

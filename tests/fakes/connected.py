@@ -8,7 +8,7 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from typing import Any
 
-from tableside.adapters.connect import Delivery
+from tableside.delivery.delivery import Delivery
 from tableside.table import Table
 
 

@@ -6,14 +6,13 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias
 
-from flask import Flask, Response, g, jsonify, request, send_file
+from flask import Blueprint, Flask, Response, g, jsonify, request, send_file
 from werkzeug.exceptions import HTTPException
 
 from tableside.adapters.web import body, guard
 from tableside.adapters.web.access import add_access
 from tableside.adapters.web.changes import add_changes
 from tableside.adapters.web.demo import Plays, add_demo
-from tableside.adapters.web.foundry import add_foundry
 from tableside.adapters.web.hall import ShowsHall, add_hall
 from tableside.adapters.web.openapi import openapi_document
 from tableside.adapters.web.pages import add_pages
@@ -26,6 +25,7 @@ from tableside.errors import (
     Conflict,
     DiceSetError,
     GameError,
+    NotConnected,
     PinError,
     StoreError,
     TableError,
@@ -44,6 +44,7 @@ _STATUS: tuple[tuple[type[TablesideError], int], ...] = (
     (UnknownRoll, 404),
     (PinError, 404),
     (UnknownGame, 404),
+    (NotConnected, 404),
     (Conflict, 409),
     (BadChange, 400),
     (DiceSetError, 400),
@@ -81,7 +82,7 @@ def create_app(
     most_streams: int = STREAMS,
     names: Collection[str] = (),
     hall: ShowsHall | None = None,
-    foundry_origin: str = "",
+    addresses: Sequence[Blueprint] = (),
 ) -> Flask:
     """Return the application.
 
@@ -93,7 +94,7 @@ def create_app(
     :param trusts_screen: whether a browser on this machine is the table's own screen.
     :param names: host names that lead here beside this machine's own.
     :param hall: all tables of the broker, where one is set.
-    :param foundry_origin: of the Foundry page that may ask for rolls, where one may.
+    :param addresses: of connections that other programs ask.
     """
     app = Flask("tableside", static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = 256 * 1024
@@ -110,7 +111,8 @@ def create_app(
     _panel(app, panel)
     known = sets if callable(sets) else lambda: sets
     add_pages(app, web_folder, known, _error)
-    add_foundry(app, table, known, origin=foundry_origin, error=_error)
+    for blueprint in addresses:
+        app.register_blueprint(blueprint)
     add_hall(app, hall, streams, web_folder=web_folder, error=_error)
 
     @app.get("/api/state")

@@ -11,6 +11,7 @@ from flask import Flask, Response, jsonify, request, send_from_directory
 from tableside.adapters.web import guard
 from tableside.adapters.web.guard import Caller
 from tableside.adapters.web.stream import RETRY_MS, Place, Streams, event_text, place_of
+from tableside.errors import NotConnected
 
 _TOGETHER_SECONDS = 0.05
 """Changes of so long a time are sent as one: many tables roll at once."""
@@ -51,7 +52,7 @@ def add_hall(
     @app.get("/api/hall/events")
     def hall_events() -> Any:
         if hall is None:
-            return error("no broker is set", "[mqtt] host", "Set it in the settings file.", 404)
+            raise NotConnected("no broker is set", where="[mqtt] host", hint="Set it in the settings file.")
         place = place_of(guard.caller(), request)
         stream = streams.admit(_follow(hall, streams, place, guard.caller()), place)
         if stream is None:

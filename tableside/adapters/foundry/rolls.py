@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from flask import Flask, Response, jsonify, request
+from flask import Blueprint, Response, jsonify, request
 
 from tableside.dice import DiceSet, Die, Face
 from tableside.dice.sets import counted
-from tableside.errors import BadChange
+from tableside.errors import BadChange, NotConnected
 from tableside.table import Table
 from tableside.table.events import Event, EventType, events_of
 from tableside.table.roll import Roll
@@ -40,29 +40,31 @@ _LETTERS = {
 _SYMBOLS = ("success", "failure", "advantage", "threat", "triumph", "despair", "light", "dark")
 
 
-def add_foundry(
-    app: Flask, table: Table, sets: Callable[[], Sequence[DiceSet]], *, origin: str, error: Callable[..., Any]
-) -> None:
-    """Add the address.
+def addresses(table: Table, *, origin: str) -> Blueprint:
+    """Return the address that a Foundry page asks.
 
     :param origin: of the page that may ask, such as ``http://foundry.local:30000``; ``""`` for none.
     """
+    made = Blueprint("foundry", __name__)
 
-    @app.get("/api/foundry/poll")
+    @made.get("/api/foundry/poll")
     def poll() -> Any:
         if not origin:
-            return error("no Foundry is set", "[foundry] origin", "Set it in the settings file.", 404)
+            hint = "Set it in the settings file."
+            raise NotConnected("no Foundry is set", where="[foundry] origin", hint=hint)
         since, last = _since(), table.state.last_number
         if since is None or since > last:  # the first time, or another history: it hears what comes from now on
             since = last
         changes = table.saved_since(since, limit=_AT_ONCE)
         told = [
-            event_json(event, sets())
+            event_json(event, table.system.sets)
             for change in changes
             for event in events_of(change, is_hidden=lambda roll_id: _is_hidden(table, roll_id))
             if event.type is not EventType.DESTINY
         ]
         return _allowed(jsonify({"rolls": told, "next": changes[-1].number if changes else since}), origin)
+
+    return made
 
 
 def event_json(event: Event, sets: Sequence[DiceSet]) -> dict[str, Any]:

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from typing import Protocol
 
-from tableside.adapters.connect.outbox import Mark, Outbox
+from tableside.delivery.outbox import Mark, Outbox
 from tableside.errors import ConnectError, EventRefused, StoreError, TablesideError
 from tableside.table.change import Change
 from tableside.table.events import Event, events_of

@@ -16,8 +16,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from tableside.adapters.connect.broker import Broker, BrokerAddress, Received
-from tableside.adapters.connect.mqtt import ONLINE, STATE_SECONDS, topic_name
+from tableside.adapters.mqtt.broker import Broker, BrokerAddress, Received
+from tableside.adapters.mqtt.publisher import ONLINE, STATE_SECONDS, topic_name
 from tableside.dice.sets import is_name
 from tableside.errors import ConnectError
 

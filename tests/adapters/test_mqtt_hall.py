@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from tableside import paths
-from tableside.adapters.connect import BrokerAddress, Hall, MqttTable
-from tableside.adapters.connect.hall import MOST_BYTES, MOST_TABLES, table_of
-from tableside.adapters.connect.mqtt import state_json
+from tableside.adapters.mqtt.broker import BrokerAddress
+from tableside.adapters.mqtt.hall import MOST_BYTES, MOST_TABLES, Hall, table_of
+from tableside.adapters.mqtt.publisher import MqttTable, state_json
 from tableside.adapters.web import WebServer, create_app
 from tableside.dice import Die, find_sets
 from tableside.table import MemoryStore, System, Table

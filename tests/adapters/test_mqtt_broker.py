@@ -7,10 +7,10 @@ from contextlib import ExitStack, closing
 
 import pytest
 
-from tableside.adapters.connect import broker
+from tableside.adapters.mqtt import broker
 from tableside.table import Table
 from tableside.table.messages import EnterRoll
-from tests.adapters.test_connect_mqtt import ABILITY, joined, tell, until
+from tests.adapters.test_mqtt import ABILITY, joined, tell, until
 from tests.fakes.deaf_broker import DeafBroker, OldBroker
 
 

@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 
-from tableside.adapters.connect import Delivery, Discord, Outbox
+from tableside.adapters.discord.channel import Discord
+from tableside.delivery.delivery import Delivery
+from tableside.delivery.outbox import Outbox
 from tableside.dice import Die
 from tableside.table import Table
 from tableside.table.messages import ChangeDestiny, ChangeRoll, CorrectDie, Do, EnterRoll, Redo, Undo

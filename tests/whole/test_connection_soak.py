@@ -17,8 +17,11 @@ from typing import Any
 
 import pytest
 
-from tableside.adapters.connect import BrokerAddress, Delivery, MqttTable, Outbox
+from tableside.adapters.mqtt.broker import BrokerAddress
+from tableside.adapters.mqtt.publisher import MqttTable
 from tableside.adapters.store import SqliteStore
+from tableside.delivery.delivery import Delivery
+from tableside.delivery.outbox import Outbox
 from tableside.dice import Die, find_sets
 from tableside.table import System, Table
 from tableside.table.messages import EnterRoll
@@ -33,7 +36,9 @@ SECRET = "whsec_dGhpcyBpcyBhIHNlY3JldCBvZiAzMiBieXRlcy4uLiE="
 WRITER = """
 import sys, uuid
 from pathlib import Path
-from tableside.adapters.connect import Delivery, Outbox, Webhook
+from tableside.adapters.webhook.signed import Webhook
+from tableside.delivery.delivery import Delivery
+from tableside.delivery.outbox import Outbox
 from tableside.adapters.store import SqliteStore
 from tableside.dice import Die, find_sets
 from tableside.table import System, Table
@@ -124,7 +129,7 @@ def test_a_table_that_is_killed_while_it_sends_loses_nothing(tmp_path: Path) -> 
         with ExitStack() as undo:
             table = undo.enter_context(closing(Table(SYSTEM, SqliteStore(tmp_path / "table.sqlite"))))
             outbox = undo.enter_context(closing(Outbox(tmp_path / "connections.sqlite")))
-            from tableside.adapters.connect import Webhook
+            from tableside.adapters.webhook.signed import Webhook
 
             delivery = Delivery("webhook", Webhook(sink.url, secret=SECRET, table="T"), table, outbox)
             undo.enter_context(closing(delivery))

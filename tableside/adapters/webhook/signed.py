@@ -9,7 +9,7 @@ import json
 import time
 from collections.abc import Callable
 
-from tableside.adapters.connect.http import Http, check
+from tableside.delivery.http import Http, check
 from tableside.table.events import Event
 
 _PREFIX = "whsec_"

@@ -13,9 +13,10 @@ import pytest
 from standardwebhooks.webhooks import Webhook as Receiver
 from standardwebhooks.webhooks import WebhookVerificationError
 
-from tableside.adapters.connect import Delivery, Outbox, Webhook
-from tableside.adapters.connect.http import Answer, wait_seconds
-from tableside.adapters.connect.outbox import Mark
+from tableside.adapters.webhook.signed import Webhook
+from tableside.delivery.delivery import Delivery
+from tableside.delivery.http import Answer, wait_seconds
+from tableside.delivery.outbox import Mark, Outbox
 from tableside.dice import Die, find_sets
 from tableside.table import MemoryStore, System, Table
 from tableside.table.messages import EnterRoll

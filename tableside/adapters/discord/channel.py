@@ -8,8 +8,8 @@ import threading
 from typing import Any
 from urllib.parse import urlencode, urlsplit, urlunsplit
 
-from tableside.adapters.connect.http import Answer, Http, check
-from tableside.adapters.connect.outbox import Outbox
+from tableside.delivery.http import Answer, Http, check
+from tableside.delivery.outbox import Outbox
 from tableside.errors import ConnectError
 from tableside.table.events import Event, EventType
 from tableside.table.roll import Roll, Source

@@ -19,8 +19,8 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from tableside.adapters.connect.broker import Broker, BrokerAddress, Received
-from tableside.adapters.connect.discovery import discovery_json
+from tableside.adapters.mqtt.broker import Broker, BrokerAddress, Received
+from tableside.adapters.mqtt.discovery import discovery_json
 from tableside.errors import ConnectError
 from tableside.table.events import Event
 from tableside.table.messages import ChangeDestiny, ClearTrouble, Do, Message, ShowTrouble

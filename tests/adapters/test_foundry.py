@@ -12,6 +12,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from tableside import paths
+from tableside.adapters.foundry.rolls import addresses
 from tableside.adapters.web import create_app
 from tableside.dice import Die, find_sets
 from tableside.table import MemoryStore, System, Table
@@ -30,7 +31,8 @@ def table() -> Iterator[Table]:
 
 @pytest.fixture
 def client(table: Table) -> FlaskClient:
-    return create_app(table, web_folder=paths.web_folder(), sets=SETS, foundry_origin=ORIGIN).test_client()
+    made = [addresses(table, origin=ORIGIN)]
+    return create_app(table, web_folder=paths.web_folder(), sets=SETS, addresses=made).test_client()
 
 
 def polled(client: FlaskClient, since: object = "") -> dict[str, Any]:
@@ -45,9 +47,11 @@ def rolled(table: Table, *dice: Die, **more: Any) -> str:
 
 
 def test_it_is_off_until_it_is_asked_for(table: Table) -> None:
-    client = create_app(table, web_folder=paths.web_folder(), sets=SETS).test_client()
+    app = create_app(table, web_folder=paths.web_folder(), sets=SETS, addresses=[addresses(table, origin="")])
+    client = app.test_client()
     answer = client.get("/api/foundry/poll")
     assert answer.status_code == 404
+    assert answer.get_json()["error"]["where"] == "[foundry] origin"
     assert "Access-Control-Allow-Origin" not in answer.headers
 
 
@@ -101,7 +105,7 @@ def test_a_taught_die_has_the_number_of_the_die_it_stands_for() -> None:
     sets = (*SETS, replace(narrative, name="mine", types=(mine,), taught=True))
     with closing(Table(System(sets=sets), MemoryStore())) as table:
         rolled(table, Die(type="my-boost", face=("success",)))
-        app = create_app(table, web_folder=paths.web_folder(), sets=sets, foundry_origin=ORIGIN)
+        app = create_app(table, web_folder=paths.web_folder(), sets=sets, addresses=[addresses(table, origin=ORIGIN)])
         roll = polled(app.test_client(), 0)["rolls"][0]["roll"]
     assert (roll["formula"], roll["dice"][0]["value"], roll["dice"][0]["type"]) == ("1db", 3, "my-boost")
 

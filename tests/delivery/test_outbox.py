@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tableside.adapters.connect import Outbox
+from tableside.delivery.outbox import Outbox
 from tableside.errors import StoreError
 
 

@@ -16,9 +16,11 @@ from typing import Any
 import jinja2
 import pytest
 
-from tableside.adapters.connect import BrokerAddress, Delivery, MqttTable, Outbox
-from tableside.adapters.connect.discovery import discovery_json
-from tableside.adapters.connect.mqtt import spending_of, topic_name
+from tableside.adapters.mqtt.broker import BrokerAddress
+from tableside.adapters.mqtt.discovery import discovery_json
+from tableside.adapters.mqtt.publisher import MqttTable, spending_of, topic_name
+from tableside.delivery.delivery import Delivery
+from tableside.delivery.outbox import Outbox
 from tableside.dice import Die, find_sets
 from tableside.table import MemoryStore, System, Table
 from tableside.table.messages import ChangeDestiny, ChangeRoll, CorrectDie, Do, EnterRoll, ShowTrouble
@@ -224,7 +226,7 @@ def test_what_is_hidden_before_the_broker_comes_back_is_not_told_late(
 def test_a_table_at_which_nothing_happens_is_told_now_and_then(
     broker: Mosquitto, table: Table, undo: ExitStack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tableside.adapters.connect.mqtt._REFRESH_SECONDS", 0.1)
+    monkeypatch.setattr("tableside.adapters.mqtt.publisher._REFRESH_SECONDS", 0.1)
     heard = listening(broker, undo, f"{BASE}/state")
     joined(table, broker.port, undo)
     heard.wait_for(lambda all_: len(all_) > 3)

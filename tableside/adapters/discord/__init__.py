@@ -1,0 +1,1 @@
+"""Results as messages of a Discord channel."""

@@ -1,0 +1,1 @@
+"""Rolls for a Foundry world."""

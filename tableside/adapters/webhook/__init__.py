@@ -1,0 +1,1 @@
+"""Every event as signed JSON to one address."""

@@ -1,0 +1,42 @@
+"""The section ``[webhook]``, and what begins by it: every event to one address."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tableside.delivery.connection import Connection, Opened, Site, Wrong
+from tableside.setting import path_of, secret_text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WebhookSettings:
+    """An address that gets every event, signed with ``secret``. No address means none.
+
+    :ivar url: a secret as well: addresses of webhooks hold passwords and tokens.
+    """
+
+    url: str = secret_text()
+    secret: str = secret_text()
+
+
+def problems(settings: WebhookSettings) -> Iterator[Wrong]:
+    """Yield what is no address, and a secret that nothing could be signed with."""
+    if settings.url and not path_of(settings.url):
+        yield "url", "is no web address", "Write it as https://HOST/PATH."
+    if settings.url and not re.fullmatch(r"whsec_[A-Za-z0-9+/]{32,86}={0,2}", settings.secret):
+        hint = "Make one: echo whsec_$(openssl rand -base64 32)"
+        yield "secret", "is no whsec_ with at least 24 random bytes in base64", hint
+
+
+def begin(settings: WebhookSettings, site: Site) -> Opened:
+    """Open the way to the address."""
+    if not settings.url:
+        return Opened()
+    from tableside.adapters.webhook.signed import Webhook
+
+    return Opened(carriers={"webhook": Webhook(settings.url, secret=settings.secret, table=site.name)})
+
+
+CONNECTION = Connection(name="webhook", settings=WebhookSettings, problems=problems, begin=begin)
