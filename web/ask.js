@@ -4,12 +4,12 @@ import { el, put } from "./dom.js";
 import { dieIcon, typeTitle } from "./dice.js";
 import { buildForm } from "./form.js";
 import { oddsView } from "./odds.js";
-import { words } from "./strings.js";
+import { say } from "./strings.js";
 import { change, get, send } from "./talk.js";
 
 /** The dice to take, drawn: "2 Ability". */
 export function trayView(tray) {
-  return el("div", { class: "take" }, el("h3", { text: words.takeDice }),
+  return el("div", { class: "take" }, el("h3", { text: say("takeDice") }),
     el("ul", {}, ...Object.entries(tray.dice).map(([name, count]) => el("li", {}, el("b", { text: count }), dieIcon(name), typeTitle(name)))),
     el("p", { text: tray.sentence }));
 }
@@ -22,7 +22,7 @@ export function buildAsk(box, { games, isMaster, me }) {
   const who = el("select", { id: "ask-player" });
   const label = el("input", { type: "text", id: "ask-label", maxlength: 60, autocomplete: "off" });
   const hidden = el("input", { type: "checkbox", id: "ask-hidden" });
-  const seen = el("select", { id: "ask-odds" }, ...Object.entries(words.oddsWho).map(([value, text]) => el("option", { value, text, selected: value === "gm" })));
+  const seen = el("select", { id: "ask-odds" }, ...["all", "gm", "nobody"].map((value) => el("option", { value, text: say(`oddsWho.${value}`), selected: value === "gm" })));
   const place = el("div", {});
   const told = el("div", { class: "told", "aria-live": "polite" });
   const now = el("div", { class: "told" });
@@ -40,15 +40,15 @@ export function buildAsk(box, { games, isMaster, me }) {
   put(
     box,
     now,
-    isMaster && el("label", { class: "row" }, words.whoRolls, who),
-    el("label", { class: "row" }, words.whatFor, label),
+    isMaster && el("label", { class: "row" }, say("whoRolls"), who),
+    el("label", { class: "row" }, say("whatFor"), label),
     place,
-    isMaster && el("label", { class: "row" }, words.oddsFor, seen),
-    isMaster && el("label", { class: "check" }, hidden, words.hidden),
+    isMaster && el("label", { class: "row" }, say("oddsFor"), seen),
+    isMaster && el("label", { class: "check" }, hidden, say("hidden")),
     el("div", { class: "acts" },
-      el("button", { type: "button", class: "primary", text: words.askIt, onclick: ask }),
-      el("button", { type: "button", text: words.showOdds, onclick: showOdds }),
-      el("button", { type: "button", text: words.askStop, onclick: () => change("/api/ask", {}) })),
+      el("button", { type: "button", class: "primary", text: say("askIt"), onclick: ask }),
+      el("button", { type: "button", text: say("showOdds"), onclick: showOdds }),
+      el("button", { type: "button", text: say("askStop"), onclick: () => change("/api/ask", {}) })),
     told,
   );
 
@@ -64,7 +64,7 @@ export function buildAsk(box, { games, isMaster, me }) {
     const names = state.players.map((player) => player.name);
     if (isMaster && JSON.stringify(names) !== who.dataset.names) {
       who.dataset.names = JSON.stringify(names);
-      who.replaceChildren(el("option", { value: "", text: words.nobodyNamed }), ...names.map((name) => el("option", { value: name, text: name })));
+      who.replaceChildren(el("option", { value: "", text: say("nobodyNamed") }), ...names.map((name) => el("option", { value: name, text: name })));
     }
     showAsked(state);
   };
@@ -87,9 +87,9 @@ export function buildAsk(box, { games, isMaster, me }) {
     now.dataset.mark = mark;
     now.replaceChildren();
     if (!asked) return;
-    now.append(el("p", { class: "asked", text: words.nowRolling([asked.player, asked.label].filter(Boolean).join(": ") || words.nobodyNamed) }));
+    now.append(el("p", { class: "asked", text: say("nowRolling", { who: [asked.player, asked.label].filter(Boolean).join(": ") || say("nobodyNamed") }) }));
     if (asked.tray) now.append(trayView(asked.tray));
-    now.append(el("button", { type: "button", text: words.askEdit, onclick: () => edit(asked) }));
+    now.append(el("button", { type: "button", text: say("askEdit"), onclick: () => edit(asked) }));
     askedOdds(asked).then((odds) => odds && now.dataset.mark === mark && now.append(oddsView(odds)));
   }
 }

@@ -3,7 +3,7 @@
 import { html } from "./vendor/lit-html/lit-html.js";
 import { showMasterHere } from "./part/pairing.js";
 import { openSheet } from "./part/sheet.js";
-import { words } from "./strings.js";
+import { say } from "./strings.js";
 import { change, get, send } from "./talk.js";
 
 /** Tell the table once that somebody is there. */
@@ -22,9 +22,9 @@ export const nextRoll = () => send("/api/demo", { do: "next" });
 /** The buttons of a demo. */
 export function demoRow(act) {
   return html`<div class="surfaces demo-row">
-    <button type="button" class="surface primary" id="next-roll" @click=${act.nextRoll}><b>${words.nextRoll}</b></button>
-    <button type="button" class="surface" id="another-game" @click=${act.anotherGame}><b>${words.anotherGame}</b></button>
-    <button type="button" class="surface" id="try-master" @click=${act.tryMaster}><b>${words.tryMaster}</b></button>
+    <button type="button" class="surface primary" id="next-roll" @click=${act.nextRoll}><b>${say("nextRoll")}</b></button>
+    <button type="button" class="surface" id="another-game" @click=${act.anotherGame}><b>${say("anotherGame")}</b></button>
+    <button type="button" class="surface" id="try-master" @click=${act.tryMaster}><b>${say("tryMaster")}</b></button>
   </div>`;
 }
 
@@ -35,7 +35,7 @@ export function showDemo(act) {
     close();
     next();
   };
-  openSheet(words.demo, html`<p>${words.demoMore}</p>${demoRow({ nextRoll: then(act.nextRoll), anotherGame: act.anotherGame, tryMaster: then(act.tryMaster) })}`);
+  openSheet(say("demo"), html`<p>${say("demoMore")}</p>${demoRow({ nextRoll: then(act.nextRoll), anotherGame: act.anotherGame, tryMaster: then(act.tryMaster) })}`);
 }
 
 /** Choose the game, whose next recorded roll is thrown at once. */
@@ -45,7 +45,7 @@ export async function chooseGame(now) {
     document.getElementById("sheet").close();
     if (await change("/api/game", { game: name })) await nextRoll();
   };
-  openSheet(words.anotherGame, html`<div class="surfaces">${games.map((game) => html`<button type="button" class="surface" data-game=${game.name} aria-current=${game.name === now ? "true" : "false"} @click=${() => choose(game.name)}><b>${game.title}</b></button>`)}</div>`);
+  openSheet(say("anotherGame"), html`<div class="surfaces">${games.map((game) => html`<button type="button" class="surface" data-game=${game.name} aria-current=${game.name === now ? "true" : "false"} @click=${() => choose(game.name)}><b>${game.title}</b></button>`)}</div>`);
 }
 
 /** Open the game master's page on this machine in a window of its own, paired if it was not before. */

@@ -2,7 +2,7 @@
 
 import { byId, el, setText } from "./dom.js";
 import { token } from "./draw/token.js";
-import { words } from "./strings.js";
+import { say } from "./strings.js";
 import { change } from "./talk.js";
 import { html, render } from "./vendor/lit-html/lit-html.js";
 
@@ -21,15 +21,15 @@ export function showDestiny(state) {
     setText(count, String(points));
     setText(name, names[side]);
     render(html`${Array.from({ length: Math.min(points, MOST_SHAPES) }, () => token(side))}`, shapes);
-    shapes.setAttribute("aria-label", words.points(points, names[side]));
-    setText(spend, words.spend(names[side].toLowerCase()));
+    shapes.setAttribute("aria-label", say("points", { n: points, name: names[side] }));
+    setText(spend, say("spend", { name: names[side] }));
     spend.hidden = !state.destiny_flips;
     spend.disabled = points === 0;
     remove.disabled = points === 0;
-    add.setAttribute("aria-label", words.add(names[side].toLowerCase()));
-    add.title = words.add(names[side].toLowerCase());
-    remove.setAttribute("aria-label", words.remove(names[side].toLowerCase()));
-    remove.title = words.remove(names[side].toLowerCase());
+    add.setAttribute("aria-label", say("add", { name: names[side] }));
+    add.title = say("add", { name: names[side] });
+    remove.setAttribute("aria-label", say("remove", { name: names[side] }));
+    remove.title = say("remove", { name: names[side] });
   }
   const last = state.last_change?.kind === "destiny" ? state.last_change : null; // what was rolled stands above
   setText(parts.last, last ? [last.sentence, last.by].filter(Boolean).join(" · ") : "");

@@ -6,11 +6,10 @@ import { recall, remember } from "./memory.js";
 import { askFirst } from "./part/sheet.js";
 import { settle } from "./picker.js";
 import { createStore } from "./store.js";
-import { words } from "./strings.js";
+import { say } from "./strings.js";
 import { follow, get } from "./talk.js";
 import { openNamer } from "./teach/namer.js";
 import { view } from "./teach/page.js";
-import { said } from "./teach/said.js";
 import { startTheme } from "./theme.js";
 import { showError } from "./toast.js";
 
@@ -39,7 +38,7 @@ async function send(address, body = {}, { isQuiet = false } = {}) {
     }
     if (!isQuiet) showError(found.error);
   } catch {
-    showError({ what: words.notReached, hint: words.notReachedHint });
+    showError({ what: say("notReached"), hint: say("notReachedHint") });
   } finally {
     busy(false);
   }
@@ -89,7 +88,7 @@ const act = {
   endTrial: () => store.set({ trial: null }),
   review: (one, what) => send(`/sets/${one.set}/samples/${one.id}`, { do: what }),
   setUndo: (one) => changeSet(one, "undo"),
-  remove: async (one) => (await askFirst(said.sure(one.like || one.name), said.remove)) && changeSet(one, "remove"),
+  remove: async (one) => (await askFirst(say("teach.sure", { name: one.like || one.name }), say("teach.remove"))) && changeSet(one, "remove"),
 };
 
 async function changeSet(one, what) {
@@ -140,11 +139,11 @@ function draw({ state, ui }) {
   render(view({ told: state, ui, roll: ui.roll }, act), byId("dice-setup"));
 }
 
-for (const [id, text] of Object.entries({ title: said.title, "to-screen": said.toScreen, "to-setup": said.toSetup })) byId(id).textContent = text;
-document.title = said.title;
+for (const [id, text] of Object.entries({ title: say("teach.title"), "to-screen": say("teach.toScreen"), "to-setup": say("teach.toSetup") })) byId(id).textContent = text;
+document.title = say("teach.title");
 startTheme("dark");
 const [found] = await Promise.all([get("/api/dice").catch(() => null), loadSets().catch(() => {})]);
 if (found) store.setState(found);
-else showError({ what: said.title, hint: words.needMaster });
+else showError({ what: say("teach.title"), hint: say("needMaster") });
 document.body.dataset.ready = "";
 if (found) follow({ whenState: follows, whenPanel: () => {}, whenLink: () => {} });

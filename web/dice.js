@@ -3,7 +3,7 @@
 import { die } from "./draw/die.js";
 import { loadSymbols, symbol } from "./draw/symbol.js";
 import { el } from "./dom.js";
-import { words, faceWords, symbolWord } from "./strings.js";
+import { say, faceWords, symbolWord } from "./strings.js";
 import { get } from "./talk.js";
 import { render } from "./vendor/lit-html/lit-html.js";
 
@@ -60,7 +60,7 @@ export function faceShapes(typeName, face) {
 }
 
 /** A die's label: "Ability: success + advantage". */
-export const dieLabel = (die) => words.dieLabel(typeTitle(die.type), faceWords(die.face));
+export const dieLabel = (die) => say("dieLabel", { title: typeTitle(die.type), face: faceWords(die.face) });
 
 /** Which set draws this symbol. */
 export const setOfSymbol = (name) => allSets().find((set) => set.types.some((type) => type.faces.some((face) => face.includes(name))))?.name;

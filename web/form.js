@@ -2,7 +2,7 @@
 
 import { el } from "./dom.js";
 import { typeTitle } from "./dice.js";
-import { words } from "./strings.js";
+import { say } from "./strings.js";
 
 const FIRST = 8; // so many fields stand open; those that are filled in always do
 // What nearly every roll is asked by, in any game that has it. All others follow in the game's own order.
@@ -23,7 +23,7 @@ export function buildForm(fields, answers, whenChanged = () => {}) {
     "div",
     { class: "form" },
     ...inputs.filter(open).map(row),
-    rest.length > 0 && el("details", {}, el("summary", { text: words.more }), ...rest.map(row)),
+    rest.length > 0 && el("details", {}, el("summary", { text: say("more") }), ...rest.map(row)),
   );
   node.addEventListener("change", whenChanged);
   const read = () => {
@@ -59,14 +59,14 @@ function number(field, answer) {
 
 function flag(field, answer) {
   return select(
-    [["", field.default ? words.yes : words.no], ["true", words.yes], ["false", words.no]],
+    [["", field.default ? say("yes") : say("no")], ["true", say("yes")], ["false", say("no")]],
     answer === undefined ? "" : String(answer),
     (text) => (text === "" ? undefined : text === "true"),
   );
 }
 
 function choice(field, answer) {
-  const usual = field.choices.find((one) => one.name === field.default)?.title ?? words.notGiven;
+  const usual = field.choices.find((one) => one.name === field.default)?.title ?? say("notGiven");
   return select([["", usual], ...field.choices.filter((one) => one.name !== field.default).map((one) => [one.name, one.title])],
     answer ?? "", (text) => text || undefined);
 }
@@ -90,7 +90,7 @@ function choices(field, answer) {
 }
 
 function code(field, answer) {
-  const node = el("input", { type: "text", placeholder: field.default ?? words.codeHint, value: answer ?? "", autocapitalize: "characters" });
+  const node = el("input", { type: "text", placeholder: field.default ?? say("codeHint"), value: answer ?? "", autocapitalize: "characters" });
   return { node, value: () => node.value.trim() || undefined };
 }
 
@@ -109,7 +109,7 @@ function pool(field, answer) {
 }
 
 function faces(_field, answer) {
-  const node = el("input", { type: "text", placeholder: words.facesHint, value: (answer ?? []).join(", ") });
+  const node = el("input", { type: "text", placeholder: say("facesHint"), value: (answer ?? []).join(", ") });
   const value = () => {
     const found = node.value.split(/[\s,]+/).filter(Boolean).map(Number);
     return found.length > 0 ? found : undefined;

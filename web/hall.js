@@ -2,11 +2,12 @@
 
 import { render } from "./vendor/lit-html/lit-html.js";
 import { loadSets } from "./dice.js";
-import { said, view } from "./part/hall.js";
+import { view } from "./part/hall.js";
 import { fitHeadline } from "./part/headline.js";
 import { localised } from "./said.js";
 import { createStore } from "./store.js";
 import { listen } from "./stream.js";
+import { say } from "./strings.js";
 import { get } from "./talk.js";
 import { startTheme } from "./theme.js";
 
@@ -38,7 +39,7 @@ const sorted = () => [...tables.values()].sort((a, b) => a.name.localeCompare(b.
 
 function draw({ ui }) {
   const seen = { ...ui, tables: sorted(), chosen, now: performance.now() };
-  document.title = chosen ? tables.get(chosen)?.name || chosen : said.title;
+  document.title = chosen ? tables.get(chosen)?.name || chosen : say("hall.title");
   document.body.toggleAttribute("data-wall", !tables.has(chosen));
   render(view({ ...seen, columns: columnsFor(tables.size) }), document.getElementById("page"));
   if (chosen) fitHeadline();

@@ -1,12 +1,12 @@
 // What happened, newest first, a page at a time.
 
 import { el } from "./dom.js";
-import { words } from "./strings.js";
+import { say } from "./strings.js";
 import { get } from "./talk.js";
 
 export function buildHistory(box) {
   const list = el("ol", { class: "history", "aria-live": "off" });
-  const older = el("button", { type: "button", text: words.older });
+  const older = el("button", { type: "button", text: say("older") });
   let before = null;
   let newest = -1;
   box.append(list, older);
@@ -17,7 +17,7 @@ export function buildHistory(box) {
       older.hidden = before === null;
       if (!from) list.replaceChildren();
       list.append(...found.changes.map(line));
-      if (!list.hasChildNodes()) list.append(el("li", { text: words.historyNone }));
+      if (!list.hasChildNodes()) list.append(el("li", { text: say("historyNone") }));
     } catch {
       older.hidden = false;
     }

@@ -1,7 +1,7 @@
 // A screen that nobody uses: dark, one small line that keeps changing its place, so that nothing burns in.
 
 import { byId, el } from "./dom.js";
-import { words } from "./strings.js";
+import { say } from "./strings.js";
 
 const asked = Number(new URLSearchParams(location.search).get("idle"));
 const IDLE_MS = asked > 0 ? asked * 1000 : 10 * 60_000;
@@ -23,7 +23,7 @@ export function wake() {
 
 /** Say what the idle screen tells: the pool, in words. */
 export function idleLine(state) {
-  line = words.idleMore(state.destiny_names.pool, state.destiny.light, state.destiny.dark);
+  line = say("idleMore", { pool: state.destiny_names.pool, light: state.destiny.light, dark: state.destiny.dark });
 }
 
 /** Watch for a screen that is not used. */

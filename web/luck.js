@@ -3,21 +3,21 @@
 import { el } from "./dom.js";
 import { faceShapes, faceWords, typeTitle } from "./dice.js";
 import { plainSaid } from "./said.js";
-import { words } from "./strings.js";
+import { say } from "./strings.js";
 import { get } from "./talk.js";
 
 export function buildLuck(box) {
   const only = el("input", { type: "checkbox" });
   const place = el("div", {});
   let newest = -1;
-  box.append(el("label", { class: "check" }, only, words.onlySession), place);
+  box.append(el("label", { class: "check" }, only, say("onlySession")), place);
   const load = async () => {
     const query = only.checked ? "?session=now" : "";
     try {
       const [luck, fairness] = await Promise.all([get(`/api/luck${query}`), get(`/api/fairness${query}`)]);
-      place.replaceChildren(...(fairness.length > 0 ? [luckView(luck), fairnessView(fairness)] : [el("p", { text: words.statisticsNone })]));
+      place.replaceChildren(...(fairness.length > 0 ? [luckView(luck), fairnessView(fairness)] : [el("p", { text: say("statisticsNone") })]));
     } catch {
-      place.replaceChildren(el("p", { text: words.notReached }));
+      place.replaceChildren(el("p", { text: say("notReached") }));
     }
   };
   only.addEventListener("change", load);
@@ -29,18 +29,18 @@ export function buildLuck(box) {
 }
 
 function luckView(luck) {
-  return el("section", { class: "card" }, el("h2", { text: words.luckTitle }), el("p", { class: "quiet", text: words.luckHint }),
+  return el("section", { class: "card" }, el("h2", { text: say("luckTitle") }), el("p", { class: "quiet", text: say("luckHint") }),
     el("ul", { class: "people" }, ...luck.map((one) => el("li", {},
-      el("span", { class: "grow" }, el("b", { text: one.player || words.nobodyNamed }), ` ${words.luckLine(plainSaid(one.of), one.dice, one.total, one.expected)}`),
+      el("span", { class: "grow" }, el("b", { text: one.player || say("nobodyNamed") }), ` ${say("luckLine", { of: plainSaid(one.of), n: one.dice, total: one.total, expected: one.expected })}`),
       el("span", { text: `${one.standard_errors > 0 ? "+" : ""}${one.standard_errors}: ${one.sentence}` })))));
 }
 
 function fairnessView(fairness) {
-  return el("section", { class: "card" }, el("h2", { text: words.fairTitle }), ...fairness.map((one) => el("details", {},
+  return el("section", { class: "card" }, el("h2", { text: say("fairTitle") }), ...fairness.map((one) => el("details", {},
     el("summary", { text: `${typeTitle(one.type)}: ${one.sentence}` }),
     el("table", { class: "faces-table" },
       el("caption", { text: `χ² = ${one.chi_square}, p = ${one.p.toPrecision(2)}` }),
-      el("thead", {}, el("tr", {}, ...[words.face, words.came, words.usual].map((text) => el("th", { scope: "col", text })))),
+      el("thead", {}, el("tr", {}, ...[say("face"), say("came"), say("usual")].map((text) => el("th", { scope: "col", text })))),
       el("tbody", {}, ...one.faces.map((face) => el("tr", {},
         el("th", { scope: "row" }, faceShapes(one.type, face.face), el("span", { text: ` ${faceWords(face.face)}` })),
         el("td", { text: face.count }), el("td", { text: face.expected }))))))));

@@ -6,12 +6,10 @@ import { recall, remember } from "./memory.js";
 import { showPairing } from "./part/pairing.js";
 import { chooseTurn, isMirrored, turn } from "./screen.js";
 import { chooseSound, isOn, maySound } from "./sound.js";
-import { LANGUAGES, language, words } from "./strings.js";
+import { LANGUAGES, language, say } from "./strings.js";
 import { change, send } from "./talk.js";
 import { chooseContrast, chooseTheme, hasContrast, theme } from "./theme.js";
 import { showError } from "./toast.js";
-
-const NAMES = { en: "English", de: "Deutsch" };
 
 /** Open the menu; `mayChange` is whether this screen may change the table, `panel` shows lamps and buttons. */
 export function showMenu({ mayChange, testing, isWatched, panel = null }) {
@@ -33,37 +31,37 @@ export function showMenu({ mayChange, testing, isWatched, panel = null }) {
   };
   const forget = async () => {
     dialog.close();
-    if (!(await askFirst(words.forgetAsk, words.forgetAll))) return;
-    if (await send("/api/devices/all/forget", {})) showError({ what: words.forgotAll });
+    if (!(await askFirst(say("forgetAsk"), say("forgetAll")))) return;
+    if (await send("/api/devices/all/forget", {})) showError({ what: say("forgotAll") });
   };
-  const hall = el("a", { class: "button", href: "/hall", text: words.hallTitle, hidden: true });
+  const hall = el("a", { class: "button", href: "/hall", text: say("hallTitle"), hidden: true });
   fetch("/api/hall").then((answer) => answer.json()).then(({ broker }) => { hall.hidden = !broker; }).catch(() => {});
   dialog.replaceChildren(
-    el("header", {}, el("h2", { id: "picker-title", text: words.menu }),
-      el("button", { type: "button", class: "close", "aria-label": words.close, text: "×", onclick: () => dialog.close() })),
+    el("header", {}, el("h2", { id: "picker-title", text: say("menu") }),
+      el("button", { type: "button", class: "close", "aria-label": say("close"), text: "×", onclick: () => dialog.close() })),
     el("div", { class: "menu" },
       el("div", { class: "card" },
-        el("label", { class: "row" }, words.themeTitle, select("menu-theme", [["auto", words.themeAuto], ["light", words.themeLight], ["dark", words.themeDark]], theme(), chooseTheme)),
-        check(words.contrast, hasContrast(), chooseContrast),
-        maySound() && check(words.sound, isOn(), chooseSound),
-        el("label", { class: "row" }, words.language, select("menu-language", Object.keys(LANGUAGES).map((code) => [code, NAMES[code]]), recall("language") ?? language(), chooseLanguage)),
-        el("label", { class: "row" }, words.turnTitle, select("menu-turn", Object.entries(words.turns), turn(), (value) => chooseTurn(Number(value), false))),
-        check(words.mirror, isMirrored(), (mirrored) => chooseTurn(0, mirrored))),
+        el("label", { class: "row" }, say("themeTitle"), select("menu-theme", [["auto", say("themeAuto")], ["light", say("themeLight")], ["dark", say("themeDark")]], theme(), chooseTheme)),
+        check(say("contrast"), hasContrast(), chooseContrast),
+        maySound() && check(say("sound"), isOn(), chooseSound),
+        el("label", { class: "row" }, say("language"), select("menu-language", Object.entries(LANGUAGES), recall("language") ?? language(), chooseLanguage)),
+        el("label", { class: "row" }, say("turnTitle"), select("menu-turn", ["0", "90", "180", "270"].map((degrees) => [degrees, say(`turns.${degrees}`)]), turn(), (value) => chooseTurn(Number(value), false))),
+        check(say("mirror"), isMirrored(), (mirrored) => chooseTurn(0, mirrored))),
       mayChange && el("div", { class: "card acts" }, ...[
-        act(words.pairPlayer, () => showPairing("player")),
-        act(words.pairMaster, () => showPairing("gm")),
-        act(words.forgetAll, forget),
-        isWatched && act(words.readAgain, () => change("/api/read", {}, { withId: false })),
-        act(words.redo, () => change("/api/redo")),
-        panel && act(words.panelTitle, () => {
+        act(say("pairPlayer"), () => showPairing("player")),
+        act(say("pairMaster"), () => showPairing("gm")),
+        act(say("forgetAll"), forget),
+        isWatched && act(say("readAgain"), () => change("/api/read", {}, { withId: false })),
+        act(say("redo"), () => change("/api/redo")),
+        panel && act(say("panelTitle"), () => {
           panel();
           dialog.close();
         }),
-        act(testing ? words.lampTestEnd : words.lampTest, () => {
+        act(testing ? say("lampTestEnd") : say("lampTest"), () => {
           change("/api/lamps/test", { on: !testing }, { withId: false });
           dialog.close();
         })].filter(Boolean)),
-      el("p", { class: "card acts" }, el("a", { class: "button", href: "/gm", text: words.masterTitle }), el("a", { class: "button", href: "/player", text: words.playerTitle }), hall)),
+      el("p", { class: "card acts" }, el("a", { class: "button", href: "/gm", text: say("masterTitle") }), el("a", { class: "button", href: "/player", text: say("playerTitle") }), hall)),
   );
   if (!dialog.open) dialog.showModal();
 }

@@ -2,7 +2,7 @@
 
 import { el } from "./dom.js";
 import { plainSaid } from "./said.js";
-import { words } from "./strings.js";
+import { say, sayOr } from "./strings.js";
 
 const LEAST_SHOWN = 0.0005;
 
@@ -15,12 +15,12 @@ export function oddsView(odds) {
   return el(
     "div",
     { class: "odds" },
-    el("h3", { text: words.oddsOf(odds.pool) }),
+    el("h3", { text: say("oddsOf", { pool: odds.pool }) }),
     el("dl", { class: "chances" }, ...odds.chances.flatMap(({ name, chance }) => [
-      el("dt", { text: words.chances[name] ?? plainSaid(name.replaceAll("_", " ")) }),
+      el("dt", { text: sayOr(`chances.${name}`, plainSaid(name.replaceAll("_", " "))) }),
       el("dd", { text: `${percent(chance)} %` }),
     ])),
-    odds.spending.length > 0 && el("h4", { text: words.oddsSpend }),
+    odds.spending.length > 0 && el("h4", { text: say("oddsSpend") }),
     odds.spending.length > 0 && el("dl", { class: "chances" }, ...odds.spending.flatMap(({ title, success }) => [
       el("dt", { text: title }),
       el("dd", { text: `${percent(success)} %` }),

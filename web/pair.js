@@ -2,8 +2,9 @@
 
 import { render } from "./vendor/lit-html/lit-html.js";
 import { recall, remember } from "./memory.js";
-import { said, view } from "./phone/pair.js";
+import { view } from "./phone/pair.js";
 import { createStore } from "./store.js";
+import { say } from "./strings.js";
 import { get, send } from "./talk.js";
 import { startTheme } from "./theme.js";
 
@@ -39,7 +40,7 @@ function draw() {
 
 const known = (address) => get(address).catch(() => null);
 
-document.title = document.getElementById("title").textContent = said.title;
+document.title = document.getElementById("title").textContent = say("pair.title");
 startTheme();
 const [me, state] = await Promise.all([known("/api/me"), known("/api/state")]);
 store.set({ me: me ?? store.ui.me, players: (state?.players ?? []).map((one) => one.name) });

@@ -1,7 +1,7 @@
 // Lamps and push buttons drawn for a table without pins.
 
 import { byId, el, svg } from "./dom.js";
-import { words } from "./strings.js";
+import { say } from "./strings.js";
 import { send } from "./talk.js";
 
 const SHORTEST_PRESS_MS = 80; // a real finger is no quicker, and pins ignore chatter
@@ -24,12 +24,12 @@ export function showPanel(panel) {
 function build(section, panel) {
   lamps = new Map();
   buttons = new Map();
-  section.setAttribute("aria-label", words.panelTitle);
+  section.setAttribute("aria-label", say("panelTitle"));
   section.replaceChildren(
-    el("div", { class: "panel-head" }, el("h2", { text: words.panelTitle }), el("p", { text: panel.mock ? words.panelHint : words.panelHintReal })),
+    el("div", { class: "panel-head" }, el("h2", { text: say("panelTitle") }), el("p", { text: panel.mock ? say("panelHint") : say("panelHintReal") })),
     el("ul", { class: "lamps" }, ...panel.lamps.map(buildLamp)),
     el("div", { class: "pushes" }, ...(panel.mock ? panel.buttons.map(buildButton) : [])),
-    el("button", { type: "button", class: "close", "aria-label": words.close, text: "×", onclick: () => document.body.removeAttribute("data-panel-shown") }),
+    el("button", { type: "button", class: "close", "aria-label": say("close"), text: "×", onclick: () => document.body.removeAttribute("data-panel-shown") }),
   );
 }
 
@@ -46,7 +46,7 @@ function buildLamp(lamp) {
     lit.setAttribute("fill-opacity", level.toFixed(3));
     glow.setAttribute("fill", colour);
     glow.setAttribute("fill-opacity", (0.35 * level).toFixed(3));
-    picture.setAttribute("aria-label", words.lamp(lamp.name, Math.round(100 * level)));
+    picture.setAttribute("aria-label", say("lamp", { name: lamp.name, percent: Math.round(100 * level) }));
     picture.dataset.value = level.toFixed(2);
   });
   return el("li", { "data-side": lamp.side, title: lamp.pin === undefined || lamp.pin === null ? null : `GPIO ${lamp.pin}` }, picture, label);

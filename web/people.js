@@ -3,7 +3,7 @@
 import { el, whenChanged } from "./dom.js";
 import { buildForm } from "./form.js";
 import { showPairing } from "./part/pairing.js";
-import { words } from "./strings.js";
+import { say, sessionTitle } from "./strings.js";
 import { change, get, send } from "./talk.js";
 
 export function buildPeople(box, { games }) {
@@ -26,17 +26,17 @@ export function buildPeople(box, { games }) {
 function drawGame(box, games, state) {
   const now = games.find((one) => one.name === state.game) ?? games[0];
   const choose = el("select", { id: "game", onchange: () => change("/api/game", { game: choose.value }) },
-    el("option", { value: "", text: words.byTheDice, selected: !state.setup.game }),
+    el("option", { value: "", text: say("byTheDice"), selected: !state.setup.game }),
     ...games.map((one) => el("option", { value: one.name, text: one.title, selected: one.name === state.setup.game })));
   const settings = buildForm(now.form.filter((field) => field.setting), state.setup.settings[now.name] ?? {});
   const save = () => change("/api/game", { game: state.setup.game, settings: settings.read() });
   box.replaceChildren(
-    el("label", { class: "row" }, words.game, choose),
-    el("details", {}, el("summary", { text: `${words.settingsOf}: ${now.title}` }), settings.node,
-      el("button", { type: "button", text: words.saveSettings, onclick: save })),
+    el("label", { class: "row" }, say("game"), choose),
+    el("details", {}, el("summary", { text: `${say("settingsOf")}: ${now.title}` }), settings.node,
+      el("button", { type: "button", text: say("saveSettings"), onclick: save })),
     el("div", { class: "acts" },
-      el("button", { type: "button", text: words.lampTest, onclick: () => change("/api/lamps/test", { on: true }, { withId: false }) }),
-      el("button", { type: "button", text: words.lampTestEnd, onclick: () => change("/api/lamps/test", { on: false }, { withId: false }) })),
+      el("button", { type: "button", text: say("lampTest"), onclick: () => change("/api/lamps/test", { on: true }, { withId: false }) }),
+      el("button", { type: "button", text: say("lampTestEnd"), onclick: () => change("/api/lamps/test", { on: false }, { withId: false }) })),
   );
 }
 
@@ -46,50 +46,50 @@ function drawSession(box, games, state) {
   const purpose = games.find((one) => one.name === state.game)?.form.find((field) => field.name === "purpose");
   const canThrow = count > 0 && purpose?.choices?.some((one) => one.name === "destiny");
   box.replaceChildren(
-    el("h2", { text: words.session }),
-    el("p", { text: words.sessionNumber(state.session.number, state.session.title) }),
-    el("label", { class: "row" }, words.sessionTitle, title),
+    el("h2", { text: say("session") }),
+    el("p", { text: sessionTitle(state.session) }),
+    el("label", { class: "row" }, say("sessionTitle"), title),
     el("div", { class: "acts" },
-      el("button", { type: "button", text: words.sessionStart, onclick: () => change("/api/session", { title: title.value.trim() }) }),
-      canThrow && el("button", { type: "button", text: words.sessionDestiny(count), onclick: () => change("/api/ask", { answers: { purpose: "destiny", players: count }, label: state.destiny_names.pool }) })),
+      el("button", { type: "button", text: say("sessionStart"), onclick: () => change("/api/session", { title: title.value.trim() }) }),
+      canThrow && el("button", { type: "button", text: say("sessionDestiny", { n: count }), onclick: () => change("/api/ask", { answers: { purpose: "destiny", players: count }, label: state.destiny_names.pool }) })),
   );
 }
 
 function drawPlayers(box, state) {
-  const name = el("input", { type: "text", maxlength: 40, "aria-label": words.playerName, placeholder: words.playerName });
-  const form = el("form", { class: "acts" }, name, el("button", { type: "submit", text: words.playerAdd }));
+  const name = el("input", { type: "text", maxlength: 40, "aria-label": say("playerName"), placeholder: say("playerName") });
+  const form = el("form", { class: "acts" }, name, el("button", { type: "submit", text: say("playerAdd") }));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     if (name.value.trim()) change("/api/players", { name: name.value.trim() });
   });
   box.replaceChildren(
-    el("h2", { text: words.players }),
+    el("h2", { text: say("players") }),
     el("ul", { class: "people" }, ...state.players.map((player) => el("li", {}, player.name,
-      el("button", { type: "button", text: "×", "aria-label": words.playerRemove(player.name), onclick: () => change("/api/players", { player: player.id, name: "" }) })))),
+      el("button", { type: "button", text: "×", "aria-label": say("playerRemove", { name: player.name }), onclick: () => change("/api/players", { player: player.id, name: "" }) })))),
     form,
   );
 }
 
 function drawNames(box, state) {
-  const inputs = Object.entries({ pool: words.poolName, light: words.lightName, dark: words.darkName }).map(([key, title]) =>
+  const inputs = Object.entries({ pool: say("poolName"), light: say("lightName"), dark: say("darkName") }).map(([key, title]) =>
     [key, title, el("input", { type: "text", maxlength: 40, value: state.destiny_names[key] })]);
   const rename = () => change("/api/game", { names: Object.fromEntries(inputs.map(([key, , input]) => [key, input.value.trim()])) });
-  box.replaceChildren(el("details", {}, el("summary", { text: words.poolNames }),
+  box.replaceChildren(el("details", {}, el("summary", { text: say("poolNames") }),
     ...inputs.map(([, title, input]) => el("label", { class: "row" }, title, input)),
-    el("button", { type: "button", text: words.rename, onclick: rename })));
+    el("button", { type: "button", text: say("rename"), onclick: rename })));
 }
 
 async function showDevices(box) {
   const list = el("ul", { class: "people" });
   const load = async (found) => {
     list.replaceChildren(...(found ?? []).map((device) => {
-      const name = device.name || words.noName;
-      return el("li", {}, `${name} · ${words.roles[device.role]}`,
-        el("button", { type: "button", text: "×", "aria-label": words.forget(name), onclick: async () => load(await send(`/api/devices/${device.id}/forget`, {})) }));
+      const name = device.name || say("noName");
+      return el("li", {}, `${name} · ${say(`roles.${device.role}`)}`,
+        el("button", { type: "button", text: "×", "aria-label": say("forget", { name }), onclick: async () => load(await send(`/api/devices/${device.id}/forget`, {})) }));
     }));
   };
-  box.append(el("h2", { text: words.devices }), list, el("div", { class: "acts" },
-    el("button", { type: "button", text: words.pairPlayer, onclick: () => showPairing("player") }),
-    el("button", { type: "button", text: words.pairMaster, onclick: () => showPairing("gm") })));
+  box.append(el("h2", { text: say("devices") }), list, el("div", { class: "acts" },
+    el("button", { type: "button", text: say("pairPlayer"), onclick: () => showPairing("player") }),
+    el("button", { type: "button", text: say("pairMaster"), onclick: () => showPairing("gm") })));
   load(await get("/api/devices").catch(() => []));
 }

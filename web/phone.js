@@ -3,7 +3,7 @@
 import { byId, el, setText } from "./dom.js";
 import { noticeTouch } from "./demo.js";
 import { loadSets } from "./dice.js";
-import { words } from "./strings.js";
+import { say } from "./strings.js";
 import { follow, get } from "./talk.js";
 import { startTheme } from "./theme.js";
 
@@ -11,15 +11,15 @@ import { startTheme } from "./theme.js";
 export async function startPhone({ title, roles, refusal, build }) {
   document.title = title;
   setText(byId("title"), title);
-  setText(byId("to-screen"), words.toScreen);
+  setText(byId("to-screen"), say("toScreen"));
   startTheme();
   const [me, games] = await Promise.all([get("/api/me"), get("/api/games"), loadSets()]);
   if (me.demo) noticeTouch();
-  setText(byId("who"), [words.roles[me.role], me.name].filter(Boolean).join(" · "));
+  setText(byId("who"), [say(`roles.${me.role}`), me.name].filter(Boolean).join(" · "));
   if (!roles.includes(me.role)) {
     const stranger = byId("stranger");
     stranger.hidden = false;
-    stranger.append(el("p", { class: "card", text: refusal }), el("a", { class: "button", href: "/pair", text: words.goPair }));
+    stranger.append(el("p", { class: "card", text: refusal }), el("a", { class: "button", href: "/pair", text: say("goPair") }));
     return;
   }
   byId("phone").hidden = false;
@@ -33,7 +33,7 @@ export async function startPhone({ title, roles, refusal, build }) {
     whenPanel: () => {},
     whenLink: (found) => {
       lost.hidden = found;
-      if (!found) setText(lost, words.lost);
+      if (!found) setText(lost, say("lost"));
     },
   });
 }

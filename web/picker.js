@@ -2,7 +2,7 @@
 
 import { byId, el, newId } from "./dom.js";
 import { allSets, dieDrawing, dieIcon, dieLabel, dieType, loadSets, typeTitle } from "./dice.js";
-import { faceWords, words } from "./strings.js";
+import { faceWords, say } from "./strings.js";
 import { change, errorOf, get, trySend } from "./talk.js";
 import { showError } from "./toast.js";
 import { askFirst } from "./part/sheet.js";
@@ -27,7 +27,7 @@ export async function pickCorrection(roll, find) {
     });
   };
   showFaces(type);
-  const title = find.list === "dice" ? words.correctTitle(find.index + 1) : words.suspectTitle;
+  const title = find.list === "dice" ? say("correctTitle", { n: find.index + 1 }) : say("suspectTitle");
   open(title, el("div", { class: "beside" }, cropOf(roll, find), faces), types);
   dialog.querySelector("header .close").before(nothingButton(roll, find, () => dialog.close()));
 }
@@ -46,7 +46,7 @@ export async function settle(roll, find, told) {
   if (answer.status === CONFLICT) {
     const now = await get("/api/state").then((state) => state.roll).catch(() => null);
     if (now?.id === roll.id && isSame(now, roll, find)) {
-      if (!(await askFirst(words.changedAnyway(errorOf(answer).what, dieLabel(now[find.list][find.index])), words.change))) return false;
+      if (!(await askFirst(say("changedAnyway", { what: errorOf(answer).what, label: dieLabel(now[find.list][find.index]) }), say("change")))) return false;
       answer = await tell(now.version);
     }
   }
@@ -67,7 +67,7 @@ function nothingButton(roll, find, whenDone) {
     if (await settle(roll, find, { nothing: true })) whenDone();
     button.disabled = false;
   };
-  const button = el("button", { type: "button", class: "other", text: words.noDie, onclick: settled });
+  const button = el("button", { type: "button", class: "other", text: say("noDie"), onclick: settled });
   return button;
 }
 
@@ -79,9 +79,9 @@ function cropOf(roll, find) {
 
 /** Let a person enter a roll: tap a die, tap its face, and so on. `asked` is what the table waits for. */
 export function pickRoll(game, asked = null) {
-  const label = el("input", { type: "text", id: "for-whom", maxlength: 60, autocomplete: "off", placeholder: words.forWhomField, "aria-label": words.forWhomField });
+  const label = el("input", { type: "text", id: "for-whom", maxlength: 60, autocomplete: "off", placeholder: say("forWhomField"), "aria-label": say("forWhomField") });
   return pickDice({
-    title: words.handTitle,
+    title: say("handTitle"),
     first: firstType(game),
     wanted: asked?.tray?.dice,
     extra: asked ? null : label,
@@ -103,7 +103,7 @@ async function pickDice({ title, first, wanted = {}, extra = null, send }) {
   if (!(await ready())) return;
   const dice = [];
   const faces = el("div", { class: "faces" });
-  const chosen = el("ul", { class: "chosen", "aria-label": words.chosen, "aria-live": "polite" });
+  const chosen = el("ul", { class: "chosen", "aria-label": say("chosen"), "aria-live": "polite" });
   const save = el("button", { type: "button", class: "primary", onclick: () => enter() });
   const next = () => Object.entries(wanted).find(([type, count]) => dice.filter((die) => die.type === type).length < count)?.[0];
   const showFaces = (name) => {
@@ -119,9 +119,9 @@ async function pickDice({ title, first, wanted = {}, extra = null, send }) {
       dice.splice(index, 1);
       showChosen();
     })));
-    if (dice.length === 0) chosen.append(el("li", { class: "none", text: words.chosenNone }));
+    if (dice.length === 0) chosen.append(el("li", { class: "none", text: say("chosenNone") }));
     chosen.scrollLeft = chosen.scrollWidth;
-    save.textContent = words.save(dice.length);
+    save.textContent = say("save", { n: dice.length });
     save.disabled = dice.length === 0;
   };
   const enter = async () => {
@@ -137,7 +137,7 @@ async function pickDice({ title, first, wanted = {}, extra = null, send }) {
 }
 
 function chosenDie(die, whenRemoved) {
-  const text = words.removeDie(dieLabel(die));
+  const text = say("removeDie", { label: dieLabel(die) });
   return el("li", {}, el("button", { type: "button", class: "die", "aria-label": text, title: text, onclick: whenRemoved },
     dieDrawing(die.type, die.face), el("span", { class: "cross", "aria-hidden": "true", text: "×" })));
 }
@@ -148,7 +148,7 @@ async function ready() {
     await loadSets();
     return allSets().length > 0;
   } catch {
-    showError({ what: words.noSets, hint: words.notReachedHint });
+    showError({ what: say("noSets"), hint: say("notReachedHint") });
     return false;
   }
 }
@@ -160,7 +160,7 @@ function firstType(game) {
 }
 
 function typeRow(current, whenType) {
-  const row = el("div", { class: "types", role: "group", "aria-label": words.chooseType });
+  const row = el("div", { class: "types", role: "group", "aria-label": say("chooseType") });
   for (const set of allSets()) {
     const group = el("div", { class: "set", role: "group", "aria-label": set.title });
     for (const type of set.types) {
@@ -188,7 +188,7 @@ function typeRow(current, whenType) {
 
 function drawFaces(box, type, now, whenFace) {
   box.setAttribute("role", "group");
-  box.setAttribute("aria-label", words.chooseFace(typeTitle(type)));
+  box.setAttribute("aria-label", say("chooseFace", { title: typeTitle(type) }));
   const same = (face) => now && now.type === type && [...face].sort().join() === [...now.face].sort().join();
   box.replaceChildren(
     ...dieType(type).distinct.map((face) =>
@@ -208,7 +208,7 @@ function open(title, ...parts) {
       "header",
       {},
       el("h2", { id: "picker-title", text: title }),
-      el("button", { type: "button", class: "close", "aria-label": words.close, text: "×", onclick: () => dialog.close() }),
+      el("button", { type: "button", class: "close", "aria-label": say("close"), text: "×", onclick: () => dialog.close() }),
     ),
     ...parts,
   );

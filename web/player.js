@@ -9,14 +9,14 @@ import { recall, remember } from "./memory.js";
 import { buildOrder } from "./order.js";
 import { startPhone } from "./phone.js";
 import { buildRollCard, destinyButton, nowBox } from "./rollcard.js";
-import { words } from "./strings.js";
+import { say } from "./strings.js";
 import { buildTabs } from "./tabs.js";
 import { buildTrackers } from "./trackers.js";
 
 startPhone({
-  title: words.playerTitle,
+  title: say("playerTitle"),
   roles: ["viewer", "player", "screen", "gm"],
-  refusal: words.onlyLook,
+  refusal: say("onlyLook"),
   build({ me, games }) {
     const mayChange = me.role !== "viewer";
     document.body.dataset.role = me.role;
@@ -29,14 +29,14 @@ startPhone({
     const drawNames = whenChanged((state) => {
       const names = state.players.map((player) => player.name);
       if (!names.includes(name)) name = names.includes(me.name) ? me.name : "";
-      who.replaceChildren(el("option", { value: "", text: words.nobodyNamed }), ...names.map((one) => el("option", { value: one, text: one, selected: one === name })));
+      who.replaceChildren(el("option", { value: "", text: say("nobodyNamed") }), ...names.map((one) => el("option", { value: one, text: one, selected: one === name })));
     });
     const card = el("div", {});
     const use = el("div", {});
     put(
       nowBox(),
-      !mayChange && el("p", { class: "card" }, `${words.onlyLook} `, el("a", { href: "/pair", text: words.goPair })),
-      mayChange && el("label", { class: "row" }, words.whoAmI, who),
+      !mayChange && el("p", { class: "card" }, `${say("onlyLook")} `, el("a", { href: "/pair", text: say("goPair") })),
+      mayChange && el("label", { class: "row" }, say("whoAmI"), who),
       card,
       use,
       el("section", { id: "destiny", "aria-labelledby": "pool-name" }),
@@ -44,12 +44,12 @@ startPhone({
     const drawCard = buildRollCard(card, { games, isMaster: false, mayChange });
     const showTabs = buildTabs([
       ...(mayChange ? [
-        [words.tabAsk, (box) => buildAsk(box, { games, isMaster: false, me: () => name })],
-        [words.trackers, (box) => buildTrackers(box, { games, owners: () => (name ? [name] : []) })],
-        [words.tabOrder, (box) => buildOrder(box, { isMaster: false, me: () => name })],
+        [say("tabAsk"), (box) => buildAsk(box, { games, isMaster: false, me: () => name })],
+        [say("trackers"), (box) => buildTrackers(box, { games, owners: () => (name ? [name] : []) })],
+        [say("tabOrder"), (box) => buildOrder(box, { isMaster: false, me: () => name })],
       ] : []),
-      [words.tabHistory, buildHistory],
-      [words.tabLuck, buildLuck],
+      [say("tabHistory"), buildHistory],
+      [say("tabLuck"), buildLuck],
     ], "tab.player");
     return (state) => {
       drawNames([state.players, name], state);

@@ -4,38 +4,38 @@ import { byId, el, whenChanged } from "./dom.js";
 import { dieDrawing, dieLabel, setOfSymbol, symbolShape, symbolWord } from "./dice.js";
 import { largest, toneOf } from "./part/plate.js";
 import { pickCorrection, pickRoll, pickThrow } from "./picker.js";
-import { words } from "./strings.js";
+import { say, sayOr } from "./strings.js";
 import { change, get } from "./talk.js";
 
 /** Build the card; the function that is returned draws a state. */
 export function buildRollCard(box, { games, isMaster, mayChange }) {
   const draw = whenChanged((state) => {
-    box.replaceChildren(el("h2", { id: "now-title", text: words.tabNow }));
+    box.replaceChildren(el("h2", { id: "now-title", text: say("tabNow") }));
     const roll = state.roll;
     if (roll) box.append(...view(roll, state));
-    else box.append(el("p", { class: "big", text: state.hidden ? words.hiddenHeadline : words.noRoll }));
+    else box.append(el("p", { class: "big", text: state.hidden ? say("hiddenHeadline") : say("noRoll") }));
     if (mayChange) {
       box.append(el("div", { class: "acts" },
-        el("button", { type: "button", text: words.byHand, onclick: () => pickRoll(state.game) }),
-        state.phase !== "by_hand" && el("button", { type: "button", text: words.readAgain, onclick: () => change("/api/read", {}, { withId: false }) }),
-        el("button", { type: "button", text: words.undo, onclick: () => change("/api/undo") }),
-        isMaster && el("button", { type: "button", text: words.redo, onclick: () => change("/api/redo") })));
+        el("button", { type: "button", text: say("byHand"), onclick: () => pickRoll(state.game) }),
+        state.phase !== "by_hand" && el("button", { type: "button", text: say("readAgain"), onclick: () => change("/api/read", {}, { withId: false }) }),
+        el("button", { type: "button", text: say("undo"), onclick: () => change("/api/undo") }),
+        isMaster && el("button", { type: "button", text: say("redo"), onclick: () => change("/api/redo") })));
     }
   });
 
   function view(roll, state) {
     const game = games.find((one) => one.name === roll.game);
     return [
-      el("p", { class: "quiet" }, [words.forWhom(roll.by, roll.label), words.source[roll.source], roll.hidden && words.hiddenMark].filter(Boolean).join(" · ")),
+      el("p", { class: "quiet" }, [[roll.by, roll.label].filter(Boolean).join(": "), roll.source !== "camera" && say(`source.${roll.source}`), roll.hidden && say("hiddenMark")].filter(Boolean).join(" · ")),
       headline(roll),
       netRow(roll),
       el("p", { "aria-live": "polite", text: roll.sentence }),
       diceRow(roll, state, mayChange),
-      roll.awaits && mayChange && el("button", { type: "button", class: "primary", text: `${words.enterThrow}: ${roll.awaits.sentence}`, onclick: () => pickThrow(roll) }),
+      roll.awaits && mayChange && el("button", { type: "button", class: "primary", text: `${say("enterThrow")}: ${roll.awaits.sentence}`, onclick: () => pickThrow(roll) }),
       ...(mayChange ? choiceButtons(roll) : []),
       mayChange && symbols(roll, game),
       isMaster && el("div", { class: "acts" },
-        el("button", { type: "button", text: roll.hidden ? words.showToAll : words.hideIt, onclick: () => adjust(roll, { hidden: !roll.hidden }) })),
+        el("button", { type: "button", text: roll.hidden ? say("showToAll") : say("hideIt"), onclick: () => adjust(roll, { hidden: !roll.hidden }) })),
       details(roll),
     ].filter(Boolean);
   }
@@ -51,13 +51,13 @@ function headline(roll) {
 }
 
 function netRow(roll) {
-  const found = Object.entries(roll.net).filter(([name, count]) => count > 0 && words.symbols[name]);
+  const found = Object.entries(roll.net).filter(([name, count]) => count > 0 && sayOr(`symbol.${name}`, "", { n: count }));
   return el("ul", { class: "net-row" }, ...found.map(([name, count]) =>
     el("li", { "data-symbol": name }, symbolShape(setOfSymbol(name) ?? "narrative", name), el("b", { text: count }), symbolWord(name, count))));
 }
 
 function diceRow(roll, state, mayChange) {
-  return el("ol", { class: "dice-row", "aria-label": words.dice }, ...roll.dice.map((die, index) => {
+  return el("ol", { class: "dice-row", "aria-label": say("dice") }, ...roll.dice.map((die, index) => {
     const parts = [dieDrawing(die.type, die.face), el("span", { class: "hidden", text: dieLabel(die) })];
     if (!mayChange) return el("li", { class: "die" }, ...parts);
     return el("li", {}, el("button", {
@@ -69,33 +69,33 @@ function diceRow(roll, state, mayChange) {
 
 /** One button more and one less for each symbol that the game's form lets people add. */
 function symbols(roll, game) {
-  const fields = (game?.form ?? []).filter((field) => field.kind === "number" && words.symbols[field.name]);
+  const fields = (game?.form ?? []).filter((field) => field.kind === "number" && sayOr(`symbol.${field.name}`, "", { n: 1 }));
   if (fields.length === 0) return null;
-  return el("details", { class: "symbols" }, el("summary", { text: words.addSymbols }), el("ul", {}, ...fields.map((field) => {
+  return el("details", { class: "symbols" }, el("summary", { text: say("addSymbols") }), el("ul", {}, ...fields.map((field) => {
     const now = roll.ask[field.name] ?? 0;
-    const word = symbolWord(field.name);
+    const what = say(`a.${field.name}`);
     const set = (count) => adjust(roll, { ask: { [field.name]: count } });
     return el("li", { "data-symbol": field.name },
-      el("button", { type: "button", "aria-label": words.minusOne(word), text: "\u2212", disabled: now <= field.least, onclick: () => set(now - 1) }),
+      el("button", { type: "button", "aria-label": say("removeSymbol", { what }), text: "\u2212", disabled: now <= field.least, onclick: () => set(now - 1) }),
       symbolShape(setOfSymbol(field.name) ?? "narrative", field.name),
       el("span", { text: `${now} ${symbolWord(field.name, now)}` }),
-      el("button", { type: "button", "aria-label": words.plusOne(word), text: "+", disabled: now >= field.most, onclick: () => set(now + 1) }));
+      el("button", { type: "button", "aria-label": say("addSymbol", { what }), text: "+", disabled: now >= field.most, onclick: () => set(now + 1) }));
   })));
 }
 
 /** What the roll may buy and how it came about: asked for only when somebody opens it. */
 function details(roll) {
   const list = el("div", {});
-  const box = el("details", { class: "spends" }, el("summary", { text: words.spends }), list);
+  const box = el("details", { class: "spends" }, el("summary", { text: say("spends") }), list);
   box.addEventListener("toggle", async () => {
     if (!box.open || list.hasChildNodes()) return;
     try {
       const found = await get(`/api/rolls/${encodeURIComponent(roll.id)}/spends`);
-      const buys = found.spends.map((spend) => el("li", {}, el("b", { text: spend.price }), ` ${spend.title}`, spend.by === "gm" && ` (${words.byMaster})`));
-      list.append(buys.length > 0 ? el("ul", {}, ...buys) : el("p", { text: words.spendsNone }), el("h3", { text: words.steps }),
+      const buys = found.spends.map((spend) => el("li", {}, el("b", { text: spend.price }), ` ${spend.title}`, spend.by === "gm" && ` (${say("byMaster")})`));
+      list.append(buys.length > 0 ? el("ul", {}, ...buys) : el("p", { text: say("spendsNone") }), el("h3", { text: say("steps") }),
         el("ol", {}, ...found.steps.map((step) => el("li", {}, step.text))));
     } catch {
-      list.append(el("p", { text: words.notReached }));
+      list.append(el("p", { text: say("notReached") }));
     }
   });
   return box;
@@ -113,7 +113,7 @@ export function destinyButton(state) {
   if (!state.destiny_flips || !roll || !roll.sure || roll.dice.length === 0 || roll.dice.some((die) => die.type !== "force")) return null;
   const count = (side) => roll.dice.flatMap((die) => die.face).filter((symbol) => symbol === side).length;
   return el("button", {
-    type: "button", class: "primary use-destiny", text: words.useAsDestiny(state.destiny_names.pool, count("light"), count("dark")),
+    type: "button", class: "primary use-destiny", text: say("useAsDestiny", { pool: state.destiny_names.pool, light: count("light"), dark: count("dark") }),
     onclick: () => change("/api/destiny", { do: "set", from_roll: roll.id }),
   });
 }

@@ -1,40 +1,20 @@
 // What the games say, in the language of this page. A text comes with its English pattern and the values in it; the
 // table of the language holds the same pattern in its own words. What the table does not know stays English.
 
-import { language } from "./strings.js";
+import { filled, language, patternOf } from "./strings.js";
 
-const PLACE = /\{([\^*=]?)(\w+)(?::([^|{}]*)\|([^|{}]*))?\}/g;
 // Texts without values have no pattern of their own: they are looked up as they are.
 const PLAIN = ["title", "help", "resets", "pool", "light", "dark", "game_title", "bars_of", "headline", "sentence", "what", "hint"];
 const LISTS = ["steps"];
 const OWN = new Set(["words", "session"]); // the session's title is what people wrote
 
-const table = await tableOf(language());
-
-async function tableOf(name) {
-  if (name === "en") return {};
-  try {
-    return await (await fetch(new URL(`./words/${name}.json`, import.meta.url))).json();
-  } catch {
-    return {}; // English is better than nothing
-  }
-}
-
 /** A text without values in the language of this page, or as it is. */
-export const plainSaid = (text) => (Object.hasOwn(table, text) ? table[text] : text);
+export const plainSaid = (text) => patternOf(text) ?? text;
 
 /** A text by its `{ key, values }`; `text` is its English form. */
 export function said(told, text) {
-  if (!told || !Object.hasOwn(table, told.key)) return text;
-  const { key } = told;
-  const values = told.values ?? {};
-  return table[key].replace(PLACE, (_, mark, name, one, many) => {
-    const value = values[name];
-    if (one !== undefined) return String(value) === "1" ? one : many;
-    if (mark === "=") return value;
-    const shown = Array.isArray(value) ? value.map(valueSaid).join(mark === "*" ? " " : ", ") : valueSaid(value);
-    return mark === "^" ? shown.slice(0, 1).toUpperCase() + shown.slice(1) : shown;
-  });
+  const pattern = told && patternOf(told.key);
+  return pattern === undefined || !told ? text : filled(pattern, told.values ?? {}, valueSaid);
 }
 
 const valueSaid = (value) => (typeof value === "object" && value !== null ? said(value, value.text) : plainSaid(String(value)));

@@ -1,17 +1,16 @@
 // The camera's set-up: live picture, meters, corners to drag, and one button that keeps it all.
 
 import { byId, el, svg } from "./dom.js";
-import { language } from "./strings.js";
+import { say } from "./strings.js";
 import { get, send } from "./talk.js";
 import { startTheme } from "./theme.js";
-import { SETUP } from "./words/setup.js";
 
 const LOOK_MS = 700;
 const STEP = 0.005; // of the picture, for an arrow key
 const ROUND = 12; // corners of a round tray
 const WHOLE = [[0.05, 0.05], [0.95, 0.05], [0.95, 0.95], [0.05, 0.95]];
 
-const words = SETUP[language()];
+const STEPS = ["0", "1", "2", "3"].map((step) => say(`setup.steps.${step}`));
 const live = byId("live");
 const drawing = byId("corners");
 let corners = null; // null: nobody has touched them, so those that were found or kept are shown
@@ -19,13 +18,13 @@ let sharpest = 1;
 let last = null;
 let isTried = false;
 
-document.title = byId("title").textContent = words.title;
-byId("to-screen").textContent = words.toScreen;
-byId("to-dice").textContent = words.toDice;
-live.alt = words.live;
-byId("sharpness-name").textContent = words.sharpness;
-byId("light-name").textContent = words.light;
-for (const name of ["adjust", "find", "round", "save", "read"]) byId(name).textContent = words[name];
+document.title = byId("title").textContent = say("setup.title");
+byId("to-screen").textContent = say("setup.toScreen");
+byId("to-dice").textContent = say("setup.toDice");
+live.alt = say("setup.live");
+byId("sharpness-name").textContent = say("setup.sharpness");
+byId("light-name").textContent = say("setup.light");
+for (const name of ["adjust", "find", "round", "save", "read"]) byId(name).textContent = say(`setup.do.${name}`);
 startTheme("dark");
 
 const outline = svg("polygon");
@@ -68,28 +67,34 @@ function draw() {
   while (handles.length < points.length) handles.push(handleOf(handles.length));
   while (handles.length > points.length) handles.pop().remove();
   handles.forEach((handle, index) => {
-    handle.setAttribute("aria-label", points.length === 4 ? words.corners[index] : words.point(index + 1));
+    handle.setAttribute("aria-label", points.length === 4 ? say(`setup.corners.${index}`) : say("setup.point", { number: index + 1 }));
     handle.setAttribute("cx", points[index][0]);
     handle.setAttribute("cy", points[index][1]);
     handle.setAttribute("r", width / 45);
   });
 }
 
+/** What part of the sensor the picture shows, and the field of view where it is known. */
+function seen({ sensor, shares, field_deg: field }) {
+  const [across, down] = shares.map(percent);
+  return say(field ? "setup.seesField" : "setup.sees", { sensor, across, down, field: field?.map(Math.round).join("° x ") });
+}
+
 function tell(now) {
   last = now;
   const meters = now.meters;
   document.body.toggleAttribute("data-no-camera", !now.camera);
-  byId("advice").textContent = !now.camera ? words.noCamera : meters ? meters.advice || words.lightGood : words.noPicture;
+  byId("advice").textContent = !now.camera ? say("setup.noCamera") : meters ? meters.advice || say("setup.lightGood") : say("setup.noPicture");
   if (meters) {
     sharpest = Math.max(sharpest, meters.sharpness);
     byId("sharpness").value = meters.sharpness / sharpest;
     byId("light").value = meters.level;
     byId("sharpness-now").textContent = Math.round(meters.sharpness);
-    byId("sharpness-more").textContent = words.sharpnessMore(Math.round(sharpest));
+    byId("sharpness-more").textContent = say("setup.sharpnessMore", { best: Math.round(sharpest) });
     byId("light-now").textContent = Math.round(meters.level);
   }
   drawSteps();
-  byId("sees").textContent = now.view ? words.sees(now.view.sensor, ...now.view.shares.map(percent), now.view.field_deg) : "";
+  byId("sees").textContent = now.view ? seen(now.view) : "";
   draw();
 }
 
@@ -98,7 +103,7 @@ function drawSteps() {
   const meters = last?.meters;
   const done = [Boolean(corners ?? last?.found ?? last?.made), Boolean(meters && !meters.advice), Boolean(last?.made), isTried];
   const current = done.indexOf(false);
-  const steps = words.steps.map((text, index) => {
+  const steps = STEPS.map((text, index) => {
     const step = el("li", { "data-done": done[index], "aria-current": index === current ? "step" : null });
     step.append(el("span", { "aria-hidden": "true", text: done[index] ? "✓" : String(index + 1) }), ` ${text}`);
     return step;
@@ -121,7 +126,7 @@ byId("adjust").addEventListener("click", async () => {
 });
 byId("find").addEventListener("click", () => {
   corners = last?.found ?? null;
-  byId("said").textContent = last?.found ? words.found : words.notFound;
+  byId("said").textContent = last?.found ? say("setup.found") : say("setup.notFound");
   draw();
 });
 byId("round").addEventListener("click", () => {
@@ -132,7 +137,7 @@ byId("round").addEventListener("click", () => {
     const angle = ((n + 0.5) / ROUND) * 2 * Math.PI - 0.75 * Math.PI;
     return [middle[0] + reach[0] * Math.cos(angle), middle[1] + reach[1] * Math.sin(angle)].map((v) => Math.min(1, Math.max(0, v)));
   });
-  byId("said").textContent = words.isRound;
+  byId("said").textContent = say("setup.isRound");
   draw();
 });
 byId("save").addEventListener("click", async () => {
@@ -140,12 +145,12 @@ byId("save").addEventListener("click", async () => {
   if (!now) return;
   corners = null;
   tell(now);
-  byId("said").textContent = words.saved;
+  byId("said").textContent = say("setup.saved");
 });
 byId("read").addEventListener("click", async () => {
   if (!(await send("/api/read", {}))) return;
   isTried = true;
-  byId("said").textContent = words.asked;
+  byId("said").textContent = say("setup.asked");
   drawSteps();
 });
 

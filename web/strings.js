@@ -1,10 +1,12 @@
-// The words of the chosen language. A language is one table in words/; this file chooses it.
+// The words of this page. A language is one file in words/ and its name here: "pages" has what the pages say by a key,
+// "table" what the table says by its English pattern. A pattern has places for values:
+//   {name}       the value        {^name}  with a capital letter     {_name}  in small letters
+//   {n:die|dice} the form for a number, in the order of the plural categories of the language (one, other)
+// and, in what the table says, {*name} for a list of sentences and {=name} for what people wrote.
 
-import { ENGLISH } from "./words/english.js";
-import { GERMAN } from "./words/german.js";
 import { recall } from "./memory.js";
 
-export const LANGUAGES = { en: ENGLISH, de: GERMAN };
+export const LANGUAGES = { en: "English", de: "Deutsch" };
 
 /** The language of this page: as asked in the address, as chosen here, as the browser likes it, or English. */
 export function language() {
@@ -12,27 +14,58 @@ export function language() {
   return wanted.map((one) => one?.slice(0, 2)).find((one) => Object.hasOwn(LANGUAGES, one ?? "")) ?? "en";
 }
 
-export const words = LANGUAGES[language()];
 document.documentElement.lang = language();
+const spoken = await (await fetch(new URL(`./words/${language()}.json`, import.meta.url))).json(); // pages wait: no other language flashes
+const own = (table, key) => (Object.hasOwn(table ?? {}, key) ? table[key] : undefined);
+
+/** The pattern of this language for an English one of the table, if there is one. */
+export const patternOf = (english) => own(spoken.table, english);
+
+/** Say what the page has to say by its key. */
+export const say = (key, values) => sayOr(key, key, values);
+
+/** Say it, or `otherwise` where nothing is known by that key. */
+export function sayOr(key, otherwise, values = {}) {
+  const pattern = own(spoken.pages, key);
+  return pattern === undefined ? otherwise : filled(pattern, values);
+}
+
+const PLACE = /\{([\^_*=]?)(\w+)(?::([^{}]*))?\}/g;
+const rules = new Intl.PluralRules(language());
+const categories = ["zero", "one", "two", "few", "many", "other"].filter((one) => rules.resolvedOptions().pluralCategories.includes(one));
+
+/** A pattern with its values; `shown` makes text of a value. */
+export function filled(pattern, values, shown = String) {
+  return pattern.replace(PLACE, (_, mark, name, list) => {
+    const value = values[name];
+    if (list !== undefined) {
+      const forms = list.split("|");
+      return forms[Math.min(categories.indexOf(rules.select(Number(value))), forms.length - 1)];
+    }
+    if (mark === "=") return value;
+    const text = Array.isArray(value) ? value.map(shown).join(mark === "*" ? " " : ", ") : shown(value);
+    if (mark === "_") return text.toLowerCase();
+    return mark === "^" ? text.slice(0, 1).toUpperCase() + text.slice(1) : text;
+  });
+}
 
 /** Say how long ago something was. */
 export function ageWords(seconds) {
-  if (seconds < 60) return words.justNow;
-  if (seconds < 3600) return words.minutesAgo(Math.floor(seconds / 60));
-  if (seconds < 86400) return words.hoursAgo(Math.floor(seconds / 3600));
-  return words.daysAgo(Math.floor(seconds / 86400));
+  if (seconds < 60) return say("justNow");
+  if (seconds < 3600) return say("minutesAgo", { n: Math.floor(seconds / 60) });
+  if (seconds < 86400) return say("hoursAgo", { n: Math.floor(seconds / 3600) });
+  return say("daysAgo", { n: Math.floor(seconds / 86400) });
 }
 
 /** Say a symbol: `"2 advantages"`, `"advantages"` without its number. */
 export function symbolWord(name, count = 1, withNumber = false) {
-  const known = words.symbols[name];
-  const word = known ? (count === 1 ? known.one : known.many) : name;
+  const word = sayOr(`symbol.${name}`, name, { n: count });
   return withNumber && count !== 1 ? `${count} ${word}` : word;
 }
 
 /** Say a face: `"blank"`, `"2 threats"`, `"success + advantage"`. */
 export function faceWords(face) {
-  if (face.length === 0) return words.blank;
+  if (face.length === 0) return say("blank");
   const counts = new Map();
   for (const name of face) counts.set(name, (counts.get(name) ?? 0) + 1);
   return [...counts].map(([name, n]) => symbolWord(name, n, true)).join(" + ");
@@ -43,18 +76,31 @@ const WORDS_OF = { success: "success", failure: "failure" };
 /** The word for how a roll ended, or nothing where it is no check. */
 export function outcomeWord(roll) {
   if (roll.succeeded === null || roll.succeeded === undefined) return "";
-  return words.outcomes[WORDS_OF[roll.outcome] ?? (roll.succeeded ? "success" : "failure")];
+  return say(`outcomes.${WORDS_OF[roll.outcome] ?? (roll.succeeded ? "success" : "failure")}`);
 }
 
 /** What the screen shows largest of a roll without a total. */
 export function headlineWords(roll) {
-  const said = roll.headline || "";
-  return said.toLowerCase() === roll.outcome ? outcomeWord(roll) || said : said;
+  const head = roll.headline || "";
+  return head.toLowerCase() === roll.outcome ? outcomeWord(roll) || head : head;
+}
+
+/** How many points of each kind are in a pool. */
+export const poolCounts = ({ light, dark }, names) => say("poolCounts", { light, dark, lightName: names.light, darkName: names.dark });
+
+/** The number and title of an evening. */
+export const sessionTitle = ({ number: n, title }) => say(!n ? "sessionNone" : title ? "sessionTitled" : "sessionNumber", { n, title });
+
+/** What an undo takes back, and whose it is. */
+export function undoWhat({ what, whose }) {
+  const kind = sayOr(`kind.${what}`, say("kind.adjustment"));
+  return whose ? say("undoOf", { whose, what: kind }) : kind;
 }
 
 const OF_CAMERA = new Set(["camera", "setup"]);
 
 /** What is wrong, as one short line. */
 export function troubleLine({ part, what }) {
-  return (OF_CAMERA.has(part) && words.troubles[what]) || `${words.troubleParts[part] ?? part}: ${what}`;
+  const line = OF_CAMERA.has(part) ? sayOr(`troubles.${what}`, "") : "";
+  return line || `${sayOr(`troubleParts.${part}`, part)}: ${what}`;
 }

@@ -13,7 +13,7 @@ import { askFirst, showPool, showSpends, showTrouble } from "./part/sheet.js";
 import { frameIfTurned, isHalf } from "./screen.js";
 import { startSound } from "./sound.js";
 import { createStore } from "./store.js";
-import { words } from "./strings.js";
+import { say, undoWhat } from "./strings.js";
 import { doubtOf, keyOf } from "./table/kind.js";
 import { view } from "./table/page.js";
 import { actAs, change, follow, get } from "./talk.js";
@@ -68,7 +68,7 @@ async function undo() {
   const last = store.state.undo;
   if (!last) return;
   const isOthers = last.whose && now() - last.at > OLD_S;
-  if (isOthers && !(await askFirst(words.undoAsk(last), words.undo))) return;
+  if (isOthers && !(await askFirst(say("undoAsk", { what: undoWhat(last) }), say("undo")))) return;
   if (!(await change("/api/undo"))) return;
   if (store.ui.isMaster) {
     redo = last;

@@ -3,7 +3,7 @@
 import { newId } from "./dom.js";
 import { localised } from "./said.js";
 import { listen } from "./stream.js";
-import { words } from "./strings.js";
+import { say } from "./strings.js";
 import { showError } from "./toast.js";
 
 const QUIET_MS = 10_000; // keep-alive comments are hidden from pages, so a quiet stream is checked by asking
@@ -72,14 +72,14 @@ export async function trySend(address, body) {
     });
     return { status: answer.status, found: localised(await answer.json().catch(() => ({}))) };
   } catch {
-    return { status: 0, found: { error: { what: words.notReached, hint: words.notReachedHint } } };
+    return { status: 0, found: { error: { what: say("notReached"), hint: say("notReachedHint") } } };
   }
 }
 
 /** Return the three parts of an error as the table says it. */
 export function errorOf({ status, found }) {
   const error = typeof found.error === "object" && found.error ? found.error : found;
-  const what = error.what || (typeof found.error === "string" && found.error) || `${words.refused} (${status})`;
+  const what = error.what || (typeof found.error === "string" && found.error) || `${say("refused")} (${status})`;
   return { what, where: error.where, hint: error.hint };
 }
 

@@ -1,7 +1,7 @@
 // Errors in three parts, shown for a while at the bottom of the screen.
 
 import { byId, el } from "./dom.js";
-import { words } from "./strings.js";
+import { say } from "./strings.js";
 
 const SHOWN_MS = 8_000;
 const MOST = 3;
@@ -11,7 +11,7 @@ export function showError({ what, where = "", hint = "" }) {
     "div",
     { class: "toast" },
     el("div", {}, el("strong", { text: what }), where && el("small", { text: where }), hint && el("span", { text: hint })),
-    el("button", { type: "button", "aria-label": words.close, text: "×", onclick: () => toast.remove() }),
+    el("button", { type: "button", "aria-label": say("close"), text: "×", onclick: () => toast.remove() }),
   );
   const toasts = byId("toasts");
   toasts.append(toast);

@@ -1,7 +1,7 @@
 // Trackers that the game declares: numbers and tracks, for each player or for the table.
 
 import { el, whenChanged } from "./dom.js";
-import { words } from "./strings.js";
+import { say } from "./strings.js";
 import { change } from "./talk.js";
 
 /** Build the trackers; `owners(state)` names whose are shown. */
@@ -13,10 +13,10 @@ export function buildTrackers(box, { games, owners }) {
     const shared = trackers.filter((one) => one.scope === "table");
     const own = trackers.filter((one) => one.scope !== "table");
     const cards = [
-      shared.length > 0 && card(words.tableOwn, "", shared, state),
+      shared.length > 0 && card(say("tableOwn"), "", shared, state),
       ...(own.length > 0 ? owners(state).map((name) => card(name, name, own, state)) : []),
     ].filter(Boolean);
-    box.replaceChildren(el("h2", { text: words.trackers }), ...(cards.length > 0 ? cards : [el("p", { class: "quiet", text: words.trackersNone })]));
+    box.replaceChildren(el("h2", { text: say("trackers") }), ...(cards.length > 0 ? cards : [el("p", { class: "quiet", text: say("trackersNone") })]));
   });
   return (state) => draw([state.trackers, state.players, state.game, owners(state)], state);
 }
@@ -29,8 +29,8 @@ function card(title, owner, trackers, state) {
     const act = (count) => change("/api/trackers", { name: tracker.name, owner, count });
     return el("li", { title: [tracker.help, tracker.resets].filter(Boolean).join(" ") },
       el("span", { class: "grow", text: tracker.title }),
-      el("button", { type: "button", text: "\u2212", "aria-label": words.trackerLess(tracker.title), disabled: value <= tracker.least, onclick: () => act(-1) }),
+      el("button", { type: "button", text: "\u2212", "aria-label": say("trackerLess", { title: tracker.title }), disabled: value <= tracker.least, onclick: () => act(-1) }),
       el("output", { text: shown }),
-      el("button", { type: "button", text: "+", "aria-label": words.trackerMore(tracker.title), disabled: value >= tracker.most, onclick: () => act(1) }));
+      el("button", { type: "button", text: "+", "aria-label": say("trackerMore", { title: tracker.title }), disabled: value >= tracker.most, onclick: () => act(1) }));
   })));
 }

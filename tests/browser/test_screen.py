@@ -283,19 +283,6 @@ def test_a_change_is_pixels_within_a_tenth_of_a_second(opens: Opens, running: Ru
     assert p95 <= 100
 
 
-def test_every_language_has_every_word(page: Page) -> None:
-    found = page.evaluate(
-        """async () => {
-            const { LANGUAGES } = await import("/strings.js");
-            const names = (one, at = "") => Object.entries(one).flatMap(([name, value]) =>
-                typeof value === "object" ? names(value, `${at}${name}.`) : [`${at}${name}:${typeof value}`]);
-            return Object.fromEntries(Object.entries(LANGUAGES).map(([code, table]) => [code, names(table).sort()]));
-        }"""
-    )
-    assert found["de"] == found["en"]
-    assert len(found["en"]) > 100
-
-
 def test_the_screen_speaks_german(opens: Opens, running: RunningTable) -> None:
     roll(running)
     page = opens("/?lang=de", viewport=SMALL)

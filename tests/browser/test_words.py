@@ -17,7 +17,6 @@ from tableside.table.messages import ChangeDestiny, ChooseGame, Do, ShowTrouble
 from tableside.tray.health import Fault
 from tests.browser.conftest import Opens, new_id, roll, throw
 from tests.browser.test_phones import Paired
-from tests.conftest import ROOT
 from tests.rules.asks import pips, symbols, wild
 from tests.rules.test_words import GERMAN, form_texts, texts_of
 
@@ -101,12 +100,6 @@ def test_how_a_result_was_worked_out_shows_no_rule_code(opens: Opens, paired: Pa
     assert "[" not in page.locator("details.spends").inner_text()
 
 
-def test_the_table_of_german_is_served_as_it_is(opens: Opens) -> None:
-    page = opens("/?lang=de", viewport=SMALL)
-    served = page.evaluate("async () => (await fetch('/words/de.json')).json()")
-    assert served == json.loads((ROOT / "web" / "words" / "de.json").read_text(encoding="utf-8"))
-
-
 def test_what_is_wrong_and_what_is_refused_are_said_in_german(opens: Opens, running: RunningTable) -> None:
     page = opens("/?lang=de", viewport=SMALL)
     running.table.ask(ChangeDestiny(id=new_id(), at=1.0, do=Do.SET, light=0, dark=0))
@@ -120,10 +113,3 @@ def test_what_is_wrong_and_what_is_refused_are_said_in_german(opens: Opens, runn
     running.table.ask(trouble)
     page.locator("#trouble", has_text="Die Kamerabilder sind beschädigt").click()
     expect(page.locator("#sheet")).to_contain_text("ohne Verteiler")
-
-
-@pytest.mark.parametrize("language", ["en", "de"])
-def test_every_fault_of_a_camera_has_a_line_of_its_own(opens: Opens, language: str) -> None:
-    page = opens(f"/?lang={language}", viewport=SMALL)
-    lines = page.evaluate("async () => Object.keys((await import('/strings.js')).words.troubles)")
-    assert {fault.what for fault in Fault} - set(lines) == set()

@@ -3,7 +3,7 @@
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { icon } from "../draw/icon.js";
 import { token } from "../draw/token.js";
-import { words } from "../strings.js";
+import { poolCounts, say, undoWhat } from "../strings.js";
 
 const TOUCH_FROM = 6; // more than these would leave no room for the words beside
 const OVERLAP_FROM = 11;
@@ -16,8 +16,8 @@ export function bar(state, { mayChange, isPlayer, act }) {
   return html`<footer class="bar" id="bar">
     ${pool(state, { mayChange, isPlayer, act })}
     ${mayChange ? undoButton(state, act) : nothing}
-    ${mayChange ? html`<button type="button" class="tool" id="by-hand" @click=${act.byHand}>${icon("pen")}<span>${words.byHand}</span></button>` : nothing}
-    <button type="button" class="tool" id="menu" aria-label=${words.menu} title=${words.menu} @click=${act.menu}>${icon("menu")}</button>
+    ${mayChange ? html`<button type="button" class="tool" id="by-hand" @click=${act.byHand}>${icon("pen")}<span>${say("byHand")}</span></button>` : nothing}
+    <button type="button" class="tool" id="menu" aria-label=${say("menu")} title=${say("menu")} @click=${act.menu}>${icon("menu")}</button>
   </footer>`;
 }
 
@@ -28,7 +28,7 @@ function pool(state, { mayChange, isPlayer, act }) {
   return html`<div class="pool" id="destiny" data-overlap=${total >= OVERLAP_FROM ? "much" : total >= TOUCH_FROM ? "little" : nothing} role="group" aria-label=${names.pool}>
     ${SIDES.map((side) => html`<span class="tokens" data-side=${side}>${tokens(state.destiny[side], side, names, { many, mayChange: mayChange && !(isPlayer && side === "dark"), act, flips: state.destiny_flips })}</span>`)}
     <button type="button" class="pool-words" ?disabled=${!mayChange || isPlayer} @click=${act.pool}>
-      <b>${names.pool}</b><span>${words.poolCounts(state.destiny, names)}</span>
+      <b>${names.pool}</b><span>${poolCounts(state.destiny, names)}</span>
     </button>
   </div>`;
 }
@@ -36,7 +36,7 @@ function pool(state, { mayChange, isPlayer, act }) {
 function tokens(count, side, names, { many, mayChange, act, flips }) {
   if (count === 0) return nothing;
   const press = flips ? () => act.spend(side) : act.pool;
-  const title = flips ? words.spend(names[side]) : words.poolTitle(names.pool);
+  const title = flips ? say("spend", { name: names[side] }) : say("poolTitle", { pool: names.pool });
   const shown = many ? 1 : count;
   return html`${Array.from({ length: shown }, () => html`<button type="button" class="token" data-side=${side} aria-label=${title} title=${title} ?disabled=${!mayChange}
       @click=${press} @pointerdown=${(event) => holding(event, act.pool)} @contextmenu=${(event) => event.preventDefault()}>${token(side)}</button>`)}
@@ -61,8 +61,8 @@ function holding(event, then) {
 function undoButton(state, act) {
   const undo = state.undo;
   const redo = act.mayRedo?.();
-  if (redo) return html`<button type="button" class="tool two" id="undo" @click=${act.redo}>${icon("redo")}<span><b>${words.redo}</b><small>${words.undoWhat(redo)}</small></span></button>`;
+  if (redo) return html`<button type="button" class="tool two" id="undo" @click=${act.redo}>${icon("redo")}<span><b>${say("redo")}</b><small>${undoWhat(redo)}</small></span></button>`;
   return html`<button type="button" class="tool two" id="undo" ?disabled=${!undo} @click=${act.undo}>
-    ${icon("undo")}<span><b>${words.undo}</b>${undo ? html`<small class="may-cut">${words.undoWhat(undo)}</small>` : nothing}</span>
+    ${icon("undo")}<span><b>${say("undo")}</b>${undo ? html`<small class="may-cut">${undoWhat(undo)}</small>` : nothing}</span>
   </button>`;
 }

@@ -4,7 +4,7 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { repeat } from "../vendor/lit-html/directives/repeat.js";
 import { die } from "../draw/die.js";
 import { dieLabel, dieType } from "../dice.js";
-import { words } from "../strings.js";
+import { say } from "../strings.js";
 
 const HINDERS = new Set(["failure", "threat", "despair"]);
 const SIZES = ["d20", "d12", "d10", "d100", "d8", "d6", "d4"];
@@ -35,15 +35,15 @@ function merge(dice) {
 
 /** The dice of a roll as buttons that correct them. */
 export function diceRows(roll, question, act) {
-  return html`<div id="dice" class="dice-rows" role="group" aria-label=${words.dice}>
+  return html`<div id="dice" class="dice-rows" role="group" aria-label=${say("dice")}>
     ${rowsOf(roll.dice).map((row) => html`<div class="dice-row">${repeat(row, (one) => one.index, (one) => rollDie(one, question, act))}</div>`)}
   </div>`;
 }
 
 function rollDie(one, question, act) {
-  const extra = one.status === "sure" ? "" : ` (${words[one.status]})`;
-  const was = one.original ? `, ${words.wasRead(dieLabel(one.original))}` : "";
-  const text = `${dieLabel(one)}${extra}${was}. ${words.tapToCorrect}`;
+  const extra = one.status === "sure" ? "" : ` (${say(`status.${one.status}`)})`;
+  const was = one.original ? `, ${say("wasRead", { face: dieLabel(one.original) })}` : "";
+  const text = `${dieLabel(one)}${extra}${was}. ${say("tapToCorrect")}`;
   return html`<button type="button" class="die" data-status=${one.status} ?data-question=${one.index === question} title=${dieLabel(one)} aria-label=${text} @click=${() => act.find({ list: "dice", index: one.index })}>
     ${die(one.kind, one.face, { body: one.kind.any_colour ? one.colour : "" })}${one.count > 1 ? html`<b class="times">×${one.count}</b>` : nothing}
   </button>`;

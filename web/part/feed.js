@@ -4,7 +4,7 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { repeat } from "../vendor/lit-html/directives/repeat.js";
 import { tally } from "../draw/symbol.js";
 import { setOfSymbol } from "../dice.js";
-import { outcomeWord, words } from "../strings.js";
+import { outcomeWord, say } from "../strings.js";
 import { symbolsLeft } from "./net.js";
 
 const MOST = 8;
@@ -13,7 +13,7 @@ const MOST = 8;
 export function feed(state, { shown }) {
   const past = state.history.filter((roll) => roll.id !== shown).slice(0, MOST);
   if (past.length === 0) return nothing;
-  return html`<ol id="feed" class="feed" aria-label=${words.feed}>${repeat(past, (roll) => roll.id, feedRow)}</ol>`;
+  return html`<ol id="feed" class="feed" aria-label=${say("feed")}>${repeat(past, (roll) => roll.id, feedRow)}</ol>`;
 }
 
 function feedRow(roll) {
@@ -34,5 +34,5 @@ export function cameTo(roll) {
   const word = outcomeWord(roll);
   if (roll.net.total !== undefined) return html`<b>${roll.net.total}</b>${word ? html` <span data-tone=${failed ? "bad" : "good"}>${word}</span>` : nothing}`;
   const others = left.filter(([name]) => name !== "failure");
-  return html`${failed ? html`<span data-tone="bad">${words.outcomes.failure}</span>` : nothing}${tally(setOfSymbol, others)}${left.length === 0 && !failed ? html`<span>${word || roll.headline}</span>` : nothing}`;
+  return html`${failed ? html`<span data-tone="bad">${say("outcomes.failure")}</span>` : nothing}${tally(setOfSymbol, others)}${left.length === 0 && !failed ? html`<span>${word || roll.headline}</span>` : nothing}`;
 }

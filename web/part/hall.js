@@ -5,8 +5,7 @@ import { repeat } from "../vendor/lit-html/directives/repeat.js";
 import { icon } from "../draw/icon.js";
 import { keep, numbers } from "../draw/own.js";
 import { token } from "../draw/token.js";
-import { ageWords, language, words } from "../strings.js";
-import { HALL } from "../words/hall.js";
+import { ageWords, poolCounts, say, sayOr } from "../strings.js";
 import { cameTo } from "./feed.js";
 import { headline } from "./headline.js";
 import { netRow } from "./net.js";
@@ -15,41 +14,40 @@ import { drawnDice, forWhom, largest, marks, toneOf, word } from "./plate.js";
 const OLD_S = 120;
 const SIDES = ["light", "dark"];
 
-export const said = HALL[language()];
 
 /** Draw the page: `tables` as the broker told them, `chosen` the one of `/hall/NAME`, `columns` of the wall. */
 export function view({ tables, chosen, link, isHere, columns, now }) {
-  const lost = !isHere ? said.noTable : link.broker && !link.up ? [said.noLink, link.trouble?.what, link.trouble?.hint].filter(Boolean).join(" ") : "";
+  const lost = !isHere ? say("hall.noTable") : link.broker && !link.up ? [say("hall.noLink"), link.trouble?.what, link.trouble?.hint].filter(Boolean).join(" ") : "";
   const bar = html`<div id="lost" role="alert" ?hidden=${!lost}>${lost}</div>`;
   if (!chosen) return html`${bar}${wall(tables, { link, columns, now })}`;
   const table = tables.find((one) => one.id === chosen);
-  return html`${bar}${table ? one(table, now) : html`${top(chosen, "", true)}<main class="empty"><p>${link.broker ? said.unknown(chosen) : said.noBroker}</p></main>`}`;
+  return html`${bar}${table ? one(table, now) : html`${top(chosen, "", true)}<main class="empty"><p>${link.broker ? say("hall.unknown", { name: chosen }) : say("hall.noBroker")}</p></main>`}`;
 }
 
 const top = (title, count, withBack = false) => html`<header id="top"><h1 id="title">${title}</h1><p id="count">${count}</p>${withBack ? back() : nothing}</header>`;
-const back = () => html`<a id="back" class="tool" href=${`/hall${location.search}`}>${icon("undo")}<span>${said.back}</span></a>`;
+const back = () => html`<a id="back" class="tool" href=${`/hall${location.search}`}>${icon("undo")}<span>${say("hall.back")}</span></a>`;
 const ageOf = (table, now) => (table.age === null ? null : table.age + (now - table.heard) / 1000);
 
 function notes(table, now) {
   const seconds = ageOf(table, now);
-  return { offline: table.online ? "" : said.offline, age: seconds === null ? "" : ageWords(seconds), isOld: seconds !== null && seconds > OLD_S };
+  return { offline: table.online ? "" : say("hall.offline"), age: seconds === null ? "" : ageWords(seconds), isOld: seconds !== null && seconds > OLD_S };
 }
 
 function wall(tables, { link, columns, now }) {
   const online = tables.filter((each) => each.online).length;
-  const count = tables.length > 0 ? said.count(tables.length, online) : "";
-  if (tables.length === 0) return html`${top(said.title, count)}<main class="empty"><p>${link.broker ? said.none : said.noBroker}</p></main>`;
+  const count = tables.length > 0 ? say(online === tables.length ? "hall.count" : "hall.countOnline", { n: tables.length, online }) : "";
+  if (tables.length === 0) return html`${top(say("hall.title"), count)}<main class="empty"><p>${link.broker ? say("hall.none") : say("hall.noBroker")}</p></main>`;
   const tile = (table) => {
     const note = notes(table, now);
     return html`<li>${keep([table.revision, note.offline, note.age, note.isOld].join(), () => tileOf(table, note))}</li>`;
   };
-  return html`${top(said.title, count)}<main id="hall"><ul class="wall" ${numbers({ "--columns": columns })}>${repeat(tables, (table) => table.id, tile)}</ul></main>`;
+  return html`${top(say("hall.title"), count)}<main id="hall"><ul class="wall" ${numbers({ "--columns": columns })}>${repeat(tables, (table) => table.id, tile)}</ul></main>`;
 }
 
 /** What stands largest for a table: its result, that it is hidden, or that there is none yet. */
 function wordOf(table) {
-  if (table.hidden) return { text: said.hidden, beside: "" };
-  return table.result ? largest(table.result) : { text: said.nothing, beside: "" };
+  if (table.hidden) return { text: say("hall.hidden"), beside: "" };
+  return table.result ? largest(table.result) : { text: say("hall.nothing"), beside: "" };
 }
 
 const shownOf = (table) => (table.hidden ? null : table.result);
@@ -68,7 +66,7 @@ function tileOf(table, { offline, age, isOld }) {
 }
 
 function poolOf(table) {
-  return html`<span class="points"><span class="hidden">${words.poolCounts(table.destiny, table.destiny_names)}</span>
+  return html`<span class="points"><span class="hidden">${poolCounts(table.destiny, table.destiny_names)}</span>
     ${SIDES.map((side) => html`<span class="point" aria-hidden="true">${token(side)}<b>${table.destiny[side]}</b></span>`)}</span>`;
 }
 
@@ -77,25 +75,25 @@ function one(table, now) {
   const { offline, age, isOld } = notes(table, now);
   const first = wordOf(table);
   const before = table.recent.filter((past) => table.hidden || past.id !== result?.id);
-  const doubt = result && !result.sure ? said.unsure : "";
+  const doubt = result && !result.sure ? say("hall.unsure") : "";
   return html`<main id="stage" class="one" data-kind=${result ? "result" : "waiting"} data-accent=${toneIn(table)} ?data-old=${isOld}>
       <section class="left" aria-labelledby="headline">
         <div class="head"><div class="who"><p class="who-what may-cut"><b id="title">${table.name || table.id}</b><span class="dot"> · </span>${table.game}</p>
-          <p class="right">${offline ? html`<b class="offline">${offline}</b> ` : nothing}<span class="age">${[doubt || words.phase[Object.hasOwn(words.phase, table.phase) ? table.phase : ""], age].filter(Boolean).join(" · ")}</span></p></div>
+          <p class="right">${offline ? html`<b class="offline">${offline}</b> ` : nothing}<span class="age">${[doubt || sayOr(`phase.${table.phase}`, ""), age].filter(Boolean).join(" · ")}</span></p></div>
           ${headline(first.text, { beside: first.beside || null })}</div>
         ${result && (result.by || result.label) ? html`<p class="say for may-cut">${forWhom(result)}</p>` : nothing}
         ${result ? netRow(result) : nothing}
-        ${table.trouble.map((trouble) => html`<p class="trouble">${icon("mark")}<span>${said.trouble(trouble.what)}</span></p>`)}
+        ${table.trouble.map((trouble) => html`<p class="trouble">${icon("mark")}<span>${say("hall.trouble", { what: trouble.what })}</span></p>`)}
         <p class="sentence hidden" aria-live="polite">${result?.sentence ?? ""}</p>
         <div class="room"></div>
       </section>
       <section class="right"><div class="beside-tray">
         ${result ? html`<div class="lying">${drawnDice(result.dice)}</div>` : nothing}
-        ${before.length > 0 ? html`<h2>${said.before}</h2><ol class="feed">${before.map((past) => html`<li><b>${past.by || "–"}</b><span class="for may-cut">${past.label}</span><span class="came">${cameTo(past)}</span></li>`)}</ol>` : nothing}
+        ${before.length > 0 ? html`<h2>${say("hall.before")}</h2><ol class="feed">${before.map((past) => html`<li><b>${past.by || "–"}</b><span class="for may-cut">${past.label}</span><span class="came">${cameTo(past)}</span></li>`)}</ol>` : nothing}
       </div></section>
     </main>
     <footer class="bar" id="bar"><div class="pool">${SIDES.map((side) => html`<span class="tokens">${tokens(table.destiny[side], side)}</span>`)}
-      <span class="pool-words"><b>${table.destiny_names.pool}</b><span>${words.poolCounts(table.destiny, table.destiny_names)}</span></span></div>${back()}</footer>`;
+      <span class="pool-words"><b>${table.destiny_names.pool}</b><span>${poolCounts(table.destiny, table.destiny_names)}</span></span></div>${back()}</footer>`;
 }
 
 const MOST_TOKENS = 8;

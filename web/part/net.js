@@ -4,7 +4,7 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { die } from "../draw/die.js";
 import { symbol } from "../draw/symbol.js";
 import { dieLabel, dieType, setOfSymbol } from "../dice.js";
-import { symbolWord, words } from "../strings.js";
+import { say, symbolWord } from "../strings.js";
 
 const ORDER = ["triumph", "success", "failure", "advantage", "threat", "despair", "light", "dark"];
 const NO_WORDS_FROM = 5;
@@ -18,7 +18,7 @@ export function netRow(roll, { counted = 1 } = {}) {
     const layout = left.length >= NO_WORDS_FROM ? "bare" : left.length >= WORDS_BELOW_FROM ? "below" : "beside";
     return html`<ul id="net" class="net" data-layout=${layout}>${left.map(([name, count]) => netItem(name, count, layout, counted))}</ul>`;
   }
-  if (Object.keys(roll.net).some((name) => ORDER.includes(name))) return html`<p id="net" class="net none">${words.noneLeft}</p>`;
+  if (Object.keys(roll.net).some((name) => ORDER.includes(name))) return html`<p id="net" class="net none">${say("noneLeft")}</p>`;
   return facesRow(roll);
 }
 
@@ -43,7 +43,7 @@ export function facesRow(roll, { isHopping = false } = {}) {
     ${sorted.slice(0, MOST_DICE).map((one, n) => html`<span class="face-die" ?data-apart=${n === first.length && n > 0}>${die(one.kind, one.face, { title: dieLabel(one), body: bodyOf(one) })}
       ${isHopping && n === first.length - 1 ? html`<span class="hop" aria-hidden="true">${die(one.kind, one.face, { body: bodyOf(one) })}</span>` : nothing}</span>`)}
     ${sorted.length > MOST_DICE ? html`<b class="plus">+${sorted.length - MOST_DICE}</b>` : nothing}
-    ${pips ? html`<b class="plus">${words.pips(pips)}</b>` : nothing}
+    ${pips ? html`<b class="plus">${say(pips > 0 ? "pips" : "pipsLess", { n: Math.abs(pips) })}</b>` : nothing}
   </div>`;
 }
 

@@ -2,14 +2,12 @@
 
 import { html, nothing, render, svg } from "../vendor/lit-html/lit-html.js";
 import { icon } from "../draw/icon.js";
-import { language, words } from "../strings.js";
+import { say } from "../strings.js";
 import { get, send } from "../talk.js";
-import { PAIRING } from "../words/pairing.js";
 import { avatar } from "./who.js";
 
 const TICK_MS = 1_000;
 
-const said = PAIRING[language()];
 let timer = null;
 
 /** Begin to pair a phone of this role and show how, until the dialog closes. */
@@ -45,28 +43,30 @@ function follow(offer, role) {
 function view({ offer, now, role }, act) {
   const isOpen = now.pin === offer.pin && now.seconds > 0;
   const isUsed = !isOpen && now.paired.length > 0;
-  return html`<header><h2 id="picker-title">${role === "gm" ? words.pairMaster : words.pairPlayer}</h2>
-      <button type="button" class="close" aria-label=${words.close} @click=${act.done}>${icon("close")}</button></header>
+  return html`<header><h2 id="picker-title">${role === "gm" ? say("pairMaster") : say("pairPlayer")}</h2>
+      <button type="button" class="close" aria-label=${say("close")} @click=${act.done}>${icon("close")}</button></header>
     <div class="pairing" ?data-over=${!isOpen}>
       ${offer.qr && isOpen ? code(offer.qr) : nothing}
       <div class="pairing-side">
         ${isUsed ? nothing : html`<p class="pin">${offer.pin.slice(0, 3)} ${offer.pin.slice(3)}</p>`}
         ${offer.url && !isUsed ? html`<p class="address">${offer.url}</p>` : nothing}
         ${offer.reachable || isUsed ? nothing : alone(role, act)}
-        <ul class="phones-in" aria-live="polite">${now.paired.map((name) => html`<li>${avatar(name)}<b>${said.isIn(name)}</b></li>`)}</ul>
-        ${offer.reachable && now.paired.length === 0 ? html`<p class="quiet">${said.hint}</p>` : nothing}
-        ${isUsed ? nothing : html`<div class="valid"><p id="valid">${isOpen ? said.valid(now.seconds) : said.over}</p><progress aria-labelledby="valid" max=${offer.seconds} value=${isOpen ? now.seconds : 0}></progress></div>`}
+        <ul class="phones-in" aria-live="polite">${now.paired.map((name) => html`<li>${avatar(name)}<b>${say("pair.isIn", { name })}</b></li>`)}</ul>
+        ${offer.reachable && now.paired.length === 0 ? html`<p class="quiet">${say("pair.hint")}</p>` : nothing}
+        ${isUsed ? nothing : html`<div class="valid"><p id="valid">${isOpen ? validFor(now.seconds) : say("pair.over")}</p><progress aria-labelledby="valid" max=${offer.seconds} value=${isOpen ? now.seconds : 0}></progress></div>`}
         <div class="acts">
-          <button type="button" @click=${act.again}>${said.again}</button>
-          <button type="button" class="primary" @click=${act.done}>${said.done}</button>
+          <button type="button" @click=${act.again}>${say("pair.again")}</button>
+          <button type="button" class="primary" @click=${act.done}>${say("pair.done")}</button>
         </div>
       </div>
     </div>`;
 }
 
+const validFor = (seconds) => (seconds <= 60 ? say("pair.validSeconds", { n: seconds }) : say("pair.validMinutes", { n: Math.ceil(seconds / 60) }));
+
 function alone(role, act) {
-  return html`<div class="alone"><p class="doubt">${said.alone}</p><p class="quiet">${said.aloneHow}</p>
-    ${role === "gm" ? html`<button type="button" id="master-here" class="surface" @click=${act.masterHere}><b>${said.masterHere}</b><span>${said.masterHereMore}</span></button>` : nothing}</div>`;
+  return html`<div class="alone"><p class="doubt">${say("pair.alone")}</p><p class="quiet">${say("pair.aloneHow")}</p>
+    ${role === "gm" ? html`<button type="button" id="master-here" class="surface" @click=${act.masterHere}><b>${say("pair.masterHere")}</b><span>${say("pair.masterHereMore")}</span></button>` : nothing}</div>`;
 }
 
 /** Pair this browser itself as game master, and open its page. */
@@ -78,6 +78,6 @@ export async function showMasterHere(open = (address) => location.assign(address
 
 function code(rows) {
   const path = rows.flatMap((row, y) => [...row.matchAll(/1+/g)].map((run) => `M${run.index} ${y}h${run[0].length}v1h-${run[0].length}z`)).join("");
-  return html`<svg class="qr" viewBox=${`0 0 ${rows.length} ${rows.length}`} role="img" aria-label=${said.code} shape-rendering="crispEdges">
+  return html`<svg class="qr" viewBox=${`0 0 ${rows.length} ${rows.length}`} role="img" aria-label=${say("pair.code")} shape-rendering="crispEdges">
     ${svg`<rect width=${rows.length} height=${rows.length} fill="#ffffff"></rect><path d=${path} fill="#000000"></path>`}</svg>`;
 }

@@ -2,7 +2,7 @@
 
 import { html } from "../vendor/lit-html/lit-html.js";
 import { icon } from "../draw/icon.js";
-import { words } from "../strings.js";
+import { say } from "../strings.js";
 
 const CORNERS = { "top left": [0, 0], "top right": [1, 0], "bottom left": [0, 1], "bottom right": [1, 1] };
 const ZOOM_FROM = 0.6; // of the film: until then it shows the whole tray
@@ -11,7 +11,7 @@ const ZOOM_FROM = 0.6; // of the film: until then it shows the whole tray
 export function replayOver(roll, view, { isPlaying, act }) {
   return isPlaying
     ? html`<canvas class="film" id="film" aria-hidden="true"></canvas>`
-    : html`<button type="button" class="replay" id="replay" data-corner=${freeCorner(roll, view)} aria-label=${words.replay} title=${words.replay} @click=${act.replay}>${icon("play")}</button>`;
+    : html`<button type="button" class="replay" id="replay" data-corner=${freeCorner(roll, view)} aria-label=${say("replay")} title=${say("replay")} @click=${act.replay}>${icon("play")}</button>`;
 }
 
 /** The corner of the view farthest from all dice. */

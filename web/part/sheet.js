@@ -5,7 +5,7 @@ import { icon } from "../draw/icon.js";
 import { symbol } from "../draw/symbol.js";
 import { token } from "../draw/token.js";
 import { setOfSymbol } from "../dice.js";
-import { troubleLine, words } from "../strings.js";
+import { say, troubleLine } from "../strings.js";
 import { change } from "../talk.js";
 
 const dialog = () => document.getElementById("sheet");
@@ -13,7 +13,7 @@ const dialog = () => document.getElementById("sheet");
 /** Open the sheet with a title and a template. */
 export function openSheet(title, body) {
   const close = () => dialog().close();
-  render(html`<header><h2 id="sheet-title">${title}</h2><button type="button" class="close" aria-label=${words.close} @click=${close}>${icon("close")}</button></header>${body}`, dialog());
+  render(html`<header><h2 id="sheet-title">${title}</h2><button type="button" class="close" aria-label=${say("close")} @click=${close}>${icon("close")}</button></header>${body}`, dialog());
   dialog().onclick = (event) => event.target === dialog() && close();
   if (!dialog().open) dialog().showModal();
 }
@@ -21,14 +21,14 @@ export function openSheet(title, body) {
 /** What a roll may buy: one line each, with its price. */
 export function showSpends(spends) {
   const price = ({ of, count }, whole) => html`<span class="price">${setOfSymbol(of) ? Array.from({ length: count }, () => symbol(setOfSymbol(of), of)) : whole}</span>`;
-  openSheet(words.spends, html`<ul class="spend-list">${spends.map((spend) => html`<li>
-    <span class="prices" role="img" aria-label=${spend.price}>${spend.prices.map((one, n) => html`${n > 0 ? html`<small>${words.or}</small>` : nothing}${price(one, spend.price)}`)}</span>
-    <span>${spend.title}${spend.by === "gm" ? html` <small>${words.byMaster}</small>` : nothing}</span></li>`)}</ul>`);
+  openSheet(say("spends"), html`<ul class="spend-list">${spends.map((spend) => html`<li>
+    <span class="prices" role="img" aria-label=${spend.price}>${spend.prices.map((one, n) => html`${n > 0 ? html`<small>${say("or")}</small>` : nothing}${price(one, spend.price)}`)}</span>
+    <span>${spend.title}${spend.by === "gm" ? html` <small>${say("byMaster")}</small>` : nothing}</span></li>`)}</ul>`);
 }
 
 /** What is wrong, in the three parts of an error. */
 export function showTrouble(trouble) {
-  openSheet(words.troubleTitle, html`<ul class="trouble-list">${trouble.map((one) => html`<li><b>${troubleLine(one)}</b>${one.where ? html`<small>${one.where}</small>` : nothing}<span>${one.hint}</span></li>`)}</ul>`);
+  openSheet(say("troubleTitle"), html`<ul class="trouble-list">${trouble.map((one) => html`<li><b>${troubleLine(one)}</b>${one.where ? html`<small>${one.where}</small>` : nothing}<span>${one.hint}</span></li>`)}</ul>`);
 }
 
 /** Add points to the pool or take them away. It stays open and follows the table. */
@@ -38,22 +38,22 @@ export function showPool(state) {
     const act = (what) => () => change("/api/destiny", { do: what, side }).then((next) => next?.destiny && showPool(next));
     const name = names[side];
     return html`<li data-side=${side}>${token(side)}<b>${name}</b>
-      <button type="button" class="remove" aria-label=${words.remove(name)} ?disabled=${state.destiny[side] === 0} @click=${act("remove")}>−</button>
+      <button type="button" class="remove" aria-label=${say("remove", { name })} ?disabled=${state.destiny[side] === 0} @click=${act("remove")}>−</button>
       <span class="count" aria-live="polite">${state.destiny[side]}</span>
-      <button type="button" class="add" aria-label=${words.add(name)} @click=${act("add")}>+</button></li>`;
+      <button type="button" class="add" aria-label=${say("add", { name })} @click=${act("add")}>+</button></li>`;
   };
-  openSheet(words.poolTitle(names.pool), html`<ul class="pool-list">${["light", "dark"].map(row)}</ul>`);
+  openSheet(say("poolTitle", { pool: names.pool }), html`<ul class="pool-list">${["light", "dark"].map(row)}</ul>`);
 }
 
 /** Ask before something is done; resolves to whether it was said. */
 export function askFirst(question, button) {
   return new Promise((resolve) => {
     const node = dialog();
-    const say = (answer) => () => {
+    const choose = (answer) => () => {
       resolve(answer);
       node.close();
     };
-    openSheet(question, html`<div class="acts"><button type="button" @click=${say(false)}>${words.keepIt}</button><button type="button" class="primary" @click=${say(true)}>${button}</button></div>`);
+    openSheet(question, html`<div class="acts"><button type="button" @click=${choose(false)}>${say("keepIt")}</button><button type="button" class="primary" @click=${choose(true)}>${button}</button></div>`);
     node.addEventListener("close", () => resolve(false), { once: true });
   });
 }

@@ -3,7 +3,7 @@
 import { html, nothing, svg } from "../vendor/lit-html/lit-html.js";
 import { die } from "../draw/die.js";
 import { dieType } from "../dice.js";
-import { words } from "../strings.js";
+import { say } from "../strings.js";
 
 const SHAPE = 4 / 3;
 const ROOM_PX = 70;
@@ -16,12 +16,12 @@ const NO_CAMERA = new Set(["by_hand", "no_camera"]);
  */
 export function trayView(roll, { phase = "", find = null, whole = false, isHidden = false, over = nothing, act }) {
   if (isHidden) return html`<div id="tray" class="tray blurred"></div>`;
-  if (!roll?.picture) return html`<div id="tray" class="tray bare"><p>${whole ? "" : roll ? words.noPicture : NO_CAMERA.has(phase) ? words.phase[phase] : words.emptyTray}</p></div>`;
+  if (!roll?.picture) return html`<div id="tray" class="tray bare"><p>${whole ? "" : roll ? say("noPicture") : NO_CAMERA.has(phase) ? say(`phase.${phase}`) : say("emptyTray")}</p></div>`;
   const view = whole ? { x: 0, y: 0, width: roll.width, height: roll.height } : viewOf(roll);
   const unit = view.width / 100;
   const asked = (list, index) => find?.list === list && find.index === index;
   return html`<div id="tray" class="tray">
-    <svg class="picture" viewBox=${`${view.x} ${view.y} ${view.width} ${view.height}`} preserveAspectRatio="xMidYMid slice" role="img" aria-label=${words.tray(roll.dice.length)}>
+    <svg class="picture" viewBox=${`${view.x} ${view.y} ${view.width} ${view.height}`} preserveAspectRatio="xMidYMid slice" role="img" aria-label=${say("tray", { n: roll.dice.length })}>
       <image href=${roll.picture} x="0" y="0" width=${roll.width} height=${roll.height}></image>
       ${whole ? nothing : roll.suspects.map((one, index) => outlined(one, "suspects", index, asked("suspects", index), unit, act))}
       ${whole ? nothing : roll.dice.map((one, index) => (one.outline?.length ? outlined(one, "dice", index, asked("dice", index), unit, act) : nothing))}
@@ -61,7 +61,7 @@ export function crop(roll, { list, index }) {
   const size = Math.max(Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys), 24) * 1.35;
   const x = (Math.max(...xs) + Math.min(...xs) - size) / 2;
   const y = (Math.max(...ys) + Math.min(...ys) - size) / 2;
-  return html`<svg class="crop" viewBox=${`${x} ${y} ${size} ${size}`} preserveAspectRatio="xMidYMid slice" role="img" aria-label=${list === "dice" ? words.doubtPicture(index + 1) : words.suspectPicture}>
+  return html`<svg class="crop" viewBox=${`${x} ${y} ${size} ${size}`} preserveAspectRatio="xMidYMid slice" role="img" aria-label=${list === "dice" ? say("doubtPicture", { n: index + 1 }) : say("suspectPicture")}>
     <image href=${roll.picture} x="0" y="0" width=${roll.width} height=${roll.height}></image>
   </svg>`;
 }

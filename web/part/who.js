@@ -2,7 +2,7 @@
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { icon } from "../draw/icon.js";
-import { ageWords, troubleLine, words } from "../strings.js";
+import { ageWords, say, troubleLine } from "../strings.js";
 
 const OLD_S = 60;
 
@@ -16,16 +16,16 @@ export function whoLine({ who, what, right = "", trouble = [], lost = null, isDe
     ${who ? avatar(who) : nothing}
     <p class="who-what may-cut">${who ? html`<b>${who}</b>` : nothing}${who && what ? html`<span class="dot"> · </span>` : nothing}${what}</p>
     ${lost
-      ? html`<p class="right lost" id="lost" role="alert">${words.lostAt(lost)}</p>`
+      ? html`<p class="right lost" id="lost" role="alert">${say("lostAt", { time: lost })}</p>`
       : trouble.length > 0
         ? html`<button type="button" class="right trouble" id="trouble" @click=${act.trouble}>${icon("mark")}<span>${troubleLine(trouble[0])}</span></button>`
-        : html`${right ? html`<p class="right">${right}</p>` : nothing}${isDemo ? html`<button type="button" class="right demo" id="demo" @click=${act.demo}>${words.demo}</button>` : nothing}`}
+        : html`${right ? html`<p class="right">${right}</p>` : nothing}${isDemo ? html`<button type="button" class="right demo" id="demo" @click=${act.demo}>${say("demo")}</button>` : nothing}`}
   </div>`;
 }
 
 /** What a roll was for, where it came from and how old it is. */
 export function rollLine(roll, now) {
   const seconds = Math.max(0, now - roll.at);
-  const source = roll.source === "camera" ? "" : words.source[roll.source];
-  return { who: roll.by, what: roll.label || (roll.by ? "" : words.lastRoll), right: [source, seconds > OLD_S ? ageWords(seconds) : ""].filter(Boolean).join(" · ") };
+  const source = roll.source === "camera" ? "" : say(`source.${roll.source}`);
+  return { who: roll.by, what: roll.label || (roll.by ? "" : say("lastRoll")), right: [source, seconds > OLD_S ? ageWords(seconds) : ""].filter(Boolean).join(" · ") };
 }

@@ -10,7 +10,7 @@ import { feed } from "../part/feed.js";
 import { edge } from "../part/edge.js";
 import { replayOver } from "../part/replay.js";
 import { trayView, viewOf } from "../part/tray.js";
-import { words } from "../strings.js";
+import { say } from "../strings.js";
 import { token } from "../draw/token.js";
 import { whole } from "../draw/percent.js";
 import { accentOf, doubtOf, kindOf } from "./kind.js";
@@ -48,7 +48,7 @@ function side(kind, { state, ui, find, act }, roll) {
     <div class="beside-tray">
       ${isDrawn ? nothing : dice}
       ${kind === "asked" ? flips(state, ui, act) : nothing}
-      ${kind === "awaits" && ui.mayChange ? html`<button type="button" class="surface enter-throw" @click=${() => act.awaited(roll)}><b>${words.enterThrow}</b></button>` : nothing}
+      ${kind === "awaits" && ui.mayChange ? html`<button type="button" class="surface enter-throw" @click=${() => act.awaited(roll)}><b>${say("enterThrow")}</b></button>` : nothing}
       ${kind === "hidden" ? nothing : feed(state, { shown: isShown ? roll.id : null })}
     </div>`;
 }
@@ -59,7 +59,7 @@ function flips({ asked, destiny }, ui, act) {
   const points = known.filter((one) => one.prices.length === 1 && Object.hasOwn(destiny, one.prices[0].of));
   if (points.length === 0) return nothing;
   const may = (side) => ui.mayChange && destiny[side] > 0 && !(ui.isPlayer && side === "dark");
-  return html`<div class="flips"><p>${words.onePointMakes}</p><div class="surfaces">${points.map((one) => {
+  return html`<div class="flips"><p>${say("onePointMakes")}</p><div class="surfaces">${points.map((one) => {
     const side = one.prices[0].of;
     return html`<button type="button" class="surface flip" data-side=${side} ?disabled=${!may(side)} aria-label=${`${one.title}: ${whole(one.success)} %`} @click=${() => act.flipInto(asked, one.sets)}>${token(side)}<b>${whole(one.success)} %</b></button>`;
   })}</div></div>`;

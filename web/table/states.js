@@ -8,7 +8,7 @@ import { whole } from "../draw/percent.js";
 import { token } from "../draw/token.js";
 import { symbol } from "../draw/symbol.js";
 import { dieLabel, dieType, setOfSymbol, typeTitle } from "../dice.js";
-import { faceWords, headlineWords, outcomeWord, symbolWord, words } from "../strings.js";
+import { faceWords, headlineWords, outcomeWord, say, sayOr, symbolWord } from "../strings.js";
 import { avatar, rollLine, whoLine } from "../part/who.js";
 import { headline } from "../part/headline.js";
 import { facesRow, netRow, symbolsLeft } from "../part/net.js";
@@ -27,25 +27,25 @@ export const STATES = { connecting, waiting, rolling, hidden, result, doubt, awa
 const head = (seen, line, words) => html`<div class="head">${whoLine({ ...line, trouble: seen.state?.trouble ?? [], lost: seen.ui.lostAt, isDemo: seen.ui.isDemo, act: seen.act })}${words}</div>`;
 
 function connecting(seen) {
-  return html`${head(seen, { who: "", what: "" }, headline(words.connecting))}`;
+  return html`${head(seen, { who: "", what: "" }, headline(say("connecting")))}`;
 }
 
 function waiting(seen) {
   const { state, act } = seen;
-  return html`${head(seen, { who: "", what: state.game_title, right: orderLine(state) }, headline(words.idleHeadline))}
-    <p class="say">${state.phase === "by_hand" ? words.idleByHand : state.phase === "no_camera" ? words.idleNoCamera : words.idleSentence}</p>
+  return html`${head(seen, { who: "", what: state.game_title, right: orderLine(state) }, headline(say("idleHeadline")))}
+    <p class="say">${state.phase === "by_hand" ? say("idleByHand") : state.phase === "no_camera" ? say("idleNoCamera") : say("idleSentence")}</p>
     <div class="room"></div>
-    ${seen.ui.mayChange ? (seen.ui.isDemo ? demoRow(act) : html`<div class="surfaces">${surface(words.byHand, words.byHandMore, act.byHand)}</div>`) : nothing}`;
+    ${seen.ui.mayChange ? (seen.ui.isDemo ? demoRow(act) : html`<div class="surfaces">${surface(say("byHand"), say("byHandMore"), act.byHand)}</div>`) : nothing}`;
 }
 
 function rolling(seen) {
   const { state } = seen;
   const line = state.asked ? askLine(state.asked) : { who: "", what: state.game_title, right: orderLine(state) };
-  return html`${head(seen, line, html`<div class="dim late">${headline(words.rolling)}</div>`)}<div class="room"></div>`;
+  return html`${head(seen, line, html`<div class="dim late">${headline(say("rolling"))}</div>`)}<div class="room"></div>`;
 }
 
 function hidden(seen) {
-  return html`${head(seen, { who: "", what: words.hiddenSentence }, headline(words.hiddenHeadline))}<div class="room"></div>`;
+  return html`${head(seen, { who: "", what: say("hiddenSentence") }, headline(say("hiddenHeadline")))}<div class="room"></div>`;
 }
 
 function result(seen) {
@@ -61,20 +61,20 @@ function result(seen) {
 
 /** The headline of a result: one word, or a total with its word beside it. */
 function headlineOf(roll) {
-  if (roll.dice.length === 0) return headline(words.emptyTray);
+  if (roll.dice.length === 0) return headline(say("emptyTray"));
   const total = roll.net.total;
   if (total === undefined) return headline(headlineWords(roll));
   const word = outcomeWord(roll);
   const complication = roll.net.complication > 0;
-  return headline(String(total), { beside: word, second: complication ? words.complication : "", below: marginOf(roll) });
+  return headline(String(total), { beside: word, second: complication ? say("complication") : "", below: marginOf(roll) });
 }
 
 function marginOf(roll) {
   const wanted = roll.difficulty;
   if (wanted === null || roll.succeeded === null) return "";
   const margin = roll.net.total - wanted;
-  if (margin === 0) return roll.succeeded ? words.meets(wanted) : words.moreThan(wanted);
-  return margin > 0 ? words.over(margin, wanted) : words.under(-margin, wanted);
+  if (margin === 0) return roll.succeeded ? say("meets", { wanted }) : say("moreThan", { wanted });
+  return margin > 0 ? say("over", { n: margin, wanted }) : say("under", { n: -margin, wanted });
 }
 
 /** What the symbols may buy: a list behind one button until it can be recorded. */
@@ -83,9 +83,9 @@ function bought(seen) {
   const found = ui.spends?.key === keyOf(state.roll) ? ui.spends.list : [];
   const points = symbolsLeft(state.roll).filter(([name]) => name !== "success" && name !== "failure");
   if (found.length === 0 || points.length === 0) return html`<div class="room"></div>`;
-  const what = points.length > 2 ? words.symbolsLeft : points.map(([name, count]) => symbolWord(name, count, true)).join(", ");
+  const what = points.length > 2 ? say("symbolsLeft") : points.map(([name, count]) => symbolWord(name, count, true)).join(", ");
   return html`<div class="room"></div><button type="button" class="spends" id="spends" @click=${act.spends}>
-    <span class="label">${words.spendThem(what)}</span><span class="first may-cut">${found[0].title}</span><span class="more">${words.moreOf(found.length)}${icon("more")}</span>
+    <span class="label">${say("spendThem", { what })}</span><span class="first may-cut">${found[0].title}</span><span class="more">${found.length > 1 ? say("moreOf", { n: found.length - 1 }) : nothing}${icon("more")}</span>
   </button>`;
 }
 
@@ -99,7 +99,7 @@ const isForce = (roll) => roll.sure && roll.dice.length > 0 && roll.dice.every((
 function useDestiny(state, act) {
   const count = (side) => state.roll.dice.flatMap((one) => one.face).filter((name) => name === side).length;
   return html`<div class="room"></div><div class="surfaces"><button type="button" class="surface primary use-destiny" @click=${act.useDestiny}>
-    <span class="token-pair">${token("light")}<b>${count("light")}</b>${token("dark")}<b>${count("dark")}</b></span><span>${words.useAsPool(state.destiny_names.pool)}</span></button></div>`;
+    <span class="token-pair">${token("light")}<b>${count("light")}</b>${token("dark")}<b>${count("dark")}</b></span><span>${say("useAsPool", { pool: state.destiny_names.pool })}</span></button></div>`;
 }
 
 function doubt(seen) {
@@ -109,17 +109,17 @@ function doubt(seen) {
   const isDie = find.list === "dice";
   const count = doubtCount(roll);
   const line = rollLine(roll, seen.now);
-  const why = words.doubtWhy[!isDie ? "suspect" : one.status === "cocked" ? "cocked" : (one.doubt ?? "face")];
+  const why = say(`doubtWhy.${!isDie ? "suspect" : one.status === "cocked" ? "cocked" : (one.doubt ?? "face")}`, { title: isDie ? typeTitle(one.type) : "" });
   const answers = isDie ? likeliest(one, find.answers) : [];
-  return html`${head(seen, { ...line, right: count > 1 ? words.doubtsLeft(count) : line.right }, headline(isDie ? words.whichFace : words.whatIsIt))}
-    <div class="ask-line"><p class="say">${why(isDie ? typeTitle(one.type) : "")}</p>
-      ${isDie && ui.mayChange ? html`<button type="button" class="link other" @click=${() => act.find(find)}>${words.otherFace}${icon("more")}</button>` : nothing}</div>
+  return html`${head(seen, { ...line, right: count > 1 ? say("doubtsLeft", { n: count }) : line.right }, headline(isDie ? say("whichFace") : say("whatIsIt")))}
+    <div class="ask-line"><p class="say">${why}</p>
+      ${isDie && ui.mayChange ? html`<button type="button" class="link other" @click=${() => act.find(find)}>${say("otherFace")}${icon("more")}</button>` : nothing}</div>
     <div class="question" id="doubt">
       ${crop(roll, find)}
       <div class="answers">
         ${answers.map((answer) => answerButton(roll, find, answer, one, seen))}
-        ${isDie ? nothing : html`<button type="button" class="answer" ?disabled=${!ui.mayChange} @click=${() => act.find(find)}><span class="answer-word">${words.chooseDie}</span></button>`}
-        ${!isDie || one.doubt === "faint" ? html`<button type="button" class="answer plain" ?disabled=${!ui.mayChange} @click=${() => act.settle(roll, find, { nothing: true })}><span class="answer-word">${words.noDie}</span></button>` : nothing}
+        ${isDie ? nothing : html`<button type="button" class="answer" ?disabled=${!ui.mayChange} @click=${() => act.find(find)}><span class="answer-word">${say("chooseDie")}</span></button>`}
+        ${!isDie || one.doubt === "faint" ? html`<button type="button" class="answer plain" ?disabled=${!ui.mayChange} @click=${() => act.settle(roll, find, { nothing: true })}><span class="answer-word">${say("noDie")}</span></button>` : nothing}
       </div>
     </div>
     ${spoken(roll)}`;
@@ -150,13 +150,13 @@ function awaits(seen) {
   const line = rollLine(roll, seen.now);
   const wanted = roll.difficulty;
   const total = roll.net.total;
-  const enough = wanted !== null && total !== undefined && total < wanted ? words.moreAreEnough(wanted - total) : "";
+  const enough = wanted !== null && total !== undefined && total < wanted ? say("moreAreEnough", { n: wanted - total }) : "";
   const [type, count] = Object.entries(roll.awaits.dice)[0];
-  return html`${head(seen, { ...line, right: line.right || (wanted === null ? "" : words.difficultyIs(wanted)) }, total === undefined ? headline(headlineWords(roll)) : headline(String(total), { beside: words.soFar, below: enough }))}
+  return html`${head(seen, { ...line, right: line.right || (wanted === null ? "" : say("difficultyIs", { n: wanted })) }, total === undefined ? headline(headlineWords(roll)) : headline(String(total), { beside: say("soFar"), below: enough }))}
     ${total === undefined ? netRow(roll) : facesRow(roll, seen.ui)}
     <div class="prompt" id="next">
       <span class="prompt-die">${die(dieType(type), null)}</span>
-      <div><p class="second" data-tone="ask">${words.throwNow(count, typeTitle(type), roll.awaits.name)}</p><p>${words.awaitWhy[roll.awaits.name] ?? roll.awaits.sentence}</p></div>
+      <div><p class="second" data-tone="ask">${say(roll.awaits.name.endsWith("again") ? "throwAgainOf" : "throwMore", { n: count, title: typeTitle(type) })}</p><p>${sayOr(`awaitWhy.${roll.awaits.name}`, roll.awaits.sentence)}</p></div>
     </div>
     ${spoken(roll)}`;
 }
@@ -170,14 +170,14 @@ function wrong(seen) {
   for (const [type, count] of missing) wanted[type] = (wanted[type] ?? 0) + count;
   return html`${head(seen, rollLine(roll, seen.now), headline(wrongWords(entries)))}
     ${poolRow(wanted, Object.fromEntries(missing))}
-    <p class="say">${entries.map(([type, count]) => (count > 0 ? words.missing : words.extra)(Math.abs(count), typeTitle(type))).join(" ")}</p>
-    ${ui.mayChange ? html`<div class="surfaces">${surface(words.byHand, words.wrongByHand, act.byHand)}${surface(words.throwAgain, words.wrongAgain, act.undo)}</div>` : nothing}
+    <p class="say">${entries.map(([type, count]) => say(count > 0 ? "missing" : "extra", { n: Math.abs(count), title: typeTitle(type) })).join(" ")}</p>
+    ${ui.mayChange ? html`<div class="surfaces">${surface(say("byHand"), say("wrongByHand"), act.byHand)}${surface(say("throwAgain"), say("wrongAgain"), act.undo)}</div>` : nothing}
     ${spoken(roll)}`;
 }
 
 function wrongWords(entries) {
   const sum = entries.reduce((total, [, count]) => total + count, 0);
-  return sum > 0 ? words.tooFew(sum) : sum < 0 ? words.tooMany(-sum) : words.wrongDice;
+  return sum > 0 ? say("tooFew", { n: sum }) : sum < 0 ? say("tooMany", { n: -sum }) : say("wrongDice");
 }
 
 function countTypes(dice) {
@@ -195,12 +195,12 @@ function asked(seen) {
   const ask = state.asked;
   const odds = ui.odds?.id === ask.id ? ui.odds.found : null;
   const chance = (name) => odds?.chances.find((one) => one.name === name)?.chance;
-  return html`<div class="asked-state" id="asked">${head(seen, { ...askLine(ask), right: orderLine(state) }, headline(ask.player ? words.rolls(ask.player.split(" ")[0]) : words.idleHeadline))}
+  return html`<div class="asked-state" id="asked">${head(seen, { ...askLine(ask), right: orderLine(state) }, headline(ask.player ? say("rolls", { who: ask.player.split(" ")[0] }) : say("idleHeadline")))}
     ${ask.tray ? poolRow(ask.tray.dice) : nothing}
-    <p class="say">${ask.tray ? words.throwDice(ask.tray.count) : words.idleSentence}</p>
+    <p class="say">${ask.tray ? say("throwDice", { n: ask.tray.count }) : say("idleSentence")}</p>
     <div class="room"></div>
     ${chance("success") === undefined ? nothing : html`<div class="odds chance">
-      <b class="large">${whole(chance("success"))}<small>%</small></b><span class="to">${words.toSucceed}</span>
+      <b class="large">${whole(chance("success"))}<small>%</small></b><span class="to">${say("toSucceed")}</span>
       ${CHANCES.filter((name) => chance(name) > 0).map((name) => html`<span class="odd">${symbol(setOfSymbol(name), name)}<span><b>${whole(chance(name))} %</b><small>${symbolWord(name)}</small></span></span>`)}
     </div>`}
     <p id="sentence" class="hidden" aria-live="polite">${ask.tray?.sentence ?? ""}</p></div>`;
@@ -211,30 +211,30 @@ function turn(seen) {
   const slot = acting(state);
   const players = state.players.filter((one) => !state.initiative.slots.some((other) => other.who === one.name && other.done));
   const open = !slot.who;
-  return html`${head(seen, { who: "", what: html`<b>${words.orderRound(state.initiative.round)}</b>`, right: orderPlace(state) }, headline(slot.who.split(" ")[0] || (open && slot.side === "player" ? words.whoActs : words.slotOf[slot.side])))}
-    <p class="say">${open ? words.slotOpen[slot.side] : words.actsNow}</p>
+  return html`${head(seen, { who: "", what: html`<b>${say("orderRound", { n: state.initiative.round })}</b>`, right: orderPlace(state) }, headline(slot.who.split(" ")[0] || (open && slot.side === "player" ? say("whoActs") : say(`slotOf.${slot.side}`))))}
+    <p class="say">${open ? say(`slotOpen.${slot.side}`) : say("actsNow")}</p>
     ${ui.mayChange ? html`<div class="turns">${open && slot.side === "player"
       ? players.slice(0, 6).map((one) => html`<button type="button" class="surface turn-taker" @click=${() => act.takeTurn(slot, one.name)}>${avatar(one.name)}<b>${one.name}</b></button>`)
-      : html`<button type="button" class="surface primary" @click=${act.nextTurn}>${words.orderNext}</button>`}</div>` : nothing}
+      : html`<button type="button" class="surface primary" @click=${act.nextTurn}>${say("orderNext")}</button>`}</div>` : nothing}
     <div class="room"></div>`;
 }
 
 /** Whose turn it is, in one line. */
 function orderLine(state) {
   const slot = acting(state);
-  return slot ? words.turnNow(state.initiative.round, slot.who || words.slotOf[slot.side]) : "";
+  return slot ? say("turnNow", { round: state.initiative.round, who: slot.who || say(`slotOf.${slot.side}`) }) : "";
 }
 
 function orderPlace(state) {
   const at = state.initiative.slots.findIndex((slot) => slot.id === state.initiative.current);
-  return words.turnOf(at + 1, state.initiative.slots.length);
+  return say("turnOf", { n: at + 1, of: state.initiative.slots.length });
 }
 
 /** The order of turns, in place of the tray. */
 export function orderList(state) {
   return html`<ol class="order">${state.initiative.slots.map((slot, n) => html`<li ?data-current=${slot.id === state.initiative.current} ?data-done=${slot.done}>
     <span class="place">${slot.id === state.initiative.current ? icon("more") : slot.done ? icon("done") : n + 1}</span>
-    <b class="may-cut">${slot.who || words.slotOf[slot.side]}</b><span class="came">${(slot.rank ?? []).join(" · ")}</span></li>`)}</ol>`;
+    <b class="may-cut">${slot.who || say(`slotOf.${slot.side}`)}</b><span class="came">${(slot.rank ?? []).join(" · ")}</span></li>`)}</ol>`;
 }
 
 const spoken = (roll) => html`<p id="sentence" class="hidden" aria-live="polite">${roll.sentence}</p>`;

@@ -4,7 +4,7 @@ import { html, nothing, svg } from "../vendor/lit-html/lit-html.js";
 import { repeat } from "../vendor/lit-html/directives/repeat.js";
 import { die } from "../draw/die.js";
 import { dieType, faceWords } from "../dice.js";
-import { said } from "./said.js";
+import { say } from "../strings.js";
 
 const GOOD_PICTURES = 3;
 const PLAIN = { body: "#a6afbc", ink: "#000000" };
@@ -53,26 +53,26 @@ export const isDone = (draft) => draft.good || (slotsOf(draft).every((one) => on
 
 /** What to show next, in one line; `null` where all is done. */
 export function nextStep(draft) {
-  if (draft.groups.length > 0) return { title: said.tapName, more: said.tapNameMore };
-  if (draft.pictures === 0) return { title: said.layIt, more: said.layItMore };
+  if (draft.groups.length > 0) return { title: say("teach.tapName"), more: say("teach.tapNameMore") };
+  if (draft.pictures === 0) return { title: say("teach.layIt"), more: say("teach.layItMore") };
   const slots = slotsOf(draft);
   const missing = slots.find((one) => one.dice.length === 0);
-  if (missing) return { face: missing.face, title: missing.face ? said.showFace(faceOf(missing.face, draft)) : said.showAnother, more: said.turnIt };
+  if (missing) return { face: missing.face, title: missing.face ? say("teach.showFace", { face: faceOf(missing.face, draft) }) : say("teach.showAnother"), more: say("teach.turnIt") };
   const weak = slots.find((one) => one.face && draft.weak.includes(plainName(one.face)));
-  if (weak && !isDone(draft)) return { face: weak.face, title: said.showFace(faceOf(weak.face, draft)), more: said.quarter };
+  if (weak && !isDone(draft)) return { face: weak.face, title: say("teach.showFace", { face: faceOf(weak.face, draft) }), more: say("teach.quarter") };
   return null;
 }
 
 const isPips = (draft) => dieType(draft.plays_as).set === "pips";
-const faceOf = (face, draft) => (isPips(draft) && isNumber(face) ? said.pips(Number(face[0])) : isNumber(face) ? face[0] : faceWords(face));
+const faceOf = (face, draft) => (isPips(draft) && isNumber(face) ? say("teach.pips", { n: Number(face[0]) }) : isNumber(face) ? face[0] : faceWords(face));
 
 /** The sheet: each face fills when it is seen, and a ring closes round it. */
 export function faceSheet(draft, act) {
   const type = { ...PLAIN, ...(draft.plays_as ? dieType(draft.plays_as) : {}), name: draft.type, solid: draft.solid };
   const face = nextStep(draft)?.face;
   const next = face ? keyOf(face) : null;
-  return html`<ol id="named" class="face-sheet" aria-label=${said.faces}>${repeat(slotsOf(draft), (one, n) => (one.face ? keyOf(one.face) : n), (one) => html`<li>${one.dice.length > 0
-    ? html`<button type="button" class="group slot" aria-label=${said.pictures(faceWords(one.face), one.dice.length)} ?data-closed=${one.good === GOOD_PICTURES} @click=${() => act.ask(one.dice, one.face)}>
+  return html`<ol id="named" class="face-sheet" aria-label=${say("teach.faces")}>${repeat(slotsOf(draft), (one, n) => (one.face ? keyOf(one.face) : n), (one) => html`<li>${one.dice.length > 0
+    ? html`<button type="button" class="group slot" aria-label=${say("teach.pictures", { face: faceWords(one.face), n: one.dice.length })} ?data-closed=${one.good === GOOD_PICTURES} @click=${() => act.ask(one.dice, one.face)}>
         <span class="seen">${picture(one.dice.at(-1))}${ring(one.good)}</span><b>${faceWords(one.face)}</b></button>`
     : html`<span class="slot" ?data-next=${one.face !== null && keyOf(one.face) === next}><span class="seen">${die(type, null, { missing: true })}</span><b>${one.face ? faceWords(one.face) : nothing}</b></span>`}</li>`)}</ol>`;
 }

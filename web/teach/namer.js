@@ -3,9 +3,8 @@
 import { html, render } from "../vendor/lit-html/lit-html.js";
 import { icon } from "../draw/icon.js";
 import { symbol } from "../draw/symbol.js";
-import { symbolWord, words } from "../strings.js";
+import { say, symbolWord } from "../strings.js";
 import { picture } from "./faces.js";
-import { said } from "./said.js";
 
 const MOST_SHOWN = 6;
 const plain = (text) => text.trim().toLowerCase().replaceAll(/[^a-z0-9_-]+/g, "-").replaceAll(/^-+|-+$/g, "");
@@ -49,21 +48,21 @@ function choicesOf(draft, palette) {
 }
 
 function view({ dice, chosen, choices, isNamed }, act) {
-  return html`<header><h2 id="namer-title">${said.name}</h2><button type="button" class="close" aria-label=${words.close} @click=${() => act.done(null)}>${icon("close")}</button></header>
+  return html`<header><h2 id="namer-title">${say("teach.name")}</h2><button type="button" class="close" aria-label=${say("close")} @click=${() => act.done(null)}>${icon("close")}</button></header>
     <div class="beside">
-      <div><div id="namer-crops">${dice.slice(0, MOST_SHOWN).map((id) => html`<button type="button" class="crop" aria-label=${said.dropIt} @click=${() => act.done({ drop: [id] })}>${picture(id)}<span class="cross">${icon("close")}</span></button>`)}</div>
-        <p class="quiet">${said.dropHint}</p></div>
+      <div><div id="namer-crops">${dice.slice(0, MOST_SHOWN).map((id) => html`<button type="button" class="crop" aria-label=${say("teach.dropIt")} @click=${() => act.done({ drop: [id] })}>${picture(id)}<span class="cross">${icon("close")}</span></button>`)}</div>
+        <p class="quiet">${say("teach.dropHint")}</p></div>
       <div id="namer-choice">
-        <h3>${said.number}</h3>
+        <h3>${say("teach.number")}</h3>
         <div class="palette">${choices.numbers.map((n) => html`<button type="button" class="number" @click=${act.choose([n])}>${n}</button>`)}</div>
-        <h3>${said.symbol}</h3>
+        <h3>${say("teach.symbol")}</h3>
         <div class="palette">${choices.own.map((name) => html`<button type="button" @click=${act.add(name)}>${name}</button>`)}
           ${[...choices.known].map(([name, set]) => html`<button type="button" @click=${act.add(name)}>${symbol(set, name)}<span>${symbolWord(name)}</span></button>`)}</div>
-        <form class="new-symbol" @submit=${act.fresh}><input name="name" aria-label=${said.newName} placeholder=${said.newName} maxlength="30" autocapitalize="none"><button>${said.add}</button></form>
+        <form class="new-symbol" @submit=${act.fresh}><input name="name" aria-label=${say("teach.newName")} placeholder=${say("teach.newName")} maxlength="30" autocapitalize="none"><button>${say("teach.add")}</button></form>
       </div>
     </div>
-    <div class="finish"><div class="chosen" id="chosen">${chosen.length === 0 ? html`<span class="none">${said.chosenNone}</span>`
+    <div class="finish"><div class="chosen" id="chosen">${chosen.length === 0 ? html`<span class="none">${say("teach.chosenNone")}</span>`
       : chosen.map((name, at) => html`<button type="button" @click=${act.choose(chosen.toSpliced(at, 1))}>${symbolWord(name)} ${icon("close")}</button>`)}</div>
-      <button type="button" id="leave-out" @click=${() => act.done({ drop: dice })}>${said.leaveOut}</button>
-      <button type="button" id="take" class="primary" @click=${() => act.done({ face: chosen })}>${isNamed ? said.save : said.take}</button></div>`;
+      <button type="button" id="leave-out" @click=${() => act.done({ drop: dice })}>${say("teach.leaveOut")}</button>
+      <button type="button" id="take" class="primary" @click=${() => act.done({ face: chosen })}>${isNamed ? say("teach.save") : say("teach.take")}</button></div>`;
 }

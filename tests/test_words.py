@@ -1,0 +1,103 @@
+"""The pages' own words: one file a language, the same keys and values in each, and each key said by some page."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tableside.tray.health import Fault
+from tests.conftest import ROOT
+
+WEB = ROOT / "web"
+FILES = sorted((WEB / "words").iterdir())
+SOURCES = {path: path.read_text(encoding="utf-8") for path in sorted(WEB.rglob("*.js")) if "vendor" not in path.parts}
+CALL = re.compile(r"(?<![\w.$])say(?:Or)?\(")
+PLACE = re.compile(r"\{[\^_*=]?(\w+)(?::[^{}]*)?\}")
+LITERAL = re.compile(r'"([^"\n]*)"')
+PREFIX = re.compile(r"`([\w.]+\.)\$\{")
+WORDS: dict[str, dict[str, dict[str, str]]] = {path.stem: json.loads(path.read_text("utf-8")) for path in FILES}
+ENGLISH = WORDS["en"]["pages"]
+
+
+def arguments(source: str, start: int) -> list[str]:
+    """Return the arguments of the call whose bracket is at ``start - 1``."""
+    found, depth, quote, begin = [], 0, "", start
+    for at in range(start, len(source)):
+        char = source[at]
+        if quote:
+            quote = "" if char == quote else quote
+        elif char in "\"'`":
+            quote = char
+        elif char in "([{":
+            depth += 1
+        elif char in ")]}" and depth:
+            depth -= 1
+        elif char in ",)" and not depth:
+            found.append(source[begin:at].strip())
+            begin = at + 1
+            if char == ")":
+                return found
+    raise AssertionError(source[start : start + 80])
+
+
+def calls() -> Iterator[tuple[str, list[str], tuple[str, ...], set[str]]]:
+    """Yield where something is said, its keys, what keys begin with that are put together, and its values' names."""
+    for path, source in SOURCES.items():
+        for call in CALL.finditer(source):
+            key, *rest = arguments(source, call.end())
+            given = rest[-1] if rest and rest[-1].startswith("{") else ""
+            names = set(re.findall(r"[{,]\s*(\w+)(?=[:,\s}])", given))
+            prefixes = tuple(PREFIX.findall(key))
+            # in `a === "b" ? "key" : "other"` only the answers are keys
+            keys = [] if prefixes else LITERAL.findall(re.sub(r'[=!]== "[^"]*"|\("[^"]*"\)', "", key))
+            yield f"{path.relative_to(WEB)}: {key}", keys, prefixes, names
+
+
+@pytest.mark.parametrize("language", WORDS)
+def test_every_language_says_the_same_with_the_same_values(language: str) -> None:
+    pages = WORDS[language]["pages"]
+    assert list(pages) == list(ENGLISH)
+    assert {key for key in pages if set(PLACE.findall(pages[key])) != set(PLACE.findall(ENGLISH[key]))} == set()
+    assert {key for key, text in pages.items() if not text.strip()} == set()
+
+
+def test_every_language_can_be_chosen() -> None:
+    (line,) = re.findall(r"LANGUAGES = \{(.*)\}", SOURCES[WEB / "strings.js"])
+    assert sorted(re.findall(r"(\w+):", line)) == sorted(WORDS)
+
+
+def test_what_a_page_says_is_known_and_gets_its_values() -> None:
+    wrong = {}
+    for where, keys, prefixes, names in calls():
+        known = {key for key in ENGLISH if key in keys or key.startswith(prefixes or "\n")}
+        wanted = {name for key in known for name in PLACE.findall(ENGLISH[key])}
+        if set(keys) - known or (prefixes and not known) or wanted - names:
+            wrong[where] = (set(keys) - known, wanted - names)
+    assert wrong == {}
+
+
+def test_every_fault_of_a_camera_has_a_line_of_its_own() -> None:
+    assert {f"troubles.{fault.what}" for fault in Fault} - set(ENGLISH) == set()
+
+
+def test_every_word_is_said_somewhere() -> None:
+    said = {text for source in SOURCES.values() for text in LITERAL.findall(source)}
+    prefixes = tuple({text for source in SOURCES.values() for text in PREFIX.findall(source)})
+    assert {key for key in ENGLISH if key not in said and not key.startswith(prefixes)} == set()
+
+
+def test_no_page_has_words_in_its_code() -> None:
+    """Two words with a space between, in quotes or between tags, are a text that only one language has."""
+    texts = re.compile(r'"([A-Z][a-z]+ [a-z][^"\n]*)"|>\s*([A-Z][a-z]+(?: [a-z]+)*)\s*<')
+    found = {path.name: texts.findall(source) for path, source in SOURCES.items()}
+    assert {name: lines for name, lines in found.items() if lines} == {}
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_a_file_of_words_is_written_in_one_way(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert text == json.dumps(json.loads(text), ensure_ascii=False, indent=1) + "\n"
