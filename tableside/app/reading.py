@@ -48,19 +48,18 @@ def usable_sets(names: Sequence[str], data: Path) -> tuple[DiceSet, ...]:
 def open_reader(sets: Sequence[DiceSet], *, game: str = "", camera_stays: bool = False) -> Reads:
     """Load the networks, which takes a moment.
 
-    :param game: the game that is played; it tells whether a Wild Die belongs to every roll.
+    :param game: the game that is played; it tells which die stands alone in every roll.
     :param camera_stays: all pictures are of one table by one camera, so that earlier ones tell how a flat die lies.
     :raises ModelError: when they are missing.
     """
     from tableside.reader.reader import Reader
     from tableside.teaching.recall import recall
 
-    expects_wild = bool(game) and find_game(game).has_wild_die
     return Reader(
         sets,
         models_folder=paths.models_folder(),
         taught_types=recall,
-        expects_wild=expects_wild,
+        lone_die=find_game(game).lone_die if game else "",
         camera_stays=camera_stays,
     )
 

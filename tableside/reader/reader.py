@@ -53,7 +53,7 @@ class Reader:
     :param sets: the dice sets whose faces are possible.
     :param models_folder: holds the three networks with their cards, and ``prototypes.npz``; see ``models/README.md``.
     :param taught_types: returns what the sets were taught, measured by this classifier; without it, samples are unused.
-    :param expects_wild: the game has a Wild Die, so that of three pip dice the odd one is it.
+    :param lone_die: a type of which one is in every roll, told by its colour: of three dice the odd one is it.
     :param camera_stays: all pictures are of one table by one camera, so that earlier ones tell how a flat die lies.
     :raises ModelError: when a network is missing or damaged.
     """
@@ -64,7 +64,7 @@ class Reader:
         *,
         models_folder: Path,
         taught_types: Callable[[Sequence[DiceSet], Classifier], Sequence[TaughtType]] | None = None,
-        expects_wild: bool = False,
+        lone_die: str = "",
         camera_stays: bool = False,
     ) -> None:
         self._locator = MeasuringLocator(models_folder)
@@ -120,9 +120,8 @@ class Reader:
             self._classifier, solids, self._limits, name=self.name, checked=self._locator.checked,
             ground=Ground() if camera_stays else None,
         )  # fmt: skip
-        variants = {t.variant_of: t.name for s in sets for t in s.types if t.variant_of}
-        self._wild = variants.get("pip", "")
-        self._least_others = 2 if expects_wild else 3
+        self._variants = {t.variant_of: t.name for s in sets for t in s.types if t.variant_of}
+        self._lone_die = lone_die
 
     def read(self, picture: Picture, decode_ms: float = 0.0) -> Reading:
         """Return the reading of a (height, width, 3) uint8 BGR picture.
@@ -156,7 +155,7 @@ class Reader:
             doubts = [self._doubt(picture, v, passes=_ASKED_ANYWAY) for v in read]
         dice = [self._die(picture, v, doubt) for v, doubt in zip(read, doubts, strict=True)]
         height, width = picture.shape[:2]
-        return Reading(width=width, height=height, dice=tuple(self._tell_wild(dice)), suspects=tuple(suspects))
+        return Reading(width=width, height=height, dice=tuple(self._tell_variants(dice)), suspects=tuple(suspects))
 
     def judge(self, picture: Picture, found: Sequence[Found]) -> list[Verdict]:
         """Return what each find is, as far as it can be told, before any threshold."""
@@ -339,18 +338,18 @@ class Reader:
             doubt=None if is_cocked else doubt,
         )
 
-    def _tell_wild(self, dice: list[DieReading]) -> list[DieReading]:
-        """Name the one pip die whose colour stands apart from all the others the Wild Die."""
-        pips = [i for i, die in enumerate(dice) if die.type == "pip"]
-        colours = [dice[i].colour_bgr for i in pips]
-        known = [colour for colour in colours if colour is not None]
-        odd = odd_one_out(known, least_others=self._least_others) if self._wild and len(known) == len(pips) else None
-        if odd is None:
-            return dice
-        at = pips[odd]
-        die = dice[at]
-        alternatives = (Alternative(type="pip", face=die.face, confidence=0.0), *die.alternatives)
-        dice[at] = replace(die, type=self._wild, alternatives=alternatives)
+    def _tell_variants(self, dice: list[DieReading]) -> list[DieReading]:
+        """Name the one die whose colour stands apart from all others of its type the variant of that type."""
+        for usual, variant in self._variants.items():
+            alike = [i for i, die in enumerate(dice) if die.type == usual]
+            known = [colour for colour in (dice[i].colour_bgr for i in alike) if colour is not None]
+            if len(known) < len(alike):
+                continue
+            odd = odd_one_out(known, least_others=2 if variant == self._lone_die else 3)
+            if odd is not None:
+                die = dice[alike[odd]]
+                alternatives = (Alternative(type=usual, face=die.face, confidence=0.0), *die.alternatives)
+                dice[alike[odd]] = replace(die, type=variant, alternatives=alternatives)
         return dice
 
 

@@ -141,11 +141,23 @@ class Field:
 
 
 class Answers:
-    """The checked answers to a form, each of the type of its field; where nothing was entered, the default."""
+    """The checked answers to a form, each of the type of its field; where nothing was entered, the default.
 
-    def __init__(self, values: Mapping[str, Any], given: frozenset[str]) -> None:
-        self._values = values
+    :param form: that was answered. :param given: what was entered, checked.
+    """
+
+    def __init__(self, form: Form, given: Mapping[str, Any], *, game: str) -> None:
+        self._form = form
         self._given = given
+        self._game = game
+        self._values = {field.name: field.default for field in form} | dict(given)
+
+    def changed(self, **answers: Any) -> Answers:
+        """Return the answers with others in their place.
+
+        :raises BadAsk: for one that the form does not take.
+        """
+        return self._form.check({**self._given, **answers}, game=self._game)
 
     def has(self, name: str) -> bool:
         """Tell whether somebody entered it."""
@@ -201,8 +213,7 @@ class Form:
         :raises BadAsk: for a question that the form does not have, or an answer that it does not take.
         """
         given = {name: self.field(str(name), game=game).checked(value, game=game) for name, value in ask.items()}
-        defaults = {field.name: field.default for field in self.fields}
-        return Answers(defaults | given, frozenset(given))
+        return Answers(self, given, game=game)
 
     def parsed(self, entries: Sequence[str], *, game: str) -> dict[str, Any]:
         """Return an ask from words such as ``"difficulty=15"``."""

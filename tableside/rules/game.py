@@ -1,26 +1,27 @@
 """What every game offers, and the games that are installed.
 
-A game is one object behind :class:`Game`, registered in the entry-point group ``tableside.games``.
+A game is one object of a class derived from :class:`Game`, registered in the entry-point group ``tableside.games``.
 """
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
+from enum import IntEnum, StrEnum
 from fractions import Fraction
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
-from typing import Any, Protocol, runtime_checkable
+from typing import Any
 
-from tableside.dice import Die
+from tableside.dice import Die, find_sets
 from tableside.errors import GameError, UnknownGame, did_you_mean
-from tableside.rules.form import Form
+from tableside.rules.form import Answers, Form
 from tableside.rules.throws import Throw
 from tableside.rules.tracker import Tracker
-from tableside.rules.turns import TurnOrder
+from tableside.rules.turns import HIGH_TO_LOW, TurnOrder
 from tableside.rules.words import Words, say, told_all
 
 _GROUP = "tableside.games"
@@ -121,6 +122,7 @@ class Outcome:
     :ivar succeeded: ``None`` where the roll was no check, or is not decided yet.
     :ivar net: names with values; of each narrative pair one side is zero.
     :ivar moods: how it feels, each mood with the name in ``net`` that brings it.
+    :ivar sets_pool: the light and dark points that the throw gives a pool, ``None`` where it is no such throw.
     :ivar difficulty: what a total was compared with, after all that changed it.
     :ivar pips: what was added to the dice of a total, as the code says.
     :ivar headline: what a screen shows largest.
@@ -137,6 +139,7 @@ class Outcome:
     headline: str
     sentence: str
     moods: tuple[tuple[Mood, str], ...] = ()
+    sets_pool: tuple[int, int] | None = None
     awaits: Throw | None = None
     short: tuple[tuple[str, int], ...] = ()
     choices: tuple[Choice, ...] = ()
@@ -155,6 +158,7 @@ class Outcome:
             "sentence": self.sentence,
             "words": told_all(headline=self.headline, sentence=self.sentence),
             "moods": dict(self.moods),
+            "sets_pool": self.sets_pool and dict(zip(("light", "dark"), self.sets_pool, strict=True)),
             "awaits": self.awaits.to_json() if self.awaits else None,
             "short": dict(self.short),
             "difficulty": self.difficulty,
@@ -187,49 +191,48 @@ class Prospect:
         return {**self.form, "spending": spends}
 
 
-@runtime_checkable
-class Game(Protocol):
-    """The rules of one game. Implementations are immutable."""
+class Game(ABC):
+    """The rules of one game: what it is called, which dice it takes, and what they mean.
 
-    @property
-    def name(self) -> str: ...
-    @property
-    def title(self) -> str: ...
-    @property
-    def dice_sets(self) -> tuple[str, ...]: ...
-    @property
-    def pool_names(self) -> PoolNames: ...
-    @property
-    def pool_flips(self) -> bool:
-        """Whether a point that is spent turns over to the other side; where not, no point of the pool can be spent."""
-        ...
+    A game derives from this class, sets ``name``, ``title`` and ``dice_sets``, and writes ``_play`` and ``_odds``. All
+    else has a default. Each public method checks the ask against the form and hands the answers to the method of its
+    name with an underscore. A game keeps nothing between calls: the same ask and dice always give the same.
 
-    @property
-    def has_wild_die(self) -> bool:
-        """Whether one die of another colour belongs to every roll."""
-        ...
+    :cvar name: of its entry point, such as ``"two-dice"``.
+    :cvar title: for people.
+    :cvar dice_sets: names of the sets that it is played with, the usual one first.
+    :cvar form: what it asks before a roll; all of it may be left out.
+    :cvar trackers: what it keeps beside the rolls.
+    :cvar turn_order: how the turns of a fight are ordered.
+    :cvar pool_names: what its points are called.
+    :cvar pool_flips: whether a spent point turns over to the other side; where not, no point of the pool is spent.
+    :cvar lone_die: the type of which one die, told by its colour, belongs to every roll; ``""`` where there is none.
+    """
 
-    @property
-    def form(self) -> Form:
-        """What the game asks for before a roll; all of it may be left out."""
-        ...
+    name: str
+    title: str
+    dice_sets: tuple[str, ...]
+    form: Form = Form(())
+    trackers: tuple[Tracker, ...] = ()
+    turn_order: TurnOrder = HIGH_TO_LOW
+    pool_names: PoolNames = PoolNames()
+    pool_flips: bool = False
+    lone_die: str = ""
 
-    @property
-    def trackers(self) -> tuple[Tracker, ...]:
-        """What the game keeps beside the rolls."""
-        ...
+    def fit(self, types: Collection[str]) -> Fit:
+        """Return how well dice of these types fit this game."""
+        return Fit.PLAYED if known_types(self.dice_sets).issuperset(types) else Fit.NOT
 
-    @property
-    def turn_order(self) -> TurnOrder:
-        """How the turns of a fight are ordered."""
-        ...
+    def worth(self, die: Die) -> Mapping[str, int]:
+        """Return what a face adds to each measure of luck."""
+        return {"pips": int(die.face[0])} if len(die.face) == 1 and die.face[0].isdecimal() else {}
 
     def tray(self, ask: Mapping[str, Any]) -> Throw | None:
         """Return the first throw: which dice should lie in the tray; ``None`` where the ask does not tell.
 
         :raises BadAsk: for an ask that the game does not know.
         """
-        ...
+        return self._tray(self.form.check(ask, game=self.name))
 
     def play(self, throws: Sequence[Sequence[Die]], ask: Mapping[str, Any]) -> Outcome:
         """Return what all throws of a roll mean together; ``Outcome.awaits`` tells which throw is next.
@@ -238,26 +241,61 @@ class Game(Protocol):
         :raises DiceSetError: for a die or a face that the game does not use.
         :raises BadAsk: for an ask that the game does not know.
         """
-        ...
+        return self._play(throws, self.form.check(ask, game=self.name))
 
     def score(self, dice: Sequence[Die], ask: Mapping[str, Any]) -> Outcome:
         """Return what the dice of one throw mean."""
-        ...
+        return self.play((dice,), ask)
 
     def points(self, ask: Mapping[str, Any]) -> tuple[tuple[str, int], ...]:
         """Return the points that the ask itself takes from the table's pool: ``light`` or ``dark``, with how many.
 
         :raises BadAsk: for an ask that the game does not know.
         """
-        ...
+        return self._points(self.form.check(ask, game=self.name))
 
     def spends(self, outcome: Outcome, ask: Mapping[str, Any]) -> tuple[Spend, ...]:
         """Return what may be spent after this outcome."""
-        ...
+        return self._spends(outcome, self.form.check(ask, game=self.name))
 
     def odds(self, ask: Mapping[str, Any]) -> Prospect:
-        """Return the exact chances of the roll that is asked for."""
-        ...
+        """Return the exact chances of the roll that is asked for.
+
+        :raises BadAsk: where the ask does not tell what is thrown.
+        """
+        return self._odds(self.form.check(ask, game=self.name))
+
+    def _tray(self, given: Answers) -> Throw | None:
+        del given
+        return None
+
+    @abstractmethod
+    def _play(self, throws: Sequence[Sequence[Die]], given: Answers) -> Outcome: ...
+
+    @abstractmethod
+    def _odds(self, given: Answers) -> Prospect: ...
+
+    def _points(self, given: Answers) -> tuple[tuple[str, int], ...]:
+        del given
+        return ()
+
+    def _spends(self, outcome: Outcome, given: Answers) -> tuple[Spend, ...]:
+        del outcome, given
+        return ()
+
+
+class Fit(IntEnum):
+    """How well dice fit a game. Where nobody has said what is played, the game that they fit best is."""
+
+    NOT = 0
+    PLAYED = 1
+    USUAL = 2
+
+
+@cache
+def known_types(dice_sets: tuple[str, ...]) -> frozenset[str]:
+    """Return the types of dice of these sets, as far as they are installed."""
+    return frozenset(kind.name for one in find_sets([]) if one.name in dice_sets for kind in one.types)
 
 
 def _checkout_points() -> tuple[EntryPoint, ...]:
@@ -278,12 +316,12 @@ def _installed() -> dict[str, Game]:
             hint = f"Its entry point in the group {_GROUP} must name a Game of the same name."
             raise GameError("is not a game", where=f"{point.name} = {point.value}", hint=hint)
         games[point.name] = game
-    return games
+    return dict(sorted(games.items()))
 
 
 def game_names() -> tuple[str, ...]:
     """Return the names of the installed games, sorted."""
-    return tuple(sorted(_installed()))
+    return tuple(_installed())
 
 
 def find_game(name: str) -> Game:
@@ -295,13 +333,16 @@ def find_game(name: str) -> Game:
 
 
 def game_for(dice: Sequence[Die]) -> Game:
-    """Return the game that these dice are usually thrown for, where nobody has said which."""
+    """Return the game that these dice are usually thrown for, where nobody has said which.
+
+    :raises GameError: where no game is played with all of them.
+    """
     types = {die.type for die in dice}
-    if "wild" in types:
-        return find_game("d6-wild")
-    if types and types <= {"pip"}:
-        return find_game("d6-companion")
-    return find_game("narrative")
+    best = max(_installed().values(), key=lambda game: game.fit(types), default=None)
+    if best is None or not best.fit(types):
+        hint = "Choose the game, or throw the dice of one game."
+        raise GameError(f"no game is played with these dice: {', '.join(sorted(types))}", hint=hint)
+    return best
 
 
 def _name_words(name: str) -> tuple[str, str]:

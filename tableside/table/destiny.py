@@ -70,7 +70,7 @@ def pool_words(state: TableState, message: ChangeDestiny, after: Destiny) -> str
     """Say what was done and what the pool is now: ``"Light spent: 2 light, 3 dark"``."""
     now = now_words(state, after)
     if message.from_roll:
-        return say("{pool} from the Force dice: {now}", pool=state.destiny_names.pool, now=now)
+        return say("{pool} from the throw: {now}", pool=state.destiny_names.pool, now=now)
     if message.side is None or message.do is Do.SET:
         return say("{pool} set: {now}", pool=state.destiny_names.pool, now=now)
     name = side_name(state, message.side)
@@ -100,15 +100,15 @@ def _set_pool(pool: Destiny, message: ChangeDestiny, *, most: int) -> Destiny:
 
 
 def _rolled_pool(state: TableState, roll_id: str, *, most: int) -> Destiny:
-    """Return the pool that a roll of Force dice gives; light and dark do not cancel."""
+    """Return the pool that a throw for it gives, as its game says."""
     roll = state.find_roll(roll_id)
     if roll is None:
-        raise UnknownRoll("no such roll", where=roll_id, hint="Throw the Force dice again.")
-    if not roll.sure or not roll.dice or any(die.type != "force" for die in roll.dice):
-        hint = "Settle its doubts, and throw one Force die for each player and nothing else."
-        raise BadChange("it is no sure roll of Force dice", where=f"roll {roll_id}", hint=hint)
+        raise UnknownRoll("no such roll", where=roll_id, hint="Throw for the pool again.")
+    if not roll.sure or roll.sets_pool is None:
+        hint = "Settle its doubts, and throw the dice that make the pool and nothing else."
+        raise BadChange("it is no sure throw for the pool", where=f"roll {roll_id}", hint=hint)
     if not state.destiny_flips:
-        hint = "Choose the game that is played with Force dice, or set the points by hand."
+        hint = "Choose the game that throws for its pool, or set the points by hand."
         raise Conflict(f"no dice give the points of {state.game_title}", where=state.destiny_names.pool, hint=hint)
-    symbols = [symbol for die in roll.dice for symbol in die.face]
-    return check_pool(state, Destiny(light=symbols.count("light"), dark=symbols.count("dark")), most=most)
+    light, dark = roll.sets_pool
+    return check_pool(state, Destiny(light=light, dark=dark), most=most)

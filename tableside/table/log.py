@@ -189,6 +189,7 @@ def _roll(raw: Mapping[str, Any]) -> Roll:
         headline=heard(words.get("headline"), str(raw["headline"])),
         sentence=heard(words.get("sentence"), str(raw["sentence"])),
         moods=tuple((Mood(mood), str(name)) for mood, name in raw.get("moods", {}).items()),
+        sets_pool=(int(raw["sets_pool"]["light"]), int(raw["sets_pool"]["dark"])) if raw.get("sets_pool") else None,
         awaits=_throw(raw["awaits"]) if raw.get("awaits") else None,
         short=tuple((str(name), int(gap)) for name, gap in raw.get("short", {}).items()),
         choices=tuple(

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tableside.dice import DieType, Face
-from tableside.rules.narrative.net import net_result
+from tableside.dice import Die, DieType, Face
+from tableside.errors import GameError
+from tableside.rules import game_for
 from tableside.rules.words import told_all
 
 _USUAL, _RARE = 2.0, 3.0
@@ -19,7 +20,7 @@ _USUAL, _RARE = 2.0, 3.0
 class Luck:
     """How the throws of one player came out.
 
-    :ivar of: what is measured: ``"net success"``, ``"net advantage"`` or ``"pips"``.
+    :ivar of: what is measured, as the game of the dice says: ``"net success"``, ``"pips"``.
     :ivar errors: how many standard errors the sum lies above the expected one.
     """
 
@@ -71,23 +72,22 @@ def luck_of(thrown: Mapping[str, Mapping[str, Mapping[Face, int]]], types: Itera
 
 
 def _add(sums: dict[str, list[float]], kind: DieType, counts: Mapping[Face, int]) -> None:
-    worths = [_worth(face) for face in kind.faces]
-    for measure in {name for worth in worths for name in worth}:
-        values = [worth.get(measure, 0) for worth in worths]
+    worths = {face: _worth(Die(type=kind.name, face=face)) for face in kind.distinct_faces}
+    for measure in {name for worth in worths.values() for name in worth}:
+        values = [worths[face].get(measure, 0) for face in kind.faces]
         mean = sum(values) / len(values)
         variance = sum((value - mean) ** 2 for value in values) / len(values)
         dice = sum(counts.values())
-        total = sum(_worth(face).get(measure, 0) * count for face, count in counts.items())
+        total = sum(worths.get(face, {}).get(measure, 0) * count for face, count in counts.items())
         old = sums.setdefault(measure, [0.0, 0.0, 0.0, 0.0])
         sums[measure] = [
             have + more for have, more in zip(old, (dice, total, dice * mean, dice * variance), strict=True)
         ]
 
 
-def _worth(face: Face) -> dict[str, int]:
-    """Return what a face adds to each measure."""
-    if len(face) == 1 and face[0].isdecimal():
-        return {"pips": int(face[0])}
-    net = net_result(face)
-    worth = {"net success": net.net_success, "net advantage": net.net_advantage}
-    return {name: value for name, value in worth.items() if value}
+def _worth(die: Die) -> Mapping[str, int]:
+    """Return what a die adds to each measure of the game that it is thrown for."""
+    try:
+        return game_for([die]).worth(die)
+    except GameError:  # dice of no game
+        return {}

@@ -46,7 +46,7 @@ class ChangeDestiny(Signed):
     Spending turns a point over: a light point spent becomes a dark one, and the reverse. Games in which a spent point
     is gone refuse it.
 
-    :ivar from_roll: the id of a roll of Force dice: the pool is set to its symbols.
+    :ivar from_roll: the id of a throw for the pool, which is set to what its game says.
     """
 
     id: str

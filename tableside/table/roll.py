@@ -147,6 +147,7 @@ class Roll:
     :ivar difficulty: what its total was compared with, after all that changed it.
     :ivar pips: what was added to the dice of its total.
     :ivar moods: how it feels, each mood with the name in ``net`` that brings it.
+    :ivar sets_pool: the light and dark points that the throw gives a pool, ``None`` where it is no such throw.
     :ivar awaits: the throw that the rules want next, before the result stands.
     :ivar short: types of dice that are missing, with how many; too many are below zero.
     :ivar choices: answers of which one settles what the dice leave open.
@@ -172,6 +173,7 @@ class Roll:
     headline: str = ""
     sentence: str = ""
     moods: tuple[tuple[Mood, str], ...] = ()
+    sets_pool: tuple[int, int] | None = None
     awaits: Throw | None = None
     short: tuple[tuple[str, int], ...] = ()
     choices: tuple[Choice, ...] = ()
@@ -237,6 +239,7 @@ class Roll:
             "sentence": self.sentence,
             "words": told_all(headline=self.headline, sentence=self.sentence),
             "moods": dict(self.moods),
+            "sets_pool": self.sets_pool and dict(zip(("light", "dark"), self.sets_pool, strict=True)),
             "awaits": self.awaits.to_json() if self.awaits else None,
             "short": dict(self.short),
             "choices": [choice.to_json() for choice in self.choices],

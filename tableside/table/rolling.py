@@ -287,7 +287,7 @@ def scored(roll: Roll, system: System, *, is_strict: bool = False) -> Roll:
             return replace(
                 roll, net=(), outcome=UNSCORED, succeeded=None, headline="?",
                 sentence=say("This roll was not scored: {why}", why=str(error)), awaits=None, short=(), choices=(),
-                difficulty=None, pips=0, moods=(),
+                difficulty=None, pips=0, moods=(), sets_pool=None,
             )  # fmt: skip
     return replace(
         roll,
@@ -298,6 +298,7 @@ def scored(roll: Roll, system: System, *, is_strict: bool = False) -> Roll:
         headline=outcome.headline,
         sentence=outcome.sentence,
         moods=outcome.moods,
+        sets_pool=outcome.sets_pool,
         awaits=outcome.awaits,
         short=outcome.short,
         choices=outcome.choices,

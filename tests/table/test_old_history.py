@@ -23,6 +23,15 @@ FROM_THE_GAME = {"game_title", "destiny_names", "destiny_flips", "initiative"}
 """Keys of a state in which today's rules name what the history holds."""
 
 
+def as_far_as(old: Any, now: Any) -> Any:
+    """Return what is told now without the keys that an old version did not know."""
+    if isinstance(old, dict) and isinstance(now, dict):
+        return {key: as_far_as(old[key], value) for key, value in now.items() if key in old}
+    if isinstance(old, list) and isinstance(now, list) and len(old) == len(now):
+        return [as_far_as(one, other) for one, other in zip(old, now, strict=True)]
+    return now
+
+
 def bodies() -> list[str]:
     with closing(sqlite3.connect(f"file:{HERE / 'table.sqlite'}?mode=ro&immutable=1", uri=True)) as history:
         return [body for (body,) in history.execute("SELECT body FROM change ORDER BY number")]
@@ -38,7 +47,7 @@ def table(tmp_path: Path) -> Iterator[Table]:
 
 def test_an_old_history_shows_the_state_that_it_showed(table: Table) -> None:
     expected: dict[str, Any] = json.loads((HERE / "state.json").read_text(encoding="utf-8"))
-    state = table.state.to_json(now=0.0, sees_hidden=True)
+    state = as_far_as(expected, table.state.to_json(now=0.0, sees_hidden=True))
     assert {key for key in expected if key not in FROM_THE_GAME and state[key] != expected[key]} == set()
     assert state["initiative"]["slots"] == expected["initiative"]["slots"]
 
@@ -51,7 +60,8 @@ def test_every_change_of_an_old_history_is_written_again_as_it_was() -> None:
         "session", "throw", "tracker", "undo",
     }  # fmt: skip
     for body in old:
-        assert json.loads(change_to_text(change_from_text(body))) == json.loads(body)
+        kept = json.loads(body)
+        assert as_far_as(kept, json.loads(change_to_text(change_from_text(body)))) == kept
 
 
 def test_an_old_history_goes_on(table: Table) -> None:

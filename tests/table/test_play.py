@@ -159,16 +159,16 @@ def test_an_awaited_throw_joins_its_roll(table: Table) -> None:
         tell(table, EnterThrow, roll_id="r", dice=(Die(type="wild", face=("3",)),))
 
 
-def test_the_pool_of_a_session_is_what_the_force_dice_show(table: Table) -> None:
+def test_the_pool_of_a_session_is_what_the_game_says_of_the_throw(table: Table) -> None:
     message = seen(("force", ("light", "light")), ("force", ("dark",)), ("force", ("light",)))
     table.ask(message)
     state = tell(table, ChangeDestiny, do=Do.SET, from_roll=message.id)
     assert (state.destiny.light, state.destiny.dark) == (3, 1)
     assert state.last_change is not None
-    assert state.last_change.sentence == "Destiny from the Force dice: 3 light, 1 dark"
+    assert state.last_change.sentence == "Destiny from the throw: 3 light, 1 dark"
     other = seen(("force", ("dark",)), ("ability", ()))
     table.ask(other)
-    with pytest.raises(BadChange, match="no sure roll of Force dice"):
+    with pytest.raises(BadChange, match="no sure throw for the pool"):
         tell(table, ChangeDestiny, do=Do.SET, from_roll=other.id)
 
 

@@ -133,7 +133,7 @@ def _play() -> dict[str, Any]:
     destiny = {
         "id": _ID, "do": {"type": "string", "enum": ["spend", "add", "remove", "set"]}, "side": _SIDE,
         "count": _COUNT | {"default": 1}, "light": _COUNT, "dark": _COUNT,
-        "from_roll": _TEXT | {"description": "With set: the points are the symbols of this roll of Force dice."}, **_BY,
+        "from_roll": _TEXT | {"description": "With set: the points are those of this throw for the pool."}, **_BY,
     }  # fmt: skip
     ask = {
         "id": _ID, "game": _TEXT, "answers": _OBJECT, "player": _TEXT, "label": _TEXT, "hidden": _FLAG,

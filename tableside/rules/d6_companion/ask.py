@@ -27,7 +27,7 @@ from tableside.rules.sources import companion_step
 from tableside.rules.tracker import Tracker
 from tableside.rules.words import say
 
-GAME = "d6-companion"
+NAME = "d6-companion"
 
 PURPOSES = {
     "check": "a check, or just a total",
@@ -141,7 +141,7 @@ def uncertainty_of(given: Answers) -> int:
     """Return the uncertainty dice, or raise :class:`BadAsk` for a number that the rule does not know."""
     count, (least, most) = given.number("uncertainty"), UNCERTAINTY_DICE
     if count and not least <= count <= most:
-        raise BadAsk(f"uncertainty is {count}", where=f"game {GAME}", hint=f"It is 0, or {least} to {most}.")
+        raise BadAsk(f"uncertainty is {count}", where=f"game {NAME}", hint=f"It is 0, or {least} to {most}.")
     return count
 
 
@@ -197,7 +197,7 @@ def _code(given: Answers, steps: list[Step]) -> Code | None:
         note(text, "code_in_play")
     if dice < 1:
         hint = "What is left is 0D or less and cannot be thrown: take fewer actions, or wait."
-        raise BadAsk(f"of {base} no die is left", where=f"game {GAME}", hint=hint)
+        raise BadAsk(f"of {base} no die is left", where=f"game {NAME}", hint=hint)
     if uncertainty := uncertainty_of(given):
         dice += uncertainty
         note(say("{n} uncertainty dice", n=uncertainty), "uncertainty")
@@ -231,7 +231,7 @@ def _difficulty(given: Answers, steps: list[Step]) -> int | None:
     if number is None:
         more = {"fire": given.chosen("fire"), "overspeed": given.number("overspeed"),
                 "reaction": given.choice("reaction"), "missile": given.number("missile")}  # fmt: skip
-        needs_difficulty([name for name, value in more.items() if value], game=GAME)
+        needs_difficulty([name for name, value in more.items() if value], game=NAME)
         return None
 
     def note(text: str, rule: str) -> None:

@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
 from tableside.dice import Die
 from tableside.errors import BadAsk, GameError
 from tableside.rules.code import Code
 from tableside.rules.d6.outcome import FORCE_POINTS, equation, pip_values, plain_words, sum_words, total_outcome
-from tableside.rules.d6_companion.ask import FORM, TRACKERS, cap_of, plan_of, uncertainty_of
-from tableside.rules.d6_companion.ask import GAME as NAME
+from tableside.rules.d6_companion.ask import FORM, NAME, TRACKERS, cap_of, plan_of, uncertainty_of
 from tableside.rules.d6_companion.capital import CapitalDamage, capital_damage
 from tableside.rules.d6_companion.combat import TURNS, damage_row
 from tableside.rules.d6_companion.rolls import MOST_CAP, capped
 from tableside.rules.d6_companion.ships import ship_damage_row
 from tableside.rules.d6_wild.odds import odds_json, reached
-from tableside.rules.form import Answers, Form
-from tableside.rules.game import Outcome, PoolNames, Prospect, Spend, Step
+from tableside.rules.form import Answers
+from tableside.rules.game import Fit, Game, Outcome, Prospect, Spend, Step
 from tableside.rules.odds import PLAIN, Totals, capped_die, totals
 from tableside.rules.sources import COMPANION, companion_step
 from tableside.rules.throws import Hand, Throw, dice_words, split_throw
-from tableside.rules.tracker import Tracker
-from tableside.rules.turns import TurnOrder
 from tableside.rules.words import say, sentences
 
 FORCE_POINT = Spend(
@@ -50,30 +46,25 @@ AFTERMATH: Mapping[str, str] = {
 """What else comes of a result of the starship chart."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class D6Companion:
+class D6Companion(Game):
     """The game with dice codes, die caps and uncertainty dice."""
 
-    name: str = NAME
-    title: str = "D6 with dice codes"
-    has_wild_die: bool = False
-    dice_sets: tuple[str, ...] = ("pips",)
-    pool_names: PoolNames = FORCE_POINTS
-    pool_flips: bool = False
-    form: Form = FORM
-    trackers: tuple[Tracker, ...] = TRACKERS
-    turn_order: TurnOrder = TURNS
+    name = NAME
+    title = "D6 with dice codes"
+    dice_sets = ("pips",)
+    form = FORM
+    trackers = TRACKERS
+    turn_order = TURNS
+    pool_names = FORCE_POINTS
 
-    def tray(self, ask: Mapping[str, Any]) -> Throw | None:
-        given = self.form.check(ask, game=self.name)
+    def fit(self, types: Collection[str]) -> Fit:
+        return Fit.USUAL if set(types) == {"pip"} else super().fit(types)
+
+    def _tray(self, given: Answers) -> Throw | None:
         code = plan_of(given).code
         return None if code is None else split_throw(_throw(code), {"pip": given.number("owned")})[0]
 
-    def score(self, dice: Sequence[Die], ask: Mapping[str, Any]) -> Outcome:
-        return self.play((dice,), ask)
-
-    def play(self, throws: Sequence[Sequence[Die]], ask: Mapping[str, Any]) -> Outcome:
-        given = self.form.check(ask, game=self.name)
+    def _play(self, throws: Sequence[Sequence[Die]], given: Answers) -> Outcome:
         plan, cap, uncertain = plan_of(given), cap_of(given), uncertainty_of(given)
         steps = list(plan.steps)
         values = [[value for _, value in pip_values(throw, game=self.name)] for throw in throws]
@@ -118,22 +109,11 @@ class D6Companion:
         hand.check_rest(self.name)
         return outcome if hand.waits else _damage(outcome, total, given)
 
-    def points(self, ask: Mapping[str, Any]) -> tuple[tuple[str, int], ...]:
-        self.form.check(ask, game=self.name)
-        return ()
-
-    def spends(self, outcome: Outcome, ask: Mapping[str, Any]) -> tuple[Spend, ...]:
-        """Return nothing: a Force Point is spent before the roll, and nothing after it."""
-        self.form.check(ask, game=self.name)
-        del outcome
-        return ()
-
-    def odds(self, ask: Mapping[str, Any]) -> Prospect:
-        given = self.form.check(ask, game=self.name)
+    def _odds(self, given: Answers) -> Prospect:
         plan = plan_of(given)
         if plan.code is None:
             raise BadAsk("no code was given", where=f"game {self.name}", hint="Ask for one, such as code=4D+2.")
-        found = self._totals(ask, plan.code)
+        found = _totals(given, plan.code)
         random = totals((PLAIN, plan.difficulty_dice)) if plan.difficulty_dice else None
         chances: list[tuple[str, Fraction]] = []
         spends: list[tuple[Spend, Fraction]] = []
@@ -141,7 +121,7 @@ class D6Companion:
             wanted = difficulty + given.flag("more_than")
             chances.append(("success", reached(found, wanted, random)))
             if not given.flag("force_point"):
-                spends += self._doubled(ask, wanted, random)
+                spends += _doubled(given, wanted, random)
         form = {"game": self.name, "code": str(plan.code), "difficulty": plan.difficulty}
         return Prospect(
             pool=plan.versus(plan.code, less=uncertainty_of(given)), chances=tuple(chances), bars_of="total",
@@ -149,20 +129,21 @@ class D6Companion:
             form=form | {name: float(chance) for name, chance in chances} | odds_json(found),
         )  # fmt: skip
 
-    def _doubled(self, ask: Mapping[str, Any], wanted: int, random: Totals | None) -> list[tuple[Spend, Fraction]]:
-        """Return a Force Point with the chance after it, nothing where the doubled code is more than can be thrown."""
-        doubled = {**ask, "force_point": True}
-        try:
-            code = plan_of(self.form.check(doubled, game=self.name)).code
-        except GameError:
-            return []
-        return [] if code is None else [(FORCE_POINT, reached(self._totals(doubled, code), wanted, random))]
 
-    def _totals(self, ask: Mapping[str, Any], code: Code) -> Totals:
-        given = self.form.check(ask, game=self.name)
-        found = totals((capped_die(cap_of(given)), code.dice), add=code.pips)
-        uncertain = uncertainty_of(given)
-        return found.less(totals((PLAIN, uncertain))) if uncertain else found
+def _doubled(given: Answers, wanted: int, random: Totals | None) -> list[tuple[Spend, Fraction]]:
+    """Return a Force Point with the chance after it, nothing where the doubled code is more than can be thrown."""
+    doubled = given.changed(force_point=True)
+    try:
+        code = plan_of(doubled).code
+    except GameError:
+        return []
+    return [] if code is None else [(FORCE_POINT, reached(_totals(doubled, code), wanted, random))]
+
+
+def _totals(given: Answers, code: Code) -> Totals:
+    found = totals((capped_die(cap_of(given)), code.dice), add=code.pips)
+    uncertain = uncertainty_of(given)
+    return found.less(totals((PLAIN, uncertain))) if uncertain else found
 
 
 def _cap_step(cap: int, dropped: Sequence[int], given: Answers) -> Step:

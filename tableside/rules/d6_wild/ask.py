@@ -28,7 +28,7 @@ from tableside.rules.sources import wild_step
 from tableside.rules.tracker import Tracker
 from tableside.rules.words import say
 
-GAME = "d6-wild"
+NAME = "d6-wild"
 NUMBERS = 300
 """No difficulty and no pips are larger."""
 
@@ -127,10 +127,10 @@ def plan_of(given: Answers) -> Plan:
     points, use = given.number("character_points"), use_of(given)
     if points > (most := point_limit(use)):
         hint = f"For this use ({use}) it is 0 to {most}."
-        raise BadAsk(f"character_points is {points}", where=f"game {GAME}", hint=hint)
+        raise BadAsk(f"character_points is {points}", where=f"game {NAME}", hint=hint)
     if any(face != 6 for face in given.faces("earlier")):
         hint = "The Wild Die is thrown again only after a six, so they are all sixes."
-        raise BadAsk(f"earlier is {list(given.faces('earlier'))}", where=f"game {GAME}", hint=hint)
+        raise BadAsk(f"earlier is {list(given.faces('earlier'))}", where=f"game {NAME}", hint=hint)
     number, dice, more = _difficulty(given, steps)
     return Plan(code=code, pips=pips, difficulty=number, difficulty_dice=dice, difficulty_more=more, steps=tuple(steps))
 
@@ -178,7 +178,7 @@ def _code(given: Answers, steps: list[Step]) -> Code | None:
         note(pips_words(given.number("pips")), "wild_roll")
     if dice < 1:
         hint = "What is left is 0D or less and cannot be thrown: take fewer actions, or heal first."
-        raise BadAsk(f"of {base} no die is left", where=f"game {GAME}", hint=hint)
+        raise BadAsk(f"of {base} no die is left", where=f"game {NAME}", hint=hint)
     return Code(dice=dice, pips=pips)
 
 
@@ -188,7 +188,7 @@ def _changes(given: Answers) -> tuple[tuple[int, str, str], ...]:
     role, own, other = given.choice("role"), given.choice("scale"), given.choice("other_scale")
     state = given.choice("state")
     if state == "killed":
-        raise BadAsk("state is 'killed'", where=f"game {GAME}", hint="The dead throw nothing.")
+        raise BadAsk("state is 'killed'", where=f"game {NAME}", hint="The dead throw nothing.")
     attacks = role in ("attack", "damage")
     bonus = scale_bonus(own, other) if attacks else scale_bonus(other, own)
     scales = say("{^scale} against {other}", scale=plain_words(own), other=plain_words(other))
@@ -211,7 +211,7 @@ def _difficulty(given: Answers, steps: list[Step]) -> tuple[int | None, int, int
     if given.flag("random"):
         if number is not None or not name:
             hint = "Choose a band, and give no number."
-            raise BadAsk("random is true without a band of its own", where=f"game {GAME}", hint=hint)
+            raise BadAsk("random is true without a band of its own", where=f"game {NAME}", hint=hint)
         number, (dice, more_dice) = 0, _random_dice(name, given.number_or_none("random_dice"))
         words = f"{dice}D"
         if more_dice:
@@ -229,7 +229,7 @@ def _difficulty(given: Answers, steps: list[Step]) -> tuple[int | None, int, int
         steps.append(wild_step(say("The reaction is the difficulty: {number}.", number=number), "reaction"))
     tables = (("called_shot", CALLED_SHOTS), ("obscurity", OBSCURITY), ("cover", COVER))
     if number is None:
-        needs_difficulty([name for name, _ in tables if given.choice(name)], game=GAME)
+        needs_difficulty([name for name, _ in tables if given.choice(name)], game=NAME)
         return None, 0, 0
     for name, table in tables:
         chosen = given.choice(name)
@@ -237,7 +237,7 @@ def _difficulty(given: Answers, steps: list[Step]) -> tuple[int | None, int, int
             more = table[chosen]
             if more is None:
                 hint = "No direct hit is possible until the cover is gone."
-                raise BadAsk(f"{name} is {chosen!r}", where=f"game {GAME}", hint=hint)
+                raise BadAsk(f"{name} is {chosen!r}", where=f"game {NAME}", hint=hint)
             dice += more
             pattern = "{^name}, {chosen}: {n}D {n:is|are} added to the difficulty."
             told = say(pattern, name=plain_words(name), chosen=plain_words(chosen), n=more)
@@ -250,11 +250,11 @@ def _random_dice(name: str, wanted: int | None) -> tuple[int, int]:
     band = find_band(name)
     if band.least_code is None:
         hint = f"The summary prints no dice for it: give a number, {band.words}."
-        raise BadAsk(f"band {name} cannot be random", where=f"game {GAME}", hint=hint)
+        raise BadAsk(f"band {name} cannot be random", where=f"game {NAME}", hint=hint)
     least, most = band.least_code.dice, band.most_code.dice if band.most_code else MAX_DICE
     if wanted is None:
         return least, most - least
     if not least <= wanted <= most:
         hint = f"Of the band {name} it is {least} to {most}."
-        raise BadAsk(f"random_dice is {wanted}", where=f"game {GAME}", hint=hint)
+        raise BadAsk(f"random_dice is {wanted}", where=f"game {NAME}", hint=hint)
     return wanted, 0

@@ -5,28 +5,24 @@ Source: the two-page summary (S001) restated in the project's rules, "The Wild D
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
 
 from tableside.dice import Die
 from tableside.errors import BadAsk, GameError
 from tableside.rules.code import Code, check_throws
 from tableside.rules.d6.outcome import FORCE_POINTS, Plan, equation, pip_values, plain_words, sum_words, total_outcome
-from tableside.rules.d6_wild.ask import FORM, TRACKERS, plan_of, use_of
-from tableside.rules.d6_wild.ask import GAME as NAME
+from tableside.rules.d6_wild.ask import FORM, NAME, TRACKERS, plan_of, use_of
 from tableside.rules.d6_wild.combat import STUNNED_MINUTES, UNCONSCIOUS_MINUTES, damage_result, stun_result
 from tableside.rules.d6_wild.odds import FIRST_ONE, WildOdds, odds_json, wild_odds
 from tableside.rules.d6_wild.rolls import TURNS, point_limit
 from tableside.rules.d6_wild.tables import TABLES, table_odds, table_outcome, table_throw
-from tableside.rules.form import Answers, Form
-from tableside.rules.game import Mood, Outcome, PoolNames, Prospect, Spend, Step
+from tableside.rules.form import Answers
+from tableside.rules.game import Fit, Game, Mood, Outcome, Prospect, Spend, Step
 from tableside.rules.odds import PLAIN, SIDES, Totals, totals
 from tableside.rules.sources import WILD, wild_step
 from tableside.rules.throws import Hand, Throw, dice_words, split_throw
-from tableside.rules.tracker import Tracker
-from tableside.rules.turns import TurnOrder
 from tableside.rules.words import say, sentences
 
 FORCE_POINT = Spend(
@@ -75,8 +71,7 @@ def wild_roll(ordinary: Sequence[int], chain: Sequence[int], pips: int = 0, *, f
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class D6Wild:
+class D6Wild(Game):
     """The game with a Wild Die.
 
     A roll in which the Wild Die is not one die, or in which a throw is still to come and the difficulty is not yet
@@ -84,26 +79,23 @@ class D6Wild:
     dice; the Wild Die after each six; the game master's dice for the difficulty; the dice of character points.
     """
 
-    name: str = NAME
-    title: str = "D6 with a Wild Die"
-    has_wild_die: bool = True
-    dice_sets: tuple[str, ...] = ("pips",)
-    pool_names: PoolNames = FORCE_POINTS
-    pool_flips: bool = False
-    form: Form = FORM
-    trackers: tuple[Tracker, ...] = TRACKERS
-    turn_order: TurnOrder = TURNS
+    name = NAME
+    title = "D6 with a Wild Die"
+    dice_sets = ("pips",)
+    form = FORM
+    trackers = TRACKERS
+    turn_order = TURNS
+    pool_names = FORCE_POINTS
+    lone_die = "wild"
 
-    def tray(self, ask: Mapping[str, Any]) -> Throw | None:
-        given = self.form.check(ask, game=self.name)
+    def fit(self, types: Collection[str]) -> Fit:
+        return Fit.USUAL if "wild" in types and super().fit(types) else super().fit(types)
+
+    def _tray(self, given: Answers) -> Throw | None:
         wanted = table_throw(given) if given.choice("purpose") in TABLES else _wanted(given, plan_of(given))
         return wanted and split_throw(wanted, {"pip": given.number("owned")})[0]
 
-    def score(self, dice: Sequence[Die], ask: Mapping[str, Any]) -> Outcome:
-        return self.play((dice,), ask)
-
-    def play(self, throws: Sequence[Sequence[Die]], ask: Mapping[str, Any]) -> Outcome:
-        given = self.form.check(ask, game=self.name)
+    def _play(self, throws: Sequence[Sequence[Die]], given: Answers) -> Outcome:
         if given.choice("purpose") in TABLES:
             return table_outcome(self.name, throws, given)
         plan = plan_of(given)
@@ -149,7 +141,7 @@ class D6Wild:
             total = roll.total
         difficulty = self._difficulty(hand, plan, steps) if is_clear else plan.difficulty
         if is_clear:
-            total += self._points(hand, given.number("character_points"), parts, steps, total)
+            total += self._with_points(hand, given.number("character_points"), parts, steps, total)
         # What is still thrown can only add, so a difficulty that is reached stays reached, once it is known.
         sure = not plan.difficulty_dice or difficulty != plan.difficulty
         decided = is_clear and (not hand.waits or (difficulty is not None and sure and total >= difficulty))
@@ -165,21 +157,15 @@ class D6Wild:
             hand.check_rest(self.name)
         return outcome if hand.waits else _damage(outcome, total, given)
 
-    def points(self, ask: Mapping[str, Any]) -> tuple[tuple[str, int], ...]:
-        self.form.check(ask, game=self.name)
-        return ()
-
-    def spends(self, outcome: Outcome, ask: Mapping[str, Any]) -> tuple[Spend, ...]:
+    def _spends(self, outcome: Outcome, given: Answers) -> tuple[Spend, ...]:
         """Return the character points that may still be spent on the roll."""
-        given = self.form.check(ask, game=self.name)
         spent = given.number("character_points")
         is_open = outcome.word not in ("nothing", "undecided") and given.choice("purpose") not in TABLES
         if not is_open or outcome.awaits or spent >= point_limit(use_of(given)):
             return ()
         return (_points_spend(spent, 1, "A die more, after the roll"),)
 
-    def odds(self, ask: Mapping[str, Any]) -> Prospect:
-        given = self.form.check(ask, game=self.name)
+    def _odds(self, given: Answers) -> Prospect:
         if given.choice("purpose") in TABLES:
             return table_odds(self.name, given)
         plan = plan_of(given)
@@ -195,7 +181,7 @@ class D6Wild:
             chances.append(("success_with_complication", found.success_with_complication(difficulty, random)))
             spent = given.number("character_points")
             for more in range(1, point_limit(use_of(given)) - spent + 1):
-                after = self.form.check({**ask, "character_points": spent + more}, game=self.name)
+                after = given.changed(character_points=spent + more)
                 better = _odds(code, plan, after).success(difficulty, random)
                 many = "{n} {n:character point|character points}: a die each, after the roll"
                 title = say(
@@ -203,7 +189,7 @@ class D6Wild:
                 )
                 spends.append((_points_spend(spent, more, title), better))
             if not given.flag("force_point") and given.code("code") is not None:
-                spends += self._doubled(ask, difficulty, random)
+                spends += _doubled(given, difficulty, random)
         chances += [("complication", found.complication), ("wild_again", found.explosion())]
         whole = found.all
         form = {"game": self.name, "code": str(code), "difficulty": plan.difficulty}
@@ -212,15 +198,6 @@ class D6Wild:
             bars=tuple((str(total), whole.chance(total)) for total in whole.ways), spends=tuple(spends),
             form=form | {name: float(chance) for name, chance in chances} | odds_json(whole),
         )  # fmt: skip
-
-    def _doubled(self, ask: Mapping[str, Any], difficulty: int, random: Totals | None) -> list[tuple[Spend, Fraction]]:
-        """Return a Force Point with the chance after it, nothing where the doubled code is more than can be thrown."""
-        given = self.form.check({**ask, "force_point": True}, game=self.name)
-        try:
-            plan = plan_of(given)
-        except GameError:
-            return []
-        return [] if plan.code is None else [(FORCE_POINT, _odds(plan.code, plan, given).success(difficulty, random))]
 
     def _difficulty(self, hand: Hand, plan: Plan, steps: list[Step]) -> int | None:
         """Return the difficulty with the dice that the game master throws for it, which are plain (I12)."""
@@ -236,7 +213,7 @@ class D6Wild:
             steps.append(wild_step(say("The difficulty's dice: {sum}.", sum=sums), "difficulty_scale"))
         return plan.difficulty + shown
 
-    def _points(self, hand: Hand, points: int, parts: list[int], steps: list[Step], total: int) -> int:
+    def _with_points(self, hand: Hand, points: int, parts: list[int], steps: list[Step], total: int) -> int:
         """Return what the dice of character points add; each is thrown again after a six, and a 1 is just a 1."""
         added, due = 0, points
         while due and not hand.waits:
@@ -255,6 +232,16 @@ class D6Wild:
             text = say(pattern, n=points, added=added, total=total + added)
             steps.append(wild_step(text, "character_points"))
         return added
+
+
+def _doubled(given: Answers, difficulty: int, random: Totals | None) -> list[tuple[Spend, Fraction]]:
+    """Return a Force Point with the chance after it, nothing where the doubled code is more than can be thrown."""
+    doubled = given.changed(force_point=True)
+    try:
+        plan = plan_of(doubled)
+    except GameError:
+        return []
+    return [] if plan.code is None else [(FORCE_POINT, _odds(plan.code, plan, doubled).success(difficulty, random))]
 
 
 def _wanted(given: Answers, plan: Plan) -> Throw | None:

@@ -17,7 +17,7 @@ from tableside.rules.pool_text import MAX_DICE
 from tableside.rules.tracker import Tracker
 from tableside.rules.words import say
 
-GAME = "heroic"
+NAME = "heroic"
 PURPOSES = {"check": "a check", "attack": "an attack", "initiative": "initiative", "save": "a saving throw"}
 
 _DICE = choices(DICE)
@@ -96,12 +96,12 @@ def plan_of(given: Answers) -> NarrativePlan:
     :raises BadAsk: for an answer that the rules do not allow.
     """
     purpose, condition = given.choice("purpose"), given.choice("condition")
-    building = Building(GAME)
+    building = Building(NAME)
     if purpose == "save":
         building.change(Pool.of(given.pool("save_dice")), "Saving throw", "H09")
     elif condition == "helpless":
         hint = "The helpless take no actions; a saving throw is purpose=save."
-        raise BadAsk("condition is 'helpless'", where=f"game {GAME}", hint=hint)
+        raise BadAsk("condition is 'helpless'", where=f"game {NAME}", hint=hint)
     rating = Rating(characteristic=given.number("ability"), skill=given.number("skill"))
     text = say("Ability {n}, skill {skill}", n=rating.characteristic, skill=rating.skill)
     building.change(building.pool + rating.pool(), text, "H03")

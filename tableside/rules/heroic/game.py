@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
 
 from tableside.dice import Die
 from tableside.errors import BadAsk
-from tableside.rules.form import Answers, Form
-from tableside.rules.game import Outcome, PoolNames, Prospect, Spend
-from tableside.rules.heroic.ask import FORM, TRACKERS, plan_of
-from tableside.rules.heroic.ask import GAME as NAME
+from tableside.rules.form import Answers
+from tableside.rules.game import Game, Outcome, PoolNames, Prospect, Spend
+from tableside.rules.heroic.ask import FORM, NAME, TRACKERS, plan_of
 from tableside.rules.heroic.hurt import Health, saved
 from tableside.rules.heroic.play import MANEUVERS_A_TURN, TURNS, power_damage
 from tableside.rules.narrative.game import (
@@ -20,41 +18,34 @@ from tableside.rules.narrative.game import (
     pool_prospect,
     pool_throw,
     rolled_symbols,
+    symbols_worth,
     take_pool,
 )
 from tableside.rules.sources import symbol_step
 from tableside.rules.throws import Hand, Throw, split_throw
-from tableside.rules.tracker import Tracker
-from tableside.rules.turns import TurnOrder
 from tableside.rules.words import say, sentences
 
-NAMES = PoolNames(pool="Story points", light="Players", dark="Game master")
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HeroicGame:
+class HeroicGame(Game):
     """The heroic game."""
 
-    name: str = NAME
-    title: str = "Heroic fantasy"
-    pool_names: PoolNames = NAMES
-    pool_flips: bool = True
-    has_wild_die: bool = False
-    dice_sets: tuple[str, ...] = ("narrative",)
-    form: Form = FORM
-    trackers: tuple[Tracker, ...] = TRACKERS
-    turn_order: TurnOrder = TURNS
+    name = NAME
+    title = "Heroic fantasy"
+    dice_sets = ("narrative",)
+    form = FORM
+    trackers = TRACKERS
+    turn_order = TURNS
+    pool_names = PoolNames(pool="Story points", light="Players", dark="Game master")
+    pool_flips = True
 
-    def tray(self, ask: Mapping[str, Any]) -> Throw | None:
-        given = self.form.check(ask, game=self.name)
+    def worth(self, die: Die) -> Mapping[str, int]:
+        return symbols_worth(die)
+
+    def _tray(self, given: Answers) -> Throw | None:
         wanted = pool_throw(plan_of(given).pool)
         return wanted and split_throw(wanted, given.pool("owned"))[0]
 
-    def score(self, dice: Sequence[Die], ask: Mapping[str, Any]) -> Outcome:
-        return self.play((dice,), ask)
-
-    def play(self, throws: Sequence[Sequence[Die]], ask: Mapping[str, Any]) -> Outcome:
-        given = self.form.check(ask, game=self.name)
+    def _play(self, throws: Sequence[Sequence[Die]], given: Answers) -> Outcome:
         plan, hand = plan_of(given), Hand(throws)
         thrown = take_pool(hand, plan.pool, given.pool("owned"))
         outcome = net_outcome(self.name, hand, thrown, rolled_symbols(thrown, game=self.name), plan)
@@ -70,13 +61,8 @@ class HeroicGame:
                 return _attack(outcome, given)
         return outcome
 
-    def points(self, ask: Mapping[str, Any]) -> tuple[tuple[str, int], ...]:
-        self.form.check(ask, game=self.name)
-        return ()
-
-    def spends(self, outcome: Outcome, ask: Mapping[str, Any]) -> tuple[Spend, ...]:
+    def _spends(self, outcome: Outcome, given: Answers) -> tuple[Spend, ...]:
         """Return what an advantage buys: a second maneuver, or a place in the opportunity pool."""
-        given = self.form.check(ask, game=self.name)
         if outcome.succeeded is None or not dict(outcome.net)["advantage"]:
             return ()
         advantage = (("advantage", 1),)
@@ -86,8 +72,7 @@ class HeroicGame:
             found.insert(0, maneuver)
         return tuple(found)
 
-    def odds(self, ask: Mapping[str, Any]) -> Prospect:
-        given = self.form.check(ask, game=self.name)
+    def _odds(self, given: Answers) -> Prospect:
         pool = plan_of(given).pool
         if pool is None:
             hint = "Ask for dice, such as dice=1a2p2d, or for ability and skill."

@@ -23,7 +23,7 @@ from tableside.rules.throws import dice_words
 from tableside.rules.tracker import Tracker
 from tableside.rules.words import say
 
-GAME = "narrative"
+NAME = "narrative"
 MOST_RATING = 10
 """Some characters of the game master exceed the 6 of a player's (S000 Characteristic ratings)."""
 
@@ -206,7 +206,7 @@ def plan_of(given: Answers) -> NarrativePlan:
 
     :raises BadAsk: for an answer that the rules do not allow.
     """
-    building = Building(GAME)
+    building = Building(NAME)
     if given.choice("purpose") == "destiny":
         building.change(Pool(force=given.number("players")), "A Force die for each player", "M19")
         return building.finished(given, is_known=given.has("players"))
@@ -237,10 +237,10 @@ def _destiny(given: Answers) -> tuple[int, int]:
     for name in ("helping_hand", "raising_the_stakes"):
         if given.number(name) > 1 and given.flag("one_point_a_side"):
             hint = "Each side spends one point on a check at most; the setting one_point_a_side allows more."
-            raise BadAsk(f"{name} is {given.number(name)}", where=f"game {GAME}", hint=hint)
+            raise BadAsk(f"{name} is {given.number(name)}", where=f"game {NAME}", hint=hint)
     if given.number("helping_hand") and is_impossible(given):
         hint = "The point for the attempt gives nothing else, and no other may be spent on it."
-        raise BadAsk("helping_hand cannot be bought on an impossible task", where=f"game {GAME}", hint=hint)
+        raise BadAsk("helping_hand cannot be bought on an impossible task", where=f"game {NAME}", hint=hint)
     return given.number("helping_hand"), given.number("raising_the_stakes")
 
 
@@ -271,6 +271,6 @@ def _difficulty(building: Building, given: Answers) -> None:
         try:
             level = range_level(given.choice("attack"), given.choice("range"), ruleset=given.choice("ruleset"))
         except GameError as error:
-            raise BadAsk(error.what, where=f"game {GAME}", hint=error.hint) from error
+            raise BadAsk(error.what, where=f"game {NAME}", hint=error.hint) from error
     if level:
         building.change(pool + level_pool(level), say("Difficulty {level}", level=level), "M06")

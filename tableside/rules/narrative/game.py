@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 
 from tableside.dice import Die
 from tableside.errors import BadAsk
-from tableside.rules.form import Answers, Form
-from tableside.rules.game import Choice, Mood, Outcome, PoolNames, Prospect, Spend, Step, count_words
-from tableside.rules.narrative.ask import FORM, TRACKERS, NarrativePlan, is_impossible, plan_of
-from tableside.rules.narrative.ask import GAME as NAME
+from tableside.rules.form import Answers
+from tableside.rules.game import Choice, Fit, Game, Mood, Outcome, Prospect, Spend, Step, count_words
+from tableside.rules.narrative.ask import FORM, NAME, TRACKERS, NarrativePlan, is_impossible, plan_of
 from tableside.rules.narrative.combat import failure_size
 from tableside.rules.narrative.net import (
+    NET_NAMES,
     NetResult,
     check_sentence,
     force_words,
@@ -31,14 +30,11 @@ from tableside.rules.narrative.pool import Pool
 from tableside.rules.narrative.spends import damage_dealt, rank_of, soak_left, spends_of
 from tableside.rules.sources import symbol_step
 from tableside.rules.throws import Hand, Throw, dice_words, short_words, split_throw
-from tableside.rules.tracker import Tracker
-from tableside.rules.turns import TurnOrder
 from tableside.rules.words import say, sentences
 
 _PERCENTILE = Throw(
     name="roll", dice=(("d100", 1), ("d10", 1)), sentence="Throw the tens and the ones of the percentile pair."
 )
-NAMES = PoolNames()
 MOODS = {"triumph": Mood.TRIUMPH, "despair": Mood.DESPAIR}
 """What of a net result brings a mood."""
 
@@ -94,7 +90,7 @@ def net_outcome(game: str, hand: Hand, thrown: Sequence[Die], rolled: Counter[st
             short=hand.short, steps=steps,
         )  # fmt: skip
     if all(die.type == "force" for die in thrown):
-        return _force_outcome(game, net, steps)
+        return _force_outcome(game, net, steps, sets_pool=(rolled["light"], rolled["dark"]))
     word, left = "success" if net.succeeded else "failure", dict(net.pairs())
     return Outcome(
         game=game, word=word, succeeded=net.succeeded, net=net.pairs(), headline=word.capitalize(),
@@ -102,10 +98,11 @@ def net_outcome(game: str, hand: Hand, thrown: Sequence[Die], rolled: Counter[st
     )  # fmt: skip
 
 
-def _force_outcome(game: str, net: NetResult, steps: tuple[Step, ...]) -> Outcome:
+def _force_outcome(game: str, net: NetResult, steps: tuple[Step, ...], *, sets_pool: tuple[int, int]) -> Outcome:
     return Outcome(
         game=game, word="light" if net.light >= net.dark else "dark", succeeded=None, net=net.pairs(),
         headline=force_words(net), sentence=say("Force: {points}.", points=force_words(net)), steps=steps,
+        sets_pool=sets_pool,
     )  # fmt: skip
 
 
@@ -123,32 +120,30 @@ def pool_prospect(pool: Pool, spends: Sequence[tuple[Spend, Pool]]) -> Prospect:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NarrativeGame:
+class NarrativeGame(Game):
     """The game on the seven symbol dice."""
 
-    name: str = NAME
-    title: str = "Narrative dice"
-    pool_names: PoolNames = NAMES
-    pool_flips: bool = True
-    has_wild_die: bool = False
-    dice_sets: tuple[str, ...] = ("narrative", "percentile")
-    form: Form = FORM
-    trackers: tuple[Tracker, ...] = TRACKERS
-    turn_order: TurnOrder = TURNS
+    name = NAME
+    title = "Narrative dice"
+    dice_sets = ("narrative", "percentile")
+    form = FORM
+    trackers = TRACKERS
+    turn_order = TURNS
+    pool_flips = True
 
-    def tray(self, ask: Mapping[str, Any]) -> Throw | None:
-        given = self.form.check(ask, game=self.name)
+    def fit(self, types: Collection[str]) -> Fit:
+        return Fit.USUAL if super().fit(types) else Fit.NOT
+
+    def worth(self, die: Die) -> Mapping[str, int]:
+        return symbols_worth(die) or super().worth(die)
+
+    def _tray(self, given: Answers) -> Throw | None:
         if given.choice("purpose") == "percentile":
             return _PERCENTILE
         wanted = pool_throw(plan_of(given).pool)
         return wanted and split_throw(wanted, given.pool("owned"))[0]
 
-    def score(self, dice: Sequence[Die], ask: Mapping[str, Any]) -> Outcome:
-        return self.play((dice,), ask)
-
-    def play(self, throws: Sequence[Sequence[Die]], ask: Mapping[str, Any]) -> Outcome:
-        given = self.form.check(ask, game=self.name)
+    def _play(self, throws: Sequence[Sequence[Die]], given: Answers) -> Outcome:
         hand, purpose = Hand(throws), given.choice("purpose")
         types = {die.type for throw in throws for die in throw}
         # Ten-sided dice mean nothing else here, whatever was asked for.
@@ -170,45 +165,23 @@ class NarrativeGame:
             outcome = replace(outcome, steps=(*outcome.steps, step))
         return self._attack(outcome, net, given) if purpose == "attack" else outcome
 
-    def points(self, ask: Mapping[str, Any]) -> tuple[tuple[str, int], ...]:
+    def _points(self, given: Answers) -> tuple[tuple[str, int], ...]:
         """Return the destiny points of the two upgrades and of an impossible attempt (M18, M21)."""
-        given = self.form.check(ask, game=self.name)
         if given.choice("purpose") in ("destiny", "percentile"):
             return ()
         light = given.number("helping_hand") + is_impossible(given)
         return tuple((side, n) for side, n in (("light", light), ("dark", given.number("raising_the_stakes"))) if n)
 
-    def spends(self, outcome: Outcome, ask: Mapping[str, Any]) -> tuple[Spend, ...]:
-        given = self.form.check(ask, game=self.name)
+    def _spends(self, outcome: Outcome, given: Answers) -> tuple[Spend, ...]:
         is_check = outcome.succeeded is not None
         return spends_of(outcome, given) if is_check else ()
 
-    def odds(self, ask: Mapping[str, Any]) -> Prospect:
-        given = self.form.check(ask, game=self.name)
+    def _odds(self, given: Answers) -> Prospect:
         pool = plan_of(given).pool
         if pool is None:
             hint = "Ask for dice, such as dice=1a2p2d, or for characteristic and skill."
             raise BadAsk("no pool was given", where=f"game {self.name}", hint=hint)
-        return pool_prospect(pool, self._destiny(ask, given))
-
-    def _destiny(self, ask: Mapping[str, Any], given: Answers) -> list[tuple[Spend, Pool]]:
-        """Return what a point of destiny may still change, with the pool after it."""
-        found = []
-        for name, by, title in (
-            ("helping_hand", "roller", "A helping hand upgrades the check"),
-            ("raising_the_stakes", "gm", "Raising the stakes upgrades the difficulty"),
-        ):
-            more = given.number(name) + 1
-            point = "light" if by == "roller" else "dark"
-            try:
-                after = plan_of(self.form.check({**ask, name: more}, game=self.name)).pool
-            except BadAsk:  # the rules allow no further point, so there is nothing to offer
-                continue
-            if after is not None:
-                sets, source = ((name, more),), "M21, S002 Destiny"
-                prices = ((point, 1),)
-                found.append((Spend(name=name, title=title, prices=prices, by=by, sets=sets, source=source), after))
-        return found
+        return pool_prospect(pool, _destiny(given))
 
     def _attack(self, outcome: Outcome, net: NetResult, given: Answers) -> Outcome:
         if not net.succeeded:
@@ -267,6 +240,35 @@ class NarrativeGame:
             game=self.name, word="total", succeeded=None, net=(("total", total),), headline=str(total),
             sentence=words, steps=tuple(steps),
         )  # fmt: skip
+
+
+def _destiny(given: Answers) -> list[tuple[Spend, Pool]]:
+    """Return what a point of destiny may still change, with the pool after it."""
+    found = []
+    for name, by, title in (
+        ("helping_hand", "roller", "A helping hand upgrades the check"),
+        ("raising_the_stakes", "gm", "Raising the stakes upgrades the difficulty"),
+    ):
+        more = given.number(name) + 1
+        point = "light" if by == "roller" else "dark"
+        try:
+            after = plan_of(given.changed(**{name: more})).pool
+        except BadAsk:  # the rules allow no further point, so there is nothing to offer
+            continue
+        if after is not None:
+            sets, source = ((name, more),), "M21, S002 Destiny"
+            prices = ((point, 1),)
+            found.append((Spend(name=name, title=title, prices=prices, by=by, sets=sets, source=source), after))
+    return found
+
+
+def symbols_worth(die: Die) -> Mapping[str, int]:
+    """Return what a face adds to net success and net advantage, nothing for a die without symbols."""
+    if not set(die.face) <= set(NET_NAMES):
+        return {}
+    net = net_result(die.face)
+    worth = {"net success": net.net_success, "net advantage": net.net_advantage}
+    return {name: value for name, value in worth.items() if value}
 
 
 def initiative_outcome(outcome: Outcome) -> Outcome:
