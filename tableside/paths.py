@@ -42,24 +42,6 @@ def user_sets_folder(data: Path) -> Path:
     return data / "sets"
 
 
-def measuring_folders() -> list[tuple[Path, tuple[str, ...]]]:
-    """Return the folders of labelled photographs that a checkout has at hand, with the dice sets each is read by."""
-    root = _PACKAGE.parent
-    known: list[tuple[Path, tuple[str, ...]]] = [
-        (root / "models" / "data" / "held-out", ()),
-        (root / "models" / "data" / "held-out-hard", ()),
-        (root.parent / "shared" / "rolls", ("narrative",)),
-        (root.parent / "shared" / "photos" / "pips", ("pips",)),
-    ]
-    return [(folder, sets) for folder, sets in known if folder.is_dir()]
-
-
-def teaching_folders() -> list[Path]:
-    """Return the folders of labelled photographs that teaching is measured by, of those at hand."""
-    shared = _PACKAGE.parent.parent / "shared"
-    return [folder for folder in (shared / "rolls", shared / "photos" / "numbered") if folder.is_dir()]
-
-
 def _either(packaged: str, checkout: str) -> Path:
     folder = _PACKAGE / packaged
     return folder if folder.is_dir() else _PACKAGE.parent / checkout

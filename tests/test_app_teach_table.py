@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from flask.testing import FlaskClient
 
+from models.labels import read_label
 from tableside import paths
 from tableside.adapters.web import add_dice_setup, create_app
 from tableside.app.corrections import Corrections
@@ -22,7 +23,6 @@ from tableside.app.teach_page import TeachingTable
 from tableside.dice import Die, DieReading, Reading, Status, Suspect, find_sets
 from tableside.dice.taught import Source
 from tableside.reader.photo import Picture, load_photo
-from tableside.reader.scoring import read_label
 from tableside.table import MemoryStore, System, Table
 from tableside.table.messages import CorrectDie, NewReading, NewRoll, TellSuspect, Undo
 

@@ -9,7 +9,6 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +18,7 @@ import pytest
 from tableside import paths
 from tableside.adapters.store import SqliteStore
 from tableside.app.history import STORE_NAME
-from tableside.dice import DiceSet, Die, find_sets
+from tableside.dice import Die, find_sets
 from tableside.table import System, Table
 from tableside.table.messages import ChangeDestiny, Do, EnterRoll, NamePlayer
 from tableside.table.state import Side
@@ -151,35 +150,6 @@ def test_broken_settings_are_wrong_usage(run: Run, tmp_path: Path) -> None:
     status, _, err = run("config", "--config", file)
     assert status == 2
     assert err.strip() == "tableside.toml: [camera] sise_px: unknown setting. Did you mean size_px?"
-
-
-def test_readings_are_measured_against_labels(run: Run, photo: Path, tmp_path: Path) -> None:
-    cv2.imwrite(str(tmp_path / "one.jpg"), draw_tray(*ONE))
-    outline = [[88, 88], [112, 88], [112, 112], [88, 112]]
-    die = {"type": "ability", "face": ["success"], "cocked": False, "outline": outline}
-    label = {"image": "one.jpg", "tray_corners": [], "dice": [die]}
-    (tmp_path / "one.json").write_text(json.dumps(label))
-    status, out, _ = run("bench", "read", tmp_path)
-    (record,) = records(out)
-    assert status == 0
-    assert (record["dice_right"], record["rolls_right"], record["silent_errors"]) == (1.0, 1.0, 0)
-
-
-@pytest.mark.parametrize(("option", "known"), [([], {"pip", "wild"}), (["--no-wild"], {"pip"})])
-def test_a_wild_die_is_not_looked_for_where_no_label_says_which_is_one(
-    run: Run, photo: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, option: list[str], known: set[str]
-) -> None:
-    (tmp_path / "one.json").write_text(json.dumps({"image": photo.name, "dice": []}))
-    cv2.imwrite(str(tmp_path / "one.jpg"), draw_tray())
-    opened: list[str] = []
-
-    def open_reader(sets: Sequence[DiceSet]) -> DrawnReader:
-        opened.extend(kind.name for one in sets for kind in one.types)
-        return DrawnReader(sets)
-
-    monkeypatch.setattr("tableside.app.reading.open_reader", open_reader)
-    assert run("bench", "read", tmp_path, "--set", "pips", *option)[0] == 0
-    assert set(opened) == known
 
 
 def test_help_is_quick_because_it_loads_no_vision() -> None:

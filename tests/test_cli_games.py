@@ -146,22 +146,3 @@ def test_an_ask_of_the_command_counts_for_every_line_but_the_line_has_the_last_w
     assert status == 1
     assert [record.get("succeeded") for record in told] == [False, True, None]
     assert "line 3" in err
-
-
-def test_odds_and_scoring_are_as_fast_as_promised(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("icepool", reason="icepool is not installed; it is in the dev extra")
-    monkeypatch.setattr("tableside.app.bench_rules.RUNS", 2)
-    status, out, _ = run("bench", "rules")
-    record = json.loads(out)
-    assert status == 0
-    assert record["joint_14_to_icepool"] <= 1 / 50
-    assert record["joint_24_to_14"] <= 12
-    assert set(record["score_12_ms"]) == set(POOLS)
-    assert max(record["score_12_ms"].values()) <= 1
-
-
-def test_without_icepool_there_is_nothing_to_measure_against(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tableside.app.bench_rules.find_spec", lambda _: None)
-    status, _, err = run("bench", "rules")
-    assert status == 2
-    assert "icepool is not installed. Install the dev extra" in err

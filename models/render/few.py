@@ -4,7 +4,7 @@ Each seed is one die, in ``FOLDER/SEED``: ``show`` holds photographs of each of 
 ``FACE-PHOTOGRAPH.jpg``, and ``ask`` others to read. Every photograph has a table, a lamp and a camera of its own; with
 ``--one-table`` those of one die share them, as where dice are taught in the tray that they are thrown into. With
 ``--numbered`` the dice are d6, d8, d10, d12, d20 and d100 in turn, each with its usual numbers.
-Read them with ``tableside bench teach FOLDER``.
+Read them with ``python -m tests.bench teach FOLDER``.
 """
 
 from __future__ import annotations

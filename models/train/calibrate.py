@@ -29,6 +29,8 @@ import cv2
 import numpy as np
 from sklearn.linear_model import LogisticRegression
 
+from models.labels import Labelled, find_labels, read_label
+from models.score import Score
 from models.train import nested
 from models.train.labels import SET_OF, SETS, die_at
 from models.train.temperatures import STRANGERS, gather, is_readable, temperatures
@@ -36,7 +38,6 @@ from models.train.weights import signed, weights_of
 from tableside.reader.photo import load_photo
 from tableside.reader.presence import Cues, Presence, cues_of
 from tableside.reader.reader import Reader
-from tableside.reader.scoring import Labelled, Score, find_labels, read_label
 from tableside.reader.verdict import Verdict
 
 MOST_SILENT = 0.0015  # half of what is allowed: photographs mislead more often than made scenes, by glare

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from models.labels import Labelled
 from tableside.dice import Face, Point, face_of, find_sets
 from tableside.reader.photo import Picture
-from tableside.reader.scoring import Labelled
 
 RAYS = 16
 TYPES = (

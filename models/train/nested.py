@@ -12,10 +12,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from models.labels import read_label
 from tableside.reader.nested import finds_on, measured
 from tableside.reader.photo import Picture, load_photo
 from tableside.reader.reader import Reader
-from tableside.reader.scoring import read_label
 from tableside.reader.verdict import Verdict
 
 SHARES = (0.08, 0.1, 0.12, 0.14, 0.17, 0.2, 0.25, 0.3, 0.36, 0.42)  # radius of the die, of the window's longer side

@@ -1,4 +1,4 @@
-"""Write what ``tableside bench read`` measured into the cards: ``tableside bench read | python -m models.train.report``.
+"""Write scores into the cards: ``python -m models.score FOLDER... --json | python -m models.train.report``.
 
 Scores of folders that were not measured stay.
 """

@@ -16,12 +16,12 @@ from typing import Any, NamedTuple
 import cv2
 import numpy as np
 
+from models.labels import read_label
 from models.train.crops import CORNERS, NONE, command, corners_of, cut, empty_spots, mistaken
 from models.train.labels import geometry, lift_of, type_index
 from tableside.dice import BLANK, face_of
 from tableside.reader.lean import HEIGHTS, Posture, flat_lift
 from tableside.reader.place import spot_of
-from tableside.reader.scoring import read_label
 
 SIDE = 104
 REACH = 2.2

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from sklearn.linear_model import LogisticRegression
 
+from models.labels import Labelled, read_label
 from models.train.labels import SET_OF, TYPES, die_at
 from models.train.weights import weights_of
 from tableside.reader.belief import logit
@@ -16,7 +17,6 @@ from tableside.reader.classify import Classifier, View
 from tableside.reader.network import Network
 from tableside.reader.photo import load_photo
 from tableside.reader.place import MeasuringLocator
-from tableside.reader.scoring import Labelled, read_label
 
 STRANGERS = 0.05  # the odds of dice of no set at a table over those in what the classifier learns from, where 29 % of the dice are
 NONE = len(TYPES)

@@ -8,13 +8,12 @@ from collections.abc import Sequence
 import click
 
 from tableside import __version__
-from tableside.cli.cameras import bench_clips, bench_watch, calibrate, record
-from tableside.cli.games import bench_rules, odds, score
-from tableside.cli.halls import bench_hall
+from tableside.cli.cameras import calibrate, record
+from tableside.cli.games import odds, score
 from tableside.cli.keeping import backup, restore
-from tableside.cli.photos import bench, read
+from tableside.cli.photos import read
 from tableside.cli.serving import demo, run
-from tableside.cli.teaching import bench_teach, teach
+from tableside.cli.teaching import teach
 from tableside.cli.telling import config, doctor, log, watch
 from tableside.errors import TablesideError
 
@@ -39,14 +38,11 @@ for _command in (
     odds,
     config,
     doctor,
-    bench,
     log,
     backup,
     restore,
 ):
     tableside.add_command(_command)
-for _command in (bench_rules, bench_watch, bench_clips, bench_hall, bench_teach):
-    bench.add_command(_command)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

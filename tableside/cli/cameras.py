@@ -1,14 +1,13 @@
-"""Commands for the camera: ``calibrate``, ``record``, and the benches of the live tray."""
+"""Commands for the camera: ``calibrate`` and ``record``."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from tableside.cli.options import DATA, JSON, SETS, complain, finish, say
+from tableside.cli.options import DATA, JSON, complain, finish, say
 from tableside.errors import CameraError
 
 if TYPE_CHECKING:
@@ -80,57 +79,6 @@ def record(folder: str, file: str | None, seconds: float) -> None:
         finish(failed=True)
         return
     click.echo(f"{len(clip['times'])} pictures in {folder}. Play them with `tableside watch {folder}`.")
-
-
-@click.command("watch")
-@click.option("--throws", type=click.IntRange(1, 1000), default=20, show_default=True, help="How many.")
-@DATA
-def bench_watch(throws: int, data: str | None) -> None:
-    """Measure the live tray: what watching costs, and how soon a result is there. One JSON object a line."""
-    from tableside import paths
-    from tableside.app.bench_watch import bench_idle, bench_result, bench_watching, sample_throw
-    from tableside.app.reading import installed_sets, open_reader
-
-    empty, rest = sample_throw(paths.samples_folder())
-    say({"bench": "watching a still tray"} | bench_watching(empty))
-    reader = open_reader(installed_sets((), paths.data_folder(data)))
-    is_complete = True
-    for has_doubts in (False, True):
-        found = bench_result(reader, empty, rest, throws=throws, has_doubts=has_doubts)
-        words = "several frames voting on doubts" if has_doubts else "no doubts"
-        say({"bench": f"last motion to published result, beyond the dwell; {words}"} | found)
-        idle = bench_idle(reader, empty, rest, throws=throws, has_doubts=has_doubts)
-        say({"bench": f"the same by processor time, as on an idle machine; {words}"} | idle)
-        is_complete = is_complete and found["complete"] and idle["complete"]
-    finish(failed=not is_complete)
-
-
-@click.command("clips")
-@click.argument("folders", nargs=-1, required=True, metavar="FOLDER...")
-@SETS
-@DATA
-def bench_clips(folders: Sequence[str], sets: Sequence[str], data: str | None) -> None:
-    """Play clips with known truth and count which rolls were told, and when. One JSON object a folder."""
-    from tableside import paths
-    from tableside.app.bench_clips import ClipScore, find_clips, score_clip
-    from tableside.app.reading import installed_sets, open_reader
-
-    reader = open_reader(installed_sets(sets, paths.data_folder(data)))
-    failed = False
-    for folder in folders:
-        score = ClipScore()
-        clips = find_clips(Path(folder))
-        if not clips:
-            failed = True
-            complain(CameraError("holds no clips", where=folder, hint="A clip is a folder with a clip.json."))
-        for clip in clips:
-            try:
-                score_clip(clip, reader, score)
-            except CameraError as error:
-                failed = True
-                complain(error)
-        say({"folder": folder} | score.to_json())
-    finish(failed=failed)
 
 
 def _write(path: Path, text: str) -> None:

@@ -1,4 +1,4 @@
-"""Commands on the rules of a game: ``score``, ``odds`` and ``bench rules``, built from the form that it declares."""
+"""Commands on the rules of a game: ``score`` and ``odds``, built from the form that it declares."""
 
 from __future__ import annotations
 
@@ -119,14 +119,6 @@ def odds(pool: str, game: str, asks: Sequence[str], list_asks: bool, as_json: bo
         say(prospect.to_json())
     else:
         _tell_odds(prospect)
-
-
-@click.command("rules")
-def bench_rules() -> None:
-    """Measure odds against icepool in the same run, and the scoring of a roll; print it as JSON."""
-    from tableside.app import bench_rules as measured
-
-    say(measured.bench_rules())
 
 
 def _pool_field(game: Game) -> Field:

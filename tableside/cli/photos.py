@@ -1,4 +1,4 @@
-"""Commands that read photographs: ``read`` and ``bench``."""
+"""The command that reads photographs: ``read``."""
 
 from __future__ import annotations
 
@@ -53,69 +53,6 @@ def read(
             outcome = outcome_of(reading, game, known)
             click.echo(describe(photo, reading, outcome.sentence if outcome else "No dice, or dice of no one game."))
     finish(failed=failed)
-
-
-@click.group()
-def bench() -> None:
-    """Measure this program."""
-
-
-@bench.command("read")
-@click.argument("folders", nargs=-1, metavar="[FOLDER]...")
-@SETS
-@click.option("--no-wild", is_flag=True, help="Take no die for a Wild Die, where no label says which would be one.")
-@click.option("--close-ups", is_flag=True, help="Also read single dice, enlarged until they fill the picture.")
-@click.option(
-    "--far", is_flag=True, help="Also read the photographs with more table round them, so that dice are small."
-)
-@click.option("--spoilt", is_flag=True, help="Also read them in worse light, by worse cameras and on other tables.")
-@DATA
-def bench_read(
-    folders: Sequence[str],
-    sets: Sequence[str],
-    no_wild: bool,
-    close_ups: bool,
-    far: bool,
-    spoilt: bool,
-    data: str | None,
-) -> None:
-    """Read labelled photographs and print what was right, doubted and silently wrong, as JSON, a line a folder.
-
-    Without FOLDER: every set for measuring that is at hand. Times are of one thread, the least of three.
-    """
-    from tableside import paths
-    from tableside.app.bench import bench_close_ups, bench_far, bench_folder
-    from tableside.app.bench_spoilt import bench_spoilt
-    from tableside.app.reading import installed_sets, open_reader
-    from tableside.reader.scoring import find_labels
-
-    jobs = [(folder, tuple(sets)) for folder in folders] or [
-        (str(folder), tuple(sets) or of) for folder, of in paths.measuring_folders()
-    ]
-    if not jobs:
-        hint = "Name a folder, or render the held-out set as models/README.md says."
-        raise click.UsageError(f"no labelled photographs here. {hint}")
-    failed = False
-    for folder, of in jobs:
-        labels = find_labels(Path(folder))
-        if not labels:
-            failed = True
-            complain(
-                PhotoError("holds no labelled photographs", where=folder, hint="A label is NAME.json beside NAME.jpg.")
-            )
-            continue
-        known = installed_sets(of, paths.data_folder(data))
-        reader = open_reader([one.without_variants() for one in known] if no_wild else known)
-        record, missed = bench_folder(reader, labels, complain)
-        failed = failed or missed
-        more = {"close_ups": (close_ups, bench_close_ups), "far": (far, bench_far), "spoilt": (spoilt, bench_spoilt)}
-        record |= {name: measure(reader, labels, _told) for name, (is_asked, measure) in more.items() if is_asked}
-        say({"folder": folder, "sets": list(of)} | record)
-    finish(failed=failed)
-
-
-def _told(_: PhotoError) -> None:
-    """Say nothing of a picture that was complained of already."""
 
 
 def describe(photo: str, reading: Reading, sentence: str) -> str:

@@ -77,26 +77,6 @@ def teach(
             (take_back if undo else remove_taught)(sets.path(name))
 
 
-@click.command("teach")
-@click.argument("folders", nargs=-1, metavar="[FOLDER]...")
-@click.option("--one-camera", is_flag=True, help="One camera took all photographs of a die, as that of a tray does.")
-def bench_teach(folders: tuple[str, ...], one_camera: bool) -> None:
-    """Teach dice from labelled photographs, read others, and print what was right, doubted and silently wrong.
-
-    Without FOLDER: the photographs for measuring that are at hand. A folder of single dice without centres is taught
-    whole and read with its photographs changed; a folder of rolls is taught by halves; of a folder with a folder for
-    each die, every die is taught alone from what lies in its show/, and read from its ask/.
-    """
-    from tableside import paths
-    from tableside.app.bench_teach import all_benches
-
-    found = [Path(folder) for folder in folders] or paths.teaching_folders()
-    missing = [folder for folder in found if not any(folder.glob("*.json")) and not any(folder.glob("*/show"))]
-    if missing or not found:
-        raise click.UsageError(f"no labelled photographs in {missing[0] if missing else 'any known place'}.")
-    all_benches(found, say, camera_stays=one_camera)
-
-
 def _teach(name: str, folder: Path, sets: Any, like: str, skip_bad: bool, as_json: bool) -> None:
     from tableside.app.teach import Untaught, report, teach_folder
 

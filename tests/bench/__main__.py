@@ -1,21 +1,31 @@
-"""``python -m tests.bench NAME --json``: what measures the program and is not part of it."""
+"""``python -m tests.bench NAME --json``: what measures the program and is not part of it.
+
+Each bench is named by its function here, and imports what it needs when it runs.
+"""
 
 from __future__ import annotations
 
 import argparse
 import json
 import sys
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import cv2
 
+from tableside import paths
 from tableside.app.reading import Reads, installed_sets, open_reader
-from tests.bench.films import KINDS, Film, films
-from tests.bench.scored import FilmScore, score_film
-from tests.bench.screen import bench_screen
+from tableside.errors import CameraError, PhotoError, TablesideError
+from tests.bench.films import KINDS
 
 _SHARED = Path(__file__).parents[2].parent / "shared"
+Records = Iterator[dict[str, Any]]
+
+
+class Failed(Exception):
+    """Something could not be measured; what came before stands."""
 
 
 @cache
@@ -23,58 +33,161 @@ def _reader(sets: tuple[str, ...]) -> Reads:
     return open_reader(installed_sets(sets, Path("no-data")))
 
 
-def bench_films(options: argparse.Namespace) -> int:
+def clips(options: argparse.Namespace) -> Records:
+    """Play clips with known truth and count which rolls were told, and when."""
+    from tests.bench.clips import ClipScore, find_clips, score_clip
+
+    reader, failed = _reader(tuple(options.set)), False
+    for folder in options.folders:
+        score, found = ClipScore(), find_clips(folder)
+        if not found:
+            failed = True
+            _complain(CameraError("holds no clips", where=str(folder), hint="A clip is a folder with a clip.json."))
+        for clip in found:
+            try:
+                score_clip(clip, reader, score)
+            except CameraError as error:
+                failed = True
+                _complain(error)
+        yield {"folder": str(folder)} | score.to_json()
+    if failed:
+        raise Failed
+
+
+def films(options: argparse.Namespace) -> Records:
     """Play made films through the live tray and count what was told, and when."""
+    from tests.bench.films import films as made
+    from tests.bench.scored import FilmScore, score_film
+
     score = FilmScore()
     cv2.setNumThreads(1)
-    chosen = films(options.count, options.first, options.shared, options.kind or KINDS)
-    for film in chosen:
+    for one in made(options.count, options.first, options.shared, options.kind or KINDS):
         before = len(score.lines)
-        score_film(film, _reader(film.sets), score, say=_complain)
+        score_film(one, _reader(one.sets), score, say=_complain)
         for line in score.lines[before:]:
             _complain(line)
-    told = {"bench": "films", "first": options.first} | score.to_json()
-    print(json.dumps(told) if options.json else "\n".join(f"{key}: {value}" for key, value in told.items()))
-    return 0
+    yield {"bench": "films", "first": options.first} | score.to_json()
 
 
-def keep_film(options: argparse.Namespace) -> int:
+def film(options: argparse.Namespace) -> Records:
     """Write one film as pictures with its truth beside them, to be looked at or played by ``tableside watch``."""
-    film: Film = next(films(1, options.first, options.shared, options.kind or KINDS))
+    from tests.bench.films import films as made
+
+    one = next(made(1, options.first, options.shared, options.kind or KINDS))
     options.to.mkdir(parents=True, exist_ok=True)
-    film.open()
-    for frame in film.frames():
+    one.open()
+    for frame in one.frames():
         cv2.imwrite(str(options.to / f"{frame.number:05}.png"), frame.picture)
-    acts = [f"{a.name} {a.start:.2f} {a.rest:.2f} {a.is_told}" for a in film.acts]
-    (options.to / "acts.txt").write_text("\n".join([str(film.sensor), *acts]) + "\n", encoding="utf-8")
+    acts = [f"{a.name} {a.start:.2f} {a.rest:.2f} {a.is_told}" for a in one.acts]
+    (options.to / "acts.txt").write_text("\n".join([str(one.sensor), *acts]) + "\n", encoding="utf-8")
+    yield {"bench": "film", "folder": str(options.to), "acts": len(one.acts)}
+
+
+def hall(options: argparse.Namespace) -> Records:
+    """Let many tables roll on one broker and time each roll's way to the displays of the hall."""
+    from tests.bench.hall import bench_hall, broker_at, own_broker
+
+    with broker_at(options.broker) if options.broker else own_broker() as address:
+        found = bench_hall(
+            address, tables=options.tables, displays=options.displays, seconds=options.seconds, every=options.every
+        )
+    yield {"bench": "from a roll at one of many tables to the displays of the hall"} | found
+    if not found["complete"]:
+        raise Failed
+
+
+def rules(_: argparse.Namespace) -> Records:
+    """Time odds against icepool in the same run, and the scoring of a roll."""
+    from tests.bench.rules import bench_rules
+
+    yield bench_rules()
+
+
+def screen(_: argparse.Namespace) -> Records:
+    """Time how long the table screen takes to follow a change, against its first drawing. Needs chromium."""
+    from tests.bench.screen import bench_screen
+
+    yield bench_screen()
+
+
+def teach(options: argparse.Namespace) -> Records:
+    """Teach dice from labelled photographs, read others, and count what was right, doubted and silently wrong.
+
+    A folder of single dice without centres is taught whole and read with its photographs changed; a folder of rolls is
+    taught by halves; in a folder with a folder for each die, each is taught alone from its show/, read from its ask/.
+    """
+    from tests.bench.teach import all_benches
+
+    folders = options.folders or [options.shared / "rolls", options.shared / "photos" / "numbered"]
+    for folder in folders:
+        if not any(folder.glob("*.json")) and not any(folder.glob("*/show")):
+            raise PhotoError("holds no labelled photographs", where=str(folder), hint="Name a folder that does.")
+    yield from all_benches(folders, camera_stays=options.one_camera)
+
+
+def watch(options: argparse.Namespace) -> Records:
+    """Measure what watching the tray costs, and how soon a result is there after the dice lie still."""
+    from tests.bench.watch import bench_idle, bench_result, bench_watching, sample_throw
+
+    empty, rest = sample_throw(paths.samples_folder())
+    yield {"bench": "watching a still tray"} | bench_watching(empty)
+    is_complete = True
+    for has_doubts in (False, True):
+        words = "several frames voting on doubts" if has_doubts else "no doubts"
+        found = bench_result(_reader(()), empty, rest, throws=options.throws, has_doubts=has_doubts)
+        yield {"bench": f"last motion to published result, beyond the dwell; {words}"} | found
+        idle = bench_idle(_reader(()), empty, rest, throws=options.throws, has_doubts=has_doubts)
+        yield {"bench": f"the same by processor time, as on an idle machine; {words}"} | idle
+        is_complete = is_complete and found["complete"] and idle["complete"]
+    if not is_complete:
+        raise Failed
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Run a bench; return 0 where all was measured, 1 where something was not, 2 for wrong usage."""
+    options = _parser().parse_args(words)
+    try:
+        for record in options.act(options):
+            text = json.dumps(record) if options.json else "\n".join(f"{key}: {value}" for key, value in record.items())
+            print(text, flush=True)
+    except Failed:
+        return 1
+    except TablesideError as error:
+        _complain(error)
+        return 2
     return 0
 
 
-def _complain(line: str) -> None:
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m tests.bench", description="Measure the program.")
+    names = parser.add_subparsers(required=True, metavar="NAME")
+    benches = {act: names.add_parser(act.__name__, help=(act.__doc__ or "").split("\n")[0], description=act.__doc__)
+               for act in (clips, film, films, hall, rules, screen, teach, watch)}  # fmt: skip
+    for act, bench in benches.items():
+        bench.add_argument("--json", action="store_true", help="print one JSON object a line")
+        bench.set_defaults(act=act)
+    for act in (film, films, teach):
+        benches[act].add_argument("--shared", type=Path, default=_SHARED, help="the folder of reference material")
+    for act in (film, films):
+        benches[act].add_argument("--first", type=int, default=0, help="seed of the first")
+        benches[act].add_argument("--kind", action="append", choices=KINDS)
+    benches[films].add_argument("--count", type=int, default=60)
+    benches[film].add_argument("--to", type=Path, required=True, metavar="FOLDER")
+    benches[clips].add_argument("folders", nargs="+", type=Path, metavar="FOLDER")
+    benches[clips].add_argument("--set", action="append", default=[], metavar="NAME", help="a dice set to expect")
+    benches[hall].add_argument("--tables", type=int, default=50)
+    benches[hall].add_argument("--displays", type=int, default=3)
+    benches[hall].add_argument("--seconds", type=float, default=30.0)
+    benches[hall].add_argument("--every", type=float, default=5.0, help="each table rolls once in so many seconds")
+    benches[hall].add_argument("--broker", metavar="HOST:PORT", help="an open broker; else a Mosquitto of our own")
+    benches[teach].add_argument("folders", nargs="*", type=Path, metavar="FOLDER")
+    benches[teach].add_argument("--one-camera", action="store_true", help="one camera took all of a die's photographs")
+    benches[watch].add_argument("--throws", type=int, default=20)
+    return parser
+
+
+def _complain(line: object) -> None:
     print(line, file=sys.stderr, flush=True)
-
-
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--shared", type=Path, default=_SHARED, help="the folder of reference material")
-    parser.add_argument("--json", action="store_true")
-    names = parser.add_subparsers(required=True)
-    for name, act in (("films", bench_films), ("film", keep_film)):
-        one = names.add_parser(name, help=act.__doc__)
-        one.add_argument("--first", type=int, default=0, help="seed of the first")
-        one.add_argument("--kind", action="append", choices=KINDS)
-        one.add_argument("--json", action="store_true")
-        one.add_argument("--shared", type=Path, default=_SHARED)
-        one.set_defaults(act=act)
-        if name == "films":
-            one.add_argument("--count", type=int, default=60)
-        else:
-            one.add_argument("--to", type=Path, required=True, metavar="FOLDER")
-    screen = names.add_parser("screen", help=bench_screen.__doc__)
-    screen.add_argument("--json", action="store_true")
-    screen.set_defaults(act=bench_screen)
-    options = parser.parse_args()
-    return int(options.act(options))
 
 
 if __name__ == "__main__":

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import argparse
-import json
 import shutil
 import statistics
 import tempfile
 import time
 from pathlib import Path
+from typing import Any
 
 from playwright.sync_api import sync_playwright
 
@@ -48,7 +47,7 @@ _MEASURE = """async ([state, updates]) => {
 }"""
 
 
-def bench_screen(options: argparse.Namespace) -> int:
+def bench_screen() -> dict[str, Any]:
     """Change the state of a page of 14 dice and time the drawing, against its first drawing in the same run."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         running = running_table(Path(folder))
@@ -66,7 +65,7 @@ def bench_screen(options: argparse.Namespace) -> int:
             browser.close()
         finally:
             running.close()
-    told = {
+    return {
         "bench": "screen",
         "slowed": _SLOWER,
         "dice": len(_DICE),
@@ -75,5 +74,3 @@ def bench_screen(options: argparse.Namespace) -> int:
         "first_ms": round(first, 2),
         "update_over_first": round(statistics.median(later) / first, 3),
     }
-    print(json.dumps(told) if options.json else "\n".join(f"{key}: {value}" for key, value in told.items()))
-    return 0

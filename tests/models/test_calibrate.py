@@ -8,10 +8,10 @@ import pytest
 
 pytest.importorskip("sklearn", reason="only needed to train: pip install -e '.[training]'")
 
+from models.labels import Labelled
 from models.train.calibrate import FLAT_ASKED, MOST_SILENT, Judged, lean_limits, noticed, presence, threshold_of
 from tableside.dice import Die
 from tableside.reader.presence import Cues
-from tableside.reader.scoring import Labelled
 
 
 def die_at(x: float, *, cocked: bool = False) -> Labelled:

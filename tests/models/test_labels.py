@@ -3,10 +3,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from models.labels import Labelled
 from models.render.solids import rotation_to_up, solid
 from models.train.labels import die_at, lift_of
 from tableside.dice import Die
-from tableside.reader.scoring import Labelled
 
 PICTURE = np.zeros((100, 200, 3), np.uint8)
 CUT = Labelled(

@@ -9,11 +9,11 @@ import cv2
 import numpy as np
 import pytest
 
+from models.labels import read_label
 from tableside import paths
 from tableside.dice import Status, find_sets
 from tableside.reader.photo import load_photo
 from tableside.reader.reader import Reader
-from tableside.reader.scoring import read_label
 
 SAMPLES = sorted(path.stem for path in paths.samples_folder().glob("roll-*.json"))
 

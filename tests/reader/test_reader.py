@@ -13,6 +13,8 @@ import cv2
 import numpy as np
 import pytest
 
+from models.labels import find_labels, read_label
+from models.score import Score
 from tableside import paths
 from tableside.dice import Status, find_sets
 from tableside.errors import ModelError
@@ -21,7 +23,6 @@ from tableside.reader.locate import Found
 from tableside.reader.overlay import draw_overlay
 from tableside.reader.photo import load_photo
 from tableside.reader.reader import Reader, Verdict
-from tableside.reader.scoring import Score, find_labels, read_label
 
 
 @cache

@@ -7,13 +7,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from models.labels import find_labels, read_label
 from tableside import paths
 from tableside.dice import Status, find_sets
 from tableside.reader.classify import Look, View
 from tableside.reader.locate import Found
 from tableside.reader.photo import load_photo
 from tableside.reader.reader import Reader
-from tableside.reader.scoring import find_labels, read_label
 
 READ = ("narrative", "pips", "percentile")
 

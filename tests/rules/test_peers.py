@@ -6,12 +6,12 @@ from math import prod
 
 import pytest
 
-from tableside.app.bench_rules import POOL_14, POOL_24, icepool_odds
 from tableside.dice import find_sets
 from tableside.rules import find_game
 from tableside.rules.narrative.odds import odds_of
 from tableside.rules.odds import PLAIN, capped_die, totals
 from tableside.rules.pool_text import parse_pool
+from tests.bench.rules import POOL_14, POOL_24, icepool_odds
 
 icepool = pytest.importorskip("icepool", reason="icepool is not installed; it is in the dev extra")
 eote = pytest.importorskip("dice", reason="eote-dice is not installed; it is in the dev extra")

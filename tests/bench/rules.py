@@ -1,4 +1,4 @@
-"""What ``tableside bench rules`` measures: joint odds in a fresh interpreter against icepool, and scoring a roll.
+"""``python -m tests.bench rules``: joint odds in a fresh interpreter against icepool, and scoring a roll.
 
 Times are of the processor, so that other work on the machine counts less, and the least of several runs.
 """
@@ -10,6 +10,7 @@ import sys
 import time
 from importlib.util import find_spec
 from itertools import cycle, islice
+from pathlib import Path
 from typing import Any
 
 from tableside.dice import Die, find_sets
@@ -22,6 +23,7 @@ from tableside.rules.pool_text import parse_pool
 POOL_14 = "3a 3p 1b 3d 3c 1k"
 POOL_24 = "5a 5p 2b 5d 5c 2k"
 RUNS = 5
+_ROOT = Path(__file__).parents[2]
 _SCORED = 200
 _ROLLS: dict[str, tuple[list[tuple[str, int]], dict[str, Any]]] = {
     "narrative": ([("ability", 3), ("proficiency", 3), ("difficulty", 4), ("challenge", 2)], {"purpose": "attack"}),
@@ -85,8 +87,8 @@ def icepool_odds(icepool: Any, counts: dict[str, int]) -> Any:
 
 def _fresh(whose: str, pool: str) -> float:
     """Return the time in an interpreter that has worked out nothing before."""
-    code = f"from tableside.app.bench_rules import odds_ms; print(odds_ms({whose!r}, {pool!r}))"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    code = f"from tests.bench.rules import odds_ms; print(odds_ms({whose!r}, {pool!r}))"
+    done = subprocess.run([sys.executable, "-c", code], cwd=_ROOT, capture_output=True, text=True, check=True)
     return float(done.stdout)
 
 

@@ -1,4 +1,4 @@
-"""Score readings against labelled photographs.
+"""Score the reader against labelled photographs: ``python -m models.score FOLDER... --set NAME [--json]``.
 
 A reading is paired with the nearest unpaired die whose outline contains its centre. A die is right when type and face
 agree; a cocked die is right when it is reported as cocked or unsure. Of a die that the picture's edge cuts or something
@@ -15,48 +15,43 @@ question beside the labelled ones is not counted.
 
 from __future__ import annotations
 
+import argparse
 import json
 import math
+import resource
+import statistics
+import sys
+import time
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
 
-from tableside.dice import Die, DieReading, Point, Reading, Status, face_name, face_of
-from tableside.errors import PhotoError
+from models.labels import Label, Labelled, find_labels, pictures
+from models.worse import WAYS
+from tableside import paths
+from tableside.app.reading import Reads, installed_sets, open_reader
+from tableside.dice import Die, DieReading, Point, Reading, Status, face_name
+from tableside.errors import PhotoError, TablesideError
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Labelled:
-    """A die in a labelled photograph.
-
-    :ivar whole: all of it is in the picture, and nothing covers half of it.
-    """
-
-    die: Die
-    cocked: bool
-    whole: bool
-    outline: tuple[Point, ...]
-
-    def contains(self, point: Point) -> bool:
-        """Return whether the point lies on the die; always, where its place was not noted: it lies alone there."""
-        return not self.outline or cv2.pointPolygonTest(np.array(self.outline, np.float32), point, False) >= 0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Label:
-    """The truth of one photograph.
-
-    :ivar complete: every die in view is labelled, so that a reading elsewhere is an invention.
-    """
-
-    picture: Path
-    dice: tuple[Labelled, ...]
-    complete: bool
+_DICE = 8  # the number of dice that a time is stated for
+_AGAIN = 3  # the least of so many times is the time
+_COUNTED = (
+    "rolls",
+    "rolls_right",
+    "rolls_answered",
+    "rolls_silently_wrong",
+    "rolls_wrong_unsaid",
+    "dice",
+    "dice_right",
+    "dice_missed",
+)
+"""What tells whether worse pictures of one kind are read well."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -178,27 +173,50 @@ class Score:
         }
 
 
-def read_label(path: Path) -> Label:
-    """Read ``NAME.json`` beside its photograph.
+def score_folder(
+    reader: Reads, labels: Sequence[Path], complain: Callable[[PhotoError], None]
+) -> tuple[dict[str, Any], bool]:
+    """Read labelled photographs on one thread and return what was measured.
 
-    :raises PhotoError: when the file is not a label.
+    :param labels: ``NAME.json`` beside ``NAME.jpg``.
+    :param complain: told of each picture that cannot be read; the others are still done.
+    :returns: the record for JSON, and whether a picture could not be read.
     """
+    score = Score()
+    times: list[tuple[int, float, float]] = []
+    threads = cv2.getNumThreads()
+    cv2.setNumThreads(1)
     try:
-        raw = json.loads(path.read_text(encoding="utf-8"))
-        dice = tuple(_labelled(entry) for entry in raw["dice"])
-        picture = path.with_name(raw["image"])
-    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
-        hint = "A label is a JSON object with image and dice."
-        raise PhotoError(f"not a label ({error})", where=str(path), hint=hint) from error
-    # labels by others may leave dice out unless they say that they do not; ours list the tray's corners too
-    is_ours = "tray_corners" in raw or "seed" in raw
-    complete = bool(raw.get("complete", not raw.get("partial", not is_ours)))
-    return Label(picture=picture, dice=dice, complete=complete)
+        for label, picture in pictures(labels, complain):
+            reading, read_ms = _timed(partial(reader.read, picture))
+            data = np.frombuffer(label.picture.read_bytes(), np.uint8)
+            _, decode_ms = _timed(partial(cv2.imdecode, data, cv2.IMREAD_COLOR))
+            score.add(label, reading)
+            times.append((len(reading.dice), read_ms, decode_ms))
+    finally:
+        cv2.setNumThreads(threads)
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    return score.to_json() | _speed(times) | {"memory_mb": round(memory, 1)}, score.rolls < len(labels)
 
 
-def find_labels(folder: Path) -> list[Path]:
-    """Return the labels in a folder in name order."""
-    return sorted(path for path in folder.glob("*.json") if path.with_suffix(".jpg").exists())
+def score_worse(
+    reader: Reads, labels: Sequence[Path], kind: str, complain: Callable[[PhotoError], None]
+) -> dict[str, dict[str, float | int]]:
+    """Read worse pictures of labelled photographs.
+
+    What is chance in them follows from the photograph's place in the list.
+
+    :param kind: one of :data:`models.worse.WAYS`.
+    :param complain: told of each picture that cannot be read; the others are still done.
+    :returns: by the way, what was counted; a way that fits no photograph is left out.
+    """
+    scores = {way: Score() for way in WAYS[kind]}
+    for number, (label, picture) in enumerate(pictures(labels, complain)):
+        for way, worsen in WAYS[kind].items():
+            for truth, worse in worsen(label, picture, np.random.default_rng(number)):
+                scores[way].add(truth, reader.read(worse))
+    records = {way: score.to_json() for way, score in scores.items() if score.rolls}
+    return {way: {key: record[key] for key in _COUNTED} for way, record in records.items()}
 
 
 def calibration_error(pairs: Iterable[tuple[float, bool]], bins: int = 15) -> float:
@@ -213,16 +231,6 @@ def calibration_error(pairs: Iterable[tuple[float, bool]], bins: int = 15) -> fl
         if (at == b).any()
     ]
     return float(sum(gaps))
-
-
-def _labelled(entry: dict[str, Any]) -> Labelled:
-    outline = tuple((float(x), float(y)) for x, y in entry.get("outline", []))
-    return Labelled(
-        die=Die(type=str(entry["type"]), face=face_of(entry["face"])),
-        cocked=bool(entry.get("cocked")),
-        whole=bool(entry.get("whole", True)),
-        outline=outline,
-    )
 
 
 def _pair(label: Label, reading: Reading) -> tuple[list[tuple[Labelled, DieReading | None]], list[DieReading]]:
@@ -260,3 +268,103 @@ def _shows(truth: Labelled, die: DieReading) -> bool:
 
 def _words(die: Die) -> str:
     return f"{die.type} {face_name(die.face)}"
+
+
+def _timed(work: Callable[[], Any]) -> tuple[Any, float]:
+    """Return what the work gives and the least of its times, in milliseconds."""
+    least = float("inf")
+    for _ in range(_AGAIN):
+        begin = time.perf_counter()
+        result = work()
+        least = min(least, (time.perf_counter() - begin) * 1000)
+    return result, least
+
+
+def _speed(times: Sequence[tuple[int, float, float]]) -> dict[str, Any]:
+    """Return medians on one thread, and time as a line over the number of dice found."""
+    if not times:
+        return {}
+    dice, reading, decoding = np.array(times, float).T
+    ordered = sorted(reading)
+    speed: dict[str, Any] = {
+        "threads": 1,
+        "read_ms_median": round(statistics.median(ordered), 1),
+        "read_ms_p95": round(ordered[int(0.95 * (len(ordered) - 1))], 1),
+        "decode_ms_median": round(float(np.median(decoding)), 1),
+        "read_to_decode": round(float(np.median(reading / decoding)), 2),
+    }
+    if len(set(dice)) > 2:
+        slope, base = np.polyfit(dice, reading, 1)
+        speed |= {
+            "read_ms_per_die": round(float(slope), 2),
+            f"read_ms_{_DICE}_dice": round(float(base + _DICE * slope), 1),
+        }
+    return speed
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Score folders of photographs; return 0 where all were read, 1 where some failed, 2 for settings that are wrong."""
+    parser = argparse.ArgumentParser(prog="python -m models.score", description="Score labelled photographs.")
+    parser.add_argument("folders", nargs="+", type=Path, metavar="FOLDER", help="holds NAME.json beside NAME.jpg")
+    parser.add_argument("--set", action="append", default=[], dest="sets", metavar="NAME", help="a dice set to expect")
+    parser.add_argument("--no-wild", action="store_true", help="take no die for a Wild Die, where no label says so")
+    parser.add_argument("--close-ups", action="store_true", help="also read single dice that fill the picture")
+    parser.add_argument("--far", action="store_true", help="also read pictures with more table round them")
+    parser.add_argument("--spoilt", action="store_true", help="also read pictures in worse light and on other tables")
+    parser.add_argument("--data", metavar="DIR", help="folder of taught dice sets")
+    parser.add_argument("--json", action="store_true", help="print one JSON object a folder")
+    options = parser.parse_args(words)
+    try:
+        known = installed_sets(options.sets, paths.data_folder(options.data))
+        reader = open_reader([one.without_variants() for one in known] if options.no_wild else known)
+    except TablesideError as error:
+        _complain(error)
+        return 2
+    failed = False
+    for folder in options.folders:
+        labels = find_labels(folder)
+        if not labels:
+            failed = True
+            hint = "A label is NAME.json beside NAME.jpg."
+            _complain(PhotoError("holds no labelled photographs", where=str(folder), hint=hint))
+            continue
+        record, missed = score_folder(reader, labels, _complain)
+        failed = failed or missed
+        worse = {kind: score_worse(reader, labels, kind, _ignore) for kind in WAYS if getattr(options, kind)}
+        record = {"folder": str(folder), "sets": options.sets} | record | worse
+        print(json.dumps(record) if options.json else in_words(record), flush=True)
+    return int(failed)
+
+
+def in_words(record: dict[str, Any]) -> str:
+    """Return a record for people."""
+    lines = [f"{record['folder']}: {_rolls_in_words(record)}"]
+    lines.append(f"  {record['questions']} questions, {record['questions_needed']} of them needed")
+    lines += [f"  {name}: {count}" for name, count in record["confusion"].items()]
+    for kind in WAYS:
+        lines += [f"  {kind} {way}: {_rolls_in_words(worse)}" for way, worse in record.get(kind, {}).items()]
+    if "read_ms_median" in record:
+        lines.append(f"  {record['read_ms_median']} ms, {record['read_to_decode']} times the decoding")
+    return "\n".join(lines)
+
+
+def _rolls_in_words(record: dict[str, Any]) -> str:
+    rolls, dice = record["rolls"], record["dice"]
+    right, answered = round(record["rolls_right"] * rolls), round(record["rolls_answered"] * rolls)
+    silent, dice_right = record["rolls_silently_wrong"], round(record["dice_right"] * dice)
+    return (
+        f"{right} of {rolls} rolls right, {answered} answered without a question, {silent} silently wrong; "
+        f"{dice_right} of {dice} dice right"
+    )
+
+
+def _complain(error: TablesideError) -> None:
+    print(error, file=sys.stderr, flush=True)
+
+
+def _ignore(_: PhotoError) -> None:
+    """Say nothing of a picture that was complained of already."""
+
+
+if __name__ == "__main__":
+    sys.exit(main())

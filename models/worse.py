@@ -1,21 +1,20 @@
-"""What ``tableside bench read --spoilt`` measures: photographs in worse light, by worse cameras, on other tables."""
+"""Worse pictures of labelled photographs: nearer and farther off, in worse light, by worse cameras, on other tables."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from pathlib import Path
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 from typing import Protocol
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from tableside.app.bench import counted, pictures
-from tableside.app.reading import Reads
+from models.labels import Label
 from tableside.dice import Point
-from tableside.errors import PhotoError
+from tableside.reader.crop import square
 from tableside.reader.photo import Picture
-from tableside.reader.scoring import Label, Score
 
 _SHADE = 0.35  # of the light is left in a shadow
 _WARM = (0.6, 0.95, 1.15)  # blue, green and red under a candle
@@ -25,34 +24,57 @@ _BLUR = 1 / 900  # of the picture's longer side, standard deviation
 _GAMMAS = {"pale": 0.6, "dark": 1.7}
 _STRIPE = 1 / 40  # of the longer side
 _BLOTCH = 1 / 12
+_CLOSE = (0.3, 0.5, 0.7, 0.9, 0.98)  # shares of a close-up's side that the die fills
+_CLOSE_SIDE, _CLOSE_EVERY = 900, 3  # px; one die in so many is shown
+_FAR = (2.2, 3.4)  # the picture with bare table round it, in its own widths
 
 Rng = np.random.Generator
 Floats = npt.NDArray[np.float32] | npt.NDArray[np.float64]
 
 
+class Worse(Protocol):
+    """Yields worse pictures of a labelled one, with their labels."""
+
+    def __call__(self, label: Label, picture: Picture, rng: Rng, /) -> Iterator[tuple[Label, Picture]]: ...
+
+
 class Spoils(Protocol):
-    """Makes a worse picture of one, dice where they were; ``rng`` is seeded by the photograph's number."""
+    """Makes a worse picture of one, dice where they were."""
 
     def __call__(self, picture: Picture, label: Label, rng: Rng, /) -> Picture: ...
 
 
-def bench_spoilt(
-    reader: Reads, labels: Sequence[Path], complain: Callable[[PhotoError], None]
-) -> dict[str, dict[str, float | int]]:
-    """Read labelled photographs once in each way to spoil them.
+def close_ups(label: Label, picture: Picture, _rng: Rng, *, share: float) -> Iterator[tuple[Label, Picture]]:
+    """Yield single flat dice, enlarged until they fill that share of the picture's side."""
+    flat = [die for die in label.dice if die.whole and not die.cocked and len(die.outline) > 2]
+    for truth in flat[::_CLOSE_EVERY]:
+        corners = np.array(truth.outline)
+        x, y = (corners.min(axis=0) + corners.max(axis=0)) / 2
+        half = float(np.ptp(corners, axis=0).max()) / 2 / share
+        outline = (corners - (x - half, y - half)) * _CLOSE_SIDE / (2 * half)
+        die = replace(truth, outline=tuple(map(tuple, outline.tolist())))
+        yield replace(label, dice=(die,), complete=False), square(picture, (float(x), float(y)), half, _CLOSE_SIDE)
 
-    What is chance in that follows from the photograph's place in the list.
 
-    :param complain: told of each picture that cannot be read; the others are still done.
-    :returns: by the way, what was counted; a way in which no photograph could be spoilt is left out.
-    """
-    scores = {name: Score() for name in WAYS}
-    for number, (label, picture) in enumerate(pictures(labels, complain)):
-        for name, spoil in WAYS.items():
-            if name not in TABLES or _is_cut_out(label):
-                worse = spoil(picture, label, np.random.default_rng(number))
-                scores[name].add(label, reader.read(worse))
-    return {name: counted(score) for name, score in scores.items() if score.rolls}
+def far(label: Label, picture: Picture, _rng: Rng, *, width: float) -> Iterator[tuple[Label, Picture]]:
+    """Yield the picture in the middle of one so many times as wide, bare but for it."""
+    rim = np.concatenate([picture[0], picture[-1], picture[:, 0], picture[:, -1]])
+    table = np.median(rim, axis=0).tolist()
+    below, beside = (round((width - 1) / 2 * size) for size in picture.shape[:2])
+    framed = cv2.copyMakeBorder(picture, below, below, beside, beside, cv2.BORDER_CONSTANT, value=table)
+    dice = (replace(die, outline=tuple((x + beside, y + below) for x, y in die.outline)) for die in label.dice)
+    yield replace(label, dice=tuple(dice)), np.asarray(framed, np.uint8)
+
+
+def spoilt(label: Label, picture: Picture, rng: Rng, *, spoil: Spoils) -> Iterator[tuple[Label, Picture]]:
+    """Yield the picture spoilt in one way."""
+    yield label, spoil(picture, label, rng)
+
+
+def relaid(label: Label, picture: Picture, rng: Rng, *, spoil: Spoils) -> Iterator[tuple[Label, Picture]]:
+    """Yield the dice on another table, where they can be cut out."""
+    if _is_cut_out(label):
+        yield label, spoil(picture, label, rng)
 
 
 def hazy(picture: Picture, _label: Label, _rng: Rng) -> Picture:
@@ -119,11 +141,15 @@ def on_blotches(picture: Picture, label: Label, rng: Rng) -> Picture:
     return _laid(picture, label, np.asarray(table, np.float32))
 
 
-TABLES: dict[str, Spoils] = {"on_black": on_black, "on_stripes": on_stripes, "on_blotches": on_blotches}
-WAYS: dict[str, Spoils] = {
-    "hazy": hazy, "pale": pale, "dark": dark, "warm": warm, "shaded": shaded, "grainy": grainy, "blurred": blurred,
-    **TABLES,
-}  # fmt: skip
+WAYS: Mapping[str, Mapping[str, Worse]] = {
+    "close_ups": {str(share): partial(close_ups, share=share) for share in _CLOSE},
+    "far": {str(width): partial(far, width=width) for width in _FAR},
+    "spoilt": {
+        spoil.__name__: partial(spoilt, spoil=spoil) for spoil in (hazy, pale, dark, warm, shaded, grainy, blurred)
+    }
+    | {spoil.__name__: partial(relaid, spoil=spoil) for spoil in (on_black, on_stripes, on_blotches)},
+}
+"""By kind and name, the ways to make a picture worse."""
 
 
 def _curve(change: Callable[[Floats], Floats], picture: Picture) -> Picture:

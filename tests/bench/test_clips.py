@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from tableside.app.bench_clips import ClipScore, find_clips, score_clip
 from tableside.errors import CameraError
+from tests.bench.clips import ClipScore, find_clips, score_clip
 from tests.fakes.tray import DrawnReader, write_clip
 
 ONE = [("green", 100, 100)]

@@ -1,4 +1,4 @@
-"""What ``tableside bench hall`` measures: from a roll at one of many tables to every display of the hall, by a broker.
+"""``python -m tests.bench hall``: from a roll at one of many tables to every display of the hall, by a broker.
 
 Four programs take part, as in a hall: the broker, the tables (real ones, without cameras), the hall, and its displays.
 """
@@ -114,6 +114,18 @@ def own_broker() -> Iterator[BrokerAddress]:
                 process.terminate()
 
 
+@contextmanager
+def broker_at(address: str) -> Iterator[BrokerAddress]:
+    """Use a broker that runs already.
+
+    :raises ConnectError: when it is not written as HOST:PORT.
+    """
+    host, _, port = address.rpartition(":")
+    if not host or not port.isdecimal():
+        raise ConnectError("is no broker", where=address, hint="Write HOST:PORT, such as localhost:1883.")
+    yield BrokerAddress(host=host, port=int(port))
+
+
 def _wait_for(port: int, process: subprocess.Popen[bytes]) -> None:
     until = time.monotonic() + 10
     while True:
@@ -126,9 +138,15 @@ def _wait_for(port: int, process: subprocess.Popen[bytes]) -> None:
 
 
 def _play(
-    address: BrokerAddress, topic: str, count: int, seconds: float, every: float, ready: Event, stop: Event,
+    address: BrokerAddress,
+    topic: str,
+    count: int,
+    seconds: float,
+    every: float,
+    ready: Event,
+    stop: Event,
     told: Queue[Any],
-) -> None:  # fmt: skip
+) -> None:
     """The tables: each is a real one with its own connection; a hand throws for all of them in turn."""
     chance = random.Random(count)
     system = System(sets=find_sets(["narrative"]))

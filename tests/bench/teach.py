@@ -1,4 +1,4 @@
-"""What ``tableside bench teach`` measures: dice taught from a few photographs and read from others."""
+"""``python -m tests.bench teach``: dice taught from a few photographs and read from others."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 import statistics
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -131,8 +131,10 @@ def bench_faces(folder: Path, *, views: int = 4, seed: int = 5) -> dict[str, Any
                     _count(one, seen, [truth], {(entry["type"], face)}, reader, is_complete=False)
     types = {name: {"right": t.to_json()["right"], "silent_errors": t.silent} for name, t in by_type.items()}
     return tally.to_json() | {
-        "samples": len(lesson.taught.samples), "teaching_seconds": round(lesson.seconds, 1), "types": types,
-    }  # fmt: skip
+        "samples": len(lesson.taught.samples),
+        "teaching_seconds": round(lesson.seconds, 1),
+        "types": types,
+    }
 
 
 def bench_shown(folder: Path, photographs: int, *, camera_stays: bool = False) -> dict[str, Any]:
@@ -159,10 +161,12 @@ def bench_shown(folder: Path, photographs: int, *, camera_stays: bool = False) -
             for path in sorted((die / "ask").glob("*.json")):
                 _count(tally, load_photo(path.with_suffix(".jpg")), _truths(path, ""), known, reader, is_complete=False)
     return tally.to_json() | {
-        "sets": len(dice), "photographs_a_face": photographs, "camera_stays": camera_stays,
+        "sets": len(dice),
+        "photographs_a_face": photographs,
+        "camera_stays": camera_stays,
         "photographs_refused": dict(refused),
         "teaching_seconds": round(seconds, 1),
-    }  # fmt: skip
+    }
 
 
 def bench_cost(rolls: Path, numbered: Path) -> dict[str, Any]:
@@ -191,7 +195,7 @@ def bench_cost(rolls: Path, numbered: Path) -> dict[str, Any]:
 
 def varied(
     picture: Picture, outline: Sequence[Point], random: np.random.Generator
-) -> tuple[Picture, tuple[Point, ...]]:  # fmt: skip
+) -> tuple[Picture, tuple[Point, ...]]:
     """Return the photograph as another throw under another lamp might show it, and where the die went."""
     height, width = picture.shape[:2]
     matrix = cv2.getRotationMatrix2D((width / 2, height / 2), random.uniform(0, 360), random.uniform(0.8, 1.2))
@@ -208,7 +212,7 @@ def varied(
     return np.asarray(np.clip(seen, 0, 1) * 255, np.uint8), tuple((float(x), float(y)) for x, y in moved)
 
 
-def all_benches(folders: Sequence[Path], say: Callable[[dict[str, Any]], None], *, camera_stays: bool = False) -> None:
+def all_benches(folders: Sequence[Path], *, camera_stays: bool = False) -> Iterator[dict[str, Any]]:
     """Measure every folder as what it holds: single dice where labels have no centre, else rolls. On one thread.
 
     :param camera_stays: as in :func:`bench_shown`.
@@ -216,31 +220,32 @@ def all_benches(folders: Sequence[Path], say: Callable[[dict[str, Any]], None], 
     threads = cv2.getNumThreads()
     cv2.setNumThreads(1)
     try:
-        _all_benches(folders, say, camera_stays)
+        yield from _all_benches(folders, camera_stays)
     finally:
         cv2.setNumThreads(threads)
 
 
-def _all_benches(folders: Sequence[Path], say: Callable[[dict[str, Any]], None], camera_stays: bool) -> None:
+def _all_benches(folders: Sequence[Path], camera_stays: bool) -> Iterator[dict[str, Any]]:
     by_die = [folder for folder in folders if any(folder.glob("*/show"))]
     for folder in by_die:
         for photographs in _PHOTOGRAPHS:
             told = bench_shown(folder, photographs, camera_stays=camera_stays)
-            say({"folder": str(folder), "what": "every die alone"} | told)
+            yield {"folder": str(folder), "what": "every die alone"} | told
     folders = [folder for folder in folders if folder not in by_die]
     for folder in folders:
         labels = list(_entries(folder))
-        alone = all("center" not in die for dice in labels for die in dice)
-        say({"folder": str(folder), "what": "one face a photograph" if alone else "halves of the rolls, swapped"}
-            | (bench_faces(folder) if alone else bench_rolls(folder)))  # fmt: skip
+        if all("center" not in die for dice in labels for die in dice):
+            yield {"folder": str(folder), "what": "one face a photograph"} | bench_faces(folder)
+            continue
+        yield {"folder": str(folder), "what": "halves of the rolls, swapped"} | bench_rolls(folder)
         types = {die["type"] for dice in labels for die in dice}
         shipped = [one.name for one in find_sets() if types <= {kind.name for kind in one.types}]
-        if shipped and not alone:
-            say({"folder": str(folder), "what": f"dice like those of {shipped[0]}"} | bench_like(folder, shipped[0]))
+        if shipped:
+            yield {"folder": str(folder), "what": f"dice like those of {shipped[0]}"} | bench_like(folder, shipped[0])
     rolls = [folder for folder in folders if any("center" in d for dice in _entries(folder) for d in dice)]
     single = [folder for folder in folders if folder not in rolls]
     if rolls and single:
-        say({"what": "reading with six taught sets against one"} | bench_cost(rolls[0], single[0]))
+        yield {"what": "reading with six taught sets against one"} | bench_cost(rolls[0], single[0])
 
 
 def _entries(folder: Path) -> Iterator[list[dict[str, Any]]]:
@@ -283,16 +288,20 @@ def _truths(path: Path, alias: str = _ALIAS) -> list[_Truth]:
 
 
 def _count(
-    tally: Tally, picture: Picture, truths: Sequence[_Truth], known: set[tuple[str, Face]], reader: Reads, *,
+    tally: Tally,
+    picture: Picture,
+    truths: Sequence[_Truth],
+    known: set[tuple[str, Face]],
+    reader: Reads,
+    *,
     is_complete: bool = True,
-) -> None:  # fmt: skip
+) -> None:
     reading = reader.read(picture)
     free = list(reading.dice)
     for truth in truths:
         inside = [
-            die for die in free
-            if cv2.pointPolygonTest(np.array(truth.outline, np.float32), die.center, False) >= 0
-        ]  # fmt: skip
+            die for die in free if cv2.pointPolygonTest(np.array(truth.outline, np.float32), die.center, False) >= 0
+        ]
         die = max(inside, key=lambda one: one.confidence, default=None)
         if die is not None:
             free.remove(die)

@@ -1,13 +1,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+import cv2
 import pytest
 
-from tableside.dice import DieReading, Reading, Status, Suspect
-from tableside.reader.scoring import Label, Score, calibration_error, read_label
+from models.labels import Label, read_label
+from models.score import Score, calibration_error, main
+from tableside.dice import DiceSet, DieReading, Reading, Status, Suspect
+from tests.fakes.tray import DrawnReader, draw_tray
 
 SQUARE = [[10, 10], [30, 10], [30, 30], [10, 30]]
 
@@ -131,3 +135,60 @@ def test_rolls_that_need_no_question_are_counted_by_themselves(tmp_path: Path) -
 def test_confidence_that_comes_true_has_no_calibration_error() -> None:
     assert calibration_error([(0.8, True)] * 8 + [(0.8, False)] * 2) == pytest.approx(0)
     assert calibration_error([(0.9, False)] * 4) == pytest.approx(0.9)
+
+
+@pytest.fixture
+def photographs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with one labelled drawing, read by a reader of drawings."""
+    monkeypatch.setattr("models.score.open_reader", DrawnReader)
+    cv2.imwrite(str(tmp_path / "one.jpg"), draw_tray(("green", 100, 100)))
+    outline = [[88, 88], [112, 88], [112, 112], [88, 112]]
+    die = {"type": "ability", "face": ["success"], "cocked": False, "outline": outline}
+    (tmp_path / "one.json").write_text(json.dumps({"image": "one.jpg", "tray_corners": [], "dice": [die]}))
+    return tmp_path
+
+
+def test_a_folder_is_scored_as_one_json_object(photographs: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([str(photographs), "--set", "narrative", "--json"]) == 0
+    (line,) = capsys.readouterr().out.splitlines()
+    record = json.loads(line)
+    assert (record["folder"], record["sets"]) == (str(photographs), ["narrative"])
+    assert (record["dice_right"], record["rolls_right"], record["silent_errors"]) == (1.0, 1.0, 0)
+
+
+def test_without_json_a_folder_is_scored_in_words(photographs: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([str(photographs), "--far"]) == 0
+    out = capsys.readouterr().out
+    assert "1 of 1 rolls right, 1 answered without a question, 0 silently wrong; 1 of 1 dice right" in out
+    assert "far 2.2" in out
+
+
+def test_a_folder_without_labels_is_told_and_the_others_are_still_scored(
+    photographs: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    empty = photographs / "empty"
+    empty.mkdir()
+    assert main([str(empty), str(photographs), "--json"]) == 1
+    told = capsys.readouterr()
+    assert json.loads(told.out)["rolls"] == 1
+    assert f"{empty}: holds no labelled photographs. A label is NAME.json beside NAME.jpg." in told.err
+
+
+def test_an_unknown_dice_set_is_wrong_usage(photographs: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([str(photographs), "--set", "narative"]) == 2
+    assert "narrative" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("option", "known"), [([], {"pip", "wild"}), (["--no-wild"], {"pip"})])
+def test_a_wild_die_is_not_looked_for_where_no_label_says_which_is_one(
+    photographs: Path, monkeypatch: pytest.MonkeyPatch, option: list[str], known: set[str]
+) -> None:
+    opened: list[str] = []
+
+    def open_reader(sets: Sequence[DiceSet]) -> DrawnReader:
+        opened.extend(kind.name for one in sets for kind in one.types)
+        return DrawnReader(sets)
+
+    monkeypatch.setattr("models.score.open_reader", open_reader)
+    assert main([str(photographs), "--set", "pips", *option]) == 0
+    assert set(opened) == known

@@ -5,10 +5,9 @@ from __future__ import annotations
 import json
 
 import pytest
-from click.testing import CliRunner
 
-from tableside.app.bench_hall import bench_hall, own_broker
-from tableside.cli import tableside
+from tests.bench.__main__ import main
+from tests.bench.hall import bench_hall, own_broker
 from tests.fakes.mosquitto import need_mosquitto
 
 
@@ -32,7 +31,6 @@ def test_fifty_tables_are_on_the_displays_within_half_a_second() -> None:
     assert found["hall_percent_of_a_core"] < 100
 
 
-def test_a_broker_that_is_no_address_is_wrong_usage() -> None:
-    result = CliRunner().invoke(tableside, ["bench", "hall", "--broker", "nowhere"])
-    assert result.exit_code == 2
-    assert "HOST:PORT" in result.output
+def test_a_broker_that_is_no_address_is_wrong_usage(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["hall", "--broker", "nowhere"]) == 2
+    assert "HOST:PORT" in capsys.readouterr().err

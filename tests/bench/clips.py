@@ -106,9 +106,12 @@ def score_clip(folder: Path, reader: Reads, score: ClipScore) -> None:
 
 
 def _judge(
-    name: str, true: dict[str, Any], before: Sequence[dict[str, Any]], here: Sequence[tuple[str, float, Event]],
+    name: str,
+    true: dict[str, Any],
+    before: Sequence[dict[str, Any]],
+    here: Sequence[tuple[str, float, Event]],
     score: ClipScore,
-) -> None:  # fmt: skip
+) -> None:
     fitting = [one for one in here if one[0] == true["event"]]
     if not fitting and true["event"] == "changed" and _lying(before) == _lying(true["dice"]):
         score.unmoved += 1

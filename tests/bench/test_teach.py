@@ -1,4 +1,4 @@
-"""What ``tableside bench teach`` counts, on dice of a recorded roll."""
+"""What ``python -m tests.bench teach`` counts, on dice of a recorded roll."""
 
 from __future__ import annotations
 
@@ -9,9 +9,11 @@ from pathlib import Path
 import pytest
 
 from tableside import paths
-from tableside.app import bench_teach
 from tableside.app.reading import Reads, open_reader
-from tests.conftest import Run
+from tests.bench import teach
+from tests.bench.__main__ import main
+
+Told = pytest.CaptureFixture[str]
 
 ROLL = paths.samples_folder() / "roll-4.json"  # four dice of one make with 6, 4, 3 and 1
 
@@ -31,40 +33,40 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path / "few"
 
 
-def told(run: Run, *arguments: str | Path) -> list[dict[str, object]]:
-    status, out, _ = run("bench", "teach", *arguments)
-    assert status == 0
-    return [json.loads(line) for line in out.splitlines()]
+def told(capsys: Told, *words: str | Path) -> list[dict[str, object]]:
+    assert main(["teach", *map(str, words), "--json"]) == 0
+    return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
 
 
-def test_a_die_is_taught_from_one_and_from_five_photographs_and_asked_about_others(run: Run, folder: Path) -> None:
-    one, five = told(run, folder)
+def test_a_die_is_taught_from_one_and_from_five_photographs_and_asked_about_others(capsys: Told, folder: Path) -> None:
+    one, five = told(capsys, folder)
     assert [one["photographs_a_face"], five["photographs_a_face"]] == [1, 5]
     assert (one["sets"], one["dice"], one["right"], one["silent_errors"], one["missed"]) == (1, 4, 1.0, 0, 0)
 
 
-def test_photographs_by_one_camera_are_read_as_such(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_photographs_by_one_camera_are_read_as_such(
+    capsys: Told, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     asked = []
 
     def opened(*args: object, camera_stays: bool) -> Reads:
         asked.append(camera_stays)
         return open_reader(*args, camera_stays=camera_stays)
 
-    monkeypatch.setattr(bench_teach, "open_reader", opened)
-    one, _ = told(run, "--one-camera", folder)
-    told(run, folder)
+    monkeypatch.setattr(teach, "open_reader", opened)
+    one, _ = told(capsys, "--one-camera", folder)
+    told(capsys, folder)
     assert asked == [True, True, False, False]
     assert (one["camera_stays"], one["right"]) == (True, 1.0)
 
 
-def test_what_is_asked_and_was_never_shown_is_counted_apart(run: Run, folder: Path) -> None:
+def test_what_is_asked_and_was_never_shown_is_counted_apart(capsys: Told, folder: Path) -> None:
     path = folder / "bones" / "ask" / "a-2.json"
     path.write_text(path.read_text().replace('"6"', '"7"'))
-    one, _ = told(run, folder)
+    one, _ = told(capsys, folder)
     assert (one["dice"], one["never_shown"]) == (3, 1)
 
 
-def test_a_folder_without_photographs_is_refused(run: Run, tmp_path: Path) -> None:
-    status, _, err = run("bench", "teach", tmp_path)
-    assert status == 2
-    assert "no labelled photographs" in err
+def test_a_folder_without_photographs_is_refused(capsys: Told, tmp_path: Path) -> None:
+    assert main(["teach", str(tmp_path)]) == 2
+    assert "holds no labelled photographs" in capsys.readouterr().err

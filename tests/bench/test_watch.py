@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tableside.app.bench_watch import bench_idle
 from tableside.dice import Reading
 from tableside.reader.photo import Picture
+from tests.bench.watch import bench_idle
 from tests.fakes.tray import DrawnReader, draw_tray
 
 DICE = draw_tray(("green", 100, 100), ("yellow", 200, 150))

@@ -7,8 +7,8 @@ import cv2
 import numpy as np
 import pytest
 
-from tableside.app.bench import bench_close_ups, bench_far, bench_folder
-from tableside.app.bench_spoilt import TABLES, WAYS, bench_spoilt
+from models.score import score_folder, score_worse
+from models.worse import WAYS
 from tableside.dice import DieReading, Reading, Status
 from tableside.errors import PhotoError
 from tableside.reader.photo import Picture
@@ -47,7 +47,7 @@ class SlowReader:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     clock = Clock()
-    monkeypatch.setattr("tableside.app.bench.time.perf_counter", clock)
+    monkeypatch.setattr("models.score.time.perf_counter", clock)
     return clock
 
 
@@ -62,7 +62,7 @@ def a_folder(tmp_path: Path, *counts: int) -> list[Path]:
 
 def test_a_record_holds_the_score_and_the_time_for_each_die(tmp_path: Path, clock: Clock) -> None:
     threads = cv2.getNumThreads()
-    record, failed = bench_folder(SlowReader(clock), a_folder(tmp_path, 1, 4, 8), lambda _: None)
+    record, failed = score_folder(SlowReader(clock), a_folder(tmp_path, 1, 4, 8), lambda _: None)
     assert not failed
     assert (record["rolls"], record["rolls_right"], record["dice"], record["silent_errors"]) == (3, 1.0, 13, 0)
     assert record["read_ms_per_die"] == pytest.approx(4.0)
@@ -76,7 +76,7 @@ def test_a_picture_that_cannot_be_read_is_told_and_the_others_are_still_measured
     labels = a_folder(tmp_path, 1, 2)
     (tmp_path / "1.jpg").write_bytes(b"no picture")
     told: list[PhotoError] = []
-    record, failed = bench_folder(SlowReader(clock), labels, told.append)
+    record, failed = score_folder(SlowReader(clock), labels, told.append)
     assert failed
     assert record["rolls"] == 1
     assert "1.jpg" in str(told[0])
@@ -109,15 +109,15 @@ def test_close_ups_fill_their_share_and_are_counted(tmp_path: Path) -> None:
     (tmp_path / "a.json").write_text(json.dumps({"image": "a.jpg", "complete": True, "dice": [leaning, die]}))
     (tmp_path / "b.json").write_text("no label")
     told: list[PhotoError] = []
-    counts = bench_close_ups(NearReader(), [tmp_path / "b.json", tmp_path / "a.json"], told.append)
+    counts = score_worse(NearReader(), [tmp_path / "b.json", tmp_path / "a.json"], "close_ups", told.append)
     assert "b.json" in str(told[0])
-    one = {"dice": 1, "right": 1, "right_and_sure": 1, "silent_errors": 0, "missed": 0}
-    assert counts == {
-        "0.3": one,
-        "0.5": one | {"right_and_sure": 0},
-        "0.7": one | {"right_and_sure": 0},
-        "0.9": one | {"right": 0, "right_and_sure": 0, "silent_errors": 1},
-        "0.98": one | {"right": 0, "right_and_sure": 0, "missed": 1},
+    keys = ("dice", "rolls_right", "rolls_answered", "rolls_silently_wrong", "dice_missed")
+    assert {share: tuple(count[key] for key in keys) for share, count in counts.items()} == {
+        "0.3": (1, 1.0, 1.0, 0, 0),
+        "0.5": (1, 1.0, 0.0, 0, 0),
+        "0.7": (1, 1.0, 0.0, 0, 0),
+        "0.9": (1, 0.0, 1.0, 1, 0),
+        "0.98": (1, 0.0, 1.0, 1, 1),
     }
 
 
@@ -144,7 +144,7 @@ def test_photographs_are_read_from_farther_off_too(tmp_path: Path) -> None:
     cv2.imwrite(str(tmp_path / "a.jpg"), picture)
     die = {"type": "pip", "face": ["3"], "outline": [[30, 100], [80, 100], [80, 150], [30, 150]]}
     (tmp_path / "a.json").write_text(json.dumps({"image": "a.jpg", "complete": True, "dice": [die]}))
-    counts = bench_far(ShortSighted(), [tmp_path / "a.json"], list[PhotoError]().append)
+    counts = score_worse(ShortSighted(), [tmp_path / "a.json"], "far", list[PhotoError]().append)
     seen = {"rolls": 1, "rolls_right": 1.0, "rolls_answered": 1.0, "rolls_silently_wrong": 0, "rolls_wrong_unsaid": 0}
     assert counts == {
         "2.2": seen | {"dice": 1, "dice_right": 1.0, "dice_missed": 0},
@@ -162,13 +162,12 @@ class CountingReader:
 
     def read(self, picture: Picture, decode_ms: float = 0.0) -> Reading:
         self.shown.append(picture)
-        die = DieReading(
-            type="pip", face=("3",), center=(55.0, 55.0), outline=(), confidence=0.9, status=Status.SURE
-        )  # fmt: skip
+        die = DieReading(type="pip", face=("3",), center=(55.0, 55.0), outline=(), confidence=0.9, status=Status.SURE)
         return Reading(width=picture.shape[1], height=picture.shape[0], dice=(die,))
 
 
 KITE = [[55, 30], [80, 55], [55, 80], [30, 55]]
+TABLES = ("on_black", "on_stripes", "on_blotches")
 BOX = [[30, 30], [80, 30], [80, 80], [30, 80]]
 
 
@@ -180,19 +179,19 @@ def spoilt(folder: Path, outline: list[list[int]]) -> tuple[dict[str, dict[str, 
     die = {"type": "pip", "face": ["3"], "outline": outline}
     (folder / "a.json").write_text(json.dumps({"image": "a.png", "complete": True, "dice": [die]}))
     reader = CountingReader()
-    counts = bench_spoilt(reader, [folder / "a.json"], list[PhotoError]().append)
+    counts = score_worse(reader, [folder / "a.json"], "spoilt", list[PhotoError]().append)
     return counts, dict(zip(counts, reader.shown, strict=True))
 
 
 def test_photographs_are_read_once_in_each_way_to_spoil_them(tmp_path: Path) -> None:
     counts, shown = spoilt(tmp_path, KITE)
-    assert list(counts) == list(WAYS)
+    assert list(counts) == list(WAYS["spoilt"])
     assert {(count["rolls"], count["rolls_right"]) for count in counts.values()} == {(1, 1.0)}
     picture = cv2.imread(str(tmp_path / "a.png"))
     assert not any(np.array_equal(picture, worse) for way, worse in shown.items() if way != "blurred")
     assert all(worse.shape == picture.shape for worse in shown.values())
     again = spoilt(tmp_path, KITE)[1]
-    assert all(np.array_equal(shown[way], again[way]) for way in WAYS)
+    assert all(np.array_equal(shown[way], again[way]) for way in WAYS["spoilt"])
 
 
 @pytest.mark.parametrize("way", TABLES)
@@ -204,7 +203,7 @@ def test_dice_are_laid_on_another_table_as_they_are(tmp_path: Path, way: str) ->
 
 def test_dice_are_not_cut_out_by_the_boxes_round_them(tmp_path: Path) -> None:
     counts, _ = spoilt(tmp_path, BOX)
-    assert set(WAYS) - set(counts) == set(TABLES)
+    assert set(WAYS["spoilt"]) - set(counts) == set(TABLES)
 
 
 def test_haze_halves_the_contrast_and_a_shadow_takes_light_from_one_side(tmp_path: Path) -> None:
