@@ -19,10 +19,11 @@ from hardware.drawings import drawing, picture
 from hardware.enclosure import PARTS
 from hardware.pages import FOLDER, filled
 from hardware.pinmap import wires
+from hardware.places import fingerprint
 from hardware.recipes import read_recipes
 from hardware.schematic import schematic
 from hardware.sheets import PAPERS, corner_marks
-from hardware.sizes import Sizes, fingerprint
+from hardware.sizes import Sizes
 from tableside.config import PinSettings
 
 _MADE = datetime(2026, 1, 1)

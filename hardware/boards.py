@@ -46,11 +46,11 @@ def layout(wires: Sequence[Wire]) -> tuple[Part, ...]:
 
     :raises ValueError: when they do not fit; then the picture needs another board.
     """
-    points = [[wire] for wire in wires if wire.setting in ("light", "dark")]
-    others = [wire for wire in wires if wire.setting not in ("light", "dark")]
+    points = [[wire] for wire in wires if wire.is_point]
+    others = [wire for wire in wires if not wire.is_point]
     groups: list[list[Wire]] = []
     for wire in others:
-        if wire.setting in ("result", "pool") and wire.place:
+        if wire.is_rgb and wire.place:
             groups[-1].append(wire)
         else:
             groups.append([wire])

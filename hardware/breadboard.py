@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
@@ -13,18 +14,19 @@ from schemdraw.segments import Segment, SegmentCircle, SegmentPoly, SegmentText
 
 from hardware.boards import GROUND, Hole, Part, jumpers, layout
 from hardware.budget import resistor_ohms
-from hardware.pinmap import RGB, Wire, ground_pins, header
+from hardware.pinmap import Wire, ground_pins, header
 from hardware.schematic import as_svg
+from tableside.adapters.gpio.parts import RGB
 
 _FILLS = {"red": "#dd4433", "green": "#4be317", "blue": "#3892bc"}
 _INKS: Mapping[str, Sequence[str]] = {
-    "light": ("#1f5fbf", "#4f8fe0", "#173f80", "#6aa9f0", "#2b77d6"),
-    "dark": ("#b3261e", "#e0574f", "#7f1a15", "#f0786a", "#c93a30"),
-    "result": ("#e07a10", "#8a4b08", "#f2a444"),
-    "pool": ("#e07a10", "#8a4b08", "#f2a444"),
-    "status": ("#1b7f3b",),
+    "blue": ("#1f5fbf", "#4f8fe0", "#173f80", "#6aa9f0", "#2b77d6"),
+    "red": ("#b3261e", "#e0574f", "#7f1a15", "#f0786a", "#c93a30"),
+    "green": ("#1b7f3b", "#3fae62", "#0f5a28"),
+    "RGB": ("#e07a10", "#8a4b08", "#f2a444"),
+    "button": ("#7d3cb5", "#a566d8", "#55267d", "#c493ea"),
 }
-_BUTTON_INKS = ("#7d3cb5", "#a566d8", "#55267d", "#c493ea")
+"""Of the wires to plain lamps of a colour, to RGB lamps and to buttons."""
 _HEADER_X = -6.4
 _HEADER_STEP = 0.62
 _HEADER_ROW = 0.78
@@ -131,14 +133,12 @@ def breadboard(wires: Sequence[Wire]) -> bytes:
 
 
 def _inks(wires: Sequence[Wire]) -> dict[int, str]:
-    found, count = {}, 0
+    found: dict[int, str] = {}
+    drawn: Counter[str] = Counter()
     for wire in wires:
-        if wire.is_lamp:
-            inks = _INKS[wire.setting]
-            found[wire.gpio] = inks[wire.place % len(inks)]
-        else:
-            found[wire.gpio] = _BUTTON_INKS[count % len(_BUTTON_INKS)]
-            count += 1
+        kind = "RGB" if wire.is_rgb else wire.colour or "button"
+        found[wire.gpio] = _INKS[kind][drawn[kind] % len(_INKS[kind])]
+        drawn[kind] += 1
     return found
 
 

@@ -10,6 +10,7 @@ from hardware import budget, cables, optics, shopping
 from hardware.pinmap import Wire, wires
 from hardware.recipes import read_recipes
 from hardware.sizes import Sizes
+from tableside.adapters.gpio.parts import PARTS
 
 FOLDER = Path(__file__).parent
 _MADE = re.compile(r"(<!-- made: ([\w-]+) -->\n).*?(<!-- end -->)", re.S)
@@ -28,9 +29,18 @@ def pin_table(chosen: Sequence[Wire]) -> str:
     return "\n".join(rows)
 
 
+def setting_table() -> str:
+    """Return a table of what there is, with its setting and its usual pins."""
+    rows = ["| what | setting in `[pins]` | GPIO |", "|---|---|---|"]
+    for part in PARTS.values():
+        rows.append(f"| {part.means} | `{part.name}` | {', '.join(map(str, part.pins)) or 'none'} |")
+    return "\n".join(rows)
+
+
 def tables() -> Mapping[str, Callable[[], str]]:
     """Return how each table is made, by name."""
     made: dict[str, Callable[[], str]] = {
+        "settings": setting_table,
         "pins": lambda: pin_table(wires()),
         "budget": lambda: budget.table(wires()),
         "heights": lambda: optics.table(Sizes()),

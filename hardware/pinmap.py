@@ -7,18 +7,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from tableside.adapters.gpio.parts import PARTS, RGB, Button, Kind, Lamp
 from tableside.config import PinSettings
-
-RGB = ("red", "green", "blue")
-LAMPS: Mapping[str, str] = {
-    "light": "light point", "dark": "dark point", "result": "result", "pool": "pool", "status": "state",
-}  # fmt: skip
-BUTTONS: Mapping[str, str] = {
-    "flip_light": "flip a light point", "flip_dark": "flip a dark point", "undo": "undo (hold)",
-    "read_again": "read again",
-}  # fmt: skip
-COLOURS: Mapping[str, str] = {"light": "blue", "dark": "red", "result": "green", "status": "green"}
-"""The colour of a plain lamp. An RGB lamp has its own three."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,8 +29,18 @@ class Wire:
     is_rgb: bool = False
 
     @property
+    def part(self) -> Lamp | Button:
+        """The row of its lamp or button."""
+        return PARTS[self.setting]
+
+    @property
     def is_lamp(self) -> bool:
         return bool(self.colour)
+
+    @property
+    def is_point(self) -> bool:
+        """Whether it is of a lamp of the points, which have a side of the drawings to themselves."""
+        return isinstance(self.part, Lamp) and self.part.kind is Kind.EACH
 
     @property
     def kind(self) -> str:
@@ -82,19 +82,19 @@ def wires(pins: PinSettings | None = None) -> tuple[Wire, ...]:
     """Return every wire of these settings, of the defaults where none are given, in the order of the settings."""
     settings = pins or PinSettings()
     found = []
-    for name, words in {**LAMPS, **BUTTONS}.items():
-        numbers = getattr(settings, name)
+    for part in PARTS.values():
+        numbers = getattr(settings, part.name)
+        is_rgb = isinstance(part, Lamp) and part.kind is not Kind.EACH and len(numbers) == len(RGB)
         for place, gpio in enumerate(numbers):
-            is_rgb = name in ("result", "pool") and len(numbers) == 3
-            part = RGB[place] if is_rgb else str(place + 1) if len(numbers) > 1 else ""
-            colour = (RGB[place] if is_rgb else COLOURS[name]) if name in LAMPS else ""
+            suffix = RGB[place] if is_rgb else str(place + 1) if len(numbers) > 1 else ""
+            colour = "" if isinstance(part, Button) else RGB[place] if is_rgb else part.colour
             found.append(
                 Wire(
-                    setting=name,
+                    setting=part.name,
                     place=place,
                     gpio=gpio,
                     pin=pin_of(gpio),
-                    title=f"{words} {part}".strip(),
+                    title=f"{part.title} {suffix}".strip(),
                     colour=colour,
                     is_rgb=is_rgb,
                 )

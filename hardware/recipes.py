@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from hardware.pinmap import BUTTONS, LAMPS, Wire, wires
+from hardware.pinmap import Wire, wires
+from tableside.adapters.gpio.parts import PARTS
 from tableside.config import Settings, parse_settings
 
 PAGE = Path(__file__).parent / "recipes.md"
@@ -44,7 +45,7 @@ def read_recipes(page: Path = PAGE) -> Sequence[Recipe]:
         name = re.sub(r"[^a-z]+", "-", section.splitlines()[0].lower()).strip("-")
         raw = tomllib.loads(toml[1])
         settings = parse_settings(raw, file=page)
-        named = [key for key in raw.get("pins", {}) if key in LAMPS or key in BUTTONS]
+        named = [key for key in raw.get("pins", {}) if key in PARTS]
         chosen = tuple(wire for wire in wires(settings.pins) if wire.setting in named)
         found.append(Recipe(name=name, settings=settings, wires=chosen, text=section))
     return found

@@ -11,16 +11,10 @@ import schemdraw.elements as elm
 
 from hardware.budget import resistor_ohms
 from hardware.pinmap import Wire, ground_pins
+from tableside.adapters.gpio.parts import Lamp
 
 INK = {"red": "#b3261e", "green": "#1b7f3b", "blue": "#1f5fbf"}
 _STEP = 1.3
-_TITLES = {
-    "light": "Lamps of the light points",
-    "dark": "Lamps of the dark points",
-    "result": "Result lamp (RGB, common cathode)",
-    "pool": "Pool lamp (RGB, common cathode)",
-    "status": "Lamp of the state",
-}
 _BUTTONS = "Buttons (the pull-up is inside the Pi)"
 
 
@@ -30,14 +24,20 @@ def schematic(wires: Sequence[Wire]) -> bytes:
     schemdraw.svgconfig.text = "text"
     groups: dict[str, list[Wire]] = {}
     for wire in wires:
-        groups.setdefault(_TITLES.get(wire.setting, _BUTTONS), []).append(wire)
-    left = [(title, group) for title, group in groups.items() if group[0].setting in ("light", "dark")]
-    right = [(title, group) for title, group in groups.items() if group[0].setting not in ("light", "dark")]
+        groups.setdefault(_heading(wire), []).append(wire)
+    left = [(title, group) for title, group in groups.items() if group[0].is_point]
+    right = [(title, group) for title, group in groups.items() if not group[0].is_point]
     with schemdraw.Drawing(show=False, fontsize=12, unit=2.2) as drawing:
         drawing.config(bgcolor="white", font="DejaVu Sans, Arial, sans-serif")
         for place, column in enumerate(one for one in (left, right) if one):
             _column(drawing, 13.0 * place, column)
     return as_svg(drawing)
+
+
+def _heading(wire: Wire) -> str:
+    if not isinstance(wire.part, Lamp):
+        return _BUTTONS
+    return f"{wire.part.heading} (RGB, common cathode)" if wire.is_rgb else wire.part.heading
 
 
 def as_svg(drawing: schemdraw.Drawing) -> bytes:

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 
 from hardware.boards import jumpers, layout
 from hardware.budget import FORWARD_VOLTS, resistor_ohms
-from hardware.pinmap import RGB, Wire
+from hardware.pinmap import Wire
+from tableside.adapters.gpio.parts import RGB
 
 _INSTEAD = {
     "blue": "white of the same voltage; as many as you have points",

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
-from dataclasses import asdict, dataclass
-
-from tableside.config import PinSettings
+from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,7 +27,6 @@ class Sizes:
     slack_mm: float = 0.25
     aim_mm: float = 5
 
-    tongue_mm: tuple[float, float] = (6, 1.4)  # of the joint in the floor: reach and thickness
     strap_mm: tuple[float, float, float] = (60, 24, 4)  # joins the halves: width, height, thickness
     strap_hole_mm: tuple[float, float] = (20, 12)  # of its screws, from the seam and above the table
     m3_mm: float = 3.3
@@ -104,9 +99,3 @@ class Sizes:
     def mast_y_mm(self) -> float:
         """Distance of the mast's axis behind the middle of the tray."""
         return self.outer_mm[1] / 2 + self.strap_mm[2] + self.mast_mm / 2 + 6
-
-
-def fingerprint(sizes: Sizes, pins: PinSettings) -> str:
-    """Return a hash of all that the printed parts follow from."""
-    told = json.dumps([asdict(sizes), asdict(pins)], sort_keys=True)
-    return hashlib.sha256(told.encode()).hexdigest()

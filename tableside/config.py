@@ -14,21 +14,18 @@ import importlib
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, make_dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 from tableside import adapters
+from tableside.adapters.gpio.parts import LAMPS, PARTS, Pins
 from tableside.delivery.connection import Connection, Wrong
 from tableside.errors import SettingsError, did_you_mean
 from tableside.setting import limits, one_of, toml_of, value_of
 
 NAME = "tableside.toml"
-Pins: TypeAlias = tuple[int, ...]
-LAMPS = ("light", "dark", "pool", "result", "status")
-BUTTONS = ("flip_light", "flip_dark", "undo", "read_again")
-"""The settings of ``[pins]`` that name pins."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,38 +93,49 @@ class WebSettings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PinSettings:
+class _PinSettings:
     """Lamps and buttons by BCM number. Buttons join their pin to ground; an empty list means none.
 
-    The defaults are the sixteen pins that no switch of ``raspi-config`` gives to something else (1-Wire, I2C, SPI, the
+    The pins of each lamp and button are a setting by its name, as the rows of :mod:`tableside.adapters.gpio.parts` say.
+    The usual ones are sixteen pins that no switch of ``raspi-config`` gives to something else (1-Wire, I2C, SPI, the
     serial port). A sound board takes 18 to 21: there hang the last lamps of each side, which are missed least.
 
     :ivar factory: ``auto`` drives real pins; ``mock`` draws them on the page; ``none`` leaves them alone.
-    :ivar light: one pin for each light point, from the first on. :ivar dark: the same for dark points.
-    :ivar pool: red, green and blue of one RGB lamp that shows the pool: the more light points, the bluer.
-    :ivar result: red, green and blue of an RGB lamp, or one pin of a plain lamp.
-    :ivar status: one pin of a lamp that burns while all works and blinks while something does not.
     :ivar rgb_shares: by how much red, green and blue of an RGB lamp are dimmed, so that all three together are white.
-    :ivar undo: held for ``hold_seconds``, takes back the last change. :ivar read_again: has the tray read once more.
+    :ivar bounce_seconds: a contact that chatters for so long counts as one press.
+    :ivar hold_seconds: so long a button is held that counts only then.
     """
 
     factory: str = one_of("auto", "auto", "mock", "none")
-    light: Pins = (5, 6, 18, 19)
-    dark: Pins = (12, 16, 20, 21)
-    pool: Pins = ()
-    result: Pins = (22, 23, 24)
-    status: Pins = (25,)
-    flip_light: Pins = (17,)
-    flip_dark: Pins = (27,)
-    undo: Pins = (13,)
-    read_again: Pins = (26,)
     rgb_shares: tuple[float, float, float] = (1.0, 0.93, 0.93)
     bounce_seconds: float = limits(0.03, least=0, most=1)
     hold_seconds: float = limits(1.0, least=0.2, most=10)
 
+    def pins(self) -> dict[str, Pins]:
+        """Return the BCM pins of each lamp and button by its name."""
+        return {name: getattr(self, name) for name in PARTS}
+
     def wires(self) -> list[tuple[str, int]]:
         """Return the setting and the BCM pin of each wire."""
-        return [(name, pin) for name in (*LAMPS, *BUTTONS) for pin in getattr(self, name)]
+        return [(name, pin) for name, pins in self.pins().items() for pin in pins]
+
+
+if TYPE_CHECKING:
+
+    class PinSettings(_PinSettings):
+        """The section ``[pins]``, with a setting for each row of :mod:`tableside.adapters.gpio.parts`."""
+
+        def __init__(self, **settings: Any) -> None: ...
+        def __getattr__(self, name: str) -> Pins: ...
+else:
+    PinSettings = make_dataclass(
+        "PinSettings",
+        [(part.name, Pins, field(default=part.pins)) for part in PARTS.values()],
+        bases=(_PinSettings,),
+        frozen=True,
+        slots=True,
+        kw_only=True,
+    )
 
 
 def _found_connections() -> dict[str, Connection[Any]]:
@@ -153,7 +161,7 @@ class Settings:
     reader: ReaderSettings = ReaderSettings()
     table: TableSettings = TableSettings()
     web: WebSettings = WebSettings()
-    pins: PinSettings = PinSettings()
+    pins: PinSettings = field(default=PinSettings())
     connections: Mapping[str, Any] = field(default_factory=dict)
     file: Path | None = None
 
@@ -243,7 +251,7 @@ def _section(kind: type[Any], raw: Mapping[str, Any], where: str, base: Path, pr
 
 
 def _shared_pins(pins: PinSettings, file: str) -> list[SettingsError]:
-    """Find pins that two wires would share, and a result lamp that is neither plain nor RGB."""
+    """Find pins that two wires would share, and lamps with too many pins or too few."""
     problems = []
     users: dict[int, str] = {}
     for name, pin in pins.wires():
@@ -251,13 +259,10 @@ def _shared_pins(pins: PinSettings, file: str) -> list[SettingsError]:
             what = f"pin {pin} is already used by {users[pin]}"
             problems.append(SettingsError(what, where=f"{file}: [pins] {name}", hint="Choose a free pin."))
         users[pin] = name
-    for name, counts, hint in (
-        ("result", (0, 1, 3), "Give one pin, or three for red, green and blue."),
-        ("pool", (0, 3), "Give three, for red, green and blue."),
-        ("status", (0, 1), "Give one pin."),
-    ):
-        if len(getattr(pins, name)) not in counts:
-            problems.append(SettingsError("has the wrong number of pins", where=f"{file}: [pins] {name}", hint=hint))
+    for row in LAMPS:
+        if row.kind.counts and len(getattr(pins, row.name)) not in row.kind.counts:
+            what, where = "has the wrong number of pins", f"{file}: [pins] {row.name}"
+            problems.append(SettingsError(what, where=where, hint=row.kind.hint))
     return problems
 
 

@@ -44,7 +44,7 @@ def value_of(key: Field[Any], value: Any, base: Path) -> Any:
         if not isinstance(value, str) or not value:
             raise ValueError(f"must be a path in quotes, not {value!r}")
         return base / Path(value).expanduser()
-    if kind == "Pins":
+    if key.type == tuple[int, ...]:
         pins = [value] if _is_whole(value) else value
         if not isinstance(pins, list) or not all(_is_whole(pin) and 0 <= pin <= 27 for pin in pins):
             raise ValueError(f"must be BCM pin numbers from 0 to 27, not {value!r}")

@@ -7,7 +7,7 @@ import threading
 
 import pytest
 
-from tableside.adapters.gpio import GIVEN_AWAY
+from tableside.adapters.gpio.factory import GIVEN_AWAY
 from tableside.app.pins import TablePins
 from tableside.config import PinSettings
 from tableside.table import MemoryStore, System, Table

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from tableside.adapters.gpio import open_pins
+from tableside.adapters.gpio.factory import open_pins
 from tableside.app.checkup import Finding
 from tableside.app.wiring import buttons_of, lamps_of, try_wiring
 from tableside.config import PinSettings

@@ -53,14 +53,6 @@ def test_the_networks_together_stay_under_five_megabytes() -> None:
     assert sum(path.stat().st_size for path in (ROOT / "models").glob("*.onnx")) <= 5_000_000
 
 
-def test_the_wiring_page_names_the_pins_of_the_code() -> None:
-    pins = PinSettings()
-    page = (ROOT / "hardware" / "README.md").read_text(encoding="utf-8")
-    for name in ("light", "dark", "result", "status", "flip_light", "flip_dark", "undo", "read_again"):
-        numbers = ", ".join(str(pin) for pin in getattr(pins, name))
-        assert re.search(rf"\| `{name}` \| {numbers} \|", page), name
-
-
 def test_the_readme_names_commands_that_exist() -> None:
     page = (ROOT / "README.md").read_text(encoding="utf-8")
     named = set(re.findall(r"(?:\./start|`tableside) ([a-z]+)", page))

@@ -214,7 +214,7 @@ class _CameraChecks:
 
 def _pins(settings: Settings) -> str:
     """Take every pin of the settings for a moment."""
-    from tableside.adapters.gpio import all_busy, open_pins, try_pin
+    from tableside.adapters.gpio.factory import all_busy, open_pins, try_pin
 
     if settings.pins.factory == "none":
         return "switched off in the settings"

@@ -8,19 +8,35 @@ import time
 import uuid
 from collections.abc import Callable
 from contextlib import ExitStack
+from dataclasses import dataclass
 
-from tableside.adapters.gpio import BusyPin, Buttons, Lamps, Panel, all_busy, are_drawn, open_pins
+from tableside.adapters.gpio.buttons import Buttons
+from tableside.adapters.gpio.factory import BusyPin, all_busy, are_drawn, open_pins
+from tableside.adapters.gpio.lamps import Lamps
+from tableside.adapters.gpio.panel import Panel
+from tableside.adapters.gpio.parts import BUTTONS
 from tableside.app.live import Posts
-from tableside.config import BUTTONS, LAMPS, PinSettings
+from tableside.config import PinSettings
 from tableside.errors import PinError
-from tableside.table.messages import ChangeDestiny, ClearTrouble, Do, ShowTrouble, Undo
-from tableside.table.state import Side, TableState
+from tableside.table.messages import ClearTrouble, Message, ShowTrouble
+from tableside.table.state import TableState
 
 _log = logging.getLogger(__name__)
 
 _RETRY_SECONDS = 5.0
 _BY = "the table"
-_SIDES = {"flip_light": Side.LIGHT, "flip_dark": Side.DARK}
+_DOES = {button.name: button.does for button in BUTTONS}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Press:
+    """One press of a button at this table."""
+
+    id: str
+    at: float
+    by: str
+    post: Callable[[Message], None]
+    read_again: Callable[[], None]
 
 
 class TablePins:
@@ -34,7 +50,7 @@ class TablePins:
     """
 
     def __init__(
-        self, settings: PinSettings, table: Posts, *, read_again: Callable[[], None] | None = None,
+        self, settings: PinSettings, table: Posts, *, read_again: Callable[[], None] = lambda: None,
         clock: Callable[[], float] = time.time, retry_seconds: float = _RETRY_SECONDS,
     ) -> None:  # fmt: skip
         self._settings = settings
@@ -107,17 +123,21 @@ class TablePins:
         with ExitStack() as taken:
             factory = open_pins(settings.factory)
             taken.callback(factory.close)
-            wired = {name: getattr(settings, name) for name in LAMPS}
-            lamps = Lamps(factory, **wired, rgb_shares=settings.rgb_shares)
+            pins = settings.pins()
+            lamps = Lamps(factory, pins=pins, rgb_shares=settings.rgb_shares)
             taken.callback(lamps.close)
-            wires = {name: getattr(settings, name) for name in BUTTONS}
             buttons = Buttons(
-                factory, pins=wires, when_pressed=self._pressed, bounce_seconds=settings.bounce_seconds,
-                held=("undo",), hold_seconds=settings.hold_seconds, when_stuck=self._stuck, when_freed=self._freed,
-            )  # fmt: skip
+                factory,
+                pins=pins,
+                when_pressed=self._pressed,
+                bounce_seconds=settings.bounce_seconds,
+                hold_seconds=settings.hold_seconds,
+                when_stuck=self._stuck,
+                when_freed=self._freed,
+            )
             taken.callback(buttons.close)
             if are_drawn(factory):
-                self.panel = Panel(factory, buttons=wires, **wired, rgb_shares=settings.rgb_shares)
+                self.panel = Panel(factory, pins=pins, rgb_shares=settings.rgb_shares)
                 taken.callback(self.panel.close)
             with self._lock:
                 self._lamps, self._buttons = lamps, buttons
@@ -134,14 +154,11 @@ class TablePins:
             return busy
 
     def _pressed(self, name: str) -> None:
-        """Post what the button means; this runs on the thread of the pins."""
-        now, change_id = self._clock(), str(uuid.uuid4())
-        if name in _SIDES:
-            self._table.post(ChangeDestiny(id=change_id, at=now, do=Do.SPEND, side=_SIDES[name], by=_BY))
-        elif name == "undo":
-            self._table.post(Undo(id=change_id, at=now, by=_BY, only_open=True))
-        elif self._read_again is not None:
-            self._read_again()
+        """Do what the button's row says; this runs on a thread of the pins."""
+        press = Press(
+            id=str(uuid.uuid4()), at=self._clock(), by=_BY, post=self._table.post, read_again=self._read_again
+        )
+        _DOES[name](press)
 
     def _stuck(self, name: str) -> None:
         hint = "Let it go, or see what lies on it; it counted once."

@@ -9,7 +9,7 @@ from contextlib import ExitStack
 
 from tableside import paths
 from tableside.adapters.camera import Camera, Controls
-from tableside.adapters.gpio import Panel
+from tableside.adapters.gpio.panel import Panel
 from tableside.adapters.store import SqliteStore
 from tableside.adapters.web import Pairing, WebServer, add_dice_setup, add_setup, create_app, network_address
 from tableside.app.backups import DEVICES, DailyBackups

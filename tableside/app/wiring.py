@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from typing import Any
 
+from tableside.adapters.gpio.contacts import Contacts, burning
 from tableside.adapters.gpio.factory import all_busy, are_drawn, open_pins, try_pin
-from tableside.adapters.gpio.wiring import Contacts, burning
+from tableside.adapters.gpio.parts import BUTTONS, LAMPS, RGB
 from tableside.app.checkup import Finding
-from tableside.config import BUTTONS, PinSettings
+from tableside.config import PinSettings
 from tableside.errors import PinError, TablesideError
 
 PRESS_SECONDS = 15.0
-_COLOURS = ("red", "green", "blue")
 _LAMP_HINT = "Turn the LED round (long leg to the resistor), and compare its pin with hardware/README.md."
 
 Ask = Callable[[str], bool]
@@ -24,18 +24,16 @@ Tell = Callable[[str], object]
 def lamps_of(settings: PinSettings) -> list[tuple[str, int]]:
     """Return the name and BCM pin of each single lamp, in the order in which they stand."""
     found: list[tuple[str, int]] = []
-    for side in ("light", "dark"):
-        found += [(f"{side} {number}", pin) for number, pin in enumerate(getattr(settings, side), 1)]
-    for name in ("result", "pool", "status"):
-        pins = getattr(settings, name)
-        names = [f"{name} {colour}" for colour in _COLOURS] if len(pins) == len(_COLOURS) else [name] * len(pins)
-        found += list(zip(names, pins, strict=True))
+    for row in LAMPS:
+        for name, pins in row.devices(getattr(settings, row.name)):
+            names = [name] if len(pins) == 1 else [f"{name} {colour}" for colour in RGB]
+            found += list(zip(names, pins, strict=True))
     return found
 
 
 def buttons_of(settings: PinSettings) -> dict[int, str]:
     """Return the button's name of each BCM pin."""
-    return {pin: name for name in BUTTONS for pin in getattr(settings, name)}
+    return {pin: row.name for row in BUTTONS for pin in getattr(settings, row.name)}
 
 
 def try_wiring(

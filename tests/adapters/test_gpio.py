@@ -12,13 +12,18 @@ from typing import Any
 
 import pytest
 
-from tableside.adapters.gpio import Buttons, Lamps, Panel, Rhythm, glow_of, open_pins, pool_glow, status_rhythm
+from tableside.adapters.gpio.buttons import Buttons
+from tableside.adapters.gpio.factory import open_pins
+from tableside.adapters.gpio.lamps import Lamps
+from tableside.adapters.gpio.panel import Panel
+from tableside.adapters.gpio.parts import MOODS, Rhythm, pool_glow, result_glow, status_glow
 from tableside.dice import Face, Status
 from tableside.errors import PinError
 from tableside.rules import Mood
 from tableside.table.state import Destiny, Roll, RollDie, Source, TableState, Trouble
 
 LIGHT, DARK, RESULT = (5, 6, 13), (12, 16, 20), (22, 23, 24)
+WIRES = {"light": LIGHT, "dark": DARK, "result": RESULT}
 
 
 @pytest.fixture
@@ -31,7 +36,7 @@ def pins() -> Iterator[Any]:
 
 @pytest.fixture
 def lamps(pins: Any) -> Iterator[Lamps]:
-    lamps = Lamps(pins, light=LIGHT, dark=DARK, result=RESULT)
+    lamps = Lamps(pins, pins=WIRES)
     yield lamps
     lamps.close()
 
@@ -87,11 +92,16 @@ def test_more_points_than_lamps_pulse_the_last(pins: Any, lamps: Lamps) -> None:
     ],
 )
 def test_the_result_is_told_by_rhythm_too(shown: Roll | None, rhythm: Rhythm) -> None:
-    assert glow_of(shown).rhythm is rhythm
+    assert result_glow(shown).rhythm is rhythm
+
+
+def test_every_mood_has_a_light_of_its_own() -> None:
+    assert set(MOODS) == {mood.value for mood in Mood}
+    assert len({glow.rhythm for glow in MOODS.values()}) == len(MOODS)
 
 
 def test_a_roll_that_waits_for_dice_is_shown_as_doubt() -> None:
-    assert glow_of(replace(roll(succeeded=None), outcome="undecided")).rhythm is Rhythm.DOUBT
+    assert result_glow(replace(roll(succeeded=None), outcome="undecided")).rhythm is Rhythm.DOUBT
 
 
 def test_success_is_green_and_then_out(pins: Any, lamps: Lamps) -> None:
@@ -102,7 +112,7 @@ def test_success_is_green_and_then_out(pins: Any, lamps: Lamps) -> None:
 
 
 def test_a_plain_result_lamp_burns(pins: Any) -> None:
-    lamps = Lamps(pins, light=(), dark=(), result=(22,))
+    lamps = Lamps(pins, pins={"result": (22,)})
     lamps.show(TableState(rolls=(roll(),)))
     assert levels(pins, (22,)) == [1]
     lamps.close()
@@ -111,15 +121,15 @@ def test_a_plain_result_lamp_burns(pins: Any) -> None:
 def test_closed_lamps_leave_their_pins_free(pins: Any, lamps: Lamps) -> None:
     lamps.show(TableState(destiny=Destiny(light=3), rolls=(roll(despair=1),)))
     lamps.close()
-    Lamps(pins, light=LIGHT, dark=DARK, result=RESULT).close()
+    Lamps(pins, pins=WIRES).close()
 
 
 def test_lamps_that_cannot_all_be_had_give_back_what_they_took(pins: Any) -> None:
     from gpiozero import GPIOPinInUse
 
     with pytest.raises(GPIOPinInUse):
-        Lamps(pins, light=(5,), dark=(5,), result=())
-    Lamps(pins, light=(5,), dark=(), result=()).close()
+        Lamps(pins, pins={"light": (5,), "dark": (5,)})
+    Lamps(pins, pins={"light": (5,)}).close()
 
 
 def test_one_press_tells_once_however_the_contact_chatters(pins: Any) -> None:
@@ -151,7 +161,7 @@ def test_one_press_tells_once_however_the_contact_chatters(pins: Any) -> None:
 def test_a_held_button_tells_once_and_a_stuck_one_is_said_until_it_is_let_go(pins: Any) -> None:
     told: queue.SimpleQueue[str] = queue.SimpleQueue()
     buttons = Buttons(
-        pins, pins={"undo": (18,)}, when_pressed=lambda name: told.put(f"held {name}"), held=("undo",),
+        pins, pins={"undo": (18,)}, when_pressed=lambda name: told.put(f"held {name}"),
         hold_seconds=0.05, stuck_seconds=0.15, when_stuck=lambda name: told.put(f"stuck {name}"),
         when_freed=lambda name: told.put(f"freed {name}"), bounce_seconds=0,
     )  # fmt: skip
@@ -181,7 +191,7 @@ def test_a_pool_that_does_not_flip_shines_steadily_also_without_dark_points() ->
 def test_the_lamp_of_the_state_tells_trouble_and_doubt() -> None:
     trouble = (Trouble(part="camera", what="lost", since=1),)
     states = TableState(), TableState(rolls=(roll(status=Status.UNSURE),)), TableState(trouble=trouble)
-    assert [status_rhythm(state) for state in states] == [Rhythm.STEADY, Rhythm.SLOW, Rhythm.FAST]
+    assert [status_glow(state).rhythm for state in states] == [Rhythm.STEADY, Rhythm.SLOW, Rhythm.FAST]
 
 
 def test_a_hidden_roll_leaves_the_result_lamp_dark(pins: Any, lamps: Lamps) -> None:
@@ -190,7 +200,7 @@ def test_a_hidden_roll_leaves_the_result_lamp_dark(pins: Any, lamps: Lamps) -> N
 
 
 def test_the_lamp_test_lights_all_and_gives_them_back(pins: Any) -> None:
-    lamps = Lamps(pins, light=LIGHT, dark=DARK, result=RESULT, status=(4,))
+    lamps = Lamps(pins, pins={**WIRES, "status": (4,)})
     lamps.show(TableState(destiny=Destiny(light=1), is_testing=True))
     assert levels(pins, (*LIGHT, *DARK, 4)) == [1] * 7
     assert max(levels(pins, RESULT)) > 0
@@ -201,8 +211,8 @@ def test_the_lamp_test_lights_all_and_gives_them_back(pins: Any) -> None:
 
 
 def test_the_colours_of_an_rgb_lamp_are_mixed_by_what_each_draws(pins: Any) -> None:
-    lamps = Lamps(pins, light=(), dark=(), result=RESULT, rgb_shares=(1, 0.5, 0.25))
-    panel = Panel(pins, result=RESULT, rgb_shares=(1, 0.5, 0.25))
+    lamps = Lamps(pins, pins={"result": RESULT}, rgb_shares=(1, 0.5, 0.25))
+    panel = Panel(pins, pins={"result": RESULT}, rgb_shares=(1, 0.5, 0.25))
     lamps.show(TableState(rolls=(roll(succeeded=None, total=17),)))  # 0.3, 0.5 and 1 of red, green and blue
     assert levels(pins, RESULT) == [0.3, 0.25, 0.25]
     assert panel.snapshot()["lamps"][0]["colour"] == "#4c80ff"  # as it looks
@@ -210,7 +220,7 @@ def test_the_colours_of_an_rgb_lamp_are_mixed_by_what_each_draws(pins: Any) -> N
 
 
 def test_the_drawn_panel_shows_what_the_pins_carry(pins: Any, lamps: Lamps) -> None:
-    panel = Panel(pins, light=LIGHT, dark=DARK, result=RESULT, buttons={"flip_light": (17,)})
+    panel = Panel(pins, pins={**WIRES, "flip_light": (17,)})
     buttons = Buttons(pins, pins={"flip_light": (17,)}, when_pressed=[].append)
     lamps.show(TableState(destiny=Destiny(light=1), rolls=(roll(),)))
     shown = panel.snapshot()
@@ -229,7 +239,7 @@ def test_the_drawn_panel_shows_what_the_pins_carry(pins: Any, lamps: Lamps) -> N
 
 
 def test_the_panel_tells_changes_and_stops_when_closed(pins: Any, lamps: Lamps) -> None:
-    panel = Panel(pins, light=LIGHT)
+    panel = Panel(pins, pins={"light": LIGHT})
     told = threading.Event()
     panel.watch(lambda shown: told.set() if shown["lamps"][0]["value"] else None)
     lamps.show(TableState(destiny=Destiny(light=1)))
@@ -239,14 +249,14 @@ def test_the_panel_tells_changes_and_stops_when_closed(pins: Any, lamps: Lamps) 
 
 
 def test_a_table_without_drawn_pins_has_nothing_to_draw() -> None:
-    panel = Panel(None, light=LIGHT)
+    panel = Panel(None, pins={"light": LIGHT})
     assert panel.snapshot() == {"lamps": [], "buttons": [], "mock": False}
     with pytest.raises(PinError, match="no drawn buttons"):
         panel.press("flip_light", True)
 
 
 def test_an_unknown_drawn_button_names_the_nearest(pins: Any) -> None:
-    panel = Panel(pins, buttons={"flip_light": (17,)})
+    panel = Panel(pins, pins={"flip_light": (17,)})
     with pytest.raises(PinError, match="Did you mean flip_light"):
         panel.press("flip_ligth", True)
 

@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 from gpiozero import LED
 
-from tableside.adapters.gpio import Buttons, Lamps, all_busy, are_drawn, open_pins
+from tableside.adapters.gpio.buttons import Buttons
+from tableside.adapters.gpio.factory import all_busy, are_drawn, open_pins
+from tableside.adapters.gpio.lamps import Lamps
 from tableside.table.state import Destiny, TableState
 from tests.fakes import lgpio
 
@@ -42,7 +44,7 @@ def test_a_chattering_press_is_told_once_and_the_kernel_debounces(pins: Any) -> 
 
 
 def test_points_are_shown_by_the_duty_of_their_pins(pins: Any) -> None:
-    lamps = Lamps(pins, light=(5, 6), dark=(12,), result=(22, 23, 24))
+    lamps = Lamps(pins, pins={"light": (5, 6), "dark": (12,), "result": (22, 23, 24)})
     lamps.show(TableState(destiny=Destiny(light=1, dark=1)))
     duties = [lgpio.lines[pin].pwm[1] for pin in (5, 6, 12)]  # type: ignore[index]
     assert duties == [100, 0, 100]
@@ -51,9 +53,7 @@ def test_points_are_shown_by_the_duty_of_their_pins(pins: Any) -> None:
 
 def test_a_button_held_on_real_pins_tells_once(pins: Any) -> None:
     told: queue.SimpleQueue[str] = queue.SimpleQueue()
-    buttons = Buttons(
-        pins, pins={"undo": (18,)}, when_pressed=told.put, held=("undo",), hold_seconds=0.05, bounce_seconds=0.005
-    )
+    buttons = Buttons(pins, pins={"undo": (18,)}, when_pressed=told.put, hold_seconds=0.05, bounce_seconds=0.005)
     lgpio.drive(18, 0)
     assert told.get(timeout=5) == "undo"
     lgpio.drive(18, 1)
@@ -62,7 +62,7 @@ def test_a_button_held_on_real_pins_tells_once(pins: Any) -> None:
 
 
 def test_the_lamp_test_and_the_lamp_of_the_state_on_real_pins(pins: Any) -> None:
-    lamps = Lamps(pins, light=(5,), dark=(12,), result=(22,), status=(4,))
+    lamps = Lamps(pins, pins={"light": (5,), "dark": (12,), "result": (22,), "status": (4,)})
     lamps.show(TableState(is_testing=True))
     assert [lgpio.lines[pin].pwm[1] for pin in (5, 12, 22, 4)] == [100] * 4  # type: ignore[index]
     lamps.show(TableState())
@@ -89,7 +89,7 @@ def test_the_stand_in_refuses_a_line_that_somebody_else_has(pins: Any) -> None:
 def test_a_busy_pin_takes_nothing_but_its_own_lamp_away(pins: Any, busy: int) -> None:
     lgpio.held_by[busy] = "spi0 CS0"
     wires = {"light": (5, 6), "dark": (12,), "result": (22, 23, 24), "status": (25,)}
-    lamps = Lamps(pins, **wires)
+    lamps = Lamps(pins, pins=wires)
     assert [(one.gpio, one.holder, one.why) for one in lamps.take()] == [(busy, "spi0 CS0", "GPIO busy")]
     lamps.show(TableState(is_testing=True))
     for own in ((5,), (6,), (12,), (22, 23, 24), (25,)):
@@ -103,7 +103,7 @@ def test_a_busy_pin_takes_nothing_but_its_own_lamp_away(pins: Any, busy: int) ->
 
 def test_points_are_counted_on_the_lamps_that_are_had(pins: Any) -> None:
     lgpio.held_by[5] = "onewire@0"
-    lamps = Lamps(pins, light=(5, 6, 13), dark=(), result=())
+    lamps = Lamps(pins, pins={"light": (5, 6, 13)})
     lamps.show(TableState(destiny=Destiny(light=1)))
     assert [lgpio.line(pin).pwm for pin in (5, 6, 13)] == [None, (100, 100), (100, 0)]
     lamps.close()
@@ -128,7 +128,7 @@ def test_a_busy_pin_takes_nothing_but_its_own_button_away(pins: Any) -> None:
 def test_a_library_that_cannot_tell_who_holds_a_pin_names_the_pin(pins: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(lgpio, "gpio_get_line_info")
     lgpio.held_by[4] = "onewire@0"
-    lamps = Lamps(pins, light=(), dark=(), result=(), status=(4,))
+    lamps = Lamps(pins, pins={"status": (4,)})
     told = all_busy(lamps.take())
     lamps.close()
     assert (told.what, told.where) == ("GPIO 4 cannot be had (GPIO busy)", "[pins] status")

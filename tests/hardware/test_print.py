@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from itertools import combinations
 from math import radians, tan
 from pathlib import Path
@@ -11,7 +12,8 @@ from typing import Any
 import pytest
 
 from hardware.optics import LENSES, WIDTH_PX, Lens, height_mm, hole_of, hole_words
-from hardware.sizes import Sizes, fingerprint
+from hardware.places import fingerprint, lamp_places
+from hardware.sizes import Sizes
 from tableside.config import PinSettings
 from tests.conftest import ROOT
 
@@ -49,6 +51,13 @@ def test_a_part_fits_the_bed_lying_on_one_of_its_sides(name: str) -> None:
 
 def test_the_printed_parts_are_of_todays_measures_and_pins() -> None:
     assert RECORD["made_from"] == fingerprint(SIZES, PinSettings()), "run `python -m hardware`"
+
+
+def test_a_lamp_without_a_pin_changes_no_print_and_one_with_a_pin_does() -> None:
+    usual = fingerprint(SIZES, PinSettings())
+    assert fingerprint(SIZES, replace(PinSettings(), pool=(2, 3, 4))) != usual
+    assert fingerprint(SIZES, replace(PinSettings(), undo=())) != usual
+    assert "pool" not in lamp_places(SIZES, PinSettings())  # a row, with no usual pin
 
 
 def test_all_that_is_made_stays_small() -> None:
@@ -127,9 +136,6 @@ def test_lamps_do_not_fall_through_their_holes() -> None:
 
 
 def test_more_lamps_than_the_panel_is_wide_are_refused() -> None:
-    pytest.importorskip("build123d", reason=WHY)
-    from hardware.enclosure.panel import lamp_places
-
     with pytest.raises(ValueError, match="wider than 210 mm"):
         lamp_places(SIZES, PinSettings(light=tuple(range(8))))
 

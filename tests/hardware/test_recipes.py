@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import queue
 import re
 import time
 from pathlib import Path
 
 import pytest
 
-from hardware.pinmap import BUTTONS, LAMPS
 from hardware.recipes import PAGE, Recipe, read_recipes
-from tableside.adapters.gpio import Buttons, Lamps, open_pins
+from tableside.adapters.gpio.buttons import Buttons
+from tableside.adapters.gpio.factory import open_pins
+from tableside.adapters.gpio.lamps import Lamps
 from tableside.table.state import TableState
 from tests.commands import commands_in, parse_command
 
@@ -52,10 +54,10 @@ def test_a_recipe_with_a_wrong_setting_is_said(tmp_path: Path) -> None:
 def test_what_is_wired_as_drawn_works(recipe: Recipe) -> None:
     """Pull each button's wire to ground, and see current in each lamp's wire during the lamp test."""
     factory = open_pins("mock")
-    pins = recipe.settings.pins
-    lamps = Lamps(factory, **{name: getattr(pins, name) for name in LAMPS})
-    pressed: list[str] = []
-    buttons = Buttons(factory, pins={name: getattr(pins, name) for name in BUTTONS}, when_pressed=pressed.append)
+    pins = recipe.settings.pins.pins()
+    lamps = Lamps(factory, pins=pins)
+    pressed: queue.SimpleQueue[str] = queue.SimpleQueue()
+    buttons = Buttons(factory, pins=pins, when_pressed=pressed.put, hold_seconds=0.05)
     try:
         lamps.show(TableState(is_testing=True))
         for wire in recipe.wires:
@@ -67,7 +69,7 @@ def test_what_is_wired_as_drawn_works(recipe: Recipe) -> None:
                     time.sleep(0.01)
             else:
                 pin.drive_low()
-                assert pressed.pop() == wire.setting
+                assert pressed.get(timeout=10) == wire.setting
                 pin.drive_high()
     finally:
         buttons.close()

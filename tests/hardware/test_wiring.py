@@ -46,10 +46,7 @@ def test_the_header_is_that_of_a_pi() -> None:
 
 
 def test_every_wire_of_the_settings_is_there_once() -> None:
-    pins = PinSettings()
-    named = [pin for name in ("light", "dark", "result", "status", "flip_light", "flip_dark", "undo", "read_again")
-             for pin in getattr(pins, name)]  # fmt: skip
-    assert sorted(wire.gpio for wire in wires()) == sorted(named)
+    assert [(wire.setting, wire.gpio) for wire in wires()] == PinSettings().wires()
 
 
 def test_the_schematic_shows_the_pins_of_the_code() -> None:

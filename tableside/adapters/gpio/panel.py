@@ -4,49 +4,34 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, TypeAlias
 
+from tableside.adapters.gpio.parts import BUTTONS, LAMPS, Lamp
 from tableside.errors import PinError, did_you_mean
 
 Snapshot: TypeAlias = dict[str, Any]
-LABELS: Mapping[str, str] = {
-    "flip_light": "Flip light",
-    "flip_dark": "Flip dark",
-    "undo": "Hold to undo",
-    "read_again": "Read again",
-}
-
-_LIGHT = "#8fd3ff"
-_DARK = "#ff5a5a"
-_PLAIN = "#ffe9a8"
-_STATUS = "#9dff9d"
 _HERTZ = 20
 
 
 class Panel:
     """Reads and presses mock pins. ``Panel(None)`` is the panel of a table without them: nothing to draw.
 
-    :param factory: gpiozero's mock factory, or ``None``. :param rgb_shares: as the lamps were dimmed.
+    :param factory: gpiozero's mock factory, or ``None``. :param pins: BCM pins by the name of the lamp or button.
+    :param rgb_shares: as the lamps were dimmed.
     """
 
     def __init__(
-        self, factory: Any = None, *, light: Sequence[int] = (), dark: Sequence[int] = (),
-        result: Sequence[int] = (), pool: Sequence[int] = (), status: Sequence[int] = (),
-        buttons: Mapping[str, Sequence[int]] | None = None,
+        self,
+        factory: Any = None,
+        *,
+        pins: Mapping[str, Sequence[int]] = MappingProxyType({}),
         rgb_shares: tuple[float, float, float] = (1, 1, 1),
-    ) -> None:  # fmt: skip
+    ) -> None:
         self._shares = rgb_shares
         self._factory = factory
-        self._lamps: list[tuple[str, str, tuple[int, ...], str]] = []
-        self._lamps += [(f"light {n}", "light", (pin,), _LIGHT) for n, pin in enumerate(light, start=1)]
-        self._lamps += [(f"dark {n}", "dark", (pin,), _DARK) for n, pin in enumerate(dark, start=1)]
-        if result:
-            self._lamps.append(("result", "result", tuple(result), _PLAIN))
-        if pool:
-            self._lamps.append(("pool", "pool", tuple(pool), _PLAIN))
-        if status:
-            self._lamps.append(("status", "status", tuple(status), _STATUS))
-        self._buttons = {name: pins[0] for name, pins in (buttons or {}).items() if pins}
+        self._lamps = [(name, row, wires) for row in LAMPS for name, wires in row.devices(pins.get(row.name, ()))]
+        self._buttons = {row.name: (row.label, pins[row.name][0]) for row in BUTTONS if pins.get(row.name)}
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
 
@@ -61,8 +46,8 @@ class Panel:
         return {
             "lamps": [self._lamp(*lamp) for lamp in self._lamps],
             "buttons": [
-                {"name": name, "label": LABELS.get(name, name), "pin": pin, "pressed": not self._level(pin)}
-                for name, pin in self._buttons.items()
+                {"name": name, "label": label, "pin": pin, "pressed": not self._level(pin)}
+                for name, (label, pin) in self._buttons.items()
             ],
             "mock": True,
         }
@@ -76,7 +61,7 @@ class Panel:
             raise PinError("no drawn buttons here", where=name, hint="This table's pins are real or absent.")
         if name not in self._buttons:
             raise PinError("no such button", where=name, hint=did_you_mean(name, self._buttons))
-        pin = self._factory.pin(self._buttons[name])
+        pin = self._factory.pin(self._buttons[name][1])
         if pressed:
             pin.drive_low()
         else:
@@ -104,16 +89,16 @@ class Panel:
                 when_changed(now)
             shown = now
 
-    def _lamp(self, name: str, side: str, pins: Sequence[int], colour: str) -> Snapshot:
+    def _lamp(self, name: str, row: Lamp, pins: Sequence[int]) -> Snapshot:
         levels = [float(self._level(pin)) for pin in pins]
         if len(levels) == 3:
             levels = [level / share for level, share in zip(levels, self._shares, strict=True)]
         levels = [round(level, 3) for level in levels]
-        value = max(levels)
+        value, colour = max(levels), row.drawn
         if len(levels) == 3 and value:
             colour = "#" + "".join(f"{round(255 * level / value):02x}" for level in levels)
         label = pins[0] if len(pins) == 1 else "/".join(str(pin) for pin in pins)
-        return {"name": name, "side": side, "pin": label, "colour": colour, "value": value}
+        return {"name": name, "side": row.name, "pin": label, "colour": colour, "value": value}
 
     def _level(self, pin: int) -> float:
         return float(self._factory.pin(pin).state)

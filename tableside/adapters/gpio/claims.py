@@ -12,7 +12,7 @@ Wires: TypeAlias = tuple[str, tuple[int, ...]]
 """A setting of ``[pins]``, and the BCM pins of one lamp or button."""
 
 
-class Held:
+class Claims:
     """What is had of the lamps or buttons. It owns their pins until it is closed.
 
     :param make: makes one whose pins are free.
@@ -44,9 +44,10 @@ class Held:
                 self.devices[wires] = self._undo.enter_context(self._make(wires))
         return tuple(busy)
 
-    def named(self, name: str) -> list[Any]:
+    def named(self, name: str) -> list[tuple[Wires, Any]]:
         """Return those of a setting that are had, in the order of its pins."""
-        return [self.devices[wires] for wires in self._wanted if wires[0] == name and wires in self.devices]
+        had = [wires for wires in self._wanted if wires[0] == name and wires in self.devices]
+        return [(wires, self.devices[wires]) for wires in had]
 
     def close(self) -> None:
         """Give the pins back."""
