@@ -38,6 +38,8 @@ import re
 from collections.abc import Iterable
 from difflib import get_close_matches
 
+from tableside.words import mapped, own, say
+
 _FOLDERS = re.compile(
     r"""(?<![\w:/.-])(?!/(?:api|setup|symbols|hall)\b)   # neither an address nor a page of ours
         (?:/(?![ ])[^/\n'",;:()]*[^/\s'",;:()](?=/))+/   # folders, which may have spaces inside
@@ -67,7 +69,7 @@ class TablesideError(Exception):
 
 def without_folders(text: str) -> str:
     """Return a text in which files of this machine stand without the folders they are in."""
-    return _FOLDERS.sub("", text)
+    return mapped(text, lambda part: _FOLDERS.sub("", part))
 
 
 class SettingsError(TablesideError):
@@ -190,5 +192,5 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     choices = sorted(known)
     near = get_close_matches(word, choices, n=1)
     if near:
-        return f"Did you mean {near[0]}?"
-    return f"Known are: {', '.join(choices)}." if choices else ""
+        return say("Did you mean {near}?", near=own(near[0]))
+    return say("Known are: {known}.", known=own(", ".join(choices))) if choices else ""

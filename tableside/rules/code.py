@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tableside.errors import GameError
-from tableside.rules.words import say
+from tableside.words import say
 
 MAX_DICE = 100
 """Larger codes are refused; the largest scale differs by 24 dice."""

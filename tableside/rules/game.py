@@ -22,7 +22,7 @@ from tableside.rules.form import Answers, Form
 from tableside.rules.throws import Throw
 from tableside.rules.tracker import Tracker
 from tableside.rules.turns import HIGH_TO_LOW, TurnOrder
-from tableside.rules.words import Words, say, told_all
+from tableside.words import Words, say, told_all
 
 _GROUP = "tableside.games"
 _PLURALS: Mapping[str, str] = {"success": "successes"}

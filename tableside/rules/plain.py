@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from tableside.dice import Die, face_name
 from tableside.rules.game import Outcome
-from tableside.rules.words import say
+from tableside.words import say
 
 
 def plain_outcome(dice: Sequence[Die], *, game: str) -> Outcome:

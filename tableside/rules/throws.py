@@ -9,7 +9,7 @@ from typing import Any
 
 from tableside.dice import Die
 from tableside.errors import BadAsk
-from tableside.rules.words import say, sentences, told_all
+from tableside.words import say, sentences, told_all
 
 PLURALS: Mapping[str, str] = {"pip": "six-sided", "wild": "Wild"}
 """What players call dice whose type is not a word of the table."""

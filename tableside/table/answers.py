@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tableside.dice import Alternative, Die
-from tableside.rules.words import told_all
 from tableside.table.roll import Roll
 from tableside.table.rolling import scored
 from tableside.table.system import System
+from tableside.words import told_all
 
 _MOST = 3
 """So many faces are offered; another one is found in the whole list."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from tableside.errors import BadChange, Conflict, UnknownRoll
-from tableside.rules.words import say
 from tableside.table.messages import ChangeDestiny, Do
 from tableside.table.pool import Destiny, Side
 from tableside.table.state import TableState
+from tableside.words import say
 
 _DONE = {Do.SPEND: "{points} spent: {now}", Do.ADD: "{points} added: {now}", Do.REMOVE: "{points} removed: {now}"}
 

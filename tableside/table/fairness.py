@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tableside.dice import DieType, Face
-from tableside.rules.words import say, sentences, told_all
+from tableside.words import say, sentences, told_all
 
 _LEAST_EXPECTED = 10
 """From so many expected throws of the rarest face on, the chi-square distribution is used (Cochran asks for 5)."""

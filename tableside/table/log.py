@@ -11,11 +11,11 @@ from tableside.dice import Die, Doubt, Face, Point, Status
 from tableside.dice.reading import Alternative, Suspect
 from tableside.rules import Mood, PoolNames, Throw
 from tableside.rules.game import Choice
-from tableside.rules.words import heard, told_all
 from tableside.table.change import Change, Part
 from tableside.table.play import Ask, Initiative, Player, Seen, Session, Setup, Slot, Tracked
 from tableside.table.pool import Destiny
 from tableside.table.roll import Dismissed, Original, Roll, RollDie, Source
+from tableside.words import heard, told_all
 
 
 def change_to_text(change: Change) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 from tableside.dice import Die, DieType, Face
 from tableside.errors import GameError
 from tableside.rules import game_for
-from tableside.rules.words import told_all
+from tableside.words import told_all
 
 _USUAL, _RARE = 2.0, 3.0
 """Standard errors; within two lies 95 %, within three 99.7 % of what chance does."""

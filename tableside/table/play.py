@@ -9,7 +9,7 @@ from typing import Any
 
 from tableside.rules import PoolNames, Throw
 from tableside.rules.turns import TurnOrder
-from tableside.rules.words import told, told_all
+from tableside.words import told, told_all
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,7 +7,6 @@ from dataclasses import replace
 from tableside.errors import BadAsk, BadChange, Conflict, UnknownRoll
 from tableside.rules import Game, PoolNames
 from tableside.rules.tracker import Tracker, find_tracker
-from tableside.rules.words import own, say, sentences
 from tableside.table.change import Part
 from tableside.table.messages import (
     ChangeInitiative,
@@ -23,6 +22,7 @@ from tableside.table.points import points_of_ask, pool_now_words, taken_from_poo
 from tableside.table.rolling import Decision
 from tableside.table.state import TableState
 from tableside.table.system import System
+from tableside.words import own, say, sentences
 
 _MOST_PLAYERS = 20
 _MOST_SLOTS = 60

@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from tableside.errors import Conflict, GameError
-from tableside.rules.words import say
 from tableside.table.destiny import check_pool, now_words, side_name
 from tableside.table.play import Ask
 from tableside.table.pool import Destiny, Side
 from tableside.table.state import TableState
 from tableside.table.system import System
+from tableside.words import say
 
 
 def points_of(system: System, game: str, ask: Mapping[str, Any]) -> Counter[Side]:

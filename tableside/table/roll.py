@@ -11,7 +11,7 @@ from tableside.dice import Die, Doubt, Face, Point, Status
 from tableside.dice.reading import Alternative, DieReading, Suspect
 from tableside.rules import Mood, Throw
 from tableside.rules.game import Choice
-from tableside.rules.words import told_all
+from tableside.words import told_all
 
 
 class Source(StrEnum):

@@ -9,7 +9,6 @@ from typing import Any, TypeAlias
 from tableside.dice import Die, Reading
 from tableside.errors import BadChange, Conflict, DiceSetError, GameError, UnknownRoll
 from tableside.rules.plain import plain_outcome
-from tableside.rules.words import say
 from tableside.table.change import Part
 from tableside.table.messages import (
     ChangeRoll,
@@ -27,6 +26,7 @@ from tableside.table.roll import Roll, RollDie, Source
 from tableside.table.settling import settled_again, with_suspect_as, without_die, without_suspect
 from tableside.table.state import TableState
 from tableside.table.system import System
+from tableside.words import say
 
 UNSCORED = "unscored"
 """The outcome of a roll that the game could not score."""

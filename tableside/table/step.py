@@ -8,7 +8,6 @@ from dataclasses import replace
 from tableside.errors import GameError
 from tableside.rules import PoolNames
 from tableside.rules.turns import HIGH_TO_LOW
-from tableside.rules.words import Words, say
 from tableside.table.change import Change, Part
 from tableside.table.destiny import changed_pool, pool_words
 from tableside.table.messages import (
@@ -57,6 +56,7 @@ from tableside.table.rolling import (
 from tableside.table.state import Phase, TableState, Trouble
 from tableside.table.system import System
 from tableside.table.undo import newest_standing, taken_back, to_redo
+from tableside.words import Words, say
 
 _UNDONE = "Undone: {change}"
 

@@ -12,9 +12,9 @@ from playwright.sync_api import expect
 
 from tableside.app.table import RunningTable
 from tableside.rules import find_game, game_names
-from tableside.rules.words import told
 from tableside.table.messages import ChangeDestiny, ChooseGame, Do, ShowTrouble
 from tableside.tray.health import Fault
+from tableside.words import told
 from tests.browser.conftest import Opens, new_id, roll, throw
 from tests.browser.test_phones import Paired
 from tests.rules.asks import pips, symbols, wild

@@ -18,8 +18,8 @@ from tableside.errors import DiceSetError, GameError
 from tableside.rules import Game, find_game, game_names
 from tableside.rules.game import Outcome
 from tableside.rules.turns import TurnOrder
-from tableside.rules.words import heard, say, sentences, told
 from tableside.tray.health import Fault
+from tableside.words import heard, say, sentences, told
 from tests.conftest import ROOT
 from tests.rules.asks import any_dice, asks
 
@@ -154,5 +154,5 @@ def test_a_text_is_its_english_and_knows_its_values() -> None:
 
 
 def test_a_value_that_the_pattern_has_no_place_for_is_refused() -> None:
-    with pytest.raises(GameError, match="Give"):
+    with pytest.raises(ValueError, match="Give"):
         say("Hit for {n}.", m=6)

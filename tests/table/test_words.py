@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from tableside.dice import Die
-from tableside.rules.words import Words, told
 from tableside.table import MemoryStore, Table
 from tableside.table.log import change_from_text, change_to_text
 from tableside.table.luck import Luck
@@ -28,6 +27,7 @@ from tableside.table.messages import (
     Undo,
 )
 from tableside.table.state import Side
+from tableside.words import Words, told
 from tests.rules.test_words import untold
 from tests.table.test_play import seen, tell
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias
 
@@ -33,9 +33,9 @@ from tableside.errors import (
     UnknownGame,
     UnknownRoll,
 )
-from tableside.rules.words import Words, told
 from tableside.table import Table
 from tableside.tray.film import Film
+from tableside.words import told_made
 
 _STATUS: tuple[tuple[type[TablesideError], int], ...] = (
     (guard.Refused, 403),
@@ -178,7 +178,7 @@ def _errors(app: Flask) -> None:
     def ours(error: TablesideError) -> Answer:
         status = next((status for kind, status in _STATUS if isinstance(error, kind)), 400)
         words = guard.caller().words
-        answer = _error(words(error.what), words(error.where), words(error.hint), status, said=_said(error))
+        answer = _error(words(error.what), words(error.where), words(error.hint), status)
         if status == 429:
             answer[0].headers["Retry-After"] = "600"
         return answer
@@ -189,15 +189,9 @@ def _errors(app: Flask) -> None:
         return _error(error.name.lower(), request.path[:200], _HINTS.get(code, "See /api/openapi.json."), code)
 
 
-def _said(error: TablesideError) -> dict[str, Any]:
-    """Return what of an error has values in it, as a key with values."""
-    return {name: told(text) for name, text in (("what", error.what), ("hint", error.hint)) if isinstance(text, Words)}
-
-
-def _error(
-    what: str, where: str, hint: str, status: int, *, said: Mapping[str, Any] | None = None
-) -> tuple[Response, int]:
+def _error(what: str, where: str, hint: str, status: int) -> tuple[Response, int]:
     error = {"what": what, "where": where, "hint": hint}
+    said = told_made(**error)
     return jsonify({"error": error | ({"words": said} if said else {})}), status
 
 

@@ -16,7 +16,6 @@ from tableside.dice import DieType
 from tableside.errors import BadChange, UnknownRoll
 from tableside.rules import Game, find_game, game_names
 from tableside.rules.game import Prospect
-from tableside.rules.words import told_all
 from tableside.table import Table
 from tableside.table.answers import answers_of
 from tableside.table.fairness import fairness_of
@@ -24,6 +23,7 @@ from tableside.table.luck import luck_of
 from tableside.table.play import Seen
 from tableside.table.state import Roll, change_json
 from tableside.tray.film import Film
+from tableside.words import told_all
 
 _MOST_LINES = 200
 _MOST_ODDS_DICE = 24

@@ -11,7 +11,7 @@ from tableside.errors import BadAsk, UnknownDieType, did_you_mean
 from tableside.rules.code import Code, code_words
 from tableside.rules.game import Outcome, PoolNames, Step, count_words
 from tableside.rules.throws import Throw, short_words
-from tableside.rules.words import say, sentences
+from tableside.words import say, sentences
 
 FORCE_POINTS = PoolNames(pool="Force Points", light="Force", dark="Dark Side")
 """A Force Point that is spent is gone, and dark ones come from evil acts only: neither turns into the other."""

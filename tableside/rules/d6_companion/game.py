@@ -21,7 +21,7 @@ from tableside.rules.game import Fit, Game, Outcome, Prospect, Spend, Step
 from tableside.rules.odds import PLAIN, Totals, capped_die, totals
 from tableside.rules.sources import COMPANION, companion_step
 from tableside.rules.throws import Hand, Throw, dice_words, split_throw
-from tableside.rules.words import say, sentences
+from tableside.words import say, sentences
 
 FORCE_POINT = Spend(
     name="force_point", title="A Force Point doubles dice and pips", prices=(("force_points", 1),),

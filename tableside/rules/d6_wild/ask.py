@@ -26,7 +26,7 @@ from tableside.rules.form import Answers, Field, Form, Kind, choices
 from tableside.rules.game import Step
 from tableside.rules.sources import wild_step
 from tableside.rules.tracker import Tracker
-from tableside.rules.words import say
+from tableside.words import say
 
 NAME = "d6-wild"
 NUMBERS = 300

@@ -12,7 +12,7 @@ from typing import Any
 from tableside.errors import GameError, did_you_mean
 from tableside.rules.code import Code, check_throws
 from tableside.rules.turns import Ranked, Slot, TurnOrder
-from tableside.rules.words import say
+from tableside.words import say
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -22,7 +22,7 @@ from tableside.rules.game import Outcome, Prospect, count_words
 from tableside.rules.odds import PLAIN, totals
 from tableside.rules.sources import wild_step
 from tableside.rules.throws import Hand, Throw, dice_words
-from tableside.rules.words import say
+from tableside.words import say
 
 TABLES: Mapping[str, str] = {
     "hit_location": "Where a hit lands, 2D",

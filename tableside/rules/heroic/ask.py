@@ -15,7 +15,7 @@ from tableside.rules.narrative.ask import CHANGE_FIELDS, OWNED, SYMBOL_FIELDS, B
 from tableside.rules.narrative.pool import DICE, LEVELS, Pool, Rating, level_pool
 from tableside.rules.pool_text import MAX_DICE
 from tableside.rules.tracker import Tracker
-from tableside.rules.words import say
+from tableside.words import say
 
 NAME = "heroic"
 PURPOSES = {"check": "a check", "attack": "an attack", "initiative": "initiative", "save": "a saving throw"}

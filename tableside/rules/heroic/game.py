@@ -23,7 +23,7 @@ from tableside.rules.narrative.game import (
 )
 from tableside.rules.sources import symbol_step
 from tableside.rules.throws import Hand, Throw, split_throw
-from tableside.rules.words import say, sentences
+from tableside.words import say, sentences
 
 
 class HeroicGame(Game):

@@ -21,7 +21,7 @@ from tableside.rules.pool_text import MAX_DICE, check_pool
 from tableside.rules.sources import symbol_step
 from tableside.rules.throws import dice_words
 from tableside.rules.tracker import Tracker
-from tableside.rules.words import say
+from tableside.words import say
 
 NAME = "narrative"
 MOST_RATING = 10

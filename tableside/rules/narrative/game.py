@@ -30,7 +30,7 @@ from tableside.rules.narrative.pool import Pool
 from tableside.rules.narrative.spends import damage_dealt, rank_of, soak_left, spends_of
 from tableside.rules.sources import symbol_step
 from tableside.rules.throws import Hand, Throw, dice_words, short_words, split_throw
-from tableside.rules.words import say, sentences
+from tableside.words import say, sentences
 
 _PERCENTILE = Throw(
     name="roll", dice=(("d100", 1), ("d10", 1)), sentence="Throw the tens and the ones of the percentile pair."

@@ -14,7 +14,7 @@ from tableside.dice import DiceSet, Die, face_of, find_sets
 from tableside.errors import GameError, UnknownDieType, did_you_mean
 from tableside.rules.game import Step, count_words
 from tableside.rules.sources import symbol_step
-from tableside.rules.words import say
+from tableside.words import say
 
 NET_NAMES = ("success", "failure", "advantage", "threat", "triumph", "despair", "light", "dark")
 COLOURS: Mapping[str, str] = {

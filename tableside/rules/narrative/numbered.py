@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from tableside.dice import Die, Face, find_sets
 from tableside.errors import BadAsk, GameError, UnknownDieType, UnknownFace, did_you_mean
-from tableside.rules.words import say
+from tableside.words import say
 
 _HUES = (
     ("red", 0, 12), ("orange", 20, 36), ("yellow", 44, 64), ("green", 80, 165), ("blue", 185, 250),

@@ -22,7 +22,7 @@ from tableside.rules.narrative.combat import (
     who_spends,
 )
 from tableside.rules.narrative.people import GEAR, VICIOUS_STEP, Weapon
-from tableside.rules.words import say
+from tableside.words import say
 
 PERSONAL_SOURCE, STARSHIP_SOURCE = "section 10", "M29, S000 Table 7-5"
 

@@ -1,6 +1,6 @@
-"""What a game says: English text that knows its pattern and the values in it, so that a page can say it in German.
+"""What the table says: English text that knows its pattern and the values in it, so that a page can say it in German.
 
-Every text of the rules is English and a plain ``str``. A text with values in it is a :class:`Words`, made by
+Every text is English and a plain ``str``. A text with values in it is a :class:`Words`, made by
 :func:`say`, and a page finds the pattern in the ``table`` of its language (``web/words/de.json``). A pattern has:
 
 - ``{name}``: the value; a list is joined by commas. A value that is text is looked up in the table, too.
@@ -13,10 +13,8 @@ Every text of the rules is English and a plain ``str``. A text with values in it
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
-
-from tableside.errors import GameError
 
 _PLACE = re.compile(r"\{([\^*=]?)(\w+)(?::([^|{}]*)\|([^|{}]*))?\}")
 
@@ -37,11 +35,11 @@ class Words(str):
 def say(pattern: str, **values: Value) -> Words:
     """Return the pattern with its values filled in.
 
-    :raises GameError: where a value is missing from the pattern or the pattern from the values.
+    :raises ValueError: where a value is missing from the pattern or the pattern from the values.
     """
     wanted = {name for _, name, _, _ in _PLACE.findall(pattern)}
     if wanted != values.keys():
-        raise GameError(f"the values are {', '.join(values)}", where=f"text {pattern!r}", hint=f"Give {wanted}.")
+        raise ValueError(f"text {pattern!r}: the values are {', '.join(values)}. Give {', '.join(sorted(wanted))}.")
     words = Words(_PLACE.sub(lambda place: _filled(place, values), pattern))
     words.pattern, words.values = pattern, values
     return words
@@ -70,6 +68,18 @@ def told_all(**texts: str) -> dict[str, Any]:
     return {name: told(text) for name, text in texts.items()}
 
 
+def told_made(**texts: str) -> dict[str, Any]:
+    """Return those of the texts that have values in them: all others are their own keys."""
+    return {name: told(text) for name, text in texts.items() if isinstance(text, Words)}
+
+
+def mapped(text: str, change: Callable[[str], str]) -> str:
+    """Return the text with every value in it changed; a text without values is changed as a whole."""
+    if not isinstance(text, Words):
+        return change(text)
+    return say(text.pattern, **{name: _mapped(value, change) for name, value in text.values.items()})
+
+
 def heard(raw: Any, text: str) -> str:
     """Return a text that was told before, as plain text where its key with values was not kept."""
     if not isinstance(raw, dict) or not raw.get("values"):
@@ -86,6 +96,12 @@ def _filled(place: re.Match[str], values: dict[str, Value]) -> str:
         return str(one if str(value) == "1" else many)
     text = (" " if mark == "*" else ", ").join(value) if isinstance(value, (list, tuple)) else str(value)
     return text[:1].upper() + text[1:] if mark == "^" else text
+
+
+def _mapped(value: Value, change: Callable[[str], str]) -> Value:
+    if isinstance(value, int):
+        return value
+    return mapped(value, change) if isinstance(value, str) else [mapped(one, change) for one in value]
 
 
 def _value(value: Value) -> Any:
