@@ -13,10 +13,13 @@ from pathlib import Path
 import pytest
 
 from tableside.cli import main
+from tableside.dice import find_sets
+from tableside.table import MemoryStore, System, Table
 from tests.fakes.mosquitto import Mosquitto, need_mosquitto
 
 ROOT = Path(__file__).parent.parent
 SHARED = ROOT.parent / "shared"
+SYSTEM = System(sets=find_sets(["narrative", "pips", "percentile"]))
 Run = Callable[..., tuple[int, str, str]]
 
 
@@ -32,6 +35,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     slow = [item for item in items if item.get_closest_marker("slow")]
     config.hook.pytest_deselected(items=slow)
     items[:] = [item for item in items if not item.get_closest_marker("slow")]
+
+
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
+    """Use every processor for the whole suite; what somebody picks begins sooner, and is debugged, in this process."""
+    return None if {Path(arg).resolve() for arg in config.args} <= {ROOT, ROOT / "tests"} else 0
 
 
 @pytest.fixture(scope="session")
@@ -62,6 +70,19 @@ def undo() -> Iterator[ExitStack]:
     """Undo in reverse order what a test started."""
     with ExitStack() as undo:
         yield undo
+
+
+@pytest.fixture
+def store() -> MemoryStore:
+    return MemoryStore()
+
+
+@pytest.fixture
+def table(store: MemoryStore, undo: ExitStack) -> Table:
+    """A table of symbol, pip and percentile dice over a store in memory."""
+    table = Table(SYSTEM, store)
+    undo.callback(table.close)
+    return table
 
 
 @pytest.fixture

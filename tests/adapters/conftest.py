@@ -11,18 +11,9 @@ from flask import Flask
 from tableside import paths
 from tableside.adapters.web import Pairing, WebServer, create_app
 from tableside.delivery.outbox import Outbox
-from tableside.dice import find_sets
-from tableside.table import MemoryStore, System, Table
+from tableside.table import Table
+from tests.conftest import SYSTEM
 from tests.fakes.http_sink import HttpSink
-
-SYSTEM = System(sets=find_sets(["narrative", "pips"]))
-
-
-@pytest.fixture
-def table(undo: ExitStack) -> Table:
-    table = Table(SYSTEM, MemoryStore())
-    undo.callback(table.close)
-    return table
 
 
 @pytest.fixture

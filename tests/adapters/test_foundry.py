@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 from typing import Any
@@ -14,25 +13,18 @@ from flask.testing import FlaskClient
 from tableside import paths
 from tableside.adapters.foundry.rolls import addresses
 from tableside.adapters.web import create_app
-from tableside.dice import Die, find_sets
+from tableside.dice import Die
 from tableside.table import MemoryStore, System, Table
 from tableside.table.messages import CorrectDie, EnterRoll, Undo
+from tests.conftest import SYSTEM
 
-SETS = find_sets(["narrative", "pips", "percentile"])
 ORIGIN = "http://foundry.local:30000"
-
-
-@pytest.fixture
-def table() -> Iterator[Table]:
-    table = Table(System(sets=SETS), MemoryStore())
-    yield table
-    table.close()
 
 
 @pytest.fixture
 def client(table: Table) -> FlaskClient:
     made = [addresses(table, origin=ORIGIN)]
-    return create_app(table, web_folder=paths.web_folder(), sets=SETS, addresses=made).test_client()
+    return create_app(table, web_folder=paths.web_folder(), sets=SYSTEM.sets, addresses=made).test_client()
 
 
 def polled(client: FlaskClient, since: object = "") -> dict[str, Any]:
@@ -47,7 +39,7 @@ def rolled(table: Table, *dice: Die, **more: Any) -> str:
 
 
 def test_it_is_off_until_it_is_asked_for(table: Table) -> None:
-    app = create_app(table, web_folder=paths.web_folder(), sets=SETS, addresses=[addresses(table, origin="")])
+    app = create_app(table, web_folder=paths.web_folder(), sets=SYSTEM.sets, addresses=[addresses(table, origin="")])
     client = app.test_client()
     answer = client.get("/api/foundry/poll")
     assert answer.status_code == 404
@@ -94,15 +86,17 @@ def test_each_face_has_a_number_that_counts_the_same_in_foundry(client: FlaskCli
     rolled(table, *(Die(type=kind, face=face) for face in faces))
     values = [die["value"] for die in polled(client, 0)["rolls"][0]["roll"]["dice"]]
     assert [faces[value - 1] for value in values] == faces
-    shown = [sorted(face) for dice_set in SETS for one in dice_set.types if one.name == kind for face in one.faces]
+    shown = [
+        sorted(face) for dice_set in SYSTEM.sets for one in dice_set.types if one.name == kind for face in one.faces
+    ]
     assert sorted(shown) == sorted(sorted(face) for face in faces)  # the two dice have the same faces
 
 
 def test_a_taught_die_has_the_number_of_the_die_it_stands_for() -> None:
-    narrative = SETS[0]
+    narrative = SYSTEM.sets[0]
     boost = narrative.type("boost")
     mine = replace(boost, name="my-boost", plays_as="boost", faces=(*reversed(boost.faces),))
-    sets = (*SETS, replace(narrative, name="mine", types=(mine,), taught=True))
+    sets = (*SYSTEM.sets, replace(narrative, name="mine", types=(mine,), taught=True))
     with closing(Table(System(sets=sets), MemoryStore())) as table:
         rolled(table, Die(type="my-boost", face=("success",)))
         app = create_app(table, web_folder=paths.web_folder(), sets=sets, addresses=[addresses(table, origin=ORIGIN)])

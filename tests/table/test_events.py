@@ -4,26 +4,15 @@ from __future__ import annotations
 
 import json
 import uuid
-from collections.abc import Iterator
 from typing import Any
 
-import pytest
-
-from tableside.dice import Die, find_sets
-from tableside.table import MemoryStore, System, Table
+from tableside.dice import Die
+from tableside.table import Table
 from tableside.table.events import Event, EventType, events_of
 from tableside.table.messages import ChangeDestiny, ChangeRoll, CorrectDie, Do, EnterRoll, NamePlayer, SetAsk, Undo
 
-SYSTEM = System(sets=find_sets(["narrative", "pips"]))
 ABILITY = Die(type="ability", face=("success",))
 SECRET = "Ambush"
-
-
-@pytest.fixture
-def table() -> Iterator[Table]:
-    table = Table(SYSTEM, MemoryStore())
-    yield table
-    table.close()
 
 
 def tell(table: Table, kind: type[Any], **more: Any) -> str:

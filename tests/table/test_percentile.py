@@ -3,31 +3,17 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from tableside.dice import Die, DieReading, Reading, Status, find_sets
-from tableside.table import MemoryStore, System, Table
+from tableside.dice import Die, DieReading, Reading, Status
+from tableside.table import MemoryStore, Table
 from tableside.table.log import change_from_text, change_to_text
 from tableside.table.messages import ChangeRoll, ChooseGame, CorrectDie, EnterRoll, NewRoll, SetAsk
 from tableside.table.roll import Roll
 
-SYSTEM = System(sets=find_sets(["narrative", "pips", "percentile"]))
 GREEN, BLUE = (68, 158, 47), (176, 79, 29)  # BGR
-
-
-@pytest.fixture
-def store() -> MemoryStore:
-    return MemoryStore()
-
-
-@pytest.fixture
-def table(store: MemoryStore) -> Iterator[Table]:
-    table = Table(SYSTEM, store)
-    yield table
-    table.close()
 
 
 def tell(table: Table, kind: type[Any], **more: Any) -> Roll:

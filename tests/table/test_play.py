@@ -32,7 +32,7 @@ from tableside.table.messages import (
     Undo,
 )
 from tableside.table.state import TableState
-from tests.table.conftest import SYSTEM
+from tests.conftest import SYSTEM
 
 
 def tell(table: Table, kind: type[Any], **more: Any) -> TableState:

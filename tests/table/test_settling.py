@@ -13,7 +13,7 @@ from tableside.errors import Conflict, UnknownFace, UnknownRoll
 from tableside.table import MemoryStore, System, Table
 from tableside.table.messages import CorrectDie, NewReading, NewRoll, NewThrow, TellSuspect, Undo
 from tableside.table.roll import Roll, Source
-from tests.table.conftest import SYSTEM
+from tests.conftest import SYSTEM
 
 BOOST = Die(type="boost", face=("advantage",))
 

@@ -23,7 +23,7 @@ from tableside.table.messages import (
     ShowTrouble,
     Undo,
 )
-from tests.table.conftest import SYSTEM
+from tests.conftest import SYSTEM
 
 
 def new_id() -> str:

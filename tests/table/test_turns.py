@@ -13,8 +13,8 @@ from tableside.table import MemoryStore, Table
 from tableside.table.log import change_from_text, change_to_text
 from tableside.table.messages import ChangeInitiative, ChooseGame, EnterRoll, Turn
 from tableside.table.play import Initiative
+from tests.conftest import SYSTEM
 from tests.rules.asks import pips, symbols, wild
-from tests.table.conftest import SYSTEM
 
 
 def tell(table: Table, kind: type[Any], **more: Any) -> str:
