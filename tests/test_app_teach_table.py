@@ -20,7 +20,7 @@ from tableside.app.corrections import Corrections
 from tableside.app.pictures import RollPictures
 from tableside.app.taught_sets import TaughtSets
 from tableside.app.teach_page import TeachingTable
-from tableside.dice import Die, DieReading, Reading, Status, Suspect, find_sets
+from tableside.dice import DieReading, Reading, Status, Suspect, find_sets
 from tableside.dice.taught import Source
 from tableside.reader.photo import Picture, load_photo
 from tableside.table import MemoryStore, System, Table
@@ -63,7 +63,7 @@ def learner(tmp_path: Path, sets: TaughtSets, table: Table) -> Corrections:
 
 
 def correct(table: Table, learner: Corrections, index: int, face: str) -> None:
-    told = CorrectDie(id=f"c{index}{face}", at=2.0, roll_id="roll", index=index, die=Die(type="pip", face=(face,)))
+    told = CorrectDie(id=f"c{index}{face}", at=2.0, roll_id="roll", index=index, type="pip", face=(face,))
     table.ask(told)
     learner.show(table.state)
 
@@ -83,8 +83,8 @@ def test_what_could_not_be_read_and_was_told_becomes_a_sample(
     ]
     reading = Reading(width=1, height=1, suspects=tuple(suspects))
     table.ask(NewReading(id="seen", at=2.0, roll_id="roll", reading=reading, has_picture=True))
-    table.ask(TellSuspect(id="told", at=3.0, roll_id="roll", index=0, die=Die(type="pip", face=("6",))))
-    table.ask(TellSuspect(id="none", at=4.0, roll_id="roll", index=0, die=None))
+    table.ask(TellSuspect(id="told", at=3.0, roll_id="roll", index=0, type="pip", face=("6",)))
+    table.ask(TellSuspect(id="none", at=4.0, roll_id="roll", index=0, nothing=True))
     learner.show(table.state)
     (sample,) = sets.load("own-pips").samples
     assert (sample.face, sample.source, sample.doubted) == (("6",), Source.CORRECTION, "")

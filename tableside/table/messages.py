@@ -2,20 +2,82 @@
 
 A message with an ``id`` is a change: it is on disk before it is acknowledged, and the same id counts once.
 The others are passing: they are shown and forgotten.
+
+Each class is the whole definition of its message. One with an ``address`` is also what the API takes there: its fields
+are the keys of the body, ``rename`` gives those that are called otherwise there, limits and words stand at the types,
+and the docstring becomes the description in ``/api/openapi.json``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, TypeAlias
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias, get_args
 
-from tableside.dice import Die, Reading
-from tableside.rules import PoolNames
+from msgspec import Meta, Struct
+
+from tableside.dice import MOST_LETTERS, MOST_SYMBOLS, Die, Reading, face_of
+from tableside.errors import BadChange
 from tableside.table.play import Seen
 from tableside.table.pool import Side
 from tableside.table.state import Phase
+
+MOST_LINE = 200
+"""Letters of a text that the API takes."""
+_MOST_WHOLE = 10**9
+_MOST_DICE = 60
+_MOST_RANKS = 4
+
+
+def _kind(fault: str, hint: str, **more: Any) -> Meta:
+    """Return limits with what is said of a value outside them, and what to send instead."""
+    return Meta(extra={"fault": fault, "hint": hint}, **more)
+
+
+Line: TypeAlias = Annotated[
+    str, _kind(f"is no text of at most {MOST_LINE} letters", "Send one line of text.", max_length=MOST_LINE)
+]
+"""One line of text."""
+Whole: TypeAlias = Annotated[
+    int, _kind("is no whole number", "Send a number such as 2.", ge=-_MOST_WHOLE, le=_MOST_WHOLE)
+]
+Version: TypeAlias = Annotated[
+    Whole, Meta(description="The version of the roll that was seen; another one is refused with 409.")
+]
+Answers: TypeAlias = Annotated[Mapping[str, Any], _kind("is not a JSON object", "Send an object in braces.")]
+"""Answers to a game's form, which the game checks."""
+_Symbols: TypeAlias = Annotated[
+    tuple[Annotated[str, Meta(extra_json_schema={"maxLength": MOST_LETTERS})], ...],
+    Meta(extra_json_schema={"maxItems": MOST_SYMBOLS}),
+]
+
+
+class ShownDie(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A die as a person says that it lies."""
+
+    type: Line
+    face: _Symbols
+
+    def __post_init__(self) -> None:
+        face_of(self.face)  # says what no face can be
+
+
+_Dice: TypeAlias = Annotated[
+    tuple[ShownDie, ...],
+    Meta(
+        min_length=1,
+        max_length=_MOST_DICE,
+        extra={
+            "fault": f"is no list of 1 to {_MOST_DICE} dice",
+            "hint": "Send a list of dice.",
+            "each": ("is no die", 'A die is {"type": "ability", "face": ["success"]}.'),
+        },
+    ),
+]
+_Rank: TypeAlias = Annotated[
+    tuple[Annotated[int, Meta(gt=-(10**6), lt=10**6)], ...],
+    _kind(f"is no list of at most {_MOST_RANKS} numbers", "Send [2, 1].", max_length=_MOST_RANKS),
+]
 
 
 class Do(StrEnum):
@@ -27,20 +89,35 @@ class Do(StrEnum):
     SET = "set"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Signed:
-    """What a change says of who made it.
+class Sender(StrEnum):
+    """Who may send a change: everybody at the table, or who leads the game and the table's own screen."""
 
-    :ivar by: a name for people; others may have the same.
+    PLAYER = "player"
+    MASTER = "master"
+
+
+class Signed(Struct, frozen=True, kw_only=True):
+    """What every change is told with.
+
+    :ivar id: the same id counts once. Left out, one is made.
+    :ivar at: epoch seconds.
+    :ivar by: who did it; a paired device signs with its own name.
     :ivar device: what it was done with, which tells whose the change is; ``""`` for what belongs to the table itself.
     """
 
-    by: str = ""
+    address: ClassVar[str] = ""
+    """Where the API takes it; fields in braces are parts of the address. Empty: nobody can send it."""
+    sender: ClassVar[Sender] = Sender.PLAYER
+    inner: ClassVar[frozenset[str]] = frozenset({"at", "device"})
+    """Fields that no body may hold: the table's own side fills them."""
+
+    id: str
+    at: float
+    by: Line = ""
     device: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChangeDestiny(Signed):
+class ChangeDestiny(Signed, frozen=True, kw_only=True):
     """Spend, add or remove ``count`` points of a side, or set either or both sides.
 
     Spending turns a point over: a light point spent becomes a dark one, and the reverse. Games in which a spent point
@@ -49,39 +126,33 @@ class ChangeDestiny(Signed):
     :ivar from_roll: the id of a throw for the pool, which is set to what its game says.
     """
 
-    id: str
-    at: float
+    address = "/api/destiny"
+
     do: Do
     side: Side | None = None
-    count: int = 1
-    light: int | None = None
-    dark: int | None = None
-    from_roll: str = ""
+    count: Whole = 1
+    light: Whole | None = None
+    dark: Whole | None = None
+    from_roll: Line = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewRoll(Signed):
+class NewRoll(Signed, frozen=True, kw_only=True):
     """The camera read a new throw; ``id`` becomes the roll's id."""
 
-    id: str
-    at: float
     reading: Reading
     has_picture: bool = False
     game: str = ""
     label: str = ""
-    ask: Mapping[str, Any] = field(default_factory=dict)
+    ask: Mapping[str, Any] = {}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewReading(Signed):
+class NewReading(Signed, frozen=True, kw_only=True):
     """The camera read the same throw again: picture and dice are replaced, the roll's id is kept.
 
     :ivar is_wanted: somebody asked for it, so that a roll or a throw which was taken back comes back.
     :ivar throw: which throw of the roll it is, counted from 0.
     """
 
-    id: str
-    at: float
     roll_id: str
     reading: Reading
     has_picture: bool = False
@@ -89,178 +160,191 @@ class NewReading(Signed):
     throw: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewThrow(Signed):
+class NewThrow(Signed, frozen=True, kw_only=True):
     """The camera read the throw that a roll waits for: its dice join the roll."""
 
-    id: str
-    at: float
     roll_id: str
     reading: Reading
     has_picture: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EnterRoll(Signed):
-    """A person entered a roll by hand; ``id`` becomes the roll's id.
+class EnterRoll(Signed, frozen=True, kw_only=True, rename={"is_hidden": "hidden"}):
+    """Enter a roll by hand; its ``id`` becomes the roll's.
 
-    :ivar uses_ask: what is asked at the table is what this roll is for.
+    :ivar uses_ask: it is the roll that the table asks for.
     """
 
-    id: str
-    at: float
-    dice: tuple[Die, ...]
-    game: str = ""
-    label: str = ""
-    ask: Mapping[str, Any] = field(default_factory=dict)
+    address = "/api/rolls"
+
+    dice: _Dice
+    game: Line = ""
+    label: Line = ""
+    ask: Answers = {}
     is_hidden: bool = False
     uses_ask: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EnterThrow(Signed):
-    """A person entered the throw that a roll waits for."""
+class EnterThrow(Signed, frozen=True, kw_only=True):
+    """Enter the throw that a roll waits for."""
 
-    id: str
-    at: float
+    address = "/api/rolls/{roll_id}/throws"
+
     roll_id: str
-    dice: tuple[Die, ...]
-    version: int | None = None
+    dice: _Dice
+    version: Version | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChangeRoll(Signed):
-    """Change what a roll was for: it is scored anew. What is ``None`` stays.
+class ChangeRoll(Signed, frozen=True, kw_only=True, rename={"is_hidden": "hidden"}):
+    """Change what a roll was for: it is scored anew. What is left out stays.
 
     :ivar ask: answers to put in place of the roll's, such as one more advantage.
     """
 
-    id: str
-    at: float
+    address = "/api/rolls/{roll_id}"
+
     roll_id: str
-    ask: Mapping[str, Any] = field(default_factory=dict)
-    player: str | None = None
-    label: str | None = None
+    ask: Answers = {}
+    player: Line | None = None
+    label: Line | None = None
     is_hidden: bool | None = None
-    version: int | None = None
+    version: Version | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CorrectDie(Signed):
-    """A person says how a die lies.
+class _Said(Signed, frozen=True, kw_only=True):
+    """What a person says of one find in the picture: a type and a face, or that it is no die.
 
-    :ivar die: what it is, or ``None`` where there is no die.
-    :ivar version: the version of the roll that the person saw, or ``None`` to correct it as it is now.
+    :ivar index: of the find in its roll, from 0.
+    :ivar nothing: there is no die, in place of type and face.
     """
 
-    id: str
-    at: float
     roll_id: str
     index: int
-    die: Die | None
-    version: int | None = None
+    type: Line | None = None
+    face: _Symbols | None = None
+    nothing: bool = False
+    version: Version | None = None
+
+    def __post_init__(self) -> None:
+        if self.nothing == (self.type is not None or self.face is not None):
+            hint = 'Send {"type": "ability", "face": ["success"]}, or {"nothing": true} where there is no die.'
+            raise BadChange("both a die and nothing" if self.nothing else "neither a die nor nothing", hint=hint)
+        if not self.nothing and (self.type is None or self.face is None):
+            raise BadChange("half a die", hint='A die is {"type": "ability", "face": ["success"]}.')
+        face_of(self.face or ())
+
+    @property
+    def die(self) -> Die | None:
+        """What it is, or ``None`` where there is no die."""
+        return None if self.type is None or self.face is None else Die(type=self.type, face=face_of(self.face))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TellSuspect(Signed):
-    """A person says what could not be read.
+class CorrectDie(_Said, frozen=True, kw_only=True):
+    """Correct a die; the first reading is kept."""
 
-    :ivar index: of the roll's suspects, from 0. :ivar die: what it is, or ``None`` where there is no die.
-    :ivar version: the version of the roll that the person saw, or ``None``.
-    """
-
-    id: str
-    at: float
-    roll_id: str
-    index: int
-    die: Die | None
-    version: int | None = None
+    address = "/api/rolls/{roll_id}/dice/{index}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Undo(Signed):
-    """Take back the change of this number, or the newest that was not taken back. An undo can be undone.
+class TellSuspect(_Said, frozen=True, kw_only=True):
+    """Say what could not be read."""
 
+    address = "/api/rolls/{roll_id}/suspects/{index}"
+
+
+class Undo(Signed, frozen=True, kw_only=True):
+    """Take back a change, the newest by default. An undo can be undone.
+
+    :ivar change: its number.
     :ivar only_open: the newest that all may know of, so that nobody takes back what is hidden from them.
     :ivar only_of: the newest that was done with this device.
     """
 
-    id: str
-    at: float
-    change: int | None = None
+    address = "/api/undo"
+    inner = Signed.inner | {"only_open", "only_of"}
+
+    change: Whole | None = None
     only_open: bool = False
     only_of: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Redo(Signed):
+class Redo(Signed, frozen=True, kw_only=True):
     """Take back the newest undo that stands."""
 
-    id: str
-    at: float
+    address = "/api/redo"
+    sender = Sender.MASTER
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StartSession(Signed):
-    """A new evening begins."""
+class StartSession(Signed, frozen=True, kw_only=True):
+    """Begin a session: a new evening."""
 
-    id: str
-    at: float
-    title: str = ""
+    address = "/api/session"
+    sender = Sender.MASTER
+
+    title: Line = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NamePlayer(Signed):
+class NamePlayer(Signed, frozen=True, kw_only=True, rename={"player_id": "player"}):
     """Add a player, give one another name, or with an empty name take one away.
 
-    :ivar player_id: ``""`` adds one, whose id is the message's.
+    :ivar player_id: the player's id; an empty one adds a player, whose id is the message's.
     """
 
-    id: str
-    at: float
-    name: str
-    player_id: str = ""
+    address = "/api/players"
+
+    name: Line
+    player_id: Line = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SetAsk(Signed):
-    """Say what the next roll is for. ``game`` empty means the table's; no answers, player or label means no ask."""
+class SetAsk(Signed, frozen=True, kw_only=True, rename={"is_hidden": "hidden"}):
+    """Say what the next roll is for. No answers, player or label means no ask.
 
-    id: str
-    at: float
-    game: str = ""
-    answers: Mapping[str, Any] = field(default_factory=dict)
-    player: str = ""
-    label: str = ""
+    :ivar game: the table's where it is empty.
+    :ivar odds_for: who sees the odds before the roll.
+    """
+
+    address = "/api/ask"
+
+    game: Line = ""
+    answers: Answers = {}
+    player: Line = ""
+    label: Line = ""
     is_hidden: bool = False
     odds_for: Seen = Seen.GM
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChooseGame(Signed):
-    """Choose what is played. What is ``None`` stays.
+class OwnNames(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What this table calls its pool; an empty name is the game's own."""
+
+    pool: Line
+    light: Line
+    dark: Line
+
+
+class ChooseGame(Signed, frozen=True, kw_only=True):
+    """Choose the game, its settings or the names of its pool. What is left out stays.
 
     :ivar settings: the game's answers that stay from roll to roll.
     :ivar names: what this table calls its pool; empty names are the game's own.
     """
 
-    id: str
-    at: float
-    game: str | None = None
-    settings: Mapping[str, Any] | None = None
-    names: PoolNames | None = None
+    address = "/api/game"
+    sender = Sender.MASTER
+
+    game: Line | None = None
+    settings: Answers | None = None
+    names: Annotated[
+        OwnNames | None, _kind("has not the keys pool, light and dark", "An empty one is the game's own.")
+    ] = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChangeTracker(Signed):
+class ChangeTracker(Signed, frozen=True, kw_only=True):
     """Add ``count`` to a tracker of the table's game, or set it to ``value``."""
 
-    id: str
-    at: float
-    name: str
-    owner: str = ""
-    count: int = 0
-    value: int | None = None
+    address = "/api/trackers"
+
+    name: Line
+    owner: Line = ""
+    count: Whole = 0
+    value: Whole | None = None
 
 
 class Turn(StrEnum):
@@ -274,46 +358,50 @@ class Turn(StrEnum):
     FIRST = "first"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChangeInitiative(Signed):
+class ChangeInitiative(Signed, frozen=True, kw_only=True, rename={"roll_id": "roll"}):
     """Change the order of initiative.
 
     :ivar slot: the slot to remove or claim; a new one has the message's id.
-    :ivar rank: for a new slot, the numbers of the game's :class:`TurnOrder`. :ivar roll_id: or the roll that tells.
-    :ivar is_player: the side of a new slot, or the side that goes first.
+    :ivar side: of a new slot, or the one that goes first.
+    :ivar rank: for a new slot, the numbers by which its game orders turns.
+    :ivar roll_id: or the id of the roll that gives them.
     :ivar who: who claims the slot, nobody where it is empty.
     """
 
-    id: str
-    at: float
+    address = "/api/initiative"
+
     do: Turn
-    slot: str = ""
-    is_player: bool = True
-    rank: tuple[int, ...] = ()
-    roll_id: str = ""
-    who: str = ""
+    slot: Line = ""
+    side: Literal["player", "npc"] = "player"
+    rank: _Rank = ()
+    roll_id: Line = ""
+    who: Line = ""
+
+    @property
+    def is_player(self) -> bool:
+        return self.side == "player"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TestLamps:
-    """Light every lamp in turn, or end that."""
+class TestLamps(Struct, frozen=True, kw_only=True, rename={"is_on": "on"}):
+    """Begin or end the lamp test, which lights every lamp in turn."""
 
-    __test__ = False  # no test class, whatever its name
+    __test__: ClassVar[bool] = False  # no test class, whatever its name
+    address: ClassVar[str] = "/api/lamps/test"
+    sender: ClassVar[Sender] = Sender.MASTER
+    inner: ClassVar[frozenset[str]] = frozenset({"at"})
 
     at: float
     is_on: bool = True
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ShowPhase:
+class ShowPhase(Struct, frozen=True, kw_only=True):
     """The camera sees something else going on."""
 
     at: float
     phase: Phase
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ShowTrouble:
+class ShowTrouble(Struct, frozen=True, kw_only=True):
     """A part does not work; it replaces an earlier trouble of that part."""
 
     at: float
@@ -323,8 +411,7 @@ class ShowTrouble:
     hint: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClearTrouble:
+class ClearTrouble(Struct, frozen=True, kw_only=True):
     """A part works again."""
 
     at: float
@@ -337,3 +424,5 @@ Lasting: TypeAlias = (
 )  # fmt: skip
 Passing: TypeAlias = ShowPhase | ShowTrouble | ClearTrouble | TestLamps
 Message: TypeAlias = Lasting | Passing
+TAKEN: tuple[type[Any], ...] = tuple(kind for kind in get_args(Message) if getattr(kind, "address", ""))
+"""Every kind of message that the API takes."""

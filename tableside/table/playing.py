@@ -26,6 +26,7 @@ from tableside.words import own, say, sentences
 
 _MOST_PLAYERS = 20
 _MOST_SLOTS = 60
+_MOST_NAME = 40  # letters of what a table calls its pool
 
 
 def started_session(state: TableState, message: StartSession) -> Decision:
@@ -107,9 +108,9 @@ def chosen_game(state: TableState, message: ChooseGame, system: System) -> Decis
         words = say("Settings of {game} changed", game=game.title)
     if message.names is not None:
         own = PoolNames(
-            pool=message.names.pool or game.pool_names.pool,
-            light=message.names.light or game.pool_names.light,
-            dark=message.names.dark or game.pool_names.dark,
+            pool=_short(message.names.pool) or game.pool_names.pool,
+            light=_short(message.names.light) or game.pool_names.light,
+            dark=_short(message.names.dark) or game.pool_names.dark,
         )
         after = replace(after, names=None if own == game.pool_names else own)
         words = say("The pool is called {pool}: {light}, {dark}", pool=own.pool, light=own.light, dark=own.dark)
@@ -118,6 +119,10 @@ def chosen_game(state: TableState, message: ChooseGame, system: System) -> Decis
     if after == state.setup:
         raise BadChange("nothing would change", where="game", hint="Choose another game, setting or name.")
     return words, Part(setup=state.setup), Part(setup=after)
+
+
+def _short(name: str) -> str:
+    return name.strip()[:_MOST_NAME]
 
 
 def _check_settings(game: Game, message: ChooseGame) -> None:

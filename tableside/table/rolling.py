@@ -18,6 +18,7 @@ from tableside.table.messages import (
     NewReading,
     NewRoll,
     NewThrow,
+    ShownDie,
     TellSuspect,
 )
 from tableside.table.play import NO_ASK, Ask
@@ -214,7 +215,7 @@ def _who_changed(state: TableState, roll: Roll) -> str:
     return "Somebody"
 
 
-def _checked_dice(dice: Sequence[Die], system: System) -> tuple[Die, ...]:
+def _checked_dice(dice: Sequence[ShownDie], system: System) -> tuple[Die, ...]:
     if not dice or len(dice) > system.most_dice:
         raise BadChange(f"a roll of {len(dice)} dice", where="dice", hint=f"Enter 1 to {system.most_dice} dice.")
     return tuple(system.check_die(die.type, die.face) for die in dice)

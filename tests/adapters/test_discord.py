@@ -67,7 +67,7 @@ def test_a_result_is_a_message_and_a_correction_edits_it(
 ) -> None:
     delivery = posting(table, sink, outbox, undo)
     roll = tell(table, EnterRoll, dice=(ABILITY,), by="@everyone", label="*Stealth*")
-    tell(table, CorrectDie, roll_id=roll, index=0, die=Die(type="ability", face=()))
+    tell(table, CorrectDie, roll_id=roll, index=0, type="ability", face=())
     tell(table, ChangeDestiny, do=Do.SET, light=1)  # of which this channel is told nothing
     until(lambda: delivery.done == 3)
     assert [call.method for call in sink.calls] == ["POST", "PATCH"]
@@ -104,7 +104,7 @@ def test_a_hidden_roll_never_leaves(
 ) -> None:
     delivery = posting(table, sink, outbox, undo, tells_pool=True)
     roll = tell(table, EnterRoll, dice=(ABILITY,), label="Ambush", is_hidden=True)
-    tell(table, CorrectDie, roll_id=roll, index=0, die=Die(type="ability", face=()))
+    tell(table, CorrectDie, roll_id=roll, index=0, type="ability", face=())
     tell(table, ChangeDestiny, do=Do.SET, light=1)
     until(lambda: delivery.done == 3)
     assert [call.method for call in sink.calls] == ["POST"]
@@ -137,7 +137,7 @@ def test_a_message_that_somebody_deleted_is_posted_anew(
     roll = tell(table, EnterRoll, dice=(ABILITY,))
     until(lambda: delivery.done == 1)
     channel.messages.clear()
-    tell(table, CorrectDie, roll_id=roll, index=0, die=Die(type="ability", face=()))
+    tell(table, CorrectDie, roll_id=roll, index=0, type="ability", face=())
     until(lambda: delivery.done == 2)
     assert len(channel.messages) == 1
 

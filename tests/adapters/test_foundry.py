@@ -52,7 +52,7 @@ def test_who_asks_hears_each_roll_once(client: FlaskClient, table: Table) -> Non
     first = polled(client)
     assert first == {"rolls": [], "next": 1}
     roll = rolled(table, Die(type="ability", face=("success",)), label="Stealth")
-    table.ask(CorrectDie(id=str(uuid.uuid4()), at=1.0, roll_id=roll, index=0, die=Die(type="ability", face=())))
+    table.ask(CorrectDie(id=str(uuid.uuid4()), at=1.0, roll_id=roll, index=0, type="ability", face=()))
     table.ask(Undo(id=str(uuid.uuid4()), at=1.0, change=2))
     told = polled(client, first["next"])
     assert [one["type"] for one in told["rolls"]] == ["roll", "amendment", "withdrawn"]

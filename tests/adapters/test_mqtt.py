@@ -76,7 +76,7 @@ def test_a_roll_its_correction_and_the_pool_arrive_in_order(broker: Mosquitto, t
     heard = listening(broker, undo)
     joined(table, broker.port, undo)
     roll = tell(table, EnterRoll, dice=(ABILITY,), by="Vex", label="Stealth")
-    tell(table, CorrectDie, roll_id=roll, index=0, die=Die(type="ability", face=("success", "success")))
+    tell(table, CorrectDie, roll_id=roll, index=0, type="ability", face=("success", "success"))
     tell(table, ChangeDestiny, do=Do.SET, light=2, dark=1)
     heard.wait_for(lambda all_: len(bodies(all_, f"{BASE}/event")) == 3)
     events = bodies(heard.heard, f"{BASE}/event")

@@ -30,10 +30,10 @@ from tableside.adapters.mqtt.broker import BrokerAddress
 from tableside.adapters.mqtt.hall import Hall
 from tableside.adapters.mqtt.publisher import MqttTable
 from tableside.adapters.web import WebServer, create_app
-from tableside.dice import Die, find_sets
+from tableside.dice import find_sets
 from tableside.errors import ConnectError
 from tableside.table import MemoryStore, System, Table
-from tableside.table.messages import ChangeDestiny, Do, EnterRoll, ShowPhase
+from tableside.table.messages import ChangeDestiny, Do, EnterRoll, ShownDie, ShowPhase
 from tableside.table.state import Phase
 
 _START_SECONDS = 60.0
@@ -169,7 +169,7 @@ def _play(
             table.post(ShowPhase(at=time.time(), phase=Phase.MOVING))
             stop.wait(every / count / 2)
             table.post(ShowPhase(at=time.time(), phase=Phase.STILL))
-            dice = tuple(Die(type="ability", face=chance.choice(_FACES)) for _ in range(5))
+            dice = tuple(ShownDie(type="ability", face=chance.choice(_FACES)) for _ in range(5))
             # the label carries the time of the roll, on the clock that all these programs share
             roll = EnterRoll(id=str(uuid.uuid4()), at=time.time(), dice=dice, label=repr(time.time()))
             table.post(roll)

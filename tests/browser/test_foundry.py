@@ -93,7 +93,7 @@ def test_rolls_come_to_the_chat_and_are_changed_there(
     shown = page.evaluate(SHOWN)[0]
     assert "<b>Success</b>" in shown
     assert "&lt;img src=x&gt;" in shown
-    running.table.ask(CorrectDie(id=str(uuid.uuid4()), at=1.0, roll_id=roll, index=0, die=Die(type="ability", face=())))
+    running.table.ask(CorrectDie(id=str(uuid.uuid4()), at=1.0, roll_id=roll, index=0, type="ability", face=()))
     page.wait_for_function(f"({SHOWN})()[0].includes('Failure')")
     running.table.ask(ChangeRoll(id=str(uuid.uuid4()), at=1.0, roll_id=roll, is_hidden=True))
     page.wait_for_function(f"({SHOWN})().length === 0")

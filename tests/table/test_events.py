@@ -35,7 +35,7 @@ def kinds(table: Table) -> list[EventType]:
 
 def test_a_roll_its_correction_and_its_end_are_three_events_of_one_roll(table: Table) -> None:
     roll = tell(table, EnterRoll, dice=(ABILITY,))
-    tell(table, CorrectDie, roll_id=roll, index=0, die=Die(type="ability", face=("advantage",)))
+    tell(table, CorrectDie, roll_id=roll, index=0, type="ability", face=("advantage",))
     tell(table, Undo)
     tell(table, Undo, change=1)
     told = events(table)
@@ -68,7 +68,7 @@ def test_what_is_neither_roll_nor_pool_is_not_told(table: Table) -> None:
 
 def test_a_hidden_roll_is_told_by_no_word_until_it_is_shown(table: Table) -> None:
     roll = tell(table, EnterRoll, dice=(ABILITY,), label=SECRET, is_hidden=True)
-    tell(table, CorrectDie, roll_id=roll, index=0, die=Die(type="ability", face=()))
+    tell(table, CorrectDie, roll_id=roll, index=0, type="ability", face=())
     assert events(table) == []
     tell(table, ChangeRoll, roll_id=roll, is_hidden=False)
     assert kinds(table) == ["roll"]
@@ -77,7 +77,7 @@ def test_a_hidden_roll_is_told_by_no_word_until_it_is_shown(table: Table) -> Non
 def test_a_roll_that_is_hidden_later_is_not_told_late(table: Table) -> None:
     """An outage lies between the roll and the telling of it."""
     roll = tell(table, EnterRoll, dice=(ABILITY,), label=SECRET)
-    tell(table, CorrectDie, roll_id=roll, index=0, die=Die(type="ability", face=()))
+    tell(table, CorrectDie, roll_id=roll, index=0, type="ability", face=())
     tell(table, ChangeRoll, roll_id=roll, is_hidden=True)
     told = events(table)
     assert all(event.type is EventType.WITHDRAWN and event.is_hiding for event in told)

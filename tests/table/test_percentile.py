@@ -54,7 +54,7 @@ def test_the_colour_agreed_tells_the_tens(table: Table) -> None:
 
 def test_whoever_says_which_die_is_the_tens_is_believed(table: Table) -> None:
     roll = seen(table, ("d10", "4", GREEN), ("d10", "7", GREEN))
-    told = tell(table, CorrectDie, roll_id=roll.id, index=1, die=Die(type="d100", face=("70",)))
+    told = tell(table, CorrectDie, roll_id=roll.id, index=1, type="d100", face=("70",))
     assert told.headline == "74"
 
 

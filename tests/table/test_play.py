@@ -193,7 +193,7 @@ def test_a_hidden_roll_is_told_to_the_game_master_alone(table: Table) -> None:
 
 def test_initiative_goes_from_high_to_low_and_players_first(table: Table) -> None:
     for side, rank in (("npc", (1, 3)), ("player", (1, 3)), ("player", (2, 0)), ("npc", (0, 0))):
-        tell(table, ChangeInitiative, do=Turn.ADD, is_player=side == "player", rank=rank)
+        tell(table, ChangeInitiative, do=Turn.ADD, side=side, rank=rank)
     order = table.state.initiative
     assert [(slot.is_player, slot.rank) for slot in order.slots] == [
         (True, (2, 0)), (True, (1, 3)), (False, (1, 3)), (False, (0, 0)),

@@ -41,7 +41,8 @@ def rolled(table: Table, read: Reading) -> str:
 
 
 def said(table: Table, kind: type[CorrectDie | TellSuspect], roll: str, index: int, what: Die | None) -> Roll:
-    table.ask(kind(id=str(uuid.uuid4()), at=2.0, roll_id=roll, index=index, die=what))
+    told = {"type": what.type, "face": what.face} if what else {"nothing": True}
+    table.ask(kind(id=str(uuid.uuid4()), at=2.0, roll_id=roll, index=index, **told))
     return found(table, roll)
 
 
@@ -138,7 +139,7 @@ def test_what_is_not_there_or_cannot_be_is_refused(table: Table) -> None:
     with pytest.raises(UnknownFace):
         said(table, TellSuspect, roll, 0, Die(type="boost", face=("despair",)))
     with pytest.raises(Conflict):
-        table.ask(TellSuspect(id=str(uuid.uuid4()), at=2.0, roll_id=roll, index=0, die=None, version=7))
+        table.ask(TellSuspect(id=str(uuid.uuid4()), at=2.0, roll_id=roll, index=0, nothing=True, version=7))
     assert len(found(table, roll).suspects) == 1
 
 

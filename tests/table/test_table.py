@@ -6,6 +6,7 @@ import uuid
 from dataclasses import replace
 
 import pytest
+from msgspec import structs
 
 from tableside.dice import Alternative, Die, DieReading, Doubt, Reading, Status
 from tableside.errors import BadChange, Conflict, StoreError, UnknownFace, UnknownRoll
@@ -104,7 +105,7 @@ def test_a_doubtful_die_is_the_question_until_it_is_settled(table: Table) -> Non
     assert roll is not None
     assert (roll.sure, roll.question) == (False, 0)
     die = Die(type="ability", face=("advantage", "success"))
-    settled = table.ask(CorrectDie(id=new_id(), at=3.0, roll_id=message.id, index=0, die=die)).roll
+    settled = table.ask(CorrectDie(id=new_id(), at=3.0, roll_id=message.id, index=0, type=die.type, face=die.face)).roll
     assert settled is not None
     assert (settled.sure, settled.source, dict(settled.net)["advantage"]) == (True, "corrected", 1)
     assert settled.dice[0].original is not None
@@ -122,7 +123,11 @@ def test_a_correction_that_cannot_be_changes_nothing(
     before = table.ask(message).roll
     die = Die(type="ability", face=face)
     with pytest.raises(error):
-        table.ask(CorrectDie(id=new_id(), at=3.0, roll_id=message.id, index=index, die=die, version=version))
+        table.ask(
+            CorrectDie(
+                id=new_id(), at=3.0, roll_id=message.id, index=index, type=die.type, face=die.face, version=version
+            )
+        )
     assert table.state.roll == before
 
 
@@ -182,7 +187,9 @@ def test_why_a_die_is_unsure_is_kept_until_it_is_settled(table: Table, store: Me
         assert roll is not None
         assert roll.to_json()["dice"][0]["doubt"] == "lean"
         die = Die(type="ability", face=("success",))
-        settled = again.ask(CorrectDie(id=new_id(), at=3.0, roll_id=message.id, index=0, die=die)).roll
+        settled = again.ask(
+            CorrectDie(id=new_id(), at=3.0, roll_id=message.id, index=0, type=die.type, face=die.face)
+        ).roll
         assert settled is not None
         assert "doubt" not in settled.to_json()["dice"][0]
     finally:
@@ -224,9 +231,24 @@ def test_who_was_first_is_named_to_who_comes_second(table: Table) -> None:
     message = seen(("success",))
     table.ask(message)
     better = Die(type="ability", face=("advantage",))
-    table.ask(CorrectDie(id=new_id(), at=3.0, roll_id=message.id, index=0, die=better, version=1, by="Mara"))
+    table.ask(
+        CorrectDie(
+            id=new_id(), at=3.0, roll_id=message.id, index=0, type=better.type, face=better.face, version=1, by="Mara"
+        )
+    )
     with pytest.raises(Conflict, match="Mara has just changed this roll") as refused:
-        table.ask(CorrectDie(id=new_id(), at=4.0, roll_id=message.id, index=0, die=better, version=1, by="Vex"))
+        table.ask(
+            CorrectDie(
+                id=new_id(),
+                at=4.0,
+                roll_id=message.id,
+                index=0,
+                type=better.type,
+                face=better.face,
+                version=1,
+                by="Vex",
+            )
+        )
     assert message.id not in str(refused.value)
 
 
@@ -242,7 +264,7 @@ def test_each_answer_to_a_question_says_what_the_roll_would_come_to(
     faces = [("success",), *others]
     alternatives = tuple(Alternative(type="ability", face=face, confidence=0.2) for face in faces)
     reading = replace(message.reading, dice=(replace(die, alternatives=alternatives),))
-    table.ask(replace(message, reading=reading))
+    table.ask(structs.replace(message, reading=reading))
     roll = table.state.roll
     assert roll is not None
     answers = answers_of(roll, SYSTEM)
@@ -257,8 +279,8 @@ def test_the_state_says_what_an_undo_would_take_back(table: Table) -> None:
         return table.state.to_json(now=1.0)["undo"]
 
     assert undo() is None
-    table.ask(replace(seen(("success",)), by="Vex"))
-    table.ask(replace(destiny(Do.SET, light=2, dark=1), by="Mara"))
+    table.ask(structs.replace(seen(("success",)), by="Vex"))
+    table.ask(structs.replace(destiny(Do.SET, light=2, dark=1), by="Mara"))
     assert undo() == {"what": "destiny", "whose": "Mara", "at": 1.0, "number": 2}
     table.ask(Undo(id=new_id(), at=3.0))
     assert undo() == {"what": "roll", "whose": "Vex", "at": 2.0, "number": 1}

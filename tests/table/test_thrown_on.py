@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from tableside.dice import Die, DieReading, Reading, Status, find_sets
 from tableside.table import MemoryStore, System, Table

@@ -24,8 +24,8 @@ def tell(table: Table, kind: type[Any], **more: Any) -> str:
     return message
 
 
-def turn(table: Table, do: Turn, **more: Any) -> Initiative:
-    tell(table, ChangeInitiative, do=do, **more)
+def turn(table: Table, do: Turn, *, is_player: bool = True, **more: Any) -> Initiative:
+    tell(table, ChangeInitiative, do=do, side="player" if is_player else "npc", **more)
     return table.state.initiative
 
 

@@ -44,7 +44,7 @@ CHANGES: list[tuple[type[Any], dict[str, Any]]] = [
     (ChooseGame, {"game": ""}),
     (ChangeTracker, {"name": "maneuvers", "owner": "Dark", "count": 2}),
     (ChangeInitiative, {"do": Turn.ADD, "rank": (2, 1)}),
-    (ChangeInitiative, {"do": Turn.ADD, "rank": (1,), "is_player": False, "who": "Vex"}),
+    (ChangeInitiative, {"do": Turn.ADD, "rank": (1,), "side": "npc", "who": "Vex"}),
     (ChangeInitiative, {"do": Turn.NEXT}),
     (ChangeInitiative, {"do": Turn.CLEAR}),
     (EnterRoll, {"dice": (ABILITY,), "game": "narrative"}),
@@ -62,7 +62,7 @@ def test_german_has_whatever_the_history_says(table: Table, store: MemoryStore) 
         tell(table, kind, **more)
     roll = table.state.roll
     assert roll is not None
-    tell(table, CorrectDie, roll_id=roll.id, index=0, die=Die(type="ability", face=()))
+    tell(table, CorrectDie, roll_id=roll.id, index=0, type="ability", face=())
     tell(table, ChangeRoll, roll_id=roll.id, is_hidden=True)
     changes = table.history(before=2**53, limit=100)
     assert len(changes) >= len(CHANGES)

@@ -4,17 +4,32 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal
 
 import segno
 from flask import Flask, Response, jsonify, request
+from msgspec import Struct
 
 from tableside.adapters.web import guard
-from tableside.adapters.web.body import choice_of, json_of, text_of
+from tableside.adapters.web.body import NoBody, body_of
 from tableside.adapters.web.pairing import Device, Pairing, Role
 from tableside.errors import BadChange, Conflict
+from tableside.table.messages import Line
 
 _COOKIE_DAYS = 180
+
+
+class OfferBody(Struct, frozen=True, kw_only=True):
+    """Show a new PIN."""
+
+    role: Literal["player", "gm"] = "player"
+
+
+class PairBody(Struct, frozen=True, kw_only=True):
+    """Pair this device by the PIN."""
+
+    pin: Line
+    name: Line = ""
 
 
 def add_access(app: Flask, pairing: Pairing, *, address: Callable[[], str | None], is_demo: bool) -> None:
@@ -37,8 +52,7 @@ def add_access(app: Flask, pairing: Pairing, *, address: Callable[[], str | None
     @app.post("/api/pairing")
     def begin() -> Response:
         caller = guard.need_master()
-        found = json_of(request, known={"role"})
-        role = Role(choice_of(found, "role", ["player", "gm"], request.path, default="player"))
+        role = Role(body_of(request, OfferBody).role)
         if role is Role.GM and pairing.has_gm and caller.role is not Role.GM:
             hint = "Begin on the game master's page, or forget all devices here first."
             raise Conflict("there is a game master already", where="pairing", hint=hint)
@@ -53,9 +67,9 @@ def add_access(app: Flask, pairing: Pairing, *, address: Callable[[], str | None
 
     @app.post("/api/pair")
     def pair() -> Response:
-        found = json_of(request, known={"pin", "name"}, needed=frozenset({"pin"}))
-        pin = "".join(text_of(found, "pin", request.path).split())
-        name = " ".join(text_of(found, "name", request.path).split())[:40]
+        sent = body_of(request, PairBody)
+        pin = "".join(sent.pin.split())
+        name = " ".join(sent.name.split())[:40]
         token, device = pairing.pair(pin, name=name, address=guard.address_of(request), again=guard.caller().device)
         answer = jsonify({"role": device.role.value, "name": device.name})
         age = _COOKIE_DAYS * 86400
@@ -80,7 +94,7 @@ def add_access(app: Flask, pairing: Pairing, *, address: Callable[[], str | None
     def forget(device_id: str) -> Response:
         """The table's screen may forget all devices: that is seen by everybody there."""
         caller = guard.need_master()
-        json_of(request, known=set())
+        body_of(request, NoBody)
         if caller.role is Role.SCREEN and device_id != "all":
             raise guard.Refused("this screen can only forget all devices", hint="Use the game master's page.")
         if not pairing.forget(device_id) and device_id != "all":

@@ -9,8 +9,9 @@ from typing import Any, Protocol, TypeAlias
 from flask import Blueprint, Flask, Response, g, jsonify, request, send_file
 from werkzeug.exceptions import HTTPException
 
-from tableside.adapters.web import body, guard
+from tableside.adapters.web import guard
 from tableside.adapters.web.access import add_access
+from tableside.adapters.web.body import PressBody, body_of
 from tableside.adapters.web.changes import add_changes
 from tableside.adapters.web.demo import Plays, add_demo
 from tableside.adapters.web.hall import ShowsHall, add_hall
@@ -205,10 +206,7 @@ def _panel(app: Flask, panel: DrawnPanel | None) -> None:
     @app.post("/api/panel/buttons/<name>")
     def press(name: str) -> Answer:
         guard.need_master()  # they stand at the table, and undo what anybody did
-        found = body.json_of(request, known={"pressed"}, needed=frozenset({"pressed"}))
-        pressed = body.flag_of(found, "pressed", request.path)
-        if pressed is None:
-            raise BadChange("pressed is neither true nor false", where=request.path, hint="Send true or false.")
+        pressed = body_of(request, PressBody).pressed
         if panel is None:
             raise PinError("no drawn buttons here", where=name[:80], hint="This table's pins are real or absent.")
         panel.press(name, pressed)

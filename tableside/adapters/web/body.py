@@ -1,183 +1,179 @@
-"""Requests' bodies: JSON objects with known keys, each checked, all mistakes named."""
+"""Requests' bodies: JSON objects with known keys, each checked by the type that a message gives its field."""
 
 from __future__ import annotations
 
+import re
 import time
 import uuid
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any, TypeVar
 
+import msgspec
 from flask import Request
+from msgspec import inspect
 
-from tableside.dice import Die, face_of
-from tableside.errors import BadChange, did_you_mean
-from tableside.table.messages import ChangeDestiny, CorrectDie, Do, EnterRoll, TellSuspect, Undo
-from tableside.table.state import Side
+from tableside.errors import BadChange, TablesideError, did_you_mean
+from tableside.table.messages import Line, Signed
 
-Json = Mapping[str, Any]
-_MOST_DICE = 60
-_MOST_LETTERS = 200
+_Kind = TypeVar("_Kind", bound=msgspec.Struct)
+_PLACE = re.compile(r" - at `\$\.?([^`]*)`$")
+_MOST_SHOWN = 200  # letters of what was sent
+
+Words = tuple[str, str]
+"""What is wrong with a value, and what to send instead."""
 
 
-def json_of(request: Request, *, known: set[str], needed: frozenset[str] = frozenset()) -> Json:
-    """Return the body as an object.
+class NoBody(msgspec.Struct, frozen=True, kw_only=True):
+    """An empty object."""
 
-    :raises BadChange: when it is no JSON object, a key is unknown or a needed one is missing.
+
+class PressBody(msgspec.Struct, frozen=True, kw_only=True):
+    """Press or release a drawn button."""
+
+    pressed: bool
+
+
+def message_of(request: Request, kind: type[_Kind], **given: Any) -> _Kind:
+    """Return the request as a message of this kind, of now.
+
+    :param given: fields that the address holds.
+    :raises BadChange: where the body is wrong.
     """
+    found = _object_of(request, kind, without={*getattr(kind, "inner", ()), *given})
+    if issubclass(kind, Signed):
+        found["id"] = _id_of(found.get("id"), request.path)
+    return _built(kind, {**found, **given, "at": time.time()}, request.path)
+
+
+def body_of(request: Request, kind: type[_Kind]) -> _Kind:
+    """Return the request's body.
+
+    :raises BadChange: where it is wrong.
+    """
+    return _built(kind, _object_of(request, kind, without=frozenset()), request.path)
+
+
+def _object_of(request: Request, kind: type[_Kind], *, without: Any) -> dict[str, Any]:
+    """Return the body as an object of known keys that has all it must have."""
     try:
         found = request.get_json(force=True, silent=True)
     except RecursionError:  # brackets within brackets by the thousand
         found = None
     if found is None and not request.get_data():
         found = {}
+    where = request.path
     if not isinstance(found, dict):
-        raise BadChange("the body is not a JSON object", where=request.path, hint="Send an object in braces.")
+        raise BadChange("the body is not a JSON object", where=where, hint="Send an object in braces.")
+    known = {field.encode_name: field for field in fields_of(kind) if field.name not in without}
     for key in found:
         if key not in known or not key.isprintable():
-            raise BadChange(f"unknown key {key[:40]!r}", where=request.path, hint=did_you_mean(key[:40], known))
-    for key in sorted(needed - found.keys()):
-        raise BadChange(f"{key} is missing", where=request.path, hint=f"Send {', '.join(sorted(needed))}.")
+            raise BadChange(f"unknown key {key[:40]!r}", where=where, hint=did_you_mean(key[:40], known))
+    needed = sorted(key for key, field in known.items() if field.required and key != "id")
+    for key in needed:
+        if key not in found:
+            raise BadChange(f"{key} is missing", where=where, hint=f"Send {', '.join(needed)}.")
+    return dict(_without_null(found, known))
+
+
+def _built(kind: type[_Kind], found: Mapping[str, Any], where: str) -> _Kind:
+    try:
+        built = msgspec.convert(found, kind)
+    except msgspec.ValidationError as error:
+        if isinstance(error.__cause__, BadChange):  # the message's own check
+            raise BadChange(error.__cause__.what, where=where, hint=error.__cause__.hint) from error
+        if isinstance(error.__cause__, TablesideError):
+            raise error.__cause__ from error
+        place = _PLACE.search(str(error))
+        what, hint = _words(kind, found, place[1] if place else "")
+        raise BadChange(what, where=where, hint=hint) from error
+    for field in fields_of(kind):
+        value = found.get(field.encode_name)
+        if isinstance(value, str) and not value.isprintable() and _extra(field).get("fault") == _LINE["fault"]:
+            raise BadChange(f"{field.encode_name} {_LINE['fault']}", where=where, hint=_LINE["hint"])
+    return built
+
+
+def _words(kind: type[_Kind], found: Mapping[str, Any], place: str) -> Words:
+    """Return what is wrong at a place such as ``dice[0].face``, as the type of that field says it."""
+    key = re.split(r"[.\[]", place, maxsplit=1)[0]
+    field = next(field for field in fields_of(kind) if field.encode_name == key)
+    value, extra, types = found[key], _extra(field), _types(field.type)
+    number = re.match(r"\[(\d+)\]", place[len(key) :])
+    if number and "each" in extra:
+        what, hint = extra["each"]
+        return f"{value[int(number[1])]!r}"[:_MOST_SHOWN] + f" {what}", hint
+    if "fault" in extra:
+        return f"{key} {extra['fault']}", extra["hint"]
+    choices = _choices(field.type)
+    if choices:
+        return f"{key} is {str(value)[:40]!r}", f"Send one of {', '.join(choices)}."
+    if inspect.BoolType in types:
+        return f"{key} is neither true nor false", "Send true or false."
+    return f"{key} is not what belongs there", "See /api/openapi.json."
+
+
+@cache
+def fields_of(kind: Any) -> tuple[inspect.Field, ...]:
+    """Return the fields of a class of messages with their types."""
+    told = inspect.type_info(kind)
+    assert isinstance(told, inspect.StructType)
+    return told.fields
+
+
+def _plain(kind: inspect.Type) -> tuple[inspect.Type, ...]:
+    if isinstance(kind, inspect.Metadata):
+        return _plain(kind.type)
+    if isinstance(kind, inspect.UnionType):
+        return tuple(one for part in kind.types for one in _plain(part))
+    return (kind,)
+
+
+def _types(kind: inspect.Type) -> set[type[inspect.Type]]:
+    return {type(one) for one in _plain(kind)}
+
+
+def _extra(field: inspect.Field) -> Mapping[str, Any]:
+    parts = [field.type]
+    while parts:
+        part = parts.pop()
+        if isinstance(part, inspect.Metadata):
+            if part.extra:
+                return part.extra
+            parts.append(part.type)
+        elif isinstance(part, inspect.UnionType):
+            parts += part.types
+    return {}
+
+
+_LINE = _extra(inspect.Field("", "", inspect.type_info(Line)))
+
+
+def _choices(kind: inspect.Type) -> list[str]:
+    found: list[str] = []
+    for one in _plain(kind):
+        if isinstance(one, inspect.EnumType):
+            found += [str(choice.value) for choice in one.cls]
+        elif isinstance(one, inspect.LiteralType):
+            found += [str(choice) for choice in one.values]
     return found
 
 
-def destiny_of(request: Request) -> ChangeDestiny:
-    """Return the change of the pool that the body asks for."""
-    keys = {"id", "do", "side", "count", "light", "dark", "from_roll", "by"}
-    found = json_of(request, known=keys, needed=frozenset({"do"}))
-    return ChangeDestiny(
-        id=id_of(found, request.path),
-        at=time.time(),
-        do=Do(choice_of(found, "do", [do.value for do in Do], request.path)),
-        side=Side(choice_of(found, "side", [s.value for s in Side], request.path)) if found.get("side") else None,
-        count=1 if (count := whole_of(found, "count", request.path)) is None else count,
-        light=whole_of(found, "light", request.path),
-        dark=whole_of(found, "dark", request.path),
-        from_roll=text_of(found, "from_roll", request.path),
-        by=text_of(found, "by", request.path),
-    )
+def _without_null(found: Mapping[str, Any], known: Mapping[str, inspect.Field]) -> Iterator[tuple[str, Any]]:
+    """Yield the body's keys and values. A ``null`` says nothing: a text is empty then, a number or a flag left out."""
+    for key, value in found.items():
+        types = _types(known[key].type) if value is None and key != "id" else set()
+        if inspect.StrType in types:
+            yield key, ""
+        elif known[key].required or not {inspect.IntType, inspect.BoolType} & types:
+            yield key, value
 
 
-def roll_of(request: Request) -> EnterRoll:
-    """Return the roll by hand that the body describes."""
-    keys = {"id", "dice", "game", "label", "ask", "by", "hidden", "uses_ask"}
-    found = json_of(request, known=keys, needed=frozenset({"dice"}))
-    return EnterRoll(
-        id=id_of(found, request.path),
-        at=time.time(),
-        dice=dice_of(found["dice"], request.path),
-        game=text_of(found, "game", request.path),
-        label=text_of(found, "label", request.path),
-        ask=object_of(found, "ask", request.path),
-        is_hidden=flag_of(found, "hidden", request.path) or False,
-        uses_ask=flag_of(found, "uses_ask", request.path) or False,
-        by=text_of(found, "by", request.path),
-    )
-
-
-def dice_of(found: Any, where: str) -> tuple[Die, ...]:
-    """Return a list of dice."""
-    if not isinstance(found, list) or not 0 < len(found) <= _MOST_DICE:
-        raise BadChange(f"dice is no list of 1 to {_MOST_DICE} dice", where=where, hint="Send a list of dice.")
-    return tuple(die_of(die, where) for die in found)
-
-
-def object_of(found: Json, key: str, where: str) -> dict[str, Any]:
-    """Return an object of the body, an empty one where there is none."""
-    value = found.get(key, {})
-    if not isinstance(value, dict):
-        raise BadChange(f"{key} is not a JSON object", where=where, hint="Send an object in braces.")
-    return value
-
-
-def flag_of(found: Json, key: str, where: str) -> bool | None:
-    """Return true or false, ``None`` where neither is sent."""
-    value = found.get(key)
-    if value is not None and not isinstance(value, bool):
-        raise BadChange(f"{key} is neither true nor false", where=where, hint="Send true or false.")
-    return value
-
-
-def correction_of(request: Request, roll_id: str, index: int) -> CorrectDie:
-    """Return the correction of one die that the body describes."""
-    return CorrectDie(roll_id=roll_id, index=index, **_told(request))
-
-
-def suspect_of(request: Request, roll_id: str, index: int) -> TellSuspect:
-    """Return what the body says of something that could not be read."""
-    return TellSuspect(roll_id=roll_id, index=index, **_told(request))
-
-
-def _told(request: Request) -> dict[str, Any]:
-    """Return what a person says of one find: a type and a face, or that it is no die."""
-    found = json_of(request, known={"id", "type", "face", "nothing", "version", "by"})
-    where = request.path
-    is_nothing = flag_of(found, "nothing", where)
-    if bool(is_nothing) == ("type" in found or "face" in found):
-        hint = 'Send {"type": "ability", "face": ["success"]}, or {"nothing": true} where there is no die.'
-        what = "both a die and nothing" if is_nothing else "neither a die nor nothing"
-        raise BadChange(what, where=where, hint=hint)
-    die = None if is_nothing else die_of({key: found[key] for key in ("type", "face") if key in found}, where)
-    return {
-        "id": id_of(found, where), "at": time.time(), "die": die, "version": whole_of(found, "version", where),
-        "by": text_of(found, "by", where),
-    }  # fmt: skip
-
-
-def undo_of(request: Request) -> Undo:
-    """Return what the body wants undone; an empty body means the newest change."""
-    found = json_of(request, known={"id", "change", "by"})
-    return Undo(
-        id=id_of(found, request.path),
-        at=time.time(),
-        change=whole_of(found, "change", request.path),
-        by=text_of(found, "by", request.path),
-    )
-
-
-def die_of(found: Any, where: str) -> Die:
-    """Return the die that ``{"type": .., "face": [..]}`` names."""
-    hint = 'A die is {"type": "ability", "face": ["success"]}.'
-    if not isinstance(found, dict) or set(found) != {"type", "face"}:
-        raise BadChange(f"{found!r} is no die"[:_MOST_LETTERS], where=where, hint=hint)
-    name, face = found["type"], found["face"]
-    is_name = isinstance(name, str) and len(name) <= _MOST_LETTERS
-    if not is_name or not isinstance(face, list) or not all(isinstance(s, str) for s in face):
-        raise BadChange(f"{found!r} is no die"[:_MOST_LETTERS], where=where, hint=hint)
-    return Die(type=name, face=face_of(face))
-
-
-def id_of(found: Json, where: str) -> str:
+def _id_of(value: Any, where: str) -> str:
     """Return the id of the change, a new one where none is sent."""
-    value = found.get("id")
     if value is None:
         return str(uuid.uuid4())
     try:
         return str(uuid.UUID(value))
     except (ValueError, AttributeError, TypeError) as error:
         raise BadChange("id is no UUID", where=where, hint="Send a new UUID with every change.") from error
-
-
-def choice_of(found: Json, key: str, known: list[str], where: str, *, default: str | None = None) -> str:
-    """Return a word of the body that is one of these."""
-    value = found.get(key, default)
-    if not isinstance(value, str) or value not in known:
-        raise BadChange(f"{key} is {str(value)[:40]!r}", where=where, hint=f"Send one of {', '.join(known)}.")
-    return str(value)
-
-
-def whole_of(found: Json, key: str, where: str) -> int | None:
-    """Return a whole number of the body, ``None`` where there is none."""
-    value = found.get(key)
-    if value is not None and (not isinstance(value, int) or isinstance(value, bool) or abs(value) > 10**9):
-        raise BadChange(f"{key} is no whole number", where=where, hint="Send a number such as 2.")
-    return value
-
-
-def text_of(found: Json, key: str, where: str) -> str:
-    """Return a short text of the body, ``""`` where there is none."""
-    value = found.get(key) or ""
-    if not isinstance(value, str) or len(value) > _MOST_LETTERS or not value.isprintable():
-        raise BadChange(
-            f"{key} is no text of at most {_MOST_LETTERS} letters", where=where, hint="Send one line of text."
-        )
-    return value

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Literal, Protocol
 
 from flask import Flask, Response, jsonify, request
+from msgspec import Struct
 
-from tableside.adapters.web import body, guard
+from tableside.adapters.web import guard
+from tableside.adapters.web.body import body_of
 from tableside.errors import Conflict
+
+
+class DemoBody(Struct, frozen=True, kw_only=True):
+    """Throw the demo's next roll, or throw none by itself."""
+
+    do: Literal["next", "hold"]
 
 
 class Plays(Protocol):
@@ -28,8 +36,7 @@ def add_demo(app: Flask, demo: Plays | None) -> None:
     @app.post("/api/demo")
     def play() -> Response:
         guard.need_player()
-        found = body.json_of(request, known={"do"}, needed=frozenset({"do"}))
-        do = body.choice_of(found, "do", ["next", "hold"], request.path)
+        do = body_of(request, DemoBody).do
         if demo is None:
             raise Conflict("this is no demo", where=request.path, hint="Throw dice into the tray.")
         if do == "next":

@@ -3,14 +3,65 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Annotated, Any, Literal, Protocol, TypeAlias
 
 from flask import Flask, Response, jsonify, request
+from msgspec import Meta, Struct
 
 from tableside.adapters.web import guard
-from tableside.adapters.web.body import choice_of, json_of, text_of
+from tableside.adapters.web.body import NoBody, body_of
 from tableside.dice import Face, face_of
 from tableside.errors import BadChange
+from tableside.table.messages import Line
+
+_Texts: TypeAlias = Annotated[
+    tuple[str, ...], Meta(max_length=400, extra={"fault": "is no list of words", "hint": "See /api/openapi.json."})
+]
+
+
+class DraftBody(Struct, frozen=True, kw_only=True):
+    """Begin to teach a type of dice."""
+
+    set: Line
+    type: Line
+    solid: Line
+    plays_as: Line = ""
+
+
+class PictureBody(Struct, frozen=True, kw_only=True):
+    """Add the dice of a picture to the draft.
+
+    :ivar picture: a photograph in base64; left out, the tray is looked at.
+    """
+
+    picture: Annotated[str, Meta(extra={"fault": "is no text", "hint": "Send a photograph in base64, or nothing."})] = (
+        ""
+    )
+
+
+class NamesBody(Struct, frozen=True, kw_only=True):
+    """Say what dice show."""
+
+    dice: _Texts
+    face: _Texts
+
+
+class DropBody(Struct, frozen=True, kw_only=True):
+    """Leave dice out."""
+
+    dice: _Texts
+
+
+class SetBody(Struct, frozen=True, kw_only=True):
+    """Remove a taught set, or take its last change back."""
+
+    do: Literal["remove", "undo"]
+
+
+class SampleBody(Struct, frozen=True, kw_only=True):
+    """Believe a doubted sample, or drop one."""
+
+    do: Literal["accept", "forget"]
 
 
 class Teaches(Protocol):
@@ -40,57 +91,46 @@ def add_dice_setup(app: Flask, teaching: Teaches) -> None:
     @app.post("/api/dice/draft")
     def dice_begin() -> Response:
         guard.need_master()
-        found = json_of(
-            request, known={"set", "type", "solid", "plays_as"}, needed=frozenset({"set", "type", "solid"})
-        )  # fmt: skip
-        told = {key: text_of(found, key, request.path) for key in ("set", "type", "solid", "plays_as")}
-        return jsonify(
-            teaching.begin(set_name=told["set"], kind=told["type"], solid=told["solid"], plays_as=told["plays_as"])
-        )
+        begun = body_of(request, DraftBody)
+        return jsonify(teaching.begin(set_name=begun.set, kind=begun.type, solid=begun.solid, plays_as=begun.plays_as))
 
     @app.post("/api/dice/draft/pictures")
     def dice_shot() -> Response:
         guard.need_master()
-        picture = json_of(request, known={"picture"}).get("picture", "")
-        if not isinstance(picture, str):
-            raise BadChange("picture is no text", where=request.path, hint="Send a photograph in base64, or nothing.")
-        return jsonify(teaching.shot(picture))
+        return jsonify(teaching.shot(body_of(request, PictureBody).picture))
 
     @app.post("/api/dice/draft/names")
     def dice_name() -> Response:
         guard.need_master()
-        found = json_of(request, known={"dice", "face"}, needed=frozenset({"dice", "face"}))
-        return jsonify(teaching.name(_texts(found["dice"], "dice"), face_of(_texts(found["face"], "face"))))
+        named = body_of(request, NamesBody)
+        return jsonify(teaching.name(named.dice, face_of(named.face)))
 
     @app.post("/api/dice/draft/drop")
     def dice_drop() -> Response:
         guard.need_master()
-        found = json_of(request, known={"dice"}, needed=frozenset({"dice"}))
-        return jsonify(teaching.drop(_texts(found["dice"], "dice")))
+        return jsonify(teaching.drop(body_of(request, DropBody).dice))
 
     @app.post("/api/dice/draft/undo")
     def dice_undo() -> Response:
         guard.need_master()
-        json_of(request, known=set())
+        body_of(request, NoBody)
         return jsonify(teaching.undo())
 
     @app.post("/api/dice/draft/save")
     def dice_save() -> Response:
         guard.need_master()
-        json_of(request, known=set())
+        body_of(request, NoBody)
         return jsonify(teaching.save())
 
     @app.post("/api/dice/sets/<name>")
     def dice_change(name: str) -> Response:
         guard.need_master()
-        found = json_of(request, known={"do"}, needed=frozenset({"do"}))
-        return jsonify(teaching.change_set(name, choice_of(found, "do", ["remove", "undo"], request.path)))
+        return jsonify(teaching.change_set(name, body_of(request, SetBody).do))
 
     @app.post("/api/dice/sets/<name>/samples/<sample>")
     def dice_review(name: str, sample: str) -> Response:
         guard.need_master()
-        found = json_of(request, known={"do"}, needed=frozenset({"do"}))
-        return jsonify(teaching.review(name, sample, choice_of(found, "do", ["accept", "forget"], request.path)))
+        return jsonify(teaching.review(name, sample, body_of(request, SampleBody).do))
 
     @app.get("/api/dice/draft/dice/<die>")
     def dice_crop(die: str) -> Response:
@@ -107,9 +147,3 @@ def _jpeg(data: bytes | None, name: str) -> Response:
     if data is None:
         raise BadChange("no such picture", where=name[:40], hint="Load the page again.")
     return Response(data, mimetype="image/jpeg", headers={"Cache-Control": "private, max-age=3600"})
-
-
-def _texts(found: Any, key: str) -> list[str]:
-    if not isinstance(found, list) or len(found) > 400 or not all(isinstance(one, str) for one in found):
-        raise BadChange(f"{key} is no list of words", where=request.path, hint="See /api/openapi.json.")
-    return found

@@ -1,33 +1,29 @@
-"""The API's description for programs, OpenAPI 3.1."""
+"""The API's description for programs, OpenAPI 3.1.
+
+What a message or a body looks like is told by its class; here stand the addresses and what they answer.
+"""
 
 from __future__ import annotations
 
+import re
+from functools import cache
 from typing import Any
 
+import msgspec
+
 from tableside import __version__
-from tableside.adapters.web.openapi_dice import dice_paths
-from tableside.dice import MOST_LETTERS, MOST_SYMBOLS
+from tableside.adapters.web.access import OfferBody, PairBody
+from tableside.adapters.web.body import NoBody, PressBody, fields_of
+from tableside.adapters.web.demo import DemoBody
+from tableside.adapters.web.dice_setup import DraftBody, DropBody, NamesBody, PictureBody, SampleBody, SetBody
+from tableside.adapters.web.setup import SetupBody
+from tableside.adapters.web.told import OddsBody
+from tableside.table.messages import TAKEN
 
 _Schema = dict[str, Any]
-_ID: _Schema = {"type": "string", "format": "uuid", "description": "The same id counts once. Left out, one is made."}
-_TEXT: _Schema = {"type": "string", "maxLength": 200, "description": "One line."}
-_SIDE: _Schema = {"type": "string", "enum": ["light", "dark"]}
-_FACE: _Schema = {
-    "type": "array",
-    "items": {"type": "string", "maxLength": MOST_LETTERS},
-    "maxItems": MOST_SYMBOLS,
-}
-_DIE: _Schema = {
-    "type": "object",
-    "required": ["type", "face"],
-    "properties": {"type": {"type": "string"}, "face": _FACE},
-    "additionalProperties": False,
-}
-_DICE: _Schema = {"type": "array", "items": _DIE, "minItems": 1, "maxItems": 60}
 _COUNT: _Schema = {"type": "integer"}
-_FLAG: _Schema = {"type": "boolean"}
-_OBJECT: _Schema = {"type": "object"}
-_VERSION = _COUNT | {"description": "The version of the roll that was seen; another one is refused with 409."}
+_NAME: _Schema = {"type": "string"}
+_REF = "#/components/schemas/{name}"
 _ERROR: _Schema = {
     "type": "object",
     "required": ["error"],
@@ -49,12 +45,19 @@ _ERRORS = {
     "409": "what others did stands in the way", "413": "too large", "415": "no JSON", "429": "too many guesses",
     "503": "not now",
 }  # fmt: skip
-_BY = {"by": _TEXT | {"description": "Who did it; a paired device signs with its own name."}}
-_NAMES: _Schema = {"type": "object", "properties": dict.fromkeys(("pool", "light", "dark"), _TEXT)}
+
+_BODIES: tuple[Any, ...] = (
+    *TAKEN, OddsBody, OfferBody, PairBody, PressBody, DemoBody, SetupBody,
+    DraftBody, PictureBody, NamesBody, DropBody, SetBody, SampleBody,
+)  # fmt: skip
 
 
 def openapi_document() -> dict[str, Any]:
     """Return the whole document."""
+    paths: dict[str, Any] = {}
+    for part in (_told(), _changes(), _rolls(), _play(), _setup(), _access(), _dice()):
+        for address, acts in part.items():
+            paths.setdefault(address, {}).update(acts)
     return {
         "openapi": "3.1.0",
         "info": {
@@ -62,16 +65,49 @@ def openapi_document() -> dict[str, Any]:
             "version": __version__,
             "description": "Anyone on the network may look; the table's own screen and paired devices may change.",
         },
-        "paths": {**_told(), **_rolls(), **_play(), **_setup(), **_access(), **dice_paths(_read, _write)},
-        "components": {"schemas": {"Error": _ERROR, "State": _STATE}},
+        "paths": paths,
+        "components": {"schemas": {"Error": _ERROR, "State": _STATE, **_schemas()}},
     }
+
+
+@cache
+def _schemas() -> dict[str, _Schema]:
+    """Return what the bodies look like, by the names of their classes, each field with its words of the docstring."""
+    _, schemas = msgspec.json.schema_components(_BODIES, ref_template=_REF)
+    for kind in _BODIES:
+        schema, words = schemas[kind.__name__], _words_of(kind)
+        names = {field.encode_name: field.name for field in fields_of(kind)}
+        hidden = {key for key, name in names.items() if name in _left_out(kind)}
+        schema["properties"] = {
+            key: shown | ({"description": words[names[key]]} if names[key] in words else {})
+            for key, shown in schema["properties"].items()
+            if key not in hidden
+        }
+        if "id" in schema["properties"]:
+            schema["properties"]["id"]["format"] = "uuid"
+        schema["required"] = [key for key in schema["required"] if key not in hidden | {"id"}]
+        schema["description"], schema["additionalProperties"] = words[""], False
+    return schemas
+
+
+def _left_out(kind: type[Any]) -> set[str]:
+    """Return the fields that no body holds: those that the table's own side or the address fills."""
+    return {*getattr(kind, "inner", ()), *re.findall(r"\{(\w+)\}", getattr(kind, "address", ""))}
+
+
+def _words_of(kind: type[Any]) -> dict[str, str]:
+    """Return what the docstrings of a class and its bases say of its fields, and under ``""`` of itself."""
+    words: dict[str, str] = {}
+    for one in reversed([base for base in kind.__mro__ if base.__doc__ and issubclass(base, msgspec.Struct)]):
+        first, *fields = re.split(r"\s*:ivar (\w+):\s*", " ".join(str(one.__doc__).split()))
+        words |= dict(zip(fields[::2], fields[1::2], strict=True)) | {"": first}
+    return {name: text.replace("``", "`") for name, text in words.items()}
 
 
 def _told() -> dict[str, Any]:
     session = _query("session", {"type": "string", "enum": ["now"]}, "Only this session's throws.")
     page = [_query("before", _COUNT | {"minimum": 1}, "A number; the changes before it are told."),
             _query("limit", _COUNT | {"minimum": 1, "maximum": 200}, "How many at most.")]  # fmt: skip
-    odds = {"game": _TEXT, "answers": _OBJECT}
     since = _query("since", _COUNT | {"minimum": 0}, "`next` of the last answer.")
     return {
         "/api/state": {"get": _read("The state of the table", schema=_STATE)},
@@ -83,7 +119,7 @@ def _told() -> dict[str, Any]:
         "/api/games": {"get": _read("The games with the forms and trackers that they declare")},
         "/api/odds": {
             "get": _read("Exact odds of what is asked, or null for those that they are not shown to"),
-            "post": _write("Exact odds of any ask", odds, []),
+            "post": _write(OddsBody),
         },
         "/api/history": {"get": _read("Changes, newest first", "application/json", *page)},
         "/api/fairness": {"get": _read("Counts and chi-square of each die type", "application/json", session)},
@@ -93,30 +129,23 @@ def _told() -> dict[str, Any]:
     }
 
 
+def _changes() -> dict[str, Any]:
+    """Return the addresses of messages."""
+    found: dict[str, Any] = {}
+    for kind in TAKEN:
+        parts = [
+            _path("id", _NAME) if name == "roll_id" else _path(name, _COUNT | {"minimum": 0, "maximum": 99})
+            for name in re.findall(r"\{(\w+)\}", kind.address)
+        ]
+        status = "201" if kind.address == "/api/rolls" else "200"
+        found[kind.address.replace("{roll_id}", "{id}")] = {"post": _write(kind, *parts, status=status)}
+    return found
+
+
 def _rolls() -> dict[str, Any]:
-    roll_id, index = _path("id", {"type": "string"}), _path("index", _COUNT | {"minimum": 0, "maximum": 99})
-    entered = {
-        "id": _ID, "dice": _DICE, "game": _TEXT, "label": _TEXT, "ask": _OBJECT, "hidden": _FLAG,
-        "uses_ask": _FLAG | {"description": "It is the roll that the table asks for."}, **_BY,
-    }  # fmt: skip
-    adjusted = {
-        "id": _ID, "ask": _OBJECT, "player": _TEXT, "label": _TEXT, "hidden": _FLAG, "version": _VERSION, **_BY,
-    }  # fmt: skip
-    thrown = {"id": _ID, "dice": _DICE, "version": _VERSION, **_BY}
-    nothing = _FLAG | {"description": "There is no die, in place of type and face."}
-    told = {"id": _ID, "type": {"type": "string"}, "face": _FACE, "nothing": nothing, "version": _VERSION, **_BY}
-    undo = {"id": _ID, "change": _COUNT, **_BY}
+    roll_id = _path("id", _NAME)
     return {
-        "/api/rolls": {"post": _write("Enter a roll by hand", entered, ["dice"], status="201")},
-        "/api/rolls/{id}": {
-            "get": _read("A roll of any age", "application/json", roll_id),
-            "post": _write("Change what a roll was for; it is scored anew", adjusted, [], roll_id),
-        },
-        "/api/rolls/{id}/throws": {"post": _write("Enter the throw that a roll waits for", thrown, ["dice"], roll_id)},
-        "/api/rolls/{id}/dice/{index}": {
-            "post": _write("Correct a die; the first reading is kept", told, [], roll_id, index)
-        },
-        "/api/rolls/{id}/suspects/{index}": {"post": _write("Say what could not be read", told, [], roll_id, index)},
+        "/api/rolls/{id}": {"get": _read("A roll of any age", "application/json", roll_id)},
         "/api/rolls/{id}/spends": {
             "get": _read("What may be bought, and how it came about", "application/json", roll_id)
         },
@@ -124,77 +153,63 @@ def _rolls() -> dict[str, Any]:
         "/api/rolls/{id}/replay": {
             "get": _read("The moments before it lay still, on one sheet; see replay of the roll", "image/jpeg", roll_id)
         },
-        "/api/undo": {"post": _write("Take back a change, the newest by default", undo, [])},
-        "/api/redo": {"post": _write("Take back the newest undo", undo, [])},
     }
 
 
 def _play() -> dict[str, Any]:
-    destiny = {
-        "id": _ID, "do": {"type": "string", "enum": ["spend", "add", "remove", "set"]}, "side": _SIDE,
-        "count": _COUNT | {"default": 1}, "light": _COUNT, "dark": _COUNT,
-        "from_roll": _TEXT | {"description": "With set: the points are those of this throw for the pool."}, **_BY,
-    }  # fmt: skip
-    ask = {
-        "id": _ID, "game": _TEXT, "answers": _OBJECT, "player": _TEXT, "label": _TEXT, "hidden": _FLAG,
-        "odds_for": {"type": "string", "enum": ["all", "gm", "nobody"]}, **_BY,
-    }  # fmt: skip
-    initiative = {
-        "id": _ID, "do": {"type": "string", "enum": ["add", "remove", "claim", "next", "clear", "first"]},
-        "slot": _TEXT, "side": {"type": "string", "enum": ["player", "npc"]}, "roll": _TEXT, "who": _TEXT,
-        "rank": {"type": "array", "items": _COUNT, "maxItems": 4}, **_BY,
-    }  # fmt: skip
-    tracker = {"id": _ID, "name": _TEXT, "owner": _TEXT, "count": _COUNT, "value": _COUNT, **_BY}
-    game = {"id": _ID, "game": _TEXT, "settings": _OBJECT, "names": _NAMES, **_BY}
-    player = {"id": _ID, "player": _TEXT, "name": _TEXT, **_BY}
-    name = _path("name", {"type": "string"})
-    pressed = {"pressed": _FLAG}
-    demo = {"type": "string", "enum": ["next", "hold"]}
     return {
-        "/api/destiny": {"post": _write("Change the pool of light and dark points", destiny, ["do"])},
-        "/api/session": {"post": _write("Begin a session", {"id": _ID, "title": _TEXT, **_BY}, [])},
-        "/api/players": {"post": _write("Add, rename or, with no name, remove a player", player, ["name"])},
-        "/api/ask": {"post": _write("Say what the next roll is for; an empty body ends it", ask, [])},
-        "/api/game": {"post": _write("Choose the game, its settings or its pool's names", game, [])},
-        "/api/trackers": {"post": _write("Change a tracker of the game", tracker, ["name"])},
-        "/api/initiative": {"post": _write("Change the order of initiative", initiative, ["do"])},
-        "/api/demo": {"post": _write("Throw the demo's next roll, or throw none by itself", {"do": demo}, ["do"])},
-        "/api/read": {"post": _write("Read the tray once more", {}, [], status="202")},
-        "/api/lamps/test": {"post": _write("Begin or end the lamp test", {"on": _FLAG}, [])},
-        "/api/panel/buttons/{name}": {"post": _write("Press or release a drawn button", pressed, ["pressed"], name)},
+        "/api/demo": {"post": _write(DemoBody)},
+        "/api/read": {"post": _write(NoBody, summary="Read the tray once more", status="202")},
+        "/api/panel/buttons/{name}": {"post": _write(PressBody, _path("name", _NAME))},
     }
 
 
 def _setup() -> dict[str, Any]:
-    point = {"type": "array", "items": {"type": "number", "minimum": 0, "maximum": 1}, "minItems": 2, "maxItems": 2}
-    corners = {
-        "type": ["array", "null"], "items": point, "minItems": 4, "maxItems": 24,
-        "description": "Round a convex tray, in shares of the picture, clockwise from the top left; null has it found.",
-    }  # fmt: skip
     return {
         "/api/setup": {
             "get": _read("Meters of the camera's newest picture, the tray found in it, and what was settled before"),
-            "post": _write("Take the empty tray's picture, lock the camera and keep that", {"corners": corners}, []),
+            "post": _write(SetupBody),
         },
         "/api/setup/picture": {"get": _read("The camera's newest picture", "image/jpeg")},
-        "/api/setup/adjust": {"post": _write("Let the camera find focus, light and colour by itself again", {}, [])},
+        "/api/setup/adjust": {
+            "post": _write(NoBody, summary="Let the camera find focus, light and colour by itself again")
+        },
     }
 
 
 def _access() -> dict[str, Any]:
-    role = {"role": {"type": "string", "enum": ["player", "gm"]}}
-    device = _path("device_id", {"type": "string"})
+    device = _path("device_id", _NAME)
     return {
         "/api/me": {"get": _read("What this caller may do")},
         "/api/pairing": {
             "get": _read("The PIN that is valid now, for the table's own screen"),
-            "post": _write("Show a new PIN", role, []),
+            "post": _write(OfferBody),
             "delete": _read("Take the PIN back"),
         },
-        "/api/pair": {"post": _write("Pair this device by the PIN", {"pin": _TEXT, "name": _TEXT}, ["pin"])},
-        "/api/unpair": {"post": _write("Forget this device", {}, [])},
+        "/api/pair": {"post": _write(PairBody)},
+        "/api/unpair": {"post": _write(NoBody, summary="Forget this device")},
         "/api/devices": {"get": _read("The paired devices, for the game master")},
-        "/api/devices/{device_id}/forget": {"post": _write("Forget a device, or all", {}, [], device)},
+        "/api/devices/{device_id}/forget": {"post": _write(NoBody, device, summary="Forget a device, or all")},
+    }
+
+
+def _dice() -> dict[str, Any]:
+    name, sample, die = (_path(key, _NAME) for key in ("name", "sample", "die"))
+    draft = "/api/dice/draft"
+    return {
+        "/api/dice": {"get": _read("Taught sets, and the draft that is being taught")},
+        draft: {"post": _write(DraftBody)},
+        f"{draft}/pictures": {"post": _write(PictureBody)},
+        f"{draft}/names": {"post": _write(NamesBody)},
+        f"{draft}/drop": {"post": _write(DropBody)},
+        f"{draft}/undo": {"post": _write(NoBody, summary="Take the last step back")},
+        f"{draft}/save": {"post": _write(NoBody, summary="Save the draft; it is read from now on")},
+        f"{draft}/dice/{{die}}": {"get": _read("The picture of a die of the draft", "image/jpeg", die)},
+        "/api/dice/sets/{name}": {"post": _write(SetBody, name)},
+        "/api/dice/sets/{name}/samples/{sample}": {
+            "get": _read("The picture of a sample", "image/jpeg", name, sample),
+            "post": _write(SampleBody, name, sample),
+        },
     }
 
 
@@ -220,14 +235,19 @@ def _read(
 
 
 def _write(
-    summary: str, keys: dict[str, Any], needed: list[str], *parameters: dict[str, Any], status: str = "200"
+    kind: type[msgspec.Struct], *parameters: dict[str, Any], summary: str = "", status: str = "200"
 ) -> dict[str, Any]:
-    schema: dict[str, Any] = {"type": "object", "properties": keys, "additionalProperties": False}
-    if needed:
-        schema["required"] = needed
+    """Return an address that takes this body.
+
+    :param summary: in place of what the body's class says.
+    """
+    if kind is NoBody:
+        schema, needed = {"type": "object", "properties": {}, "additionalProperties": False}, False
+    else:
+        schema, needed = {"$ref": _REF.format(name=kind.__name__)}, bool(_schemas()[kind.__name__]["required"])
     return {
-        "summary": summary,
+        "summary": summary or _words_of(kind)[""],
         "parameters": list(parameters),
-        "requestBody": {"required": bool(needed), "content": {"application/json": {"schema": schema}}},
+        "requestBody": {"required": needed, "content": {"application/json": {"schema": schema}}},
         "responses": _answers(status, "done and on disk", {"application/json": {}}),
     }

@@ -3,17 +3,35 @@
 from __future__ import annotations
 
 import math
-from typing import Any, Protocol
+from typing import Annotated, Any, Protocol
 
 from flask import Flask, Response, jsonify, request
+from msgspec import Meta, Struct
 
 from tableside.adapters.web import guard
-from tableside.adapters.web.body import json_of
+from tableside.adapters.web.body import NoBody, body_of
 from tableside.dice import Point
 from tableside.errors import BadChange, CameraError, SettingsError
 
 _Corners = tuple[Point, ...]
 _MOST_POINTS = 24
+_HINT = f"Send 4 to {_MOST_POINTS} pairs of numbers from 0 to 1, clockwise from the top left, round a convex tray."
+_Share = Annotated[float, Meta(ge=0, le=1)]
+
+
+class SetupBody(Struct, frozen=True, kw_only=True):
+    """Take the empty tray's picture, lock the camera and keep that.
+
+    :ivar corners: round a convex tray, in shares of the picture, clockwise from the top left; null has it found.
+    """
+
+    corners: (
+        Annotated[
+            tuple[tuple[_Share, _Share], ...],
+            Meta(min_length=4, max_length=_MOST_POINTS, extra={"fault": "is no convex tray", "hint": _HINT}),
+        ]
+        | None
+    ) = None
 
 
 class SetsUp(Protocol):
@@ -52,31 +70,19 @@ def add_setup(app: Flask, setup: SetsUp) -> None:
     @app.post("/api/setup/adjust")
     def setup_adjust() -> Response:
         guard.need_master()
-        json_of(request, known=set())
+        body_of(request, NoBody)
         setup.adjust()
         return jsonify(setup.now())
 
     @app.post("/api/setup")
     def setup_save() -> Response:
         guard.need_master()
-        return jsonify(setup.save(_corners(json_of(request, known={"corners"}).get("corners"))))
+        return jsonify(setup.save(_checked(body_of(request, SetupBody).corners)))
 
 
-def _corners(told: object) -> _Corners | None:
-    """Return the corners of a convex region in shares of the picture, ``None`` where the tray is to be found."""
-    if told is None:
-        return None
-    hint = f"Send 4 to {_MOST_POINTS} pairs of numbers from 0 to 1, clockwise from the top left, round a convex tray."
-    try:
-        corners = tuple((float(x), float(y)) for x, y in told)  # type: ignore[attr-defined]
-    except (TypeError, ValueError) as error:
-        raise BadChange("are no corners", where="corners", hint=hint) from error
-    if (
-        not 4 <= len(corners) <= _MOST_POINTS
-        or not all(0 <= value <= 1 for corner in corners for value in corner)
-        or not _is_convex(corners)
-    ):
-        raise BadChange("are no convex tray within the picture", where="corners", hint=hint)
+def _checked(corners: _Corners | None) -> _Corners | None:
+    if corners is not None and not _is_convex(corners):
+        raise BadChange("are no convex tray within the picture", where="corners", hint=_HINT)
     return corners
 
 

@@ -8,8 +8,10 @@ from functools import lru_cache
 from typing import Any
 
 from flask import Flask, Response, jsonify, request
+from msgspec import Struct
 
-from tableside.adapters.web import body, guard
+from tableside.adapters.web import guard
+from tableside.adapters.web.body import body_of
 from tableside.adapters.web.guard import Caller
 from tableside.adapters.web.pairing import Role
 from tableside.dice import DieType
@@ -20,6 +22,7 @@ from tableside.table import Table
 from tableside.table.answers import answers_of
 from tableside.table.fairness import fairness_of
 from tableside.table.luck import luck_of
+from tableside.table.messages import Answers, Line
 from tableside.table.play import Seen
 from tableside.table.state import Roll, change_json
 from tableside.tray.film import Film
@@ -28,6 +31,16 @@ from tableside.words import told_all
 _MOST_LINES = 200
 _MOST_ODDS_DICE = 24
 """Exact odds of more dice take seconds; who wants them asks the command."""
+
+
+class OddsBody(Struct, frozen=True, kw_only=True):
+    """Exact odds of any ask.
+
+    :ivar game: the table's where it is empty.
+    """
+
+    game: Line = ""
+    answers: Answers = {}
 
 
 def add_told(app: Flask, table: Table, *, replay: Callable[[str], Film | None]) -> None:
@@ -56,10 +69,9 @@ def add_told(app: Flask, table: Table, *, replay: Callable[[str], Film | None]) 
     def odds_of() -> Response:
         """The odds of any ask, before it is put to the table."""
         guard.need_player()
-        found = body.json_of(request, known={"game", "answers"})
-        game = body.text_of(found, "game", request.path) or table.state.game
-        answers = body.object_of(found, "answers", request.path)
-        return jsonify(odds.told(game, {**table.state.setup.answers(game), **answers}))
+        asked = body_of(request, OddsBody)
+        game = asked.game or table.state.game
+        return jsonify(odds.told(game, {**table.state.setup.answers(game), **asked.answers}))
 
     @app.get("/api/rolls/<roll_id>")
     def roll(roll_id: str) -> Response:
