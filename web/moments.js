@@ -4,7 +4,7 @@
 import { loadSheet, playFilm } from "./part/replay.js";
 import { viewOf } from "./part/tray.js";
 import { OF_MOOD, tick, tickAgain } from "./sound.js";
-import { keyOf } from "./table/kind.js";
+import { keyOf, shownOf } from "./table/kind.js";
 import { moodsOf, throwsAgain } from "./table/mood.js";
 
 const FRESH_S = 10; // an older result has had its moment, here or on another screen
@@ -99,7 +99,7 @@ export function createMoments(store, now) {
 
   /** Play the film of the roll that is shown. */
   async function play() {
-    const { roll } = store.state;
+    const { roll } = shownOf(store.state, store.ui);
     const film = filmOf(store.ui, roll);
     isDue = false;
     const mine = ended;
@@ -113,7 +113,7 @@ export function createMoments(store, now) {
   }
 
   function follow(kind) {
-    const roll = store.state?.roll ?? null;
+    const roll = shownOf(store.state, store.ui)?.roll ?? null;
     const key = `${kind} ${roll ? keyOf(roll) : ""}`;
     if (key !== seen.key) {
       const isNew = Boolean(roll) && (roll.id === seen.id || now() - roll.at < FRESH_S);

@@ -5,16 +5,17 @@ import { chooseGame, nextRoll, noticeTouch, showDemo, tryMaster } from "./demo.j
 import { loadSets } from "./dice.js";
 import { idleLine, startIdle, wake } from "./idle.js";
 import { showMenu } from "./menu.js";
+import { createLive } from "./part/live.js";
 import { createMoments, NO_MOMENT } from "./moments.js";
 import { showPanel } from "./panel.js";
 import { pickCorrection, pickRoll, pickThrow, settle } from "./picker.js";
 import { fitHeadline } from "./part/headline.js";
-import { askFirst, showPool, showSpends, showTrouble } from "./part/sheet.js";
+import { askFirst, showPool, showSpends, showTrouble, showWorkedOut } from "./part/sheet.js";
 import { frameIfTurned, isHalf } from "./screen.js";
 import { startSound } from "./sound.js";
 import { createStore } from "./store.js";
 import { say, undoWhat } from "./strings.js";
-import { doubtOf, keyOf } from "./table/kind.js";
+import { doubtOf, keyOf, newsOf, shownOf } from "./table/kind.js";
 import { view } from "./table/page.js";
 import { actAs, change, follow, get } from "./talk.js";
 import { startTheme } from "./theme.js";
@@ -23,16 +24,19 @@ const TICK_MS = 5_000;
 const SETS_AGAIN_MS = 5_000;
 const REDO_MS = 6_000;
 const OLD_S = 120;
+const LONG_ROLL_MS = 400; // a shorter movement changes no headline
+const PAST_MS = 60_000; // nobody looks at a roll of before for longer
 
 let clockAhead = 0; // the table's clock less ours, in seconds
 let redo = null; // what an undo just took back, while it can be had again
 
 const now = () => Date.now() / 1000 + clockAhead;
-const store = createStore({ mayChange: true, lostAt: null, answers: null, spends: null, odds: null, opened: "", isDemo: false, film: null, ...NO_MOMENT }, draw);
+const store = createStore({ mayChange: true, lostAt: null, answers: null, spends: null, odds: null, opened: "", isDemo: false, film: null, past: null, had: null, isLongRoll: false, ...NO_MOMENT }, draw);
 const moments = createMoments(store, now);
+const followTray = createLive();
 
 const act = {
-  find: (find) => (find.list === "dice" && store.state.roll.dice[find.index].status !== "sure" && !doubtOf(store.state, store.ui) ? open() : pickCorrection(store.state.roll, find)),
+  find,
   settle,
   spend: (side) => change("/api/destiny", { do: "spend", side }),
   pool: () => store.ui.isPlayer || showPool(store.state),
@@ -47,6 +51,9 @@ const act = {
   awaited: (roll) => pickThrow(roll),
   useDestiny: () => change("/api/destiny", { do: "set", from_roll: store.state.roll.id }),
   spends: () => showSpends(store.ui.spends.list),
+  past: openPast,
+  toNow,
+  workedOut,
   trouble: () => showTrouble(store.state.trouble),
   menu: () => showMenu({ mayChange: store.ui.mayChange, testing: Boolean(store.state?.testing), isWatched: store.state?.phase !== "by_hand", panel: togglePanel }),
   flipInto: ({ game, answers, player, label, odds_for, hidden }, sets) =>
@@ -60,8 +67,59 @@ const act = {
   nextTurn: () => change("/api/initiative", { do: "next" }),
 };
 
-function open() {
-  store.set({ opened: keyOf(store.state.roll) });
+const shown = () => shownOf(store.state, store.ui);
+
+/** A find of the roll that is shown was tapped: it is asked about, or corrected. */
+function find(one) {
+  const state = shown();
+  if (store.ui.lostAt) return;
+  const isOpenDoubt = !state.isPast && one.list === "dice" && state.roll.dice[one.index].status !== "sure" && !doubtOf(state, store.ui);
+  if (isOpenDoubt) store.set({ opened: keyOf(state.roll) });
+  else pickCorrection(state.roll, one);
+}
+
+let pastTimer = 0;
+
+/** Show a roll of before in place of the newest, until somebody goes back or the table has news. */
+async function openPast(id) {
+  if (id === store.state.roll?.id) return toNow();
+  const news = newsOf(store.state);
+  const roll = await found(`/api/rolls/${encodeURIComponent(id)}`);
+  if (!roll || news !== newsOf(store.state)) return;
+  clearTimeout(pastTimer);
+  pastTimer = setTimeout(toNow, PAST_MS);
+  if (!store.ui.past) scrollTo(0, 0); // on a phone the feed lies below
+  store.set({ past: { roll, news } });
+  learn(shown());
+}
+
+function toNow() {
+  clearTimeout(pastTimer);
+  store.set({ past: null });
+  if (store.state) learn(store.state);
+}
+
+/** A roll of before gives way to news, and follows its own corrections. */
+function checkPast(next) {
+  const { past } = store.ui;
+  if (!past) return;
+  const now = next.history.find((one) => one.id === past.roll.id);
+  if (!now || next.phase === "moving" || newsOf(next) !== past.news) toNow();
+  else if (now.version !== past.roll.version) openPast(now.id);
+}
+
+async function workedOut(roll) {
+  const told = await found(`/api/rolls/${encodeURIComponent(roll.id)}/spends`);
+  if (told) showWorkedOut(roll, told);
+}
+
+let rollTimer = 0;
+
+function followRolling(isRolling) {
+  if (isRolling === Boolean(rollTimer)) return;
+  clearTimeout(rollTimer);
+  rollTimer = isRolling ? setTimeout(() => store.set({ isLongRoll: true }), LONG_ROLL_MS) : 0;
+  if (!isRolling) store.set({ isLongRoll: false });
 }
 
 async function undo() {
@@ -88,26 +146,26 @@ function draw() {
   document.body.toggleAttribute("data-no-flip", state?.destiny_flips === false);
   fitHeadline();
   moments.follow(kind);
+  followTray();
 }
 
 function show(next) {
   if (next.now) clockAhead = next.now - Date.now() / 1000;
   if (next.revision !== store.state?.revision) wake();
   document.body.dataset.ready = "";
+  followRolling(next.phase === "moving");
   store.setState(next);
+  checkPast(next);
   idleLine(next);
-  learn(next);
+  learn(shown());
 }
 
 /** Ask the table for what a state does not carry: what answers would come to, the film of a roll, what may be bought, the odds of a call. */
-function learn({ roll, asked, question }) {
+function learn({ roll, asked }) {
   if (roll) {
     const key = keyOf(roll);
     const address = `/api/rolls/${encodeURIComponent(roll.id)}`;
-    const isAsked = question !== null && question !== undefined;
-    if (isAsked || roll.picture) {
-      learnOnce("roll", key, address, (one) => ({ answers: { key, list: one?.answers ?? null }, film: { id: roll.id, replay: one?.replay ?? null } }));
-    }
+    learnOnce("roll", key, address, (one) => ({ answers: { key, list: one?.answers ?? null }, film: { id: roll.id, replay: one?.replay ?? null }, had: { id: roll.id, chance: one?.chance ?? null } }));
     if (roll.sure) learnOnce("spends", key, `${address}/spends`, (one) => ({ spends: { key, list: one?.spends ?? [] } }));
   }
   if (asked?.tray) learnOnce("odds", asked.id, "/api/odds", (odds) => ({ odds: { id: asked.id, found: odds } }));

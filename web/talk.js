@@ -61,6 +61,12 @@ export async function get(address) {
   return localised(await answer.json());
 }
 
+/** Fetch a picture, ready to be drawn; null where there is none now. */
+export async function getPicture(address) {
+  const answer = await fetch(addressed(address), { cache: "no-store", signal: AbortSignal.timeout(ANSWER_MS) });
+  return answer.status === 200 ? createImageBitmap(await answer.blob()) : null;
+}
+
 /** Send JSON as it is. Return `{ status, found }`; a table that does not answer has status 0. */
 export async function trySend(address, body) {
   try {

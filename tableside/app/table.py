@@ -27,6 +27,7 @@ from tableside.app.replays import Replays
 from tableside.app.setup import Setup
 from tableside.app.taught_sets import TaughtSets, told_together, wrong_sets
 from tableside.app.teach_page import TeachingTable
+from tableside.app.tray_picture import TrayPicture
 from tableside.app.unwatched import NoSetup, UnwatchedTray
 from tableside.config import Settings
 from tableside.errors import SettingsError
@@ -97,6 +98,7 @@ class RunningTable:
                 panel=self._pins.panel,
                 picture=self.pictures.path,
                 replay=self.replays.film,
+                tray=TrayPicture(lambda: self._tray.last_frame).jpeg,
                 demo=demo,
                 trouble=self._troubles,
                 read_again=None if camera is None else self.read_again,

@@ -131,6 +131,13 @@ class TableState:
                 return change.after.roll is None
         return False
 
+    def asked_before(self, roll_id: str) -> Ask | None:
+        """Return the call that a roll answered, as long as that change is at hand."""
+        for change in self.changes:
+            if change.after.roll is not None and change.after.roll.id == roll_id:
+                return change.before.asked
+        return None
+
     def newest_standing(self, is_wanted: Callable[[Change], bool]) -> Change | None:
         """Return the newest change of this kind that was not taken back."""
         gone: set[int] = set()

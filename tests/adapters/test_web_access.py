@@ -18,9 +18,10 @@ from tableside import paths
 from tableside.adapters.web import WebServer, create_app
 from tableside.adapters.web.access import network_address, qr_rows
 from tableside.adapters.web.pairing import PIN_SECONDS, Pairing, Role
-from tableside.dice import find_sets
+from tableside.dice import Reading, find_sets
 from tableside.table import MemoryStore, System, Table
-from tableside.table.messages import ChangeDestiny, Do
+from tableside.table.messages import ChangeDestiny, Do, NewRoll, ShowPhase
+from tableside.table.state import Phase
 from tableside.tray.film import Film
 
 SETS = find_sets(["narrative", "pips"])
@@ -88,6 +89,7 @@ def app(table: Table, pairing: Pairing) -> Flask:
     return create_app(
         table, web_folder=paths.web_folder(), sets=SETS, pairing=pairing, address=lambda: address,
         picture=lambda _id: paths.web_folder() / "icon.svg", read_again=lambda: None, replay=lambda _id: FILM,
+        tray=lambda: b"a picture",
     )  # fmt: skip
 
 
@@ -355,6 +357,47 @@ def test_odds_are_shown_to_whom_the_ask_says(
     if seen[0]:
         assert told[0]["chances"][0]["name"] == "success"
         assert sum(bar["chance"] for bar in told[0]["bars"]) == pytest.approx(1)
+
+
+@pytest.mark.parametrize(
+    ("odds_for", "seen"), [("all", [True] * 3), ("gm", [True, False, False]), ("nobody", [False] * 3)]
+)
+def test_a_roll_tells_its_chance_to_whom_its_call_showed_it(
+    paired: Callable[[Role, str], Call], far: Call, odds_for: str, seen: list[bool]
+) -> None:
+    master, player = paired(Role.GM, "Gim"), paired(Role.PLAYER, "Vex")
+    answers = {"characteristic": 1, "difficulty": "simple"}  # one ability die: half of its faces have a success
+    master("/api/ask", {"answers": answers, "game": "narrative", "odds_for": odds_for})
+    roll = master("/api/rolls", {"dice": [{"type": "ability", "face": ["success"]}], "uses_ask": True})[1]
+    told = [call(f"/api/rolls/{roll['id']}")[1]["chance"] for call in (master, player, far)]
+    assert [one == 0.5 for one in told] == seen
+    plain = master("/api/rolls", {"dice": [{"type": "ability", "face": ["success"]}]})[1]
+    assert master(f"/api/rolls/{plain['id']}")[1]["chance"] is None  # nobody called for it
+
+
+def test_the_tray_as_it_is_now_is_for_those_who_take_part(
+    paired: Callable[[Role, str], Call], screen: Call, far: Call, table: Table
+) -> None:
+    master, player = paired(Role.GM, "Gim"), paired(Role.PLAYER, "Vex")
+
+    def sees() -> list[int]:
+        return [call("/api/tray/picture")[0] for call in (master, screen, player, far)]
+
+    assert sees() == [200, 200, 200, 403]
+    master("/api/ask", {"answers": {}, "hidden": True})
+    assert sees() == [200, 204, 204, 403]  # a hidden roll is about to fall
+    master("/api/ask", {})
+    assert sees()[1:3] == [200, 200]
+    table.ask(ShowPhase(at=2.0, phase=Phase.STILL))
+    reading = Reading(width=4, height=3, dice=())
+    table.ask(NewRoll(id="r", at=2.0, reading=reading, has_picture=True))
+    master("/api/rolls/r", {"hidden": True})
+    player(
+        "/api/rolls", {"dice": [{"type": "ability", "face": []}]}
+    )  # an open roll by hand changes nothing: it lies there
+    assert sees()[1:3] == [204, 204]
+    table.ask(ShowPhase(at=3.0, phase=Phase.EMPTY))
+    assert sees()[1:3] == [200, 200]
 
 
 def test_phones_find_the_table_by_its_address_on_the_network() -> None:

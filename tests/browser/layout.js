@@ -51,7 +51,7 @@
       });
     });
   }
-  for (const button of page.querySelectorAll("button:not(.die), a, input, select, summary")) {
+  for (const button of page.querySelectorAll("button:not(.die, .past-roll), a, input, select, summary")) {
     const box = (button.matches("[type=checkbox], [type=radio]") ? button.closest("label") : button).getBoundingClientRect();
     if (isShown(button) && (box.width < 43.5 || box.height < 43.5)) faults.push(`small target: ${name(button)} ${box.width}x${box.height}`);
   }

@@ -12,11 +12,11 @@ const LONG_MS = 550;
 const SIDES = ["light", "dark"];
 const ENDS = ["pointerup", "pointerleave", "pointercancel"];
 
-export function bar(state, { mayChange, isPlayer, act }) {
+export function bar(state, { mayChange, isPlayer, isLost, act }) {
   return html`<footer class="bar" id="bar">
-    ${pool(state, { mayChange, isPlayer, act })}
-    ${mayChange ? undoButton(state, act) : nothing}
-    ${mayChange ? html`<button type="button" class="tool" id="by-hand" @click=${act.byHand}>${icon("pen")}<span>${say("byHand")}</span></button>` : nothing}
+    ${pool(state, { mayChange: mayChange && !isLost, isPlayer, act })}
+    ${mayChange ? undoButton(state, isLost, act) : nothing}
+    ${mayChange ? html`<button type="button" class="tool" id="by-hand" ?disabled=${isLost} @click=${act.byHand}>${icon("pen")}<span>${say("byHand")}</span></button>` : nothing}
     <button type="button" class="tool" id="menu" aria-label=${say("menu")} title=${say("menu")} @click=${act.menu}>${icon("menu")}</button>
   </footer>`;
 }
@@ -58,11 +58,11 @@ function holding(event, then) {
   for (const name of ENDS) node.addEventListener(name, stop);
 }
 
-function undoButton(state, act) {
+function undoButton(state, isLost, act) {
   const undo = state.undo;
   const redo = act.mayRedo?.();
-  if (redo) return html`<button type="button" class="tool two" id="undo" @click=${act.redo}>${icon("redo")}<span><b>${say("redo")}</b><small>${undoWhat(redo)}</small></span></button>`;
-  return html`<button type="button" class="tool two" id="undo" ?disabled=${!undo} @click=${act.undo}>
+  if (redo) return html`<button type="button" class="tool two" id="undo" ?disabled=${isLost} @click=${act.redo}>${icon("redo")}<span><b>${say("redo")}</b><small>${undoWhat(redo)}</small></span></button>`;
+  return html`<button type="button" class="tool two" id="undo" ?disabled=${!undo || isLost} @click=${act.undo}>
     ${icon("undo")}<span><b>${say("undo")}</b>${undo ? html`<small class="may-cut">${undoWhat(undo)}</small>` : nothing}</span>
   </button>`;
 }

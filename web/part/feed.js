@@ -9,19 +9,20 @@ import { symbolsLeft } from "./net.js";
 
 const MOST = 8;
 
-/** Rows of past rolls, without the one that is shown large. */
-export function feed(state, { shown }) {
+/** Rows of past rolls, without the one that is shown large. `act.past(id)` opens one. */
+export function feed(state, { shown, act }) {
   const past = state.history.filter((roll) => roll.id !== shown).slice(0, MOST);
   if (past.length === 0) return nothing;
-  return html`<ol id="feed" class="feed" aria-label=${say("feed")}>${repeat(past, (roll) => roll.id, feedRow)}</ol>`;
+  return html`<ol id="feed" class="feed" aria-label=${say("feed")}>${repeat(past, (roll) => roll.id, (roll) => feedRow(roll, act))}</ol>`;
 }
 
-function feedRow(roll) {
-  return html`<li>
+/** A tap opens the roll; who taps the one beside it is a step away. */
+function feedRow(roll, act) {
+  return html`<li><button type="button" class="past-roll" data-roll=${roll.id} @click=${() => act.past(roll.id)}>
     <b>${roll.by || "–"}</b>
     <span class="for may-cut">${roll.label}</span>
     <span class="came">${cameTo(roll)}</span>
-  </li>`;
+  </button></li>`;
 }
 
 /** The symbols of a result, without those that its word says. */

@@ -4,7 +4,10 @@ import { html, nothing, render } from "../vendor/lit-html/lit-html.js";
 import { icon } from "../draw/icon.js";
 import { symbol } from "../draw/symbol.js";
 import { token } from "../draw/token.js";
-import { setOfSymbol } from "../dice.js";
+import { dieLabel, dieType, setOfSymbol } from "../dice.js";
+import { die } from "../draw/die.js";
+import { whole } from "../draw/percent.js";
+import { crop } from "./tray.js";
 import { say, troubleLine } from "../strings.js";
 import { change } from "../talk.js";
 
@@ -18,12 +21,36 @@ export function openSheet(title, body) {
   if (!dialog().open) dialog().showModal();
 }
 
+/** How a roll came about: its sentence, each step, and each die with its picture and how it was read. */
+export function showWorkedOut(roll, { steps, spends }) {
+  openSheet(say("steps"), html`<p>${roll.sentence}</p>
+    ${steps.length > 0 ? html`<ol class="step-list">${steps.map((step) => html`<li>${step.text}</li>`)}</ol>` : nothing}
+    ${roll.dice.length > 0 ? html`<h3>${say("howRead")}</h3><ul class="read-list">${roll.dice.map((one, index) => readLine(roll, one, index))}</ul>` : nothing}
+    ${spends.length > 0 ? html`<h3>${say("spends")}</h3>${spendList(spends)}` : nothing}`);
+}
+
+function readLine(roll, one, index) {
+  const kind = dieType(one.type);
+  return html`<li>${roll.picture && one.center ? html`<span class="read-picture">${crop(roll, { list: "dice", index })}</span>` : nothing}
+    <span class="read-die">${die(kind, one.face, { body: kind.any_colour ? one.colour : "" })}</span><span>${dieLabel(one)}</span><small>${howRead(roll, one)}</small></li>`;
+}
+
+function howRead(roll, one) {
+  if (one.original) return say("wasRead", { face: dieLabel(one.original) });
+  if (one.told || !one.center) return say("source.manual");
+  return one.status === "sure" ? say("readSure", { percent: whole(one.confidence) }) : say(`status.${one.status}`);
+}
+
 /** What a roll may buy: one line each, with its price. */
 export function showSpends(spends) {
+  openSheet(say("spends"), spendList(spends));
+}
+
+function spendList(spends) {
   const price = ({ of, count }, whole) => html`<span class="price">${setOfSymbol(of) ? Array.from({ length: count }, () => symbol(setOfSymbol(of), of)) : whole}</span>`;
-  openSheet(say("spends"), html`<ul class="spend-list">${spends.map((spend) => html`<li>
+  return html`<ul class="spend-list">${spends.map((spend) => html`<li>
     <span class="prices" role="img" aria-label=${spend.price}>${spend.prices.map((one, n) => html`${n > 0 ? html`<small>${say("or")}</small>` : nothing}${price(one, spend.price)}`)}</span>
-    <span>${spend.title}${spend.by === "gm" ? html` <small>${say("byMaster")}</small>` : nothing}</span></li>`)}</ul>`);
+    <span>${spend.title}${spend.by === "gm" ? html` <small>${say("byMaster")}</small>` : nothing}</span></li>`)}</ul>`;
 }
 
 /** What is wrong, in the three parts of an error. */

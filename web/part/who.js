@@ -4,7 +4,7 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { icon } from "../draw/icon.js";
 import { ageWords, say, troubleLine } from "../strings.js";
 
-const OLD_S = 60;
+export const OLD_S = 60; // from here on its age matters more than its odds
 
 const initial = (name) => [...name.trim()][0]?.toUpperCase() ?? "";
 

@@ -3,11 +3,12 @@
 const ASK_AFTER_S = 10; // a call comes after a result was read, and the pool has to be seen at once
 const OLD_S = 60;
 
-/** Return `"connecting" | "hidden" | "doubt" | "awaits" | "wrong" | "asked" | "turn" | "rolling" | "result" | "waiting"`. */
+/** Return `"connecting" | "past" | "hidden" | "doubt" | "awaits" | "wrong" | "asked" | "turn" | "rolling" | "result" | "waiting"`. */
 export function kindOf(state, ui, now) {
   if (!state) return "connecting";
   const { roll, asked, phase } = state;
   if (phase === "moving") return "rolling";
+  if (state.isPast) return "past";
   if (state.hidden) return "hidden";
   if (roll && doubtOf(state, ui)) return "doubt";
   const age = roll ? now - roll.at : Infinity;
@@ -17,6 +18,17 @@ export function kindOf(state, ui, now) {
   if (acting(state) && age > OLD_S) return "turn";
   return roll ? "result" : asked ? "asked" : acting(state) ? "turn" : "waiting";
 }
+
+/** The state that is shown when nothing moves. */
+export const kindAtRest = (state, ui, now) => kindOf({ ...state, phase: "still" }, ui, now);
+
+/** What is shown: the table as it is, or with the roll of before that somebody opened in place of its own. */
+export function shownOf(state, ui) {
+  return state && ui.past?.roll && state.phase !== "moving" ? { ...state, roll: ui.past.roll, question: null, isPast: true } : state;
+}
+
+/** What a roll of before gives way to, as soon as it changes: the newest roll, a call, a question, a turn. */
+export const newsOf = ({ roll, asked, hidden, question, initiative }) => [roll?.id, asked?.id, hidden?.at, question, initiative.current].join();
 
 /**
  * What a person should settle: `{ list, index, answers }`, or null. A doubt whose every answer comes to the same asks nothing
@@ -48,6 +60,6 @@ export function acting(state) {
 export function accentOf(kind, roll) {
   if (kind === "doubt" || kind === "wrong") return "doubt";
   if (kind === "asked" || kind === "awaits" || kind === "turn") return "ask";
-  if (kind !== "result" || !roll) return "ink";
+  if ((kind !== "result" && kind !== "past") || !roll) return "ink";
   return roll.succeeded === true ? "good" : roll.succeeded === false ? "bad" : "ink";
 }

@@ -7,32 +7,36 @@ import { filmOf } from "../moments.js";
 import { bar } from "../part/bar.js";
 import { diceRows } from "../part/dice.js";
 import { feed } from "../part/feed.js";
+import { liveOver } from "../part/live.js";
 import { edge } from "../part/edge.js";
 import { replayOver } from "../part/replay.js";
-import { trayView, viewOf } from "../part/tray.js";
+import { NO_CAMERA, trayView, viewOf } from "../part/tray.js";
 import { say } from "../strings.js";
 import { token } from "../draw/token.js";
 import { whole } from "../draw/percent.js";
-import { accentOf, doubtOf, kindOf } from "./kind.js";
+import { accentOf, doubtOf, kindOf, shownOf } from "./kind.js";
 import { dieOfMood, moodsOf } from "./mood.js";
 import { orderList, STATES } from "./states.js";
 
-const WITH_ROLL = new Set(["result", "doubt", "awaits", "wrong"]);
-const WITH_EDGE = new Set(["result", "asked", "turn"]); // until the next roll
+const WITH_ROLL = new Set(["result", "past", "doubt", "awaits", "wrong"]);
+const LIVE = new Set(["waiting", "asked", "rolling"]); // no roll is shown: the tray is, as it is now
+const WITH_EDGE = new Set(["result", "past", "asked", "turn"]); // until the next roll
 
 /** Draw the whole page. `now` is the table's clock in seconds, `act` what taps do. */
-export function view({ state, ui, now, act }) {
+export function view({ state: known, ui, now, act }) {
+  const state = shownOf(known, ui);
   const kind = kindOf(state, ui, now);
   const find = kind === "doubt" ? doubtOf(state, ui) : null;
   const roll = state?.roll ?? null;
   const accent = accentOf(kind, roll);
-  const seen = { state, ui, now, act, find };
+  const isLost = Boolean(ui.lostAt);
+  const seen = { state, ui, now, act, find, kind };
   return html`<main id="stage" data-kind=${kind} data-accent=${accent} data-phase=${state?.phase ?? nothing}>
-      <section class="left" aria-labelledby="headline">${STATES[kind](seen)}</section>
+      <fieldset class="left" aria-labelledby="headline" ?disabled=${isLost}>${STATES[kind](seen)}</fieldset>
       <section class="right">${state ? side(kind, seen, roll) : nothing}</section>
     </main>
     ${edge(WITH_EDGE.has(kind) ? moodsOf(roll) : [], ui.shining)}
-    ${state ? bar(state, { mayChange: ui.mayChange, isPlayer: ui.isPlayer, act }) : nothing}`;
+    ${state ? bar(known, { mayChange: ui.mayChange, isPlayer: ui.isPlayer, isLost, act }) : nothing}`;
 }
 
 function side(kind, { state, ui, find, act }, roll) {
@@ -43,14 +47,15 @@ function side(kind, { state, ui, find, act }, roll) {
   const isDrawn = isShown && !roll.picture; // without a picture the dice take its place
   const brought = isShown && ui.star ? dieOfMood(roll, ui.star) : null;
   const star = brought ? html`<div class="star" id="star" aria-hidden="true">${die(dieType(brought.type), brought.face)}</div>` : nothing;
-  const over = isShown && !brought && filmOf(ui, roll) ? replayOver(roll, viewOf(roll), { isPlaying: ui.isPlaying, act }) : star;
-  return html`${isDrawn ? html`<div id="tray" class="tray bare">${dice}${star}</div>` : trayView(roll, { phase: state.phase, find: ringed, whole: kind === "rolling", isHidden: kind === "hidden", over, act })}
-    <div class="beside-tray">
+  const isLive = LIVE.has(kind) && ui.mayChange && !NO_CAMERA.has(state.phase);
+  const over = isLive ? liveOver() : isShown && !brought && filmOf(ui, roll) ? replayOver(roll, viewOf(roll), { isPlaying: ui.isPlaying, act }) : star;
+  return html`${isDrawn ? html`<div id="tray" class="tray bare">${dice}${star}</div>` : trayView(roll, { phase: state.phase, find: ringed, whole: isLive || kind === "rolling", isHidden: kind === "hidden", over, act })}
+    <fieldset class="beside-tray" ?disabled=${Boolean(ui.lostAt)}>
       ${isDrawn ? nothing : dice}
       ${kind === "asked" ? flips(state, ui, act) : nothing}
       ${kind === "awaits" && ui.mayChange ? html`<button type="button" class="surface enter-throw" @click=${() => act.awaited(roll)}><b>${say("enterThrow")}</b></button>` : nothing}
-      ${kind === "hidden" ? nothing : feed(state, { shown: isShown ? roll.id : null })}
-    </div>`;
+      ${kind === "hidden" ? nothing : feed(state, { shown: isShown ? roll.id : null, act })}
+    </fieldset>`;
 }
 
 /** What a point of the pool would make of the call; a tap spends it, and the called pool changes in the same act. */

@@ -8,31 +8,48 @@ import { whole } from "../draw/percent.js";
 import { token } from "../draw/token.js";
 import { symbol } from "../draw/symbol.js";
 import { dieLabel, dieType, setOfSymbol, typeTitle } from "../dice.js";
-import { faceWords, headlineWords, outcomeWord, say, sayOr, symbolWord } from "../strings.js";
-import { avatar, rollLine, whoLine } from "../part/who.js";
+import { ageWords, faceWords, headlineWords, outcomeWord, say, sayOr, symbolWord } from "../strings.js";
+import { avatar, OLD_S, rollLine, whoLine } from "../part/who.js";
 import { headline } from "../part/headline.js";
 import { facesRow, netRow, symbolsLeft } from "../part/net.js";
 import { symbolsOf } from "../part/feed.js";
 import { poolRow } from "../part/dice.js";
 import { crop } from "../part/tray.js";
-import { acting, doubtCount, keyOf } from "./kind.js";
+import { acting, doubtCount, keyOf, kindAtRest } from "./kind.js";
 
 const CHANCES = ["advantage", "threat", "triumph", "despair"];
 const MOST_ANSWERS = 3;
 
-/** Each takes what `view` of page.js gathered: `{ state, ui, now, act, find }`. */
-export const STATES = { connecting, waiting, rolling, hidden, result, doubt, awaits, wrong, asked, turn };
+/** Each takes what `view` of page.js gathered: `{ state, ui, now, act, find, kind }`. */
+export const STATES = { connecting, waiting, rolling, hidden, result, past, doubt, awaits, wrong, asked, turn };
+
+/** What each state says largest. */
+const HEADLINES = {
+  connecting: () => headline(say("connecting")),
+  waiting: () => headline(say("idleHeadline")),
+  rolling: (seen) => html`<div class="dim">${seen.ui.isLongRoll ? headline(say("rolling")) : headlineOf({ ...seen, kind: kindAtRest(seen.state, seen.ui, seen.now) })}</div>`,
+  hidden: () => headline(say("hiddenHeadline")),
+  result: ({ state }) => resultWords(state.roll),
+  past: ({ state }) => resultWords(state.roll),
+  doubt: ({ find }) => headline(find.list === "dice" ? say("whichFace") : say("whatIsIt")),
+  awaits: ({ state }) => soFar(state.roll),
+  wrong: ({ state }) => headline(wrongWords(Object.entries(state.roll.short))),
+  asked: ({ state }) => headline(state.asked.player ? say("rolls", { who: state.asked.player.split(" ")[0] }) : say("idleHeadline")),
+  turn: ({ state }) => headline(turnWords(acting(state))),
+};
+
+const headlineOf = (seen) => HEADLINES[seen.kind](seen);
 
 /** The who line with the headline below it. */
-const head = (seen, line, words) => html`<div class="head">${whoLine({ ...line, trouble: seen.state?.trouble ?? [], lost: seen.ui.lostAt, isDemo: seen.ui.isDemo, act: seen.act })}${words}</div>`;
+const head = (seen, line) => html`<div class="head">${whoLine({ ...line, trouble: seen.state?.trouble ?? [], lost: seen.ui.lostAt, isDemo: seen.ui.isDemo, act: seen.act })}${headlineOf(seen)}</div>`;
 
 function connecting(seen) {
-  return html`${head(seen, { who: "", what: "" }, headline(say("connecting")))}`;
+  return html`${head(seen, { who: "", what: "" })}`;
 }
 
 function waiting(seen) {
   const { state, act } = seen;
-  return html`${head(seen, { who: "", what: state.game_title, right: orderLine(state) }, headline(say("idleHeadline")))}
+  return html`${head(seen, { who: "", what: state.game_title, right: orderLine(state) })}
     <p class="say">${state.phase === "by_hand" ? say("idleByHand") : state.phase === "no_camera" ? say("idleNoCamera") : say("idleSentence")}</p>
     <div class="room"></div>
     ${seen.ui.mayChange ? (seen.ui.isDemo ? demoRow(act) : html`<div class="surfaces">${surface(say("byHand"), say("byHandMore"), act.byHand)}</div>`) : nothing}`;
@@ -41,26 +58,44 @@ function waiting(seen) {
 function rolling(seen) {
   const { state } = seen;
   const line = state.asked ? askLine(state.asked) : { who: "", what: state.game_title, right: orderLine(state) };
-  return html`${head(seen, line, html`<div class="dim late">${headline(say("rolling"))}</div>`)}<div class="room"></div>`;
+  return html`${head(seen, line)}<div class="room"></div>`;
 }
 
 function hidden(seen) {
-  return html`${head(seen, { who: "", what: say("hiddenSentence") }, headline(say("hiddenHeadline")))}<div class="room"></div>`;
+  return html`${head(seen, { who: "", what: say("hiddenSentence") })}<div class="room"></div>`;
 }
 
 function result(seen) {
   const { state, now, act, ui } = seen;
   const roll = state.roll;
   const line = rollLine(roll, now);
-  return html`${head(seen, { ...line, right: line.right || orderLine(state) }, headlineOf(roll))}
+  return html`${head(seen, { ...line, right: (now - roll.at < OLD_S && chanceHad(roll, ui)) || line.right || orderLine(state) })}
     ${netRow(roll, ui)}
     ${roll.choices.length > 0 && ui.mayChange ? choices(roll, act) : isForce(roll) && ui.mayChange && state.destiny_flips ? useDestiny(state, act) : bought(seen)}
     ${ui.isDemo && ui.mayChange && roll.choices.length === 0 ? demoRow(act) : nothing}
     ${spoken(roll)}`;
 }
 
-/** The headline of a result: one word, or a total with its word beside it. */
-function headlineOf(roll) {
+/** A roll of before, with the way back and on through the others. */
+function past(seen) {
+  const { state, now, act, ui } = seen;
+  const { roll, history } = state;
+  const at = history.findIndex((one) => one.id === roll.id);
+  const line = rollLine(roll, now);
+  const step = (to, title, isNext) => html`<button type="button" class="surface step" ?disabled=${!history[to]} @click=${() => act.past(history[to].id)}>${isNext ? nothing : icon("back")}<b>${title}</b>${isNext ? icon("more") : nothing}</button>`;
+  return html`${head(seen, { ...line, right: [chanceHad(roll, ui), line.right || ageWords(now - roll.at)].filter(Boolean).join(" · ") })}
+    ${netRow(roll)}
+    <div class="room"></div>
+    <button type="button" class="spends" id="worked-out" @click=${() => act.workedOut(roll)}><span class="label">${say("steps")}</span><span class="first may-cut">${roll.sentence}</span><span class="more">${icon("more")}</span></button>
+    <div class="surfaces steps-row">${step(at + 1, say("earlierRoll"), false)}${step(at - 1, say("laterRoll"), true)}<button type="button" class="surface primary" id="back-to-now" @click=${act.toNow}><b>${say("toNow")}</b></button></div>
+    ${spoken(roll)}`;
+}
+
+/** How likely success was, where the call of this roll showed it. */
+const chanceHad = (roll, ui) => (ui.had?.id === roll.id && ui.had.chance !== null ? say("oddsWere", { percent: whole(ui.had.chance) }) : "");
+
+/** The words of a result: one, or a total with its word beside it. */
+function resultWords(roll) {
   if (roll.dice.length === 0) return headline(say("emptyTray"));
   const total = roll.net.total;
   if (total === undefined) return headline(headlineWords(roll));
@@ -111,7 +146,7 @@ function doubt(seen) {
   const line = rollLine(roll, seen.now);
   const why = say(`doubtWhy.${!isDie ? "suspect" : one.status === "cocked" ? "cocked" : (one.doubt ?? "face")}`, { title: isDie ? typeTitle(one.type) : "" });
   const answers = isDie ? likeliest(one, find.answers) : [];
-  return html`${head(seen, { ...line, right: count > 1 ? say("doubtsLeft", { n: count }) : line.right }, headline(isDie ? say("whichFace") : say("whatIsIt")))}
+  return html`${head(seen, { ...line, right: count > 1 ? say("doubtsLeft", { n: count }) : line.right })}
     <div class="ask-line"><p class="say">${why}</p>
       ${isDie && ui.mayChange ? html`<button type="button" class="link other" @click=${() => act.find(find)}>${say("otherFace")}${icon("more")}</button>` : nothing}</div>
     <div class="question" id="doubt">
@@ -149,16 +184,21 @@ function awaits(seen) {
   const roll = seen.state.roll;
   const line = rollLine(roll, seen.now);
   const wanted = roll.difficulty;
-  const total = roll.net.total;
-  const enough = wanted !== null && total !== undefined && total < wanted ? say("moreAreEnough", { n: wanted - total }) : "";
   const [type, count] = Object.entries(roll.awaits.dice)[0];
-  return html`${head(seen, { ...line, right: line.right || (wanted === null ? "" : say("difficultyIs", { n: wanted })) }, total === undefined ? headline(headlineWords(roll)) : headline(String(total), { beside: say("soFar"), below: enough }))}
-    ${total === undefined ? netRow(roll) : facesRow(roll, seen.ui)}
+  return html`${head(seen, { ...line, right: line.right || (wanted === null ? "" : say("difficultyIs", { n: wanted })) })}
+    ${roll.net.total === undefined ? netRow(roll) : facesRow(roll, seen.ui)}
     <div class="prompt" id="next">
       <span class="prompt-die">${die(dieType(type), null)}</span>
       <div><p class="second" data-tone="ask">${say(roll.awaits.name.endsWith("again") ? "throwAgainOf" : "throwMore", { n: count, title: typeTitle(type) })}</p><p>${sayOr(`awaitWhy.${roll.awaits.name}`, roll.awaits.sentence)}</p></div>
     </div>
     ${spoken(roll)}`;
+}
+
+function soFar(roll) {
+  const wanted = roll.difficulty;
+  const total = roll.net.total;
+  if (total === undefined) return headline(headlineWords(roll));
+  return headline(String(total), { beside: say("soFar"), below: wanted !== null && total < wanted ? say("moreAreEnough", { n: wanted - total }) : "" });
 }
 
 function wrong(seen) {
@@ -168,7 +208,7 @@ function wrong(seen) {
   const missing = entries.filter(([, count]) => count > 0);
   const wanted = { ...countTypes(roll.dice) };
   for (const [type, count] of missing) wanted[type] = (wanted[type] ?? 0) + count;
-  return html`${head(seen, rollLine(roll, seen.now), headline(wrongWords(entries)))}
+  return html`${head(seen, rollLine(roll, seen.now))}
     ${poolRow(wanted, Object.fromEntries(missing))}
     <p class="say">${entries.map(([type, count]) => say(count > 0 ? "missing" : "extra", { n: Math.abs(count), title: typeTitle(type) })).join(" ")}</p>
     ${ui.mayChange ? html`<div class="surfaces">${surface(say("byHand"), say("wrongByHand"), act.byHand)}${surface(say("throwAgain"), say("wrongAgain"), act.undo)}</div>` : nothing}
@@ -195,7 +235,7 @@ function asked(seen) {
   const ask = state.asked;
   const odds = ui.odds?.id === ask.id ? ui.odds.found : null;
   const chance = (name) => odds?.chances.find((one) => one.name === name)?.chance;
-  return html`<div class="asked-state" id="asked">${head(seen, { ...askLine(ask), right: orderLine(state) }, headline(ask.player ? say("rolls", { who: ask.player.split(" ")[0] }) : say("idleHeadline")))}
+  return html`<div class="asked-state" id="asked">${head(seen, { ...askLine(ask), right: orderLine(state) })}
     ${ask.tray ? poolRow(ask.tray.dice) : nothing}
     <p class="say">${ask.tray ? say("throwDice", { n: ask.tray.count }) : say("idleSentence")}</p>
     <div class="room"></div>
@@ -211,13 +251,15 @@ function turn(seen) {
   const slot = acting(state);
   const players = state.players.filter((one) => !state.initiative.slots.some((other) => other.who === one.name && other.done));
   const open = !slot.who;
-  return html`${head(seen, { who: "", what: html`<b>${say("orderRound", { n: state.initiative.round })}</b>`, right: orderPlace(state) }, headline(slot.who.split(" ")[0] || (open && slot.side === "player" ? say("whoActs") : say(`slotOf.${slot.side}`))))}
+  return html`${head(seen, { who: "", what: html`<b>${say("orderRound", { n: state.initiative.round })}</b>`, right: orderPlace(state) })}
     <p class="say">${open ? say(`slotOpen.${slot.side}`) : say("actsNow")}</p>
     ${ui.mayChange ? html`<div class="turns">${open && slot.side === "player"
       ? players.slice(0, 6).map((one) => html`<button type="button" class="surface turn-taker" @click=${() => act.takeTurn(slot, one.name)}>${avatar(one.name)}<b>${one.name}</b></button>`)
       : html`<button type="button" class="surface primary" @click=${act.nextTurn}>${say("orderNext")}</button>`}</div>` : nothing}
     <div class="room"></div>`;
 }
+
+const turnWords = (slot) => slot.who.split(" ")[0] || (slot.side === "player" ? say("whoActs") : say(`slotOf.${slot.side}`));
 
 /** Whose turn it is, in one line. */
 function orderLine(state) {

@@ -73,6 +73,7 @@ def create_app(
     panel: DrawnPanel | None = None,
     picture: Callable[[str], Path | None] | None = None,
     replay: Callable[[str], Film | None] = lambda _: None,
+    tray: Callable[[], bytes | None] = lambda: None,
     demo: Plays | None = None,
     trouble: Callable[[], Sequence[str]] | None = None,
     read_again: Callable[[], None] | None = None,
@@ -89,6 +90,7 @@ def create_app(
 
     :param sets: dice to draw and to choose from, or what returns those of now.
     :param picture: where the picture of a roll is, by the roll's id. :param replay: the film of a roll.
+    :param tray: its picture as it is now, a JPEG.
     :param demo: throws recorded rolls, where the table is one. :param trouble: reasons not to be healthy.
     :param read_again: has the tray read once more. :param address: where phones reach this table.
     :param is_open: whether everybody on the network may do what a player may.
@@ -108,7 +110,7 @@ def create_app(
     add_demo(app, demo)
     add_access(app, pairing, address=address, is_demo=demo is not None)
     add_changes(app, table, read_again=read_again)
-    add_told(app, table, replay=replay)
+    add_told(app, table, replay=replay, tray=tray)
     _panel(app, panel)
     known = sets if callable(sets) else lambda: sets
     add_pages(app, web_folder, known, _error)

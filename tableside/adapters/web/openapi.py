@@ -150,6 +150,7 @@ def _rolls() -> dict[str, Any]:
             "get": _read("What may be bought, and how it came about", "application/json", roll_id)
         },
         "/api/rolls/{id}/picture": {"get": _read("The picture of a roll", "image/jpeg", roll_id)},
+        "/api/tray/picture": {"get": _read("The tray as it is now; 204 where there is nothing to show", "image/jpeg")},
         "/api/rolls/{id}/replay": {
             "get": _read("The moments before it lay still, on one sheet; see replay of the roll", "image/jpeg", roll_id)
         },

@@ -15,7 +15,7 @@ from tableside.adapters.web.body import body_of
 from tableside.adapters.web.guard import Caller
 from tableside.adapters.web.pairing import Role
 from tableside.dice import DieType
-from tableside.errors import BadChange, UnknownRoll
+from tableside.errors import BadChange, TablesideError, UnknownRoll
 from tableside.rules import Game, find_game, game_names
 from tableside.rules.game import Prospect
 from tableside.table import Table
@@ -24,7 +24,7 @@ from tableside.table.fairness import fairness_of
 from tableside.table.luck import luck_of
 from tableside.table.messages import Answers, Line
 from tableside.table.play import Seen
-from tableside.table.state import Roll, change_json
+from tableside.table.state import Phase, Roll, TableState, change_json
 from tableside.tray.film import Film
 from tableside.words import told_all
 
@@ -43,10 +43,13 @@ class OddsBody(Struct, frozen=True, kw_only=True):
     answers: Answers = {}
 
 
-def add_told(app: Flask, table: Table, *, replay: Callable[[str], Film | None]) -> None:
+def add_told(
+    app: Flask, table: Table, *, replay: Callable[[str], Film | None], tray: Callable[[], bytes | None]
+) -> None:
     """Add the addresses.
 
     :param replay: the film of a roll, by the roll's id.
+    :param tray: the picture of the tray as it is now, a JPEG.
     """
     odds = _Odds()
 
@@ -80,7 +83,8 @@ def add_told(app: Flask, table: Table, *, replay: Callable[[str], Film | None]) 
         film = film_of(found)
         address = f"/api/rolls/{found.id}/replay?v={found.last_throw + 1}"  # a further throw has a film of its own
         shown = None if film is None else film.to_json() | {"sheet": address}
-        return jsonify(found.to_json() | {"answers": answers, "replay": shown})
+        chance = _chance_of(table, found, guard.caller(), odds)
+        return jsonify(found.to_json() | {"answers": answers, "replay": shown, "chance": chance})
 
     @app.get("/api/rolls/<roll_id>/replay")
     def replayed(roll_id: str) -> Response:
@@ -89,6 +93,14 @@ def add_told(app: Flask, table: Table, *, replay: Callable[[str], Film | None]) 
             hint = "Only the last rolls before the camera have one, and hidden ones have none."
             raise UnknownRoll("no replay is kept of that roll", where=f"roll {roll_id[:80]}", hint=hint)
         return Response(film.sheet, mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
+
+    @app.get("/api/tray/picture")
+    def tray_now() -> Response:
+        """The tray as it is now, or 204: the camera looks into a room, so this is for those who take part alone."""
+        jpeg = tray() if _may_watch(table.state, guard.need_player()) else None
+        if jpeg is None:
+            return Response(status=204, headers={"Cache-Control": "no-store"})
+        return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
 
     @app.get("/api/rolls/<roll_id>/spends")
     def spends(roll_id: str) -> Response:
@@ -197,6 +209,27 @@ def _frozen(value: Any) -> Any:
 def _thawed(value: Any) -> Any:
     kind, inner = value
     return {name: _thawed(one) for name, one in inner} if kind == "object" else inner
+
+
+def _chance_of(table: Table, roll: Roll, caller: Caller, odds: _Odds) -> float | None:
+    """Return the chance of success of the call that a roll was for, where its caller could see it."""
+    asked = table.state.asked_before(roll.id)
+    if asked is None or not _may_see(asked.odds_for, caller):
+        return None
+    try:
+        chances = odds.told(asked.game, {**table.state.setup.answers(asked.game), **asked.answers})["chances"]
+    except TablesideError:
+        return None  # such as too many dice: a result needs no odds
+    return next((float(one["chance"]) for one in chances if one["name"] == "success"), None)
+
+
+def _may_watch(state: TableState, caller: Caller) -> bool:
+    """Tell whether the tray shows nothing that is for the game master alone."""
+    if caller.sees_hidden:
+        return True
+    lying = next((roll for roll in state.rolls if roll.pictures), None)
+    is_secret = state.phase is not Phase.EMPTY and lying is not None and lying.is_hidden
+    return not (state.asked.is_hidden or is_secret)
 
 
 def _may_see(odds_for: Seen, caller: Caller) -> bool:

@@ -1,0 +1,110 @@
+"""A roll of before on the table screen: opened from the feed, worked out, corrected, and left again."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tableside.app.table import RunningTable
+from tableside.dice import Die
+from tableside.table.messages import EnterRoll, SetAsk, ShowPhase
+from tableside.table.play import Seen
+from tableside.table.state import Phase
+from tests.browser.conftest import Opens, artefacts, new_id, roll
+from tests.browser.test_accessible import faults
+
+pytestmark = pytest.mark.browser
+
+
+def by_hand(running: RunningTable, who: str, *dice: Die, called: bool = False) -> None:
+    running.table.ask(EnterRoll(id=new_id(), at=time.time(), dice=dice, by=who, uses_ask=called))
+
+
+def three_rolls(running: RunningTable) -> str:
+    """Two rolls by hand after one from the camera; return that one's id."""
+    roll_id = roll(running)
+    by_hand(running, "Oskara", Die(type="difficulty", face=("failure",)))
+    by_hand(running, "Vex", Die(type="ability", face=("success", "success")))
+    return roll_id
+
+
+def test_a_tap_in_the_feed_opens_that_roll_and_one_tap_leads_back(page: Page, running: RunningTable) -> None:
+    roll_id = three_rolls(running)
+    expect(page.locator(".who-what")).to_contain_text("Vex")
+    page.locator(f'.past-roll[data-roll="{roll_id}"]').click()
+    expect(page.locator("#stage")).to_have_attribute("data-kind", "past")
+    expect(page.locator("#net")).to_contain_text("triumph")
+    expect(page.locator("#dice .die")).to_have_count(2)
+    page.locator(".picture image").wait_for()  # its own picture, with its dice outlined
+    expect(page.locator(".outline")).to_have_count(2)
+    assert faults(page) == []
+    page.get_by_role("button", name="Later").click()
+    expect(page.locator(".who-what")).to_contain_text("Oskara")
+    expect(page.locator("#headline")).to_have_text("Failure")
+    page.get_by_role("button", name="Earlier").click()
+    expect(page.locator("#net")).to_contain_text("triumph")
+    page.get_by_role("button", name="Back").click()
+    expect(page.locator("#stage")).to_have_attribute("data-kind", "result")
+    expect(page.locator(".who-what")).to_contain_text("Vex")
+
+
+def test_it_says_how_it_was_worked_out_and_how_each_die_was_read(page: Page, running: RunningTable) -> None:
+    roll_id = three_rolls(running)
+    page.locator(f'.past-roll[data-roll="{roll_id}"]').click()
+    page.locator("#worked-out").click()
+    sheet = page.locator("#sheet")
+    expect(sheet.locator(".read-list li")).to_have_count(2)
+    expect(sheet.locator(".read-list li").first).to_contain_text("99 % sure")
+    expect(sheet.locator(".read-picture svg")).to_have_count(2)
+    assert sheet.locator(".step-list li").count() > 0
+    assert faults(page) == []
+    page.screenshot(path=artefacts() / "past-worked-out.png")
+
+
+def test_a_die_of_it_is_corrected_where_it_is_shown(page: Page, running: RunningTable) -> None:
+    roll_id = three_rolls(running)
+    page.locator(f'.past-roll[data-roll="{roll_id}"]').click()
+    page.locator('#dice .die[title*="triumph"]').click()
+    page.locator("#picker .faces .choice", has_text="blank").click()
+    expect(page.locator("#net")).not_to_contain_text("triumph")
+    expect(page.locator("#stage")).to_have_attribute("data-kind", "past")
+    settled = running.table.state.find_roll(roll_id)
+    assert settled is not None
+    assert settled.dice[1].face == ()
+
+
+def test_it_gives_way_to_what_happens_at_the_table(page: Page, running: RunningTable) -> None:
+    roll_id = three_rolls(running)
+    row = page.locator(f'.past-roll[data-roll="{roll_id}"]')
+    stage = page.locator("#stage")
+    row.click()
+    expect(stage).to_have_attribute("data-kind", "past")
+    running.table.ask(ShowPhase(at=time.time(), phase=Phase.MOVING))
+    expect(stage).to_have_attribute("data-kind", "rolling")
+    running.table.ask(ShowPhase(at=time.time(), phase=Phase.STILL))
+    expect(stage).to_have_attribute("data-kind", "result")
+    row.click()
+    expect(stage).to_have_attribute("data-kind", "past")
+    by_hand(running, "Mara", Die(type="ability", face=()))
+    expect(stage).to_have_attribute("data-kind", "result")
+    expect(page.locator(".who-what")).to_contain_text("Mara")
+
+
+def test_a_result_says_what_its_odds_were(page: Page, running: RunningTable) -> None:
+    answers = {"characteristic": 1, "difficulty": "simple"}
+    running.table.ask(SetAsk(id=new_id(), at=1.0, answers=answers, player="Vex", label="Jump", odds_for=Seen.ALL))
+    by_hand(running, "", Die(type="ability", face=("success",)), called=True)
+    expect(page.locator(".who .right")).to_have_text("odds were 50 %")
+    page.screenshot(path=artefacts() / "odds-were.png")
+
+
+@pytest.mark.parametrize("size", [(800, 480), (1280, 800), (390, 844)])
+def test_a_phone_shows_it_from_its_top(opens: Opens, running: RunningTable, size: tuple[int, int]) -> None:
+    roll_id = three_rolls(running)
+    page = opens("/", viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce")
+    page.locator(f'.past-roll[data-roll="{roll_id}"]').click()
+    expect(page.locator("#back-to-now")).to_be_in_viewport(ratio=1)
+    expect(page.locator(".who")).to_be_in_viewport(ratio=1)
+    page.screenshot(path=artefacts() / f"past-{size[0]}.png")
