@@ -19,11 +19,11 @@ from tableside.cli import tableside
 from tableside.errors import CameraError, SettingsError
 from tableside.table.messages import ClearTrouble, NewRoll, ShowTrouble
 from tableside.tray.calibration import Drift
-from tableside.tray.settle import Motion, SettleRules, settle_all
+from tableside.tray.settle import Motion, SettleRules
 from tableside.tray.tray import WHOLE
 from tests.fakes.sensor import FakeSensor
 from tests.fakes.table import KeepingTable
-from tests.fakes.tray import DrawnReader, detect_things
+from tests.fakes.tray import DrawnReader, detect_things, settle_all
 from tests.fakes.usb_camera import FakeUsb
 
 RNG = np.random.default_rng(11)

@@ -88,10 +88,6 @@ class Reel:
         self._rest: int | None = None
         self._is_over = False
 
-    def __len__(self) -> int:
-        """How many pictures it holds."""
-        return len(self._moments)
-
     def see(self, frame: Frame) -> None:
         """Take a frame, where one is due."""
         if self._is_over:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -344,13 +344,6 @@ class Settler:
             return None
         old = [one for one in self._smalls if time - one[0] >= _LAG_SECONDS]
         return old[-1] if old else self._smalls[0]
-
-
-def settle_all(frames: Iterable[Frame], detect: Detect, rules: SettleRules | None = None) -> Iterator[Settling]:
-    """Yield what is known after each of the frames."""
-    settler = Settler(detect, rules)
-    for frame in frames:
-        yield settler.see(frame)
 
 
 def sharpness(picture: Picture) -> float:

@@ -47,11 +47,6 @@ class Meaning(StrEnum):
     CLEARED = "cleared"
     NOTHING = "nothing"
 
-    @property
-    def is_change(self) -> bool:
-        """Whether the throw that lies there has to be shown anew."""
-        return self in (Meaning.EXTENDED, Meaning.REPLACED, Meaning.READ_AGAIN, Meaning.FEWER)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:

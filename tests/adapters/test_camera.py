@@ -27,9 +27,9 @@ from tableside.adapters.camera import (
 from tableside.adapters.camera.port import no_wait
 from tableside.errors import CameraError
 from tableside.tray.motion import watched
-from tableside.tray.settle import Motion, settle_all
+from tableside.tray.settle import Motion
 from tests.fakes.pi_camera import fake_pi
-from tests.fakes.tray import detect_things
+from tests.fakes.tray import detect_things, settle_all
 from tests.fakes.usb_camera import FakeUsb
 
 pytestmark = pytest.mark.filterwarnings("ignore:setDaemon")  # picamera2 0.3.38 calls it

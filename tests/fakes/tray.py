@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,6 +11,8 @@ import numpy as np
 
 from tableside.dice import Alternative, DiceSet, DieReading, Face, Reading, Status
 from tableside.reader.photo import Picture
+from tableside.tray.frame import Frame
+from tableside.tray.settle import Detect, Settler, SettleRules, Settling
 
 COLOURS: dict[str, tuple[str, Face, tuple[int, int, int]]] = {
     "green": ("ability", ("success",), (30, 200, 40)),
@@ -107,3 +109,10 @@ def _die(kind: str, face: Face, middle: tuple[float, float], confidence: float, 
         type=kind, face=face, center=middle, outline=outline, confidence=confidence, status=status,
         alternatives=others,
     )  # fmt: skip
+
+
+def settle_all(frames: Iterable[Frame], detect: Detect, rules: SettleRules | None = None) -> Iterator[Settling]:
+    """Yield what is known after each of the frames."""
+    settler = Settler(detect, rules)
+    for frame in frames:
+        yield settler.see(frame)

@@ -8,11 +8,13 @@ from typing import cast
 
 import cv2
 import numpy as np
+import pytest
 
+from tableside import teaching
 from tableside.dice import Face, find_sets
 from tableside.dice.taught import CROP_PX, Sample, Source, Taught
 from tableside.reader.classify import Classifier, Look, View
-from tableside.teaching.measure import Measured, measure
+from tableside.teaching.measure import Measured, fingerprint, measure
 
 RED, GREEN, BLUE = (0, 0, 200), (0, 200, 0), (200, 0, 0)
 ONE, TWO = ("one",), ("two",)
@@ -31,16 +33,19 @@ class Colours:
         return [Look(view, types, nothing, embedding, 0.0, nothing) for view in views]
 
 
-def told(*shown: tuple[Face, tuple[int, int, int]]) -> Measured:
+def taught(*shown: tuple[Face, tuple[int, int, int]]) -> Taught:
     pips = find_sets(["pips"])[0]
     kind = replace(pips.types[0], name="die", faces=tuple(dict.fromkeys(face for face, _ in shown)))
     samples = []
     for i, (face, colour) in enumerate(shown):
         _, jpeg = cv2.imencode(".jpg", np.full((CROP_PX, CROP_PX, 3), colour, np.uint8))
-        samples.append(Sample(id=str(i), type="die", face=face, source=Source.PHOTO, origin="", at=0, shape=1.0,
-                              jpeg=jpeg.tobytes()))  # fmt: skip
-    taught = Taught(dice_set=replace(pips, types=(kind,), taught=True), samples=tuple(samples))
-    return measure(taught, cast(Classifier, Colours()))
+        sample = Sample(id=str(i), type="die", face=face, source=Source.PHOTO, origin="", at=0, shape=1.0)
+        samples.append(replace(sample, jpeg=jpeg.tobytes()))
+    return Taught(dice_set=replace(pips, types=(kind,), taught=True), samples=tuple(samples))
+
+
+def told(*shown: tuple[Face, tuple[int, int, int]]) -> Measured:
+    return measure(taught(*shown), cast(Classifier, Colours()))
 
 
 def test_samples_of_one_face_are_drawn_together() -> None:
@@ -72,3 +77,11 @@ def test_the_only_face_that_was_shown_is_never_sure() -> None:
     (alone,) = told((ONE, RED), (ONE, RED)).types
     (with_another,) = told((ONE, RED), (TWO, GREEN)).types
     assert alone.threshold > 1 > with_another.threshold, "other sides may look alike"
+
+
+def test_a_taught_set_is_measured_anew_for_its_samples_and_never_for_prose(monkeypatch: pytest.MonkeyPatch) -> None:
+    classifier = cast(Classifier, Colours())
+    before = fingerprint(taught((ONE, RED)), classifier)
+    monkeypatch.setattr(teaching.measure, "__doc__", "Other words.")
+    assert fingerprint(taught((ONE, RED)), classifier) == before
+    assert fingerprint(taught((ONE, RED), (ONE, RED)), classifier) != before

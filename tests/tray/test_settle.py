@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from tableside.tray.frame import Frame
-from tableside.tray.settle import Motion, SettleRules, Settling, settle_all
-from tests.fakes.tray import Square, detect_things
+from tableside.tray.settle import Motion, SettleRules, Settling
+from tests.fakes.tray import Square, detect_things, settle_all
 
 FPS = 30
 NOISE = np.random.default_rng(0).normal(0, 1, (487, 643, 3)).astype(np.float32)
