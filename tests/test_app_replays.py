@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
+from msgspec.structs import replace
 
 from tableside.app.live import LiveTray
 from tableside.app.replays import KEPT, Replays

@@ -14,7 +14,7 @@ from tableside.app.mending import Rescue, mend, rescue
 from tableside.errors import HistoryDamaged, HistoryNotWritable, NewerHistory, StoreError
 from tableside.table import MemoryStore, Store
 from tableside.table.change import Change
-from tableside.table.log import change_from_text, change_values
+from tableside.table.log import change_from_text
 
 _log = logging.getLogger(__name__)
 HISTORY = "history"
@@ -75,7 +75,7 @@ def changes_in(data: Path, *, when_damaged: Callable[[StoreError], object]) -> I
         when_damaged(told)
     for change in found.changes:
         when = datetime.fromtimestamp(change.at, tz=UTC).isoformat(timespec="seconds")
-        yield {"when": when, **change_values(change)}
+        yield {"when": when, **change.to_json()}
 
 
 def _readable(path: Path) -> tuple[Rescue, tuple[StoreError, ...]]:

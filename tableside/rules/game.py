@@ -18,6 +18,7 @@ from typing import Any
 
 from tableside.dice import Die, find_sets
 from tableside.errors import GameError, UnknownGame, did_you_mean
+from tableside.record import Record
 from tableside.rules.form import Answers, Form
 from tableside.rules.throws import Throw
 from tableside.rules.tracker import Tracker
@@ -28,16 +29,12 @@ _GROUP = "tableside.games"
 _PLURALS: Mapping[str, str] = {"success": "successes"}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PoolNames:
+class PoolNames(Record, frozen=True, kw_only=True):
     """What this game calls its pool of light and dark points."""
 
     pool: str = "Destiny"
     light: str = "Light"
     dark: str = "Dark"
-
-    def to_json(self) -> dict[str, str]:
-        return {"pool": self.pool, "light": self.light, "dark": self.dark}
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,19 +89,17 @@ class Spend:
         }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
+class Choice(Record, frozen=True, kw_only=True, rename={"sets": "ask"}):
     """One answer to what the dice leave open.
 
     :ivar title: what the roll means then, such as ``"47"``.
     :ivar sets: answers of the form that say so.
     """
 
+    pairs = ("sets",)
+
     title: str
     sets: tuple[tuple[str, Any], ...]
-
-    def to_json(self) -> dict[str, Any]:
-        return {"title": self.title, "ask": dict(self.sets)}
 
 
 class Mood(StrEnum):

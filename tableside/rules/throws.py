@@ -4,54 +4,45 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+
+from msgspec.structs import force_setattr
 
 from tableside.dice import Die
 from tableside.errors import BadAsk
-from tableside.words import say, sentences, told_all
+from tableside.record import Record
+from tableside.words import say, sentences
 
 PLURALS: Mapping[str, str] = {"pip": "six-sided", "wild": "Wild"}
 """What players call dice whose type is not a word of the table."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Throw:
+class Throw(Record, frozen=True, kw_only=True):
     """A throw that the rules want.
 
     :ivar name: which throw it is: ``roll rest wild_again difficulty uncertainty points``.
     :ivar dice: the types of dice that should lie in the tray, with their numbers.
     :ivar sentence: what to do, for people.
     :ivar by_gm: the game master throws, perhaps behind a screen.
-    :ivar more: so many dice more may lie there, as the thrower likes.
+    :ivar most: so many dice at most should lie in the tray: ``count``, or more as the thrower likes.
     """
+
+    texts = ("sentence",)
+    pairs = ("dice",)
+    properties = ("count",)
 
     name: str
     dice: tuple[tuple[str, int], ...]
     sentence: str
     by_gm: bool = False
-    more: int = 0
+    most: int = 0
+
+    def __post_init__(self) -> None:
+        force_setattr(self, "most", max(self.most, self.count))
 
     @property
     def count(self) -> int:
         """How many dice should lie in the tray, or the fewest where there may be more."""
         return sum(count for _, count in self.dice)
-
-    @property
-    def most(self) -> int:
-        """How many dice at most should lie in the tray."""
-        return self.count + self.more
-
-    def to_json(self) -> dict[str, Any]:
-        return {
-            "name": self.name,
-            "dice": dict(self.dice),
-            "count": self.count,
-            "most": self.most,
-            "sentence": self.sentence,
-            "words": told_all(sentence=self.sentence),
-            "by_gm": self.by_gm,
-        }
 
 
 def dice_words(dice: Mapping[str, int] | Sequence[tuple[str, int]], *, more: int = 0) -> str:

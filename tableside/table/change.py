@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from tableside.record import Record
 from tableside.table.play import Ask, Initiative, Player, Session, Setup, Tracked
 from tableside.table.pool import Destiny
 from tableside.table.roll import Roll
@@ -12,12 +11,13 @@ LOST = "lost"
 """The kind of what stands in the place of a change that cannot be read any more."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class Part(Record, frozen=True, kw_only=True):
     """The part of the table's state that one change touches, as it was before it or as it is after it.
 
     What is ``None`` was not touched; a roll that is ``None`` on one side only was not there.
     """
+
+    optional = ("destiny", "roll", "session", "players", "asked", "setup", "tracked", "initiative")
 
     destiny: Destiny | None = None
     roll: Roll | None = None
@@ -29,8 +29,7 @@ class Part:
     initiative: Initiative | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
+class Change(Record, frozen=True, kw_only=True):
     """A change that happened.
 
     :ivar number: its place in the log, from 1.
@@ -39,6 +38,9 @@ class Change:
     :ivar undoes: the number of the change that this one takes back, or 0.
     :ivar sentence: what happened, for people.
     """
+
+    texts = ("sentence",)
+    optional = ("device",)
 
     number: int
     id: str

@@ -110,5 +110,4 @@ def _rolled_pool(state: TableState, roll_id: str, *, most: int) -> Destiny:
     if not state.destiny_flips:
         hint = "Choose the game that throws for its pool, or set the points by hand."
         raise Conflict(f"no dice give the points of {state.game_title}", where=state.destiny_names.pool, hint=hint)
-    light, dark = roll.sets_pool
-    return check_pool(state, Destiny(light=light, dark=dark), most=most)
+    return check_pool(state, roll.sets_pool, most=most)

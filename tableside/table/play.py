@@ -3,40 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Any
+from typing import Any, Literal
 
+from msgspec.structs import replace
+
+from tableside.record import Record
 from tableside.rules import PoolNames, Throw
 from tableside.rules.turns import TurnOrder
-from tableside.words import told, told_all
+from tableside.words import heard, told
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Session:
+class Session(Record, frozen=True, kw_only=True):
     """One evening of play. The first begins by itself, with number 0."""
 
     number: int = 0
     title: str = ""
     at: float = 0.0
 
-    def to_json(self) -> dict[str, Any]:
-        return {"number": self.number, "title": self.title, "at": self.at}
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Player:
+class Player(Record, frozen=True, kw_only=True):
     """Somebody at the table, known by the name that rolls and trackers carry.
 
     :ivar device: what this one joined with, and may change the name with.
     """
 
+    optional = ("device",)
+
     id: str
     name: str
     device: str = ""
-
-    def to_json(self) -> dict[str, str]:
-        return {"id": self.id, "name": self.name}
 
 
 class Seen(StrEnum):
@@ -47,8 +43,7 @@ class Seen(StrEnum):
     NOBODY = "nobody"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ask:
+class Ask(Record, frozen=True, kw_only=True, rename={"is_hidden": "hidden"}):
     """What the next roll is for. An ask without an id is none.
 
     :ivar answers: the answers to the game's form.
@@ -60,32 +55,18 @@ class Ask:
     id: str = ""
     at: float = 0.0
     game: str = ""
-    answers: Mapping[str, Any] = field(default_factory=dict)
+    answers: Mapping[str, Any] = {}
     player: str = ""
     label: str = ""
     is_hidden: bool = False
     odds_for: Seen = Seen.GM
     tray: Throw | None = None
 
-    def to_json(self) -> dict[str, Any]:
-        return {
-            "id": self.id,
-            "at": self.at,
-            "game": self.game,
-            "answers": dict(self.answers),
-            "player": self.player,
-            "label": self.label,
-            "hidden": self.is_hidden,
-            "odds_for": self.odds_for.value,
-            "tray": self.tray.to_json() if self.tray else None,
-        }
-
 
 NO_ASK = Ask()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Setup:
+class Setup(Record, frozen=True, kw_only=True):
     """What is played, and how this table names things.
 
     :ivar game: the chosen game, or ``""`` to go by the settings or the dice.
@@ -95,21 +76,13 @@ class Setup:
 
     game: str = ""
     names: PoolNames | None = None
-    settings: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    settings: Mapping[str, Mapping[str, Any]] = {}
 
     def answers(self, game: str) -> dict[str, Any]:
         return dict(self.settings.get(game, {}))
 
-    def to_json(self) -> dict[str, Any]:
-        return {
-            "game": self.game,
-            "names": self.names.to_json() if self.names else None,
-            "settings": {game: dict(answers) for game, answers in self.settings.items()},
-        }
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tracked:
+class Tracked(Record, frozen=True, kw_only=True):
     """The value of one tracker.
 
     :ivar owner: whose it is, or ``""`` where the table shares it.
@@ -124,12 +97,8 @@ class Tracked:
     def key(self) -> tuple[str, str, str]:
         return self.game, self.name, self.owner
 
-    def to_json(self) -> dict[str, Any]:
-        return {"game": self.game, "name": self.name, "owner": self.owner, "value": self.value}
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Slot:
+class Slot(Record, frozen=True, kw_only=True, rename={"is_done": "done"}):
     """A place in the order of initiative, which anybody of its side may claim.
 
     :ivar rank: the numbers by which the game orders it; a roll gives them, or a person.
@@ -137,34 +106,34 @@ class Slot:
     """
 
     id: str
-    is_player: bool
+    side: Literal["player", "npc"]
     rank: tuple[int, ...] = ()
     words: str = ""
     who: str = ""
     is_done: bool = False
     roll: str = ""
 
+    @property
+    def is_player(self) -> bool:
+        return self.side == "player"
+
     def to_json(self) -> dict[str, Any]:
-        return {
-            "id": self.id,
-            "side": "player" if self.is_player else "npc",
-            "rank": list(self.rank),
-            "words": self.words,
-            "said": told(self.words),
-            "who": self.who,
-            "done": self.is_done,
-            "roll": self.roll,
-        }
+        return Record.to_json(self) | {"said": told(self.words)}
+
+    @classmethod
+    def values_of(cls, form: Mapping[str, Any]) -> dict[str, Any]:
+        return {**form, "words": heard(form.get("said"), form["words"])}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Initiative:
+class Initiative(Record, frozen=True, kw_only=True):
     """The order of a fight: slots from first to last, and the round.
 
     :ivar game: the game that orders it, whatever is played in between.
     :ivar segment: of the round, from 0, and ``title`` what is done in it.
     :ivar players_first: which side acts first, where sides choose and one has.
     """
+
+    texts = ("title",)
 
     slots: tuple[Slot, ...] = ()
     round: int = 0
@@ -214,14 +183,4 @@ class Initiative:
         return replace(after, slots=ready, segment=0, round=after.round + 1).sorted(order)
 
     def to_json(self) -> dict[str, Any]:
-        current = self.current
-        return {
-            "round": self.round,
-            "game": self.game,
-            "segment": self.segment,
-            "title": self.title,
-            "words": told_all(title=self.title),
-            "players_first": self.players_first,
-            "current": current.id if current else None,
-            "slots": [slot.to_json() for slot in self.slots],
-        }
+        return Record.to_json(self) | {"current": self.current.id if self.current else None}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from tableside.errors import BadAsk, BadChange, Conflict, UnknownRoll
 from tableside.rules import Game, PoolNames
@@ -218,9 +218,7 @@ def _new_slot(state: TableState, message: ChangeInitiative) -> Slot:
         if told is None:
             raise Conflict("that roll tells no rank in this game", where=f"roll {roll.id}", hint=order.hint)
         rank, words = told, roll.headline
-    return Slot(
-        id=message.id, is_player=message.is_player, rank=rank, words=words, who=message.who, roll=message.roll_id
-    )
+    return Slot(id=message.id, side=message.side, rank=rank, words=words, who=message.who, roll=message.roll_id)
 
 
 def _side(slot: Slot | None) -> str:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from enum import StrEnum
+
+from msgspec.structs import replace
+
+from tableside.record import Record
 
 
 class Side(StrEnum):
@@ -17,8 +20,7 @@ class Side(StrEnum):
         return Side.DARK if self is Side.LIGHT else Side.LIGHT
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Destiny:
+class Destiny(Record, frozen=True, kw_only=True):
     """The pool of destiny points. Neither side is ever below zero."""
 
     light: int = 0
@@ -29,6 +31,3 @@ class Destiny:
 
     def with_count(self, side: Side, count: int) -> Destiny:
         return replace(self, light=count) if side is Side.LIGHT else replace(self, dark=count)
-
-    def to_json(self) -> dict[str, int]:
-        return {"light": self.light, "dark": self.dark}

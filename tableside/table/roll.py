@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
+from msgspec.structs import replace
+
 from tableside.dice import Die, Doubt, Face, Point, Status
 from tableside.dice.reading import Alternative, DieReading, Suspect
+from tableside.record import Record
 from tableside.rules import Mood, Throw
 from tableside.rules.game import Choice
-from tableside.words import told_all
+from tableside.table.pool import Destiny
+
+_DIGITS = {"center": 1, "outline": 1, "confidence": 4}
 
 
 class Source(StrEnum):
@@ -28,33 +32,31 @@ class Original(Alternative):
     __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Dismissed:
+class Dismissed(Record, frozen=True, kw_only=True):
     """What a person said is no die.
 
-    :ivar read: what it had been read as, where it was. :ivar confidence: that it is, or that it is a die.
+    :ivar type: what it had been read as, with its ``face``; ``None`` where it had not been read.
+    :ivar confidence: that it is that, or that it is a die.
     :ivar throw: the throw of the roll after which it was there, from 0.
     """
+
+    optional = ("type", "face", "throw")
+    digits = _DIGITS
 
     center: Point | None
     outline: tuple[Point, ...]
     confidence: float
-    read: Die | None = None
+    type: str | None = None
+    face: Face | None = None
     throw: int = 0
 
-    def to_json(self) -> dict[str, Any]:
-        found: dict[str, Any] = {
-            "center": None if self.center is None else _point(self.center),
-            "outline": [_point(point) for point in self.outline],
-            "confidence": round(self.confidence, 4),
-        }
-        if self.read:
-            found |= {"type": self.read.type, "face": list(self.read.face)}
-        return found | ({"throw": self.throw} if self.throw else {})
+    @property
+    def read(self) -> Die | None:
+        """What it had been read as, where it was."""
+        return None if self.type is None else Die(type=self.type, face=self.face or ())
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RollDie:
+class RollDie(Record, frozen=True, kw_only=True, rename={"is_told": "told"}):
     """One die of a roll.
 
     :ivar center: where it lies in the picture, or ``None`` for a die entered by hand.
@@ -64,6 +66,9 @@ class RollDie:
     :ivar throw: which throw of the roll it belongs to, from 0.
     :ivar is_told: it lies in the picture and could not be read: a person said what it is.
     """
+
+    optional = ("doubt", "colour", "original", "throw", "is_told")
+    digits = _DIGITS
 
     type: str
     face: Face
@@ -112,31 +117,8 @@ class RollDie:
         """Return what a list of past rolls shows of a die."""
         return {"type": self.type, "face": list(self.face), "status": self.status.value}
 
-    def to_json(self) -> dict[str, Any]:
-        found: dict[str, Any] = {
-            "type": self.type,
-            "face": list(self.face),
-            "center": None if self.center is None else _point(self.center),
-            "outline": [_point(point) for point in self.outline],
-            "confidence": round(self.confidence, 4),
-            "status": self.status.value,
-            "alternatives": [alternative.to_json() for alternative in self.alternatives],
-        }
-        if self.doubt is not None:
-            found["doubt"] = self.doubt.value
-        if self.colour:
-            found["colour"] = self.colour
-        if self.original is not None:
-            found["original"] = self.original.to_json()
-        if self.throw:
-            found["throw"] = self.throw
-        if self.is_told:
-            found["told"] = True
-        return found
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Roll:
+class Roll(Record, frozen=True, kw_only=True, rename={"is_hidden": "hidden"}):
     """One throw: what lies there, where that is known from and what it means.
 
     :ivar at: epoch seconds at which the dice lay still.
@@ -154,6 +136,10 @@ class Roll:
     :ivar is_hidden: for the game master's eyes alone.
     :ivar session: the number of the session it was thrown in.
     """
+
+    texts = ("headline", "sentence")
+    pairs = ("net", "moods", "short")
+    properties = ("sure", "picture")
 
     id: str
     at: float
@@ -173,7 +159,7 @@ class Roll:
     headline: str = ""
     sentence: str = ""
     moods: tuple[tuple[Mood, str], ...] = ()
-    sets_pool: tuple[int, int] | None = None
+    sets_pool: Destiny | None = None
     awaits: Throw | None = None
     short: tuple[tuple[str, int], ...] = ()
     choices: tuple[Choice, ...] = ()
@@ -216,42 +202,3 @@ class Roll:
         brief = self.to_json() | {"dice": [die.brief_json() for die in self.dice]}
         del brief["suspects"], brief["dismissed"]
         return brief
-
-    def to_json(self) -> dict[str, Any]:
-        return {
-            "id": self.id,
-            "at": self.at,
-            "game": self.game,
-            "source": self.source.value,
-            "by": self.by,
-            "label": self.label,
-            "sure": self.sure,
-            "dice": [die.to_json() for die in self.dice],
-            "suspects": [suspect.to_json() for suspect in self.suspects],
-            "dismissed": [gone.to_json() for gone in self.dismissed],
-            "ask": dict(self.ask),
-            "net": dict(self.net),
-            "outcome": self.outcome,
-            "succeeded": self.succeeded,
-            "difficulty": self.difficulty,
-            "pips": self.pips,
-            "headline": self.headline,
-            "sentence": self.sentence,
-            "words": told_all(headline=self.headline, sentence=self.sentence),
-            "moods": dict(self.moods),
-            "sets_pool": self.sets_pool and dict(zip(("light", "dark"), self.sets_pool, strict=True)),
-            "awaits": self.awaits.to_json() if self.awaits else None,
-            "short": dict(self.short),
-            "choices": [choice.to_json() for choice in self.choices],
-            "width": self.width,
-            "height": self.height,
-            "picture": self.picture,
-            "pictures": self.pictures,
-            "version": self.version,
-            "hidden": self.is_hidden,
-            "session": self.session,
-        }
-
-
-def _point(point: Point) -> list[float]:
-    return [round(point[0], 1), round(point[1], 1)]

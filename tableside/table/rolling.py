@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any, TypeAlias
+
+from msgspec.structs import replace
 
 from tableside.dice import Die, Reading
 from tableside.errors import BadChange, Conflict, DiceSetError, GameError, UnknownRoll
@@ -23,6 +24,7 @@ from tableside.table.messages import (
 )
 from tableside.table.play import NO_ASK, Ask
 from tableside.table.points import points_of, points_of_ask, taken_from_pool
+from tableside.table.pool import Destiny
 from tableside.table.roll import Roll, RollDie, Source
 from tableside.table.settling import settled_again, with_suspect_as, without_die, without_suspect
 from tableside.table.state import TableState
@@ -299,7 +301,7 @@ def scored(roll: Roll, system: System, *, is_strict: bool = False) -> Roll:
         headline=outcome.headline,
         sentence=outcome.sentence,
         moods=outcome.moods,
-        sets_pool=outcome.sets_pool,
+        sets_pool=None if outcome.sets_pool is None else Destiny(light=outcome.sets_pool[0], dark=outcome.sets_pool[1]),
         awaits=outcome.awaits,
         short=outcome.short,
         choices=outcome.choices,

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from tableside.dice import Die, Status, Suspect
 from tableside.table.roll import Dismissed, Roll, RollDie
@@ -18,7 +19,7 @@ def without_die(roll: Roll, index: int) -> Roll:
     die = roll.dice[index]
     first = die.original or die
     gone = Dismissed(
-        center=die.center, outline=die.outline, confidence=first.confidence, read=Die(type=first.type, face=first.face),
+        center=die.center, outline=die.outline, confidence=first.confidence, type=first.type, face=first.face,
         throw=die.throw,
     )  # fmt: skip
     dice = roll.dice[:index] + roll.dice[index + 1 :]

@@ -181,7 +181,7 @@ class TableState:
             "history": [roll.brief_json() for roll in rolls[:_SHOWN_ROLLS]],
             "trouble": [trouble.to_json(sees_folders=sees_folders) for trouble in self.trouble],
             "session": self.session.to_json(),
-            "players": [player.to_json() for player in self.players],
+            "players": [{"id": player.id, "name": player.name} for player in self.players],
             "asked": asked.to_json() if asked else None,
             "setup": self.setup.to_json(),
             "trackers": [

@@ -7,10 +7,10 @@ import sys
 import threading
 import types
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from tableside.adapters.gpio.buttons import Buttons
 from tableside.adapters.gpio.factory import open_pins

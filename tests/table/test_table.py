@@ -271,7 +271,7 @@ def test_each_answer_to_a_question_says_what_the_roll_would_come_to(
     assert [answer.die.face for answer in answers] == [("success",), *others]  # the reading itself stands once
     assert [dict(answer.then.net)["success"] for answer in answers] == [1, 2][: len(answers)]
     assert [answer.matters for answer in answers] == [matters] * len(answers)
-    assert answers_of(replace(roll, dice=(roll.dice[0].corrected(Die(type="ability", face=())),)), SYSTEM) == ()
+    assert answers_of(structs.replace(roll, dice=(roll.dice[0].corrected(Die(type="ability", face=())),)), SYSTEM) == ()
 
 
 def test_the_state_says_what_an_undo_would_take_back(table: Table) -> None:

@@ -206,7 +206,7 @@ class D6Wild(Game):
         dice = (("pip", plan.difficulty_dice),)
         more = plan.difficulty_more
         sentence = say("The game master throws {dice} for the difficulty.", dice=dice_words(dice, more=more))
-        throw = Throw(name="difficulty", dice=dice, sentence=sentence, by_gm=True, more=more)
+        throw = Throw(name="difficulty", dice=dice, sentence=sentence, by_gm=True, most=dice[0][1] + more)
         shown = sum(value for _, value in pip_values(hand.take(throw, any_type=True), game=self.name))
         if shown:
             sums = f"{plan.difficulty} + {shown} = {plan.difficulty + shown}"

@@ -1,0 +1,107 @@
+"""Values whose JSON form is made of their fields, and which are read back from it by the types of these."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, ClassVar, NamedTuple, Self
+
+import msgspec
+from msgspec import inspect
+
+from tableside.words import heard, told_all
+
+
+class Record(msgspec.Struct, frozen=True, kw_only=True):
+    """A value that never changes. Its JSON form has each field by its name, or by another one that ``rename`` gives.
+
+    What of the form is no field as it is, a class says by the names below.
+    """
+
+    texts: ClassVar[tuple[str, ...]] = ()
+    """Fields that pages say in other languages: ``words`` has each as a key with values."""
+    pairs: ClassVar[tuple[str, ...]] = ()
+    """Fields of names with values, which are one object."""
+    optional: ClassVar[tuple[str, ...]] = ()
+    """Fields that stand in the form only where they differ from their default."""
+    properties: ClassVar[tuple[str, ...]] = ()
+    """Properties that stand in the form as well."""
+    digits: ClassVar[Mapping[str, int]] = {}
+    """How many digits after the point the numbers of a field have."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the JSON form."""
+        form: dict[str, Any] = {}
+        for field in _fields(type(self)):
+            value = getattr(self, field.name)
+            if field.name not in self.optional or value != field.default:
+                form[field.key] = dict(value) if field.name in self.pairs else _form(value, self.digits.get(field.name))
+        form |= {name: _form(getattr(self, name)) for name in self.properties}
+        return form | {"words": told_all(**{name: getattr(self, name) for name in self.texts})} if self.texts else form
+
+    @classmethod
+    def from_json(cls, form: Mapping[str, Any]) -> Self:
+        """Return the value of a JSON form. Fields that it does not hold have their default; others are passed over.
+
+        :raises ValueError: where it is none.
+        """
+        try:
+            return msgspec.convert(cls.values_of(form), cls)
+        except (msgspec.ValidationError, LookupError, TypeError, AttributeError) as error:
+            raise ValueError(f"not a {cls.__name__}: {error}") from error
+
+    @classmethod
+    def values_of(cls, form: Mapping[str, Any]) -> dict[str, Any]:
+        """Return what the types of the fields are checked against. A class with more in its form extends this."""
+        values = dict(form)
+        words = form.get("words")
+        for name in cls.texts:
+            if name in values and isinstance(words, Mapping):
+                values[name] = heard(words.get(name), values[name])
+        for field in _fields(cls):
+            value = values.get(field.key)
+            if value is None:
+                continue
+            if field.name in cls.pairs:
+                values[field.key] = list(value.items())
+            elif field.record is not None:
+                of = field.record.values_of
+                values[field.key] = [of(one) for one in value] if isinstance(value, list) else of(value)
+        return values
+
+
+class _Field(NamedTuple):
+    """A field: its name, the key of the form, what it is where nothing is given, and the records that it holds."""
+
+    name: str
+    key: str
+    default: Any
+    record: type[Record] | None
+
+
+@cache
+def _fields(kind: type[Record]) -> tuple[_Field, ...]:
+    shape = inspect.type_info(kind)
+    assert isinstance(shape, inspect.StructType)
+    return tuple(_Field(one.name, one.encode_name, one.default, _record_in(one.type)) for one in shape.fields)
+
+
+def _record_in(kind: inspect.Type) -> type[Record] | None:
+    """Return the class of records that a field holds, be it one, none or many."""
+    if isinstance(kind, inspect.StructType):
+        return kind.cls if issubclass(kind.cls, Record) else None
+    if isinstance(kind, inspect.VarTupleType):
+        return _record_in(kind.item_type)
+    if isinstance(kind, inspect.UnionType):
+        return next((found for one in kind.types if (found := _record_in(one))), None)
+    return None
+
+
+def _form(value: Any, digits: int | None = None) -> Any:
+    if isinstance(value, float) and digits is not None:
+        return round(value, digits)
+    if value is None or isinstance(value, str | int | float):
+        return value
+    if isinstance(value, tuple | list):
+        return [_form(one, digits) for one in value]
+    return dict(value) if isinstance(value, Mapping) else value.to_json()

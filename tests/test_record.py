@@ -1,0 +1,76 @@
+"""A value's JSON form is made of its fields, and read back from it."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import pytest
+
+from tableside.record import Record
+from tableside.words import Words, say
+
+
+class Point(Record, frozen=True, kw_only=True):
+    digits: ClassVar[dict[str, int]] = {"at": 1}
+    optional = ("name",)
+
+    at: tuple[float, float]
+    name: str = ""
+
+
+class Shape(Record, frozen=True, kw_only=True, rename={"is_open": "open"}):
+    texts = ("title",)
+    pairs = ("counts",)
+    properties = ("size",)
+
+    title: str
+    points: tuple[Point, ...] = ()
+    middle: Point | None = None
+    counts: tuple[tuple[str, int], ...] = ()
+    is_open: bool = False
+
+    @property
+    def size(self) -> int:
+        return len(self.points)
+
+
+SHAPE = Shape(
+    title=say("{n:corner|corners}", n=2),
+    points=(Point(at=(1.0, 2.04)), Point(at=(3.0, 4.0), name="end")),
+    middle=Point(at=(2.0, 3.0)),
+    counts=(("red", 2), ("blue", 1)),
+    is_open=True,
+)
+FORM: dict[str, Any] = {
+    "title": "corners",
+    "points": [{"at": [1.0, 2.0]}, {"at": [3.0, 4.0], "name": "end"}],
+    "middle": {"at": [2.0, 3.0]},
+    "counts": {"red": 2, "blue": 1},
+    "open": True,
+    "size": 2,
+    "words": {"title": {"key": "{n:corner|corners}", "values": {"n": 2}}},
+}
+
+
+def test_the_form_has_the_fields_in_its_own_words() -> None:
+    assert SHAPE.to_json() == FORM
+
+
+def test_the_form_is_read_back_with_what_its_texts_were_made_of() -> None:
+    back = Shape.from_json(FORM)
+    assert isinstance(back.title, Words)
+    assert back.title.values == {"n": 2}
+    assert back.to_json() == FORM
+    assert back.points[1] == SHAPE.points[1]
+
+
+def test_what_a_form_does_not_hold_has_its_default_and_what_it_holds_besides_is_passed_over() -> None:
+    assert Shape.from_json({"title": "a", "colour": "red"}) == Shape(title="a")
+
+
+@pytest.mark.parametrize(
+    "form", [{}, {"title": 3}, {"title": "a", "points": [3]}, {"title": "a", "counts": [1]}, {"title": "a", "open": 1}]
+)
+def test_what_is_none_is_refused(form: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match="not a Shape"):
+        Shape.from_json(form)
