@@ -19,7 +19,9 @@ from typing import Any
 from tableside.dice import Die, find_sets
 from tableside.errors import GameError, UnknownGame, did_you_mean
 from tableside.record import Record
+from tableside.rules.characters import Characters
 from tableside.rules.form import Answers, Form
+from tableside.rules.people import Effect
 from tableside.rules.throws import Throw
 from tableside.rules.tracker import Tracker
 from tableside.rules.turns import HIGH_TO_LOW, TurnOrder
@@ -125,6 +127,7 @@ class Outcome:
     :ivar short: types of dice that are missing from the last throw, with how many; too many are below zero.
     :ivar choices: answers of which one settles what the dice leave open.
     :ivar steps: how it came about, one step after the other.
+    :ivar effects: what it does to trackers of its target and its roller.
     """
 
     game: str
@@ -141,6 +144,7 @@ class Outcome:
     difficulty: int | None = None
     pips: int = 0
     steps: tuple[Step, ...] = ()
+    effects: tuple[Effect, ...] = ()
 
     def to_json(self, *, steps: bool = False) -> dict[str, Any]:
         """Return the form of ``score --json``; on demand with the steps."""
@@ -213,6 +217,7 @@ class Game(ABC):
     pool_names: PoolNames = PoolNames()
     pool_flips: bool = False
     lone_die: str = ""
+    _characters: Characters | None = None
 
     def fit(self, types: Collection[str]) -> Fit:
         """Return how well dice of these types fit this game."""
@@ -221,6 +226,11 @@ class Game(ABC):
     def worth(self, die: Die) -> Mapping[str, int]:
         """Return what a face adds to each measure of luck."""
         return {"pips": int(die.face[0])} if len(die.face) == 1 and die.face[0].isdecimal() else {}
+
+    @property
+    def characters(self) -> Characters:
+        """What the game gives characters, and what rolls and purchases do to them."""
+        return self._characters or Characters(game=self.name, form=self.form, trackers=self.trackers)
 
     def tray(self, ask: Mapping[str, Any]) -> Throw | None:
         """Return the first throw: which dice should lie in the tray; ``None`` where the ask does not tell.

@@ -45,7 +45,11 @@ def constants(*folders: Path) -> set[str]:
 
 def patterns() -> set[str]:
     """Return the patterns that the code gives to ``say``: what has places and is no regular expression."""
-    return {text for text in constants() if PLACE.search(text) and "\\" not in text and "(?P" not in text}
+    return {
+        text
+        for text in constants()
+        if PLACE.search(text) and "\\" not in text and "(?P" not in text and not text.startswith("/api")
+    }
 
 
 def form_texts(game: Game) -> Iterator[str]:
@@ -55,6 +59,7 @@ def form_texts(game: Game) -> Iterator[str]:
         yield from (field.title, field.help, *(title for _, title in field.choices))
     for tracker in game.trackers:
         yield from (tracker.title, tracker.help, tracker.resets, *(step.replace("_", " ") for step in tracker.steps))
+    yield from (name for name, _ in game.characters.skills)
     order: TurnOrder = game.turn_order
     yield from (order.title((), segment=segment) for segment in range(3))
 

@@ -12,6 +12,7 @@ from tableside.rules.code import Code
 from tableside.rules.d6.outcome import FORCE_POINTS, equation, pip_values, plain_words, sum_words, total_outcome
 from tableside.rules.d6_companion.ask import FORM, NAME, TRACKERS, cap_of, plan_of, uncertainty_of
 from tableside.rules.d6_companion.capital import CapitalDamage, capital_damage
+from tableside.rules.d6_companion.characters import CHARACTERS
 from tableside.rules.d6_companion.combat import TURNS, damage_row
 from tableside.rules.d6_companion.rolls import MOST_CAP, capped
 from tableside.rules.d6_companion.ships import ship_damage_row
@@ -19,6 +20,7 @@ from tableside.rules.d6_wild.odds import odds_json, reached
 from tableside.rules.form import Answers
 from tableside.rules.game import Fit, Game, Outcome, Prospect, Spend, Step
 from tableside.rules.odds import PLAIN, Totals, capped_die, totals
+from tableside.rules.people import Effect
 from tableside.rules.sources import COMPANION, companion_step
 from tableside.rules.throws import Hand, Throw, dice_words, split_throw
 from tableside.words import say, sentences
@@ -39,6 +41,23 @@ RESULTS: Mapping[str, str] = {
 GM_ADDS = "The game master throws {dice} and adds it to the difficulty."
 GM_TAKES = "The game master throws {dice} and takes it off the total."
 
+_HURTS: Mapping[str, Effect] = {
+    "stun_1": Effect(tracker="stuns", change=1),
+    "stun_2": Effect(tracker="stuns", change=2),
+    "wound": Effect(tracker="wounds", set=1),
+    "incapacitated": Effect(tracker="wounds", set=2),
+    "mortal_wound": Effect(tracker="wounds", set=3),
+    "unconscious": Effect(tracker="wounds", set=2),
+    "lightly_damaged": Effect(tracker="ship_damage", set=1),
+    "heavily_damaged": Effect(tracker="ship_damage", set=2),
+    "severely_damaged": Effect(tracker="ship_damage", set=3),
+    "destroyed": Effect(tracker="ship_damage", set=4),
+    "ionized_1D": Effect(tracker="ionized", change=1),
+    "ionized_2D": Effect(tracker="ionized", change=2),
+    "dead_controls": Effect(tracker="ionized", set=3),
+}
+"""What a result of the charts does to the trackers of its target; a set value is a step of the track."""
+
 AFTERMATH: Mapping[str, str] = {
     "lightly_damaged": "It loses a shield generator, or is ionized by 1D where no shield worked.",
     "dead_controls": "No action for a round, then it is ionized by 3D for the next.",
@@ -55,6 +74,7 @@ class D6Companion(Game):
     form = FORM
     trackers = TRACKERS
     turn_order = TURNS
+    _characters = CHARACTERS
     pool_names = FORCE_POINTS
 
     def fit(self, types: Collection[str]) -> Fit:
@@ -188,6 +208,10 @@ def _damage(outcome: Outcome, total: int, given: Answers) -> Outcome:
         result = ship.ion_cannon if purpose == "ion_damage" else ship.other_attack
         rule, comparison = "starship_damage", ship.told(strict=strict)
     words = RESULTS.get(result) or plain_words(result)
+    hurt = _HURTS.get(result)
+    if rule == "capital_damage" and (pips := capital.ion_dice if purpose == "capital_ion_damage" else capital.pips):
+        hurt = Effect(tracker="ionized" if purpose == "capital_ion_damage" else "capital_damage", change=pips)
+    effects = (replace(hurt, words=say("{^result}", result=words)),) if hurt else ()
     text = say(
         "{total} against {resisted}, {row}: {result}.", total=total, resisted=against, row=comparison, result=words
     )
@@ -196,6 +220,7 @@ def _damage(outcome: Outcome, total: int, given: Answers) -> Outcome:
         outcome, headline=say("{^result}", result=words),
         sentence=sentences(outcome.sentence, say("Against {resisted}: {result}.", resisted=against, result=words)),
         steps=(*outcome.steps, step, *(companion_step(text, rule) for text in [AFTERMATH.get(result)] if text)),
+        effects=effects,
     )  # fmt: skip
 
 

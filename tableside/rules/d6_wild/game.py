@@ -14,13 +14,15 @@ from tableside.errors import BadAsk, GameError
 from tableside.rules.code import Code, check_throws
 from tableside.rules.d6.outcome import FORCE_POINTS, Plan, equation, pip_values, plain_words, sum_words, total_outcome
 from tableside.rules.d6_wild.ask import FORM, NAME, TRACKERS, plan_of, use_of
-from tableside.rules.d6_wild.combat import STUNNED_MINUTES, UNCONSCIOUS_MINUTES, damage_result, stun_result
+from tableside.rules.d6_wild.characters import CHARACTERS
+from tableside.rules.d6_wild.combat import STATES, STUNNED_MINUTES, UNCONSCIOUS_MINUTES, damage_result, stun_result
 from tableside.rules.d6_wild.odds import FIRST_ONE, WildOdds, odds_json, wild_odds
 from tableside.rules.d6_wild.rolls import TURNS, point_limit
 from tableside.rules.d6_wild.tables import TABLES, table_odds, table_outcome, table_throw
 from tableside.rules.form import Answers
 from tableside.rules.game import Fit, Game, Mood, Outcome, Prospect, Spend, Step
 from tableside.rules.odds import PLAIN, SIDES, Totals, totals
+from tableside.rules.people import Effect
 from tableside.rules.sources import WILD, wild_step
 from tableside.rules.throws import Hand, Throw, dice_words, split_throw
 from tableside.words import say, sentences
@@ -85,6 +87,7 @@ class D6Wild(Game):
     form = FORM
     trackers = TRACKERS
     turn_order = TURNS
+    _characters = CHARACTERS
     pool_names = FORCE_POINTS
     lone_die = "wild"
 
@@ -287,8 +290,17 @@ def _damage(outcome: Outcome, total: int, given: Answers) -> Outcome:
     return replace(
         outcome, headline=say("{^result}", result=words),
         sentence=sentences(outcome.sentence, say("Against {resisted}: {result}.", resisted=against, result=words)),
-        steps=(*outcome.steps, *steps),
+        steps=(*outcome.steps, *steps), effects=_hurt(result),
     )  # fmt: skip
+
+
+def _hurt(result: str) -> tuple[Effect, ...]:
+    """Return what a result of the damage chart does to its target. A stun counts besides the state that it brings."""
+    if result not in STATES or result == "healthy":
+        return ()
+    also = (Effect(tracker="stuns", change=1),) if result == "stunned" else ()
+    words = say("{^result}", result=plain_words(result))
+    return (Effect(tracker="wounds", set=STATES.index(result), words=words, also=also),)
 
 
 GAME = D6Wild()

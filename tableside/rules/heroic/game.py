@@ -10,7 +10,8 @@ from tableside.errors import BadAsk
 from tableside.rules.form import Answers
 from tableside.rules.game import Game, Outcome, PoolNames, Prospect, Spend
 from tableside.rules.heroic.ask import FORM, NAME, TRACKERS, plan_of
-from tableside.rules.heroic.hurt import Health, saved
+from tableside.rules.heroic.characters import CHARACTERS
+from tableside.rules.heroic.hurt import Health, row, saved
 from tableside.rules.heroic.play import MANEUVERS_A_TURN, TURNS, power_damage
 from tableside.rules.narrative.game import (
     initiative_outcome,
@@ -21,6 +22,7 @@ from tableside.rules.narrative.game import (
     symbols_worth,
     take_pool,
 )
+from tableside.rules.people import Effect
 from tableside.rules.sources import symbol_step
 from tableside.rules.throws import Hand, Throw, split_throw
 from tableside.words import say, sentences
@@ -35,6 +37,7 @@ class HeroicGame(Game):
     form = FORM
     trackers = TRACKERS
     turn_order = TURNS
+    _characters = CHARACTERS
     pool_names = PoolNames(pool="Story points", light="Players", dark="Game master")
     pool_flips = True
 
@@ -103,6 +106,7 @@ def _attack(outcome: Outcome, given: Answers) -> Outcome:
         weapon=given.number("weapon"), ability=ability, more=net_success, damage=damage,
     )  # fmt: skip
     steps, words = [symbol_step(text, "H20")], ""
+    effects: tuple[Effect, ...] = ()
     if threshold := given.number_or_none("threshold"):
         before = Health(
             condition=given.choice("target_condition"), staggered=given.flag("target_staggered"),
@@ -113,12 +117,25 @@ def _attack(outcome: Outcome, given: Answers) -> Outcome:
         words = "The target feels nothing."
         if after != before:
             words = say("The target is {health}.", health=health_words(after))
+            effects = (_hurt(after),)
         text = say("{felt} damage against a threshold of {held}.", felt=felt, held=held)
         steps.append(symbol_step(sentences(text, words), "H05"))
     return replace(
         outcome, headline=say("Hit for {n}", n=damage),
         sentence=sentences(say("Hit for {n}.", n=damage), words, outcome.sentence), steps=(*outcome.steps, *steps),
+        effects=effects,
     )  # fmt: skip
+
+
+def _hurt(after: Health) -> Effect:
+    """Return what a hit sets on the trackers of its target."""
+    others = {
+        "staggered": after.is_staggered, "unconscious": after.unconscious, "stamina": after.stamina,
+    }  # fmt: skip
+    also = tuple(Effect(tracker=name, set=int(value)) for name, value in others.items())
+    return Effect(
+        tracker="condition", set=row(after.condition), words=say("{^health}", health=health_words(after)), also=also
+    )
 
 
 def health_words(health: Health) -> str:

@@ -138,7 +138,14 @@ TRACKERS = (
     Tracker(name="light", title="Light points", scope="table", paired="dark", resets="session", source="M20"),
     Tracker(name="dark", title="Dark points", scope="table", paired="light", resets="session", source="M20"),
     Tracker(name="maneuvers", title="Maneuvers this turn", most=2, resets="turn", source="M29"),
-)
+    Tracker(name="wounds", title="Wounds", source="section 10", help="Beyond the threshold comes a critical injury."),
+    Tracker(name="strain", title="Strain", source="M29, section 10"),
+    Tracker(name="critical_injuries", title="Critical injuries", source="M24, M27",
+            help="Each adds 10 to the next percentile throw."),
+    Tracker(name="hull", title="Hull", source="M29"),
+    Tracker(name="system_strain", title="System strain", source="M29"),
+    Tracker(name="critical_hits", title="Critical hits", source="M27"),
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,6 +11,7 @@ from tableside.errors import BadAsk
 from tableside.rules.form import Answers
 from tableside.rules.game import Choice, Fit, Game, Mood, Outcome, Prospect, Spend, Step, count_words
 from tableside.rules.narrative.ask import FORM, NAME, TRACKERS, NarrativePlan, is_impossible, plan_of
+from tableside.rules.narrative.characters import CHARACTERS
 from tableside.rules.narrative.combat import failure_size
 from tableside.rules.narrative.net import (
     NET_NAMES,
@@ -28,6 +29,7 @@ from tableside.rules.narrative.odds import odds_of, success_chance
 from tableside.rules.narrative.people import TURNS, VICIOUS_STEP
 from tableside.rules.narrative.pool import Pool
 from tableside.rules.narrative.spends import damage_dealt, rank_of, soak_left, spends_of
+from tableside.rules.people import Effect
 from tableside.rules.sources import symbol_step
 from tableside.rules.throws import Hand, Throw, dice_words, short_words, split_throw
 from tableside.words import say, sentences
@@ -129,6 +131,7 @@ class NarrativeGame(Game):
     form = FORM
     trackers = TRACKERS
     turn_order = TURNS
+    _characters = CHARACTERS
     pool_flips = True
 
     def fit(self, types: Collection[str]) -> Fit:
@@ -201,6 +204,7 @@ class NarrativeGame(Game):
         return replace(
             outcome, headline=say("Hit for {n}", n=felt),
             sentence=sentences(say("Hit for {n}.", n=felt), less, outcome.sentence), steps=tuple(steps),
+            effects=(Effect(tracker="wounds", change=felt, words=say("{n} {n:wound|wounds}", n=felt)),) if felt else (),
         )  # fmt: skip
 
     def _percentile(self, hand: Hand, given: Answers) -> Outcome:

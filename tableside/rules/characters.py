@@ -1,0 +1,222 @@
+"""What a game knows of characters: how a call is filled from them, and what a roll and a purchase do to them.
+
+Each game has one :class:`Characters`. The base gives what all games share; a game overrides what it does otherwise.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from tableside.dice import Die
+from tableside.errors import BadAsk, GameError
+from tableside.rules.form import Form, Kind
+from tableside.rules.people import Carry, Effect, Follow, Person, PersonKind, Skill
+from tableside.rules.tracker import Tracker, find_tracker
+
+if TYPE_CHECKING:
+    from tableside.rules.game import Outcome, Spend
+
+ROLLER, TARGET = "roller", "target"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bought:
+    """What a purchase gives besides its words.
+
+    :ivar carry: answers for a later call.
+    :ivar effects: what it does to trackers. :ivar follow: a throw that it calls for.
+    """
+
+    carry: Carry | None = None
+    effects: tuple[Effect, ...] = ()
+    follow: Follow | None = None
+
+
+NOTHING = Bought()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opposed:
+    """What a roll is made against.
+
+    :ivar skill: the skill that the target resists with, ``""`` to leave it to the game.
+    :ivar total: the outcome's numbers of an earlier roll that is the difficulty, such as a dodge.
+    """
+
+    target: Person | None = None
+    skill: str = ""
+    total: Mapping[str, int] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Characters:
+    """The characters of one game.
+
+    :ivar form, trackers: of the game.
+    :ivar skills: known skills, each with the answers that it brings, such as ``{"skill_used": "computers"}``.
+    :ivar skill_fields, weapon_fields, damage_fields, defence_fields: the answers that each fills; an editor asks for
+        them.
+    :ivar adds: answers that add up where several things give them; of all others the last counts.
+    :ivar gauges: for each kind of person the trackers that it has.
+    :ivar own_limits: trackers whose limit each person has of their own.
+    """
+
+    game: str
+    form: Form
+    trackers: tuple[Tracker, ...]
+    skills: tuple[tuple[str, Mapping[str, Any]], ...] = ()
+    skill_fields: tuple[str, ...] = ()
+    weapon_fields: tuple[str, ...] = ()
+    damage_fields: tuple[str, ...] = ()
+    defence_fields: tuple[str, ...] = ()
+    adds: tuple[str, ...] = ()
+    gauges: Mapping[PersonKind, tuple[str, ...]] = field(default_factory=dict)
+    own_limits: tuple[str, ...] = ()
+
+    pool_builders: ClassVar[tuple[str, ...]] = ()
+    """Answers that build the dice; what lies in the tray takes their place in :meth:`as_thrown`."""
+
+    def check(self, person: Person) -> Person:
+        """Return the person with all trackers of its kind.
+
+        :raises BadAsk: for an answer that the form does not know.
+        :raises GameError: for a tracker that the game does not know, or a weapon whose skill is missing.
+        """
+        for ask in (*(skill.ask for skill in person.skills), *(weapon.ask for weapon in person.weapons),
+                    *(weapon.damage for weapon in person.weapons), person.defences):  # fmt: skip
+            self.form.check(ask, game=self.game)
+        for weapon in person.weapons:
+            if weapon.skill:
+                person.skill(weapon.skill)
+        if person.members < 1:
+            raise GameError(f"{person.members} members", where=person.name, hint="A group has 1 at least.")
+        for name, gauge in person.trackers.items():
+            tracker = self.tracker(name)
+            tracker.check(gauge.value)
+            if gauge.most is not None:
+                tracker.check(gauge.most)
+        for name in self.gauges.get(person.kind, ()):
+            if name not in person.trackers:
+                person = person.with_value(self.tracker(name), self.tracker(name).default)
+        return person
+
+    def tracker(self, name: str) -> Tracker:
+        """Return a tracker that characters have, or raise :class:`GameError`."""
+        return find_tracker(name, [tracker for tracker in self.trackers if tracker.scope == "character"])
+
+    def call(
+        self,
+        actor: Person | None,
+        *,
+        skill: str = "",
+        weapon: str = "",
+        is_damage: bool = False,
+        opposed: Opposed | None = None,
+        carried: Sequence[Mapping[str, Any]] = (),
+        ask: Mapping[str, Any] | None = None,
+    ) -> dict[str, Any]:
+        """Return the answers for a roll of this person.
+
+        What several things give adds up where ``adds`` names it; of all else the later counts, in this order: the
+        skill, the weapon, what the actor suffers from, the other side, what was carried here, and what is asked.
+
+        :param is_damage: the damage of the weapon is rolled, not the attack with it.
+        :raises GameError: for a skill or weapon that the actor has not.
+        """
+        parts: list[Mapping[str, Any]] = []
+        armed = actor.weapon(weapon) if actor and weapon else None
+        if actor and (skill or (armed and armed.skill)) and not is_damage:
+            parts.append(self.rated(actor, actor.skill(skill or (armed.skill if armed else ""))))
+        if armed:
+            parts.append(armed.damage if is_damage else armed.ask)
+        if actor:
+            parts.append(self.suffered(actor))
+        if opposed:
+            known = self.joined(*parts, ask or {})
+            parts.append(self.against(opposed, known, skill=skill))
+        return self.joined(*parts, *carried, ask or {})
+
+    def rated(self, actor: Person, skill: Skill) -> Mapping[str, Any]:
+        """Return the answers that a skill gives."""
+        del actor
+        known = dict(self.skills).get(skill.name, {})
+        return {**known, **skill.ask}
+
+    def suffered(self, actor: Person) -> Mapping[str, Any]:
+        """Return the answers that the actor's trackers give, such as a penalty for wounds."""
+        del actor
+        return {}
+
+    def against(self, opposed: Opposed, known: Mapping[str, Any], *, skill: str) -> Mapping[str, Any]:
+        """Return the answers that the other side gives.
+
+        :param known: the answers so far. :param skill: what the actor uses.
+        """
+        del known, skill
+        return opposed.target.defences if opposed.target else {}
+
+    def joined(self, *asks: Mapping[str, Any]) -> dict[str, Any]:
+        """Return all answers together, as :meth:`call` says."""
+        found: dict[str, Any] = {}
+        for ask in asks:
+            for name, value in ask.items():
+                if name not in self.adds or name not in found:
+                    found[name] = value
+                elif self.form.field(name, game=self.game).kind is Kind.POOL:
+                    both = found[name]
+                    found[name] = {die: both.get(die, 0) + value.get(die, 0) for die in {**both, **value}}
+                else:
+                    found[name] = found[name] + value
+        return found
+
+    def flip(self, ask: Mapping[str, Any], side: str) -> dict[str, Any]:
+        """Return the answers after a point of this side was spent on the open call; the game's tray checks them.
+
+        :raises BadAsk: where no such point changes a roll.
+        """
+        del ask
+        raise BadAsk(f"a {side} point changes no roll", where=f"game {self.game}", hint="Ask for it with the roll.")
+
+    def costs(self, ask: Mapping[str, Any]) -> Mapping[str, int]:
+        """Return what the call itself takes off the actor's trackers, such as a Force Point."""
+        del ask
+        return {}
+
+    def as_thrown(self, dice: Sequence[Die], ask: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the answers of the call that these dice would have been right for."""
+        kept = {name: value for name, value in ask.items() if name not in self.pool_builders}
+        return {**kept, "dice": dict(Counter(die.type for die in dice))}
+
+    def bought(self, spend: Spend, *, price: str, outcome: Outcome, ask: Mapping[str, Any]) -> Bought:
+        """Return what a purchase gives.
+
+        :param price: what it was paid with, such as ``"advantage"``.
+        """
+        del spend, price, outcome, ask
+        return NOTHING
+
+    def affected(self, person: Person, effect: Effect) -> Person:
+        """Return the person after an effect, which stops at the bounds of its tracker."""
+        for one in (effect, *effect.also):
+            tracker = self.tracker(one.tracker)
+            value = person.value(one.tracker, tracker.default) + one.change if one.set is None else one.set
+            person = person.with_value(tracker, value)
+        return person
+
+    def limits(self, person: Person, *, before: Person) -> tuple[Follow, ...]:
+        """Return what the trackers call for that have reached a limit since ``before``."""
+        del person, before
+        return ()
+
+    def members_left(self, group: Person) -> int:
+        """Return how many of a group still stand."""
+        return group.members
+
+
+def with_limit(person: Person, name: str, most: int) -> Person:
+    """Return the person with a limit of a tracker."""
+    gauge = person.trackers[name]
+    return replace(person, trackers={**person.trackers, name: replace(gauge, most=most)})

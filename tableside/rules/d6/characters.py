@@ -1,0 +1,30 @@
+"""What the characters of both games with dice codes share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tableside.errors import BadAsk
+
+ATTRIBUTES = ("Dexterity", "Knowledge", "Mechanical", "Perception", "Strength", "Technical")
+"""The six attributes of both games, which are thrown where a character has no skill (S001, S003)."""
+
+
+def doubled(ask: Mapping[str, Any], side: str, *, game: str) -> dict[str, Any]:
+    """Return the call with a Force Point spent on it: the code doubles.
+
+    :raises BadAsk: for a dark point, which comes of deeds only, and for a second Force Point.
+    """
+    if side != "light":
+        hint = "It comes of deeds: change the tracker."
+        raise BadAsk("a dark point changes no roll", where=f"game {game}", hint=hint)
+    if ask.get("force_point"):
+        hint = "One Force Point counts for a whole round."
+        raise BadAsk("a Force Point is spent on this call already", where=f"game {game}", hint=hint)
+    return {**ask, "force_point": True}
+
+
+def code_of(dice: int, pips: int) -> dict[str, Any]:
+    """Return the answers for so many dice with pips that are added to their total."""
+    return {"code": f"{dice}D", **({"pips": pips} if pips else {})}

@@ -1,0 +1,105 @@
+"""Characters of the game with dice codes: codes, attacks with damage of their own, wounds, stuns, hulls."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from tableside.dice import Die
+from tableside.rules.characters import Characters, Opposed
+from tableside.rules.d6.characters import ATTRIBUTES, code_of, doubled
+from tableside.rules.d6_companion.ask import FORM, NAME, TRACKERS, plan_of
+from tableside.rules.people import Effect, Follow, Person, PersonKind
+
+_WOUNDS = next(tracker.steps for tracker in TRACKERS if tracker.name == "wounds")
+_WOUNDED, _INCAPACITATED = _WOUNDS.index("wounded"), _WOUNDS.index("incapacitated")
+_DAMAGE = ("damage", "stun_damage", "ship_damage", "ion_damage", "capital_damage", "capital_ion_damage")
+_WORST = ("wounds", "ship_damage", "ionized")
+"""Trackers that keep the worse of what they are and what a hit does."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompanionCharacters(Characters):
+    """The characters of the game with dice codes."""
+
+    pool_builders: ClassVar[tuple[str, ...]] = (
+        "code", "add", "pips", "force_point", "prepared", "guns", "actions", "full_reaction", "wounded", "stuns",
+        "ionized", "ship_damage", "uncertainty",
+    )  # fmt: skip
+
+    def suffered(self, actor: Person) -> Mapping[str, Any]:
+        """Return the wound, the stuns and the ship's damage, which cost dice or pips."""
+        found: dict[str, Any] = {}
+        if actor.value("wounds") >= _WOUNDED:
+            found["wounded"] = True
+        for tracker, field in (("stuns", "stuns"), ("ionized", "ionized"), ("capital_damage", "ship_damage")):
+            if actor.value(tracker):
+                found[field] = actor.value(tracker)
+        return found
+
+    def against(self, opposed: Opposed, known: Mapping[str, Any], *, skill: str) -> Mapping[str, Any]:
+        """Return the target's defences, and its last total: what damage has to beat, or a reaction to an attack."""
+        del skill
+        found = dict(opposed.target.defences) if opposed.target else {}
+        if opposed.total is not None:
+            total = opposed.total.get("total", 0)
+            if known.get("purpose") in _DAMAGE:
+                found["against"] = total
+            elif "difficulty" in known or "band" in known or "difficulty" in found or "band" in found:
+                found |= {"reaction": known.get("reaction", "combat"), "reaction_total": total}
+            else:
+                found["difficulty"] = total
+        return found
+
+    def flip(self, ask: Mapping[str, Any], side: str) -> dict[str, Any]:
+        return doubled(ask, side, game=self.game)
+
+    def costs(self, ask: Mapping[str, Any]) -> Mapping[str, int]:
+        return {"force_points": 1} if ask.get("force_point") else {}
+
+    def as_thrown(self, dice: Sequence[Die], ask: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the call for as many dice as lie there, with the pips that the called code has."""
+        kept = {name: value for name, value in ask.items() if name not in self.pool_builders}
+        return {**kept, **code_of(len(dice), plan_of(self.form.check(ask, game=self.game)).pips)}
+
+    def affected(self, person: Person, effect: Effect) -> Person:
+        """Return the person after an effect. A wound on a wound incapacitates; else the worse of both stays."""
+        now = person.value(effect.tracker)
+        if effect.tracker in _WORST and effect.set is not None:
+            again = effect.tracker == "wounds" and now == effect.set == _WOUNDED
+            effect = replace(effect, set=_INCAPACITATED if again else max(now, effect.set))
+        return Characters.affected(self, person, effect)
+
+    def limits(self, person: Person, *, before: Person) -> tuple[Follow, ...]:
+        """Return what follows from a mortal wound: a survival roll each round."""
+        now, was = person.value("wounds"), before.value("wounds")
+        mortal = _WOUNDS.index("mortally_wounded")
+        if now != was and now == mortal:
+            return (Follow(words="Mortally wounded: two dice each round", ask={"code": "2D"}),)
+        if now != was and now > mortal:
+            return (Follow(words="Dead"),)
+        if now != was and now == _INCAPACITATED:
+            return (Follow(words="Incapacitated"),)
+        if person.value("ship_damage") == 4 != before.value("ship_damage"):
+            return (Follow(words="Destroyed"),)
+        return ()
+
+
+CHARACTERS = CompanionCharacters(
+    game=NAME,
+    form=FORM,
+    trackers=TRACKERS,
+    skills=tuple((name, {}) for name in ATTRIBUTES),
+    skill_fields=("code",),
+    weapon_fields=("add", "band", "fire"),
+    damage_fields=("code", "purpose", "chart"),
+    defence_fields=("difficulty", "target_scale"),
+    adds=("pips", "guns", "stuns", "ionized", "overspeed"),
+    gauges={
+        PersonKind.PLAYER: ("force_points", "character_points", "wounds", "stuns", "dark_side_points"),
+        PersonKind.PERSON: ("wounds", "stuns"),
+        PersonKind.GROUP: ("wounds", "stuns"),
+        PersonKind.THING: ("ship_damage", "ionized", "capital_damage"),
+    },
+)

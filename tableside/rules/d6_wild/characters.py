@@ -1,0 +1,87 @@
+"""Characters of the game with a Wild Die: codes, attacks with damage of their own, wound states, stuns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from tableside.dice import Die
+from tableside.rules.characters import Characters, Opposed
+from tableside.rules.d6.characters import ATTRIBUTES, code_of, doubled
+from tableside.rules.d6_wild.ask import FORM, NAME, TRACKERS, plan_of
+from tableside.rules.d6_wild.combat import STATES, worsened
+from tableside.rules.people import Effect, Follow, Person, PersonKind
+
+_MORTAL = STATES.index("mortally_wounded")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WildCharacters(Characters):
+    """The characters of the game with a Wild Die."""
+
+    pool_builders: ClassVar[tuple[str, ...]] = (
+        "code", "pips", "dice", "bonus", "actions", "extra_reactions", "force_point", "prepared", "rushed", "state",
+    )  # fmt: skip
+
+    def suffered(self, actor: Person) -> Mapping[str, Any]:
+        """Return the wound state, which costs dice."""
+        state = STATES[actor.value("wounds")]
+        return {} if state == "healthy" else {"state": state}
+
+    def against(self, opposed: Opposed, known: Mapping[str, Any], *, skill: str) -> Mapping[str, Any]:
+        """Return the target's defences, and its last total: what damage has to beat, or the reaction to an attack."""
+        del skill
+        found = dict(opposed.target.defences) if opposed.target else {}
+        if opposed.total is not None:
+            is_damage = known.get("purpose") in ("damage", "stun_damage")
+            found["against" if is_damage else "reaction_total"] = opposed.total.get("total", 0)
+        return found
+
+    def flip(self, ask: Mapping[str, Any], side: str) -> dict[str, Any]:
+        return doubled(ask, side, game=self.game)
+
+    def costs(self, ask: Mapping[str, Any]) -> Mapping[str, int]:
+        """Return the points that the call takes off its roller."""
+        found = {"force_points": int(bool(ask.get("force_point"))), "character_points": ask.get("character_points", 0)}
+        return {name: count for name, count in found.items() if count}
+
+    def as_thrown(self, dice: Sequence[Die], ask: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the call for as many dice as lie there, with the pips that the called code has."""
+        kept = {name: value for name, value in ask.items() if name not in self.pool_builders}
+        return {**kept, **code_of(len(dice), plan_of(self.form.check(ask, game=self.game)).pips)}
+
+    def affected(self, person: Person, effect: Effect) -> Person:
+        """Return the person after an effect; wounds worsen as the summary prints it."""
+        if effect.tracker == "wounds" and effect.set is not None:
+            after = worsened(STATES[person.value("wounds")], STATES[effect.set])
+            effect = replace(effect, set=STATES.index(after))
+        return Characters.affected(self, person, effect)
+
+    def limits(self, person: Person, *, before: Person) -> tuple[Follow, ...]:
+        """Return what follows from a mortal wound: two dice each round against the rounds since."""
+        now, was = person.value("wounds"), before.value("wounds")
+        if now == was or now < _MORTAL:
+            return ()
+        if now > _MORTAL:
+            return (Follow(words="Dead"),)
+        return (Follow(words="Mortally wounded: two dice each round", ask={"purpose": "dying", "rounds": 1}),)
+
+
+CHARACTERS = WildCharacters(
+    game=NAME,
+    form=FORM,
+    trackers=TRACKERS,
+    skills=tuple((name, {}) for name in ATTRIBUTES),
+    skill_fields=("code",),
+    weapon_fields=("band", "called_shot", "scale"),
+    damage_fields=("code", "purpose"),
+    defence_fields=("difficulty", "other_scale", "cover"),
+    adds=("pips", "extra_reactions"),
+    gauges={
+        PersonKind.PLAYER: ("character_points", "force_points", "wounds", "stuns", "dark_side_points"),
+        PersonKind.PERSON: ("wounds", "stuns"),
+        PersonKind.GROUP: ("wounds", "stuns"),
+        PersonKind.THING: ("wounds",),
+    },
+)

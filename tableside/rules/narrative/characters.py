@@ -1,0 +1,164 @@
+"""Characters of the narrative game: their skills, their weapons, what hurts them and what their symbols buy."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from tableside.rules.characters import NOTHING, ROLLER, Bought, Characters, Opposed
+from tableside.rules.game import Outcome, Spend
+from tableside.rules.narrative.ask import CHANGE_FIELDS, FORM, NAME, SYMBOL_FIELDS, TRACKERS
+from tableside.rules.narrative.people import OPPOSED_BY, RESISTS, SKILLS, UNPLACED_SKILLS, VICIOUS_STEP, group_skill
+from tableside.rules.narrative.spends import rank_of
+from tableside.rules.people import Carry, Effect, Follow, Person, PersonKind, Skill
+from tableside.words import say
+
+CRITICAL_STEP = 10
+"""Added to the percentile throw for each critical injury that somebody has (published rule, not in S000)."""
+
+CARRIES: Mapping[str, Carry] = {
+    "boost_next_allied_active": Carry(ask={"boost": 1}),
+    "boost_any_ally_next": Carry(ask={"boost": 1}),
+    "boost_next_ally": Carry(ask={"boost": 1}),
+    "boost_allies_discipline_next_round": Carry(ask={"boost": 1}),
+    "setback_target_next": Carry(ask={"setback": 1}, to="target"),
+    "upgrade_difficulty_target_next": Carry(ask={"upgrade_difficulty": 1}, to="target"),
+    "upgrade_ally_next": Carry(ask={"upgrade_ability": 1}),
+    "boost_target_next": Carry(ask={"boost": 1}, to="target"),
+    "setback_own_side_next": Carry(ask={"setback": 1}, to="self"),
+    "upgrade_difficulty_own_side_next": Carry(ask={"upgrade_difficulty": 1}, to="self"),
+    "downgrade_one_challenge_on_own_next_action": Carry(ask={"downgrade_difficulty": 1}, to="self"),
+}
+"""What of the tables' options lies in a later pool (section 10, M29, M30)."""
+
+STRAIN: Mapping[str, int] = {"recover_strain": -1, "suffer_strain": 1}
+"""Options that move the strain of who rolled."""
+
+
+CHANGES = tuple(field.name for field in CHANGE_FIELDS)
+SYMBOLS = tuple(field.name for field in SYMBOL_FIELDS)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NarrativeCharacters(Characters):
+    """The characters of the symbol dice."""
+
+    pool_builders: ClassVar[tuple[str, ...]] = (
+        "characteristic", "skill", "second_characteristic", "second_skill", "helper_characteristic", "helper_skill",
+        "difficulty", "attack", "range", "opponent_characteristic", "opponent_skill", "adversary", *CHANGES, "force",
+        "helping_hand", "raising_the_stakes",
+    )  # fmt: skip
+
+    def rated(self, actor: Person, skill: Skill) -> Mapping[str, Any]:
+        """Return the ratings; a group's ranks are its members beyond the first, in the skills that it has."""
+        found = dict(Characters.rated(self, actor, skill))
+        if actor.kind is PersonKind.GROUP:
+            found["skill"] = group_skill(self.members_left(actor))
+        return found
+
+    def against(self, opposed: Opposed, known: Mapping[str, Any], *, skill: str) -> Mapping[str, Any]:
+        """Return the target's ratings where it resists with a skill, and its defences where it is attacked."""
+        target = opposed.target
+        if target is None:
+            return {}
+        if known.get("purpose") == "percentile":
+            return {"added": CRITICAL_STEP * target.value("critical_injuries")}
+        if known.get("purpose") == "attack":
+            return target.defences
+        name = opposed.skill or _resisting(skill, target)
+        if not name:
+            return {}
+        found = self.rated(target, target.skill(name))
+        return {
+            "opponent_characteristic": found.get("characteristic", 0),
+            "opponent_skill": found.get("skill", 0),
+        }
+
+    def flip(self, ask: Mapping[str, Any], side: str) -> dict[str, Any]:
+        """Return the call upgraded: by light points the check, by dark ones the difficulty (M21)."""
+        name = "helping_hand" if side == "light" else "raising_the_stakes"
+        return {**ask, name: ask.get(name, 0) + 1}
+
+    def bought(self, spend: Spend, *, price: str, outcome: Outcome, ask: Mapping[str, Any]) -> Bought:
+        del price, outcome
+        if spend.name in STRAIN:
+            change = STRAIN[spend.name]
+            words = say("{n} strain", n=f"{change:+d}")
+            return Bought(effects=(Effect(tracker="strain", change=change, words=words, on=ROLLER),))
+        if spend.name == "critical_hit":
+            more = VICIOUS_STEP * rank_of("vicious", self.form.check(ask, game=self.game))
+            return Bought(follow=Follow(words="A critical injury", ask={"purpose": "percentile", "added": more}))
+        carry = CARRIES.get(spend.name)
+        return Bought(carry=carry) if carry else NOTHING
+
+    def affected(self, person: Person, effect: Effect) -> Person:
+        """Return the person after an effect; what wounds and strains people is damage to a thing's hull and systems."""
+        if person.kind is PersonKind.THING:
+            effect = replace(
+                effect, tracker={"wounds": "hull", "strain": "system_strain"}.get(effect.tracker, effect.tracker)
+            )
+        return Characters.affected(self, person, effect)
+
+    def limits(self, person: Person, *, before: Person) -> tuple[Follow, ...]:
+        """Return what follows when wounds or strain pass their threshold (published rule, not in S000)."""
+        found = []
+        if person.kind is PersonKind.GROUP:
+            fallen = self.members_left(before) - self.members_left(person)
+            if fallen > 0:
+                found.append(Follow(words=say("{n} of them {n:falls|fall}", n=fallen)))
+            return tuple(found)
+        if _passed("wounds", person, before):
+            more = CRITICAL_STEP * person.value("critical_injuries")
+            found.append(Follow(words="A critical injury", ask={"purpose": "percentile", "added": more}))
+        if _passed("strain", person, before):
+            found.append(Follow(words="Out of the fight from strain"))
+        if _passed("hull", person, before):
+            found.append(Follow(words="A critical hit", ask={"purpose": "percentile"}))
+        if _passed("system_strain", person, before):
+            found.append(Follow(words="The systems fail"))
+        return tuple(found)
+
+    def members_left(self, group: Person) -> int:
+        """Return how many stand: one falls each time the wounds pass the threshold of another (published rule)."""
+        threshold, wounds = group.most("wounds"), group.value("wounds")
+        if not threshold or wounds < 1:
+            return group.members
+        return max(group.members - (wounds - 1) // threshold, 0)
+
+
+def _resisting(skill: str, target: Person) -> str:
+    """Return the skill of the target that resists this one (S000), the same one where the texts name none."""
+    wanted = skill.casefold()
+    named = [name for name, resisted in RESISTS.items() if wanted in resisted]
+    named += [*OPPOSED_BY.get(wanted, ()), wanted]
+    has = {found.name.casefold(): found.name for found in target.skills}
+    return next((has[name] for name in named if name in has), "")
+
+
+def _passed(name: str, person: Person, before: Person) -> bool:
+    """Tell whether a tracker has just gone beyond the person's limit."""
+    most = person.most(name)
+    return most is not None and before.value(name) <= most < person.value(name)
+
+
+CHARACTERS = NarrativeCharacters(
+    game=NAME,
+    form=FORM,
+    trackers=TRACKERS,
+    skills=tuple(
+        (name.replace("_", " ").capitalize(), {"skill_used": name})
+        for name in sorted({name for names in SKILLS.values() for name in names} | set(UNPLACED_SKILLS))
+    ),
+    skill_fields=("characteristic", "skill"),
+    weapon_fields=("attack", "range", "damage", "critical", "pierce", "vicious", "quality_cost"),
+    defence_fields=("soak", "setback", "adversary"),
+    adds=(*CHANGES, *SYMBOLS, "adversary", "damage_bonus", "added", "force", "dice"),
+    gauges={
+        PersonKind.PLAYER: ("wounds", "strain", "critical_injuries"),
+        PersonKind.PERSON: ("wounds", "strain", "critical_injuries"),
+        PersonKind.GROUP: ("wounds",),
+        PersonKind.THING: ("hull", "system_strain", "critical_hits"),
+    },
+    own_limits=("wounds", "strain", "hull", "system_strain"),
+)  # fmt: skip

@@ -1,0 +1,148 @@
+"""People and things of a table: what a game is told of them before a roll, and what a roll does to them.
+
+A person's skills, weapons and defences are answers to the form of the game, so that a call needs no typing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Any
+
+from tableside.errors import GameError, did_you_mean
+from tableside.rules.tracker import Tracker
+
+
+class PersonKind(StrEnum):
+    """What somebody is: a player's character, a person of the scene, a group of alike ones, or a ship or vehicle."""
+
+    PLAYER = "player"
+    PERSON = "person"
+    GROUP = "group"
+    THING = "thing"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Skill:
+    """Something that a person can do.
+
+    :ivar ask: answers to the game's form, such as ``{"characteristic": 3, "skill": 2}`` or ``{"code": "4D+1"}``.
+    """
+
+    name: str
+    ask: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Weapon:
+    """Something that a person attacks with.
+
+    :ivar skill: the name of the skill it is used with.
+    :ivar ask: answers to the form for the attack. :ivar damage: answers for a damage roll of its own, where it has one.
+    """
+
+    name: str
+    skill: str = ""
+    ask: Mapping[str, Any] = field(default_factory=dict)
+    damage: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gauge:
+    """The value of a tracker, and its limit where this person has one of their own."""
+
+    value: int = 0
+    most: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Person:
+    """Somebody or something that rolls, is rolled against, or is hurt.
+
+    :ivar defences: answers to the form that a roll against this one gets.
+    :ivar members: how many a group has; 1 for all others.
+    """
+
+    id: str
+    name: str
+    kind: PersonKind = PersonKind.PLAYER
+    game: str = ""
+    skills: tuple[Skill, ...] = ()
+    weapons: tuple[Weapon, ...] = ()
+    defences: Mapping[str, Any] = field(default_factory=dict)
+    trackers: Mapping[str, Gauge] = field(default_factory=dict)
+    members: int = 1
+    notes: str = ""
+
+    def skill(self, name: str) -> Skill:
+        """Return the skill of this name, or raise :class:`GameError`."""
+        for skill in self.skills:
+            if skill.name.casefold() == name.casefold():
+                return skill
+        hint = did_you_mean(name, [skill.name for skill in self.skills])
+        raise GameError(f"{self.name} has no skill {name!r}", where="skill", hint=hint)
+
+    def weapon(self, name: str) -> Weapon:
+        """Return the weapon of this name, or raise :class:`GameError`."""
+        for weapon in self.weapons:
+            if weapon.name.casefold() == name.casefold():
+                return weapon
+        hint = did_you_mean(name, [weapon.name for weapon in self.weapons])
+        raise GameError(f"{self.name} has no weapon {name!r}", where="weapon", hint=hint)
+
+    def value(self, name: str, default: int = 0) -> int:
+        """Return the value of a tracker."""
+        gauge = self.trackers.get(name)
+        return default if gauge is None else gauge.value
+
+    def most(self, name: str) -> int | None:
+        """Return this person's own limit of a tracker, ``None`` where there is none."""
+        gauge = self.trackers.get(name)
+        return None if gauge is None else gauge.most
+
+    def with_value(self, tracker: Tracker, value: int) -> Person:
+        """Return the person with another value, which stops at the bounds of the tracker."""
+        gauge = self.trackers.get(tracker.name, Gauge(value=tracker.default))
+        kept = min(max(value, tracker.least), tracker.highest)
+        return replace(self, trackers={**self.trackers, tracker.name: replace(gauge, value=kept)})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Effect:
+    """What a roll does to somebody.
+
+    :ivar change: what is added to the tracker. :ivar set: the value it gets instead, where it is not ``None``.
+    :ivar on: ``"target"``, ``"roller"``, or ``"table"`` where the tracker is shared by all.
+    :ivar also: what changes in the same act, such as a condition and being staggered.
+    """
+
+    tracker: str
+    change: int = 0
+    set: int | None = None
+    words: str = ""
+    on: str = "target"
+    also: tuple[Effect, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Carry:
+    """What something that was bought gives to a later roll.
+
+    :ivar ask: answers to the form that are added to the next call of whom it is for.
+    :ivar to: ``"self"``, ``"ally"``, ``"target"`` or ``"enemy"``, which tells whom a page offers first.
+    """
+
+    ask: Mapping[str, Any]
+    to: str = "ally"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Follow:
+    """What a tracker at its limit calls for.
+
+    :ivar words: such as ``"A critical injury"``. :ivar ask: answers for the throw, ``None`` where nothing is thrown.
+    """
+
+    words: str
+    ask: Mapping[str, Any] | None = None
