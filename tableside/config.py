@@ -17,13 +17,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, make_dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_type_hints
+
+from msgspec import Meta
 
 from tableside import adapters
-from tableside.adapters.gpio.parts import LAMPS, PARTS, Pins
+from tableside.adapters.gpio.parts import LAMPS, PARTS
 from tableside.delivery.connection import Connection, Wrong
 from tableside.errors import SettingsError, did_you_mean
-from tableside.setting import limits, one_of, toml_of, value_of
+from tableside.setting import File, Names, Pins, Shares, Size, toml_of, value_of
 
 NAME = "tableside.toml"
 
@@ -36,20 +38,20 @@ class CameraSettings:
     :ivar path: the film, picture or folder of ``video``, ``still`` and ``folder``; or a USB camera's lasting path.
     """
 
-    kind: str = one_of("auto", "auto", "picamera", "usb", "video", "folder", "still", "none")
-    index: int = limits(0, least=0, most=63)
-    path: Path | None = None
-    size_px: tuple[int, int] = (1280, 960)
-    fps: float = limits(30.0, least=1, most=240)
-    mains_hz: str = one_of("50", "50", "60", "off")  # lamps flicker twice as often
-    retry_seconds: float = limits(1.0, least=0.1, most=600)
+    kind: Literal["auto", "picamera", "usb", "video", "folder", "still", "none"] = "auto"
+    index: Annotated[int, Meta(ge=0, le=63)] = 0
+    path: File = None
+    size_px: Size = (1280, 960)
+    fps: Annotated[float, Meta(ge=1, le=240)] = 30.0
+    mains_hz: Literal["50", "60", "off"] = "50"  # lamps flicker twice as often
+    retry_seconds: Annotated[float, Meta(ge=0.1, le=600)] = 1.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SettleSettings:
     """When dice count as lying still."""
 
-    dwell_seconds: float = limits(0.3, least=0.05, most=10)
+    dwell_seconds: Annotated[float, Meta(ge=0.05, le=10)] = 0.3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +61,7 @@ class ReaderSettings:
     :ivar learn: doubts that are settled at the table become samples of the dice.
     """
 
-    sets: tuple[str, ...] = ()
+    sets: Names = ()
     learn: bool = True
 
 
@@ -72,8 +74,8 @@ class TableSettings:
 
     game: str = ""
     name: str = ""
-    data: Path | None = None
-    pictures_kept: int = limits(200, least=0, most=1_000_000)
+    data: File = None
+    pictures_kept: Annotated[int, Meta(ge=0, le=1_000_000)] = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,8 +90,8 @@ class WebSettings:
     host: str = "127.0.0.1"
     open: bool = False
     own_screen: bool = True
-    names: tuple[str, ...] = ()
-    port: int = limits(8000, least=0, most=65535)
+    names: Names = ()
+    port: Annotated[int, Meta(ge=0, le=65535)] = 8000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,10 +108,10 @@ class _PinSettings:
     :ivar hold_seconds: so long a button is held that counts only then.
     """
 
-    factory: str = one_of("auto", "auto", "mock", "none")
-    rgb_shares: tuple[float, float, float] = (1.0, 0.93, 0.93)
-    bounce_seconds: float = limits(0.03, least=0, most=1)
-    hold_seconds: float = limits(1.0, least=0.2, most=10)
+    factory: Literal["auto", "mock", "none"] = "auto"
+    rgb_shares: Shares = (1.0, 0.93, 0.93)
+    bounce_seconds: Annotated[float, Meta(ge=0, le=1)] = 0.03
+    hold_seconds: Annotated[float, Meta(ge=0.2, le=10)] = 1.0
 
     def pins(self) -> dict[str, Pins]:
         """Return the BCM pins of each lamp and button by its name."""
@@ -194,7 +196,7 @@ SECTIONS: Mapping[str, type[Any]] = {
 }
 
 
-def load_settings(path: Path | None = None) -> Settings:
+def load_settings(path: File = None) -> Settings:
     """Read a settings file, or ``tableside.toml`` in this folder, or take the defaults where there is none.
 
     :raises SettingsError: naming every problem, a line each.
@@ -236,7 +238,7 @@ def parse_settings(raw: Mapping[str, Any], *, file: Path) -> Settings:
 
 
 def _section(kind: type[Any], raw: Mapping[str, Any], where: str, base: Path, problems: list[SettingsError]) -> Any:
-    known = {key.name: key for key in fields(kind)}
+    known, types = {key.name: key for key in fields(kind)}, get_type_hints(kind, include_extras=True)
     values: dict[str, Any] = {}
     for name, value in raw.items():
         at = f"{where} {name}"
@@ -244,7 +246,8 @@ def _section(kind: type[Any], raw: Mapping[str, Any], where: str, base: Path, pr
             problems.append(SettingsError("unknown setting", where=at, hint=did_you_mean(name, known)))
             continue
         try:
-            values[name] = value_of(known[name], value, base)
+            is_secret = bool(known[name].metadata.get("secret"))
+            values[name] = value_of(types[name], value, base=base, is_secret=is_secret)
         except ValueError as error:
             problems.append(SettingsError(str(error), where=at))
     return kind(**values)

@@ -1,21 +1,40 @@
-"""One setting: how it is declared, from TOML to a value of its own type, and back. Standard library only."""
+"""One setting: how its type is written, from TOML to a value of that type, and back.
+
+A setting is a field of a dataclass with a default. Its type says all that is checked: ``bool``, ``str``,
+``Literal["auto", "none"]`` for a choice of words, ``Annotated[int, Meta(ge=0, le=9)]`` for a number within limits, and
+the types below.
+"""
 
 from __future__ import annotations
 
-from dataclasses import Field, field
+from dataclasses import field
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal, TypeAlias, get_args, get_origin
 from urllib.parse import urlsplit
 
+import msgspec
+from msgspec import Meta
 
-def limits(default: Any, *, least: float | None = None, most: float | None = None) -> Any:
-    """Declare a number within limits."""
-    return field(default=default, metadata={"least": least, "most": most})
+_Above: TypeAlias = Annotated[int, Meta(gt=0)]
+_Share: TypeAlias = Annotated[float, Meta(gt=0, le=1)]
 
 
-def one_of(default: str, *choices: str) -> Any:
-    """Declare a choice of words."""
-    return field(default=default, metadata={"choices": choices})
+def must(be: str, *, may_be_one: bool = False) -> Meta:
+    """Return what is said of a value that is wrong: what it must be.
+
+    :param may_be_one: of a list, that its only member may stand without brackets.
+    """
+    return Meta(extra={"must": be, "may_be_one": may_be_one})
+
+
+Size: TypeAlias = Annotated[tuple[_Above, _Above], must("[width, height]")]
+Shares: TypeAlias = Annotated[tuple[_Share, _Share, _Share], must("three numbers above 0 and up to 1")]
+Names: TypeAlias = Annotated[tuple[str, ...], must("a list of names in quotes")]
+Pins: TypeAlias = Annotated[
+    tuple[Annotated[int, Meta(ge=0, le=27)], ...], must("BCM pin numbers from 0 to 27", may_be_one=True)
+]
+"""BCM numbers."""
+File: TypeAlias = Annotated[Path | None, must("a path in quotes")]
 
 
 def secret_text() -> Any:
@@ -33,67 +52,51 @@ def path_of(address: str) -> str:
     return (parts.path or "/") if is_web else ""
 
 
-def value_of(key: Field[Any], value: Any, base: Path) -> Any:
-    """Return what TOML holds as a value of the setting's own type.
+def value_of(kind: Any, value: Any, *, base: Path, is_secret: bool = False) -> Any:
+    """Return what TOML holds as a value of the setting's type.
 
-    :param base: what relative paths begin at.
+    :param base: what relative paths begin at. :param is_secret: an error must not repeat the value.
     :raises ValueError: saying what it must be.
     """
-    kind = str(key.type)
-    if kind == "Path | None":
-        if not isinstance(value, str) or not value:
-            raise ValueError(f"must be a path in quotes, not {value!r}")
-        return base / Path(value).expanduser()
-    if key.type == tuple[int, ...]:
-        pins = [value] if _is_whole(value) else value
-        if not isinstance(pins, list) or not all(_is_whole(pin) and 0 <= pin <= 27 for pin in pins):
-            raise ValueError(f"must be BCM pin numbers from 0 to 27, not {value!r}")
-        return tuple(pins)
-    if kind == "tuple[int, int]":
-        if not isinstance(value, list) or len(value) != 2 or not all(_is_whole(n) and n > 0 for n in value):
-            raise ValueError(f"must be [width, height], not {value!r}")
-        return tuple(value)
-    if kind == "tuple[float, float, float]":
-        if not isinstance(value, list) or len(value) != 3 or not all(_is_share(share) for share in value):
-            raise ValueError(f"must be three numbers above 0 and up to 1, not {value!r}")
-        return tuple(float(share) for share in value)
-    if kind == "tuple[str, ...]":
-        if not isinstance(value, list) or not all(isinstance(word, str) for word in value):
-            raise ValueError(f"must be a list of names in quotes, not {value!r}")
-        return tuple(value)
-    if kind == "str":
-        return _word(key, value)
-    if kind == "bool":
-        if not isinstance(value, bool):
-            raise ValueError(f"must be true or false, not {value!r}")
-        return value
-    return _number(key, value, whole=kind == "int")
+
+    def path(_: type[Any], text: Any) -> Path:
+        if not isinstance(text, str) or not text:
+            raise ValueError("no path")
+        return base / Path(text).expanduser()
+
+    is_whole = isinstance(value, int) and not isinstance(value, bool)
+    given: Any = value
+    if is_whole and get_origin(kind) is Literal:
+        given = str(value)
+    elif is_whole and _meta(kind, "extra", {}).get("may_be_one"):
+        given = [value]
+    try:
+        return msgspec.convert(given, kind, dec_hook=path)
+    except msgspec.ValidationError as error:
+        shown = "what is there" if is_secret else repr(value)
+        raise ValueError(f"must be {_wanted(kind, value)}, not {shown}") from error
 
 
-def _word(key: Field[Any], value: Any) -> str:
-    choices = key.metadata.get("choices")
-    value = str(value) if choices and _is_whole(value) else value
-    if not isinstance(value, str) or (choices and value not in choices):
-        told = "what is there" if key.metadata.get("secret") else repr(value)
-        raise ValueError(f"must be {'one of ' + ', '.join(choices) if choices else 'text'}, not {told}")
-    return value
+def _wanted(kind: Any, value: Any) -> str:
+    """Say what a value of this type is."""
+    told = _meta(kind, "extra", {}).get("must")
+    plain = get_args(kind)[0] if get_origin(kind) is Annotated else kind
+    if told:
+        return str(told)
+    if get_origin(plain) is Literal:
+        return f"one of {', '.join(get_args(plain))}"
+    if plain in (int, float):
+        is_number = isinstance(value, int if plain is int else int | float) and not isinstance(value, bool)
+        if is_number:
+            return f"from {_meta(kind, 'ge')} to {_meta(kind, 'le')}"
+        return "a whole number" if plain is int else "a number"
+    return "true or false" if plain is bool else "text"
 
 
-def _number(key: Field[Any], value: Any, *, whole: bool) -> int | float:
-    if not _is_whole(value) and (whole or not isinstance(value, float)):
-        raise ValueError(f"must be a {'whole ' if whole else ''}number, not {value!r}")
-    least, most = key.metadata["least"], key.metadata["most"]
-    if not least <= value <= most:
-        raise ValueError(f"must be from {least} to {most}, not {value!r}")
-    return int(value) if whole else float(value)
-
-
-def _is_whole(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
-def _is_share(value: Any) -> bool:
-    return (_is_whole(value) or isinstance(value, float)) and 0 < value <= 1
+def _meta(kind: Any, name: str, otherwise: Any = None) -> Any:
+    """Return a limit of a type, or what it says besides."""
+    found = (getattr(one, name) for one in getattr(kind, "__metadata__", ()) if isinstance(one, Meta))
+    return next((one for one in found if one is not None), otherwise)
 
 
 def toml_of(value: Any) -> str:

@@ -46,6 +46,31 @@ def test_all_problems_are_reported_together() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("[camera]\nfps = nan", "must be from 1 to 240, not nan"),
+        ("[camera]\nfps = true", "must be a number, not True"),
+        ("[camera]\nindex = 1.0", "must be a whole number, not 1.0"),
+        ("[camera]\nindex = 64", "must be from 0 to 63, not 64"),
+        ("[camera]\nsize_px = [0, 9]", "must be [width, height], not [0, 9]"),
+        ("[camera]\npath = ''", "must be a path in quotes, not ''"),
+        ("[reader]\nsets = 'pips'", "must be a list of names in quotes, not 'pips'"),
+        ("[table]\nname = 3", "must be text, not 3"),
+        ("[pins]\nlight = [1, true]", "must be BCM pin numbers from 0 to 27, not [1, True]"),
+    ],
+)
+def test_a_value_of_the_wrong_kind_is_told_what_it_must_be(text: str, wanted: str) -> None:
+    (told,) = problems(text)
+    assert told.endswith(f": {wanted}")
+
+
+def test_a_single_pin_and_a_number_among_words_need_no_brackets_and_no_quotes() -> None:
+    raw = tomllib.loads("[pins]\nlight = 5\n[camera]\nmains_hz = 60\nfps = 25")
+    found = parse_settings(raw, file=Path("tableside.toml"))
+    assert (found.pins.light, found.camera.mains_hz, found.camera.fps) == ((5,), "60", 25.0)
+
+
 def test_a_pin_used_twice_is_refused() -> None:
     assert problems("[pins]\nflip_light = 5") == [
         "tableside.toml: [pins] flip_light: pin 5 is already used by light. Choose a free pin."

@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
 
+from tableside.setting import Pins
+
 if TYPE_CHECKING:  # whoever reads the settings imports this file
     from tableside.table.messages import Message
     from tableside.table.pool import Side
     from tableside.table.state import Roll, TableState
 
-Pins: TypeAlias = tuple[int, ...]
-"""BCM numbers."""
 Colour: TypeAlias = tuple[float, float, float]
 """Red, green and blue in 0..1."""
 RGB = ("red", "green", "blue")

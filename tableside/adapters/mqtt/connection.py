@@ -7,12 +7,13 @@ import re
 import uuid
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
+
+from msgspec import Meta
 
 from tableside.delivery.connection import Connection, Opened, Site, Wrong
 from tableside.errors import ConnectError
-from tableside.setting import limits, secret_text
+from tableside.setting import File, secret_text
 
 if TYPE_CHECKING:
     from tableside.adapters.mqtt.broker import BrokerAddress
@@ -31,11 +32,11 @@ class MqttSettings:
     """
 
     host: str = ""
-    port: int = limits(0, least=0, most=65535)
+    port: Annotated[int, Meta(ge=0, le=65535)] = 0
     username: str = ""
     password: str = secret_text()
     tls: bool = False
-    ca_file: Path | None = None
+    ca_file: File = None
     topic: str = "tableside"
     discovery: str = "homeassistant"
     commands: bool = False
