@@ -6,6 +6,7 @@ import { largest, toneOf } from "./part/plate.js";
 import { pickCorrection, pickRoll, pickThrow } from "./picker.js";
 import { say, sayOr } from "./strings.js";
 import { change, get } from "./talk.js";
+import { undoLast } from "./undo.js";
 
 /** Build the card; the function that is returned draws a state. */
 export function buildRollCard(box, { games, isMaster, mayChange }) {
@@ -18,7 +19,7 @@ export function buildRollCard(box, { games, isMaster, mayChange }) {
       box.append(el("div", { class: "acts" },
         el("button", { type: "button", text: say("byHand"), onclick: () => pickRoll(state.game) }),
         state.phase !== "by_hand" && el("button", { type: "button", text: say("readAgain"), onclick: () => change("/api/read", {}, { withId: false }) }),
-        el("button", { type: "button", text: say("undo"), onclick: () => change("/api/undo") }),
+        el("button", { type: "button", text: say("undo"), onclick: () => (isMaster && state.undo ? undoLast(state.undo, state.now) : change("/api/undo")) }),
         isMaster && el("button", { type: "button", text: say("redo"), onclick: () => change("/api/redo") })));
     }
   });
@@ -40,7 +41,7 @@ export function buildRollCard(box, { games, isMaster, mayChange }) {
     ].filter(Boolean);
   }
 
-  return (state) => draw([state.roll, state.hidden, state.game, state.question], state);
+  return (state) => draw([state.roll, state.hidden, state.game, state.question, state.undo?.number], state);
 }
 
 const adjust = (roll, what) => change(`/api/rolls/${encodeURIComponent(roll.id)}`, { version: roll.version, ...what });

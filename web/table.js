@@ -10,20 +10,19 @@ import { createMoments, NO_MOMENT } from "./moments.js";
 import { showPanel } from "./panel.js";
 import { pickCorrection, pickRoll, pickThrow, settle } from "./picker.js";
 import { fitHeadline } from "./part/headline.js";
-import { askFirst, showPool, showSpends, showTrouble, showWorkedOut } from "./part/sheet.js";
+import { showPool, showSpends, showTrouble, showWorkedOut } from "./part/sheet.js";
 import { frameIfTurned, isHalf } from "./screen.js";
 import { startSound } from "./sound.js";
 import { createStore } from "./store.js";
-import { say, undoWhat } from "./strings.js";
 import { doubtOf, keyOf, newsOf, shownOf } from "./table/kind.js";
 import { view } from "./table/page.js";
 import { actAs, change, follow, get } from "./talk.js";
 import { startTheme } from "./theme.js";
+import { undoLast } from "./undo.js";
 
 const TICK_MS = 5_000;
 const SETS_AGAIN_MS = 5_000;
 const REDO_MS = 6_000;
-const OLD_S = 120;
 const LONG_ROLL_MS = 400; // a shorter movement changes no headline
 const PAST_MS = 60_000; // nobody looks at a roll of before for longer
 
@@ -125,9 +124,8 @@ function followRolling(isRolling) {
 async function undo() {
   const last = store.state.undo;
   if (!last) return;
-  const isOthers = last.whose && now() - last.at > OLD_S;
-  if (isOthers && !(await askFirst(say("undoAsk", { what: undoWhat(last) }), say("undo")))) return;
-  if (!(await change("/api/undo"))) return;
+  const isDone = await (store.ui.isPlayer ? change("/api/undo") : undoLast(last, now())); // a player takes back its own alone
+  if (!isDone) return;
   if (store.ui.isMaster) {
     redo = last;
     setTimeout(() => {
@@ -165,7 +163,7 @@ function learn({ roll, asked }) {
   if (roll) {
     const key = keyOf(roll);
     const address = `/api/rolls/${encodeURIComponent(roll.id)}`;
-    learnOnce("roll", key, address, (one) => ({ answers: { key, list: one?.answers ?? null }, film: { id: roll.id, replay: one?.replay ?? null }, had: { id: roll.id, chance: one?.chance ?? null } }));
+    learnOnce("roll", key, address, (one) => ({ answers: { key, list: one?.answers ?? null }, film: { id: roll.id, replay: one?.replay ?? null }, had: { key, chance: one?.chance ?? null, fromHere: one?.chance_from_here ?? null } }));
     if (roll.sure) learnOnce("spends", key, `${address}/spends`, (one) => ({ spends: { key, list: one?.spends ?? [] } }));
   }
   if (asked?.tray) learnOnce("odds", asked.id, "/api/odds", (odds) => ({ odds: { id: asked.id, found: odds } }));

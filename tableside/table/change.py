@@ -11,6 +11,9 @@ LOST = "lost"
 """The kind of what stands in the place of a change that cannot be read any more."""
 
 
+_GRAVE = frozenset({"game", "session"})
+
+
 class Part(Record, frozen=True, kw_only=True):
     """The part of the table's state that one change touches, as it was before it or as it is after it.
 
@@ -52,6 +55,11 @@ class Change(Record, frozen=True, kw_only=True):
     after: Part
     undoes: int = 0
     device: str = ""
+
+    @property
+    def is_grave(self) -> bool:
+        """Whether it concerns the whole evening, so that no single press takes it back."""
+        return self.kind in _GRAVE and not self.undoes
 
     @property
     def is_hidden(self) -> bool:

@@ -202,7 +202,10 @@ def _undo_json(change: Change) -> dict[str, Any]:
     roll = change.after.roll or change.before.roll
     asked = change.after.asked if change.kind == "ask" else None
     whose = change.by or (roll.by if roll else "") or (asked.player if asked else "")
-    return {"what": change.kind, "whose": whose, "at": change.at, "number": change.number}
+    told = {"what": change.kind, "whose": whose, "at": change.at, "number": change.number}
+    if change.is_grave:
+        told |= {"asks": True, "sentence": change.sentence, "words": told_all(sentence=change.sentence)}
+    return told
 
 
 def change_json(change: Change) -> dict[str, Any]:

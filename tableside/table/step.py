@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from tableside.errors import GameError
+from tableside.errors import Conflict, GameError
 from tableside.rules import PoolNames
 from tableside.rules.turns import HIGH_TO_LOW
 from tableside.table.change import Change, Part
@@ -218,7 +218,12 @@ def _parts(state: TableState, message: Lasting, system: System) -> tuple[str, st
 def _to_undo(state: TableState, message: Undo) -> int | None:
     if message.change is not None or not (message.only_open or message.only_of):
         return message.change
-    return newest_standing(state, lambda change: state.may_tell(change) and message.only_of in ("", change.device))
+    number = newest_standing(state, lambda change: state.may_tell(change) and message.only_of in ("", change.device))
+    grave = next((change for change in state.changes if change.number == number and change.is_grave), None)
+    if grave is not None:
+        hint = "Undo it on the table's screen, which asks first, or send its number."
+        raise Conflict("the newest change concerns the whole evening", where=grave.sentence, hint=hint)
+    return number
 
 
 def _taken_back(sentence: str) -> str:

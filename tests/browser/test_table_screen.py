@@ -304,6 +304,22 @@ def test_what_was_done_is_undone_by_a_tap(page: Page, running: RunningTable) -> 
     expect(page.locator('.token[data-side="light"]')).to_have_count(2)
 
 
+def test_a_change_of_game_is_named_and_asked_about_before_it_is_undone(page: Page, running: RunningTable) -> None:
+    running.table.ask(ChooseGame(id=new_id(), at=time.time(), game="d6-wild"))
+    expect(page.locator("#undo")).to_contain_text("change of game")
+    page.locator("#undo").click()
+    sheet = page.locator("#sheet")
+    expect(sheet).to_contain_text("The game is")
+    page.screenshot(path=artefacts() / "undo-game.png")
+    sheet.get_by_role("button", name="Keep it").click()
+    assert running.table.state.setup.game == "d6-wild"
+    page.locator("#undo").click()
+    sheet.get_by_role("button", name="Undo").click()
+    expect(sheet).to_be_hidden()
+    expect(page.locator("#undo")).not_to_contain_text("Undo")  # it can be had again for a while
+    assert running.table.state.setup.game == ""
+
+
 def test_a_roll_by_hand_is_one_tap_away(page: Page, running: RunningTable) -> None:
     page.locator("#by-hand").click()
     picker = page.locator("#picker")

@@ -92,7 +92,9 @@ function past(seen) {
 }
 
 /** How likely success was, where the call of this roll showed it. */
-const chanceHad = (roll, ui) => (ui.had?.id === roll.id && ui.had.chance !== null ? say("oddsWere", { percent: whole(ui.had.chance) }) : "");
+const chanceHad = (roll, ui) => (ui.had?.key === keyOf(roll) && ui.had.chance !== null ? say("oddsWere", { percent: whole(ui.had.chance) }) : "");
+
+const chanceLeft = (roll, ui) => (ui.had?.key === keyOf(roll) && ui.had.fromHere !== null ? html` <b>${whole(ui.had.fromHere)} %</b> ${say("toSucceed")}.` : nothing);
 
 /** The words of a result: one, or a total with its word beside it. */
 function resultWords(roll) {
@@ -189,7 +191,7 @@ function awaits(seen) {
     ${roll.net.total === undefined ? netRow(roll) : facesRow(roll, seen.ui)}
     <div class="prompt" id="next">
       <span class="prompt-die">${die(dieType(type), null)}</span>
-      <div><p class="second" data-tone="ask">${say(roll.awaits.name.endsWith("again") ? "throwAgainOf" : "throwMore", { n: count, title: typeTitle(type) })}</p><p>${sayOr(`awaitWhy.${roll.awaits.name}`, roll.awaits.sentence)}</p></div>
+      <div><p class="second" data-tone="ask">${say(roll.awaits.name.endsWith("again") ? "throwAgainOf" : "throwMore", { n: count, title: typeTitle(type) })}</p><p>${sayOr(`awaitWhy.${roll.awaits.name}`, roll.awaits.sentence)}${chanceLeft(roll, seen.ui)}</p></div>
     </div>
     ${spoken(roll)}`;
 }

@@ -20,6 +20,7 @@ from tableside.rules import Game, find_game, game_names
 from tableside.rules.game import Prospect
 from tableside.table import Table
 from tableside.table.answers import answers_of
+from tableside.table.chances import chance_from_here
 from tableside.table.fairness import fairness_of
 from tableside.table.luck import luck_of
 from tableside.table.messages import Answers, Line
@@ -83,8 +84,8 @@ def add_told(
         film = film_of(found)
         address = f"/api/rolls/{found.id}/replay?v={found.last_throw + 1}"  # a further throw has a film of its own
         shown = None if film is None else film.to_json() | {"sheet": address}
-        chance = _chance_of(table, found, guard.caller(), odds)
-        return jsonify(found.to_json() | {"answers": answers, "replay": shown, "chance": chance})
+        chances = _chances_of(table, found, guard.caller(), odds)
+        return jsonify(found.to_json() | {"answers": answers, "replay": shown} | chances)
 
     @app.get("/api/rolls/<roll_id>/replay")
     def replayed(roll_id: str) -> Response:
@@ -211,16 +212,20 @@ def _thawed(value: Any) -> Any:
     return {name: _thawed(one) for name, one in inner} if kind == "object" else inner
 
 
-def _chance_of(table: Table, roll: Roll, caller: Caller, odds: _Odds) -> float | None:
-    """Return the chance of success of the call that a roll was for, where its caller could see it."""
+def _chances_of(table: Table, roll: Roll, caller: Caller, odds: _Odds) -> dict[str, float | None]:
+    """Return how likely success was before a roll, and is from here, where its call showed the odds to this caller."""
     asked = table.state.asked_before(roll.id)
     if asked is None or not _may_see(asked.odds_for, caller):
-        return None
+        return {"chance": None, "chance_from_here": None}
     try:
         chances = odds.told(asked.game, {**table.state.setup.answers(asked.game), **asked.answers})["chances"]
     except TablesideError:
-        return None  # such as too many dice: a result needs no odds
-    return next((float(one["chance"]) for one in chances if one["name"] == "success"), None)
+        chances = []  # such as too many dice: a result needs no odds
+    left = chance_from_here(roll, table.system)
+    return {
+        "chance": next((float(one["chance"]) for one in chances if one["name"] == "success"), None),
+        "chance_from_here": None if left is None else float(left),
+    }
 
 
 def _may_watch(state: TableState, caller: Caller) -> bool:
