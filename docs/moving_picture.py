@@ -6,7 +6,6 @@ one of its drawn buttons is pressed. The left half shows the camera's picture, t
 
 from __future__ import annotations
 
-import shutil
 import sys
 import threading
 from collections.abc import Iterator, Sequence
@@ -17,7 +16,7 @@ import cv2
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 from playwright.sync_api import Page, sync_playwright
-from screenshots import QUIET, SCREEN, a_table
+from screenshots import QUIET, SCREEN, a_table, chromium
 
 from tableside.adapters.camera import VideoCamera
 from tableside.adapters.camera.port import Recording
@@ -131,15 +130,12 @@ def play(running: RunningTable, film: Film, made: Maker, page: Page) -> None:
 
 def main(file: Path) -> None:
     """Write the moving picture."""
-    chromium = shutil.which("chromium")
-    if chromium is None:
-        raise SystemExit("chromium is missing. Install the Debian package chromium.")
     camera = VideoCamera(FILM)
     camera.open()
     film = Film(tuple(camera.frames()))
     camera.close()
     with sync_playwright() as playwright, a_table(film) as running:
-        browser = playwright.chromium.launch(executable_path=chromium, args=QUIET)
+        browser = playwright.chromium.launch(executable_path=chromium(), args=QUIET)
         page = browser.new_page(viewport={"width": SCREEN[0], "height": SCREEN[1]})
         page.goto(running.address)
         page.locator("body[data-ready]").wait_for()
@@ -148,7 +144,7 @@ def main(file: Path) -> None:
         browser.close()
     first, *others = made.pictures
     first.save(
-        file, save_all=True, append_images=others, duration=made.times_ms, loop=0, quality=80, method=6,
+        file, save_all=True, append_images=others, duration=made.times_ms, loop=0, quality=80, method=4,
         minimize_size=True,
     )  # fmt: skip
     size = file.stat().st_size

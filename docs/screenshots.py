@@ -14,6 +14,7 @@ import urllib.request
 import uuid
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from tableside import paths
 from tableside.adapters.camera import Camera, StillCamera
 from tableside.adapters.web.access import qr_rows
-from tableside.app.reading import installed_sets, open_reader, read_file
+from tableside.app.reading import Reads, installed_sets, open_reader, read_file
 from tableside.app.table import RunningTable
 from tableside.config import PinSettings, Settings, TableSettings, WebSettings
 from tableside.dice import Die, Face, Reading
@@ -46,8 +47,21 @@ _SURE, _DOUBTFUL, _FOUR_PIPS = "roll-1.jpg", "roll-7.jpg", "roll-4.jpg"
 QUIET = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--hide-scrollbars"]
 
 
+def chromium() -> str:
+    """Return the browser's program, without windows where it is installed: the same engine for half the work."""
+    found = shutil.which("chromium-headless-shell") or shutil.which("chromium")
+    if found is None:
+        raise SystemExit("chromium is missing. Install the Debian package chromium-headless-shell.")
+    return found
+
+
 def _new_id() -> str:
     return str(uuid.uuid4())
+
+
+@cache
+def _reader() -> Reads:
+    return open_reader(installed_sets(("narrative",), paths.data_folder()), game="narrative")
 
 
 @contextmanager
@@ -58,8 +72,9 @@ def a_table(camera: Camera | None = None) -> Iterator[RunningTable]:
         settings = Settings(
             table=TableSettings(data=data, game="narrative"), web=WebSettings(port=0), pins=PinSettings(factory="mock")
         )
+        reader = None if camera else _reader()
         camera = camera or StillCamera(paths.samples_folder() / "empty.jpg", fps=5)
-        running = RunningTable(settings, store=MemoryStore(), camera=camera)
+        running = RunningTable(settings, store=MemoryStore(), camera=camera, reader=reader)
         try:
             running.start()
             for name in ("Vex", "Mara"):
@@ -72,8 +87,7 @@ def a_table(camera: Camera | None = None) -> Iterator[RunningTable]:
 
 def throw(running: RunningTable, photo: str) -> Reading:
     """Hand in a recorded roll as the camera would."""
-    reader = open_reader(installed_sets(("narrative",), paths.data_folder()), game="narrative")
-    picture, reading = read_file(reader, paths.samples_folder() / photo)
+    picture, reading = read_file(_reader(), paths.samples_folder() / photo)
     roll_id = _new_id()
     running.pictures.keep(roll_id, picture)
     running.table.ask(NewRoll(id=roll_id, at=time.time(), reading=reading, has_picture=True))
@@ -269,12 +283,9 @@ SHOTS: Mapping[str, Callable[[Browser, RunningTable], Page]] = {
 
 def main(folder: Path) -> None:
     """Write every picture into the folder."""
-    chromium = shutil.which("chromium")
-    if chromium is None:
-        raise SystemExit("chromium is missing. Install the Debian package chromium.")
     folder.mkdir(parents=True, exist_ok=True)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=QUIET)
+        browser = playwright.chromium.launch(executable_path=chromium(), args=QUIET)
         for name, shot in SHOTS.items():
             with a_table() as running:
                 page = shot(browser, running)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import shutil
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
@@ -19,6 +20,8 @@ from tests.fakes.mosquitto import Mosquitto, need_mosquitto
 
 ROOT = Path(__file__).parent.parent
 SHARED = ROOT.parent / "shared"
+CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium")
+"""Debian's chromium, without its windows where that package is installed: the same engine for half the work."""
 SYSTEM = System(sets=find_sets(["narrative", "pips", "percentile"]))
 Run = Callable[..., tuple[int, str, str]]
 

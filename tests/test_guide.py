@@ -28,7 +28,7 @@ from tableside.config import SECTIONS, Settings, parse_settings
 from tableside.dice import find_sets
 from tableside.table import MemoryStore, System, Table
 from tests.commands import commands_in, parse_command
-from tests.conftest import ROOT
+from tests.conftest import CHROMIUM, ROOT
 from tests.pages import PAGES, Example, anchors, examples, links, section
 
 DOCS = ROOT / "docs"
@@ -263,7 +263,7 @@ def test_the_front_page_is_short_and_shows_a_throw_and_a_flip() -> None:
 @pytest.mark.browser
 @pytest.mark.slow
 def test_the_moving_picture_can_be_made_again(tmp_path: Path) -> None:
-    if shutil.which("chromium") is None:
+    if CHROMIUM is None:
         pytest.skip("chromium is not installed")
     command = [sys.executable, str(DOCS / "moving_picture.py"), str(tmp_path / "throw.webp")]
     done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
@@ -276,7 +276,7 @@ def test_the_moving_picture_can_be_made_again(tmp_path: Path) -> None:
 @pytest.mark.browser
 @pytest.mark.slow
 def test_the_pictures_can_be_made_again(tmp_path: Path) -> None:
-    if shutil.which("chromium") is None:
+    if CHROMIUM is None:
         pytest.skip("chromium is not installed")
     done = subprocess.run(
         [sys.executable, str(DOCS / "screenshots.py"), str(tmp_path)], capture_output=True, text=True, timeout=300,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import time
 import urllib.request
 import uuid
@@ -22,10 +21,9 @@ from tableside.config import PinSettings, Settings, TableSettings, WebSettings
 from tableside.dice import Alternative, DieReading, Face, Reading, Status
 from tableside.table import MemoryStore
 from tableside.table.messages import ChangeDestiny, Do, NamePlayer, NewRoll
-from tests.conftest import ROOT
+from tests.conftest import CHROMIUM, ROOT
 from tests.fakes.tray import DrawnReader, draw_tray
 
-CHROMIUM = shutil.which("chromium")
 SIZES = {
     "table": (800, 480),
     "phone": (390, 844),
@@ -54,7 +52,7 @@ QUIET = [
 def chromium() -> Iterator[Browser]:
     if CHROMIUM is None:
         if os.environ.get("CI"):
-            pytest.fail("chromium is missing; install Debian's package chromium")
+            pytest.fail("chromium is missing; install Debian's package chromium-headless-shell")
         pytest.skip("chromium is not installed")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
