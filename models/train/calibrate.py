@@ -31,14 +31,14 @@ from sklearn.linear_model import LogisticRegression
 
 from models.labels import Labelled, find_labels, read_label
 from models.score import Score
-from models.train import nested
+from models.train import marks
 from models.train.labels import SET_OF, SETS, die_at
 from models.train.temperatures import STRANGERS, gather, is_readable, temperatures
 from models.train.weights import signed, weights_of
+from tableside.reader.candidate import Candidate
 from tableside.reader.photo import load_photo
 from tableside.reader.presence import Cues, Presence, cues_of
 from tableside.reader.reader import Reader
-from tableside.reader.verdict import Verdict
 
 MOST_SILENT = 0.0015  # half of what is allowed: photographs mislead more often than made scenes, by glare
 LEAST = 0.85  # the scenes hold too few wrong dice to trust a lower one
@@ -64,30 +64,30 @@ _TRUST = {"likeliest": 1, "apart": -1, "spread": -1, "kind": 1, "face": 1, "whol
 _PRESENCE = {"score": 1, "nothing": -1, "unlike": -1, "alone": -1, "cut": 1}
 CARD = "classifier.json"
 
-Judged = tuple[Verdict, Labelled | None, Cues]
+Assessed = tuple[Candidate, Labelled | None, Cues]
 """What the reader makes of a find, the die that it lies on, and what tells whether it is a die."""
 
 
 def _prepare(folder: Path) -> None:
-    """Make a process ready to judge."""
+    """Make a process ready to assess scenes."""
     global _READER
     cv2.setNumThreads(1)
     _READER = Reader(READ, models_folder=folder)
 
 
-def _judge(scene: Path) -> list[Judged]:
+def _assess(scene: Path) -> list[Assessed]:
     """Return what the reader makes of every find in the scene."""
     label = read_label(scene)
     picture = load_photo(label.picture)
-    verdicts = _READER.judge(picture, _READER.locate(picture))
-    cues = cues_of(verdicts, picture.shape[1], picture.shape[0])
-    return [(v, die_at(v.view.centre, label.dice, picture), c) for v, c in zip(verdicts, cues, strict=True)]
+    candidates = _READER.assess(picture, _READER.locate(picture))
+    cues = cues_of(candidates, picture.shape[1], picture.shape[0])
+    return [(v, die_at(v.view.centre, label.dice, picture), c) for v, c in zip(candidates, cues, strict=True)]
 
 
 _READER: Reader
 
 
-def judged(card: dict[str, Any], folder: Path, scenes: list[Path]) -> list[list[Judged]]:
+def assessed(card: dict[str, Any], folder: Path, scenes: list[Path]) -> list[list[Assessed]]:
     """Return of each scene what a reader that goes by the card as it stands now makes of every find in it.
 
     WORKERS processes share the work.
@@ -95,10 +95,10 @@ def judged(card: dict[str, Any], folder: Path, scenes: list[Path]) -> list[list[
     _write(card, folder)
     # a process that is forked from one whose networks have run hangs in its own
     with get_context("spawn").Pool(WORKERS, initializer=_prepare, initargs=(folder,)) as pool:
-        return pool.map(_judge, scenes, chunksize=16)
+        return pool.map(_assess, scenes, chunksize=16)
 
 
-def presence(finds: list[Judged]) -> tuple[dict[str, float], dict[str, float]]:
+def presence(finds: list[Assessed]) -> tuple[dict[str, float], dict[str, float]]:
     """Return the weights of :class:`Presence`, and how surely a find must be a die to be told of, by limit."""
     dice = _on_each_die(finds)
     no_dice = [cues for _, truth, cues in finds if truth is None]
@@ -107,14 +107,14 @@ def presence(finds: list[Judged]) -> tuple[dict[str, float], dict[str, float]]:
     weights = signed(said, [False] * len(no_dice) + [True] * len(surest), _PRESENCE)
     present = Presence(**weights)
     whole = [on_it for on_it in dice if (truth := on_it[0][1]) and truth.whole]
-    told = [max((present(cues), verdict.is_blank) for verdict, _, cues in on_it) for on_it in whole]
+    told = [max((present(cues), candidate.is_blank) for candidate, _, cues in on_it) for on_it in whole]
     groups = {"suspect": [share for share, _ in told], "blank_suspect": [share for share, is_blank in told if is_blank]}
     return weights, {name: round(float(np.quantile(shares, MOST_UNSAID)), 3) for name, shares in groups.items()}
 
 
 def nesting(reader: Reader, scenes: list[Path]) -> dict[str, float]:
-    """Return the weights of :class:`Nesting`; dice on something count DICE_COUNT times as much as dice with marks."""
-    values, truths = nested.nesting(reader, scenes)
+    """Return the weights of :class:`MarkModel`; dice on something count DICE_COUNT times as much as dice with marks."""
+    values, truths = marks.examples(reader, scenes)
     on_others, marked = np.bincount(np.array(truths, int), minlength=2)
     share = len(truths) / (1 + DICE_COUNT)
     counts = {False: share * DICE_COUNT / on_others, True: share / marked}
@@ -122,7 +122,7 @@ def nesting(reader: Reader, scenes: list[Path]) -> dict[str, float]:
     return weights_of(fitted, "score", "nothing", "marked", "plain", "together")
 
 
-def trust(finds: list[Judged], die: float, leaning: float) -> dict[str, float]:
+def trust(finds: list[Assessed], die: float, leaning: float) -> dict[str, float]:
     """Return the weights of :class:`Trust`, from what is read as a die and is no question already.
 
     Dice of no set, far more of them than at a table, count in full: told from them, what the first look says of type
@@ -131,48 +131,48 @@ def trust(finds: list[Judged], die: float, leaning: float) -> dict[str, float]:
     :param die: the limit of what is reported. :param leaning: that of what seems to lean.
     """
     said, right = [], []
-    for verdict, truth, _ in finds:
+    for candidate, truth, _ in finds:
         asked = (
-            verdict.leaning > leaning
-            or verdict.side_first
-            or not verdict.ranked
-            or verdict.die_like * verdict.mass < die
+            candidate.leaning > leaning
+            or candidate.side_first
+            or not candidate.ranked
+            or candidate.die_like * candidate.mass < die
         )
         if not asked and (truth is None or (truth.whole and not truth.cocked)):
-            said.append(verdict.signs.values)
-            right.append(truth is not None and verdict.ranked[0][:2] == (truth.die.type, truth.die.face))
+            said.append(candidate.signs.values)
+            right.append(truth is not None and candidate.ranked[0][:2] == (truth.die.type, truth.die.face))
     return signed(said, right, _TRUST)
 
 
-def die_limit(finds: list[Judged]) -> float:
+def die_limit(finds: list[Assessed]) -> float:
     """Return how surely a find must be a die of a known set to be reported: no more than MOST_LOST of the dice lose."""
     readable = _on_each_die([find for find in finds if find[1] and is_readable(find[1])])
     worths = [max(v.die_like * v.mass for v, _, _ in on_it) for on_it in readable]
     return round(float(np.clip(np.quantile(worths, MOST_LOST), 0.05, 0.4)), 3)
 
 
-def _on_each_die(finds: list[Judged]) -> list[list[Judged]]:
+def _on_each_die(finds: list[Assessed]) -> list[list[Assessed]]:
     """Return the finds on each die: besides the die its marks may have been found, too."""
-    by_die: dict[Labelled, list[Judged]] = {}
+    by_die: dict[Labelled, list[Assessed]] = {}
     for find in finds:
         if find[1] is not None:
             by_die.setdefault(find[1], []).append(find)
     return list(by_die.values())
 
 
-def lean_limits(finds: list[Judged]) -> dict[str, float]:
+def lean_limits(finds: list[Assessed]) -> dict[str, float]:
     """Return the limits of leaning."""
     flat = [
-        verdict.leaning
-        for verdict, truth, _ in finds
-        if truth and _may_lean(verdict, truth) and not truth.cocked and not verdict.side_first
-        and verdict.ranked and verdict.ranked[0][:2] == (truth.die.type, truth.die.face)
+        candidate.leaning
+        for candidate, truth, _ in finds
+        if truth and _may_lean(candidate, truth) and not truth.cocked and not candidate.side_first
+        and candidate.ranked and candidate.ranked[0][:2] == (truth.die.type, truth.die.face)
     ]  # fmt: skip
     perhaps, surely = np.quantile(flat, [1 - FLAT_ASKED, 1 - FLAT_COCKED])
     return {"leaning": round(float(surely), 3), "perhaps_leaning": round(float(perhaps), 3)}
 
 
-def noticed(finds: list[Judged], limit: float) -> float:
+def noticed(finds: list[Assessed], limit: float) -> float:
     """Return which share of the dice that lean seems to lean by more than the limit."""
     leans = [
         v.side_first or v.leaning > limit for v, truth, _ in finds if truth and _may_lean(v, truth) and truth.cocked
@@ -180,8 +180,8 @@ def noticed(finds: list[Judged], limit: float) -> float:
     return float(np.mean(leans)) if leans else 0.0
 
 
-def _may_lean(verdict: Verdict, truth: Labelled) -> bool:
-    return truth.whole and verdict.die_like >= LIMITS["clear"]
+def _may_lean(candidate: Candidate, truth: Labelled) -> bool:
+    return truth.whole and candidate.die_like >= LIMITS["clear"]
 
 
 def threshold_of(rolls: list[tuple[float, float]], total: int) -> tuple[float, float]:
@@ -201,11 +201,11 @@ def threshold_of(rolls: list[tuple[float, float]], total: int) -> tuple[float, f
 
 
 def concluded(
-    reader: Reader, scenes: list[Path], rolls: list[list[Judged]], present: Presence
+    reader: Reader, scenes: list[Path], rolls: list[list[Assessed]], present: Presence
 ) -> tuple[Score, list[tuple[float, float]]]:
-    """Return the score of what the reader concludes from what was judged of each scene, and what decides the threshold.
+    """Return the score of what the reader concludes from what was found in each scene, and what decides the threshold.
 
-    :param present: how surely a find is a die, which was not known when it was judged.
+    :param present: how surely a find is a die, which was not known then.
     """
     labels = [read_label(scene) for scene in scenes]
     rare = AT_TABLES / float(np.mean([die.die.type not in SET_OF for label in labels for die in label.dice]))
@@ -289,11 +289,11 @@ def calibrated(
     card |= temperatures(gather(labels, folder))
     scenes = [*leaning, *labels, *more]
     card["nesting"] = nesting(_reader(card, folder), scenes[-NESTED:])
-    finds = list(chain.from_iterable(judged(card, folder, labels)))
+    finds = list(chain.from_iterable(assessed(card, folder, labels)))
     limits = card["limits"]
     limits["die"] = die_limit(finds)
-    limits |= lean_limits(finds)  # to judge the others by
-    rolls = judged(card, folder, scenes)
+    limits |= lean_limits(finds)  # for the others
+    rolls = assessed(card, folder, scenes)
     finds = list(chain.from_iterable(rolls))
     limits |= lean_limits(finds)  # few dice decide them, so all scenes count
     caught = noticed(list(chain.from_iterable(rolls[: len(leaning)])), limits["perhaps_leaning"])

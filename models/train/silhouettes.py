@@ -20,8 +20,8 @@ from models.labels import read_label
 from models.train.crops import CORNERS, NONE, command, corners_of, cut, empty_spots, mistaken
 from models.train.labels import geometry, lift_of, type_index
 from tableside.dice import BLANK, face_of
-from tableside.reader.lean import HEIGHTS, Posture, flat_lift
 from tableside.reader.place import spot_of
+from tableside.reader.plane import HEIGHTS, Posture, flat_lift
 
 SIDE = 104
 REACH = 2.2

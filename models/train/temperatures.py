@@ -12,8 +12,8 @@ from sklearn.linear_model import LogisticRegression
 from models.labels import Labelled, read_label
 from models.train.labels import SET_OF, TYPES, die_at
 from models.train.weights import weights_of
-from tableside.reader.belief import logit
 from tableside.reader.classify import Classifier, View
+from tableside.reader.confidence import logit
 from tableside.reader.network import Network
 from tableside.reader.photo import load_photo
 from tableside.reader.place import MeasuringLocator
@@ -49,8 +49,8 @@ def gather(scenes: list[Path], folder: Path) -> Looks:
         label = read_label(scene)
         picture = load_photo(label.picture)
         found = locator.find(picture)
-        looks = classifier.look(picture, [View(f.top, f.top_radius) for f in found])
-        for f, look in zip(found, looks, strict=True):
+        predictions = classifier.predict(picture, [View(f.top, f.top_radius) for f in found])
+        for f, look in zip(found, predictions, strict=True):
             hit = die_at(f.middle, label.dice, picture)
             scores.append(f.score)
             far.append(f.types)
@@ -64,30 +64,34 @@ def gather(scenes: list[Path], folder: Path) -> Looks:
     return Looks(*(np.array(values) for values in (scores, far, whole, near, face, types, truths)))
 
 
-def temperatures(looks: Looks) -> dict[str, Any]:
+def temperatures(predictions: Looks) -> dict[str, Any]:
     """Return the type's and the face's temperature, the weights of the locator's and the place network's type, and
-    those of :class:`Nothing`.
+    those of :class:`NoDie`.
 
     For all but the last, dice of no set are left out: there are far more of them in the scenes than at a table.
     """
-    readable = looks.truths >= 0
+    readable = predictions.truths >= 0
     rare = np.zeros(NONE + 1)
     rare[NONE - 1] = np.log(STRANGERS)
-    usual = looks.types != NONE - 1
-    heat = float(min(_GRID, key=lambda heat: _loss((looks.near / heat + rare)[usual], looks.types[usual])))
+    usual = predictions.types != NONE - 1
+    heat = float(min(_GRID, key=lambda heat: _loss((predictions.near / heat + rare)[usual], predictions.types[usual])))
     heat = round(heat, 3)
-    die = looks.types < NONE - 1
-    near = (looks.near / heat + rare)[die][:, :NONE]
+    die = predictions.types < NONE - 1
+    near = (predictions.near / heat + rare)[die][:, :NONE]
     weights = [(far, whole) for far in np.linspace(0, 1.2, 13) for whole in np.linspace(0, 1.5, 16)]
     far, whole = min(
         weights,
-        key=lambda w: _loss(near + w[0] * looks.far[die] + w[1] * looks.whole[die][:, :NONE], looks.types[die]),
+        key=lambda w: _loss(
+            near + w[0] * predictions.far[die] + w[1] * predictions.whole[die][:, :NONE], predictions.types[die]
+        ),
     )
-    said = np.stack([_odds(looks.near / heat), _odds(looks.whole), [logit(score) for score in looks.scores]], 1)
-    nothing = LogisticRegression(C=np.inf, max_iter=1000).fit(said, looks.types == NONE)
+    said = np.stack(
+        [_odds(predictions.near / heat), _odds(predictions.whole), [logit(score) for score in predictions.scores]], 1
+    )
+    nothing = LogisticRegression(C=np.inf, max_iter=1000).fit(said, predictions.types == NONE)
     return {
         "type_temperature": heat,
-        "face_temperature": _best(looks.faces[readable], looks.truths[readable], _GRID),
+        "face_temperature": _best(predictions.faces[readable], predictions.truths[readable], _GRID),
         "far_weight": round(float(far), 3),
         "whole_weight": round(float(whole), 3),
         "nothing": weights_of(nothing, "near", "whole", "score"),

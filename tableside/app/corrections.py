@@ -21,12 +21,12 @@ from tableside.app.teach import jpeg_of
 from tableside.dice import DiceSet, Die, face_name, find_sets
 from tableside.dice.taught import Sample, Source, Taught, load_taught, save_taught
 from tableside.errors import DiceSetError, PhotoError
-from tableside.reader.classify import Look
+from tableside.reader.classify import Prediction
 from tableside.reader.photo import load_photo
-from tableside.reader.taught import TaughtType
+from tableside.reader.prototypes import TaughtType
 from tableside.table.roll import Roll, RollDie
 from tableside.table.state import TableState
-from tableside.teaching.measure import look_at
+from tableside.teaching.measure import predict_sample
 from tableside.teaching.samples import Finder, check_marks, check_sharp
 
 _log = logging.getLogger(__name__)
@@ -120,11 +120,11 @@ class Corrections:
 
     def _doubt(self, sample: Sample, base: DiceSet, finder: Finder) -> str:
         """Return why a sample is not believed, ``""`` where it is."""
-        from tableside.teaching.recall import recall
+        from tableside.teaching.load import load_taught_types
 
-        looks = look_at(sample, finder.classifier)
-        taught = recall([base], finder.classifier)
-        chances = _chances(sample, base, finder, looks, taught)
+        predictions = predict_sample(sample, finder.classifier)
+        taught = load_taught_types([base], finder.classifier)
+        chances = _chances(sample, base, finder, predictions, taught)
         if not chances:
             return ""
         best = max(chances, key=lambda face: chances[face])
@@ -134,7 +134,7 @@ class Corrections:
 
 
 def _chances(
-    sample: Sample, base: DiceSet, finder: Finder, looks: list[Look], taught: Sequence[TaughtType]
+    sample: Sample, base: DiceSet, finder: Finder, predictions: list[Prediction], taught: Sequence[TaughtType]
 ) -> dict[tuple[str, ...], float]:
     """Return how likely a sample shows each face of its type, by prototypes of the shipped set and by its samples."""
     faces = base.type(sample.type).distinct_faces
@@ -142,11 +142,13 @@ def _chances(
     shipped = {face: i for i, (of, face) in enumerate(finder.classifier.faces) if of == base.name}
     for face in faces:
         if face in shipped:
-            logits[face] = float(np.mean([np.log(look.faces[shipped[face]] + 1e-9) + look.weight for look in looks]))
-    embeddings = np.array([look.embedding for look in looks])
+            logits[face] = float(
+                np.mean([np.log(look.faces[shipped[face]] + 1e-9) + look.weight for look in predictions])
+            )
+    embeddings = np.array([look.embedding for look in predictions])
     for kind in taught:
         if kind.name == sample.type:
-            near = kind.cosines(embeddings).mean(axis=0) * finder.classifier.keenness
+            near = kind.cosines(embeddings).mean(axis=0) * finder.classifier.cosine_scale
             for face, logit in zip(kind.faces, near, strict=True):
                 logits[face] = max(float(logit), logits.get(face, float(logit)))
     top = max(logits.values(), default=0.0)

@@ -53,12 +53,12 @@ def open_reader(sets: Sequence[DiceSet], *, game: str = "", camera_stays: bool =
     :raises ModelError: when they are missing.
     """
     from tableside.reader.reader import Reader
-    from tableside.teaching.recall import recall
+    from tableside.teaching.load import load_taught_types
 
     return Reader(
         sets,
         models_folder=paths.models_folder(),
-        taught_types=recall,
+        taught_types=load_taught_types,
         lone_die=find_game(game).lone_die if game else "",
         camera_stays=camera_stays,
     )

@@ -22,7 +22,7 @@ from tableside.dice.taught import CROP_PX, CROP_RADIUS_PX, Sample, Source, Taugh
 from tableside.errors import DiceSetError, PhotoError, TablesideError
 from tableside.reader.colour import body_colour
 from tableside.reader.photo import Picture
-from tableside.reader.taught import body_of
+from tableside.reader.prototypes import body_features
 from tableside.teaching.measure import Measured, decode_crop, fingerprint, keep, measure
 from tableside.teaching.samples import Finder, Shown, same_face, turns_of
 
@@ -285,7 +285,7 @@ def _alike(ours: DieType, theirs: DieType) -> bool:
         return False
     if theirs.any_colour:
         return bool(set(ours.faces) & set(theirs.faces))
-    colours = [body_of(_bgr(one.body), 1.0)[:3] for one in (ours, theirs)]
+    colours = [body_features(_bgr(one.body), 1.0)[:3] for one in (ours, theirs)]
     return float(np.linalg.norm(colours[0] - colours[1])) < _ALIKE_BODY
 
 

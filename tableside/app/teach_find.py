@@ -97,7 +97,7 @@ def _look_again(
     bad = set()
     for i in table.findings:
         label, die, shown = findings[i]
-        at = tilt.upper(shown.found, table.solid, shape)
+        at = tilt.upper_face(shown.found, table.solid, shape)
         if shown.is_other_face(at):
             bad.add(i)
             with _naming(label, problems):

@@ -21,7 +21,7 @@ from tableside.dice.sets import SIDES, is_name
 from tableside.dice.taught import Sample, Source, Taught, remove_taught, take_back
 from tableside.errors import BadChange, CameraError, DiceSetError, PhotoError
 from tableside.reader.photo import SENT_PIXELS, Picture, decode_photo
-from tableside.reader.taught import Floats
+from tableside.reader.prototypes import Floats
 from tableside.teaching.measure import Measured, decode_crop, measure, steadiness
 from tableside.teaching.samples import Finder, Shown, check_sharp, is_washed_out
 from tableside.teaching.trace import trace_symbol

@@ -33,7 +33,7 @@ class View:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class Prediction:
     """What one view showed. Probabilities: ``types`` over the card's types and none, ``faces`` over the faces.
 
     :ivar embedding: unit vector. :ivar weight: logarithm of the sum that ``faces`` were divided by.
@@ -52,7 +52,7 @@ class Classifier:
 
     :ivar types: the names that a look's ``types`` stand for, none besides.
     :ivar faces: dice set and face of each prototype; the last is no set's, for a mark that is like none of them.
-    :ivar keenness: by so much a cosine counts in the logits of faces.
+    :ivar cosine_scale: by so much a cosine counts in the logits of faces.
     :ivar network: the hash of the network, which embeddings are only comparable within.
     """
 
@@ -76,11 +76,11 @@ class Classifier:
             ) from error
         self.faces: tuple[tuple[str, Face], ...] = (*known, STRANGE)
         self._prototypes = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
-        self.keenness = float(card["sharpness"]) / self._face_heat
+        self.cosine_scale = float(card["sharpness"]) / self._face_heat
         self._strange = float(card["strange"])
         self.network = str(card["sha256"])
 
-    def look(self, picture: Picture, views: Sequence[View]) -> list[Look]:
+    def predict(self, picture: Picture, views: Sequence[View]) -> list[Prediction]:
         """Return what each view shows of the (h, w, 3) BGR picture."""
         if not views:
             return []
@@ -89,25 +89,25 @@ class Classifier:
         embedding, side = self._network.run(blob)
         embedding = embedding / (np.linalg.norm(embedding, axis=1, keepdims=True) + 1e-9)
         near = embedding @ self._prototypes.T
-        logits = np.hstack([near, np.full((len(near), 1), self._strange, np.float32)]) * np.float32(self.keenness)
+        logits = np.hstack([near, np.full((len(near), 1), self._strange, np.float32)]) * np.float32(self.cosine_scale)
         faces = _softmax(logits)
         weights = np.log(np.exp(logits - logits.max()).sum(axis=1)) + logits.max()
         count = len(self.types) + 1
         types = _softmax(side[:, :count] / self._type_heat)
-        looks = []
+        predictions = []
         for i, view in enumerate(views):
             c, s = math.cos(-view.turn), math.sin(-view.turn)
             back = np.array([[c, -s], [s, c]], np.float32)
             step = np.array([*(back @ side[i, count : count + 2]), side[i, count + 2]], np.float32)
-            looks.append(Look(view, types[i], faces[i], embedding[i], float(weights[i]), step))
-        return looks
+            predictions.append(Prediction(view, types[i], faces[i], embedding[i], float(weights[i]), step))
+        return predictions
 
-    def corrected(self, look: Look) -> View:
+    def corrected(self, prediction: Prediction) -> View:
         """Return the view moved to where the classifier believes the face's middle and size to be."""
-        half = look.view.radius * self._reach
-        x, y = look.view.centre
-        centre = (x + float(look.step[0]) * half, y + float(look.step[1]) * half)
-        return View(centre, look.view.radius * math.exp(float(look.step[2])), look.view.turn)
+        half = prediction.view.radius * self._reach
+        x, y = prediction.view.centre
+        centre = (x + float(prediction.step[0]) * half, y + float(prediction.step[1]) * half)
+        return View(centre, prediction.view.radius * math.exp(float(prediction.step[2])), prediction.view.turn)
 
 
 def _softmax(logits: Floats) -> Floats:

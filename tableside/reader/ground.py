@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from statistics import median
 
 from tableside.dice import Point
-from tableside.reader.lean import LEAST_DICE, Posture, tilts
+from tableside.reader.plane import LEAST_DICE, Posture, tilts
 from tableside.reader.tilt import Sighting, Tilt, agreed
 
 _MOST = 24

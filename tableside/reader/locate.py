@@ -98,7 +98,7 @@ class Locator:
 
     def _remembered(self, found: list[Found], picture: Picture) -> list[Found]:
         """Return the finds; of what size the clear ones are is kept for later looks."""
-        clear = sorted(f.radius for f in upper(found) if f.score > _CLEAR)
+        clear = sorted(f.radius for f in without_overlaps(found) if f.score > _CLEAR)
         if clear:
             self._known_radius = clear[len(clear) // 2] / max(picture.shape[:2])
         return found
@@ -295,7 +295,7 @@ def _bears(large: Found, found: Sequence[Found]) -> bool:
     return is_new and len(marks) >= _MARKS
 
 
-def upper(found: Sequence[Found]) -> list[Found]:
+def without_overlaps(found: Sequence[Found]) -> list[Found]:
     """Where finds lie on a far larger one, leave out it, or them where it looks more like a die; no face is asked."""
     dropped: set[int] = set()
     for i, large in enumerate(found):

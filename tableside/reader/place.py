@@ -16,9 +16,9 @@ import numpy as np
 import numpy.typing as npt
 
 from tableside.dice import Point
-from tableside.reader.belief import logit, share_of
+from tableside.reader.confidence import logit, sigmoid
 from tableside.reader.crop import square
-from tableside.reader.locate import Found, Locator, log_softmax, merged, upper
+from tableside.reader.locate import Found, Locator, log_softmax, merged, without_overlaps
 from tableside.reader.network import Network
 from tableside.reader.photo import Picture
 
@@ -109,7 +109,7 @@ class MeasuringLocator:
 
     def detect(self, picture: Picture) -> list[Found]:
         """Return where dice are by one look of the locator alone."""
-        return upper(self._locator.detect(picture))
+        return without_overlaps(self._locator.detect(picture))
 
     def checked(self, picture: Picture, found: Sequence[Found], flats: Sequence[Point | None]) -> list[Found]:
         """Return finds measured more exactly, in four times the time of the first measure; see :class:`Placer`."""
@@ -121,7 +121,7 @@ def _moved(found: Sequence[Found], said: npt.NDArray[np.float32]) -> list[Found]
     kinds, touches = log_softmax(said[:, _PLACES:-1]), said[:, -1].tolist()
     places = said[:, :_PLACES].tolist()
     return [
-        replace(_moved_one(f, row), whole=kind, touches=share_of(touch))
+        replace(_moved_one(f, row), whole=kind, touches=sigmoid(touch))
         for f, row, kind, touch in zip(found, places, kinds, touches, strict=True)
     ]
 
@@ -144,7 +144,7 @@ def _moved_one(found: Found, said: Sequence[float]) -> Found:
         top_radius=found.radius * math.exp(log_top_radius),
         lift=_at(found, lift_x, lift_y),
         spread=math.exp(log_spread) * found.radius / radius,
-        leans=share_of(leans),
+        leans=sigmoid(leans),
     )
 
 

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
 
-from tableside.reader.belief import logit, share_of
-from tableside.reader.verdict import Verdict
+from tableside.reader.candidate import Candidate
+from tableside.reader.confidence import logit, sigmoid
 
 _CLEAR_SCORE, _CLEAR_NOTHING = 0.8, 0.3  # whose size others are compared with
 _MOST_UNLIKE = 1.0
@@ -60,23 +60,23 @@ class Presence:
     def __call__(self, cues: Cues) -> float:
         """Return the probability, 0..1, that a find with these cues is a die."""
         weights = (self.score, self.nothing, self.unlike, self.alone, self.cut)
-        return share_of(self.bias + sum(w * v for w, v in zip(weights, cues.values, strict=True)))
+        return sigmoid(self.bias + sum(w * v for w, v in zip(weights, cues.values, strict=True)))
 
 
-def cues_of(verdicts: Sequence[Verdict], width: int, height: int) -> list[Cues]:
-    """Return each verdict's cues; they are all of one picture, whose size is in px."""
-    clear = [v for v in verdicts if v.found.score > _CLEAR_SCORE and v.nothing < _CLEAR_NOTHING]
+def cues_of(candidates: Sequence[Candidate], width: int, height: int) -> list[Cues]:
+    """Return each candidate's cues; they are all of one picture, whose size is in px."""
+    clear = [v for v in candidates if v.found.score > _CLEAR_SCORE and v.nothing < _CLEAR_NOTHING]
     cues = []
-    for verdict in verdicts:
-        found = verdict.found
-        others = [v.found.radius for v in clear if v is not verdict]
+    for candidate in candidates:
+        found = candidate.found
+        others = [v.found.radius for v in clear if v is not candidate]
         unlike = abs(math.log(found.radius / median(others))) if others else 0.0
         xs, ys = zip(*found.outline, strict=True)
         beyond = max(-min(xs), -min(ys), max(xs) - width, max(ys) - height)
         cues.append(
             Cues(
                 score=found.score,
-                nothing=verdict.nothing,
+                nothing=candidate.nothing,
                 unlike=min(unlike, _MOST_UNLIKE),
                 alone=not others,
                 cut=beyond > _CUT * found.radius,

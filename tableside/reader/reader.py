@@ -12,20 +12,20 @@ import numpy as np
 import numpy.typing as npt
 
 from tableside.dice import Alternative, DiceSet, DieReading, Doubt, Reading, Status, Suspect, Timings
-from tableside.reader.belief import Nothing, Trust
-from tableside.reader.classify import Classifier, Floats, Look, View
+from tableside.reader.candidate import Candidate
+from tableside.reader.classify import Classifier, Floats, Prediction, View
 from tableside.reader.colour import body_colour, is_washed_out, odd_one_out
+from tableside.reader.confidence import FaceConfidence, NoDie
 from tableside.reader.ground import Ground
 from tableside.reader.locate import Found
-from tableside.reader.lying import Lying
-from tableside.reader.nested import Nesting, upper
+from tableside.reader.marks import MarkModel, without_marks
 from tableside.reader.network import Network
 from tableside.reader.photo import Picture
 from tableside.reader.place import MeasuringLocator
+from tableside.reader.posture import Postures
 from tableside.reader.presence import Presence, cues_of
-from tableside.reader.taught import TaughtDice, TaughtType, body_of
-from tableside.reader.verdict import Verdict
-from tableside.reader.witness import Witnesses
+from tableside.reader.prototypes import TaughtDice, TaughtType, body_features
+from tableside.reader.sample_votes import SampleVotes
 
 _VOTES: tuple[tuple[float, float], ...] = (
     (0.87, 1.3),
@@ -74,10 +74,10 @@ class Reader:
         self._limits: dict[str, float] = network.card["limits"]
         self._far_weight = float(network.card["far_weight"])
         self._whole_weight = float(network.card["whole_weight"])
-        self._nothing = Nothing(**network.card["nothing"])
+        self._no_die = NoDie(**network.card["nothing"])
         self._presence = Presence(**network.card["presence"])
-        self._trust = Trust(**network.card["trust"])
-        self._nesting = Nesting(**network.card["nesting"])
+        self._face_confidence = FaceConfidence(**network.card["trust"])
+        self._mark_model = MarkModel(**network.card["nesting"])
         set_of: dict[str, str] = network.card["set_of_type"]
         strangers = float(network.card["strangers"])
         self._prior = np.array([1.0 if t in set_of else strangers for t in self._classifier.types], np.float32)
@@ -105,9 +105,9 @@ class Reader:
         taught = taught_types(sets, self._classifier) if taught_types else ()
         shipped = [(name, face) for name, face, _, _ in legal]
         alike = [kind for kind in taught if set(shipped).issuperset((kind.name, face) for face in kind.faces)]
-        self._witnesses = Witnesses(alike, shipped)
+        self._sample_votes = SampleVotes(alike, shipped)
         own = [kind for kind in taught if kind not in alike]
-        self._taught = TaughtDice(own, keenness=self._classifier.keenness)
+        self._taught = TaughtDice(own, cosine_scale=self._classifier.cosine_scale)
         self._legal = list(dict.fromkeys([*shipped, *self._taught.faces]))
         at = {reading: i for i, reading in enumerate(self._legal)}
         self._taught_at = np.array([at[reading] for reading in self._taught.faces], int)
@@ -116,7 +116,7 @@ class Reader:
         self._present = np.full(len(types), _ABSENT, np.float32)
         self._present[self._legal_types] = 1.0
         solids = {t.name: t.solid for s in sets for t in s.types}
-        self._lying = Lying(
+        self._postures = Postures(
             self._classifier, solids, self._limits, name=self.name, checked=self._locator.checked,
             ground=Ground() if camera_stays else None,
         )  # fmt: skip
@@ -131,7 +131,7 @@ class Reader:
         begin = time.perf_counter()
         found = self.locate(picture)
         located = time.perf_counter()
-        reading = self.conclude(picture, self.judge(picture, found))
+        reading = self.conclude(picture, self.assess(picture, found))
         timings = Timings(
             decode=decode_ms, locate=(located - begin) * 1000, classify=(time.perf_counter() - located) * 1000
         )
@@ -141,15 +141,15 @@ class Reader:
         """Return where dice are by one look, in a tenth of the time of a reading: to follow them, not to count them."""
         return self._locator.detect(picture)
 
-    def conclude(self, picture: Picture, verdicts: Sequence[Verdict]) -> Reading:
-        """Return the reading that the verdicts on all finds in the picture come to, by the limits of doubt.
+    def conclude(self, picture: Picture, candidates: Sequence[Candidate]) -> Reading:
+        """Return the reading that the candidates of a picture come to, by the limits of doubt.
 
         They are stricter where it holds a question by the usual ones.
         """
-        read: list[Verdict] = []
+        read: list[Candidate] = []
         suspects: list[Suspect] = []
-        for verdict in verdicts:
-            self._sort(picture, verdict, read, suspects)
+        for candidate in candidates:
+            self._sort(picture, candidate, read, suspects)
         doubts = [self._doubt(picture, v) for v in read]
         if suspects or any(doubts):
             doubts = [self._doubt(picture, v, passes=_ASKED_ANYWAY) for v in read]
@@ -157,12 +157,14 @@ class Reader:
         height, width = picture.shape[:2]
         return Reading(width=width, height=height, dice=tuple(self._tell_variants(dice)), suspects=tuple(suspects))
 
-    def judge(self, picture: Picture, found: Sequence[Found]) -> list[Verdict]:
+    def assess(self, picture: Picture, found: Sequence[Found]) -> list[Candidate]:
         """Return what each find is, as far as it can be told, before any threshold."""
         # it is fitted on dice of shipped sets; taught ones and their marks are far less evident
-        nesting = None if self._taught else self._nesting
+        marks = None if self._taught else self._mark_model
         height, width = picture.shape[:2]
-        there = self._lying.weigh(picture, _distinct(upper(self.name(picture, found), nesting, min(height, width))))
+        there = self._postures.assess(
+            picture, _distinct(without_marks(self.name(picture, found), marks, min(height, width)))
+        )
         cues = cues_of(there, width, height)
         return [replace(v, presence=self._presence(c)) for v, c in zip(there, cues, strict=True)]
 
@@ -170,59 +172,61 @@ class Reader:
         """Return everything that may be a die, surest first."""
         return self._locator.find(picture)
 
-    def name(self, picture: Picture, found: Sequence[Found]) -> list[Verdict]:
+    def name(self, picture: Picture, found: Sequence[Found]) -> list[Candidate]:
         """Return what each find would be if it were a die, also those that lie on one another."""
-        looks = self._classifier.look(picture, [View(f.top, f.top_radius) for f in found])
-        verdicts = [self._weigh(picture, f, [look]) for f, look in zip(found, looks, strict=True)]
-        self._vote(picture, found, looks, verdicts)
-        return verdicts
+        predictions = self._classifier.predict(picture, [View(f.top, f.top_radius) for f in found])
+        candidates = [self._combined(picture, f, [look]) for f, look in zip(found, predictions, strict=True)]
+        self._vote(picture, found, predictions, candidates)
+        return candidates
 
-    def _vote(self, picture: Picture, found: Sequence[Found], looks: Sequence[Look], verdicts: list[Verdict]) -> None:
+    def _vote(
+        self, picture: Picture, found: Sequence[Found], predictions: Sequence[Prediction], candidates: list[Candidate]
+    ) -> None:
         """Look again, in other views, at dice of which one left doubt, and weigh what all of them show."""
         worth = self._limits["die"]
-        likeliest = [v.ranked[0][2] if v.ranked and v.die_like >= worth else 1.0 for v in verdicts]
+        likeliest = [v.ranked[0][2] if v.ranked and v.die_like >= worth else 1.0 for v in candidates]
         doubtful = [i for i, p in enumerate(likeliest) if p < _ONE_LOOK]
-        seen = {i: [looks[i]] for i in doubtful}
+        seen = {i: [predictions[i]] for i in doubtful}
         asked = {i: _VOTES if likeliest[i] < _FIRM else _VOTES[:1] for i in doubtful}
         while asked:
-            at = [(verdicts[i].view, vote) for i, votes in asked.items() for vote in votes]
+            at = [(candidates[i].view, vote) for i, votes in asked.items() for vote in votes]
             views = [View(view.centre, view.radius * zoom, turn) for view, (zoom, turn) in at]
-            more = iter(self._classifier.look(picture, views))
+            more = iter(self._classifier.predict(picture, views))
             for i, votes in asked.items():
                 seen[i] += [next(more) for _ in votes]
-                verdicts[i] = self._weigh(picture, found[i], seen[i])
-            asked = {i: _VOTES[1:] for i in asked if len(seen[i]) == 2 and verdicts[i].ranked[0][2] < _FIRM}
+                candidates[i] = self._combined(picture, found[i], seen[i])
+            asked = {i: _VOTES[1:] for i in asked if len(seen[i]) == 2 and candidates[i].ranked[0][2] < _FIRM}
 
-    def _weigh(self, picture: Picture, found: Found, looks: Sequence[Look]) -> Verdict:
-        types, faces = self._types(found, looks, self._prior), _agreed([look.faces for look in looks])
-        view = self._classifier.corrected(looks[0])
+    def _combined(self, picture: Picture, found: Found, predictions: Sequence[Prediction]) -> Candidate:
+        types, faces = self._types(found, predictions, self._prior), _agreed([look.faces for look in predictions])
+        view = self._classifier.corrected(predictions[0])
         type_of, face_of = types[self._legal_types], faces[self._legal_faces]
-        if self._witnesses or self._taught:
+        if self._sample_votes or self._taught:
             body = _body(picture, found, view)
-        if self._witnesses:
-            type_of, face_of = self._witnesses.weigh(type_of, face_of, types[:-1], looks, body)
+        if self._sample_votes:
+            type_of, face_of = self._sample_votes.apply(type_of, face_of, types[:-1], predictions, body)
         # a die of no set may bear any mark, also one that a set has
         other = float((types[self._other_types] * faces[self._other_faces]).sum() + types[self._strangers].sum())
         joint = np.zeros(len(self._legal))
         joint[: len(type_of)] = type_of * face_of
         if self._taught:
-            share = self._taught.weigh(self._types(found, looks)[:-1], self._present, looks, body)
+            share = self._taught.share(self._types(found, predictions)[:-1], self._present, predictions, body)
             joint *= share.shipped
             np.add.at(joint, self._taught_at, share.faces * (1 - types[-1]))
             other = other * share.shipped * _ABSENT + share.unknown
         # a type and a face that no die has together are no possibility; what is left of both is the whole
         joint *= (1 - types[-1]) / max(float(joint.sum()) + other, _LEAST_POSSIBLE)
         order = np.argsort(-joint)[:4]
-        return Verdict(
+        return Candidate(
             found=found,
             view=view,
             ranked=tuple((*self._legal[i], float(joint[i])) for i in order),
             nothing=float(types[-1]),
-            seen=self._seen(found, looks[0], joint, order),
+            seen=self._seen(found, predictions[0], joint, order),
         )
 
     def _seen(
-        self, found: Found, first: Look, joint: npt.NDArray[np.float64], order: npt.NDArray[np.intp]
+        self, found: Found, first: Prediction, joint: npt.NDArray[np.float64], order: npt.NDArray[np.intp]
     ) -> tuple[float, float, float]:
         """Return how surely the first look at the face alone says the likeliest reading's type, and its face, and the
         look at the whole die its type.
@@ -231,27 +235,27 @@ class Reader:
         """
         if not len(order):
             return 0.0, 0.0, 0.0
-        best, least = order[0], float(joint[order[0]]) if self._witnesses or self._taught else 0.0
+        best, least = order[0], float(joint[order[0]]) if self._sample_votes or self._taught else 0.0
         if best >= len(self._legal_types):
             return least, least, least
         kind = self._legal_types[best]
         kind_said, face_said = float(first.types[kind]), float(first.faces[self._legal_faces[best]])
         return max(kind_said, least), max(face_said, least), max(math.exp(found.whole[kind]), least)
 
-    def _types(self, found: Found, looks: Sequence[Look], prior: Floats | float = 1.0) -> Floats:
+    def _types(self, found: Found, predictions: Sequence[Prediction], prior: Floats | float = 1.0) -> Floats:
         """Return the probability of each type and of none: the face seen near, the die whole, and it among its like.
 
         :param prior: how much likelier or less likely than in training each type is.
         """
-        near = _agreed([look.types for look in looks])
-        nothing = self._nothing(float(near[-1]), math.exp(found.whole[-1]), found.score)
+        near = _agreed([look.types for look in predictions])
+        nothing = self._no_die(float(near[-1]), math.exp(found.whole[-1]), found.score)
         afar = found.types * self._far_weight + found.whole[:-1] * self._whole_weight
         # seen from afar another game's die in the colours of a known one is that one: marks alone tell them apart
         afar[self._strangers] = np.maximum(afar[self._strangers], afar.max())
         dice = near[:-1] * np.exp(afar) * prior
         return np.append(dice * ((1 - nothing) / (dice.sum() + 1e-12)), np.float32(nothing)).astype(np.float32)
 
-    def _is_certain(self, v: Verdict, *, passes: float = 1.0) -> bool:
+    def _is_certain(self, v: Candidate, *, passes: float = 1.0) -> bool:
         """Return whether face, type and the upper face's place are beyond doubt, and that it is a die.
 
         :param passes: share of the usual doubt that passes.
@@ -261,11 +265,11 @@ class Reader:
         least = max(self._threshold, self._taught.thresholds.get(v.ranked[0][0], 0.0))
         return self._confidence(v) >= 1 - (1 - least) * passes
 
-    def _is_there(self, v: Verdict) -> bool:
+    def _is_there(self, v: Candidate) -> bool:
         """Return whether it is seen clearly, and a die sooner than none."""
         return v.found.score >= self._limits["clear"] and v.presence >= self._limits["present"]
 
-    def _doubt(self, picture: Picture, v: Verdict, *, passes: float = 1.0) -> Doubt | None:
+    def _doubt(self, picture: Picture, v: Candidate, *, passes: float = 1.0) -> Doubt | None:
         """Return why the die is unsure, or none where it is sure: first what moving the die or the lamp can settle.
 
         :param passes: share of the usual doubt that passes.
@@ -282,43 +286,43 @@ class Reader:
             return None
         return Doubt.FACE if self._is_there(v) else Doubt.FAINT
 
-    def _confidence(self, v: Verdict) -> float:
+    def _confidence(self, v: Candidate) -> float:
         """Return how surely the likeliest face is the upper one of a die: as far as is known where that lies."""
-        return v.upper * self._trust(v.signs)
+        return v.upper * self._face_confidence(v.signs)
 
-    def _may_be_taught(self, v: Verdict) -> bool:
+    def _may_be_taught(self, v: Candidate) -> bool:
         """Return whether it is a die, and a taught one sooner than any of a shipped set.
 
         Its best face is a question then, however little it looks like what was shown: more than half of such are right.
         """
         return v.presence >= self._limits["present"] and bool(v.ranked) and v.ranked[0][0] in self._taught.thresholds
 
-    def _sort(self, picture: Picture, v: Verdict, read: list[Verdict], suspects: list[Suspect]) -> None:
+    def _sort(self, picture: Picture, v: Candidate, read: list[Candidate], suspects: list[Suspect]) -> None:
         """Put the find among what is read as a die or the suspects, or leave it out."""
         found, limits = v.found, self._limits
         die_like, mass = v.die_like, v.mass
         worth = die_like * mass
         is_in_view = _holds(picture, v.view)
         # so surely a die, of whatever kind, that it must not go unsaid; blank ones pass most easily for no dice
-        is_told = v.presence >= limits["blank_suspect" if v.is_blank and is_in_view else "suspect"]
+        is_reported = v.presence >= limits["blank_suspect" if v.is_blank and is_in_view else "suspect"]
         suspect = Suspect(center=found.top, outline=found.outline, confidence=v.presence)
         is_readable = mass >= limits["mass"] and worth >= limits["die"]
         if not is_readable and not self._may_be_taught(v):
-            if is_told:  # but of no set that is known
+            if is_reported:  # but of no set that is known
                 suspects.append(suspect)
             return
         likeliest = v.ranked[0][2]
         # what so faint a find is read as is seldom right, unless its face leaves no doubt, or only whether it is a die
         # does; of taught dice that are hard to tell it may be
         least = limits["firm" if likeliest >= _FIRM else "faint"]
-        is_faint = (die_like if self._taught else worth) < least and not (is_told and _is_of_a_set(picture, v))
+        is_faint = (die_like if self._taught else worth) < least and not (is_reported and _is_of_a_set(picture, v))
         if not is_in_view or (is_faint and not self._is_certain(v)):
-            if is_told:
+            if is_reported:
                 suspects.append(suspect)
             return
         read.append(v)
 
-    def _die(self, picture: Picture, v: Verdict, doubt: Doubt | None) -> DieReading:
+    def _die(self, picture: Picture, v: Candidate, doubt: Doubt | None) -> DieReading:
         """Return what is read as a die, with the doubt about it."""
         name, face, likeliest = v.ranked[0]
         is_cocked = v.leaning > self._limits["leaning"] and not v.side_first
@@ -353,10 +357,10 @@ class Reader:
         return dice
 
 
-def _distinct(verdicts: Sequence[Verdict]) -> list[Verdict]:
+def _distinct(candidates: Sequence[Candidate]) -> list[Candidate]:
     """Leave out finds that have turned out to be a die that is found already: they come surest first."""
-    kept: list[Verdict] = []
-    for one in verdicts:
+    kept: list[Candidate] = []
+    for one in candidates:
         near = (math.dist(one.view.centre, other.view.centre) / other.found.radius for other in kept)
         if min(near, default=1.0) > _ONE_FACE:
             kept.append(one)
@@ -370,10 +374,10 @@ def _agreed(views: Sequence[npt.NDArray[np.float32]]) -> npt.NDArray[np.float32]
 
 
 def _body(picture: Picture, found: Found, view: View) -> Floats:
-    return body_of(body_colour(picture, view.centre, view.radius), found.radius / max(view.radius, 1.0))
+    return body_features(body_colour(picture, view.centre, view.radius), found.radius / max(view.radius, 1.0))
 
 
-def _is_of_a_set(picture: Picture, v: Verdict) -> bool:
+def _is_of_a_set(picture: Picture, v: Candidate) -> bool:
     """Return whether it lies in the picture and, should it be a die, is one of a known set."""
     is_known = v.mass >= _OF_A_SET * (1 - v.nothing)
     return is_known and _holds(picture, View(v.found.middle, v.found.radius), margin=_WHOLE)

@@ -17,9 +17,9 @@ import numpy.typing as npt
 
 from tableside.dice import Point
 from tableside.reader.classify import Classifier, View
-from tableside.reader.lean import HEIGHTS
 from tableside.reader.locate import Found
 from tableside.reader.photo import Picture
+from tableside.reader.plane import HEIGHTS
 
 AMBIGUOUS = frozenset({"d20"})
 """Solids whose sides lie so close together that a tilt of the camera takes one for another."""
@@ -67,7 +67,7 @@ class Tilt:
     shift: Point
     growth: float
 
-    def upper(self, found: Found, solid: str, shape: tuple[int, ...]) -> Point:
+    def upper_face(self, found: Found, solid: str, shape: tuple[int, ...]) -> Point:
         """Return where the upper face's middle of a die that lies flat is, px, in a picture of that shape."""
         x, y = _place(found, shape)
         reach = HEIGHTS[solid] * found.radius
@@ -88,7 +88,7 @@ def sighted(classifier: Classifier, picture: Picture, found: Found, solid: str) 
     views = [View((float(x), float(y)), found.top_radius) for x, y in middle + np.array(_STARTS) * reach]
     moved = np.zeros(len(views))
     for _ in range(_LOOKS):
-        nearer = [classifier.corrected(look) for look in classifier.look(picture, views)]
+        nearer = [classifier.corrected(look) for look in classifier.predict(picture, views)]
         moved = np.array([math.dist(old.centre, new.centre) for old, new in zip(views, nearer, strict=True)])
         views = [View(view.centre, found.top_radius) for view in nearer]
     sines = (np.array([view.centre for view in views]) - middle) / reach

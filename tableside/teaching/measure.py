@@ -22,10 +22,10 @@ import numpy.typing as npt
 from tableside.dice import Face
 from tableside.dice.sets import SIDES, DiceSet
 from tableside.dice.taught import CROP_PX, CROP_RADIUS_PX, Sample, Taught
-from tableside.reader.classify import Classifier, Look, View
+from tableside.reader.classify import Classifier, Prediction, View
 from tableside.reader.colour import body_colour
 from tableside.reader.photo import Picture, picture_size
-from tableside.reader.taught import Floats, TaughtType, body_of
+from tableside.reader.prototypes import Floats, TaughtType, body_features
 
 _MIDDLE = (CROP_PX / 2 - 0.5, CROP_PX / 2 - 0.5)
 _PLAIN = (
@@ -51,9 +51,9 @@ _FORM = 6  # of what is kept, and of how it is measured: raise it whenever eithe
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FaceReport:
-    """How well one face is told.
+    """How well one face is recognised.
 
-    :ivar samples: that are used. :ivar right: share of its views told rightly, each sample left out where others are.
+    :ivar samples: that are used. :ivar right: share of its views named rightly, each sample left out where others are.
     :ivar nearest: the face that it is most like, with the share of views that came out as that one.
     """
 
@@ -108,14 +108,16 @@ def measure(taught: Taught, classifier: Classifier, *, base: DiceSet | None = No
     used = [sample for sample in taught.samples if not sample.doubted and sample.type in kinds]
     groups = {name: [s for s in used if s.type == name] for name in kinds}
     seen = {name: _see(samples, classifier) for name, samples in groups.items() if samples}
-    for name, (faces, looks) in seen.items():
+    for name, (faces, predictions) in seen.items():
         strangers = [one for other, (_, ones) in seen.items() if other != name for one in ones]
         kind = kinds[name]
         distinct = len(kind.distinct_faces) if base or kind.has_all_sides else SIDES[kind.solid]
-        made, told = _measure_type(name, faces, looks, strangers, sides=distinct, keenness=classifier.keenness)
+        made, report = _measure_type(
+            name, faces, predictions, strangers, sides=distinct, cosine_scale=classifier.cosine_scale
+        )
         types.append(made)
-        reports += told
-        misnamed += [(groups[name][i].id, face) for i, face in _misnamed(faces, looks)]
+        reports += report
+        misnamed += [(groups[name][i].id, face) for i, face in _misnamed(faces, predictions)]
     return Measured(types=tuple(types), faces=tuple(reports), misnamed=tuple(misnamed))
 
 
@@ -142,9 +144,9 @@ def fingerprint(taught: Taught, classifier: Classifier) -> str:
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 
-def look_at(sample: Sample, classifier: Classifier) -> list[Look]:
+def predict_sample(sample: Sample, classifier: Classifier) -> list[Prediction]:
     """Return the plain looks at one sample."""
-    return classifier.look(decode_crop(sample.jpeg), [_view(one) for one in _PLAIN])
+    return classifier.predict(decode_crop(sample.jpeg), [_view(one) for one in _PLAIN])
 
 
 def _view(one: tuple[float, float, float, float]) -> View:
@@ -158,8 +160,8 @@ def _see(samples: Sequence[Sample], classifier: Classifier) -> tuple[tuple[Face,
     seen = []
     for sample in samples:
         crop = decode_crop(sample.jpeg)
-        plain = classifier.look(crop, [_view(one) for one in _PLAIN])
-        hard = [look for other in _harder(crop) for look in classifier.look(other, [_view(one) for one in _HARD])]
+        plain = classifier.predict(crop, [_view(one) for one in _PLAIN])
+        hard = [look for other in _harder(crop) for look in classifier.predict(other, [_view(one) for one in _HARD])]
         embeddings = np.array([look.embedding for look in plain])
         mean = embeddings.mean(axis=0)
         seen.append(
@@ -169,7 +171,7 @@ def _see(samples: Sequence[Sample], classifier: Classifier) -> tuple[tuple[Face,
                 np.array([look.embedding for look in hard]),
                 mean / np.linalg.norm(mean),
                 np.mean([look.types[:-1] for look in plain], axis=0),
-                body_of(body_colour(crop, _MIDDLE, CROP_RADIUS_PX), sample.shape),
+                body_features(body_colour(crop, _MIDDLE, CROP_RADIUS_PX), sample.shape),
             )
         )
     return faces, seen
@@ -182,7 +184,7 @@ def _harder(crop: Picture) -> list[Picture]:
 
 
 def _measure_type(
-    name: str, faces: tuple[Face, ...], seen: list[_Seen], strangers: list[_Seen], *, sides: int, keenness: float
+    name: str, faces: tuple[Face, ...], seen: list[_Seen], strangers: list[_Seen], *, sides: int, cosine_scale: float
 ) -> tuple[TaughtType, list[FaceReport]]:
     means = np.array([one.mean for one in seen])
     face_at = np.array([one.face for one in seen])
@@ -195,7 +197,7 @@ def _measure_type(
     strange = np.array([(one.plain @ vectors.T).max() for one in strangers])
     # an unknown face is like these faces to one another; where there are none, like the faces of other dice
     new = others if len(faces) > 2 else np.concatenate([others[others > -1], strange])
-    nearness, slope = _parting(own, new)
+    cosine_threshold, slope = _parting(own, new)
     share_new = float(np.clip(0.5 * (1 - len(faces) / max(sides, len(faces))), _LEAST_NEW, _MOST_NEW))
     bodies = np.array([one.body for one in seen])
     floor = np.array([*_COLOUR_SPREAD, _SHAPE_SPREAD]) * math.sqrt(1 + 1 / len(seen))  # its mean is as unsure
@@ -207,18 +209,18 @@ def _measure_type(
         faces=faces,
         vectors=vectors[order].astype(np.float32),
         face_at=face_at[order].astype(np.int64),
-        nearness=nearness,
+        cosine_threshold=cosine_threshold,
         slope=slope,
         shown=math.log((1 - share_new) / share_new),
-        keenness=_fitted(rows, owns, keenness, len(seen)) * (_ONE_PHOTOGRAPH + (1 - _ONE_PHOTOGRAPH) * several),
+        cosine_scale=_fitted(rows, owns, cosine_scale, len(seen)) * (_ONE_PHOTOGRAPH + (1 - _ONE_PHOTOGRAPH) * several),
         signature=(signature / signature.sum()).astype(np.float32),
         body=np.median(bodies, axis=0).astype(np.float32),
         body_spread=np.maximum(bodies.std(axis=0), floor).astype(np.float32),
         threshold=0.0,
     )
-    told = np.array([kind.split(row) * kind.surely_shown(float(row.max())) for row in rows])
-    wrong = told.argmax(axis=1) != owns
-    threshold = min(_MOST_SURE, float(told.max(axis=1)[wrong].max()) if wrong.any() else 0.0)
+    chances = np.array([kind.split(row) * kind.surely_shown(float(row.max())) for row in rows])
+    wrong = chances.argmax(axis=1) != owns
+    threshold = min(_MOST_SURE, float(chances.max(axis=1)[wrong].max()) if wrong.any() else 0.0)
     if len(faces) == 1 < sides:
         threshold = _NEVER_SURE
     kind = replace(kind, threshold=threshold)
@@ -233,7 +235,7 @@ def _measure_type(
                 face=face,
                 samples=sum(one.face == i for one in seen),
                 right=float(1 - wrong[of].mean()),
-                sure=float((told[of].max(axis=1) > max(threshold, 0.9)).mean()),
+                sure=float((chances[of].max(axis=1) > max(threshold, 0.9)).mean()),
                 nearest=nearest,
                 margin=float(own[of].mean() - max(float(rival.max()), 0.0)) if nearest is not None else 1.0,
             )
@@ -304,30 +306,30 @@ def _parting(own: Floats, new: Floats) -> tuple[float, float]:
     return (near + far) / 2, gap / spread
 
 
-def _fitted(rows: Floats, owns: npt.NDArray[np.int64], keenness: float, samples: int) -> float:
+def _fitted(rows: Floats, owns: npt.NDArray[np.int64], cosine_scale: float, samples: int) -> float:
     """Return the scale that makes the views' own faces likeliest, drawn towards the network's own."""
-    best, least = keenness, math.inf
+    best, least = cosine_scale, math.inf
     for factor in np.geomspace(0.25, 6, 25):
-        logits = rows * keenness * factor
+        logits = rows * cosine_scale * factor
         logits = logits - logits.max(axis=1, keepdims=True)
         chosen = logits[np.arange(len(rows)), owns] - np.log(np.exp(logits).sum(axis=1))
         cost = -float(chosen.mean()) * samples + 0.5 * math.log(factor) ** 2
         if cost < least:
-            best, least = keenness * float(factor), cost
+            best, least = cosine_scale * float(factor), cost
     return best
 
 
 def keep(measured: Measured, path: Path, mark: str) -> None:
     """Write what was measured beside the samples. A folder that cannot be written costs time, nothing else."""
-    told: dict[str, Any] = {"mark": np.array(mark), "names": np.array([kind.name for kind in measured.types])}
+    arrays: dict[str, Any] = {"mark": np.array(mark), "names": np.array([kind.name for kind in measured.types])}
     for i, kind in enumerate(measured.types):
-        told[f"faces{i}"] = np.array(["\t".join(face) for face in kind.faces])
+        arrays[f"faces{i}"] = np.array(["\t".join(face) for face in kind.faces])
         for name in TaughtType.__slots__:
             if name not in ("name", "faces"):
-                told[f"{name}{i}"] = np.asarray(getattr(kind, name))
+                arrays[f"{name}{i}"] = np.asarray(getattr(kind, name))
     unfinished = path.with_suffix(".part.npz")
     try:
-        np.savez(unfinished, **told)
+        np.savez(unfinished, **arrays)
         unfinished.replace(path)
     except OSError:
         unfinished.unlink(missing_ok=True)
@@ -336,16 +338,16 @@ def keep(measured: Measured, path: Path, mark: str) -> None:
 def kept(path: Path, mark: str) -> tuple[TaughtType, ...] | None:
     """Return what was measured before, ``None`` where the network or the samples have changed since."""
     try:
-        with np.load(path) as told:
-            if str(told["mark"]) != mark:
+        with np.load(path) as arrays:
+            if str(arrays["mark"]) != mark:
                 return None
-            return tuple(_restored(told, i, str(name)) for i, name in enumerate(told["names"]))
+            return tuple(_restored(arrays, i, str(name)) for i, name in enumerate(arrays["names"]))
     except (OSError, KeyError, ValueError, EOFError, zipfile.BadZipFile, zlib.error):
         return None
 
 
-def _restored(told: Any, i: int, name: str) -> TaughtType:
-    faces = tuple(tuple(filter(None, str(face).split("\t"))) for face in told[f"faces{i}"])
-    values: dict[str, Any] = {n: told[f"{n}{i}"] for n in ("vectors", "face_at", "signature", "body", "body_spread")}
-    values |= {n: float(told[f"{n}{i}"]) for n in ("nearness", "slope", "shown", "keenness", "threshold")}
+def _restored(arrays: Any, i: int, name: str) -> TaughtType:
+    faces = tuple(tuple(filter(None, str(face).split("\t"))) for face in arrays[f"faces{i}"])
+    values: dict[str, Any] = {n: arrays[f"{n}{i}"] for n in ("vectors", "face_at", "signature", "body", "body_spread")}
+    values |= {n: float(arrays[f"{n}{i}"]) for n in ("cosine_threshold", "slope", "shown", "cosine_scale", "threshold")}
     return TaughtType(name=name, faces=faces, **values)

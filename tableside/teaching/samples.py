@@ -16,7 +16,7 @@ from tableside.dice.taught import CROP_PX, CROP_RADIUS_PX
 from tableside.errors import PhotoError
 from tableside.reader import colour
 from tableside.reader.classify import Classifier, View
-from tableside.reader.locate import Found, upper
+from tableside.reader.locate import Found, without_overlaps
 from tableside.reader.network import Network
 from tableside.reader.photo import Picture
 from tableside.reader.place import MeasuringLocator
@@ -123,10 +123,10 @@ class Finder:
         return self._shown(picture, [replace(shown.found, top=at)])[0]
 
     def _found(self, picture: Picture) -> list[Found]:
-        return upper(self._locator.find(picture))
+        return without_overlaps(self._locator.find(picture))
 
     def _shown(self, picture: Picture, found: Sequence[Found]) -> list[Shown]:
-        seen = self.classifier.look(picture, [View(one.top, one.top_radius) for one in found])
+        seen = self.classifier.predict(picture, [View(one.top, one.top_radius) for one in found])
         views = [self.classifier.corrected(look) for look in seen]
         return [
             Shown(crop=cut(picture, view), shape=one.radius / max(view.radius, 1.0), view=view, found=one)

@@ -9,7 +9,7 @@ import pytest
 pytest.importorskip("sklearn", reason="only needed to train: pip install -e '.[training]'")
 
 from models.labels import Labelled
-from models.train.calibrate import FLAT_ASKED, MOST_SILENT, Judged, lean_limits, noticed, presence, threshold_of
+from models.train.calibrate import FLAT_ASKED, MOST_SILENT, Assessed, lean_limits, noticed, presence, threshold_of
 from tableside.dice import Die
 from tableside.reader.presence import Cues
 
@@ -19,11 +19,11 @@ def die_at(x: float, *, cocked: bool = False) -> Labelled:
     return Labelled(die=Die(type="pip", face=("5",)), cocked=cocked, whole=True, outline=outline)
 
 
-def found(nothing: float, on: Labelled | None, *, is_blank: bool = False) -> Judged:
+def found(nothing: float, on: Labelled | None, *, is_blank: bool = False) -> Assessed:
     return Mock(is_blank=is_blank), on, Cues(score=1 - nothing, nothing=nothing)
 
 
-def scene() -> list[Judged]:
+def scene() -> list[Assessed]:
     dice = [found(0.01 + 0.0003 * i, die_at(10.0 * i), is_blank=i % 10 == 0) for i in range(900)]
     return [*dice, *(found(0.6 + 0.0004 * i, None) for i in range(900))]
 
@@ -56,9 +56,9 @@ def test_the_threshold_is_the_least_that_keeps_the_rule() -> None:
     assert threshold_of([*rolls, *wrong, (0.93, 1.0)], 1001 + most)[0] == pytest.approx(0.9301)
 
 
-def leaning(by: float, *, cocked: bool, face: str = "5", side_first: bool = False, die_like: float = 1.0) -> Judged:
-    verdict = Mock(leaning=by, side_first=side_first, die_like=die_like, ranked=(("pip", (face,), 0.9),))
-    return verdict, die_at(0.0, cocked=cocked), sentinel.cues
+def leaning(by: float, *, cocked: bool, face: str = "5", side_first: bool = False, die_like: float = 1.0) -> Assessed:
+    candidate = Mock(leaning=by, side_first=side_first, die_like=die_like, ranked=(("pip", (face,), 0.9),))
+    return candidate, die_at(0.0, cocked=cocked), sentinel.cues
 
 
 def test_the_limit_of_leaning_is_a_share_of_the_flat_dice_that_are_read_rightly() -> None:

@@ -9,8 +9,8 @@ import pytest
 from tableside import paths
 from tableside.dice import find_sets
 from tableside.reader.ground import Ground
-from tableside.reader.lean import Posture, leanings
 from tableside.reader.photo import load_photo
+from tableside.reader.plane import Posture, leanings
 from tableside.reader.reader import Reader
 
 SIZE, RADIUS, HEIGHT = 1280.0, 40.0, 0.886
@@ -32,11 +32,11 @@ def thrown(count: int, seed: int, *, tilt: tuple[float, float] = TILT, leaning: 
 def seen(rolls: Sequence[Sequence[Posture]]) -> Ground:
     ground = Ground()
     for dice in rolls:
-        judged(ground, dice)
+        leanings_at(ground, dice)
     return ground
 
 
-def judged(ground: Ground, dice: Sequence[Posture]) -> list[float]:
+def leanings_at(ground: Ground, dice: Sequence[Posture]) -> list[float]:
     """Weigh a roll as the reader does, and let the ground learn of it."""
     found = leanings(dice, size=SIZE, before=ground.known(dice, size=SIZE))
     ground.learn(
@@ -48,9 +48,9 @@ def judged(ground: Ground, dice: Sequence[Posture]) -> list[float]:
 
 def test_a_die_alone_is_told_to_lean_by_earlier_rolls() -> None:
     ground = seen([thrown(4, 1), thrown(3, 2)])
-    assert judged(ground, thrown(1, 3)) == pytest.approx([0], abs=0.3)
-    assert judged(ground, thrown(1, 4, leaning=True))[0] > 1.3
-    assert judged(Ground(), thrown(1, 4, leaning=True)) == [0]
+    assert leanings_at(ground, thrown(1, 3)) == pytest.approx([0], abs=0.3)
+    assert leanings_at(ground, thrown(1, 4, leaning=True))[0] > 1.3
+    assert leanings_at(Ground(), thrown(1, 4, leaning=True)) == [0]
 
 
 def test_few_dice_are_no_ground_to_tell_by() -> None:
@@ -72,24 +72,24 @@ def test_a_ground_of_many_rolls_keeps_the_newest_dice() -> None:
 
 def test_dice_that_agree_on_another_tilt_show_that_the_camera_was_moved() -> None:
     ground = seen([thrown(4, 1), thrown(4, 2)])
-    moved = judged(ground, thrown(4, 3, tilt=(-0.2, 0.3)))
+    moved = leanings_at(ground, thrown(4, 3, tilt=(-0.2, 0.3)))
     assert max(moved) < 0.3
-    assert max(judged(ground, thrown(2, 4, tilt=(-0.2, 0.3)))) < 0.3
+    assert max(leanings_at(ground, thrown(2, 4, tilt=(-0.2, 0.3)))) < 0.3
 
 
 def test_one_leaning_die_among_others_is_no_moved_camera() -> None:
     ground = seen([thrown(4, 1), thrown(4, 2)])
-    found = judged(ground, thrown(4, 3, leaning=True))
+    found = leanings_at(ground, thrown(4, 3, leaning=True))
     assert found[0] > 1.3
-    assert judged(ground, thrown(1, 4, leaning=True))[0] > 1.3
+    assert leanings_at(ground, thrown(1, 4, leaning=True))[0] > 1.3
 
 
 def test_a_die_at_odds_stays_a_question_however_often_it_is_read_and_two_such_rolls_are_another_view() -> None:
     ground = seen([thrown(4, 1), thrown(4, 2)])
     alone = thrown(1, 3, tilt=(-0.4, 0.4))
-    assert [judged(ground, alone)[0] > 1.3 for _ in range(4)] == [True] * 4
-    judged(ground, thrown(1, 4, tilt=(-0.4, 0.4)))
-    assert judged(ground, thrown(1, 5, tilt=(-0.4, 0.4))) == [0]
+    assert [leanings_at(ground, alone)[0] > 1.3 for _ in range(4)] == [True] * 4
+    leanings_at(ground, thrown(1, 4, tilt=(-0.4, 0.4)))
+    assert leanings_at(ground, thrown(1, 5, tilt=(-0.4, 0.4))) == [0]
 
 
 def test_a_picture_of_another_size_is_of_another_camera() -> None:
@@ -101,20 +101,20 @@ def test_a_picture_of_another_size_is_of_another_camera() -> None:
 def test_a_die_of_unknown_height_tells_nothing() -> None:
     ground = seen([thrown(4, 1), thrown(4, 2)])
     odd = replace(thrown(1, 3)[0], solid="", lift=(0.0, 0.0))
-    assert judged(ground, [odd]) == [0]
+    assert leanings_at(ground, [odd]) == [0]
     assert len(ground.known([], size=SIZE)) == 8
 
 
 def test_a_reader_of_one_table_knows_how_flat_dice_lie_from_the_roll_before(monkeypatch: pytest.MonkeyPatch) -> None:
     reader = Reader(find_sets(["narrative"]), models_folder=paths.models_folder(), camera_stays=True)
-    monkeypatch.setattr(reader._lying, "_checked", lambda _, found, *_flats: list(found))  # it does lie flat
+    monkeypatch.setattr(reader._postures, "_checked", lambda _, found, *_flats: list(found))  # it does lie flat
     picture = load_photo(paths.samples_folder() / "roll-6.jpg")
     found = reader.locate(picture)
     x, y = found[0].lift
     shove = 0.4 * found[0].radius
     off = replace(found[0], lift=(x + shove, y + shove))
-    alone = [v.leaning for v in reader.judge(picture, [off])]
-    reader.judge(picture, found)
-    known = [v.leaning for v in reader.judge(picture, [off])]
+    alone = [v.leaning for v in reader.assess(picture, [off])]
+    reader.assess(picture, found)
+    known = [v.leaning for v in reader.assess(picture, [off])]
     assert (len(alone), len(known)) == (1, 1)
     assert known[0] > alone[0] + 0.3

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tableside.reader.locate import Found, Locator, upper
+from tableside.reader.locate import Found, Locator, without_overlaps
 from tableside.reader.network import Network
 
 RAYS, TYPES, STRIDE, SIDE = 16, 3, 8, 384
@@ -49,7 +49,7 @@ def radii(dice: list[Found]) -> list[int]:
 def test_dice_on_a_tray_that_passes_for_a_die_are_found_and_the_tray_is_not() -> None:
     dice = found((0.8, (190.0, 190.0), 75.0), (0.7, (200.0, 180.0), 14.0), (0.6, (150.0, 220.0), 16.0))
     assert radii(dice) == [14, 16, 75]  # the upper faces tell which
-    assert radii(upper(dice)) == [14, 16]
+    assert radii(without_overlaps(dice)) == [14, 16]
 
 
 @pytest.mark.parametrize(("score", "radius"), [(0.45, 20.0), (0.7, 38.0)])
@@ -171,7 +171,7 @@ def test_what_fills_the_picture_is_told_by_a_wide_look(
     network = SeeingAt({SIDE: first, SIDE // 4: wide})
     dice = Locator(cast(Network, network)).find(np.zeros((SIDE, SIDE, 3), np.uint8))
     assert radii(dice) == told
-    assert radii(upper(dice)) == without_faces
+    assert radii(without_overlaps(dice)) == without_faces
 
 
 def test_three_clear_dice_need_no_wide_look() -> None:
@@ -192,7 +192,7 @@ def test_dice_too_small_for_the_first_look_are_looked_for_though_their_tray_was_
     tiny = [(0.9, (300.0, 320.0), 10.0)]
     network = SeeingAt({SIDE // 4: [(0.7, (48.0, 48.0), 40.0)], 2 * SIDE: tiny})
     dice = Locator(cast(Network, network)).find(np.zeros((3 * SIDE, 3 * SIDE, 3), np.uint8))
-    assert radii(upper(dice)) == [15]
+    assert radii(without_overlaps(dice)) == [15]
 
 
 @pytest.mark.parametrize("first", [[], [(0.2, (100.0, 100.0), 30.0)]], ids=["nothing", "something faint"])

@@ -4,19 +4,19 @@ import numpy as np
 import pytest
 
 from tableside import paths
-from tableside.reader.belief import Nothing
+from tableside.reader.candidate import Candidate
 from tableside.reader.classify import View
+from tableside.reader.confidence import NoDie
 from tableside.reader.locate import Found
 from tableside.reader.network import Network
 from tableside.reader.presence import Cues, Presence, cues_of
-from tableside.reader.verdict import Verdict
 
 PLAIN = Presence(bias=0.0, score=1.0, nothing=-1.0)
 CARD = Network(paths.models_folder(), "classifier").card
-SHIPPED, NOTHING = Presence(**CARD["presence"]), Nothing(**CARD["nothing"])
+SHIPPED, NOTHING = Presence(**CARD["presence"]), NoDie(**CARD["nothing"])
 
 
-def find(x: float, radius: float = 20.0, *, score: float = 0.9, nothing: float = 0.01) -> Verdict:
+def find(x: float, radius: float = 20.0, *, score: float = 0.9, nothing: float = 0.01) -> Candidate:
     box = ((x - radius, 50 - radius), (x + radius, 50 - radius), (x + radius, 50 + radius), (x - radius, 50 + radius))
     found = Found(
         score=score,
@@ -30,7 +30,7 @@ def find(x: float, radius: float = 20.0, *, score: float = 0.9, nothing: float =
         comfort=score,
         lift=(x, 50.0),
     )
-    return Verdict(found, View((x, 50.0), radius), (("pip", ("1",), 0.9),), nothing, (0.9, 0.9, 0.9))
+    return Candidate(found, View((x, 50.0), radius), (("pip", ("1",), 0.9),), nothing, (0.9, 0.9, 0.9))
 
 
 def test_opposite_words_of_equal_weight_leave_it_open() -> None:
@@ -44,8 +44,8 @@ def test_what_networks_are_quite_sure_of_is_a_probability_yet(score: float, noth
 
 
 def test_the_shipped_weights_hear_every_look() -> None:
-    looks = [(0.9, 0.01, 0.01), (0.5, 0.01, 0.01), (0.5, 0.3, 0.01), (0.5, 0.3, 0.3)]
-    told = [SHIPPED(Cues(score=score, nothing=NOTHING(near, whole, score))) for score, near, whole in looks]
+    predictions = [(0.9, 0.01, 0.01), (0.5, 0.01, 0.01), (0.5, 0.3, 0.01), (0.5, 0.3, 0.3)]
+    told = [SHIPPED(Cues(score=score, nothing=NOTHING(near, whole, score))) for score, near, whole in predictions]
     assert told == sorted(told, reverse=True)
 
 

@@ -18,11 +18,11 @@ from models.score import Score
 from tableside import paths
 from tableside.dice import Status, find_sets
 from tableside.errors import ModelError
-from tableside.reader.classify import Look, View
+from tableside.reader.classify import Prediction, View
 from tableside.reader.locate import Found
 from tableside.reader.overlay import draw_overlay
 from tableside.reader.photo import load_photo
-from tableside.reader.reader import Reader, Verdict
+from tableside.reader.reader import Candidate, Reader
 
 
 @cache
@@ -70,7 +70,7 @@ def test_only_faces_of_the_asked_sets_are_read() -> None:
     assert not reading.sure
 
 
-def verdict(
+def candidate(
     name: str,
     face: tuple[str, ...],
     confidence: float,
@@ -78,12 +78,12 @@ def verdict(
     score: float,
     presence: float = 1.0,
     spot: tuple[float, float] = (320.0, 240.0),
-) -> Verdict:
+) -> Candidate:
     found = Found(
         score=score, middle=spot, radius=40.0, outline=(spot,) * 16, top=spot, top_radius=40.0,
         types=np.zeros(11, np.float32), whole=np.zeros(12, np.float32), comfort=score, lift=spot,
     )  # fmt: skip
-    return Verdict(
+    return Candidate(
         found,
         View(spot, 40.0),
         ((name, face, confidence),),
@@ -94,19 +94,19 @@ def verdict(
 
 
 UNTOLD = 0.7 * reader()._limits["suspect"]  # less surely a die than what is told of
-CERTAIN = verdict("pip", ("3",), 0.99, score=0.9)
-FAINT = verdict("pip", ("2",), 0.9, score=0.3)
-FAINTER = replace(verdict("difficulty", ("threat",), 0.9, score=0.2, presence=UNTOLD), nothing=0.1)
-BLANK_AND_FAINTER = replace(verdict("difficulty", (), 0.9, score=0.1, presence=UNTOLD), nothing=0.4)
-BLANK_OUT = replace(verdict("difficulty", (), 0.9, score=0.1, presence=UNTOLD, spot=(-2.0, 240.0)), nothing=0.4)
-FAINT_AND_CUT = verdict("pip", ("2",), 0.9, score=0.3, spot=(320.0, 30.0))
-FAINT_AND_STRANGE = verdict("pip", ("2",), 0.7, score=0.3)
-FIRM, TOO_FAINT = (verdict("pip", ("2",), 0.98, score=score, spot=(320.0, 30.0)) for score in (0.3, 0.18))
-FACELESS = replace(verdict("pip", ("2",), 0.01, score=0.6, presence=UNTOLD), nothing=0.97)
-SYMBOL_IN_PRINT = replace(verdict("pip", ("2",), 0.98, score=0.55, presence=0.4), nothing=0.1)
-PRINT = replace(verdict("pip", ("2",), 0.9, score=0.4, presence=UNTOLD), nothing=0.3)
+CERTAIN = candidate("pip", ("3",), 0.99, score=0.9)
+FAINT = candidate("pip", ("2",), 0.9, score=0.3)
+FAINTER = replace(candidate("difficulty", ("threat",), 0.9, score=0.2, presence=UNTOLD), nothing=0.1)
+BLANK_AND_FAINTER = replace(candidate("difficulty", (), 0.9, score=0.1, presence=UNTOLD), nothing=0.4)
+BLANK_OUT = replace(candidate("difficulty", (), 0.9, score=0.1, presence=UNTOLD, spot=(-2.0, 240.0)), nothing=0.4)
+FAINT_AND_CUT = candidate("pip", ("2",), 0.9, score=0.3, spot=(320.0, 30.0))
+FAINT_AND_STRANGE = candidate("pip", ("2",), 0.7, score=0.3)
+FIRM, TOO_FAINT = (candidate("pip", ("2",), 0.98, score=score, spot=(320.0, 30.0)) for score in (0.3, 0.18))
+FACELESS = replace(candidate("pip", ("2",), 0.01, score=0.6, presence=UNTOLD), nothing=0.97)
+SYMBOL_IN_PRINT = replace(candidate("pip", ("2",), 0.98, score=0.55, presence=0.4), nothing=0.1)
+PRINT = replace(candidate("pip", ("2",), 0.9, score=0.4, presence=UNTOLD), nothing=0.3)
 RIM_OUT, MARK_OUT, HALF_IN, OUT = (
-    verdict("pip", ("2",), 0.99, score=0.9, spot=(x, 240.0)) for x in (33.0, 30.0, 8.0, -2.0)
+    candidate("pip", ("2",), 0.99, score=0.9, spot=(x, 240.0)) for x in (33.0, 30.0, 8.0, -2.0)
 )
 
 
@@ -125,22 +125,22 @@ def test_more_views_are_weighed_the_more_doubt_there_is(
     pips = reader("pips")
     seen: list[View] = []
 
-    def look(_: np.ndarray, at: list[View]) -> list[Look]:
+    def predict(_: np.ndarray, at: list[View]) -> list[Prediction]:
         seen.extend(at)
         none = np.zeros(1, np.float32)
-        return [Look(view, none, none, none, 0.0, np.zeros(3, np.float32)) for view in at]
+        return [Prediction(view, none, none, none, 0.0, np.zeros(3, np.float32)) for view in at]
 
-    def weigh(_: np.ndarray, found: Found, looks: list[Look]) -> Verdict:
-        return replace(verdict("pip", ("3",), confidence[len(looks)], score=0.9), found=found)
+    def combined(_: np.ndarray, found: Found, predictions: list[Prediction]) -> Candidate:
+        return replace(candidate("pip", ("3",), confidence[len(predictions)], score=0.9), found=found)
 
-    monkeypatch.setattr(pips._classifier, "look", look)
-    monkeypatch.setattr(pips, "_weigh", weigh)
-    (told,) = pips.judge(np.zeros((480, 640, 3), np.uint8), [CERTAIN.found])
+    monkeypatch.setattr(pips._classifier, "predict", predict)
+    monkeypatch.setattr(pips, "_combined", combined)
+    (told,) = pips.assess(np.zeros((480, 640, 3), np.uint8), [CERTAIN.found])
     assert (len(seen), told.ranked[0][2]) == (views, confidence[views])
 
 
 @pytest.mark.parametrize(
-    ("verdicts", "dice", "suspects"),
+    ("candidates", "dice", "suspects"),
     [
         pytest.param([CERTAIN], ["pip sure"], 0, id="certain"),
         pytest.param([CERTAIN, FAINT], ["pip sure", "pip unsure"], 0, id="a faint find: a die of a set, if it is one"),
@@ -165,11 +165,11 @@ def test_more_views_are_weighed_the_more_doubt_there_is(
     ],
 )
 def test_what_is_found_is_a_die_a_question_or_nothing(
-    verdicts: list[Verdict], dice: list[str], suspects: int, monkeypatch: pytest.MonkeyPatch
+    candidates: list[Candidate], dice: list[str], suspects: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     both = reader("narrative", "pips")
     monkeypatch.setitem(both._limits, "die", 0.16)  # as once calibrated; it moves a little with every network
-    monkeypatch.setattr(both, "judge", lambda *_: verdicts)
+    monkeypatch.setattr(both, "assess", lambda *_: candidates)
     reading = both.read(np.zeros((480, 640, 3), np.uint8))
     assert [f"{die.type} {die.status.value}" for die in reading.dice] == dice
     assert len(reading.suspects) == suspects
@@ -187,7 +187,7 @@ def test_a_face_that_is_white_all_over_is_a_question(
     face: tuple[str, ...], radius: int, status: Status, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pips = reader("pips")
-    monkeypatch.setattr(pips, "judge", lambda *_: [replace(CERTAIN, ranked=(("pip", face, 0.99),))])
+    monkeypatch.setattr(pips, "assess", lambda *_: [replace(CERTAIN, ranked=(("pip", face, 0.99),))])
     picture = np.full((480, 640, 3), 254, np.uint8)
     if radius:
         cv2.circle(picture, (326, 236), radius, (30, 30, 30), -1)
@@ -198,8 +198,8 @@ def test_of_a_die_is_kept_how_surely_each_first_look_says_its_type_and_face() ->
     symbols, picture = reader("narrative"), load_photo(paths.samples_folder() / "roll-2.jpg")
     found = symbols.locate(picture)
     classifier = symbols._classifier
-    looks = classifier.look(picture, [View(f.top, f.top_radius) for f in found])
-    for f, told, look in zip(found, symbols.name(picture, found), looks, strict=True):
+    predictions = classifier.predict(picture, [View(f.top, f.top_radius) for f in found])
+    for f, told, look in zip(found, symbols.name(picture, found), predictions, strict=True):
         name, face, _ = told.ranked[0]
         kind, shows = classifier.types.index(name), classifier.faces.index(("narrative", face))
         assert told.seen == pytest.approx((look.types[kind], look.faces[shows], np.exp(f.whole[kind])))
@@ -214,36 +214,36 @@ class OnlyPips:
 @pytest.mark.parametrize(
     ("one", "dice", "suspects"),
     [
-        pytest.param(verdict("pip", ("2",), 0.02, score=0.9), ["pip unsure"], 0, id="hardly like what was shown"),
-        pytest.param(verdict("pip", ("2",), 0.0, score=0.9), ["pip unsure"], 0, id="not at all like it"),
-        pytest.param(verdict("pip", ("2",), 0.02, score=0.4, presence=UNTOLD), [], 0, id="nor surely a die"),
-        pytest.param(verdict("ability", (), 0.02, score=0.9), [], 1, id="a die of a shipped set sooner"),
+        pytest.param(candidate("pip", ("2",), 0.02, score=0.9), ["pip unsure"], 0, id="hardly like what was shown"),
+        pytest.param(candidate("pip", ("2",), 0.0, score=0.9), ["pip unsure"], 0, id="not at all like it"),
+        pytest.param(candidate("pip", ("2",), 0.02, score=0.4, presence=UNTOLD), [], 0, id="nor surely a die"),
+        pytest.param(candidate("ability", (), 0.02, score=0.9), [], 1, id="a die of a shipped set sooner"),
     ],
 )
 def test_a_die_that_is_hardly_like_the_taught_ones_is_a_question_with_an_answer(
-    one: Verdict, dice: list[str], suspects: int, monkeypatch: pytest.MonkeyPatch
+    one: Candidate, dice: list[str], suspects: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     both = reader("narrative", "pips")
     monkeypatch.setattr(both, "_taught", OnlyPips())
-    monkeypatch.setattr(both, "judge", lambda *_: [one])
+    monkeypatch.setattr(both, "assess", lambda *_: [one])
     reading = both.read(np.zeros((480, 640, 3), np.uint8))
     assert [f"{die.type} {die.status.value}" for die in reading.dice] == dice
     assert len(reading.suspects) == suspects
 
 
-def large(confidence: float, *, fills: bool = True) -> Verdict:
-    one = verdict("pip", ("3",), confidence, score=0.8)
+def large(confidence: float, *, fills: bool = True) -> Candidate:
+    one = candidate("pip", ("3",), confidence, score=0.8)
     return replace(one, found=replace(one.found, radius=200.0, fills=fills))
 
 
-ON_IT = verdict("pip", ("5",), 0.99, score=0.9, spot=(380.0, 240.0))
-PIP = replace(verdict("setback", (), 0.99, score=0.86, spot=(380.0, 240.0)), nothing=0.01)
+ON_IT = candidate("pip", ("5",), 0.99, score=0.9, spot=(380.0, 240.0))
+PIP = replace(candidate("setback", (), 0.99, score=0.86, spot=(380.0, 240.0)), nothing=0.01)
 TRAY = replace(large(0.5), nothing=0.1)
-SYMBOL = verdict("pip", ("1",), 0.3, score=0.6, spot=(300.0, 200.0))
+SYMBOL = candidate("pip", ("1",), 0.3, score=0.6, spot=(300.0, 200.0))
 
 
 @pytest.mark.parametrize(
-    ("verdicts", "kept"),
+    ("candidates", "kept"),
     [
         pytest.param([large(0.95), SYMBOL], [0], id="symbols on a die that fills the picture"),
         pytest.param([ON_IT, TRAY], [0], id="a die on its tray"),
@@ -252,17 +252,17 @@ SYMBOL = verdict("pip", ("1",), 0.3, score=0.6, spot=(300.0, 200.0))
         pytest.param([large(0.3)], [], id="an empty tray"),
         pytest.param([large(0.5)], [0], id="a blank die that fills the picture"),
         pytest.param([large(0.3, fills=False)], [0], id="a doubtful die"),
-        pytest.param([verdict("pip", ("1",), 0.0, score=0.9)], [0], id="a die that cannot be read"),
+        pytest.param([candidate("pip", ("1",), 0.0, score=0.9)], [0], id="a die that cannot be read"),
     ],
 )
 def test_of_finds_on_one_another_those_stay_that_show_faces(
-    verdicts: list[Verdict], kept: list[int], monkeypatch: pytest.MonkeyPatch
+    candidates: list[Candidate], kept: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pips = reader("pips")
-    monkeypatch.setattr(pips, "name", lambda *_: verdicts)
-    monkeypatch.setattr(pips._lying, "weigh", lambda _, weighed: weighed)
-    judged = pips.judge(np.zeros((480, 640, 3), np.uint8), [])
-    assert [replace(v, upper=1.0, presence=1.0) for v in judged] == [verdicts[i] for i in kept]
+    monkeypatch.setattr(pips, "name", lambda *_: candidates)
+    monkeypatch.setattr(pips._postures, "assess", lambda _, same: same)
+    assessed = pips.assess(np.zeros((480, 640, 3), np.uint8), [])
+    assert [replace(v, upper=1.0, presence=1.0) for v in assessed] == [candidates[i] for i in kept]
 
 
 @pytest.mark.parametrize("share", [0.3, 0.55, 0.8, 0.98])
@@ -281,11 +281,11 @@ def test_a_die_is_read_however_much_of_the_picture_it_fills(share: float) -> Non
 
 def test_finds_that_turn_out_to_be_one_die_are_one(monkeypatch: pytest.MonkeyPatch) -> None:
     both = reader("narrative", "pips")
-    beside = verdict("pip", ("3",), 0.9, score=0.5, spot=(325.0, 240.0))
-    other = verdict("pip", ("3",), 0.9, score=0.5, spot=(390.0, 240.0))
+    beside = candidate("pip", ("3",), 0.9, score=0.5, spot=(325.0, 240.0))
+    other = candidate("pip", ("3",), 0.9, score=0.5, spot=(390.0, 240.0))
     monkeypatch.setattr(both, "name", lambda *_: [CERTAIN, beside, other])
-    judged = both.judge(np.zeros((480, 640, 3), np.uint8), [])
-    assert [one.view.centre for one in judged] == [CERTAIN.view.centre, other.view.centre]
+    assessed = both.assess(np.zeros((480, 640, 3), np.uint8), [])
+    assert [one.view.centre for one in assessed] == [CERTAIN.view.centre, other.view.centre]
 
 
 # one shows six pips on the die that its label calls a 5, the other two pips on the blue die that its label calls a 3
@@ -311,17 +311,17 @@ def test_a_side_looked_at_for_the_upper_face_is_found_out_by_how_the_other_dice_
     which: int, spread: float, status: Status, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     symbols = Reader(find_sets(["narrative"]), models_folder=paths.models_folder())
-    monkeypatch.setattr(symbols._lying, "_checked", lambda _, found, *_flats: list(found))
+    monkeypatch.setattr(symbols._postures, "_checked", lambda _, found, *_flats: list(found))
     picture = load_photo(paths.samples_folder() / "roll-6.jpg")
     found = symbols.locate(picture)
     die = found[which]
-    right = named_at(symbols.judge(picture, found), die)
+    right = named_at(symbols.assess(picture, found), die)
     x, y = die.top
     angle = np.radians(92)
     side = (x + 0.78 * die.radius * np.cos(angle), y + 0.78 * die.radius * np.sin(angle))
     found[which] = replace(die, top=side, lift=side, spread=spread)
     assert symbols.name(picture, [found[which]])[0].ranked[0][:2] != right.ranked[0][:2]
-    told = named_at(symbols.judge(picture, found), die)
+    told = named_at(symbols.assess(picture, found), die)
     assert told.ranked[0][:2] == right.ranked[0][:2]
     assert symbols.conclude(picture, [told]).dice[0].status is status
 
@@ -339,11 +339,11 @@ def test_a_die_that_lies_as_the_others_do_is_a_question_where_either_side_may_li
     spread: float, off: float, status: Status, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     symbols, picture = reader("narrative"), load_photo(paths.samples_folder() / "roll-6.jpg")
-    monkeypatch.setattr(symbols._lying, "_checked", lambda _, found, *_flats: list(found))
+    monkeypatch.setattr(symbols._postures, "_checked", lambda _, found, *_flats: list(found))
     found = symbols.locate(picture)
     die = found[5]
     found[5] = die = replace(die, spread=spread, lift=(die.lift[0] + off * die.radius, die.lift[1]))
-    told = named_at(symbols.judge(picture, found), die)
+    told = named_at(symbols.assess(picture, found), die)
     assert [one.status for one in symbols.conclude(picture, [told]).dice] == [status]
 
 
@@ -362,13 +362,13 @@ def test_a_lone_die_of_twelve_sides_of_which_another_side_may_lie_up_is_a_questi
         die = replace(die, top=side, lift=side)
     if spread is not None:
         die = replace(die, spread=spread)
-    monkeypatch.setattr(symbols._lying, "_checked", lambda _, found, *_flats: list(found))
-    reading = symbols.conclude(picture, symbols.judge(picture, [die]))
+    monkeypatch.setattr(symbols._postures, "_checked", lambda _, found, *_flats: list(found))
+    reading = symbols.conclude(picture, symbols.assess(picture, [die]))
     assert [one.status for one in reading.dice] == statuses
 
 
-def named_at(verdicts: list[Verdict], die: Found) -> Verdict:
-    return min(verdicts, key=lambda one: dist(one.found.middle, die.middle))
+def named_at(candidates: list[Candidate], die: Found) -> Candidate:
+    return min(candidates, key=lambda one: dist(one.found.middle, die.middle))
 
 
 def test_an_overlay_leaves_the_picture_as_it_is() -> None:

@@ -10,7 +10,7 @@ import pytest
 from models.labels import find_labels, read_label
 from tableside import paths
 from tableside.dice import Status, find_sets
-from tableside.reader.classify import Look, View
+from tableside.reader.classify import Prediction, View
 from tableside.reader.locate import Found
 from tableside.reader.photo import load_photo
 from tableside.reader.reader import Reader
@@ -43,7 +43,7 @@ def test_a_look_from_afar_does_not_rule_out_that_a_die_is_another_games(reader: 
     def share(of_strangers: float) -> float:
         near = np.full(len(types) + 1, 1e-6, np.float32)
         near[[known, strange]] = 0.1, 0.9
-        looks = [Look(View((0.0, 0.0), 9.0), near, near, near, 0.0, np.zeros(3, np.float32))]
+        predictions = [Prediction(View((0.0, 0.0), 9.0), near, near, near, 0.0, np.zeros(3, np.float32))]
         seen = np.full(len(types), 1e-3)
         seen[[known, strange]] = afar, of_strangers
         logs = np.log(seen).astype(np.float32)
@@ -52,6 +52,6 @@ def test_a_look_from_afar_does_not_rule_out_that_a_die_is_another_games(reader: 
             score=0.9, middle=spot, radius=20.0, outline=(spot,), top=spot, top_radius=9.0, types=logs,
             whole=np.append(logs, np.float32(-9)), comfort=0.9, lift=spot,
         )  # fmt: skip
-        return float(reader._types(found, looks, reader._prior)[strange])
+        return float(reader._types(found, predictions, reader._prior)[strange])
 
     assert share(1e-6) == pytest.approx(share(afar))

@@ -11,8 +11,8 @@ from tableside import paths
 from tableside.dice import find_sets
 from tableside.reader.classify import View
 from tableside.reader.ground import Ground
-from tableside.reader.lean import HEIGHTS
 from tableside.reader.photo import load_photo
+from tableside.reader.plane import HEIGHTS
 from tableside.reader.reader import Reader
 from tableside.reader.tilt import Sighting, Tilt, agreed, sighted
 
@@ -122,11 +122,11 @@ def reader() -> Reader:
 
 def test_the_upper_face_is_among_those_that_are_sighted(reader: Reader) -> None:
     picture = load_photo(paths.samples_folder() / "roll-6.jpg")
-    verdicts = [
-        v for v in reader.judge(picture, reader.locate(picture)) if v.ranked[0][0] in ("proficiency", "challenge")
+    candidates = [
+        v for v in reader.assess(picture, reader.locate(picture)) if v.ranked[0][0] in ("proficiency", "challenge")
     ]
-    assert verdicts
-    for v in verdicts:
+    assert candidates
+    for v in candidates:
         shown = sighted(reader._classifier, picture, v.found, "d12")
         upper = (np.array(v.view.centre) - v.found.middle) / (HEIGHTS["d12"] * v.found.radius)
         assert np.hypot(*(shown.faces - upper).T).min() < 0.1
@@ -136,7 +136,7 @@ def test_the_upper_face_is_among_those_that_are_sighted(reader: Reader) -> None:
 def test_a_die_alone_of_which_a_side_was_looked_at_is_read_by_the_tilt(reader: Reader) -> None:
     picture = load_photo(paths.samples_folder() / "roll-6.jpg")
     good = next(
-        v for v in reader.judge(picture, reader.locate(picture)) if v.ranked[0][0] in ("proficiency", "challenge")
+        v for v in reader.assess(picture, reader.locate(picture)) if v.ranked[0][0] in ("proficiency", "challenge")
     )
     ground = Ground()
     reach = HEIGHTS["d12"] * good.found.radius
@@ -146,8 +146,8 @@ def test_a_die_alone_of_which_a_side_was_looked_at_is_read_by_the_tilt(reader: R
     ground._tilt = Tilt((float(sine[0]), float(sine[1])), 0.2)
     x, y = good.view.centre
     aside = replace(good, view=View((x + 0.5 * good.found.radius, y), good.view.radius))
-    (seen_again,) = reader._lying._by_tilt(picture, {3: aside}, ground).values()
+    (seen_again,) = reader._postures._by_tilt(picture, {3: aside}, ground).values()
     assert seen_again.ranked[0][:2] == good.ranked[0][:2]
     assert seen_again.view.centre == pytest.approx(good.view.centre, abs=0.2 * good.found.radius)
     assert seen_again.side_first
-    assert reader._lying._by_tilt(picture, {3: good}, ground) == {}
+    assert reader._postures._by_tilt(picture, {3: good}, ground) == {}

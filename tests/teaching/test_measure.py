@@ -13,7 +13,7 @@ import pytest
 from tableside import teaching
 from tableside.dice import Face, find_sets
 from tableside.dice.taught import CROP_PX, Sample, Source, Taught
-from tableside.reader.classify import Classifier, Look, View
+from tableside.reader.classify import Classifier, Prediction, View
 from tableside.teaching.measure import Measured, fingerprint, measure
 
 RED, GREEN, BLUE = (0, 0, 200), (0, 200, 0), (200, 0, 0)
@@ -23,14 +23,14 @@ ONE, TWO = ("one",), ("two",)
 class Colours:
     """Stands for the classifier: the embedding of a view is the colour of the picture's middle."""
 
-    keenness = 10.0
+    cosine_scale = 10.0
     network = "colours"
 
-    def look(self, picture: np.ndarray, views: Sequence[View]) -> list[Look]:
+    def predict(self, picture: np.ndarray, views: Sequence[View]) -> list[Prediction]:
         colour = picture[CROP_PX // 2, CROP_PX // 2].astype(np.float32)
         embedding = colour / np.linalg.norm(colour)
         types, nothing = np.array([1, 0], np.float32), np.zeros(3, np.float32)
-        return [Look(view, types, nothing, embedding, 0.0, nothing) for view in views]
+        return [Prediction(view, types, nothing, embedding, 0.0, nothing) for view in views]
 
 
 def taught(*shown: tuple[Face, tuple[int, int, int]]) -> Taught:

@@ -3,16 +3,16 @@ from __future__ import annotations
 import pytest
 
 from tableside import paths
-from tableside.reader.belief import Nothing, Signs, Trust, logit
+from tableside.reader.confidence import FaceConfidence, FaceSigns, NoDie, logit
 from tableside.reader.network import Network
 
 CARD = Network(paths.models_folder(), "classifier").card
-TRUST = Trust(**CARD["trust"])
-NOTHING = Nothing(**CARD["nothing"])
+TRUST = FaceConfidence(**CARD["trust"])
+NOTHING = NoDie(**CARD["nothing"])
 
 
 def trusted(likeliest: float = 0.99, apart: float = 0.01, spread: float = 0.05, kind: float = 0.99) -> float:
-    return TRUST(Signs(likeliest=likeliest, apart=apart, spread=spread, kind=kind, face=0.99, whole=0.99))
+    return TRUST(FaceSigns(likeliest=likeliest, apart=apart, spread=spread, kind=kind, face=0.99, whole=0.99))
 
 
 def test_a_face_is_trusted_less_the_less_its_place_is_known() -> None:

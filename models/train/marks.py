@@ -1,4 +1,4 @@
-"""What :class:`tableside.reader.nested.Nesting` is fitted on: finds that lie on one another in made scenes.
+"""What :class:`tableside.reader.marks.MarkModel` is fitted on: finds that lie on one another in made scenes.
 
 Scenes hold few of them, so each is looked at in windows, too, cut round a die so that it fills much of them, and with
 all dice but one or two painted out: what a table sees of a single die on a tray.
@@ -13,10 +13,10 @@ import cv2
 import numpy as np
 
 from models.labels import read_label
-from tableside.reader.nested import finds_on, measured
+from tableside.reader.candidate import Candidate
+from tableside.reader.marks import finds_on, mark_features
 from tableside.reader.photo import Picture, load_photo
 from tableside.reader.reader import Reader
-from tableside.reader.verdict import Verdict
 
 SHARES = (0.08, 0.1, 0.12, 0.14, 0.17, 0.2, 0.25, 0.3, 0.36, 0.42)  # radius of the die, of the window's longer side
 WINDOWS = 3
@@ -31,18 +31,18 @@ Dice = list[tuple[np.ndarray, float]]
 Rng = np.random.Generator
 
 
-def nesting(reader: Reader, scenes: list[Path]) -> tuple[list[list[float]], list[bool]]:
-    """Return what :class:`Nesting` weighs of each large find with others on it, and whether that is a die."""
+def examples(reader: Reader, scenes: list[Path]) -> tuple[list[list[float]], list[bool]]:
+    """Return what :class:`MarkModel` weighs of each large find with others on it, and whether that is a die."""
     values, truths = [], []
     for scene in scenes:
         for picture, dice in pictures(scene):
-            verdicts = reader.name(picture, reader.locate(picture))
-            for i, large in enumerate(verdicts):
-                on_it = [verdicts[j] for j in finds_on(verdicts, i)]
+            candidates = reader.name(picture, reader.locate(picture))
+            for i, large in enumerate(candidates):
+                on_it = [candidates[j] for j in finds_on(candidates, i)]
                 is_die = _is_one(large, dice)
                 # a die on a die is neither's mark
                 if on_it and not (is_die and any(_is_one(small, dice) for small in on_it)):
-                    values.append(list(measured(large, on_it)))
+                    values.append(list(mark_features(large, on_it)))
                     truths.append(is_die)
     return values, truths
 
@@ -95,10 +95,10 @@ def _painted_out(picture: Picture, dice: Dice, kept: set[int], rng: Rng) -> Pict
     return np.where(hole[..., None] > 0, grainy, picture)
 
 
-def _is_one(verdict: Verdict, dice: Dice) -> bool:
-    x, y = verdict.found.middle
+def _is_one(candidate: Candidate, dice: Dice) -> bool:
+    x, y = candidate.found.middle
     low, high = _CLOSE
     return any(
-        cv2.pointPolygonTest(outline, (float(x), float(y)), False) >= 0 and low < verdict.found.radius / radius < high
+        cv2.pointPolygonTest(outline, (float(x), float(y)), False) >= 0 and low < candidate.found.radius / radius < high
         for outline, radius in dice
     )

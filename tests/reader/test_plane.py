@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tableside.reader.lean import HEIGHTS, LEAST_DICE, Posture, flat_lift, is_sideways, leanings
+from tableside.reader.plane import HEIGHTS, LEAST_DICE, Posture, flat_lift, is_sideways, leanings
 
 SIZE = 1280.0
 RADIUS, HEIGHT = 40.0, 0.886

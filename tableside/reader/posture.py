@@ -7,13 +7,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from tableside.dice import Point
+from tableside.reader.candidate import Candidate
 from tableside.reader.classify import Classifier, View
 from tableside.reader.ground import Ground
-from tableside.reader.lean import LEAST_DICE, Posture, flat_lift, is_sideways, leanings
 from tableside.reader.locate import Found
 from tableside.reader.photo import Picture
+from tableside.reader.plane import LEAST_DICE, Posture, flat_lift, is_sideways, leanings
 from tableside.reader.tilt import AMBIGUOUS, sighted
-from tableside.reader.verdict import Verdict
 
 _AGAIN = 0.1  # what seems to lean so much is measured again, in other views
 _FIRM = 0.97  # a die named less surely may be of another solid, and so of another height
@@ -28,7 +28,7 @@ _EITHER, _UNSURE, _EXACTLY = 0.165, 0.1, 0.1
 _EITHER_ALONE = 0.1
 
 
-class Lying:
+class Postures:
     """Measures each die's lean against the others'.
 
     :param solids: of each type of the sets that are read, such as ``d6``.
@@ -39,18 +39,18 @@ class Lying:
 
     def __init__(
         self, classifier: Classifier, solids: Mapping[str, str], limits: Mapping[str, float], *,
-        name: Callable[[Picture, Sequence[Found]], list[Verdict]],
+        name: Callable[[Picture, Sequence[Found]], list[Candidate]],
         checked: Callable[[Picture, Sequence[Found], Sequence[Point | None]], list[Found]],
         ground: Ground | None = None,
     ) -> None:  # fmt: skip
         self._classifier, self._solids, self._limits = classifier, solids, limits
         self._name, self._checked, self._ground = name, checked, ground
 
-    def weigh(self, picture: Picture, verdicts: Sequence[Verdict]) -> list[Verdict]:
-        """Return the verdicts with how surely each leans, and with the upper face where a side was looked at for it."""
-        limits, size, weighed = self._limits, max(picture.shape[:2]), dict(enumerate(verdicts))
-        certain = [i for i, v in enumerate(verdicts) if v.ranked and v.die_like >= limits["clear"]]
-        postures = {i: self._posture(verdicts[i]) for i in certain}
+    def assess(self, picture: Picture, candidates: Sequence[Candidate]) -> list[Candidate]:
+        """Return the candidates with how surely each leans, and the upper face where a side was taken for it."""
+        limits, size, weighed = self._limits, max(picture.shape[:2]), dict(enumerate(candidates))
+        certain = [i for i, v in enumerate(candidates) if v.ranked and v.die_like >= limits["clear"]]
+        postures = {i: self._posture(candidates[i]) for i in certain}
         before = self._ground.known(list(postures.values()), size=size) if self._ground else ()
 
         def measured() -> dict[int, float]:
@@ -60,12 +60,14 @@ class Lying:
             others = {i: [*(die for j, die in postures.items() if j != i), *before] for i in those}
             return {i: flat_lift(others[i], postures[i], size=size) for i in those}
 
-        leaning, settled = measured(), dict[int, Verdict]()
-        doubtful = [i for i in certain if leaning[i] > _AGAIN or verdicts[i].found.spread > _EITHER]
+        leaning, settled = measured(), dict[int, Candidate]()
+        doubtful = [i for i in certain if leaning[i] > _AGAIN or candidates[i].found.spread > _EITHER]
         if doubtful:
-            better = self._checked(picture, [verdicts[i].found for i in doubtful], list(flat_lifts(doubtful).values()))
+            better = self._checked(
+                picture, [candidates[i].found for i in doubtful], list(flat_lifts(doubtful).values())
+            )
             for i, found in zip(doubtful, better, strict=True):
-                weighed[i] = replace(verdicts[i], found=found)
+                weighed[i] = replace(candidates[i], found=found)
                 postures[i] = self._posture(weighed[i])
             places = flat_lifts(doubtful)
             seen = self._seen_as_flat(picture, weighed, places)
@@ -80,63 +82,63 @@ class Lying:
                 weighed |= self._by_tilt(picture, {i: weighed[i] for i in many_sided}, self._ground)
             flat = [i for i in certain if i not in many_sided and leaning[i] < _AGAIN]
             self._ground.learn(
-                flat=[postures[i] for i in flat if verdicts[i].ranked[0][2] >= _FIRM],
+                flat=[postures[i] for i in flat if candidates[i].ranked[0][2] >= _FIRM],
                 leaning=[postures[i] for i in certain if leaning[i] > limits["perhaps_leaning"]],
             )
         known = sum(die.is_measured for die in postures.values()) + len(before)
         unsure = flat_lifts([i for i, die in postures.items() if _UNSURE < die.spread <= _EITHER])
-        astray = {
+        displaced = {
             i for i, place in unsure.items()
             if place and math.dist(place, postures[i].lift) > _EXACTLY * postures[i].radius
         }  # fmt: skip
-        either = {i for i, die in postures.items() if i in astray or _may_be_either(die, alone=known < LEAST_DICE)}
+        either = {i for i, die in postures.items() if i in displaced or _may_be_either(die, alone=known < LEAST_DICE)}
         either -= set(settled)
         return [
             replace(v, leaning=leaning.get(i, 0.0), side_first=v.side_first or i in either) for i, v in weighed.items()
         ]
 
-    def _by_tilt(self, picture: Picture, verdicts: Mapping[int, Verdict], ground: Ground) -> dict[int, Verdict]:
+    def _by_tilt(self, picture: Picture, candidates: Mapping[int, Candidate], ground: Ground) -> dict[int, Candidate]:
         """Return what dice of many sides are by the face that lies up by the table's tilt, where it is another one.
 
         Until enough of them were seen to tell the tilt they are only remembered.
         """
-        solids = {i: self._solids[v.ranked[0][0]] for i, v in verdicts.items()}
+        solids = {i: self._solids[v.ranked[0][0]] for i, v in candidates.items()}
         if ground.tilt is None:
-            for i, v in verdicts.items():
+            for i, v in candidates.items():
                 ground.sight(sighted(self._classifier, picture, v.found, solids[i]))
         if (tilt := ground.tilt) is None:
             return {}
-        places = {i: tilt.upper(v.found, solids[i], picture.shape) for i, v in verdicts.items()}
-        seen = self._seen_as_flat(picture, verdicts, places)
-        for i, v in verdicts.items():
+        places = {i: tilt.upper_face(v.found, solids[i], picture.shape) for i, v in candidates.items()}
+        seen = self._seen_as_flat(picture, candidates, places)
+        for i, v in candidates.items():
             off = math.dist(places[i], seen.get(i, v).view.centre)
             ground.met(off < _OTHER_FACE * v.found.radius)
         return seen
 
     def _seen_as_flat(
-        self, picture: Picture, verdicts: Mapping[int, Verdict], places: Mapping[int, Point | None]
-    ) -> dict[int, Verdict]:
+        self, picture: Picture, candidates: Mapping[int, Candidate], places: Mapping[int, Point | None]
+    ) -> dict[int, Candidate]:
         """Return what dice are by the face that lies up if they lie as flat as the others, where it is another one.
 
-        :param places: of verdicts, by their index, where that face's lift would be.
+        :param places: of candidates, by their index, where that face's lift would be.
         """
         known = {i: place for i, place in places.items() if place}
-        views = [View(place, verdicts[i].found.top_radius) for i, place in known.items()]
-        nearer = [self._classifier.corrected(look) for look in self._classifier.look(picture, views)]
+        views = [View(place, candidates[i].found.top_radius) for i, place in known.items()]
+        nearer = [self._classifier.corrected(look) for look in self._classifier.predict(picture, views)]
         there = [
-            replace(verdicts[i].found, top=view.centre, top_radius=view.radius)
+            replace(candidates[i].found, top=view.centre, top_radius=view.radius)
             for i, view in zip(known, nearer, strict=True)
         ]
         flat = {}
         for (i, place), seen in zip(known.items(), self._name(picture, there), strict=True):
-            before, at = verdicts[i], seen.view.centre
+            before, at = candidates[i], seen.view.centre
             reach = before.found.radius
             is_there = math.dist(at, place) < _FLAT_WITHIN * reach
             if is_there and math.dist(at, before.view.centre) > _OTHER_FACE * reach:
                 flat[i] = replace(seen, found=before.found, upper=before.upper, side_first=True)
         return flat
 
-    def _posture(self, v: Verdict) -> Posture:
+    def _posture(self, v: Candidate) -> Posture:
         found, (x, y), (top_x, top_y) = v.found, v.view.centre, v.found.top
         return Posture(
             middle=found.middle,
@@ -161,7 +163,7 @@ def _may_be_either(die: Posture, *, alone: bool) -> bool:
     return die.spread > (_EITHER_ALONE if alone else _EITHER) or (alone and is_sideways(die))
 
 
-def _settled(seen: Mapping[int, Verdict], places: Mapping[int, Point | None]) -> dict[int, Verdict]:
+def _settled(seen: Mapping[int, Candidate], places: Mapping[int, Point | None]) -> dict[int, Candidate]:
     """Return those that are beyond doubt of what dice are by the face that lies up if they lie as flat as the others.
 
     Nothing was mistaken for that face: it was one of two that either might have been.

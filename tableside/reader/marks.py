@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from tableside.reader.belief import logit, share_of
+from tableside.reader.candidate import Candidate
+from tableside.reader.confidence import logit, sigmoid
 from tableside.reader.locate import lies_on
-from tableside.reader.verdict import Verdict
 
 _LEAST_NOTHING = 1e-4  # a probability of none below it says no more
 _NO_TRAY = 0.3  # evidence of a die in what fills the picture: empty trays reach 0.25, one die in fifty has below 0.35
@@ -17,11 +17,11 @@ _ONE_PIP = ("1",)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Nesting:
+class MarkModel:
     """Weights of the logistic regression that tells a die that bears marks from what dice lie on.
 
     Marks are mistaken for dice that show nothing or one pip, hardly ever for those that show more. The weights are
-    fitted by ``models/train/nested.py`` and stand in the classifier's card.
+    fitted by ``models/train/marks.py`` and stand in the classifier's card.
 
     :ivar score: weight of the logit of the larger find's score. :ivar nothing: of that of its probability of none.
     :ivar marked: of the most evidence of a smaller find that shows more than one pip. :ivar plain: of another.
@@ -35,50 +35,50 @@ class Nesting:
     plain: float
     together: float
 
-    def __call__(self, large: Verdict, on_it: Sequence[Verdict]) -> float:
+    def __call__(self, large: Candidate, on_it: Sequence[Candidate]) -> float:
         """Return the probability, 0..1, that the larger find is a die and those on it are its marks."""
-        values = measured(large, on_it)
+        values = mark_features(large, on_it)
         weights = (self.score, self.nothing, self.marked, self.plain, self.together)
-        return share_of(self.bias + sum(weight * value for weight, value in zip(weights, values, strict=True)))
+        return sigmoid(self.bias + sum(weight * value for weight, value in zip(weights, values, strict=True)))
 
 
-def measured(large: Verdict, on_it: Sequence[Verdict]) -> tuple[float, ...]:
-    """Return what :class:`Nesting` weighs, in the order of its weights."""
+def mark_features(large: Candidate, on_it: Sequence[Candidate]) -> tuple[float, ...]:
+    """Return what :class:`MarkModel` weighs, in the order of its weights."""
     marked = [v.evidence for v in on_it if _is_marked(v)]
     plain = [v.evidence for v in on_it if not _is_marked(v)]
     said = logit(large.found.score), logit(max(large.nothing, _LEAST_NOTHING))
     return *said, max(marked, default=0.0), max(plain, default=0.0), sum(marked)
 
 
-def finds_on(verdicts: Sequence[Verdict], i: int) -> list[int]:
+def finds_on(candidates: Sequence[Candidate], i: int) -> list[int]:
     """Return the indices of the finds that lie on the one of that index and are far smaller."""
-    return [j for j, small in enumerate(verdicts) if lies_on(small.found, verdicts[i].found)]
+    return [j for j, small in enumerate(candidates) if lies_on(small.found, candidates[i].found)]
 
 
-def upper(verdicts: Sequence[Verdict], nesting: Nesting | None, side: float) -> list[Verdict]:
+def without_marks(candidates: Sequence[Candidate], model: MarkModel | None, side: float) -> list[Candidate]:
     """Leave out marks of dice, and trays and boxes with dice on them; what stays is as sure as that was to tell.
 
-    :param nesting: without it, what shows a face most surely stays, and the other is left out.
+    :param model: without it, what shows a face most surely stays, and the other is left out.
     :param side: the picture's shorter one, px.
     """
-    surely = [1.0] * len(verdicts)
-    for i, large in enumerate(verdicts):
-        on_it = finds_on(verdicts, i)
+    surely = [1.0] * len(candidates)
+    for i, large in enumerate(candidates):
+        on_it = finds_on(candidates, i)
         is_empty = large.found.fills and large.evidence < _NO_TRAY
         if on_it:
-            marks = [verdicts[j] for j in on_it]
-            if nesting is None:
+            marks = [candidates[j] for j in on_it]
+            if model is None:
                 is_die = float(not is_empty and large.evidence > max(v.evidence for v in marks))
             else:
-                is_die = 0.0 if 2 * large.found.radius > _WHOLE * side else nesting(large, marks)
+                is_die = 0.0 if 2 * large.found.radius > _WHOLE * side else model(large, marks)
             surely[i] = min(surely[i], is_die)
             for j in on_it:
                 surely[j] = min(surely[j], 1 - is_die)
         elif is_empty:
             surely[i] = 0.0
-    return [replace(v, upper=share) for v, share in zip(verdicts, surely, strict=True) if share >= 0.5]
+    return [replace(v, upper=share) for v, share in zip(candidates, surely, strict=True) if share >= 0.5]
 
 
-def _is_marked(verdict: Verdict) -> bool:
-    face = verdict.ranked[0][1] if verdict.ranked else ()
+def _is_marked(candidate: Candidate) -> bool:
+    face = candidate.ranked[0][1] if candidate.ranked else ()
     return bool(face) and face != _ONE_PIP

@@ -12,8 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from tableside.dice import Face
-from tableside.reader.classify import Look
-from tableside.reader.taught import TYPICAL, Floats, TaughtType
+from tableside.reader.classify import Prediction
+from tableside.reader.prototypes import TYPICAL, Floats, TaughtType
 
 _KEPT = 0.5  # of what a cosine says: the same network has said it once already
 _LEAST_SAID, _MOST_SAID = -1.0, 2.0
@@ -23,7 +23,7 @@ _OWN = 0.5
 _MOST_LIKE = 4.0  # times as likely as a die that is typical of its type: no body says more
 
 
-class Witnesses:
+class SampleVotes:
     """What samples say of the shipped readings.
 
     :param types: whose faces are all among the readings. :param readings: type and face of each shipped reading.
@@ -35,8 +35,8 @@ class Witnesses:
     def __bool__(self) -> bool:
         return bool(self._kinds)
 
-    def weigh(
-        self, types: Floats, faces: Floats, called: Floats, looks: Sequence[Look], body: Floats
+    def apply(
+        self, types: Floats, faces: Floats, called: Floats, predictions: Sequence[Prediction], body: Floats
     ) -> tuple[Floats, Floats]:
         """Return how likely the type and the face of each shipped reading are, with what the samples say.
 
@@ -45,13 +45,13 @@ class Witnesses:
         """
         types, faces = types.copy(), faces.copy()
         whole = float(called.sum())
-        embeddings = np.array([look.embedding for look in looks])
+        embeddings = np.array([look.embedding for look in predictions])
         for kind, rows, shown_rows in self._kinds:
             own = float(called @ kind.signature) / max(float(kind.signature.max()), 1e-9)
             own = min(own * kind.body_fit(body) / TYPICAL, _MOST_LIKE * whole)
             types[rows] = (1 - _OWN) * types[rows] + _OWN * own
             cosines = kind.cosines(embeddings).mean(axis=0)
-            said = np.clip(_KEPT * kind.keenness * (cosines - kind.nearness), _LEAST_SAID, _MOST_SAID)
+            said = np.clip(_KEPT * kind.cosine_scale * (cosines - kind.cosine_threshold), _LEAST_SAID, _MOST_SAID)
             faces[shown_rows] *= np.exp(said)
         return types, faces
 

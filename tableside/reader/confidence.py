@@ -13,7 +13,7 @@ _LEAST_SPREAD = 0.01  # of radii; no place is measured better
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Signs:
+class FaceSigns:
     """What tells whether the likeliest face is the one that lies up.
 
     :ivar likeliest: its probability. :ivar apart: how far apart the two networks see the upper face's middle, in radii
@@ -37,7 +37,7 @@ class Signs:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Trust:
+class FaceConfidence:
     """Tells how surely a die shows its likeliest face.
 
     Most faces that are read wrongly and without doubt are another side of the die, looked at in place of the upper
@@ -56,14 +56,14 @@ class Trust:
     face: float = 0.0
     whole: float = 0.0
 
-    def __call__(self, signs: Signs) -> float:
+    def __call__(self, signs: FaceSigns) -> float:
         """Return the probability, 0..1, that the likeliest face is the one that lies up."""
         weights = (self.likeliest, self.apart, self.spread, self.kind, self.face, self.whole)
-        return share_of(self.bias + sum(w * value for w, value in zip(weights, signs.values, strict=True)))
+        return sigmoid(self.bias + sum(w * value for w, value in zip(weights, signs.values, strict=True)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Nothing:
+class NoDie:
     """Tells how surely a find is no die, by three looks: at its face, at it and what lies round it, and from afar.
 
     A blank face seen near looks like no die; a mark in print, seen near, like a face.
@@ -83,7 +83,7 @@ class Nothing:
         :param near: that it is none, by the face. :param whole: by all of it. :param score: that it is one, from afar.
         """
         weighed = self.near * logit(near) + self.whole * logit(whole) + self.score * logit(score)
-        return share_of(self.bias + weighed)
+        return sigmoid(self.bias + weighed)
 
 
 def logit(share: float) -> float:
@@ -92,6 +92,6 @@ def logit(share: float) -> float:
     return math.log(share / (1 - share))
 
 
-def share_of(logarithm: float) -> float:
+def sigmoid(logarithm: float) -> float:
     """Return the share, 0..1, whose odds have that logarithm."""
     return 1 / (1 + math.exp(-logarithm))

@@ -6,22 +6,23 @@ import math
 from dataclasses import dataclass
 
 from tableside.dice import BLANK, Face
-from tableside.reader.belief import Signs
 from tableside.reader.classify import View
+from tableside.reader.confidence import FaceSigns
 from tableside.reader.locate import Found
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class Candidate:
     """A found die with the probabilities of each reading that its sets allow, likeliest first.
 
     :ivar nothing: probability that this is no die.
-    :ivar leaning: how sure it is that it leans; see :mod:`tableside.reader.lean`.
+    :ivar leaning: how sure it is that it leans; see :mod:`tableside.reader.plane`.
     :ivar upper: how sure it is that it is no mark of a die, and nothing that dice lie on.
     :ivar seen: how surely the first look at the face alone says the likeliest reading's type, and its face, and the
         look at the whole die its type.
     :ivar presence: how sure it is that it is a die of any kind; see :mod:`tableside.reader.presence`.
-    :ivar side_first: another side was taken for the upper face first, or may be it; see :mod:`tableside.reader.lying`.
+    :ivar side_first: another side was taken for the upper face first, or may be it; see
+        :mod:`tableside.reader.posture`.
     """
 
     found: Found
@@ -50,11 +51,13 @@ class Verdict:
         return math.dist(self.view.centre, self.found.top) / self.found.radius
 
     @property
-    def signs(self) -> Signs:
+    def signs(self) -> FaceSigns:
         """What tells whether the likeliest reading is right."""
         likeliest = self.ranked[0][2]
         kind, face, whole = self.seen
-        return Signs(likeliest=likeliest, apart=self.apart, spread=self.found.spread, kind=kind, face=face, whole=whole)
+        return FaceSigns(
+            likeliest=likeliest, apart=self.apart, spread=self.found.spread, kind=kind, face=face, whole=whole
+        )
 
     @property
     def evidence(self) -> float:

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from models.train.nested import LEAST_RADIUS, SHARES, WIDTH, WINDOWS, pictures
+from models.train.marks import LEAST_RADIUS, SHARES, WIDTH, WINDOWS, pictures
 from tableside import paths
 
 

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tableside.dice import Face
-from tableside.reader.classify import Look
+from tableside.reader.classify import Prediction
 
 Floats = npt.NDArray[np.float32]
 
@@ -31,9 +31,9 @@ class TaughtType:
     """What was measured of one type's samples.
 
     :ivar vectors: (n, d) unit vectors, ``face_at`` the face that each shows, in ascending order.
-    :ivar nearness: cosine at which a shown face and another are equally likely; ``slope`` the log-odds per cosine.
+    :ivar cosine_threshold: at which a shown face and another are equally likely; ``slope`` the log-odds per cosine.
     :ivar shown: log-odds that a die of this type lies with a face up that was shown.
-    :ivar keenness: by so much a cosine counts between faces of this type.
+    :ivar cosine_scale: by so much a cosine counts between faces of this type.
     :ivar signature: how often the network calls such a die by each of its types.
     :ivar body: mean of CIELAB colour and log shape, ``body_spread`` their standard deviations.
     :ivar threshold: probability from which on a reading is sure; above 1 where none is.
@@ -43,10 +43,10 @@ class TaughtType:
     faces: tuple[Face, ...]
     vectors: Floats
     face_at: npt.NDArray[np.int64]
-    nearness: float
+    cosine_threshold: float
     slope: float
     shown: float
-    keenness: float
+    cosine_scale: float
     signature: Floats
     body: Floats
     body_spread: Floats
@@ -59,11 +59,11 @@ class TaughtType:
 
     def surely_shown(self, cosine: float) -> float:
         """Return the probability that a face so near to a sample is one that was shown."""
-        return 1 / (1 + math.exp(min(60.0, -(self.slope * (cosine - self.nearness) + self.shown))))
+        return 1 / (1 + math.exp(min(60.0, -(self.slope * (cosine - self.cosine_threshold) + self.shown))))
 
     def split(self, cosines: Floats) -> Floats:
         """Return the probability of each face, given that it is one of them."""
-        powers = np.exp(self.keenness * (cosines - cosines.max()))
+        powers = np.exp(self.cosine_scale * (cosines - cosines.max()))
         return np.asarray(powers / powers.sum(), np.float32)
 
     def body_fit(self, body: Floats) -> float:
@@ -87,19 +87,19 @@ class Share:
 class TaughtDice:
     """All taught types of a reader.
 
-    :param keenness: by so much a cosine counts in the shipped faces' logits.
+    :param cosine_scale: by so much a cosine counts in the shipped faces' logits.
     """
 
-    def __init__(self, types: Sequence[TaughtType], *, keenness: float) -> None:
+    def __init__(self, types: Sequence[TaughtType], *, cosine_scale: float) -> None:
         self.types = tuple(types)
-        self._keenness = keenness
+        self._cosine_scale = cosine_scale
         self.faces = tuple((kind.name, face) for kind in types for face in kind.faces)
         self.thresholds = {kind.name: kind.threshold for kind in types}
 
     def __bool__(self) -> bool:
         return bool(self.types)
 
-    def weigh(self, types: Floats, present: Floats, looks: Sequence[Look], body: Floats) -> Share:
+    def share(self, types: Floats, present: Floats, predictions: Sequence[Prediction], body: Floats) -> Share:
         """Divide the probability of a die among taught and shipped dice.
 
         :param types: what the network calls it, over its types without none. :param body: see :func:`body_of`.
@@ -109,14 +109,14 @@ class TaughtDice:
         fits = np.array([float(types @ kind.signature) * kind.body_fit(body) for kind in self.types])
         rest = TYPICAL * float(types @ present) + _STRANGE / len(types)
         bodies, shipped_body = fits / (fits.sum() + rest), TYPICAL / (fits.sum() + rest)
-        embeddings = np.array([look.embedding for look in looks])
+        embeddings = np.array([look.embedding for look in predictions])
         cosines = [
             kind.cosines(embeddings).mean(axis=0) if share > _SLIGHT else np.full(len(kind.faces), -1.0, np.float32)
             for kind, share in zip(self.types, bodies, strict=True)
         ]
-        weight = float(np.mean([look.weight for look in looks]))
+        weight = float(np.mean([look.weight for look in predictions]))
         nearest = np.array([float(c.max()) for c in cosines])
-        logits = np.array([*(self._keenness * nearest), weight])
+        logits = np.array([*(self._cosine_scale * nearest), weight])
         powers = np.exp(logits - logits.max())
         powers /= powers.sum()
         faces, unknown = [], 0.0
@@ -127,7 +127,7 @@ class TaughtDice:
         return Share(np.concatenate(faces), unknown, float(shipped_body * powers[-1]))
 
 
-def body_of(colour_bgr: tuple[int, int, int], shape: float) -> Floats:
+def body_features(colour_bgr: tuple[int, int, int], shape: float) -> Floats:
     """Return a die's body as CIELAB colour and the logarithm of its shape, (4,)."""
     bgr = np.array([[colour_bgr]], np.float32) / 255
     lab = cv2.cvtColor(bgr, cv2.COLOR_BGR2LAB)[0, 0]

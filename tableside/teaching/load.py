@@ -9,14 +9,14 @@ from tableside.dice import DiceSet
 from tableside.dice.taught import load_taught
 from tableside.errors import DiceSetError
 from tableside.reader.classify import Classifier
-from tableside.reader.taught import TaughtType
+from tableside.reader.prototypes import TaughtType
 from tableside.teaching.measure import fingerprint, keep, kept, measure
 
 _log = logging.getLogger(__name__)
 _FILE = "prototypes.npz"
 
 
-def recall(sets: Sequence[DiceSet], classifier: Classifier) -> tuple[TaughtType, ...]:
+def load_taught_types(sets: Sequence[DiceSet], classifier: Classifier) -> tuple[TaughtType, ...]:
     """Return the taught types of these sets. A set whose samples are damaged is left out, and logged."""
     types: list[TaughtType] = []
     for dice_set in sets:

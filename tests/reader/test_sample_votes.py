@@ -8,9 +8,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tableside.reader.classify import Look, View
-from tableside.reader.taught import TaughtType
-from tableside.reader.witness import Witnesses
+from tableside.reader.classify import Prediction, View
+from tableside.reader.prototypes import TaughtType
+from tableside.reader.sample_votes import SampleVotes
 
 SUCCESS, THREAT, NEW = ("success",), ("threat",), ("advantage",)
 READINGS = [("own", SUCCESS), ("own", NEW), ("own", THREAT), ("another", SUCCESS)]
@@ -26,10 +26,10 @@ OWN = TaughtType(
     faces=(SUCCESS, THREAT),
     vectors=np.eye(2, 4, dtype=np.float32),
     face_at=np.array([0, 1]),
-    nearness=0.7,
+    cosine_threshold=0.7,
     slope=40.0,
     shown=3.0,
-    keenness=15.0,
+    cosine_scale=15.0,
     signature=np.array([0.9, 0.1], np.float32),
     body=BODY,
     body_spread=np.ones(4, np.float32),
@@ -37,15 +37,15 @@ OWN = TaughtType(
 )
 
 
-def look(success: float, threat: float) -> Look:
+def look(success: float, threat: float) -> Prediction:
     rest = math.sqrt(max(0.0, 1 - success**2 - threat**2))
     embedding = np.array([success, threat, rest, 0], np.float32)
     none = np.zeros(3, np.float32)
-    return Look(View((0.0, 0.0), 10.0), none, none, embedding, 0.0, none)
+    return Prediction(View((0.0, 0.0), 10.0), none, none, embedding, 0.0, none)
 
 
 def weighed(success: float, threat: float, body: np.ndarray = TYPICAL) -> tuple[np.ndarray, np.ndarray]:
-    types, faces = Witnesses([OWN], READINGS).weigh(TYPES, FACES, CALLED, [look(success, threat)], body)
+    types, faces = SampleVotes([OWN], READINGS).apply(TYPES, FACES, CALLED, [look(success, threat)], body)
     return types / TYPES, faces / FACES
 
 
@@ -77,6 +77,6 @@ def test_a_body_like_the_samples_speaks_for_the_type_and_another_leaves_half_of_
 
 def test_a_die_that_the_network_names_as_it_named_the_samples_is_of_their_type() -> None:
     strange = np.array([0.02, 0.98], np.float32)  # it calls these dice by another name, as it did when they were shown
-    mine = Witnesses([replace(OWN, signature=strange)], READINGS)
-    types, _ = mine.weigh(strange[[0, 0, 0, 1]], FACES, strange, [look(0.7, 0.7)], TYPICAL)
+    mine = SampleVotes([replace(OWN, signature=strange)], READINGS)
+    types, _ = mine.apply(strange[[0, 0, 0, 1]], FACES, strange, [look(0.7, 0.7)], TYPICAL)
     assert types[0] > 0.4

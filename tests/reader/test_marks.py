@@ -9,23 +9,25 @@ import pytest
 
 from tableside import paths
 from tableside.dice import Face
+from tableside.reader.candidate import Candidate
 from tableside.reader.classify import View
 from tableside.reader.locate import Found
-from tableside.reader.nested import Nesting, upper
+from tableside.reader.marks import MarkModel, without_marks
 from tableside.reader.network import Network
-from tableside.reader.verdict import Verdict
 
-SHIPPED = Nesting(**Network(paths.models_folder(), "classifier").card["nesting"])
+SHIPPED = MarkModel(**Network(paths.models_folder(), "classifier").card["nesting"])
 
 SIDE = 480.0
 
 
-def find(face: Face, likeliest: float, *, score: float, radius: float, x: float = 0.0, nothing: float = 0.0) -> Verdict:
+def find(
+    face: Face, likeliest: float, *, score: float, radius: float, x: float = 0.0, nothing: float = 0.0
+) -> Candidate:
     found = Found(
         score=score, middle=(x, 0.0), radius=radius, outline=(), top=(x, 0.0), top_radius=radius,
         types=np.zeros(1, np.float32), whole=np.zeros(2, np.float32), comfort=score, lift=(x, 0.0), fills=radius > 100,
     )  # fmt: skip
-    return Verdict(found, View((x, 0.0), radius), (("pip", face, likeliest),), nothing, (likeliest,) * 3)
+    return Candidate(found, View((x, 0.0), radius), (("pip", face, likeliest),), nothing, (likeliest,) * 3)
 
 
 DIE = find(("5",), 0.97, score=0.8, radius=160.0, nothing=0.001)
@@ -35,11 +37,11 @@ DICE = [find(face, 0.99, score=0.9, radius=26.0, x=x) for face, x in ((("2",), -
 
 
 def test_pips_that_pass_for_blank_dice_are_the_die_s_marks() -> None:
-    assert [v.found for v in upper([*PIPS, DIE], SHIPPED, SIDE)] == [DIE.found]
+    assert [v.found for v in without_marks([*PIPS, DIE], SHIPPED, SIDE)] == [DIE.found]
 
 
 def test_dice_on_a_tray_that_passes_for_a_die_are_dice() -> None:
-    assert [v.found for v in upper([*DICE, TRAY], SHIPPED, SIDE)] == [v.found for v in DICE]
+    assert [v.found for v in without_marks([*DICE, TRAY], SHIPPED, SIDE)] == [v.found for v in DICE]
 
 
 def test_the_more_dice_show_faces_the_less_a_die_is_what_they_lie_on() -> None:
@@ -49,21 +51,21 @@ def test_the_more_dice_show_faces_the_less_a_die_is_what_they_lie_on() -> None:
 
 
 def test_what_is_too_large_for_a_whole_die_is_a_tray() -> None:
-    assert [v.found for v in upper([*PIPS, DIE], SHIPPED, 300.0)] == [v.found for v in PIPS]
+    assert [v.found for v in without_marks([*PIPS, DIE], SHIPPED, 300.0)] == [v.found for v in PIPS]
 
 
 def test_what_is_hard_to_tell_is_no_certainty() -> None:
-    doubtful = Nesting(bias=0.5, score=0.0, nothing=0.0, marked=0.0, plain=0.0, together=0.0)
-    (kept,) = upper([PIPS[0], DIE], doubtful, SIDE)
+    doubtful = MarkModel(bias=0.5, score=0.0, nothing=0.0, marked=0.0, plain=0.0, together=0.0)
+    (kept,) = without_marks([PIPS[0], DIE], doubtful, SIDE)
     assert (kept.found, kept.upper) == (DIE.found, pytest.approx(0.622, abs=0.001))
 
 
 @pytest.mark.parametrize(("likeliest", "kept"), [(0.97, False), (0.3, True)])
 def test_without_weights_the_most_evident_find_stays(likeliest: float, kept: bool) -> None:
     large = find(("5",), likeliest, score=0.95, radius=160.0)
-    assert [v.found for v in upper([DICE[0], large], None, SIDE)] == [DICE[0].found if kept else large.found]
+    assert [v.found for v in without_marks([DICE[0], large], None, SIDE)] == [DICE[0].found if kept else large.found]
 
 
 def test_finds_apart_are_as_they_are() -> None:
     apart = [DIE, replace(PIPS[0], found=replace(PIPS[0].found, middle=(400.0, 0.0)))]
-    assert upper(apart, SHIPPED, SIDE) == apart
+    assert without_marks(apart, SHIPPED, SIDE) == apart
