@@ -37,7 +37,7 @@ _PACKAGES = (
     "opencv-python-headless",
     "onnxruntime",
     "flask",
-    "waitress",
+    "tornado",
     "gpiozero",
     "picamera2",
     "lgpio",

@@ -37,7 +37,7 @@ def serve(
     :raises TablesideError: when a part that is needed is missing.
     """
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
-    logging.getLogger("waitress").setLevel(logging.ERROR)  # a busy moment is no news
+    logging.getLogger("tornado").setLevel(logging.ERROR)  # a request that is none is no news
     data = paths.data_folder(settings.table.data)
     store, troubles = open_history(data)
     watchdog = Watchdog()

@@ -5,9 +5,10 @@ from __future__ import annotations
 import http.client
 import json
 import socket
+import threading
 import uuid
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from typing import Any
 
 import pytest
@@ -239,21 +240,28 @@ def test_too_many_displays_are_told_to_come_back(served: WebServer) -> None:
             assert (third.status, third.headers["Retry-After"]) == (503, "5")
 
 
-def test_a_server_that_ends_by_itself_before_it_is_woken_to_end_is_closed(
-    served: WebServer, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    trigger = served._listeners[0].trigger
-    pull = trigger._physical_pull
+def test_thirty_open_streams_end_with_the_server_and_leave_no_thread(table: Table, undo: ExitStack) -> None:
+    before = set(threading.enumerate())
+    app = create_app(table, web_folder=paths.web_folder(), sets=SETS)
+    server = WebServer(app, host="127.0.0.1", port=0)
+    undo.callback(server.close)
+    server.start()
+    answers = [undo.enter_context(stream(server)) for _ in range(30)]
+    for answer in answers:
+        next_state(answer)
+    server.close()
+    for answer in answers:
+        with suppress(http.client.IncompleteRead, ConnectionError):
+            answer.read()
+    assert app.extensions["tableside_streams"].count == 0
+    assert set(threading.enumerate()) - before == set()
 
-    def late() -> None:
-        pull()
-        served._thread.join(timeout=5)  # the server's thread was awake already, and has closed all
-        pull()
 
-    monkeypatch.setattr(trigger, "_physical_pull", late)
-    served.close()
-    assert not served._thread.is_alive()
-    assert not served._sockets
+def test_a_server_that_was_never_started_gives_its_port_back(app: Flask) -> None:
+    server = WebServer(app, host="127.0.0.1", port=0)
+    port = server.port
+    server.close()
+    WebServer(app, host="127.0.0.1", port=port).close()
 
 
 def test_closing_twice_does_no_harm(served: WebServer) -> None:

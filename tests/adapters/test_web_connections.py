@@ -11,15 +11,15 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 
 import pytest
 from flask import Flask
 
 from tableside.adapters.web import Pairing, WebServer
 from tableside.adapters.web import stream as stream_module
-from tableside.adapters.web.listener import IDLE_SECONDS, MOST, SENDING_SECONDS, UNREAD_SECONDS
 from tableside.adapters.web.pairing import Role
+from tableside.adapters.web.server import MOST
 from tableside.adapters.web.stream import AN_ADDRESS, KEPT, STREAMS
 from tableside.table import Table
 from tableside.table.messages import ChangeDestiny, Do
@@ -100,47 +100,56 @@ def test_four_hundred_sockets_that_say_nothing_keep_nobody_out(served: WebServer
                 assert answer.status == 200
 
 
+@pytest.fixture
+def hasty(app: Flask, undo: ExitStack) -> WebServer:
+    """Return a server that waits for nobody."""
+    server = WebServer(app, host="127.0.0.1", port=0, idle_seconds=0.2, sending_seconds=0.2, unread_seconds=0.2)
+    undo.callback(server.close)
+    server.start()
+    return server
+
+
 @pytest.mark.parametrize(
-    ("sent", "seconds"),
-    [(b"", IDLE_SECONDS), (b"GET /api/state HTTP/1.1\r\n", SENDING_SECONDS)],
-    ids=["says nothing", "sends a letter now and then"],
+    "sent",
+    [
+        b"",
+        b"GET /api/state HTTP/1.1\r\n",
+        b"POST /api/destiny HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 9\r\n\r\n{",
+        b"GET /api/state HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n",
+    ],
+    ids=["says nothing", "sends half a head", "sends half a body", "asks for nothing more"],
 )
-def test_who_sends_no_whole_request_in_time_is_ended(served: WebServer, sent: bytes, seconds: float) -> None:
-    listener = served._listeners[0]
-    with socket.create_connection(("127.0.0.1", served.port), timeout=10) as peer:
+def test_who_sends_no_whole_request_in_time_is_ended(hasty: WebServer, sent: bytes) -> None:
+    with socket.create_connection(("127.0.0.1", hasty.port), timeout=10) as peer:
         peer.sendall(sent)
-        until(lambda: [one.request is not None for one in listener.active_channels.values()] == [bool(sent)])
-        listener.maintenance(time.monotonic() + seconds - 1)
-        assert [one.will_close for one in listener.active_channels.values()] == [False]
-        listener.maintenance(time.monotonic() + seconds + 1)
-        assert peer.recv(1) == b""
+        with suppress(ConnectionError):
+            while peer.recv(65536):
+                pass
+    until(lambda: hasty.connections == 0)
 
 
-def test_who_leaves_what_is_sent_unread_is_ended(app: Flask, served: WebServer, table: Table) -> None:
-    streams, listener = app.extensions["tableside_streams"], served._listeners[0]
+def test_who_leaves_what_is_sent_unread_is_ended(app: Flask, hasty: WebServer, table: Table) -> None:
+    streams = app.extensions["tableside_streams"]
     with socket.socket() as peer:
         peer.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
-        peer.connect(("127.0.0.1", served.port))
+        peer.connect(("127.0.0.1", hasty.port))
         peer.sendall(ASK)
+        until(lambda: streams.count == 1)
 
-        def is_full() -> bool:
+        def is_ended() -> bool:
             table.ask(ChangeDestiny(id=str(time.monotonic_ns()), at=1.0, do=Do.SET, light=table.state.revision % 50))
-            return any(one.total_outbufs_len for one in listener.active_channels.values())
+            return not streams.count
 
-        until(is_full, seconds=60)
-        listener.maintenance(time.monotonic() + UNREAD_SECONDS - 1)
-        assert streams.count == 1
-        listener.maintenance(time.monotonic() + UNREAD_SECONDS + 1)
-        until(lambda: streams.count == 0)
+        until(is_ended, seconds=60)
 
 
 @pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="this system has no TCP_USER_TIMEOUT")
 def test_every_connection_is_told_to_end_once_its_peer_is_dead(served: WebServer) -> None:
     with socket.create_connection(("127.0.0.1", served.port), timeout=10):
-        until(lambda: len(served._listeners[0].active_channels) == 1)
-        (connection,) = served._listeners[0].active_channels.values()
-        assert connection.socket.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE) == 1
-        assert 0 < connection.socket.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) <= 30_000
+        until(lambda: served.connections == 1)
+        (peer,) = served._bridge.peers._idle
+        assert peer.socket.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE) == 1
+        assert 0 < peer.socket.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) <= 30_000
 
 
 class Network:

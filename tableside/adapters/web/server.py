@@ -1,100 +1,277 @@
-"""The server: waitress in this process, with a thread for each event stream and some for everything else.
+"""The server: Tornado's, on a thread of its own, with a bounded number of threads for the Flask application.
 
-Measured with 64 open streams on two cores, median and 95 %: GET /api/state 0.7 and 1.4 ms, a change to each stream
-2.3 and 3.4 ms, 38 MB. With waitress's usual 4 threads, 4 streams are served and nothing else ever is. Werkzeug's
-threaded server takes 1.4 and 3.1 ms, and 5.1 and 9.8 ms.
+Tornado reads requests and writes answers without a thread for each connection, so one that is idle, slow or does not
+read holds nobody up; it ends what takes too long, tells when a display has left, and stops when it is asked to. Each
+open event stream takes a thread only while it makes its next line. `tests/adapters/test_web_stream.py` measures it.
 """
 
 from __future__ import annotations
 
+import asyncio
+import logging
 import socket
 import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from typing import Any
+from email.utils import formatdate
+from typing import Any, cast
 
-from waitress import wasyncore
-from waitress.adjustments import Adjustments
-from waitress.task import ThreadedTaskDispatcher
+from tornado.http1connection import HTTP1Connection
+from tornado.httpserver import HTTPServer
+from tornado.httputil import HTTPHeaders, HTTPServerRequest, ResponseStartLine
+from tornado.iostream import IOStream, StreamClosedError
+from tornado.netutil import bind_sockets
+from tornado.wsgi import WSGIContainer
 
-from tableside.adapters.web.listener import Listener
-from tableside.adapters.web.stream import STREAMS
+from tableside.adapters.web.stream import IS_GONE, STREAMS
 from tableside.errors import PortInUse
 
+_log = logging.getLogger(__name__)
+
+MOST = 400
+"""Connections at the same time. One more has the one ended that has waited for its next request for longest."""
+IDLE_SECONDS = 15.0
+"""So long a connection may take until the head of its next request is there."""
+SENDING_SECONDS = 30.0
+"""So long the rest of a request may take, be it a megabyte over a bad wireless network."""
+UNREAD_SECONDS = 30.0
+"""So long a peer may leave something unread."""
+_MOST_HEAD_BYTES, _MOST_BODY_BYTES = 32_768, 1_000_000
 _OTHER_THREADS = 16
+_STOP_SECONDS = 5.0
+_GONE_SECONDS = 20
+_PROBE_AFTER_SECONDS, _PROBE_EVERY_SECONDS, _PROBES = 10, 5, 3
+
+
+def dead_peer_options() -> list[tuple[int, int, int]]:
+    """Return socket options that end a connection about 25 s after its peer vanished without a word.
+
+    What is sent and not acknowledged for 20 s ends it (TCP_USER_TIMEOUT of Linux, RFC 5482, in milliseconds), also
+    where the peer's window stays shut. One over which nothing is sent is probed: 10 s of silence, then three probes.
+    """
+    options = [(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1), (socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)]
+    for name, value in (
+        ("TCP_KEEPIDLE", _PROBE_AFTER_SECONDS),
+        ("TCP_KEEPALIVE", _PROBE_AFTER_SECONDS),  # macOS's name for it
+        ("TCP_KEEPINTVL", _PROBE_EVERY_SECONDS),
+        ("TCP_KEEPCNT", _PROBES),
+        ("TCP_USER_TIMEOUT", _GONE_SECONDS * 1000),
+    ):
+        if hasattr(socket, name):
+            options.append((socket.IPPROTO_TCP, getattr(socket, name), value))
+    return options
 
 
 class WebServer:
-    """Serves a WSGI application until it is closed.
+    """Serves a Flask application until it is closed.
 
+    :param idle_seconds: see :data:`IDLE_SECONDS`, :data:`SENDING_SECONDS` and :data:`UNREAD_SECONDS`.
     :raises PortInUse: when another program listens there, or the address is not this machine's.
     """
 
-    def __init__(self, app: Any, *, host: str, port: int) -> None:
+    def __init__(
+        self,
+        app: Any,
+        *,
+        host: str,
+        port: int,
+        idle_seconds: float = IDLE_SECONDS,
+        sending_seconds: float = SENDING_SECONDS,
+        unread_seconds: float = UNREAD_SECONDS,
+    ) -> None:
         where = f"{host}:{port}"
         if port and _is_taken(host, port):
             hint = f"Stop it, or choose another port, such as --port {port + 1}."
             raise PortInUse("another program listens there", where=where, hint=hint)
-        self._app = app
-        self._sockets: dict[int, Any] = {}
-        self._dispatcher = ThreadedTaskDispatcher()
-        self._listeners: list[Listener] = []
         try:
-            settings = Adjustments(
-                host=host,
-                port=port,
-                # that a display went is seen at once, and not with the next line that is sent to it
-                channel_request_lookahead=1,
-                # a display that stops reading keeps its own thread waiting at this many bytes, and nobody else's
-                outbuf_high_watermark=262_144,
-                max_request_body_size=1_000_000,
-                max_request_header_size=32_768,
-                ident="tableside",
-                log_socket_errors=False,  # a peer that vanished is no news
-                # a call that somebody handed on is not the own screen's: its headers must be seen
-                clear_untrusted_proxy_headers=False,
-            )
-            for address in settings.listen:  # a name such as localhost stands for several
-                self._listeners.append(
-                    Listener(app, self._sockets, dispatcher=self._dispatcher, adj=settings, sockinfo=address)
-                )
-        except (OSError, ValueError) as error:  # waitress says ValueError to a host that is no name
-            wasyncore.close_all(self._sockets, ignore_all=True)
+            self._sockets = bind_sockets(port, host or None)
+        except (OSError, ValueError, OverflowError) as error:  # ValueError: the host is no name
             hint = "Choose an address of this machine and a port that is free and above 1023."
             reason = getattr(error, "strerror", None) or error
             raise PortInUse(f"cannot listen there ({reason})", where=where, hint=hint) from error
-        self._dispatcher.set_thread_count(STREAMS + _OTHER_THREADS)
+        self._app = app
+        self._threads = ThreadPoolExecutor(STREAMS + _OTHER_THREADS, thread_name_prefix="tableside web")
+        self._bridge = _Bridge(app, self._threads, unread_seconds=unread_seconds)
+        self._limits = {"idle_connection_timeout": idle_seconds, "body_timeout": sending_seconds}
+        self._loop = asyncio.new_event_loop()
+        self._stop = asyncio.Event()
         self._thread = threading.Thread(target=self._run, name="tableside web", daemon=True)
+        self._is_closed = False
 
     @property
     def port(self) -> int:
         """The port that is listened on, also where 0 was asked for."""
-        return int(self._listeners[0].effective_port)
+        return int(self._sockets[0].getsockname()[1])
+
+    @property
+    def connections(self) -> int:
+        """How many connections are open."""
+        return self._bridge.peers.count
 
     def start(self) -> None:
         self._thread.start()
 
     def close(self) -> None:
         """End the streams and stop listening. Closing twice does no harm."""
+        if self._is_closed:
+            return
+        self._is_closed = True
         streams = getattr(self._app, "extensions", {}).get("tableside_streams")
         if streams is not None:
             streams.close()
-        # close on the server's own thread, which may be waiting for sockets; that thread may be awake, and close all,
-        # the trigger too, before it is woken; so it is at a second close
-        with suppress(OSError):
-            self._listeners[0].trigger.pull_trigger(lambda: wasyncore.close_all(self._sockets, ignore_all=True))
         if self._thread.is_alive():
-            self._thread.join(timeout=5)
-        self._dispatcher.shutdown(cancel_pending=True, timeout=2)
+            self._loop.call_soon_threadsafe(self._stop.set)
+            self._thread.join()
+        else:
+            for one in self._sockets:
+                one.close()
+        self._loop.close()
+        self._threads.shutdown()
 
     def _run(self) -> None:
-        wasyncore.loop(timeout=1, map=self._sockets, use_poll=True)  # select() knows no socket above 1023
+        asyncio.set_event_loop(self._loop)
+        self._loop.run_until_complete(self._serve())
+
+    async def _serve(self) -> None:
+        server = _Server(self._bridge, max_header_size=_MOST_HEAD_BYTES, max_body_size=_MOST_BODY_BYTES, **self._limits)
+        server.peers = self._bridge.peers
+        server.add_sockets(self._sockets)
+        await self._stop.wait()
+        server.stop()
+        await server.close_all_connections()
+        await self._bridge.finish(_STOP_SECONDS)
+
+
+class _Peers:
+    """The open connections, those that wait for a request in the order in which they began to."""
+
+    def __init__(self) -> None:
+        self._idle: dict[IOStream, None] = {}
+        self._busy: set[IOStream] = set()
+
+    @property
+    def count(self) -> int:
+        return sum(not one.closed() for one in (*self._idle, *self._busy))
+
+    def came(self, peer: IOStream) -> None:
+        """Note a new connection, and end one where there are too many."""
+        self._idle = {one: None for one in self._idle if not one.closed()}
+        self._idle[peer] = None
+        if self.count > MOST:
+            oldest = next(iter(self._idle))  # the new one where no other is idle
+            del self._idle[oldest]
+            oldest.close()
+
+    def is_busy(self, peer: IOStream) -> None:
+        self._idle.pop(peer, None)
+        self._busy.add(peer)
+
+    def is_idle(self, peer: IOStream) -> None:
+        self._busy.discard(peer)
+        if not peer.closed():
+            self._idle[peer] = None
+
+
+class _Server(HTTPServer):
+    """Tornado's server for a bounded number of connections."""
+
+    peers: _Peers
+
+    def handle_stream(self, stream: IOStream, address: tuple[Any, ...]) -> None:
+        for level, option, value in dead_peer_options():
+            stream.socket.setsockopt(level, option, value)
+        self.peers.came(stream)
+        if not stream.closed():
+            super().handle_stream(stream, address)
+
+
+class _Bridge(WSGIContainer):
+    """Runs the application for each request, on a thread of the pool; a stream is sent line by line."""
+
+    def __init__(self, app: Any, threads: ThreadPoolExecutor, *, unread_seconds: float) -> None:
+        super().__init__(app, threads)
+        self.peers = _Peers()
+        self._unread_seconds = unread_seconds
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def __call__(self, request: HTTPServerRequest) -> None:
+        task = asyncio.get_running_loop().create_task(self.handle_request(request))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def finish(self, seconds: float) -> None:
+        """Wait until every request is answered or given up, but no longer than so long."""
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=seconds)
+
+    async def handle_request(self, request: HTTPServerRequest) -> None:
+        connection = cast(HTTP1Connection, request.connection)
+        peer, gone = connection.stream, threading.Event()
+        self.peers.is_busy(peer)
+        connection.set_close_callback(gone.set)
+        answer = _Answer(self.wsgi_application, {**self.environ(request), IS_GONE: gone.is_set})
+        loop = asyncio.get_running_loop()
+        try:
+            chunk = await loop.run_in_executor(self.executor, answer.begin)
+            await self._sent(connection.write_headers(answer.start, answer.headers, chunk))
+            while not answer.is_whole and not gone.is_set():
+                line = await loop.run_in_executor(self.executor, answer.next)
+                if line is None:
+                    break
+                await self._sent(connection.write(line))
+            connection.finish()
+        except (StreamClosedError, TimeoutError):
+            peer.close()
+        except Exception:
+            _log.exception("the answer to %s %s failed", request.method, request.path)
+            peer.close()
+        finally:
+            await loop.run_in_executor(self.executor, answer.close)
+            self.peers.is_idle(peer)
+
+    async def _sent(self, written: Any) -> None:
+        await asyncio.wait_for(written, self._unread_seconds)
+
+
+class _Answer:
+    """What the application answers. Everything here runs on threads of the pool, one after the other."""
+
+    def __init__(self, app: Any, environ: dict[str, Any]) -> None:
+        self._app = app
+        self._environ = environ
+        self._close: Callable[[], object] = lambda: None
+        self._parts: Iterator[bytes] = iter(())
+        self.start = ResponseStartLine("HTTP/1.1", 500, "Internal Server Error")
+        self.headers = HTTPHeaders()
+        self.is_whole = False
+
+    def begin(self) -> bytes:
+        """Run the application and return all of the answer, or its first part where its length is not known."""
+        parts = self._app(self._environ, self._told)
+        self._close = getattr(parts, "close", self._close)
+        self._parts = iter(parts)
+        self.is_whole = "Content-Length" in self.headers or self._environ["REQUEST_METHOD"] == "HEAD"
+        return b"".join(self._parts) if self.is_whole else self.next() or b""
+
+    def next(self) -> bytes | None:
+        """Return the next part, ``None`` after the last."""
+        return next(self._parts, None)
+
+    def close(self) -> None:
+        self._close()
+
+    def _told(self, status: str, headers: list[tuple[str, str]], _error: Any = None) -> Callable[[bytes], object]:
+        code, _, reason = status.partition(" ")
+        self.start = ResponseStartLine("HTTP/1.1", int(code), reason)
+        for name, value in (("Server", "tableside"), ("Date", formatdate(usegmt=True)), *headers):
+            self.headers.add(name, value)
+        return lambda _: None
 
 
 def _is_taken(host: str, port: int) -> bool:
     """Return whether somebody answers there: SO_REUSEADDR would let two servers share a port on some systems."""
     name = "127.0.0.1" if host in ("", "0.0.0.0") else host
-    try:
-        with socket.create_connection((name, port), timeout=0.5):
-            return True
-    except OSError:
-        return False
+    with suppress(OSError), socket.create_connection((name, port), timeout=0.5):
+        return True
+    return False

@@ -20,7 +20,9 @@ from tableside.adapters.web.pairing import Device, Role
 from tableside.table import Table, TableState
 
 STREAMS = 72
-"""At the same time; each holds a thread of the server."""
+"""At the same time; each needs a thread of the server for its next line."""
+IS_GONE = "tableside.is_gone"
+"""What the server puts beside a request: it tells whether who sent it has left."""
 KEPT = 4
 """Of those, so many are kept for the table's own screen, and so many for the game master."""
 AN_ADDRESS = 8
@@ -49,7 +51,7 @@ class Place:
 
 def place_of(caller: Caller, request: Request) -> Place:
     """Return the place that a caller asks for. The table's own screen has no limit of its own: it is this machine."""
-    is_gone = request.environ.get("waitress.client_disconnected", lambda: False)
+    is_gone = request.environ.get(IS_GONE, lambda: False)
     if caller.role is Role.SCREEN:
         return Place(kept_for=Role.SCREEN, is_gone=is_gone)
     if caller.role is Role.GM:
