@@ -28,6 +28,7 @@ _WORDS = {
     "dice": "what dice are",
     "errors": "every error",
     "setting": "how one setting is read and written",
+    "record": "data to and from JSON, by types",
     "words": "English that knows its pattern",
 }
 _WIDE, _HIGH, _STEP = 13.0, 1.2, 1.75
