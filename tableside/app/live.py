@@ -122,9 +122,8 @@ class LiveTray:
         # one watch for all openings of the camera: a roll that still lies there after a fault is no new roll
         self._empty = None if empty is None else Look.of(empty)
         self._drifting = Drifting()
-        self._watch = Watch(
-            self, rules, health=health, empty=self._empty, wanted=lambda: wanted(self._roll_id)
-        )  # fmt: skip
+        self._wanted = wanted
+        self._watch = Watch(self, rules, health=health, empty=self._empty)
         self._capture = Capture(camera, retry_seconds=retry_seconds, stop=self._stop)
         self._thread = threading.Thread(target=self._run, name="tableside tray", daemon=True)
 
@@ -211,7 +210,7 @@ class LiveTray:
             self._watch.set_up(made[0], self._empty)
         if self._watch.fault is None:
             self._heal(CAMERA)
-        for event in self._watch.see(frame):
+        for event in self._watch.see(frame, self._wanted(self._roll_id)):
             self._tell(event)
         if self._watch.is_still:
             self._replays.still()
@@ -228,7 +227,7 @@ class LiveTray:
 
     def _read_now(self, frame: Frame) -> None:
         """Somebody asked for it: the dice of the last roll are read anew, or a first roll is made of them."""
-        event = self._watch.read_now(frame)
+        event = self._watch.read_now(frame, self._wanted(self._roll_id))
         if event.reading is None or not (event.reading.dice or event.reading.suspects):
             self._post(ShowPhase(at=self._clock(), phase=Phase.EMPTY))
             return

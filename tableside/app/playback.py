@@ -23,7 +23,8 @@ class Playback:
     def __init__(self, reader: Reads, *, game: str = "", rules: SettleRules | None = None) -> None:
         self._game = find_game(game) if game else None
         self._throws: list[tuple[Die, ...]] = []
-        self._watch = Watch(reader, rules, wanted=self._wanted)
+        self._wanted = NOTHING_WANTED
+        self._watch = Watch(reader, rules)
 
     def events(self, camera: Camera) -> Iterator[Event]:
         """Yield what happens until the recording ends.
@@ -32,7 +33,7 @@ class Playback:
         """
         with opened(camera):
             for frame in camera.frames():
-                for event in self._watch.see(frame):
+                for event in self._watch.see(frame, self._wanted):
                     self._follow(event)
                     yield event
 
@@ -54,8 +55,9 @@ class Playback:
         elif event.happening is Happening.CHANGED and self._throws:
             self._throws.pop()
         self._throws.append(_dice(event.reading))
+        self._wanted = self._wants()
 
-    def _wanted(self) -> Wanted:
+    def _wants(self) -> Wanted:
         outcome = self.outcome
         if outcome is None:
             return NOTHING_WANTED

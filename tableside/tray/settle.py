@@ -16,6 +16,7 @@ from enum import StrEnum
 import cv2
 import numpy as np
 
+from tableside.dice import DieReading, Point, Suspect
 from tableside.reader.photo import Picture
 from tableside.tray.frame import Frame
 from tableside.tray.motion import (
@@ -52,8 +53,6 @@ _LAID_SECONDS = 15.0
 """No hand lies so long without moving at all: it is a thing that was laid there."""
 _CLEAR, _FAINT = 0.5, 0.2
 """Score of a find that is followed from then on, and of one that is still followed."""
-_MOST_HITS = 6
-"""A hand that was seen in many pictures is one in as many more in which its outline is not clear."""
 _LEAST_FRAMES = 3
 """So many frames must have shown it unchanged, however slow the camera is."""
 _HAND_SHARE, _SCENE_SHARE = 0.03, 0.8
@@ -134,7 +133,7 @@ class Settler:
         self._look_at = -math.inf
         self._quiet_since: float | None = None
         self._stirs = False
-        self._hits = 0
+        self._hand: Mask | None = None
         self._tracks_since, self._left_at = math.inf, -math.inf
         self._stirred_at = self._lies_since = -math.inf
         self._known = Settling(motion=Motion.MOVING)
@@ -178,6 +177,15 @@ class Settler:
         """Whether this frame was looked at, and nothing in it differs from the tray at rest."""
         return self._begun and self._woken_at is None and self._checked_at == frame.time
 
+    def unchanged(self, things: Sequence[DieReading | Suspect], then: Frame, now: Frame) -> frozenset[Point]:
+        """Return the centres of those things, px, that look now as their places looked then."""
+        if then.picture.shape != now.picture.shape:
+            return frozenset()
+        outlined = [thing for thing in things if thing.outline]
+        tracks = [_track_of(thing.outline, now.time) for thing in outlined]
+        since = self._stillness.since(tracks, [View(frame=then), View(frame=now)])
+        return frozenset(thing.center for thing, first in zip(outlined, since, strict=True) if first == 0)
+
     def _wake(self, time: float) -> None:
         self._woken_at = self._stirred_at = time
         self._has_moved = self._hand_was_there = False
@@ -197,7 +205,8 @@ class Settler:
         scale = small.shape[1] / frame.picture.shape[1]
         least = max(WAKING_PX, _OF_A_DIE * math.pi * (self._radius * scale) ** 2)
         stirs = blobs(moving, region, least=least)
-        reaching = self._reaching(small, away, region, frame)
+        stirs_again, self._stirs = bool(stirs) and self._stirs, bool(stirs)  # one bad picture is no motion
+        reaching = self._reaching(small, away, region, frame, stirs if stirs_again else ())
         is_hand = any(self._moves(blob, moving) for blob in reaching)
         is_looked_at = not is_hand and time >= self._look_at
         if is_looked_at:
@@ -212,8 +221,7 @@ class Settler:
             self._quiet_since, self._tracks_since, self._stirred_at = None, math.inf, time
             return Settling(motion=Motion.HAND, has_moved=True)
         self._lies_since = time
-        stirs_again, self._stirs = bool(stirs) and self._stirs, bool(stirs)
-        if stirs_again:  # one bad picture is no motion
+        if stirs_again:
             self._has_moved, self._quiet_since = True, None
         elif self._quiet_since is None:
             self._quiet_since = time if reference is None else reference[0]
@@ -281,7 +289,9 @@ class Settler:
         is_new = any(not is_known(track, self._rest_tracks) for track in seen)
         return not is_new and not any(self._stillness.since(self._rest_tracks, [rest, view]))
 
-    def _reaching(self, small: Small, away: Mask, region: Mask, frame: Frame) -> list[Blob]:
+    def _reaching(
+        self, small: Small, away: Mask, region: Mask, frame: Frame, stirs: Sequence[Blob]
+    ) -> list[Blob]:  # fmt: skip
         """Return what reaches in from the edge: large things that were not there, dice apart."""
         if self._rest is None:
             return []
@@ -294,9 +304,20 @@ class Settler:
             self._rest = None  # another scene, of which nothing is known
             return []
         rest = self._rest
-        things = [blob for blob in found if is_thing(blob, small, rest) and not is_shadow(blob, small, rest)]
-        self._hits = min(self._hits + 1, _MOST_HITS) if things else self._hits - 1 if found else 0
-        return things or (found if self._hits > 0 else [])
+        things = [
+            blob for blob in found
+            if (is_thing(blob, small, rest) and not is_shadow(blob, small, rest)) or self._lies_still(blob, stirs)
+        ]  # fmt: skip
+        self._hand = np.zeros_like(region)
+        for blob in things:
+            self._hand |= blob.mask
+        return things
+
+    def _lies_still(self, blob: Blob, stirs: Sequence[Blob]) -> bool:
+        """Whether it is the hand of the last picture, which cannot be gone without having moved."""
+        if self._hand is None or 2 * np.count_nonzero(blob.mask & self._hand) < blob.area:
+            return False
+        return not any(bool((blob.mask & stir.mask).any()) for stir in stirs)
 
     def _moves(self, blob: Blob, moving: Mask) -> bool:
         round_it = np.asarray(cv2.dilate(blob.mask, np.ones((5, 5), np.uint8)), np.uint8)
@@ -344,6 +365,12 @@ class Settler:
             return None
         old = [one for one in self._smalls if time - one[0] >= _LAG_SECONDS]
         return old[-1] if old else self._smalls[0]
+
+
+def _track_of(outline: Sequence[Point], time: float) -> Track:
+    xs, ys = zip(*outline, strict=True)
+    middle = ((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2)
+    return Track(middle=middle, radius=max(1.0, (max(xs) - min(xs) + max(ys) - min(ys)) / 4), seen=time)
 
 
 def sharpness(picture: Picture) -> float:

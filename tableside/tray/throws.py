@@ -14,7 +14,8 @@ no die lies where one lay, and a hand was seen          a new roll, or the await
 no die lies where one lay, and no hand was seen         a knock: all are read again
 a person took the roll back, and dice came or moved     a new roll of all that lies there
 nothing lies there                                      cleared
-what is no die for certain lies there from the first    nothing: it belongs to the table, not to a roll
+what is no die for certain lay there before the throw   nothing: it belongs to the table, not to a roll
+what could not be read lies a little further            nothing: it is found again
 dice come beside something that could not be read       a new roll: what is no die tells nothing of how dice came
 """
 
@@ -96,7 +97,6 @@ class Tray:
     :ivar taken: what was picked up, or hidden, and is not back yet.
     :ivar throw: which throw of the roll lies there beside the earlier ones, counted from 0.
     :ivar surroundings: what looks like dice, lay there before they were thrown and is none of them: keys, a coin.
-    :ivar is_known: it was seen at rest before.
     """
 
     things: tuple[Thing, ...] = ()
@@ -104,7 +104,20 @@ class Tray:
     taken: tuple[Thing, ...] = ()
     throw: int = 0
     surroundings: tuple[Thing, ...] = ()
-    is_known: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lain:
+    """Places of what looks as it looked before: the centres of the reading, px.
+
+    :ivar at_rest: as when the tray was last still. :ivar before: as before the roll that lies there was thrown.
+    """
+
+    at_rest: frozenset[Point] = frozenset()
+    before: frozenset[Point] = frozenset()
+
+
+NOTHING_LAIN = Lain()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,24 +146,35 @@ class _Compared:
     came: tuple[Thing, ...]
 
 
-def judge(tray: Tray, reading: Reading, *, hand_seen: bool, wanted: Wanted = NOTHING_WANTED) -> Verdict:
+def judge(
+    tray: Tray, reading: Reading, *, hand_seen: bool, wanted: Wanted = NOTHING_WANTED, lain: Lain = NOTHING_LAIN
+) -> Verdict:
     """Return what a reading of the still tray means after what lay there before."""
-    verdict = _judged(tray, _without(reading, tray.surroundings), hand_seen=hand_seen, wanted=wanted)
-    around = verdict.tray.surroundings or tray.surroundings
+    told = _without(reading, tray.surroundings)
+    old = _of_the_table(tray, told, lain)
+    verdict = _judged(tray, _without(told, old), hand_seen=hand_seen, wanted=wanted)
+    around = (*(verdict.tray.surroundings or tray.surroundings), *old)
     if hand_seen:  # which may have taken what is not seen any more: a die that comes to lie there belongs to its roll
         around = tuple(old for old, _ in _paired(around, _things(reading), _SAME_PLACE)[0])
-    return replace(verdict, tray=replace(verdict.tray, surroundings=around, is_known=True))
+    return replace(verdict, tray=replace(verdict.tray, surroundings=around))
+
+
+def _of_the_table(tray: Tray, reading: Reading, lain: Lain) -> tuple[Thing, ...]:
+    """Return what is no die for certain and lay there before anybody threw."""
+    stayed, _, others = _paired(tray.things, _things(reading), _SAME_PLACE)
+    # a doubt about dice that lie there may come late; once they are gone, what was seen beside them is no throw
+    is_there = any(old.die is not None for old, _ in stayed)
+    places = lain.before if is_there else lain.before | lain.at_rest
+    scaled = {_scaled(place, max(1, reading.width)) for place in places}
+    return tuple(thing for thing in others if not thing.is_sure and thing.place in scaled)
 
 
 def _judged(tray: Tray, reading: Reading, *, hand_seen: bool, wanted: Wanted) -> Verdict:
     now = _things(reading)
-    if now and not tray.is_known and not any(thing.is_sure for thing in now):
-        # whatever lay there before anybody threw, and is no die for certain, is no roll
-        return Verdict(tray=Tray(surroundings=now), meaning=Meaning.NOTHING, reading=_without(reading, now))
     if now and tray.things and all(thing.die is None for thing in tray.things):
-        pairs, _, came = _paired(tray.things, now, _SAME_PLACE)
-        stayed = tuple(new for _, new in pairs if new.die is None)
-        if any(thing.die for thing in came):
+        compared = _compare(tray.things, now, hand_seen=hand_seen)
+        stayed = tuple(new for _, new in compared.stayed if new.die is None)
+        if any(thing.die for thing in compared.came):
             # what could not be read and stays does not tell whether dice came to others or were thrown anew
             thrown = _without(reading, stayed)
             verdict = _thrown(_things(thrown), (), thrown, wanted)
@@ -218,6 +242,8 @@ def _compare(before: Sequence[Thing], now: Sequence[Thing], *, hand_seen: bool) 
     """Pair what lies there with what lay there. After a hand, another face a little further is another throw."""
     stayed, gone, came = _paired(before, now, _SAME_PLACE)
     touched, gone, came = _paired(gone, came, _NUDGE, parts=2 if hand_seen else 1)
+    stayed += tuple(pair for pair in touched if pair[0].die is pair[1].die is None)
+    touched = tuple(pair for pair in touched if pair[0].die or pair[1].die)
     return _Compared(stayed=stayed, touched=touched, gone=gone, came=came)
 
 

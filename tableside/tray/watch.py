@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Protocol
 
-from tableside.dice import Reading
+from tableside.dice import DieReading, Reading, Status, Suspect
 from tableside.reader.photo import Picture
 from tableside.tray.frame import Frame
 from tableside.tray.fuse import fuse
@@ -15,9 +15,9 @@ from tableside.tray.health import Fault, Health, HealthRules, check, look, paced
 from tableside.tray.look import Look
 from tableside.tray.motion import Small, watched
 from tableside.tray.settle import Motion, Settler, SettleRules, Settling, sharpness
-from tableside.tray.throws import NOTHING_WANTED, Meaning, Tray, Wanted, judge, last_throw
+from tableside.tray.throws import NOTHING_LAIN, NOTHING_WANTED, Lain, Meaning, Tray, Verdict, Wanted, judge, last_throw
 from tableside.tray.tracks import Detection
-from tableside.tray.tray import Region, within
+from tableside.tray.tray import WHOLE, Region, within
 
 _BLIND_SECONDS = 1.0
 """After a longer time unseen, dice that all lie elsewhere were thrown, not knocked."""
@@ -101,34 +101,38 @@ class Sees(Protocol):
 
 
 class Watch:
-    """Turns frames into events.
+    """Turns frames into events: frames that are well are followed till the tray rests, rests are read, and readings
+    judged.
 
     :param reader: reads one picture each time the tray comes to rest, and again for frames that vote; it detects dice
         ten times a second while something may move.
     :param empty: how the tray looked at the set-up, which light and focus are held against.
-    :param wanted: tells what the game wants of the roll that lies there.
     """
 
     def __init__(
         self, reader: Sees, rules: SettleRules | None = None, *,
         health: HealthRules | None = None, votes: VoteRules | None = None, empty: Look | None = None,
-        wanted: Callable[[], Wanted] = lambda: NOTHING_WANTED,
     ) -> None:  # fmt: skip
         self._reader = reader
         self._settler = Settler(reader.detect, rules)
         self._health_rules = health or HealthRules()
         self._votes = votes or VoteRules()
-        self._wanted = wanted
         self._health = Health(rest=empty)
         self._known: Settling | None = None
         self._tray = Tray()
+        self._rest: Frame | None = None  # the tray when it was last still, else as it was first seen
+        self._before: Frame | None = None  # and before the roll that lies there was thrown
+        self._has_rested = False
         self._told: Motion | None = None
         self._hand_seen = False
         self._blind_since: float | None = None
         self._ahead: list[_Read] = []
 
-    def see(self, frame: Frame) -> Iterator[Event]:
-        """Yield what this frame tells. Frames come in the order of their times."""
+    def see(self, frame: Frame, wanted: Wanted = NOTHING_WANTED) -> Iterator[Event]:
+        """Yield what this frame tells. Frames come in the order of their times.
+
+        :param wanted: what the game wants of the roll that lies there.
+        """
         self._health = paced(self._health, frame)
         small = None
         if self._settler.is_due(frame) or frame.is_damaged:
@@ -144,11 +148,13 @@ class Watch:
             return
         if self._known is None:
             self._begin(frame)
+        if self._rest is None:
+            self._rest = self._before = frame
         known = self._known = self._settler.see(frame, small)
         if self._settler.lies_still(frame):
             self._health = look(self._health, frame, self._health_rules)
         if known.settled:
-            yield from self._settled(known, frame)
+            yield from self._settled(known, frame, wanted)
         elif known.motion is not Motion.STILL:
             yield from self._moving(known, frame)
             self._look_ahead(known, frame)
@@ -169,9 +175,9 @@ class Watch:
         self._known = None
         self._ahead = []
 
-    def read_now(self, frame: Frame) -> Event:
+    def read_now(self, frame: Frame, wanted: Wanted = NOTHING_WANTED) -> Event:
         """Return the dice of the last throw as this frame shows them, although nothing moved."""
-        if self._wanted().is_gone:
+        if wanted.is_gone:
             self._tray = replace(self._tray, earlier=(), throw=0)
         reading = last_throw(self._tray, within(self._reader.read(frame.picture), self._settler.rules.corners))
         return Event(
@@ -212,7 +218,7 @@ class Watch:
             self._told = Motion.MOVING
             yield Event(happening=Happening.MOVING, frame=frame)
 
-    def _settled(self, known: Settling, frame: Frame) -> Iterator[Event]:
+    def _settled(self, known: Settling, frame: Frame, wanted: Wanted) -> Iterator[Event]:
         self._told = Motion.STILL
         yield Event(happening=Happening.SETTLED, frame=frame, since=known.frames[0].number)
         ahead, self._ahead = self._since(known), []
@@ -224,11 +230,21 @@ class Watch:
         else:
             readings, picture = [self._read_now(best)], best
         for more in reversed(known.frames):
-            if self._is_decided(readings):
+            if self._is_decided(readings, picture):
                 break
             if more is not picture and all(more is not one.frame for one in ahead):
                 readings.append(self._read_now(more))
-        yield from self._conclude(frame, readings, picture)
+        verdict = self._judged(fuse(readings), picture, wanted)
+        if verdict.meaning is Meaning.ROLL:
+            self._before = self._rest
+        self._rest, self._has_rested = picture, True
+        self._tray, self._hand_seen = verdict.tray, False
+        happening = _HAPPENINGS.get(verdict.meaning)
+        if happening is not None:
+            yield Event(
+                happening=happening, frame=frame, reading=verdict.reading, picture=picture,
+                meaning=verdict.meaning, throw=verdict.tray.throw,
+            )  # fmt: skip
 
     def _look_ahead(self, known: Settling, frame: Frame) -> None:
         """Read while the dwell still lasts, so that its end is not the beginning of another wait."""
@@ -239,7 +255,7 @@ class Watch:
         if lain < self._votes.ahead_share * self._settler.rules.dwell_seconds:
             return
         readings = [one.reading for one in self._ahead]
-        if not readings or not self._is_decided(readings):
+        if not readings or not self._is_decided(readings, self._ahead[-1].frame):
             read, sharp = (frame, self._ahead[0].sharpness) if readings else _sharpest(known.frames)
             self._ahead.append(_Read(frame=read, reading=self._read_now(read), sharpness=sharp))
 
@@ -247,34 +263,42 @@ class Watch:
         """Return what was read ahead since nothing moved."""
         return [one for one in self._ahead if known.frames and one.frame.time >= known.frames[0].time]
 
-    def _is_decided(self, readings: list[Reading]) -> bool:
+    def _is_decided(self, readings: Sequence[Reading], picture: Frame) -> bool:
         """Tell whether no further frame could tell more."""
         first = readings[0]
-        if len(readings) > self._votes.most or self._is_known(first):
+        if len(readings) > self._votes.most or self._judged(first, picture).meaning is Meaning.NOTHING:
             return True
         return first.sure if len(readings) == 1 else len(readings) >= self._votes.least and fuse(readings).sure
 
-    def _conclude(self, frame: Frame, readings: Sequence[Reading], picture: Frame) -> Iterator[Event]:
-        """Say what the readings of the still tray mean."""
-        reading = fuse(readings)
-        verdict = judge(self._tray, reading, hand_seen=self._hand_seen, wanted=self._wanted())
-        self._tray = verdict.tray
-        self._hand_seen = False
-        happening = _HAPPENINGS.get(verdict.meaning)
-        if happening is not None:
-            yield Event(
-                happening=happening, frame=frame, reading=verdict.reading, picture=picture,
-                meaning=verdict.meaning, throw=verdict.tray.throw,
-            )  # fmt: skip
+    def _judged(self, reading: Reading, picture: Frame, wanted: Wanted = NOTHING_WANTED) -> Verdict:
+        """Return what the reading of this picture means. Whether it means nothing is the same whatever is wanted."""
+        lain = self._lain(reading, picture)
+        return judge(self._tray, reading, hand_seen=self._hand_seen, wanted=wanted, lain=lain)
+
+    def _lain(self, reading: Reading, picture: Frame) -> Lain:
+        """Tell what of the doubtful things was there before."""
+        if self._rest is None or self._before is None:
+            return NOTHING_LAIN
+        sure = [die for die in reading.dice if die.status is Status.SURE]
+        things: list[DieReading | Suspect] = [die for die in reading.dice if die.status is not Status.SURE]
+        things += reading.suspects
+        if not things:
+            return NOTHING_LAIN
+        # what lies from the first in an outlined tray, or with dice that are sure, is a roll like any other
+        if not self._has_rested and (
+            self._settler.rules.corners != WHOLE or self._settler.unchanged(sure, self._rest, picture)
+        ):
+            return NOTHING_LAIN
+        return Lain(
+            at_rest=self._settler.unchanged(things, self._rest, picture),
+            before=self._settler.unchanged(things, self._before, picture),
+        )
 
     def _read_now(self, frame: Frame) -> Reading:
         known, self._known = self._known, None  # a reader that fails is asked again once the tray settled anew
         reading = within(self._reader.read(frame.picture), self._settler.rules.corners)
         self._known = known
         return reading
-
-    def _is_known(self, reading: Reading) -> bool:
-        return judge(self._tray, reading, hand_seen=self._hand_seen, wanted=self._wanted()).meaning is Meaning.NOTHING
 
 
 def _sharpest(frames: Sequence[Frame]) -> tuple[Frame, float]:

@@ -94,8 +94,7 @@ class Film(Recording):
         self._scene = self._scenes[0]
         yield from self._hold(0.8)
         for number in range(5):
-            if self.kind == "webcam":
-                self._scene = self._scenes[number]
+            self._stand_before(number)
             yield from self._throw(self._handful())
             yield from self._hold(float(rng.uniform(1, 2.2)))
             aside = str(rng.choice(["hand", "shadow", "lean", "added", "nudged", "spun", "taken", "pushed", "halves",
@@ -104,16 +103,25 @@ class Film(Recording):
                 yield from getattr(self, f"_{aside}")()
                 yield from self._hold(float(rng.uniform(1, 1.6)))
             if self._lying:
-                yield from self._gathered()
+                yield from self._gathered(number)
 
     def _hold(self, seconds: float) -> Iterator[Picture]:
         for _ in range(max(2, round(seconds * self.sensor.fps))):
             yield self._picture()
 
-    def _gathered(self) -> Iterator[Picture]:
-        """A hand takes all dice and goes."""
+    def _stand_before(self, number: int) -> None:
+        """Show the photograph of that throw from now on, where there is one of its own."""
+        scene = self._scenes[min(number, len(self._scenes) - 1)]
+        if scene is not self._scene:
+            self._scene, self._still = scene, None
+
+    def _gathered(self, number: int) -> Iterator[Picture]:
+        """A hand takes all dice and goes. Chairs and feet that the next photograph has elsewhere move meanwhile."""
         start = self._time
-        yield from self._reach(self._middle(), takes=range(len(self._lying)))
+        for picture in self._reach(self._middle(), takes=range(len(self._lying))):
+            if not self._lying:
+                self._stand_before(number + 1)
+            yield picture
         self._tell("gathered", start, False)
         yield from self._hold(float(self._rng.uniform(0.5, 0.9)))
 

@@ -54,7 +54,7 @@ def take_apart(label: Path, *, width: int) -> Scene:
     around = np.zeros((height, width), np.uint8)
     sprites = []
     for die in told["dice"]:
-        outline = np.array(die["outline"], np.float32) * scale
+        outline = _whole(np.array(die["outline"], np.float32) * scale)
         (x, y), radius = (outline.min(axis=0) + outline.max(axis=0)) / 2, math.sqrt(cv2.contourArea(outline) / math.pi)
         # a box drawn round a die holds some ground in its corners
         shape = outline if len(outline) > 4 else _oval(outline)
@@ -128,6 +128,15 @@ def with_hand(picture: Picture, at: Place, side: int, skin: np.ndarray) -> float
     picture *= 1 - 0.4 * shade[..., None]
     picture += (skin * (0.75 + 0.35 * shade[..., None]) - picture) * mask[..., None]
     return float(mask.mean())
+
+
+def _whole(outline: np.ndarray) -> np.ndarray:
+    """Return the outline of the die. A flat box was drawn round the upper face alone; its side is seen below that."""
+    (x0, y0), (x1, y1) = outline.min(axis=0), outline.max(axis=0)
+    wide = x1 - x0
+    if len(outline) > 4 or y1 - y0 > 0.8 * wide:
+        return outline
+    return np.array([(x0, y0), (x1, y0), (x1, y0 + 1.25 * wide), (x0, y0 + 1.25 * wide)], np.float32)
 
 
 def _oval(box: np.ndarray) -> np.ndarray:

@@ -113,11 +113,14 @@ def test_a_die_of_the_very_grey_of_the_felt_is_seen_to_roll() -> None:
     assert settled_at([felt(100)] * 12 + moving + [felt(220)] * 12)[1:] == [(51, 42)]
 
 
-def reaching(depth: float, *dice: tuple[float, float], seed: int = 0) -> np.ndarray:
+SKIN = (120, 150, 220)
+
+
+def reaching(depth: float, *dice: tuple[float, float], seed: int = 0, skin: tuple[float, ...] = SKIN) -> np.ndarray:
     """A hand comes in from above, down to so many px."""
     picture = tray(*dice, seed=seed)
     if depth > 0:
-        cv2.rectangle(picture, (200, 0), (340, round(depth)), (120, 150, 220), -1)
+        cv2.rectangle(picture, (200, 0), (340, round(depth)), skin, -1)
     return picture
 
 
@@ -136,6 +139,15 @@ def test_nothing_settles_while_a_hand_lies_beside_a_die_however_still_it_is() ->
     gone = 15 + 10 + 90 + 10
     assert [at for at in found if 15 <= at[0] < gone] == []
     assert gone <= found[-1][0] <= gone + 12
+
+
+def test_a_still_hand_is_one_also_when_the_camera_gives_it_the_colour_of_a_shadow() -> None:
+    def skin(n: int) -> tuple[float, ...]:
+        return tuple(np.interp(n, (5, 30), ends) for ends in ((55, 58), (64, 64), (75, 68)))
+
+    comes = [reaching(20 * n, seed=n, skin=skin(0)) for n in range(10)]
+    lies = [reaching(180, (270, 215), seed=100 + n, skin=skin(n)) for n in range(60)]
+    assert [at for at in settled_at(still(15) + comes + lies) if at[0] >= 15] == []
 
 
 def test_a_thing_that_lies_still_at_the_edge_away_from_the_dice_is_no_hand() -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from tableside.dice import DieReading, Reading, Status, Suspect
-from tableside.tray.throws import NOTHING_WANTED, Meaning, Tray, Wanted, judge
+from tableside.tray.throws import NOTHING_WANTED, Lain, Meaning, Tray, Wanted, judge
 
 WIDTH, HEIGHT = 1000, 750
 WILD = Wanted(count=1)
@@ -42,6 +42,11 @@ def lying(text: str) -> Reading:
     return Reading(width=WIDTH, height=HEIGHT, dice=dice, suspects=unread)
 
 
+def places(text: str) -> frozenset[tuple[float, float]]:
+    reading = lying(text)
+    return frozenset(one.center for one in (*reading.dice, *reading.suspects))
+
+
 @dataclass(frozen=True)
 class Still:
     """The tray came to rest once more: what lies there, and what that has to mean."""
@@ -51,9 +56,17 @@ class Still:
     shows: str | None = None
     hand: bool = False
     wanted: Wanted = field(default=NOTHING_WANTED)
+    as_at_rest: str = ""
+    as_before: str = ""
+
+    @property
+    def lain(self) -> Lain:
+        """What looks as it looked when the tray was last still, and before the roll was thrown."""
+        return Lain(at_rest=places(self.as_at_rest), before=places(self.as_before))
 
 
 TWO = "a1@200,200 a2@400,300"
+CLUTTER = "*@100,100 a3@150,100? *@200,100"
 CASES: dict[str, Sequence[Still]] = {
     "an empty tray means nothing": [Still("", "nothing")],
     "the first dice are a roll": [Still("", "nothing"), Still(TWO, "roll", "a1 a2")],
@@ -199,16 +212,39 @@ CASES: dict[str, Sequence[Still]] = {
         Still("a1@230,210 a2@400,300", "read_again", wanted=GONE),
     ],
     "what lies there before anybody threw, and is no die for certain, is no roll and no question": [
-        Still("*@100,100 a3@150,100? *@200,100", "nothing"),
-        Still("*@100,100 a3@150,100? *@201,100 a5@600,500", "roll", "a5"),
+        Still(CLUTTER, "nothing", as_at_rest=CLUTTER, as_before=CLUTTER),
+        Still(f"{CLUTTER} a5@600,500", "roll", "a5"),
         Still("*@100,100 b2@151,101? *@201,100 a5@600,500 a2@700,100", "extended", "a5 a2"),
         Still("*@100,100 b2@151,101? *@201,100", "cleared", hand=True),
         Still("a3@150,100 *@201,100", "roll", "a3"),
     ],
+    "what came before the tray rested for the first time is a roll and a question, however doubtful": [
+        Still("a3@150,100? *@400,300", "roll", "a3 *"),
+    ],
     "what lay there first and was taken away hides no die that comes to lie in its place": [
-        Still("*@100,100 a3@150,100?", "nothing"),
+        Still("*@100,100 a3@150,100?", "nothing", as_at_rest="*@100,100 a3@150,100?"),
         Still("", "nothing", hand=True),
         Still("a3@150,100? a5@600,500", "roll", "a3 a5"),
+    ],
+    "what lay beside dice that are gone, and is found only now, is no throw": [
+        Still(TWO, "roll"),
+        Still("*@700,470 a4@100,500?", "cleared", hand=True, as_at_rest="*@700,470 a4@100,500?"),
+        Still("*@700,470 a3@600,100", "roll", "a3"),
+    ],
+    "a doubt about dice that lie there may come late, but not about what lay there before them": [
+        Still(TWO, "roll"),
+        Still(f"{TWO} *@700,470", "nothing", as_at_rest="*@700,470", as_before="*@700,470"),
+        Still(f"{TWO} *@100,500", "extended", "a1 a2 *", as_at_rest="*@100,500"),
+    ],
+    "a die that is sure counts however long it lay there": [
+        Still("", "nothing"),
+        Still(TWO, "roll", "a1 a2", as_at_rest=TWO, as_before=TWO),
+    ],
+    "what could not be read is found a little beside its place, and that is no change": [
+        Still(f"{TWO} *@920,10", "roll"),
+        Still(f"{TWO} *@935,20", "nothing"),
+        Still("*@920,15", "taken", hand=True),
+        Still("*@935,15 a3@600,100", "roll", "a3", hand=True),
     ],
     "dice thrown beside a coin that lies there are a new roll": [
         Still("", "nothing"),
@@ -237,7 +273,7 @@ CASES: dict[str, Sequence[Still]] = {
 def test_what_lies_there(name: str) -> None:
     tray = Tray()
     for number, still in enumerate(CASES[name]):
-        verdict = judge(tray, lying(still.lies), hand_seen=still.hand, wanted=still.wanted)
+        verdict = judge(tray, lying(still.lies), hand_seen=still.hand, wanted=still.wanted, lain=still.lain)
         assert verdict.meaning.value == still.means, number
         if still.shows is not None:
             shown = [d.type + d.face[0] for d in verdict.reading.dice] + ["*"] * len(verdict.reading.suspects)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import cv2
 import numpy as np
 import pytest
 
-from tableside.dice import Reading
+from tableside.dice import Reading, Status
 from tableside.reader.photo import Picture
 from tableside.tray.frame import Frame
+from tableside.tray.settle import SettleRules
 from tableside.tray.watch import Event, Watch
 from tests.fakes.tray import DrawnReader, draw_tray
 
@@ -41,9 +43,9 @@ class Noting(DrawnReader):
         return super().read(picture, decode_ms)
 
 
-def events(*parts: list[Dice], reader: Noting | None = None) -> list[Event]:
+def events(*parts: list[Dice], reader: Noting | None = None, rules: SettleRules | None = None) -> list[Event]:
     reader = reader or Noting()
-    watched = Watch(reader)
+    watched = Watch(reader, rules)
     found: list[Event] = []
     for number, dice in enumerate(dice for part in parts for dice in part):
         reader.frame = number
@@ -89,6 +91,46 @@ def test_settled_tells_since_when() -> None:
     found = events(lying([]), flying(OTHER), lying(OTHER))
     assert [event.since for event in found if event.happening.value == "settled"] == [0, 21]
     assert [event.frame.time for event in found if event.since == 21] == [pytest.approx(30 / 30)]
+
+
+KEY: Dice = [("doubtful", 200, 150)]
+
+
+def rolls(*parts: list[Dice], rules: SettleRules | None = None) -> list[list[str]]:
+    found = events(*parts, rules=rules)
+    return [[die.type for die in event.reading.dice] for event in found if event.happening.value == "roll"]  # type: ignore[union-attr]
+
+
+def test_what_is_no_die_for_certain_and_lay_there_first_is_no_roll() -> None:
+    assert rolls(lying(KEY), lying(KEY)) == []
+    assert rolls(lying(KEY), [[*dice, *KEY] for dice in flying(OTHER)], lying([*OTHER, *KEY])) == [["difficulty"]]
+
+
+def test_a_throw_that_was_seen_is_a_question_however_doubtful_it_is_and_though_nothing_rested_before() -> None:
+    assert rolls(flying(KEY), lying(KEY)) == [["boost"]]
+    assert rolls(lying([]), flying(KEY), lying(KEY)) == [["boost"]]
+
+
+def test_what_lies_in_an_outlined_tray_from_the_first_is_a_question() -> None:
+    outlined = SettleRules(corners=((0.05, 0.05), (0.95, 0.05), (0.95, 0.95), (0.05, 0.95)))
+    assert rolls(lying(KEY), rules=outlined) == [["boost"]]
+
+
+def test_dice_that_lie_there_from_the_first_are_a_roll_with_all_that_is_doubtful_among_them() -> None:
+    assert rolls(lying(DOUBTFUL)) == [["ability", "boost"]]
+
+
+def test_the_table_seen_anew_when_the_dice_are_gone_is_no_throw() -> None:
+    """A reader that takes something of the table for a die now and then."""
+
+    class Wavering(Noting):
+        def read(self, picture: Picture, decode_ms: float = 0.0) -> Reading:
+            found = super().read(picture, decode_ms)
+            sees_it = not any(die.status is Status.SURE for die in found.dice)
+            return found if sees_it else replace(found, dice=tuple(d for d in found.dice if d.status is Status.SURE))
+
+    found = events(lying([*ONE, *KEY]), lying(KEY), flying([]), lying(KEY), reader=Wavering())
+    assert [event.happening.value for event in found if event.reading] == ["roll", "cleared"]
 
 
 DOUBTFUL: Dice = [("green", 100, 100), ("doubtful", 200, 150)]
