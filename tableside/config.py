@@ -17,7 +17,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, make_dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Annotated, Any, Literal, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from msgspec import Meta
 
@@ -25,7 +25,7 @@ from tableside import adapters
 from tableside.adapters.gpio.parts import LAMPS, PARTS
 from tableside.delivery.connection import Connection, Wrong
 from tableside.errors import SettingsError, did_you_mean
-from tableside.setting import File, Names, Pins, Shares, Size, toml_of, value_of
+from tableside.setting import File, Names, Pins, Shares, Size, section_of, toml_of
 
 NAME = "tableside.toml"
 
@@ -238,18 +238,8 @@ def parse_settings(raw: Mapping[str, Any], *, file: Path) -> Settings:
 
 
 def _section(kind: type[Any], raw: Mapping[str, Any], where: str, base: Path, problems: list[SettingsError]) -> Any:
-    known, types = {key.name: key for key in fields(kind)}, get_type_hints(kind, include_extras=True)
-    values: dict[str, Any] = {}
-    for name, value in raw.items():
-        at = f"{where} {name}"
-        if name not in known:
-            problems.append(SettingsError("unknown setting", where=at, hint=did_you_mean(name, known)))
-            continue
-        try:
-            is_secret = bool(known[name].metadata.get("secret"))
-            values[name] = value_of(types[name], value, base=base, is_secret=is_secret)
-        except ValueError as error:
-            problems.append(SettingsError(str(error), where=at))
+    values, wrong = section_of(kind, raw, base=base)
+    problems += [SettingsError(what, where=f"{where} {name}", hint=hint) for name, what, hint in wrong]
     return kind(**values)
 
 

@@ -1,19 +1,23 @@
-"""One setting: how its type is written, from TOML to a value of that type, and back.
+"""Settings and dice sets in TOML: how the type of a key is written, from TOML to a value of that type, and back.
 
-A setting is a field of a dataclass with a default. Its type says all that is checked: ``bool``, ``str``,
+A key is a field of a dataclass. Its type says all that is checked: ``bool``, ``str``,
 ``Literal["auto", "none"]`` for a choice of words, ``Annotated[int, Meta(ge=0, le=9)]`` for a number within limits, and
 the types below.
 """
 
 from __future__ import annotations
 
-from dataclasses import field
+import json
+from collections.abc import Collection, Mapping
+from dataclasses import field, fields
 from pathlib import Path
-from typing import Annotated, Any, Literal, TypeAlias, get_args, get_origin
+from typing import Annotated, Any, Literal, TypeAlias, get_args, get_origin, get_type_hints
 from urllib.parse import urlsplit
 
 import msgspec
 from msgspec import Meta
+
+from tableside.errors import did_you_mean
 
 _Above: TypeAlias = Annotated[int, Meta(gt=0)]
 _Share: TypeAlias = Annotated[float, Meta(gt=0, le=1)]
@@ -52,6 +56,37 @@ def path_of(address: str) -> str:
     return (parts.path or "/") if is_web else ""
 
 
+def section_of(
+    kind: type[Any],
+    raw: Mapping[str, Any],
+    *,
+    base: Path = Path(),
+    without: Collection[str] = (),
+    besides: Collection[str] = (),
+) -> tuple[dict[str, Any], list[tuple[str, str, str]]]:
+    """Return the values of a section by the fields of its dataclass, and all problems: a key, what and what next.
+
+    :param base: what relative paths begin at. :param without: fields that no section holds.
+    :param besides: keys that are read apart.
+    """
+    known = {key.name: key for key in fields(kind) if key.name not in without}
+    types = get_type_hints(kind, include_extras=True)
+    values: dict[str, Any] = {}
+    problems = []
+    for name, value in raw.items():
+        if name in besides:
+            continue
+        if name not in known:
+            problems.append((name, "unknown setting", did_you_mean(name, {*known, *besides})))
+            continue
+        try:
+            is_secret = bool(known[name].metadata.get("secret"))
+            values[name] = value_of(types[name], value, base=base, is_secret=is_secret)
+        except ValueError as error:
+            problems.append((name, str(error), ""))
+    return values, problems
+
+
 def value_of(kind: Any, value: Any, *, base: Path, is_secret: bool = False) -> Any:
     """Return what TOML holds as a value of the setting's type.
 
@@ -70,6 +105,8 @@ def value_of(kind: Any, value: Any, *, base: Path, is_secret: bool = False) -> A
         given = str(value)
     elif is_whole and _meta(kind, "extra", {}).get("may_be_one"):
         given = [value]
+    elif isinstance(value, dict):  # a table of names with values
+        given = list(value.items())
     try:
         return msgspec.convert(given, kind, dec_hook=path)
     except msgspec.ValidationError as error:
@@ -106,5 +143,5 @@ def toml_of(value: Any) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, str | Path):
-        return '"' + str(value).replace("\\", "\\\\").replace('"', '\\"') + '"'
+        return json.dumps(str(value), ensure_ascii=False).replace("\x7f", "\\u007F")
     return str(value)

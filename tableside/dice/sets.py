@@ -24,24 +24,31 @@ import logging
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import MISSING, dataclass, field, fields, replace
 from pathlib import Path
-from typing import Any, TypeGuard
+from typing import Annotated, Any, TypeAlias, TypeGuard
+
+from msgspec import Meta
 
 from tableside.dice.face import Die, Face, face_fault, face_name, face_of
 from tableside.errors import DiceSetError, UnknownDiceSet, UnknownDieType, UnknownFace, did_you_mean
+from tableside.setting import must, section_of
 
 _log = logging.getLogger(__name__)
 
 SIDES: Mapping[str, int] = {"d4": 4, "d6": 6, "d8": 8, "d10": 10, "d12": 12, "d20": 20}
 """The solids that a die type may have, with their numbers of sides."""
 
+NOT_IN_FILE = ("types", "folder", "sample_folders")
+"""Fields of a set that its file does not hold by these names: ``[[type]]`` gives the types."""
 SHIPPED_FOLDER = Path(__file__).parent / "data"
 
-_COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]*")
-_TYPE_KEYS = frozenset({"name", "title", "solid", "body", "ink", "any_colour", "variant_of", "faces", "plays_as"})
-_SET_KEYS = frozenset({"name", "title", "type", "taught", "like", "counts"})
+_Name: TypeAlias = Annotated[str, Meta(pattern=rf"^{_NAME.pattern}\Z"), must("lower-case letters, digits, - and _")]
+_Colour: TypeAlias = Annotated[str, Meta(pattern=r"^#[0-9a-fA-F]{6}\Z"), must("a colour such as #1a2b3c")]
+_Solid: TypeAlias = Annotated[str, Meta(pattern=rf"^({'|'.join(SIDES)})\Z"), must(f"one of {', '.join(SIDES)}")]
+_Faces: TypeAlias = Annotated[tuple[Face, ...], must("a list of lists of symbols")]
+_Counts: TypeAlias = Annotated[tuple[tuple[str, Face], ...], must("a table that gives each symbol a list of symbols")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,12 +64,12 @@ class DieType:
     :ivar plays_as: the type of another set that a game takes it for, ``""`` where its faces are only shown.
     """
 
-    name: str
-    title: str
-    solid: str
-    body: str
-    ink: str
-    faces: tuple[Face, ...]
+    name: _Name
+    title: str = ""
+    solid: _Solid
+    body: _Colour
+    ink: _Colour
+    faces: _Faces
     any_colour: bool = False
     variant_of: str = ""
     plays_as: str = ""
@@ -102,7 +109,7 @@ class DiceSet:
     folder: Path = field(compare=False)
     taught: bool = False
     like: str = ""
-    counts: tuple[tuple[str, Face], ...] = ()
+    counts: _Counts = ()
     sample_folders: tuple[Path, ...] = field(default=(), compare=False)
 
     def type(self, name: str) -> DieType:
@@ -144,28 +151,25 @@ def load_set(folder: Path) -> DiceSet:
         ) from error
     except (ValueError, RecursionError) as error:  # no TOML, no UTF-8, or a number of thousands of digits
         raise DiceSetError(f"not valid TOML: {error}", where=str(path), hint="Correct that line.") from error
-    problems = [f"unknown key {key!r}. {did_you_mean(key, _SET_KEYS)}" for key in raw.keys() - _SET_KEYS]
-    name = raw.get("name")
-    if name != folder.name:
-        problems.append(f"name is {name!r} but the folder is called {folder.name!r}")
     entries = raw.get("type", [])
-    types: list[DieType] = []
-    taught, like, counts = raw.get("taught", False) is True, raw.get("like", ""), raw.get("counts", {})
-    if not isinstance(like, str) or (like and (entries or not taught)):
+    values, wrong = section_of(DiceSet, raw, without=NOT_IN_FILE, besides=("type",))
+    problems = _words(wrong)
+    if raw.get("name") != folder.name:
+        problems.append(f"name is {raw.get('name')!r} but the folder is called {folder.name!r}")
+    taught, like = values.get("taught", False), values.get("like", "")
+    if like and (entries or not taught):
         problems.append("like stands only in a taught set without types")
-    if not isinstance(counts, dict) or not all(_are_symbols(symbols) for symbols in counts.values()):
-        problems.append("counts must give each symbol a list of symbols")
-        counts = {}
-    faults = {symbol: face_fault(of) for symbol, of in counts.items()}
+    counts = values.pop("counts", ())
+    faults = {symbol: face_fault(of) for symbol, of in counts}
     problems.extend(f"counts of {symbol!r} {fault}" for symbol, fault in faults.items() if fault)
     if not isinstance(entries, list) or not (entries or like):
         problems.append("there is no [[type]]")
         entries = []
+    types: list[DieType] = []
     for number, entry in enumerate(entries, start=1):
-        found = _type_problems(entry, taught=taught)
+        kind, found = _type_of(entry, is_taught=taught)
         problems.extend(f"[[type]] {number}: {problem}" for problem in found)
-        if not found:
-            types.append(_type_from(entry))
+        types += [kind] if kind else []
     names = [die_type.name for die_type in types]
     problems.extend(f"type {name!r} stands twice" for name in sorted({n for n in names if names.count(n) > 1}))
     problems.extend(
@@ -175,16 +179,37 @@ def load_set(folder: Path) -> DiceSet:
     )
     if problems:
         raise DiceSetError("; ".join(problems), where=str(path), hint="Correct set.toml and try again.")
+    values["title"] = values.get("title") or folder.name
     return DiceSet(
-        name=folder.name,
-        title=str(raw.get("title", folder.name)),
+        **values,
         types=tuple(types),
         folder=folder,
-        taught=taught,
-        like=str(like),
-        counts=tuple((str(symbol), face_of(of)) for symbol, of in counts.items()),
+        counts=tuple((symbol, face_of(of)) for symbol, of in counts),
         sample_folders=(folder,) if taught else (),
     )
+
+
+def _words(wrong: Iterable[tuple[str, str, str]]) -> list[str]:
+    return [f"unknown key {key!r}. {hint}" if hint else f"{key} {what}" for key, what, hint in wrong]
+
+
+def _type_of(entry: Any, *, is_taught: bool) -> tuple[DieType | None, list[str]]:
+    """Return a die type, or ``None`` and what is wrong with it."""
+    if not isinstance(entry, dict):
+        return None, ["is not a table"]
+    values, wrong = section_of(DieType, entry)
+    problems = _words(wrong)
+    needed = [key.name for key in fields(DieType) if key.default is MISSING]
+    problems += [f"{key} is missing" for key in needed if key not in entry]
+    faces: tuple[Face, ...] = values.get("faces", ())
+    sides = SIDES.get(values.get("solid", ""))
+    if fault := next(filter(None, map(face_fault, faces)), ""):
+        problems.append(f"a face {fault}")
+    elif "faces" in values and sides and not _may_have(len(faces), sides, taught=is_taught):
+        problems.append(f"has {len(faces)} faces where a {values['solid']} has {sides}")
+    if problems:
+        return None, problems
+    return DieType(**values | {"title": values.get("title") or values["name"], "faces": tuple(map(face_of, faces))}), []
 
 
 def find_sets(
@@ -262,45 +287,5 @@ def is_word(found: object) -> TypeGuard[str]:
     return isinstance(found, str) and is_name(found)
 
 
-def _are_symbols(found: object) -> bool:
-    return isinstance(found, list) and all(isinstance(symbol, str) for symbol in found)
-
-
-def _type_problems(entry: Any, *, taught: bool) -> list[str]:
-    if not isinstance(entry, dict):
-        return ["is not a table"]
-    problems = [f"unknown key {key!r}. {did_you_mean(key, _TYPE_KEYS)}" for key in entry.keys() - _TYPE_KEYS]
-    if not is_word(entry.get("name")):
-        problems.append(f"name {entry.get('name')!r} must be lower-case letters, digits, - and _")
-    for key in ("body", "ink"):
-        if not _COLOUR.fullmatch(str(entry.get(key, ""))):
-            problems.append(f"{key} {entry.get(key)!r} must be a colour such as #1a2b3c")
-    solid = entry.get("solid")
-    if not isinstance(solid, str) or solid not in SIDES:
-        problems.append(f"solid {solid!r} is none of {', '.join(SIDES)}")
-    faces = entry.get("faces")
-    if not isinstance(faces, list) or not all(_are_symbols(face) for face in faces):
-        problems.append("faces must be a list of lists of symbols")
-    elif fault := next(filter(None, map(face_fault, faces)), ""):
-        problems.append(f"a face {fault}")
-    elif isinstance(solid, str) and solid in SIDES and not _may_have(len(faces), SIDES[solid], taught=taught):
-        problems.append(f"has {len(faces)} faces where a {solid} has {SIDES[solid]}")
-    return problems
-
-
 def _may_have(count: int, sides: int, *, taught: bool) -> bool:
     return 1 <= count <= sides if taught else count == sides
-
-
-def _type_from(entry: dict[str, Any]) -> DieType:
-    return DieType(
-        name=entry["name"],
-        title=str(entry.get("title", entry["name"])),
-        solid=entry["solid"],
-        body=entry["body"],
-        ink=entry["ink"],
-        any_colour=bool(entry.get("any_colour", False)),
-        variant_of=str(entry.get("variant_of", "")),
-        plays_as=str(entry.get("plays_as", "")),
-        faces=tuple(face_of(face) for face in entry["faces"]),
-    )

@@ -16,16 +16,20 @@ import json
 import os
 import shutil
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from enum import StrEnum
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
 
 from tableside.dice.face import Face, face_of
-from tableside.dice.sets import DiceSet, DieType, load_set
+from tableside.dice.sets import NOT_IN_FILE, DiceSet, DieType, load_set
 from tableside.errors import DiceSetError
+from tableside.setting import toml_of
 
 CROP_PX = 128
 CROP_RADIUS_PX = 36.0
@@ -54,7 +58,7 @@ class Sample:
     :ivar jpeg: the picture.
     """
 
-    id: str
+    id: Annotated[str, Meta(pattern=r"^[0-9A-Za-z]+\Z")]
     type: str
     face: Face
     source: Source
@@ -171,31 +175,18 @@ def remove_taught(folder: Path) -> None:
 
 
 def set_toml(dice_set: DiceSet, name: str) -> str:
-    """Return the ``set.toml`` of a taught set."""
-    lines = [f"name = {_text(name)}", f"title = {_text(dice_set.title)}", "taught = true"]
-    if dice_set.like:
-        lines.append(f"like = {_text(dice_set.like)}")
+    """Return the ``set.toml`` of a taught set: all that differs from its default."""
+    lines = _lines(replace(dice_set, name=name), without=(*NOT_IN_FILE, "counts"))
     for kind in dice_set.types:
-        lines += ["", "[[type]]", *_type_lines(kind)]
+        lines += ["", "[[type]]", *_lines(kind)]
     if dice_set.counts:
-        lines += ["", "[counts]", *(f"{_text(symbol)} = {_list(face)}" for symbol, face in dice_set.counts)]
+        lines += ["", "[counts]", *(f"{toml_of(symbol)} = {toml_of(face)}" for symbol, face in dice_set.counts)]
     return "\n".join(lines) + "\n"
 
 
-def _type_lines(kind: DieType) -> list[str]:
-    told = {"name": kind.name, "title": kind.title, "solid": kind.solid, "body": kind.body, "ink": kind.ink}
-    lines = [f"{key} = {_text(value)}" for key, value in told.items()]
-    if kind.plays_as:
-        lines.append(f"plays_as = {_text(kind.plays_as)}")
-    return [*lines, f"faces = [{', '.join(_list(face) for face in kind.faces)}]"]
-
-
-def _text(text: str) -> str:
-    return json.dumps(text, ensure_ascii=True).replace("\\u007f", "\\u007F")
-
-
-def _list(symbols: Iterable[str]) -> str:
-    return f"[{', '.join(_text(symbol) for symbol in symbols)}]"
+def _lines(values: DiceSet | DieType, *, without: Collection[str] = ()) -> list[str]:
+    told = ((key.name, getattr(values, key.name), key.default) for key in fields(values) if key.name not in without)
+    return [f"{name} = {toml_of(value)}" for name, value, default in told if value != default]
 
 
 def _entry(sample: Sample) -> dict[str, Any]:
@@ -205,20 +196,9 @@ def _entry(sample: Sample) -> dict[str, Any]:
 
 
 def _sample(entry: dict[str, Any], folder: Path) -> Sample:
-    name = str(entry["id"])
-    if not name.isalnum():
-        raise ValueError(f"{name!r} is no id")
-    return Sample(
-        id=name,
-        type=str(entry["type"]),
-        face=face_of(str(symbol) for symbol in entry["face"]),
-        source=Source(entry["source"]),
-        origin=str(entry["origin"]),
-        at=float(entry["at"]),
-        shape=float(entry["shape"]),
-        doubted=str(entry.get("doubted", "")),
-        jpeg=(folder / "samples" / f"{name}.jpg").read_bytes(),
-    )
+    sample = msgspec.convert(entry | {"jpeg": b""}, Sample)
+    jpeg = (folder / "samples" / f"{sample.id}.jpg").read_bytes()
+    return replace(sample, face=face_of(sample.face), jpeg=jpeg)
 
 
 def _beside(folder: Path, what: str) -> Path:

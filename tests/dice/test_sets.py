@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tableside.dice import face_name, face_of, find_sets, load_set
+from tableside.dice import DiceSet, DieType, face_name, face_of, find_sets, load_set
+from tableside.dice.taught import set_toml
 from tableside.errors import BadFace, DiceSetError, UnknownDiceSet, UnknownFace
 
 GOOD = """
@@ -55,10 +56,16 @@ def test_a_misspelt_set_is_answered_with_the_right_name() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ('solid = "d4"', 'solid = "d7"', "solid 'd7' is none of"),
-        ('body = "#ffffff"', 'body = "white"', "body 'white' must be a colour"),
+        ('solid = "d4"', 'solid = "d7"', "solid must be one of d4, d6, d8, d10, d12, d20, not 'd7'"),
+        ('body = "#ffffff"', 'body = "white"', "body must be a colour such as #1a2b3c, not 'white'"),
         (', ["a", "b"]]', "]", "has 3 faces where a d4 has 4"),
         ('name = "coin"', 'nmae = "coin"', "Did you mean name"),
+        ("[[type]]", "[[types]]", "unknown key 'types'. Did you mean type"),
+        ('name = "coin"\n', 'name = "coin\\n"\n', "name must be lower-case letters, digits, - and _"),
+        ('ink = "#000000"\n', "", "ink is missing"),
+        ("faces = [", "faces = [3, ", "faces must be a list of lists of symbols"),
+        ("[[type]]", "counts = { a = 3 }\n[[type]]", "counts must be a table that gives each symbol a list"),
+        ("[[type]]", "taught = 1\n[[type]]", "taught must be true or false, not 1"),
         ("[[type]]", "[[type", "not valid TOML"),
         ('["a"], ["b"]', str([["a"] * 20_000, ["b"]])[1:-1], "a face has 20000 symbols"),
         ('["a"], ["b"]', f'["{"a" * 41}"], ["b"]', "a face has a symbol of 41 letters"),
@@ -107,3 +114,17 @@ def test_the_symbols_of_a_face_are_counted_in_one_go() -> None:
 def test_a_face_that_is_not_on_the_die_is_refused() -> None:
     with pytest.raises(UnknownFace):
         find_sets(["pips"])[0].type("pip").check_face(["7"])
+
+
+def test_a_taught_set_is_written_whole_and_read_back(tmp_path: Path) -> None:
+    kind = DieType(
+        name="coin", title='Münze 🎲 "x"\n\x7f', solid="d4", body="#ffffff", ink="#000000", faces=(("star",), ()),
+        any_colour=True, plays_as="pip",
+    )  # fmt: skip
+    folder = tmp_path / "coins"
+    folder.mkdir()
+    taught = DiceSet(
+        name="coins", title="🪙", types=(kind,), folder=folder, taught=True, counts=(("star", ("success",)),)
+    )
+    (folder / "set.toml").write_text(set_toml(taught, "coins"), encoding="utf-8")
+    assert load_set(folder) == taught
