@@ -13,7 +13,7 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
 from hardware.sizes import Sizes
-from tableside.tray.tray import sheet_svg
+from tableside.tray.region import sheet_svg
 
 PAPERS: Mapping[str, tuple[float, float]] = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 _APART = 55.0  # from the paper's edge to the marks that are cut out

@@ -19,8 +19,8 @@ from tableside.cli import tableside
 from tableside.errors import CameraError, SettingsError
 from tableside.table.messages import ClearTrouble, NewRoll, ShowTrouble
 from tableside.tray.calibration import Drift
+from tableside.tray.region import WHOLE
 from tableside.tray.settle import Motion, SettleRules
-from tableside.tray.tray import WHOLE
 from tests.fakes.sensor import FakeSensor
 from tests.fakes.table import KeepingTable
 from tests.fakes.tray import DrawnReader, detect_things, settle_all

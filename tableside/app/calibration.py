@@ -16,10 +16,10 @@ import numpy as np
 from tableside.adapters.camera import AUTOMATIC, Camera, Controls, opened
 from tableside.errors import CameraError, PhotoError, SettingsError
 from tableside.reader.photo import Picture, load_photo
-from tableside.tray.calibration import Calibration, Meters, measure
+from tableside.tray.calibration import Calibration, Meters, meters_of
 from tableside.tray.frame import Frame
 from tableside.tray.motion import is_still
-from tableside.tray.tray import WHOLE, Region, find_tray
+from tableside.tray.region import WHOLE, Region, find_tray
 
 FOLDER = "calibration"
 _WARM_UP_FRAMES = 45  # what a camera takes to find exposure, white balance and focus
@@ -92,7 +92,7 @@ def calibrate(
         frames = camera.frames()
         for number, frame in enumerate(islice(frames, _WARM_UP_FRAMES)):
             if number % 5 == 0:
-                meter(measure(frame.picture))
+                meter(meters_of(frame.picture))
         made = made_of(camera, list(islice(frames, _EMPTY_FRAMES)), corners=corners)
     camera.lock(Controls.from_json(dict(made.calibration.controls)))
     return made
@@ -109,7 +109,7 @@ def made_of(camera: Camera, frames: Sequence[Frame], *, corners: Region | None =
         hint = "Empty the tray, take your hands away and try again."
         raise CameraError("sees something move", where=camera.name, hint=hint)
     empty = np.asarray(np.median([frame.picture for frame in frames], axis=0), np.uint8)
-    meters = measure(empty)
+    meters = meters_of(empty)
     if meters.advice:
         raise CameraError("has the wrong light", where=camera.name, hint=meters.advice)
     height, width = empty.shape[:2]

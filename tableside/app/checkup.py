@@ -28,8 +28,8 @@ from tableside.app.taught_sets import told_together, wrong_sets
 from tableside.config import CONNECTIONS, Settings
 from tableside.errors import CameraError, PortInUse, StoreError, TablesideError
 from tableside.reader.photo import Picture
-from tableside.tray.calibration import DriftRules, drift_of, measure
-from tableside.tray.look import Look, difference
+from tableside.tray.calibration import DriftRules, drift_of, meters_of
+from tableside.tray.scene import Scene, scene_change
 
 _PACKAGES = (
     "numpy",
@@ -193,7 +193,7 @@ class _CameraChecks:
     def is_lit(self) -> str:
         if self._picture is None:
             return "no picture to judge"
-        meters = measure(self._picture)
+        meters = meters_of(self._picture)
         told = f"sharpness {meters.sharpness:.0f}, light {meters.level:.0f} of 255"
         if meters.advice:
             raise CameraError(told, hint=meters.advice)
@@ -206,7 +206,7 @@ class _CameraChecks:
             return "never made: open /setup, or run `tableside calibrate`"
         if self._picture is None:
             return "no picture to compare"
-        drift = drift_of(difference(Look.of(self._picture), Look.of(made.empty)), DriftRules())
+        drift = drift_of(scene_change(Scene.of(self._picture), Scene.of(made.empty)), DriftRules())
         if drift is not None:
             raise CameraError(drift.what, where=name, hint=drift.hint)
         return "camera, focus and light are as they were"

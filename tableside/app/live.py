@@ -30,11 +30,11 @@ from tableside.table.state import Phase
 from tableside.tray.calibration import Drifting, DriftRules, watch_drift
 from tableside.tray.frame import Frame
 from tableside.tray.health import Fault, HealthRules
-from tableside.tray.look import Look
+from tableside.tray.meaning import NOTHING_WANTED, Wanted
+from tableside.tray.region import Region
+from tableside.tray.scene import Scene
 from tableside.tray.settle import SettleRules
-from tableside.tray.throws import NOTHING_WANTED, Wanted
 from tableside.tray.tracks import Detection
-from tableside.tray.tray import Region
 from tableside.tray.watch import Event, Happening, Watch
 
 _log = logging.getLogger(__name__)
@@ -120,7 +120,7 @@ class LiveTray:
         self._collected: list[Frame] | None = None
         self._made: tuple[Region, Picture] | None = None
         # one watch for all openings of the camera: a roll that still lies there after a fault is no new roll
-        self._empty = None if empty is None else Look.of(empty)
+        self._empty = None if empty is None else Scene.of(empty)
         self._drifting = Drifting()
         self._wanted = wanted
         self._watch = Watch(self, rules, health=health, empty=self._empty)
@@ -205,7 +205,7 @@ class LiveTray:
                 self._came.notify_all()
             made, self._made = self._made, None
         if made is not None:
-            self._empty, self._drifting = Look.of(made[1]), Drifting()
+            self._empty, self._drifting = Scene.of(made[1]), Drifting()
             self._heal(SETUP)
             self._watch.set_up(made[0], self._empty)
         if self._watch.fault is None:
@@ -233,15 +233,15 @@ class LiveTray:
             return
         self._post_reading(event, event.reading, frame, is_wanted=True)
 
-    def _compare(self, frame: Frame, empty: Look) -> None:
+    def _compare(self, frame: Frame, empty: Scene) -> None:
         """Say what has changed since the set-up, and when it has not any more."""
-        before = self._drifting.told
+        before = self._drifting.reported
         self._drifting = watch_drift(self._drifting, frame.picture, empty, DriftRules(), time=frame.time)
-        told = self._drifting.told
-        if told is None:
+        drift = self._drifting.reported
+        if drift is None:
             self._heal(SETUP)
-        elif told is not before:
-            self._say(SETUP, CameraError(told.what, where=self._camera.name, hint=told.hint))
+        elif drift is not before:
+            self._say(SETUP, CameraError(drift.what, where=self._camera.name, hint=drift.hint))
 
     def _check_lock(self) -> None:
         """Say what of the set-up the camera does not hold, and when it holds all of it again."""

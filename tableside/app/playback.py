@@ -9,8 +9,8 @@ from tableside.app.reading import Reads
 from tableside.dice import Die, Reading, Status
 from tableside.errors import TablesideError
 from tableside.rules import Outcome, find_game
+from tableside.tray.meaning import NOTHING_WANTED, Wanted
 from tableside.tray.settle import SettleRules
-from tableside.tray.throws import NOTHING_WANTED, Wanted
 from tableside.tray.watch import Event, Happening, Watch
 
 

@@ -10,8 +10,8 @@ from tableside.adapters.camera import AUTOMATIC, Camera, Controls
 from tableside.app.calibration import Calibrations, SetUp, made_of
 from tableside.app.live import LiveTray
 from tableside.errors import CameraError
-from tableside.tray.calibration import measure
-from tableside.tray.tray import Region, find_tray
+from tableside.tray.calibration import meters_of
+from tableside.tray.region import Region, find_tray
 
 _EMPTY_FRAMES = 9
 _SECONDS = 3.0
@@ -36,7 +36,7 @@ class Setup:
         return {
             "camera": self._camera.name,
             "view": None if self._camera.view is None else self._camera.view.to_json(),
-            "meters": None if frame is None else measure(frame.picture).to_json(),
+            "meters": None if frame is None else meters_of(frame.picture).to_json(),
             "found": None if frame is None else _json(find_tray(frame.picture)),
             "made": None if self._made is None else self._made.calibration.to_json(),
             "moving": not self._tray.is_still,

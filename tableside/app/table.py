@@ -35,9 +35,9 @@ from tableside.reader.photo import Picture
 from tableside.rules import find_game
 from tableside.table import Store, System, Table
 from tableside.table.messages import ClearTrouble, ShowTrouble
+from tableside.tray.meaning import NOTHING_WANTED, Wanted
+from tableside.tray.region import WHOLE
 from tableside.tray.settle import SettleRules
-from tableside.tray.throws import NOTHING_WANTED, Wanted
-from tableside.tray.tray import WHOLE
 
 _DICE = "dice sets"
 

@@ -23,7 +23,7 @@ from tableside.errors import BadChange, CameraError, DiceSetError, PhotoError
 from tableside.reader.photo import SENT_PIXELS, Picture, decode_photo
 from tableside.reader.prototypes import Floats
 from tableside.teaching.measure import Measured, decode_crop, measure, steadiness
-from tableside.teaching.samples import Finder, Shown, check_sharp, is_washed_out
+from tableside.teaching.samples import Finder, Shown, check_sharp, has_lost_its_marks
 from tableside.teaching.trace import trace_symbol
 
 _MOST_CROPS = 400
@@ -126,7 +126,7 @@ class TeachingTable:
             known = {crop.id for crop in draft.crops}
             if not group or not set(group) <= known:
                 raise BadChange("no such die", where="group", hint="Load the page again.")
-            if face and any(is_washed_out(crop.crop) for crop in draft.crops if crop.id in group):
+            if face and any(has_lost_its_marks(crop.crop) for crop in draft.crops if crop.id in group):
                 hint = "Leave it out, dim the lamp or turn it away, and look again."
                 raise BadChange("is so bright that the marks cannot be seen", where="the picture", hint=hint)
             named = draft.named | dict.fromkeys(group, face)

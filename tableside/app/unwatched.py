@@ -12,7 +12,7 @@ from tableside.errors import CameraError
 from tableside.table.messages import ShowPhase
 from tableside.table.state import Phase
 from tableside.tray.frame import Frame
-from tableside.tray.tray import Region
+from tableside.tray.region import Region
 
 _BEAT_SECONDS = 1.0
 

@@ -11,7 +11,7 @@ from tableside.cli.options import DATA, JSON, complain, finish, say
 from tableside.errors import CameraError
 
 if TYPE_CHECKING:
-    from tableside.tray.tray import Region
+    from tableside.tray.region import Region
 
 _CONFIG = click.option("--config", "file", type=click.Path(dir_okay=False), metavar="FILE", help="The settings file.")
 
@@ -31,7 +31,7 @@ def calibrate(file: str | None, corners: str | None, sheet: str | None, data: st
     from tableside.app.calibration import calibrate as set_up
     from tableside.app.cameras import camera_for
     from tableside.config import load_settings
-    from tableside.tray.tray import WHOLE, sheet_svg
+    from tableside.tray.region import WHOLE, sheet_svg
 
     if sheet is not None:
         _write(Path(sheet), sheet_svg())
@@ -91,7 +91,7 @@ def _write(path: Path, text: str) -> None:
 
 def _corners(text: str) -> Region:
     """Parse the corners of the command line."""
-    from tableside.tray.tray import MOST_POINTS
+    from tableside.tray.region import MOST_POINTS
 
     try:
         corners = tuple((float(x), float(y)) for x, y in (pair.split(",") for pair in text.split()))

@@ -157,12 +157,12 @@ def check_marks(shown: Shown, face: Face, *, where: str) -> None:
 
     :raises PhotoError: saying what to do.
     """
-    if face and is_washed_out(shown.crop):
+    if face and has_lost_its_marks(shown.crop):
         hint = "Dim the lamp, turn it away, or lower the exposure, and take it again."
         raise PhotoError("is so bright that the marks cannot be seen", where=where, hint=hint)
 
 
-def is_washed_out(crop: Picture) -> bool:
+def has_lost_its_marks(crop: Picture) -> bool:
     """Tell whether light has left nothing of the marks of a sample's face."""
     return colour.is_washed_out(crop, (CROP_PX / 2 - 0.5, CROP_PX / 2 - 0.5), CROP_RADIUS_PX)
 

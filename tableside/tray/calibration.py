@@ -11,9 +11,9 @@ import cv2
 import numpy as np
 
 from tableside.reader.photo import Picture
-from tableside.tray.look import Difference, Look, difference
+from tableside.tray.region import WHOLE, Region
+from tableside.tray.scene import Scene, SceneChange, scene_change
 from tableside.tray.settle import sharpness
-from tableside.tray.tray import WHOLE, Region
 
 _BRIGHT, _DARK = 250, 6  # grey levels of pixels that tell nothing any more
 _MOST_LOST = 0.03  # share of such pixels in a good picture
@@ -52,7 +52,7 @@ class Meters:
         }
 
 
-def measure(picture: Picture) -> Meters:
+def meters_of(picture: Picture) -> Meters:
     """Return the meters of a picture."""
     grey = cv2.cvtColor(np.ascontiguousarray(picture[::2, ::2]), cv2.COLOR_BGR2GRAY)
     return Meters(
@@ -88,16 +88,16 @@ class Calibration:
         }
 
     @classmethod
-    def from_json(cls, told: Mapping[str, Any]) -> Calibration:
+    def from_json(cls, record: Mapping[str, Any]) -> Calibration:
         """Return what :meth:`to_json` gave; ``KeyError``, ``TypeError`` or ``ValueError`` for anything else."""
-        corners = tuple((float(x), float(y)) for x, y in told["corners"])
-        width, height = told["size_px"]
-        meters = {name: float(told["meters"][name]) for name in ("sharpness", "level", "bright", "dark")}
+        corners = tuple((float(x), float(y)) for x, y in record["corners"])
+        width, height = record["size_px"]
+        meters = {name: float(record["meters"][name]) for name in ("sharpness", "level", "bright", "dark")}
         return cls(
-            camera=str(told["camera"]),
+            camera=str(record["camera"]),
             size_px=(int(width), int(height)),
             corners=corners,
-            controls=dict(told["controls"]),
+            controls=dict(record["controls"]),
             meters=Meters(**meters),
         )
 
@@ -140,7 +140,7 @@ class DriftRules:
     every_seconds: float = 1.0
 
 
-def drift_of(found: Difference, rules: DriftRules) -> Drift | None:
+def drift_of(found: SceneChange, rules: DriftRules) -> Drift | None:
     """Return what one look says has changed, the cause before its consequences."""
     if found.shift is not None and found.shift > rules.shift:
         return Drift.MOVED
@@ -151,19 +151,19 @@ def drift_of(found: Difference, rules: DriftRules) -> Drift | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Drifting:
-    """What is known after some looks. ``told`` is what is said to have changed."""
+    """What is known after some looks. ``reported`` is what the table says has changed."""
 
-    told: Drift | None = None
+    reported: Drift | None = None
     last: Drift | None = None
     count: int = 0
     looked: float = float("-inf")
 
 
-def watch_drift(now: Drifting, picture: Picture, empty: Look, rules: DriftRules, *, time: float) -> Drifting:
+def watch_drift(now: Drifting, picture: Picture, empty: Scene, rules: DriftRules, *, time: float) -> Drifting:
     """Return what is known after one more picture of the still tray; it is looked at only now and then."""
     if time - now.looked < rules.every_seconds:
         return now
-    found = drift_of(difference(Look.of(picture), empty), rules)
+    found = drift_of(scene_change(Scene.of(picture), empty), rules)
     count = now.count + 1 if found is now.last else 1
-    told = found if count >= rules.times else now.told
-    return replace(now, told=told, last=found, count=count, looked=time)
+    reported = found if count >= rules.times else now.reported
+    return replace(now, reported=reported, last=found, count=count, looked=time)

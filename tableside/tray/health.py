@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tableside.tray.frame import Frame
-from tableside.tray.look import Look, sharpness_factor
+from tableside.tray.scene import Scene, sharpness_factor
 
 _STRAY_SHARE = 0.005
 """Hot pixels and the camera's own lamp light up no more of a black picture."""
@@ -130,7 +130,7 @@ class Health:
     last_time: float | None = None
     came: tuple[int, float] | None = None
     interval: float | None = None
-    rest: Look | None = None
+    rest: Scene | None = None
     looked: float = float("-inf")
     is_blurred: bool = False
 
@@ -149,7 +149,7 @@ def paced(health: Health, frame: Frame) -> Health:
     return replace(health, interval=interval, came=(frame.number, frame.time))
 
 
-def check(
+def check_frame(
     health: Health, frame: Frame, small: npt.NDArray[np.float32], rules: HealthRules, *, is_unsteady: bool = False
 ) -> Health:
     """Return what is known after one more frame that is looked at.
@@ -175,12 +175,12 @@ def check(
     return replace(now, fault=fault, sign=sign, since=since, last=grey, last_time=frame.time)
 
 
-def look(health: Health, frame: Frame, rules: HealthRules) -> Health:
+def measure_sharpness(health: Health, frame: Frame, rules: HealthRules) -> Health:
     """Measure sharpness now and then, by a frame on which nothing moves and no fault hides the dice."""
     is_well = {health.fault, health.sign} <= {None, Fault.BLURRED}
     if frame.time - health.looked < rules.look_seconds or not is_well:  # a picture with a fault teaches nothing
         return health
-    seen = Look.of(frame.picture)
+    seen = Scene.of(frame.picture)
     sharp = None if health.rest is None else sharpness_factor(seen, health.rest)
     is_blurred = sharp is not None and sharp < rules.blurred_share
     return replace(health, looked=frame.time, is_blurred=is_blurred, rest=health.rest if is_blurred else seen)
@@ -203,7 +203,7 @@ def _sign(health: Health, frame: Frame, grey: Levels, rules: HealthRules) -> Fau
     return None
 
 
-def _is_brighter(grey: Levels, rest: Look, rules: HealthRules) -> bool:
+def _is_brighter(grey: Levels, rest: Scene, rules: HealthRules) -> bool:
     burnt, was_burnt = (float(np.mean(one >= _BURNT)) for one in (grey, rest.grey))
     return float(np.median(grey)) > rules.bright_factor * rest.brightness or burnt - was_burnt > rules.burnt_share
 

@@ -32,8 +32,8 @@ from tableside.tray.motion import (
     is_thing,
     watched,
 )
-from tableside.tray.tracks import Detection, Stillness, Track, View, followed, is_known
-from tableside.tray.tray import WHOLE, Region, is_inside, mask_of
+from tableside.tray.region import WHOLE, Region, is_inside, mask_of
+from tableside.tray.tracks import Detection, ShrunkFrame, Stillness, Track, followed, is_known
 
 Detect = Callable[[Picture], Sequence[Detection]]
 
@@ -119,10 +119,10 @@ class Settler:
 
     def begin(self) -> None:
         """Forget what lies there: pictures are missing, or show something else."""
-        self._views: deque[View] = deque()
+        self._views: deque[ShrunkFrame] = deque()
         self._smalls: deque[tuple[float, Small]] = deque()
         self._rest: Small | None = None
-        self._rest_view: View | None = None
+        self._rest_view: ShrunkFrame | None = None
         self._tracks: list[Track] = []
         self._stirred: list[Track] = []
         self._rest_tracks: list[Track] = []
@@ -183,7 +183,7 @@ class Settler:
             return frozenset()
         outlined = [thing for thing in things if thing.outline]
         tracks = [_track_of(thing.outline, now.time) for thing in outlined]
-        since = self._stillness.since(tracks, [View(frame=then), View(frame=now)])
+        since = self._stillness.since(tracks, [ShrunkFrame(frame=then), ShrunkFrame(frame=now)])
         return frozenset(thing.center for thing, first in zip(outlined, since, strict=True) if first == 0)
 
     def _wake(self, time: float) -> None:
@@ -284,7 +284,7 @@ class Settler:
         self._rest_tracks = [track for track in self._tracks if track.seen == frame.time]
         self._woken_at = None
 
-    def _is_as_at_rest(self, seen: Sequence[Track], rest: View, view: View) -> bool:
+    def _is_as_at_rest(self, seen: Sequence[Track], rest: ShrunkFrame, view: ShrunkFrame) -> bool:
         """Whether the dice lie as they lay when the tray was last still."""
         is_new = any(not is_known(track, self._rest_tracks) for track in seen)
         return not is_new and not any(self._stillness.since(self._rest_tracks, [rest, view]))
@@ -344,7 +344,7 @@ class Settler:
     def _keep(self, frame: Frame) -> None:
         """Keep what the dwell needs, and no more than that: frames are large."""
         kept = self.rules.dwell_seconds + 2 * _LOOK_SECONDS
-        self._views.append(View(frame=frame))
+        self._views.append(ShrunkFrame(frame=frame))
         while len(self._views) > _LEAST_FRAMES and frame.time - self._views[0].frame.time > kept:
             self._views.popleft()
         while len(self._smalls) > 1 and frame.time - self._smalls[1][0] >= _LAG_SECONDS:

@@ -59,7 +59,7 @@ class Track:
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
-class View:
+class ShrunkFrame:
     """A frame with its picture at the tracks' scale, made when it is asked for."""
 
     frame: Frame
@@ -104,7 +104,7 @@ class Stillness:
     def __init__(self) -> None:
         self._noise = Noise()
 
-    def since(self, tracks: Sequence[Track], views: Sequence[View]) -> list[int]:
+    def since(self, tracks: Sequence[Track], views: Sequence[ShrunkFrame]) -> list[int]:
         """Return of each track the first of the views, oldest first, since which it lies as in the last one."""
         if not tracks:
             return []

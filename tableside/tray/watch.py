@@ -10,14 +10,24 @@ from typing import Protocol
 from tableside.dice import DieReading, Reading, Status, Suspect
 from tableside.reader.photo import Picture
 from tableside.tray.frame import Frame
-from tableside.tray.fuse import fuse
-from tableside.tray.health import Fault, Health, HealthRules, check, look, paced
-from tableside.tray.look import Look
+from tableside.tray.health import Fault, Health, HealthRules, check_frame, measure_sharpness, paced
+from tableside.tray.meaning import (
+    NOTHING_LAIN,
+    NOTHING_WANTED,
+    Interpretation,
+    Lain,
+    Meaning,
+    Tray,
+    Wanted,
+    interpret,
+    last_throw,
+)
 from tableside.tray.motion import Small, watched
+from tableside.tray.region import WHOLE, Region, within
+from tableside.tray.scene import Scene
 from tableside.tray.settle import Motion, Settler, SettleRules, Settling, sharpness
-from tableside.tray.throws import NOTHING_LAIN, NOTHING_WANTED, Lain, Meaning, Tray, Verdict, Wanted, judge, last_throw
 from tableside.tray.tracks import Detection
-from tableside.tray.tray import WHOLE, Region, within
+from tableside.tray.vote import vote
 
 _BLIND_SECONDS = 1.0
 """After a longer time unseen, dice that all lie elsewhere were thrown, not knocked."""
@@ -111,7 +121,7 @@ class Watch:
 
     def __init__(
         self, reader: Sees, rules: SettleRules | None = None, *,
-        health: HealthRules | None = None, votes: VoteRules | None = None, empty: Look | None = None,
+        health: HealthRules | None = None, votes: VoteRules | None = None, empty: Scene | None = None,
     ) -> None:  # fmt: skip
         self._reader = reader
         self._settler = Settler(reader.detect, rules)
@@ -123,7 +133,7 @@ class Watch:
         self._rest: Frame | None = None  # the tray when it was last still, else as it was first seen
         self._before: Frame | None = None  # and before the roll that lies there was thrown
         self._has_rested = False
-        self._told: Motion | None = None
+        self._last_reported: Motion | None = None
         self._hand_seen = False
         self._blind_since: float | None = None
         self._ahead: list[_Read] = []
@@ -152,7 +162,7 @@ class Watch:
             self._rest = self._before = frame
         known = self._known = self._settler.see(frame, small)
         if self._settler.lies_still(frame):
-            self._health = look(self._health, frame, self._health_rules)
+            self._health = measure_sharpness(self._health, frame, self._health_rules)
         if known.settled:
             yield from self._settled(known, frame, wanted)
         elif known.motion is not Motion.STILL:
@@ -167,7 +177,7 @@ class Watch:
         self._ahead = []
         self._blind_since = float("-inf")
 
-    def set_up(self, corners: Region, empty: Look) -> None:
+    def set_up(self, corners: Region, empty: Scene) -> None:
         """Watch within these corners from now on, and hold light and focus against this look."""
         self._settler.rules = replace(self._settler.rules, corners=corners)
         self._settler.begin()
@@ -197,29 +207,29 @@ class Watch:
     def _check(self, frame: Frame, small: Small) -> Iterator[Event]:
         before = self._health.fault
         is_unsteady = self._known is not None and self._known.is_unsteady
-        self._health = check(self._health, frame, small, self._health_rules, is_unsteady=is_unsteady)
+        self._health = check_frame(self._health, frame, small, self._health_rules, is_unsteady=is_unsteady)
         fault = self._health.fault
         if fault is not before:
             happening = Happening.HEALED if fault is None else Happening.TROUBLE
             yield Event(happening=happening, frame=frame, fault=fault)
 
     def _begin(self, frame: Frame) -> None:
-        self._told = None
+        self._last_reported = None
         if self._blind_since is not None and frame.time - self._blind_since > _BLIND_SECONDS:
             self._hand_seen = True
         self._blind_since = None
 
     def _moving(self, known: Settling, frame: Frame) -> Iterator[Event]:
-        if known.motion is Motion.HAND and self._told is not Motion.HAND:
+        if known.motion is Motion.HAND and self._last_reported is not Motion.HAND:
             self._hand_seen = True
-            self._told = Motion.HAND
+            self._last_reported = Motion.HAND
             yield Event(happening=Happening.HAND, frame=frame)
-        elif known.motion is Motion.MOVING and known.has_moved and self._told in (None, Motion.STILL):
-            self._told = Motion.MOVING
+        elif known.motion is Motion.MOVING and known.has_moved and self._last_reported in (None, Motion.STILL):
+            self._last_reported = Motion.MOVING
             yield Event(happening=Happening.MOVING, frame=frame)
 
     def _settled(self, known: Settling, frame: Frame, wanted: Wanted) -> Iterator[Event]:
-        self._told = Motion.STILL
+        self._last_reported = Motion.STILL
         yield Event(happening=Happening.SETTLED, frame=frame, since=known.frames[0].number)
         ahead, self._ahead = self._since(known), []
         if known.is_same:
@@ -234,16 +244,16 @@ class Watch:
                 break
             if more is not picture and all(more is not one.frame for one in ahead):
                 readings.append(self._read_now(more))
-        verdict = self._judged(fuse(readings), picture, wanted)
-        if verdict.meaning is Meaning.ROLL:
+        result = self._interpreted(vote(readings), picture, wanted)
+        if result.meaning is Meaning.ROLL:
             self._before = self._rest
         self._rest, self._has_rested = picture, True
-        self._tray, self._hand_seen = verdict.tray, False
-        happening = _HAPPENINGS.get(verdict.meaning)
+        self._tray, self._hand_seen = result.tray, False
+        happening = _HAPPENINGS.get(result.meaning)
         if happening is not None:
             yield Event(
-                happening=happening, frame=frame, reading=verdict.reading, picture=picture,
-                meaning=verdict.meaning, throw=verdict.tray.throw,
+                happening=happening, frame=frame, reading=result.reading, picture=picture,
+                meaning=result.meaning, throw=result.tray.throw,
             )  # fmt: skip
 
     def _look_ahead(self, known: Settling, frame: Frame) -> None:
@@ -266,14 +276,14 @@ class Watch:
     def _is_decided(self, readings: Sequence[Reading], picture: Frame) -> bool:
         """Tell whether no further frame could tell more."""
         first = readings[0]
-        if len(readings) > self._votes.most or self._judged(first, picture).meaning is Meaning.NOTHING:
+        if len(readings) > self._votes.most or self._interpreted(first, picture).meaning is Meaning.NOTHING:
             return True
-        return first.sure if len(readings) == 1 else len(readings) >= self._votes.least and fuse(readings).sure
+        return first.sure if len(readings) == 1 else len(readings) >= self._votes.least and vote(readings).sure
 
-    def _judged(self, reading: Reading, picture: Frame, wanted: Wanted = NOTHING_WANTED) -> Verdict:
+    def _interpreted(self, reading: Reading, picture: Frame, wanted: Wanted = NOTHING_WANTED) -> Interpretation:
         """Return what the reading of this picture means. Whether it means nothing is the same whatever is wanted."""
         lain = self._lain(reading, picture)
-        return judge(self._tray, reading, hand_seen=self._hand_seen, wanted=wanted, lain=lain)
+        return interpret(self._tray, reading, hand_seen=self._hand_seen, wanted=wanted, lain=lain)
 
     def _lain(self, reading: Reading, picture: Frame) -> Lain:
         """Tell what of the doubtful things was there before."""

@@ -8,7 +8,7 @@ import numpy.typing as npt
 import pytest
 
 from hardware.sizes import Sizes
-from tableside.tray.tray import find_marks
+from tableside.tray.region import find_marks
 from tests.conftest import ROOT
 
 PRINT = ROOT / "hardware" / "print"

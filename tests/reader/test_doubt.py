@@ -11,7 +11,7 @@ import pytest
 from tableside.cli.photos import describe
 from tableside.dice import DieReading, Doubt, Reading, Status
 from tableside.reader.classify import View
-from tableside.tray.fuse import fuse
+from tableside.tray.vote import fuse
 from tests.reader.test_reader import CERTAIN, candidate, reader
 
 ASKED_ABOUT = replace(CERTAIN, view=View((500.0, 236.0), 14.0), side_first=True)

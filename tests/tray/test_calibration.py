@@ -6,9 +6,9 @@ import cv2
 import numpy as np
 import pytest
 
-from tableside.tray.calibration import Calibration, Drift, Drifting, DriftRules, measure, watch_drift
-from tableside.tray.look import Look
-from tableside.tray.tray import MARKS, find_marks, find_rim, find_tray, is_inside, sheet_svg
+from tableside.tray.calibration import Calibration, Drift, Drifting, DriftRules, meters_of, watch_drift
+from tableside.tray.region import MARKS, find_marks, find_rim, find_tray, is_inside, sheet_svg
+from tableside.tray.scene import Scene
 from tests.tray.test_health import room
 
 CORNERS = ((0.12, 0.11), (0.9, 0.14), (0.88, 0.9), (0.1, 0.86))
@@ -104,7 +104,7 @@ def test_what_is_no_tray_all_round_is_refused(what: str) -> None:
 
 def test_a_set_up_with_a_round_region_survives_being_written_down() -> None:
     region = tuple((float(x) / WIDTH, float(y) / HEIGHT) for x, y in ring(12))
-    made = Calibration(camera="c", size_px=(1280, 960), corners=region, meters=measure(room()))
+    made = Calibration(camera="c", size_px=(1280, 960), corners=region, meters=meters_of(room()))
     assert Calibration.from_json(made.to_json()).corners == region
 
 
@@ -139,19 +139,19 @@ def test_inside_and_outside_of_the_corners() -> None:
     ("light", "advice"), [(0.2, "Too dark"), (1.0, ""), (2.9, "Too bright")], ids=["dark", "good", "bright"]
 )
 def test_the_meters_say_what_to_do_about_the_light(light: float, advice: str) -> None:
-    assert measure(room(light=light)).advice.startswith(advice)
-    assert bool(advice) == bool(measure(room(light=light)).advice)
+    assert meters_of(room(light=light)).advice.startswith(advice)
+    assert bool(advice) == bool(meters_of(room(light=light)).advice)
 
 
 def test_the_sharpness_meter_peaks_where_the_lens_is_right() -> None:
-    steps = [measure(room(blur=blur)).sharpness for blur in (4, 2, 0, 2, 4)]
+    steps = [meters_of(room(blur=blur)).sharpness for blur in (4, 2, 0, 2, 4)]
     assert steps.index(max(steps)) == 2
 
 
 def test_a_calibration_survives_being_written_down() -> None:
     made = Calibration(
         camera="USB camera 0", size_px=(1280, 960), corners=CORNERS, controls={"exposure_us": 8000},
-        meters=measure(room()),
+        meters=meters_of(room()),
     )  # fmt: skip
     told = made.to_json()
     assert Calibration.from_json(told).to_json() == told
@@ -167,16 +167,16 @@ CHANGES = {
 
 @pytest.mark.parametrize("drift", CHANGES, ids=str)
 def test_what_changed_since_the_set_up_is_named(drift: Drift | None) -> None:
-    rules, empty, known = DriftRules(), Look.of(room()), Drifting()
+    rules, empty, known = DriftRules(), Scene.of(room()), Drifting()
     for second in range(5):
         known = watch_drift(known, CHANGES[drift], empty, rules, time=float(second))
-    assert known.told is drift
+    assert known.reported is drift
     for second in range(5, 10):
         known = watch_drift(known, room(), empty, rules, time=float(second))
-    assert known.told is None
+    assert known.reported is None
 
 
 def test_one_odd_look_is_not_told() -> None:
-    rules, empty = DriftRules(), Look.of(room())
+    rules, empty = DriftRules(), Scene.of(room())
     known = watch_drift(Drifting(), room(shift=24), empty, rules, time=0.0)
-    assert known.told is None
+    assert known.reported is None

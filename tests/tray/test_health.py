@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from tableside.tray.frame import Frame
-from tableside.tray.health import Fault, Health, HealthRules, check, look, paced
-from tableside.tray.look import Look, difference
+from tableside.tray.health import Fault, Health, HealthRules, check_frame, measure_sharpness, paced
 from tableside.tray.motion import small_of
+from tableside.tray.scene import Scene, scene_change
 
 FPS = 30
 RNG = np.random.default_rng(5)
@@ -50,9 +50,9 @@ def told(*parts: Iterable[Picture], fps: float = FPS, **rules: object) -> list[t
     for number, picture in enumerate(chain(*parts)):
         frame = Frame.of(picture, number=number, time=number / fps)
         before = health.fault
-        health = check(paced(health, frame), frame, small_of(picture), settings)
+        health = check_frame(paced(health, frame), frame, small_of(picture), settings)
         if not health.hides_dice:
-            health = look(health, frame, settings)
+            health = measure_sharpness(health, frame, settings)
         if health.fault is not before:
             found.append((frame.time, health.fault))
     return found
@@ -76,7 +76,7 @@ def test_pictures_whose_decoder_warns_are_a_fault_of_the_camera_however_long_the
         is_damaged = 2 <= number / FPS < 5
         picture = half if is_damaged else room()
         frame = Frame.of(picture, number=number, time=number / FPS, is_damaged=is_damaged)
-        before, health = health.fault, check(health, frame, small_of(picture), HealthRules(is_live=True))
+        before, health = health.fault, check_frame(health, frame, small_of(picture), HealthRules(is_live=True))
         if health.fault is not before:
             found.append(health.fault)
         assert health.hides_dice or not is_damaged
@@ -122,9 +122,9 @@ def test_a_still_film_is_not_frozen() -> None:
     picture = room()
     for number in range(90):
         frame = Frame.of(picture, number=number, time=number / FPS)
-        health = check(health, frame, small_of(picture), settings)
+        health = check_frame(health, frame, small_of(picture), settings)
         if not health.hides_dice:
-            health = look(health, frame, settings)
+            health = measure_sharpness(health, frame, settings)
     assert health.fault is None
 
 
@@ -139,8 +139,8 @@ def test_a_roll_taken_from_a_plain_tray_is_no_blur_though_some_dice_are_as_dark_
     for column, level in enumerate((38, 38, 38, 190, 120, 160)):
         cv2.rectangle(dice, (40 + 100 * column, 200), (90 + 100 * column, 250), (level,) * 3, -1)
         cv2.circle(dice, (65 + 100 * column, 225), 2, (230, 230, 230), -1)
-    before, after = Look.of(dice), Look.of(plain)
-    assert difference(after, before).sharpness is None
+    before, after = Scene.of(dice), Scene.of(plain)
+    assert scene_change(after, before).sharpness is None
     filmed = (lasting(lambda p=p: p + RNG.integers(0, 2, p.shape, np.uint8), 2) for p in (dice, plain))
     assert told(*filmed) == []
 
@@ -152,9 +152,9 @@ def test_each_fault_says_what_it_is_and_what_to_do(fault: Fault) -> None:
 
 
 def test_a_look_tells_light_focus_and_place_apart() -> None:
-    before = Look.of(room())
+    before = Scene.of(room())
     same, dim, blurred, moved = (
-        difference(Look.of(picture), before) for picture in (room(), room(light=0.6), room(blur=5), room(shift=30))
+        scene_change(Scene.of(picture), before) for picture in (room(), room(light=0.6), room(blur=5), room(shift=30))
     )
     assert same.light == pytest.approx(1, abs=0.03)
     assert same.sharpness == pytest.approx(1, abs=0.2)
@@ -170,6 +170,6 @@ def test_a_tray_that_never_comes_to_rest_is_told() -> None:
     health = Health()
     for number, picture in enumerate(lasting(room, 2)):
         frame = Frame.of(picture, number=number, time=number / FPS)
-        health = check(health, frame, small_of(picture), HealthRules(), is_unsteady=True)
+        health = check_frame(health, frame, small_of(picture), HealthRules(), is_unsteady=True)
     assert health.fault is Fault.UNSTEADY
     assert not health.hides_dice

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tableside.dice import Alternative, DieReading, Reading, Status, Suspect
-from tableside.tray.fuse import fuse
+from tableside.tray.vote import vote
 
 SURE, UNSURE, COCKED = Status.SURE, Status.UNSURE, Status.COCKED
 
@@ -23,13 +23,13 @@ def reading(*dice: DieReading, suspects: tuple[Suspect, ...] = ()) -> Reading:
 
 def test_one_reading_is_returned_as_it_is() -> None:
     only = reading(die("5", 0.4, UNSURE))
-    assert fuse([only]) is only
+    assert vote([only]) is only
 
 
 def test_most_frames_being_sure_settle_a_doubt() -> None:
     doubt = die("6", 0.55, UNSURE, ("5", 0.44))
     sure = die("5", 0.99, SURE, ("6", 0.01))
-    fused = fuse([reading(doubt), reading(sure), reading(sure)])
+    fused = vote([reading(doubt), reading(sure), reading(sure)])
     assert [(one.face, one.status) for one in fused.dice] == [(("5",), SURE)]
     assert fused.dice[0].confidence == pytest.approx((0.44 + 0.99 + 0.99) / 3)
     assert [(other.face, round(other.confidence, 3)) for other in fused.dice[0].alternatives] == [(("6",), 0.19)]
@@ -45,31 +45,31 @@ def test_most_frames_being_sure_settle_a_doubt() -> None:
     ids=["one lucky frame", "sure of two faces", "cocked once"],
 )
 def test_it_stays_a_question(frames: list[tuple[str, float, Status]]) -> None:
-    fused = fuse([reading(die(*frame)) for frame in frames])
+    fused = vote([reading(die(*frame)) for frame in frames])
     assert [(one.face, one.status) for one in fused.dice] == [(("5",), UNSURE)]
 
 
 def test_a_die_that_most_frames_see_leaning_is_cocked() -> None:
-    fused = fuse([reading(die("5", 0.9, COCKED)), reading(die("5", 0.9, COCKED)), reading(die("5", 0.9, UNSURE))])
+    fused = vote([reading(die("5", 0.9, COCKED)), reading(die("5", 0.9, COCKED)), reading(die("5", 0.9, UNSURE))])
     assert fused.dice[0].status is COCKED
 
 
 def test_noise_that_looked_like_a_die_once_is_forgotten() -> None:
     ghost = Suspect(center=(600.0, 300.0), outline=(), confidence=0.2)
     good = die("5", 0.99, SURE)
-    fused = fuse([reading(good, suspects=(ghost,)), reading(good), reading(good)])
+    fused = vote([reading(good, suspects=(ghost,)), reading(good), reading(good)])
     assert fused.sure
     assert len(fused.dice) == 1
 
 
 def test_a_die_that_only_some_frames_find_stays_a_suspect() -> None:
     good, shy = die("5", 0.99, SURE), die("2", 0.99, SURE, x=500.0)
-    fused = fuse([reading(good, shy), reading(good), reading(good)])
+    fused = vote([reading(good, shy), reading(good), reading(good)])
     assert [one.center for one in fused.suspects] == [(500.0, 100.0)]
     assert not fused.sure
 
 
 def test_two_dice_side_by_side_are_never_taken_for_one() -> None:
     pair = (die("1", 0.99, SURE, x=100.0), die("2", 0.6, UNSURE, x=109.0))
-    fused = fuse([reading(*pair), reading(*pair), reading(*pair)])
+    fused = vote([reading(*pair), reading(*pair), reading(*pair)])
     assert sorted(one.face for one in fused.dice) == [("1",), ("2",)]

@@ -27,7 +27,7 @@ class _Place:
     suspects: list[Suspect]
 
 
-def fuse(readings: Sequence[Reading]) -> Reading:
+def vote(readings: Sequence[Reading]) -> Reading:
     """Return what readings of the same still tray say together, the newest last. One reading is returned as it is."""
     if len(readings) == 1:
         return readings[0]

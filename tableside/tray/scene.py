@@ -32,7 +32,7 @@ Grid = npt.NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Look:
+class Scene:
     """The tray as a whole.
 
     :ivar grey: small and grey.
@@ -45,7 +45,7 @@ class Look:
     size_px: tuple[int, int]
 
     @classmethod
-    def of(cls, picture: Picture) -> Look:
+    def of(cls, picture: Picture) -> Scene:
         height, width = picture.shape[:2]
         size = (_WIDTH_PX, max(1, round(height * _WIDTH_PX / width)))
         green = np.ascontiguousarray(picture[:, :, 1])
@@ -59,7 +59,7 @@ class Look:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Difference:
+class SceneChange:
     """How a look differs from an earlier one. ``None`` is what could not be told.
 
     :ivar light: brightness now, as a factor.
@@ -79,18 +79,18 @@ def energy_of(green: npt.NDArray[np.uint8]) -> Grid:
     return np.asarray(np.maximum(patches - np.percentile(patches, 20), 0), np.float32)
 
 
-def difference(now: Look, before: Look) -> Difference:
+def scene_change(now: Scene, before: Scene) -> SceneChange:
     """Return how the tray looks now beside how it looked before."""
     shift = _shift(now.grey, before.grey) if now.size_px == before.size_px else None
-    return Difference(light=_light(now, before), sharpness=sharpness_factor(now, before), shift=shift)
+    return SceneChange(light=_light(now, before), sharpness=sharpness_factor(now, before), shift=shift)
 
 
-def _light(now: Look, before: Look) -> float:
+def _light(now: Scene, before: Scene) -> float:
     return (now.brightness + 1) / (before.brightness + 1)
 
 
-def sharpness_factor(now: Look, before: Look) -> float | None:
-    """Return :attr:`Difference.sharpness` alone, in a third of the time."""
+def sharpness_factor(now: Scene, before: Scene) -> float | None:
+    """Return :attr:`SceneChange.sharpness` alone, in a third of the time."""
     if now.size_px != before.size_px:
         return None
     light = _light(now, before)

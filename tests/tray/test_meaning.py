@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from tableside.dice import DieReading, Reading, Status, Suspect
-from tableside.tray.throws import NOTHING_WANTED, Lain, Meaning, Tray, Wanted, judge
+from tableside.tray.meaning import NOTHING_WANTED, Lain, Meaning, Tray, Wanted, interpret
 
 WIDTH, HEIGHT = 1000, 750
 WILD = Wanted(count=1)
@@ -273,28 +273,28 @@ CASES: dict[str, Sequence[Still]] = {
 def test_what_lies_there(name: str) -> None:
     tray = Tray()
     for number, still in enumerate(CASES[name]):
-        verdict = judge(tray, lying(still.lies), hand_seen=still.hand, wanted=still.wanted, lain=still.lain)
-        assert verdict.meaning.value == still.means, number
+        result = interpret(tray, lying(still.lies), hand_seen=still.hand, wanted=still.wanted, lain=still.lain)
+        assert result.meaning.value == still.means, number
         if still.shows is not None:
-            shown = [d.type + d.face[0] for d in verdict.reading.dice] + ["*"] * len(verdict.reading.suspects)
+            shown = [d.type + d.face[0] for d in result.reading.dice] + ["*"] * len(result.reading.suspects)
             assert " ".join(shown) == still.shows, number
-        tray = verdict.tray
+        tray = result.tray
 
 
 def test_a_throw_is_counted_from_the_first_of_its_roll() -> None:
-    first = judge(Tray(), lying("a1@200,200 w6@400,300"), hand_seen=True)
-    second = judge(first.tray, lying("a1@200,200 w6@600,100"), hand_seen=True, wanted=WILD)
-    nudged = judge(second.tray, lying("a1@200,200 w6@630,100"), hand_seen=True)
-    third = judge(nudged.tray, lying("a1@200,200 w2@800,400"), hand_seen=True, wanted=Wanted(count=1, throws=2))
+    first = interpret(Tray(), lying("a1@200,200 w6@400,300"), hand_seen=True)
+    second = interpret(first.tray, lying("a1@200,200 w6@600,100"), hand_seen=True, wanted=WILD)
+    nudged = interpret(second.tray, lying("a1@200,200 w6@630,100"), hand_seen=True)
+    third = interpret(nudged.tray, lying("a1@200,200 w2@800,400"), hand_seen=True, wanted=Wanted(count=1, throws=2))
     assert [one.tray.throw for one in (first, second, nudged, third)] == [0, 1, 1, 2]
 
 
 def test_a_picture_of_another_size_makes_no_new_roll() -> None:
-    tray = judge(Tray(), lying(TWO), hand_seen=False).tray
+    tray = interpret(Tray(), lying(TWO), hand_seen=False).tray
     half = Reading(width=WIDTH // 2, height=HEIGHT // 2, dice=(die("a1@100,100"), die("a2@200,150")))
-    assert judge(tray, half, hand_seen=False).meaning is Meaning.NOTHING
+    assert interpret(tray, half, hand_seen=False).meaning is Meaning.NOTHING
 
 
 def test_the_order_of_the_dice_does_not_matter() -> None:
-    first = judge(Tray(), lying("a1@200,200 a2@400,300 b3@500,100"), hand_seen=False).tray
-    assert judge(first, lying("b3@500,100 a1@200,200 a2@400,300"), hand_seen=True).meaning is Meaning.NOTHING
+    first = interpret(Tray(), lying("a1@200,200 a2@400,300 b3@500,100"), hand_seen=False).tray
+    assert interpret(first, lying("b3@500,100 a1@200,200 a2@400,300"), hand_seen=True).meaning is Meaning.NOTHING

@@ -121,7 +121,7 @@ NOTHING_LAIN = Lain()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Verdict:
+class Interpretation:
     """What a reading means.
 
     :ivar reading: the dice of the throw, for a roll, a throw that joins it, or a change.
@@ -146,17 +146,17 @@ class _Compared:
     came: tuple[Thing, ...]
 
 
-def judge(
+def interpret(
     tray: Tray, reading: Reading, *, hand_seen: bool, wanted: Wanted = NOTHING_WANTED, lain: Lain = NOTHING_LAIN
-) -> Verdict:
+) -> Interpretation:
     """Return what a reading of the still tray means after what lay there before."""
     told = _without(reading, tray.surroundings)
     old = _of_the_table(tray, told, lain)
-    verdict = _judged(tray, _without(told, old), hand_seen=hand_seen, wanted=wanted)
-    around = (*(verdict.tray.surroundings or tray.surroundings), *old)
+    result = _interpreted(tray, _without(told, old), hand_seen=hand_seen, wanted=wanted)
+    around = (*(result.tray.surroundings or tray.surroundings), *old)
     if hand_seen:  # which may have taken what is not seen any more: a die that comes to lie there belongs to its roll
         around = tuple(old for old, _ in _paired(around, _things(reading), _SAME_PLACE)[0])
-    return replace(verdict, tray=replace(verdict.tray, surroundings=around))
+    return replace(result, tray=replace(result.tray, surroundings=around))
 
 
 def _of_the_table(tray: Tray, reading: Reading, lain: Lain) -> tuple[Thing, ...]:
@@ -169,7 +169,7 @@ def _of_the_table(tray: Tray, reading: Reading, lain: Lain) -> tuple[Thing, ...]
     return tuple(thing for thing in others if not thing.is_sure and thing.place in scaled)
 
 
-def _judged(tray: Tray, reading: Reading, *, hand_seen: bool, wanted: Wanted) -> Verdict:
+def _interpreted(tray: Tray, reading: Reading, *, hand_seen: bool, wanted: Wanted) -> Interpretation:
     now = _things(reading)
     if now and tray.things and all(thing.die is None for thing in tray.things):
         compared = _compare(tray.things, now, hand_seen=hand_seen)
@@ -177,12 +177,12 @@ def _judged(tray: Tray, reading: Reading, *, hand_seen: bool, wanted: Wanted) ->
         if any(thing.die for thing in compared.came):
             # what could not be read and stays does not tell whether dice came to others or were thrown anew
             thrown = _without(reading, stayed)
-            verdict = _thrown(_things(thrown), (), thrown, wanted)
+            result = _thrown(_things(thrown), (), thrown, wanted)
             around = (*tray.surroundings, *stayed)
-            return replace(verdict, tray=replace(verdict.tray, surroundings=around))
+            return replace(result, tray=replace(result.tray, surroundings=around))
     if not now:
         meaning = Meaning.CLEARED if tray.things else Meaning.NOTHING
-        return Verdict(tray=Tray(), meaning=meaning, reading=reading)
+        return Interpretation(tray=Tray(), meaning=meaning, reading=reading)
     if not tray.things:
         return _thrown(now, (), reading, wanted)
     tray = _put_back(tray, now)
@@ -301,26 +301,26 @@ def _turned(before: Sequence[Thing], now: Sequence[Thing], reading: Reading) -> 
     return tuple(replace(old, place=now[i].place) for old, i in zip(before, found, strict=True))
 
 
-def _thrown(now: tuple[Thing, ...], stayed: tuple[Thing, ...], reading: Reading, wanted: Wanted) -> Verdict:
+def _thrown(now: tuple[Thing, ...], stayed: tuple[Thing, ...], reading: Reading, wanted: Wanted) -> Interpretation:
     """A throw: of its own, or the one that the game awaits, which leaves those that stayed to earlier throws."""
     joins = 0 < len(now) - len(stayed) <= wanted.count
     meaning = Meaning.JOINED if joins else Meaning.ROLL
     after = Tray(things=now, earlier=stayed if joins else (), throw=wanted.throws if joins else 0)
-    return Verdict(tray=after, meaning=meaning, reading=_shown(reading, after))
+    return Interpretation(tray=after, meaning=meaning, reading=_shown(reading, after))
 
 
-def _kept(tray: Tray, things: tuple[Thing, ...], reading: Reading) -> Verdict:
+def _kept(tray: Tray, things: tuple[Thing, ...], reading: Reading) -> Interpretation:
     """What lay there lies there still, at these places in the same order."""
     earlier = tuple(new for old, new in zip(tray.things, things, strict=True) if old in tray.earlier)
     kept = replace(tray, things=things, earlier=earlier)
-    return Verdict(tray=kept, meaning=Meaning.NOTHING, reading=reading)
+    return Interpretation(tray=kept, meaning=Meaning.NOTHING, reading=reading)
 
 
-def _in_place(tray: Tray, compared: _Compared, now: tuple[Thing, ...], reading: Reading) -> Verdict:
+def _in_place(tray: Tray, compared: _Compared, now: tuple[Thing, ...], reading: Reading) -> Interpretation:
     """Nothing moved: a doubt may have been settled, or a die turned by hand."""
     if any(_is_news(old, new) for old, new in compared.stayed):
         return _changed(tray, compared, now, reading, Meaning.READ_AGAIN)
-    return Verdict(tray=tray, meaning=Meaning.NOTHING, reading=reading)
+    return Interpretation(tray=tray, meaning=Meaning.NOTHING, reading=reading)
 
 
 def _is_news(old: Thing, new: Thing) -> bool:
@@ -331,7 +331,7 @@ def _is_news(old: Thing, new: Thing) -> bool:
 
 def _taken(
     tray: Tray, compared: _Compared, now: tuple[Thing, ...], reading: Reading, wanted: Wanted
-) -> Verdict:  # fmt: skip
+) -> Interpretation:  # fmt: skip
     if wanted.has_too_many:
         return _changed(tray, compared, now, reading, Meaning.FEWER)
     if all(thing.die is None for thing in compared.gone):  # a shadow that looked like a die
@@ -339,12 +339,12 @@ def _taken(
     left = tuple(old for old, _ in compared.stayed)
     earlier = tuple(thing for thing in left if thing in tray.earlier)
     taken = Tray(things=left, earlier=earlier, taken=(*tray.taken, *compared.gone), throw=tray.throw)
-    return Verdict(tray=taken, meaning=Meaning.TAKEN, reading=reading)
+    return Interpretation(tray=taken, meaning=Meaning.TAKEN, reading=reading)
 
 
 def _changed(
     tray: Tray, compared: _Compared, now: tuple[Thing, ...], reading: Reading, meaning: Meaning
-) -> Verdict:  # fmt: skip
+) -> Interpretation:  # fmt: skip
     """The throw that lies there is read again. A doubt about a die that did not move leaves it as it was read."""
     old_of = {id(new): old for old, new in (*compared.stayed, *compared.touched)}
     in_place = {id(new) for _, new in compared.stayed}
@@ -357,7 +357,7 @@ def _changed(
         if old is not None and old in tray.earlier:
             earlier.append(kept[-1])
     after = Tray(things=tuple(kept), earlier=tuple(earlier), throw=tray.throw)
-    return Verdict(tray=after, meaning=meaning, reading=_shown(reading, after))
+    return Interpretation(tray=after, meaning=meaning, reading=_shown(reading, after))
 
 
 def _shown(reading: Reading, tray: Tray) -> Reading:
