@@ -18,7 +18,7 @@ export async function loadSets() {
   for (const set of sets) {
     for (const type of set.types) {
       const seen = new Map(type.faces.map((face) => [[...face].sort().join("+"), face]));
-      types.set(type.name, { ...type, set: set.name, distinct: [...seen.values()] });
+      types.set(type.name, { ...type, set: set.name, whole_face: set.whole_face, distinct: [...seen.values()] });
     }
   }
   await Promise.all(sets.map((set) => loadSymbols(set.name, set.drawings)));

@@ -5,8 +5,6 @@ import { typeTitle } from "./dice.js";
 import { say } from "./strings.js";
 
 const FIRST = 8; // so many fields stand open; those that are filled in always do
-// What nearly every roll is asked by, in any game that has it. All others follow in the game's own order.
-const COMMON = ["purpose", "code", "characteristic", "ability", "skill", "difficulty", "boost", "setback", "dice"];
 
 /**
  * Build the inputs of `fields`, filled with `answers`.
@@ -14,9 +12,7 @@ const COMMON = ["purpose", "code", "characteristic", "ability", "skill", "diffic
  * `read()` returns the answers as the rules take them, without what was left empty; `node` is to be shown.
  */
 export function buildForm(fields, answers, whenChanged = () => {}) {
-  const rank = ({ name }) => (COMMON.includes(name) ? COMMON.indexOf(name) : COMMON.length);
-  const ordered = [...fields].sort((a, b) => rank(a) - rank(b));
-  const inputs = ordered.map((field) => ({ field, ...KINDS[field.kind](field, answers[field.name]) }));
+  const inputs = fields.map((field) => ({ field, ...KINDS[field.kind](field, answers[field.name]) }));
   const open = (input, place) => place < FIRST || answers[input.field.name] !== undefined;
   const rest = inputs.filter((input, place) => !open(input, place));
   const node = el(

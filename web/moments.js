@@ -69,7 +69,7 @@ export function createMoments(store, now) {
   }
 
   /** Show the moods one after the other. With despair the page dims. */
-  function shine(moods) {
+  function shine(moods, roll) {
     const each = moods.length > 1 ? BOTH_MS : MOMENT_MS;
     isBusy = moods.length > 0 && !stillness.matches;
     moods.forEach((mood, n) => later(n * each, () => {
@@ -80,7 +80,7 @@ export function createMoments(store, now) {
     }));
     if (moods.at(-1) === "despair" && !stillness.matches) {
       // the symbol lands last and heavily
-      move('#net [data-symbol="despair"], .second[data-tone="despair"]', [{ opacity: 0, transform: "scale(1.3)" }, {}], { delay: Math.max(COUNT_MS, (moods.length - 1) * each) });
+      move(`#net [data-symbol="${CSS.escape(roll.moods.despair)}"], .second[data-tone="despair"]`, [{ opacity: 0, transform: "scale(1.3)" }, {}], { delay: Math.max(COUNT_MS, (moods.length - 1) * each) });
     }
     later(moods.length * each, () => {
       isBusy = false;
@@ -136,7 +136,7 @@ export function createMoments(store, now) {
     const more = isFirst ? moods : moods.filter((mood) => !greeted.moods.includes(mood)); // a correction may bring one
     greeted = { throw: mark, moods };
     if (isFirst) land(roll);
-    if (more.length > 0) shine(more);
+    if (more.length > 0) shine(more, roll);
   }
 
   addEventListener("pointerdown", end, { capture: true, passive: true });

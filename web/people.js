@@ -43,15 +43,14 @@ function drawGame(box, games, state) {
 function drawSession(box, games, state) {
   const title = el("input", { type: "text", maxlength: 60 });
   const count = state.players.length;
-  const purpose = games.find((one) => one.name === state.game)?.form.find((field) => field.name === "purpose");
-  const canThrow = count > 0 && purpose?.choices?.some((one) => one.name === "destiny");
+  const answers = games.find((one) => one.name === state.game)?.pool_ask;
   box.replaceChildren(
     el("h2", { text: say("session") }),
     el("p", { text: sessionTitle(state.session) }),
     el("label", { class: "row" }, say("sessionTitle"), title),
     el("div", { class: "acts" },
       el("button", { type: "button", text: say("sessionStart"), onclick: () => change("/api/session", { title: title.value.trim() }) }),
-      canThrow && el("button", { type: "button", text: say("sessionDestiny", { n: count }), onclick: () => change("/api/ask", { answers: { purpose: "destiny", players: count }, label: state.destiny_names.pool }) })),
+      answers && count > 0 && el("button", { type: "button", text: say("sessionPool", { pool: state.destiny_names.pool }), onclick: () => change("/api/ask", { answers: { ...answers, players: count }, label: state.destiny_names.pool }) })),
   );
 }
 

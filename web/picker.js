@@ -9,6 +9,7 @@ import { askFirst } from "./part/sheet.js";
 import { crop } from "./part/tray.js";
 import { render } from "./vendor/lit-html/lit-html.js";
 
+let games = [];
 const dialog = byId("picker");
 
 dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
@@ -143,9 +144,9 @@ function chosenDie(die, whenRemoved) {
 }
 
 async function ready() {
-  if (allSets().length > 0) return true;
   try {
-    await loadSets();
+    if (allSets().length === 0) await loadSets();
+    if (games.length === 0) games = await get("/api/games");
     return allSets().length > 0;
   } catch {
     showError({ what: say("noSets"), hint: say("notReachedHint") });
@@ -155,8 +156,8 @@ async function ready() {
 
 /** The first die type that suits the table's game. */
 function firstType(game) {
-  const set = allSets().find((one) => one.name === game) ?? allSets().find((one) => one.name === "narrative") ?? allSets()[0];
-  return set.types[0].name;
+  const [wanted] = games.find((one) => one.name === game)?.dice_sets ?? [];
+  return (allSets().find((one) => one.name === wanted) ?? allSets()[0]).types[0].name;
 }
 
 function typeRow(current, whenType) {

@@ -54,7 +54,7 @@ function headline(roll) {
 function netRow(roll) {
   const found = Object.entries(roll.net).filter(([name, count]) => count > 0 && sayOr(`symbol.${name}`, "", { n: count }));
   return el("ul", { class: "net-row" }, ...found.map(([name, count]) =>
-    el("li", { "data-symbol": name }, symbolShape(setOfSymbol(name) ?? "narrative", name), el("b", { text: count }), symbolWord(name, count))));
+    el("li", { "data-symbol": name }, symbolShape(setOfSymbol(name), name), el("b", { text: count }), symbolWord(name, count))));
 }
 
 function diceRow(roll, state, mayChange) {
@@ -78,7 +78,7 @@ function symbols(roll, game) {
     const set = (count) => adjust(roll, { ask: { [field.name]: count } });
     return el("li", { "data-symbol": field.name },
       el("button", { type: "button", "aria-label": say("removeSymbol", { what }), text: "\u2212", disabled: now <= field.least, onclick: () => set(now - 1) }),
-      symbolShape(setOfSymbol(field.name) ?? "narrative", field.name),
+      symbolShape(setOfSymbol(field.name), field.name),
       el("span", { text: `${now} ${symbolWord(field.name, now)}` }),
       el("button", { type: "button", "aria-label": say("addSymbol", { what }), text: "+", disabled: now >= field.most, onclick: () => set(now + 1) }));
   })));
@@ -108,13 +108,12 @@ export function choiceButtons(roll) {
     el("button", { type: "button", class: "primary", text: choice.title, onclick: () => adjust(roll, { ask: choice.ask }) }));
 }
 
-/** The button that makes a roll of Force dice the pool, where that is what lies there. */
+/** The button that makes a throw the pool, where the game says that it is one for it. */
 export function destinyButton(state) {
-  const roll = state.roll;
-  if (!state.destiny_flips || !roll || !roll.sure || roll.dice.length === 0 || roll.dice.some((die) => die.type !== "force")) return null;
-  const count = (side) => roll.dice.flatMap((die) => die.face).filter((symbol) => symbol === side).length;
+  const { roll } = state;
+  if (!state.destiny_flips || !roll?.sure || !roll.sets_pool) return null;
   return el("button", {
-    type: "button", class: "primary use-destiny", text: say("useAsDestiny", { pool: state.destiny_names.pool, light: count("light"), dark: count("dark") }),
+    type: "button", class: "primary use-destiny", text: say("useAsDestiny", { pool: state.destiny_names.pool, ...roll.sets_pool }),
     onclick: () => change("/api/destiny", { do: "set", from_roll: roll.id }),
   });
 }

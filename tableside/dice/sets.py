@@ -60,6 +60,7 @@ class DieType:
     :ivar ink: colour of the symbols as ``#rrggbb``.
     :ivar any_colour: the colours are examples; such dice come in every colour.
     :ivar variant_of: the type this one differs from by colour alone, as a Wild Die from a pip die.
+    :ivar hinders: it only takes away from a roll, so that it is drawn apart from those that help.
     :ivar faces: every side, so repeats carry the odds; of a taught type those that were shown.
     :ivar plays_as: the type of another set that a game takes it for, ``""`` where its faces are only shown.
     """
@@ -72,6 +73,7 @@ class DieType:
     faces: _Faces
     any_colour: bool = False
     variant_of: str = ""
+    hinders: bool = False
     plays_as: str = ""
 
     @property
@@ -97,6 +99,7 @@ class DieType:
 class DiceSet:
     """A named family of dice, loaded from its folder.
 
+    :ivar whole_face: each drawing fills a whole face, as pips do.
     :ivar taught: it was taught, so that its faces are known by samples.
     :ivar counts: symbols with what each counts as in a game.
     :ivar like: the set whose dice its samples show; such a set has no types of its own.
@@ -107,6 +110,7 @@ class DiceSet:
     title: str
     types: tuple[DieType, ...]
     folder: Path = field(compare=False)
+    whole_face: bool = False
     taught: bool = False
     like: str = ""
     counts: _Counts = ()

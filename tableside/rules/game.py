@@ -14,6 +14,7 @@ from fractions import Fraction
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from tableside.dice import Die, find_sets
@@ -205,6 +206,8 @@ class Game(ABC):
     :cvar turn_order: how the turns of a fight are ordered.
     :cvar pool_names: what its points are called.
     :cvar pool_flips: whether a spent point turns over to the other side; where not, no point of the pool is spent.
+    :cvar pool_ask: answers that ask for the throw which makes the pool of a session; the table adds ``players``, a
+        field with their number.
     :cvar lone_die: the type of which one die, told by its colour, belongs to every roll; ``""`` where there is none.
     """
 
@@ -216,6 +219,7 @@ class Game(ABC):
     turn_order: TurnOrder = HIGH_TO_LOW
     pool_names: PoolNames = PoolNames()
     pool_flips: bool = False
+    pool_ask: Mapping[str, Any] = MappingProxyType({})
     lone_die: str = ""
     _characters: Characters | None = None
 

@@ -143,7 +143,7 @@ def test_a_session_begins_with_players_and_force_dice(opens: Opens, paired: Pair
     page.get_by_label("Title of the new session").fill("The heist")
     page.get_by_text("Begin a session").click()
     page.get_by_text("Session 1: The heist", exact=True).wait_for()
-    page.get_by_text("Ask for 2 Force dice").click()
+    page.get_by_text("Throw for: Destiny").click()
     throw(running, ("force", ("dark",)), ("force", ("light", "light")))
     page.locator(".use-destiny", has_text="use 2 light and 1 dark").click()
     expect(page.locator('.pool-side[data-side="light"] .count')).to_have_text("2")

@@ -7,8 +7,8 @@ const LIGHTEST = 0.34;
 const DARKEST = 0.46;
 const BLACK = [0, 0, 0];
 const WHITE = [255, 255, 255];
-const RINGS = { setback: "#6A7280" };
-const MISSING = { setback: "#98A1B0", difficulty: "#A583E8" };
+const NEARLY_BLACK = 0.02; // luminance of a body that needs a ring
+const DEEP = 0.06; // and of one whose outline alone could not be seen on a dark page
 const READABLE = 4.5;
 
 const rgb = (hex) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
@@ -98,15 +98,10 @@ function shard(outer, at, one, two) {
   return { outline: outer, draw, one, two, at };
 }
 
-const PIPS = { 1: [4], 2: [2, 6], 3: [2, 4, 6], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] };
-
-function pips(count, ink) {
-  return (PIPS[count] ?? []).map((place) => svg`<circle cx=${28 + 22 * (place % 3)} cy=${28 + 22 * Math.floor(place / 3)} r="8.2" fill=${ink}></circle>`);
-}
+const WHOLE_FACE = 88; // of the 100 of a drawing
 
 function marks(type, solid, face, ink) {
-  if (type.set === "pips" && face.length === 1) return pips(Number(face[0]), ink);
-  const size = face.length > 1 ? solid.two : solid.one;
+  const size = type.whole_face ? WHOLE_FACE : face.length > 1 ? solid.two : solid.one;
   const [x, y] = solid.at;
   const step = size * 1.06;
   return face.map((name, n) => symbolAt(type.set, name, x + step * (n - (face.length - 1) / 2), y, size, ink));
@@ -132,9 +127,10 @@ function drawing(type, face, missing, seen) {
 function make(type, face, missing, seen) {
   const solid = SOLIDS[type.solid] ?? SOLIDS.d6;
   const colour = seen ? rounded(rgb(seen)) : rgb(type.body);
-  const ring = RINGS[type.name];
+  const light = hex(mix(colour, WHITE, 0.5));
+  const ring = luminance(colour) < NEARLY_BLACK ? light : null;
   const shown = missing
-    ? outlineOf(solid, { fill: hex(colour), stroke: MISSING[type.name] ?? hex(colour) })
+    ? outlineOf(solid, { fill: hex(colour), stroke: luminance(colour) < DEEP ? light : hex(colour) })
     : svg`${solid.draw(colour)}${ring ? svg`<rect x="8" y="8" width="84" height="84" rx="21" fill="none" stroke=${ring} stroke-width="2.5"></rect>` : nothing}${face ? marks(type, solid, face, inkOn(colour, type.ink)) : nothing}`;
   const symbol = newSymbol(`die-${drawn.size}`);
   render(shown, symbol);

@@ -6,12 +6,8 @@ import { die } from "../draw/die.js";
 import { dieLabel, dieType } from "../dice.js";
 import { say } from "../strings.js";
 
-const HINDERS = new Set(["failure", "threat", "despair"]);
 const SIZES = ["d20", "d12", "d10", "d100", "d8", "d6", "d4"];
 const MOST = 16; // of more than these, equal faces are one die with their number
-
-/** Whether a type can only hinder: the faces say so, whatever the set. */
-const hinders = (type) => type.distinct.some((face) => face.some((symbol) => HINDERS.has(symbol)));
 
 const place = (type) => SIZES.indexOf(type.solid);
 
@@ -20,7 +16,7 @@ export function rowsOf(dice) {
   const drawn = dice.map((one, index) => ({ ...one, kind: dieType(one.type), index, count: 1 }));
   const merged = drawn.length > MOST ? merge(drawn) : drawn;
   const sorted = merged.sort((a, b) => place(a.kind) - place(b.kind) || a.type.localeCompare(b.type) || a.index - b.index);
-  return [sorted.filter((one) => !hinders(one.kind)), sorted.filter((one) => hinders(one.kind))].filter((row) => row.length > 0);
+  return [sorted.filter((one) => !one.kind.hinders), sorted.filter((one) => one.kind.hinders)].filter((row) => row.length > 0);
 }
 
 function merge(dice) {
@@ -55,8 +51,8 @@ export function poolRow(wanted, missing = {}) {
     const gone = Math.max(0, missing[name] ?? 0);
     return Array.from({ length: Math.max(0, count) }, (_, n) => ({ kind: dieType(name), type: name, isMissing: n >= count - gone }));
   });
-  const sorted = dice.sort((a, b) => Number(hinders(a.kind)) - Number(hinders(b.kind)) || place(a.kind) - place(b.kind) || a.type.localeCompare(b.type));
-  const first = sorted.findIndex((one) => hinders(one.kind));
+  const sorted = dice.sort((a, b) => Number(a.kind.hinders ?? false) - Number(b.kind.hinders ?? false) || place(a.kind) - place(b.kind) || a.type.localeCompare(b.type));
+  const first = sorted.findIndex((one) => one.kind.hinders);
   return html`<div class="pool-row" role="img" aria-label=${poolWords(wanted)}>
     ${sorted.map((one, n) => html`<span class="pool-die" ?data-first-hinder=${n === first && n > 0}>${die(one.kind, null, { missing: one.isMissing })}</span>`)}
   </div>`;

@@ -6,11 +6,11 @@ const WIDEST = 76;
 const NARROWEST = 50;
 
 /** `text` in the accent of the state; `beside` is a smaller headline at its right, with a second one or a line below it. */
-export function headline(text, { beside = null, second = "", below = "" } = {}) {
+export function headline(text, { beside = null, second = "", tone = "", below = "" } = {}) {
   return html`<div class="headline-row" ?data-beside=${beside !== null}>
     <h1 id="headline">${text}</h1>
     ${beside === null ? nothing : html`<div class="headline-beside" ?data-two=${Boolean(second)}><p class="second">${beside}</p>
-      ${second ? html`<p class="second" data-tone="despair">${second}</p>` : below ? html`<p class="below">${below}</p>` : nothing}</div>`}
+      ${second ? html`<p class="second" data-tone=${tone}>${second}</p>` : below ? html`<p class="below">${below}</p>` : nothing}</div>`}
   </div>`;
 }
 

@@ -6,7 +6,6 @@ import { symbol } from "../draw/symbol.js";
 import { dieLabel, dieType, setOfSymbol } from "../dice.js";
 import { say, symbolWord } from "../strings.js";
 
-const ORDER = ["triumph", "success", "failure", "advantage", "threat", "despair", "light", "dark"];
 const NO_WORDS_FROM = 5;
 const WORDS_BELOW_FROM = 3;
 const MOST_DICE = 10;
@@ -18,12 +17,12 @@ export function netRow(roll, { counted = 1 } = {}) {
     const layout = left.length >= NO_WORDS_FROM ? "bare" : left.length >= WORDS_BELOW_FROM ? "below" : "beside";
     return html`<ul id="net" class="net" data-layout=${layout}>${left.map(([name, count]) => netItem(name, count, layout, counted))}</ul>`;
   }
-  if (Object.keys(roll.net).some((name) => ORDER.includes(name))) return html`<p id="net" class="net none">${say("noneLeft")}</p>`;
+  if (Object.keys(roll.net).some(setOfSymbol)) return html`<p id="net" class="net none">${say("noneLeft")}</p>`;
   return facesRow(roll);
 }
 
-/** The symbols of a roll with their counts, in the order in which they are shown. */
-export const symbolsLeft = (roll) => ORDER.filter((name) => roll.net[name] > 0).map((name) => [name, roll.net[name]]);
+/** The symbols of a roll with their counts, in the order in which the game says them. */
+export const symbolsLeft = (roll) => Object.entries(roll.net).filter(([name, count]) => count > 0 && setOfSymbol(name));
 
 function netItem(name, count, layout, counted) {
   return html`<li class="net-item" data-symbol=${name}>

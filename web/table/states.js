@@ -9,6 +9,7 @@ import { token } from "../draw/token.js";
 import { symbol } from "../draw/symbol.js";
 import { dieLabel, dieType, setOfSymbol, typeTitle } from "../dice.js";
 import { ageWords, faceWords, headlineWords, outcomeWord, say, sayOr, symbolWord } from "../strings.js";
+import { plainSaid } from "../said.js";
 import { avatar, OLD_S, rollLine, whoLine } from "../part/who.js";
 import { headline } from "../part/headline.js";
 import { facesRow, netRow, symbolsLeft } from "../part/net.js";
@@ -17,7 +18,6 @@ import { poolRow } from "../part/dice.js";
 import { crop } from "../part/tray.js";
 import { acting, doubtCount, keyOf, kindAtRest } from "./kind.js";
 
-const CHANCES = ["advantage", "threat", "triumph", "despair"];
 const MOST_ANSWERS = 3;
 
 /** Each takes what `view` of page.js gathered: `{ state, ui, now, act, find, kind }`. */
@@ -71,7 +71,7 @@ function result(seen) {
   const line = rollLine(roll, now);
   return html`${head(seen, { ...line, right: (now - roll.at < OLD_S && chanceHad(roll, ui)) || line.right || orderLine(state) })}
     ${netRow(roll, ui)}
-    ${roll.choices.length > 0 && ui.mayChange ? choices(roll, act) : isForce(roll) && ui.mayChange && state.destiny_flips ? useDestiny(state, act) : bought(seen)}
+    ${roll.choices.length > 0 && ui.mayChange ? choices(roll, act) : roll.sure && roll.sets_pool && ui.mayChange && state.destiny_flips ? useDestiny(state, act) : bought(seen)}
     ${ui.isDemo && ui.mayChange && roll.choices.length === 0 ? demoRow(act) : nothing}
     ${spoken(roll)}`;
 }
@@ -102,9 +102,11 @@ function resultWords(roll) {
   const total = roll.net.total;
   if (total === undefined) return headline(headlineWords(roll));
   const word = outcomeWord(roll);
-  const complication = roll.net.complication > 0;
-  return headline(String(total), { beside: word, second: complication ? say("complication") : "", below: marginOf(roll) });
+  const [tone, of] = Object.entries(roll.moods).at(-1) ?? [];
+  return headline(String(total), { beside: word, second: of ? capital(plainSaid(of.replaceAll("_", " "))) : "", tone, below: marginOf(roll) });
 }
+
+const capital = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 function marginOf(roll) {
   const wanted = roll.difficulty;
@@ -131,12 +133,10 @@ function choices(roll, act) {
   return html`<div class="surfaces choices">${roll.choices.map((one) => html`<button type="button" class="surface primary choice" @click=${() => act.choose(roll, one.ask)}><b>${one.title}</b></button>`)}</div>`;
 }
 
-const isForce = (roll) => roll.sure && roll.dice.length > 0 && roll.dice.every((one) => one.type === "force");
-
 function useDestiny(state, act) {
-  const count = (side) => state.roll.dice.flatMap((one) => one.face).filter((name) => name === side).length;
+  const { light, dark } = state.roll.sets_pool;
   return html`<div class="room"></div><div class="surfaces"><button type="button" class="surface primary use-destiny" @click=${act.useDestiny}>
-    <span class="token-pair">${token("light")}<b>${count("light")}</b>${token("dark")}<b>${count("dark")}</b></span><span>${say("useAsPool", { pool: state.destiny_names.pool })}</span></button></div>`;
+    <span class="token-pair">${token("light")}<b>${light}</b>${token("dark")}<b>${dark}</b></span><span>${say("useAsPool", { pool: state.destiny_names.pool })}</span></button></div>`;
 }
 
 function doubt(seen) {
@@ -243,7 +243,7 @@ function asked(seen) {
     <div class="room"></div>
     ${chance("success") === undefined ? nothing : html`<div class="odds chance">
       <b class="large">${whole(chance("success"))}<small>%</small></b><span class="to">${say("toSucceed")}</span>
-      ${CHANCES.filter((name) => chance(name) > 0).map((name) => html`<span class="odd">${symbol(setOfSymbol(name), name)}<span><b>${whole(chance(name))} %</b><small>${symbolWord(name)}</small></span></span>`)}
+      ${odds.chances.filter((one) => one.name !== "success" && one.chance > 0 && setOfSymbol(one.name)).map(({ name }) => html`<span class="odd">${symbol(setOfSymbol(name), name)}<span><b>${whole(chance(name))} %</b><small>${symbolWord(name)}</small></span></span>`)}
     </div>`}
     <p id="sentence" class="hidden" aria-live="polite">${ask.tray?.sentence ?? ""}</p></div>`;
 }

@@ -63,7 +63,7 @@ export function nextStep(draft) {
   return null;
 }
 
-const isPips = (draft) => dieType(draft.plays_as).set === "pips";
+const isPips = (draft) => Boolean(dieType(draft.plays_as).whole_face);
 const faceOf = (face, draft) => (isPips(draft) && isNumber(face) ? say("teach.pips", { n: Number(face[0]) }) : isNumber(face) ? face[0] : faceWords(face));
 
 /** The sheet: each face fills when it is seen, and a ring closes round it. */

@@ -60,9 +60,16 @@ def _set_json(dice_set: DiceSet) -> dict[str, Any]:
             "ink": t.ink,
             "any_colour": t.any_colour,
             "variant_of": t.variant_of,
+            "hinders": t.hinders,
             "faces": [list(face) for face in t.distinct_faces],
         }
         for t in dice_set.types
     ]
     drawn = [symbol for symbol in dice_set.symbols if dice_set.drawing(symbol)]
-    return {"name": dice_set.name, "title": dice_set.title, "types": types, "drawings": drawn}
+    return {
+        "name": dice_set.name,
+        "title": dice_set.title,
+        "whole_face": dice_set.whole_face,
+        "types": types,
+        "drawings": drawn,
+    }

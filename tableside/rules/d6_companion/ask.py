@@ -47,7 +47,10 @@ _BANDS = tuple((name, f"{title}, {BANDS[name][0]} to {BANDS[name][1]}") for name
 
 FORM = Form(
     (
+        Field(name="purpose", title="What is thrown", kind=Kind.CHOICE, choices=tuple(PURPOSES.items()),
+              default="check", source="personal_damage"),
         Field(name="code", title="Dice code", kind=Kind.CODE, help="Such as 4D+2.", source="dice_total"),
+        Field(name="difficulty", title="Difficulty number", least=-NUMBERS, most=NUMBERS, source="difficulty_check"),
         Field(name="add", title="Code to add", kind=Kind.CODE, source="code_in_play",
               help="Of the vehicle, the weapon or its fire control."),
         Field(name="pips", title="More pips", least=-NUMBERS, most=NUMBERS, default=0, source="code_in_play",
@@ -76,7 +79,6 @@ FORM = Form(
               default="character", source="scale_cap"),
         Field(name="uncertainty", title="Uncertainty dice", most=UNCERTAINTY_DICE[1], default=0, source="uncertainty",
               help="None, or 2 to 4; never for combat skills."),
-        Field(name="difficulty", title="Difficulty number", least=-NUMBERS, most=NUMBERS, source="difficulty_check"),
         Field(name="band", title="Difficulty band", kind=Kind.CHOICE, choices=_BANDS,
               source="difficulty_scale", help="Its lowest number counts where no number is given."),
         Field(name="fire", title="Fire modifiers", kind=Kind.CHOICES, choices=choices(FIRE_MODIFIERS), default=(),
@@ -91,8 +93,6 @@ FORM = Form(
               source="missile_difficulty", help="A die for each is added to the difficulty."),
         Field(name="more_than", title="More than the difficulty", kind=Kind.FLAG, default=False, source="opposed_roll",
               help="In contests that ask for more; a tie has no winner."),
-        Field(name="purpose", title="What is thrown", kind=Kind.CHOICE, choices=tuple(PURPOSES.items()),
-              default="check", source="personal_damage"),
         Field(name="against", title="Total of Strength or hull", least=-NUMBERS, most=NUMBERS,
               source="personal_damage", help="That resists the damage."),
         Field(name="owned", title="Six-sided dice that the players own", most=MAX_DICE, default=0, is_setting=True,

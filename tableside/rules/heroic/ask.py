@@ -11,7 +11,7 @@ from tableside.errors import BadAsk
 from tableside.rules.form import Answers, Field, Form, Kind, choices
 from tableside.rules.heroic.hurt import CONDITIONS, DEFAULT_SAVE
 from tableside.rules.heroic.play import BASIC_POWERS, DEFENSES, LONG_RANGE_DICE, TAUNT_DICE, boost_of, defense_pool
-from tableside.rules.narrative.ask import CHANGE_FIELDS, OWNED, SYMBOL_FIELDS, Building, NarrativePlan
+from tableside.rules.narrative.ask import CHANGE_FIELDS, OWNED, SETBACK, SYMBOL_FIELDS, Building, NarrativePlan
 from tableside.rules.narrative.pool import DICE, LEVELS, Pool, Rating, level_pool
 from tableside.rules.pool_text import MAX_DICE
 from tableside.rules.tracker import Tracker
@@ -41,11 +41,12 @@ FORM = Form(
               default="check", source="H03"),
         _number("ability", "Ability", "H03", most=10),
         _number("skill", "Skill ranks", "H03", most=10),
+        Field(name="difficulty", title="Difficulty", kind=Kind.CHOICE, choices=choices(LEVELS), source="H03"),
+        SETBACK,
         Field(name="dice", title="Dice", kind=Kind.POOL, choices=_DICE, most=MAX_DICE, default={}, source="H03",
               help="Where no ability and skill are given, or on top of them."),
         Field(name="condition", title="Condition", kind=Kind.CHOICE, choices=_CONDITIONS, default="normal",
               source="H06", help="Its dice join every check."),
-        Field(name="difficulty", title="Difficulty", kind=Kind.CHOICE, choices=choices(LEVELS), source="H03"),
         Field(name="defense", title="Defence of the target", kind=Kind.CHOICE, choices=choices(DEFENSES), source="H14"),
         Field(name="defense_abilities", title="The target's two abilities", kind=Kind.FACES, most=10, default=(),
               source="H14", help="Of that defence; the higher counts."),
@@ -55,7 +56,7 @@ FORM = Form(
         Field(name="taunted", title="Taunted, and the taunter is left out", kind=Kind.FLAG, default=False,
               source="H16"),
         Field(name="long_range", title="Beyond short range", kind=Kind.FLAG, default=False, source="H19"),
-        *(field for field in CHANGE_FIELDS if field.name != "boost"),
+        *CHANGE_FIELDS,
         Field(name="power", title="Basic attack", kind=Kind.CHOICE, choices=choices(BASIC_POWERS), source="H20"),
         _number("weapon", "Damage of the weapon", "H20", "0 for bare hands.", default=0),
         _number("damage_ability", "Ability added to the damage", "H20", "Brawn or Agility.", most=10),

@@ -58,9 +58,12 @@ OWNED = Field(
     is_setting=True, source="M02", help="Own fewer dice? Enter how many; bigger pools are thrown in turns.",
 )  # fmt: skip
 
-CHANGE_FIELDS = (
+SETBACK = Field(name="setback", title="Setback dice", most=20, default=0, source="M09", help="Against.")
+CIRCUMSTANCES = (
     Field(name="boost", title="Boost dice", most=20, default=0, source="M09", help="For."),
-    Field(name="setback", title="Setback dice", most=20, default=0, source="M09", help="Against."),
+    SETBACK,
+)
+CHANGE_FIELDS = (
     Field(name="upgrade_ability", title="Upgrades", most=20, default=0, source="M11"),
     Field(name="upgrade_difficulty", title="Upgrades of the difficulty", most=20, default=0, source="M11"),
     Field(name="downgrade_ability", title="Downgrades", most=20, default=0, source="M12"),
@@ -79,14 +82,15 @@ FORM = Form(
               default="check", source="M26"),
         _rated("characteristic", "Characteristic", "M05"),
         _rated("skill", "Skill ranks", "M05", "0 when untrained."),
+        Field(name="difficulty", title="Difficulty", kind=Kind.CHOICE, choices=choices(LEVELS), source="M06",
+              help="An impossible task takes a light point."),
+        *CIRCUMSTANCES,
+        Field(name="dice", title="Dice", kind=Kind.POOL, choices=_DICE, most=MAX_DICE, default={}, source="M01",
+              help="Where no ratings are given, or on top of them."),
         _rated("second_characteristic", "Characteristic of the second skill", "M16"),
         _rated("second_skill", "Ranks of the second skill", "M16", "One check on two skills: the lower numbers count."),
         _rated("helper_characteristic", "Helper's characteristic", "section 10"),
         _rated("helper_skill", "Helper's skill ranks", "section 10", "Skilled help: the higher numbers count."),
-        Field(name="dice", title="Dice", kind=Kind.POOL, choices=_DICE, most=MAX_DICE, default={}, source="M01",
-              help="Where no ratings are given, or on top of them."),
-        Field(name="difficulty", title="Difficulty", kind=Kind.CHOICE, choices=choices(LEVELS), source="M06",
-              help="An impossible task takes a light point."),
         Field(name="attack", title="Kind of attack", kind=Kind.CHOICE, choices=choices(("ranged", "melee")),
               source="M08", help="With the range it gives the difficulty."),
         Field(name="range", title="Range", kind=Kind.CHOICE, choices=choices(RANGES), source="M08"),

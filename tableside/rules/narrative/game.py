@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 
 from tableside.dice import Die
 from tableside.errors import BadAsk
@@ -133,6 +134,7 @@ class NarrativeGame(Game):
     turn_order = TURNS
     _characters = CHARACTERS
     pool_flips = True
+    pool_ask = MappingProxyType({"purpose": "destiny"})
 
     def fit(self, types: Collection[str]) -> Fit:
         return Fit.USUAL if super().fit(types) else Fit.NOT

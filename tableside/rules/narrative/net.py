@@ -60,13 +60,13 @@ class NetResult:
         return self.net_success >= 1
 
     def pairs(self) -> tuple[tuple[str, int], ...]:
-        """Return the eight names with their values; of each pair one side is zero."""
+        """Return the eight names with their values, in the order in which they are shown; of each pair one is zero."""
         return (
+            ("triumph", self.triumph),
             ("success", max(self.net_success, 0)),
             ("failure", max(-self.net_success, 0)),
             ("advantage", max(self.net_advantage, 0)),
             ("threat", max(-self.net_advantage, 0)),
-            ("triumph", self.triumph),
             ("despair", self.despair),
             ("light", self.light),
             ("dark", self.dark),
@@ -138,7 +138,8 @@ def check_sentence(net: NetResult, *, blank: bool = False) -> str:
 
 def net_words(net: NetResult) -> str:
     """Return what is left in words, such as ``"2 successes, 1 threat"``."""
-    found = [_count(n, name, name) for name, n in net.pairs() if n]
+    left = dict(net.pairs())
+    found = [_count(left[name], name, name) for name in NET_NAMES if left[name]]
     return say("{all}", all=found) if found else "nothing"
 
 
