@@ -41,10 +41,13 @@ def asks(game: Game) -> st.SearchStrategy[dict[str, Any]]:
 
 
 def any_dice(game: Game, *, most: int = 8) -> st.SearchStrategy[list[Die]]:
-    """Return dice that the game is played with."""
-    types = [kind for name in game.dice_sets if name in SETS for kind in SETS[name].types]
-    every = [Die(type=kind.name, face=face) for kind in types for face in kind.distinct_faces]
-    return st.lists(st.sampled_from(every), max_size=most)
+    """Return dice of one of the sets that the game is played with."""
+    return st.sampled_from([SETS[name] for name in game.dice_sets]).flatmap(
+        lambda one: st.lists(
+            st.sampled_from([Die(type=kind.name, face=face) for kind in one.types for face in kind.distinct_faces]),
+            max_size=most,
+        )
+    )
 
 
 def symbols(text: str) -> list[Die]:

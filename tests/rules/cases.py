@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tests.rules import cases_d6_companion, cases_d6_wild, cases_heroic, cases_narrative
 from tests.rules.case import Case, Play
+from tests.rules.d6_companion.cases import MECHANICS as D6_COMPANION
+from tests.rules.d6_wild.cases import MECHANICS as D6_WILD
+from tests.rules.heroic.cases import MECHANICS as HEROIC
+from tests.rules.narrative.cases import MECHANICS as NARRATIVE
 
 MECHANICS: Mapping[str, Mapping[str, Play]] = {
-    "narrative": cases_narrative.MECHANICS,
-    "heroic": cases_heroic.MECHANICS,
-    "d6-companion": cases_d6_companion.MECHANICS,
-    "d6-wild": cases_d6_wild.MECHANICS,
+    "narrative": NARRATIVE,
+    "heroic": HEROIC,
+    "d6-companion": D6_COMPANION,
+    "d6-wild": D6_WILD,
 }
 """The mechanics that the rules have, by game. A case of any other mechanic fails."""
 

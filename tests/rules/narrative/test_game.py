@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from fractions import Fraction
+from typing import ClassVar
 
 import pytest
 from hypothesis import given
@@ -18,6 +19,7 @@ from tableside.rules.narrative.people import GEAR, QUALITIES, Weapon, assisted, 
 from tableside.rules.narrative.pool import Rating
 from tableside.rules.narrative.spends import GENERAL, PERSONAL_TROUBLE, TITLES
 from tests.rules.asks import SETS, symbols
+from tests.rules.laws import GameLaws
 
 GAME = find_game("narrative")
 (SET,) = find_sets(["narrative"])
@@ -311,3 +313,9 @@ def test_a_competition_goes_to_most_successes_then_triumphs() -> None:
     assert competition({"a": (0, 0), "b": (-1, 0)}) is None
     with pytest.raises(GameError, match="nobody rolled"):
         competition({})
+
+
+class TestLaws(GameLaws):
+    game = find_game("narrative")
+    asked: ClassVar = {"dice": {"ability": 2, "difficulty": 1}}
+    lone = frozenset({"d10", "d100"})

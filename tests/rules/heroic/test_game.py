@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import ClassVar
 
 import pytest
 
 from tableside.errors import BadAsk
 from tableside.rules import find_game
 from tests.rules.asks import symbols
+from tests.rules.laws import GameLaws
 
 GAME = find_game("heroic")
 SWORD = {"purpose": "attack", "power": "basic_melee", "weapon": 4, "damage_ability": 3}
@@ -107,3 +109,8 @@ def test_trackers_follow_condition_and_stamina() -> None:
 def test_initiative_is_a_rank() -> None:
     outcome = GAME.score(symbols("proficiency:triumph ability:advantage,advantage"), {"purpose": "initiative"})
     assert (outcome.succeeded, outcome.headline) == (None, "1 triumph, 1 success, 2 advantages")
+
+
+class TestLaws(GameLaws):
+    game = find_game("heroic")
+    asked: ClassVar = {"ability": 2, "skill": 1, "difficulty": "easy"}

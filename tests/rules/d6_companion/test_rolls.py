@@ -1,12 +1,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import ClassVar
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tableside.errors import GameError
+from tableside.rules import find_game
 from tableside.rules.code import Code
 from tableside.rules.d6_companion.adventure import find_task, verdict
 from tableside.rules.d6_companion.combat import (
@@ -36,6 +38,7 @@ from tableside.rules.d6_companion.rolls import (
     scale_cap,
 )
 from tests.rules.case import Waiting, names_of
+from tests.rules.laws import GameLaws
 
 CODES = st.builds(Code, dice=st.integers(0, 12), pips=st.integers(0, 8))
 FACES = st.lists(st.integers(1, 6), max_size=12)
@@ -153,3 +156,8 @@ def test_gun_power_grows_with_damage() -> None:
 def test_what_the_rules_do_not_know_is_named(act: object, message: str) -> None:
     with pytest.raises(GameError, match=message):
         act()  # type: ignore[operator]
+
+
+class TestLaws(GameLaws):
+    game = find_game("d6-companion")
+    asked: ClassVar = {"code": "3D+1", "difficulty": 11}

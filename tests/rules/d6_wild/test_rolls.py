@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import ClassVar
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -19,6 +21,7 @@ from tableside.rules.d6_wild.rolls import (
     rushed,
     with_points,
 )
+from tests.rules.laws import GameLaws
 
 FACES = st.integers(1, 6)
 
@@ -195,3 +198,8 @@ def test_rushing_never_leaves_no_die() -> None:
 def test_what_the_rules_do_not_know_is_named(act: object, message: str) -> None:
     with pytest.raises(GameError, match=message):
         act()  # type: ignore[operator]
+
+
+class TestLaws(GameLaws):
+    game = find_game("d6-wild")
+    asked: ClassVar = {"code": "2D+1", "difficulty": 9}

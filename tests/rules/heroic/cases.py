@@ -8,8 +8,8 @@ from fractions import Fraction
 from tableside.rules.heroic import hurt, play
 from tableside.rules.narrative.odds import odds_of
 from tableside.rules.narrative.pool import Pool, Rating
-from tests.rules import cases_narrative
 from tests.rules.case import Case, Play, Waiting, names_of
+from tests.rules.narrative import cases as narrative
 
 _ODDS = ("success", "advantage", "threat", "despair")
 
@@ -143,8 +143,8 @@ def _helpless(given: Case) -> Case:
 
 
 MECHANICS: Mapping[str, Play] = {
-    "upgrade": cases_narrative.MECHANICS["upgrade"],
-    "net_result": cases_narrative.MECHANICS["net_result"],
+    "upgrade": narrative.MECHANICS["upgrade"],
+    "net_result": narrative.MECHANICS["net_result"],
     "boost_stack": lambda c: {"boost": play.boost_of(c["sources"])},
     "damage_threshold": lambda c: {"threshold": hurt.threshold_of(**c)},
     "stamina_max": lambda c: {"stamina": hurt.most_stamina(**c)},

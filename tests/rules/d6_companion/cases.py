@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from tableside.rules.code import Code, two_dice
 from tableside.rules.d6_companion import adventure, combat, conversion, rolls
-from tests.rules import cases_d6_capital, cases_d6_force, cases_d6_vehicles
 from tests.rules.case import Case, Play, Waiting, names_of
+from tests.rules.d6_companion import cases_capital, cases_force, cases_vehicles
 
 
 def _dice_total(given: Case) -> Case:
@@ -238,9 +238,9 @@ MECHANICS: Mapping[str, Play] = {
         "metres": sum(c.get("faces", [])),
     },
     "surprise": lambda c: {"free_haste": combat.SURPRISE_HASTE * c["surprised_opponent"], "penalty_dice": 0},
-    **cases_d6_vehicles.MECHANICS,
-    **cases_d6_force.MECHANICS,
-    **cases_d6_capital.MECHANICS,
+    **cases_vehicles.MECHANICS,
+    **cases_force.MECHANICS,
+    **cases_capital.MECHANICS,
     "adventure_check": _adventure,
     "star_warriors": lambda c: dict(conversion.converted(c["table"], Code.of(c["code"]))),
     "star_warriors_offset": lambda c: dict(conversion.with_offset(c["base"], c["offset"])),

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tableside.dice import Die, find_sets
 from tableside.errors import BadAsk, GameError, UnknownDieType, UnknownFace, UnknownGame
-from tableside.rules import find_game, game_for, game_names
+from tableside.rules import find_game, game_names
 from tableside.rules import game as game_module
 from tableside.rules.narrative.net import net_result
 
@@ -106,12 +106,6 @@ def test_an_unknown_ask_is_named() -> None:
 
 def test_the_four_games_are_installed() -> None:
     assert game_names() == ("d6-companion", "d6-wild", "heroic", "narrative")
-
-
-def test_the_dice_in_the_tray_suggest_the_game() -> None:
-    assert game_for(dice("ability:")).name == "narrative"
-    assert game_for([Die(type="pip", face=("1",))]).name == "d6-companion"
-    assert game_for([Die(type="pip", face=("1",)), Die(type="wild", face=("1",))]).name == "d6-wild"
 
 
 def test_a_misspelt_game_is_answered_with_the_right_name() -> None:
