@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from tableside.record import Record
 from tableside.table.play import Ask, Initiative, Player, Session, Setup, Tracked
 from tableside.table.pool import Destiny
@@ -21,6 +23,8 @@ class Part(Record, frozen=True, kw_only=True):
     """
 
     optional = ("destiny", "roll", "session", "players", "asked", "setup", "tracked", "initiative")
+    whole: ClassVar[tuple[str, ...]] = ("session", "players", "asked", "setup", "initiative")
+    """Fields that the state has by the same name and that are put back as they were, not by difference."""
 
     destiny: Destiny | None = None
     roll: Roll | None = None

@@ -418,10 +418,24 @@ class ClearTrouble(Struct, frozen=True, kw_only=True):
     part: str
 
 
-Lasting: TypeAlias = (
-    ChangeDestiny | NewRoll | NewReading | NewThrow | EnterRoll | EnterThrow | CorrectDie | TellSuspect
-    | ChangeRoll | Undo | Redo | StartSession | NamePlayer | SetAsk | ChooseGame | ChangeTracker | ChangeInitiative
-)  # fmt: skip
+Doing: TypeAlias = (
+    ChangeDestiny
+    | NewRoll
+    | NewReading
+    | NewThrow
+    | EnterRoll
+    | EnterThrow
+    | CorrectDie
+    | TellSuspect
+    | ChangeRoll
+    | StartSession
+    | NamePlayer
+    | SetAsk
+    | ChooseGame
+    | ChangeTracker
+    | ChangeInitiative
+)
+Lasting: TypeAlias = Doing | Undo | Redo
 Passing: TypeAlias = ShowPhase | ShowTrouble | ClearTrouble | TestLamps
 Message: TypeAlias = Lasting | Passing
 TAKEN: tuple[type[Any], ...] = tuple(kind for kind in get_args(Message) if getattr(kind, "address", ""))

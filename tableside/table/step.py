@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import assert_never
 
 from tableside.errors import Conflict, GameError
 from tableside.rules import PoolNames
@@ -18,6 +19,7 @@ from tableside.table.messages import (
     ChooseGame,
     ClearTrouble,
     CorrectDie,
+    Doing,
     EnterRoll,
     EnterThrow,
     Lasting,
@@ -94,17 +96,13 @@ def apply(state: TableState, change: Change, system: System) -> TableState:
         rolls = tuple(roll for roll in rolls if roll.id != before.id)
     now = change.after
     trackers = {**state.trackers, now.tracked.key: now.tracked.value} if now.tracked else state.trackers
+    kept = {name: value for name in ("destiny", *Part.whole) if (value := getattr(now, name)) is not None}
     return replace(
         state,
-        destiny=now.destiny or state.destiny,
         rolls=rolls[: system.most_changes],
         changes=(*state.changes, change)[-system.most_changes :],
-        session=now.session or state.session,
-        players=state.players if now.players is None else now.players,
-        asked=now.asked or state.asked,
-        setup=now.setup or state.setup,
         trackers=trackers,
-        initiative=now.initiative or state.initiative,
+        **kept,
     )
 
 
@@ -175,7 +173,7 @@ def _decide(state: TableState, message: Lasting, system: System) -> Change | Non
     )
 
 
-def _parts(state: TableState, message: Lasting, system: System) -> tuple[str, str, Part, Part] | None:
+def _parts(state: TableState, message: Doing, system: System) -> tuple[str, str, Part, Part] | None:
     """Return kind and words of the change, with what it touches before and after it."""
     match message:
         case ChangeDestiny():
@@ -212,7 +210,8 @@ def _parts(state: TableState, message: Lasting, system: System) -> tuple[str, st
             return "tracker", *tracked(state, message, system)
         case ChangeInitiative():
             return "initiative", *changed_initiative(state, message)
-    return None
+        case _:
+            assert_never(message)
 
 
 def _to_undo(state: TableState, message: Undo) -> int | None:

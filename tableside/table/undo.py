@@ -14,8 +14,6 @@ from tableside.table.pool import Destiny
 from tableside.table.state import TableState
 
 _MOST = 10**6  # an undo may restore a pool that today's limit would refuse
-_WHOLE = ("session", "players", "asked", "setup", "initiative")
-"""Parts that are put back as they were, which only goes while nobody changed them since."""
 
 
 def taken_back(state: TableState, number: int | None) -> tuple[Change, Part, Part]:
@@ -35,7 +33,7 @@ def taken_back(state: TableState, number: int | None) -> tuple[Change, Part, Par
         now["tracked"] = replace(new.tracked, value=value)
         # by difference, as for the pool; a tracker is never below zero
         then["tracked"] = replace(old.tracked, value=max(0, value + old.tracked.value - new.tracked.value))
-    for name in _WHOLE:
+    for name in Part.whole:  # only while nobody changed it since
         before, after = getattr(old, name), getattr(new, name)
         if before is None or after is None:
             continue
