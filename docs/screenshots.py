@@ -148,7 +148,7 @@ def _asked(running: RunningTable) -> None:
 
 def _awaits(running: RunningTable) -> None:
     _game(running, "d6-wild")
-    _call(running, "Rook", "Piloting 4D, the asteroid field", difficulty=17)
+    _call(running, "Rook", "Piloting 4D, the asteroid field", difficulty=17, code="4D")
     _by_hand(running, ("pip", ("4",)), ("pip", ("3",)), ("pip", ("1",)), ("wild", ("6",)))
 
 
@@ -161,7 +161,7 @@ def _heroic(running: RunningTable) -> None:
 
 def _d6(running: RunningTable) -> None:
     _game(running, "d6-companion")
-    _call(running, "Kesh", "Blaster 4D+1 at the scout", difficulty=13, pips=1)
+    _call(running, "Kesh", "Blaster 4D+1 at the scout", difficulty=13, code="4D+1")
     _by_hand(running, *[("pip", (str(n),)) for n in (6, 4, 3, 1)])
 
 
@@ -180,7 +180,7 @@ def _triumph(running: RunningTable) -> None:
 def _rolls(running: RunningTable) -> None:
     for photo, player, label in (
         ("roll-3.jpg", "Oskara", "Mechanics"),
-        ("roll-4.jpg", "Lowhhrick", "Athletics"),
+        ("roll-5.jpg", "Lowhhrick", "Athletics"),
         ("roll-2.jpg", "Vex", "Stealth past the guards"),
     ):
         _call(running, player, label)
@@ -204,6 +204,14 @@ def _state(
         return page
 
     return shot
+
+
+def _past(browser: Browser, running: RunningTable) -> Page:
+    """A roll of before, opened from the feed."""
+    page = _state(_rolls)(browser, running)
+    page.locator(".past-roll").first.click()
+    page.locator("#back-to-now").wait_for()
+    return page
 
 
 def _player(browser: Browser, running: RunningTable) -> Page:
@@ -259,6 +267,50 @@ def _setup(browser: Browser, running: RunningTable) -> Page:
     return page
 
 
+def _told(number: int, **result: Any) -> dict[str, Any]:
+    """Return what a hall knows of a table of its broker."""
+    shown = {"id": f"r{number}", "sure": True, "sentence": "", "game": "narrative"} | result
+    return {
+        "id": f"table-{number}", "name": f"Table {number}", "online": True, "revision": number, "age": 47.0 * number,
+        "phase": "still", "game": "Narrative dice", "hidden": False, "destiny": {"light": number % 4, "dark": 2},
+        "destiny_names": {"pool": "Destiny", "light": "Light", "dark": "Dark"}, "trouble": [], "recent": [],
+        "result": shown if result else None,
+    }  # fmt: skip
+
+
+def _hall(browser: Browser, running: RunningTable) -> Page:
+    """The wall of a hall with six tables, made up: this one has no broker."""
+    pool = [
+        {"type": kind, "face": face}
+        for kind, face in [
+            ("proficiency", ["triumph"]),
+            ("ability", ["success", "success"]),
+            ("difficulty", ["threat"]),
+            ("setback", []),
+        ]
+    ]
+    pips = [{"type": "pip", "face": [face]} for face in "6542"]
+    won = {"headline": "Success", "outcome": "success", "succeeded": True, "dice": pool}
+    lost = {"headline": "Failure", "outcome": "failure", "succeeded": False, "dice": pool[1:]}
+    tables = [
+        _told(1, **won, net={"success": 2, "threat": 1, "triumph": 1}, by="Vex", label="Stealth"),
+        _told(2, **lost, net={"failure": 1, "advantage": 3}, by="Oskara", label="Charm"),
+        _told(3, headline="17", outcome="", succeeded=None, net={"total": 17}, dice=pips, by="Kesh", label="Damage"),
+        _told(4),
+        _told(5, **won, net={"success": 1, "advantage": 1}, by="Mara", label="Piloting"),
+        _told(6, **won, net={"success": 3}, by="Lowhhrick", label="Athletics"),
+    ]  # fmt: skip
+    page = browser.new_page(viewport={"width": 1280, "height": 800})
+    page.add_init_script(
+        "window.SharedWorker = undefined; window.EventSource = class extends EventTarget { close() {} }"
+    )
+    told = {"broker": True, "up": True, "trouble": None, "tables": tables}
+    page.route("**/api/hall", lambda route: route.fulfill(json=told))
+    page.goto(running.address + "hall")
+    page.locator(".tile .die").first.wait_for()
+    return page
+
+
 SHOTS: Mapping[str, Callable[[Browser, RunningTable], Page]] = {
     "table": _table,
     "doubt": _doubt,
@@ -268,6 +320,8 @@ SHOTS: Mapping[str, Callable[[Browser, RunningTable], Page]] = {
     "pairing": _pairing,
     "overlay": _overlay,
     "teach": _teach,
+    "hall": _hall,
+    "table-past": _past,
     "table-result": _state(_rolls),
     "table-result-1280x800": _state(_rolls, size=(1280, 800)),
     "table-result-light": _state(_rolls, theme="light"),

@@ -1,10 +1,12 @@
 // Luck and fairness, in plain words first.
 
-import { el } from "./dom.js";
+import { el, svg } from "./dom.js";
 import { faceShapes, faceWords, typeTitle } from "./dice.js";
 import { plainSaid } from "./said.js";
 import { say } from "./strings.js";
 import { get } from "./talk.js";
+
+const MOST_ERRORS = 3; // of the bar; who is further off stands at its end
 
 export function buildLuck(box) {
   const only = el("input", { type: "checkbox" });
@@ -30,9 +32,19 @@ export function buildLuck(box) {
 
 function luckView(luck) {
   return el("section", { class: "card" }, el("h2", { text: say("luckTitle") }), el("p", { class: "quiet", text: say("luckHint") }),
-    el("ul", { class: "people" }, ...luck.map((one) => el("li", {},
-      el("span", { class: "grow" }, el("b", { text: one.player || say("nobodyNamed") }), ` ${say("luckLine", { of: plainSaid(one.of), n: one.dice, total: one.total, expected: one.expected })}`),
-      el("span", { text: `${one.standard_errors > 0 ? "+" : ""}${one.standard_errors}: ${one.sentence}` })))));
+    el("ul", { class: "luck" }, ...luck.map((one) => el("li", {},
+      el("span", {}, el("b", { text: one.player || say("nobodyNamed") }), el("small", { text: say("luckLine", { of: plainSaid(one.of), n: one.dice, total: one.total, expected: one.expected }) })),
+      gauge(one.standard_errors),
+      el("b", { class: "luck-word", text: one.sentence })))));
+}
+
+/** A bar from unlucky to lucky with its middle marked; within the first standard error all is as expected. */
+function gauge(errors) {
+  const at = 50 + (46 * Math.max(-MOST_ERRORS, Math.min(MOST_ERRORS, errors))) / MOST_ERRORS;
+  return svg("svg", { class: "luck-bar", viewBox: "0 0 100 12", preserveAspectRatio: "none", "aria-hidden": "true" },
+    svg("rect", { class: "rail", x: 0, y: 3, width: 100, height: 6, rx: 3 }),
+    svg("rect", { class: "usual", x: 50 - 46 / MOST_ERRORS, y: 3, width: 92 / MOST_ERRORS, height: 6 }),
+    svg("rect", { class: "mark", x: at - 1.5, y: 0, width: 3, height: 12, rx: 1.5 }));
 }
 
 function fairnessView(fairness) {

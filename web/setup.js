@@ -7,6 +7,8 @@ import { startTheme } from "./theme.js";
 
 const LOOK_MS = 700;
 const STEP = 0.005; // of the picture, for an arrow key
+const SHARP = 0.9; // of the sharpest seen, and below the second the picture is blurred; as the scale has it
+const BLURRED = 0.45;
 const ROUND = 12; // corners of a round tray
 const WHOLE = [[0.05, 0.05], [0.95, 0.05], [0.95, 0.95], [0.05, 0.95]];
 
@@ -15,6 +17,7 @@ const live = byId("live");
 const drawing = byId("corners");
 let corners = null; // null: nobody has touched them, so those that were found or kept are shown
 let sharpest = 1;
+let softest = Infinity;
 let last = null;
 let isTried = false;
 
@@ -86,22 +89,30 @@ function tell(now) {
   document.body.toggleAttribute("data-no-camera", !now.camera);
   byId("advice").textContent = !now.camera ? say("setup.noCamera") : meters ? meters.advice || say("setup.lightGood") : say("setup.noPicture");
   if (meters) {
-    sharpest = Math.max(sharpest, meters.sharpness);
+    sharpest = Math.max(sharpest, meters.sharpness, now.made?.meters.sharpness ?? 0);
+    softest = Math.min(softest, meters.sharpness);
     byId("sharpness").value = meters.sharpness / sharpest;
+    byId("sharpness-now").textContent = say(`setup.focus.${focus()}`);
     byId("light").value = meters.level;
-    byId("sharpness-now").textContent = Math.round(meters.sharpness);
-    byId("sharpness-more").textContent = say("setup.sharpnessMore", { best: Math.round(sharpest) });
-    byId("light-now").textContent = Math.round(meters.level);
+    byId("sharpness-more").textContent = say("setup.sharpnessMore");
+    byId("light-now").textContent = Math.round((100 * meters.level) / 255);
   }
   drawSteps();
   byId("sees").textContent = now.view ? seen(now.view) : "";
   draw();
 }
 
+/** How sharp the picture is, against the sharpest one seen; that says something once the lens was turned, or at an earlier set-up. */
+function focus() {
+  const share = last.meters.sharpness / sharpest;
+  const isKnown = softest < SHARP * sharpest || last.made;
+  return !isKnown ? "unknown" : share >= SHARP ? "sharp" : share >= BLURRED ? "soft" : "blurred";
+}
+
 /** The four steps: what is done has a tick, the first that is not is the one to do now. */
 function drawSteps() {
   const meters = last?.meters;
-  const done = [Boolean(corners ?? last?.found ?? last?.made), Boolean(meters && !meters.advice), Boolean(last?.made), isTried];
+  const done = [Boolean(corners ?? last?.found ?? last?.made), Boolean(meters && !meters.advice && focus() !== "blurred" && focus() !== "soft"), Boolean(last?.made), isTried];
   const current = done.indexOf(false);
   const steps = STEPS.map((text, index) => {
     const step = el("li", { "data-done": done[index], "aria-current": index === current ? "step" : null });
@@ -120,7 +131,7 @@ async function look() {
 
 live.addEventListener("load", draw);
 byId("adjust").addEventListener("click", async () => {
-  sharpest = 1;
+  [sharpest, softest] = [1, Infinity];
   const now = await send("/api/setup/adjust", {});
   if (now) tell(now);
 });

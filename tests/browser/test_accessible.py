@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
+from itertools import combinations
 from typing import Any
 
+import cv2
+import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tableside.app.table import RunningTable
-from tableside.table.messages import EnterRoll
-from tests.browser.conftest import Opens, add_players, new_id, roll
+from tableside.dice import Die
+from tableside.table.messages import EnterRoll, SetAsk
+from tests.browser.conftest import Opens, add_players, artefacts, new_id, roll
 
 pytestmark = pytest.mark.browser
 SMALL = {"width": 800, "height": 480}
@@ -59,8 +64,6 @@ def test_the_pairing_dialog_is_clean(opens: Opens) -> None:
 def test_the_phone_pages_are_clean_in_every_section(
     opens: Opens, paired: Callable[[str, str], BrowserContext], running: RunningTable, role: str, scheme: str
 ) -> None:
-    from tableside.dice import Die
-
     add_players(running, "Vex")
     dice = (Die(type="ability", face=("success",)), Die(type="challenge", face=("despair",)))
     running.table.ask(EnterRoll(id=new_id(), at=1.0, dice=dice, by="Vex"))
@@ -115,3 +118,107 @@ def running_sentence(running: RunningTable) -> str:
     assert shown is not None
     assert shown.sentence.startswith("Success")
     return shown.sentence
+
+
+FORCED = ["/", "/setup", "/setup/dice", "/hall"]
+
+
+def unmarked(page: Page) -> list[str]:
+    """Return buttons that nothing but a colour shows to be buttons, and chosen ones that only a colour tells."""
+    found: list[str] = page.evaluate(
+        """() => [...document.querySelectorAll("button, meter")].flatMap((one) => {
+            if (!one.checkVisibility()) return [];
+            const width = parseFloat(getComputedStyle(one).borderBottomWidth);
+            const isChosen = one.matches(".primary, [aria-current], [aria-pressed=true]");
+            return width < 1 || (isChosen && width < 2) ? [one.id || one.textContent] : [];
+        })"""
+    )
+    return found
+
+
+@pytest.mark.parametrize("path", FORCED)
+def test_forced_colours_leave_every_button_its_edge(opens: Opens, running: RunningTable, path: str) -> None:
+    roll(running)
+    page = opens(path, viewport=SMALL, forced_colors="active") if path == "/" else bare(opens, path)
+    page.screenshot(path=artefacts() / f"forced{path.replace('/', '-')}.png")
+    assert unmarked(page) == []
+
+
+def bare(opens: Opens, path: str) -> Page:
+    """Open a page that says nothing when it is ready."""
+    page = opens("/", viewport=SMALL, forced_colors="active")
+    page.goto(page.url.rstrip("/") + path)
+    page.locator("h1").first.wait_for()
+    return page
+
+
+@pytest.mark.parametrize("role", ["gm", "player"])
+def test_forced_colours_leave_the_phones_buttons_their_edges(
+    opens: Opens, paired: Callable[[str, str], BrowserContext], running: RunningTable, role: str
+) -> None:
+    roll(running)
+    page = opens(f"/{role}", phone=paired(role, "Vex"))
+    page.emulate_media(forced_colors="active")
+    page.locator("#now .big").wait_for()
+    for tab in page.locator(".tabs button").all():
+        tab.click()
+        expect(tab).to_have_attribute("aria-current", "true")
+        assert unmarked(page) == []
+    page.screenshot(path=artefacts() / f"forced-{role}.png", full_page=True)
+
+
+LEAST_CONTRAST = 3.0  # of a shape against what it lies on or beside: WCAG 2.2, 1.4.11
+SAME_SHAPE = 0.9  # so much of two symbols may be the same
+
+
+def grey(page: Page, selector: str) -> np.ndarray:
+    """Return what somebody sees of an element who sees no colours, as grey levels."""
+    shot = cv2.imdecode(np.frombuffer(page.locator(selector).first.screenshot(), np.uint8), cv2.IMREAD_COLOR)
+    assert shot is not None
+    return cv2.cvtColor(shot, cv2.COLOR_BGR2GRAY)
+
+
+def contrast(one: float, other: float) -> float:
+    """Return the contrast of two grey levels by WCAG 2.2."""
+    light = [(level / 255 / 12.92) if level <= 10 else ((level / 255 + 0.055) / 1.055) ** 2.4 for level in (one, other)]
+    return (max(light) + 0.05) / (min(light) + 0.05)
+
+
+def middle(picture: np.ndarray) -> float:
+    height, width = picture.shape
+    return float(np.median(picture[height // 3 : 2 * height // 3, width // 3 : 2 * width // 3]))
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_who_sees_no_colour_tells_points_dice_and_symbols_apart(
+    opens: Opens, running: RunningTable, scheme: str
+) -> None:
+    answers = {"characteristic": 3, "skill": 2, "difficulty": "average", "boost": 1, "setback": 1}
+    running.table.ask(SetAsk(id=new_id(), at=1.0, answers=answers, player="Vex"))
+    page = opens("/", viewport=SMALL, reduced_motion="reduce")
+    page.evaluate("theme => localStorage.setItem('tableside.theme', theme)", scheme)
+    page.reload()
+    page.locator(".pool-die").first.wait_for()
+    devtools = page.context.new_cdp_session(page)
+    devtools.send("Emulation.setEmulatedVisionDeficiency", {"type": "achromatopsia"})
+    tokens = {side: middle(grey(page, f'.token[data-side="{side}"] svg')) for side in ("light", "dark")}
+    assert contrast(*tokens.values()) >= LEAST_CONTRAST
+    rim = grey(page, '.token[data-side="light"] svg')
+    edge, ground = rim[rim.shape[0] // 2], float(rim[0, 0])
+    assert max(contrast(float(level), ground) for level in edge[: len(edge) // 4]) >= LEAST_CONTRAST
+    # dice of one shape: what helps and what hinders
+    for helps, hinders in (("ability", "difficulty"), ("boost", "setback")):
+        levels = [middle(grey(page, f'.pool-die [data-type="{name}"]')) for name in (helps, hinders)]
+        assert contrast(*levels) >= LEAST_CONTRAST - 0.5, (helps, levels)
+    dice = (Die(type="proficiency", face=("triumph",)), Die(type="challenge", face=("despair",)))
+    more = (Die(type="ability", face=("success", "advantage")), Die(type="ability", face=("success", "advantage")))
+    running.table.ask(EnterRoll(id=new_id(), at=time.time(), dice=(*dice, *more)))
+    page.locator("#net .glyph").first.wait_for()
+    names = [one.get_attribute("data-symbol") for one in page.locator("#net .net-item").all()]
+    shapes = {name: cv2.resize(grey(page, f'#net [data-symbol="{name}"] .glyph'), (48, 48)) for name in names}
+    for one, other in combinations(names, 2):
+        ink = [np.abs(shapes[name].astype(int) - int(shapes[name][0, 0])) > 40 for name in (one, other)]
+        alike = np.count_nonzero(ink[0] & ink[1]) / np.count_nonzero(ink[0] | ink[1])
+        assert alike < SAME_SHAPE, (one, other)
+    assert len(names) >= 3
+    page.screenshot(path=artefacts() / f"no-colour-{scheme}.png")

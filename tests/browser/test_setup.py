@@ -136,8 +136,32 @@ def test_the_page_finds_the_tray_and_a_corner_can_be_dragged(
     expect(steps.nth(2)).to_have_attribute("data-done", "")  # the empty tray is kept
     laid_out(page, f"setup-{lang}")
     assert faults(page) == []
+    page.set_viewport_size({"width": 800, "height": 480})
+    expect(page.locator("#save")).to_be_in_viewport(ratio=1)  # what is to be pressed lies on the screen
     kept = call(running, "api/setup")[1]["made"]["corners"]
     assert kept[0] == pytest.approx([0.2, 0.25], abs=0.01)
     assert kept[1][0] == pytest.approx(CORNERS[1][0] - 0.005, abs=0.01)
     page.close()
     assert wrong == []
+
+
+@pytest.mark.browser
+def test_sharpness_is_said_in_words_against_the_sharpest_picture_seen(chromium: Browser, running: RunningTable) -> None:
+    now: dict[str, Any] = {
+        "camera": "made up", "view": None, "found": None, "made": None, "moving": False,
+        "meters": {"sharpness": 800.0, "level": 90.0, "bright": 0.0, "dark": 0.0, "advice": ""},
+    }  # fmt: skip
+    page = chromium.new_page(viewport={"width": 800, "height": 480})
+    page.route("**/api/setup", lambda route: route.fulfill(json=now))
+    page.goto(f"{running.address}setup?lang=en")
+    word = page.locator("#sharpness-now")
+    expect(word).to_have_text("?")  # of one picture alone nobody knows
+    for sharpness, said in [(1000.0, "?"), (300.0, "Blurred"), (700.0, "Soft"), (950.0, "Sharp")]:
+        now["meters"]["sharpness"] = sharpness
+        expect(word).to_have_text(said)
+    step = page.locator("#steps li").nth(1)
+    expect(step).to_have_attribute("data-done", "")
+    now["meters"]["sharpness"] = 500.0
+    expect(word).to_have_text("Soft")
+    expect(step).not_to_have_attribute("data-done", "")
+    page.close()
