@@ -28,7 +28,7 @@ Run = Callable[..., tuple[int, str, str]]
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--examples", type=Path, default=None, help="folder of rules cases (*.json)")
-    parser.addoption("--soak", type=int, default=100, help="throws of the soak test")
+    parser.addoption("--soak", type=int, default=None, help="how often a test tries that looks for what is rare")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -66,6 +66,13 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
         return int(ended.value.code or 0), told.out, told.err
 
     return run
+
+
+@pytest.fixture
+def often(request: pytest.FixtureRequest) -> Callable[[int], int]:
+    """Return how often a test tries that looks for what is rare: ``--soak`` times, or as often as is usual for it."""
+    wanted: int | None = request.config.getoption("--soak")
+    return lambda usual: usual if wanted is None else wanted
 
 
 @pytest.fixture

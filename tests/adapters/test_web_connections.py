@@ -161,7 +161,8 @@ class Network:
     def __init__(self, undo: ExitStack) -> None:
         self._name = f"ts{time.monotonic_ns() % 10**9}"
         self._cable = f"{self._name}a"
-        self.here = "198.18.77.1"
+        net = f"198.18.{77 + int(os.environ.get('PYTEST_XDIST_WORKER', 'gw0')[2:])}"  # two may run at a time
+        self.here = f"{net}.1"
         self._run("ip", "netns", "add", self._name)
         undo.callback(self._run, "ip", "netns", "delete", self._name)
         self._run("ip", "link", "add", self._cable, "type", "veth", "peer", "name", "eth0", "netns", self._name)
@@ -169,8 +170,8 @@ class Network:
         self._run("ip", "address", "add", f"{self.here}/24", "dev", self._cable)
         self._run("ip", "link", "set", self._cable, "up")
         card = "02:00:00:00:77:02"
-        self._there("address add 198.18.77.2/24 dev eth0", f"link set eth0 address {card}", "link set eth0 up")
-        self._run(*f"ip neighbour replace 198.18.77.2 lladdr {card} dev {self._cable} nud permanent".split())
+        self._there(f"address add {net}.2/24 dev eth0", f"link set eth0 address {card}", "link set eth0 up")
+        self._run(*f"ip neighbour replace {net}.2 lladdr {card} dev {self._cable} nud permanent".split())
 
     def start(self, program: str, *words: str) -> subprocess.Popen[str]:
         return subprocess.Popen(

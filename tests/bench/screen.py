@@ -9,10 +9,11 @@ import time
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Page, sync_playwright
 
+from tableside.app.table import RunningTable
 from tableside.dice import Die, Face
-from tableside.table.messages import EnterRoll
+from tableside.table.messages import ChangeDestiny, Do, EnterRoll
 from tests.browser.conftest import QUIET, new_id, running_table
 
 _SLOWER = 6
@@ -47,8 +48,31 @@ _MEASURE = """async ([state, updates]) => {
 }"""
 
 
+_SEEN = """() => {
+    window.seen = {};
+    const count = document.querySelector(".pool-words span");
+    new MutationObserver(() => {
+        const text = count.textContent.match(/\\d+/)[0];
+        requestAnimationFrame(() => setTimeout(() => { window.seen[text] ??= Date.now(); }));
+    }).observe(count, { childList: true, characterData: true, subtree: true });
+}"""
+_CHANGES = range(10, 70)
+
+
+def _pixels_ms(page: Page, running: RunningTable) -> list[float]:
+    """Return how long each change of the pool takes from the table to the screen's pixels."""
+    page.evaluate(_SEEN)
+    sent: dict[str, float] = {}
+    for number in _CHANGES:
+        sent[str(number)] = time.time() * 1000
+        running.table.ask(ChangeDestiny(id=new_id(), at=time.time(), do=Do.SET, light=number))
+        page.wait_for_function("text => window.seen[text]", arg=str(number))
+    seen = page.evaluate("window.seen")
+    return [seen[number] - at for number, at in sent.items()]
+
+
 def bench_screen() -> dict[str, Any]:
-    """Change the state of a page of 14 dice and time the drawing, against its first drawing in the same run."""
+    """Time a change up to its pixels; then, slowed, its drawing on a page of 14 dice against the first drawing."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         running = running_table(Path(folder))
         try:
@@ -58,6 +82,7 @@ def bench_screen() -> dict[str, Any]:
             page = browser.new_page(viewport={"width": 800, "height": 480})
             page.goto(running.address)
             page.locator("body[data-ready] #net .glyph").first.wait_for()
+            pixels = _pixels_ms(page, running)
             session = page.context.new_cdp_session(page)
             session.send("Emulation.setCPUThrottlingRate", {"rate": _SLOWER})
             state = running.table.state.to_json(now=time.time())
@@ -69,6 +94,8 @@ def bench_screen() -> dict[str, Any]:
         "bench": "screen",
         "slowed": _SLOWER,
         "dice": len(_DICE),
+        "to_pixels_ms_median": round(statistics.median(pixels), 1),
+        "to_pixels_ms_p95": round(statistics.quantiles(pixels, n=20)[-1], 1),
         "update_ms_median": round(statistics.median(later), 2),
         "update_ms_p95": round(statistics.quantiles(later, n=20)[-1], 2),
         "first_ms": round(first, 2),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import statistics
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -257,30 +256,6 @@ def test_the_page_is_light_and_asks_nobody_else(chromium: Browser, running: Runn
 
 def _size(answer: object) -> int:
     return 0 if "/api/events" in answer.url else len(answer.body())  # type: ignore[attr-defined]
-
-
-def test_a_change_is_pixels_within_a_tenth_of_a_second(opens: Opens, running: RunningTable) -> None:
-    page = opens("/", viewport=SMALL)
-    page.evaluate(
-        """() => {
-            window.seen = {};
-            const count = document.querySelector('.pool-words span');
-            new MutationObserver(() => {
-                const text = count.textContent.match(/\\d+/)[0];
-                requestAnimationFrame(() => setTimeout(() => { window.seen[text] ??= Date.now(); }));
-            }).observe(count, { childList: true, characterData: true, subtree: true });
-        }"""
-    )
-    sent: dict[str, float] = {}
-    for number in range(10, 70):
-        sent[str(number)] = time.time() * 1000
-        running.table.ask(ChangeDestiny(id=new_id(), at=time.time(), do=Do.SET, light=number))
-        page.wait_for_function("text => window.seen[text]", arg=str(number))
-    seen = page.evaluate("window.seen")
-    delays = [seen[number] - at for number, at in sent.items()]
-    p95 = statistics.quantiles(delays, n=20)[-1]
-    print(f"state change to pixels: median {statistics.median(delays):.1f} ms, p95 {p95:.1f} ms")
-    assert p95 <= 100
 
 
 def test_the_screen_speaks_german(opens: Opens, running: RunningTable) -> None:
