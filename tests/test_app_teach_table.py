@@ -15,7 +15,7 @@ from flask.testing import FlaskClient
 
 from models.labels import read_label
 from tableside import paths
-from tableside.adapters.web import add_dice_setup, create_app
+from tableside.adapters.web import Services, create_app
 from tableside.app.corrections import Corrections
 from tableside.app.pictures import RollPictures
 from tableside.app.taught_sets import TaughtSets
@@ -134,9 +134,8 @@ class Page:
 
 @pytest.fixture
 def page(table: Table, sets: TaughtSets) -> Page:
-    app = create_app(table, web_folder=paths.web_folder(), sets=lambda: table.system.sets)
     teaching = TeachingTable(sets, when_taught=lambda: table.use_sets(find_sets(user_folder=sets.folder)))
-    add_dice_setup(app, teaching)
+    app = create_app(Services(table=table, web_folder=paths.web_folder(), teaching=teaching))
     return Page(app.test_client(), teaching)
 
 
@@ -209,8 +208,8 @@ def test_nothing_is_begun_with_a_wrong_name(page: Page) -> None:
 
 
 def test_only_the_table_and_the_game_master_may_teach(table: Table, sets: TaughtSets) -> None:
-    app = create_app(table, web_folder=paths.web_folder(), sets=find_sets(), trusts_screen=False)
-    add_dice_setup(app, TeachingTable(sets))
+    teaching = TeachingTable(sets)
+    app = create_app(Services(table=table, web_folder=paths.web_folder(), trusts_screen=False, teaching=teaching))
     assert app.test_client().get("/api/dice").status_code == 403
     assert app.test_client().post("/api/dice/draft/save", json={}).status_code == 403
 

@@ -22,7 +22,7 @@ import pytest
 from PIL import Image, ImageSequence
 
 from tableside import paths
-from tableside.adapters.web import add_setup, create_app
+from tableside.adapters.web import Services, create_app
 from tableside.cli import tableside
 from tableside.config import SECTIONS, Settings, parse_settings
 from tableside.dice import find_sets
@@ -121,8 +121,7 @@ def served() -> set[str]:
     sets = find_sets(["narrative"])
     table = Table(System(sets=sets), MemoryStore())
     try:
-        app = create_app(table, web_folder=paths.web_folder(), sets=sets)
-        add_setup(app, _NoSetup())  # type: ignore[arg-type]
+        app = create_app(Services(table=table, web_folder=paths.web_folder(), setup=_NoSetup()))
         found = set()
         for rule in app.url_map.iter_rules():
             several = re.search(r"<any\(([^)]+)\):\w+>", rule.rule)

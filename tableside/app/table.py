@@ -11,7 +11,7 @@ from tableside import paths
 from tableside.adapters.camera import Camera, Controls
 from tableside.adapters.gpio.panel import Panel
 from tableside.adapters.store import SqliteStore
-from tableside.adapters.web import Pairing, WebServer, add_dice_setup, add_setup, create_app, network_address
+from tableside.adapters.web import Pairing, Services, WebServer, create_app, network_address
 from tableside.app.backups import DEVICES, DailyBackups
 from tableside.app.calibration import FOLDER, Calibrations, SetUp
 from tableside.app.cameras import camera_for, health_rules
@@ -91,46 +91,37 @@ class RunningTable:
             self._host = settings.web.host
             self._connections = Connections(settings, self.table, data=data, url=lambda: self.network_address)
             undo.callback(self._connections.close)
-            app = create_app(
-                self.table,
-                web_folder=paths.web_folder(),
-                sets=lambda: self.table.system.sets,
-                panel=self._pins.panel,
-                picture=self.pictures.path,
-                replay=self.replays.film,
-                tray=TrayPicture(lambda: self._tray.last_frame).jpeg,
-                demo=demo,
-                trouble=self._troubles,
-                read_again=None if camera is None else self.read_again,
-                pairing=Pairing(data / DEVICES),
-                address=lambda: self.network_address,
-                is_open=settings.web.open,
-                trusts_screen=settings.web.own_screen,
-                names=settings.web.names,
-                hall=self._connections.hall,
-                addresses=self._connections.addresses,
-            )
-            self.application = app
-            self._web = WebServer(app, host=settings.web.host, port=settings.web.port)
-            undo.callback(self._web.close)
-            self._tray: LiveTray | UnwatchedTray
-            if camera is None or self._reader is None:
-                self._tray = UnwatchedTray(self.table, stop=self._stop, beat=beat)
-                add_setup(app, NoSetup())
-            else:
-                calibrations = Calibrations(data / FOLDER)
-                made = self._set_up_before(camera, calibrations)
-                tray = self._tray = self._watched(camera, self._reader, made, beat)
-                add_setup(app, Setup(camera, tray, calibrations, made))
+            self._tray, setup = self._opened_tray(camera, beat)
             undo.callback(self._tray.close)
             taught = TaughtSets(data)
             if settings.reader.learn:
                 learner = Corrections(taught, picture=self.pictures.path, when_learnt=self.know_taught_dice)
                 learner.show(self.table.state)
                 self.table.add_display("corrections", learner)
-            add_dice_setup(
-                app, TeachingTable(taught, look=self._last_picture, when_taught=self.know_taught_dice)
-            )  # fmt: skip
+            self.application = create_app(
+                Services(
+                    table=self.table,
+                    web_folder=paths.web_folder(),
+                    pairing=Pairing(data / DEVICES),
+                    address=lambda: self.network_address,
+                    is_open=settings.web.open,
+                    trusts_screen=settings.web.own_screen,
+                    names=settings.web.names,
+                    picture=self.pictures.path,
+                    replay=self.replays.film,
+                    tray=TrayPicture(lambda: self._tray.last_frame).jpeg,
+                    read_again=None if camera is None else self.read_again,
+                    setup=setup,
+                    teaching=TeachingTable(taught, look=self._last_picture, when_taught=self.know_taught_dice),
+                    panel=self._pins.panel,
+                    demo=demo,
+                    hall=self._connections.hall,
+                    addresses=self._connections.addresses,
+                    trouble=self._troubles,
+                )
+            )
+            self._web = WebServer(self.application, host=settings.web.host, port=settings.web.port)
+            undo.callback(self._web.close)
             self._undo = undo.pop_all()
 
     def know_taught_dice(self) -> None:
@@ -139,6 +130,17 @@ class RunningTable:
         self._tell_wrong_sets()
         if self._reader is not None:
             self._reader.load_again()
+
+    def _opened_tray(
+        self, camera: Camera | None, beat: Callable[[], object]
+    ) -> tuple[LiveTray | UnwatchedTray, Setup | NoSetup]:
+        """Return the tray under this camera, or one that nobody watches, and what sets it up."""
+        if camera is None or self._reader is None:
+            return UnwatchedTray(self.table, stop=self._stop, beat=beat), NoSetup()
+        calibrations = Calibrations(self._data / FOLDER)
+        made = self._set_up_before(camera, calibrations)
+        tray = self._watched(camera, self._reader, made, beat)
+        return tray, Setup(camera, tray, calibrations, made)
 
     def _watched(
         self, camera: Camera, reader: Reads, made: SetUp | None, beat: Callable[[], object]

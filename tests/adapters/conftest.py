@@ -9,10 +9,9 @@ import pytest
 from flask import Flask
 
 from tableside import paths
-from tableside.adapters.web import Pairing, WebServer, create_app
+from tableside.adapters.web import Pairing, Services, WebServer, create_app
 from tableside.delivery.outbox import Outbox
 from tableside.table import Table
-from tests.conftest import SYSTEM
 from tests.fakes.http_sink import HttpSink
 
 
@@ -23,7 +22,7 @@ def pairing() -> Pairing:
 
 @pytest.fixture
 def app(table: Table, pairing: Pairing) -> Flask:
-    return create_app(table, web_folder=paths.web_folder(), sets=SYSTEM.sets, pairing=pairing)
+    return create_app(Services(table=table, web_folder=paths.web_folder(), pairing=pairing))
 
 
 @pytest.fixture

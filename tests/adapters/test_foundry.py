@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 
 from tableside import paths
 from tableside.adapters.foundry.rolls import addresses
-from tableside.adapters.web import create_app
+from tableside.adapters.web import Services, create_app
 from tableside.dice import Die
 from tableside.table import MemoryStore, System, Table
 from tableside.table.messages import CorrectDie, EnterRoll, Undo
@@ -24,7 +24,7 @@ ORIGIN = "http://foundry.local:30000"
 @pytest.fixture
 def client(table: Table) -> FlaskClient:
     made = [addresses(table, origin=ORIGIN)]
-    return create_app(table, web_folder=paths.web_folder(), sets=SYSTEM.sets, addresses=made).test_client()
+    return create_app(Services(table=table, web_folder=paths.web_folder(), addresses=made)).test_client()
 
 
 def polled(client: FlaskClient, since: object = "") -> dict[str, Any]:
@@ -39,7 +39,7 @@ def rolled(table: Table, *dice: Die, **more: Any) -> str:
 
 
 def test_it_is_off_until_it_is_asked_for(table: Table) -> None:
-    app = create_app(table, web_folder=paths.web_folder(), sets=SYSTEM.sets, addresses=[addresses(table, origin="")])
+    app = create_app(Services(table=table, web_folder=paths.web_folder(), addresses=[addresses(table, origin="")]))
     client = app.test_client()
     answer = client.get("/api/foundry/poll")
     assert answer.status_code == 404
@@ -99,7 +99,9 @@ def test_a_taught_die_has_the_number_of_the_die_it_stands_for() -> None:
     sets = (*SYSTEM.sets, replace(narrative, name="mine", types=(mine,), taught=True))
     with closing(Table(System(sets=sets), MemoryStore())) as table:
         rolled(table, Die(type="my-boost", face=("success",)))
-        app = create_app(table, web_folder=paths.web_folder(), sets=sets, addresses=[addresses(table, origin=ORIGIN)])
+        app = create_app(
+            Services(table=table, web_folder=paths.web_folder(), addresses=[addresses(table, origin=ORIGIN)])
+        )
         roll = polled(app.test_client(), 0)["rolls"][0]["roll"]
     assert (roll["formula"], roll["dice"][0]["value"], roll["dice"][0]["type"]) == ("1db", 3, "my-boost")
 

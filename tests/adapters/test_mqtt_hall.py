@@ -15,7 +15,7 @@ from tableside import paths
 from tableside.adapters.mqtt.broker import BrokerAddress
 from tableside.adapters.mqtt.hall import MOST_BYTES, MOST_TABLES, Hall, table_of
 from tableside.adapters.mqtt.publisher import MqttTable, state_json
-from tableside.adapters.web import WebServer, create_app
+from tableside.adapters.web import Services, WebServer, create_app
 from tableside.dice import Die, find_sets
 from tableside.table import MemoryStore, System, Table
 from tableside.table.messages import ChangeDestiny, Do, EnterRoll
@@ -232,7 +232,7 @@ def test_the_stream_tells_all_then_what_changes(broker: Mosquitto, undo: ExitSta
 def test_without_a_broker_the_address_says_so(undo: ExitStack) -> None:
     table = Table(SYSTEM, MemoryStore())
     undo.callback(table.close)
-    app = create_app(table, web_folder=paths.web_folder(), sets=SYSTEM.sets)
+    app = create_app(Services(table=table, web_folder=paths.web_folder()))
     client = app.test_client()
     assert client.get("/api/hall").get_json()["broker"] is False
     answer = client.get("/api/hall/events")
@@ -243,7 +243,7 @@ def test_without_a_broker_the_address_says_so(undo: ExitStack) -> None:
 
 
 def served(table: Table, hall: Hall, undo: ExitStack) -> WebServer:
-    app = create_app(table, web_folder=paths.web_folder(), sets=SYSTEM.sets, hall=hall)
+    app = create_app(Services(table=table, web_folder=paths.web_folder(), hall=hall))
     server = WebServer(app, host="127.0.0.1", port=0)
     undo.callback(server.close)
     server.start()

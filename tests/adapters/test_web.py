@@ -16,18 +16,17 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from tableside import paths
-from tableside.adapters.web import WebServer, create_app
-from tableside.dice import DieReading, Reading, Status, Suspect, find_sets
+from tableside.adapters.web import Services, WebServer, create_app
+from tableside.dice import DieReading, Reading, Status, Suspect
 from tableside.errors import PortInUse
 from tableside.table import Table
 from tableside.table.messages import NewRoll, ShowTrouble
-
-SETS = find_sets(["narrative", "pips"])
+from tests.conftest import SYSTEM
 
 
 @pytest.fixture
 def client(table: Table) -> FlaskClient:
-    return create_app(table, web_folder=paths.web_folder(), sets=SETS).test_client()
+    return create_app(Services(table=table, web_folder=paths.web_folder())).test_client()
 
 
 def post(client: FlaskClient, path: str, body: Any, **more: Any) -> tuple[int, dict[str, Any]]:
@@ -187,7 +186,7 @@ def test_the_page_its_parts_and_the_symbols_are_served(client: FlaskClient) -> N
         assert "script-src 'self'" in page.headers["Content-Security-Policy"]
         assert drawing.mimetype == "image/svg+xml"
     assert client.get("/symbols/narrative/../set.toml").status_code == 404
-    assert {s["name"] for s in client.get("/api/sets").get_json()} == {"narrative", "pips"}
+    assert {s["name"] for s in client.get("/api/sets").get_json()} == {s.name for s in SYSTEM.sets}
     assert client.get("/nowhere").status_code == 404
 
 
@@ -201,7 +200,7 @@ def test_health_names_what_is_wrong(client: FlaskClient, table: Table) -> None:
 
 @pytest.fixture
 def app(table: Table) -> Flask:
-    return create_app(table, web_folder=paths.web_folder(), sets=SETS, most_streams=2)
+    return create_app(Services(table=table, web_folder=paths.web_folder(), most_streams=2))
 
 
 @contextmanager
@@ -242,7 +241,7 @@ def test_too_many_displays_are_told_to_come_back(served: WebServer) -> None:
 
 def test_thirty_open_streams_end_with_the_server_and_leave_no_thread(table: Table, undo: ExitStack) -> None:
     before = set(threading.enumerate())
-    app = create_app(table, web_folder=paths.web_folder(), sets=SETS)
+    app = create_app(Services(table=table, web_folder=paths.web_folder()))
     server = WebServer(app, host="127.0.0.1", port=0)
     undo.callback(server.close)
     server.start()
@@ -270,7 +269,7 @@ def test_closing_twice_does_no_harm(served: WebServer) -> None:
 
 
 def test_a_port_in_use_is_named(table: Table) -> None:
-    app = create_app(table, web_folder=paths.web_folder(), sets=SETS)
+    app = create_app(Services(table=table, web_folder=paths.web_folder()))
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
         with pytest.raises(PortInUse, match=f"127.0.0.1:{port}: another program listens there"):
@@ -292,7 +291,7 @@ class PlayedDemo:
 
 def test_a_demo_throws_when_it_is_asked_and_every_change_shows_that_somebody_is_there(table: Table) -> None:
     demo = PlayedDemo()
-    client = create_app(table, web_folder=paths.web_folder(), sets=SETS, demo=demo).test_client()
+    client = create_app(Services(table=table, web_folder=paths.web_folder(), demo=demo)).test_client()
     assert client.get("/api/me").get_json()["demo"] is True
     client.get("/api/state")
     assert demo.told == []

@@ -15,7 +15,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from tableside import paths
-from tableside.adapters.web import WebServer, create_app
+from tableside.adapters.web import Services, WebServer, create_app
 from tableside.adapters.web.access import network_address, qr_rows
 from tableside.adapters.web.pairing import PIN_SECONDS, Pairing, Role
 from tableside.dice import Reading, find_sets
@@ -86,11 +86,10 @@ def table() -> Iterator[Table]:
 @pytest.fixture
 def app(table: Table, pairing: Pairing) -> Flask:
     address = "http://192.0.2.1:8000"
-    return create_app(
-        table, web_folder=paths.web_folder(), sets=SETS, pairing=pairing, address=lambda: address,
+    return create_app(Services(table=table, web_folder=paths.web_folder(), pairing=pairing, address=lambda: address,
         picture=lambda _id: paths.web_folder() / "icon.svg", read_again=lambda: None, replay=lambda _id: FILM,
         tray=lambda: b"a picture",
-    )  # fmt: skip
+    ))  # fmt: skip
 
 
 Call = Callable[..., tuple[int, Any]]
@@ -156,7 +155,7 @@ def test_players_play_and_the_master_leads(
 
 
 def test_an_open_table_lets_everybody_play(table: Table) -> None:
-    app = create_app(table, web_folder=paths.web_folder(), sets=SETS, is_open=True)
+    app = create_app(Services(table=table, web_folder=paths.web_folder(), is_open=True))
     far = caller(app.test_client(), **FAR)
     assert far("/api/destiny", {"do": "spend", "side": "light"})[0] == 200
     assert far("/api/destiny", {"do": "set", "light": 1})[0] == 403
@@ -190,7 +189,7 @@ def test_the_server_itself_sees_that_a_call_was_handed_on(app: Flask) -> None:
 
 
 def test_a_table_may_trust_no_screen(table: Table) -> None:
-    app = create_app(table, web_folder=paths.web_folder(), sets=SETS, trusts_screen=False)
+    app = create_app(Services(table=table, web_folder=paths.web_folder(), trusts_screen=False))
     assert app.test_client().get("/api/me").get_json()["role"] == "viewer"
 
 

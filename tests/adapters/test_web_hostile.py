@@ -20,7 +20,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from tableside import paths
-from tableside.adapters.web import Pairing, add_dice_setup, add_setup, create_app
+from tableside.adapters.web import Pairing, Services, create_app
 from tableside.adapters.web.openapi import openapi_document
 from tableside.adapters.web.pairing import Role
 from tableside.app.taught_sets import TaughtSets
@@ -65,12 +65,16 @@ class NoPicture:
 
 @pytest.fixture(scope="module")
 def app(table: Table, pairing: Pairing, tmp_path_factory: pytest.TempPathFactory) -> Flask:
-    app = create_app(
-        table, web_folder=paths.web_folder(), sets=SETS, pairing=pairing, most_streams=0, read_again=lambda: None
+    services = Services(
+        table=table,
+        web_folder=paths.web_folder(),
+        pairing=pairing,
+        most_streams=0,
+        read_again=lambda: None,
+        teaching=TeachingTable(TaughtSets(tmp_path_factory.mktemp("taught"))),
+        setup=NoPicture(),
     )
-    add_dice_setup(app, TeachingTable(TaughtSets(tmp_path_factory.mktemp("taught"))))
-    add_setup(app, NoPicture())
-    return app
+    return create_app(services)
 
 
 @pytest.fixture(scope="module")

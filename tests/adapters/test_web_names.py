@@ -11,14 +11,12 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from tableside import paths
-from tableside.adapters.web import create_app, guard
+from tableside.adapters.web import Services, create_app, guard
 from tableside.adapters.web.pairing import Pairing, Role
-from tableside.dice import find_sets
 from tableside.errors import StoreError
 from tableside.table import Table
 from tableside.table.messages import ShowTrouble
 
-SETS = find_sets(["narrative", "pips"])
 FAR = {"REMOTE_ADDR": "192.0.2.7"}
 FOLDER = "/home/Bob Smith/.local/share/tableside"
 
@@ -26,12 +24,13 @@ FOLDER = "/home/Bob Smith/.local/share/tableside"
 @pytest.fixture
 def app(table: Table, pairing: Pairing) -> Flask:
     return create_app(
-        table,
-        web_folder=paths.web_folder(),
-        sets=SETS,
-        pairing=pairing,
-        names=["Dice.example.org", "W\u00fcrfel.example"],
-        hall=NoBroker(),
+        Services(
+            table=table,
+            web_folder=paths.web_folder(),
+            pairing=pairing,
+            names=["Dice.example.org", "W\u00fcrfel.example"],
+            hall=NoBroker(),
+        )
     )
 
 

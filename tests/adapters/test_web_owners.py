@@ -9,11 +9,11 @@ import pytest
 from flask import Flask
 
 from tableside import paths
-from tableside.adapters.web import create_app
+from tableside.adapters.web import Services, create_app
 from tableside.adapters.web.pairing import Pairing, Role
 from tableside.table import Table
 from tableside.table.messages import ChangeDestiny, Do
-from tests.adapters.test_web_access import FAR, SETS, Call, caller
+from tests.adapters.test_web_access import FAR, Call, caller
 
 
 @pytest.fixture
@@ -99,7 +99,7 @@ def test_a_phone_that_is_paired_again_keeps_what_it_did(player: Call, pairing: P
 
 
 def test_a_stranger_at_an_open_table_takes_back_only_its_own(table: Table) -> None:
-    app = create_app(table, web_folder=paths.web_folder(), sets=SETS, is_open=True)
+    app = create_app(Services(table=table, web_folder=paths.web_folder(), is_open=True))
     one, other = caller(app.test_client(), **FAR), caller(app.test_client(), REMOTE_ADDR="192.0.2.8")
     caller(app.test_client())("/api/destiny", {"do": "add", "side": "dark"})
     one("/api/destiny", {"do": "spend", "side": "light", "by": "Vex"})

@@ -29,7 +29,7 @@ from tableside import paths
 from tableside.adapters.mqtt.broker import BrokerAddress
 from tableside.adapters.mqtt.hall import Hall
 from tableside.adapters.mqtt.publisher import MqttTable
-from tableside.adapters.web import WebServer, create_app
+from tableside.adapters.web import Services, WebServer, create_app
 from tableside.dice import find_sets
 from tableside.errors import ConnectError
 from tableside.table import MemoryStore, System, Table
@@ -53,7 +53,7 @@ def bench_hall(address: BrokerAddress, *, tables: int, displays: int, seconds: f
         undo.callback(own.close)
         hall = Hall(address, topic=topic)
         undo.callback(hall.close)
-        app = create_app(own, web_folder=paths.web_folder(), sets=(), hall=hall)
+        app = create_app(Services(table=own, web_folder=paths.web_folder(), hall=hall))
         server = WebServer(app, host="127.0.0.1", port=0)
         undo.callback(server.close)
         server.start()

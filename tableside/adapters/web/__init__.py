@@ -2,9 +2,8 @@
 
 from tableside.adapters.web.access import network_address
 from tableside.adapters.web.application import create_app
-from tableside.adapters.web.dice_setup import add_dice_setup
 from tableside.adapters.web.pairing import Pairing
 from tableside.adapters.web.server import WebServer
-from tableside.adapters.web.setup import add_setup
+from tableside.adapters.web.services import Services
 
-__all__ = ["Pairing", "WebServer", "add_dice_setup", "add_setup", "create_app", "network_address"]
+__all__ = ["Pairing", "Services", "WebServer", "create_app", "network_address"]

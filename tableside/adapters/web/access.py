@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import socket
-from collections.abc import Callable
 from typing import Any, Literal
 
 import segno
-from flask import Flask, Response, jsonify, request
+from flask import Blueprint, Response, jsonify, request
 from msgspec import Struct
 
 from tableside.adapters.web import guard
 from tableside.adapters.web.body import NoBody, body_of
 from tableside.adapters.web.pairing import Device, Pairing, Role
+from tableside.adapters.web.services import Services
 from tableside.errors import BadChange, Conflict
 from tableside.table.messages import Line
 
@@ -32,24 +32,23 @@ class PairBody(Struct, frozen=True, kw_only=True):
     name: Line = ""
 
 
-def add_access(app: Flask, pairing: Pairing, *, address: Callable[[], str | None], is_demo: bool) -> None:
-    """Add the addresses of pairing.
+def access_routes(services: Services) -> Blueprint:
+    """Return the addresses of pairing."""
+    routes, pairing, address = Blueprint("access", __name__), services.pairing, services.address
 
-    :param address: where phones reach this table, or ``None`` where they cannot.
-    :param is_demo: recorded rolls are thrown.
-    """
-
-    @app.get("/api/me")
+    @routes.get("/api/me")
     def me() -> Response:
         caller = guard.caller()
-        return jsonify({"role": caller.role.value, "name": caller.name, "gm": pairing.has_gm, "demo": is_demo})
+        return jsonify(
+            {"role": caller.role.value, "name": caller.name, "gm": pairing.has_gm, "demo": services.demo is not None}
+        )
 
-    @app.get("/api/pairing")
+    @routes.get("/api/pairing")
     def pairing_now() -> Response:
         guard.need_master()
         return jsonify(_offer_json(pairing, address()))
 
-    @app.post("/api/pairing")
+    @routes.post("/api/pairing")
     def begin() -> Response:
         caller = guard.need_master()
         role = Role(body_of(request, OfferBody).role)
@@ -59,13 +58,13 @@ def add_access(app: Flask, pairing: Pairing, *, address: Callable[[], str | None
         pairing.begin(role)
         return jsonify(_offer_json(pairing, address()))
 
-    @app.delete("/api/pairing")
+    @routes.delete("/api/pairing")
     def end() -> Response:
         guard.need_master()
         pairing.end()
         return jsonify(_offer_json(pairing, address()))
 
-    @app.post("/api/pair")
+    @routes.post("/api/pair")
     def pair() -> Response:
         sent = body_of(request, PairBody)
         pin = "".join(sent.pin.split())
@@ -76,7 +75,7 @@ def add_access(app: Flask, pairing: Pairing, *, address: Callable[[], str | None
         answer.set_cookie(guard.COOKIE, token, max_age=age, httponly=True, samesite="Strict", secure=request.is_secure)
         return answer
 
-    @app.post("/api/unpair")
+    @routes.post("/api/unpair")
     def unpair() -> Response:
         caller = guard.caller()
         if caller.device:
@@ -85,12 +84,12 @@ def add_access(app: Flask, pairing: Pairing, *, address: Callable[[], str | None
         answer.delete_cookie(guard.COOKIE, httponly=True, samesite="Strict")
         return answer
 
-    @app.get("/api/devices")
+    @routes.get("/api/devices")
     def devices() -> Response:
         guard.need(Role.GM)
         return jsonify([_device_json(device) for device in pairing.devices()])
 
-    @app.post("/api/devices/<device_id>/forget")
+    @routes.post("/api/devices/<device_id>/forget")
     def forget(device_id: str) -> Response:
         """The table's screen may forget all devices: that is seen by everybody there."""
         caller = guard.need_master()
@@ -100,6 +99,8 @@ def add_access(app: Flask, pairing: Pairing, *, address: Callable[[], str | None
         if not pairing.forget(device_id) and device_id != "all":
             raise BadChange("no such device", where=device_id[:40], hint="See /api/devices.")
         return jsonify([_device_json(device) for device in pairing.devices()] if caller.role is Role.GM else [])
+
+    return routes
 
 
 def _offer_json(pairing: Pairing, address: str | None) -> dict[str, Any]:

@@ -9,13 +9,14 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
-from flask import Flask, Response, jsonify, request
+from flask import Blueprint, Response, jsonify, request
 from msgspec.structs import replace
 
 from tableside.adapters.web import guard
 from tableside.adapters.web.body import NoBody, body_of, message_of
 from tableside.adapters.web.guard import Caller, Refused
 from tableside.adapters.web.pairing import Role
+from tableside.adapters.web.services import Services
 from tableside.dice import Die
 from tableside.errors import Conflict
 from tableside.table import Table
@@ -39,15 +40,13 @@ from tableside.table.pool import Side
 Answer: TypeAlias = Response | tuple[Response, int]
 
 
-def add_changes(app: Flask, table: Table, *, read_again: Callable[[], None] | None) -> None:
-    """Add the addresses.
-
-    :param read_again: has the tray read once more.
-    """
+def change_routes(services: Services) -> Blueprint:
+    """Return the addresses."""
+    routes, table, read_again = Blueprint("changes", __name__), services.table, services.read_again
     for kind in TAKEN:
-        app.post(_rule(kind.address), endpoint=kind.__name__)(_follows(kind, table))
+        routes.post(_rule(kind.address), endpoint=kind.__name__)(_follows(kind, table))
 
-    @app.post("/api/read")
+    @routes.post("/api/read")
     def read() -> Answer:
         caller = guard.need_player()
         body_of(request, NoBody)
@@ -55,6 +54,8 @@ def add_changes(app: Flask, table: Table, *, read_again: Callable[[], None] | No
             raise Conflict("there is no camera", where="tray", hint="Enter the roll by hand.")
         read_again()
         return jsonify(caller.told(table.state)), 202
+
+    return routes
 
 
 def _rule(address: str) -> str:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Literal, Protocol
 
-from flask import Flask, Response, jsonify, request
+from flask import Blueprint, Response, jsonify, request
 from msgspec import Struct
 
 from tableside.adapters.web import guard
 from tableside.adapters.web.body import body_of
+from tableside.adapters.web.services import Services
 from tableside.errors import Conflict
 
 
@@ -25,15 +26,16 @@ class Plays(Protocol):
     def throw(self) -> None: ...
 
 
-def add_demo(app: Flask, demo: Plays | None) -> None:
-    """Add the address. Every change that anybody sends shows that somebody is there."""
+def demo_routes(services: Services) -> Blueprint:
+    """Return the address. Every change that anybody sends shows that somebody is there."""
+    routes, demo = Blueprint("demo", __name__), services.demo
 
-    @app.before_request
+    @routes.before_app_request
     def notice() -> None:
         if demo is not None and request.method == "POST":
             demo.touch()
 
-    @app.post("/api/demo")
+    @routes.post("/api/demo")
     def play() -> Response:
         guard.need_player()
         do = body_of(request, DemoBody).do
@@ -42,3 +44,5 @@ def add_demo(app: Flask, demo: Plays | None) -> None:
         if do == "next":
             demo.throw()
         return jsonify({"do": do})
+
+    return routes

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated, Any, Literal, Protocol, TypeAlias
 
-from flask import Flask, Response, jsonify, request
+from flask import Blueprint, Response, jsonify, request
 from msgspec import Meta, Struct
 
 from tableside.adapters.web import guard
@@ -80,67 +80,70 @@ class Teaches(Protocol):
     def sample(self, name: str, sample_id: str) -> bytes | None: ...
 
 
-def add_dice_setup(app: Flask, teaching: Teaches) -> None:
-    """Add the addresses."""
+def teaching_routes(teaching: Teaches) -> Blueprint:
+    """Return the addresses."""
+    routes = Blueprint("teaching", __name__)
 
-    @app.get("/api/dice")
+    @routes.get("/api/dice")
     def dice_now() -> Response:
         guard.need_master()
         return jsonify(teaching.now())
 
-    @app.post("/api/dice/draft")
+    @routes.post("/api/dice/draft")
     def dice_begin() -> Response:
         guard.need_master()
         begun = body_of(request, DraftBody)
         return jsonify(teaching.begin(set_name=begun.set, kind=begun.type, solid=begun.solid, plays_as=begun.plays_as))
 
-    @app.post("/api/dice/draft/pictures")
+    @routes.post("/api/dice/draft/pictures")
     def dice_shot() -> Response:
         guard.need_master()
         return jsonify(teaching.shot(body_of(request, PictureBody).picture))
 
-    @app.post("/api/dice/draft/names")
+    @routes.post("/api/dice/draft/names")
     def dice_name() -> Response:
         guard.need_master()
         named = body_of(request, NamesBody)
         return jsonify(teaching.name(named.dice, face_of(named.face)))
 
-    @app.post("/api/dice/draft/drop")
+    @routes.post("/api/dice/draft/drop")
     def dice_drop() -> Response:
         guard.need_master()
         return jsonify(teaching.drop(body_of(request, DropBody).dice))
 
-    @app.post("/api/dice/draft/undo")
+    @routes.post("/api/dice/draft/undo")
     def dice_undo() -> Response:
         guard.need_master()
         body_of(request, NoBody)
         return jsonify(teaching.undo())
 
-    @app.post("/api/dice/draft/save")
+    @routes.post("/api/dice/draft/save")
     def dice_save() -> Response:
         guard.need_master()
         body_of(request, NoBody)
         return jsonify(teaching.save())
 
-    @app.post("/api/dice/sets/<name>")
+    @routes.post("/api/dice/sets/<name>")
     def dice_change(name: str) -> Response:
         guard.need_master()
         return jsonify(teaching.change_set(name, body_of(request, SetBody).do))
 
-    @app.post("/api/dice/sets/<name>/samples/<sample>")
+    @routes.post("/api/dice/sets/<name>/samples/<sample>")
     def dice_review(name: str, sample: str) -> Response:
         guard.need_master()
         return jsonify(teaching.review(name, sample, body_of(request, SampleBody).do))
 
-    @app.get("/api/dice/draft/dice/<die>")
+    @routes.get("/api/dice/draft/dice/<die>")
     def dice_crop(die: str) -> Response:
         guard.need_master()
         return _jpeg(teaching.crop(die), die)
 
-    @app.get("/api/dice/sets/<name>/samples/<sample>")
+    @routes.get("/api/dice/sets/<name>/samples/<sample>")
     def dice_sample(name: str, sample: str) -> Response:
         guard.need_master()
         return _jpeg(teaching.sample(name, sample), sample)
+
+    return routes
 
 
 def _jpeg(data: bytes | None, name: str) -> Response:

@@ -34,6 +34,10 @@ class Refused(TablesideError):
     """The caller may not do that."""
 
 
+class Missing(TablesideError):
+    """There is nothing at this address."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Caller:
     """Who sent this request."""

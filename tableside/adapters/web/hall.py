@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Iterator
 from typing import Any, Protocol
 
-from flask import Flask, Response, jsonify, request, send_from_directory
+from flask import Blueprint, Response, jsonify, request, send_from_directory
 
 from tableside.adapters.web import guard
 from tableside.adapters.web.guard import Caller
-from tableside.adapters.web.stream import RETRY_MS, Place, Streams, event_text, place_of
+from tableside.adapters.web.services import Services
+from tableside.adapters.web.stream import RETRY_MS, Place, Streams, event_text, place_of, stream_answer
 from tableside.errors import NotConnected
 
 _TOGETHER_SECONDS = 0.05
@@ -29,37 +29,31 @@ class ShowsHall(Protocol):
     def since(self, revision: int) -> list[dict[str, Any]]: ...
 
 
-def add_hall(
-    app: Flask, hall: ShowsHall | None, streams: Streams, *, web_folder: Path, error: Callable[..., Any]
-) -> None:
-    """Add the addresses.
+def hall_routes(services: Services, streams: Streams) -> Blueprint:
+    """Return the addresses."""
+    routes, hall = Blueprint("hall", __name__), services.hall
 
-    :param hall: ``None`` where no broker is set.
-    """
-
-    @app.get("/hall")
-    @app.get("/hall/<name>")
+    @routes.get("/hall")
+    @routes.get("/hall/<name>")
     def hall_page(name: str = "") -> Response:  # noqa: ARG001 - the page reads it from its address
-        return send_from_directory(web_folder, "hall.html")
+        return send_from_directory(services.web_folder, "hall.html")
 
-    @app.get("/api/hall")
+    @routes.get("/api/hall")
     def hall_now() -> Response:
         if hall is None:
             return jsonify({"broker": False, **_NOWHERE, "tables": []})
         hall.touch()
         return jsonify({"broker": True, **_link(hall, guard.caller()), "tables": hall.since(-1)})
 
-    @app.get("/api/hall/events")
+    @routes.get("/api/hall/events")
     def hall_events() -> Any:
         if hall is None:
             raise NotConnected("no broker is set", where="[mqtt] host", hint="Set it in the settings file.")
         place = place_of(guard.caller(), request)
         stream = streams.admit(_follow(hall, streams, place, guard.caller()), place)
-        if stream is None:
-            answer = error("too many displays are open", "/api/hall/events", "Close one and try again.", 503)
-            answer[0].headers["Retry-After"] = "5"
-            return answer
-        return Response(stream, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
+        return stream_answer(stream)
+
+    return routes
 
 
 def _link(hall: ShowsHall, caller: Caller) -> dict[str, Any]:

@@ -2,52 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Any
 
-from flask import Flask, Response, jsonify, send_file, send_from_directory
+from flask import Blueprint, Response, jsonify, send_file, send_from_directory
 
+from tableside.adapters.web.guard import Missing
+from tableside.adapters.web.services import Services
 from tableside.dice import DiceSet
 
 PAGES = ("gm", "player", "overlay", "pair", "setup")
 
 
-def add_pages(
-    app: Flask, web_folder: Path, sets: Callable[[], Sequence[DiceSet]], error: Callable[..., Any]
-) -> None:  # fmt: skip
-    """Add the addresses of pages and drawings.
+def page_routes(services: Services) -> Blueprint:
+    """Return the addresses of pages and drawings. The dice are those of now; more may be taught meanwhile."""
+    routes, folder, table = Blueprint("pages", __name__), services.web_folder, services.table
 
-    :param sets: the dice of now; more may be taught meanwhile.
-    """
-
-    @app.get("/")
+    @routes.get("/")
     def table_screen() -> Response:
-        return send_from_directory(web_folder, "index.html")
+        return send_from_directory(folder, "index.html")
 
-    @app.get(f"/<any({', '.join(PAGES)}):page>")
+    @routes.get(f"/<any({', '.join(PAGES)}):page>")
     def page(page: str) -> Response:
-        return send_from_directory(web_folder, f"{page}.html")
+        return send_from_directory(folder, f"{page}.html")
 
-    @app.get("/setup/dice")
+    @routes.get("/setup/dice")
     def dice_page() -> Response:
-        return send_from_directory(web_folder, "dice-setup.html")
+        return send_from_directory(folder, "dice-setup.html")
 
-    @app.get("/<path:name>")
+    @routes.get("/<path:name>")
     def file(name: str) -> Response:
-        return send_from_directory(web_folder, name)
+        return send_from_directory(folder, name)
 
-    @app.get("/symbols/<set_name>/<symbol>.svg")
+    @routes.get("/symbols/<set_name>/<symbol>.svg")
     def drawing(set_name: str, symbol: str) -> Any:
-        found = [one for one in sets() if one.name == set_name and symbol in one.symbols]
+        found = [one for one in table.system.sets if one.name == set_name and symbol in one.symbols]
         path = found[0].drawing(symbol) if found else None
         if path is None:
-            return error("no such drawing", f"{set_name}/{symbol}"[:80], "See /api/sets for the symbols.", 404)
+            where, hint = f"{set_name}/{symbol}"[:80], "See /api/sets for the symbols."
+            raise Missing("no such drawing", where=where, hint=hint)
         return send_file(path, mimetype="image/svg+xml", max_age=3600)
 
-    @app.get("/api/sets")
+    @routes.get("/api/sets")
     def all_sets() -> Response:
-        return jsonify([_set_json(dice_set) for dice_set in sets()])
+        return jsonify([_set_json(dice_set) for dice_set in table.system.sets])
+
+    return routes
 
 
 def _set_json(dice_set: DiceSet) -> dict[str, Any]:

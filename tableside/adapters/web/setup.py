@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from typing import Annotated, Any, Protocol
 
-from flask import Flask, Response, jsonify, request
+from flask import Blueprint, Response, jsonify, request
 from msgspec import Meta, Struct
 
 from tableside.adapters.web import guard
 from tableside.adapters.web.body import NoBody, body_of
 from tableside.dice import Point
-from tableside.errors import BadChange, CameraError, SettingsError
+from tableside.errors import BadChange, CameraError
 
 _Corners = tuple[Point, ...]
 _MOST_POINTS = 24
@@ -43,23 +43,16 @@ class SetsUp(Protocol):
     def save(self, corners: _Corners | None) -> dict[str, Any]: ...
 
 
-def add_setup(app: Flask, setup: SetsUp) -> None:
-    """Add the addresses of the set-up."""
+def setup_routes(setup: SetsUp) -> Blueprint:
+    """Return the addresses of the set-up."""
+    routes = Blueprint("setup", __name__)
 
-    def failed(error: CameraError | SettingsError) -> tuple[Response, int]:
-        words = guard.caller().words
-        told = {"what": words(error.what), "where": words(error.where), "hint": words(error.hint)}
-        return jsonify({"error": told}), 409
-
-    app.register_error_handler(CameraError, failed)
-    app.register_error_handler(SettingsError, failed)
-
-    @app.get("/api/setup")
+    @routes.get("/api/setup")
     def setup_now() -> Response:
         guard.need_master()
         return jsonify(setup.now())
 
-    @app.get("/api/setup/picture")
+    @routes.get("/api/setup/picture")
     def setup_picture() -> Response:
         guard.need_master()
         jpeg = setup.picture()
@@ -67,17 +60,19 @@ def add_setup(app: Flask, setup: SetsUp) -> None:
             raise CameraError("has given no picture yet", where="camera", hint="Wait a moment, or check its cable.")
         return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
 
-    @app.post("/api/setup/adjust")
+    @routes.post("/api/setup/adjust")
     def setup_adjust() -> Response:
         guard.need_master()
         body_of(request, NoBody)
         setup.adjust()
         return jsonify(setup.now())
 
-    @app.post("/api/setup")
+    @routes.post("/api/setup")
     def setup_save() -> Response:
         guard.need_master()
         return jsonify(setup.save(_checked(body_of(request, SetupBody).corners)))
+
+    return routes
 
 
 def _checked(corners: _Corners | None) -> _Corners | None:

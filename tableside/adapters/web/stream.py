@@ -13,10 +13,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Request
+from flask import Request, Response, request
 
 from tableside.adapters.web.guard import Caller, address_of
 from tableside.adapters.web.pairing import Device, Role
+from tableside.errors import TablesideError
 from tableside.table import Table, TableState
 
 STREAMS = 72
@@ -33,6 +34,10 @@ _PANEL_SECONDS = 0.05
 """A drawn panel is looked at 20 times a second, so that its lamps blink as real ones do."""
 _FRESH_SECONDS = 1.0
 """So long a text is shared; later its clock would be wrong for a display that comes anew."""
+
+
+class TooManyDisplays(TablesideError):
+    """There is no room for one more stream."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -194,6 +199,16 @@ class _Stream:
         left, self._when_closed = self._when_closed, None
         if left is not None:
             left()
+
+
+def stream_answer(stream: Iterator[str] | None) -> Response:
+    """Return a stream as an answer.
+
+    :raises TooManyDisplays: where there was no room for it.
+    """
+    if stream is None:
+        raise TooManyDisplays("too many displays are open", where=request.path, hint="Close one and try again.")
+    return Response(stream, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
 
 
 def state_text(state: TableState, caller: Caller) -> str:

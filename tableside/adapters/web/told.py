@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from flask import Flask, Response, jsonify, request
+from flask import Blueprint, Response, jsonify, request
 from msgspec import Struct
 
 from tableside.adapters.web import guard
 from tableside.adapters.web.body import body_of
 from tableside.adapters.web.guard import Caller
 from tableside.adapters.web.pairing import Role
+from tableside.adapters.web.services import Services
 from tableside.dice import DieType
 from tableside.errors import BadChange, TablesideError, UnknownRoll
 from tableside.rules import Game, find_game, game_names
@@ -44,24 +45,19 @@ class OddsBody(Struct, frozen=True, kw_only=True):
     answers: Answers = {}
 
 
-def add_told(
-    app: Flask, table: Table, *, replay: Callable[[str], Film | None], tray: Callable[[], bytes | None]
-) -> None:
-    """Add the addresses.
-
-    :param replay: the film of a roll, by the roll's id.
-    :param tray: the picture of the tray as it is now, a JPEG.
-    """
+def told_routes(services: Services) -> Blueprint:
+    """Return the addresses."""
+    routes, table, replay, tray = Blueprint("told", __name__), services.table, services.replay, services.tray
     odds = _Odds()
 
     def film_of(roll: Roll) -> Film | None:
         return None if roll.is_hidden else replay(roll.id)
 
-    @app.get("/api/games")
+    @routes.get("/api/games")
     def games() -> Response:
         return jsonify([game_json(find_game(name)) for name in game_names()])
 
-    @app.get("/api/odds")
+    @routes.get("/api/odds")
     def asked_odds() -> Response:
         """The odds of what is asked now, for those that the ask shows them to."""
         asked, caller = table.state.asked, guard.caller()
@@ -69,7 +65,7 @@ def add_told(
             return jsonify(None)
         return jsonify(odds.told(asked.game, {**table.state.setup.answers(asked.game), **asked.answers}))
 
-    @app.post("/api/odds")
+    @routes.post("/api/odds")
     def odds_of() -> Response:
         """The odds of any ask, before it is put to the table."""
         guard.need_player()
@@ -77,7 +73,7 @@ def add_told(
         game = asked.game or table.state.game
         return jsonify(odds.told(game, {**table.state.setup.answers(game), **asked.answers}))
 
-    @app.get("/api/rolls/<roll_id>")
+    @routes.get("/api/rolls/<roll_id>")
     def roll(roll_id: str) -> Response:
         found = seen_roll(table, roll_id, guard.caller())
         answers = [answer.to_json() for answer in answers_of(found, table.system)]
@@ -87,7 +83,7 @@ def add_told(
         chances = _chances_of(table, found, guard.caller(), odds)
         return jsonify(found.to_json() | {"answers": answers, "replay": shown} | chances)
 
-    @app.get("/api/rolls/<roll_id>/replay")
+    @routes.get("/api/rolls/<roll_id>/replay")
     def replayed(roll_id: str) -> Response:
         film = film_of(seen_roll(table, roll_id, guard.caller()))
         if film is None:
@@ -95,7 +91,7 @@ def add_told(
             raise UnknownRoll("no replay is kept of that roll", where=f"roll {roll_id[:80]}", hint=hint)
         return Response(film.sheet, mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
 
-    @app.get("/api/tray/picture")
+    @routes.get("/api/tray/picture")
     def tray_now() -> Response:
         """The tray as it is now, or 204: the camera looks into a room, so this is for those who take part alone."""
         jpeg = tray() if _may_watch(table.state, guard.need_player()) else None
@@ -103,7 +99,7 @@ def add_told(
             return Response(status=204, headers={"Cache-Control": "no-store"})
         return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
 
-    @app.get("/api/rolls/<roll_id>/spends")
+    @routes.get("/api/rolls/<roll_id>/spends")
     def spends(roll_id: str) -> Response:
         """What may be bought with what is left, and how the result came about."""
         found = seen_roll(table, roll_id, guard.caller())
@@ -116,7 +112,7 @@ def add_told(
             }
         )
 
-    @app.get("/api/history")
+    @routes.get("/api/history")
     def history() -> Response:
         """Changes, newest first, before a number."""
         caller = guard.caller()
@@ -126,17 +122,19 @@ def add_told(
         last = changes[-1].number if changes else 0
         return jsonify({"changes": [_line(change) for change in shown], "before": last if last > 1 else None})
 
-    @app.get("/api/fairness")
+    @routes.get("/api/fairness")
     def fairness() -> Response:
         counts = table.counts().faces(sees_hidden=guard.caller().sees_hidden, session=_session(table))
         types = {kind.name: kind for kind in _whole_types(table)}
         known = sorted(name for name in counts if name in types)
         return jsonify([fairness_of(types[n], counts[n], compared=len(known)).to_json() for n in known])
 
-    @app.get("/api/luck")
+    @routes.get("/api/luck")
     def luck() -> Response:
         counts = table.counts().by_player(sees_hidden=guard.caller().sees_hidden, session=_session(table))
         return jsonify([one.to_json() for one in luck_of(counts, _whole_types(table))])
+
+    return routes
 
 
 def _whole_types(table: Table) -> list[DieType]:
