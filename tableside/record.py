@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import Any, ClassVar, NamedTuple, Self, get_type_hints
 
 import msgspec
 from msgspec import inspect
@@ -68,6 +69,42 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
                 of = field.record.values_of
                 values[field.key] = [of(one) for one in value] if isinstance(value, list) else of(value)
         return values
+
+
+def words_of(kind: type[Any]) -> dict[str, str]:
+    """Return what the docstrings of a class and its bases say of its fields, and under ``""`` of itself."""
+    words: dict[str, str] = {}
+    for one in reversed([base for base in kind.__mro__ if base.__doc__ and issubclass(base, msgspec.Struct)]):
+        first, *fields = re.split(r"\s*:ivar (\w+):\s*", " ".join(str(one.__doc__).split()))
+        words |= dict(zip(fields[::2], fields[1::2], strict=True)) | {"": first}
+    return {name: text.replace("``", "`").replace("`None`", "`null`") for name, text in words.items()}
+
+
+def schemas_of(kinds: Iterable[type[Record]], *, ref_template: str) -> dict[str, dict[str, Any]]:
+    """Return the JSON schemas of the forms of these records and of what they hold, by the names of the classes."""
+    known = {one.__name__: one for kind in kinds for one in _records_in(kind)}
+    _, schemas = msgspec.json.schema_components(known.values(), ref_template=ref_template)
+    for name, kind in known.items():
+        schema, words = schemas[name], words_of(kind)
+        keys = {field.name: field.key for field in _fields(kind)}
+        shown = schema["properties"]
+        shown |= {keys[name]: {"type": "object"} for name in kind.pairs}
+        for name in kind.properties:
+            shown[name] = msgspec.json.schema(get_type_hints(getattr(kind, name).fget)["return"])
+        shown |= {"words": {"type": "object"}} if kind.texts else {}
+        for name, text in words.items():
+            if keys.get(name) in shown:
+                shown[keys[name]] = shown[keys[name]] | {"description": text}
+        schema["description"] = words[""]
+        schema["required"] = sorted(shown.keys() - {keys[name] for name in kind.optional})
+    return schemas
+
+
+def _records_in(kind: type[Record]) -> Iterator[type[Record]]:
+    yield kind
+    for field in _fields(kind):
+        if field.record is not None:
+            yield from _records_in(field.record)
 
 
 class _Field(NamedTuple):

@@ -18,7 +18,13 @@ from tableside.adapters.web.demo import DemoBody
 from tableside.adapters.web.dice_setup import DraftBody, DropBody, NamesBody, PictureBody, SampleBody, SetBody
 from tableside.adapters.web.setup import SetupBody
 from tableside.adapters.web.told import OddsBody
+from tableside.record import Record, schemas_of, words_of
+from tableside.rules import PoolNames
 from tableside.table.messages import TAKEN
+from tableside.table.play import Ask, Initiative, Session, Setup, Tracked
+from tableside.table.pool import Destiny
+from tableside.table.roll import Roll
+from tableside.table.state import Phase
 
 _Schema = dict[str, Any]
 _COUNT: _Schema = {"type": "integer"}
@@ -35,11 +41,35 @@ _ERROR: _Schema = {
         }
     },
 }
+
+
+def _shown(kind: type[Record], *, or_none: bool = False) -> _Schema:
+    found = {"$ref": _REF.format(name=kind.__name__)}
+    return {"anyOf": [found, {"type": "null"}]} if or_none else found
+
+
 _STATE: _Schema = {
     "type": "object",
     "required": ["revision", "phase", "destiny", "roll", "history", "trouble"],
-    "properties": {"revision": _COUNT, "history": {"type": "array"}, "trouble": {"type": "array"}},
+    "properties": {
+        "revision": _COUNT,
+        "phase": {"enum": [phase.value for phase in Phase]},
+        "destiny": _shown(Destiny),
+        "destiny_names": _shown(PoolNames),
+        "roll": _shown(Roll, or_none=True),
+        "history": {"type": "array", "description": "Rolls in brief, newest first."},
+        "session": _shown(Session),
+        "players": {"type": "array", "items": {"type": "object", "required": ["id", "name"]}},
+        "asked": _shown(Ask, or_none=True),
+        "setup": _shown(Setup),
+        "trackers": {"type": "array", "items": _shown(Tracked)},
+        "initiative": _shown(Initiative),
+        "trouble": {"type": "array"},
+    },
 }
+_SHOWN = (Destiny, PoolNames, Roll, Session, Ask, Setup, Tracked, Initiative)
+_SOME_ROLL: _Schema = {"anyOf": [_shown(Roll), {"type": "object", "required": ["id", "hidden"], "maxProperties": 2}]}
+"""A roll, or no more than that there is one, for those that it is hidden from."""
 _ERRORS = {
     "400": "the body is wrong", "403": "this caller may not", "404": "there is no such thing", "405": "no such act",
     "409": "what others did stands in the way", "413": "too large", "415": "no JSON", "429": "too many guesses",
@@ -66,8 +96,16 @@ def openapi_document() -> dict[str, Any]:
             "description": "Anyone on the network may look; the table's own screen and paired devices may change.",
         },
         "paths": paths,
-        "components": {"schemas": {"Error": _ERROR, "State": _STATE, **_schemas()}},
+        "components": {
+            "schemas": {"Error": _ERROR, "State": _STATE, **schemas_of(_SHOWN, ref_template=_REF), **_schemas()}
+        },
     }
+
+
+@cache
+def _values() -> dict[str, _Schema]:
+    """Return what the values in answers look like, by the names of their classes."""
+    return schemas_of(_SHOWN, ref_template=_REF)
 
 
 @cache
@@ -75,7 +113,7 @@ def _schemas() -> dict[str, _Schema]:
     """Return what the bodies look like, by the names of their classes, each field with its words of the docstring."""
     _, schemas = msgspec.json.schema_components(_BODIES, ref_template=_REF)
     for kind in _BODIES:
-        schema, words = schemas[kind.__name__], _words_of(kind)
+        schema, words = schemas[kind.__name__], words_of(kind)
         names = {field.encode_name: field.name for field in fields_of(kind)}
         hidden = {key for key, name in names.items() if name in _left_out(kind)}
         schema["properties"] = {
@@ -93,15 +131,6 @@ def _schemas() -> dict[str, _Schema]:
 def _left_out(kind: type[Any]) -> set[str]:
     """Return the fields that no body holds: those that the table's own side or the address fills."""
     return {*getattr(kind, "inner", ()), *re.findall(r"\{(\w+)\}", getattr(kind, "address", ""))}
-
-
-def _words_of(kind: type[Any]) -> dict[str, str]:
-    """Return what the docstrings of a class and its bases say of its fields, and under ``""`` of itself."""
-    words: dict[str, str] = {}
-    for one in reversed([base for base in kind.__mro__ if base.__doc__ and issubclass(base, msgspec.Struct)]):
-        first, *fields = re.split(r"\s*:ivar (\w+):\s*", " ".join(str(one.__doc__).split()))
-        words |= dict(zip(fields[::2], fields[1::2], strict=True)) | {"": first}
-    return {name: text.replace("``", "`") for name, text in words.items()}
 
 
 def _told() -> dict[str, Any]:
@@ -138,14 +167,16 @@ def _changes() -> dict[str, Any]:
             for name in re.findall(r"\{(\w+)\}", kind.address)
         ]
         status = "201" if kind.address == "/api/rolls" else "200"
-        found[kind.address.replace("{roll_id}", "{id}")] = {"post": _write(kind, *parts, status=status)}
+        answer = _SOME_ROLL if kind.address.startswith("/api/rolls") else {"$ref": _REF.format(name="State")}
+        act = _write(kind, *parts, status=status, schema=answer)
+        found[kind.address.replace("{roll_id}", "{id}")] = {"post": act}
     return found
 
 
 def _rolls() -> dict[str, Any]:
     roll_id = _path("id", _NAME)
     return {
-        "/api/rolls/{id}": {"get": _read("A roll of any age", "application/json", roll_id)},
+        "/api/rolls/{id}": {"get": _read("A roll of any age", "application/json", roll_id, schema=_shown(Roll))},
         "/api/rolls/{id}/spends": {
             "get": _read("What may be bought, and how it came about", "application/json", roll_id)
         },
@@ -236,19 +267,23 @@ def _read(
 
 
 def _write(
-    kind: type[msgspec.Struct], *parameters: dict[str, Any], summary: str = "", status: str = "200"
+    kind: type[msgspec.Struct],
+    *parameters: dict[str, Any],
+    summary: str = "",
+    status: str = "200",
+    schema: _Schema | None = None,
 ) -> dict[str, Any]:
     """Return an address that takes this body.
 
-    :param summary: in place of what the body's class says.
+    :param summary: in place of what the body's class says. :param schema: of the answer.
     """
     if kind is NoBody:
-        schema, needed = {"type": "object", "properties": {}, "additionalProperties": False}, False
+        body, needed = {"type": "object", "properties": {}, "additionalProperties": False}, False
     else:
-        schema, needed = {"$ref": _REF.format(name=kind.__name__)}, bool(_schemas()[kind.__name__]["required"])
+        body, needed = {"$ref": _REF.format(name=kind.__name__)}, bool(_schemas()[kind.__name__]["required"])
     return {
-        "summary": summary or _words_of(kind)[""],
+        "summary": summary or words_of(kind)[""],
         "parameters": list(parameters),
-        "requestBody": {"required": needed, "content": {"application/json": {"schema": schema}}},
-        "responses": _answers(status, "done and on disk", {"application/json": {}}),
+        "requestBody": {"required": needed, "content": {"application/json": {"schema": body}}},
+        "responses": _answers(status, "done and on disk", {"application/json": {"schema": schema} if schema else {}}),
     }
