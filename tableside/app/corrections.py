@@ -46,9 +46,12 @@ class Corrections:
     """
 
     def __init__(
-        self, sets: TaughtSets, *, picture: Callable[[str], Path | None],
+        self,
+        sets: TaughtSets,
+        *,
+        picture: Callable[[str], Path | None],
         when_learnt: Callable[[], object] = lambda: None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self._sets = sets
         self._picture = picture
         self._when_learnt = when_learnt
@@ -87,9 +90,15 @@ class Corrections:
         check_sharp(shown, where=path.name, face=die.face)
         check_marks(shown, die.face, where=path.name)
         sample = Sample(
-            id=_id(key), type=die.type, face=die.face, source=Source.CORRECTION, at=round(time.time(), 3),
-            origin=f"roll {key[0]} die {key[1] + 1}", shape=round(shown.shape, 4), jpeg=jpeg_of(shown.crop),
-        )  # fmt: skip
+            id=_id(key),
+            type=die.type,
+            face=die.face,
+            source=Source.CORRECTION,
+            at=round(time.time(), 3),
+            origin=f"roll {key[0]} die {key[1] + 1}",
+            shape=round(shown.shape, 4),
+            jpeg=jpeg_of(shown.crop),
+        )
         doubt = self._doubt(sample, base, finder)
         name = base.name if base.taught else f"own-{base.name}"
         with self._sets.writing():
@@ -98,9 +107,13 @@ class Corrections:
                 taught = load_taught(folder)
             else:
                 own = DiceSet(
-                    name=name, title=f"Your own dice of {base.title}", types=(), folder=folder, taught=True,
+                    name=name,
+                    title=f"Your own dice of {base.title}",
+                    types=(),
+                    folder=folder,
+                    taught=True,
                     like=base.name,
-                )  # fmt: skip
+                )
                 taught = Taught(dice_set=own, samples=())
             save_taught(taught.with_samples([replace(sample, doubted=doubt)]), folder)
         return not doubt

@@ -58,9 +58,15 @@ class Lesson:
 
 
 def teach_folder(
-    folder: Path, name: str, *, data: Path, like: str = "", skip_bad: bool = False, finder: Finder | None = None,
+    folder: Path,
+    name: str,
+    *,
+    data: Path,
+    like: str = "",
+    skip_bad: bool = False,
+    finder: Finder | None = None,
     say: Callable[[str], None] = lambda _: None,
-) -> Lesson:  # fmt: skip
+) -> Lesson:
     """Teach, or teach on, the set ``name`` by the labelled photographs of a folder.
 
     :param like: the set whose dice these are.
@@ -109,9 +115,13 @@ def teach_folder(
     added = len({s.id for s in after.samples} - {s.id for s in before.samples})
     notes += [] if like else _notes(after, sets.folder)
     return Lesson(
-        taught=after, measured=measured, added=added, notes=notes, skipped=problems,
+        taught=after,
+        measured=measured,
+        added=added,
+        notes=notes,
+        skipped=problems,
         seconds=time.perf_counter() - begin,
-    )  # fmt: skip
+    )
 
 
 def store(taught: Taught, path: Path, finder: Finder, base: DiceSet | None) -> Measured:
@@ -185,8 +195,16 @@ def report(lesson: Lesson) -> dict[str, Any]:
         "samples": len(lesson.taught.samples),
         "added": lesson.added,
         "types": [
-            {"name": k.name, "solid": k.solid, "body": k.body, "ink": k.ink, "faces_shown": len(k.distinct_faces),
-             "sides": SIDES[k.solid], "not_shown": SIDES[k.solid] - len(k.faces), "plays_as": k.plays_as or None}
+            {
+                "name": k.name,
+                "solid": k.solid,
+                "body": k.body,
+                "ink": k.ink,
+                "faces_shown": len(k.distinct_faces),
+                "sides": SIDES[k.solid],
+                "not_shown": SIDES[k.solid] - len(k.faces),
+                "plays_as": k.plays_as or None,
+            }
             for k in dice_set.types
         ],
         "thresholds": {kind.name: round(kind.threshold, 4) for kind in measured.types},
@@ -196,7 +214,7 @@ def report(lesson: Lesson) -> dict[str, Any]:
         "notes": lesson.notes,
         "skipped": [str(problem) for problem in lesson.skipped],
         "seconds": round(lesson.seconds, 1),
-    }  # fmt: skip
+    }
 
 
 def close_faces(measured: Measured) -> list[dict[str, Any]]:
@@ -206,8 +224,12 @@ def close_faces(measured: Measured) -> list[dict[str, Any]]:
         if one.nearest is not None:
             a, b = sorted([one.face, one.nearest])
             key, old = (one.type, a, b), pairs.get((one.type, a, b))
-            told = {"type": one.type, "faces": [list(a), list(b)], "margin": round(one.margin, 4),
-                    "alike": one.right < 1 or one.sure < 0.5}  # fmt: skip
+            told = {
+                "type": one.type,
+                "faces": [list(a), list(b)],
+                "margin": round(one.margin, 4),
+                "alike": one.right < 1 or one.sure < 0.5,
+            }
             if old is None or one.margin < old["margin"]:
                 pairs[key] = told | {"alike": told["alike"] or bool(old and old["alike"])}
     ranked = sorted(pairs.values(), key=lambda pair: pair["margin"])
@@ -222,9 +244,15 @@ def _sample(label: PhotoLabel, die: SaidDie, found: Shown) -> Sample:
     place = f"{found.view.centre[0]:.0f} {found.view.centre[1]:.0f}"
     mark = hashlib.sha256(label.digest + place.encode()).hexdigest()[:20]
     return Sample(
-        id=mark, type=die.type, face=die.face, source=Source.PHOTO, origin=label.path.name, at=round(time.time(), 3),
-        shape=round(found.shape, 4), jpeg=jpeg_of(found.crop),
-    )  # fmt: skip
+        id=mark,
+        type=die.type,
+        face=die.face,
+        source=Source.PHOTO,
+        origin=label.path.name,
+        at=round(time.time(), 3),
+        shape=round(found.shape, 4),
+        jpeg=jpeg_of(found.crop),
+    )
 
 
 def jpeg_of(crop: Picture) -> bytes:
@@ -258,9 +286,14 @@ def _kinds(
             continue
         body, ink = colours_of([found.crop for _, _, found in ours])
         kinds[name] = DieType(
-            name=name, title=old.title if old else name, solid=solid, faces=tuple(faces),
-            body=old.body if old else body, ink=old.ink if old else ink, plays_as=old.plays_as if old else "",
-        )  # fmt: skip
+            name=name,
+            title=old.title if old else name,
+            solid=solid,
+            faces=tuple(faces),
+            body=old.body if old else body,
+            ink=old.ink if old else ink,
+            plays_as=old.plays_as if old else "",
+        )
     return kinds
 
 

@@ -34,9 +34,13 @@ class _Table:
 
 
 def find_all(
-    labels: Sequence[PhotoLabel], finder: Finder, base: DiceSet | None, problems: list[TablesideError],
-    notes: list[str], say: Callable[[str], None],
-) -> list[Finding]:  # fmt: skip
+    labels: Sequence[PhotoLabel],
+    finder: Finder,
+    base: DiceSet | None,
+    problems: list[TablesideError],
+    notes: list[str],
+    say: Callable[[str], None],
+) -> list[Finding]:
     """Return the upper face of every die.
 
     Which face of a d20 lies up no photograph tells where the camera looks aslant; all that one camera took do.
@@ -87,9 +91,13 @@ def _unsure(kind: str) -> str:
 
 
 def _look_again(
-    table: _Table, tilt: Tilt, shape: tuple[int, ...], findings: list[Finding], finder: Finder,
+    table: _Table,
+    tilt: Tilt,
+    shape: tuple[int, ...],
+    findings: list[Finding],
+    finder: Finder,
     problems: list[TablesideError],
-) -> set[int]:  # fmt: skip
+) -> set[int]:
     """Take the face that lies up by the table's tilt where another was taken for it.
 
     :returns: the indices of what cannot be learnt then.

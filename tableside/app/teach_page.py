@@ -66,9 +66,12 @@ class TeachingTable:
     """
 
     def __init__(
-        self, sets: TaughtSets, *, look: Callable[[], Picture | None] = lambda: None,
+        self,
+        sets: TaughtSets,
+        *,
+        look: Callable[[], Picture | None] = lambda: None,
         when_taught: Callable[[], object] = lambda: None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self._sets = sets
         self._look = look
         self._when_taught = when_taught
@@ -80,8 +83,12 @@ class TeachingTable:
     def now(self) -> dict[str, Any]:
         """Return the taught sets and the draft."""
         with self._one:
-            return {"sets": self._told_sets(), "draft": self._told_draft(), "camera": self._look() is not None,
-                    "symbols": self._palette()}  # fmt: skip
+            return {
+                "sets": self._told_sets(),
+                "draft": self._told_draft(),
+                "camera": self._look() is not None,
+                "symbols": self._palette(),
+            }
 
     def begin(self, *, set_name: str, kind: str, solid: str, plays_as: str) -> dict[str, Any]:
         """Begin to teach a type of dice, in a new set or beside others."""
@@ -253,17 +260,27 @@ class TeachingTable:
         shown = [crop for crop in draft.crops if crop.id in draft.named]
         body, ink = (old.body, old.ink) if old else colours_of([crop.crop for crop in shown])
         kind = DieType(
-            name=draft.kind, title=draft.kind, solid=draft.solid, body=body, ink=ink, faces=tuple(faces),
+            name=draft.kind,
+            title=draft.kind,
+            solid=draft.solid,
+            body=body,
+            ink=ink,
+            faces=tuple(faces),
             plays_as=old.plays_as if old else "",
-        )  # fmt: skip
+        )
         samples = [
             Sample(
-                id=crop.id, type=draft.kind, face=draft.named[crop.id], source=Source.PAGE,
-                origin=f"picture {crop.shot}", at=round(time.time(), 3), shape=round(crop.shape, 4),
+                id=crop.id,
+                type=draft.kind,
+                face=draft.named[crop.id],
+                source=Source.PAGE,
+                origin=f"picture {crop.shot}",
+                at=round(time.time(), 3),
+                shape=round(crop.shape, 4),
                 jpeg=jpeg_of(crop.crop),
             )
             for crop in shown
-        ]  # fmt: skip
+        ]
         return with_kinds(before, [kind]).with_samples(samples)
 
     def _drawings(self, taught: Taught) -> dict[str, str]:
@@ -287,16 +304,31 @@ class TeachingTable:
                 continue
             doubted = [
                 {"id": s.id, "type": s.type, "face": list(s.face), "why": s.doubted, "origin": s.origin}
-                for s in taught.samples if s.doubted
-            ]  # fmt: skip
+                for s in taught.samples
+                if s.doubted
+            ]
             types = [
-                {"name": k.name, "solid": k.solid, "body": k.body, "ink": k.ink, "faces": [list(f) for f in k.faces],
-                 "plays_as": k.plays_as}
+                {
+                    "name": k.name,
+                    "solid": k.solid,
+                    "body": k.body,
+                    "ink": k.ink,
+                    "faces": [list(f) for f in k.faces],
+                    "plays_as": k.plays_as,
+                }
                 for k in taught.dice_set.types
-            ]  # fmt: skip
+            ]
             corrected = sum(s.source is Source.CORRECTION for s in taught.samples)
-            told.append({"name": name, "like": taught.dice_set.like, "types": types, "samples": len(taught.samples),
-                         "corrections": corrected, "doubted": doubted})  # fmt: skip
+            told.append(
+                {
+                    "name": name,
+                    "like": taught.dice_set.like,
+                    "types": types,
+                    "samples": len(taught.samples),
+                    "corrections": corrected,
+                    "doubted": doubted,
+                }
+            )
         return told
 
     def _told_draft(self) -> dict[str, Any] | None:
@@ -309,14 +341,19 @@ class TeachingTable:
         right = float(np.mean([one.right for one in report.faces])) if report else 0.0
         weak = [face_name(one.face) for one in report.faces if one.right < _GOOD] if report else []
         return {
-            "set": draft.set_name, "type": draft.kind, "solid": draft.solid, "plays_as": draft.plays_as,
-            "sides": SIDES[draft.solid], "pictures": draft.shots,
+            "set": draft.set_name,
+            "type": draft.kind,
+            "solid": draft.solid,
+            "plays_as": draft.plays_as,
+            "sides": SIDES[draft.solid],
+            "pictures": draft.shots,
             "faces": [{"face": list(f), "dice": [k for k, v in draft.named.items() if v == f]} for f in faces],
             "groups": [[crop.id for crop in group] for group in groups_of(unnamed)],
-            "right": round(right, 4), "weak": weak,
+            "right": round(right, 4),
+            "weak": weak,
             "close": close_faces(report)[:3] if report else [],
             "good": bool(faces) and right >= _GOOD and len(faces) == SIDES[draft.solid],
-        }  # fmt: skip
+        }
 
     def _report(self, draft: _Draft) -> Measured | None:
         """Return how well the faces that were named so far are told, measured once for each step."""
@@ -329,8 +366,13 @@ class TeachingTable:
     def _palette(self) -> list[dict[str, Any]]:
         told = []
         for one in find_sets(user_folder=self._sets.folder):
-            told.append({"set": one.name, "types": [kind.name for kind in one.types],
-                         "symbols": [symbol for symbol in one.symbols if one.drawing(symbol)]})  # fmt: skip
+            told.append(
+                {
+                    "set": one.name,
+                    "types": [kind.name for kind in one.types],
+                    "symbols": [symbol for symbol in one.symbols if one.drawing(symbol)],
+                }
+            )
         return told
 
 

@@ -29,9 +29,13 @@ def listing(sets: TaughtSets, *, complain: Callable[[DiceSetError], object]) -> 
         doubted = sum(bool(sample.doubted) for sample in taught.samples)
         types = ", ".join(kind.name for kind in taught.dice_set.types)
         rows.append(
-            {"set": name, "types": types or f"like {taught.dice_set.like}", "samples": len(taught.samples),
-             "doubted": doubted}
-        )  # fmt: skip
+            {
+                "set": name,
+                "types": types or f"like {taught.dice_set.like}",
+                "samples": len(taught.samples),
+                "doubted": doubted,
+            }
+        )
     return rows
 
 
@@ -39,10 +43,16 @@ def set_listing(sets: TaughtSets, name: str) -> list[dict[str, Any]]:
     """Return a row for each sample of a set, the doubted first."""
     samples = sorted(sets.load(name).samples, key=lambda s: (not s.doubted, s.type, s.face, s.at))
     return [
-        {"sample": s.id, "type": s.type, "face": face_name(s.face), "source": s.source.value, "origin": s.origin,
-         "doubted": s.doubted or None}
+        {
+            "sample": s.id,
+            "type": s.type,
+            "face": face_name(s.face),
+            "source": s.source.value,
+            "origin": s.origin,
+            "doubted": s.doubted or None,
+        }
         for s in samples
-    ]  # fmt: skip
+    ]
 
 
 def change_samples(sets: TaughtSets, name: str, *, accept: Iterable[str] = (), forget: Iterable[str] = ()) -> Taught:
@@ -68,9 +78,7 @@ def change_samples(sets: TaughtSets, name: str, *, accept: Iterable[str] = (), f
     return changed
 
 
-def set_meanings(
-    sets: TaughtSets, name: str, *, plays_as: Mapping[str, str], counts: Mapping[str, str]
-) -> Taught:  # fmt: skip
+def set_meanings(sets: TaughtSets, name: str, *, plays_as: Mapping[str, str], counts: Mapping[str, str]) -> Taught:
     """Say what a game takes types for, and what symbols count as.
 
     :param plays_as: type to type of an installed set, ``"show"`` for nothing.

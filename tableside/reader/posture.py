@@ -38,11 +38,15 @@ class Postures:
     """
 
     def __init__(
-        self, classifier: Classifier, solids: Mapping[str, str], limits: Mapping[str, float], *,
+        self,
+        classifier: Classifier,
+        solids: Mapping[str, str],
+        limits: Mapping[str, float],
+        *,
         name: Callable[[Picture, Sequence[Found]], list[Candidate]],
         checked: Callable[[Picture, Sequence[Found], Sequence[Point | None]], list[Found]],
         ground: Ground | None = None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self._classifier, self._solids, self._limits = classifier, solids, limits
         self._name, self._checked, self._ground = name, checked, ground
 
@@ -88,9 +92,10 @@ class Postures:
         known = sum(die.is_measured for die in postures.values()) + len(before)
         unsure = flat_lifts([i for i, die in postures.items() if _UNSURE < die.spread <= _EITHER])
         displaced = {
-            i for i, place in unsure.items()
+            i
+            for i, place in unsure.items()
             if place and math.dist(place, postures[i].lift) > _EXACTLY * postures[i].radius
-        }  # fmt: skip
+        }
         either = {i for i, die in postures.items() if i in displaced or _may_be_either(die, alone=known < LEAST_DICE)}
         either -= set(settled)
         return [

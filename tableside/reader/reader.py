@@ -117,9 +117,13 @@ class Reader:
         self._present[self._legal_types] = 1.0
         solids = {t.name: t.solid for s in sets for t in s.types}
         self._postures = Postures(
-            self._classifier, solids, self._limits, name=self.name, checked=self._locator.checked,
+            self._classifier,
+            solids,
+            self._limits,
+            name=self.name,
+            checked=self._locator.checked,
             ground=Ground() if camera_stays else None,
-        )  # fmt: skip
+        )
         self._variants = {t.variant_of: t.name for s in sets for t in s.types if t.variant_of}
         self._lone_die = lone_die
 

@@ -68,9 +68,14 @@ class FaceReport:
     def to_json(self) -> dict[str, Any]:
         nearest = None if self.nearest is None else list(self.nearest)
         return {
-            "type": self.type, "face": list(self.face), "samples": self.samples, "right": round(self.right, 4),
-            "sure": round(self.sure, 4), "nearest": nearest, "margin": round(self.margin, 4),
-        }  # fmt: skip
+            "type": self.type,
+            "face": list(self.face),
+            "samples": self.samples,
+            "right": round(self.right, 4),
+            "sure": round(self.sure, 4),
+            "nearest": nearest,
+            "margin": round(self.margin, 4),
+        }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

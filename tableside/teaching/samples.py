@@ -110,9 +110,10 @@ class Finder:
         at = int(np.argmax(likely))
         best = found[at]
         rivals = [
-            one for i, one in enumerate(found)
+            one
+            for i, one in enumerate(found)
             if i != at and likely[i] > _RIVAL * likely[at] and 0.5 < one.radius / best.radius < 2
-        ]  # fmt: skip
+        ]
         if rivals:
             what = f"shows {len(rivals) + 1} dice where one was said"
             raise PhotoError(what, where=where, hint="Take the others away, or give each die's center in the label.")

@@ -294,9 +294,7 @@ def _turned(before: Sequence[Thing], now: Sequence[Thing], reading: Reading) -> 
     """Return what lay there at its new places where the whole picture was turned or mirrored, else ``None``."""
     places = [[thing.place for thing in things] for things in (before, now)]
     found = turned(*places, aspect=reading.height / max(1, reading.width), reach=_SAME_PLACE)
-    if found is None or any(
-        old.shows != now[i].shows and now[i].is_sure for old, i in zip(before, found, strict=True)
-    ):  # fmt: skip
+    if found is None or any(old.shows != now[i].shows and now[i].is_sure for old, i in zip(before, found, strict=True)):
         return None
     return tuple(replace(old, place=now[i].place) for old, i in zip(before, found, strict=True))
 
@@ -329,9 +327,7 @@ def _is_news(old: Thing, new: Thing) -> bool:
     return new.is_sure or not old.is_sure
 
 
-def _taken(
-    tray: Tray, compared: _Compared, now: tuple[Thing, ...], reading: Reading, wanted: Wanted
-) -> Interpretation:  # fmt: skip
+def _taken(tray: Tray, compared: _Compared, now: tuple[Thing, ...], reading: Reading, wanted: Wanted) -> Interpretation:
     if wanted.has_too_many:
         return _changed(tray, compared, now, reading, Meaning.FEWER)
     if all(thing.die is None for thing in compared.gone):  # a shadow that looked like a die
@@ -344,7 +340,7 @@ def _taken(
 
 def _changed(
     tray: Tray, compared: _Compared, now: tuple[Thing, ...], reading: Reading, meaning: Meaning
-) -> Interpretation:  # fmt: skip
+) -> Interpretation:
     """The throw that lies there is read again. A doubt about a die that did not move leaves it as it was read."""
     old_of = {id(new): old for old, new in (*compared.stayed, *compared.touched)}
     in_place = {id(new) for _, new in compared.stayed}

@@ -289,9 +289,7 @@ class Settler:
         is_new = any(not is_known(track, self._rest_tracks) for track in seen)
         return not is_new and not any(self._stillness.since(self._rest_tracks, [rest, view]))
 
-    def _reaching(
-        self, small: Small, away: Mask, region: Mask, frame: Frame, stirs: Sequence[Blob]
-    ) -> list[Blob]:  # fmt: skip
+    def _reaching(self, small: Small, away: Mask, region: Mask, frame: Frame, stirs: Sequence[Blob]) -> list[Blob]:
         """Return what reaches in from the edge: large things that were not there, dice apart."""
         if self._rest is None:
             return []
@@ -305,9 +303,10 @@ class Settler:
             return []
         rest = self._rest
         things = [
-            blob for blob in found
+            blob
+            for blob in found
             if (is_thing(blob, small, rest) and not is_shadow(blob, small, rest)) or self._lies_still(blob, stirs)
-        ]  # fmt: skip
+        ]
         self._hand = np.zeros_like(region)
         for blob in things:
             self._hand |= blob.mask

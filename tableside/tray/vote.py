@@ -91,9 +91,14 @@ def _voted(dice: Sequence[DieReading], frames: int) -> DieReading:
     )
     status = _status(dice, (kind, face), frames)
     return replace(
-        base, type=kind, face=face, confidence=confidence, status=status, alternatives=others,
+        base,
+        type=kind,
+        face=face,
+        confidence=confidence,
+        status=status,
+        alternatives=others,
         doubt=_doubt(dice) if status is Status.UNSURE else None,
-    )  # fmt: skip
+    )
 
 
 def _doubt(dice: Sequence[DieReading]) -> Doubt:

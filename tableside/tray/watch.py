@@ -120,9 +120,14 @@ class Watch:
     """
 
     def __init__(
-        self, reader: Sees, rules: SettleRules | None = None, *,
-        health: HealthRules | None = None, votes: VoteRules | None = None, empty: Scene | None = None,
-    ) -> None:  # fmt: skip
+        self,
+        reader: Sees,
+        rules: SettleRules | None = None,
+        *,
+        health: HealthRules | None = None,
+        votes: VoteRules | None = None,
+        empty: Scene | None = None,
+    ) -> None:
         self._reader = reader
         self._settler = Settler(reader.detect, rules)
         self._health_rules = health or HealthRules()
@@ -190,9 +195,7 @@ class Watch:
         if wanted.is_gone:
             self._tray = replace(self._tray, earlier=(), throw=0)
         reading = last_throw(self._tray, within(self._reader.read(frame.picture), self._settler.rules.corners))
-        return Event(
-            happening=Happening.CHANGED, frame=frame, reading=reading, picture=frame, throw=self._tray.throw
-        )  # fmt: skip
+        return Event(happening=Happening.CHANGED, frame=frame, reading=reading, picture=frame, throw=self._tray.throw)
 
     @property
     def is_still(self) -> bool:
@@ -252,9 +255,13 @@ class Watch:
         happening = _HAPPENINGS.get(result.meaning)
         if happening is not None:
             yield Event(
-                happening=happening, frame=frame, reading=result.reading, picture=picture,
-                meaning=result.meaning, throw=result.tray.throw,
-            )  # fmt: skip
+                happening=happening,
+                frame=frame,
+                reading=result.reading,
+                picture=picture,
+                meaning=result.meaning,
+                throw=result.tray.throw,
+            )
 
     def _look_ahead(self, known: Settling, frame: Frame) -> None:
         """Read while the dwell still lasts, so that its end is not the beginning of another wait."""

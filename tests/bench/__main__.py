@@ -161,8 +161,10 @@ def main(words: Sequence[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description="Measure the program.")
     names = parser.add_subparsers(required=True, metavar="NAME")
-    benches = {act: names.add_parser(act.__name__, help=(act.__doc__ or "").split("\n")[0], description=act.__doc__)
-               for act in (clips, film, films, hall, rules, screen, teach, watch)}  # fmt: skip
+    benches = {
+        act: names.add_parser(act.__name__, help=(act.__doc__ or "").split("\n")[0], description=act.__doc__)
+        for act in (clips, film, films, hall, rules, screen, teach, watch)
+    }
     for act, bench in benches.items():
         bench.add_argument("--json", action="store_true", help="print one JSON object a line")
         bench.set_defaults(act=act)

@@ -97,8 +97,24 @@ class Film(Recording):
             self._stand_before(number)
             yield from self._throw(self._handful())
             yield from self._hold(float(rng.uniform(1, 2.2)))
-            aside = str(rng.choice(["hand", "shadow", "lean", "added", "nudged", "spun", "taken", "pushed", "halves",
-                                    "resting", "none", "none"]))  # fmt: skip
+            aside = str(
+                rng.choice(
+                    [
+                        "hand",
+                        "shadow",
+                        "lean",
+                        "added",
+                        "nudged",
+                        "spun",
+                        "taken",
+                        "pushed",
+                        "halves",
+                        "resting",
+                        "none",
+                        "none",
+                    ]
+                )
+            )
             if aside != "none":
                 yield from getattr(self, f"_{aside}")()
                 yield from self._hold(float(rng.uniform(1, 1.6)))
@@ -254,9 +270,14 @@ class Film(Recording):
         self._tell("leant on", start, False)
 
     def _reach(
-        self, at: Place, *, side: int | None = None, takes: Sequence[int] = (), brings: Sequence[_Lying] = (),
+        self,
+        at: Place,
+        *,
+        side: int | None = None,
+        takes: Sequence[int] = (),
+        brings: Sequence[_Lying] = (),
         pause: float = 0.0,
-    ) -> Iterator[Picture]:  # fmt: skip
+    ) -> Iterator[Picture]:
         """A hand comes in, takes or lays dice, and goes."""
         rng = self._rng
         width, height = self._size
@@ -365,9 +386,11 @@ def labels_of(kind: str, shared: Path) -> list[Path]:
     from tableside import paths
 
     folder = {
-        "webcam": shared / "photos" / "webcam", "rolls": shared / "rolls", "pips": shared / "photos" / "pips",
+        "webcam": shared / "photos" / "webcam",
+        "rolls": shared / "rolls",
+        "pips": shared / "photos" / "pips",
         "samples": paths.samples_folder(),
-    }[kind]  # fmt: skip
+    }[kind]
     return sorted(folder.glob("*.json"))
 
 

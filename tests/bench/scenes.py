@@ -68,10 +68,13 @@ def take_apart(label: Path, *, width: int) -> Scene:
         patch = cv2.getRectSubPix(picture, (2 * half, 2 * half), (float(x), float(y))).astype(np.float32)
         sprites.append(
             Sprite(
-                patch=patch, mask=cv2.GaussianBlur(mask, (0, 0), max(0.8, 0.06 * radius)),
-                place=(float(x), float(y)), radius=radius, name=(die["type"], tuple(die["face"])),
+                patch=patch,
+                mask=cv2.GaussianBlur(mask, (0, 0), max(0.8, 0.06 * radius)),
+                place=(float(x), float(y)),
+                radius=radius,
+                name=(die["type"], tuple(die["face"])),
             )
-        )  # fmt: skip
+        )
     ground = cv2.inpaint(picture, around, 5, cv2.INPAINT_TELEA).astype(np.float32)
     return Scene(ground=ground, sprites=tuple(sprites))
 

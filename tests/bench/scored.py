@@ -47,11 +47,21 @@ class FilmScore:
             return round(delays[int(share * (len(delays) - 1))], 3) if delays else None
 
         return {
-            "films": self.films, "seconds": round(self.seconds), "rests": self.rests, "told": self.told,
-            "within_0.5_s": self.in_time, "within_0.4_s": self.soon, "missed": self.rests - self.told,
-            "twice": self.twice, "early": self.early, "invented": self.invented, "events": self.events,
-            "delay_median_s": at(0.5), "delay_p95_s": at(0.95), "troubles": dict(self.troubles),
-        }  # fmt: skip
+            "films": self.films,
+            "seconds": round(self.seconds),
+            "rests": self.rests,
+            "told": self.told,
+            "within_0.5_s": self.in_time,
+            "within_0.4_s": self.soon,
+            "missed": self.rests - self.told,
+            "twice": self.twice,
+            "early": self.early,
+            "invented": self.invented,
+            "events": self.events,
+            "delay_median_s": at(0.5),
+            "delay_p95_s": at(0.95),
+            "troubles": dict(self.troubles),
+        }
 
 
 def score_film(film: Film, reader: Reads, score: FilmScore, say: Callable[[str], object] = lambda _: None) -> None:

@@ -116,8 +116,10 @@ def test_a_large_part_is_looked_at_in_strips_too() -> None:
     assert max(w * h for w, h in seen) < 1_300_000
     assert seen[-1][1] < 1536  # not the whole
     assert sorted((round(die.middle[0], -1), round(die.middle[1], -1)) for die in dice) == [
-        (300, 300), (930, 1100), (1500, 1900)
-    ]  # fmt: skip
+        (300, 300),
+        (930, 1100),
+        (1500, 1900),
+    ]
 
 
 def test_a_die_that_the_second_look_cuts_keeps_its_size() -> None:

@@ -24,9 +24,18 @@ def find(
     face: Face, likeliest: float, *, score: float, radius: float, x: float = 0.0, nothing: float = 0.0
 ) -> Candidate:
     found = Found(
-        score=score, middle=(x, 0.0), radius=radius, outline=(), top=(x, 0.0), top_radius=radius,
-        types=np.zeros(1, np.float32), whole=np.zeros(2, np.float32), comfort=score, lift=(x, 0.0), fills=radius > 100,
-    )  # fmt: skip
+        score=score,
+        middle=(x, 0.0),
+        radius=radius,
+        outline=(),
+        top=(x, 0.0),
+        top_radius=radius,
+        types=np.zeros(1, np.float32),
+        whole=np.zeros(2, np.float32),
+        comfort=score,
+        lift=(x, 0.0),
+        fills=radius > 100,
+    )
     return Candidate(found, View((x, 0.0), radius), (("pip", face, likeliest),), nothing, (likeliest,) * 3)
 
 

@@ -36,9 +36,17 @@ class Saying:
 def found(radius: float = 40.0) -> Found:
     corners = tuple((SPOT[0] + x * radius, SPOT[1] + y * radius) for x, y in ((1, 0), (0, 1), (-1, 0), (0, -1)))
     return Found(
-        score=0.9, middle=SPOT, radius=radius, outline=corners, top=SPOT, top_radius=30.0,
-        types=np.zeros(11, np.float32), whole=np.zeros(3, np.float32), comfort=0.9, lift=SPOT,
-    )  # fmt: skip
+        score=0.9,
+        middle=SPOT,
+        radius=radius,
+        outline=corners,
+        top=SPOT,
+        top_radius=30.0,
+        types=np.zeros(11, np.float32),
+        whole=np.zeros(3, np.float32),
+        comfort=0.9,
+        lift=SPOT,
+    )
 
 
 def placed(*row: float, die: Found | None = None) -> Found:

@@ -121,10 +121,16 @@ def seen_aslant(tilt: float) -> tuple[list[Posture], Posture]:
     """Return round dice, and a cube between them, that lie flat under a far camera with that tilt, in radians."""
     rng = np.random.default_rng(1)
     round_ones = [
-        Posture(middle=(x, y), lift=(x + np.sin(tilt) * 0.855 * RADIUS, y), radius=RADIUS, spread=0.02, leans=0.5,
-                solid="d12")
+        Posture(
+            middle=(x, y),
+            lift=(x + np.sin(tilt) * 0.855 * RADIUS, y),
+            radius=RADIUS,
+            spread=0.02,
+            leans=0.5,
+            solid="d12",
+        )
         for x, y in rng.uniform(200, 1000, (7, 2))
-    ]  # fmt: skip
+    ]
     corners = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], float)
     turn, aslant = np.radians(27), np.array([[np.cos(tilt), 0, np.sin(tilt)], [0, 1, 0]])
     about = np.array([[np.cos(turn), -np.sin(turn), 0], [np.sin(turn), np.cos(turn), 0], [0, 0, 1]])

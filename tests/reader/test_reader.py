@@ -80,9 +80,17 @@ def candidate(
     spot: tuple[float, float] = (320.0, 240.0),
 ) -> Candidate:
     found = Found(
-        score=score, middle=spot, radius=40.0, outline=(spot,) * 16, top=spot, top_radius=40.0,
-        types=np.zeros(11, np.float32), whole=np.zeros(12, np.float32), comfort=score, lift=spot,
-    )  # fmt: skip
+        score=score,
+        middle=spot,
+        radius=40.0,
+        outline=(spot,) * 16,
+        top=spot,
+        top_radius=40.0,
+        types=np.zeros(11, np.float32),
+        whole=np.zeros(12, np.float32),
+        comfort=score,
+        lift=spot,
+    )
     return Candidate(
         found,
         View(spot, 40.0),

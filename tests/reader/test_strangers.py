@@ -49,9 +49,17 @@ def test_a_look_from_afar_does_not_rule_out_that_a_die_is_another_games(reader: 
         logs = np.log(seen).astype(np.float32)
         spot = (0.0, 0.0)
         found = Found(
-            score=0.9, middle=spot, radius=20.0, outline=(spot,), top=spot, top_radius=9.0, types=logs,
-            whole=np.append(logs, np.float32(-9)), comfort=0.9, lift=spot,
-        )  # fmt: skip
+            score=0.9,
+            middle=spot,
+            radius=20.0,
+            outline=(spot,),
+            top=spot,
+            top_radius=9.0,
+            types=logs,
+            whole=np.append(logs, np.float32(-9)),
+            comfort=0.9,
+            lift=spot,
+        )
         return float(reader._types(found, predictions, reader._prior)[strange])
 
     assert share(1e-6) == pytest.approx(share(afar))

@@ -26,8 +26,11 @@ def faces_of_d20() -> np.ndarray:
     near = (edge > 0) & (edge < 2.1)
     found = [
         VERTICES[[i, j, k]].sum(0)
-        for i in range(12) for j in range(i) for k in range(j) if near[i, j] and near[j, k] and near[i, k]
-    ]  # fmt: skip
+        for i in range(12)
+        for j in range(i)
+        for k in range(j)
+        if near[i, j] and near[j, k] and near[i, k]
+    ]
     return np.array([face / np.linalg.norm(face) for face in found])
 
 

@@ -15,9 +15,17 @@ MIDDLE, CORNER = (320.0, 240.0), (90.0, 70.0)
 
 def found(spot: tuple[float, float], score: float) -> Found:
     return Found(
-        score=score, middle=spot, radius=40.0, outline=(spot,) * 16, top=spot, top_radius=30.0,
-        types=np.zeros(11, np.float32), whole=np.zeros(12, np.float32), comfort=score, lift=spot,
-    )  # fmt: skip
+        score=score,
+        middle=spot,
+        radius=40.0,
+        outline=(spot,) * 16,
+        top=spot,
+        top_radius=30.0,
+        types=np.zeros(11, np.float32),
+        whole=np.zeros(12, np.float32),
+        comfort=score,
+        lift=spot,
+    )
 
 
 def table(seed: int) -> np.ndarray:

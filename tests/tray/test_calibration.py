@@ -62,10 +62,14 @@ def ring(sides: int, wide: float = 1.0, turn: float = 0.3) -> np.ndarray:
 
 
 SHAPES = {
-    "round": ring(90), "oval": ring(90, 1.3), "eight-sided": ring(8), "six-sided": ring(6),
-    "square": ring(4, turn=0.7), "five-sided": ring(5),
+    "round": ring(90),
+    "oval": ring(90, 1.3),
+    "eight-sided": ring(8),
+    "six-sided": ring(6),
+    "square": ring(4, turn=0.7),
+    "five-sided": ring(5),
     "long": np.array([(90, 200), (870, 180), (880, 540), (80, 560)]),
-}  # fmt: skip
+}
 FLOORS = {"felt": (60, 90, 40), "black": (16, 16, 18), "leather": (40, 60, 110), "pale": (205, 210, 215)}
 
 
@@ -150,9 +154,12 @@ def test_the_sharpness_meter_peaks_where_the_lens_is_right() -> None:
 
 def test_a_calibration_survives_being_written_down() -> None:
     made = Calibration(
-        camera="USB camera 0", size_px=(1280, 960), corners=CORNERS, controls={"exposure_us": 8000},
+        camera="USB camera 0",
+        size_px=(1280, 960),
+        corners=CORNERS,
+        controls={"exposure_us": 8000},
         meters=meters_of(room()),
-    )  # fmt: skip
+    )
     told = made.to_json()
     assert Calibration.from_json(told).to_json() == told
 

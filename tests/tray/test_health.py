@@ -21,7 +21,7 @@ Picture = np.ndarray
 
 def room(
     noise: float = 2.0, light: float = 1.0, blur: int = 0, shift: int = 0, size: tuple[int, int] = (640, 480)
-) -> Picture:  # fmt: skip
+) -> Picture:
     """A tray with a rim, marks and a die, by a camera with noise."""
     picture = np.full((480, 640, 3), 90, np.uint8)
     cv2.rectangle(picture, (60 + shift, 50), (580 + shift, 430), (50, 80, 150), 12)

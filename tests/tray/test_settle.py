@@ -164,9 +164,10 @@ def test_a_hand_that_was_there_first_and_goes_holds_nothing_up() -> None:
 
 
 @pytest.mark.parametrize(
-    ("slope", "offset"), [((1.2, 1.2, 1.2), 0), ((1.1, 0.95, 0.9), 0), ((0.7, 0.7, 0.7), 20)],
+    ("slope", "offset"),
+    [((1.2, 1.2, 1.2), 0), ((1.1, 0.95, 0.9), 0), ((0.7, 0.7, 0.7), 20)],
     ids=["exposure", "white balance", "contrast"],
-)  # fmt: skip
+)
 def test_light_that_changes_is_neither_a_hand_nor_a_motion(slope: tuple[float, ...], offset: float) -> None:
     def lit(n: int, share: float) -> np.ndarray:
         picture = np.repeat(np.linspace(40, 130, 640)[None, :, None], 480, 0).repeat(3, 2).astype(np.float32)

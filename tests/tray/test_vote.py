@@ -12,9 +12,14 @@ SURE, UNSURE, COCKED = Status.SURE, Status.UNSURE, Status.COCKED
 
 def die(face: str, confidence: float, status: Status, *others: tuple[str, float], x: float = 100.0) -> DieReading:
     return DieReading(
-        type="pip", face=(face,), center=(x, 100.0), outline=(), confidence=confidence, status=status,
+        type="pip",
+        face=(face,),
+        center=(x, 100.0),
+        outline=(),
+        confidence=confidence,
+        status=status,
         alternatives=tuple(Alternative(type="pip", face=(f,), confidence=p) for f, p in others),
-    )  # fmt: skip
+    )
 
 
 def reading(*dice: DieReading, suspects: tuple[Suspect, ...] = ()) -> Reading:
