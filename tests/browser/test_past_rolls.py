@@ -75,6 +75,21 @@ def test_a_die_of_it_is_corrected_where_it_is_shown(page: Page, running: Running
     assert settled.dice[1].face == ()
 
 
+def test_a_roll_whose_doubt_nobody_settled_is_no_sure_result(page: Page, running: RunningTable) -> None:
+    roll_id = roll(running, doubtful=True)
+    by_hand(running, "Vex", Die(type="ability", face=("success",)))
+    row = page.locator(f'.past-roll[data-roll="{roll_id}"]')
+    expect(row).to_contain_text("?")
+    row.click()
+    expect(page.locator("#headline")).to_have_text("Which face?")
+    expect(page.locator("#stage")).to_have_attribute("data-accent", "doubt")
+    page.screenshot(path=artefacts() / "past-doubt.png")
+    page.locator('#dice .die[data-status="unsure"]').click()
+    page.locator("#picker .faces .choice", has_text="2 successes").click()
+    expect(page.locator("#headline")).to_have_text("Success")
+    expect(row).to_have_count(0)
+
+
 def test_it_gives_way_to_what_happens_at_the_table(page: Page, running: RunningTable) -> None:
     roll_id = three_rolls(running)
     row = page.locator(f'.past-roll[data-roll="{roll_id}"]')

@@ -21,7 +21,7 @@ function feedRow(roll, act) {
   return html`<li><button type="button" class="past-roll" data-roll=${roll.id} @click=${() => act.past(roll.id)}>
     <b>${roll.by || "–"}</b>
     <span class="for may-cut">${roll.label}</span>
-    <span class="came">${cameTo(roll)}</span>
+    <span class="came">${cameTo(roll)}${roll.sure ? nothing : html`<b data-tone="doubt" title=${say("status.unsure")}>?</b>`}</span>
   </button></li>`;
 }
 

@@ -48,6 +48,9 @@ export function doubtOf(state, ui) {
 /** How many finds of a roll wait for an answer. */
 export const doubtCount = (roll) => roll.dice.filter((die) => die.status !== "sure").length + roll.suspects.length;
 
+/** Whether a roll of before still has a question that its result hangs on. */
+export const isOpen = (roll) => roll.suspects.length > 0 || (!roll.sure && (roll.answers.length < 2 || roll.answers.some((one) => one.matters)));
+
 const isShort = (roll) => Object.keys(roll.short ?? {}).length > 0;
 export const keyOf = (roll) => `${roll.id}:${roll.version}`;
 
@@ -60,6 +63,7 @@ export function acting(state) {
 export function accentOf(kind, roll) {
   if (kind === "doubt" || kind === "wrong") return "doubt";
   if (kind === "asked" || kind === "awaits" || kind === "turn") return "ask";
+  if (kind === "past" && isOpen(roll)) return "doubt";
   if ((kind !== "result" && kind !== "past") || !roll) return "ink";
   return roll.succeeded === true ? "good" : roll.succeeded === false ? "bad" : "ink";
 }

@@ -16,7 +16,7 @@ import { facesRow, netRow, symbolsLeft } from "../part/net.js";
 import { symbolsOf } from "../part/feed.js";
 import { poolRow } from "../part/dice.js";
 import { crop } from "../part/tray.js";
-import { acting, doubtCount, keyOf, kindAtRest } from "./kind.js";
+import { acting, doubtCount, isOpen, keyOf, kindAtRest } from "./kind.js";
 
 const MOST_ANSWERS = 3;
 
@@ -30,7 +30,7 @@ const HEADLINES = {
   rolling: (seen) => html`<div class="dim">${seen.ui.isLongRoll ? headline(say("rolling")) : headlineOf({ ...seen, kind: kindAtRest(seen.state, seen.ui, seen.now) })}</div>`,
   hidden: () => headline(say("hiddenHeadline")),
   result: ({ state }) => resultWords(state.roll),
-  past: ({ state }) => resultWords(state.roll),
+  past: ({ state }) => (isOpen(state.roll) ? headline(say("whichFace")) : resultWords(state.roll)),
   doubt: ({ find }) => headline(find.list === "dice" ? say("whichFace") : say("whatIsIt")),
   awaits: ({ state }) => soFar(state.roll),
   wrong: ({ state }) => headline(wrongWords(Object.entries(state.roll.short))),
@@ -83,7 +83,7 @@ function past(seen) {
   const at = history.findIndex((one) => one.id === roll.id);
   const line = rollLine(roll, now);
   const step = (to, title, isNext) => html`<button type="button" class="surface step" ?disabled=${!history[to]} @click=${() => act.past(history[to].id)}>${isNext ? nothing : icon("back")}<b>${title}</b>${isNext ? icon("more") : nothing}</button>`;
-  return html`${head(seen, { ...line, right: [chanceHad(roll, ui), line.right || ageWords(now - roll.at)].filter(Boolean).join(" · ") })}
+  return html`${head(seen, { ...line, right: [isOpen(roll) ? say("status.unsure") : "", chanceHad(roll, ui), line.right || ageWords(now - roll.at)].filter(Boolean).join(" · ") })}
     ${netRow(roll)}
     <div class="room"></div>
     <button type="button" class="spends" id="worked-out" @click=${() => act.workedOut(roll)}><span class="label">${say("steps")}</span><span class="first may-cut">${roll.sentence}</span><span class="more">${icon("more")}</span></button>
