@@ -32,11 +32,12 @@ class Words(str):
     values: dict[str, Value]
 
 
-def say(pattern: str, **values: Value) -> Words:
-    """Return the pattern with its values filled in.
+def say(pattern: str, **given: object) -> Words:
+    """Return the pattern with its values filled in; what is neither text nor number nor a list of texts stands as text.
 
     :raises ValueError: where a value is missing from the pattern or the pattern from the values.
     """
+    values = {name: _kept(value) for name, value in given.items()}
     wanted = {name for _, name, _, _ in _PLACE.findall(pattern)}
     if wanted != values.keys():
         raise ValueError(f"text {pattern!r}: the values are {', '.join(values)}. Give {', '.join(sorted(wanted))}.")
@@ -48,6 +49,13 @@ def say(pattern: str, **values: Value) -> Words:
 def own(text: str) -> Words:
     """Return what people wrote, such as a name, which is the same in every language."""
     return say("{=text}", text=text)
+
+
+def known_as(text: str, key: str) -> Words:
+    """Return a text that pages say by another key: a field's name by its title."""
+    words = Words(text)
+    words.pattern, words.values = key, {}
+    return words
 
 
 def sentences(*parts: str) -> str:
@@ -96,6 +104,11 @@ def _filled(place: re.Match[str], values: dict[str, Value]) -> str:
         return str(one if str(value) == "1" else many)
     text = (" " if mark == "*" else ", ").join(value) if isinstance(value, (list, tuple)) else str(value)
     return text[:1].upper() + text[1:] if mark == "^" else text
+
+
+def _kept(value: object) -> Value:
+    is_list = isinstance(value, (list, tuple)) and all(isinstance(one, str) for one in value)
+    return value if isinstance(value, (str, int)) or is_list else str(value)  # type: ignore[return-value]
 
 
 def _mapped(value: Value, change: Callable[[str], str]) -> Value:

@@ -155,7 +155,7 @@ def test_every_pin_is_taken_for_a_moment_and_one_that_is_held_is_named(
     lgpio.held_by |= {real.pins.status[0]: "onewire@0", real.pins.undo[0]: "fan"}
     told = found_of("pins", real, machine(root))
     assert not told.is_good
-    assert told.text == "[pins] status, undo: GPIO 25 is held by onewire@0; GPIO 13 is held by fan"
+    assert told.text == "[pins] status, undo: GPIO 25 is held by onewire@0, GPIO 13 is held by fan"
     assert not lgpio.is_open()
 
 

@@ -18,6 +18,7 @@ SOURCES = {path: path.read_text(encoding="utf-8") for path in sorted(WEB.rglob("
 CALL = re.compile(r"(?<![\w.$])say(?:Or)?\(")
 PLACE = re.compile(r"\{[\^_*=]?(\w+)(?::[^{}]*)?\}")
 LITERAL = re.compile(r'"([^"\n]*)"')
+SPREAD = ("light", "dark")  # the sides of a pool, which calls spread
 PREFIX = re.compile(r"`([\w.]+\.)\$\{")
 WORDS: dict[str, dict[str, dict[str, str]]] = {path.stem: json.loads(path.read_text("utf-8")) for path in FILES}
 ENGLISH = WORDS["en"]["pages"]
@@ -51,6 +52,7 @@ def calls() -> Iterator[tuple[str, list[str], tuple[str, ...], set[str]]]:
             key, *rest = arguments(source, call.end())
             given = rest[-1] if rest and rest[-1].startswith("{") else ""
             names = set(re.findall(r"[{,]\s*(\w+)(?=[:,\s}])", given))
+            names |= set(SPREAD) if "..." in given else set()
             prefixes = tuple(PREFIX.findall(key))
             # in `a === "b" ? "key" : "other"` only the answers are keys
             keys = [] if prefixes else LITERAL.findall(re.sub(r'[=!]== "[^"]*"|\("[^"]*"\)', "", key))

@@ -100,7 +100,7 @@ export function undoWhat({ what, whose }) {
 const OF_CAMERA = new Set(["camera", "setup"]);
 
 /** What is wrong, as one short line. */
-export function troubleLine({ part, what }) {
-  const line = OF_CAMERA.has(part) ? sayOr(`troubles.${what}`, "") : "";
+export function troubleLine({ part, what, words }) {
+  const line = OF_CAMERA.has(part) ? sayOr(`troubles.${words?.what?.key ?? what}`, "") : "";
   return line || `${sayOr(`troubleParts.${part}`, part)}: ${what}`;
 }

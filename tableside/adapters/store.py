@@ -17,6 +17,7 @@ from filelock import FileLock, Timeout
 from tableside.errors import HistoryDamaged, HistoryInUse, HistoryNotWritable, NewerHistory, StoreError
 from tableside.table.change import Change
 from tableside.table.log import change_from_text, change_to_text, checksum
+from tableside.words import say
 
 STORE_NAME = "table.sqlite"
 SCHEMA_VERSION = 3
@@ -277,7 +278,11 @@ class SqliteStore:
         if is_flipped or (version <= SCHEMA_VERSION and mark != (_MARK + version if version >= _FIRST_MARKED else 0)):
             raise self._damaged(f"it is of version {version} by one mark and not by the other")
         if version > SCHEMA_VERSION:
-            what = f"the history is of version {version}, this program knows {SCHEMA_VERSION}"
+            what = say(
+                "the history is of version {=version}, this program knows {=schema_version}",
+                version=version,
+                schema_version=SCHEMA_VERSION,
+            )
             raise NewerHistory(
                 what, where=str(self._path), hint="Install the newer tableside, or choose another --data DIR."
             )
@@ -314,13 +319,15 @@ class SqliteStore:
                 raise
 
     def _damaged(self, how: str) -> HistoryDamaged:
-        return HistoryDamaged(f"the history is damaged: {' '.join(how.split())}", where=str(self._path), hint=_KEPT)
+        return HistoryDamaged(
+            say("the history is damaged: {=how}", how=" ".join(how.split())), where=str(self._path), hint=_KEPT
+        )
 
     def _error(self, what: str, error: Exception) -> StoreError:
         # a text that is no UTF-8 has no code of its own
         if getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF not in _NO_DAMAGE:
             return self._damaged(str(error))
-        return StoreError(f"{what} ({error})", where=str(self._path), hint=_ROOM)
+        return StoreError(say("{what} ({=why})", what=what, why=error), where=str(self._path), hint=_ROOM)
 
 
 def hold(path: Path) -> FileLock:
@@ -335,7 +342,7 @@ def hold(path: Path) -> FileLock:
         is_wrong = isinstance(error, FileExistsError | NotADirectoryError)  # no disk that heals makes it right
         if not is_wrong:
             raise not_writable(path, error) from error
-        what, hint = f"the folder cannot be made ({error.strerror})", "Choose another with --data DIR."
+        what, hint = say("the folder cannot be made ({=why})", why=error.strerror), "Choose another with --data DIR."
         raise StoreError(what, where=str(path.parent), hint=hint) from error
     lock = FileLock(f"{path}.lock", is_singleton=False)
     try:
@@ -351,14 +358,18 @@ def hold(path: Path) -> FileLock:
 def not_writable(path: Path, error: OSError) -> HistoryNotWritable:
     """Return what is said while nothing can be put down at this path."""
     why = error.strerror or error
-    what = f"nothing can be written ({why}): the camera's rolls and the buttons go on, and nothing is kept"
+    what = say(
+        "nothing can be written ({=why}): the camera's rolls and the buttons go on, and nothing is kept", why=why
+    )
     hint = "Make its disk writable and start the table again, or choose another folder with --data DIR."
     return HistoryNotWritable(what, where=str(path), hint=hint)
 
 
 def not_readable(path: Path) -> StoreError:
     """Return what is said of a history that this user may not read."""
-    hint = f"Give it to the user who runs the table: sudo chown USER '{path}', then chmod 600 '{path}'."
+    hint = say(
+        "Give it to the user who runs the table: sudo chown USER '{=path}', then chmod 600 '{=path}'.", path=path
+    )
     return StoreError("the history may not be read (Permission denied)", where=str(path), hint=hint)
 
 

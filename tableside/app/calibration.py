@@ -20,6 +20,7 @@ from tableside.tray.calibration import Calibration, Meters, meters_of
 from tableside.tray.frame import Frame
 from tableside.tray.motion import is_still
 from tableside.tray.region import WHOLE, Region, find_tray
+from tableside.words import say
 
 FOLDER = "calibration"
 _WARM_UP_FRAMES = 45  # what a camera takes to find exposure, white balance and focus
@@ -56,7 +57,9 @@ class Calibrations:
                 os.replace(unfinished, target)  # noqa: PTH105
         except OSError as error:
             hint = "Choose another folder with --data or TABLESIDE_DATA."
-            raise SettingsError(f"cannot be written ({error.strerror})", where=str(path), hint=hint) from error
+            raise SettingsError(
+                say("cannot be written ({=why})", why=error.strerror), where=str(path), hint=hint
+            ) from error
         return path
 
     def load(self, camera: str) -> SetUp | None:
@@ -72,7 +75,7 @@ class Calibrations:
             return SetUp(calibration=calibration, empty=load_photo(path.with_suffix(".png")))
         except (OSError, ValueError, KeyError, TypeError, RecursionError, PhotoError) as error:
             hint = "Run `tableside calibrate` again, or delete it."
-            raise SettingsError(f"cannot be used ({error})", where=str(path), hint=hint) from error
+            raise SettingsError(say("cannot be used ({=why})", why=error), where=str(path), hint=hint) from error
 
     def _path(self, camera: str) -> Path:
         return self._folder / (re.sub(r"[^a-z0-9]+", "-", camera.lower()).strip("-") + ".json")

@@ -23,6 +23,7 @@ from tableside.adapters.camera.port import Wait, no_wait, sleep
 from tableside.config import CameraSettings
 from tableside.errors import CameraError, SettingsError
 from tableside.tray.health import HealthRules
+from tableside.words import say
 
 __all__ = ["Choice", "camera_for", "choose", "clip_camera", "health_rules", "opened", "unheld_by"]
 
@@ -83,7 +84,7 @@ def camera_for(settings: CameraSettings, *, wait: Wait = sleep) -> Camera:
             settings.index, path=path, size_px=settings.size_px, fps=settings.fps, mains_hz=mains_hz
         )  # fmt: skip
     if path is None:
-        hint = f"Set path: the kind {kind} plays a file or folder."
+        hint = say("Set path: the kind {=kind} plays a file or folder.", kind=kind)
         raise SettingsError("is not set", where="[camera] path", hint=hint)
     if kind == "video":
         return VideoCamera(path, wait=wait)
@@ -97,7 +98,9 @@ def unheld_by(camera: Camera) -> CameraError | None:
     if not camera.unheld:
         return None
     hint = "Set it up again at /setup; where that does not help, pull its cable and plug it in again."
-    return CameraError(f"does not hold what it was set up with ({camera.unheld})", where=camera.name, hint=hint)
+    return CameraError(
+        say("does not hold what it was set up with ({=unheld})", unheld=camera.unheld), where=camera.name, hint=hint
+    )
 
 
 def health_rules(camera: Camera, settings: CameraSettings) -> HealthRules:

@@ -12,6 +12,7 @@ from typing import TypeAlias
 from tableside.adapters.camera import Camera, opened
 from tableside.errors import CameraError
 from tableside.tray.frame import Frame
+from tableside.words import say
 
 _log = logging.getLogger(__name__)
 
@@ -103,7 +104,7 @@ class Capture:
         except Exception as error:  # the table must outlive whatever goes wrong here
             _log.exception("the camera failed")
             hint = "It is tried again; the log holds the traceback."
-            return CameraError(f"failed ({error!r})", where=self._camera.name, hint=hint)
+            return CameraError(say("failed ({=why})", why=repr(error)), where=self._camera.name, hint=hint)
         return CameraError("has ended", where=self._camera.name, hint="It is played again.")
 
     def _put(self, taken: Taken) -> None:

@@ -36,6 +36,7 @@ from tableside.tray.scene import Scene
 from tableside.tray.settle import SettleRules
 from tableside.tray.tracks import Detection
 from tableside.tray.watch import Event, Happening, Watch
+from tableside.words import say
 
 _log = logging.getLogger(__name__)
 
@@ -178,7 +179,9 @@ class LiveTray:
             except Exception as error:  # the table must outlive whatever goes wrong here
                 _log.exception("the tray loop failed")
                 hint = "It goes on; the log holds the traceback."
-                self._say(CAMERA, CameraError(f"failed ({error!r})", where=self._camera.name, hint=hint))
+                self._say(
+                    CAMERA, CameraError(say("failed ({=why})", why=repr(error)), where=self._camera.name, hint=hint)
+                )
                 self._watch.interrupt()
 
     def _look(self, taken: Taken | None) -> None:
@@ -270,7 +273,7 @@ class LiveTray:
             raise
         except Exception as error:
             hint = "Dice can be entered by hand; the log holds the traceback."
-            broken = TablesideError(f"failed ({error!r})", where="reader", hint=hint)
+            broken = TablesideError(say("failed ({=why})", why=repr(error)), where="reader", hint=hint)
             self._say(READER, broken)
             raise broken from error
         self._heal(READER)

@@ -12,11 +12,17 @@ from tableside.adapters.store import SqliteStore, hold, mended_beside, not_reada
 from tableside.app.backups import backups_in, history_of
 from tableside.errors import HistoryDamaged, HistoryInUse, StoreError
 from tableside.table.change import LOST, Change, lost_change
+from tableside.words import say, sentences
 
 _CHUNK = 500
 _MOST_RANGES = 5
 _REVISIONS_A_CHANGE = 100
 """Where nothing tells which revisions were shown: more than a change ever takes, so that no page waits for them."""
+
+
+_CARRIED = "the history was damaged: {n} {n:change was|changes were} carried over"
+_READ = "the history was damaged: {n} {n:change was|changes were} read"
+_LOST = "{n} {n:change was|changes were} lost ({=numbers})"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,20 +47,26 @@ class Rescue:
         :param kept: where the damaged file is now.
         """
         count = len(self.changes) - len(self.lost)
-        there = f" The damaged file is kept as {kept.name}." if kept else ""
+        there = say("The damaged file is kept as {=name}.", name=kept.name) if kept else ""
         if not count:
-            what = f"the history's file holds nothing that can be read{': the table begins anew' if kept else ''}"
-            hint = f"If there was one before, put a backup back: `tableside restore FILE`.{there}"
+            what = "the history's file holds nothing that can be read"
+            if kept:
+                what = "the history's file holds nothing that can be read: the table begins anew"
+            hint = sentences("If there was one before, put a backup back: `tableside restore FILE`.", there)
             return HistoryDamaged(what, where=str(self.path), hint=hint)
-        parts = [f"the history was damaged: {_counted(count)} {'carried over' if kept else 'read'}"]
+        parts: list[str] = [say(_CARRIED if kept else _READ, n=count)]
         if self.from_backup:
-            parts.append(f"{'all' if self.from_backup == count else self.from_backup} of them from a backup")
+            some = say("{n} of them from a backup", n=self.from_backup)
+            parts.append("all of them from a backup" if self.from_backup == count else some)
         if self.lost:
-            parts.append(f"{_counted(len(self.lost))} lost ({_ranges(self.lost)})")
+            parts.append(say(_LOST, n=len(self.lost), numbers=_ranges(self.lost)))
         last = next(change for change in reversed(self.changes) if change.kind != LOST)
-        newest = f"The newest is number {last.number}, of {datetime.fromtimestamp(last.at, tz=UTC):%Y-%m-%d %H:%M} UTC"
-        hint = f"{newest}: enter again what may have come after it.{there}"
-        return HistoryDamaged(", ".join(parts), where=str(self.path), hint=hint)
+        newest = say(
+            "The newest is number {=n}, of {=when} UTC: enter again what may have come after it.",
+            n=last.number,
+            when=f"{datetime.fromtimestamp(last.at, tz=UTC):%Y-%m-%d %H:%M}",
+        )
+        return HistoryDamaged(say("{all}", all=parts), where=str(self.path), hint=sentences(newest, there))
 
 
 def rescue(path: Path) -> Rescue:
@@ -68,7 +80,9 @@ def rescue(path: Path) -> Rescue:
         raise not_readable(path) from error
     except OSError as error:
         hint = "The disk may be failing: put a backup back on another one, by `tableside restore FILE --data DIR`."
-        raise StoreError(f"cannot be read ({error.strerror or error})", where=str(path), hint=hint) from error
+        raise StoreError(
+            say("cannot be read ({=why})", why=error.strerror or error), where=str(path), hint=hint
+        ) from error
     known = {change.number: change for change in found.changes if change.kind != LOST}
     here = len(known)
     for backup in backups_in(path.parent):
@@ -119,10 +133,6 @@ def _are_of_one_history(some: dict[int, Change], others: dict[int, Change]) -> b
     """Tell whether two histories agree wherever they can be compared; one that is empty agrees with every other."""
     common = some.keys() & others.keys()
     return all(some[number].id == others[number].id for number in common) and bool(common or not some)
-
-
-def _counted(count: int) -> str:
-    return f"{count} change{' was' if count == 1 else 's were'}"
 
 
 def _ranges(numbers: tuple[int, ...]) -> str:

@@ -20,6 +20,7 @@ from tableside.config import PinSettings
 from tableside.errors import PinError
 from tableside.table.messages import ClearTrouble, Message, ShowTrouble
 from tableside.table.state import TableState
+from tableside.words import say
 
 _log = logging.getLogger(__name__)
 
@@ -103,15 +104,17 @@ class TablePins:
                 self._open()
             busy = self._take_again()
             if busy:
-                others = "The other lamps and buttons work; this" if len(busy) < len(self._settings.wires()) else "This"
-                missing = all_busy(busy, then=f"{others} is tried again.")
+                then = "The other lamps and buttons work; this is tried again."
+                if len(busy) == len(self._settings.wires()):
+                    then = "This is tried again."
+                missing = all_busy(busy, then=then)
         except PinError as error:
             missing = error
         except Exception as error:  # gpiozero and lgpio raise many kinds; whatever it is, the table runs on
             if self._missing is None:  # once, not with each try
                 _log.exception("the pins cannot be used")
             hint = "Is another program using them? `tableside doctor` tells more. They are tried again."
-            missing = PinError(f"cannot be used ({error})", where="pins", hint=hint)
+            missing = PinError(say("cannot be used ({=why})", why=error), where="pins", hint=hint)
         with self._lock:
             self._missing = missing
         self._tell()
@@ -162,7 +165,7 @@ class TablePins:
 
     def _stuck(self, name: str) -> None:
         hint = "Let it go, or see what lies on it; it counted once."
-        what = f"the button {name} stays pressed"
+        what = say("the button {=name} stays pressed", name=name)
         with self._lock:
             self._stuck_buttons[name] = PinError(what, where=f"[pins] {name}", hint=hint)
         self._tell()

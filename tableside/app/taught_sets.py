@@ -19,6 +19,7 @@ from tableside.dice.sets import SHIPPED_FOLDER, is_name
 from tableside.dice.taught import CROP_PX, Taught, load_taught, save_taught
 from tableside.errors import DiceSetError
 from tableside.reader.photo import picture_size
+from tableside.words import say
 
 _MOST_BYTES = 64_000_000
 """Of a taught set. Its samples are in memory twice while it is written, which a board of 512 MB bears."""
@@ -47,7 +48,9 @@ class TaughtSets:
             raise DiceSetError("are being changed", where=str(self.folder), hint="Try again in a moment.") from error
         except OSError as error:
             hint = "Choose another folder with --data or TABLESIDE_DATA."
-            raise DiceSetError(f"cannot be written ({error.strerror})", where=str(self.folder), hint=hint) from error
+            raise DiceSetError(
+                say("cannot be written ({=why})", why=error.strerror), where=str(self.folder), hint=hint
+            ) from error
 
     def path(self, name: str) -> Path:
         """Return the folder of a set of this name, which need not exist.
@@ -56,9 +59,12 @@ class TaughtSets:
         """
         if not is_name(name):
             hint = "Use lower-case letters, digits, - and _."
-            raise DiceSetError(f"{name!r} is no name for a dice set", where="NAME", hint=hint)
+            raise DiceSetError(say("{=name} is no name for a dice set", name=repr(name)), where="NAME", hint=hint)
         if (SHIPPED_FOLDER / name / "set.toml").is_file():
-            hint = f"Choose another name; to show your own dice of it: `tableside teach my-{name} --like {name}`."
+            hint = say(
+                "Choose another name; to show your own dice of it: `tableside teach my-{=name} --like {=name}`.",
+                name=name,
+            )
             raise DiceSetError("is shipped and is not changed", where=name, hint=hint)
         return self.folder / name
 
@@ -76,7 +82,7 @@ class TaughtSets:
         path = self.path(name)
         if not (path / "set.toml").is_file() and not path.with_name(f".{name}.new").exists():
             known = ", ".join(self.names()) or "none yet"
-            raise DiceSetError("no such set was taught", where=name, hint=f"Taught are: {known}.")
+            raise DiceSetError("no such set was taught", where=name, hint=say("Taught are: {=known}.", known=known))
         return load_taught(path)
 
 
@@ -95,7 +101,7 @@ def export_set(sets: TaughtSets, name: str, file: Path) -> None:
         file.write_bytes(out.getvalue())
     except OSError as error:
         hint = "Name another file."
-        raise DiceSetError(f"cannot be written ({error.strerror})", where=str(file), hint=hint) from error
+        raise DiceSetError(say("cannot be written ({=why})", why=error.strerror), where=str(file), hint=hint) from error
 
 
 def import_set(sets: TaughtSets, file: Path, *, name: str = "", replaces: bool = False) -> str:
@@ -106,7 +112,7 @@ def import_set(sets: TaughtSets, file: Path, *, name: str = "", replaces: bool =
 
     def refuse(what: str) -> DiceSetError:
         hint = "Export it again on the other table."
-        return DiceSetError(f"is no exported dice set; it {what}", where=str(file), hint=hint)
+        return DiceSetError(say("is no exported dice set; it {what}", what=what), where=str(file), hint=hint)
 
     with sets.writing():
         scratch = sets.folder / ".unpacked"
@@ -150,8 +156,15 @@ def told_together(wrong: Mapping[str, DiceSetError]) -> DiceSetError:
     """Return one error for several sets that are left out, which names all of them and explains the first."""
     first = next(iter(wrong.values()))
     if len(wrong) == 1:
-        return DiceSetError(f"a taught set is left out: {first.what}", where=first.where, hint=first.hint)
-    what = f"{len(wrong)} taught sets are left out ({', '.join(wrong)}); of the first: {first.what}"
+        return DiceSetError(
+            say("a taught set is left out: {what}", what=first.what), where=first.where, hint=first.hint
+        )
+    what = say(
+        "{=n} taught sets are left out ({=names}); of the first: {what}",
+        n=len(wrong),
+        names=", ".join(wrong),
+        what=first.what,
+    )
     return DiceSetError(what, where=first.where, hint=first.hint)
 
 

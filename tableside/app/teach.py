@@ -25,6 +25,7 @@ from tableside.reader.photo import Picture
 from tableside.reader.prototypes import body_features
 from tableside.teaching.measure import Measured, decode_crop, fingerprint, keep, measure
 from tableside.teaching.samples import Finder, Shown, same_face, turns_of
+from tableside.words import say
 
 _ALIKE_BODY = 25.0  # CIELAB: lamps move one body by as much
 
@@ -38,7 +39,11 @@ class Untaught(DiceSetError):
     def __init__(self, problems: Sequence[TablesideError], name: str) -> None:
         self.problems = tuple(problems)
         count = f"{len(problems)} problem{'s' if len(problems) > 1 else ''}"
-        super().__init__(f"was not taught: {count}", where=name, hint="Correct them, or leave them out by --skip-bad.")
+        super().__init__(
+            say("was not taught: {=count}", count=count),
+            where=name,
+            hint="Correct them, or leave them out by --skip-bad.",
+        )
 
 
 @dataclass(slots=True, kw_only=True)
@@ -173,14 +178,24 @@ def two_names(taught: Taught, added: Sequence[Sample]) -> list[TablesideError]:
 
 
 def _looks_like(sample: Sample, face: Face) -> PhotoError:
-    what = f"{sample.type} called {face_name(sample.face)} shows the same face as those called {face_name(face)}"
+    what = say(
+        "{=type} called {=face} shows the same face as those called {=face2}",
+        type=sample.type,
+        face=face_name(sample.face),
+        face2=face_name(face),
+    )
     hint = "Correct the label, or remove the photograph."
     return PhotoError(what, where=sample.origin, hint=hint)
 
 
 def _named_twice(one: Sample, other: Sample) -> PhotoError:
     names = [face_name(sample.face) if one.type == other.type else sample.type for sample in (one, other)]
-    what = f"shows the same face as {other.origin}, but is called {names[0]} and not {names[1]}"
+    what = say(
+        "shows the same face as {=origin}, but is called {=names} and not {=names2}",
+        origin=other.origin,
+        names=names[0],
+        names2=names[1],
+    )
     return PhotoError(what, where=one.origin, hint="Correct one of the two labels, or remove one photograph.")
 
 
@@ -275,12 +290,18 @@ def _kinds(
             solids.setdefault(old.solid, ours[0][0])
         if len(solids) > 1:
             where = next(iter(solids.values())).path.name
-            what = f"type {name} is called {' and '.join(sorted(solids))}"
+            what = say("type {=name} is called {=names}", name=name, names=" and ".join(sorted(solids)))
             problems.append(PhotoError(what, where=where, hint="Give kind as one solid for all dice of a type."))
             continue
         solid = next(iter(solids), "") or next((k for k, sides in SIDES.items() if sides >= max(6, len(faces))), "d20")
         if len(faces) > SIDES[solid]:
-            what = f"type {name} is shown with {len(faces)} faces, but a {solid} has {SIDES[solid]}"
+            what = say(
+                "type {=name} is shown with {=n} faces, but a {=solid} has {=sides}",
+                name=name,
+                n=len(faces),
+                solid=solid,
+                sides=SIDES[solid],
+            )
             hint = "Give the dice two types, or correct kind."
             problems.append(PhotoError(what, where=ours[-1][0].path.name, hint=hint))
             continue

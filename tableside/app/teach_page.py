@@ -25,6 +25,7 @@ from tableside.reader.prototypes import Floats
 from tableside.teaching.measure import Measured, decode_crop, measure, steadiness
 from tableside.teaching.samples import Finder, Shown, check_sharp, has_lost_its_marks
 from tableside.teaching.trace import trace_symbol
+from tableside.words import say
 
 _MOST_CROPS = 400
 _APART = 2.0  # of what harder views of one picture differ: two pictures of one face differ little more
@@ -94,9 +95,17 @@ class TeachingTable:
         """Begin to teach a type of dice, in a new set or beside others."""
         self._sets.path(set_name)
         if not is_name(kind):
-            raise BadChange(f"{kind!r} is no name", where="type", hint="Use lower-case letters, digits, - and _.")
+            raise BadChange(
+                say("{=kind} is no name", kind=repr(kind)),
+                where="type",
+                hint="Use lower-case letters, digits, - and _.",
+            )
         if solid not in SIDES:
-            raise BadChange(f"{solid!r} is no solid", where="solid", hint=f"Choose one of {', '.join(SIDES)}.")
+            raise BadChange(
+                say("{=solid} is no solid", solid=repr(solid)),
+                where="solid",
+                hint=say("Choose one of {=names}.", names=", ".join(SIDES)),
+            )
         with self._one:
             self._steps = [_Draft(set_name=set_name, kind=kind, solid=solid, plays_as=plays_as)]
         return self.now()
@@ -138,7 +147,7 @@ class TeachingTable:
                 raise BadChange("is so bright that the marks cannot be seen", where="the picture", hint=hint)
             named = draft.named | dict.fromkeys(group, face)
             if len(set(named.values())) > SIDES[draft.solid]:
-                what = f"a {draft.solid} has only {SIDES[draft.solid]} faces"
+                what = say("a {=solid} has only {=sides} faces", solid=draft.solid, sides=SIDES[draft.solid])
                 raise BadChange(what, where=draft.kind, hint="Give this die a name of a face that was shown.")
             self._steps.append(replace(draft, named=named))
         return self.now()
@@ -251,11 +260,13 @@ class TeachingTable:
     def _taught(self, draft: _Draft) -> Taught:
         before = self._before(draft)
         if before.dice_set.like:
-            raise DiceSetError(f"shows dice of {before.dice_set.like}", where=draft.set_name, hint="Use another name.")
+            raise DiceSetError(
+                say("shows dice of {=like}", like=before.dice_set.like), where=draft.set_name, hint="Use another name."
+            )
         old = next((kind for kind in before.dice_set.types if kind.name == draft.kind), None)
         faces = list(dict.fromkeys([*(old.faces if old else ()), *draft.named.values()]))
         if len(faces) > SIDES[draft.solid]:
-            what = f"a {draft.solid} has only {SIDES[draft.solid]} faces"
+            what = say("a {=solid} has only {=sides} faces", solid=draft.solid, sides=SIDES[draft.solid])
             raise BadChange(what, where=draft.kind, hint="Some were taught before; choose another name.")
         shown = [crop for crop in draft.crops if crop.id in draft.named]
         body, ink = (old.body, old.ink) if old else colours_of([crop.crop for crop in shown])

@@ -11,6 +11,7 @@ from tableside.dice import DiceSet, face_name, find_sets
 from tableside.dice.face import face_of
 from tableside.dice.taught import Taught, save_taught
 from tableside.errors import DiceSetError, UnknownDieType, UnknownFace, did_you_mean
+from tableside.words import say
 
 
 def listing(sets: TaughtSets, *, complain: Callable[[DiceSetError], object]) -> list[dict[str, Any]]:
@@ -66,8 +67,12 @@ def change_samples(sets: TaughtSets, name: str, *, accept: Iterable[str] = (), f
         known = {sample.id for sample in taught.samples}
         for sample_id in accept | forget:
             if sample_id not in known:
-                hint = did_you_mean(sample_id, known) if len(known) < 20 else f"See tableside teach {name} --list."
-                raise DiceSetError(f"no sample {sample_id!r}", where=name, hint=hint)
+                hint = (
+                    did_you_mean(sample_id, known)
+                    if len(known) < 20
+                    else say("See tableside teach {=name} --list.", name=name)
+                )
+                raise DiceSetError(say("no sample {=sample_id}", sample_id=repr(sample_id)), where=name, hint=hint)
         changed = replace(
             taught.without(forget),
             samples=tuple(
@@ -102,7 +107,11 @@ def meanings(
         dice_set.type(name)
     for symbol in counts:
         if symbol not in dice_set.symbols:
-            raise UnknownFace(f"no symbol {symbol!r}", where=dice_set.name, hint=did_you_mean(symbol, dice_set.symbols))
+            raise UnknownFace(
+                say("no symbol {=symbol}", symbol=repr(symbol)),
+                where=dice_set.name,
+                hint=did_you_mean(symbol, dice_set.symbols),
+            )
     types = {kind.name: kind for one in installed for kind in one.types}
     known = dict(dice_set.counts) | {symbol: face_of(of.split("+")) for symbol, of in counts.items() if of != "show"}
     known = {symbol: of for symbol, of in known.items() if counts.get(symbol) != "show"}
@@ -111,7 +120,9 @@ def meanings(
         wanted = plays_as.get(kind.name, kind.plays_as)
         wanted = "" if wanted == "show" else wanted
         if wanted and wanted not in types:
-            raise UnknownDieType(f"no die type {wanted!r}", where=kind.name, hint=did_you_mean(wanted, types))
+            raise UnknownDieType(
+                say("no die type {=wanted}", wanted=repr(wanted)), where=kind.name, hint=did_you_mean(wanted, types)
+            )
         for face in kind.distinct_faces if wanted else ():
             types[wanted].check_face(face_of(of for symbol in face for of in known.get(symbol, (symbol,))))
         made.append(replace(kind, plays_as=wanted))

@@ -15,6 +15,7 @@ from tableside.table.change import Change
 from tableside.table.events import Event, events_of
 from tableside.table.messages import ClearTrouble, Message, ShowTrouble
 from tableside.table.state import Roll, TableState
+from tableside.words import say
 
 _log = logging.getLogger(__name__)
 
@@ -130,7 +131,7 @@ class Delivery:
             except Exception as error:  # the table must outlive whatever goes wrong here
                 _log.exception("the connection %s failed", self._name)
                 hint = "It goes on; the log holds the traceback."
-                self._failed(ConnectError(f"failed ({error!r})", where=self._name, hint=hint), None)
+                self._failed(ConnectError(say("failed ({=why})", why=repr(error)), where=self._name, hint=hint), None)
 
     def _go_on(self) -> None:
         """Send what waits, or wait for something to send."""

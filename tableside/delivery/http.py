@@ -14,6 +14,7 @@ from urllib.parse import unquote, urlsplit
 
 from tableside import __version__
 from tableside.errors import ConnectError, EventRefused
+from tableside.words import say
 
 _CONNECT_SECONDS = 5.0
 _READ_SECONDS = 10.0
@@ -75,7 +76,9 @@ class Http:
                     text = text.replace(secret, b"...")
         except (urllib3.exceptions.HTTPError, OSError) as error:
             hint = "Is there a network? It is tried again; what happens meanwhile is sent then."
-            raise ConnectError(f"cannot be reached ({_reason(error)})", where=self.where, hint=hint) from error
+            raise ConnectError(
+                say("cannot be reached ({=why})", why=_reason(error)), where=self.where, hint=hint
+            ) from error
         return Answer(
             status=answer.status, headers={name.lower(): value for name, value in answer.headers.items()}, body=text
         )
@@ -99,10 +102,16 @@ def check(answer: Answer, *, where: str, hint: str) -> None:
     if status in (408, 425) or status >= 500:
         wanted = wait_seconds(answer) if "retry-after" in answer.headers else None
         hint = "It is tried again; what happens meanwhile is sent then."
-        raise ConnectError(f"answers {status}", where=where, hint=hint, retry_seconds=wanted)
+        raise ConnectError(say("answers {=status}", status=status), where=where, hint=hint, retry_seconds=wanted)
     if status in (401, 403, 404, 405, 410) or 300 <= status < 400:
-        raise ConnectError(f"answers {status}", where=where, hint=hint, retry_seconds=_WRONG_ADDRESS_SECONDS)
-    raise EventRefused(f"answers {status}: {answer.body[:200]!r}", where=where, hint="Report this as a bug.")
+        raise ConnectError(
+            say("answers {=status}", status=status), where=where, hint=hint, retry_seconds=_WRONG_ADDRESS_SECONDS
+        )
+    raise EventRefused(
+        say("answers {=status}: {=body}", status=status, body=repr(answer.body[:200])),
+        where=where,
+        hint="Report this as a bug.",
+    )
 
 
 def wait_seconds(answer: Answer, default: float = 5.0) -> float:

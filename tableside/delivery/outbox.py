@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from tableside.errors import StoreError
+from tableside.words import say
 
 _MOST_MESSAGES = 2000
 """So many of the newest messages of a connection can still be edited."""
@@ -96,4 +97,6 @@ class Outbox:
 
     def _error(self, error: Exception) -> StoreError:
         hint = "See that the disk has room; if the file is damaged, move it away: what waits is then not sent."
-        return StoreError(f"the marks of the connections cannot be used ({error})", where=self._where, hint=hint)
+        return StoreError(
+            say("the marks of the connections cannot be used ({=why})", why=error), where=self._where, hint=hint
+        )

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from tableside.errors import BadFace
+from tableside.words import say
 
 MOST_SYMBOLS = 12
 """On one face."""
@@ -27,15 +28,22 @@ def face_of(symbols: Iterable[str]) -> Face:
     """
     face = tuple(sorted(symbols))
     if fault := face_fault(face):
-        raise BadFace(f"a face {fault}", hint=f"A face has at most {MOST_SYMBOLS} symbols of {MOST_LETTERS} letters.")
+        raise BadFace(
+            say("a face {fault}", fault=fault),
+            hint=say(
+                "A face has at most {symbols} symbols of {letters} letters.",
+                symbols=MOST_SYMBOLS,
+                letters=MOST_LETTERS,
+            ),
+        )
     return face
 
 
 def face_fault(symbols: Sequence[str]) -> str:
     """Return what is wrong with a face, such as ``"has 20 symbols"``; ``""`` where it may be one."""
     if len(symbols) > MOST_SYMBOLS:
-        return f"has {len(symbols)} symbols"
-    return next((f"has a symbol of {len(one)} letters" for one in symbols if len(one) > MOST_LETTERS), "")
+        return say("has {n} symbols", n=len(symbols))
+    return next((say("has a symbol of {n} letters", n=len(one)) for one in symbols if len(one) > MOST_LETTERS), "")
 
 
 def face_name(face: Face) -> str:

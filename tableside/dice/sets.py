@@ -33,6 +33,7 @@ from msgspec import Meta
 from tableside.dice.face import Die, Face, face_fault, face_name, face_of
 from tableside.errors import DiceSetError, UnknownDiceSet, UnknownDieType, UnknownFace, did_you_mean
 from tableside.setting import must, section_of
+from tableside.words import say
 
 _log = logging.getLogger(__name__)
 
@@ -91,7 +92,11 @@ class DieType:
         face = face_of(symbols)
         if face not in self.faces:
             known = ", ".join(face_name(known) for known in self.distinct_faces)
-            raise UnknownFace(f"no face {face_name(face)}", where=f"die {self.name}", hint=f"Its faces are: {known}.")
+            raise UnknownFace(
+                say("no face {=face}", face=face_name(face)),
+                where=f"die {self.name}",
+                hint=say("Its faces are: {=known}.", known=known),
+            )
         return face
 
 
@@ -122,7 +127,7 @@ class DiceSet:
             if die_type.name == name:
                 return die_type
         hint = did_you_mean(name, (die_type.name for die_type in self.types))
-        raise UnknownDieType(f"no die type {name!r}", where=f"dice set {self.name}", hint=hint)
+        raise UnknownDieType(say("no die type {=name}", name=repr(name)), where=f"dice set {self.name}", hint=hint)
 
     def without_variants(self) -> DiceSet:
         """Return the set without the types that differ from another by colour alone."""
@@ -149,12 +154,14 @@ def load_set(folder: Path) -> DiceSet:
         raw = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise DiceSetError(
-            f"cannot read the dice set ({error.strerror})",
+            say("cannot read the dice set ({=why})", why=error.strerror),
             where=str(path),
             hint="A dice set is a folder with a set.toml.",
         ) from error
     except (ValueError, RecursionError) as error:  # no TOML, no UTF-8, or a number of thousands of digits
-        raise DiceSetError(f"not valid TOML: {error}", where=str(path), hint="Correct that line.") from error
+        raise DiceSetError(
+            say("not valid TOML: {=why}", why=error), where=str(path), hint="Correct that line."
+        ) from error
     entries = raw.get("type", [])
     values, wrong = section_of(DiceSet, raw, without=NOT_IN_FILE, besides=("type",))
     problems = _words(wrong)
@@ -241,15 +248,19 @@ def find_sets(
         when_wrong = _log_left_out
     for name in wanted:
         if name not in folders:
-            raise UnknownDiceSet(f"no dice set {name!r} is installed", hint=did_you_mean(name, folders))
+            raise UnknownDiceSet(
+                say("no dice set {=name} is installed", name=repr(name)), hint=did_you_mean(name, folders)
+            )
     loaded: dict[str, DiceSet] = {}
     bases: dict[str, DiceSet] = {}
     for name in wanted:
         try:
             one = load_set(folders[name])
             if one.like and one.like not in folders:
-                hint = f"Remove it, or install {one.like}."
-                raise UnknownDiceSet(f"shows dice of {one.like!r}, which is not installed", where=name, hint=hint)
+                hint = say("Remove it, or install {=like}.", like=one.like)
+                raise UnknownDiceSet(
+                    say("shows dice of {=like}, which is not installed", like=repr(one.like)), where=name, hint=hint
+                )
             if one.like:
                 bases[one.like] = bases.get(one.like) or load_set(folders[one.like])
             loaded[name] = one

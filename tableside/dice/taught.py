@@ -30,6 +30,7 @@ from tableside.dice.face import Face, face_of
 from tableside.dice.sets import NOT_IN_FILE, DiceSet, DieType, load_set
 from tableside.errors import DiceSetError
 from tableside.setting import toml_of
+from tableside.words import say
 
 CROP_PX = 128
 CROP_RADIUS_PX = 36.0
@@ -115,8 +116,8 @@ def load_taught(folder: Path) -> Taught:
         samples = tuple(_sample(entry, folder) for entry in json.loads(path.read_text(encoding="utf-8")))
         drawings = {svg.stem: svg.read_text(encoding="utf-8") for svg in sorted((folder / "symbols").glob("*.svg"))}
     except (OSError, ValueError, KeyError, TypeError, AttributeError, ArithmeticError, RecursionError) as error:
-        hint = f"Take the set back with `tableside teach {folder.name} --undo`, or remove it."
-        raise DiceSetError(f"the samples cannot be read ({error})", where=str(path), hint=hint) from error
+        hint = say("Take the set back with `tableside teach {=name} --undo`, or remove it.", name=folder.name)
+        raise DiceSetError(say("the samples cannot be read ({=why})", why=error), where=str(path), hint=hint) from error
     return Taught(dice_set=dice_set, samples=samples, drawings=drawings)
 
 
@@ -142,7 +143,9 @@ def save_taught(taught: Taught, folder: Path) -> None:
     except OSError as error:
         shutil.rmtree(new, ignore_errors=True)
         hint = "Choose another folder with --data or TABLESIDE_DATA."
-        raise DiceSetError(f"cannot be written ({error.strerror})", where=str(folder), hint=hint) from error
+        raise DiceSetError(
+            say("cannot be written ({=why})", why=error.strerror), where=str(folder), hint=hint
+        ) from error
 
 
 def take_back(folder: Path) -> None:
@@ -171,7 +174,9 @@ def remove_taught(folder: Path) -> None:
         folder.rename(before)
     except OSError as error:
         hint = "Check that you may write there."
-        raise DiceSetError(f"cannot be removed ({error.strerror})", where=str(folder), hint=hint) from error
+        raise DiceSetError(
+            say("cannot be removed ({=why})", why=error.strerror), where=str(folder), hint=hint
+        ) from error
 
 
 def set_toml(dice_set: DiceSet, name: str) -> str:
@@ -223,7 +228,7 @@ def _check_name(folder: Path, name: str) -> None:
     """Check that a written ``set.toml`` can be read and is of this name."""
     told = tomllib.loads((folder / "set.toml").read_text(encoding="utf-8"))
     if told["name"] != name:
-        raise DiceSetError(f"is named {told['name']!r}", where=str(folder), hint="Teach it anew.")
+        raise DiceSetError(say("is named {=name}", name=repr(told["name"])), where=str(folder), hint="Teach it anew.")
 
 
 def _repair(folder: Path) -> None:

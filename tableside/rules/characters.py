@@ -15,6 +15,7 @@ from tableside.errors import BadAsk, GameError
 from tableside.rules.form import Form, Kind
 from tableside.rules.people import Carry, Effect, Follow, Person, PersonKind, Skill
 from tableside.rules.tracker import Tracker, find_tracker
+from tableside.words import say
 
 if TYPE_CHECKING:
     from tableside.rules.game import Outcome, Spend
@@ -92,7 +93,7 @@ class Characters:
             if weapon.skill:
                 person.skill(weapon.skill)
         if person.members < 1:
-            raise GameError(f"{person.members} members", where=person.name, hint="A group has 1 at least.")
+            raise GameError(say("{n} members", n=person.members), where=person.name, hint="A group has 1 at least.")
         for name, gauge in person.trackers.items():
             tracker = self.tracker(name)
             tracker.check(gauge.value)
@@ -178,7 +179,11 @@ class Characters:
         :raises BadAsk: where no such point changes a roll.
         """
         del ask
-        raise BadAsk(f"a {side} point changes no roll", where=f"game {self.game}", hint="Ask for it with the roll.")
+        raise BadAsk(
+            say("a {side} point changes no roll", side=side),
+            where=f"game {self.game}",
+            hint="Ask for it with the roll.",
+        )
 
     def costs(self, ask: Mapping[str, Any]) -> Mapping[str, int]:
         """Return what the call itself takes off the actor's trackers, such as a Force Point."""

@@ -33,7 +33,11 @@ class Code:
 
     def __post_init__(self) -> None:
         if not 0 <= self.dice <= MAX_DICE:
-            raise GameError(f"{self.dice} dice", where="dice code", hint=f"A code has 0 to {MAX_DICE} dice.")
+            raise GameError(
+                say("{=dice} dice", dice=self.dice),
+                where="dice code",
+                hint=say("A code has 0 to {most} dice.", most=MAX_DICE),
+            )
 
     @classmethod
     def of(cls, text: str) -> Code:
@@ -44,7 +48,7 @@ class Code:
         plain = text.strip().translate(_MINUS)
         match = next(filter(None, (form.fullmatch(plain) for form in _CODES)), None)
         if match is None:
-            raise GameError(f"{text!r} is no dice code", hint="Write one such as 3D or 3D+2.")
+            raise GameError(say("{=text} is no dice code", text=repr(text)), hint="Write one such as 3D or 3D+2.")
         found = match.groupdict()
         dice = found.get("dice", "0") or "1"
         return cls(dice=int(dice), pips=int(f"{found.get('sign', '')}{found.get('pips', 0)}"))
@@ -80,14 +84,19 @@ def check_throws(throws: Sequence[int]) -> int:
         raise GameError("the die was not thrown", hint="Give at least one throw.")
     for face in throws:
         if not 1 <= face <= 6:
-            raise GameError(f"{face} is not on the die", hint="It shows 1 to 6.")
+            raise GameError(say("{=face} is not on the die", face=face), hint="It shows 1 to 6.")
     if any(face != 6 for face in throws[:-1]):
-        raise GameError(f"{list(throws)} goes on after a throw that is no six", hint="Only a six is thrown again.")
+        raise GameError(
+            say("{=throws} goes on after a throw that is no six", throws=str(list(throws))),
+            hint="Only a six is thrown again.",
+        )
     return sum(throws)
 
 
 def two_dice(faces: Sequence[int]) -> int:
     """Return the sum of two plain dice; table rolls have no Wild Die (our reading)."""
     if len(faces) != 2 or not all(1 <= face <= 6 for face in faces):
-        raise GameError(f"{list(faces)} is no throw of two dice", hint="Give two numbers from 1 to 6.")
+        raise GameError(
+            say("{=faces} is no throw of two dice", faces=str(list(faces))), hint="Give two numbers from 1 to 6."
+        )
     return sum(faces)

@@ -11,6 +11,7 @@ from typing import Any
 from tableside.errors import BadAsk, GameError, did_you_mean
 from tableside.rules.code import Code
 from tableside.rules.pool_text import parse_pool
+from tableside.words import known_as, say, sentences
 
 
 class Kind(StrEnum):
@@ -60,7 +61,9 @@ class Field:
         """
         wrong = self._wrong(value)
         if wrong:
-            raise BadAsk(f"{self.name} is {_short(value)}", where=f"game {game}", hint=wrong)
+            raise BadAsk(
+                say("{name} is {=value}", name=self.known, value=_short(value)), where=f"game {game}", hint=wrong
+            )
         match self.kind:
             case Kind.CODE:
                 return value if isinstance(value, Code) else Code.of(value)
@@ -98,25 +101,31 @@ class Field:
             told["choices"] = [{"name": name, "title": title} for name, title in self.choices]
         return told | {"help": self.help, "source": self.source, "setting": self.is_setting}
 
+    @property
+    def known(self) -> str:
+        """The field's name, which pages say by its title."""
+        return known_as(self.name, self.title)
+
     def _wrong(self, value: Any) -> str:
         """Return what would be right, or nothing where the value is right."""
         names = [name for name, _ in self.choices]
         match self.kind:
             case Kind.NUMBER:
-                wrong = f"It must be a whole number from {self.least} to {self.most}. {self.help}".strip()
-                return "" if self._is_number(value) else wrong
+                wrong = say("It must be a whole number from {least} to {most}.", least=self.least, most=self.most)
+                return "" if self._is_number(value) else sentences(wrong, self.help)
             case Kind.FLAG:
                 return "" if isinstance(value, bool) else "It must be true or false."
             case Kind.CHOICE:
                 return "" if isinstance(value, str) and value in names else did_you_mean(str(value)[:40], names)
             case Kind.CHOICES:
                 if not isinstance(value, (list, tuple)):
-                    return f"It must be a list of: {', '.join(names)}."
+                    return say("It must be a list of: {=names}.", names=", ".join(names))
                 odd = [name for name in value if name not in names]
                 return did_you_mean(str(odd[0])[:40], names) if odd else ""
             case Kind.FACES:
                 right = isinstance(value, (list, tuple)) and all(self._is_number(face) for face in value)
-                return "" if right else f"It must be a list of numbers from {self.least} to {self.most}."
+                wrong = say("It must be a list of numbers from {least} to {most}.", least=self.least, most=self.most)
+                return "" if right else wrong
             case Kind.POOL:
                 return self._wrong_pool(value, names)
             case Kind.CODE:
@@ -133,8 +142,8 @@ class Field:
             if name not in names:
                 return did_you_mean(str(name)[:40], names)
             if not self._is_number(count):
-                return f"Of each die there are {self.least} to {self.most}."
-        return "" if sum(value.values()) <= self.most else f"There are at most {self.most} dice."
+                return say("Of each die there are {least} to {most}.", least=self.least, most=self.most)
+        return "" if sum(value.values()) <= self.most else say("There are at most {most} dice.", most=self.most)
 
     def _is_number(self, value: Any) -> bool:
         return isinstance(value, int) and not isinstance(value, bool) and self.least <= value <= self.most
@@ -205,7 +214,7 @@ class Form:
             if field.name == name:
                 return field
         hint = did_you_mean(name[:40], [field.name for field in self.fields])
-        raise BadAsk(f"cannot be asked for {_short(name)}", where=f"game {game}", hint=hint)
+        raise BadAsk(say("cannot be asked for {=name}", name=_short(name)), where=f"game {game}", hint=hint)
 
     def check(self, ask: Mapping[str, Any], *, game: str) -> Answers:
         """Return the answers.
@@ -222,7 +231,7 @@ class Form:
             name, sign, text = entry.partition("=")
             if not sign:
                 hint = "Write NAME=VALUE, such as difficulty=15."
-                raise BadAsk(f"{_short(entry)} has no value", where=f"game {game}", hint=hint)
+                raise BadAsk(say("{=entry} has no value", entry=_short(entry)), where=f"game {game}", hint=hint)
             ask[name.strip()] = self.field(name.strip(), game=game).parsed(text, game=game)
         return ask
 

@@ -322,7 +322,7 @@ def _installed() -> dict[str, Game]:
     for point in entry_points(group=_GROUP) or _checkout_points():
         game = point.load()
         if not isinstance(game, Game) or game.name != point.name:
-            hint = f"Its entry point in the group {_GROUP} must name a Game of the same name."
+            hint = say("Its entry point in the group {=group} must name a Game of the same name.", group=_GROUP)
             raise GameError("is not a game", where=f"{point.name} = {point.value}", hint=hint)
         games[point.name] = game
     return dict(sorted(games.items()))
@@ -337,7 +337,7 @@ def find_game(name: str) -> Game:
     """Return the installed game of this name, or raise :class:`UnknownGame`."""
     games = _installed()
     if name not in games:
-        raise UnknownGame(f"no game {name!r} is installed", hint=did_you_mean(name, games))
+        raise UnknownGame(say("no game {=name} is installed", name=repr(name)), hint=did_you_mean(name, games))
     return games[name]
 
 
@@ -350,7 +350,7 @@ def game_for(dice: Sequence[Die]) -> Game:
     best = max(_installed().values(), key=lambda game: game.fit(types), default=None)
     if best is None or not best.fit(types):
         hint = "Choose the game, or throw the dice of one game."
-        raise GameError(f"no game is played with these dice: {', '.join(sorted(types))}", hint=hint)
+        raise GameError(say("no game is played with these dice: {=names}", names=", ".join(sorted(types))), hint=hint)
     return best
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from tableside.errors import GameError, did_you_mean
 from tableside.rules.tracker import Tracker
+from tableside.words import say
 
 
 class PersonKind(StrEnum):
@@ -81,7 +82,7 @@ class Person:
             if skill.name.casefold() == name.casefold():
                 return skill
         hint = did_you_mean(name, [skill.name for skill in self.skills])
-        raise GameError(f"{self.name} has no skill {name!r}", where="skill", hint=hint)
+        raise GameError(say("{=who} has no skill {=name}", who=self.name, name=repr(name)), where="skill", hint=hint)
 
     def weapon(self, name: str) -> Weapon:
         """Return the weapon of this name, or raise :class:`GameError`."""
@@ -89,7 +90,7 @@ class Person:
             if weapon.name.casefold() == name.casefold():
                 return weapon
         hint = did_you_mean(name, [weapon.name for weapon in self.weapons])
-        raise GameError(f"{self.name} has no weapon {name!r}", where="weapon", hint=hint)
+        raise GameError(say("{=who} has no weapon {=name}", who=self.name, name=repr(name)), where="weapon", hint=hint)
 
     def value(self, name: str, default: int = 0) -> int:
         """Return the value of a tracker."""

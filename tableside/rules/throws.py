@@ -127,7 +127,9 @@ class Hand:
         if left and not self.waits:
             hint = "Ask for what they were thrown for, or leave them out."
             raise BadAsk(
-                f"{left} {'throw' if left == 1 else 'throws'} more than asked for", where=f"game {game}", hint=hint
+                say("{n} {n:throw|throws} more than asked for", n=left),
+                where=f"game {game}",
+                hint=hint,
             )
 
     def take(self, throw: Throw, *, any_type: bool = False) -> tuple[Die, ...]:

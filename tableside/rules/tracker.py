@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tableside.errors import GameError, did_you_mean
+from tableside.words import say
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,8 +45,8 @@ class Tracker:
     def check(self, value: int) -> int:
         """Return the value, or raise :class:`GameError` outside the bounds."""
         if isinstance(value, bool) or not isinstance(value, int) or not self.least <= value <= self.highest:
-            hint = f"It is {self.least} to {self.highest}."
-            raise GameError(f"{value!r} cannot be", where=f"tracker {self.name}", hint=hint)
+            hint = say("It is {least} to {most}.", least=self.least, most=self.highest)
+            raise GameError(say("{=value} cannot be", value=repr(value)), where=f"tracker {self.name}", hint=hint)
         return value
 
     def step(self, value: int) -> str:
@@ -56,7 +57,7 @@ class Tracker:
         """Return the value of a named step."""
         if step not in self.steps:
             hint = did_you_mean(step, self.steps)
-            raise GameError(f"no step {step!r}", where=f"tracker {self.name}", hint=hint)
+            raise GameError(say("no step {=step}", step=repr(step)), where=f"tracker {self.name}", hint=hint)
         return self.steps.index(step)
 
     def to_json(self) -> dict[str, Any]:
@@ -82,4 +83,4 @@ def find_tracker(name: str, trackers: Sequence[Tracker]) -> Tracker:
         if tracker.name == name:
             return tracker
     hint = did_you_mean(name, [tracker.name for tracker in trackers])
-    raise GameError(f"no tracker {name!r}", where="trackers", hint=hint)
+    raise GameError(say("no tracker {=name}", name=repr(name)), where="trackers", hint=hint)

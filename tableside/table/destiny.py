@@ -23,11 +23,17 @@ def changed_pool(state: TableState, message: ChangeDestiny, *, most: int) -> Des
     if message.side is None:
         raise BadChange("no side is named", where="side", hint="Say light or dark.")
     if not 1 <= message.count <= most:
-        raise BadChange(f"cannot {message.do.value} {message.count} points", where="count", hint=f"Say 1 to {most}.")
+        raise BadChange(
+            say("cannot {=do} {n} points", do=message.do.value, n=message.count),
+            where="count",
+            hint=say("Say 1 to {=most}.", most=most),
+        )
     if message.do is Do.SPEND and not state.destiny_flips:
         hint = "Ask for it with the roll, and take it off the trackers, or out of the pool with remove."
         raise Conflict(
-            f"a point that is spent does not turn over in {state.game_title}", where=state.destiny_names.pool, hint=hint
+            say("a point that is spent does not turn over in {game}", game=state.game_title),
+            where=state.destiny_names.pool,
+            hint=hint,
         )
     pool, side, count = state.destiny, message.side, message.count
     if message.do is not Do.ADD:
@@ -94,7 +100,11 @@ def _set_pool(pool: Destiny, message: ChangeDestiny, *, most: int) -> Destiny:
         if count is None:
             continue
         if not 0 <= count <= most:
-            raise BadChange(f"{side.value} cannot be {count}", where=side.value, hint=f"Give 0 to {most}.")
+            raise BadChange(
+                say("{side} cannot be {n}", side=side.value, n=count),
+                where=side.value,
+                hint=say("Give 0 to {=most}.", most=most),
+            )
         pool = pool.with_count(side, count)
     return pool
 
@@ -109,5 +119,7 @@ def _rolled_pool(state: TableState, roll_id: str, *, most: int) -> Destiny:
         raise BadChange("it is no sure throw for the pool", where=f"roll {roll_id}", hint=hint)
     if not state.destiny_flips:
         hint = "Choose the game that throws for its pool, or set the points by hand."
-        raise Conflict(f"no dice give the points of {state.game_title}", where=state.destiny_names.pool, hint=hint)
+        raise Conflict(
+            say("no dice give the points of {game}", game=state.game_title), where=state.destiny_names.pool, hint=hint
+        )
     return check_pool(state, roll.sets_pool, most=most)

@@ -9,6 +9,7 @@ from typing import Protocol
 
 from tableside.table.messages import ClearTrouble, Message, ShowTrouble
 from tableside.table.state import TableState
+from tableside.words import say
 
 _log = logging.getLogger(__name__)
 
@@ -73,7 +74,11 @@ class DisplayThread:
                 hint = "It is tried again with the next state; the log holds the traceback."
                 self._post(
                     ShowTrouble(
-                        at=self._clock(), part=self._name, what=f"failed ({error})", where=self._name, hint=hint
+                        at=self._clock(),
+                        part=self._name,
+                        what=say("failed ({=why})", why=error),
+                        where=self._name,
+                        hint=hint,
                     )
                 )
         else:

@@ -51,7 +51,7 @@ def named_player(state: TableState, message: NamePlayer) -> Decision:
         if not name:
             raise BadChange("the player has no name", where="name", hint="Enter a name.")
         if len(before) >= _MOST_PLAYERS:
-            raise Conflict(f"there are {len(before)} players", where="players", hint="Take one away first.")
+            raise Conflict(say("there are {=n} players", n=len(before)), where="players", hint="Take one away first.")
         after, words = (
             (*before, Player(id=message.id, name=name, device=message.device)),
             say("{name} joins", name=own(name)),
@@ -129,7 +129,7 @@ def _check_settings(game: Game, message: ChooseGame) -> None:
     for name in message.settings or {}:
         if not game.form.field(name, game=game.name).is_setting:
             hint = "It belongs to one roll: ask it there."
-            raise BadAsk(f"{name} is no setting", where=f"game {game.name}", hint=hint)
+            raise BadAsk(say("{=name} is no setting", name=name), where=f"game {game.name}", hint=hint)
     game.form.check(message.settings or {}, game=game.name)
 
 
@@ -142,14 +142,19 @@ def tracked(state: TableState, message: ChangeTracker, system: System) -> Decisi
     owner = "" if tracker.scope == "table" else message.owner
     if tracker.scope == "character" and not any(player.name == owner for player in state.players):
         hint = "Name a player as owner; add the player first."
-        raise Conflict(f"no player {owner!r}", where=f"tracker {tracker.name}", hint=hint)
+        raise Conflict(say("no player {=owner}", owner=repr(owner)), where=f"tracker {tracker.name}", hint=hint)
     before = Tracked(
         game=game.name, name=tracker.name, owner=owner,
         value=state.trackers.get((game.name, tracker.name, owner), tracker.default),
     )  # fmt: skip
     value = tracker.changed(before.value, message.count) if message.value is None else tracker.check(message.value)
     if value == before.value:
-        hint = f"It is {_words(tracker, value)}, from {tracker.least} to {tracker.highest}."
+        hint = say(
+            "It is {now}, from {least} to {most}.",
+            now=_words(tracker, value),
+            least=tracker.least,
+            most=tracker.highest,
+        )
         raise Conflict("it stays as it is", where=f"tracker {tracker.name}", hint=hint)
     old, new = _words(tracker, before.value), _words(tracker, value)
     words = say("{tracker} {old} to {new}", tracker=tracker.title, old=old, new=new)
@@ -188,7 +193,9 @@ def _order(state: TableState, now: Initiative, message: ChangeInitiative) -> tup
             return after, "The players act first" if message.is_player else "The others act first"
         case Turn.ADD:
             if len(now.slots) >= _MOST_SLOTS:
-                raise Conflict(f"there are {len(now.slots)} slots", where="initiative", hint="Clear the order first.")
+                raise Conflict(
+                    say("there are {=n} slots", n=len(now.slots)), where="initiative", hint="Clear the order first."
+                )
             slot = _new_slot(state, message)
             begun = now if now.slots else Initiative(game=state.game)
             return begun.with_slot(slot, order), say("Initiative: a slot for {side}", side=_side(slot))
@@ -205,8 +212,8 @@ def _order(state: TableState, now: Initiative, message: ChangeInitiative) -> tup
 def _new_slot(state: TableState, message: ChangeInitiative) -> Slot:
     rank, order = message.rank, state.turn_order
     if len(rank) > len(order.numbers):
-        hint = f"In this game it is: {', '.join(order.numbers)}."
-        raise BadChange(f"a rank of {len(rank)} numbers", where="initiative", hint=hint)
+        hint = say("In this game it is: {=names}.", names=", ".join(order.numbers))
+        raise BadChange(say("a rank of {=n} numbers", n=len(rank)), where="initiative", hint=hint)
     words = ", ".join(str(number) for number in rank)
     if message.roll_id:
         roll = state.find_roll(message.roll_id)

@@ -29,7 +29,7 @@ from tableside.table.roll import Roll, RollDie, Source
 from tableside.table.settling import settled_again, with_suspect_as, without_die, without_suspect
 from tableside.table.state import TableState
 from tableside.table.system import System
-from tableside.words import say
+from tableside.words import own, say
 
 UNSCORED = "unscored"
 """The outcome of a roll that the game could not score."""
@@ -137,7 +137,9 @@ def corrected(state: TableState, message: CorrectDie, system: System) -> Decisio
     old = _found(state, message.roll_id, message.version)
     if not 0 <= message.index < len(old.dice):
         raise UnknownRoll(
-            f"no die {message.index}", where=f"roll {old.id}", hint=f"It has {len(old.dice)} dice, counted from 0."
+            say("no die {=index}", index=message.index),
+            where=f"roll {old.id}",
+            hint=say("It has {=n} dice, counted from 0.", n=len(old.dice)),
         )
     if message.die is None:
         roll = _by_hand(without_die(old, message.index), system)
@@ -161,8 +163,8 @@ def told_of(state: TableState, message: TellSuspect, system: System) -> Decision
     """A person says what could not be read."""
     old = _found(state, message.roll_id, message.version)
     if not 0 <= message.index < len(old.suspects):
-        hint = f"{len(old.suspects)} could not be read, counted from 0."
-        raise UnknownRoll(f"no suspect {message.index}", where=f"roll {old.id}", hint=hint)
+        hint = say("{=n} could not be read, counted from 0.", n=len(old.suspects))
+        raise UnknownRoll(say("no suspect {=index}", index=message.index), where=f"roll {old.id}", hint=hint)
     if message.die is None:
         roll = _by_hand(without_suspect(old, message.index), system)
         return say("What could not be read was no die: {result}", result=roll.headline), Part(roll=old), Part(roll=roll)
@@ -204,8 +206,16 @@ def _found(state: TableState, roll_id: str, version: int | None) -> Roll:
     if old is None:
         raise UnknownRoll("no such roll", where=roll_id, hint="Only the last rolls can be changed.")
     if version not in (None, old.version):
-        hint = f"It says {old.headline} now. Send version {old.version} to change it anyway."
-        raise Conflict(f"{_who_changed(state, old)} has just changed this roll", where=old.label or "rolls", hint=hint)
+        hint = say(
+            "It says {=headline} now. Send version {=version} to change it anyway.",
+            headline=old.headline,
+            version=old.version,
+        )
+        raise Conflict(
+            say("{who} has just changed this roll", who=_who_changed(state, old)),
+            where=old.label or "rolls",
+            hint=hint,
+        )
     return old
 
 
@@ -213,13 +223,17 @@ def _who_changed(state: TableState, roll: Roll) -> str:
     """Return the name of who changed a roll last, as far as the table knows it."""
     for change in reversed(state.changes):
         if change.after.roll is not None and change.after.roll.id == roll.id:
-            return change.by or "Somebody"
+            return own(change.by) if change.by else "Somebody"
     return "Somebody"
 
 
 def _checked_dice(dice: Sequence[ShownDie], system: System) -> tuple[Die, ...]:
     if not dice or len(dice) > system.most_dice:
-        raise BadChange(f"a roll of {len(dice)} dice", where="dice", hint=f"Enter 1 to {system.most_dice} dice.")
+        raise BadChange(
+            say("a roll of {=n} dice", n=len(dice)),
+            where="dice",
+            hint=say("Enter 1 to {most} dice.", most=system.most_dice),
+        )
     return tuple(system.check_die(die.type, die.face) for die in dice)
 
 
@@ -289,7 +303,7 @@ def scored(roll: Roll, system: System, *, is_strict: bool = False) -> Roll:
         else:
             return replace(
                 roll, net=(), outcome=UNSCORED, succeeded=None, headline="?",
-                sentence=say("This roll was not scored: {why}", why=str(error)), awaits=None, short=(), choices=(),
+                sentence=say("This roll was not scored: {why}", why=error), awaits=None, short=(), choices=(),
                 difficulty=None, pips=0, moods=(), sets_pool=None,
             )  # fmt: skip
     return replace(

@@ -14,7 +14,7 @@ from tableside.table.change import LOST, Change, Part
 from tableside.table.play import NO_ASK, Ask, Initiative, Player, Session, Setup
 from tableside.table.pool import Destiny, Side
 from tableside.table.roll import Original, Roll, RollDie, Source
-from tableside.words import told_all, told_made
+from tableside.words import told_all
 
 __all__ = [
     "Change",
@@ -64,7 +64,7 @@ class Trouble:
         told = {"what": self.what, "where": self.where, "hint": self.hint}
         if not sees_folders:
             told = {key: without_folders(text) for key, text in told.items()}
-        return {"part": self.part, **told, "since": self.since, "words": told_made(**told)}
+        return {"part": self.part, **told, "since": self.since, "words": told_all(what=told["what"], hint=told["hint"])}
 
 
 _USUAL = PoolNames()

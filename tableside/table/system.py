@@ -9,6 +9,7 @@ from tableside.dice import DiceSet, Die, Face, face_of
 from tableside.dice.sets import counted
 from tableside.errors import UnknownDieType, did_you_mean
 from tableside.rules import Game, find_game, game_for
+from tableside.words import say
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,7 +44,11 @@ class System:
         kinds = [kind for dice_set in self.sets for kind in dice_set.types if kind.name == type_name]
         if not kinds:
             known = {kind.name for dice_set in self.sets for kind in dice_set.types}
-            raise UnknownDieType(f"no die type {type_name!r}", where="this table", hint=did_you_mean(type_name, known))
+            raise UnknownDieType(
+                say("no die type {=type_name}", type_name=repr(type_name)),
+                where="this table",
+                hint=did_you_mean(type_name, known),
+            )
         for kind in kinds[:-1]:  # a taught set may have dice of a name that another has too
             if face_of(face) in kind.faces:
                 return Die(type=type_name, face=face_of(face))

@@ -21,6 +21,7 @@ from tableside.table.state import Roll, TableState
 from tableside.table.step import fold, step
 from tableside.table.store import Store
 from tableside.table.system import System
+from tableside.words import say
 
 _log = logging.getLogger(__name__)
 
@@ -126,7 +127,9 @@ class Table:
             return reply.result(timeout)
         except TimeoutError:
             hint = "Send it again with the same id: it counts once."
-            raise TableError(f"no answer within {timeout:g} seconds", where="table", hint=hint) from None
+            raise TableError(
+                say("no answer within {=timeout} seconds", timeout=f"{timeout:g}"), where="table", hint=hint
+            ) from None
 
     def wait(self, *, after: int, timeout: float) -> TableState:
         """Return the newest state as soon as its revision exceeds ``after``, or when ``timeout`` seconds are over."""
@@ -172,7 +175,9 @@ class Table:
                     self._say(CHANGE, error)
             except Exception as error:  # the table must outlive whatever goes wrong here
                 _log.exception("the table failed on %r", message)
-                trouble = TableError(f"failed ({error!r})", where=type(message).__name__, hint="See the log.")
+                trouble = TableError(
+                    say("failed ({=why})", why=repr(error)), where=type(message).__name__, hint="See the log."
+                )
                 self._say(CHANGE, trouble)
                 if reply is not None:
                     reply.set_exception(trouble)

@@ -20,6 +20,7 @@ from tableside.reader.locate import Found, without_overlaps
 from tableside.reader.network import Network
 from tableside.reader.photo import Picture
 from tableside.reader.place import MeasuringLocator
+from tableside.words import say
 
 _LEAST_RADIUS = 9.0  # px: of a smaller face nothing can be learnt
 _SOFT = 0.26  # fine over middling detail of a face 64 px wide; 0.32 and more in 256 sharp ones, blurred by 1.5 px 0.28
@@ -87,7 +88,11 @@ class Finder:
         near = [one for one in self._found(picture) if math.dist(one.middle, center) < one.radius]
         if not near:
             hint = "Check center: it is the middle of the upper face in pixels of the photograph."
-            raise PhotoError(f"no die lies at {center[0]:.0f}, {center[1]:.0f}", where=where, hint=hint)
+            raise PhotoError(
+                say("no die lies at {=x}, {=y}", x=f"{center[0]:.0f}", y=f"{center[1]:.0f}"),
+                where=where,
+                hint=hint,
+            )
         shown = self._shown(picture, [min(near, key=lambda one: math.dist(one.middle, center))])[0]
         if not shown.is_other_face(center):
             return shown
@@ -115,7 +120,7 @@ class Finder:
             if i != at and likely[i] > _RIVAL * likely[at] and 0.5 < one.radius / best.radius < 2
         ]
         if rivals:
-            what = f"shows {len(rivals) + 1} dice where one was said"
+            what = say("shows {n} dice where one was said", n=len(rivals) + 1)
             raise PhotoError(what, where=where, hint="Take the others away, or give each die's center in the label.")
         return self._shown(picture, [best])[0]
 
@@ -142,7 +147,7 @@ def check_sharp(shown: Shown, *, where: str, face: Face = ()) -> None:
     :raises PhotoError: saying what to do.
     """
     if shown.view.radius < _LEAST_RADIUS:
-        what = f"the upper face is only {2 * shown.view.radius:.0f} px across"
+        what = say("the upper face is only {=px} px across", px=f"{2 * shown.view.radius:.0f}")
         raise PhotoError(what, where=where, hint="Take the photograph from nearer.")
     grey = cv2.cvtColor(cv2.resize(shown.crop, (64, 64), interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
     grey = grey.astype(np.float32)

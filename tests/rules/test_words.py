@@ -27,7 +27,7 @@ RULES = ROOT / "tableside" / "rules"
 GERMAN: dict[str, str] = json.loads((ROOT / "web" / "words" / "de.json").read_text(encoding="utf-8"))["table"]
 GAMES = [find_game(name) for name in game_names()]
 PLACE = re.compile(r"\{[\^*=]?(\w+)(?::[^|{}]*\|[^|{}]*)?\}")
-RULE_CODE = re.compile(r"\b(?!D6\b)[A-Z]{1,2}[0-9]{1,3}\b|\bsection [0-9]|\[[A-Z]")
+RULE_CODE = re.compile(r"\b(?!D6\b|W100?\b)[A-Z]{1,2}[0-9]{1,3}\b|\bsection [0-9]|\[[A-Z]")
 WORD = re.compile(r"[A-Za-z]{2,}")
 
 

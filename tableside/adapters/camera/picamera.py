@@ -18,6 +18,7 @@ from tableside.adapters.camera.lenses import View, view_of
 from tableside.adapters.camera.port import AUTOMATIC, Controls
 from tableside.errors import CameraError
 from tableside.tray.frame import Frame
+from tableside.words import say
 
 _log = logging.getLogger(__name__)
 
@@ -129,7 +130,9 @@ class PiCamera:
             gc.collect()
         found = ribbon_cameras()
         if self._index >= len(found):
-            raise CameraError(f"is not found; there are {', '.join(found) or 'none'}", where=self.name, hint=_CABLE)
+            raise CameraError(
+                say("is not found; there are {=found}", found=", ".join(found) or "none"), where=self.name, hint=_CABLE
+            )
         self._camera = _opened(_picamera2(), self._index, self.name)
         try:
             settings = self._camera.create_video_configuration(
@@ -145,7 +148,7 @@ class PiCamera:
         except Exception as error:  # whatever it is, the camera has to be given back
             self.close()
             hint = "Check that no other program uses the camera, then its ribbon cable."
-            raise CameraError(f"cannot be started ({error})", where=self.name, hint=hint) from error
+            raise CameraError(say("cannot be started ({=why})", why=error), where=self.name, hint=hint) from error
 
     def frames(self) -> Iterator[Frame]:
         number = 0
@@ -261,10 +264,12 @@ def _picamera2() -> Any:
         from picamera2 import Picamera2
     except ImportError as error:
         hint = "Run `sudo apt install python3-picamera2` and use a venv with --system-site-packages."
-        raise CameraError(f"is not installed ({error})", where="libcamera", hint=hint) from error
+        raise CameraError(say("is not installed ({=why})", why=error), where="libcamera", hint=hint) from error
     except ValueError as error:  # a simplejpeg that was built for numpy 1 beside numpy 2
         hint = "Run `.venv/bin/pip install 'simplejpeg>=1.8.1'`."
-        raise CameraError(f"does not fit the installed numpy ({error})", where="libcamera", hint=hint) from error
+        raise CameraError(
+            say("does not fit the installed numpy ({=why})", why=error), where="libcamera", hint=hint
+        ) from error
     return Picamera2
 
 
@@ -290,7 +295,7 @@ def _opened(picamera2: Any, index: int, name: str) -> Any:
             os.close(camera.notifyme_w)
         hint = "Check that no other program uses the camera, then its ribbon cable."
         why = error.__cause__ or error
-        raise CameraError(f"cannot be opened ({why})", where=name, hint=hint) from error
+        raise CameraError(say("cannot be opened ({=why})", why=why), where=name, hint=hint) from error
     return camera
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tableside.errors import PinError
+from tableside.words import say, sentences
 
 _APT = "On a Raspberry Pi, run `sudo apt install python3-lgpio` and join the group gpio."
 
@@ -42,8 +43,9 @@ class BusyPin:
     holder: str = ""
 
     def __str__(self) -> str:
-        held = f"is held by {self.holder}" if self.holder else f"cannot be had ({self.why})"
-        return f"GPIO {self.gpio} {held}"
+        if self.holder:
+            return say("GPIO {n} is held by {=holder}", n=self.gpio, holder=self.holder)
+        return say("GPIO {n} cannot be had ({=why})", n=self.gpio, why=self.why)
 
     @property
     def suspect(self) -> str:
@@ -69,8 +71,13 @@ def all_busy(busy: Sequence[BusyPin], *, then: str = "") -> PinError:
     suspects: dict[str, list[str]] = {}
     for one in busy:
         suspects.setdefault(one.suspect, []).append(str(one.gpio))
-    hints = [
-        f"GPIO {', '.join(pins)} {'is' if len(pins) == 1 else 'are'} commonly taken by {suspect}: switch that off."
+    hints: list[str] = [
+        say(
+            "GPIO {=pins} {n:is|are} commonly taken by {suspect}: switch that off.",
+            pins=", ".join(pins),
+            n=len(pins),
+            suspect=suspect,
+        )
         for suspect, pins in suspects.items()
         if suspect
     ]
@@ -78,7 +85,7 @@ def all_busy(busy: Sequence[BusyPin], *, then: str = "") -> PinError:
         hints.append("lg is a program that uses lgpio, such as a table that runs: stop it first.")
     hints += ["End what uses it, or name a free pin.", then]
     where = f"[pins] {', '.join(dict.fromkeys(one.name for one in busy))}"
-    return PinError("; ".join(map(str, busy)), where=where, hint=" ".join(hints).strip())
+    return PinError(say("{all}", all=[one.__str__() for one in busy]), where=where, hint=sentences(*hints))
 
 
 def _holder(factory: Any, gpio: int) -> str:
@@ -93,7 +100,7 @@ def _holder(factory: Any, gpio: int) -> str:
 
 def no_pins(why: str, *, hint: str = _APT) -> PinError:
     """Return the error of a machine without pins."""
-    return PinError(f"no pins here: {why}", where="pins", hint=hint)
+    return PinError(say("no pins here: {=why}", why=why), where="pins", hint=hint)
 
 
 def open_pins(kind: str) -> Any:
@@ -110,7 +117,9 @@ def open_pins(kind: str) -> Any:
     try:
         import gpiozero.pins.mock as mock
     except ImportError as error:
-        raise no_pins(f"gpiozero is not installed ({error})", hint="Run `pip install gpiozero`.") from error
+        raise no_pins(
+            say("gpiozero is not installed ({=why})", why=error), hint="Run `pip install gpiozero`."
+        ) from error
     if kind == "mock":
         # MockPin cannot dim; the revision is a Pi 4's, so that every BCM pin exists
         return mock.MockFactory(revision="c03111", pin_class=mock.MockPWMPin)

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tableside.errors import ConnectError
+from tableside.words import say, sentences
 
 if TYPE_CHECKING:
     from paho.mqtt.client import Client, MQTTMessage, MQTTMessageInfo
@@ -148,8 +149,12 @@ class Broker:
                 raise self._away()
         refused = self._answer(client, client.publish(topic, payload, qos=1), answers)
         if refused:
-            hint = f"Let this user write to {topic} (see the broker's access list)."
-            raise ConnectError(f"the broker does not take it ({refused})", where=str(self._address), hint=hint)
+            hint = say("Let this user write to {=topic} (see the broker's access list).", topic=topic)
+            raise ConnectError(
+                say("the broker does not take it ({=why})", why=refused),
+                where=str(self._address),
+                hint=hint,
+            )
 
     def _answer(self, client: Client, sent: MQTTMessageInfo, answers: OrderedDict[int, str]) -> str:
         """Wait for the answer to a message and return why it was refused, ``""`` where it was taken.
@@ -239,7 +244,7 @@ class Broker:
     def _connected(self, client: Client, _data: Any, _flags: Any, reason: Any, _properties: Any) -> None:
         if reason.is_failure:
             hint = "Check [mqtt] username and password, and what the broker lets this user do."
-            what = f"the broker refuses ({reason})".lower()
+            what: str = say("the broker refuses ({=why})", why=str(reason).lower())
             if reason.value == _OTHER_VERSION:
                 what, hint = "the broker does not speak MQTT 5", _NEEDS
             self._tell(ConnectError(what, where=str(self._address), hint=hint))
@@ -256,14 +261,18 @@ class Broker:
         if isinstance(error, ssl.SSLError):
             hint = "Check [mqtt] tls and ca_file, and that the broker's certificate is for this name."
         told = getattr(error, "verify_message", "") or getattr(error, "strerror", "") or str(error) or "no answer"
-        self._tell(ConnectError(f"the broker cannot be reached ({told})", where=str(self._address), hint=hint))
+        self._tell(
+            ConnectError(say("the broker cannot be reached ({=why})", why=told), where=str(self._address), hint=hint)
+        )
 
     def _disconnected(self, client: Client, _data: Any, _flags: Any, reason: Any, _properties: Any) -> None:
         was_over = self._is_over
         was_up = self._end(client)
         if not was_up and not was_over and not self._is_closed and client is self._client:
             what = "the broker ended the connection without an answer"  # as some do that know no MQTT 5
-            self._tell(ConnectError(what, where=str(self._address), hint=f"Check [mqtt] port and tls. {_NEEDS}"))
+            self._tell(
+                ConnectError(what, where=str(self._address), hint=sentences("Check [mqtt] port and tls.", _NEEDS))
+            )
         if self._is_closed or not was_up:
             return
         hint = "It is connected again as soon as that works; what happens meanwhile is sent then."
@@ -274,7 +283,7 @@ class Broker:
             hint = "Has another table this name? Choose another [table] name for one of them."
         if self._was_refused:  # Mosquitto 2.0.11 ends the connection after that
             hint = "The broker refused something: let this user write to all topics of this table."
-        what = f"the connection to the broker is lost ({reason})".lower()
+        what = say("the connection to the broker is lost ({=why})", why=str(reason).lower())
         self._tell(ConnectError(what, where=str(self._address), hint=hint))
 
     def _end(self, client: Client) -> bool:
@@ -331,7 +340,7 @@ def _trusting(address: BrokerAddress) -> ssl.SSLContext | None:
         return ssl.create_default_context(cafile=address.ca_file)
     except (OSError, ssl.SSLError) as error:
         hint = "Name a file of certificates in PEM form."
-        raise ConnectError(f"cannot be used ({error})", where=str(address.ca_file), hint=hint) from error
+        raise ConnectError(say("cannot be used ({=why})", why=error), where=str(address.ca_file), hint=hint) from error
 
 
 def _options() -> Any:

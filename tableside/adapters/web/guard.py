@@ -16,6 +16,7 @@ from flask import Request, g
 from tableside.adapters.web.pairing import Device, Pairing, Role
 from tableside.errors import TablesideError, without_folders
 from tableside.table import TableState
+from tableside.words import say
 
 CONTENT_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
@@ -91,7 +92,7 @@ def need(*roles: Role) -> Caller:
         hint = "Pair this device: open /pair and enter the PIN from the table's own screen."
         raise Refused("only paired devices may change anything", hint=hint)
     hint = "Ask the game master, or pair this device as one."
-    raise Refused(f"a {found.role.value} may not do this", hint=hint)
+    raise Refused(say("a {role} may not do this", role=found.role.value), hint=hint)
 
 
 def need_player() -> Caller:

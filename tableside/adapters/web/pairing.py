@@ -20,6 +20,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from tableside.errors import TablesideError
+from tableside.words import say
 
 _log = logging.getLogger(__name__)
 
@@ -149,7 +150,10 @@ class Pairing:
             if again is not None:
                 self._devices.pop(again.mark, None)
             if len(self._devices) >= _MOST_DEVICES:
-                raise WrongPin(f"{_MOST_DEVICES} devices are paired", hint="Forget some on the game master's page.")
+                raise WrongPin(
+                    say("{n} devices are paired", n=_MOST_DEVICES),
+                    hint="Forget some on the game master's page.",
+                )
             if offer.role is Role.GM:
                 self._offer = None
             self._guesses.pop(address, None)

@@ -12,10 +12,13 @@ from tableside.adapters.web import guard
 from tableside.adapters.web.body import NoBody, body_of
 from tableside.dice import Point
 from tableside.errors import BadChange, CameraError
+from tableside.words import say
 
 _Corners = tuple[Point, ...]
 _MOST_POINTS = 24
-_HINT = f"Send 4 to {_MOST_POINTS} pairs of numbers from 0 to 1, clockwise from the top left, round a convex tray."
+_HINT = say(
+    "Send 4 to {n} pairs of numbers from 0 to 1, clockwise from the top left, round a convex tray.", n=_MOST_POINTS
+)
 _Share = Annotated[float, Meta(ge=0, le=1)]
 
 

@@ -28,7 +28,7 @@ from tableside.table.messages import Answers, Line
 from tableside.table.play import Seen
 from tableside.table.state import Phase, Roll, TableState, change_json
 from tableside.tray.film import Film
-from tableside.words import told_all
+from tableside.words import say, told_all
 
 _MOST_LINES = 200
 _MOST_ODDS_DICE = 24
@@ -178,7 +178,9 @@ class _Odds:
         tray = find_game(game).tray(answers)
         if tray is not None and tray.count > _MOST_ODDS_DICE:
             hint = "Use `tableside odds` for it."
-            raise BadChange(f"{tray.count} dice are too many to tell at once", where="odds", hint=hint)
+            raise BadChange(
+                say("{=count} dice are too many to tell at once", count=tray.count), where="odds", hint=hint
+            )
         with self._busy:
             return self._told(game, _frozen(answers))
 
@@ -254,5 +256,5 @@ def _number(name: str, default: int) -> int:
     if not text:
         return default
     if not (text.isascii() and text.isdecimal() and len(text) <= 15 and int(text)):
-        raise BadChange(f"{name} is no number", where=request.path, hint="Send a whole number above 0.")
+        raise BadChange(say("{=name} is no number", name=name), where=request.path, hint="Send a whole number above 0.")
     return int(text)

@@ -56,7 +56,7 @@ def needs_difficulty(names: Sequence[str], *, game: str) -> None:
     """Raise :class:`BadAsk` where something is to be added to a difficulty that nobody gave."""
     if names:
         hint = "Give the difficulty that it is added to, as a number or a band."
-        raise BadAsk(f"{names[0]} stands without a difficulty", where=f"game {game}", hint=hint)
+        raise BadAsk(say("{=names} stands without a difficulty", names=names[0]), where=f"game {game}", hint=hint)
 
 
 def pip_values(dice: Sequence[Die], *, game: str) -> list[tuple[str, int]]:
@@ -66,7 +66,7 @@ def pip_values(dice: Sequence[Die], *, game: str) -> list[tuple[str, int]]:
     for die in dice:
         if die.type not in known:
             hint = did_you_mean(die.type, known)
-            raise UnknownDieType(f"does not use {die.type!r} dice", where=f"game {game}", hint=hint)
+            raise UnknownDieType(say("does not use {=type} dice", type=repr(die.type)), where=f"game {game}", hint=hint)
         values.append((die.type, int(known[die.type].check_face(die.face)[0])))
     return values
 

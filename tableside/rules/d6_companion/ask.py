@@ -141,7 +141,11 @@ def uncertainty_of(given: Answers) -> int:
     """Return the uncertainty dice, or raise :class:`BadAsk` for a number that the rule does not know."""
     count, (least, most) = given.number("uncertainty"), UNCERTAINTY_DICE
     if count and not least <= count <= most:
-        raise BadAsk(f"uncertainty is {count}", where=f"game {NAME}", hint=f"It is 0, or {least} to {most}.")
+        raise BadAsk(
+            say("uncertainty is {=count}", count=count),
+            where=f"game {NAME}",
+            hint=say("It is 0, or {=least} to {=most}.", least=least, most=most),
+        )
     return count
 
 
@@ -153,7 +157,11 @@ def cap_of(given: Answers) -> int:
     scales = given.choice("scale"), given.choice("target_scale")
     charted = scale_cap(given.choice("chart"), *scales)
     if charted is None:
-        what = f"{plain_words(scales[0])} against {plain_words(scales[1])} is not possible"
+        what = say(
+            "{=scales} against {=scales2} is not possible",
+            scales=plain_words(scales[0]),
+            scales2=plain_words(scales[1]),
+        )
         raise BadAsk(what, where=f"chart {given.choice('chart')}", hint="The chart has a dash there: choose another.")
     return min(cap, charted)
 
@@ -197,7 +205,7 @@ def _code(given: Answers, steps: list[Step]) -> Code | None:
         note(text, "code_in_play")
     if dice < 1:
         hint = "What is left is 0D or less and cannot be thrown: take fewer actions, or wait."
-        raise BadAsk(f"of {base} no die is left", where=f"game {NAME}", hint=hint)
+        raise BadAsk(say("of {=base} no die is left", base=base), where=f"game {NAME}", hint=hint)
     if uncertainty := uncertainty_of(given):
         dice += uncertainty
         note(say("{n} uncertainty dice", n=uncertainty), "uncertainty")

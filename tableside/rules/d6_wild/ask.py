@@ -126,11 +126,13 @@ def plan_of(given: Answers) -> Plan:
         code = code and Code(dice=code.dice, pips=pips)
     points, use = given.number("character_points"), use_of(given)
     if points > (most := point_limit(use)):
-        hint = f"For this use ({use}) it is 0 to {most}."
-        raise BadAsk(f"character_points is {points}", where=f"game {NAME}", hint=hint)
+        most_said = say("For this use ({=use}) it is 0 to {=most}.", use=use, most=most)
+        raise BadAsk(say("character_points is {=points}", points=points), where=f"game {NAME}", hint=most_said)
     if any(face != 6 for face in given.faces("earlier")):
         hint = "The Wild Die is thrown again only after a six, so they are all sixes."
-        raise BadAsk(f"earlier is {list(given.faces('earlier'))}", where=f"game {NAME}", hint=hint)
+        raise BadAsk(
+            say("earlier is {=earlier}", earlier=str(list(given.faces("earlier")))), where=f"game {NAME}", hint=hint
+        )
     number, dice, more = _difficulty(given, steps)
     return Plan(code=code, pips=pips, difficulty=number, difficulty_dice=dice, difficulty_more=more, steps=tuple(steps))
 
@@ -178,7 +180,7 @@ def _code(given: Answers, steps: list[Step]) -> Code | None:
         note(pips_words(given.number("pips")), "wild_roll")
     if dice < 1:
         hint = "What is left is 0D or less and cannot be thrown: take fewer actions, or heal first."
-        raise BadAsk(f"of {base} no die is left", where=f"game {NAME}", hint=hint)
+        raise BadAsk(say("of {=base} no die is left", base=base), where=f"game {NAME}", hint=hint)
     return Code(dice=dice, pips=pips)
 
 
@@ -237,7 +239,9 @@ def _difficulty(given: Answers, steps: list[Step]) -> tuple[int | None, int, int
             more = table[chosen]
             if more is None:
                 hint = "No direct hit is possible until the cover is gone."
-                raise BadAsk(f"{name} is {chosen!r}", where=f"game {NAME}", hint=hint)
+                raise BadAsk(
+                    say("{=name} is {=chosen}", name=name, chosen=repr(chosen)), where=f"game {NAME}", hint=hint
+                )
             dice += more
             pattern = "{^name}, {chosen}: {n}D {n:is|are} added to the difficulty."
             told = say(pattern, name=plain_words(name), chosen=plain_words(chosen), n=more)
@@ -249,12 +253,12 @@ def _random_dice(name: str, wanted: int | None) -> tuple[int, int]:
     """Return how many dice draw a difficulty of this band, and how many more may; ``wanted`` settles it."""
     band = find_band(name)
     if band.least_code is None:
-        hint = f"The summary prints no dice for it: give a number, {band.words}."
-        raise BadAsk(f"band {name} cannot be random", where=f"game {NAME}", hint=hint)
+        hint = say("The summary prints no dice for it: give a number, {=words}.", words=band.words)
+        raise BadAsk(say("band {=name} cannot be random", name=name), where=f"game {NAME}", hint=hint)
     least, most = band.least_code.dice, band.most_code.dice if band.most_code else MAX_DICE
     if wanted is None:
         return least, most - least
     if not least <= wanted <= most:
-        hint = f"Of the band {name} it is {least} to {most}."
-        raise BadAsk(f"random_dice is {wanted}", where=f"game {NAME}", hint=hint)
+        hint = say("Of the band {=name} it is {=least} to {=most}.", name=name, least=least, most=most)
+        raise BadAsk(say("random_dice is {=wanted}", wanted=wanted), where=f"game {NAME}", hint=hint)
     return wanted, 0

@@ -81,7 +81,10 @@ def net_result(symbols: Iterable[str] | Mapping[str, int]) -> NetResult:
     count = Counter(symbols)
     for symbol in count:
         if symbol not in NET_NAMES:
-            raise GameError(f"{symbol!r} is no symbol of the narrative dice", hint=did_you_mean(symbol, NET_NAMES))
+            raise GameError(
+                say("{=symbol} is no symbol of the narrative dice", symbol=repr(symbol)),
+                hint=did_you_mean(symbol, NET_NAMES),
+            )
     return NetResult(
         net_success=count["success"] + count["triumph"] - count["failure"] - count["despair"],
         net_advantage=count["advantage"] - count["threat"],
@@ -99,7 +102,7 @@ def symbols_of(dice: Sequence[Die], dice_set: DiceSet, *, game: str) -> list[str
     for die in dice:
         if die.type not in known:
             hint = did_you_mean(die.type, known)
-            raise UnknownDieType(f"does not use {die.type!r} dice", where=f"game {game}", hint=hint)
+            raise UnknownDieType(say("does not use {=type} dice", type=repr(die.type)), where=f"game {game}", hint=hint)
         symbols.extend(known[die.type].check_face(face_of(die.face)))
     return symbols
 

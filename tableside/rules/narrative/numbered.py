@@ -73,11 +73,13 @@ def percentile_of(dice: Sequence[Die], *, game: str, tens: int | None = None, te
 def _shown(die: Die, *, game: str) -> int:
     if die.type not in ("d10", "d100"):
         hint = did_you_mean(die.type, ("d10", "d100"))
-        raise UnknownDieType(f"does not use {die.type!r} dice here", where=f"game {game}", hint=hint)
+        raise UnknownDieType(
+            say("does not use {=type} dice here", type=repr(die.type)), where=f"game {game}", hint=hint
+        )
     faces = [f"{digit}{'0' if die.type == 'd100' else ''}" for digit in range(10)]
     if len(die.face) != 1 or die.face[0] not in faces:
-        what = f"no face {' '.join(die.face) or 'blank'}"
-        raise UnknownFace(what, where=f"die {die.type}", hint=f"Its faces are: {', '.join(faces)}.")
+        what = say("no face {=face}", face=" ".join(die.face) or "blank")
+        raise UnknownFace(what, where=f"die {die.type}", hint=say("Its faces are: {=names}.", names=", ".join(faces)))
     return faces.index(die.face[0])
 
 
@@ -92,7 +94,11 @@ def _two_d10(shown: Sequence[tuple[Die, int]], *, tens: int | None, tens_colour:
     """Return the number, or both where nothing tells which die is the tens."""
     one, other = sorted(digit for _, digit in shown)
     if tens is not None and tens not in (one, other):
-        raise BadAsk(f"tens is {tens}", where=f"game {game}", hint=f"The dice show {one} and {other}.")
+        raise BadAsk(
+            say("tens is {=tens}", tens=tens),
+            where=f"game {game}",
+            hint=say("The dice show {=one} and {=other}.", one=one, other=other),
+        )
     agreed = [digit for die, digit in shown if tens_colour and colour_name(die.colour) == tens_colour]
     if tens is None and len(agreed) == 1:
         tens = agreed[0]
@@ -126,12 +132,12 @@ def face_of_number(die: str, number: int) -> Face:
     (dice_set,) = find_sets(["narrative"])
     faces = dice_set.type(die).faces
     if not 1 <= number <= len(faces):
-        hint = f"It has the numbers 1 to {len(faces)}."
-        raise GameError(f"{number} is not on the die", where=f"die {die}", hint=hint)
+        hint = say("It has the numbers 1 to {=n}.", n=len(faces))
+        raise GameError(say("{=number} is not on the die", number=number), where=f"die {die}", hint=hint)
     return faces[number - 1]
 
 
 def _digit(shown: int) -> int:
     if not 0 <= shown <= 9:
-        raise GameError(f"{shown} is not on the die", where="d10", hint="It shows the digits 0 to 9.")
+        raise GameError(say("{=shown} is not on the die", shown=shown), where="d10", hint="It shows the digits 0 to 9.")
     return shown

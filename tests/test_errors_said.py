@@ -1,0 +1,93 @@
+"""Errors and troubles that a page may show: each text is a key, alone or with values, and German has it."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from collections.abc import Iterator
+
+from tests.conftest import ROOT
+
+PROGRAM = ROOT / "tableside"
+GERMAN: dict[str, str] = json.loads((ROOT / "web" / "words" / "de.json").read_text(encoding="utf-8"))["table"]
+_OF_COMMANDS = re.compile(
+    r"""cli/|config|setting|paths|words|errors|samples/|reader/  # settings, commands, and what never fails at play
+      | table/messages\.py  # what no page of ours sends
+      | app/(record|history|backups|checkup|machine|wiring|cameras|teach|teach_find|teach_labels|teach_review)\.py
+      | adapters/web/(body|play_body|foundry|server|openapi\w*|listener)\.py  # what no page of ours sends
+      | adapters/(foundry|camera/(folder|video))  # other programs, and films
+      | rules/(narrative/(combat|destiny|people|pool)|heroic/(hurt|play|powers)|pool_text)\.py  # what only code asks
+      | rules/d6_companion/(adventure|capital|combat|conversion|fleet|force|gear|movement|powers|rolls|ships|yields)\.py
+      | rules/d6_wild/(combat|rolls)\.py
+    """,
+    re.VERBOSE,
+)
+"""What is said on the command line and to other programs alone, which is English."""
+
+
+def errors() -> Iterator[tuple[str, ast.expr]]:
+    """Yield where an error or a trouble is made, and each expression that its texts may come from."""
+    for path in sorted(PROGRAM.rglob("*.py")):
+        room = str(path.relative_to(PROGRAM))
+        if _OF_COMMANDS.match(room):
+            continue
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        functions = [node for node in ast.walk(tree) if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))]
+        for call in (node for node in ast.walk(tree) if isinstance(node, ast.Call)):
+            named = {one.arg: one.value for one in call.keywords}
+            if not named.keys() & {"where", "hint"} or not re.search(r"[A-Z]", ast.unparse(call.func)):
+                continue
+            around = [one for one in functions if any(node is call for node in ast.walk(one))]
+            for text in (*call.args[:1], *(named[name] for name in ("what", "hint") if name in named)):
+                for one in meanings(text, around[-1] if around else tree, tree, frozenset()):
+                    yield f"{room}:{call.lineno}", one
+
+
+def meanings(text: ast.expr, function: ast.AST, tree: ast.AST, seen: frozenset[str]) -> Iterator[ast.expr]:
+    """Yield what a text may be: behind conditions, and behind names that the function or the file gives."""
+    if isinstance(text, ast.IfExp):
+        yield from meanings(text.body, function, tree, seen)
+        yield from meanings(text.orelse, function, tree, seen)
+    elif isinstance(text, ast.BoolOp):
+        for value in text.values:
+            yield from meanings(value, function, tree, seen)
+    elif isinstance(text, ast.Call) and ast.unparse(text.func) == "sentences":
+        for value in text.args:
+            yield from meanings(value, function, tree, seen)
+    elif isinstance(text, ast.Name) and text.id not in seen:
+        for value in (*given_to(text.id, function), *given_to(text.id, tree)):
+            yield from meanings(value, function, tree, seen | {text.id})
+    else:
+        yield text
+
+
+def given_to(name: str, around: ast.AST) -> Iterator[ast.expr]:
+    """Yield what a name is given within a function, or at the top of a file."""
+    nodes = around.body if isinstance(around, ast.Module) else list(ast.walk(around))
+    for node in nodes:
+        targets = (
+            node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
+        )
+        for target in targets:
+            value = node.value  # type: ignore[attr-defined]
+            if isinstance(target, ast.Name) and target.id == name:
+                yield value
+            if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
+                pairs = zip(target.elts, value.elts, strict=True)
+                yield from (one for at, one in pairs if isinstance(at, ast.Name) and at.id == name)
+
+
+def test_no_error_that_a_page_may_show_is_put_together() -> None:
+    built = (ast.JoinedStr, ast.BinOp)
+    assert [f"{where} {ast.unparse(text)}" for where, text in errors() if isinstance(text, built)] == []
+
+
+def test_german_has_every_error_that_a_page_may_show() -> None:
+    missing = {}
+    for where, text in errors():
+        if isinstance(text, ast.Call) and ast.unparse(text.func) == "say" and text.args:
+            text = text.args[0]
+        if isinstance(text, ast.Constant) and isinstance(text.value, str) and text.value and text.value not in GERMAN:
+            missing[text.value] = where
+    assert missing == {}
