@@ -86,7 +86,7 @@ def score(game: str, asks: Sequence[str], steps: bool, spends: bool, list_asks: 
 
 @click.command()
 @click.argument("pool", metavar="[POOL]", default="")
-@click.option("--game", default="narrative", show_default=True, metavar="NAME", help="The game that is played.")
+@click.option("--game", default="", metavar="NAME", help="The game that is played; without it, the usual one.")
 @ASK
 @ASKS
 @JSON
@@ -101,9 +101,10 @@ def odds(pool: str, game: str, asks: Sequence[str], list_asks: bool, as_json: bo
     tableside odds --ask characteristic=3 --ask skill=2 --ask difficulty=average
     tableside odds 4D+2 --game d6-wild --ask difficulty=15
     """
-    from tableside.rules import find_game
+    from tableside.rules import find_game, game_for
 
-    rules = find_game(game)
+    rules = find_game(game) if game else game_for(())
+    game = rules.name
     if list_asks:
         _tell_form(rules, as_json)
         return
@@ -159,7 +160,7 @@ def _tell_form(game: Game, as_json: bool) -> None:
             "choice": names,
             "choices": f"any of {names}",
             "code": "a dice code such as 4D+2",
-            "pool": "dice such as 1a2d",
+            "pool": f"dice such as 2 {next(iter(names.split(', ')), '')}",
             "faces": "numbers such as 2,1",
         }
         setting = "  (setting)" if field.is_setting else ""

@@ -61,6 +61,7 @@ class DieType:
     :ivar ink: colour of the symbols as ``#rrggbb``.
     :ivar any_colour: the colours are examples; such dice come in every colour.
     :ivar variant_of: the type this one differs from by colour alone, as a Wild Die from a pip die.
+    :ivar word: what players say before "die", ``""`` where they say its name.
     :ivar hinders: it only takes away from a roll, so that it is drawn apart from those that help.
     :ivar faces: every side, so repeats carry the odds; of a taught type those that were shown.
     :ivar plays_as: the type of another set that a game takes it for, ``""`` where its faces are only shown.
@@ -75,6 +76,7 @@ class DieType:
     any_colour: bool = False
     variant_of: str = ""
     hinders: bool = False
+    word: str = ""
     plays_as: str = ""
 
     @property

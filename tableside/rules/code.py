@@ -1,9 +1,8 @@
-"""Dice codes of the D6 games: so many dice and so many pips, ``3D+2``."""
+"""Dice codes: so many six-sided dice and so many pips, ``3D+2``."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tableside.errors import GameError
@@ -73,30 +72,3 @@ class Code:
 def pips_words(pips: int) -> str:
     """Return ``"+1 pip"`` or ``"-2 pips"``."""
     return say("{change} {n:pip|pips}", change=f"{pips:+d}", n=abs(pips))
-
-
-def check_throws(throws: Sequence[int]) -> int:
-    """Return the sum of one die's throws, each after a six.
-
-    :raises GameError: for a face that is not on the die, no throw, or a throw after anything but a six.
-    """
-    if not throws:
-        raise GameError("the die was not thrown", hint="Give at least one throw.")
-    for face in throws:
-        if not 1 <= face <= 6:
-            raise GameError(say("{=face} is not on the die", face=face), hint="It shows 1 to 6.")
-    if any(face != 6 for face in throws[:-1]):
-        raise GameError(
-            say("{=throws} goes on after a throw that is no six", throws=str(list(throws))),
-            hint="Only a six is thrown again.",
-        )
-    return sum(throws)
-
-
-def two_dice(faces: Sequence[int]) -> int:
-    """Return the sum of two plain dice; table rolls have no Wild Die (our reading)."""
-    if len(faces) != 2 or not all(1 <= face <= 6 for face in faces):
-        raise GameError(
-            say("{=faces} is no throw of two dice", faces=str(list(faces))), hint="Give two numbers from 1 to 6."
-        )
-    return sum(faces)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
 from tableside.errors import BadAsk, GameError, did_you_mean
 from tableside.rules.code import Code
-from tableside.rules.pool_text import parse_pool
 from tableside.words import known_as, say, sentences
 
 
@@ -28,7 +27,7 @@ class Kind(StrEnum):
     CODE = "code"
     """A dice code such as ``"3D+2"``."""
     POOL = "pool"
-    """An object of die types, which are ``choices``, with their numbers; people type ``1a 2d``."""
+    """An object of die types, which are ``choices``, with their numbers."""
     FACES = "faces"
     """A list of numbers from ``least`` to ``most``."""
 
@@ -41,6 +40,7 @@ class Field:
     :ivar choices: names with the words that a page shows.
     :ivar is_setting: a choice of the table that stays from roll to roll, such as a variant of a rule.
     :ivar source: where the rules say it, such as ``"M05"``.
+    :ivar reads: makes a pool of what people type, where that may be more than numbers with names: ``"1a 2d"``.
     """
 
     name: str
@@ -53,6 +53,7 @@ class Field:
     help: str = ""
     source: str = ""
     is_setting: bool = False
+    reads: Callable[[str], Any] | None = None
 
     def checked(self, value: Any, *, game: str) -> Any:
         """Return the value as the game uses it, a code as :class:`Code`.
@@ -88,7 +89,7 @@ class Field:
             case Kind.NUMBER:
                 value = _number(value)
             case Kind.POOL:
-                value = _object(value) if value.startswith("{") else parse_pool(value)
+                value = _object(value) if value.startswith("{") else (self.reads or _named)(value)
         return self.checked(value, game=game)
 
     def to_json(self) -> dict[str, Any]:
@@ -253,6 +254,13 @@ def _number(text: str) -> Any:
     sign, digits = (text[:1], text[1:]) if text[:1] in "+-" else ("", text)
     is_number = digits.isascii() and digits.isdigit() and len(digits) <= 9
     return int(sign + digits) if is_number else text
+
+
+def _named(text: str) -> Any:
+    """Return a pool that is written as ``"2 red, 1 blue"``."""
+    words = text.replace(",", " ").split()
+    pairs = list(zip(words[::2], words[1::2], strict=False))
+    return {name: _number(count) for count, name in pairs} if len(words) == 2 * len(pairs) else text
 
 
 def _object(text: str) -> Any:

@@ -118,7 +118,7 @@ class Outcome:
 
     :ivar word: one of ``success failure light dark total nothing undecided``.
     :ivar succeeded: ``None`` where the roll was no check, or is not decided yet.
-    :ivar net: names with values; of each narrative pair one side is zero.
+    :ivar net: names with values, in the order in which they are shown.
     :ivar moods: how it feels, each mood with the name in ``net`` that brings it.
     :ivar sets_pool: the light and dark points that the throw gives a pool, ``None`` where it is no such throw.
     :ivar difficulty: what a total was compared with, after all that changed it.

@@ -1,7 +1,7 @@
 """Exact odds of totals: sums of six-sided dice with caps and of dice that are thrown again after a six.
 
-Everything is counted in whole numbers. Only a Wild Die has no largest total; what lies above the last total that is
-listed is kept in one exact number, so that nothing is lost.
+Everything is counted in whole numbers. Only a die that is thrown again has no largest total; what lies above the last
+total that is listed is kept in one exact number, so that nothing is lost.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import prod
 from types import MappingProxyType
+from typing import Any
 
 SIDES = 6
 PLAIN: Mapping[int, int] = dict.fromkeys(range(1, SIDES + 1), 1)
@@ -140,6 +141,22 @@ def open_totals(ways: Mapping[int, int], *, last: int, denominator: int, whole: 
     """Return totals up to the last that is worked out, the rest of ``whole`` ways lying beyond."""
     kept = {total: count for total, count in ways.items() if total <= last}
     return Totals(denominator=denominator, ways=MappingProxyType(kept), beyond=whole - sum(kept.values()))
+
+
+def reached(totals: Totals, difficulty: int, random: Totals | None = None) -> Fraction:
+    """Return the exact chance that a total reaches a difficulty to which other dice may add."""
+    if random is None:
+        return totals.at_least(difficulty)
+    return sum((random.chance(more) * totals.at_least(difficulty + more) for more in random.ways), Fraction(0))
+
+
+def odds_json(totals: Totals) -> dict[str, Any]:
+    """Return totals with exact counts for ``odds --json``."""
+    return {
+        "denominator": totals.denominator,
+        "totals": [[total, count] for total, count in totals.ways.items()],
+        "beyond": totals.beyond,
+    }
 
 
 def _unpacked(packed: int, room: int) -> dict[int, int]:

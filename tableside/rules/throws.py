@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import cache
 
 from msgspec.structs import force_setattr
 
-from tableside.dice import Die
+from tableside.dice import Die, find_sets
 from tableside.errors import BadAsk
 from tableside.record import Record
 from tableside.words import say, sentences
-
-PLURALS: Mapping[str, str] = {"pip": "six-sided", "wild": "Wild"}
-"""What players call dice whose type is not a word of the table."""
 
 
 class Throw(Record, frozen=True, kw_only=True):
@@ -53,8 +51,8 @@ def dice_words(dice: Mapping[str, int] | Sequence[tuple[str, int]], *, more: int
     pairs = dice.items() if isinstance(dice, Mapping) else dice
     if more:
         ((name, n),) = pairs
-        return say(f"{{n}} {'or' if more == 1 else 'to'} {{most}} {PLURALS.get(name, name)} dice", n=n, most=n + more)
-    named = [(PLURALS.get(name, name), n) for name, n in pairs if n]
+        return say(f"{{n}} {'or' if more == 1 else 'to'} {{most}} {_word(name)} dice", n=n, most=n + more)
+    named = [(_word(name), n) for name, n in pairs if n]
     words = [say(f"{{n}} {{n:{name} die|{name} dice}}", n=n) for name, n in named]
     return (
         say("{some} and {last}", some=words[:-1], last=words[-1])
@@ -63,6 +61,16 @@ def dice_words(dice: Mapping[str, int] | Sequence[tuple[str, int]], *, more: int
         if words
         else "no dice"
     )
+
+
+@cache
+def _words() -> Mapping[str, str]:
+    return {kind.name: kind.word for one in find_sets() for kind in one.types if kind.word}
+
+
+def _word(die: str) -> str:
+    """Return what players say of a type before "die"."""
+    return _words().get(die, die)
 
 
 def split_throw(throw: Throw, owned: Mapping[str, int]) -> tuple[Throw, ...]:
@@ -90,7 +98,7 @@ def short_of(throw: Throw, dice: Sequence[Die], *, any_type: bool = False) -> tu
     """
     if any_type:
         gap = max(throw.count - len(dice), 0) or min(throw.most - len(dice), 0)
-        return ((throw.dice[0][0] if throw.dice else "pip", gap),) if gap else ()
+        return ((throw.dice[0][0], gap),) if gap else ()
     lying, wanted = Counter(die.type for die in dice), Counter(dict(throw.dice))
     gaps = {name: wanted[name] - lying[name] for name in sorted(wanted.keys() | lying.keys())}
     return tuple((name, gap) for name, gap in gaps.items() if gap)

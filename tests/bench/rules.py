@@ -18,7 +18,7 @@ from tableside.errors import GameError
 from tableside.rules import find_game
 from tableside.rules.narrative.net import net_result
 from tableside.rules.narrative.odds import odds_of
-from tableside.rules.pool_text import parse_pool
+from tableside.rules.narrative.pool_text import parse_pool
 
 POOL_14 = "3a 3p 1b 3d 3c 1k"
 POOL_24 = "5a 5p 2b 5d 5c 2k"

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from tableside.errors import BadAsk, GameError
 from tableside.rules.code import Code
 from tableside.rules.form import Field, Form, Kind, choices
+from tableside.rules.narrative.pool_text import parse_pool
 from tests.rules.asks import answers
 
 NUMBER = Field(name="actions", title="Actions", least=1, most=20, default=1)
@@ -16,9 +17,17 @@ FLAG = Field(name="wounded", title="Wounded", kind=Kind.FLAG, default=False)
 CHOICE = Field(name="band", title="Band", kind=Kind.CHOICE, choices=choices(("easy", "very_hard")))
 CHOICES = Field(name="fire", title="Fire", kind=Kind.CHOICES, choices=choices(("prone", "door")))
 CODE = Field(name="code", title="Code", kind=Kind.CODE)
-POOL = Field(name="dice", title="Dice", kind=Kind.POOL, choices=choices(("ability", "difficulty")), most=9)
+POOL = Field(
+    name="dice",
+    title="Dice",
+    kind=Kind.POOL,
+    choices=choices(("ability", "difficulty")),
+    most=9,
+    reads=parse_pool,
+)
+STONES = Field(name="stones", title="Stones", kind=Kind.POOL, choices=choices(("red", "blue")), most=9)
 FACES = Field(name="boosts", title="Boosts", kind=Kind.FACES, most=6)
-FORM = Form((NUMBER, FLAG, CHOICE, CHOICES, CODE, POOL, FACES))
+FORM = Form((NUMBER, FLAG, CHOICE, CHOICES, CODE, POOL, STONES, FACES))
 
 
 @pytest.mark.parametrize(
@@ -30,6 +39,7 @@ FORM = Form((NUMBER, FLAG, CHOICE, CHOICES, CODE, POOL, FACES))
         (CHOICE, "very_hard", "very_hard"),
         (CHOICES, "prone, door", ("prone", "door")),
         (CODE, "3d+2", Code(dice=3, pips=2)),
+        (STONES, "2 red, 1 blue", {"red": 2, "blue": 1}),
         (POOL, "2a 1d", {"ability": 2, "difficulty": 1}),
         (POOL, '{"ability": 2}', {"ability": 2}),
         (FACES, "1,2", (1, 2)),

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import ast
 import importlib
 import pkgutil
+import re
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 import tests.rules
-from tableside.dice import Die
+from tableside.dice import Die, find_sets
+from tableside.dice.sets import SIDES
 from tableside.errors import GameError
 from tableside.rules import find_game, game_for, game_names
+from tests.conftest import ROOT
 from tests.rules.laws import GameLaws
 
 BOTH = {"triumph": "triumph", "despair": "despair"}
@@ -20,6 +26,39 @@ def test_every_game_that_is_installed_is_held_to_the_laws() -> None:
     for module in pkgutil.walk_packages(tests.rules.__path__, "tests.rules."):
         importlib.import_module(module.name)
     assert {laws.game.name for laws in GameLaws.__subclasses__()} >= set(game_names())
+
+
+COMMON_WORDS = {"difficulty"}
+"""Names of dice that are also words of the form in which rolls are told."""
+KNOWS_A_GAME = {"tableside/adapters/foundry/rolls.py"}
+"""Writes dice as a system of Foundry takes them, which is played with the narrative dice alone."""
+
+
+def quoted(path: Path) -> Iterator[str]:
+    """Return the texts that stand in quotes in a program, whole; pages also have words between backticks."""
+    text = path.read_text(encoding="utf-8")
+    if path.suffix == ".py":
+        found = (node.value for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Constant))
+        yield from (value for value in found if isinstance(value, str))
+    else:
+        yield from (match[2] for match in re.finditer(r"""(["'`])([a-z0-9_-]+)\1""", text))
+
+
+def test_nothing_but_its_own_package_names_a_game_or_its_dice() -> None:
+    rules = ROOT / "tableside" / "rules"
+    packages = {path.parent for path in rules.glob("*/__init__.py")}
+    dice = {kind.name for one in find_sets() for kind in one.types} - SIDES.keys() - {"d100"} - COMMON_WORDS
+    games = {form for name in game_names() for form in (name, name.replace("-", "_"))}
+    places = {path.name for path in packages}
+    named = {}
+    for path in sorted([*(ROOT / "tableside").rglob("*.py"), *(ROOT / "web").rglob("*.js")]):
+        where = path.relative_to(ROOT).as_posix()
+        if packages.isdisjoint(path.parents) and "web/vendor/" not in where:
+            found = {text for text in quoted(path) if text in dice | games}
+            text = path.read_text(encoding="utf-8")
+            found |= {name for name in places if f"tableside.rules.{name}" in text}
+            named |= {where: found} if found else {}
+    assert named.keys() == KNOWS_A_GAME
 
 
 @pytest.mark.parametrize(

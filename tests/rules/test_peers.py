@@ -9,8 +9,8 @@ import pytest
 from tableside.dice import find_sets
 from tableside.rules import find_game
 from tableside.rules.narrative.odds import odds_of
+from tableside.rules.narrative.pool_text import parse_pool
 from tableside.rules.odds import PLAIN, capped_die, totals
-from tableside.rules.pool_text import parse_pool
 from tests.bench.rules import POOL_14, POOL_24, icepool_odds
 
 icepool = pytest.importorskip("icepool", reason="icepool is not installed; it is in the dev extra")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from tableside.dice import DiceSet, Die, find_sets
-from tableside.errors import BadAsk, UnknownDieType, did_you_mean
+from tableside.errors import BadAsk, GameError, UnknownDieType, did_you_mean
 from tableside.rules.code import Code, code_words
 from tableside.rules.game import Outcome, PoolNames, Step, count_words
 from tableside.rules.throws import Throw, short_words
@@ -140,6 +140,15 @@ def total_outcome(
         sentence=sentences(start, *tail), awaits=awaits, steps=(*steps, step),
         difficulty=difficulty, pips=pips,
     )  # fmt: skip
+
+
+def two_dice(faces: Sequence[int]) -> int:
+    """Return the sum of two plain dice; table rolls have no Wild Die (our reading)."""
+    if len(faces) != 2 or not all(1 <= face <= 6 for face in faces):
+        raise GameError(
+            say("{=faces} is no throw of two dice", faces=str(list(faces))), hint="Give two numbers from 1 to 6."
+        )
+    return sum(faces)
 
 
 @cache

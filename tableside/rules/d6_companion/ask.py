@@ -21,9 +21,9 @@ from tableside.rules.d6_companion.rolls import (
     fire_modifier,
     scale_cap,
 )
+from tableside.rules.d6_companion.sources import companion_step
 from tableside.rules.form import Answers, Field, Form, Kind, choices
 from tableside.rules.game import Step
-from tableside.rules.sources import companion_step
 from tableside.rules.tracker import Tracker
 from tableside.words import say
 

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from tableside.errors import GameError, did_you_mean
-from tableside.rules.code import Code, two_dice
+from tableside.rules.code import Code
+from tableside.rules.d6.outcome import two_dice
 from tableside.rules.d6_companion.rolls import FIRE_MODIFIERS
 from tableside.rules.turns import Ranked, Slot, TurnOrder
 

@@ -16,12 +16,11 @@ from tableside.rules.d6_companion.characters import CHARACTERS
 from tableside.rules.d6_companion.combat import TURNS, damage_row
 from tableside.rules.d6_companion.rolls import MOST_CAP, capped
 from tableside.rules.d6_companion.ships import ship_damage_row
-from tableside.rules.d6_wild.odds import odds_json, reached
+from tableside.rules.d6_companion.sources import SOURCES, companion_step
 from tableside.rules.form import Answers
 from tableside.rules.game import Fit, Game, Outcome, Prospect, Spend, Step
-from tableside.rules.odds import PLAIN, Totals, capped_die, totals
+from tableside.rules.odds import PLAIN, Totals, capped_die, odds_json, reached, totals
 from tableside.rules.people import Effect
-from tableside.rules.sources import COMPANION, companion_step
 from tableside.rules.throws import Hand, Throw, dice_words, split_throw
 from tableside.words import say, sentences
 
@@ -123,7 +122,7 @@ class D6Companion(Game):
         outcome = total_outcome(
             self.name, total, sum_of=words, count=sum(map(len, values)), difficulty=difficulty,
             more_than=given.flag("more_than"), notes=notes, decided=not hand.waits, awaits=hand.awaits,
-            short=hand.short, steps=tuple(steps), source=COMPANION["difficulty_check"], pips=plan.pips,
+            short=hand.short, steps=tuple(steps), source=SOURCES["difficulty_check"], pips=plan.pips,
             is_final=not plan.difficulty_dice and not uncertain,
         )  # fmt: skip
         hand.check_rest(self.name)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from tableside.errors import GameError, did_you_mean
+from tableside.rules.d6.outcome import plain_words
 from tableside.rules.d6_companion.force import (
     DIMMED_SENSES,
     FARSEEN,
@@ -92,7 +93,7 @@ def power_yield(power: str, total: int, against: int) -> str:
         found = AGAINST[power](total, against)
         if power == "dim other's senses" and found:
             return f"Perception, hiding and searching lose {found}D"
-        return str(found).replace("_", " ") if found else "nothing"
+        return plain_words(str(found)) if found else "nothing"
     if power in ON_SUCCESS:
         return ON_SUCCESS[power] if total >= against else "nothing"
     hint = did_you_mean(power, [*AGAINST, *ON_SUCCESS])

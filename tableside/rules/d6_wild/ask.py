@@ -21,10 +21,10 @@ from tableside.rules.d6_wild.combat import (
 )
 from tableside.rules.d6_wild.odds import FIRST_ONE
 from tableside.rules.d6_wild.rolls import BANDS, POINT_LIMITS, find_band, penalty_dice, point_limit, rushed
+from tableside.rules.d6_wild.sources import wild_step
 from tableside.rules.d6_wild.tables import TABLES
 from tableside.rules.form import Answers, Field, Form, Kind, choices
 from tableside.rules.game import Step
-from tableside.rules.sources import wild_step
 from tableside.rules.tracker import Tracker
 from tableside.words import say
 

@@ -9,7 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tableside.errors import GameError, did_you_mean
-from tableside.rules.code import Code, two_dice
+from tableside.rules.code import Code
+from tableside.rules.d6.outcome import two_dice
 
 RANGES: Mapping[str, str] = {
     "point_blank": "very_easy",

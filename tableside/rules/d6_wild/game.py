@@ -11,19 +11,19 @@ from fractions import Fraction
 
 from tableside.dice import Die
 from tableside.errors import BadAsk, GameError
-from tableside.rules.code import Code, check_throws
+from tableside.rules.code import Code
 from tableside.rules.d6.outcome import FORCE_POINTS, Plan, equation, pip_values, plain_words, sum_words, total_outcome
 from tableside.rules.d6_wild.ask import FORM, NAME, TRACKERS, plan_of, use_of
 from tableside.rules.d6_wild.characters import CHARACTERS
 from tableside.rules.d6_wild.combat import STATES, STUNNED_MINUTES, UNCONSCIOUS_MINUTES, damage_result, stun_result
-from tableside.rules.d6_wild.odds import FIRST_ONE, WildOdds, odds_json, wild_odds
-from tableside.rules.d6_wild.rolls import TURNS, point_limit
+from tableside.rules.d6_wild.odds import FIRST_ONE, WildOdds, wild_odds
+from tableside.rules.d6_wild.rolls import TURNS, check_throws, point_limit
+from tableside.rules.d6_wild.sources import SOURCES, wild_step
 from tableside.rules.d6_wild.tables import TABLES, table_odds, table_outcome, table_throw
 from tableside.rules.form import Answers
 from tableside.rules.game import Fit, Game, Mood, Outcome, Prospect, Spend, Step
-from tableside.rules.odds import PLAIN, SIDES, Totals, totals
+from tableside.rules.odds import PLAIN, SIDES, Totals, odds_json, totals
 from tableside.rules.people import Effect
-from tableside.rules.sources import WILD, wild_step
 from tableside.rules.throws import Hand, Throw, dice_words, split_throw
 from tableside.words import say, sentences
 
@@ -152,7 +152,7 @@ class D6Wild(Game):
         outcome = total_outcome(
             self.name, total, sum_of=sum_words(parts, plan.pips, less=lost), count=len(values),
             difficulty=difficulty, notes=notes, decided=decided, awaits=hand.awaits, short=hand.short,
-            steps=tuple(steps), source=WILD["difficulty_check"], pips=plan.pips, is_final=is_clear and sure,
+            steps=tuple(steps), source=SOURCES["difficulty_check"], pips=plan.pips, is_final=is_clear and sure,
         )  # fmt: skip
         if complicates:
             outcome = replace(outcome, net=(*outcome.net, ("complication", 1)), moods=((Mood.DESPAIR, "complication"),))

@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
-from typing import Any
 
-from tableside.rules.odds import PLAIN, SIDES, Totals, chain_die, open_totals, sum_of, sum_without_highest
+from tableside.rules.odds import PLAIN, SIDES, Totals, chain_die, open_totals, reached, sum_of, sum_without_highest
 
 FIRST_ONE: Mapping[str, str] = MappingProxyType(
     {
@@ -61,13 +60,6 @@ class WildOdds:
         return Fraction(1, SIDES)
 
 
-def reached(totals: Totals, difficulty: int, random: Totals | None = None) -> Fraction:
-    """Return the exact chance that a total reaches a difficulty to which other dice may add."""
-    if random is None:
-        return totals.at_least(difficulty)
-    return sum((random.chance(more) * totals.at_least(difficulty + more) for more in random.ways), Fraction(0))
-
-
 def wild_odds(dice: int, pips: int = 0, *, points: int = 0, first_one: str = "counts", reach: int = 0) -> WildOdds:
     """Return the exact odds of so many dice, one of them the Wild Die.
 
@@ -91,12 +83,3 @@ def wild_odds(dice: int, pips: int = 0, *, points: int = 0, first_one: str = "co
         other=open_totals(other, last=last, denominator=denominator, whole=denominator - sixth).moved(pips),
         complicates=first_one != "plain",
     )
-
-
-def odds_json(totals: Totals) -> dict[str, Any]:
-    """Return totals with exact counts for ``odds --json``."""
-    return {
-        "denominator": totals.denominator,
-        "totals": [[total, count] for total, count in totals.ways.items()],
-        "beyond": totals.beyond,
-    }

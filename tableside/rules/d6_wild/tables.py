@@ -14,13 +14,12 @@ from fractions import Fraction
 from tableside.dice import Die
 from tableside.errors import BadAsk
 from tableside.rules.code import Code
-from tableside.rules.d6.outcome import equation, pip_values, sum_words, total_outcome
+from tableside.rules.d6.outcome import equation, pip_values, plain_words, sum_words, total_outcome
 from tableside.rules.d6_wild.combat import UNCONSCIOUS_MINUTES, hit_location, kill_at
-from tableside.rules.d6_wild.odds import odds_json
+from tableside.rules.d6_wild.sources import wild_step
 from tableside.rules.form import Answers
 from tableside.rules.game import Outcome, Prospect, count_words
-from tableside.rules.odds import PLAIN, totals
-from tableside.rules.sources import wild_step
+from tableside.rules.odds import PLAIN, odds_json, totals
 from tableside.rules.throws import Hand, Throw, dice_words
 from tableside.words import say
 
@@ -112,7 +111,7 @@ def _looked_up(outcome: Outcome, total: int, sum_of: str, given: Answers) -> Out
     steps = [outcome.steps[0], wild_step(say("{sum} = {result}.", sum=sum_of, result=words), rule)]
     state, is_limb = kill_at(hit_location(total)) if purpose == "hit_location" else ("", False)
     if is_limb:
-        note = say("Who would be killed is {state}, and the limb is destroyed.", state=state.replace("_", " "))
+        note = say("Who would be killed is {state}, and the limb is destroyed.", state=plain_words(state))
         steps.append(wild_step(note, "limb_kill"))
     return replace(
         outcome, headline=words, sentence=say("{sum} = {result}.", sum=sum_of, result=words), steps=tuple(steps)
@@ -120,4 +119,4 @@ def _looked_up(outcome: Outcome, total: int, sum_of: str, given: Answers) -> Out
 
 
 def _place(total: int) -> str:
-    return hit_location(total).replace("_", " ")
+    return plain_words(hit_location(total))

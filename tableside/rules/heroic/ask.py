@@ -11,24 +11,29 @@ from tableside.errors import BadAsk
 from tableside.rules.form import Answers, Field, Form, Kind, choices
 from tableside.rules.heroic.hurt import CONDITIONS, DEFAULT_SAVE
 from tableside.rules.heroic.play import BASIC_POWERS, DEFENSES, LONG_RANGE_DICE, TAUNT_DICE, boost_of, defense_pool
-from tableside.rules.narrative.ask import CHANGE_FIELDS, OWNED, SETBACK, SYMBOL_FIELDS, Building, NarrativePlan
-from tableside.rules.narrative.pool import DICE, LEVELS, Pool, Rating, level_pool
-from tableside.rules.pool_text import MAX_DICE
+from tableside.rules.heroic.sources import heroic_step
+from tableside.rules.narrative.ask import (
+    CHANGE_FIELDS,
+    OWNED,
+    SETBACK,
+    SYMBOL_FIELDS,
+    Building,
+    NarrativePlan,
+    pool_field,
+)
+from tableside.rules.narrative.pool import LEVELS, Pool, Rating, level_pool
 from tableside.rules.tracker import Tracker
 from tableside.words import say
 
 NAME = "heroic"
 PURPOSES = {"check": "a check", "attack": "an attack", "initiative": "initiative", "save": "a saving throw"}
 
-_DICE = choices(DICE)
 _CONDITIONS = choices(CONDITIONS)
 
 
 def _dice_field(name: str, title: str, dice: Pool, source: str) -> Field:
-    return Field(
-        name=name, title=title, kind=Kind.POOL, choices=_DICE, most=MAX_DICE, default=dice.counts(), is_setting=True,
-        source=source, help="The die is lost in the text, so this is our reading.",
-    )  # fmt: skip
+    words = "The die is lost in the text, so this is our reading."
+    return pool_field(name, title, source, words, dice=dice, is_setting=True)
 
 
 def _number(name: str, title: str, source: str, words: str = "", **more: Any) -> Field:
@@ -43,8 +48,7 @@ FORM = Form(
         _number("skill", "Skill ranks", "H03", most=10),
         Field(name="difficulty", title="Difficulty", kind=Kind.CHOICE, choices=choices(LEVELS), source="H03"),
         SETBACK,
-        Field(name="dice", title="Dice", kind=Kind.POOL, choices=_DICE, most=MAX_DICE, default={}, source="H03",
-              help="Where no ability and skill are given, or on top of them."),
+        pool_field("dice", "Dice", "H03", "Where no ability and skill are given, or on top of them."),
         Field(name="condition", title="Condition", kind=Kind.CHOICE, choices=_CONDITIONS, default="normal",
               source="H06", help="Its dice join every check."),
         Field(name="defense", title="Defence of the target", kind=Kind.CHOICE, choices=choices(DEFENSES), source="H14"),
@@ -97,7 +101,7 @@ def plan_of(given: Answers) -> NarrativePlan:
     :raises BadAsk: for an answer that the rules do not allow.
     """
     purpose, condition = given.choice("purpose"), given.choice("condition")
-    building = Building(NAME)
+    building = Building(NAME, heroic_step)
     if purpose == "save":
         building.change(Pool.of(given.pool("save_dice")), "Saving throw", "H09")
     elif condition == "helpless":

@@ -13,6 +13,7 @@ from tableside.rules.heroic.ask import FORM, NAME, TRACKERS, plan_of
 from tableside.rules.heroic.characters import CHARACTERS
 from tableside.rules.heroic.hurt import Health, row, saved
 from tableside.rules.heroic.play import MANEUVERS_A_TURN, TURNS, power_damage
+from tableside.rules.heroic.sources import heroic_step
 from tableside.rules.narrative.game import (
     initiative_outcome,
     net_outcome,
@@ -23,7 +24,6 @@ from tableside.rules.narrative.game import (
     take_pool,
 )
 from tableside.rules.people import Effect
-from tableside.rules.sources import symbol_step
 from tableside.rules.throws import Hand, Throw, split_throw
 from tableside.words import say, sentences
 
@@ -88,7 +88,7 @@ def _save(outcome: Outcome) -> Outcome:
     words = "Saved: the effect ends." if ends else "Not saved: the effect goes on."
     return replace(
         outcome, headline="Saved" if ends else "Not saved", sentence=sentences(words, outcome.sentence),
-        steps=(*outcome.steps, symbol_step(words, "H09")),
+        steps=(*outcome.steps, heroic_step(words, "H09")),
     )  # fmt: skip
 
 
@@ -105,7 +105,7 @@ def _attack(outcome: Outcome, given: Answers) -> Outcome:
         "Weapon {weapon}, ability {ability} and {more} for the successes: {damage}.",
         weapon=given.number("weapon"), ability=ability, more=net_success, damage=damage,
     )  # fmt: skip
-    steps, words = [symbol_step(text, "H20")], ""
+    steps, words = [heroic_step(text, "H20")], ""
     effects: tuple[Effect, ...] = ()
     if threshold := given.number_or_none("threshold"):
         before = Health(
@@ -119,7 +119,7 @@ def _attack(outcome: Outcome, given: Answers) -> Outcome:
             words = say("The target is {health}.", health=health_words(after))
             effects = (_hurt(after),)
         text = say("{felt} damage against a threshold of {held}.", felt=felt, held=held)
-        steps.append(symbol_step(sentences(text, words), "H05"))
+        steps.append(heroic_step(sentences(text, words), "H05"))
     return replace(
         outcome, headline=say("Hit for {n}", n=damage),
         sentence=sentences(say("Hit for {n}.", n=damage), words, outcome.sentence), steps=(*outcome.steps, *steps),

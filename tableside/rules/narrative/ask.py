@@ -7,8 +7,9 @@ the published game.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from tableside.errors import BadAsk, GameError
 from tableside.rules.form import Answers, Field, Form, Kind, choices
@@ -17,8 +18,8 @@ from tableside.rules.narrative.net import NET_NAMES
 from tableside.rules.narrative.numbered import COLOURS
 from tableside.rules.narrative.people import GEAR, SKILLS, UNPLACED_SKILLS, Weapon, assisted
 from tableside.rules.narrative.pool import DICE, LEVELS, RULESETS, Pool, Rating, combined, level_pool, range_level
-from tableside.rules.pool_text import MAX_DICE, check_pool
-from tableside.rules.sources import symbol_step
+from tableside.rules.narrative.pool_text import MAX_DICE, check_pool, parse_pool
+from tableside.rules.narrative.sources import symbol_step
 from tableside.rules.throws import dice_words
 from tableside.rules.tracker import Tracker
 from tableside.words import say
@@ -43,7 +44,6 @@ SPENDING = {
 RANGES = ("close", "medium", "long", "extreme", "engaged")
 SYMBOL_MOST = 20
 
-_DICE = choices(DICE)
 _SKILLS = tuple(sorted({skill for skills in SKILLS.values() for skill in skills} | set(UNPLACED_SKILLS)))
 _WEAPONS = tuple(name for name, gear in GEAR.items() if isinstance(gear, Weapon))
 
@@ -53,10 +53,22 @@ SYMBOL_FIELDS = tuple(
     for name in NET_NAMES
 )  # fmt: skip
 
-OWNED = Field(
-    name="owned", title="Dice that the players own", kind=Kind.POOL, choices=_DICE, most=MAX_DICE, default={},
-    is_setting=True, source="M02", help="Own fewer dice? Enter how many; bigger pools are thrown in turns.",
-)  # fmt: skip
+
+def pool_field(name: str, title: str, source: str, words: str = "", *, dice: Pool | None = None, **more: Any) -> Field:
+    """Return a field for dice, which people write as ``"1a 2d"``."""
+    return Field(
+        name=name, title=title, source=source, help=words, kind=Kind.POOL, choices=choices(DICE), most=MAX_DICE,
+        default=dice.counts() if dice else {}, reads=parse_pool, **more,
+    )  # fmt: skip
+
+
+OWNED = pool_field(
+    "owned",
+    "Dice that the players own",
+    "M02",
+    "Own fewer dice? Enter how many; bigger pools are thrown in turns.",
+    is_setting=True,
+)
 
 SETBACK = Field(name="setback", title="Setback dice", most=20, default=0, source="M09", help="Against.")
 CIRCUMSTANCES = (
@@ -68,7 +80,7 @@ CHANGE_FIELDS = (
     Field(name="upgrade_difficulty", title="Upgrades of the difficulty", most=20, default=0, source="M11"),
     Field(name="downgrade_ability", title="Downgrades", most=20, default=0, source="M12"),
     Field(name="downgrade_difficulty", title="Downgrades of the difficulty", most=20, default=0, source="M12"),
-    Field(name="remove", title="Dice removed", kind=Kind.POOL, choices=_DICE, most=MAX_DICE, default={}, source="M10"),
+    pool_field("remove", "Dice removed", "M10"),
 )
 
 
@@ -85,8 +97,7 @@ FORM = Form(
         Field(name="difficulty", title="Difficulty", kind=Kind.CHOICE, choices=choices(LEVELS), source="M06",
               help="An impossible task takes a light point."),
         *CIRCUMSTANCES,
-        Field(name="dice", title="Dice", kind=Kind.POOL, choices=_DICE, most=MAX_DICE, default={}, source="M01",
-              help="Where no ratings are given, or on top of them."),
+        pool_field("dice", "Dice", "M01", "Where no ratings are given, or on top of them."),
         _rated("second_characteristic", "Characteristic of the second skill", "M16"),
         _rated("second_skill", "Ranks of the second skill", "M16", "One check on two skills: the lower numbers count."),
         _rated("helper_characteristic", "Helper's characteristic", "section 10"),
@@ -167,10 +178,14 @@ class NarrativePlan:
 
 
 class Building:
-    """A pool that is being built, with a step for each change."""
+    """A pool that is being built, with a step for each change.
 
-    def __init__(self, game: str) -> None:
+    :param step: makes a step of a text and the mark of a rule, with the source that the game knows.
+    """
+
+    def __init__(self, game: str, step: Callable[[str, str], Step]) -> None:
         self._game = game
+        self._step = step
         self.pool = Pool()
         self.steps: list[Step] = []
 
@@ -179,7 +194,7 @@ class Building:
         if after != self.pool:
             self.pool = after
             told = say("{change}: {dice}.", change=text, dice=dice_words(after.counts()))
-            self.steps.append(symbol_step(told, rule))
+            self.steps.append(self._step(told, rule))
 
     def circumstances(self, given: Answers) -> None:
         """Add boost and setback, which do not cancel before the roll."""
@@ -217,7 +232,7 @@ def plan_of(given: Answers) -> NarrativePlan:
 
     :raises BadAsk: for an answer that the rules do not allow.
     """
-    building = Building(NAME)
+    building = Building(NAME, symbol_step)
     if given.choice("purpose") == "destiny":
         building.change(Pool(force=given.number("players")), "A Force die for each player", "M19")
         return building.finished(given, is_known=given.has("players"))

@@ -29,9 +29,9 @@ from tableside.rules.narrative.numbered import face_of_number, percentile_of
 from tableside.rules.narrative.odds import odds_of, success_chance
 from tableside.rules.narrative.people import TURNS, VICIOUS_STEP
 from tableside.rules.narrative.pool import Pool
+from tableside.rules.narrative.sources import symbol_step
 from tableside.rules.narrative.spends import damage_dealt, rank_of, soak_left, spends_of
 from tableside.rules.people import Effect
-from tableside.rules.sources import symbol_step
 from tableside.rules.throws import Hand, Throw, dice_words, short_words, split_throw
 from tableside.words import say, sentences
 

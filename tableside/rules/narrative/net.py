@@ -13,7 +13,7 @@ from functools import cache
 from tableside.dice import DiceSet, Die, face_of, find_sets
 from tableside.errors import GameError, UnknownDieType, did_you_mean
 from tableside.rules.game import Step, count_words
-from tableside.rules.sources import symbol_step
+from tableside.rules.narrative.sources import symbol_step
 from tableside.words import say
 
 NET_NAMES = ("success", "failure", "advantage", "threat", "triumph", "despair", "light", "dark")

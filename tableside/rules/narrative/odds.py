@@ -12,7 +12,7 @@ from typing import Any
 
 from tableside.dice import DieType, find_sets
 from tableside.rules.narrative.net import net_result
-from tableside.rules.pool_text import check_pool
+from tableside.rules.narrative.pool_text import check_pool
 
 Cell = tuple[int, int, int, int]
 """Net success, net advantage, triumphs, despairs."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tableside.rules.code import Code, two_dice
+from tableside.rules.code import Code
+from tableside.rules.d6.outcome import two_dice
 from tableside.rules.d6_companion import adventure, combat, conversion, rolls
 from tests.rules.case import Case, Play, Waiting, names_of
 from tests.rules.d6_companion import cases_capital, cases_force, cases_vehicles

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tableside.rules.code import Code, two_dice
+from tableside.rules.code import Code
+from tableside.rules.d6.outcome import two_dice
 from tableside.rules.d6_wild import combat, rolls
 from tableside.rules.d6_wild.game import tray_dice, wild_roll
 from tests.rules.case import Case, Play, Waiting, names_of

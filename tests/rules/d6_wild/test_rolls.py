@@ -9,10 +9,12 @@ from hypothesis import strategies as st
 from tableside.dice import Die
 from tableside.errors import BadAsk, GameError, UnknownDieType, UnknownFace
 from tableside.rules import find_game
-from tableside.rules.code import Code, check_throws, two_dice
+from tableside.rules.code import Code
+from tableside.rules.d6.outcome import two_dice
 from tableside.rules.d6_wild.combat import SCALES, STATES, hit_location, kill_at, scale_bonus, worsened
 from tableside.rules.d6_wild.game import wild_roll
 from tableside.rules.d6_wild.rolls import (
+    check_throws,
     chooses_order,
     command_bonus,
     find_band,

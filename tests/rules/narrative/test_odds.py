@@ -16,7 +16,7 @@ from tableside.errors import GameError
 from tableside.rules.narrative.net import net_result
 from tableside.rules.narrative.odds import odds_of, success_chance
 from tableside.rules.narrative.pool import DICE, Pool
-from tableside.rules.pool_text import parse_pool
+from tableside.rules.narrative.pool_text import parse_pool
 
 (NARRATIVE,) = find_sets(["narrative"])
 SMALL_POOLS = st.dictionaries(st.sampled_from(DICE), st.integers(0, 2), max_size=3)
