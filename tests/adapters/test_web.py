@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import json
+import re
 import socket
 import threading
 import uuid
@@ -179,6 +180,25 @@ def test_another_name_for_this_address_is_refused(client: FlaskClient) -> None:
 @pytest.mark.parametrize("headers", [{"Origin": "https://evil.example"}, {"Sec-Fetch-Site": "cross-site"}])
 def test_another_sites_page_changes_nothing(client: FlaskClient, headers: dict[str, str]) -> None:
     assert post(client, "/api/destiny", {"do": "set", "light": 1}, headers=headers)[0] == 403
+
+
+@pytest.mark.parametrize(
+    "address", ["/", "/gm", "/player", "/overlay", "/pair", "/setup", "/setup/dice", "/hall", "/hall/table-3"]
+)
+def test_every_page_has_its_head_and_is_sent_once(client: FlaskClient, address: str) -> None:
+    page = client.get(address)
+    text = page.get_data(as_text=True)
+    assert text.startswith("<!doctype html>")
+    named = re.findall(r'(?:href|src)="(/[\w./-]+\.(?:css|js|svg|woff2))"', text)
+    assert {"/icon.svg", "/theme.css"} < set(named)
+    for one in named:
+        with client.get(one) as part:
+            assert part.status_code == 200, one
+    assert client.get(address, headers={"If-None-Match": page.headers["ETag"]}).status_code == 304
+
+
+def test_what_a_page_is_made_from_is_no_page(client: FlaskClient) -> None:
+    assert [client.get(name).status_code for name in ("/base.html", "/gm.html", "/nothing.html")] == [404] * 3
 
 
 def test_the_page_its_parts_and_the_symbols_are_served(client: FlaskClient) -> None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Protocol
 
-from flask import Blueprint, Response, jsonify, request, send_from_directory
+from flask import Blueprint, Response, jsonify, request
 
 from tableside.adapters.web import guard
 from tableside.adapters.web.guard import Caller
+from tableside.adapters.web.pages import page_of
 from tableside.adapters.web.services import Services
 from tableside.adapters.web.stream import RETRY_MS, Place, Streams, event_text, place_of, stream_answer
 from tableside.errors import NotConnected
@@ -36,7 +37,7 @@ def hall_routes(services: Services, streams: Streams) -> Blueprint:
     @routes.get("/hall")
     @routes.get("/hall/<name>")
     def hall_page(name: str = "") -> Response:  # noqa: ARG001 - the page reads it from its address
-        return send_from_directory(services.web_folder, "hall.html")
+        return page_of("hall")
 
     @routes.get("/api/hall")
     def hall_now() -> Response:

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, Response, jsonify, send_file, send_from_directory
+from flask import (
+    Blueprint,
+    Response,
+    abort,
+    jsonify,
+    make_response,
+    render_template,
+    request,
+    send_file,
+    send_from_directory,
+)
 
 from tableside.adapters.web.guard import Missing
 from tableside.adapters.web.services import Services
@@ -13,24 +23,34 @@ from tableside.dice import DiceSet
 PAGES = ("gm", "player", "overlay", "pair", "setup")
 
 
+def page_of(name: str) -> Response:
+    """Return a page, made from its template, or that the browser has it already."""
+    answer = make_response(render_template(f"{name}.html"))
+    answer.add_etag()
+    answer.make_conditional(request)
+    return answer
+
+
 def page_routes(services: Services) -> Blueprint:
     """Return the addresses of pages and drawings. The dice are those of now; more may be taught meanwhile."""
     routes, folder, table = Blueprint("pages", __name__), services.web_folder, services.table
 
     @routes.get("/")
     def table_screen() -> Response:
-        return send_from_directory(folder, "index.html")
+        return page_of("index")
 
     @routes.get(f"/<any({', '.join(PAGES)}):page>")
     def page(page: str) -> Response:
-        return send_from_directory(folder, f"{page}.html")
+        return page_of(page)
 
     @routes.get("/setup/dice")
     def dice_page() -> Response:
-        return send_from_directory(folder, "dice-setup.html")
+        return page_of("dice-setup")
 
     @routes.get("/<path:name>")
     def file(name: str) -> Response:
+        if name.endswith(".html"):
+            abort(404)  # a page is told by its name, and what it is made from is no page
         return send_from_directory(folder, name)
 
     @routes.get("/symbols/<set_name>/<symbol>.svg")
