@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError
-from urllib.request import urlopen
+from urllib.request import Request, urlopen
 
 import pytest
 from playwright.sync_api import expect
 
+from tableside.adapters.store import not_writable
 from tableside.app.table import RunningTable
 from tableside.rules import find_game, game_names
 from tableside.table.messages import ChangeDestiny, ChooseGame, Do, ShowTrouble
@@ -113,3 +115,20 @@ def test_what_is_wrong_and_what_is_refused_are_said_in_german(opens: Opens, runn
     running.table.ask(trouble)
     page.locator("#trouble", has_text="Die Kamerabilder sind beschädigt").click()
     expect(page.locator("#sheet")).to_contain_text("ohne Verteiler")
+
+
+def test_a_trouble_with_values_and_a_refused_ask_are_said_in_german(opens: Opens, running: RunningTable) -> None:
+    page = opens("/?lang=de", viewport=SMALL)
+    error = not_writable(Path("history.sqlite"), OSError(28, "No space left on device"))
+    running.table.ask(ShowTrouble(at=1.0, part="store", what=error.what, where=error.where, hint=error.hint))
+    page.locator("#trouble", has_text="Verlauf: nichts lässt sich schreiben").click()
+    expect(page.locator("#sheet")).to_contain_text("Macht den Datenträger beschreibbar")
+    body = json.dumps({"game": "d6-wild", "answers": {"actions": 99}}).encode()
+    asked = Request(f"{running.address}api/odds", data=body, headers={"Content-Type": "application/json"})
+    with pytest.raises(HTTPError) as refusal:
+        urlopen(asked, timeout=10)
+    told_by = json.load(refusal.value)["error"]
+    refused = page.evaluate("async told => (await import('/said.js')).localised(told)", told_by)
+    assert refused["what"].endswith(": 99")
+    assert not refused["what"].startswith("actions is")
+    assert refused["hint"].startswith("Es muss eine ganze Zahl von")
