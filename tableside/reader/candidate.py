@@ -1,4 +1,4 @@
-"""What the networks say of one find, before any threshold."""
+"""One find with the probabilities that the networks give it, before any threshold."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ class Candidate:
     """A found die with the probabilities of each reading that its sets allow, likeliest first.
 
     :ivar nothing: probability that this is no die.
-    :ivar leaning: how sure it is that it leans; see :mod:`tableside.reader.plane`.
-    :ivar upper: how sure it is that it is no mark of a die, and nothing that dice lie on.
+    :ivar leaning: how much it seems to lean; see :mod:`tableside.reader.plane`.
+    :ivar upper: probability that it is neither a mark of a die nor something that dice lie on.
     :ivar seen: how surely the first look at the face alone says the likeliest reading's type, and its face, and the
         look at the whole die its type.
-    :ivar presence: how sure it is that it is a die of any kind; see :mod:`tableside.reader.presence`.
+    :ivar presence: probability that it is a die of any kind; see :mod:`tableside.reader.presence`.
     :ivar side_first: another side was taken for the upper face first, or may be it; see
         :mod:`tableside.reader.posture`.
     """

@@ -10,10 +10,10 @@ import numpy as np
 from tableside.dice import Point
 from tableside.reader.photo import Picture
 
-_ALIKE = 10.0  # CIELAB distance within which dice of one make lie under one lamp; 1 to 7 was measured
+_ALIKE = 10.0  # CIELAB distance: dice of one make under one lamp differ by less
 _APART = 30.0
 _ENOUGH = 10.0  # pixels along half a face, for its median
-_WHITE = 248  # of the darkest channel: the camera can tell no more
+_WHITE = 248  # of the darkest channel: beyond it the camera records no detail
 
 
 def body_colour(picture: Picture, centre: Point, radius: float) -> tuple[int, int, int]:
@@ -31,7 +31,7 @@ def body_colour(picture: Picture, centre: Point, radius: float) -> tuple[int, in
 
 
 def is_washed_out(picture: Picture, centre: Point, radius: float) -> bool:
-    """Tell whether light has left nothing of a face's marks: it is white all over, within half its circumradius."""
+    """Return whether light has washed out a face: it is white all over within half its circumradius."""
     if min(body_colour(picture, centre, radius)) < _WHITE:
         return False
     reach = max(2, round(radius * 0.5))

@@ -1,4 +1,4 @@
-"""How far to believe the networks, by logistic regression on made scenes.
+"""Calibrate what the networks say: logistic regressions from their outputs to probabilities.
 
 The weights are fitted by ``models/train/calibrate.py`` and stand in the classifier's card.
 """
@@ -9,12 +9,12 @@ import math
 from dataclasses import dataclass
 
 _LEAST = 1e-6
-_LEAST_SPREAD = 0.01  # of radii; no place is measured better
+_LEAST_SPREAD = 0.01  # radii: the best that any place is measured
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FaceSigns:
-    """What tells whether the likeliest face is the one that lies up.
+    """What the probability of the likeliest face is calibrated by.
 
     :ivar likeliest: its probability. :ivar apart: how far apart the two networks see the upper face's middle, in radii
         of the silhouette. :ivar spread: how far the place network may be off, in radii.
@@ -31,17 +31,17 @@ class FaceSigns:
 
     @property
     def values(self) -> tuple[float, float, float, float, float, float]:
-        """What Trust weighs, in the order of its fields."""
+        """The inputs of :class:`FaceConfidence`, in the order of its weights."""
         spread = math.log(max(self.spread, _LEAST_SPREAD))
         return logit(self.likeliest), self.apart, spread, logit(self.kind), logit(self.face), logit(self.whole)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FaceConfidence:
-    """Tells how surely a die shows its likeliest face.
+    """Gives the probability that a die shows its likeliest face.
 
-    Most faces that are read wrongly and without doubt are another side of the die, looked at in place of the upper
-    one. The classifier cannot tell; that two networks see the upper face's middle in different places can.
+    Most faces that are read wrongly and without doubt are another side of the die, taken for the upper one. The
+    classifier cannot notice that. But then two networks place the middle of the upper face differently.
 
     :ivar likeliest: weight of the logit of :attr:`Signs.likeliest`. :ivar apart: of :attr:`Signs.apart`.
     :ivar spread: of the logarithm of :attr:`Signs.spread`.
@@ -64,9 +64,9 @@ class FaceConfidence:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoDie:
-    """Tells how surely a find is no die, by three looks: at its face, at it and what lies round it, and from afar.
+    """Gives the probability that a find is no die, from three views: its face, all of it, and the first look from afar.
 
-    A blank face seen near looks like no die; a mark in print, seen near, like a face.
+    Seen closely, a blank face looks like no die, and a printed mark looks like a face.
 
     :ivar near: weight of the logit of what the look at the face says. :ivar whole: likewise, of the look at all of it.
     :ivar score: of the locator's score, which says the contrary.

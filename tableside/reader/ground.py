@@ -1,8 +1,8 @@
-"""What a camera that stays has seen of how dice lie flat on its table: one die alone can then be told to lean.
+"""Remember how dice lay flat in earlier pictures by the same camera, so that a single die can be seen to lean.
 
-A camera is knocked now and then. What was seen before is forgotten when dice that are all at odds with it come twice,
-or when those of one picture agree on something else. Of dice with many sides, of which no picture alone tells how they
-lie, several together tell the table's tilt.
+A camera may be knocked. So what is remembered is dropped when the dice of two pictures contradict it, or when those of
+one picture agree on another plane. Dice with many sides are remembered apart: several pictures of them show how the
+camera is tilted.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tableside.reader.plane import LEAST_DICE, Posture, tilts
 from tableside.reader.tilt import Sighting, Tilt, agreed
 
 _MOST = 24
-_LEAST = 5  # one that leaned unnoticed does not count for much among so many
+_LEAST = 5  # among so many, one that leaned unnoticed does little harm
 _AT_ODDS = 0.15  # sine of the angle by which what was seen before departs from what the dice of a picture agree on
 _SAME = 0.2  # radii; the same die, still lying there
 _SIGHTINGS = 24
@@ -37,7 +37,7 @@ class Ground:
 
     @property
     def tilt(self) -> Tilt | None:
-        """How the camera looks at the table, by dice of many sides; none where too few were sighted."""
+        """How the camera is tilted, by dice of many sides; none before enough of them were seen."""
         return self._tilt
 
     def sight(self, sighting: Sighting) -> None:
@@ -46,8 +46,8 @@ class Ground:
             self._sightings = [*self._sightings, sighting][-_SIGHTINGS:]
             self._tilt = agreed(self._sightings)
 
-    def met(self, is_there: bool) -> None:
-        """Remember whether a face of a die of many sides lay where the tilt has it."""
+    def confirm(self, is_there: bool) -> None:
+        """Note whether a face of a die of many sides lay where the tilt puts it. Misses in a row drop the tilt."""
         self._misses = 0 if is_there else self._misses + 1
         if self._misses >= _MISSES:
             self._forget()

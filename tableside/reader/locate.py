@@ -1,6 +1,6 @@
-"""Find every die in a picture: middle, size, outline and upper face. No size is assumed.
+"""Find every die in a picture: middle, size, outline and upper face, whatever its size.
 
-The network answers for dice of a limited range of sizes, so it looks at the picture at several scales.
+The network finds dice of a limited range of sizes, so it sees the picture at several scales.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _FAINT = 0.12
 _FOLLOWED_RADIUS = 12.0  # input px: dice of about this radius are found well, and looks at more pixels take longer
 _PLAIN = 0.3  # fainter finds, such as print on paper, are no reason to look closer
 _CLEAR_RADIUS = 9.5  # input px: smaller dice are looked at again at twice the scale,
-_SEEN_RADIUS = 8.0  # input px: of dice as small one in a hundred is not seen, of smaller ones far more
+_SEEN_RADIUS = 8.0  # input px: dice of this size are hardly ever missed, smaller ones are
 _HAZY, _HAZY_RADIUS = 0.5, 16.0  # and of no such score those smaller than this: in a heap some may not be found yet
 _LARGE_RADIUS = 48.0  # input px: larger dice are looked at again at half the scale
 _ROUND = 160.0  # input px round the middles of small dice: what else is looked at with them,
@@ -258,10 +258,9 @@ def log_softmax(logits: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
 
 
 def lies_on(small: Found, large: Found) -> bool:
-    """Tell whether one find lies on another that is far larger.
+    """Return whether one find lies on another that is much larger.
 
-    Then either the one is a symbol and the other a die, or the one is a die and the other passes for one, such as a
-    dark tray or a box. The upper faces tell which.
+    Then either a symbol lies on its die, or a die lies on something that was taken for one: a dark tray or a box.
     """
     far_smaller = _SMALLER if large.fills else _FAR_SMALLER
     return (
@@ -277,7 +276,7 @@ def _is_small(found: Found, radius: float) -> bool:
 
 
 def _may_be_marks(found: Sequence[Found]) -> bool:
-    """Tell whether three finds of one size lie so near one another that they may be marks of one face."""
+    """Return whether three finds of one size lie so close together that they may be marks of one face."""
     seen = [f for f in found if f.score > _CLEAR]
     return any(sum(_are_neighbours(one, other) for other in seen) > _MARKS for one in seen)
 
@@ -288,7 +287,7 @@ def _are_neighbours(one: Found, other: Found) -> bool:
 
 
 def _bears(large: Found, found: Sequence[Found]) -> bool:
-    """Tell whether several far smaller finds lie on one that the others do not show: they may be its marks."""
+    """Return whether several small finds lie on a large one that was not found before: they may be its marks."""
     near = [f for f in found if math.dist(f.middle, large.middle) < 0.95 * large.radius]
     is_new = all(f.radius < _SMALLER * large.radius for f in near)
     marks = [f for f in near if f.score > _PLAIN and _LEAST_MARK < f.radius / large.radius < _FAR_SMALLER]
@@ -296,7 +295,7 @@ def _bears(large: Found, found: Sequence[Found]) -> bool:
 
 
 def without_overlaps(found: Sequence[Found]) -> list[Found]:
-    """Where finds lie on a far larger one, leave out it, or them where it looks more like a die; no face is asked."""
+    """Where finds lie on a much larger one, keep either it or them, by their scores alone."""
     dropped: set[int] = set()
     for i, large in enumerate(found):
         on_it = [j for j, small in enumerate(found) if lies_on(small, large)]

@@ -1,5 +1,8 @@
-"""Of finds that lie on a far larger one, either they are dice and it passes for one, such as a dark tray or a box, or
-it is the die and they are its marks."""
+"""Decide between a large find and the smaller ones on it.
+
+Either the large one is a die and the small ones are its marks, or they are dice and it is what they lie on, such as a
+dark tray or a box.
+"""
 
 from __future__ import annotations
 
@@ -10,17 +13,17 @@ from tableside.reader.candidate import Candidate
 from tableside.reader.confidence import logit, sigmoid
 from tableside.reader.locate import lies_on
 
-_LEAST_NOTHING = 1e-4  # a probability of none below it says no more
-_NO_TRAY = 0.3  # evidence of a die in what fills the picture: empty trays reach 0.25, one die in fifty has below 0.35
+_LEAST_NOTHING = 1e-4  # smaller probabilities of being no die mean the same
+_NO_TRAY = 0.3  # evidence of a die in what fills the picture: an empty tray has less, a die nearly always more
 _WHOLE = 1.05  # of the picture's shorter side: what is longer is no whole die, but its tray
 _ONE_PIP = ("1",)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MarkModel:
-    """Weights of the logistic regression that tells a die that bears marks from what dice lie on.
+    """Logistic regression that decides whether a large find is a die with marks, or something that dice lie on.
 
-    Marks are mistaken for dice that show nothing or one pip, hardly ever for those that show more. The weights are
+    Marks are mistaken for dice that show nothing or one pip, hardly ever for dice that show more. The weights are
     fitted by ``models/train/marks.py`` and stand in the classifier's card.
 
     :ivar score: weight of the logit of the larger find's score. :ivar nothing: of that of its probability of none.
@@ -43,7 +46,7 @@ class MarkModel:
 
 
 def mark_features(large: Candidate, on_it: Sequence[Candidate]) -> tuple[float, ...]:
-    """Return what :class:`MarkModel` weighs, in the order of its weights."""
+    """Return the inputs of :class:`MarkModel`, in the order of its weights."""
     marked = [v.evidence for v in on_it if _is_marked(v)]
     plain = [v.evidence for v in on_it if not _is_marked(v)]
     said = logit(large.found.score), logit(max(large.nothing, _LEAST_NOTHING))
@@ -56,7 +59,7 @@ def finds_on(candidates: Sequence[Candidate], i: int) -> list[int]:
 
 
 def without_marks(candidates: Sequence[Candidate], model: MarkModel | None, side: float) -> list[Candidate]:
-    """Leave out marks of dice, and trays and boxes with dice on them; what stays is as sure as that was to tell.
+    """Leave out marks of dice, and trays and boxes with dice on them. ``upper`` of what stays says how sure that was.
 
     :param model: without it, what shows a face most surely stays, and the other is left out.
     :param side: the picture's shorter one, px.

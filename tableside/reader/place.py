@@ -1,7 +1,7 @@
-"""Say exactly where each die that was found is (its silhouette, its upper face), of what type, whether it leans, by its
-own look and by how the others lie, and whether it touches anything.
+"""Measure each die that was found: its silhouette, its upper face, its type, whether it leans and whether it touches
+anything.
 
-The locator sees all dice at once and small; the place network sees one die, as large as its own pixels allow.
+The locator sees all dice at once and small. The place network sees one die at a time, as large as its pixels allow.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from tableside.reader.network import Network
 from tableside.reader.photo import Picture
 
 _BOUNDS = np.array([1.0, 1.0, 0.7, 1.5, 1.5, 1.5, 5.0, 15.0, 1.5, 1.5], np.float32)
-"""Nothing is off where the locator saw it by more than this."""
+"""No output departs by more than this from what the locator measured."""
 _PLACES = len(_BOUNDS)
-"""So many outputs are places; the others are logits: of types and none, of touching, and of leaning by what it is told
-of flat dice."""
+"""So many outputs are places. The others are logits: of types and none, of touching, and of leaning, given how flat
+dice lie."""
 COLOURS, SPOTS, FLATS = slice(0, 3), slice(3, 5), slice(5, 7)
 """Planes of the network's input."""
 _POINTS = slice(0, 2), slice(3, 5), slice(8, 10)  # the middle, the upper face's, and the lift
@@ -42,10 +42,10 @@ class Placer:
         self._side, self._reach = int(network.card["input_px"]), float(network.card["reach"])
 
     def placed(self, picture: Picture, found: Sequence[Found]) -> list[Found]:
-        """Return the finds with their places as the network measures them, what turns out to be one die once."""
+        """Return the finds as the network measures them. Finds that turn out to be one die are merged."""
         if not found:
             return []
-        return merged(_moved(found, self._said(picture, found, 0.0)[:, :-1]))
+        return merged(_moved(found, self._run(picture, found, 0.0)[:, :-1]))
 
     def checked(self, picture: Picture, placed: Sequence[Found], flats: Sequence[Point | None]) -> list[Found]:
         """Return finds measured once, each with the mean of that and of turned views of where it was found.
@@ -55,18 +55,18 @@ class Placer:
         if not placed:
             return []
         first = np.array([_measured(f) for f in placed], np.float32)
-        turned = np.array([self._said(picture, placed, turn, flats) for turn in _TURNS])
+        turned = np.array([self._run(picture, placed, turn, flats) for turn in _TURNS])
         measured = _moved(placed, np.mean([first, *turned[:, :, :-1]], axis=0))
-        tilted = turned[:, :, -1].mean(axis=0).tolist()  # the first view was told nothing of flat dice
+        tilted = turned[:, :, -1].mean(axis=0).tolist()  # the first view did not know how flat dice lie
         return [
             replace(f, tilted=None if flat is None else logit)
             for f, logit, flat in zip(measured, tilted, flats, strict=True)
         ]
 
-    def _said(
+    def _run(
         self, picture: Picture, found: Sequence[Found], turn: float, flats: Sequence[Point | None] = ()
     ) -> npt.NDArray[np.float32]:
-        """Return what the network says of each find seen under that turn, places as for an unturned view."""
+        """Return the network's outputs for each find seen under that turn, places as for an unturned view."""
         crops = [square(picture, f.middle, f.radius * self._reach, self._side, turn) for f in found]
         c, s = math.cos(turn), math.sin(turn)
         back = np.array([[c, -s], [s, c]], np.float32)  # of row vectors
@@ -117,7 +117,7 @@ class MeasuringLocator:
 
 
 def _moved(found: Sequence[Found], said: npt.NDArray[np.float32]) -> list[Found]:
-    """Return each find with the places and types that the network said of it."""
+    """Return each find with the places and types that the network gave it."""
     kinds, touches = log_softmax(said[:, _PLACES:-1]), said[:, -1].tolist()
     places = said[:, :_PLACES].tolist()
     return [
@@ -149,7 +149,7 @@ def _moved_one(found: Found, said: Sequence[float]) -> Found:
 
 
 def _measured(found: Found) -> tuple[float, ...]:
-    """Return what is known of a find as the network would say it, had it been asked where that is."""
+    """Return a find in the form of the network's outputs."""
     (x, y), radius = found.middle, found.radius
     top, lift = (((px - x) / radius, (py - y) / radius) for px, py in (found.top, found.lift))
     logs = (math.log(found.top_radius / radius), math.log(found.spread), logit(found.leans))

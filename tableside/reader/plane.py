@@ -1,11 +1,11 @@
-"""Tell a die that leans from those that lie flat: by its own look, and by the others in the same picture.
+"""Fit one plane to all dice of a picture, and find the dice that lean out of it.
 
-From above, the point of a flat die's upper face that lies over its middle stands off the silhouette's middle by the
-die's height times the tilt of the line of sight. Over one table that offset grows evenly across the picture, whatever
-the camera's height and tilt. A die whose offset departs from what the others show has another tilt than the table: it
-leans. A second look at it, told where a flat die's upper face would be, says so, too. One that touches nothing has
-nothing to lean on, so it must depart by more. How exactly offsets are measured changes from picture to picture and from
-die to die, so a departure counts against those of the other dice in it, and against how far the measure may be off.
+The upper face of a flat die stands over the middle of its silhouette. Seen at a slant it is displaced by the die's
+height times the sine of that slant. Over one table the displacement grows evenly across the picture, whatever the
+camera's height and tilt. A die that is displaced in another way is tilted against the table: it leans.
+
+Three things are weighed: how far a die departs from the plane of the others, compared with how far they depart and with
+how exactly it was measured; how it looks by itself; and whether it touches anything, since a free die cannot lean.
 """
 
 from __future__ import annotations
@@ -20,29 +20,26 @@ import numpy.typing as npt
 from tableside.dice import Point
 
 LEAST_DICE = 3
-"""With fewer dice the table's own tilt cannot be told from a die's."""
+"""With fewer dice nobody can say whether the table or a die is tilted."""
 
 # inradius over the radius of the disc with the silhouette's area, seen along a face's normal
 HEIGHTS: Mapping[str, float] = {"d6": 0.886, "d8": 0.78, "d10": 0.85, "d12": 0.855, "d20": 0.90}
-# By how much broader a solid is when seen aslant: the square root of the silhouette's area over that from above, less
-# one, per offset that is seen; from hulls of solids turned about the vertical. Others stay within 6 % as broad.
+# How much broader a solid looks at a slant, per displacement of its upper face: the square root of the silhouette's
+# area over that from above, less one. Computed from the hulls of the solids; those left out hardly change.
 _BROADENS: Mapping[str, float] = {"d6": 0.52, "d10": 0.14}
-# Seen at a sine of 0.526 two sides of a d12 face the camera alike. Of those that seem to be seen at more than this one
-# in ten was looked at from the side in made pictures from a seat, all of them in close-ups of photographs; of other
-# solids, a d20 aside (:mod:`tableside.reader.tilt`), one in thirty or none.
+# At a sine of 0.526 the camera sees two sides of a d12 equally well, so beyond this the upper one is in doubt. Other
+# solids are hardly ever confused in this way but the d20, which :mod:`tableside.reader.tilt` is about.
 _SIDEWAYS: Mapping[str, float] = {"d12": 0.5}
 _STEPS = 8
-_BELIEF_SHIFT, _BELIEF_GROWTH = 0.05**2, 0.15**2
+_PRIOR_SHIFT, _PRIOR_GROWTH = 0.05**2, 0.15**2
 _NOISE = 0.03
-_UNSURE = 0.06  # what is measured of a departure in any picture; with it, made scenes tell most leaning dice
+_UNSURE = 0.06  # sine: the least error that a departure is measured with
 _SPREAD_WEIGHT = 2.2
-_OWN_WEIGHT = 0.12  # of the logit of what the die's own look says of its leaning,
-# of what a second look says, told how flat dice lie, in its stead. These weights were chosen by how many of 1185
-# leaning dice in 1430 made scenes seem to lean more than all but 4 and 7 of 538 flat ones in photographs and rolls: 86
-# and 88 %; with those of logistic regression for an earlier network 84 and 84
-_TILT_WEIGHT, _TILT_SHIFT = 0.45, -0.45
-_FREE_WEIGHT = 0.2  # and of that it touches something, where it seems not to: on an even table such a die lies flat
-_LEAST_OWN = 1 / (1 + math.exp(6.0))  # neither is surer than this
+# The weights were chosen so that few flat dice in photographs are asked about and most leaning dice in made scenes are.
+_OWN_WEIGHT = 0.12  # of the logit by which a die looks as if it leans, seen by itself
+_TILT_WEIGHT, _TILT_SHIFT = 0.45, -0.45  # of the second look, which knows how flat dice lie and replaces the first
+_FREE_WEIGHT = 0.2  # of the logit of touching something, where it speaks against it
+_LEAST_OWN = 1 / (1 + math.exp(6.0))  # no such look is surer than this
 
 
 _Floats = npt.NDArray[np.float64]
@@ -52,12 +49,14 @@ _Floats = npt.NDArray[np.float64]
 class Posture:
     """How one die lies, in px.
 
-    :ivar middle: of the silhouette. :ivar lift: the point of the upper face that stands over it when the die lies flat
-        and is seen from straight above. :ivar radius: of the silhouette.
+    :ivar middle: of the silhouette.
+    :ivar lift: the point of the upper face that stands over ``middle`` when the die lies flat.
+    :ivar radius: of the silhouette.
     :ivar spread: how far ``lift`` may be off ``middle`` other than measured, in radii.
-    :ivar leans: 0..1, how surely it leans by its own look. :ivar solid: such as ``d6``.
+    :ivar leans: 0..1, how surely it leans, seen by itself.
+    :ivar solid: such as ``d6``.
     :ivar touches: 0..1, how surely it touches something that it could lean on.
-    :ivar tilted: logit of that it leans, by a look that was told where a flat die's lift would be; none without such.
+    :ivar tilted: logit that it leans, by the second look, which knows where a flat die's lift is; none without it.
     """
 
     middle: Point
@@ -76,7 +75,7 @@ class Posture:
 
 
 def leanings(dice: Sequence[Posture], *, size: float, before: Sequence[Posture] = ()) -> list[float]:
-    """Return for each die how surely it leans. The scale is this module's own; limits on it are measured.
+    """Return how much each die seems to lean. The scale is this module's own; the card holds limits on it.
 
     :param size: the picture's longer side, px.
     :param before: dice that lay flat in earlier pictures by the same camera.
@@ -146,7 +145,7 @@ def _flat_lifts(others: Sequence[Posture], dice: Sequence[Posture], size: float)
 
 
 def _departures(dice: Sequence[Posture], size: float) -> list[float]:
-    """Return how far each die departs from the table's plane, in what its neighbours depart by."""
+    """Return how far each die departs from the table's plane, in units of how far its neighbours do."""
     places, offsets, spreads = _measures(dice, size)
     shift, growth = _fitted(places, offsets, spreads)
     found = np.sqrt(((shift + growth * places - offsets) ** 2).sum(axis=1))
@@ -156,8 +155,8 @@ def _departures(dice: Sequence[Posture], size: float) -> list[float]:
 
 
 def _measures(dice: Sequence[Posture], size: float) -> tuple[_Floats, _Floats, _Floats]:
-    """Return where the dice are (n, 2) about their mean, in half sizes; the sines of their tilts (n, 2); how far these
-    may be off (n,)."""
+    """Return the places of the dice (n, 2) about their mean, in half sizes, the sines of their tilts (n, 2), and their
+    errors (n,)."""
     middles, lifts = (np.array(points, float) for points in ([d.middle for d in dice], [d.lift for d in dice]))
     heights = np.array([HEIGHTS[die.solid] for die in dice])
     radii = np.array([die.radius for die in dice])
@@ -169,26 +168,26 @@ def _measures(dice: Sequence[Posture], size: float) -> tuple[_Floats, _Floats, _
 
 
 def _seen(sines: _Floats, solid: str) -> _Floats:
-    """Return the offset (2,) that a tilt shows as, in heights of the die: the inverse of what ``_measures`` does."""
+    """Return the displacement (2,) by which a tilt shows, in heights of the die: the inverse of ``_measures``."""
     broadens, steep = _BROADENS.get(solid, 0.0), float(np.hypot(*sines))
     return sines / (0.5 + 0.5 * math.sqrt(1 + 4 * broadens * steep))
 
 
 def _fitted(places: _Floats, offsets: _Floats, spreads: _Floats) -> tuple[_Floats, float]:
     """Fit offset = shift + growth * place by least absolute distances (iteratively reweighted least squares)."""
-    trust = _NOISE / (_NOISE + spreads)
+    confidence = _NOISE / (_NOISE + spreads)
     along = (places * offsets).sum(axis=1)
     squares = (places * places).sum(axis=1)
-    weights = trust
+    weights = confidence
     for _ in range(_STEPS):
-        # the normal equations, solved for the shift first; a weak belief in a camera that looks straight down from
-        # afar keeps few dice from explaining everything
-        total = weights.sum() + _BELIEF_SHIFT
+        # the normal equations, solved for the shift first; a weak prior for a camera that looks straight down from afar
+        # keeps few dice from explaining everything
+        total = weights.sum() + _PRIOR_SHIFT
         place, offset = weights @ places, weights @ offsets
         growth = (weights @ along - place @ offset / total) / (
-            weights @ squares + _BELIEF_GROWTH - place @ place / total
+            weights @ squares + _PRIOR_GROWTH - place @ place / total
         )
         shift = (offset - growth * place) / total
         off = shift + growth * places - offsets
-        weights = trust / np.maximum(np.sqrt((off * off).sum(axis=1)), _NOISE)
+        weights = confidence / np.maximum(np.sqrt((off * off).sum(axis=1)), _NOISE)
     return shift, float(growth)

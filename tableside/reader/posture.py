@@ -1,4 +1,4 @@
-"""Weigh how each die lies: which leans, and which only seems to, as another side was looked at for its upper face."""
+"""Say how each die lies: which one leans, and where another side was taken for the upper face."""
 
 from __future__ import annotations
 
@@ -15,26 +15,29 @@ from tableside.reader.photo import Picture
 from tableside.reader.plane import LEAST_DICE, Posture, flat_lift, is_sideways, leanings
 from tableside.reader.tilt import AMBIGUOUS, sighted
 
-_AGAIN = 0.1  # what seems to lean so much is measured again, in other views
-_FIRM = 0.97  # a die named less surely may be of another solid, and so of another height
-_FLAT_WITHIN, _OTHER_FACE = 0.2, 0.3  # radii: so near to where a flat die's is a face is upper; so far off, another
-# radii: an upper face that may be so far from where it was seen is either of two; the one that lies so near to where a
-# flat die's does is it: so were 8 flat dice of 1550 made scenes and 24 rolls, and none that leans whose face was clear.
-# Of 9000 dice in 1430 made scenes 20 others were so unsure, of which 10 were misread and one leaned. Of 20 less unsure
-# ones that did not lie where a flat die's face does 8 were misread and 7 leaned, half way from one side to the other
-_EITHER, _UNSURE, _EXACTLY = 0.165, 0.1, 0.1
-# the same where too few others tell. In 300 scenes from above 0.5 to 2 % of the flat dice that are read rightly are
-# so unsure (of ten-sided ones 7 %), from a seat 6 to 29 %; of 129 surely misread there 62 are, by the limit above 27
+_AGAIN = 0.1
+"""A die that may lean by more than this is measured again, in other views."""
+_FIRM = 0.97
+"""A die named less surely than this may be of another solid, and so of another height."""
+_FLAT_WITHIN, _OTHER_FACE = 0.2, 0.3
+"""Radii: a face this near to where a flat die has its upper one is that face; one this far off is another."""
+_EITHER, _UNSURE = 0.165, 0.1
+"""Radii: if the upper face's place may be off by more than the first, it is one of two faces; by more than the second,
+it is doubtful unless it lies where a flat die has it."""
+_EXACTLY = 0.1
+"""Radii: a doubtful face this near to where a flat die has its upper one is the upper one."""
 _EITHER_ALONE = 0.1
+"""The same as ``_EITHER`` where too few other dice show how the table lies."""
 
 
 class Postures:
-    """Measures each die's lean against the others'.
+    """Compares how each die lies with how the others lie.
 
     :param solids: of each type of the sets that are read, such as ``d6``.
-    :param limits: of the classifier's card. :param name: says what finds are if they are dice.
+    :param limits: of the classifier's card.
+    :param name: names finds, as if all of them were dice.
     :param checked: measures finds more exactly.
-    :param ground: what earlier pictures by the same camera showed, where there are such.
+    :param ground: what earlier pictures by the same camera showed; none for a single picture.
     """
 
     def __init__(
@@ -82,7 +85,7 @@ class Postures:
         if self._ground:
             many_sided = [i for i in certain if postures[i].solid in AMBIGUOUS]
             others_count = len(certain) - len(many_sided) + len(before)
-            if many_sided and others_count < LEAST_DICE:  # nothing else tells how they lie
+            if many_sided and others_count < LEAST_DICE:  # nothing else shows how they lie
                 weighed |= self._by_tilt(picture, {i: weighed[i] for i in many_sided}, self._ground)
             flat = [i for i in certain if i not in many_sided and leaning[i] < _AGAIN]
             self._ground.learn(
@@ -103,9 +106,9 @@ class Postures:
         ]
 
     def _by_tilt(self, picture: Picture, candidates: Mapping[int, Candidate], ground: Ground) -> dict[int, Candidate]:
-        """Return what dice of many sides are by the face that lies up by the table's tilt, where it is another one.
+        """Return the dice of many sides whose upper face, by the tilt of the table, is another than was read.
 
-        Until enough of them were seen to tell the tilt they are only remembered.
+        Until enough of them were seen to know the tilt, they are only remembered.
         """
         solids = {i: self._solids[v.ranked[0][0]] for i, v in candidates.items()}
         if ground.tilt is None:
@@ -117,13 +120,13 @@ class Postures:
         seen = self._seen_as_flat(picture, candidates, places)
         for i, v in candidates.items():
             off = math.dist(places[i], seen.get(i, v).view.centre)
-            ground.met(off < _OTHER_FACE * v.found.radius)
+            ground.confirm(off < _OTHER_FACE * v.found.radius)
         return seen
 
     def _seen_as_flat(
         self, picture: Picture, candidates: Mapping[int, Candidate], places: Mapping[int, Point | None]
     ) -> dict[int, Candidate]:
-        """Return what dice are by the face that lies up if they lie as flat as the others, where it is another one.
+        """Return the dice whose upper face, if they lie as flat as the others, is another than the one that was read.
 
         :param places: of candidates, by their index, where that face's lift would be.
         """
@@ -147,7 +150,7 @@ class Postures:
         found, (x, y), (top_x, top_y) = v.found, v.view.centre, v.found.top
         return Posture(
             middle=found.middle,
-            # two networks say where the upper face's middle is, and err apart
+            # two networks measure the middle of the upper face, and their errors are independent
             lift=(found.lift[0] + (x - top_x) / 2, found.lift[1] + (y - top_y) / 2),
             radius=found.radius,
             spread=found.spread,
@@ -169,10 +172,7 @@ def _may_be_either(die: Posture, *, alone: bool) -> bool:
 
 
 def _settled(seen: Mapping[int, Candidate], places: Mapping[int, Point | None]) -> dict[int, Candidate]:
-    """Return those that are beyond doubt of what dice are by the face that lies up if they lie as flat as the others.
-
-    Nothing was mistaken for that face: it was one of two that either might have been.
-    """
+    """Return the dice for which the place of a flat die's upper face decides between two possible faces."""
     settled = {}
     for i, v in seen.items():
         place, reach = places[i], v.found.radius

@@ -1,4 +1,6 @@
-"""Whether a find is a die at all, known or not: by the networks' word, the finds about it, and the picture's edge.
+"""The probability that a find is a die at all, of a known set or not.
+
+It comes from the networks, from the size of the dice around it, and from whether the picture's edge cuts it.
 
 The weights are fitted by ``models/train/calibrate.py`` and stand in the classifier's card.
 """
@@ -20,7 +22,7 @@ _CUT = 0.05  # radii beyond the picture's edge
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cues:
-    """What tells whether a find is a die.
+    """What the probability of being a die is computed from.
 
     :ivar score: the locator's, 0..1. :ivar nothing: how surely this is no die by all looks, 0..1, the score among them.
     :ivar unlike: by how much, as a logarithm, it is larger or smaller than the clear dice about it; 0 without such.
@@ -35,16 +37,16 @@ class Cues:
 
     @property
     def values(self) -> tuple[float, float, float, float, float]:
-        """What Presence weighs, in the order of its fields."""
+        """The inputs of :class:`Presence`, in the order of its weights."""
         return logit(self.score), logit(self.nothing), self.unlike, float(self.alone), float(self.cut)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Presence:
-    """Tells how surely a find is a die of any kind, by logistic regression.
+    """Gives the probability that a find is a die of any kind, by logistic regression.
 
-    The locator is wary of dice unlike those that it has seen, and the classifier of print and shadows; the dice of one
-    roll are of one size, more or less.
+    The locator doubts dice unlike those it was trained on, the classifier doubts print and shadows, and the dice of one
+    roll have about the same size.
 
     :ivar score: weight of the logit of :attr:`Cues.score`. :ivar nothing: of that of :attr:`Cues.nothing`; the others
         of the cues of the same names.

@@ -1,9 +1,9 @@
-"""Dice known by samples: how likely a look shows a face that somebody once showed.
+"""Dice known by samples: how likely a view shows a face that somebody taught.
 
-A die of a taught type is told by three things together. Its *body*: colour, shape, and what the network calls dice of
-this type. Its *face*: the cosine to the nearest sample, on the scale that the network was trained and calibrated on.
-And whether that cosine is *near enough* to be a face that was shown at all. All of it is measured from the samples, see
-:mod:`tableside.teaching.measure`. Against these stand the shipped dice, and dice and faces that nobody knows.
+A taught die is recognised by three things: its *body*, which is colour, shape and what the network calls such dice;
+its *face*, by the cosine to the nearest sample; and whether that cosine is high enough to be a taught face at all. The
+numbers are measured from the samples, see :mod:`tableside.teaching.measure`. The alternatives are the shipped dice, and
+dice and faces that nobody knows.
 """
 
 from __future__ import annotations

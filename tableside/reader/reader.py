@@ -40,11 +40,12 @@ _FACE_IN = 0.8  # of the upper face's radius: so far from its middle are marks, 
 _OF_A_SET, _WHOLE = 0.8, 0.9  # if it is a die, then so surely one of a known set; so much of it lies in the picture
 _ABSENT = 0.05  # dice of shipped sets that are not installed, where taught ones are that may look alike
 _TINY = 1e-6
-# where something is asked about anyway, one question more costs a tap and no more, and rolls that are hard in one place
-# are in others: so much of the doubt that passes otherwise does. Of 674 such rolls in 914 made and path-traced scenes
-# 103 then hold something wrong that is no question, for 127 by the usual limits, and 3.9 questions for 3.4
 _ASKED_ANYWAY = 1 / 3
-_LEAST_POSSIBLE = 0.25  # type and face contradict each other: what is left is no certainty
+"""Share of the usual doubt that passes when any die of a roll is asked about. Doubts of one roll go together, and a
+second question costs less than the first."""
+_LEAST_POSSIBLE = (
+    0.25  # where type and face contradict each other, no reading becomes certain by being the only one left
+)
 
 
 class Reader:
@@ -130,7 +131,7 @@ class Reader:
     def read(self, picture: Picture, decode_ms: float = 0.0) -> Reading:
         """Return the reading of a (height, width, 3) uint8 BGR picture.
 
-        Every die found is reported once; one that cannot be told is a suspect, which makes the reading not sure.
+        Every die found is reported once. One that cannot be read is a suspect, which makes the reading not sure.
         """
         begin = time.perf_counter()
         found = self.locate(picture)
@@ -142,7 +143,7 @@ class Reader:
         return replace(reading, timings=timings)
 
     def detect(self, picture: Picture) -> list[Found]:
-        """Return where dice are by one look, in a tenth of the time of a reading: to follow them, not to count them."""
+        """Return where dice are, found in one pass: good enough to follow them, not to count them."""
         return self._locator.detect(picture)
 
     def conclude(self, picture: Picture, candidates: Sequence[Candidate]) -> Reading:
@@ -162,8 +163,8 @@ class Reader:
         return Reading(width=width, height=height, dice=tuple(self._tell_variants(dice)), suspects=tuple(suspects))
 
     def assess(self, picture: Picture, found: Sequence[Found]) -> list[Candidate]:
-        """Return what each find is, as far as it can be told, before any threshold."""
-        # it is fitted on dice of shipped sets; taught ones and their marks are far less evident
+        """Return what each find is, with its probabilities, before any threshold."""
+        # the model is fitted on dice of shipped sets; taught dice and their marks are much less clear
         marks = None if self._taught else self._mark_model
         height, width = picture.shape[:2]
         there = self._postures.assess(
@@ -186,7 +187,7 @@ class Reader:
     def _vote(
         self, picture: Picture, found: Sequence[Found], predictions: Sequence[Prediction], candidates: list[Candidate]
     ) -> None:
-        """Look again, in other views, at dice of which one left doubt, and weigh what all of them show."""
+        """Look at doubtful dice in further views, and combine what all views show."""
         worth = self._limits["die"]
         likeliest = [v.ranked[0][2] if v.ranked and v.die_like >= worth else 1.0 for v in candidates]
         doubtful = [i for i, p in enumerate(likeliest) if p < _ONE_LOOK]
@@ -209,7 +210,7 @@ class Reader:
             body = _body(picture, found, view)
         if self._sample_votes:
             type_of, face_of = self._sample_votes.apply(type_of, face_of, types[:-1], predictions, body)
-        # a die of no set may bear any mark, also one that a set has
+        # a die of no set may show any mark, even one that a set has
         other = float((types[self._other_types] * faces[self._other_faces]).sum() + types[self._strangers].sum())
         joint = np.zeros(len(self._legal))
         joint[: len(type_of)] = type_of * face_of
@@ -218,7 +219,7 @@ class Reader:
             joint *= share.shipped
             np.add.at(joint, self._taught_at, share.faces * (1 - types[-1]))
             other = other * share.shipped * _ABSENT + share.unknown
-        # a type and a face that no die has together are no possibility; what is left of both is the whole
+        # a type and a face that no die has together are impossible; the rest is scaled to one
         joint *= (1 - types[-1]) / max(float(joint.sum()) + other, _LEAST_POSSIBLE)
         order = np.argsort(-joint)[:4]
         return Candidate(
@@ -247,14 +248,14 @@ class Reader:
         return max(kind_said, least), max(face_said, least), max(math.exp(found.whole[kind]), least)
 
     def _types(self, found: Found, predictions: Sequence[Prediction], prior: Floats | float = 1.0) -> Floats:
-        """Return the probability of each type and of none: the face seen near, the die whole, and it among its like.
+        """Return the probability of each type and of none, from the face, the whole die and its surroundings.
 
         :param prior: how much likelier or less likely than in training each type is.
         """
         near = _agreed([look.types for look in predictions])
         nothing = self._no_die(float(near[-1]), math.exp(found.whole[-1]), found.score)
         afar = found.types * self._far_weight + found.whole[:-1] * self._whole_weight
-        # seen from afar another game's die in the colours of a known one is that one: marks alone tell them apart
+        # from afar, a die of another game looks like a known one of its colour: only the marks differ
         afar[self._strangers] = np.maximum(afar[self._strangers], afar.max())
         dice = near[:-1] * np.exp(afar) * prior
         return np.append(dice * ((1 - nothing) / (dice.sum() + 1e-12)), np.float32(nothing)).astype(np.float32)

@@ -1,4 +1,4 @@
-"""Samples of dice that the network knows already: further witnesses of which face it is, beside what ships.
+"""Samples of dice that the network knows already: they vote on type and face beside the shipped prototypes.
 
 Every face of such a type is known, shown or not, so the samples do not stand against what ships: a look near to one
 makes its face likelier than the network alone finds it, and a body like theirs makes its type likelier.

@@ -1,9 +1,8 @@
-"""Tell how one camera looks at its table, by dice of many sides that lay on it one at a time in several pictures.
+"""Find how a camera is tilted against its table, from several pictures of dice with many sides.
 
-Of such a die, seen aslant, no picture tells which face lies up: at 20 degrees two sides of a d20 face the camera
-alike. But over one table the upper face's middle stands where the tilt puts it in every picture, however the die is
-turned, and the other faces' middles stand there by chance only. Where faces stand more often than chance has it, the
-upper ones are.
+Seen at a slant of 20 degrees, two sides of a d20 face the camera equally, so one picture cannot show which lies up. But
+the middle of the upper face is always where the camera's tilt puts it, however the die is turned. The other faces are
+there only by chance. So the place where faces are found more often than by chance is where upper faces lie.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from tableside.reader.photo import Picture
 from tableside.reader.plane import HEIGHTS
 
 AMBIGUOUS = frozenset({"d20"})
-"""Solids whose sides lie so close together that a tilt of the camera takes one for another."""
+"""Solids whose sides lie so close together that a tilted camera confuses them."""
 LEAST_SIGHTINGS = 8
 
 _STARTS = tuple(
@@ -35,7 +34,7 @@ _SETTLED = 0.12  # radii: a second look that moves farther found no face's middl
 _STEEPEST, _APART = 0.75, 0.12  # sines: of the faces that are kept, and between two of them
 _WITHIN = 0.07  # sine: so near to where the tilt puts it a face is the upper one
 _GROWTHS = (0.2, 0.6)  # of the sine over half a picture: by a far camera, and by a phone's or a Pi's lens from near by,
-_BELIEF = 0.3  # and how firmly that is held
+_PRIOR = 0.3  # and how firmly that is held
 _STEPS = 4
 _NOWHERE = 9.0  # stands in for faces that a sighting lacks
 _ELSEWHERE = 0.25  # sine between one face of a d20 and the next, at least
@@ -162,6 +161,6 @@ def _refined(places: _Floats, faces: _Floats, shift: _Floats, usual: float) -> T
         place, offset = (weights @ values / weights.sum() for values in (places, near))
         along = weights @ ((places - place) * (near - offset)).sum(1)
         squares = weights @ ((places - place) ** 2).sum(1)
-        growth = float((along + _BELIEF * usual) / (squares + _BELIEF))
+        growth = float((along + _PRIOR * usual) / (squares + _PRIOR))
         shift = offset - growth * place
     return Tilt((float(shift[0]), float(shift[1])), growth)

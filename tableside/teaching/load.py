@@ -1,4 +1,4 @@
-"""Bring taught sets before the reader: what was measured of them, made anew when the network or the samples changed."""
+"""Load taught sets for the reader. They are measured again when the network or the samples have changed."""
 
 from __future__ import annotations
 

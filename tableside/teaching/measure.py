@@ -1,7 +1,8 @@
-"""Measure a taught set's samples with the network of now: prototypes, thresholds and how well the faces part.
+"""Measure the samples of a taught set: prototypes, thresholds and how well its faces can be told apart.
 
-Nothing here is trained. Each sample is looked at under several turns and sizes, and again darker, brighter, blurred and
-off its middle. A face with several samples is judged by leaving each out; one with a single sample by its harder views.
+Nothing is trained. The network sees each sample under several turns and sizes, and in harder views: darker, brighter,
+blurred and off its middle. A face with several samples is tested by leaving each of them out in turn, a face with one
+sample by its harder views.
 """
 
 from __future__ import annotations
@@ -38,14 +39,14 @@ _HARD = ((0.8, 0.9, 0.06, -0.05), (2.6, 1.12, -0.06, 0.04), (4.7, 1.0, 0.05, 0.0
 _LIT = ((1.5, 0.8), (0.7, 1.1))  # gamma and gain: a darker and a brighter lamp
 _BLUR = 0.03  # of the circumradius: as soft as the pictures that are still taken
 
-_COLOUR_SPREAD = (13.0, 10.0, 10.0)  # CIELAB of one kind of die under different lamps: 3 to 13 in 24 reference rolls
-_SHAPE_SPREAD = 0.13  # log ratio, measured on the same and on 66 numbered dice
-_LEAST_NEW, _MOST_NEW = 0.02, 0.4  # how often a side that was not shown lies up; it may repeat one that was
+_COLOUR_SPREAD = (13.0, 10.0, 10.0)  # CIELAB: how much one kind of die varies under different lamps
+_SHAPE_SPREAD = 0.13  # log ratio: how much its measured shape varies
+_LEAST_NEW, _MOST_NEW = 0.02, 0.4  # bounds of how often a side that was not shown lies up
 _MOST_SURE = 0.995
-_NEVER_SURE = 1.01  # one face alone: of its dice's other sides, one in eight would be read as that face
-_FAR = 4.0  # times what samples of one face differ: so far from its own face, a sample is called by a wrong name
-_ONE_PHOTOGRAPH = 0.65  # views of one photograph part better than photographs do: so much of their scale is believed
-_DRAWN = 0.5  # a sample's share of its face's mean: of 720 made dice taught by five photographs 9 more come out right
+_NEVER_SURE = 1.01  # where one face alone was shown, other sides of the die would be read as that face
+_FAR = 4.0  # times the usual difference within a face: a sample this far from its own face has a wrong name
+_ONE_PHOTOGRAPH = 0.65  # views of one photograph differ less than photographs do, so their scale is taken down
+_DRAWN = 0.5  # how far each sample moves towards the mean of its face
 _FORM = 6  # of what is kept, and of how it is measured: raise it whenever either changes
 
 
@@ -200,7 +201,7 @@ def _measure_type(
     own = rows[np.arange(len(rows)), owns]
     others = np.where(np.eye(len(faces), dtype=bool)[owns], -1.0, rows).max(axis=1)
     strange = np.array([(one.plain @ vectors.T).max() for one in strangers])
-    # an unknown face is like these faces to one another; where there are none, like the faces of other dice
+    # an unknown face resembles these as much as they resemble one another, or as much as faces of other dice do
     new = others if len(faces) > 2 else np.concatenate([others[others > -1], strange])
     cosine_threshold, slope = _parting(own, new)
     share_new = float(np.clip(0.5 * (1 - len(faces) / max(sides, len(faces))), _LEAST_NEW, _MOST_NEW))
@@ -269,7 +270,7 @@ def _misnamed(faces: tuple[Face, ...], seen: list[_Seen]) -> list[tuple[int, Fac
 
 
 def _turn_into(a: Face, b: Face) -> bool:
-    """Tell whether two numbers are one another upside down: they may well look alike."""
+    """Return whether two numbers are one another upside down: they may look alike."""
     upside_down = str.maketrans("0123456789", "01xxxx9x86")
     return "".join(b).isdecimal() and "".join(a).translate(upside_down)[::-1] == "".join(b)
 
@@ -302,12 +303,15 @@ def _left_out(
 
 
 def _parting(own: Floats, new: Floats) -> tuple[float, float]:
-    """Return where shown and other faces are equally likely, and the log-odds per cosine: two bells of one width."""
+    """Return the cosine at which shown and other faces are equally likely, and the log-odds per cosine.
+
+    Both are taken for normal distributions of one width.
+    """
     near = float(own.mean())
     far = float(new.mean()) if len(new) else 0.5 * near
     gap = max(near - far, 0.01)
     spread = (float(own.var()) + (float(new.var()) if len(new) else 0.0)) / 2
-    spread = max(spread, (gap / 4) ** 2)  # few samples of one photograph part better than dice on a table do
+    spread = max(spread, (gap / 4) ** 2)  # few samples of one photograph are easier to tell apart than dice on a table
     return (near + far) / 2, gap / spread
 
 

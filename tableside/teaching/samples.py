@@ -1,4 +1,4 @@
-"""Find the die that a label speaks of in its photograph, and cut its upper face out as a sample."""
+"""Find the die that a label names in its photograph, and cut out its upper face as a sample."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from tableside.reader.place import MeasuringLocator
 from tableside.words import say
 
 _LEAST_RADIUS = 9.0  # px: of a smaller face nothing can be learnt
-_SOFT = 0.26  # fine over middling detail of a face 64 px wide; 0.32 and more in 256 sharp ones, blurred by 1.5 px 0.28
-_PLAIN = 4.0  # grey levels of middling detail: a blank face is never blurred; 351 sharp marked ones have 2.3 and more
+_SOFT = 0.26  # fine detail over middling detail of a face 64 px wide: sharp faces have more
+_PLAIN = 4.0  # grey levels of middling detail: with less a face may be blank, and its sharpness means nothing
 _CLEAR = 0.35  # score from which on a find may be the one die that was said
 _RIVAL = 0.6  # and so much of the best one's likelihood makes two
-_KNOWN = 0.15  # so much less likely is something that other photographs show at the same place
-_SAME_LOOK = 0.95  # correlation of a place in two photographs where nothing changed; of two faces there 0.88 at most
+_KNOWN = 0.15  # factor for something that other photographs show at the same place
+_SAME_LOOK = 0.95  # correlation of a place in two photographs where nothing changed: two faces there have less
 _SAME_FACE = 0.9  # correlation of two samples turned alike
 _OTHER_FACE = 0.25  # radii of the silhouette between the middles of two faces of a d20, at least
 _EXACT = 0.12  # radii: so near to a face's middle is what was said of it
@@ -55,7 +55,7 @@ class Shown:
         return self.found.outline
 
     def is_other_face(self, at: Point) -> bool:
-        """Tell whether another face's middle than this one's would lie there."""
+        """Return whether another face's middle than this one's would lie there."""
         return math.dist(at, self.view.centre) >= _OTHER_FACE * self.found.radius
 
 
@@ -169,7 +169,7 @@ def check_marks(shown: Shown, face: Face, *, where: str) -> None:
 
 
 def has_lost_its_marks(crop: Picture) -> bool:
-    """Tell whether light has left nothing of the marks of a sample's face."""
+    """Return whether light has left nothing of the marks of a sample's face."""
     return colour.is_washed_out(crop, (CROP_PX / 2 - 0.5, CROP_PX / 2 - 0.5), CROP_RADIUS_PX)
 
 
@@ -187,7 +187,7 @@ def cut(picture: Picture, view: View) -> Picture:
 
 
 def same_face(a: Turned, b: Turned) -> bool:
-    """Tell whether two samples show one face, by their grey levels within the face under any turn."""
+    """Return whether two samples show one face, by their grey levels within the face under any turn."""
     return float((a[0] @ b.T).max()) > _SAME_FACE
 
 
@@ -219,7 +219,7 @@ def _is_inside(found: Found, picture: Picture) -> bool:
 
 
 def _is_there_too(found: Found, picture: Picture, other: Picture) -> bool:
-    """Tell whether the other photograph shows the same thing at the same place."""
+    """Return whether the other photograph shows the same thing at the same place."""
     if other.shape != picture.shape:
         return False
     reach = found.radius * 1.1

@@ -197,7 +197,7 @@ def blobs(changed: Mask, edge: Mask, *, least: float) -> list[Blob]:
 
 
 def is_still(first: Picture, last: Picture) -> bool:
-    """Tell whether nothing moved between two pictures of which nothing is known before."""
+    """Return whether nothing moved between two pictures of which nothing is known before."""
     noise, difference = Noise(), Difference(small_of(last), small_of(first))
     difference.teach(noise)
     changed = difference.changed(noise)
@@ -211,7 +211,7 @@ def edge_of(region: Mask) -> Mask:
 
 
 def is_thing(blob: Blob, now: Small, then: Small) -> bool:
-    """Tell whether something is there that was not: its outlines are seen in ``now`` and not in ``then``.
+    """Return whether something is there that was not: its outlines are seen in ``now`` and not in ``then``.
 
     Where a thing was and is no more it is the other way round, and other light has no outlines.
     """
@@ -223,7 +223,7 @@ def is_thing(blob: Blob, now: Small, then: Small) -> bool:
 
 
 def is_shadow(blob: Blob, now: Small, then: Small) -> bool:
-    """Tell whether nearly all of the blob is darker by one share in all colours, as under a shadow."""
+    """Return whether nearly all of the blob is darker by one share in all colours, as under a shadow."""
     inside = blob.mask.astype(bool)
     ratio = (now[inside] + 4) / (then[inside] + 4)
     least, most = ratio.min(axis=1), ratio.max(axis=1)

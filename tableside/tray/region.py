@@ -78,7 +78,7 @@ def find_tray(picture: Picture) -> Region | None:
 
 
 def is_inside(place: Point, corners: Region) -> bool:
-    """Tell whether a place, in shares of width and height, lies within the corners."""
+    """Return whether a place, in shares of width and height, lies within the corners."""
     polygon = np.array(corners, np.float32).reshape(-1, 1, 2)
     return bool(cv2.pointPolygonTest(polygon, (float(place[0]), float(place[1])), False) >= 0)
 
@@ -173,7 +173,7 @@ def _shape(outline: npt.NDArray[np.int32], size: tuple[int, int]) -> npt.NDArray
 
 
 def _is_convincing(shape: npt.NDArray[np.float32], lab: Picture) -> bool:
-    """Tell whether the colours differ across the outline nearly all round, and not on some sides alone."""
+    """Return whether the colours differ across the outline nearly all round, and not on some sides alone."""
     height, width = lab.shape[:2]
     points = shape.reshape(-1, 2)
     steps = np.linspace(0, 1, _SAMPLES, endpoint=False)

@@ -75,7 +75,7 @@ class ShrunkFrame:
 
 
 def is_known(found: Detection | Track, tracks: Sequence[Detection] | Sequence[Track]) -> bool:
-    """Tell whether a find is one of the tracks, by its place."""
+    """Return whether a find is one of the tracks, by its place."""
     return any(math.dist(track.middle, found.middle) < _MATCHED * found.radius for track in tracks)
 
 

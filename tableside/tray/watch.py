@@ -281,7 +281,7 @@ class Watch:
         return [one for one in self._ahead if known.frames and one.frame.time >= known.frames[0].time]
 
     def _is_decided(self, readings: Sequence[Reading], picture: Frame) -> bool:
-        """Tell whether no further frame could tell more."""
+        """Return whether no further frame could tell more."""
         first = readings[0]
         if len(readings) > self._votes.most or self._interpreted(first, picture).meaning is Meaning.NOTHING:
             return True
