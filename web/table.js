@@ -107,9 +107,9 @@ function checkPast(next) {
   else if (now.version !== past.roll.version) openPast(now.id);
 }
 
-async function workedOut(roll) {
+async function workedOut(roll, chance) {
   const told = await found(`/api/rolls/${encodeURIComponent(roll.id)}/spends`);
-  if (told) showWorkedOut(roll, told);
+  if (told) showWorkedOut(roll, told, chance);
 }
 
 let rollTimer = 0;

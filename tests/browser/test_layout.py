@@ -78,6 +78,28 @@ def test_a_demo_has_room_for_its_buttons_in_every_state(
     _check_layout(chromium, running.address, recorded, size, themes=("dark",), is_demo=True)
 
 
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("size", ["table", "phone"])
+def test_a_roll_of_before_fits_in_every_game(
+    chromium: Browser, running: RunningTable, recorded: Recorded, size: str, language: str
+) -> None:
+    width, height = ALL_SIZES[size]
+    page = chromium.new_page(viewport={"width": width, "height": height}, reduced_motion="reduce")
+    screen = Screen(page, running.address, language=language, theme="dark")
+    faults: dict[str, list[str]] = {}
+    for name in ("narrative five kinds of symbols", "heroic result", "d6-companion result", "percentile result"):
+        screen.tell(recorded[name])
+        page.locator(".past-roll").first.click()
+        page.locator("#back-to-now").wait_for()
+        page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        if found := page.evaluate(FAULTS, height > width):
+            faults[name] = sorted(set(found))
+            page.screenshot(path=artefacts() / f"past-{size}-{language}-{name.replace(' ', '-')}.png")
+        page.locator("#back-to-now").click()
+    page.close()
+    assert not faults, "\n".join(f"{name}: {found}" for name, found in faults.items())
+
+
 def _check_layout(
     chromium: Browser, address: str, recorded: Recorded, size: str, *,
     themes: Sequence[str] = ("dark", "light"), is_demo: bool = False,

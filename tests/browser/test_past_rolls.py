@@ -36,6 +36,7 @@ def test_a_tap_in_the_feed_opens_that_roll_and_one_tap_leads_back(page: Page, ru
     page.locator(f'.past-roll[data-roll="{roll_id}"]').click()
     expect(page.locator("#stage")).to_have_attribute("data-kind", "past")
     expect(page.locator("#net")).to_contain_text("triumph")
+    expect(page.locator(".who-what")).to_have_text("Earlier roll")
     expect(page.locator("#dice .die")).to_have_count(2)
     page.locator(".picture image").wait_for()  # its own picture, with its dice outlined
     expect(page.locator(".outline")).to_have_count(2)
@@ -113,6 +114,10 @@ def test_a_result_says_what_its_odds_were(page: Page, running: RunningTable) -> 
     by_hand(running, "", Die(type="ability", face=("success",)), called=True)
     expect(page.locator(".who .right")).to_have_text("odds were 50 %")
     page.screenshot(path=artefacts() / "odds-were.png")
+    by_hand(running, "Mara", Die(type="ability", face=()))
+    page.locator(".past-roll").first.click()
+    page.locator("#worked-out").click()
+    expect(page.locator("#sheet")).to_contain_text("odds were 50 %")
 
 
 def test_a_throw_that_is_awaited_says_how_likely_it_still_succeeds(page: Page, running: RunningTable) -> None:

@@ -83,10 +83,10 @@ function past(seen) {
   const at = history.findIndex((one) => one.id === roll.id);
   const line = rollLine(roll, now);
   const step = (to, title, isNext) => html`<button type="button" class="surface step" ?disabled=${!history[to]} @click=${() => act.past(history[to].id)}>${isNext ? nothing : icon("back")}<b>${title}</b>${isNext ? icon("more") : nothing}</button>`;
-  return html`${head(seen, { ...line, right: [isOpen(roll) ? say("status.unsure") : "", chanceHad(roll, ui), line.right || ageWords(now - roll.at)].filter(Boolean).join(" · ") })}
+  return html`${head(seen, { ...line, what: roll.label || (roll.by ? "" : say("pastRoll")), right: [isOpen(roll) ? say("status.unsure") : "", line.right || ageWords(now - roll.at)].filter(Boolean).join(" · ") })}
     ${netRow(roll)}
     <div class="room"></div>
-    <button type="button" class="spends" id="worked-out" @click=${() => act.workedOut(roll)}><span class="label">${say("steps")}</span><span class="first may-cut">${roll.sentence}</span><span class="more">${icon("more")}</span></button>
+    <button type="button" class="spends" id="worked-out" @click=${() => act.workedOut(roll, chanceHad(roll, ui))}><span class="label">${say("steps")}</span><span class="first may-cut">${roll.sentence}</span><span class="more">${icon("more")}</span></button>
     <div class="surfaces steps-row">${step(at + 1, say("earlierRoll"), false)}${step(at - 1, say("laterRoll"), true)}<button type="button" class="surface primary" id="back-to-now" @click=${act.toNow}><b>${say("toNow")}</b></button></div>
     ${spoken(roll)}`;
 }
