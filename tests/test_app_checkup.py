@@ -15,6 +15,7 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
+from msgspec import structs
 
 from tableside import cli, paths
 from tableside.adapters.camera import Controls
@@ -231,7 +232,7 @@ def test_the_camera_says_what_it_sees_and_what_it_does_not_hold(
     made = calibrate(FakeSensor(bare_tray()))
     held = Controls(exposure_us=10_000, gain=2.0).to_json()
     Calibrations(data / FOLDER).save(
-        replace(made, calibration=replace(made.calibration, camera="Pi camera 0", controls=held))
+        replace(made, calibration=structs.replace(made.calibration, camera="Pi camera 0", controls=held))
     )
     assert found_of("camera", on_pi, machine(root)).is_good
     sensor.loop.stuck = {"AnalogueGain": 1.0}

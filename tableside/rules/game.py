@@ -40,20 +40,18 @@ class PoolNames(Record, frozen=True, kw_only=True):
     dark: str = "Dark"
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Record, frozen=True):
     """One step from the dice to the result.
 
     :ivar rule: the rule that gave it, by its mark in the project's rules, such as ``"M03"`` or ``"die_cap"``.
     :ivar source: the text and chapter that the rule restates.
     """
 
+    texts = ("text",)
+
     text: str
     rule: str
     source: str = ""
-
-    def to_json(self) -> dict[str, Any]:
-        return {"text": self.text, "words": told_all(text=self.text), "rule": self.rule, "source": self.source}
 
     def __str__(self) -> str:
         return f"{self.text} [{self.rule}{', ' + self.source if self.source else ''}]"

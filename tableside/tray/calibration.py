@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 
 from tableside.reader.photo import Picture
+from tableside.record import Record
 from tableside.tray.region import WHOLE, Region
 from tableside.tray.scene import Scene, SceneChange, scene_change
 from tableside.tray.settle import sharpness
@@ -18,15 +19,18 @@ from tableside.tray.settle import sharpness
 _BRIGHT, _DARK = 250, 6  # grey levels of pixels that tell nothing any more
 _MOST_LOST = 0.03  # share of such pixels in a good picture
 _GOOD_LEVELS = (45, 200)  # of the median
+_DIGITS = {"sharpness": 1, "level": 1, "bright": 4, "dark": 4}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Meters:
+class Meters(Record, frozen=True, kw_only=True):
     """How good a picture is.
 
     :ivar sharpness: variance of the Laplacian; only its change while the lens turns means something.
     :ivar level: median grey level, and ``bright`` and ``dark`` the shares of pixels that show nothing.
     """
+
+    properties = ("advice",)
+    digits = _DIGITS
 
     sharpness: float
     level: float
@@ -42,15 +46,6 @@ class Meters:
             return "Too bright: turn the lamp away or spread its light."
         return ""
 
-    def to_json(self) -> dict[str, Any]:
-        return {
-            "sharpness": round(self.sharpness, 1),
-            "level": round(self.level, 1),
-            "bright": round(self.bright, 4),
-            "dark": round(self.dark, 4),
-            "advice": self.advice,
-        }
-
 
 def meters_of(picture: Picture) -> Meters:
     """Return the meters of a picture."""
@@ -63,8 +58,7 @@ def meters_of(picture: Picture) -> Meters:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Calibration:
+class Calibration(Record, frozen=True, kw_only=True):
     """What was settled with one camera.
 
     :ivar camera: its name.
@@ -75,31 +69,8 @@ class Calibration:
     camera: str
     size_px: tuple[int, int]
     corners: Region = WHOLE
-    controls: Mapping[str, Any] = field(default_factory=dict)
+    controls: Mapping[str, Any] = {}
     meters: Meters
-
-    def to_json(self) -> dict[str, Any]:
-        return {
-            "camera": self.camera,
-            "size_px": list(self.size_px),
-            "corners": [list(corner) for corner in self.corners],
-            "controls": dict(self.controls),
-            "meters": self.meters.to_json(),
-        }
-
-    @classmethod
-    def from_json(cls, record: Mapping[str, Any]) -> Calibration:
-        """Return what :meth:`to_json` gave; ``KeyError``, ``TypeError`` or ``ValueError`` for anything else."""
-        corners = tuple((float(x), float(y)) for x, y in record["corners"])
-        width, height = record["size_px"]
-        meters = {name: float(record["meters"][name]) for name in ("sharpness", "level", "bright", "dark")}
-        return cls(
-            camera=str(record["camera"]),
-            size_px=(int(width), int(height)),
-            corners=corners,
-            controls=dict(record["controls"]),
-            meters=Meters(**meters),
-        )
 
 
 class Drift(StrEnum):

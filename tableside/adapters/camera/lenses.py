@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from math import atan, degrees, radians, tan
-from typing import Any
+
+from tableside.record import Record
 
 FIELDS_DEG: Mapping[str, tuple[float, float]] = {
     "imx219": (62.2, 48.8),
@@ -21,13 +21,14 @@ Raspberry Pi documentation, "Camera: Hardware specifications"; for the IMX477 of
 _NO_INFRARED_FILTER = "_noir"  # the same lens
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class View:
+class View(Record, frozen=True, kw_only=True):
     """What a camera's picture shows.
 
     :ivar sensor: libcamera's name of the sensor.
     :ivar shares: how much of the sensor's width and of its height is in the picture, 0..1.
     """
+
+    properties = ("field_deg",)
 
     sensor: str
     shares: tuple[float, float]
@@ -51,10 +52,6 @@ class View:
         part = f"{across} of the width and {down} of the height of the sensor {self.sensor}"
         field = self.field_deg
         return f"field of view {field[0]:.0f} x {field[1]:.0f} degrees: {part}" if field else f"sees {part}"
-
-    def to_json(self) -> dict[str, Any]:
-        """Return it for the page of the set-up."""
-        return {"sensor": self.sensor, "shares": self.shares, "field_deg": self.field_deg}
 
 
 def view_of(sensor: str, *, sensor_px: tuple[int, int], shown_px: tuple[int, int]) -> View:

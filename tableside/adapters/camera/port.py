@@ -5,10 +5,10 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
-from typing import Any, Protocol, TypeAlias
+from typing import Protocol, TypeAlias
 
 from tableside.adapters.camera.lenses import View
+from tableside.record import Record
 from tableside.tray.frame import Frame
 
 Wait: TypeAlias = Callable[[float], object]
@@ -21,8 +21,7 @@ def no_wait(_seconds: float) -> None:
     """Wait not at all: play as fast as frames can be read."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Controls:
+class Controls(Record, frozen=True, kw_only=True):
     """What a camera was set to. ``None`` is left to the camera, or is nothing that it has.
 
     :ivar exposure_us: microseconds.
@@ -37,14 +36,6 @@ class Controls:
     colour_gains: tuple[float, float] | None = None
     colour_kelvin: int | None = None
     lens: float | None = None
-
-    def to_json(self) -> dict[str, Any]:
-        return asdict(self)
-
-    @classmethod
-    def from_json(cls, told: dict[str, Any]) -> Controls:
-        gains = told.get("colour_gains")
-        return cls(**{**told, "colour_gains": tuple(gains) if gains else None})
 
 
 AUTOMATIC = Controls()
