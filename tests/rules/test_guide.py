@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-import sys
 import textwrap
 from fractions import Fraction
 from types import ModuleType
+from typing import ClassVar
 
 import pytest
 
@@ -14,19 +14,29 @@ from tableside.errors import BadAsk
 from tableside.rules import Game
 from tests.conftest import ROOT
 from tests.rules.asks import pips
+from tests.rules.laws import GameLaws
 
 
-@pytest.fixture
-def game(monkeypatch: pytest.MonkeyPatch) -> Game:
+def example() -> Game:
+    """Return the game that the page shows."""
     page = (ROOT / "tableside" / "rules" / "README.md").read_text(encoding="utf-8")
     found = re.search(r"```python\n(.*?)```", page, re.DOTALL)
     assert found
     module = ModuleType("two_dice")
-    monkeypatch.setitem(sys.modules, "two_dice", module)
     exec(textwrap.dedent(found[1]), module.__dict__)
     made = module.GAME
     assert isinstance(made, Game)
     return made
+
+
+@pytest.fixture
+def game() -> Game:
+    return example()
+
+
+class TestLaws(GameLaws):
+    game = example()
+    asked: ClassVar = {"difficulty": 7}
 
 
 def test_the_example_of_the_guide_plays(game: Game) -> None:

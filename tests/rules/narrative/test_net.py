@@ -105,7 +105,7 @@ def test_an_unknown_ask_is_named() -> None:
 
 
 def test_the_four_games_are_installed() -> None:
-    assert game_names() == ("d6-companion", "d6-wild", "heroic", "narrative")
+    assert set(game_names()) >= {"d6-companion", "d6-wild", "heroic", "narrative"}
 
 
 def test_a_misspelt_game_is_answered_with_the_right_name() -> None:
