@@ -11,7 +11,7 @@ import pytest
 from tableside.cli.photos import describe
 from tableside.dice import DieReading, Doubt, Reading, Status
 from tableside.reader.classify import View
-from tableside.tray.vote import fuse
+from tableside.tray.vote import vote
 from tests.reader.test_reader import CERTAIN, candidate, reader
 
 ASKED_ABOUT = replace(CERTAIN, view=View((500.0, 236.0), 14.0), side_first=True)
@@ -92,7 +92,7 @@ def seen(face: str, status: Status, doubt: Doubt | None = None) -> Reading:
     ids=["most are sure", "they differ", "one saw it lean", "it leans", "most see glare"],
 )
 def test_of_several_frames_the_commonest_reason_is_told(frames: list[Reading], doubt: Doubt | None) -> None:
-    assert [die.doubt for die in fuse(frames).dice] == [doubt]
+    assert [die.doubt for die in vote(frames).dice] == [doubt]
 
 
 @pytest.mark.parametrize(
