@@ -80,6 +80,12 @@ def running(tmp_path: Path) -> Iterator[RunningTable]:
     running.close()
 
 
+def resize(page: Page, size: tuple[int, int]) -> None:
+    """Give an open page another size, and wait until it is drawn in it."""
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
 def artefacts() -> Path:
     """Return the folder of screenshots, for people to look at."""
     folder = ROOT / "artefacts"

@@ -65,6 +65,12 @@ def seen(page: Page) -> list[str]:
     return found
 
 
+def wait_for_the_end(page: Page) -> None:
+    """Wait until the film, which comes last, was played."""
+    page.wait_for_function("() => window.seen.some((what) => what.startsWith('film'))")
+    page.locator("#replay").wait_for()
+
+
 def film_of(running: RunningTable, roll_id: str, begin: int = 0) -> None:
     """Film a green die that rolls to the left, as the camera loop would."""
     for n in range(31):
@@ -123,8 +129,7 @@ def calm(chromium: Browser, running: RunningTable) -> Iterator[Page]:
 def test_the_film_of_a_throw_plays_once_by_itself_and_then_by_its_button(screen: Page, running: RunningTable) -> None:
     throw(running, PLAIN)
     button = screen.locator("#replay")
-    screen.wait_for_function("() => window.seen.some((what) => what.startsWith('film'))")
-    button.wait_for()
+    wait_for_the_end(screen)
     played = [int(what.split()[1]) for what in seen(screen) if what.startswith("film ") and what != "film "]
     assert played == sorted(played)
     assert played[0] <= 3
@@ -193,7 +198,7 @@ def test_the_edge_shines_in_the_colours_of_the_result_and_stays_as_a_line(
     screen: Page, running: RunningTable, dice: list[tuple[str, Face]], moods: str, shown: list[str]
 ) -> None:
     throw(running, *dice)
-    screen.locator("#replay").wait_for()  # the film comes last
+    wait_for_the_end(screen)
     found = seen(screen)
     assert list(dict.fromkeys(what for what in found if what.startswith(("shining", "star")))) == shown
     edge = screen.locator("#edge")
@@ -261,7 +266,7 @@ def test_what_comes_next_ends_the_moment(screen: Page, running: RunningTable) ->
 
 def test_a_correction_does_not_show_the_moment_again(screen: Page, running: RunningTable) -> None:
     roll_id = throw(running, TRIUMPH, PLAIN)
-    screen.locator("#replay").wait_for()
+    wait_for_the_end(screen)
     screen.evaluate("window.seen = []")
     answer = screen.request.post(
         f"{running.address}api/rolls/{roll_id}/dice/1", data={"type": "ability", "face": ["success"]}

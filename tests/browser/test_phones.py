@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tableside.app.table import RunningTable
 from tableside.table.messages import ChangeDestiny, ChooseGame, Do, EnterRoll
-from tests.browser.conftest import SIZES, Opens, add_players, artefacts, new_id, roll, throw
+from tests.browser.conftest import SIZES, Opens, add_players, artefacts, new_id, resize, roll, throw
 
 pytestmark = pytest.mark.browser
 Paired = Callable[[str, str], BrowserContext]
@@ -224,22 +224,21 @@ def test_fairness_and_luck_are_told_in_plain_words(opens: Opens, paired: Paired,
     page.screenshot(path=artefacts() / "luck.png", full_page=True)
 
 
-@pytest.mark.parametrize("size", [*SIZES, "small phone"])
 @pytest.mark.parametrize("role", ["gm", "player"])
 def test_every_size_shows_the_phone_pages_without_scrolling_sideways(
-    opens: Opens, paired: Paired, running: RunningTable, size: str, role: str
+    opens: Opens, paired: Paired, running: RunningTable, role: str
 ) -> None:
     add_players(running, "Vex", "Jax")
-    width, height = SIZES.get(size, (320, 568))
     page = opens(f"/{role}", phone=paired(role, "Vex"))
-    page.set_viewport_size({"width": width, "height": height})
     roll(running)
     page.locator("#now .big", has_text="Success").wait_for()
-    for place in range(page.locator(".tabs button").count()):
-        page.locator(".tabs button").nth(place).click()
-        assert page.evaluate("document.documentElement.scrollWidth") <= width, place
-    tab(page, "Ask")
-    page.screenshot(path=artefacts() / f"{role}-{size}.png", full_page=True)
+    for size, (width, height) in (SIZES | {"small phone": (320, 568)}).items():
+        resize(page, (width, height))
+        for place in range(page.locator(".tabs button").count()):
+            page.locator(".tabs button").nth(place).click()
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, (place, size)
+        tab(page, "Ask")
+        page.screenshot(path=artefacts() / f"{role}-{size}.png", full_page=True)
 
 
 def test_a_viewers_phone_looks_and_is_offered_to_pair(opens: Opens, running: RunningTable) -> None:

@@ -28,7 +28,7 @@ from tableside.table.messages import (
 )
 from tableside.table.play import Seen
 from tableside.table.state import Phase
-from tests.browser.conftest import CAP, SIZES, Opens, artefacts, new_id, roll, throw
+from tests.browser.conftest import CAP, SIZES, Opens, artefacts, new_id, resize, roll, throw
 from tests.fakes.tray import DrawnReader
 
 pytestmark = pytest.mark.browser
@@ -43,23 +43,21 @@ def dark_or_light(page: Page, theme: str) -> None:
     page.locator("body[data-ready]").wait_for()
 
 
-@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_result_dice_and_pool_are_on_the_first_screen(
-    opens: Opens, running: RunningTable, size: str, theme: str
-) -> None:
-    width, height = SIZES[size]
+def test_result_dice_and_pool_are_on_the_first_screen(opens: Opens, running: RunningTable, theme: str) -> None:
     roll(running)
-    page = opens("/", viewport={"width": width, "height": height})
+    page = opens("/", viewport=SMALL)
     dark_or_light(page, theme)
     page.locator(".picture image").wait_for()
-    for part in ["#headline", "#net", "#dice", "#destiny", "#undo", "#by-hand", "#menu"]:
-        box = page.locator(part).bounding_box()
-        assert box is not None, part
-        assert box["x"] >= 0, part
-        assert box["x"] + box["width"] <= width + 1, part
-        assert box["y"] + box["height"] <= height + 1, part
-    page.screenshot(path=artefacts() / f"screen-{size}-{theme}.png")
+    for size, (width, height) in SIZES.items():
+        resize(page, (width, height))
+        for part in ["#headline", "#net", "#dice", "#destiny", "#undo", "#by-hand", "#menu"]:
+            box = page.locator(part).bounding_box()
+            assert box is not None, part
+            assert box["x"] >= 0, (part, size)
+            assert box["x"] + box["width"] <= width + 1, (part, size)
+            assert box["y"] + box["height"] <= height + 1, (part, size)
+        page.screenshot(path=artefacts() / f"screen-{size}-{theme}.png")
 
 
 def test_the_headline_keeps_its_height(opens: Opens, running: RunningTable) -> None:

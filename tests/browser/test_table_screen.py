@@ -11,10 +11,31 @@ from tableside.app.table import RunningTable
 from tableside.dice import Alternative, Die, DieReading, Doubt, Reading, Status, Suspect
 from tableside.rules import PoolNames
 from tableside.table.messages import ChangeDestiny, ChooseGame, Do, EnterRoll, NewRoll
-from tests.browser.conftest import CAP, SIZES, artefacts, new_id, roll, throw
+from tests.browser.conftest import CAP, SIZES, artefacts, new_id, resize, roll, throw
 from tests.fakes.tray import draw_tray
 
 pytestmark = pytest.mark.browser
+COVERED = """() => {
+    const range = document.createRange();
+    const box = (node) => {
+        if (node.nodeType === Node.TEXT_NODE) range.selectNode(node);
+        return (node.nodeType === Node.TEXT_NODE ? range : node).getBoundingClientRect();
+    };
+    const walker = document.createTreeWalker(document.getElementById("destiny"), NodeFilter.SHOW_ALL);
+    const found = [];
+    while (walker.nextNode()) {
+        const node = walker.currentNode;
+        const isText = node.nodeType === Node.TEXT_NODE && node.data.trim();
+        const isDrawing = node.nodeName === "svg" && !node.closest(".token");  // tokens may overlap
+        if (isText || isDrawing) found.push([node.data ?? node.nodeName, box(node)]);
+    }
+    const hit = (a, b) =>
+        Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 &&
+        Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+    return found.flatMap(([name, a], i) =>
+        found.slice(i + 1).filter(([, b]) => hit(a, b)).map(([other]) => `${name} over ${other}`));
+}"""
+"""Tells what of the pool lies over something else of it."""
 
 
 def test_the_result_is_seen_at_a_glance(page: Page, running: RunningTable) -> None:
@@ -36,38 +57,23 @@ def running_sentence(running: RunningTable) -> str:
     return shown.sentence
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_every_screen_shows_all_without_scrolling_sideways(page: Page, running: RunningTable, size: str) -> None:
-    width, height = SIZES[size]
-    page.set_viewport_size({"width": width, "height": height})
-    roll(running)
-    page.locator(".picture image").wait_for()
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-    box = page.locator("#headline").bounding_box()
-    assert box is not None
-    assert box["y"] + box["height"] <= height
-    page.screenshot(path=artefacts() / f"table-{size}.png", full_page=True)
-
-
-@pytest.mark.parametrize("size", SIZES)
-def test_a_doubt_leaves_dice_and_tray_in_sight(page: Page, running: RunningTable, size: str) -> None:
-    width, height = SIZES[size]
-    page.set_viewport_size({"width": width, "height": height})
+def test_a_doubt_leaves_dice_and_tray_in_sight(page: Page, running: RunningTable) -> None:
     roll(running, doubtful=True)
     page.locator(".choice").nth(1).wait_for()
-    headline = page.locator("#headline", has_text="Which face?")
-    headline.wait_for()
-    assert page.locator("#tray .picture").is_visible()  # a question hides neither the tray nor the dice
-    assert page.locator("#dice .die").count() == 4
-    answer = page.locator(".choice").last.bounding_box()
-    assert answer is not None
-    assert answer["y"] + answer["height"] <= height
-    bar = page.locator("#bar").bounding_box()
-    dice = [die.bounding_box() for die in page.locator("#dice .die").all()]
-    assert bar is not None
-    assert all(die is not None and die["y"] + die["height"] <= bar["y"] for die in dice)
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-    page.screenshot(path=artefacts() / f"doubt-{size}.png", full_page=True)
+    page.locator("#headline", has_text="Which face?").wait_for()
+    for size, (width, height) in SIZES.items():
+        resize(page, (width, height))
+        assert page.locator("#tray .picture").is_visible(), size  # a question hides neither the tray nor the dice
+        assert page.locator("#dice .die").count() == 4, size
+        answer = page.locator(".choice").last.bounding_box()
+        assert answer is not None
+        assert answer["y"] + answer["height"] <= height, size
+        bar = page.locator("#bar").bounding_box()
+        dice = [die.bounding_box() for die in page.locator("#dice .die").all()]
+        assert bar is not None
+        assert all(die is not None and die["y"] + die["height"] <= bar["y"] for die in dice), size
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, size
+        page.screenshot(path=artefacts() / f"doubt-{size}.png", full_page=True)
 
 
 def test_a_lost_table_is_said_and_nothing_is_covered(chromium: Browser, running: RunningTable) -> None:
@@ -265,39 +271,15 @@ def test_which_of_two_ten_sided_dice_is_the_tens_is_settled_with_one_tap(page: P
 
 
 @pytest.mark.parametrize(("light", "dark"), [("Light", "Dark"), ("All the players", "Master of the game")])
-@pytest.mark.parametrize("points", [7, 8, 12, 99])
-def test_points_of_one_side_leave_the_other_readable(
-    page: Page, running: RunningTable, points: int, light: str, dark: str
-) -> None:
+def test_points_of_one_side_leave_the_other_readable(page: Page, running: RunningTable, light: str, dark: str) -> None:
     names = PoolNames(pool="Story points", light=light, dark=dark)
     running.table.ask(ChooseGame(id=new_id(), at=1.0, game="narrative", names=names))
-    running.table.ask(ChangeDestiny(id=new_id(), at=1.0, do=Do.SET, light=points, dark=points))
     page.locator(".pool-words", has_text="Story points").wait_for()
-    page.locator(".pool-words", has_text=str(points)).wait_for()
-    page.screenshot(path=artefacts() / f"table-points-{points}-{light}.png")
-    covered = page.evaluate(
-        """() => {
-            const range = document.createRange();
-            const box = (node) => {
-                if (node.nodeType === Node.TEXT_NODE) range.selectNode(node);
-                return (node.nodeType === Node.TEXT_NODE ? range : node).getBoundingClientRect();
-            };
-            const walker = document.createTreeWalker(document.getElementById("destiny"), NodeFilter.SHOW_ALL);
-            const found = [];
-            while (walker.nextNode()) {
-                const node = walker.currentNode;
-                const isText = node.nodeType === Node.TEXT_NODE && node.data.trim();
-                const isDrawing = node.nodeName === "svg" && !node.closest(".token");  // tokens may overlap
-                if (isText || isDrawing) found.push([node.data ?? node.nodeName, box(node)]);
-            }
-            const hit = (a, b) =>
-                Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 &&
-                Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
-            return found.flatMap(([name, a], i) =>
-                found.slice(i + 1).filter(([, b]) => hit(a, b)).map(([other]) => `${name} over ${other}`));
-        }"""
-    )
-    assert covered == []
+    for points in (7, 8, 12, 99):
+        running.table.ask(ChangeDestiny(id=new_id(), at=1.0, do=Do.SET, light=points, dark=points))
+        page.locator(".pool-words", has_text=str(points)).wait_for()
+        page.screenshot(path=artefacts() / f"table-points-{points}-{light}.png")
+        assert page.evaluate(COVERED) == [], points
 
 
 def test_what_was_done_is_undone_by_a_tap(page: Page, running: RunningTable) -> None:
