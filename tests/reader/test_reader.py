@@ -18,11 +18,12 @@ from models.score import Score
 from tableside import paths
 from tableside.dice import Status, find_sets
 from tableside.errors import ModelError
+from tableside.reader.candidate import Candidate
 from tableside.reader.classify import Prediction, View
 from tableside.reader.locate import Found
 from tableside.reader.overlay import draw_overlay
 from tableside.reader.photo import load_photo
-from tableside.reader.reader import Candidate, Reader
+from tableside.reader.reader import Reader
 
 
 @cache
