@@ -1,4 +1,4 @@
-"""What dice are: solids, faces, sets and readings. Standard library only."""
+"""What dice are: solids, faces, sets and readings. Standard library and msgspec only."""
 
 from tableside.dice.face import BLANK, MOST_LETTERS, MOST_SYMBOLS, Die, Face, face_fault, face_name, face_of
 from tableside.dice.reading import Alternative, DieReading, Doubt, Point, Reading, Status, Suspect, Timings

@@ -1,4 +1,4 @@
-"""What is happening now: the only owner of state. Standard library only."""
+"""What is happening now: the only owner of state. Standard library and msgspec only."""
 
 from tableside.table.display import Display
 from tableside.table.messages import Message

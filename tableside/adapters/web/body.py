@@ -20,9 +20,6 @@ _Kind = TypeVar("_Kind", bound=msgspec.Struct)
 _PLACE = re.compile(r" - at `\$\.?([^`]*)`$")
 _MOST_SHOWN = 200  # letters of what was sent
 
-Words = tuple[str, str]
-"""What is wrong with a value, and what to send instead."""
-
 
 class NoBody(msgspec.Struct, frozen=True, kw_only=True):
     """An empty object."""
@@ -94,10 +91,12 @@ def _built(kind: type[_Kind], found: Mapping[str, Any], where: str) -> _Kind:
     return built
 
 
-def _words(kind: type[_Kind], found: Mapping[str, Any], place: str) -> Words:
-    """Return what is wrong at a place such as ``dice[0].face``, as the type of that field says it."""
+def _words(kind: type[_Kind], found: Mapping[str, Any], place: str) -> tuple[str, str]:
+    """Return what is wrong at a place such as ``dice[0].face``, as the type of that field says it, and what to send."""
     key = re.split(r"[.\[]", place, maxsplit=1)[0]
-    field = next(field for field in fields_of(kind) if field.encode_name == key)
+    field = next((field for field in fields_of(kind) if field.encode_name == key), None)
+    if field is None:
+        return "the body is not what belongs here", "See /api/openapi.json."
     value, extra, types = found[key], _extra(field), _types(field.type)
     number = re.match(r"\[(\d+)\]", place[len(key) :])
     if number and "each" in extra:
