@@ -34,8 +34,17 @@ NAME = "tableside.toml"
 class CameraSettings:
     """Which camera looks at the tray.
 
-    :ivar kind: ``auto`` takes a ribbon camera where there is one, else a USB camera; ``none`` is entry by hand.
-    :ivar path: the film, picture or folder of ``video``, ``still`` and ``folder``; or a USB camera's lasting path.
+    :ivar kind: ``picamera``, ``usb``, ``video``, ``folder``, ``still`` or ``none``; ``none`` is a table at which dice
+        are [entered by hand](camera.md#without-a-camera); ``auto`` takes a camera on the Pi's ribbon connector where
+        there is one, else a USB camera; ``tableside doctor`` says which, and why.
+    :ivar index: number of the camera, from 0.
+    :ivar path: the film, folder or picture of the kinds ``video``, ``folder`` and ``still``; or a USB camera's lasting
+        path, ``/dev/v4l/by-id/...``, in place of its number.
+    :ivar size_px: width and height of its pictures.
+    :ivar fps: pictures a second.
+    :ivar mains_hz: frequency of the mains, ``50`` or ``60``, whose lamps flicker twice as often; ``"off"`` where no
+        lamp hangs on it.
+    :ivar retry_seconds: how long to wait before a lost camera is opened again.
     """
 
     kind: Literal["auto", "picamera", "usb", "video", "folder", "still", "none"] = "auto"
@@ -49,7 +58,10 @@ class CameraSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SettleSettings:
-    """When dice count as lying still."""
+    """When dice count as lying still.
+
+    :ivar dwell_seconds: how long nothing must move before dice are read.
+    """
 
     dwell_seconds: Annotated[float, Meta(ge=0.05, le=10)] = 0.3
 
@@ -58,7 +70,8 @@ class SettleSettings:
 class ReaderSettings:
     """Which dice are read. No sets means all installed ones.
 
-    :ivar learn: doubts that are settled at the table become samples of the dice.
+    :ivar sets: names of the dice sets that are read; none means all that are installed.
+    :ivar learn: doubts that are settled at the table become [samples](teach.md#corrections) of the dice.
     """
 
     sets: Names = ()
@@ -69,7 +82,10 @@ class ReaderSettings:
 class TableSettings:
     """What is played. No game means the one that fits the dice.
 
-    :ivar name: what other programs and the hall call this table; the machine's name where it is empty.
+    :ivar game: the game that is played; none means the one that fits the dice.
+    :ivar name: what other programs and the [hall](hall.md) call this table; none means the machine's name.
+    :ivar data: folder of history, pictures and taught sets; else ``TABLESIDE_DATA``, else the platform's usual place.
+    :ivar pictures_kept: how many rolls keep their picture.
     """
 
     game: str = ""
@@ -82,9 +98,11 @@ class TableSettings:
 class WebSettings:
     """Where the pages are served. ``0.0.0.0`` lets phones on the network look in.
 
+    :ivar host: where it listens; ``0.0.0.0`` lets [phones](phones.md) in.
     :ivar open: everybody on the network may do what a player may, without pairing.
-    :ivar own_screen: a browser on this machine is the table's own screen and needs no pairing; false behind a proxy.
-    :ivar names: host names that lead here beside this machine's own, such as a proxy's.
+    :ivar own_screen: a browser on this machine is the table's own screen; false behind a proxy.
+    :ivar names: host names that lead here beside this machine's own, such as a proxy's: ``["dice.example.org"]``.
+    :ivar port: the port; 0 takes any that is free.
     """
 
     host: str = "127.0.0.1"
@@ -102,10 +120,10 @@ class _PinSettings:
     The usual ones are sixteen pins that no switch of ``raspi-config`` gives to something else (1-Wire, I2C, SPI, the
     serial port). A sound board takes 18 to 21: there hang the last lamps of each side, which are missed least.
 
-    :ivar factory: ``auto`` drives real pins; ``mock`` draws them on the page; ``none`` leaves them alone.
+    :ivar factory: ``auto`` drives real pins, ``mock`` draws them on the page, ``none`` leaves them alone.
     :ivar rgb_shares: by how much red, green and blue of an RGB lamp are dimmed, so that all three together are white.
     :ivar bounce_seconds: a contact that chatters for so long counts as one press.
-    :ivar hold_seconds: so long a button is held that counts only then.
+    :ivar hold_seconds: how long "undo" is held.
     """
 
     factory: Literal["auto", "mock", "none"] = "auto"

@@ -12,6 +12,9 @@ from msgspec import inspect
 
 from tableside.words import heard, told_all
 
+_FOREIGN = ("builtins", "msgspec", "typing")
+"""Packages whose classes' docstrings say nothing of fields."""
+
 
 class Record(msgspec.Struct, frozen=True, kw_only=True):
     """A value that never changes. Its JSON form has each field by its name, or by another one that ``rename`` gives.
@@ -74,7 +77,8 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
 def words_of(kind: type[Any]) -> dict[str, str]:
     """Return what the docstrings of a class and its bases say of its fields, and under ``""`` of itself."""
     words: dict[str, str] = {}
-    for one in reversed([base for base in kind.__mro__ if base.__doc__ and issubclass(base, msgspec.Struct)]):
+    ours = [base for base in kind.__mro__ if base.__doc__ and base.__module__.partition(".")[0] not in _FOREIGN]
+    for one in reversed(ours):
         first, *fields = re.split(r"\s*:ivar (\w+):\s*", " ".join(str(one.__doc__).split()))
         words |= dict(zip(fields[::2], fields[1::2], strict=True)) | {"": first}
     return {name: text.replace("``", "`").replace("`None`", "`null`") for name, text in words.items()}

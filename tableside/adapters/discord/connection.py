@@ -11,7 +11,11 @@ from tableside.setting import path_of, secret_text
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiscordSettings:
-    """A channel's webhook that gets the results. :ivar destiny: also tell changes of the pool."""
+    """A channel's webhook that gets the results.
+
+    :ivar webhook: address of the channel's webhook, from [Discord](discord.md); none means off, and it is not printed.
+    :ivar destiny: tell changes of the pool too.
+    """
 
     webhook: str = secret_text()
     destiny: bool = False

@@ -11,7 +11,11 @@ from tableside.delivery.connection import Connection, Opened, Site, Wrong
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundrySettings:
-    """The page that may ask for new rolls, such as ``http://foundry.local:30000``. None means nobody may."""
+    """The page that may ask for new rolls, such as ``http://foundry.local:30000``. None means nobody may.
+
+    :ivar origin: the page that may ask for new rolls, such as ``http://foundry.local:30000``; none means [nobody
+        may](foundry.md).
+    """
 
     origin: str = ""
 

@@ -1,8 +1,8 @@
 """Every lamp and every button, a row each.
 
 Settings, lamps, buttons, the drawn panel, the wiring test, the drawings, the budget of currents and the printed panel
-follow from these rows. To add a lamp or a button, add its row here and a row below ``[pins]`` in ``docs/settings.md``,
-then run ``python -m hardware``. One without a usual pin changes no drawing and no print.
+follow from these rows. To add a lamp or a button, add its row here, then run ``python docs/settings.py`` and
+``python -m hardware``. One without a usual pin changes no drawing and no print.
 """
 
 from __future__ import annotations

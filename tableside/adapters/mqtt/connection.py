@@ -25,10 +25,15 @@ _ANSWER_SECONDS = 15
 class MqttSettings:
     """The MQTT broker that this table tells everything to. No host means none.
 
-    :ivar port: 0 takes 1883, or 8883 with TLS. :ivar ca_file: trusted in place of the system's certificates.
-    :ivar topic: what all topics begin with; tables of one hall share it.
-    :ivar discovery: the prefix of Home Assistant's discovery; empty announces nothing there.
-    :ivar commands: whether the broker may spend points of the pool.
+    :ivar host: name or address of the broker; none means no MQTT.
+    :ivar port: 0 takes 1883, or 8883 with TLS.
+    :ivar username: how to get in.
+    :ivar password: how to get in; ``tableside config`` does not print it.
+    :ivar tls: speak TLS.
+    :ivar ca_file: trust these certificates in place of the system's.
+    :ivar topic: what all topics begin with; the tables of one hall share it.
+    :ivar discovery: Home Assistant's prefix; none announces nothing there.
+    :ivar commands: the broker may spend points of the pool.
     """
 
     host: str = ""
