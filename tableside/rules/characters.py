@@ -86,8 +86,12 @@ class Characters:
         :raises BadAsk: for an answer that the form does not know.
         :raises GameError: for a tracker that the game does not know, or a weapon whose skill is missing.
         """
-        for ask in (*(skill.ask for skill in person.skills), *(weapon.ask for weapon in person.weapons),
-                    *(weapon.damage for weapon in person.weapons), person.defences):  # fmt: skip
+        for ask in (
+            *(skill.ask for skill in person.skills),
+            *(weapon.ask for weapon in person.weapons),
+            *(weapon.damage for weapon in person.weapons),
+            person.defences,
+        ):
             self.form.check(ask, game=self.game)
         for weapon in person.weapons:
             if weapon.skill:

@@ -30,4 +30,4 @@ def plain_outcome(dice: Sequence[Die], *, game: str) -> Outcome:
         net=(),
         headline=words or "blank",
         sentence=say("Shown: {faces}.", faces=faces),
-    )  # fmt: skip
+    )

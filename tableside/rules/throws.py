@@ -107,8 +107,10 @@ def short_of(throw: Throw, dice: Sequence[Die], *, any_type: bool = False) -> tu
 def short_words(short: Sequence[tuple[str, int]]) -> str:
     """Return ``"1 difficulty die is missing."``, or nothing where all dice lie there."""
     found = []
-    for pattern, some in (("{dice} {n:is|are} missing.", [(n, gap) for n, gap in short if gap > 0]),
-                          ("{dice} {n:is|are} too many.", [(n, -gap) for n, gap in short if gap < 0])):  # fmt: skip
+    for pattern, some in (
+        ("{dice} {n:is|are} missing.", [(n, gap) for n, gap in short if gap > 0]),
+        ("{dice} {n:is|are} too many.", [(n, -gap) for n, gap in short if gap < 0]),
+    ):
         if some:
             found.append(say(pattern, dice=dice_words(some), n=sum(n for _, n in some)))
     return sentences(*found)

@@ -46,6 +46,8 @@ class GameLaws:
     def test_with_nothing_asked_any_dice_are_scored(self) -> None:
         assert self.game.tray({}) is None
         assert self.game.score((), {}).word == "nothing"
+        for kind in SETS[self.game.dice_sets[0]].types:
+            assert self.game.score([Die(type=kind.name, face=kind.faces[-1])], {}).word != "nothing"
         assert self.game.fit({kind.name for kind in SETS[self.game.dice_sets[0]].types})
         assert not self.game.fit({"a die that nobody has"})
 
@@ -74,8 +76,13 @@ class GameLaws:
         chance.shuffle(shuffled)
         other = self.game.score(shuffled, ask)
         assert (other.word, other.succeeded, other.net, other.headline, other.awaits, other.short) == (
-            one.word, one.succeeded, one.net, one.headline, one.awaits, one.short,
-        )  # fmt: skip
+            one.word,
+            one.succeeded,
+            one.net,
+            one.headline,
+            one.awaits,
+            one.short,
+        )
 
     @laws
     @given(data=st.data())

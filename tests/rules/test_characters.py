@@ -77,8 +77,12 @@ def test_an_attack_takes_the_weapons_skill_and_the_targets_defences() -> None:
 def test_a_hit_wounds_by_what_soak_leaves_and_a_group_falls_one_by_one() -> None:
     # M26: 9 and 2 successes are 11 damage; less soak 5 are 6 wounds. 6 wounds pass one threshold of 5: one falls.
     ask = NARRATIVE.call(OSKARA, weapon="Carbine", opposed=Opposed(target=replace(TROOPERS, defences={"soak": 5})))
-    dice = [Die(type="proficiency", face=("success", "success")), Die(type="proficiency", face=()),
-            Die(type="ability", face=()), *[Die(type="difficulty", face=())] * 2]  # fmt: skip
+    dice = [
+        Die(type="proficiency", face=("success", "success")),
+        Die(type="proficiency", face=()),
+        Die(type="ability", face=()),
+        *[Die(type="difficulty", face=())] * 2,
+    ]
     outcome = find_game("narrative").score(dice, ask)
     (effect,) = outcome.effects
     assert (effect.tracker, effect.change) == ("wounds", 6)
@@ -97,8 +101,9 @@ def test_leadership_is_opposed_by_discipline() -> None:
 
 
 def test_a_critical_injury_follows_once_wounds_pass_the_threshold() -> None:
-    hurt = replace(OSKARA, trackers={**OSKARA.trackers, "wounds": Gauge(value=10, most=12),
-                                     "critical_injuries": Gauge(value=2)})  # fmt: skip
+    hurt = replace(
+        OSKARA, trackers={**OSKARA.trackers, "wounds": Gauge(value=10, most=12), "critical_injuries": Gauge(value=2)}
+    )
     wounds = NARRATIVE.tracker("wounds")
     at_limit, beyond = hurt.with_value(wounds, 12), hurt.with_value(wounds, 13)
     assert NARRATIVE.limits(at_limit, before=hurt) == ()
@@ -134,22 +139,40 @@ def test_a_wrong_pool_can_be_taken_as_it_lies() -> None:
 
 def test_the_heroic_condition_joins_the_pool_and_a_hit_goes_down_the_track() -> None:
     fighter = Person(
-        id="f", name="Kell", game="heroic", skills=(Skill(name="Blades", ask={"ability": 3, "skill": 2}),),
-        weapons=(Weapon(name="Sword", skill="Blades",
-                        ask={"purpose": "attack", "power": "basic_melee", "weapon": 4, "damage_ability": 3}),),
+        id="f",
+        name="Kell",
+        game="heroic",
+        skills=(Skill(name="Blades", ask={"ability": 3, "skill": 2}),),
+        weapons=(
+            Weapon(
+                name="Sword",
+                skill="Blades",
+                ask={"purpose": "attack", "power": "basic_melee", "weapon": 4, "damage_ability": 3},
+            ),
+        ),
         trackers={"condition": Gauge(value=1)},
-    )  # fmt: skip
-    ogre = HEROIC.check(Person(
-        id="g", name="Ogre", game="heroic", kind=PersonKind.PERSON,
-        defences={"threshold": 5, "defense": "reflex", "defense_abilities": [3, 2], "defense_rank": 2},
-        trackers={"stamina": Gauge(value=3)},
-    ))  # fmt: skip
+    )
+    ogre = HEROIC.check(
+        Person(
+            id="g",
+            name="Ogre",
+            game="heroic",
+            kind=PersonKind.PERSON,
+            defences={"threshold": 5, "defense": "reflex", "defense_abilities": [3, 2], "defense_rank": 2},
+            trackers={"stamina": Gauge(value=3)},
+        )
+    )
     ask = HEROIC.call(fighter, weapon="Sword", opposed=Opposed(target=ogre))
     # H14: 3 and 2 give 1 difficulty, 2 challenge; H06: winded adds a setback.
     assert pool("heroic", ask) == {"ability": 1, "proficiency": 2, "setback": 1, "difficulty": 1, "challenge": 2}
-    dice = [Die(type="proficiency", face=("success", "success")), Die(type="proficiency", face=("success",)),
-            Die(type="ability", face=()), Die(type="setback", face=()), Die(type="difficulty", face=()),
-            *[Die(type="challenge", face=())] * 2]  # fmt: skip
+    dice = [
+        Die(type="proficiency", face=("success", "success")),
+        Die(type="proficiency", face=("success",)),
+        Die(type="ability", face=()),
+        Die(type="setback", face=()),
+        Die(type="difficulty", face=()),
+        *[Die(type="challenge", face=())] * 2,
+    ]
     outcome = find_game("heroic").score(dice, ask)
     after = HEROIC.affected(ogre, outcome.effects[0])
     # H20: 4 + 3 + 3 = 10; H05: twice a threshold of 5 staggers and goes one step down.
@@ -169,9 +192,15 @@ def test_a_force_point_doubles_the_code_and_dark_points_change_no_roll() -> None
 
 
 def test_a_dodge_and_a_strength_total_are_what_shot_and_damage_are_made_against() -> None:
-    vex = Person(id="v", name="Vex", game="d6-companion", skills=(Skill(name="Blaster", ask={"code": "4D"}),),
-                 weapons=(Weapon(name="Pistol", skill="Blaster", ask={"difficulty": 10},
-                                 damage={"code": "5D", "purpose": "damage"}),))  # fmt: skip
+    vex = Person(
+        id="v",
+        name="Vex",
+        game="d6-companion",
+        skills=(Skill(name="Blaster", ask={"code": "4D"}),),
+        weapons=(
+            Weapon(name="Pistol", skill="Blaster", ask={"difficulty": 10}, damage={"code": "5D", "purpose": "damage"}),
+        ),
+    )
     shot = COMPANION.call(vex, weapon="Pistol", opposed=Opposed(total={"total": 15}))
     assert (shot["reaction"], shot["reaction_total"]) == ("combat", 15)
     damage = COMPANION.call(vex, weapon="Pistol", is_damage=True, opposed=Opposed(total={"total": 9}))

@@ -100,7 +100,14 @@ def test_right_answers_pass_and_are_still_right_after_a_journey_as_json(pair: tu
 def test_a_form_tells_pages_what_to_draw() -> None:
     told = {field["name"]: field for field in FORM.to_json()}
     assert told["actions"] == {
-        "name": "actions", "title": "Actions", "kind": "number", "default": 1, "least": 1, "most": 20, "help": "",
-        "source": "", "setting": False,
-    }  # fmt: skip
+        "name": "actions",
+        "title": "Actions",
+        "kind": "number",
+        "default": 1,
+        "least": 1,
+        "most": 20,
+        "help": "",
+        "source": "",
+        "setting": False,
+    }
     assert told["band"]["choices"] == [{"name": "easy", "title": "Easy"}, {"name": "very_hard", "title": "Very hard"}]

@@ -96,11 +96,19 @@ def test_the_pips_of_a_weapon_are_only_added_to_strength() -> None:
 
 def test_the_six_basic_powers_are_as_printed() -> None:
     assert list(BASIC) == [
-        "basic_melee", "basic_ranged", "basic_retaliate", "basic_grab", "basic_grapple", "steady",
-    ]  # fmt: skip
+        "basic_melee",
+        "basic_ranged",
+        "basic_retaliate",
+        "basic_grab",
+        "basic_grapple",
+        "steady",
+    ]
     assert {name for name, power in BASIC.items() if power.is_attack} == {
-        "basic_melee", "basic_ranged", "basic_retaliate", "basic_grab",
-    }  # fmt: skip
+        "basic_melee",
+        "basic_ranged",
+        "basic_retaliate",
+        "basic_grab",
+    }
     assert [name for name, power in BASIC.items() if power.provokes] == ["basic_ranged"]
     assert all(power.recharges_after is None for power in BASIC.values())
 

@@ -86,11 +86,22 @@ def equation(sum_of: str, total: int) -> str:
 
 
 def total_outcome(
-    game: str, total: int, *, sum_of: str, count: int, difficulty: int | None = None, more_than: bool = False,
-    notes: Sequence[str] = (), decided: bool = True, awaits: Throw | None = None,
-    short: tuple[tuple[str, int], ...] = (), steps: tuple[Step, ...] = (), source: str = "", pips: int = 0,
+    game: str,
+    total: int,
+    *,
+    sum_of: str,
+    count: int,
+    difficulty: int | None = None,
+    more_than: bool = False,
+    notes: Sequence[str] = (),
+    decided: bool = True,
+    awaits: Throw | None = None,
+    short: tuple[tuple[str, int], ...] = (),
+    steps: tuple[Step, ...] = (),
+    source: str = "",
+    pips: int = 0,
     is_final: bool = False,
-) -> Outcome:  # fmt: skip
+) -> Outcome:
     """Return the outcome of a total, against a difficulty where there is one.
 
     :param count: the dice that lie there. :param pips: what the code adds to them.
@@ -102,25 +113,45 @@ def total_outcome(
     net = (("total", total),)
     if not count:
         return Outcome(
-            game=game, word="nothing", succeeded=None, net=net, headline="No dice",
-            sentence=sentences("No dice were thrown.", awaits.sentence if awaits else ""), awaits=awaits, short=short,
-        )  # fmt: skip
+            game=game,
+            word="nothing",
+            succeeded=None,
+            net=net,
+            headline="No dice",
+            sentence=sentences("No dice were thrown.", awaits.sentence if awaits else ""),
+            awaits=awaits,
+            short=short,
+        )
     tail = [short_words(short), *notes, awaits.sentence if awaits else ""]
     sums = equation(sum_of, total)
     if short:
         return Outcome(
-            game=game, word="undecided", succeeded=None, net=net, headline=str(total),
-            sentence=sentences(say("{sum} so far.", sum=sums), *tail), awaits=awaits, short=short, steps=steps,
+            game=game,
+            word="undecided",
+            succeeded=None,
+            net=net,
+            headline=str(total),
+            sentence=sentences(say("{sum} so far.", sum=sums), *tail),
+            awaits=awaits,
+            short=short,
+            steps=steps,
             pips=pips,
-        )  # fmt: skip
+        )
     if difficulty is None or not decided:
         word = "total" if decided else "undecided"
         start = say("{sum}." if decided or not awaits else "{sum} so far.", sum=sums)
         return Outcome(
-            game=game, word=word, succeeded=None, net=net, headline=str(total),
-            sentence=sentences(start, *tail), awaits=awaits, steps=steps,
-            pips=pips, difficulty=difficulty if is_final else None,
-        )  # fmt: skip
+            game=game,
+            word=word,
+            succeeded=None,
+            net=net,
+            headline=str(total),
+            sentence=sentences(start, *tail),
+            awaits=awaits,
+            steps=steps,
+            pips=pips,
+            difficulty=difficulty if is_final else None,
+        )
     succeeded = total > difficulty if more_than else total >= difficulty
     margin = abs(total - difficulty)
     word = "success" if succeeded else "failure"
@@ -136,10 +167,17 @@ def total_outcome(
     asked = "{total} against more than {wanted}: {word}." if more_than else "{total} against at least {wanted}: {word}."
     step = Step(say(asked, total=total, wanted=difficulty, word=word), "difficulty_check", source)
     return Outcome(
-        game=game, word=word, succeeded=succeeded, net=net, headline=say("{^word} {total}", word=word, total=total),
-        sentence=sentences(start, *tail), awaits=awaits, steps=(*steps, step),
-        difficulty=difficulty, pips=pips,
-    )  # fmt: skip
+        game=game,
+        word=word,
+        succeeded=succeeded,
+        net=net,
+        headline=say("{^word} {total}", word=word, total=total),
+        sentence=sentences(start, *tail),
+        awaits=awaits,
+        steps=(*steps, step),
+        difficulty=difficulty,
+        pips=pips,
+    )
 
 
 def two_dice(faces: Sequence[int]) -> int:

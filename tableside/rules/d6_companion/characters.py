@@ -24,9 +24,20 @@ class CompanionCharacters(Characters):
     """The characters of the game with dice codes."""
 
     pool_builders: ClassVar[tuple[str, ...]] = (
-        "code", "add", "pips", "force_point", "prepared", "guns", "actions", "full_reaction", "wounded", "stuns",
-        "ionized", "ship_damage", "uncertainty",
-    )  # fmt: skip
+        "code",
+        "add",
+        "pips",
+        "force_point",
+        "prepared",
+        "guns",
+        "actions",
+        "full_reaction",
+        "wounded",
+        "stuns",
+        "ionized",
+        "ship_damage",
+        "uncertainty",
+    )
 
     def suffered(self, actor: Person) -> Mapping[str, Any]:
         """Return the wound, the stuns and the ship's damage, which cost dice or pips."""

@@ -85,9 +85,13 @@ def _ships(table: str) -> Mapping[str, CapitalShip]:
         name, hyperdrive, *codes, guns = (part.strip() for part in line.split("|"))
         sublight, maneuver, hull, shields = map(Code.of, codes)
         ships[name] = CapitalShip(
-            hyperdrive=int(hyperdrive), sublight=sublight, maneuver=maneuver, hull=hull, shields=shields,
+            hyperdrive=int(hyperdrive),
+            sublight=sublight,
+            maneuver=maneuver,
+            hull=hull,
+            shields=shields,
             guns=_guns(guns),
-        )  # fmt: skip
+        )
     return MappingProxyType(ships)
 
 

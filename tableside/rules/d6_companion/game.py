@@ -25,9 +25,12 @@ from tableside.rules.throws import Hand, Throw, dice_words, split_throw
 from tableside.words import say, sentences
 
 FORCE_POINT = Spend(
-    name="force_point", title="A Force Point doubles dice and pips", prices=(("force_points", 1),),
-    sets=(("force_point", True),), source="force_point",
-)  # fmt: skip
+    name="force_point",
+    title="A Force Point doubles dice and pips",
+    prices=(("force_points", 1),),
+    sets=(("force_point", True),),
+    source="force_point",
+)
 
 RESULTS: Mapping[str, str] = {
     "stun_1": "one stun, 1D less",
@@ -110,8 +113,10 @@ class D6Companion(Game):
                 difficulty += more
                 told = say(
                     "{n}D more on the difficulty, {more}: {difficulty}.",
-                    n=plan.difficulty_dice, more=more, difficulty=difficulty,
-                )  # fmt: skip
+                    n=plan.difficulty_dice,
+                    more=more,
+                    difficulty=difficulty,
+                )
                 steps.append(companion_step(told, "missile_difficulty"))
         less = _gm_throw(hand, "uncertainty", uncertain, GM_TAKES, self.name)
         if uncertain and not hand.waits:
@@ -120,11 +125,21 @@ class D6Companion(Game):
             told = say("The game master's {n}D take {less} off: {total}.", n=uncertain, less=less, total=total)
             steps.append(companion_step(told, "uncertainty"))
         outcome = total_outcome(
-            self.name, total, sum_of=words, count=sum(map(len, values)), difficulty=difficulty,
-            more_than=given.flag("more_than"), notes=notes, decided=not hand.waits, awaits=hand.awaits,
-            short=hand.short, steps=tuple(steps), source=SOURCES["difficulty_check"], pips=plan.pips,
+            self.name,
+            total,
+            sum_of=words,
+            count=sum(map(len, values)),
+            difficulty=difficulty,
+            more_than=given.flag("more_than"),
+            notes=notes,
+            decided=not hand.waits,
+            awaits=hand.awaits,
+            short=hand.short,
+            steps=tuple(steps),
+            source=SOURCES["difficulty_check"],
+            pips=plan.pips,
             is_final=not plan.difficulty_dice and not uncertain,
-        )  # fmt: skip
+        )
         hand.check_rest(self.name)
         return outcome if hand.waits else _damage(outcome, total, given)
 
@@ -143,10 +158,13 @@ class D6Companion(Game):
                 spends += _doubled(given, wanted, random)
         form = {"game": self.name, "code": str(plan.code), "difficulty": plan.difficulty}
         return Prospect(
-            pool=plan.versus(plan.code, less=uncertainty_of(given)), chances=tuple(chances), bars_of="total",
-            bars=tuple((str(total), found.chance(total)) for total in found.ways), spends=tuple(spends),
+            pool=plan.versus(plan.code, less=uncertainty_of(given)),
+            chances=tuple(chances),
+            bars_of="total",
+            bars=tuple((str(total), found.chance(total)) for total in found.ways),
+            spends=tuple(spends),
             form=form | {name: float(chance) for name, chance in chances} | odds_json(found),
-        )  # fmt: skip
+        )
 
 
 def _doubled(given: Answers, wanted: int, random: Totals | None) -> list[tuple[Spend, Fraction]]:
@@ -216,11 +234,12 @@ def _damage(outcome: Outcome, total: int, given: Answers) -> Outcome:
     )
     step = companion_step(text, rule)
     return replace(
-        outcome, headline=say("{^result}", result=words),
+        outcome,
+        headline=say("{^result}", result=words),
         sentence=sentences(outcome.sentence, say("Against {resisted}: {result}.", resisted=against, result=words)),
         steps=(*outcome.steps, step, *(companion_step(text, rule) for text in [AFTERMATH.get(result)] if text)),
         effects=effects,
-    )  # fmt: skip
+    )
 
 
 def _capital_words(damage: CapitalDamage, *, is_ion: bool) -> str:

@@ -21,8 +21,17 @@ class WildCharacters(Characters):
     """The characters of the game with a Wild Die."""
 
     pool_builders: ClassVar[tuple[str, ...]] = (
-        "code", "pips", "dice", "bonus", "actions", "extra_reactions", "force_point", "prepared", "rushed", "state",
-    )  # fmt: skip
+        "code",
+        "pips",
+        "dice",
+        "bonus",
+        "actions",
+        "extra_reactions",
+        "force_point",
+        "prepared",
+        "rushed",
+        "state",
+    )
 
     def suffered(self, actor: Person) -> Mapping[str, Any]:
         """Return the wound state, which costs dice."""

@@ -28,9 +28,12 @@ from tableside.rules.throws import Hand, Throw, dice_words, split_throw
 from tableside.words import say, sentences
 
 FORCE_POINT = Spend(
-    name="force_point", title="A Force Point doubles dice and pips", prices=(("force_points", 1),),
-    sets=(("force_point", True),), source="force_point",
-)  # fmt: skip
+    name="force_point",
+    title="A Force Point doubles dice and pips",
+    prices=(("force_points", 1),),
+    sets=(("force_point", True),),
+    source="force_point",
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,10 +153,20 @@ class D6Wild(Game):
         decided = is_clear and (not hand.waits or (difficulty is not None and sure and total >= difficulty))
         lost = sum(parts) + plan.pips - total
         outcome = total_outcome(
-            self.name, total, sum_of=sum_words(parts, plan.pips, less=lost), count=len(values),
-            difficulty=difficulty, notes=notes, decided=decided, awaits=hand.awaits, short=hand.short,
-            steps=tuple(steps), source=SOURCES["difficulty_check"], pips=plan.pips, is_final=is_clear and sure,
-        )  # fmt: skip
+            self.name,
+            total,
+            sum_of=sum_words(parts, plan.pips, less=lost),
+            count=len(values),
+            difficulty=difficulty,
+            notes=notes,
+            decided=decided,
+            awaits=hand.awaits,
+            short=hand.short,
+            steps=tuple(steps),
+            source=SOURCES["difficulty_check"],
+            pips=plan.pips,
+            is_final=is_clear and sure,
+        )
         if complicates:
             outcome = replace(outcome, net=(*outcome.net, ("complication", 1)), moods=((Mood.DESPAIR, "complication"),))
         if is_clear:
@@ -197,10 +210,13 @@ class D6Wild(Game):
         whole = found.all
         form = {"game": self.name, "code": str(code), "difficulty": plan.difficulty}
         return Prospect(
-            pool=plan.versus(code), chances=tuple(chances), bars_of="total",
-            bars=tuple((str(total), whole.chance(total)) for total in whole.ways), spends=tuple(spends),
+            pool=plan.versus(code),
+            chances=tuple(chances),
+            bars_of="total",
+            bars=tuple((str(total), whole.chance(total)) for total in whole.ways),
+            spends=tuple(spends),
             form=form | {name: float(chance) for name, chance in chances} | odds_json(whole),
-        )  # fmt: skip
+        )
 
     def _difficulty(self, hand: Hand, plan: Plan, steps: list[Step]) -> int | None:
         """Return the difficulty with the dice that the game master throws for it, which are plain (I12)."""
@@ -262,9 +278,12 @@ def _owned(given: Answers) -> dict[str, int]:
 
 def _points_spend(spent: int, more: int, title: str) -> Spend:
     return Spend(
-        name="character_points", title=title, prices=(("character_points", more),),
-        sets=(("character_points", spent + more),), source="character_points",
-    )  # fmt: skip
+        name="character_points",
+        title=title,
+        prices=(("character_points", more),),
+        sets=(("character_points", spent + more),),
+        source="character_points",
+    )
 
 
 def _odds(code: Code, plan: Plan, given: Answers) -> WildOdds:
@@ -288,10 +307,12 @@ def _damage(outcome: Outcome, total: int, given: Answers) -> Outcome:
     if minutes := {"unconscious": STUNNED_MINUTES, "incapacitated": UNCONSCIOUS_MINUTES["incapacitated"]}.get(result):
         steps.append(wild_step(say("Unconscious for {code} minutes.", code=str(minutes)), "unconscious_time"))
     return replace(
-        outcome, headline=say("{^result}", result=words),
+        outcome,
+        headline=say("{^result}", result=words),
         sentence=sentences(outcome.sentence, say("Against {resisted}: {result}.", resisted=against, result=words)),
-        steps=(*outcome.steps, *steps), effects=_hurt(result),
-    )  # fmt: skip
+        steps=(*outcome.steps, *steps),
+        effects=_hurt(result),
+    )
 
 
 def _hurt(result: str) -> tuple[Effect, ...]:

@@ -65,9 +65,16 @@ def table_outcome(game: str, throws: Sequence[Sequence[Die]], given: Answers) ->
     total, sum_of = sum(values) + pips, sum_words(values, pips)
     plain = wild_step("A throw for a table has no Wild Die, and no six is thrown again.", "I12")
     outcome = total_outcome(
-        game, total, sum_of=sum_of, count=len(values), decided=not hand.waits, awaits=hand.awaits, short=hand.short,
-        pips=pips, steps=(plain, wild_step(say("{sum}.", sum=equation(sum_of, total)), "I12")),
-    )  # fmt: skip
+        game,
+        total,
+        sum_of=sum_of,
+        count=len(values),
+        decided=not hand.waits,
+        awaits=hand.awaits,
+        short=hand.short,
+        pips=pips,
+        steps=(plain, wild_step(say("{sum}.", sum=equation(sum_of, total)), "I12")),
+    )
     hand.check_rest(game)
     return outcome if outcome.word != "total" else _looked_up(outcome, total, sum_of, given)
 
@@ -88,9 +95,12 @@ def table_odds(game: str, given: Answers) -> Prospect:
             chances["success"] = found.at_least(given.number("rounds"))
     form = {"game": game, "code": str(code)} | {name: float(chance) for name, chance in chances.items()}
     return Prospect(
-        pool=str(code), chances=tuple(chances.items()), bars_of="total",
-        bars=tuple((str(total), found.chance(total)) for total in found.ways), form=form | odds_json(found),
-    )  # fmt: skip
+        pool=str(code),
+        chances=tuple(chances.items()),
+        bars_of="total",
+        bars=tuple((str(total), found.chance(total)) for total in found.ways),
+        form=form | odds_json(found),
+    )
 
 
 def _looked_up(outcome: Outcome, total: int, sum_of: str, given: Answers) -> Outcome:

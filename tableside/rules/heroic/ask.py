@@ -42,23 +42,51 @@ def _number(name: str, title: str, source: str, words: str = "", **more: Any) ->
 
 FORM = Form(
     (
-        Field(name="purpose", title="What is thrown", kind=Kind.CHOICE, choices=tuple(PURPOSES.items()),
-              default="check", source="H03"),
+        Field(
+            name="purpose",
+            title="What is thrown",
+            kind=Kind.CHOICE,
+            choices=tuple(PURPOSES.items()),
+            default="check",
+            source="H03",
+        ),
         _number("ability", "Ability", "H03", most=10),
         _number("skill", "Skill ranks", "H03", most=10),
         Field(name="difficulty", title="Difficulty", kind=Kind.CHOICE, choices=choices(LEVELS), source="H03"),
         SETBACK,
         pool_field("dice", "Dice", "H03", "Where no ability and skill are given, or on top of them."),
-        Field(name="condition", title="Condition", kind=Kind.CHOICE, choices=_CONDITIONS, default="normal",
-              source="H06", help="Its dice join every check."),
+        Field(
+            name="condition",
+            title="Condition",
+            kind=Kind.CHOICE,
+            choices=_CONDITIONS,
+            default="normal",
+            source="H06",
+            help="Its dice join every check.",
+        ),
         Field(name="defense", title="Defence of the target", kind=Kind.CHOICE, choices=choices(DEFENSES), source="H14"),
-        Field(name="defense_abilities", title="The target's two abilities", kind=Kind.FACES, most=10, default=(),
-              source="H14", help="Of that defence; the higher counts."),
+        Field(
+            name="defense_abilities",
+            title="The target's two abilities",
+            kind=Kind.FACES,
+            most=10,
+            default=(),
+            source="H14",
+            help="Of that defence; the higher counts.",
+        ),
         _number("defense_rank", "Rank of that defence", "H14", most=10, default=0),
-        Field(name="boosts", title="Boost dice of each source", kind=Kind.FACES, most=10, default=(), source="H02",
-              help="They do not stack: the largest counts."),
-        Field(name="taunted", title="Taunted, and the taunter is left out", kind=Kind.FLAG, default=False,
-              source="H16"),
+        Field(
+            name="boosts",
+            title="Boost dice of each source",
+            kind=Kind.FACES,
+            most=10,
+            default=(),
+            source="H02",
+            help="They do not stack: the largest counts.",
+        ),
+        Field(
+            name="taunted", title="Taunted, and the taunter is left out", kind=Kind.FLAG, default=False, source="H16"
+        ),
         Field(name="long_range", title="Beyond short range", kind=Kind.FLAG, default=False, source="H19"),
         *CHANGE_FIELDS,
         Field(name="power", title="Basic attack", kind=Kind.CHOICE, choices=choices(BASIC_POWERS), source="H20"),
@@ -67,8 +95,14 @@ FORM = Form(
         _number("threshold", "Damage threshold of the target", "H04", least=1),
         _number("soak", "Soak of the target", "H10", "Of the type of damage; the smallest of several.", default=0),
         _number("vulnerability", "Vulnerability of the target", "H10", "The largest of several.", default=0),
-        Field(name="target_condition", title="Condition of the target", kind=Kind.CHOICE, choices=_CONDITIONS,
-              default="normal", source="H05"),
+        Field(
+            name="target_condition",
+            title="Condition of the target",
+            kind=Kind.CHOICE,
+            choices=_CONDITIONS,
+            default="normal",
+            source="H05",
+        ),
         Field(name="target_staggered", title="Target is staggered", kind=Kind.FLAG, default=False, source="H05"),
         Field(name="target_unconscious", title="Target is unconscious", kind=Kind.FLAG, default=False, source="H07"),
         _number("target_stamina", "Stamina of the target", "H07", default=0),
@@ -77,22 +111,40 @@ FORM = Form(
         _dice_field("save_dice", "Dice of a saving throw", DEFAULT_SAVE, "A6"),
         _dice_field("taunt_dice", "Dice that a taunt adds", TAUNT_DICE, "A7"),
         _dice_field("long_range_dice", "Dice that long range adds", LONG_RANGE_DICE, "A8"),
-        Field(name="stamina_each_step", title="The unconscious lose stamina for each step", kind=Kind.FLAG,
-              default=False, is_setting=True, source="A4", help="Else for each hit."),
+        Field(
+            name="stamina_each_step",
+            title="The unconscious lose stamina for each step",
+            kind=Kind.FLAG,
+            default=False,
+            is_setting=True,
+            source="A4",
+            help="Else for each hit.",
+        ),
         OWNED,
     )
-)  # fmt: skip
+)
 
 TRACKERS = (
     Tracker(name="condition", title="Condition", steps=tuple(CONDITIONS), source="H06"),
     Tracker(name="staggered", title="Staggered", steps=("steady", "staggered"), source="H05"),
     Tracker(name="unconscious", title="Unconscious", steps=("awake", "unconscious"), source="H07"),
-    Tracker(name="stamina", title="Stamina", resets="extended rest", source="H08",
-            help="At most the class base and Vitality."),
-    Tracker(name="opportunity", title="Opportunity pool", scope="table", resets="encounter", source="A11",
-            help="Advantages that the table sets aside."),
+    Tracker(
+        name="stamina",
+        title="Stamina",
+        resets="extended rest",
+        source="H08",
+        help="At most the class base and Vitality.",
+    ),
+    Tracker(
+        name="opportunity",
+        title="Opportunity pool",
+        scope="table",
+        resets="encounter",
+        source="A11",
+        help="Advantages that the table sets aside.",
+    ),
     Tracker(name="maneuvers", title="Maneuvers this turn", most=2, resets="turn", source="H12"),
-)  # fmt: skip
+)
 
 
 def plan_of(given: Answers) -> NarrativePlan:

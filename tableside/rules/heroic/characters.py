@@ -25,9 +25,18 @@ class HeroicCharacters(Characters):
     """The characters of the heroic game."""
 
     pool_builders: ClassVar[tuple[str, ...]] = (
-        "ability", "skill", "condition", "difficulty", "defense", "defense_abilities", "defense_rank", "boosts",
-        "taunted", "long_range", *CHANGES,
-    )  # fmt: skip
+        "ability",
+        "skill",
+        "condition",
+        "difficulty",
+        "defense",
+        "defense_abilities",
+        "defense_rank",
+        "boosts",
+        "taunted",
+        "long_range",
+        *CHANGES,
+    )
 
     def suffered(self, actor: Person) -> Mapping[str, Any]:
         """Return the condition, whose dice join every check (H06)."""
@@ -59,9 +68,11 @@ class HeroicCharacters(Characters):
 
     def limits(self, person: Person, *, before: Person) -> tuple[Follow, ...]:
         """Return what follows on the lowest row of the track (H07)."""
-        if person.value("unconscious") and not person.value("stamina") and (
-            before.value("stamina") or not before.value("unconscious")
-        ):  # fmt: skip
+        if (
+            person.value("unconscious")
+            and not person.value("stamina")
+            and (before.value("stamina") or not before.value("unconscious"))
+        ):
             return (Follow(words="Dead"),)
         if person.value("unconscious") and not before.value("unconscious"):
             return (Follow(words=say("Unconscious: {n} stamina left", n=person.value("stamina"))),)
@@ -83,4 +94,4 @@ CHARACTERS = HeroicCharacters(
     adds=(*CHANGES, *SYMBOLS, "dice", "boosts"),
     gauges=dict.fromkeys(PersonKind, ("condition", "staggered", "unconscious", "stamina", "maneuvers")),
     own_limits=("stamina",),
-)  # fmt: skip
+)

@@ -87,9 +87,11 @@ def _save(outcome: Outcome) -> Outcome:
     ends = saved(dict(outcome.net)["success"])
     words = "Saved: the effect ends." if ends else "Not saved: the effect goes on."
     return replace(
-        outcome, headline="Saved" if ends else "Not saved", sentence=sentences(words, outcome.sentence),
+        outcome,
+        headline="Saved" if ends else "Not saved",
+        sentence=sentences(words, outcome.sentence),
         steps=(*outcome.steps, heroic_step(words, "H09")),
-    )  # fmt: skip
+    )
 
 
 def _attack(outcome: Outcome, given: Answers) -> Outcome:
@@ -103,15 +105,20 @@ def _attack(outcome: Outcome, given: Answers) -> Outcome:
         return replace(outcome, headline="Hit", sentence=sentences("Hit.", outcome.sentence))
     text = say(
         "Weapon {weapon}, ability {ability} and {more} for the successes: {damage}.",
-        weapon=given.number("weapon"), ability=ability, more=net_success, damage=damage,
-    )  # fmt: skip
+        weapon=given.number("weapon"),
+        ability=ability,
+        more=net_success,
+        damage=damage,
+    )
     steps, words = [heroic_step(text, "H20")], ""
     effects: tuple[Effect, ...] = ()
     if threshold := given.number_or_none("threshold"):
         before = Health(
-            condition=given.choice("target_condition"), staggered=given.flag("target_staggered"),
-            unconscious=given.flag("target_unconscious"), stamina=given.number("target_stamina"),
-        )  # fmt: skip
+            condition=given.choice("target_condition"),
+            staggered=given.flag("target_staggered"),
+            unconscious=given.flag("target_unconscious"),
+            stamina=given.number("target_stamina"),
+        )
         felt, held = damage + given.number("vulnerability"), threshold + given.number("soak")
         after = before.hit(felt, held, stamina_each_step=given.flag("stamina_each_step"))
         words = "The target feels nothing."
@@ -121,17 +128,21 @@ def _attack(outcome: Outcome, given: Answers) -> Outcome:
         text = say("{felt} damage against a threshold of {held}.", felt=felt, held=held)
         steps.append(heroic_step(sentences(text, words), "H05"))
     return replace(
-        outcome, headline=say("Hit for {n}", n=damage),
-        sentence=sentences(say("Hit for {n}.", n=damage), words, outcome.sentence), steps=(*outcome.steps, *steps),
+        outcome,
+        headline=say("Hit for {n}", n=damage),
+        sentence=sentences(say("Hit for {n}.", n=damage), words, outcome.sentence),
+        steps=(*outcome.steps, *steps),
         effects=effects,
-    )  # fmt: skip
+    )
 
 
 def _hurt(after: Health) -> Effect:
     """Return what a hit sets on the trackers of its target."""
     others = {
-        "staggered": after.is_staggered, "unconscious": after.unconscious, "stamina": after.stamina,
-    }  # fmt: skip
+        "staggered": after.is_staggered,
+        "unconscious": after.unconscious,
+        "stamina": after.stamina,
+    }
     also = tuple(Effect(tracker=name, set=int(value)) for name, value in others.items())
     return Effect(
         tracker="condition", set=row(after.condition), words=say("{^health}", health=health_words(after)), also=also

@@ -100,22 +100,60 @@ BASIC: Mapping[str, Power] = MappingProxyType(
     {
         power.name: power
         for power in (
-            Power(name="basic_melee", keywords=_BASIC, range_detail="1 or weapon", attack=("primary", "reflex"),
-                  hit=_MELEE_HIT),
-            Power(name="basic_ranged", keywords=_BASIC, range="range", range_detail="weapon",
-                  attack=("primary", "reflex"), hit="weapon + Agility + net successes"),
-            Power(name="basic_retaliate", keywords=_BASIC, action="retaliate", range_detail="1",
-                  trigger="a neighbour provokes", attack=("primary", "reflex"), hit=_MELEE_HIT),
-            Power(name="basic_grab", keywords=("basic",), action="maneuver", range_detail="1",
-                  requirement="one free hand", attack=("brawn", "reflex"), hit="the target is grabbed"),
-            Power(name="basic_grapple", keywords=("basic",), range_detail="1", requirement="a grabbed target",
-                  check=("brawn", "Athletics or Acrobatics"), hit="the target is restrained",
-                  special="released as an incidental"),
-            Power(name="steady", type="utility", action="incidental", range="personal", target="self",
-                  requirement="one stamina", effect="one step up the condition track"),
+            Power(
+                name="basic_melee",
+                keywords=_BASIC,
+                range_detail="1 or weapon",
+                attack=("primary", "reflex"),
+                hit=_MELEE_HIT,
+            ),
+            Power(
+                name="basic_ranged",
+                keywords=_BASIC,
+                range="range",
+                range_detail="weapon",
+                attack=("primary", "reflex"),
+                hit="weapon + Agility + net successes",
+            ),
+            Power(
+                name="basic_retaliate",
+                keywords=_BASIC,
+                action="retaliate",
+                range_detail="1",
+                trigger="a neighbour provokes",
+                attack=("primary", "reflex"),
+                hit=_MELEE_HIT,
+            ),
+            Power(
+                name="basic_grab",
+                keywords=("basic",),
+                action="maneuver",
+                range_detail="1",
+                requirement="one free hand",
+                attack=("brawn", "reflex"),
+                hit="the target is grabbed",
+            ),
+            Power(
+                name="basic_grapple",
+                keywords=("basic",),
+                range_detail="1",
+                requirement="a grabbed target",
+                check=("brawn", "Athletics or Acrobatics"),
+                hit="the target is restrained",
+                special="released as an incidental",
+            ),
+            Power(
+                name="steady",
+                type="utility",
+                action="incidental",
+                range="personal",
+                target="self",
+                requirement="one stamina",
+                effect="one step up the condition track",
+            ),
         )
     }
-)  # fmt: skip
+)
 """What everybody can do (H20). What grabbed and restrained mean is not in the text (A16)."""
 
 

@@ -48,18 +48,32 @@ _SKILLS = tuple(sorted({skill for skills in SKILLS.values() for skill in skills}
 _WEAPONS = tuple(name for name, gear in GEAR.items() if isinstance(gear, Weapon))
 
 SYMBOL_FIELDS = tuple(
-    Field(name=name, title=f"{name.capitalize()}, added", most=SYMBOL_MOST, default=0, source="M04",
-          help="Of a talent or of gear; add the opposite symbol to take one away.")
+    Field(
+        name=name,
+        title=f"{name.capitalize()}, added",
+        most=SYMBOL_MOST,
+        default=0,
+        source="M04",
+        help="Of a talent or of gear; add the opposite symbol to take one away.",
+    )
     for name in NET_NAMES
-)  # fmt: skip
+)
 
 
 def pool_field(name: str, title: str, source: str, words: str = "", *, dice: Pool | None = None, **more: Any) -> Field:
     """Return a field for dice, which people write as ``"1a 2d"``."""
     return Field(
-        name=name, title=title, source=source, help=words, kind=Kind.POOL, choices=choices(DICE), most=MAX_DICE,
-        default=dice.counts() if dice else {}, reads=parse_pool, **more,
-    )  # fmt: skip
+        name=name,
+        title=title,
+        source=source,
+        help=words,
+        kind=Kind.POOL,
+        choices=choices(DICE),
+        most=MAX_DICE,
+        default=dice.counts() if dice else {},
+        reads=parse_pool,
+        **more,
+    )
 
 
 OWNED = pool_field(
@@ -90,64 +104,168 @@ def _rated(name: str, title: str, source: str, words: str = "") -> Field:
 
 FORM = Form(
     (
-        Field(name="purpose", title="What is thrown", kind=Kind.CHOICE, choices=tuple(PURPOSES.items()),
-              default="check", source="M26"),
+        Field(
+            name="purpose",
+            title="What is thrown",
+            kind=Kind.CHOICE,
+            choices=tuple(PURPOSES.items()),
+            default="check",
+            source="M26",
+        ),
         _rated("characteristic", "Characteristic", "M05"),
         _rated("skill", "Skill ranks", "M05", "0 when untrained."),
-        Field(name="difficulty", title="Difficulty", kind=Kind.CHOICE, choices=choices(LEVELS), source="M06",
-              help="An impossible task takes a light point."),
+        Field(
+            name="difficulty",
+            title="Difficulty",
+            kind=Kind.CHOICE,
+            choices=choices(LEVELS),
+            source="M06",
+            help="An impossible task takes a light point.",
+        ),
         *CIRCUMSTANCES,
         pool_field("dice", "Dice", "M01", "Where no ratings are given, or on top of them."),
         _rated("second_characteristic", "Characteristic of the second skill", "M16"),
         _rated("second_skill", "Ranks of the second skill", "M16", "One check on two skills: the lower numbers count."),
         _rated("helper_characteristic", "Helper's characteristic", "section 10"),
         _rated("helper_skill", "Helper's skill ranks", "section 10", "Skilled help: the higher numbers count."),
-        Field(name="attack", title="Kind of attack", kind=Kind.CHOICE, choices=choices(("ranged", "melee")),
-              source="M08", help="With the range it gives the difficulty."),
+        Field(
+            name="attack",
+            title="Kind of attack",
+            kind=Kind.CHOICE,
+            choices=choices(("ranged", "melee")),
+            source="M08",
+            help="With the range it gives the difficulty.",
+        ),
         Field(name="range", title="Range", kind=Kind.CHOICE, choices=choices(RANGES), source="M08"),
         _rated("opponent_characteristic", "Opponent's characteristic", "M15"),
         _rated("opponent_skill", "Opponent's skill ranks", "M15", "They take the place of the difficulty."),
         Field(name="adversary", title="Ranks of Adversary or Dodge", most=MOST_RATING, default=0, source="M14"),
         *CHANGE_FIELDS,
         Field(name="force", title="Force dice", most=20, default=0, source="M22"),
-        Field(name="helping_hand", title="Destiny: a helping hand", most=9, default=0, source="M21",
-              help="Points that upgrade the check; each is a light point of the pool."),
-        Field(name="raising_the_stakes", title="Destiny: raising the stakes", most=9, default=0, source="M21",
-              help="Points that upgrade the difficulty; each is a dark point of the pool."),
-        Field(name="players", title="Players", most=20, default=0, source="M19",
-              help="Each throws a Force die for the destiny pool."),
-        Field(name="skill_used", title="Which skill", kind=Kind.CHOICE, choices=choices(_SKILLS), source="M30",
-              help="A few have spendings of their own."),
-        Field(name="weapon", title="Weapon", kind=Kind.CHOICE, choices=choices(_WEAPONS), source="M32",
-              help="It gives damage, critical rating, Pierce and Vicious where they are not entered."),
+        Field(
+            name="helping_hand",
+            title="Destiny: a helping hand",
+            most=9,
+            default=0,
+            source="M21",
+            help="Points that upgrade the check; each is a light point of the pool.",
+        ),
+        Field(
+            name="raising_the_stakes",
+            title="Destiny: raising the stakes",
+            most=9,
+            default=0,
+            source="M21",
+            help="Points that upgrade the difficulty; each is a dark point of the pool.",
+        ),
+        Field(
+            name="players",
+            title="Players",
+            most=20,
+            default=0,
+            source="M19",
+            help="Each throws a Force die for the destiny pool.",
+        ),
+        Field(
+            name="skill_used",
+            title="Which skill",
+            kind=Kind.CHOICE,
+            choices=choices(_SKILLS),
+            source="M30",
+            help="A few have spendings of their own.",
+        ),
+        Field(
+            name="weapon",
+            title="Weapon",
+            kind=Kind.CHOICE,
+            choices=choices(_WEAPONS),
+            source="M32",
+            help="It gives damage, critical rating, Pierce and Vicious where they are not entered.",
+        ),
         Field(name="damage", title="Damage of the weapon", source="M26"),
         Field(name="damage_bonus", title="More damage", default=0, source="M26"),
         Field(name="soak", title="Soak of the target", default=0, source="M27"),
         Field(name="pierce", title="Pierce of the weapon", source="M28", help="So much soak does not count."),
-        Field(name="vicious", title="Vicious of the weapon", most=9, source="M28",
-              help="Each rank adds 10 to the percentile throw of a critical."),
+        Field(
+            name="vicious",
+            title="Vicious of the weapon",
+            most=9,
+            source="M28",
+            help="Each rank adds 10 to the percentile throw of a critical.",
+        ),
         Field(name="critical", title="Critical rating", least=1, most=9, source="M27"),
-        Field(name="quality_cost", title="Cost of the weapon's quality", least=1, most=9, source="M28",
-              help="Of one that is activated; usually 2."),
-        Field(name="added", title="Added to the percentile throw", least=-200, most=200, default=0, source="M24",
-              help="10 for each critical injury that the target has already."),
-        Field(name="tens", title="The digit on the tens die", most=9, source="M24",
-              help="Where two ten-sided dice do not tell which of them is the tens."),
+        Field(
+            name="quality_cost",
+            title="Cost of the weapon's quality",
+            least=1,
+            most=9,
+            source="M28",
+            help="Of one that is activated; usually 2.",
+        ),
+        Field(
+            name="added",
+            title="Added to the percentile throw",
+            least=-200,
+            most=200,
+            default=0,
+            source="M24",
+            help="10 for each critical injury that the target has already.",
+        ),
+        Field(
+            name="tens",
+            title="The digit on the tens die",
+            most=9,
+            source="M24",
+            help="Where two ten-sided dice do not tell which of them is the tens.",
+        ),
         Field(name="maneuvers", title="Maneuvers this turn", most=2, default=0, source="M29"),
         *SYMBOL_FIELDS,
-        Field(name="ruleset", title="Where the texts differ", kind=Kind.CHOICE, default="core", is_setting=True,
-              choices=tuple(zip(RULESETS, ("Core rulebook", "Summary sheet"), strict=True)), source="D3, D4"),
-        Field(name="spending", title="Suggested spending", kind=Kind.CHOICE, choices=tuple(SPENDING.items()),
-              default="personal", is_setting=True, source="M29, section 10"),
-        Field(name="one_point_a_side", title="One destiny point a side and check", kind=Kind.FLAG, default=True,
-              is_setting=True, source="section 10"),
-        Field(name="tens_colour", title="Colour of the tens die", kind=Kind.CHOICE, choices=choices(COLOURS),
-              is_setting=True, source="M24", help="Of two ten-sided dice; where it is not known, people are asked."),
-        Field(name="numbered", title="Plain dice stand for the symbol dice", kind=Kind.FLAG, default=False,
-              is_setting=True, source="M25"),
+        Field(
+            name="ruleset",
+            title="Where the texts differ",
+            kind=Kind.CHOICE,
+            default="core",
+            is_setting=True,
+            choices=tuple(zip(RULESETS, ("Core rulebook", "Summary sheet"), strict=True)),
+            source="D3, D4",
+        ),
+        Field(
+            name="spending",
+            title="Suggested spending",
+            kind=Kind.CHOICE,
+            choices=tuple(SPENDING.items()),
+            default="personal",
+            is_setting=True,
+            source="M29, section 10",
+        ),
+        Field(
+            name="one_point_a_side",
+            title="One destiny point a side and check",
+            kind=Kind.FLAG,
+            default=True,
+            is_setting=True,
+            source="section 10",
+        ),
+        Field(
+            name="tens_colour",
+            title="Colour of the tens die",
+            kind=Kind.CHOICE,
+            choices=choices(COLOURS),
+            is_setting=True,
+            source="M24",
+            help="Of two ten-sided dice; where it is not known, people are asked.",
+        ),
+        Field(
+            name="numbered",
+            title="Plain dice stand for the symbol dice",
+            kind=Kind.FLAG,
+            default=False,
+            is_setting=True,
+            source="M25",
+        ),
         OWNED,
     )
-)  # fmt: skip
+)
 
 TRACKERS = (
     Tracker(name="light", title="Light points", scope="table", paired="dark", resets="session", source="M20"),
@@ -155,12 +273,16 @@ TRACKERS = (
     Tracker(name="maneuvers", title="Maneuvers this turn", most=2, resets="turn", source="M29"),
     Tracker(name="wounds", title="Wounds", source="section 10", help="Beyond the threshold comes a critical injury."),
     Tracker(name="strain", title="Strain", source="M29, section 10"),
-    Tracker(name="critical_injuries", title="Critical injuries", source="M24, M27",
-            help="Each adds 10 to the next percentile throw."),
+    Tracker(
+        name="critical_injuries",
+        title="Critical injuries",
+        source="M24, M27",
+        help="Each adds 10 to the next percentile throw.",
+    ),
     Tracker(name="hull", title="Hull", source="M29"),
     Tracker(name="system_strain", title="System strain", source="M29"),
     Tracker(name="critical_hits", title="Critical hits", source="M27"),
-)  # fmt: skip
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

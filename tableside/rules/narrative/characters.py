@@ -45,10 +45,23 @@ class NarrativeCharacters(Characters):
     """The characters of the symbol dice."""
 
     pool_builders: ClassVar[tuple[str, ...]] = (
-        "characteristic", "skill", "second_characteristic", "second_skill", "helper_characteristic", "helper_skill",
-        "difficulty", "attack", "range", "opponent_characteristic", "opponent_skill", "adversary", *CHANGES, "force",
-        "helping_hand", "raising_the_stakes",
-    )  # fmt: skip
+        "characteristic",
+        "skill",
+        "second_characteristic",
+        "second_skill",
+        "helper_characteristic",
+        "helper_skill",
+        "difficulty",
+        "attack",
+        "range",
+        "opponent_characteristic",
+        "opponent_skill",
+        "adversary",
+        *CHANGES,
+        "force",
+        "helping_hand",
+        "raising_the_stakes",
+    )
 
     def rated(self, actor: Person, skill: Skill) -> Mapping[str, Any]:
         """Return the ratings; a group's ranks are its members beyond the first, in the skills that it has."""
@@ -161,4 +174,4 @@ CHARACTERS = NarrativeCharacters(
         PersonKind.THING: ("hull", "system_strain", "critical_hits"),
     },
     own_limits=("wounds", "strain", "hull", "system_strain"),
-)  # fmt: skip
+)

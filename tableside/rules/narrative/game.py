@@ -75,9 +75,16 @@ def net_outcome(game: str, hand: Hand, thrown: Sequence[Die], rolled: Counter[st
     if not thrown:
         words = sentences("No dice were thrown.", hand.awaits.sentence if hand.awaits else short_words(hand.short))
         return Outcome(
-            game=game, word="nothing", succeeded=None, net=net.pairs(), headline="No dice", sentence=words,
-            awaits=hand.awaits, short=hand.short, steps=plan.steps,
-        )  # fmt: skip
+            game=game,
+            word="nothing",
+            succeeded=None,
+            net=net.pairs(),
+            headline="No dice",
+            sentence=words,
+            awaits=hand.awaits,
+            short=hand.short,
+            steps=plan.steps,
+        )
     sentence = check_sentence(net, blank=not rolled and not plan.added)
     if hand.waits:
         gaps = [gap for _, gap in hand.short]
@@ -88,25 +95,42 @@ def net_outcome(game: str, hand: Hand, thrown: Sequence[Die], rolled: Counter[st
             headline = say(pattern, n=missing or spare)
         wanted = hand.awaits.sentence if hand.awaits else short_words(hand.short)
         return Outcome(
-            game=game, word="undecided", succeeded=None, net=net.pairs(), headline=headline,
-            sentence=sentences(wanted, say("So far: {left}.", left=net_words(net))), awaits=hand.awaits,
-            short=hand.short, steps=steps,
-        )  # fmt: skip
+            game=game,
+            word="undecided",
+            succeeded=None,
+            net=net.pairs(),
+            headline=headline,
+            sentence=sentences(wanted, say("So far: {left}.", left=net_words(net))),
+            awaits=hand.awaits,
+            short=hand.short,
+            steps=steps,
+        )
     if all(die.type == "force" for die in thrown):
         return _force_outcome(game, net, steps, sets_pool=(rolled["light"], rolled["dark"]))
     word, left = "success" if net.succeeded else "failure", dict(net.pairs())
     return Outcome(
-        game=game, word=word, succeeded=net.succeeded, net=net.pairs(), headline=word.capitalize(),
-        sentence=sentence, steps=steps, moods=tuple((mood, name) for name, mood in MOODS.items() if left[name]),
-    )  # fmt: skip
+        game=game,
+        word=word,
+        succeeded=net.succeeded,
+        net=net.pairs(),
+        headline=word.capitalize(),
+        sentence=sentence,
+        steps=steps,
+        moods=tuple((mood, name) for name, mood in MOODS.items() if left[name]),
+    )
 
 
 def _force_outcome(game: str, net: NetResult, steps: tuple[Step, ...], *, sets_pool: tuple[int, int]) -> Outcome:
     return Outcome(
-        game=game, word="light" if net.light >= net.dark else "dark", succeeded=None, net=net.pairs(),
-        headline=force_words(net), sentence=say("Force: {points}.", points=force_words(net)), steps=steps,
+        game=game,
+        word="light" if net.light >= net.dark else "dark",
+        succeeded=None,
+        net=net.pairs(),
+        headline=force_words(net),
+        sentence=say("Force: {points}.", points=force_words(net)),
+        steps=steps,
         sets_pool=sets_pool,
-    )  # fmt: skip
+    )
 
 
 def pool_prospect(pool: Pool, spends: Sequence[tuple[Spend, Pool]]) -> Prospect:
@@ -204,19 +228,26 @@ class NarrativeGame(Game):
         felt = max(dealt - left, 0)
         less = say("{damage} less soak {soak}.", damage=dealt, soak=left) if soak else ""
         return replace(
-            outcome, headline=say("Hit for {n}", n=felt),
-            sentence=sentences(say("Hit for {n}.", n=felt), less, outcome.sentence), steps=tuple(steps),
+            outcome,
+            headline=say("Hit for {n}", n=felt),
+            sentence=sentences(say("Hit for {n}.", n=felt), less, outcome.sentence),
+            steps=tuple(steps),
             effects=(Effect(tracker="wounds", change=felt, words=say("{n} {n:wound|wounds}", n=felt)),) if felt else (),
-        )  # fmt: skip
+        )
 
     def _percentile(self, hand: Hand, given: Answers) -> Outcome:
         thrown = hand.take_any()
         hand.check_rest(self.name)
         if not thrown:
             return Outcome(
-                game=self.name, word="nothing", succeeded=None, net=(("total", 0),), headline="No dice",
-                sentence=sentences("No dice were thrown.", _PERCENTILE.sentence), awaits=_PERCENTILE,
-            )  # fmt: skip
+                game=self.name,
+                word="nothing",
+                succeeded=None,
+                net=(("total", 0),),
+                headline="No dice",
+                sentence=sentences("No dice were thrown.", _PERCENTILE.sentence),
+                awaits=_PERCENTILE,
+            )
         found = percentile_of(
             thrown, game=self.name, tens=given.number_or_none("tens"), tens_colour=given.choice("tens_colour")
         )
@@ -232,10 +263,15 @@ class NarrativeGame(Game):
         if len(found.numbers) > 1:
             choices = tuple(Choice(title=str(n + more), sets=(("tens", digit),)) for digit, n in found.numbers)
             return Outcome(
-                game=self.name, word="undecided", succeeded=None, net=(), choices=choices,
-                headline=say("{one} or {other}?", one=choices[0].title, other=choices[1].title), sentence=found.words,
+                game=self.name,
+                word="undecided",
+                succeeded=None,
+                net=(),
+                choices=choices,
+                headline=say("{one} or {other}?", one=choices[0].title, other=choices[1].title),
+                sentence=found.words,
                 steps=tuple(steps),
-            )  # fmt: skip
+            )
         ((_, number),) = found.numbers
         total = number + more
         words = found.words
@@ -243,9 +279,14 @@ class NarrativeGame(Game):
             pattern = "With {n}: {total}." if more > 0 else "Less {n}: {total}."
             words = sentences(words, say(pattern, n=abs(more), total=total))
         return Outcome(
-            game=self.name, word="total", succeeded=None, net=(("total", total),), headline=str(total),
-            sentence=words, steps=tuple(steps),
-        )  # fmt: skip
+            game=self.name,
+            word="total",
+            succeeded=None,
+            net=(("total", total),),
+            headline=str(total),
+            sentence=words,
+            steps=tuple(steps),
+        )
 
 
 def _destiny(given: Answers) -> list[tuple[Spend, Pool]]:
@@ -280,13 +321,19 @@ def symbols_worth(die: Die) -> Mapping[str, int]:
 def initiative_outcome(outcome: Outcome) -> Outcome:
     """Return a roll for initiative as a rank, which succeeds or fails at nothing."""
     net = dict(outcome.net)
-    told = [count_words(net[name], name, f"{name}{'es' if name == 'success' else 's'}")
-            for name in ("triumph", "success", "advantage") if net[name]]  # fmt: skip
+    told = [
+        count_words(net[name], name, f"{name}{'es' if name == 'success' else 's'}")
+        for name in ("triumph", "success", "advantage")
+        if net[name]
+    ]
     words = say("{all}", all=told) if told else "nothing"
     return replace(
-        outcome, word="total", succeeded=None, headline=say("{^words}", words=words),
+        outcome,
+        word="total",
+        succeeded=None,
+        headline=say("{^words}", words=words),
         sentence=say("Initiative: {words}.", words=words),
-    )  # fmt: skip
+    )
 
 
 GAME = NarrativeGame()

@@ -177,8 +177,10 @@ def net_steps(rolled: Mapping[str, int], added: Mapping[str, int], net: NetResul
     if count["advantage"] or count["threat"]:
         text = say(
             "Advantages {advantage} less threats {threat}: {net}.",
-            advantage=count["advantage"], threat=count["threat"], net=f"{net.net_advantage:+d}",
-        )  # fmt: skip
+            advantage=count["advantage"],
+            threat=count["threat"],
+            net=f"{net.net_advantage:+d}",
+        )
         steps.append(symbol_step(text, "M03"))
     if net.triumph or net.despair:
         kept = "Triumphs and despairs keep their effect, whatever cancelled their success or failure."

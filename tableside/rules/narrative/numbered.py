@@ -11,9 +11,15 @@ from tableside.errors import BadAsk, GameError, UnknownDieType, UnknownFace, did
 from tableside.words import say
 
 _HUES = (
-    ("red", 0, 12), ("orange", 20, 36), ("yellow", 44, 64), ("green", 80, 165), ("blue", 185, 250),
-    ("purple", 262, 310), ("pink", 320, 345), ("red", 350, 360),
-)  # fmt: skip
+    ("red", 0, 12),
+    ("orange", 20, 36),
+    ("yellow", 44, 64),
+    ("green", 80, 165),
+    ("blue", 185, 250),
+    ("purple", 262, 310),
+    ("pink", 320, 345),
+    ("red", 350, 360),
+)
 """Degrees of hue; what lies between two names has none."""
 
 COLOURS = ("black", "white", "grey", "red", "orange", "yellow", "green", "blue", "purple", "pink")
@@ -107,8 +113,11 @@ def _two_d10(shown: Sequence[tuple[Die, int]], *, tens: int | None, tens_colour:
     numbers = ((one, d100(one, other)), (other, d100(other, one)))
     words = say(
         "Which die is the tens? {first} if it is the {one}, {second} if it is the {other}.",
-        first=numbers[0][1], one=one, second=numbers[1][1], other=other,
-    )  # fmt: skip
+        first=numbers[0][1],
+        one=one,
+        second=numbers[1][1],
+        other=other,
+    )
     return TenSided(numbers=numbers, words=words)
 
 

@@ -157,8 +157,9 @@ def spends_of(outcome: Outcome, given: Answers) -> tuple[Spend, ...]:
         case "starship":
             found += _row_spends(STARSHIP_SPENDING, (), net, STARSHIP_SOURCE)
         case "general":
-            found += [_spend(name, net, ((of, 1),), "M04, S000") for of, names in GENERAL.items() if net[of]
-                      for name in names]  # fmt: skip
+            found += [
+                _spend(name, net, ((of, 1),), "M04, S000") for of, names in GENERAL.items() if net[of] for name in names
+            ]
     # The tables name critical hits and qualities, too, at a cost of their own: these are told above.
     own = {"critical_hit", "weapon_quality"}
     if not may_take_free_maneuver(given.number("maneuvers")):

@@ -369,5 +369,11 @@ def test_every_step_names_its_rule() -> None:
     ask = {"code": "4D+1", "add": "1D", "actions": 2, "cap": 5, "difficulty": 12, "fire": ["prone"]}
     rules = [step.rule for step in COMPANION.score(pips(1, 2, 3, 6), ask).steps]
     assert rules == [
-        "dice_total", "code_in_play", "multi_action", "fire_modifier", "die_cap", "dice_total", "difficulty_check",
-    ]  # fmt: skip
+        "dice_total",
+        "code_in_play",
+        "multi_action",
+        "fire_modifier",
+        "die_cap",
+        "dice_total",
+        "difficulty_check",
+    ]

@@ -74,9 +74,18 @@ def test_three_pips_of_damage_cost_a_die() -> None:
 
 @pytest.mark.parametrize(
     ("pips", "words", "code"),
-    [(0, "0", "4D+1"), (1, "-1 pip", "4D"), (2, "-2 pips", "4D-1"), (3, "-1D", "3D+1"), (4, "-1D-1", "3D"),
-     (5, "-1D-2", "3D-1"), (6, "-2D", "2D+1"), (7, "-2D-1", "2D"), (8, "-2D-2", "2D-1")],
-)  # fmt: skip
+    [
+        (0, "0", "4D+1"),
+        (1, "-1 pip", "4D"),
+        (2, "-2 pips", "4D-1"),
+        (3, "-1D", "3D+1"),
+        (4, "-1D-1", "3D"),
+        (5, "-1D-2", "3D-1"),
+        (6, "-2D", "2D+1"),
+        (7, "-2D-1", "2D"),
+        (8, "-2D-2", "2D-1"),
+    ],
+)
 def test_each_pip_of_damage_costs_a_pip_of_what_the_ship_does(pips: int, words: str, code: str) -> None:
     assert modifier_words(pips) == words
     game = find_game("d6-companion")

@@ -21,11 +21,17 @@ PAIRS = list(product(range(1, 7), repeat=2))
 @pytest.mark.parametrize(
     ("faces", "headline"),
     [
-        ((1, 1), "2: left leg"), ((1, 3), "4: left leg"), ((1, 4), "5: left arm"), ((3, 3), "6: torso"),
-        ((1, 6), "7: torso"), ((5, 3), "8: head"), ((6, 3), "9: right arm"), ((6, 4), "10: right leg"),
+        ((1, 1), "2: left leg"),
+        ((1, 3), "4: left leg"),
+        ((1, 4), "5: left arm"),
+        ((3, 3), "6: torso"),
+        ((1, 6), "7: torso"),
+        ((5, 3), "8: head"),
+        ((6, 3), "9: right arm"),
+        ((6, 4), "10: right leg"),
         ((6, 6), "12: right leg"),
     ],
-)  # fmt: skip
+)
 def test_two_plain_dice_say_where_a_hit_lands(faces: tuple[int, int], headline: str) -> None:
     outcome = GAME.score(pips(*faces), {"purpose": "hit_location"})
     assert (outcome.headline, outcome.word, outcome.awaits, outcome.short) == (headline, "total", None, ())

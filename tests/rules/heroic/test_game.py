@@ -20,13 +20,17 @@ SWORD = {"purpose": "attack", "power": "basic_melee", "weapon": 4, "damage_abili
     ("ask", "dice"),
     [
         ({"ability": 3, "skill": 2}, {"ability": 1, "proficiency": 2}),
-        ({"ability": 3, "skill": 2, "defense_abilities": [3, 2], "defense_rank": 2},
-         {"ability": 1, "proficiency": 2, "difficulty": 1, "challenge": 2}),
+        (
+            {"ability": 3, "skill": 2, "defense_abilities": [3, 2], "defense_rank": 2},
+            {"ability": 1, "proficiency": 2, "difficulty": 1, "challenge": 2},
+        ),
         ({"ability": 2, "boosts": [2, 1, 1]}, {"ability": 2, "boost": 2}),
         ({"ability": 2, "condition": "winded", "setback": 1}, {"ability": 2, "setback": 2}),
         ({"ability": 3, "condition": "crippled"}, {"ability": 3, "challenge": 1}),
-        ({"ability": 1, "difficulty": "easy", "condition": "exhausted", "upgrade_difficulty": 2},
-         {"ability": 1, "challenge": 2}),
+        (
+            {"ability": 1, "difficulty": "easy", "condition": "exhausted", "upgrade_difficulty": 2},
+            {"ability": 1, "challenge": 2},
+        ),
         ({"ability": 1, "taunted": True, "long_range": True}, {"ability": 1, "setback": 2}),
         ({"ability": 1, "taunted": True, "taunt_dice": {"difficulty": 1}}, {"ability": 1, "difficulty": 1}),
         ({"purpose": "save"}, {"ability": 1}),
@@ -34,7 +38,7 @@ SWORD = {"purpose": "attack", "power": "basic_melee", "weapon": 4, "damage_abili
         ({"purpose": "save", "save_dice": {"ability": 2}, "condition": "helpless"}, {"ability": 2}),
         ({"condition": "winded"}, {}),
     ],
-)  # fmt: skip
+)
 def test_the_ask_tells_which_dice_should_lie_there(ask: dict[str, object], dice: dict[str, int]) -> None:
     wanted = GAME.tray(ask)
     assert (dict(wanted.dice) if wanted else {}) == dice
@@ -70,16 +74,27 @@ def test_a_save_ends_the_effect() -> None:
         ({"threshold": 5, "vulnerability": 1}, "The target is winded and staggered."),
         ({"threshold": 4, "target_staggered": True}, "The target is fatigued and staggered."),
         ({"threshold": 9, "target_condition": "crippled", "target_staggered": True}, "The target is helpless."),
-        ({"threshold": 4, "target_condition": "crippled", "target_stamina": 1},
-         "The target is helpless."),
-        ({"threshold": 4, "target_condition": "crippled", "target_staggered": True, "target_stamina": 1},
-         "The target is unconscious with 1 stamina."),
-        ({"threshold": 4, "target_condition": "helpless", "target_unconscious": True, "target_stamina": 2},
-         "The target is unconscious with 1 stamina."),
-        ({"threshold": 4, "target_condition": "helpless", "target_unconscious": True, "target_stamina": 2,
-          "stamina_each_step": True}, "The target is dead."),
+        ({"threshold": 4, "target_condition": "crippled", "target_stamina": 1}, "The target is helpless."),
+        (
+            {"threshold": 4, "target_condition": "crippled", "target_staggered": True, "target_stamina": 1},
+            "The target is unconscious with 1 stamina.",
+        ),
+        (
+            {"threshold": 4, "target_condition": "helpless", "target_unconscious": True, "target_stamina": 2},
+            "The target is unconscious with 1 stamina.",
+        ),
+        (
+            {
+                "threshold": 4,
+                "target_condition": "helpless",
+                "target_unconscious": True,
+                "target_stamina": 2,
+                "stamina_each_step": True,
+            },
+            "The target is dead.",
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_hit_does_to_the_target_what_its_threshold_says(target: dict[str, object], words: str) -> None:
     outcome = GAME.score(symbols("ability:success,success"), SWORD | target)
     assert outcome.headline == "Hit for 9"

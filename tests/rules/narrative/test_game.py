@@ -35,18 +35,24 @@ def tray(**ask: object) -> dict[str, int]:
     ("ask", "dice"),
     [
         (SLICING, {"ability": 1, "proficiency": 2, "difficulty": 2}),
-        (SLICING | {"boost": 1, "setback": 2},
-         {"boost": 1, "ability": 1, "proficiency": 2, "setback": 2, "difficulty": 2}),
+        (
+            SLICING | {"boost": 1, "setback": 2},
+            {"boost": 1, "ability": 1, "proficiency": 2, "setback": 2, "difficulty": 2},
+        ),
         ({"characteristic": 2}, {"ability": 2}),
         ({"dice": {"ability": 2}, "force": 1}, {"ability": 2, "force": 1}),
         (SLICING | {"second_characteristic": 2, "second_skill": 3}, {"proficiency": 2, "difficulty": 2}),
         ({"characteristic": 2, "helper_characteristic": 3, "helper_skill": 1}, {"ability": 2, "proficiency": 1}),
-        (SLICING | {"opponent_characteristic": 2, "opponent_skill": 1},
-         {"ability": 1, "proficiency": 2, "difficulty": 1, "challenge": 1}),
+        (
+            SLICING | {"opponent_characteristic": 2, "opponent_skill": 1},
+            {"ability": 1, "proficiency": 2, "difficulty": 1, "challenge": 1},
+        ),
         ({"characteristic": 1, "attack": "ranged", "range": "long"}, {"ability": 1, "difficulty": 3}),
         ({"characteristic": 1, "attack": "melee", "range": "engaged"}, {"ability": 1, "difficulty": 2}),
-        ({"characteristic": 1, "attack": "melee", "range": "engaged", "ruleset": "summary"},
-         {"ability": 1, "difficulty": 1}),
+        (
+            {"characteristic": 1, "attack": "melee", "range": "engaged", "ruleset": "summary"},
+            {"ability": 1, "difficulty": 1},
+        ),
         ({"characteristic": 1, "difficulty": "hard", "adversary": 2}, {"ability": 1, "difficulty": 1, "challenge": 2}),
         (SLICING | {"helping_hand": 1}, {"proficiency": 3, "difficulty": 2}),
         (SLICING | {"raising_the_stakes": 1}, {"ability": 1, "proficiency": 2, "difficulty": 1, "challenge": 1}),
@@ -58,7 +64,7 @@ def tray(**ask: object) -> dict[str, int]:
         ({"difficulty": "hard"}, {}),
         (SLICING | {"owned": {"proficiency": 1}}, {"ability": 1, "proficiency": 1, "difficulty": 2}),
     ],
-)  # fmt: skip
+)
 def test_the_ask_tells_which_dice_should_lie_there(ask: dict[str, object], dice: dict[str, int]) -> None:
     assert tray(**ask) == dice
 

@@ -142,6 +142,13 @@ def test_force_dice_alone_are_no_check() -> None:
 def test_an_outcome_has_the_form_of_the_contract() -> None:
     told = GAME.score(dice("ability:success"), {}).to_json()
     assert told["net"] == {
-        "success": 1, "failure": 0, "advantage": 0, "threat": 0, "triumph": 0, "despair": 0, "light": 0, "dark": 0,
-    }  # fmt: skip
+        "success": 1,
+        "failure": 0,
+        "advantage": 0,
+        "threat": 0,
+        "triumph": 0,
+        "despair": 0,
+        "light": 0,
+        "dark": 0,
+    }
     assert (told["succeeded"], told["outcome"], told["headline"]) == (True, "success", "Success")

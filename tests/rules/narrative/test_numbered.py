@@ -80,10 +80,23 @@ def test_the_colour_agreed_for_the_tens_tells_them(colours: tuple[str, str], agr
 
 @pytest.mark.parametrize(
     ("colour", "name"),
-    [("#808080", "grey"), ("#ff8000", "orange"), ("#ff60b0", "pink"), ("#ff1010", "red"), ("#ff0022", "red"),
-     ("#35834a", "green"), ("#132a41", ""), ("#183d5b", "blue"), ("#32323a", "black"), ("#404040", ""),
-     ("#e8a000", ""), ("#606b54", ""), ("#4a2828", ""), ("#9c9c9c", "")],
-)  # fmt: skip
+    [
+        ("#808080", "grey"),
+        ("#ff8000", "orange"),
+        ("#ff60b0", "pink"),
+        ("#ff1010", "red"),
+        ("#ff0022", "red"),
+        ("#35834a", "green"),
+        ("#132a41", ""),
+        ("#183d5b", "blue"),
+        ("#32323a", "black"),
+        ("#404040", ""),
+        ("#e8a000", ""),
+        ("#606b54", ""),
+        ("#4a2828", ""),
+        ("#9c9c9c", ""),
+    ],
+)
 def test_a_colour_between_two_names_has_none(colour: str, name: str) -> None:
     assert colour_name(colour) == name
 
