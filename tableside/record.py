@@ -10,7 +10,7 @@ from typing import Any, ClassVar, NamedTuple, Self, get_type_hints
 import msgspec
 from msgspec import inspect
 
-from tableside.words import heard, told_all
+from tableside.words import heard, told, told_all
 
 _FOREIGN = ("builtins", "msgspec", "typing")
 """Packages whose classes' docstrings say nothing of fields."""
@@ -69,9 +69,21 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
             if field.name in cls.pairs:
                 values[field.key] = list(value.items())
             elif field.record is not None:
-                of = field.record.values_of
-                values[field.key] = [of(one) for one in value] if isinstance(value, list) else of(value)
+                values[field.key] = field.read(value)
         return values
+
+
+class Worded(Record, frozen=True, kw_only=True):
+    """A record with one text of its own, ``words``. Its key with values stands in ``said``."""
+
+    words: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        return super().to_json() | {"said": told(self.words)}
+
+    @classmethod
+    def values_of(cls, form: Mapping[str, Any]) -> dict[str, Any]:
+        return super().values_of({**form, "words": heard(form.get("said"), form["words"])})
 
 
 def words_of(kind: type[Any]) -> dict[str, str]:
@@ -104,27 +116,43 @@ def schemas_of(kinds: Iterable[type[Record]], *, ref_template: str) -> dict[str,
     return schemas
 
 
-def _records_in(kind: type[Record]) -> Iterator[type[Record]]:
+def _records_in(kind: type[Record], seen: set[type[Record]] | None = None) -> Iterator[type[Record]]:
+    """Yield a class and those that it holds, each once: a record may hold others of its own kind."""
+    seen = set() if seen is None else seen
+    if kind in seen:
+        return
+    seen.add(kind)
     yield kind
     for field in _fields(kind):
         if field.record is not None:
-            yield from _records_in(field.record)
+            yield from _records_in(field.record, seen)
 
 
 class _Field(NamedTuple):
-    """A field: its name, the key of the form, what it is where nothing is given, and the records that it holds."""
+    """A field: its name, the key of the form, its default, the records that it holds, and whether it is a map."""
 
     name: str
     key: str
     default: Any
     record: type[Record] | None
+    is_map: bool
+
+    def read(self, value: Any) -> Any:
+        """Return the values of the records that this field holds."""
+        assert self.record is not None
+        of = self.record.values_of
+        if isinstance(value, list):
+            return [of(one) for one in value]
+        return {key: one and of(one) for key, one in value.items()} if self.is_map else of(value)
 
 
 @cache
 def _fields(kind: type[Record]) -> tuple[_Field, ...]:
     shape = inspect.type_info(kind)
     assert isinstance(shape, inspect.StructType)
-    return tuple(_Field(one.name, one.encode_name, one.default, _record_in(one.type)) for one in shape.fields)
+    return tuple(
+        _Field(one.name, one.encode_name, one.default, _record_in(one.type), _is_map(one.type)) for one in shape.fields
+    )
 
 
 def _record_in(kind: inspect.Type) -> type[Record] | None:
@@ -133,9 +161,17 @@ def _record_in(kind: inspect.Type) -> type[Record] | None:
         return kind.cls if issubclass(kind.cls, Record) else None
     if isinstance(kind, inspect.VarTupleType):
         return _record_in(kind.item_type)
+    if isinstance(kind, inspect.DictType):
+        return _record_in(kind.value_type)
     if isinstance(kind, inspect.UnionType):
         return next((found for one in kind.types if (found := _record_in(one))), None)
     return None
+
+
+def _is_map(kind: inspect.Type) -> bool:
+    if isinstance(kind, inspect.UnionType):
+        return any(_is_map(one) for one in kind.types)
+    return isinstance(kind, inspect.DictType)
 
 
 def _form(value: Any, digits: int | None = None) -> Any:
@@ -145,4 +181,6 @@ def _form(value: Any, digits: int | None = None) -> Any:
         return value
     if isinstance(value, tuple | list):
         return [_form(one, digits) for one in value]
-    return dict(value) if isinstance(value, Mapping) else value.to_json()
+    if isinstance(value, Mapping):
+        return {key: one.to_json() if isinstance(one, Record) else one for key, one in value.items()}
+    return value.to_json()

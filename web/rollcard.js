@@ -91,10 +91,11 @@ function details(roll) {
   box.addEventListener("toggle", async () => {
     if (!box.open || list.hasChildNodes()) return;
     try {
-      const found = await get(`/api/rolls/${encodeURIComponent(roll.id)}/spends`);
-      const buys = found.spends.map((spend) => el("li", {}, el("b", { text: spend.price }), ` ${spend.title}`, spend.by === "gm" && ` (${say("byMaster")})`));
+      const address = `/api/rolls/${encodeURIComponent(roll.id)}`;
+      const [spends, { steps }] = await Promise.all([get(`${address}/spends`), get(address)]);
+      const buys = spends.map((spend) => el("li", {}, el("b", { text: spend.price }), ` ${spend.title}`, spend.by === "gm" && ` (${say("byMaster")})`));
       list.append(buys.length > 0 ? el("ul", {}, ...buys) : el("p", { text: say("spendsNone") }), el("h3", { text: say("steps") }),
-        el("ol", {}, ...found.steps.map((step) => el("li", {}, step.text))));
+        el("ol", {}, ...steps.map((step) => el("li", {}, step.text))));
     } catch {
       list.append(el("p", { text: say("notReached") }));
     }

@@ -83,7 +83,8 @@ let pastTimer = 0;
 async function openPast(id) {
   if (id === store.state.roll?.id) return toNow();
   const news = newsOf(store.state);
-  const roll = await found(`/api/rolls/${encodeURIComponent(id)}`);
+  const told = await found(`/api/rolls/${encodeURIComponent(id)}`);
+  const roll = told && { ...told, outcome: told.outcome.outcome };
   if (!roll || news !== newsOf(store.state)) return;
   clearTimeout(pastTimer);
   pastTimer = setTimeout(toNow, PAST_MS);
@@ -108,7 +109,7 @@ function checkPast(next) {
 }
 
 async function workedOut(roll, chance) {
-  const told = await found(`/api/rolls/${encodeURIComponent(roll.id)}/spends`);
+  const told = await found(`/api/rolls/${encodeURIComponent(roll.id)}`);
   if (told) showWorkedOut(roll, told, chance);
 }
 
@@ -164,7 +165,7 @@ function learn({ roll, asked }) {
     const key = keyOf(roll);
     const address = `/api/rolls/${encodeURIComponent(roll.id)}`;
     learnOnce("roll", key, address, (one) => ({ answers: { key, list: one?.answers ?? null }, film: { id: roll.id, replay: one?.replay ?? null }, had: { key, chance: one?.chance ?? null, fromHere: one?.chance_from_here ?? null } }));
-    if (roll.sure) learnOnce("spends", key, `${address}/spends`, (one) => ({ spends: { key, list: one?.spends ?? [] } }));
+    if (roll.sure) learnOnce("spends", key, `${address}/spends`, (one) => ({ spends: { key, list: one ?? [] } }));
   }
   if (asked?.tray) learnOnce("odds", asked.id, "/api/odds", (odds) => ({ odds: { id: asked.id, found: odds } }));
 }

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tableside.dice import Die
-from tableside.errors import BadAsk, GameError
+from tableside.errors import GameError
 from tableside.rules.form import Form, Kind
 from tableside.rules.people import Carry, Effect, Follow, Person, PersonKind, Skill
 from tableside.rules.tracker import Tracker, find_tracker
@@ -63,6 +63,7 @@ class Characters:
     :ivar adds: answers that add up where several things give them; of all others the last counts.
     :ivar gauges: for each kind of person the trackers that it has.
     :ivar own_limits: trackers whose limit each person has of their own.
+    :ivar points: trackers that stand in the place of the table's pool, by ``light``, ``dark`` and ``character``.
     """
 
     game: str
@@ -76,6 +77,7 @@ class Characters:
     adds: tuple[str, ...] = ()
     gauges: Mapping[PersonKind, tuple[str, ...]] = field(default_factory=dict)
     own_limits: tuple[str, ...] = ()
+    points: Mapping[str, str] = field(default_factory=dict)
 
     pool_builders: ClassVar[tuple[str, ...]] = ()
     """Answers that build the dice; what lies in the tray takes their place in :meth:`as_thrown`."""
@@ -177,17 +179,13 @@ class Characters:
                     found[name] = found[name] + value
         return found
 
-    def flip(self, ask: Mapping[str, Any], side: str) -> dict[str, Any]:
+    def flip(self, ask: Mapping[str, Any], side: str) -> dict[str, Any] | None:
         """Return the answers after a point of this side was spent on the open call; the game's tray checks them.
 
-        :raises BadAsk: where no such point changes a roll.
+        ``None`` where such a point changes no call.
         """
-        del ask
-        raise BadAsk(
-            say("a {side} point changes no roll", side=side),
-            where=f"game {self.game}",
-            hint="Ask for it with the roll.",
-        )
+        del ask, side
+        return None
 
     def costs(self, ask: Mapping[str, Any]) -> Mapping[str, int]:
         """Return what the call itself takes off the actor's trackers, such as a Force Point."""
@@ -223,9 +221,3 @@ class Characters:
     def members_left(self, group: Person) -> int:
         """Return how many of a group still stand."""
         return group.members
-
-
-def with_limit(person: Person, name: str, most: int) -> Person:
-    """Return the person with a limit of a tracker."""
-    gauge = person.trackers[name]
-    return replace(person, trackers={**person.trackers, name: replace(gauge, most=most)})

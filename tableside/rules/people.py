@@ -6,11 +6,13 @@ A person's skills, weapons and defences are answers to the form of the game, so 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
+from msgspec.structs import replace
+
 from tableside.errors import GameError, did_you_mean
+from tableside.record import Record, Worded
 from tableside.rules.tracker import Tracker
 from tableside.words import say
 
@@ -24,19 +26,17 @@ class PersonKind(StrEnum):
     THING = "thing"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Skill:
+class Skill(Record, frozen=True, kw_only=True):
     """Something that a person can do.
 
     :ivar ask: answers to the game's form, such as ``{"characteristic": 3, "skill": 2}`` or ``{"code": "4D+1"}``.
     """
 
     name: str
-    ask: Mapping[str, Any] = field(default_factory=dict)
+    ask: Mapping[str, Any] = {}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Weapon:
+class Weapon(Record, frozen=True, kw_only=True):
     """Something that a person attacks with.
 
     :ivar skill: the name of the skill it is used with.
@@ -45,20 +45,18 @@ class Weapon:
 
     name: str
     skill: str = ""
-    ask: Mapping[str, Any] = field(default_factory=dict)
-    damage: Mapping[str, Any] = field(default_factory=dict)
+    ask: Mapping[str, Any] = {}
+    damage: Mapping[str, Any] = {}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Gauge:
+class Gauge(Record, frozen=True, kw_only=True):
     """The value of a tracker, and its limit where this person has one of their own."""
 
     value: int = 0
     most: int | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Person:
+class Person(Record, frozen=True, kw_only=True):
     """Somebody or something that rolls, is rolled against, or is hurt.
 
     :ivar defences: answers to the form that a roll against this one gets.
@@ -71,8 +69,8 @@ class Person:
     game: str = ""
     skills: tuple[Skill, ...] = ()
     weapons: tuple[Weapon, ...] = ()
-    defences: Mapping[str, Any] = field(default_factory=dict)
-    trackers: Mapping[str, Gauge] = field(default_factory=dict)
+    defences: Mapping[str, Any] = {}
+    trackers: Mapping[str, Gauge] = {}
     members: int = 1
     notes: str = ""
 
@@ -109,8 +107,7 @@ class Person:
         return replace(self, trackers={**self.trackers, tracker.name: replace(gauge, value=kept)})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Effect:
+class Effect(Worded, frozen=True, kw_only=True):
     """What a roll does to somebody.
 
     :ivar change: what is added to the tracker. :ivar set: the value it gets instead, where it is not ``None``.
@@ -118,32 +115,41 @@ class Effect:
     :ivar also: what changes in the same act, such as a condition and being staggered.
     """
 
+    optional = ("also",)
+
     tracker: str
     change: int = 0
     set: int | None = None
-    words: str = ""
     on: str = "target"
     also: tuple[Effect, ...] = ()
 
+    def to_json(self) -> dict[str, Any]:
+        form = super().to_json()
+        value = form.pop("set")
+        return form if value is None else form | {"change": {"set": value}}
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Carry:
+    @classmethod
+    def values_of(cls, form: Mapping[str, Any]) -> dict[str, Any]:
+        values = super().values_of(form)
+        change = values["change"]
+        return values | {"change": 0, "set": change["set"]} if isinstance(change, Mapping) else values
+
+
+class Carry(Record, frozen=True, kw_only=True):
     """What something that was bought gives to a later roll.
 
     :ivar ask: answers to the form that are added to the next call of whom it is for.
-    :ivar to: ``"self"``, ``"ally"``, ``"target"`` or ``"enemy"``, which tells whom a page offers first.
+    :ivar to: ``"self"``, ``"ally"`` or ``"target"``, which tells whom it is for where nobody says.
     """
 
     ask: Mapping[str, Any]
     to: str = "ally"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Follow:
-    """What a tracker at its limit calls for.
+class Follow(Worded, frozen=True, kw_only=True):
+    """What a tracker at its limit, or a purchase, calls for, such as a critical injury.
 
-    :ivar words: such as ``"A critical injury"``. :ivar ask: answers for the throw, ``None`` where nothing is thrown.
+    :ivar ask: answers for the throw, ``None`` where nothing is thrown.
     """
 
-    words: str
     ask: Mapping[str, Any] | None = None

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from tableside.record import Record
-from tableside.table.play import Ask, Initiative, Player, Session, Setup, Tracked
+from tableside.rules.people import Person
+from tableside.table.play import Ask, Carried, Initiative, OwnTable, Player, Session, Setup, Tracked
 from tableside.table.pool import Destiny
 from tableside.table.roll import Roll
 
@@ -20,10 +22,25 @@ class Part(Record, frozen=True, kw_only=True):
     """The part of the table's state that one change touches, as it was before it or as it is after it.
 
     What is ``None`` was not touched; a roll that is ``None`` on one side only was not there.
+
+    :ivar people: those whom the change touched by their ids, ``None`` for somebody who was not there.
+    :ivar carried: what the change took away, on the side of before, or brought, on the side of after.
     """
 
-    optional = ("destiny", "roll", "session", "players", "asked", "setup", "tracked", "initiative")
-    whole: ClassVar[tuple[str, ...]] = ("session", "players", "asked", "setup", "initiative")
+    optional = (
+        "destiny",
+        "roll",
+        "session",
+        "players",
+        "asked",
+        "setup",
+        "tracked",
+        "initiative",
+        "people",
+        "carried",
+        "tables",
+    )
+    whole: ClassVar[tuple[str, ...]] = ("session", "players", "asked", "setup", "initiative", "tables")
     """Fields that the state has by the same name and that are put back as they were, not by difference."""
 
     destiny: Destiny | None = None
@@ -34,6 +51,9 @@ class Part(Record, frozen=True, kw_only=True):
     setup: Setup | None = None
     tracked: Tracked | None = None
     initiative: Initiative | None = None
+    people: Mapping[str, Person | None] | None = None
+    carried: tuple[Carried, ...] | None = None
+    tables: tuple[OwnTable, ...] | None = None
 
 
 class Change(Record, frozen=True, kw_only=True):

@@ -27,6 +27,7 @@ MOST_LINE = 200
 _MOST_WHOLE = 10**9
 _MOST_DICE = 60
 _MOST_RANKS = 4
+_MOST_ROWS = 200
 
 
 def _kind(fault: str, hint: str, **more: Any) -> Meta:
@@ -210,6 +211,12 @@ class ChangeRoll(Signed, frozen=True, kw_only=True, rename={"is_hidden": "hidden
     version: Version | None = None
 
 
+class AskRoll(ChangeRoll, frozen=True, kw_only=True, rename={"is_hidden": "hidden"}):
+    """Change what a finished roll was for: it is scored anew."""
+
+    address = "/api/rolls/{roll_id}/ask"
+
+
 class _Said(Signed, frozen=True, kw_only=True):
     """What a person says of one find in the picture: a type and a face, or that it is no die.
 
@@ -294,16 +301,42 @@ class NamePlayer(Signed, frozen=True, kw_only=True, rename={"player_id": "player
     player_id: Line = ""
 
 
-class SetAsk(Signed, frozen=True, kw_only=True, rename={"is_hidden": "hidden"}):
-    """Say what the next roll is for. No answers, player or label means no ask.
+class LastTotal(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The total of an earlier roll, such as a dodge.
 
-    :ivar game: the table's where it is empty.
+    :ivar last_total: the id of that roll.
+    """
+
+    last_total: Line
+
+
+class SetAsk(Signed, frozen=True, kw_only=True, rename={"is_hidden": "hidden", "is_damage": "damage"}):
+    """Call the next roll: whose and what for. No answers, person, player or label means that none is called.
+
+    :ivar game: the person's, else the table's where it is empty.
+    :ivar who: the id of the person who rolls; what that one can do fills the answers.
+    :ivar skill: the name of a skill of that person, and ``weapon`` of a weapon.
+    :ivar is_damage: the damage of the weapon is rolled, not the attack.
+    :ivar ask: answers to the game's form on top, ``answers`` by an older name.
+    :ivar against: the id of the person it is made against, or the roll that it has to beat.
+    :ivar against_skill: the skill that the other side resists with, where the game is not to choose.
+    :ivar table: the name of the group's own table that the total is looked up in.
     :ivar odds_for: who sees the odds before the roll.
     """
 
     address = "/api/ask"
 
     game: Line = ""
+    who: Line = ""
+    skill: Line = ""
+    weapon: Line = ""
+    is_damage: bool = False
+    ask: Answers = {}
+    against: Annotated[
+        Line | LastTotal, _kind("is no id of a person", 'Send an id, or {"last_total": the id of a roll}.')
+    ] = ""
+    against_skill: Line = ""
+    table: Line = ""
     answers: Answers = {}
     player: Line = ""
     label: Line = ""
@@ -382,6 +415,110 @@ class ChangeInitiative(Signed, frozen=True, kw_only=True, rename={"roll_id": "ro
         return self.side == "player"
 
 
+class DoPerson(StrEnum):
+    """What can be done to the people of the scene."""
+
+    ADD = "add"
+    CHANGE = "change"
+    COPY = "copy"
+    REMOVE = "remove"
+
+
+class ChangePerson(Signed, frozen=True, kw_only=True):
+    """Add, change, copy or take away a character, somebody of the scene, a group or a thing.
+
+    :ivar person: ``id`` (a new one where it is left out), ``name``, ``kind`` (``player``, ``person``, ``group`` or
+        ``thing``), ``game``, ``skills`` and ``weapons`` with answers to the game's form, ``defences``, ``trackers``,
+        ``members``, ``notes``. A change sends what is to be another.
+    :ivar count: how many copies.
+    """
+
+    address = "/api/people"
+
+    do: DoPerson
+    person: Answers
+    count: Whole = 1
+
+
+class TakeRoll(Signed, frozen=True, kw_only=True):
+    """Take a roll as it lies: its call becomes what was thrown."""
+
+    address = "/api/rolls/{roll_id}/take"
+
+    roll_id: str
+    version: Version | None = None
+
+
+class Price(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a purchase is paid with.
+
+    :ivar of: a symbol or a tracker. :ivar count: how many.
+    """
+
+    of: Line
+    count: Whole = 1
+
+
+class BuySpend(Signed, frozen=True, kw_only=True, rename={"for_person": "for"}):
+    """Buy something with what a roll left over.
+
+    :ivar name: of one of the roll's spends. :ivar price: one of its prices; the first that the roll can pay otherwise.
+    :ivar for_person: the id of the person that it is for.
+    """
+
+    address = "/api/rolls/{roll_id}/spends"
+
+    roll_id: str
+    name: Line
+    price: Annotated[Price | None, _kind("is no price", 'Send {"of": "advantage", "count": 2}.')] = None
+    for_person: Line = ""
+
+
+class ApplyEffect(Signed, frozen=True, kw_only=True):
+    """Apply what a roll does to a person's trackers. The same effect twice on one person counts once.
+
+    :ivar effect: its place among the roll's effects, from 0. :ivar to: the id of the person.
+    """
+
+    address = "/api/rolls/{roll_id}/apply"
+
+    roll_id: str
+    effect: Whole
+    to: Line
+
+
+class Row(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename={"least": "from", "most": "to"}):
+    """A row of a table: what a total from ``least`` to ``most`` means."""
+
+    least: Whole
+    most: Whole
+    words: Line
+
+
+class ChangeTable(Signed, frozen=True, kw_only=True):
+    """Write a table of the group's own, or with no rows take it away.
+
+    :ivar dice: what is thrown for it, such as ``d100``, ``d10``, ``1D`` or ``2D``.
+    """
+
+    address = "/api/tables"
+    sender = Sender.MASTER
+
+    name: Line
+    dice: Line = "d100"
+    rows: Annotated[
+        tuple[Row, ...],
+        _kind(f"is no list of at most {_MOST_ROWS} rows", "A row has from, to and words.", max_length=_MOST_ROWS),
+    ] = ()
+
+
+class LaidDice(Struct, frozen=True, kw_only=True):
+    """The camera sees dice that were laid in the tray while a roll is called."""
+
+    at: float
+    dice: Mapping[str, int] = {}
+
+
 class TestLamps(Struct, frozen=True, kw_only=True, rename={"is_on": "on"}):
     """Begin or end the lamp test, which lights every lamp in turn."""
 
@@ -434,9 +571,15 @@ Doing: TypeAlias = (
     | ChooseGame
     | ChangeTracker
     | ChangeInitiative
+    | AskRoll
+    | ChangePerson
+    | TakeRoll
+    | BuySpend
+    | ApplyEffect
+    | ChangeTable
 )
 Lasting: TypeAlias = Doing | Undo | Redo
-Passing: TypeAlias = ShowPhase | ShowTrouble | ClearTrouble | TestLamps
+Passing: TypeAlias = ShowPhase | ShowTrouble | ClearTrouble | TestLamps | LaidDice
 Message: TypeAlias = Lasting | Passing
 TAKEN: tuple[type[Any], ...] = tuple(kind for kind in get_args(Message) if getattr(kind, "address", ""))
 """Every kind of message that the API takes."""

@@ -8,10 +8,10 @@ from typing import Any, Literal
 
 from msgspec.structs import replace
 
-from tableside.record import Record
+from tableside.record import Record, Worded
 from tableside.rules import PoolNames, Throw
+from tableside.rules.people import Follow
 from tableside.rules.turns import TurnOrder
-from tableside.words import heard, told
 
 
 class Session(Record, frozen=True, kw_only=True):
@@ -50,7 +50,13 @@ class Ask(Record, frozen=True, kw_only=True, rename={"is_hidden": "hidden"}):
     :ivar player: who rolls. :ivar label: what for.
     :ivar is_hidden: the roll is for the game master's eyes alone.
     :ivar tray: which dice to throw, where the answers tell.
+    :ivar who: the id of the person whose call it is; ``skill`` and ``weapon`` are names of what that one uses.
+    :ivar against: the id of the person it is made against. :ivar last_total: the id of the roll that it has to beat.
+    :ivar table: the name of the group's own table that the total is looked up in.
+    :ivar carried: ids of what was carried to this call and lies in its answers.
     """
+
+    optional = ("who", "skill", "weapon", "against", "last_total", "table", "carried")
 
     id: str = ""
     at: float = 0.0
@@ -61,9 +67,87 @@ class Ask(Record, frozen=True, kw_only=True, rename={"is_hidden": "hidden"}):
     is_hidden: bool = False
     odds_for: Seen = Seen.GM
     tray: Throw | None = None
+    who: str = ""
+    skill: str = ""
+    weapon: str = ""
+    against: str = ""
+    last_total: str = ""
+    table: str = ""
+    carried: tuple[str, ...] = ()
 
 
 NO_ASK = Ask()
+
+
+class Carried(Worded, frozen=True, kw_only=True):
+    """Something that was bought and lies in a later call.
+
+    :ivar to: the id of the person it is for, or ``""`` for whoever is called next.
+    :ivar source: the roll that bought it. :ivar giver: the name of who did. :ivar ask: answers that it adds.
+    """
+
+    id: str
+    to: str = ""
+    source: str = ""
+    giver: str = ""
+    ask: Mapping[str, Any] = {}
+
+
+class Bought(Worded, frozen=True, kw_only=True, rename={"by_person": "by"}):
+    """Something that a roll bought; ``words`` say what.
+
+    :ivar of: what it was paid with, and ``count`` how many. :ivar to: the id of the person that it is for.
+    :ivar follow: the throw that it calls for.
+    """
+
+    optional = ("to", "follow")
+
+    id: str
+    name: str
+    of: str
+    count: int
+    by_person: str = ""
+    to: str = ""
+    follow: Follow | None = None
+
+
+class Applied(Worded, frozen=True, kw_only=True):
+    """An effect of a roll that was applied; ``words`` say what.
+
+    :ivar effect: its place among the roll's effects, from 0. :ivar to: the id of the person.
+    :ivar follows: what the person's trackers then called for.
+    """
+
+    effect: int
+    to: str
+    follows: tuple[Follow, ...] = ()
+
+
+class TableRow(Record, frozen=True, kw_only=True, rename={"least": "from", "most": "to"}):
+    """A row of a table of the group's own: what a total from ``least`` to ``most`` means."""
+
+    least: int
+    most: int
+    words: str
+
+
+class OwnTable(Record, frozen=True, kw_only=True):
+    """A table of the group's own, such as critical injuries.
+
+    :ivar dice: what is thrown for it, such as ``"d100"``, ``"d10"``, ``"1D"`` or ``"2D"``.
+    """
+
+    name: str
+    dice: str = "d100"
+    rows: tuple[TableRow, ...] = ()
+
+    def words(self, total: int) -> str:
+        """Return what a total means; beyond an end the row at that end counts, and a gap means nothing."""
+        if not self.rows:
+            return ""
+        ordered = sorted(self.rows, key=lambda row: row.least)
+        total = min(max(total, ordered[0].least), ordered[-1].most)
+        return next((row.words for row in ordered if row.least <= total <= row.most), "")
 
 
 class Setup(Record, frozen=True, kw_only=True):
@@ -98,7 +182,7 @@ class Tracked(Record, frozen=True, kw_only=True):
         return self.game, self.name, self.owner
 
 
-class Slot(Record, frozen=True, kw_only=True, rename={"is_done": "done"}):
+class Slot(Worded, frozen=True, kw_only=True, rename={"is_done": "done"}):
     """A place in the order of initiative, which anybody of its side may claim.
 
     :ivar rank: the numbers by which the game orders it; a roll gives them, or a person.
@@ -108,7 +192,6 @@ class Slot(Record, frozen=True, kw_only=True, rename={"is_done": "done"}):
     id: str
     side: Literal["player", "npc"]
     rank: tuple[int, ...] = ()
-    words: str = ""
     who: str = ""
     is_done: bool = False
     roll: str = ""
@@ -116,13 +199,6 @@ class Slot(Record, frozen=True, kw_only=True, rename={"is_done": "done"}):
     @property
     def is_player(self) -> bool:
         return self.side == "player"
-
-    def to_json(self) -> dict[str, Any]:
-        return Record.to_json(self) | {"said": told(self.words)}
-
-    @classmethod
-    def values_of(cls, form: Mapping[str, Any]) -> dict[str, Any]:
-        return {**form, "words": heard(form.get("said"), form["words"])}
 
 
 class Initiative(Record, frozen=True, kw_only=True):

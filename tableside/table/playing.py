@@ -13,16 +13,14 @@ from tableside.table.messages import (
     ChangeTracker,
     ChooseGame,
     NamePlayer,
-    SetAsk,
     StartSession,
     Turn,
 )
-from tableside.table.play import NO_ASK, Ask, Initiative, Player, Session, Slot, Tracked
-from tableside.table.points import points_of_ask, pool_now_words, taken_from_pool
+from tableside.table.play import Initiative, Player, Session, Slot, Tracked
 from tableside.table.rolling import Decision
 from tableside.table.state import TableState
 from tableside.table.system import System
-from tableside.words import own, say, sentences
+from tableside.words import own, say
 
 _MOST_PLAYERS = 20
 _MOST_SLOTS = 60
@@ -62,38 +60,6 @@ def named_player(state: TableState, message: NamePlayer) -> Decision:
     else:
         after, words = tuple(player for player in before if player is not old), say("{name} leaves", name=own(old.name))
     return words, Part(players=before), Part(players=after)
-
-
-def asked(state: TableState, message: SetAsk, system: System) -> Decision:
-    """Say what the next roll is for, after checking it with the game."""
-    if not (message.answers or message.player or message.label or message.is_hidden):
-        return _asked(state, "Nothing is asked", NO_ASK, system)
-    game = system.find_game(message.game or state.game)
-    tray = game.tray({**state.setup.answers(game.name), **message.answers})
-    after = Ask(
-        id=message.id,
-        at=message.at,
-        game=game.name,
-        answers=dict(message.answers),
-        player=message.player,
-        label=message.label,
-        is_hidden=message.is_hidden,
-        odds_for=message.odds_for,
-        tray=tray,
-    )
-    named = ": ".join(word for word in (message.player, message.label) if word)
-    who = own(named) if named else "The next roll"
-    words = say("{who}: {wanted}", who=who, wanted=tray.sentence) if tray else say("{who} is asked", who=who)
-    return _asked(state, words, after, system)
-
-
-def _asked(state: TableState, words: str, after: Ask, system: System) -> Decision:
-    """Return the decision, with the points that the new ask takes and those that the old one gives back."""
-    pool = taken_from_pool(state, points_of_ask(system, after), points_of_ask(system, state.asked), system)
-    if pool is None:
-        return words, Part(asked=state.asked), Part(asked=after)
-    words = sentences(words if words.endswith(".") else say("{words}.", words=words), pool_now_words(state, pool))
-    return words, Part(asked=state.asked, destiny=state.destiny), Part(asked=after, destiny=pool)
 
 
 def chosen_game(state: TableState, message: ChooseGame, system: System) -> Decision:

@@ -13,6 +13,8 @@ from tableside.dice.reading import Alternative, DieReading, Suspect
 from tableside.record import Record
 from tableside.rules import Mood, Throw
 from tableside.rules.game import Choice
+from tableside.rules.people import Effect
+from tableside.table.play import Applied, Bought
 from tableside.table.pool import Destiny
 
 _DIGITS = {"center": 1, "outline": 1, "confidence": 4}
@@ -135,11 +137,16 @@ class Roll(Record, frozen=True, kw_only=True, rename={"is_hidden": "hidden"}):
     :ivar choices: answers of which one settles what the dice leave open.
     :ivar is_hidden: for the game master's eyes alone.
     :ivar session: the number of the session it was thrown in.
+    :ivar who: the id of the person whose roll it is. :ivar against: the id of the person it was made against.
+    :ivar weapon: the name of the weapon that was used, ``""`` also where its damage was rolled.
+    :ivar table: the name of the group's own table that it was for. :ivar row: what the total means in it.
+    :ivar effects: what it does to trackers. :ivar bought: what it bought. :ivar applied: effects that were applied.
     """
 
     texts = ("headline", "sentence")
     pairs = ("net", "moods", "short")
     properties = ("sure", "picture")
+    optional = ("who", "against", "weapon", "table", "row", "effects", "bought", "applied")
 
     id: str
     at: float
@@ -169,6 +176,14 @@ class Roll(Record, frozen=True, kw_only=True, rename={"is_hidden": "hidden"}):
     version: int = 1
     is_hidden: bool = False
     session: int = 0
+    who: str = ""
+    against: str = ""
+    weapon: str = ""
+    table: str = ""
+    row: str = ""
+    effects: tuple[Effect, ...] = ()
+    bought: tuple[Bought, ...] = ()
+    applied: tuple[Applied, ...] = ()
 
     @property
     def last_throw(self) -> int:

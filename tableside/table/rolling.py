@@ -54,7 +54,7 @@ def new_roll(state: TableState, message: NewRoll, system: System) -> Decision:
     roll = _with_reading(roll, message.reading, system)
     is_for = _fitting(state, [die.die for die in roll.dice], system) if not (message.game or message.ask) else NO_ASK
     roll = scored(_asked_for(roll, is_for, state), system)
-    before, after = (Part(asked=is_for), Part(roll=roll, asked=NO_ASK)) if is_for.id else (Part(), Part(roll=roll))
+    before, after = _answered(state, roll, is_for)
     return say("Rolled: {result}", result=roll.headline), before, after
 
 
@@ -77,7 +77,7 @@ def entered(state: TableState, message: EnterRoll, system: System) -> Decision:
         session=state.session.number,
     )
     roll = scored(_asked_for(roll, is_for, state), system, is_strict=True)
-    before, after = (Part(asked=is_for), Part(roll=roll, asked=NO_ASK)) if is_for.id else (Part(), Part(roll=roll))
+    before, after = _answered(state, roll, is_for)
     pool = taken_from_pool(state, points_of(system, roll.game, roll.ask), points_of_ask(system, is_for), system)
     if pool is not None:
         before, after = replace(before, destiny=state.destiny), replace(after, destiny=pool)
@@ -86,7 +86,7 @@ def entered(state: TableState, message: EnterRoll, system: System) -> Decision:
 
 def entered_throw(state: TableState, message: EnterThrow, system: System) -> Decision:
     """A person entered the throw that a roll waits for."""
-    old = _found(state, message.roll_id, message.version)
+    old = found_roll(state, message.roll_id, message.version)
     if old.awaits is None:
         hint = "Enter a new roll, or correct a die."
         raise Conflict("this roll waits for no throw", where=f"roll {old.id}", hint=hint)
@@ -134,7 +134,7 @@ def thrown_on(state: TableState, message: NewThrow, system: System) -> Decision 
 
 def corrected(state: TableState, message: CorrectDie, system: System) -> Decision:
     """A person says how a die lies."""
-    old = _found(state, message.roll_id, message.version)
+    old = found_roll(state, message.roll_id, message.version)
     if not 0 <= message.index < len(old.dice):
         raise UnknownRoll(
             say("no die {=index}", index=message.index),
@@ -161,7 +161,7 @@ def corrected(state: TableState, message: CorrectDie, system: System) -> Decisio
 
 def told_of(state: TableState, message: TellSuspect, system: System) -> Decision:
     """A person says what could not be read."""
-    old = _found(state, message.roll_id, message.version)
+    old = found_roll(state, message.roll_id, message.version)
     if not 0 <= message.index < len(old.suspects):
         hint = say("{=n} could not be read, counted from 0.", n=len(old.suspects))
         raise UnknownRoll(say("no suspect {=index}", index=message.index), where=f"roll {old.id}", hint=hint)
@@ -180,7 +180,7 @@ def _by_hand(roll: Roll, system: System) -> Roll:
 
 def rescored(state: TableState, message: ChangeRoll, system: System) -> Decision:
     """What the roll was for is changed: symbols of talents and gear, who rolled, who may see it."""
-    old = _found(state, message.roll_id, message.version)
+    old = found_roll(state, message.roll_id, message.version)
     ask = {name: value for name, value in {**old.ask, **message.ask}.items() if value is not None}
     roll = replace(
         old,
@@ -201,7 +201,8 @@ def rescored(state: TableState, message: ChangeRoll, system: System) -> Decision
     return say(words, result=roll.headline), before, after
 
 
-def _found(state: TableState, roll_id: str, version: int | None) -> Roll:
+def found_roll(state: TableState, roll_id: str, version: int | None = None) -> Roll:
+    """Return the roll, or raise where it is not there, or is another by now than somebody saw."""
     old = state.find_roll(roll_id)
     if old is None:
         raise UnknownRoll("no such roll", where=roll_id, hint="Only the last rolls can be changed.")
@@ -250,6 +251,16 @@ def _fitting(state: TableState, dice: Sequence[Die], system: System) -> Ask:
     return state.asked if is_meant and system.fits(game, dice) else NO_ASK
 
 
+def _answered(state: TableState, roll: Roll, ask: Ask) -> tuple[Part, Part]:
+    """Return the parts of a new roll: the call that it answers is done, and what was carried to it is used up."""
+    if not ask.id:
+        return Part(), Part(roll=roll)
+    used = tuple(one for one in state.carried if one.id in ask.carried)
+    if used:
+        return Part(asked=ask, carried=used), Part(roll=roll, asked=NO_ASK, carried=())
+    return Part(asked=ask), Part(roll=roll, asked=NO_ASK)
+
+
 def _asked_for(roll: Roll, ask: Ask, state: TableState) -> Roll:
     """Return the roll with what it is for, and with the table's settings of its game."""
     game = ask.game or roll.game
@@ -261,6 +272,10 @@ def _asked_for(roll: Roll, ask: Ask, state: TableState) -> Roll:
         by=roll.by or ask.player,
         label=roll.label or ask.label,
         is_hidden=roll.is_hidden or ask.is_hidden,
+        who=roll.who or ask.who,
+        against=roll.against or ask.against,
+        weapon=roll.weapon or ("" if ask.answers.get("purpose", "").endswith("damage") else ask.weapon),
+        table=roll.table or ask.table,
     )
 
 
@@ -321,4 +336,5 @@ def scored(roll: Roll, system: System, *, is_strict: bool = False) -> Roll:
         choices=outcome.choices,
         difficulty=outcome.difficulty,
         pips=outcome.pips,
+        effects=outcome.effects if outcome.awaits is None and not outcome.short else (),
     )

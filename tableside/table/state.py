@@ -7,14 +7,16 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from tableside.errors import without_folders
+from tableside.errors import BadChange, did_you_mean, without_folders
 from tableside.rules import PoolNames
+from tableside.rules.people import Person
 from tableside.rules.turns import HIGH_TO_LOW, TurnOrder
+from tableside.table.call import Call, may_know_odds
 from tableside.table.change import LOST, Change, Part
-from tableside.table.play import NO_ASK, Ask, Initiative, Player, Session, Setup
+from tableside.table.play import NO_ASK, Ask, Carried, Initiative, OwnTable, Player, Session, Setup
 from tableside.table.pool import Destiny, Side
 from tableside.table.roll import Original, Roll, RollDie, Source
-from tableside.words import told_all
+from tableside.words import say, told_all
 
 __all__ = [
     "Change",
@@ -81,6 +83,10 @@ class TableState:
     :ivar turn_order: of the game of the fight, or of the table's where nobody fights.
     :ivar trackers: values by game, name and owner; what is not there has its default.
     :ivar is_testing: the lamps are being tested.
+    :ivar people: characters and things of the scene. :ivar carried: what was bought for later calls.
+    :ivar tables: the group's own. :ivar laid: dice that were laid in the tray for the open call.
+    :ivar call: the open call with its dice and chances.
+    :ivar points: of who acts, in a game whose points are each character's own; ``who``, and a number by name.
     """
 
     revision: int = 0
@@ -101,6 +107,12 @@ class TableState:
     trackers: Mapping[tuple[str, str, str], int] = field(default_factory=dict)
     initiative: Initiative = field(default_factory=Initiative)
     is_testing: bool = False
+    people: tuple[Person, ...] = ()
+    carried: tuple[Carried, ...] = ()
+    tables: tuple[OwnTable, ...] = ()
+    laid: Mapping[str, int] = field(default_factory=dict)
+    call: Call | None = None
+    points: Mapping[str, Any] | None = None
 
     @property
     def roll(self) -> Roll | None:
@@ -119,6 +131,20 @@ class TableState:
     @property
     def last_number(self) -> int:
         return self.changes[-1].number if self.changes else 0
+
+    def person(self, person_id: str) -> Person | None:
+        return next((person for person in self.people if person.id == person_id), None) if person_id else None
+
+    def table(self, name: str) -> OwnTable:
+        """Return the group's own table of this name, or raise :class:`BadChange`."""
+        for table in self.tables:
+            if table.name.casefold() == name.casefold():
+                return table
+        raise BadChange(
+            say("no table {=name}", name=name),
+            where="tables",
+            hint=did_you_mean(name, [one.name for one in self.tables]),
+        )
 
     def find_roll(self, roll_id: str) -> Roll | None:
         return next((roll for roll in self.rolls if roll.id == roll_id), None)
@@ -183,6 +209,10 @@ class TableState:
             "session": self.session.to_json(),
             "players": [{"id": player.id, "name": player.name} for player in self.players],
             "asked": asked.to_json() if asked else None,
+            "call": self._call_json(sees_hidden=sees_hidden),
+            "people": [self._brief_person(person) for person in self.people],
+            "points": self.points,
+            "tables": [{"name": table.name, "dice": table.dice} for table in self.tables],
             "setup": self.setup.to_json(),
             "trackers": [
                 {"game": game, "name": name, "owner": owner, "value": value}
@@ -195,6 +225,17 @@ class TableState:
             "undo": None if undo is None else _undo_json(undo),
             "now": now,
         }
+
+    def _call_json(self, *, sees_hidden: bool) -> dict[str, Any] | None:
+        if self.call is None or (self.asked.is_hidden and not sees_hidden):
+            return None
+        return self.call.seen(odds=may_know_odds(self.asked, sees_hidden=sees_hidden)).to_json()
+
+    def _brief_person(self, person: Person) -> dict[str, Any]:
+        """Return what a list of people shows of somebody."""
+        form = person.to_json()
+        shown = {name: form[name] for name in ("id", "name", "kind", "game", "trackers", "members")}
+        return shown | {"carried": [one.to_json() for one in self.carried if one.to == person.id]}
 
 
 def _undo_json(change: Change) -> dict[str, Any]:

@@ -4,17 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import assert_never
+from typing import Any, assert_never
+
+import msgspec
 
 from tableside.errors import Conflict, GameError
-from tableside.rules import PoolNames
+from tableside.rules import Game, PoolNames
 from tableside.rules.turns import HIGH_TO_LOW
+from tableside.table.call import Call, call_of
 from tableside.table.change import Change, Part
 from tableside.table.destiny import changed_pool, pool_words
 from tableside.table.messages import (
+    ApplyEffect,
+    BuySpend,
     ChangeDestiny,
     ChangeInitiative,
+    ChangePerson,
     ChangeRoll,
+    ChangeTable,
     ChangeTracker,
     ChooseGame,
     ClearTrouble,
@@ -22,6 +29,7 @@ from tableside.table.messages import (
     Doing,
     EnterRoll,
     EnterThrow,
+    LaidDice,
     Lasting,
     Message,
     NamePlayer,
@@ -33,12 +41,14 @@ from tableside.table.messages import (
     ShowPhase,
     ShowTrouble,
     StartSession,
+    TakeRoll,
     TellSuspect,
     TestLamps,
     Undo,
 )
+from tableside.table.people import changed_people, with_people
+from tableside.table.play import Carried
 from tableside.table.playing import (
-    asked,
     changed_initiative,
     chosen_game,
     named_player,
@@ -57,6 +67,8 @@ from tableside.table.rolling import (
 )
 from tableside.table.state import Phase, TableState, Trouble
 from tableside.table.system import System
+from tableside.table.tables import changed_tables
+from tableside.table.turn import applied, bought, called, spent, taken
 from tableside.table.undo import newest_standing, taken_back, to_redo
 from tableside.words import Words, say
 
@@ -73,6 +85,9 @@ def step(state: TableState, message: Message, system: System) -> TableState:
     match message:
         case ShowPhase():
             return state if state.phase is message.phase else _next(replace(state, phase=message.phase))
+        case LaidDice():
+            dice = {name: count for name, count in message.dice.items() if count > 0} if state.asked.id else {}
+            return state if dict(state.laid) == dice else _next(named(replace(state, laid=dice), system))
         case TestLamps():
             is_on = message.is_on
             return state if state.is_testing is is_on else _next(replace(state, is_testing=is_on))
@@ -102,8 +117,17 @@ def apply(state: TableState, change: Change, system: System) -> TableState:
         rolls=rolls[: system.most_changes],
         changes=(*state.changes, change)[-system.most_changes :],
         trackers=trackers,
+        people=state.people if now.people is None else with_people(state.people, now.people),
+        carried=_carried(state, change),
+        laid=state.laid if now.asked is None else {},
         **kept,
     )
+
+
+def _carried(state: TableState, change: Change) -> tuple[Carried, ...]:
+    """Return what lies in later calls, without what the change took away and with what it brought."""
+    gone = {one.id for one in change.before.carried or ()}
+    return (*(one for one in state.carried if one.id not in gone), *(change.after.carried or ()))
 
 
 def named(state: TableState, system: System) -> TableState:
@@ -124,7 +148,34 @@ def named(state: TableState, system: System) -> TableState:
         destiny_names=state.setup.names or game.pool_names,
         destiny_flips=game.pool_flips,
         turn_order=order,
+        call=_call(state, system),
+        points=_points(state, game),
     )
+
+
+def _call(state: TableState, system: System) -> Call | None:
+    try:
+        return call_of(
+            state.asked, system.find_game(state.asked.game), state.setup.answers(state.asked.game), state.laid
+        )
+    except GameError:
+        return None
+
+
+def _points(state: TableState, game: Game) -> dict[str, Any] | None:
+    """Return the points of who acts: of the open call, of the fight's turn, or of the newest roll."""
+    names = game.characters.points
+    if not names:
+        return None
+    current = state.initiative.current
+    acts = (state.asked.who, current.who if current else "", state.roll.who if state.roll else "")
+    by_name = {person.name: person for person in state.people}
+    found = next((one for key in acts if key and (one := state.person(key) or by_name.get(key))), None)
+    if found is None:
+        return None
+    return {"who": found.id, "name": found.name} | {
+        side: found.value(name, game.characters.tracker(name).default) for side, name in names.items()
+    }
 
 
 def fold(state: TableState, changes: Iterable[Change], system: System) -> TableState:
@@ -160,6 +211,7 @@ def _decide(state: TableState, message: Lasting, system: System) -> Change | Non
     if found is None:
         return None
     kind, sentence, before, after = found
+    after = _looked_up(state, after)
     return Change(
         number=state.last_number + 1,
         id=message.id,
@@ -173,10 +225,24 @@ def _decide(state: TableState, message: Lasting, system: System) -> Change | Non
     )
 
 
+def _looked_up(state: TableState, after: Part) -> Part:
+    """Return the part with what the roll's total means in the group's own table, where it was for one."""
+    roll = after.roll
+    table = next((one for one in state.tables if roll and one.name.casefold() == roll.table.casefold()), None)
+    if roll is None or table is None:
+        return after
+    total = dict(roll.net).get("total")
+    row = "" if total is None or roll.awaits else table.words(total)
+    return after if row == roll.row else msgspec.structs.replace(after, roll=msgspec.structs.replace(roll, row=row))
+
+
 def _parts(state: TableState, message: Doing, system: System) -> tuple[str, str, Part, Part] | None:
     """Return kind and words of the change, with what it touches before and after it."""
     match message:
         case ChangeDestiny():
+            joined = spent(state, message, system)
+            if joined is not None:
+                return "destiny", *joined
             after = changed_pool(state, message, most=system.most_points)
             words = pool_words(state, message, after)
             return "destiny", words, Part(destiny=state.destiny), Part(destiny=after)
@@ -203,13 +269,24 @@ def _parts(state: TableState, message: Doing, system: System) -> tuple[str, str,
         case NamePlayer():
             return "players", *named_player(state, message)
         case SetAsk():
-            return "ask", *asked(state, message, system)
+            return "ask", *called(state, message, system)
         case ChooseGame():
             return "game", *chosen_game(state, message, system)
         case ChangeTracker():
             return "tracker", *tracked(state, message, system)
         case ChangeInitiative():
             return "initiative", *changed_initiative(state, message)
+        case ChangePerson():
+            return "people", *changed_people(state, message, system)
+        case TakeRoll():
+            return "adjustment", *taken(state, message, system)
+        case BuySpend():
+            return "spend", *bought(state, message, system)
+        case ApplyEffect():
+            found = applied(state, message, system)
+            return None if found is None else ("effect", *found)
+        case ChangeTable():
+            return "tables", *changed_tables(state, message)
         case _:
             assert_never(message)
 

@@ -8,6 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from tableside.errors import Conflict
+from tableside.rules.people import Person
 from tableside.table.change import Change, Part
 from tableside.table.destiny import check_pool
 from tableside.table.pool import Destiny
@@ -33,6 +34,12 @@ def taken_back(state: TableState, number: int | None) -> tuple[Change, Part, Par
         now["tracked"] = replace(new.tracked, value=value)
         # by difference, as for the pool; a tracker is never below zero
         then["tracked"] = replace(old.tracked, value=max(0, value + old.tracked.value - new.tracked.value))
+    if old.people is not None or new.people is not None:
+        now["people"], then["people"] = _people_without(state, target)
+    if old.carried is not None or new.carried is not None:
+        # What lay in a call that was thrown since is used up, and stays so.
+        now["carried"] = tuple(one for one in new.carried or () if one in state.carried)
+        then["carried"] = old.carried or ()
     for name in Part.whole:  # only while nobody changed it since
         before, after = getattr(old, name), getattr(new, name)
         if before is None or after is None:
@@ -73,6 +80,39 @@ def newest_standing(state: TableState, is_wanted: Callable[[Change], bool]) -> i
     if change is None:
         raise Conflict("there is nothing to undo", where="history", hint="Nothing of yours stands.")
     return change.number
+
+
+def _people_without(state: TableState, target: Change) -> tuple[dict[str, Person | None], dict[str, Person | None]]:
+    """Return the people that a change touched, as they are and as they are without it.
+
+    Somebody who was changed again since keeps that; trackers go back by what the change had moved them.
+    """
+    old, new = target.before.people or {}, target.after.people or {}
+    now: dict[str, Person | None] = {}
+    then: dict[str, Person | None] = {}
+    for key in {**old, **new}:
+        before, after, is_now = old.get(key), new.get(key), state.person(key)
+        now[key] = is_now
+        if is_now == after:
+            then[key] = before
+        elif before is None or after is None or is_now is None or _but_trackers(before) != _but_trackers(after):
+            raise _changed_since(target)
+        else:
+            then[key] = _moved_back(is_now, before, after)
+    return now, then
+
+
+def _but_trackers(person: Person) -> Person:
+    return replace(person, trackers={})
+
+
+def _moved_back(now: Person, before: Person, after: Person) -> Person:
+    gauges = dict(now.trackers)
+    for name, gauge in after.trackers.items():
+        moved = gauge.value - (before.trackers[name].value if name in before.trackers else 0)
+        if moved and name in gauges:
+            gauges[name] = replace(gauges[name], value=max(0, gauges[name].value - moved))
+    return replace(now, trackers=gauges)
 
 
 def _pool_without(state: TableState, old: Destiny, new: Destiny) -> Destiny:

@@ -36,6 +36,12 @@ CHANGES: list[tuple[str, dict[str, Any]]] = [
     ("/api/rolls/x/throws", {"dice": [{"type": "ability", "face": []}]}),
     ("/api/rolls/x/dice/0", {"type": "ability", "face": []}),
     ("/api/rolls/x/suspects/0", {"nothing": True}),
+    ("/api/rolls/x/ask", {"ask": {}}),
+    ("/api/rolls/x/take", {}),
+    ("/api/rolls/x/spends", {"name": "recover_strain"}),
+    ("/api/rolls/x/apply", {"effect": 0, "to": "x"}),
+    ("/api/people", {"do": "add", "person": {"name": "Vex"}}),
+    ("/api/tables", {"name": "Injuries"}),
     ("/api/undo", {}),
     ("/api/redo", {}),
     ("/api/session", {}),
@@ -53,8 +59,8 @@ CHANGES: list[tuple[str, dict[str, Any]]] = [
     ("/api/devices/all/forget", {}),
 ]
 MASTERS = {
-    "/api/redo", "/api/session", "/api/game", "/api/lamps/test", "/api/pairing", "/api/devices/all/forget",
-    "/api/panel/buttons/flip_light",
+    "/api/redo", "/api/session", "/api/game", "/api/lamps/test", "/api/tables", "/api/pairing",
+    "/api/devices/all/forget", "/api/panel/buttons/flip_light",
 }  # fmt: skip
 
 

@@ -1,8 +1,7 @@
 """Calls that are filled from characters, and what rolls do to them: worked out by hand from the rulebooks' texts."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from tableside.dice import Die
 from tableside.errors import BadAsk, GameError
@@ -187,8 +186,7 @@ def test_a_force_point_doubles_the_code_and_dark_points_change_no_roll() -> None
     assert COMPANION.costs(after) == {"force_points": 1}
     with pytest.raises(BadAsk):
         COMPANION.flip(after, "light")
-    with pytest.raises(BadAsk):
-        COMPANION.flip(ask, "dark")
+    assert COMPANION.flip(ask, "dark") is None
 
 
 def test_a_dodge_and_a_strength_total_are_what_shot_and_damage_are_made_against() -> None:

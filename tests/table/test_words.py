@@ -11,18 +11,26 @@ from tableside.table import MemoryStore, Table
 from tableside.table.log import change_from_text, change_to_text
 from tableside.table.luck import Luck
 from tableside.table.messages import (
+    ApplyEffect,
+    BuySpend,
     ChangeDestiny,
     ChangeInitiative,
+    ChangePerson,
     ChangeRoll,
+    ChangeTable,
     ChangeTracker,
     ChooseGame,
     CorrectDie,
     Do,
+    DoPerson,
     EnterRoll,
     NamePlayer,
     Redo,
+    Row,
     SetAsk,
+    ShownDie,
     StartSession,
+    TakeRoll,
     Turn,
     Undo,
 )
@@ -50,6 +58,15 @@ CHANGES: list[tuple[type[Any], dict[str, Any]]] = [
     (EnterRoll, {"dice": (ABILITY,), "game": "narrative"}),
     (ChangeDestiny, {"do": Do.ADD, "side": Side.LIGHT, "count": 2}),
     (ChangeDestiny, {"do": Do.SPEND, "side": Side.LIGHT}),
+    (ChangePerson, {"do": DoPerson.ADD, "person": {"id": "o", "name": "Oskara", "game": "narrative"}}),
+    (SetAsk, {"who": "o", "answers": {"dice": {"ability": 1}}}),
+    (ChangeDestiny, {"do": Do.SPEND, "side": Side.LIGHT}),
+    (EnterRoll, {"dice": (ABILITY,), "uses_ask": True}),
+    (ChangePerson, {"do": DoPerson.COPY, "person": {"id": "o"}}),
+    (ChangePerson, {"do": DoPerson.CHANGE, "person": {"id": "o", "notes": "Tired"}}),
+    (ChangePerson, {"do": DoPerson.REMOVE, "person": {"id": "o"}}),
+    (ChangeTable, {"name": "Dark", "rows": (Row(least=1, most=2, words="Nick"),)}),
+    (ChangeTable, {"name": "Dark"}),
     (Undo, {}),
     (Redo, {}),
 ]
@@ -63,6 +80,15 @@ def test_german_has_whatever_the_history_says(table: Table, store: MemoryStore) 
     roll = table.state.roll
     assert roll is not None
     tell(table, CorrectDie, roll_id=roll.id, index=0, type="ability", face=())
+    tell(table, TakeRoll, roll_id=roll.id)
+    attack = {"purpose": "attack", "damage": 9, "dice": {"ability": 1}, "difficulty": "simple"}
+    shown = (ShownDie(type="ability", face=("success", "advantage")),)
+    tell(table, EnterRoll, dice=shown, ask=attack, game="narrative")
+    hit = table.state.roll
+    assert hit is not None
+    tell(table, BuySpend, roll_id=hit.id, name="notice_point")
+    tell(table, ChangePerson, do=DoPerson.ADD, person={"id": "t", "name": "Trooper", "game": "narrative"})
+    tell(table, ApplyEffect, roll_id=hit.id, effect=0, to="t")
     tell(table, ChangeRoll, roll_id=roll.id, is_hidden=True)
     changes = table.history(before=2**53, limit=100)
     assert len(changes) >= len(CHANGES)

@@ -150,6 +150,8 @@ def _told() -> dict[str, Any]:
             "get": _read("Exact odds of what is asked, or null for those that they are not shown to"),
             "post": _write(OddsBody),
         },
+        "/api/people": {"get": _read("Everybody of the scene, with what is carried to their next call")},
+        "/api/tables": {"get": _read("The group's own tables with their rows")},
         "/api/history": {"get": _read("Changes, newest first", "application/json", *page)},
         "/api/fairness": {"get": _read("Counts and chi-square of each die type", "application/json", session)},
         "/api/luck": {"get": _read("Luck of each player in standard errors", "application/json", session)},
@@ -178,7 +180,7 @@ def _rolls() -> dict[str, Any]:
     return {
         "/api/rolls/{id}": {"get": _read("A roll of any age", "application/json", roll_id, schema=_shown(Roll))},
         "/api/rolls/{id}/spends": {
-            "get": _read("What may be bought, and how it came about", "application/json", roll_id)
+            "get": _read("What it may buy, what was bought and what is still affordable", "application/json", roll_id)
         },
         "/api/rolls/{id}/picture": {"get": _read("The picture of a roll", "image/jpeg", roll_id)},
         "/api/tray/picture": {"get": _read("The tray as it is now; 204 where there is nothing to show", "image/jpeg")},

@@ -18,6 +18,7 @@ from tableside.adapters.web.services import Services
 from tableside.dice import DieType
 from tableside.errors import BadChange, TablesideError, UnknownRoll
 from tableside.rules import Game, find_game, game_names
+from tableside.rules.characters import Characters
 from tableside.rules.game import Prospect
 from tableside.table import Table
 from tableside.table.answers import answers_of
@@ -27,6 +28,7 @@ from tableside.table.luck import luck_of
 from tableside.table.messages import Answers, Line
 from tableside.table.play import Seen
 from tableside.table.state import Phase, Roll, TableState, change_json
+from tableside.table.turn import outcome_json, spends_of
 from tableside.tray.film import Film
 from tableside.words import say, told_all
 
@@ -81,7 +83,9 @@ def told_routes(services: Services) -> Blueprint:
         address = f"/api/rolls/{found.id}/replay?v={found.last_throw + 1}"  # a further throw has a film of its own
         shown = None if film is None else film.to_json() | {"sheet": address}
         chances = _chances_of(table, found, guard.caller(), odds)
-        return jsonify(found.to_json() | {"answers": answers, "replay": shown} | chances)
+        outcome = outcome_json(table.state, found, table.system)
+        told = {"answers": answers, "replay": shown, "outcome": outcome, "steps": outcome.pop("steps")}
+        return jsonify(found.to_json() | told | chances)
 
     @routes.get("/api/rolls/<roll_id>/replay")
     def replayed(roll_id: str) -> Response:
@@ -101,16 +105,32 @@ def told_routes(services: Services) -> Blueprint:
 
     @routes.get("/api/rolls/<roll_id>/spends")
     def spends(roll_id: str) -> Response:
-        """What may be bought with what is left, and how the result came about."""
-        found = seen_roll(table, roll_id, guard.caller())
-        game = table.system.find_game(found.game)
-        outcome = game.play(found.throws, found.ask)
+        """What the roll may buy, what of it was bought, and what is still affordable."""
+        return jsonify(spends_of(table.state, seen_roll(table, roll_id, guard.caller()), table.system))
+
+    @routes.get("/api/people")
+    def people() -> Response:
+        """Everybody of the scene, with what is carried to their next call."""
+        carried = table.state.carried
         return jsonify(
-            {
-                "spends": [spend.to_json() for spend in game.spends(outcome, found.ask)],
-                "steps": [step.to_json() for step in outcome.steps],
-            }
+            [
+                person.to_json()
+                | {
+                    "left": find_game(person.game).characters.members_left(person),
+                    "carried": [
+                        {"from": one.giver, "ask": dict(one.ask), "words": one.words}
+                        for one in carried
+                        if one.to in ("", person.id)
+                    ],
+                }
+                for person in table.state.people
+            ]
         )
+
+    @routes.get("/api/tables")
+    def tables() -> Response:
+        """The group's own tables with their rows."""
+        return jsonify([table_.to_json() for table_ in table.state.tables])
 
     @routes.get("/api/history")
     def history() -> Response:
@@ -153,6 +173,21 @@ def game_json(game: Game) -> dict[str, Any]:
         "pool_ask": dict(game.pool_ask) or None,
         "form": game.form.to_json(),
         "trackers": [tracker.to_json() for tracker in game.trackers],
+        "characters": characters_json(game.characters),
+    }
+
+
+def characters_json(characters: Characters) -> dict[str, Any]:
+    """Return what an editor of characters needs to know."""
+    return {
+        "skills": [{"name": name, "words": told_all(name=name), "ask": dict(ask)} for name, ask in characters.skills],
+        "skill_fields": list(characters.skill_fields),
+        "weapon_fields": list(characters.weapon_fields),
+        "damage_fields": list(characters.damage_fields),
+        "defence_fields": list(characters.defence_fields),
+        "trackers": {kind.value: list(names) for kind, names in characters.gauges.items()},
+        "own_limits": list(characters.own_limits),
+        "points": dict(characters.points),
     }
 
 

@@ -11,14 +11,17 @@ ATTRIBUTES = ("Dexterity", "Knowledge", "Mechanical", "Perception", "Strength", 
 """The six attributes of both games, which are thrown where a character has no skill (S001, S003)."""
 
 
-def doubled(ask: Mapping[str, Any], side: str, *, game: str) -> dict[str, Any]:
-    """Return the call with a Force Point spent on it: the code doubles.
+POINTS = {"light": "force_points", "dark": "dark_side_points", "character": "character_points"}
+"""Trackers that stand in the place of a pool: each character has points of its own."""
 
-    :raises BadAsk: for a dark point, which comes of deeds only, and for a second Force Point.
+
+def doubled(ask: Mapping[str, Any], side: str, *, game: str) -> dict[str, Any] | None:
+    """Return the call with a Force Point spent on it: the code doubles. A dark point comes of deeds only.
+
+    :raises BadAsk: for a second Force Point.
     """
     if side != "light":
-        hint = "It comes of deeds: change the tracker."
-        raise BadAsk("a dark point changes no roll", where=f"game {game}", hint=hint)
+        return None
     if ask.get("force_point"):
         hint = "One Force Point counts for a whole round."
         raise BadAsk("a Force Point is spent on this call already", where=f"game {game}", hint=hint)

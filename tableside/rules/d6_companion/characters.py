@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, ClassVar
+
+from msgspec.structs import replace
 
 from tableside.dice import Die
 from tableside.rules.characters import Characters, Opposed
-from tableside.rules.d6.characters import ATTRIBUTES, code_of, doubled
+from tableside.rules.d6.characters import ATTRIBUTES, POINTS, code_of, doubled
 from tableside.rules.d6_companion.ask import FORM, NAME, TRACKERS, plan_of
 from tableside.rules.people import Effect, Follow, Person, PersonKind
 
@@ -63,7 +65,7 @@ class CompanionCharacters(Characters):
                 found["difficulty"] = total
         return found
 
-    def flip(self, ask: Mapping[str, Any], side: str) -> dict[str, Any]:
+    def flip(self, ask: Mapping[str, Any], side: str) -> dict[str, Any] | None:
         return doubled(ask, side, game=self.game)
 
     def costs(self, ask: Mapping[str, Any]) -> Mapping[str, int]:
@@ -102,6 +104,7 @@ CHARACTERS = CompanionCharacters(
     form=FORM,
     trackers=TRACKERS,
     skills=tuple((name, {}) for name in ATTRIBUTES),
+    points=POINTS,
     skill_fields=("code",),
     weapon_fields=("add", "band", "fire"),
     damage_fields=("code", "purpose", "chart"),

@@ -6,6 +6,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
+from msgspec.structs import replace as altered
+
 from tableside.dice import Die
 from tableside.errors import BadAsk, GameError
 from tableside.rules.code import Code
@@ -228,7 +230,7 @@ def _damage(outcome: Outcome, total: int, given: Answers) -> Outcome:
     hurt = _HURTS.get(result)
     if rule == "capital_damage" and (pips := capital.ion_dice if purpose == "capital_ion_damage" else capital.pips):
         hurt = Effect(tracker="ionized" if purpose == "capital_ion_damage" else "capital_damage", change=pips)
-    effects = (replace(hurt, words=say("{^result}", result=words)),) if hurt else ()
+    effects = (altered(hurt, words=say("{^result}", result=words)),) if hurt else ()
     text = say(
         "{total} against {resisted}, {row}: {result}.", total=total, resisted=against, row=comparison, result=words
     )

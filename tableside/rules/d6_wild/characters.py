@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, ClassVar
+
+from msgspec.structs import replace
 
 from tableside.dice import Die
 from tableside.rules.characters import Characters, Opposed
-from tableside.rules.d6.characters import ATTRIBUTES, code_of, doubled
+from tableside.rules.d6.characters import ATTRIBUTES, POINTS, code_of, doubled
 from tableside.rules.d6_wild.ask import FORM, NAME, TRACKERS, plan_of
 from tableside.rules.d6_wild.combat import STATES, worsened
 from tableside.rules.people import Effect, Follow, Person, PersonKind
@@ -47,7 +49,7 @@ class WildCharacters(Characters):
             found["against" if is_damage else "reaction_total"] = opposed.total.get("total", 0)
         return found
 
-    def flip(self, ask: Mapping[str, Any], side: str) -> dict[str, Any]:
+    def flip(self, ask: Mapping[str, Any], side: str) -> dict[str, Any] | None:
         return doubled(ask, side, game=self.game)
 
     def costs(self, ask: Mapping[str, Any]) -> Mapping[str, int]:
@@ -82,6 +84,7 @@ CHARACTERS = WildCharacters(
     form=FORM,
     trackers=TRACKERS,
     skills=tuple((name, {}) for name in ATTRIBUTES),
+    points=POINTS,
     skill_fields=("code",),
     weapon_fields=("band", "called_shot", "scale"),
     damage_fields=("code", "purpose"),

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, ClassVar
+
+from msgspec.structs import replace
 
 from tableside.rules.characters import NOTHING, ROLLER, Bought, Characters, Opposed
 from tableside.rules.game import Outcome, Spend
@@ -36,7 +38,7 @@ STRAIN: Mapping[str, int] = {"recover_strain": -1, "suffer_strain": 1}
 """Options that move the strain of who rolled."""
 
 
-CHANGES = tuple(field.name for field in CHANGE_FIELDS)
+CHANGES = ("boost", "setback", *(field.name for field in CHANGE_FIELDS if field.name not in ("boost", "setback")))
 SYMBOLS = tuple(field.name for field in SYMBOL_FIELDS)
 
 
@@ -88,8 +90,10 @@ class NarrativeCharacters(Characters):
             "opponent_skill": found.get("skill", 0),
         }
 
-    def flip(self, ask: Mapping[str, Any], side: str) -> dict[str, Any]:
+    def flip(self, ask: Mapping[str, Any], side: str) -> dict[str, Any] | None:
         """Return the call upgraded: by light points the check, by dark ones the difficulty (M21)."""
+        if ask.get("purpose") in ("destiny", "percentile"):
+            return None
         name = "helping_hand" if side == "light" else "raising_the_stakes"
         return {**ask, name: ask.get(name, 0) + 1}
 

@@ -1,0 +1,106 @@
+"""The open call as a display shows it: its dice, what lies in the tray of them, and its chances."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from tableside.errors import GameError
+from tableside.record import Record
+from tableside.rules import Game
+from tableside.table.play import Ask, Seen
+
+
+class Flip(Record, frozen=True, kw_only=True):
+    """A point that may still join the call.
+
+    :ivar side: ``"light"`` or ``"dark"``. :ivar odds: the chances after it.
+    """
+
+    side: str
+    odds: Mapping[str, float] = {}
+
+
+class Call(Record, frozen=True, kw_only=True, rename={"label": "for"}):
+    """The open call.
+
+    :ivar who: the id of the person, ``""`` where nobody is named. :ivar label: what it is for.
+    :ivar dice: types with numbers. :ivar laid: what lies in the tray. :ivar missing, extra: against each other.
+    :ivar odds: chances by name, empty where the answers do not tell the dice or nobody may see them.
+    """
+
+    who: str = ""
+    label: str = ""
+    dice: Mapping[str, int] = {}
+    laid: Mapping[str, int] = {}
+    missing: Mapping[str, int] = {}
+    extra: Mapping[str, int] = {}
+    odds: Mapping[str, float] = {}
+    flips: tuple[Flip, ...] = ()
+
+    def seen(self, *, odds: bool) -> Call:
+        """Return the call as somebody sees it who may or may not know the odds."""
+        if odds:
+            return self
+        flips = tuple(Flip(side=flip.side) for flip in self.flips)
+        return Call(
+            who=self.who, label=self.label, dice=self.dice, laid=self.laid, missing=self.missing, extra=self.extra,
+            flips=flips,
+        )  # fmt: skip
+
+
+def call_of(ask: Ask, game: Game, settings: Mapping[str, Any], laid: Mapping[str, int]) -> Call | None:
+    """Return the open call, ``None`` where there is none.
+
+    :param settings: the table's answers that stay from roll to roll. :param laid: dice that lie in the tray.
+    """
+    if not ask.id:
+        return None
+    dice = Counter(dict(ask.tray.dice)) if ask.tray else Counter[str]()
+    lying = Counter(dict(laid))
+    return Call(
+        who=ask.who,
+        label=ask.label,
+        dice=dict(dice),
+        laid=dict(lying),
+        missing=dict(dice - lying) if lying else {},
+        extra=dict(lying - dice),
+        odds=_odds(game, {**settings, **ask.answers}),
+        flips=tuple(_flips(ask, game, settings)),
+    )
+
+
+def may_know_odds(ask: Ask, *, sees_hidden: bool) -> bool:
+    """Tell whether somebody may see the odds of a call."""
+    return ask.odds_for is Seen.ALL or (sees_hidden and ask.odds_for is not Seen.NOBODY)
+
+
+def _flips(ask: Ask, game: Game, settings: Mapping[str, Any]) -> list[Flip]:
+    found = []
+    for side in ("light", "dark"):
+        try:
+            answers = game.characters.flip(ask.answers, side)
+            if answers is None:
+                continue
+            game.tray({**settings, **answers})
+        except GameError:  # the rules allow no further point
+            continue
+        found.append(Flip(side=side, odds=_odds(game, {**settings, **answers})))
+    return found
+
+
+def _odds(game: Game, answers: Mapping[str, Any]) -> dict[str, float]:
+    return dict(_cached_odds(game, json.dumps(answers, sort_keys=True, default=str)))
+
+
+@lru_cache(maxsize=256)
+def _cached_odds(game: Game, answers: str) -> tuple[tuple[str, float], ...]:
+    """Return the chances by name; the same call is shown many times."""
+    try:
+        prospect = game.odds(json.loads(answers))
+    except GameError:  # the answers do not tell what is thrown
+        return ()
+    return tuple((name, float(chance)) for name, chance in prospect.chances)

@@ -1,0 +1,146 @@
+"""People and things of the scene: added, changed, copied and taken away, and what changes on their trackers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from msgspec import inspect
+from msgspec.structs import replace
+
+from tableside.errors import BadChange, Conflict, did_you_mean
+from tableside.rules.people import Person, PersonKind
+from tableside.table.change import Part
+from tableside.table.messages import ChangePerson, DoPerson
+from tableside.table.state import TableState
+from tableside.table.system import System
+from tableside.words import own, say
+
+MOST_PEOPLE = 200
+_MOST_COPIES = 20
+_MOST_LETTERS = 200
+_NUMBERED = re.compile(r"^(.*\S) (\d+)$")
+
+Decision = tuple[str, Part, Part]
+
+
+def changed_people(state: TableState, message: ChangePerson, system: System) -> Decision:
+    """Add, change, copy or take away somebody."""
+    sent = message.person
+    match message.do:
+        case DoPerson.ADD:
+            if len(state.people) >= MOST_PEOPLE:
+                raise Conflict(
+                    say("there are {n} people", n=len(state.people)), where="people", hint="Take one away first."
+                )
+            new = _checked({"game": state.game, **sent, "id": sent.get("id") or message.id}, system)
+            if state.person(new.id) is not None:
+                raise Conflict("there is somebody of that id", where=new.name, hint="Send no id to add somebody.")
+            return _touched(say("{name} is here", name=own(new.name)), {new.id: (None, new)})
+        case DoPerson.CHANGE:
+            old = found_person(state, str(sent.get("id", "")))
+            form = old.to_json()
+            trackers = {**form["trackers"], **_object(sent, "trackers")}
+            new = _checked({**form, **sent, "trackers": trackers}, system)
+            if new == old:
+                raise Conflict("nothing would change", where=old.name, hint="Send what is to be another.")
+            return _touched(say("{name} is changed", name=own(new.name)), {old.id: (old, new)})
+        case DoPerson.COPY:
+            return _copied(state, message)
+        case DoPerson.REMOVE:
+            old = found_person(state, str(sent.get("id", "")))
+            return _touched(say("{name} leaves the scene", name=own(old.name)), {old.id: (old, None)})
+
+
+def found_person(state: TableState, person_id: str) -> Person:
+    """Return the person of this id, or raise :class:`Conflict`."""
+    person = state.person(person_id)
+    if person is None:
+        raise Conflict("nobody of that id is here", where=person_id or "people", hint="Somebody took them away.")
+    return person
+
+
+def parts_of(touched: Mapping[str, tuple[Person | None, Person | None]]) -> tuple[Part, Part]:
+    """Return what people were and are, as the parts of a change."""
+    changed = {name: pair for name, pair in touched.items() if pair[0] != pair[1]}
+    if not changed:
+        return Part(), Part()
+    before, after = ({name: pair[side] for name, pair in changed.items()} for side in (0, 1))
+    return Part(people=before), Part(people=after)
+
+
+def with_people(people: Iterable[Person], changed: Mapping[str, Person | None]) -> tuple[Person, ...]:
+    """Return the people after a change: those who were there keep their place, new ones come last."""
+    left = dict(changed)
+    kept = [left.pop(person.id, person) if person.id in left else person for person in people]
+    return tuple(person for person in (*kept, *left.values()) if person is not None)
+
+
+def _touched(words: str, touched: Mapping[str, tuple[Person | None, Person | None]]) -> Decision:
+    return words, *parts_of(touched)
+
+
+def _copied(state: TableState, message: ChangePerson) -> Decision:
+    """Make so many more of somebody, each with a number in its name."""
+    old = found_person(state, str(message.person.get("id", "")))
+    if not 1 <= message.count <= _MOST_COPIES:
+        raise BadChange(say("{n} copies", n=message.count), where="count", hint=say("Send 1 to {n}.", n=_MOST_COPIES))
+    if len(state.people) + message.count > MOST_PEOPLE:
+        raise Conflict(say("there are {n} people", n=len(state.people)), where="people", hint="Take some away first.")
+    numbered = _NUMBERED.match(old.name)
+    stem = numbered[1] if numbered else old.name
+    names = {person.name for person in state.people}
+    free = (f"{stem} {number}" for number in range(2, MOST_PEOPLE + 3) if f"{stem} {number}" not in names)
+    copies = [replace(old, id=f"{message.id}-{number}", name=next(free)) for number in range(message.count)]
+    words = say("{n} more of {name}", n=message.count, name=own(stem))
+    return _touched(words, {copy.id: (None, copy) for copy in copies})
+
+
+def _checked(form: Mapping[str, Any], system: System) -> Person:
+    """Return the person that a form describes, checked by its game.
+
+    :raises BadChange: for a form that is none. :raises GameError: for what the game does not know.
+    """
+    _check_keys(form, Person, "person")
+    try:
+        person = Person.from_json(form)
+    except ValueError as error:
+        text = str(error).removeprefix("not a Person: ")
+        raise BadChange(
+            "person is not what belongs there", where="person", hint=own(f"{text}."[:_MOST_LETTERS])
+        ) from error
+    name = " ".join(person.name.split())
+    if not name or len(name) > _MOST_LETTERS or not name.isprintable():
+        raise BadChange("the name is no line of text", where="person", hint="Send one line of text as name.")
+    members = person.members if person.kind is PersonKind.GROUP else 1
+    game = system.find_game(person.game or system.game_for(()).name)
+    return game.characters.check(replace(person, name=name, game=game.name, members=members))
+
+
+def _object(form: Mapping[str, Any], key: str) -> Mapping[str, Any]:
+    value = form.get(key, {})
+    if not isinstance(value, Mapping):
+        raise BadChange(say("{=key} is not a JSON object", key=key), where="person", hint="Send an object in braces.")
+    return value
+
+
+def _check_keys(form: Any, kind: type[Any], where: str) -> None:
+    """Raise :class:`BadChange` for a key that a record does not have, here or in the records that it holds."""
+    if not isinstance(form, Mapping):
+        raise BadChange(say("{=key} is not a JSON object", key=where), where=where, hint="Send an object in braces.")
+    shape = inspect.type_info(kind)
+    assert isinstance(shape, inspect.StructType)
+    known = {field.encode_name: field.type for field in shape.fields}
+    for key, value in form.items():
+        if key not in known:
+            raise BadChange(
+                say("unknown key {=key}", key=str(key)[:40]), where=where, hint=did_you_mean(str(key)[:40], known)
+            )
+        inner = known[key]
+        if isinstance(inner, inspect.VarTupleType) and isinstance(inner.item_type, inspect.StructType):
+            for one in value if isinstance(value, list) else ():
+                _check_keys(one, inner.item_type.cls, key)
+        elif isinstance(inner, inspect.DictType) and isinstance(inner.value_type, inspect.StructType):
+            for one in value.values() if isinstance(value, Mapping) else ():
+                _check_keys(one, inner.value_type.cls, key)

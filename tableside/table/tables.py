@@ -1,0 +1,44 @@
+"""Tables of the group's own: written, changed and taken away."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from tableside.errors import BadChange, Conflict
+from tableside.table.change import Part
+from tableside.table.messages import ChangeTable
+from tableside.table.play import OwnTable, TableRow
+from tableside.table.state import TableState
+from tableside.words import own, say
+
+_MOST_TABLES = 100
+
+
+def changed_tables(state: TableState, message: ChangeTable) -> tuple[str, Part, Part]:
+    """Put a table in the place of the one of its name; without rows that one goes."""
+    name = " ".join(message.name.split())
+    if not name:
+        raise BadChange("the table has no name", where="name", hint="Send a name.")
+    kept = tuple(one for one in state.tables if one.name.casefold() != name.casefold())
+    if not message.rows:
+        if len(kept) == len(state.tables):
+            raise Conflict("there is no table of that name", where=name, hint="Send rows to write one.")
+        return say("The table {name} is gone", name=own(name)), Part(tables=state.tables), Part(tables=kept)
+    if len(kept) >= _MOST_TABLES:
+        raise Conflict(say("there are {n} tables", n=len(kept)), where="tables", hint="Take one away first.")
+    rows = sorted(message.rows, key=lambda row: row.least)
+    for row, following in pairwise(rows):
+        if following.least <= row.most:
+            raise BadChange(say("two rows hold {n}", n=following.least), where=name, hint="Rows must not overlap.")
+    for row in rows:
+        if row.most < row.least:
+            raise BadChange(
+                say("a row goes from {n} to {m}", n=row.least, m=row.most), where=name, hint="Send from, then to."
+            )
+    table = OwnTable(
+        name=name,
+        dice=message.dice,
+        rows=tuple(TableRow(least=row.least, most=row.most, words=row.words) for row in rows),
+    )
+    words = say("The table {name} has {n} rows", name=own(name), n=len(rows))
+    return words, Part(tables=state.tables), Part(tables=(*kept, table))

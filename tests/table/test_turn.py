@@ -1,0 +1,314 @@
+"""A turn at the table: the call, the point that joins it, what the roll buys and does; every act undone again."""
+
+import itertools
+import uuid
+from typing import Any
+
+import pytest
+
+from tableside.errors import BadAsk, BadChange, Conflict, GameError
+from tableside.rules.people import Person
+from tableside.table import MemoryStore, Table, TableState
+from tableside.table.messages import (
+    ApplyEffect,
+    AskRoll,
+    BuySpend,
+    ChangeDestiny,
+    ChangePerson,
+    ChangeTable,
+    Do,
+    DoPerson,
+    EnterRoll,
+    LaidDice,
+    LastTotal,
+    Price,
+    Row,
+    SetAsk,
+    ShownDie,
+    TakeRoll,
+    Undo,
+)
+from tableside.table.pool import Destiny, Side
+from tests.conftest import SYSTEM
+
+OSKARA = {
+    "name": "Oskara", "kind": "player", "game": "narrative",
+    "skills": [{"name": "Mechanics", "ask": {"characteristic": 2, "skill": 1}},
+               {"name": "Ranged heavy", "ask": {"characteristic": 3, "skill": 2}}],
+    "weapons": [{"name": "Carbine", "skill": "Ranged heavy",
+                 "ask": {"purpose": "attack", "attack": "ranged", "range": "medium", "damage": 9, "critical": 3}}],
+    "trackers": {"wounds": {"value": 0, "most": 12}, "strain": {"value": 3, "most": 11}},
+}  # fmt: skip
+TROOPERS = {
+    "name": "Trooper", "kind": "group", "game": "narrative", "members": 4, "defences": {"soak": 5},
+    "trackers": {"wounds": {"value": 0, "most": 5}},
+}  # fmt: skip
+VEX = {
+    "name": "Vex", "kind": "player", "game": "d6-companion", "skills": [{"name": "Blaster", "ask": {"code": "4D"}}],
+    "weapons": [{"name": "Pistol", "skill": "Blaster", "ask": {"difficulty": 10},
+                 "damage": {"code": "5D", "purpose": "damage"}}],
+    "trackers": {"force_points": {"value": 1}},
+}  # fmt: skip
+
+
+def tell(at: Table, kind: type[Any], **more: Any) -> TableState:
+    return at.ask(kind(id=more.pop("id", None) or str(uuid.uuid4()), at=1.0, **more))
+
+
+def add(table: Table, person: dict[str, Any]) -> Person:
+    return tell(table, ChangePerson, do=DoPerson.ADD, person=person).people[-1]
+
+
+def now(table: Table, person: Person) -> Person:
+    found = table.state.person(person.id)
+    assert found is not None
+    return found
+
+
+def dice(**faces: list[tuple[str, ...]]) -> tuple[ShownDie, ...]:
+    return tuple(ShownDie(type=kind, face=face) for kind, shown in faces.items() for face in shown)
+
+
+def throw(table: Table, **faces: list[tuple[str, ...]]) -> TableState:
+    return tell(table, EnterRoll, dice=dice(**faces), uses_ask=True)
+
+
+HIT = {"ability": [("success",)], "proficiency": [("success", "success"), ("advantage", "advantage")],
+       "difficulty": [("threat",), ()]}  # fmt: skip
+
+
+def test_a_call_is_filled_from_the_person_and_shows_dice_and_odds(table: Table) -> None:
+    oskara = add(table, OSKARA)
+    state = tell(table, SetAsk, who=oskara.id, skill="Mechanics", ask={"difficulty": "average"})
+    assert state.call is not None
+    assert (state.call.who, state.call.label) == (oskara.id, "Mechanics")
+    assert dict(state.call.dice) == {"ability": 1, "proficiency": 1, "difficulty": 2}
+    assert state.call.odds["success"] == pytest.approx(0.5020, abs=5e-5)  # the rulebook's table: 1 A 1 P, 2 D
+    assert [flip.side for flip in state.call.flips] == ["light", "dark"]
+
+
+def test_the_odds_of_a_call_are_for_those_it_shows_them_to(table: Table) -> None:
+    oskara = add(table, OSKARA)
+    state = tell(table, SetAsk, who=oskara.id, skill="Mechanics", ask={"difficulty": "average"})
+    assert state.to_json(now=1.0)["call"]["odds"] == {}
+    assert state.to_json(now=1.0, sees_hidden=True)["call"]["odds"]["success"] > 0
+
+
+def test_laid_dice_are_counted_against_the_call_and_make_no_roll(table: Table) -> None:
+    oskara = add(table, OSKARA)
+    tell(table, SetAsk, who=oskara.id, skill="Mechanics", ask={"difficulty": "average"})
+    state = table.ask(LaidDice(at=1.0, dice={"ability": 1, "difficulty": 1, "boost": 1}))
+    assert state.call is not None
+    assert dict(state.call.missing) == {"proficiency": 1, "difficulty": 1}
+    assert dict(state.call.extra) == {"boost": 1}
+    assert state.rolls == ()
+    assert throw(table, ability=[()], proficiency=[()], difficulty=[(), ()]).laid == {}
+
+
+def test_a_point_joins_the_open_call_in_one_act_and_is_taken_back_in_one(table: Table) -> None:
+    tell(table, ChangeDestiny, do=Do.SET, light=2, dark=1)
+    oskara = add(table, OSKARA)
+    called = tell(table, SetAsk, who=oskara.id, skill="Mechanics", ask={"difficulty": "average"})
+    state = tell(table, ChangeDestiny, do=Do.SPEND, side=Side.LIGHT)
+    assert state.destiny == Destiny(light=1, dark=2)
+    assert state.call is not None
+    assert dict(state.call.dice) == {"proficiency": 2, "difficulty": 2}
+    with pytest.raises(BadAsk):
+        tell(table, ChangeDestiny, do=Do.SPEND, side=Side.LIGHT)
+    state = tell(table, ChangeDestiny, do=Do.SPEND, side=Side.DARK)
+    assert state.destiny == Destiny(light=2, dark=1)
+    assert state.call is not None
+    assert dict(state.call.dice) == {"proficiency": 2, "challenge": 1, "difficulty": 1}
+    tell(table, Undo)
+    state = tell(table, Undo)
+    assert (state.destiny, state.asked.answers) == (Destiny(light=2, dark=1), called.asked.answers)
+
+
+def test_a_force_point_is_the_characters_own_and_comes_back_with_the_call(table: Table) -> None:
+    vex = add(table, VEX)
+    tell(table, SetAsk, who=vex.id, skill="Blaster", ask={"difficulty": 12})
+    state = tell(table, ChangeDestiny, do=Do.SPEND, side=Side.LIGHT)
+    assert state.call is not None
+    assert dict(state.call.dice) == {"pip": 8}
+    assert now(table, vex).value("force_points") == 0
+    tell(table, SetAsk)  # nobody rolls for it
+    assert now(table, vex).value("force_points") == 1
+    tell(table, SetAsk, who=vex.id, skill="Blaster", ask={"force_point": True})
+    with pytest.raises(Conflict, match="Vex has 0"):
+        tell(table, SetAsk, who=add(table, {**VEX, "trackers": {"force_points": {"value": 0}}}).id, skill="Blaster",
+             ask={"force_point": True})  # fmt: skip
+
+
+def test_a_hit_is_applied_once_and_the_group_falls_one_by_one(table: Table) -> None:
+    oskara, troopers = add(table, OSKARA), add(table, TROOPERS)
+    tell(table, SetAsk, who=oskara.id, weapon="Carbine", against=troopers.id)
+    state = throw(table, **HIT)
+    assert state.roll is not None
+    roll = state.roll
+    assert [(effect.tracker, effect.change) for effect in roll.effects] == [("wounds", 7)]  # 9 and 3, less 5
+    state = tell(table, ApplyEffect, roll_id=roll.id, effect=0, to=troopers.id)
+    assert now(table, troopers).value("wounds") == 7
+    assert state.roll is not None
+    assert [str(follow.words) for follow in state.roll.applied[0].follows] == ["1 of them falls"]
+    revision = state.revision
+    assert tell(table, ApplyEffect, roll_id=roll.id, effect=0, to=troopers.id).revision == revision
+    tell(table, Undo)
+    assert now(table, troopers).value("wounds") == 0
+
+
+def test_somebody_else_resists_in_their_own_way_and_one_who_left_is_not_hurt(table: Table) -> None:
+    oskara, troopers = add(table, OSKARA), add(table, TROOPERS)
+    tell(table, SetAsk, who=oskara.id, weapon="Carbine", against=troopers.id)
+    state = throw(table, **HIT)
+    assert state.roll is not None
+    heavy = add(table, {**TROOPERS, "name": "Heavy", "kind": "person", "defences": {"soak": 8}})
+    tell(table, ApplyEffect, roll_id=state.roll.id, effect=0, to=heavy.id)
+    assert now(table, heavy).value("wounds") == 4  # 12 less 8
+    tell(table, ChangePerson, do=DoPerson.REMOVE, person={"id": troopers.id})
+    with pytest.raises(Conflict, match="nobody of that id"):
+        tell(table, ApplyEffect, roll_id=state.roll.id, effect=0, to=troopers.id)
+
+
+def test_what_a_roll_buys_is_recorded_carried_and_no_longer_affordable(table: Table) -> None:
+    from tableside.table.turn import spends_of
+
+    oskara = add(table, OSKARA)
+    mara = add(table, {**OSKARA, "name": "Mara"})
+    tell(table, SetAsk, who=oskara.id, skill="Mechanics", ask={"difficulty": "easy"})
+    state = throw(table, ability=[("success",)], proficiency=[("advantage", "advantage")], difficulty=[()])
+    assert state.roll is not None
+    roll_id = state.roll.id
+
+    def offered(name: str) -> dict[str, Any]:
+        roll = table.find_roll(roll_id)
+        assert roll is not None
+        return next(one for one in spends_of(table.state, roll, table.system) if one["name"] == name)
+
+    assert offered("boost_any_ally_next")["affordable"]
+    tell(table, BuySpend, roll_id=roll_id, name="boost_any_ally_next", price=Price(of="advantage", count=2),
+         for_person=mara.id)  # fmt: skip
+    assert (offered("boost_any_ally_next")["bought"], offered("recover_strain")["affordable"]) == (1, False)
+    with pytest.raises(Conflict, match="cannot pay"):
+        tell(table, BuySpend, roll_id=roll_id, name="recover_strain")
+    state = tell(table, SetAsk, who=mara.id, skill="Mechanics", ask={"difficulty": "easy"})
+    assert state.call is not None
+    assert state.call.dice["boost"] == 1
+    state = throw(table, boost=[()], ability=[()], proficiency=[()], difficulty=[()])
+    assert state.carried == ()  # used up
+    state = tell(table, SetAsk, who=mara.id, skill="Mechanics", ask={"difficulty": "easy"})
+    assert state.call is not None
+    assert "boost" not in state.call.dice
+    tell(table, Undo)
+    assert len(tell(table, Undo).carried) == 1  # the roll that used it is gone
+
+
+def test_recovered_strain_moves_the_rollers_own_tracker_and_back(table: Table) -> None:
+    oskara = add(table, OSKARA)
+    tell(table, SetAsk, who=oskara.id, skill="Mechanics", ask={"difficulty": "easy"})
+    state = throw(table, ability=[("success",)], proficiency=[("advantage", "advantage")], difficulty=[()])
+    assert state.roll is not None
+    tell(table, BuySpend, roll_id=state.roll.id, name="recover_strain")
+    tell(table, BuySpend, roll_id=state.roll.id, name="recover_strain")
+    assert now(table, oskara).value("strain") == 1
+    tell(table, ChangePerson, do=DoPerson.CHANGE, person={"id": oskara.id, "trackers": {"strain": {"value": 6}}})
+    spend = next(change for change in reversed(table.state.changes) if change.kind == "spend")
+    tell(table, Undo, change=spend.number)
+    assert now(table, oskara).value("strain") == 7  # by difference
+
+
+def test_a_wrong_pool_is_taken_as_it_lies_and_the_point_stays_spent(table: Table) -> None:
+    tell(table, ChangeDestiny, do=Do.SET, light=2, dark=1)
+    oskara = add(table, OSKARA)
+    tell(table, SetAsk, who=oskara.id, skill="Mechanics", ask={"difficulty": "average"})
+    tell(table, ChangeDestiny, do=Do.SPEND, side=Side.LIGHT)
+    state = throw(table, proficiency=[("success",), ()], difficulty=[()])
+    assert state.roll is not None
+    assert state.roll.short == (("difficulty", 1),)
+    state = tell(table, TakeRoll, roll_id=state.roll.id)
+    assert state.roll is not None
+    assert (state.roll.succeeded, state.roll.short, state.destiny) == (True, (), Destiny(light=1, dark=2))
+    state = tell(table, Undo)
+    assert state.roll is not None
+    assert state.roll.short == (("difficulty", 1),)
+
+
+def test_what_a_finished_roll_was_for_can_be_changed(table: Table) -> None:
+    oskara, troopers = add(table, OSKARA), add(table, TROOPERS)
+    tell(table, SetAsk, who=oskara.id, weapon="Carbine", against=troopers.id)
+    state = throw(table, **HIT)
+    assert state.roll is not None
+    state = tell(table, AskRoll, roll_id=state.roll.id, ask={"soak": 2})
+    assert state.roll is not None
+    assert [effect.change for effect in state.roll.effects] == [10]
+
+
+def test_a_dodge_is_what_the_shot_has_to_beat(table: Table) -> None:
+    vex = add(table, VEX)
+    trooper = add(table, {"name": "Trooper", "kind": "person", "game": "d6-companion",
+                          "skills": [{"name": "Dodge", "ask": {"code": "3D"}}]})  # fmt: skip
+    tell(table, SetAsk, who=trooper.id, skill="Dodge")
+    dodge = throw(table, pip=[("6",), ("5",), ("4",)]).roll
+    assert dodge is not None
+    state = tell(table, SetAsk, who=vex.id, weapon="Pistol", against=LastTotal(last_total=dodge.id))
+    assert state.asked.against == trooper.id
+    shot = throw(table, pip=[("6",), ("5",), ("4",), ("1",)]).roll
+    assert shot is not None
+    assert (shot.difficulty, shot.succeeded) == (15, True)
+
+
+def test_a_total_is_looked_up_in_the_groups_own_table(table: Table) -> None:
+    rows = (Row(least=1, most=5, words="Minor nick"), Row(least=6, most=40, words="Winded"))
+    with pytest.raises(BadChange, match="two rows hold"):
+        tell(table, ChangeTable, name="Injuries", rows=(*rows, Row(least=40, most=50, words="Stunned")))
+    tell(table, ChangeTable, name="Injuries", rows=rows)
+    tell(table, SetAsk, answers={"purpose": "percentile", "added": 10}, table="injuries", label="Critical")
+    roll = throw(table, d100=[("20",)], d10=[("7",)]).roll
+    assert roll is not None
+    assert (roll.headline, roll.row) == ("37", "Winded")
+
+
+def test_copies_get_numbers_and_nothing_wrong_is_let_in(table: Table) -> None:
+    trooper = add(table, TROOPERS)
+    state = tell(table, ChangePerson, do=DoPerson.COPY, person={"id": trooper.id}, count=2)
+    assert [person.name for person in state.people] == ["Trooper", "Trooper 2", "Trooper 3"]
+    assert len({person.id for person in state.people}) == 3
+    for wrong in ({**TROOPERS, "nonsense": 1}, {**TROOPERS, "skills": [{"name": "Dodge", "aks": {}}]},
+                  {**TROOPERS, "name": ""}, {**TROOPERS, "kind": "dragon"}):  # fmt: skip
+        with pytest.raises(BadChange):
+            tell(table, ChangePerson, do=DoPerson.ADD, person=wrong)
+    for wrong in ({**TROOPERS, "defences": {"soack": 1}}, {**TROOPERS, "trackers": {"mana": {"value": 1}}},
+                  {**TROOPERS, "game": "chess"}):  # fmt: skip
+        with pytest.raises((BadChange, GameError)):
+            tell(table, ChangePerson, do=DoPerson.ADD, person=wrong)
+    assert len(table.state.people) == 3
+
+
+def test_a_history_with_people_spends_and_effects_is_read_back_whole(table: Table) -> None:
+    oskara, troopers = add(table, OSKARA), add(table, TROOPERS)
+    tell(table, SetAsk, who=oskara.id, weapon="Carbine", against=troopers.id)
+    state = throw(table, **HIT)
+    assert state.roll is not None
+    tell(table, BuySpend, roll_id=state.roll.id, name="boost_next_ally")
+    tell(table, ApplyEffect, roll_id=state.roll.id, effect=0, to=troopers.id)
+    tell(table, ChangeTable, name="Injuries", rows=(Row(least=1, most=5, words="Nick"),))
+    from tableside.table.log import change_from_text, change_to_text
+
+    saved = list(table.saved_since(0, limit=1000))
+    assert [change_from_text(change_to_text(change)) for change in saved] == saved
+    again = Table(SYSTEM, MemoryStore(saved))
+    again.close()
+    for one in ("people", "carried", "tables", "rolls"):
+        assert getattr(again.state, one) == getattr(table.state, one)
+
+
+def test_any_order_of_undos_gives_back_the_beginning(table: Table) -> None:
+    oskara, troopers = add(table, OSKARA), add(table, TROOPERS)
+    start = table.state
+    tell(table, SetAsk, who=oskara.id, weapon="Carbine", against=troopers.id)
+    state = throw(table, **HIT)
+    assert state.roll is not None
+    tell(table, BuySpend, roll_id=state.roll.id, name="boost_next_ally")
+    tell(table, ApplyEffect, roll_id=state.roll.id, effect=0, to=troopers.id)
+    for _ in itertools.repeat(None, 4):
+        tell(table, Undo)
+    assert (table.state.people, table.state.carried, table.state.rolls) == (start.people, (), ())
