@@ -1,4 +1,4 @@
-"""What was settled with one camera over one tray, and whether that still holds."""
+"""The set-up of one camera over one tray, and whether it still holds."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tableside.tray.region import WHOLE, Region
 from tableside.tray.scene import Scene, SceneChange, scene_change
 from tableside.tray.settle import sharpness
 
-_BRIGHT, _DARK = 250, 6  # grey levels of pixels that tell nothing any more
+_BRIGHT, _DARK = 250, 6  # grey levels of pixels that show nothing any more
 _MOST_LOST = 0.03  # share of such pixels in a good picture
 _GOOD_LEVELS = (45, 200)  # of the median
 _DIGITS = {"sharpness": 1, "level": 1, "bright": 4, "dark": 4}
@@ -59,10 +59,10 @@ def meters_of(picture: Picture) -> Meters:
 
 
 class Calibration(Record, frozen=True, kw_only=True):
-    """What was settled with one camera.
+    """The set-up of one camera.
 
     :ivar camera: its name.
-    :ivar controls: as the camera's adapter tells and takes them.
+    :ivar controls: in the form of the camera's adapter.
     :ivar meters: of the empty tray.
     """
 
@@ -100,8 +100,10 @@ _WORDS: Mapping[Drift, tuple[str, str]] = {
 class DriftRules:
     """How much may change.
 
-    :ivar shift: share of the picture's width. :ivar sharpness: least share of the edges' energy.
-    :ivar light: least and most factor of brightness. :ivar times: so many looks in a row must agree.
+    :ivar shift: share of the picture's width.
+    :ivar sharpness: least share of the edges' energy.
+    :ivar light: least and greatest factor of brightness.
+    :ivar times: how many measurements in a row must agree.
     """
 
     shift: float = 0.012
@@ -112,7 +114,7 @@ class DriftRules:
 
 
 def drift_of(found: SceneChange, rules: DriftRules) -> Drift | None:
-    """Return what one look says has changed, the cause before its consequences."""
+    """Return what has changed, the cause before its consequences."""
     if found.shift is not None and found.shift > rules.shift:
         return Drift.MOVED
     if found.sharpness is not None and found.sharpness < rules.sharpness:
@@ -122,7 +124,7 @@ def drift_of(found: SceneChange, rules: DriftRules) -> Drift | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Drifting:
-    """What is known after some looks. ``reported`` is what the table says has changed."""
+    """What is known after several pictures. ``reported`` is the change that is shown to people."""
 
     reported: Drift | None = None
     last: Drift | None = None
@@ -131,7 +133,7 @@ class Drifting:
 
 
 def watch_drift(now: Drifting, picture: Picture, empty: Scene, rules: DriftRules, *, time: float) -> Drifting:
-    """Return what is known after one more picture of the still tray; it is looked at only now and then."""
+    """Return what is known after one more picture of the still tray. Only some pictures are measured."""
     if time - now.looked < rules.every_seconds:
         return now
     found = drift_of(scene_change(Scene.of(picture), empty), rules)

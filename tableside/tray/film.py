@@ -62,7 +62,7 @@ class Cut:
         self._moments = moments
 
     def film(self) -> Film:
-        """Draw the sheet: some 20 ms of a fast core, so it is done when no roll waits for it."""
+        """Draw the sheet. It takes long enough to be done only when no roll waits."""
         height, width = self._moments[0].picture.shape[:2]
         rows = -(-len(self._moments) // _COLUMNS)
         sheet = np.zeros((rows * height, _COLUMNS * width, 3), np.uint8)
@@ -79,11 +79,12 @@ class Cut:
 class Reel:
     """Remembers the last moments of the tray, shrunk, and cuts a film of them.
 
-    It is told every frame in which something may move, from when on the dice lie still, and asked once they are read.
+    It gets every frame in which something may move, and the moment from which the dice lie still. Once they are read,
+    it is asked for the film.
     """
 
     def __init__(self) -> None:
-        # the dwell comes after the moments, and is told of only when it is over
+        # the dwell follows the moments, and is known only once it is over
         self._moments: deque[_Moment] = deque(maxlen=2 * PICTURES)
         self._rest: int | None = None
         self._is_over = False
@@ -106,11 +107,11 @@ class Reel:
         )
 
     def rest(self, number: int) -> None:
-        """Say that nothing moves since the frame of this number."""
+        """Note that nothing moves since the frame of this number."""
         self._rest = number
 
     def end(self) -> None:
-        """Say that all lies still: what moves next is another film."""
+        """Note that all lies still: what moves next begins another film."""
         self._is_over = True
 
     def cut(self) -> Cut | None:

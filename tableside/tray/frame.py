@@ -15,8 +15,8 @@ class Frame:
 
     :ivar picture: (height, width, 3) uint8 BGR, read-only.
     :ivar number: counts from 0 since the camera was opened.
-    :ivar small: a small picture of the same moment, BGR too, where the camera gives one beside; read-only.
-    :ivar is_damaged: its decoder warned: a part of the picture is not what the camera saw.
+    :ivar small: a small picture of the same moment, BGR and read-only, where the camera gives one.
+    :ivar is_damaged: the decoder warned that a part of the picture is not what the camera saw.
     :ivar time: seconds on the camera's own clock; only differences mean something.
     """
 

@@ -1,6 +1,6 @@
-"""Say from the frames alone what is wrong with the picture, so that no roll is read from it.
+"""Find out from the frames alone what is wrong with the picture, so that no roll is read from a bad one.
 
-A pure state machine: a sign has to last before it is told, and to be gone for a moment before all is well again.
+A pure state machine: a sign is reported once it has lasted, and forgotten once it has been gone for a moment.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from tableside.tray.frame import Frame
 from tableside.tray.scene import Scene, sharpness_factor
 
 _STRAY_SHARE = 0.005
-"""Hot pixels and the camera's own lamp light up no more of a black picture."""
+"""Share of a black picture that hot pixels and the camera's own lamp may light up."""
 
 _BURNT = 250
-"""Grey levels, from which on a pixel shows nothing."""
+"""Grey levels: a pixel this bright shows nothing."""
 
 Levels = npt.NDArray[np.float32]
 """(height, width), grey."""
@@ -46,7 +46,7 @@ class Fault(StrEnum):
 
     @property
     def tells_nothing(self) -> bool:
-        """Whether such a picture, where it does not last, is no reason to begin anew: it is as if it had not come."""
+        """Whether a single such picture is ignored, as if it had not come."""
         return self in (Fault.DAMAGED, Fault.FROZEN)
 
     @property
@@ -81,16 +81,17 @@ _WORDS: Mapping[Fault, tuple[str, str]] = {
 class HealthRules:
     """When a picture is not as it should be.
 
-    :ivar patience_seconds: so long must a sign last before it is told.
-    :ivar calm_seconds: so long must it be gone before all is well.
+    :ivar patience_seconds: how long a sign must last before it is reported.
+    :ivar calm_seconds: how long it must be gone before all is well.
     :ivar is_live: the frames come from a sensor, whose noise makes no two alike.
     :ivar size_px: the size that was asked for, ``None`` for any.
     :ivar fps: the rate that was asked for, ``None`` for any.
-    :ivar black_level: mean grey level of a covered lens. :ivar white_level: and of a blinded one.
+    :ivar black_level: mean grey level of a covered lens.
+    :ivar white_level: mean grey level of a lens with a lamp in it.
     :ivar dark_share: a lamp that is switched off leaves less than this of the light.
-    :ivar bright_factor: more than this of the light is far more, and so it is where ``burnt_share`` of the picture that
-        was not white before is.
-    :ivar accept_seconds: a darker or brighter tray that lies still for so long is how the table is lit now.
+    :ivar bright_factor: more than this of the light is too much.
+    :ivar burnt_share: so it is, too, if this share of the picture has turned white.
+    :ivar accept_seconds: after this time, a darker or brighter tray is taken for how the table is lit now.
     :ivar blurred_share: focus that slipped leaves less than this of the edges' energy.
     :ivar slow_share: less than this of the asked rate is slow.
     """
@@ -115,10 +116,11 @@ class HealthRules:
 class Health:
     """What is known of the picture after a frame.
 
-    :ivar fault: what is told, ``None`` where all is well.
+    :ivar fault: what is reported, ``None`` where all is well.
     :ivar sign: what this frame shows, which may not have lasted yet.
     :ivar since: the time from which that sign was there.
-    :ivar came: number and time of the last frame. :ivar interval: seconds from one frame to the next.
+    :ivar came: number and time of the last frame.
+    :ivar interval: seconds from one frame to the next.
     :ivar rest: the tray as it looked when it last lay still and well.
     :ivar looked: when sharpness was measured last, and ``is_blurred`` what came of it.
     """
@@ -144,7 +146,7 @@ def paced(health: Health, frame: Frame) -> Health:
     """Return what is known of the rate after one more frame, whether it is looked at or not."""
     interval = health.interval
     if health.came is not None and (count := frame.number - health.came[0]) > 0:
-        step = (frame.time - health.came[1]) / count  # those that nobody took came too
+        step = (frame.time - health.came[1]) / count  # frames that nobody took count, too
         interval = step if interval is None else 0.9 * interval + 0.1 * step
     return replace(health, interval=interval, came=(frame.number, frame.time))
 
@@ -176,7 +178,7 @@ def check_frame(
 
 
 def measure_sharpness(health: Health, frame: Frame, rules: HealthRules) -> Health:
-    """Measure sharpness now and then, by a frame on which nothing moves and no fault hides the dice."""
+    """Measure sharpness now and then, on frames in which nothing moves and no fault hides the dice."""
     is_well = {health.fault, health.sign} <= {None, Fault.BLURRED}
     if frame.time - health.looked < rules.look_seconds or not is_well:  # a picture with a fault teaches nothing
         return health
@@ -209,7 +211,7 @@ def _is_brighter(grey: Levels, rest: Scene, rules: HealthRules) -> bool:
 
 
 def _plain(grey: Levels, rules: HealthRules) -> Fault | None:
-    """Tell a lens cap or a night, and a lamp shining into the lens."""
+    """Return the fault of a picture that is all black, by a cap or at night, or all white, by a lamp in the lens."""
     mean = float(grey.mean())
     if mean <= rules.black_level and np.count_nonzero(grey > 3 * rules.black_level) < _STRAY_SHARE * grey.size:
         return Fault.BLACK

@@ -1,7 +1,7 @@
 """Find the tray in a picture: by printed corner marks, or by its rim.
 
-It is a convex region of any shape, given by its corners in shares of width and height. What is not convincing is not
-found: a wrong region would hide dice.
+The tray is a convex region of any shape, given by its corners in shares of width and height. In doubt no tray is found,
+since a wrong region would hide dice.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tableside.dice import Point, Reading
 from tableside.reader.photo import Picture
 
 Region: TypeAlias = tuple[Point, ...]
-"""Region of a convex region, clockwise, the first the nearest to the top left, in shares of width and height."""
+"""Corners of a convex region, clockwise from the one nearest to the top left, in shares of width and height."""
 
 WHOLE: Region = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
 MARK_CELLS = 4
@@ -27,10 +27,10 @@ MARKS = cv2.aruco.DICT_4X4_50
 """The marks of the printed sheet: numbers 0 to 3, clockwise from the top left."""
 _WIDTH_PX = 480
 _LEAST_AREA, _MOST_AREA = 0.12, 0.97  # shares of the picture
-_LEAST_FILL = 0.93  # of its convex hull: a tray is no blob
-_AS_LARGE = 0.97  # of the hull is the polygon that stands for it
+_LEAST_FILL = 0.93  # share of its convex hull that a tray fills
+_AS_LARGE = 0.97  # share of the hull that the polygon in its place must have
 MOST_POINTS = 24
-"""A region has no more corners: sixteen draw a round tray to a hundredth of its width."""
+"""A region has at most so many corners; sixteen draw a round tray to a hundredth of its width."""
 _MARGIN = 0.02  # of the distance from the middle
 _STEPS = (2, 4)  # levels of CIELAB from one px to the next that are no edge
 _SAMPLES, _ACROSS, _STEP = 160, 7.0, 9.0  # points of the outline, px to both sides of it, levels of CIELAB
@@ -38,7 +38,7 @@ _CONVINCING, _SEEN = 0.9, 0.7  # of the outline: so much is an edge, and so much
 
 
 def find_marks(picture: Picture) -> Region | None:
-    """Return the corners by the printed marks: of each mark the corner nearest to the tray's middle."""
+    """Return the corners by the printed marks. Of each mark it is the corner nearest to the tray's middle."""
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
     detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(MARKS))
     marks: dict[int, npt.NDArray[np.float64]] = {}
@@ -54,7 +54,7 @@ def find_marks(picture: Picture) -> Region | None:
 
 
 def find_rim(picture: Picture) -> Region | None:
-    """Return the region of the largest convex thing whose outline is seen all round, ``None`` where there is none."""
+    """Return the region of the largest convex thing whose whole outline is seen, ``None`` where there is none."""
     height, width = picture.shape[:2]
     small = cv2.resize(picture, (_WIDTH_PX, round(height * _WIDTH_PX / width)), interpolation=cv2.INTER_AREA)
     lab = np.asarray(cv2.cvtColor(cv2.bilateralFilter(small, 7, 40, 7), cv2.COLOR_BGR2LAB), np.uint8)
@@ -63,7 +63,7 @@ def find_rim(picture: Picture) -> Region | None:
     found = [shape for shape in shapes if _is_convincing(shape, lab)]
     if not found:
         return None
-    # the innermost of several rims one in another is the floor that dice lie on
+    # of several rims inside one another, the innermost is the floor that dice lie on
     largest = max(float(cv2.contourArea(shape)) for shape in found)
     inner = [shape for shape in found if float(cv2.contourArea(shape)) > 0.6 * largest]
     best = min(inner, key=lambda shape: float(cv2.contourArea(shape)))
@@ -130,7 +130,7 @@ def sheet_svg(*, width_mm: float = 210, height_mm: float = 297, mark_mm: float =
 
 
 def _within_edges(lab: Picture) -> npt.NDArray[np.uint8]:
-    """Return the edges of all three planes, small gaps closed."""
+    """Return the edges of all three colour planes, with small gaps closed."""
     edges = np.zeros(lab.shape[:2], np.uint8)
     for channel in cv2.split(lab):
         level = float(np.median(np.abs(cv2.Sobel(channel, cv2.CV_32F, 1, 0)))) + 12
@@ -139,7 +139,7 @@ def _within_edges(lab: Picture) -> npt.NDArray[np.uint8]:
 
 
 def _floods(lab: Picture) -> list[npt.NDArray[np.uint8]]:
-    """Return what is reached from places round the middle without a step of colour."""
+    """Return the areas of even colour around several places near the middle."""
     height, width = lab.shape[:2]
     soft = cv2.medianBlur(lab, 7)
     found = []
@@ -159,7 +159,7 @@ def _outlines(mask: npt.NDArray[np.uint8]) -> list[npt.NDArray[np.int32]]:
 
 
 def _shape(outline: npt.NDArray[np.int32], size: tuple[int, int]) -> npt.NDArray[np.float32] | None:
-    """Return the simplest convex polygon that the outline is, ``None`` where it is no such thing or of no fit size."""
+    """Return the outline as a simple convex polygon, ``None`` where it is not convex or its size does not fit."""
     hull = cv2.convexHull(outline)
     area, pixels = float(cv2.contourArea(hull)), size[0] * size[1]
     if not _LEAST_AREA * pixels <= area <= _MOST_AREA * pixels or float(cv2.contourArea(outline)) < _LEAST_FILL * area:
@@ -173,7 +173,7 @@ def _shape(outline: npt.NDArray[np.int32], size: tuple[int, int]) -> npt.NDArray
 
 
 def _is_convincing(shape: npt.NDArray[np.float32], lab: Picture) -> bool:
-    """Return whether the colours differ across the outline nearly all round, and not on some sides alone."""
+    """Return whether the colours differ across the outline on all sides."""
     height, width = lab.shape[:2]
     points = shape.reshape(-1, 2)
     steps = np.linspace(0, 1, _SAMPLES, endpoint=False)
@@ -186,7 +186,7 @@ def _is_convincing(shape: npt.NDArray[np.float32], lab: Picture) -> bool:
     inside, outside = at - _ACROSS * outward, at + _ACROSS * outward
     is_seen = ((outside >= 0) & (outside < (width, height))).all(axis=1)
     ends_of_it = np.count_nonzero(is_seen & ~np.roll(is_seen, -1))
-    if np.mean(is_seen) < _SEEN or ends_of_it > 1:  # the picture may cut off one side of a tray, and no more
+    if np.mean(is_seen) < _SEEN or ends_of_it > 1:  # the picture may cut off one side of a tray, but no more
         return False
     colours = [
         lab[np.clip(p[:, 1], 0, height - 1).astype(int), np.clip(p[:, 0], 0, width - 1).astype(int)].astype(np.float32)

@@ -1,6 +1,6 @@
-"""What the tray looks like as a whole, and how two looks differ: light, sharpness and place.
+"""What the tray looks like as a whole, and how it has changed: light, sharpness and position.
 
-Dice come and go, so only what both looks share is compared: patches whose brightness stayed alike.
+Dice come and go. So only patches whose brightness stayed alike are compared.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from tableside.reader.photo import Picture
 _WIDTH_PX = 320
 _COLUMNS, _ROWS = 16, 12
 _ALIKE_LEVELS = 12.0
-"""Grey levels by which a softened patch may differ where nothing came or went."""
+"""Grey levels: how much a blurred patch may differ if nothing came or went."""
 _LEAST_ENERGY = 60.0
-"""Mean squared Laplacian of a patch with an edge in it; bare felt has less, noise taken off."""
+"""Mean squared Laplacian of a patch with an edge in it, without noise; bare felt has less."""
 _LEAST_PATCHES, _LEAST_SHARE = 4, 0.5
-"""Of the patches with an edge in them so many, and this share, must have stayed alike: dice that go are no blur."""
+"""Number and share of the patches with edges that must have stayed alike: else dice went, which is no blur."""
 _LEAST_RESPONSE = 0.12
-"""Of a phase correlation: below it, the two pictures have too little in common to tell a shift."""
+"""Peak of a phase correlation: below it, the pictures have too little in common to measure a shift."""
 
 _NEAR = np.ones((_WIDTH_PX // _COLUMNS + 5,) * 2, np.uint8)
 """A patch and a little round it."""
@@ -36,7 +36,7 @@ class Scene:
     """The tray as a whole.
 
     :ivar grey: small and grey.
-    :ivar energy: mean squared Laplacian of each patch, the noise taken off: what focus is seen by.
+    :ivar energy: mean squared Laplacian of each patch, without noise: the measure of focus.
     :ivar size_px: width and height of the full picture.
     """
 
@@ -60,7 +60,7 @@ class Scene:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SceneChange:
-    """How a look differs from an earlier one. ``None`` is what could not be told.
+    """How the tray differs from how it looked before. ``None`` is what could not be measured.
 
     :ivar light: brightness now, as a factor.
     :ivar sharpness: edge energy now of what both share, as a factor; defocus lowers it.
@@ -73,14 +73,14 @@ class SceneChange:
 
 
 def energy_of(green: npt.NDArray[np.uint8]) -> Grid:
-    """Return the edge energy of each patch at full resolution, the noise taken off."""
+    """Return the edge energy of each patch at full resolution, without noise."""
     bend = cv2.Laplacian(green, cv2.CV_32F)
     patches = cv2.resize(bend * bend, (_COLUMNS, _ROWS), interpolation=cv2.INTER_AREA)
     return np.asarray(np.maximum(patches - np.percentile(patches, 20), 0), np.float32)
 
 
 def scene_change(now: Scene, before: Scene) -> SceneChange:
-    """Return how the tray looks now beside how it looked before."""
+    """Return how the tray has changed."""
     shift = _shift(now.grey, before.grey) if now.size_px == before.size_px else None
     return SceneChange(light=_light(now, before), sharpness=sharpness_factor(now, before), shift=shift)
 
@@ -95,19 +95,19 @@ def sharpness_factor(now: Scene, before: Scene) -> float | None:
         return None
     light = _light(now, before)
     away = np.abs(_smooth(now.grey) / light - _smooth(before.grey))
-    # the largest difference in a patch: a die that came or went changes its edges' energy beside what it covers
+    # the largest difference counts: a die that came or went changes edges around it, too
     alike = cv2.resize(cv2.dilate(away, _NEAR), (_COLUMNS, _ROWS), interpolation=cv2.INTER_NEAREST) < _ALIKE_LEVELS
     edged = before.energy > _LEAST_ENERGY
     shared = alike & edged
     if np.count_nonzero(shared) < max(_LEAST_PATCHES, _LEAST_SHARE * np.count_nonzero(edged)):
         return None
-    # the median of patches: what is in one of them says little about the focus
+    # the median over patches: one patch says little about the focus
     ratios = now.energy[shared] / before.energy[shared] / light**2
     return float(np.median(ratios))
 
 
 def _smooth(grey: Grid) -> Grid:
-    """Return the picture so soft that focus does not matter any more."""
+    """Return the picture so blurred that its focus no longer matters."""
     return np.asarray(cv2.GaussianBlur(grey, (0, 0), 4), np.float32)
 
 

@@ -1,7 +1,7 @@
-"""Dice followed from picture to picture: since when each lies still, told by its patch.
+"""Dice followed from picture to picture, and since when each of them lies still.
 
-A patch is compared by normalised correlation, so light cancels; where it is found again says how far it moved. What
-noise alone takes of the correlation is allowed for.
+The patch around a die is compared by normalised correlation, so light does not matter. The place where it is found
+again says how far the die moved. Noise lowers the correlation by a known amount, which is allowed for.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from tableside.tray.frame import Frame
 from tableside.tray.motion import Noise, lit_alike
 
 MOVED = 0.1
-"""Of a die's radius: what moved further does not lie still."""
+"""Radii of a die: what moved further does not lie still."""
 _UNLIKE = 0.05
-"""1 - correlation of one die in two pictures without noise, the parts of a pixel that it may be off among it."""
+"""1 - correlation of one die in two pictures without noise: it may be off by parts of a pixel."""
 _TIMES_NOISE = 3.0
 _RADIUS_PX = 10.0
-"""Patches are looked at at such a scale that a die's radius is about this."""
+"""Patches are compared at a scale at which a die's radius is about this."""
 _HALF, _SEARCH = 1.15, 0.45
-"""Of the radius: how far a patch reaches, and how far off it is looked for."""
+"""Radii: how far a patch reaches, and how far off it is searched for."""
 _MEDIUM_PX = (240, 960)
 _MATCHED = 0.7
-"""Of the radius: a find so near to a track is it."""
+"""Radii: a find this near to a track is the same die."""
 
 
 class Detection(Protocol):
@@ -60,7 +60,7 @@ class Track:
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class ShrunkFrame:
-    """A frame with its picture at the tracks' scale, made when it is asked for."""
+    """A frame with its picture at the scale of the tracks, made on demand."""
 
     frame: Frame
     width: int = 0
@@ -75,7 +75,7 @@ class ShrunkFrame:
 
 
 def is_known(found: Detection | Track, tracks: Sequence[Detection] | Sequence[Track]) -> bool:
-    """Return whether a find is one of the tracks, by its place."""
+    """Return whether a find is one of the tracks, judging by its place."""
     return any(math.dist(track.middle, found.middle) < _MATCHED * found.radius for track in tracks)
 
 
@@ -94,7 +94,7 @@ def scale_of(tracks: Sequence[Track], picture: Picture) -> int:
     width = picture.shape[1]
     radius = float(np.median([track.radius for track in tracks])) if tracks else width * _RADIUS_PX / _MEDIUM_PX[1] * 2
     wanted = min(max(width * _RADIUS_PX / max(radius, 1.0), _MEDIUM_PX[0]), _MEDIUM_PX[1], width)
-    # in steps, so that pictures that were shrunk already serve again
+    # in steps, so that shrunk pictures can be used again
     return int(max(40, round(wanted / 80) * 80))
 
 
@@ -105,7 +105,7 @@ class Stillness:
         self._noise = Noise()
 
     def since(self, tracks: Sequence[Track], views: Sequence[ShrunkFrame]) -> list[int]:
-        """Return of each track the first of the views, oldest first, since which it lies as in the last one."""
+        """Return for each track the index of the first view since which it lies as in the last one. The oldest is 0."""
         if not tracks:
             return []
         now = views[-1]
@@ -137,7 +137,7 @@ class Stillness:
                     is_still = math.hypot(*own) <= MOVED
                 if is_still:
                     still[i], misses[i] = at, 0
-                elif misses[i]:  # one bad picture is no motion, two are
+                elif misses[i]:  # one bad picture means no motion, two do
                     open_ones.discard(i)
                 else:
                     misses[i] = 1
@@ -146,9 +146,9 @@ class Stillness:
     def _compared(
         self, track: Track, last: npt.NDArray[np.float32], then: npt.NDArray[np.float32], scale: float
     ) -> tuple[float, Point | None]:
-        """Return by how much the patch is less alike than noise explains, and how far it moved, in radii.
+        """Return how much less alike the patch is than noise explains, and how far it moved, in radii.
 
-        Where it has no more contrast than noise it cannot be said to have moved.
+        A patch with no more contrast than noise has no measurable motion.
         """
         x, y, reach = track.middle[0] * scale, track.middle[1] * scale, track.radius * scale
         patch, origin = _cut(last, x, y, _HALF * reach)
@@ -168,14 +168,14 @@ class Stillness:
         return (1 - best) - allowed, moved
 
     def _weighed(self, patch: npt.NDArray[np.float32]) -> tuple[float, float]:
-        """Return the variances, over all colours, of noise between two pictures of it, and of what it shows."""
+        """Return two variances over all colours: of the noise between two pictures of the patch, and of the patch."""
         mean, deviation = cv2.meanStdDev(patch)
         return float(self._noise.variance(np.asarray(mean[:, 0], np.float32)).sum()), float(np.square(deviation).sum())
 
     def _common_shift(
         self, tracks: Sequence[Track], last: npt.NDArray[np.float32], then: npt.NDArray[np.float32], scale: float
     ) -> Point | None:
-        """Return by how many px the ground moved from ``then`` on, ``None`` where it has no marks that tell."""
+        """Return by how many px the ground moved since ``then``, ``None`` where it has no marks to measure it by."""
         grey = np.asarray(last.mean(axis=2), np.uint8)
         free = np.full(grey.shape, 255, np.uint8)
         for track in tracks:
@@ -213,14 +213,14 @@ def _cut(
 def _around(
     picture: npt.NDArray[np.float32], origin: tuple[int, int], shape: tuple[int, ...], room: int
 ) -> tuple[npt.NDArray[np.float32], tuple[int, int]]:
-    """Return a part and so many px round it, as far as there are such, and where in it the part begins."""
+    """Return a part of the picture with ``room`` px around it where there are any, and where in it the part begins."""
     left, top = max(0, origin[0] - room), max(0, origin[1] - room)
     part = picture[top : origin[1] + shape[0] + room, left : origin[0] + shape[1] + room]
     return part, (origin[0] - left, origin[1] - top)
 
 
 def _peak(scores: npt.NDArray[Any], at: int) -> float:
-    """Return where between the pixels the highest of the scores lies, by a parabola through it and its neighbours."""
+    """Return the place of the highest score between the pixels, by a parabola through it and its neighbours."""
     if not 0 < at < len(scores) - 1:
         return float(at)
     before, here, after = (float(v) for v in scores[at - 1 : at + 2])

@@ -1,4 +1,4 @@
-"""Tell that the camera's picture was turned or mirrored, while the dice lie as they lay."""
+"""Notice that the camera's picture was turned or mirrored while the dice did not move."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ _TURNS: Sequence[Callable[[float, float], Point]] = (
     lambda x, y: (y, 1 - x),
     lambda x, y: (1 - y, 1 - x),
 )
-"""Where a place of the unit square comes to lie by each turn of the picture, and by each mirror."""
-_SWAPS_SIDES = 3  # from this one on width and height change places
+"""Where each turn and each mirroring of the picture puts a place of the unit square."""
+_SWAPS_SIDES = 3  # from this one on, width and height are swapped
 
 
 def turned(before: Sequence[Point], after: Sequence[Point], *, aspect: float, reach: float) -> list[int] | None:
-    """Return which of the places after is which of those before where the whole picture was turned or mirrored.
+    """Return the index after of each place before, if the whole picture was turned or mirrored, else ``None``.
 
-    ``None`` where it was not. One place alone tells nothing: any die may come to lie there.
+    A single place says nothing, since any die may come to lie there.
 
     :param before: in shares of the picture's width, as are those after.
     :param aspect: height of the picture after as a share of its width.
-    :param reach: so far a place may be off, as a share of the picture's width.
+    :param reach: how far a place may be off, as a share of the picture's width.
     """
     if len(before) != len(after) or len(before) < 2:
         return None
@@ -41,7 +41,7 @@ def turned(before: Sequence[Point], after: Sequence[Point], *, aspect: float, re
 
 
 def _matched(wanted: Sequence[Point], places: Sequence[Point], reach: float) -> list[int] | None:
-    """Return the nearest place to each that is wanted, ``None`` where one has none of its own within reach."""
+    """Return the nearest place to each that is wanted, ``None`` where one of them has no place of its own."""
     found = [min((math.dist(one, place), j) for j, place in enumerate(places)) for one in wanted]
     nearest = [j for _, j in found]
     is_near = all(distance <= reach for distance, _ in found)

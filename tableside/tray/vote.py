@@ -1,7 +1,7 @@
 """Let several readings of the same still dice vote, before a person is asked.
 
-Frames of one still tray differ by noise and by flicker of the lamp alone. A die that several frames read surely and
-alike, and none reads surely as something else, is sure; a single lucky frame is not enough.
+Frames of one still tray differ only by noise and by the flicker of the lamp. A die is sure if several frames read it
+surely and alike, and none reads it surely as something else. A single lucky frame is not enough.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class _Place:
 
 
 def vote(readings: Sequence[Reading]) -> Reading:
-    """Return what readings of the same still tray say together, the newest last. One reading is returned as it is."""
+    """Return what readings of the same still tray come to, the newest last. A single one is returned as it is."""
     if len(readings) == 1:
         return readings[0]
     newest = readings[-1]
@@ -53,7 +53,7 @@ def vote(readings: Sequence[Reading]) -> Reading:
 
 
 def _places(readings: Sequence[Reading]) -> list[_Place]:
-    """Gather what was found by place, at most once a reading."""
+    """Group what was found by place, with at most one find of each reading."""
     places: list[_Place] = []
     for reading in readings:
         reach = _SAME_PLACE * max(1, reading.width)
@@ -102,7 +102,7 @@ def _voted(dice: Sequence[DieReading], frames: int) -> DieReading:
 
 
 def _doubt(dice: Sequence[DieReading]) -> Doubt:
-    """Return why the die is unsure in most frames in which it is; that the frames differ is a doubt about its face."""
+    """Return the commonest reason for doubt; if there is none, the frames differ, which is a doubt about the face."""
     reasons = [Doubt.LEAN if die.status is Status.COCKED else die.doubt for die in dice]
     commonest = Counter(doubt for doubt in reasons if doubt).most_common(1)
     return commonest[0][0] if commonest else Doubt.FACE
