@@ -6,12 +6,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tableside import paths
-from tableside.dice import find_sets
 from tableside.reader.ground import Ground
-from tableside.reader.photo import load_photo
 from tableside.reader.plane import Posture, leanings
-from tableside.reader.reader import Reader
 
 SIZE, RADIUS, HEIGHT = 1280.0, 40.0, 0.886
 TILT = (0.2, -0.1)
@@ -103,18 +99,3 @@ def test_a_die_of_unknown_height_tells_nothing() -> None:
     odd = replace(thrown(1, 3)[0], solid="", lift=(0.0, 0.0))
     assert leanings_at(ground, [odd]) == [0]
     assert len(ground.known([], size=SIZE)) == 8
-
-
-def test_a_reader_of_one_table_knows_how_flat_dice_lie_from_the_roll_before(monkeypatch: pytest.MonkeyPatch) -> None:
-    reader = Reader(find_sets(["narrative"]), models_folder=paths.models_folder(), camera_stays=True)
-    monkeypatch.setattr(reader._postures, "_checked", lambda _, found, *_flats: list(found))  # it does lie flat
-    picture = load_photo(paths.samples_folder() / "roll-6.jpg")
-    found = reader.locate(picture)
-    x, y = found[0].lift
-    shove = 0.4 * found[0].radius
-    off = replace(found[0], lift=(x + shove, y + shove))
-    alone = [v.leaning for v in reader.assess(picture, [off])]
-    reader.assess(picture, found)
-    known = [v.leaning for v in reader.assess(picture, [off])]
-    assert (len(alone), len(known)) == (1, 1)
-    assert known[0] > alone[0] + 0.3

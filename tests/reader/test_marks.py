@@ -53,12 +53,6 @@ def test_dice_on_a_tray_that_passes_for_a_die_are_dice() -> None:
     assert [v.found for v in without_marks([*DICE, TRAY], SHIPPED, SIDE)] == [v.found for v in DICE]
 
 
-def test_the_more_dice_show_faces_the_less_a_die_is_what_they_lie_on() -> None:
-    shares = [SHIPPED(TRAY, DICE[:count]) for count in (0, 1, 3)]
-    assert shares == sorted(shares, reverse=True)
-    assert shares[0] > 0.5 > shares[1]
-
-
 def test_what_is_too_large_for_a_whole_die_is_a_tray() -> None:
     assert [v.found for v in without_marks([*PIPS, DIE], SHIPPED, 300.0)] == [v.found for v in PIPS]
 

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
 from tableside import paths
 from tableside.dice import find_sets
-from tableside.reader.classify import View
+from tableside.reader.classify import Classifier
 from tableside.reader.ground import Ground
+from tableside.reader.network import Network
 from tableside.reader.photo import load_photo
 from tableside.reader.plane import HEIGHTS
 from tableside.reader.reader import Reader
-from tableside.reader.tilt import Sighting, Tilt, agreed, sighted
+from tableside.reader.tilt import Sighting, agreed, sighted
 
 GOLDEN = (1 + 5**0.5) / 2
 VERTICES = np.array([p for a in (1, -1) for b in (GOLDEN, -GOLDEN) for p in ((0, a, b), (a, b, 0), (b, 0, a))])
@@ -112,9 +111,9 @@ def test_a_ground_remembers_each_die_once_and_forgets_a_tilt_that_fails() -> Non
         ground.sight(seen(rng, (0.3, -0.2)))
     assert ground.tilt is not None
     for is_there in (False, False, True, False, False):
-        ground.met(is_there)
+        ground.confirm(is_there)
     assert ground.tilt is not None
-    ground.met(False)
+    ground.confirm(False)
     assert ground.tilt is None
 
 
@@ -124,33 +123,15 @@ def reader() -> Reader:
 
 
 def test_the_upper_face_is_among_those_that_are_sighted(reader: Reader) -> None:
+    folder = paths.models_folder()
+    classifier = Classifier(Network(folder, "classifier"), folder)
     picture = load_photo(paths.samples_folder() / "roll-6.jpg")
     candidates = [
         v for v in reader.assess(picture, reader.locate(picture)) if v.ranked[0][0] in ("proficiency", "challenge")
     ]
     assert candidates
     for v in candidates:
-        shown = sighted(reader._classifier, picture, v.found, "d12")
+        shown = sighted(classifier, picture, v.found, "d12")
         upper = (np.array(v.view.centre) - v.found.middle) / (HEIGHTS["d12"] * v.found.radius)
         assert np.hypot(*(shown.faces - upper).T).min() < 0.1
         assert 1 <= len(shown.faces) <= 7
-
-
-def test_a_die_alone_of_which_a_side_was_looked_at_is_read_by_the_tilt(reader: Reader) -> None:
-    picture = load_photo(paths.samples_folder() / "roll-6.jpg")
-    good = next(
-        v for v in reader.assess(picture, reader.locate(picture)) if v.ranked[0][0] in ("proficiency", "challenge")
-    )
-    ground = Ground()
-    reach = HEIGHTS["d12"] * good.found.radius
-    middle, half = np.array(picture.shape[1::-1]) / 2, max(picture.shape[:2]) / 2
-    place = (np.array(good.found.middle) - middle) / half
-    sine = (np.array(good.view.centre) - good.found.middle) / reach - 0.2 * place
-    ground._tilt = Tilt((float(sine[0]), float(sine[1])), 0.2)
-    x, y = good.view.centre
-    aside = replace(good, view=View((x + 0.5 * good.found.radius, y), good.view.radius))
-    (seen_again,) = reader._postures._by_tilt(picture, {3: aside}, ground).values()
-    assert seen_again.ranked[0][:2] == good.ranked[0][:2]
-    assert seen_again.view.centre == pytest.approx(good.view.centre, abs=0.2 * good.found.radius)
-    assert seen_again.side_first
-    assert reader._postures._by_tilt(picture, {3: good}, ground) == {}
