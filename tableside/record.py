@@ -28,6 +28,8 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     """Fields of names with values, which are one object."""
     optional: ClassVar[tuple[str, ...]] = ()
     """Fields that stand in the form only where they differ from their default."""
+    leaves_out_none: ClassVar[bool] = False
+    """Whether no field that is ``None`` stands in the form."""
     properties: ClassVar[tuple[str, ...]] = ()
     """Properties that stand in the form as well."""
     digits: ClassVar[Mapping[str, int]] = {}
@@ -38,6 +40,8 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
         form: dict[str, Any] = {}
         for field in _fields(type(self)):
             value = getattr(self, field.name)
+            if value is None and self.leaves_out_none:
+                continue
             if field.name not in self.optional or value != field.default:
                 form[field.key] = dict(value) if field.name in self.pairs else _form(value, self.digits.get(field.name))
         form |= {name: _form(getattr(self, name)) for name in self.properties}
@@ -112,7 +116,9 @@ def schemas_of(kinds: Iterable[type[Record]], *, ref_template: str) -> dict[str,
             if keys.get(name) in shown:
                 shown[keys[name]] = shown[keys[name]] | {"description": text}
         schema["description"] = words[""]
-        schema["required"] = sorted(shown.keys() - {keys[name] for name in kind.optional})
+        may_lack = {keys[name] for name in kind.optional}
+        may_lack |= {field.key for field in _fields(kind) if kind.leaves_out_none and field.default is None}
+        schema["required"] = sorted(shown.keys() - may_lack)
     return schemas
 
 

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from tableside.record import Record
+from tableside.record import Record, schemas_of
 from tableside.words import Words, say
 
 
@@ -54,6 +54,26 @@ FORM: dict[str, Any] = {
 
 def test_the_form_has_the_fields_in_its_own_words() -> None:
     assert SHAPE.to_json() == FORM
+
+
+class Half(Record, frozen=True, kw_only=True):
+    leaves_out_none = True
+
+    left: int | None = None
+    right: int | None = None
+
+
+def test_what_is_none_stands_in_no_form_of_a_class_that_leaves_it_out() -> None:
+    assert Half(right=2).to_json() == {"right": 2}
+    assert Half.from_json({"right": 2}) == Half(right=2)
+
+
+def test_the_schema_says_what_the_form_has() -> None:
+    schemas = schemas_of([Shape, Half], ref_template="#/{name}")
+    assert schemas["Shape"]["required"] == ["counts", "middle", "open", "points", "size", "title", "words"]
+    assert schemas["Shape"]["properties"]["size"] == {"type": "integer"}
+    assert schemas["Shape"]["properties"]["counts"] == {"type": "object"}
+    assert (schemas["Point"]["required"], schemas["Half"]["required"]) == (["at"], [])
 
 
 def test_the_form_is_read_back_with_what_its_texts_were_made_of() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar
 
 from tableside.record import Record
 from tableside.rules.people import Person
@@ -27,21 +26,7 @@ class Part(Record, frozen=True, kw_only=True):
     :ivar carried: what the change took away, on the side of before, or brought, on the side of after.
     """
 
-    optional = (
-        "destiny",
-        "roll",
-        "session",
-        "players",
-        "asked",
-        "setup",
-        "tracked",
-        "initiative",
-        "people",
-        "carried",
-        "tables",
-    )
-    whole: ClassVar[tuple[str, ...]] = ("session", "players", "asked", "setup", "initiative", "tables")
-    """Fields that the state has by the same name and that are put back as they were, not by difference."""
+    leaves_out_none = True
 
     destiny: Destiny | None = None
     roll: Roll | None = None
@@ -54,6 +39,11 @@ class Part(Record, frozen=True, kw_only=True):
     people: Mapping[str, Person | None] | None = None
     carried: tuple[Carried, ...] | None = None
     tables: tuple[OwnTable, ...] | None = None
+
+
+_BY_DIFFERENCE = ("destiny", "roll", "tracked", "people", "carried")
+WHOLE = tuple(name for name in Part.__struct_fields__ if name not in _BY_DIFFERENCE)
+"""Fields that the state has by the same name and that are put back as they were, not by difference."""
 
 
 class Change(Record, frozen=True, kw_only=True):

@@ -12,7 +12,7 @@ from tableside.errors import Conflict, GameError
 from tableside.rules import Game, PoolNames
 from tableside.rules.turns import HIGH_TO_LOW
 from tableside.table.call import Call, call_of
-from tableside.table.change import Change, Part
+from tableside.table.change import WHOLE, Change, Part
 from tableside.table.destiny import changed_pool, pool_words
 from tableside.table.messages import (
     ApplyEffect,
@@ -111,7 +111,7 @@ def apply(state: TableState, change: Change, system: System) -> TableState:
         rolls = tuple(roll for roll in rolls if roll.id != before.id)
     now = change.after
     trackers = {**state.trackers, now.tracked.key: now.tracked.value} if now.tracked else state.trackers
-    kept = {name: value for name in ("destiny", *Part.whole) if (value := getattr(now, name)) is not None}
+    kept = {name: value for name in ("destiny", *WHOLE) if (value := getattr(now, name)) is not None}
     return replace(
         state,
         rolls=rolls[: system.most_changes],

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from tableside.errors import Conflict
 from tableside.rules.people import Person
-from tableside.table.change import Change, Part
+from tableside.table.change import WHOLE, Change, Part
 from tableside.table.destiny import check_pool
 from tableside.table.pool import Destiny
 from tableside.table.state import TableState
@@ -40,7 +40,7 @@ def taken_back(state: TableState, number: int | None) -> tuple[Change, Part, Par
         # What lay in a call that was thrown since is used up, and stays so.
         now["carried"] = tuple(one for one in new.carried or () if one in state.carried)
         then["carried"] = old.carried or ()
-    for name in Part.whole:  # only while nobody changed it since
+    for name in WHOLE:  # only while nobody changed it since
         before, after = getattr(old, name), getattr(new, name)
         if before is None or after is None:
             continue
