@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import os
 import zipfile
-from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from tableside.adapters.store import STORE_NAME, SqliteStore
 from tableside.app.backups import BACKUPS, KEPT, RENEWED_SECONDS, DailyBackups, backups_in, write_backup
