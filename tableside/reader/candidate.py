@@ -18,8 +18,8 @@ class Candidate:
     :ivar nothing: probability that this is no die.
     :ivar leaning: how much it seems to lean; see :mod:`tableside.reader.plane`.
     :ivar upper: probability that it is neither a mark of a die nor something that dice lie on.
-    :ivar seen: how surely the first look at the face alone says the likeliest reading's type, and its face, and the
-        look at the whole die its type.
+    :ivar seen: the probability of the likeliest reading's type and of its face by the first view of the face, and of
+        its type by the view of the whole die.
     :ivar presence: probability that it is a die of any kind; see :mod:`tableside.reader.presence`.
     :ivar side_first: another side was taken for the upper face first, or may be it; see
         :mod:`tableside.reader.posture`.
@@ -52,7 +52,7 @@ class Candidate:
 
     @property
     def signs(self) -> FaceSigns:
-        """What tells whether the likeliest reading is right."""
+        """What the probability of the likeliest reading is calibrated by."""
         likeliest = self.ranked[0][2]
         kind, face, whole = self.seen
         return FaceSigns(

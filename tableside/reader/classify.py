@@ -18,7 +18,7 @@ from tableside.reader.network import Network
 from tableside.reader.photo import Picture
 
 STRANGE = ("", ("?",))
-"""The face of a mark that is like no prototype, of no dice set."""
+"""Stands for a mark that is like no prototype: of no dice set."""
 
 Floats = npt.NDArray[np.float32]
 
@@ -36,7 +36,8 @@ class View:
 class Prediction:
     """What one view showed. Probabilities: ``types`` over the card's types and none, ``faces`` over the faces.
 
-    :ivar embedding: unit vector. :ivar weight: logarithm of the sum that ``faces`` were divided by.
+    :ivar embedding: unit vector.
+    :ivar weight: logarithm of the sum that ``faces`` were divided by.
     """
 
     view: View
@@ -50,10 +51,10 @@ class Prediction:
 class Classifier:
     """Compares upper faces with prototypes; see ``models/README.md``.
 
-    :ivar types: the names that a look's ``types`` stand for, none besides.
-    :ivar faces: dice set and face of each prototype; the last is no set's, for a mark that is like none of them.
-    :ivar cosine_scale: by so much a cosine counts in the logits of faces.
-    :ivar network: the hash of the network, which embeddings are only comparable within.
+    :ivar types: the names that a prediction's ``types`` stand for, without none.
+    :ivar faces: dice set and face of each prototype; the last stands for marks that are like none of them.
+    :ivar cosine_scale: the factor of cosines in the logits of faces.
+    :ivar network: the hash of the network. Embeddings of different networks cannot be compared.
     """
 
     def __init__(self, network: Network, folder: Path) -> None:

@@ -16,10 +16,12 @@ _LEAST_SPREAD = 0.01  # radii: the best that any place is measured
 class FaceSigns:
     """What the probability of the likeliest face is calibrated by.
 
-    :ivar likeliest: its probability. :ivar apart: how far apart the two networks see the upper face's middle, in radii
-        of the silhouette. :ivar spread: how far the place network may be off, in radii.
-    :ivar kind: the probability of the type by the first look alone. :ivar face: likewise, of the face.
-    :ivar whole: the probability of the type by the look at the whole die.
+    :ivar likeliest: its probability.
+    :ivar apart: distance between the upper face's middle by the two networks, in radii of the silhouette.
+    :ivar spread: the error of the place network, in radii.
+    :ivar kind: the probability of the type by the first view of the face.
+    :ivar face: the probability of the face by that view.
+    :ivar whole: the probability of the type by the view of the whole die.
     """
 
     likeliest: float
@@ -43,9 +45,9 @@ class FaceConfidence:
     Most faces that are read wrongly and without doubt are another side of the die, taken for the upper one. The
     classifier cannot notice that. But then two networks place the middle of the upper face differently.
 
-    :ivar likeliest: weight of the logit of :attr:`Signs.likeliest`. :ivar apart: of :attr:`Signs.apart`.
-    :ivar spread: of the logarithm of :attr:`Signs.spread`.
-    :ivar kind: of the logit of :attr:`Signs.kind`; the others of the logits of the signs of the same names.
+    :ivar likeliest: weight of the logit of :attr:`FaceSigns.likeliest`. :ivar apart: of :attr:`FaceSigns.apart`.
+    :ivar spread: of the logarithm of :attr:`FaceSigns.spread`.
+    :ivar kind: of the logit of :attr:`FaceSigns.kind`; the others of the logits of the signs of the same names.
     """
 
     bias: float
@@ -68,8 +70,9 @@ class NoDie:
 
     Seen closely, a blank face looks like no die, and a printed mark looks like a face.
 
-    :ivar near: weight of the logit of what the look at the face says. :ivar whole: likewise, of the look at all of it.
-    :ivar score: of the locator's score, which says the contrary.
+    :ivar near: weight of the logit by the view of the face.
+    :ivar whole: weight of the logit by the view of all of it.
+    :ivar score: weight of the logit of the locator's score, which counts against it.
     """
 
     bias: float
@@ -80,7 +83,8 @@ class NoDie:
     def __call__(self, near: float, whole: float, score: float) -> float:
         """Return the probability, 0..1, that this is no die.
 
-        :param near: that it is none, by the face. :param whole: by all of it. :param score: that it is one, from afar.
+        :param near: the same by the view of the face. :param whole: the same by the view of all of it.
+        :param score: the locator's, that it is a die.
         """
         weighed = self.near * logit(near) + self.whole * logit(whole) + self.score * logit(score)
         return sigmoid(self.bias + weighed)

@@ -11,13 +11,13 @@ from tableside.dice import Point
 from tableside.reader.photo import Picture
 
 _COARSEST = 0.5
-"""Pixels of a view to one of the picture: below it pixels that lie between those that are asked would be lost."""
+"""Pixels of a view to one of the picture: below this, sampling would skip pixels."""
 
 
 def square(picture: Picture, centre: Point, half: float, side: int, turn: float = 0.0) -> Picture:
     """Return the (side, side, 3) view that reaches ``half`` px of the picture from ``centre``.
 
-    :param turn: radians by which the view is turned. What lies out of the picture repeats its edge.
+    :param turn: radians by which the view is turned. Beyond the picture, its edge is repeated.
     """
     scale = side / (2 * half)
     reach = half * 1.5
@@ -41,7 +41,7 @@ def square(picture: Picture, centre: Point, half: float, side: int, turn: float 
 def halved(picture: Picture) -> Picture:
     """Return the picture at half its size, without the last row and column of an odd one.
 
-    Halving and then taking what lies nearest is several times as fast as shrinking to any other size by area.
+    Halving is several times as fast as shrinking to any other size by area.
     """
     rows, columns = picture.shape[0] // 2, picture.shape[1] // 2
     even = picture[: 2 * rows, : 2 * columns]

@@ -17,7 +17,7 @@ from tableside.reader.tilt import Sighting, Tilt, agreed
 
 _MOST = 24
 _LEAST = 5  # among so many, one that leaned unnoticed does little harm
-_AT_ODDS = 0.15  # sine of the angle by which what was seen before departs from what the dice of a picture agree on
+_AT_ODDS = 0.15  # sine of the angle between the plane that is remembered and that of a picture
 _SAME = 0.2  # radii; the same die, still lying there
 _SIGHTINGS = 24
 _STILL = 0.01  # of half a picture; the same die likewise
@@ -53,9 +53,10 @@ class Ground:
             self._forget()
 
     def known(self, dice: Sequence[Posture], *, size: float) -> Sequence[Posture]:
-        """Return dice of earlier pictures that tell how flat ones lie now, none where too few are known.
+        """Return dice of earlier pictures that show how flat ones lie now, none where too few are known.
 
-        :param dice: of the picture that is looked at. :param size: its longer side, px; another camera's is another.
+        :param dice: of the new picture.
+        :param size: its longer side, px. Another size is another camera.
         """
         if size != self._size:
             self._forget()
@@ -68,7 +69,8 @@ class Ground:
     def learn(self, flat: Sequence[Posture], leaning: Sequence[Posture]) -> None:
         """Remember how the dice of a picture lay.
 
-        :param flat: those that surely lie flat. :param leaning: those that seem to lean by what was known.
+        :param flat: those that surely lie flat.
+        :param leaning: those that seem to lean, judging by what was known.
         """
         if leaning and not flat:
             at = [die.middle for die in leaning]

@@ -20,38 +20,40 @@ from tableside.reader.photo import Picture
 
 _GRID = 32  # the network halves its input five times
 _FIRST_SIDE = 384
-_FILLS = 0.16  # of the picture's longer side: the first look hardly sees a die of a larger radius as one,
-_CLEAR, _MANY = 0.8, 3  # but its symbols; so many finds so clear are dice, though, and it is their tray
-_SURE_TO_FILL = 0.6  # score from which on what fills the picture is a die by its look alone: trays reach 0.6
+_FILLS = 0.16  # of the picture's longer side: of a die with a larger radius, the first look sees only the symbols
+_CLEAR, _MANY = 0.8, 3  # this many finds with this score are dice, and what is under them is their tray
+_SURE_TO_FILL = 0.6  # with a higher score, what fills the picture is a die: trays have less
 _FAINT = 0.12
-_FOLLOWED_RADIUS = 12.0  # input px: dice of about this radius are found well, and looks at more pixels take longer
+_FOLLOWED_RADIUS = 12.0  # input px: dice of about this radius are found well, and more pixels take longer
 _PLAIN = 0.3  # fainter finds, such as print on paper, are no reason to look closer
-_CLEAR_RADIUS = 9.5  # input px: smaller dice are looked at again at twice the scale,
+_CLEAR_RADIUS = 9.5  # input px: smaller dice are looked at again at twice the scale
 _SEEN_RADIUS = 8.0  # input px: dice of this size are hardly ever missed, smaller ones are
-_HAZY, _HAZY_RADIUS = 0.5, 16.0  # and of no such score those smaller than this: in a heap some may not be found yet
+_HAZY, _HAZY_RADIUS = 0.5, 16.0  # so are dice below this score and radius: in a heap some are not found yet
 _LARGE_RADIUS = 48.0  # input px: larger dice are looked at again at half the scale
-_ROUND = 160.0  # input px round the middles of small dice: what else is looked at with them,
-_MOST = 0.7  # unless that is more of the picture than this
+_ROUND = 160.0  # input px around the middles of small dice that are looked at with them
+_MOST = 0.7  # share of the picture: if small dice and what is around them cover more, all of it is looked at
 _MAX_SIDE = 2560
-_AT_ONCE = 800_000  # input px of the parts of one look, without their borders: a million take some 60 MB
-_MARKS, _LEAST_MARK = 2, 0.1  # so many small finds on a large one, of such a share of its radius, may be a die's marks
-_NEAR, _ALIKE = 4.5, 1.25  # radii between the middles of neighbouring marks, and how far these may be unlike
-_CLEAR_ON_IT, _FAR_SMALLER, _SMALLER = 0.5, 0.4, 0.6  # score, and share of the radius: symbols on a die are fainter
+_AT_ONCE = 800_000  # input px that the network sees at once, without borders: a million take some 60 MB
+_MARKS, _LEAST_MARK = 2, 0.1  # number and least share of the radius of small finds that may be the marks of a die
+_NEAR, _ALIKE = 4.5, 1.25  # of neighbouring marks: radii between their middles, and the most that their sizes differ
+_CLEAR_ON_IT, _FAR_SMALLER, _SMALLER = 0.5, 0.4, 0.6  # of dice on a larger find: least score, most shares of its radius
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
     """A die as the locator sees it, in pixels of the full picture.
 
-    :ivar score: 0..1, how surely this is a die. :ivar radius: of the disc with the silhouette's area.
+    :ivar score: 0..1, how surely this is a die.
+    :ivar radius: of the disc with the silhouette's area.
     :ivar top_radius: mean distance from ``top`` to the upper face's corners.
     :ivar types: log-probabilities over the card's types.
     :ivar whole: likewise over them and none, by the place network.
     :ivar lift: the point of the upper face that stands over ``middle`` when the die lies flat and is seen from straight
-        above; ``top``, but for a d10. :ivar spread: how far it may be off ``middle`` other than measured, in radii.
-    :ivar leans: 0..1, how surely the die leans by its own look.
+        above; the same as ``top``, except for a d10.
+    :ivar spread: the error of ``lift`` against ``middle``, in radii.
+    :ivar leans: 0..1, how surely the die leans, seen by itself.
     :ivar touches: 0..1, how surely it touches a wall, another die or a thing, without which none can lean.
-    :ivar tilted: logit of that it leans, told where a flat die's lift would be; none where that is not known.
+    :ivar tilted: logit that it leans, given where a flat die's lift would be; none where that is not known.
     :ivar comfort: score, less where the die is near the ends of the network's range of sizes.
     :ivar fills: it fills so much of the picture that it may be the tray.
     """
@@ -97,7 +99,7 @@ class Locator:
         return self._remembered(self._find(picture), picture)
 
     def _remembered(self, found: list[Found], picture: Picture) -> list[Found]:
-        """Return the finds; of what size the clear ones are is kept for later looks."""
+        """Return the finds, and remember the size of the clear ones for later pictures."""
         clear = sorted(f.radius for f in without_overlaps(found) if f.score > _CLEAR)
         if clear:
             self._known_radius = clear[len(clear) // 2] / max(picture.shape[:2])
@@ -120,7 +122,7 @@ class Locator:
             is_clear = any(f.score > _CLEAR for f in dice)
             if is_clear and not small:
                 break
-            # beside dice so small lie others that are too small to be seen, and what may be no die tells of no others
+            # near dice this small others may be too small to be seen, and a doubtful find says nothing of others
             is_near = is_clear and min(f.radius for f in small) * side / longest >= _SEEN_RADIUS
             side *= 2
             scale = side / longest
@@ -129,12 +131,12 @@ class Locator:
         return found
 
     def _look_all(self, picture: Picture, scale: float) -> list[Found]:
-        """Look at that scale at the whole picture."""
+        """Look at the whole picture at that scale."""
         height, width = picture.shape[:2]
         return self._look_in(picture, (0, 0, width, height), scale)
 
     def _look_round(self, small: Sequence[Found], picture: Picture, scale: float) -> list[Found]:
-        """Look at that scale at where the small finds lie, with what is round them."""
+        """Look at the small finds and what is around them at that scale."""
         height, width = picture.shape[:2]
         middles = np.array([f.middle for f in small])
         reach = _ROUND / scale
@@ -146,7 +148,7 @@ class Locator:
         return self._look_in(picture, (left, top, right, bottom), scale)
 
     def _look_in(self, picture: Picture, part: tuple[int, int, int, int], scale: float) -> list[Found]:
-        """Look at that scale at a part of the picture, in strips where it is large: a look takes memory by the pixel.
+        """Look at a part of the picture at that scale, in strips if it is large: memory grows with the pixels.
 
         :param part: left, top, right, bottom.
         """
@@ -160,9 +162,9 @@ class Locator:
         return found
 
     def _look_at(self, picture: Picture, part: tuple[int, int, int, int], scale: float) -> list[Found]:
-        """Look at that scale at a part of the picture, but for dice that the part's own edge cuts."""
+        """Look at a part of the picture at that scale. Dice that the edge of the part cuts are left out."""
         (height, width), (left, top, right, bottom) = picture.shape[:2], part
-        # only the look before knows how large those are
+        # their size is not known
         low = np.array([left if left else -math.inf, top if top else -math.inf])
         high = np.array([right if right < width else math.inf, bottom if bottom < height else math.inf])
         found = [_shifted(f, left, top) for f in self._look(picture[top:bottom, left:right], scale)]

@@ -15,7 +15,7 @@ from tableside.reader.locate import lies_on
 
 _LEAST_NOTHING = 1e-4  # smaller probabilities of being no die mean the same
 _NO_TRAY = 0.3  # evidence of a die in what fills the picture: an empty tray has less, a die nearly always more
-_WHOLE = 1.05  # of the picture's shorter side: what is longer is no whole die, but its tray
+_WHOLE = 1.05  # of the picture's shorter side: what is longer is no die but its tray
 _ONE_PIP = ("1",)
 
 
@@ -26,9 +26,11 @@ class MarkModel:
     Marks are mistaken for dice that show nothing or one pip, hardly ever for dice that show more. The weights are
     fitted by ``models/train/marks.py`` and stand in the classifier's card.
 
-    :ivar score: weight of the logit of the larger find's score. :ivar nothing: of that of its probability of none.
-    :ivar marked: of the most evidence of a smaller find that shows more than one pip. :ivar plain: of another.
-    :ivar together: of the evidence of all that show more than one pip.
+    :ivar score: weight of the logit of the larger find's score.
+    :ivar nothing: weight of the logit of its probability of being no die.
+    :ivar marked: weight of the strongest evidence of a smaller find that shows more than one pip.
+    :ivar plain: the same for the other smaller finds.
+    :ivar together: weight of the evidence of all that show more than one pip.
     """
 
     bias: float
@@ -54,7 +56,7 @@ def mark_features(large: Candidate, on_it: Sequence[Candidate]) -> tuple[float, 
 
 
 def finds_on(candidates: Sequence[Candidate], i: int) -> list[int]:
-    """Return the indices of the finds that lie on the one of that index and are far smaller."""
+    """Return the indices of the much smaller finds that lie on the one with index ``i``."""
     return [j for j, small in enumerate(candidates) if lies_on(small.found, candidates[i].found)]
 
 

@@ -49,7 +49,7 @@ def load_photo(path: Path) -> Picture:
 def decode_photo(data: bytes, *, where: str, most_pixels: int = MAX_PIXELS) -> Picture:
     """Decode the bytes of a JPEG, PNG, WebP, BMP or TIFF file; see :func:`load_photo`.
 
-    Only what tells its size is decoded: OpenCV knows more forms, of which a few bytes may fill the memory.
+    Only files whose header gives their size are decoded: of other kinds a few bytes could fill the memory.
 
     :param most_pixels: above which it is refused.
     """
@@ -75,14 +75,14 @@ def decode_photo(data: bytes, *, where: str, most_pixels: int = MAX_PIXELS) -> P
 
 
 def jpeg_warning(data: bytes) -> str:
-    """Return what a decoder warns of in a JPEG that it can decode all the same, empty where all of it is good.
+    """Return the decoder's warning about a JPEG that it can decode all the same, empty if there is none.
 
-    A part of such a picture is grey or belongs elsewhere. It is looked at in an eighth of its size, which is quick.
+    A part of such a picture is grey or misplaced. It is decoded at an eighth of its size, which is quick.
     """
     if data[:2] != _JPEG:
         return ""
     picture, warning = _decoded(data, colorspace="GRAY", min_height=1, min_width=1, min_factor=8)
-    return "" if picture is None else warning  # else it is no JPEG at all, or of a kind that only others decode
+    return "" if picture is None else warning  # no picture: it is no JPEG, or of a kind that this decoder does not know
 
 
 def decode_jpeg(data: bytes) -> tuple[Picture | None, str]:

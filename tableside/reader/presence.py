@@ -24,9 +24,11 @@ _CUT = 0.05  # radii beyond the picture's edge
 class Cues:
     """What the probability of being a die is computed from.
 
-    :ivar score: the locator's, 0..1. :ivar nothing: how surely this is no die by all looks, 0..1, the score among them.
-    :ivar unlike: by how much, as a logarithm, it is larger or smaller than the clear dice about it; 0 without such.
-    :ivar alone: there are no clear dice about it. :ivar cut: the picture's edge cuts it.
+    :ivar score: the locator's, 0..1.
+    :ivar nothing: probability that this is no die, by all views and the score.
+    :ivar unlike: logarithm of how much larger or smaller it is than the clear dice around it; 0 without such.
+    :ivar alone: there are no clear dice around it.
+    :ivar cut: the picture's edge cuts it.
     """
 
     score: float
@@ -48,8 +50,8 @@ class Presence:
     The locator doubts dice unlike those it was trained on, the classifier doubts print and shadows, and the dice of one
     roll have about the same size.
 
-    :ivar score: weight of the logit of :attr:`Cues.score`. :ivar nothing: of that of :attr:`Cues.nothing`; the others
-        of the cues of the same names.
+    :ivar score: weight of the logit of :attr:`Cues.score`.
+    :ivar nothing: weight of the logit of :attr:`Cues.nothing`. The others are weights of the cues of their names.
     """
 
     bias: float

@@ -22,8 +22,8 @@ from tableside.reader.classify import Prediction
 Floats = npt.NDArray[np.float32]
 
 TYPICAL = math.exp(-4 / 2)  # the mean of a squared distance of four measures is 4
-_STRANGE = math.exp(-13.3 / 2)  # one die in a hundred of the type is as far off as this (chi square, 4 measures)
-_SLIGHT = 1e-5  # of a body's probability: its faces need not be looked at
+_STRANGE = math.exp(-13.3 / 2)  # the 99 % quantile of chi square with 4 degrees of freedom
+_SLIGHT = 1e-5  # with a less likely body, the faces of a type need not be compared
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -33,7 +33,7 @@ class TaughtType:
     :ivar vectors: (n, d) unit vectors, ``face_at`` the face that each shows, in ascending order.
     :ivar cosine_threshold: at which a shown face and another are equally likely; ``slope`` the log-odds per cosine.
     :ivar shown: log-odds that a die of this type lies with a face up that was shown.
-    :ivar cosine_scale: by so much a cosine counts between faces of this type.
+    :ivar cosine_scale: the factor of cosines in the logits of this type's faces.
     :ivar signature: how often the network calls such a die by each of its types.
     :ivar body: mean of CIELAB colour and log shape, ``body_spread`` their standard deviations.
     :ivar threshold: probability from which on a reading is sure; above 1 where none is.
@@ -73,9 +73,10 @@ class TaughtType:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """How a look's probability is divided, before it is made a whole.
+    """How the probability of a die is divided, before it is scaled to one.
 
-    :ivar faces: of each taught face. :ivar unknown: of faces of taught dice that were never shown.
+    :ivar faces: of each taught face.
+    :ivar unknown: of faces of taught dice that were never shown.
     :ivar shipped: what each shipped reading is multiplied by.
     """
 
@@ -87,7 +88,7 @@ class Share:
 class TaughtDice:
     """All taught types of a reader.
 
-    :param cosine_scale: by so much a cosine counts in the shipped faces' logits.
+    :param cosine_scale: the factor of cosines in the logits of the shipped faces.
     """
 
     def __init__(self, types: Sequence[TaughtType], *, cosine_scale: float) -> None:
@@ -102,8 +103,9 @@ class TaughtDice:
     def share(self, types: Floats, present: Floats, predictions: Sequence[Prediction], body: Floats) -> Share:
         """Divide the probability of a die among taught and shipped dice.
 
-        :param types: what the network calls it, over its types without none. :param body: see :func:`body_of`.
-        :param present: by type, how much is expected that such a die of a shipped set lies there at all.
+        :param types: what the network calls it, over its types without none.
+        :param body: see :func:`body_features`.
+        :param present: by type, the probability that such dice of shipped sets are used at this table.
         """
         types = types / max(float(types.sum()), 1e-9)
         fits = np.array([float(types @ kind.signature) * kind.body_fit(body) for kind in self.types])

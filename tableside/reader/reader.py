@@ -32,13 +32,14 @@ _VOTES: tuple[tuple[float, float], ...] = (
     (0.75, 2.5),
     (1.0, 3.9),
     (0.87, 5.1),
-)  # zoom and radians; more views where one leaves doubt
-_ONE_LOOK = 0.99  # surer than this, one view is enough; two that agree are, where the first is firm
+)
+"""Zoom, and radians of turn, of the further views of a doubtful die."""
+_ONE_LOOK = 0.99  # surer than this, one view is enough; if the first is firm, two that agree are
 _FIRM = 0.97
-_ONE_FACE = 0.25  # radii between upper faces' middles: those that are nearer are one
-_FACE_IN = 0.8  # of the upper face's radius: so far from its middle are marks, and beyond the edge there may be more
-_OF_A_SET, _WHOLE = 0.8, 0.9  # if it is a die, then so surely one of a known set; so much of it lies in the picture
-_ABSENT = 0.05  # dice of shipped sets that are not installed, where taught ones are that may look alike
+_ONE_FACE = 0.25  # radii: upper faces whose middles are nearer to each other are one
+_FACE_IN = 0.8  # share of the upper face's radius that must lie in the picture: marks reach as far
+_OF_A_SET, _WHOLE = 0.8, 0.9  # least probability of a known set, if it is a die; least part of it in the picture
+_ABSENT = 0.05  # weight of shipped dice that are not installed, against taught ones that may look alike
 _TINY = 1e-6
 _ASKED_ANYWAY = 1 / 3
 """Share of the usual doubt that passes when any die of a roll is asked about. Doubts of one roll go together, and a
@@ -53,9 +54,9 @@ class Reader:
 
     :param sets: the dice sets whose faces are possible.
     :param models_folder: holds the three networks with their cards, and ``prototypes.npz``; see ``models/README.md``.
-    :param taught_types: returns what the sets were taught, measured by this classifier; without it, samples are unused.
-    :param lone_die: a type of which one is in every roll, told by its colour: of three dice the odd one is it.
-    :param camera_stays: all pictures are of one table by one camera, so that earlier ones tell how a flat die lies.
+    :param taught_types: returns the taught types of the sets, measured by this classifier; without it none are read.
+    :param lone_die: a type of which every roll has one, known by its colour: of three dice it is the odd one.
+    :param camera_stays: one camera takes all pictures of one table, so earlier ones show how a flat die lies.
     :raises ModelError: when a network is missing or damaged.
     """
 
@@ -149,7 +150,7 @@ class Reader:
     def conclude(self, picture: Picture, candidates: Sequence[Candidate]) -> Reading:
         """Return the reading that the candidates of a picture come to, by the limits of doubt.
 
-        They are stricter where it holds a question by the usual ones.
+        They are stricter if any die is asked about by the usual ones.
         """
         read: list[Candidate] = []
         suspects: list[Suspect] = []
@@ -233,10 +234,10 @@ class Reader:
     def _seen(
         self, found: Found, first: Prediction, joint: npt.NDArray[np.float64], order: npt.NDArray[np.intp]
     ) -> tuple[float, float, float]:
-        """Return how surely the first look at the face alone says the likeliest reading's type, and its face, and the
-        look at the whole die its type.
+        """Return the probability of the likeliest reading's type and of its face by the first view of the face, and of
+        its type by the view of the whole die.
 
-        Where dice were shown, more than these looks speaks: what it all comes to stands for each that says less.
+        Taught dice have more evidence than these views: each of the three is at least the joint probability.
         """
         if not len(order):
             return 0.0, 0.0, 0.0
@@ -271,11 +272,11 @@ class Reader:
         return self._confidence(v) >= 1 - (1 - least) * passes
 
     def _is_there(self, v: Candidate) -> bool:
-        """Return whether it is seen clearly, and a die sooner than none."""
+        """Return whether it is seen clearly and is more likely a die than not."""
         return v.found.score >= self._limits["clear"] and v.presence >= self._limits["present"]
 
     def _doubt(self, picture: Picture, v: Candidate, *, passes: float = 1.0) -> Doubt | None:
-        """Return why the die is unsure, or none where it is sure: first what moving the die or the lamp can settle.
+        """Return why the die is unsure, or none where it is sure. What a hand can mend comes first.
 
         :param passes: share of the usual doubt that passes.
         """
@@ -292,13 +293,13 @@ class Reader:
         return Doubt.FACE if self._is_there(v) else Doubt.FAINT
 
     def _confidence(self, v: Candidate) -> float:
-        """Return how surely the likeliest face is the upper one of a die: as far as is known where that lies."""
+        """Return the probability that the candidate is a die whose upper face is the likeliest one."""
         return v.upper * self._face_confidence(v.signs)
 
     def _may_be_taught(self, v: Candidate) -> bool:
-        """Return whether it is a die, and a taught one sooner than any of a shipped set.
+        """Return whether it is a die, and more likely a taught one than any of a shipped set.
 
-        Its best face is a question then, however little it looks like what was shown: more than half of such are right.
+        Then its best face is asked about, however little it looks like the samples.
         """
         return v.presence >= self._limits["present"] and bool(v.ranked) and v.ranked[0][0] in self._taught.thresholds
 
@@ -308,7 +309,7 @@ class Reader:
         die_like, mass = v.die_like, v.mass
         worth = die_like * mass
         is_in_view = _holds(picture, v.view)
-        # so surely a die, of whatever kind, that it must not go unsaid; blank ones pass most easily for no dice
+        # it is a die, of whatever kind, and must be reported; blank dice are the easiest to overlook
         is_reported = v.presence >= limits["blank_suspect" if v.is_blank and is_in_view else "suspect"]
         suspect = Suspect(center=found.top, outline=found.outline, confidence=v.presence)
         is_readable = mass >= limits["mass"] and worth >= limits["die"]
@@ -317,8 +318,7 @@ class Reader:
                 suspects.append(suspect)
             return
         likeliest = v.ranked[0][2]
-        # what so faint a find is read as is seldom right, unless its face leaves no doubt, or only whether it is a die
-        # does; of taught dice that are hard to tell it may be
+        # the reading of so faint a find is seldom right, unless its face is beyond doubt; taught dice are fainter
         least = limits["firm" if likeliest >= _FIRM else "faint"]
         is_faint = (die_like if self._taught else worth) < least and not (is_reported and _is_of_a_set(picture, v))
         if not is_in_view or (is_faint and not self._is_certain(v)):
@@ -363,7 +363,7 @@ class Reader:
 
 
 def _distinct(candidates: Sequence[Candidate]) -> list[Candidate]:
-    """Leave out finds that have turned out to be a die that is found already: they come surest first."""
+    """Leave out finds that turned out to be the same die as an earlier, surer one."""
     kept: list[Candidate] = []
     for one in candidates:
         near = (math.dist(one.view.centre, other.view.centre) / other.found.radius for other in kept)
@@ -373,7 +373,7 @@ def _distinct(candidates: Sequence[Candidate]) -> list[Candidate]:
 
 
 def _agreed(views: Sequence[npt.NDArray[np.float32]]) -> npt.NDArray[np.float32]:
-    """Return the geometric mean of several views' probabilities: what one view rules out stays unlikely."""
+    """Return the geometric mean of the probabilities of several views: what one view rules out stays unlikely."""
     powers = views[0] if len(views) == 1 else np.exp(np.mean(np.log(np.array(views) + 1e-6), axis=0))
     return np.asarray(powers / powers.sum(), np.float32)
 
@@ -383,13 +383,13 @@ def _body(picture: Picture, found: Found, view: View) -> Floats:
 
 
 def _is_of_a_set(picture: Picture, v: Candidate) -> bool:
-    """Return whether it lies in the picture and, should it be a die, is one of a known set."""
+    """Return whether it lies in the picture and, if it is a die, is one of a known set."""
     is_known = v.mass >= _OF_A_SET * (1 - v.nothing)
     return is_known and _holds(picture, View(v.found.middle, v.found.radius), margin=_WHOLE)
 
 
 def _holds(picture: Picture, view: View, margin: float = 0.0) -> bool:
-    """Return whether the view's middle lies in the picture, with so many of its radii on every side of it."""
+    """Return whether the view's middle lies in the picture, ``margin`` radii or more from its edges."""
     height, width = picture.shape[:2]
     x, y = view.centre
     least = margin * view.radius

@@ -1,7 +1,7 @@
 """Samples of dice that the network knows already: they vote on type and face beside the shipped prototypes.
 
-Every face of such a type is known, shown or not, so the samples do not stand against what ships: a look near to one
-makes its face likelier than the network alone finds it, and a body like theirs makes its type likelier.
+All faces of such a type are known, shown or not. So the samples do not compete with the shipped prototypes. A view
+similar to a sample makes its face likelier, and a body like theirs makes their type likelier.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from tableside.dice import Face
 from tableside.reader.classify import Prediction
 from tableside.reader.prototypes import TYPICAL, Floats, TaughtType
 
-_KEPT = 0.5  # of what a cosine says: the same network has said it once already
+_KEPT = 0.5  # share of the vote by cosine that counts, since the same network has voted already
 _LEAST_SAID, _MOST_SAID = -1.0, 2.0
-"""Log-odds: no sample says more against its face, which may lie in another light, or for it."""
+"""Log-odds: no sample says more for or against its face, since the light may differ."""
 _OWN = 0.5
-"""So likely a die of the type is one of those that were shown, and not another maker's."""
-_MOST_LIKE = 4.0  # times as likely as a die that is typical of its type: no body says more
+"""Probability that a die of the type is one of those that were shown, and not of another make."""
+_MOST_LIKE = 4.0  # the greatest factor by which a body makes a type likelier
 
 
 class SampleVotes:
@@ -41,7 +41,7 @@ class SampleVotes:
         """Return how likely the type and the face of each shipped reading are, with what the samples say.
 
         :param types: (n,) how likely the network finds the reading's type. :param faces: (n,) and its face.
-        :param called: what the network calls the die, over all its types. :param body: see :func:`body_of`.
+        :param called: what the network calls the die, over all its types. :param body: see :func:`body_features`.
         """
         types, faces = types.copy(), faces.copy()
         whole = float(called.sum())

@@ -30,16 +30,16 @@ _STARTS = tuple(
     for i in range(count)
 )  # sines of the tilts at which faces are looked for
 _LOOKS = 2
-_SETTLED = 0.12  # radii: a second look that moves farther found no face's middle
-_STEEPEST, _APART = 0.75, 0.12  # sines: of the faces that are kept, and between two of them
-_WITHIN = 0.07  # sine: so near to where the tilt puts it a face is the upper one
-_GROWTHS = (0.2, 0.6)  # of the sine over half a picture: by a far camera, and by a phone's or a Pi's lens from near by,
-_PRIOR = 0.3  # and how firmly that is held
+_SETTLED = 0.12  # radii: if the second look moves farther, there is no face's middle
+_STEEPEST, _APART = 0.75, 0.12  # sines: the steepest face that is kept, and the least angle between two
+_WITHIN = 0.07  # sine: a face this near to where the tilt puts it is the upper one
+_GROWTHS = (0.2, 0.6)  # of the sine over half a picture: for a far camera, and for a near phone's or Pi's lens
+_PRIOR = 0.3  # weight of these against what is measured
 _STEPS = 4
 _NOWHERE = 9.0  # stands in for faces that a sighting lacks
 _ELSEWHERE = 0.25  # sine between one face of a d20 and the next, at least
 _TURNS = 24
-_SURER = 4.0  # standard deviations: so much oftener than by chance
+_SURER = 4.0  # standard deviations above what chance gives
 
 _Floats = npt.NDArray[np.float64]
 
@@ -49,7 +49,8 @@ class Sighting:
     """The faces of one die in one picture.
 
     :ivar place: of the silhouette's middle from the picture's, in half the picture's longer side.
-    :ivar faces: (n, 2) of their middles from the silhouette's, in the die's height: of the upper one the tilt's sine.
+    :ivar faces: (n, 2) of their middles from the silhouette's, in the die's height. For the upper one it is the sine of
+        the tilt.
     """
 
     place: Point
@@ -60,7 +61,8 @@ class Sighting:
 class Tilt:
     """How a camera looks at its table.
 
-    :ivar shift: sine of the table's tilt at the picture's middle. :ivar growth: of that over half the longer side.
+    :ivar shift: sine of the table's tilt at the picture's middle.
+    :ivar growth: how much that sine grows over half the longer side.
     """
 
     shift: Point
@@ -82,7 +84,7 @@ def slant(found: Found, solid: str) -> float:
 
 
 def sighted(classifier: Classifier, picture: Picture, found: Found, solid: str) -> Sighting:
-    """Return where faces of a die are. That takes 38 looks."""
+    """Return where faces of a die are. That takes many views."""
     middle, reach = np.array(found.middle), HEIGHTS[solid] * found.radius
     views = [View((float(x), float(y)), found.top_radius) for x, y in middle + np.array(_STARTS) * reach]
     moved = np.zeros(len(views))
@@ -101,10 +103,10 @@ def sighted(classifier: Classifier, picture: Picture, found: Found, solid: str) 
 
 
 def agreed(sightings: Sequence[Sighting]) -> Tilt | None:
-    """Return the tilt at which a face is the upper one in most sightings; none where chance has them agree as well.
+    """Return the tilt at which most sightings have an upper face; none where chance explains it as well.
 
-    Chance is how sightings of the same faces agree when each is turned at random, as other cameras would see them.
-    Dice that were all laid alike agree in more places than one, and tell nothing either.
+    Chance is measured by turning each sighting at random. Dice that were all laid alike agree in several places, so
+    they say nothing either.
     """
     sightings = [one for one in sightings if len(one.faces)]
     if len(sightings) < LEAST_SIGHTINGS:

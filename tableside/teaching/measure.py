@@ -35,9 +35,9 @@ _PLAIN = (
     (3.7, 1.08, 0.0, 0.0),
 )
 _HARD = ((0.8, 0.9, 0.06, -0.05), (2.6, 1.12, -0.06, 0.04), (4.7, 1.0, 0.05, 0.07))
-"""Turn in radians, zoom, and offset in circumradii: as far off as the reader's second look leaves a face."""
+"""Turn in radians, zoom, and offset in circumradii: the errors that the reader's second look leaves."""
 _LIT = ((1.5, 0.8), (0.7, 1.1))  # gamma and gain: a darker and a brighter lamp
-_BLUR = 0.03  # of the circumradius: as soft as the pictures that are still taken
+_BLUR = 0.03  # of the circumradius: as blurred as a picture may be
 
 _COLOUR_SPREAD = (13.0, 10.0, 10.0)  # CIELAB: how much one kind of die varies under different lamps
 _SHAPE_SPREAD = 0.13  # log ratio: how much its measured shape varies
@@ -54,7 +54,8 @@ _FORM = 6  # of what is kept, and of how it is measured: raise it whenever eithe
 class FaceReport:
     """How well one face is recognised.
 
-    :ivar samples: that are used. :ivar right: share of its views named rightly, each sample left out where others are.
+    :ivar samples: how many are used.
+    :ivar right: share of its views named rightly, each sample left out where there are others.
     :ivar nearest: the face that it is most like, with the share of views that came out as that one.
     """
 
@@ -83,8 +84,8 @@ class FaceReport:
 class Measured:
     """A taught set as the reader uses it, with the report on its faces.
 
-    :ivar misnamed: samples that are as near to another face as that face's samples are to one another, and farther
-        from their own: the id, and the other face.
+    :ivar misnamed: samples that fit another face as well as its own samples do, and their own face worse: the id, and
+        the other face.
     """
 
     types: tuple[TaughtType, ...]
@@ -94,7 +95,7 @@ class Measured:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Seen:
-    """A sample's looks: (n, d) embeddings of plain and of hard views, their mean, type probabilities and body."""
+    """A sample seen: (n, d) embeddings of plain and of hard views, their mean, type probabilities and body."""
 
     face: int
     plain: Floats
@@ -135,7 +136,7 @@ def steadiness(sample: Sample, classifier: Classifier) -> tuple[Floats, float]:
 
 def decode_crop(jpeg: bytes) -> Picture:
     """Return a sample's picture, (CROP_PX, CROP_PX, 3); grey where it is damaged."""
-    is_small = picture_size(jpeg) == (CROP_PX, CROP_PX)  # looked at before it is decoded: it may come from elsewhere
+    is_small = picture_size(jpeg) == (CROP_PX, CROP_PX)  # checked before decoding: it may come from elsewhere
     picture = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR) if is_small else None
     if picture is None or picture.shape != (CROP_PX, CROP_PX, 3):
         return np.full((CROP_PX, CROP_PX, 3), 127, np.uint8)
@@ -151,7 +152,7 @@ def fingerprint(taught: Taught, classifier: Classifier) -> str:
 
 
 def predict_sample(sample: Sample, classifier: Classifier) -> list[Prediction]:
-    """Return the plain looks at one sample."""
+    """Return the predictions for the plain views of one sample."""
     return classifier.predict(decode_crop(sample.jpeg), [_view(one) for one in _PLAIN])
 
 
@@ -206,7 +207,7 @@ def _measure_type(
     cosine_threshold, slope = _parting(own, new)
     share_new = float(np.clip(0.5 * (1 - len(faces) / max(sides, len(faces))), _LEAST_NEW, _MOST_NEW))
     bodies = np.array([one.body for one in seen])
-    floor = np.array([*_COLOUR_SPREAD, _SHAPE_SPREAD]) * math.sqrt(1 + 1 / len(seen))  # its mean is as unsure
+    floor = np.array([*_COLOUR_SPREAD, _SHAPE_SPREAD]) * math.sqrt(1 + 1 / len(seen))  # the mean has an error, too
     order = np.argsort(face_at, kind="stable")
     several = float(np.mean([(face_at == one.face).sum() > 1 for one in seen]))
     signature = np.array([one.types for one in seen]).sum(axis=0) + 1 / seen[0].types.size
@@ -263,7 +264,7 @@ def _misnamed(faces: tuple[Face, ...], seen: list[_Seen]) -> list[tuple[int, Fac
             if f == one.face or others.sum() < 2 or _turn_into(face, faces[one.face]):
                 continue
             usual, own = float(best[others, f].mean()), float(best[i, one.face])
-            # the only sample of its face may look like another by right; the report says that they are close
+            # the only sample of its face may rightly look like another; the report says that they are close
             if own >= 0 and best[i, f] >= usual and own < usual - _FAR * (1 - usual):
                 found.append((i, face))
     return found

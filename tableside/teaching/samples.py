@@ -25,13 +25,13 @@ from tableside.words import say
 _LEAST_RADIUS = 9.0  # px: of a smaller face nothing can be learnt
 _SOFT = 0.26  # fine detail over middling detail of a face 64 px wide: sharp faces have more
 _PLAIN = 4.0  # grey levels of middling detail: with less a face may be blank, and its sharpness means nothing
-_CLEAR = 0.35  # score from which on a find may be the one die that was said
-_RIVAL = 0.6  # and so much of the best one's likelihood makes two
+_CLEAR = 0.35  # least score of a find that may be the labelled die
+_RIVAL = 0.6  # a find with this share of the best one's likelihood is a second die
 _KNOWN = 0.15  # factor for something that other photographs show at the same place
 _SAME_LOOK = 0.95  # correlation of a place in two photographs where nothing changed: two faces there have less
 _SAME_FACE = 0.9  # correlation of two samples turned alike
 _OTHER_FACE = 0.25  # radii of the silhouette between the middles of two faces of a d20, at least
-_EXACT = 0.12  # radii: so near to a face's middle is what was said of it
+_EXACT = 0.12  # radii: a label this near to a face's middle is about that face
 
 Turned = npt.NDArray[np.float32]
 
@@ -55,7 +55,7 @@ class Shown:
         return self.found.outline
 
     def is_other_face(self, at: Point) -> bool:
-        """Return whether another face's middle than this one's would lie there."""
+        """Return whether the middle of another face than this one would lie there."""
         return math.dist(at, self.view.centre) >= _OTHER_FACE * self.found.radius
 
 
@@ -72,7 +72,7 @@ class Finder:
     def all(self, picture: Picture, before: Picture | None = None) -> list[Shown]:
         """Return the upper faces of everything whole that is likely a die, surest first.
 
-        :param before: the picture taken before: what lies as it lay then is left out.
+        :param before: an earlier picture. What lies as it lay there is left out.
         """
         found = [one for one in self._found(picture) if one.score >= _CLEAR and _is_inside(one, picture)]
         if before is not None:
@@ -82,7 +82,7 @@ class Finder:
     def at(self, picture: Picture, center: Point, *, where: str) -> Shown:
         """Return the die that lies there, with the face whose middle that is.
 
-        :param center: of the upper face, px; where it is no face's middle, the face that seems to lie up is taken.
+        :param center: of the upper face, px. If no face has its middle there, the face that seems to lie up is taken.
         :raises PhotoError: where no die lies there.
         """
         near = [one for one in self._found(picture) if math.dist(one.middle, center) < one.radius]
@@ -102,7 +102,7 @@ class Finder:
     def only(self, picture: Picture, others: Sequence[Picture] = (), *, where: str) -> Shown:
         """Return the one die of a photograph.
 
-        :param others: photographs by the same camera that show other faces: what looks the same there is furniture.
+        :param others: photographs by the same camera that show other faces. What looks the same in them is no die.
         :raises PhotoError: where there is none, or more than one.
         """
         found = [one for one in self._found(picture) if one.score >= _CLEAR and _is_inside(one, picture)]
@@ -143,7 +143,7 @@ class Finder:
 def check_sharp(shown: Shown, *, where: str, face: Face = ()) -> None:
     """Refuse a face that is too small or too soft to learn from.
 
-    :param face: its marks, where they are known: what shows none of them at all is blurred, too.
+    :param face: its marks, where they are known. If the picture shows no marks, it is blurred, too.
     :raises PhotoError: saying what to do.
     """
     if shown.view.radius < _LEAST_RADIUS:
@@ -159,7 +159,7 @@ def check_sharp(shown: Shown, *, where: str, face: Face = ()) -> None:
 
 
 def check_marks(shown: Shown, face: Face, *, where: str) -> None:
-    """Refuse a face whose marks too much light has washed out: it looks like a blank one, and like the others.
+    """Refuse a face whose marks are washed out by light: it looks like a blank one.
 
     :raises PhotoError: saying what to do.
     """
@@ -205,7 +205,7 @@ def turns_of(crop: Picture) -> Turned:
 
 
 def _likely(found: Found, picture: Picture) -> float:
-    """Return how likely this is the die that was meant: surely a die, and near the middle."""
+    """Return how likely this is the labelled die: surely a die, and near the middle."""
     height, width = picture.shape[:2]
     off = math.hypot((found.middle[0] - width / 2) / width, (found.middle[1] - height / 2) / height)
     return found.score * math.exp(-off / 0.25)

@@ -1,6 +1,6 @@
 """Trace a symbol from a sample into a clean drawing of one colour, for lists and results.
 
-OpenCV finds the outlines, so that no tracer need be installed; curves are laid through them here.
+OpenCV finds the outlines, so no tracer has to be installed. Curves are fitted through them here.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import numpy.typing as npt
 from tableside.dice.taught import CROP_PX, CROP_RADIUS_PX
 from tableside.reader.photo import Picture
 
-_ZOOM = 4  # outlines of a picture so much larger have no stairs
+_ZOOM = 4  # the outlines of an enlarged picture have no steps
 _LEAST_AREA = 0.0015  # of the face: less is a speck
 _FACE = 0.8  # of the circumradius; beyond lie edges and the neighbours' symbols
 _VIEW = 100.0
