@@ -15,7 +15,7 @@ import cv2
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
 
-from tableside.adapters.camera import StillCamera
+from tableside.adapters.camera import Camera, StillCamera
 from tableside.app.table import RunningTable
 from tableside.config import PinSettings, Settings, TableSettings, WebSettings
 from tableside.dice import Alternative, DieReading, Face, Reading, Status
@@ -60,13 +60,17 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
-def running_table(folder: Path) -> RunningTable:
-    """Start a whole table whose camera sees nothing: rolls are handed in, so that each test knows what is shown."""
+def running_table(
+    folder: Path, *, name: str = "", camera: Camera | None = None, connections: dict[str, Any] | None = None
+) -> RunningTable:
+    """Start a whole table. By itself its camera sees nothing: rolls are handed in, so a test knows what is shown."""
     settings = Settings(
-        table=TableSettings(data=folder / "data"), web=WebSettings(port=0), pins=PinSettings(factory="mock")
-    )
-    cv2.imwrite(str(folder / "empty.png"), draw_tray())
-    camera = StillCamera(folder / "empty.png", fps=5)
+        table=TableSettings(data=folder / "data", name=name), web=WebSettings(port=0),
+        pins=PinSettings(factory="mock"), connections=connections or {},
+    )  # fmt: skip
+    if camera is None:
+        cv2.imwrite(str(folder / "empty.png"), draw_tray())
+        camera = StillCamera(folder / "empty.png", fps=5)
     running = RunningTable(settings, store=MemoryStore(), reader=DrawnReader(), camera=camera)
     running.start()
     return running

@@ -6,20 +6,16 @@ import uuid
 from contextlib import ExitStack
 from pathlib import Path
 
-import cv2
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tableside.adapters.camera import StillCamera
 from tableside.adapters.foundry.connection import FoundrySettings
 from tableside.app.table import RunningTable
-from tableside.config import PinSettings, Settings, TableSettings, WebSettings
 from tableside.dice import Die
-from tableside.table import MemoryStore
 from tableside.table.messages import ChangeRoll, CorrectDie, EnterRoll
+from tests.browser.conftest import running_table
 from tests.conftest import ROOT
 from tests.fakes.http_sink import HttpSink
-from tests.fakes.tray import DrawnReader, draw_tray
 
 pytestmark = pytest.mark.browser
 CHAT = """() => {
@@ -45,17 +41,8 @@ def foundry(undo: ExitStack) -> HttpSink:
 
 @pytest.fixture
 def running(tmp_path: Path, foundry: HttpSink, undo: ExitStack) -> RunningTable:
-    settings = Settings(
-        table=TableSettings(data=tmp_path / "data"),
-        web=WebSettings(port=0),
-        pins=PinSettings(factory="none"),
-        connections={"foundry": FoundrySettings(origin=foundry.url)},
-    )
-    cv2.imwrite(str(tmp_path / "empty.png"), draw_tray())
-    camera = StillCamera(tmp_path / "empty.png", fps=5)
-    running = RunningTable(settings, store=MemoryStore(), reader=DrawnReader(), camera=camera)
+    running = running_table(tmp_path, connections={"foundry": FoundrySettings(origin=foundry.url)})
     undo.callback(running.close)
-    running.start()
     return running
 
 

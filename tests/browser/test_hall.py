@@ -7,20 +7,15 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
-import cv2
 import pytest
 from playwright.sync_api import Page, expect
 
-from tableside.adapters.camera import StillCamera
 from tableside.adapters.mqtt.connection import MqttSettings
 from tableside.app.table import RunningTable
-from tableside.config import PinSettings, Settings, TableSettings, WebSettings
-from tableside.table import MemoryStore
-from tests.browser.conftest import SIZES, Opens, artefacts, throw
+from tests.browser.conftest import SIZES, Opens, artefacts, running_table, throw
 from tests.browser.test_accessible import CONTRAST, faults
 from tests.browser.test_forms import laid_out
 from tests.fakes.mosquitto import Listener, Mosquitto
-from tests.fakes.tray import DrawnReader, draw_tray
 
 pytestmark = pytest.mark.browser
 SHOWN = ("table", "phone", "television")
@@ -29,17 +24,9 @@ SHOWN = ("table", "phone", "television")
 @pytest.fixture
 def running(tmp_path: Path, broker: Mosquitto, undo: ExitStack) -> RunningTable:
     """A whole table that is on a broker, as its settings say."""
-    settings = Settings(
-        table=TableSettings(data=tmp_path / "data", name="Table 1"),
-        web=WebSettings(port=0),
-        pins=PinSettings(factory="none"),
-        connections={"mqtt": MqttSettings(host="127.0.0.1", port=broker.port)},
-    )
-    cv2.imwrite(str(tmp_path / "empty.png"), draw_tray())
-    camera = StillCamera(tmp_path / "empty.png", fps=5)
-    running = RunningTable(settings, store=MemoryStore(), reader=DrawnReader(), camera=camera)
+    mqtt = MqttSettings(host="127.0.0.1", port=broker.port)
+    running = running_table(tmp_path, name="Table 1", connections={"mqtt": mqtt})
     undo.callback(running.close)
-    running.start()
     throw(running, ("ability", ("success", "success")), ("proficiency", ("triumph",)))
     return running
 

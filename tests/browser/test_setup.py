@@ -16,14 +16,11 @@ from playwright.sync_api import Browser, expect
 from tableside.adapters.camera import Controls
 from tableside.app.calibration import FOLDER
 from tableside.app.table import RunningTable
-from tableside.config import PinSettings, Settings, TableSettings, WebSettings
-from tableside.table import MemoryStore
-from tests.browser.conftest import watched
+from tests.browser.conftest import running_table, watched
 from tests.browser.test_accessible import faults
 from tests.browser.test_forms import laid_out
 from tests.fakes.connected import until
 from tests.fakes.sensor import FakeSensor
-from tests.fakes.tray import DrawnReader
 from tests.test_app_calibration import CORNERS, bare_tray
 
 EXPOSED = Controls(exposure_us=9000, gain=2.0)
@@ -48,11 +45,7 @@ def sensor() -> Lockable:
 
 @pytest.fixture
 def running(tmp_path: Path, sensor: Lockable) -> Iterator[RunningTable]:
-    settings = Settings(
-        table=TableSettings(data=tmp_path / "data"), web=WebSettings(port=0), pins=PinSettings(factory="none")
-    )
-    running = RunningTable(settings, store=MemoryStore(), reader=DrawnReader(), camera=sensor)
-    running.start()
+    running = running_table(tmp_path, camera=sensor)
     yield running
     running.close()
 

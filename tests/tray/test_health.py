@@ -145,12 +145,6 @@ def test_a_roll_taken_from_a_plain_tray_is_no_blur_though_some_dice_are_as_dark_
     assert told(*filmed) == []
 
 
-@pytest.mark.parametrize("fault", Fault)
-def test_each_fault_says_what_it_is_and_what_to_do(fault: Fault) -> None:
-    assert fault.what
-    assert fault.hint.endswith(".")
-
-
 def test_a_look_tells_light_focus_and_place_apart() -> None:
     before = Scene.of(room())
     same, dim, blurred, moved = (
