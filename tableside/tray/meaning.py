@@ -15,6 +15,7 @@ no die lies where one lay, and no hand was seen         a knock: all are read ag
 a person took the roll back, and dice came or moved     a new roll of all that lies there
 nothing lies there                                      cleared
 what is no die for certain lay there before the throw   nothing: it belongs to the table, not to a roll
+a hand lays what is no die away from where dice lie     nothing: it belongs to the table
 what could not be read lies a little further            nothing: it is found again
 dice come beside something that could not be read       a new roll: what is no die tells nothing of how dice came
 """
@@ -33,6 +34,8 @@ _SAME_PLACE = 0.012
 """Share of the picture's width: a die that lies still is found again within this."""
 _NUDGE = 0.06
 """Share of the picture's width: a die that was only touched lies within this of its old place."""
+_ASIDE = 0.2
+"""Share of the picture's width: what lies farther from the dice's own field lies aside of it."""
 
 
 class Meaning(StrEnum):
@@ -108,13 +111,15 @@ class Tray:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lain:
-    """Places of what looks as it looked before: the centres of the reading, px.
+    """Places of what may be no die: the centres of the reading, px.
 
-    :ivar at_rest: as when the tray was last still. :ivar before: as before the roll that lies there was thrown.
+    :ivar at_rest: what looks as when the tray was last still. :ivar before: as before the roll that lies there was
+        thrown. :ivar aside: what a hand may have laid far from where any die has lain.
     """
 
     at_rest: frozenset[Point] = frozenset()
     before: frozenset[Point] = frozenset()
+    aside: frozenset[Point] = frozenset()
 
 
 NOTHING_LAIN = Lain()
@@ -160,11 +165,14 @@ def interpret(
 
 
 def _of_the_table(tray: Tray, reading: Reading, lain: Lain) -> tuple[Thing, ...]:
-    """Return what is no die for certain and lay there before anybody threw."""
-    stayed, _, others = _paired(tray.things, _things(reading), _SAME_PLACE)
+    """Return what is no die for certain and lay there before anybody threw, or was laid aside."""
+    now = _things(reading)
+    stayed, _, others = _paired(tray.things, now, _SAME_PLACE)
     # a doubt about dice that lie there may come late; once they are gone, what was seen beside them is no throw
     is_there = any(old.die is not None for old, _ in stayed)
     places = lain.before if is_there else lain.before | lain.at_rest
+    if all(thing.die is None for thing in now):  # what lies aside makes no roll of its own
+        places |= lain.aside
     scaled = {_scaled(place, max(1, reading.width)) for place in places}
     return tuple(thing for thing in others if not thing.is_sure and thing.place in scaled)
 
@@ -219,6 +227,30 @@ def _without(reading: Reading, things: Sequence[Thing]) -> Reading:
 
     dice = tuple(die for die in reading.dice if die.status is Status.SURE or not is_one(die.center))
     return replace(reading, dice=dice, suspects=tuple(one for one in reading.suspects if not is_one(one.center)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Field:
+    """Where dice that are sure have lain so far: the smallest and largest of their places, in shares of the width."""
+
+    least: Point = (math.inf, math.inf)
+    most: Point = (-math.inf, -math.inf)
+
+    def grown(self, reading: Reading) -> Field:
+        """Return the field with the dice of one more reading."""
+        places = [thing.place for thing in _things(reading) if thing.is_sure]
+        (xs, ys), (more_xs, more_ys) = (zip(*(one, *places), strict=True) for one in (self.least, self.most))
+        return Field(least=(min(xs), min(ys)), most=(max(more_xs), max(more_ys)))
+
+    def aside(self, reading: Reading) -> frozenset[Point]:
+        """Return the centres of what could not be read and lies aside, px; nothing does before a die has lain there."""
+        if self.least > self.most:
+            return frozenset()
+        width = max(1, reading.width)
+        return frozenset(one.center for one in reading.suspects if self._away(_scaled(one.center, width)) > _ASIDE)
+
+    def _away(self, place: Point) -> float:
+        return math.hypot(*(max(a - v, v - b, 0) for v, a, b in zip(place, self.least, self.most, strict=True)))
 
 
 def last_throw(tray: Tray, reading: Reading) -> Reading:

@@ -32,7 +32,6 @@ _MOST_BAND = 0.12
 WAKING_PX = 4
 """So many px that changed together are no noise."""
 _BINS = np.arange(0, 257, 32)
-_LEAST_OF_A_BIN = 60
 _MOST_GROWTH = 3.0
 """Times as large as by the light alone may noise be at one brightness beside what it is at the commonest."""
 _DARK = 8.0
@@ -80,9 +79,6 @@ class Noise:
         """Learn from a difference, (n, 3) each: medians, as what really changed is the smaller part."""
         which = np.digitize(levels[:, 1], _BINS)
         bins = [which == number for number in np.unique(which)]
-        bins = [chosen for chosen in bins if np.count_nonzero(chosen) >= _LEAST_OF_A_BIN]
-        if not bins:
-            return
         at = np.array([levels[chosen].mean(axis=0) for chosen in bins], np.float64)
         found = np.array([np.median(np.abs(away[chosen]), axis=0) for chosen in bins], np.float64)
         found = np.square(found / 0.6745)  # of a normal distribution
@@ -126,9 +122,7 @@ def lit_alike(now: Small, then: Small) -> Small:
 def _light(before: npt.NDArray[np.float32], seen: npt.NDArray[np.float32]) -> tuple[float, float]:
     """Return factor and offset from the one to the other, (n,) levels of a colour each, by those that agree."""
     bright = before > _DARK
-    factor = 1.0
-    if np.count_nonzero(bright) > _LEAST_OF_A_BIN:
-        factor = float(np.median(seen[bright] / before[bright]))
+    factor = float(np.median(seen[bright] / before[bright])) if bright.any() else 1.0
     away = seen - factor * before
     away -= np.median(away)
     np.abs(away, out=away)

@@ -39,12 +39,9 @@ Detect = Callable[[Picture], Sequence[Detection]]
 
 _CLOCK_SECONDS = 0.005
 """Cameras stamp their frames no better than this."""
-_IDLE_SECONDS = 0.12
-"""While nothing happens the tray is looked at so often."""
-_LOOK_SECONDS = 0.1
-"""And dice are looked for so often while something may."""
-_LAG_SECONDS = 0.09
-"""What moves is seen by two pictures so far apart."""
+_STEP_SECONDS = 0.1
+"""So often the tray is looked at while nothing happens, and dice are looked for while something may; what moves is seen
+by two pictures so far apart."""
 _OVERRULED_SECONDS = 1.0
 """What moves beside dice that lie still for so long is no die."""
 _UNSTEADY_SECONDS = 2.0
@@ -140,7 +137,11 @@ class Settler:
 
     def is_due(self, frame: Frame) -> bool:
         """Whether this frame has to be looked at: each while something happens, else one now and then."""
-        return self._woken_at is not None or not self._begun or frame.time - self._checked_at >= _IDLE_SECONDS
+        return (
+            self._woken_at is not None
+            or not self._begun
+            or frame.time - self._checked_at > _STEP_SECONDS + _CLOCK_SECONDS
+        )
 
     def see(self, frame: Frame, small: Small | None = None) -> Settling:
         """Return what is known after one more frame."""
@@ -163,8 +164,8 @@ class Settler:
         if self._woken_at is None:
             assert self._rest is not None
             away = Difference(small, self._rest)
-            away.teach(self._rest_noise)
             if not blobs(away.changed(self._rest_noise) & region, region, least=WAKING_PX):
+                away.teach(self._rest_noise)
                 self._rest = 0.9 * self._rest + 0.1 * small  # daylight changes, and must not add up
                 self._known = Settling(motion=Motion.STILL)
                 return self._known
@@ -196,12 +197,13 @@ class Settler:
     def _follow(self, frame: Frame, small: Small, reference: tuple[float, Small] | None, region: Mask) -> Settling:
         time = frame.time
         moving = away = np.zeros_like(region)
+        from_rest = None if self._rest is None else Difference(small, self._rest)
         if reference is not None:
             recent = Difference(small, reference[1])
             recent.teach(self._recent_noise)
             moving = recent.changed(self._recent_noise, may_tremble=True) & region
-        if self._rest is not None:
-            away = Difference(small, self._rest).changed(self._rest_noise, may_tremble=True) & region
+        if from_rest is not None:
+            away = from_rest.changed(self._rest_noise, may_tremble=True) & region
         scale = small.shape[1] / frame.picture.shape[1]
         least = max(WAKING_PX, _OF_A_DIE * math.pi * (self._radius * scale) ** 2)
         stirs = blobs(moving, region, least=least)
@@ -230,6 +232,8 @@ class Settler:
         lain = -1.0 if since is None else time - since + _CLOCK_SECONDS
         is_news = self._rest is None or self._has_moved or bool(blobs(away, region, least=least))
         if is_looked_at and not is_news and self._quiet_since is not None:
+            if from_rest is not None:
+                from_rest.teach(self._rest_noise)
             self._lie_still(frame, small)  # nothing happened: it was the light, or the camera trembled
             return Settling(motion=Motion.STILL)
         if is_looked_at and lain >= self.rules.dwell_seconds and len(frames) >= _LEAST_FRAMES:
@@ -237,6 +241,8 @@ class Settler:
             rest, is_same = self._rest_view, False
             if rest is not None and not self._hand_was_there:
                 is_same = self._is_as_at_rest(seen, rest, self._views[-1])
+            if is_same and from_rest is not None:  # what differed was noise
+                from_rest.teach(self._rest_noise)
             self._lie_still(frame, small)
             return Settling(motion=Motion.STILL, frames=frames, settled=True, is_same=is_same)
         is_unsteady = time - self._stirred_at > _UNSTEADY_SECONDS
@@ -277,7 +283,7 @@ class Settler:
             self._has_moved = not self._is_as_at_rest(seen, rest, views[-1])
         due = self._tracks_since if self._quiet_since is None else max(self._tracks_since, self._quiet_since)
         at_dwell = due + self.rules.dwell_seconds - _CLOCK_SECONDS
-        self._look_at = min(time + _LOOK_SECONDS, at_dwell) if at_dwell > time else time + _LOOK_SECONDS
+        self._look_at = min(time + _STEP_SECONDS, at_dwell) if at_dwell > time else time + _STEP_SECONDS
 
     def _lie_still(self, frame: Frame, small: Small) -> None:
         self._rest, self._rest_view = small, self._views[-1]
@@ -342,11 +348,11 @@ class Settler:
 
     def _keep(self, frame: Frame) -> None:
         """Keep what the dwell needs, and no more than that: frames are large."""
-        kept = self.rules.dwell_seconds + 2 * _LOOK_SECONDS
+        kept = self.rules.dwell_seconds + 2 * _STEP_SECONDS
         self._views.append(ShrunkFrame(frame=frame))
         while len(self._views) > _LEAST_FRAMES and frame.time - self._views[0].frame.time > kept:
             self._views.popleft()
-        while len(self._smalls) > 1 and frame.time - self._smalls[1][0] >= _LAG_SECONDS:
+        while len(self._smalls) > 1 and frame.time - self._smalls[1][0] >= _STEP_SECONDS - _CLOCK_SECONDS:
             self._smalls.popleft()
 
     def _catch_up(self) -> tuple[float, Small] | None:
@@ -362,7 +368,7 @@ class Settler:
         """Return the newest small picture that is old enough to see motion by, else the oldest."""
         if not self._smalls:
             return None
-        old = [one for one in self._smalls if time - one[0] >= _LAG_SECONDS]
+        old = [one for one in self._smalls if time - one[0] >= _STEP_SECONDS - _CLOCK_SECONDS]
         return old[-1] if old else self._smalls[0]
 
 

@@ -14,6 +14,7 @@ from tableside.tray.health import Fault, Health, HealthRules, check_frame, measu
 from tableside.tray.meaning import (
     NOTHING_LAIN,
     NOTHING_WANTED,
+    Field,
     Interpretation,
     Lain,
     Meaning,
@@ -138,6 +139,7 @@ class Watch:
         self._rest: Frame | None = None  # the tray when it was last still, else as it was first seen
         self._before: Frame | None = None  # and before the roll that lies there was thrown
         self._has_rested = False
+        self._field = Field()
         self._last_reported: Motion | None = None
         self._hand_seen = False
         self._blind_since: float | None = None
@@ -251,7 +253,7 @@ class Watch:
         if result.meaning is Meaning.ROLL:
             self._before = self._rest
         self._rest, self._has_rested = picture, True
-        self._tray, self._hand_seen = result.tray, False
+        self._tray, self._hand_seen, self._field = result.tray, False, self._field.grown(result.reading)
         happening = _HAPPENINGS.get(result.meaning)
         if happening is not None:
             yield Event(
@@ -301,14 +303,14 @@ class Watch:
         things += reading.suspects
         if not things:
             return NOTHING_LAIN
+        is_outlined = self._settler.rules.corners != WHOLE
         # what lies from the first in an outlined tray, or with dice that are sure, is a roll like any other
-        if not self._has_rested and (
-            self._settler.rules.corners != WHOLE or self._settler.unchanged(sure, self._rest, picture)
-        ):
+        if not self._has_rested and (is_outlined or self._settler.unchanged(sure, self._rest, picture)):
             return NOTHING_LAIN
         return Lain(
             at_rest=self._settler.unchanged(things, self._rest, picture),
             before=self._settler.unchanged(things, self._before, picture),
+            aside=self._field.aside(reading) if self._hand_seen and not is_outlined else frozenset(),
         )
 
     def _read_now(self, frame: Frame) -> Reading:

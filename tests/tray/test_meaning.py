@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from tableside.dice import DieReading, Reading, Status, Suspect
-from tableside.tray.meaning import NOTHING_WANTED, Lain, Meaning, Tray, Wanted, interpret
+from tableside.tray.meaning import NOTHING_WANTED, Field, Lain, Meaning, Tray, Wanted, interpret
 
 WIDTH, HEIGHT = 1000, 750
 WILD = Wanted(count=1)
@@ -58,11 +58,14 @@ class Still:
     wanted: Wanted = field(default=NOTHING_WANTED)
     as_at_rest: str = ""
     as_before: str = ""
+    aside: str = ""
 
     @property
     def lain(self) -> Lain:
-        """What looks as it looked when the tray was last still, and before the roll was thrown."""
-        return Lain(at_rest=places(self.as_at_rest), before=places(self.as_before))
+        """What looks as it looked when the tray was last still, and before the roll was thrown, and what lies aside."""
+        return Lain(
+            at_rest=places(self.as_at_rest), before=places(self.as_before), aside=places(self.aside)
+        )  # fmt: skip
 
 
 TWO = "a1@200,200 a2@400,300"
@@ -236,6 +239,12 @@ CASES: dict[str, Sequence[Still]] = {
         Still(f"{TWO} *@700,470", "nothing", as_at_rest="*@700,470", as_before="*@700,470"),
         Still(f"{TWO} *@100,500", "extended", "a1 a2 *", as_at_rest="*@100,500"),
     ],
+    "what a hand lays aside makes no roll of its own, but beside a throw it is asked about": [
+        Still(TWO, "roll"),
+        Still("*@920,20", "cleared", hand=True, aside="*@920,20"),
+        Still("*@921,20 a3@300,300", "roll", "a3", hand=True, aside="*@921,20"),
+        Still("*@921,20 a3@300,300 *@20,600", "extended", "a3 *", hand=True, aside="*@921,20 *@20,600"),
+    ],
     "a die that is sure counts however long it lay there": [
         Still("", "nothing"),
         Still(TWO, "roll", "a1 a2", as_at_rest=TWO, as_before=TWO),
@@ -279,6 +288,13 @@ def test_what_lies_there(name: str) -> None:
             shown = [d.type + d.face[0] for d in result.reading.dice] + ["*"] * len(result.reading.suspects)
             assert " ".join(shown) == still.shows, number
         tray = result.tray
+
+
+def test_what_lies_far_from_where_any_die_has_lain_lies_aside() -> None:
+    text = "*@560,300 *@650,300 *@300,480 *@300,520 a1@900,700?"
+    assert Field().aside(lying(text)) == frozenset()
+    grown = Field().grown(lying("a1@200,200 a2@400,300 b1@950,20?")).grown(lying("a3@250,250"))
+    assert grown.aside(lying(text)) == {(650.0, 300.0), (300.0, 520.0)}
 
 
 def test_a_throw_is_counted_from_the_first_of_its_roll() -> None:

@@ -213,6 +213,14 @@ def test_a_camera_that_is_pushed_takes_dice_and_ground_along() -> None:
     assert settled_at(drifting)[0] == (9, 0)
 
 
+def test_another_scene_is_seen_however_soon_it_comes() -> None:
+    """What differs all over is no noise."""
+    cloth = cv2.resize(np.random.default_rng(3).uniform(20, 230, (12, 16, 3)).astype(np.float32), (640, 480))
+    lay(cloth, 240, 200, (40, 200, 60))
+    scenes = [cloth] * 12 + [cloth[:, ::-1]] * 20
+    assert settled_at([grainy(scene, n, 1) for n, scene in enumerate(scenes)])[1:] == [(21, 12)]
+
+
 def test_a_frame_cannot_be_written_to() -> None:
     frame = clip(still(1))[0]
     assert not frame.picture.flags.writeable
