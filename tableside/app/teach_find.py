@@ -11,7 +11,7 @@ from tableside.app.teach_labels import PhotoLabel, SaidDie
 from tableside.dice import DiceSet, Face
 from tableside.errors import DiceSetError, PhotoError, TablesideError
 from tableside.reader.photo import Picture, load_photo
-from tableside.reader.tilt import AMBIGUOUS, Sighting, Tilt, agreed, sighted, slant
+from tableside.reader.tilt import AMBIGUOUS, Sighting, Tilt, common_tilt, faces_in_sight, slant
 from tableside.teaching.samples import Finder, Shown, check_marks, check_sharp
 
 _OTHERS = 4  # photographs of other faces that a photograph without a centre is held against
@@ -68,14 +68,14 @@ def find_all(
                     table.findings.append(len(findings))
                     table.slants.append(slant(shown.found, solid))
                     if table.faces.count(die.face) < max(1, _SIGHTINGS // len(faces[die.type])):
-                        table.sightings.append(sighted(finder.classifier, picture, shown.found, solid))
+                        table.sightings.append(faces_in_sight(finder.classifier, picture, shown.found, solid))
                         table.faces.append(die.face)
                 findings.append((label, die, shown))
             say(label.path.name)
     bad: set[int] = set()
     aslant: dict[str, None] = {}
     for (kind, shape), table in tables.items():
-        if tilt := agreed(table.sightings):
+        if tilt := common_tilt(table.sightings):
             bad |= _look_again(table, tilt, shape, findings, finder, problems)
         elif median(table.slants) > _ASLANT:
             aslant[kind] = None

@@ -13,7 +13,7 @@ from statistics import median
 
 from tableside.dice import Point
 from tableside.reader.plane import LEAST_DICE, Posture, tilts
-from tableside.reader.tilt import Sighting, Tilt, agreed
+from tableside.reader.tilt import Sighting, Tilt, common_tilt
 
 _MOST = 24
 _LEAST = 5  # among so many, one that leaned unnoticed does little harm
@@ -44,7 +44,7 @@ class Ground:
         """Remember the faces of a die of many sides, which lay flat."""
         if all(math.dist(sighting.place, old.place) > _STILL for old in self._sightings):
             self._sightings = [*self._sightings, sighting][-_SIGHTINGS:]
-            self._tilt = agreed(self._sightings)
+            self._tilt = common_tilt(self._sightings)
 
     def confirm(self, is_there: bool) -> None:
         """Note whether a face of a die of many sides lay where the tilt puts it. Misses in a row drop the tilt."""

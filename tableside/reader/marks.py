@@ -51,8 +51,8 @@ def mark_features(large: Candidate, on_it: Sequence[Candidate]) -> tuple[float, 
     """Return the inputs of :class:`MarkModel`, in the order of its weights."""
     marked = [v.evidence for v in on_it if _is_marked(v)]
     plain = [v.evidence for v in on_it if not _is_marked(v)]
-    said = logit(large.found.score), logit(max(large.nothing, _LEAST_NOTHING))
-    return *said, max(marked, default=0.0), max(plain, default=0.0), sum(marked)
+    logits = logit(large.found.score), logit(max(large.nothing, _LEAST_NOTHING))
+    return *logits, max(marked, default=0.0), max(plain, default=0.0), sum(marked)
 
 
 def finds_on(candidates: Sequence[Candidate], i: int) -> list[int]:

@@ -78,11 +78,11 @@ class Placer:
             if flat is not None:
                 off = (np.array(flat, np.float32) - f.middle) / f.radius
                 blob[i, FLATS] = (off @ back.T)[:, None, None]
-        said = self._network.run(blob)[0]
-        said[:, :_PLACES] = np.clip(said[:, :_PLACES], -_BOUNDS, _BOUNDS)
+        outputs = self._network.run(blob)[0]
+        outputs[:, :_PLACES] = np.clip(outputs[:, :_PLACES], -_BOUNDS, _BOUNDS)
         for point in _POINTS:
-            said[:, point] = said[:, point] @ back
-        return said
+            outputs[:, point] = outputs[:, point] @ back
+        return outputs
 
 
 def spot_of(picture: Picture, middle: npt.ArrayLike) -> npt.NDArray[np.float32]:
@@ -116,18 +116,18 @@ class MeasuringLocator:
         return self._placer.checked(picture, found, flats)
 
 
-def _moved(found: Sequence[Found], said: npt.NDArray[np.float32]) -> list[Found]:
+def _moved(found: Sequence[Found], outputs: npt.NDArray[np.float32]) -> list[Found]:
     """Return each find with the places and types that the network gave it."""
-    kinds, touches = log_softmax(said[:, _PLACES:-1]), said[:, -1].tolist()
-    places = said[:, :_PLACES].tolist()
+    kinds, touches = log_softmax(outputs[:, _PLACES:-1]), outputs[:, -1].tolist()
+    places = outputs[:, :_PLACES].tolist()
     return [
         replace(_moved_one(f, row), whole=kind, touches=sigmoid(touch))
         for f, row, kind, touch in zip(found, places, kinds, touches, strict=True)
     ]
 
 
-def _moved_one(found: Found, said: Sequence[float]) -> Found:
-    x, y, log_radius, top_x, top_y, log_top_radius, log_spread, leans, lift_x, lift_y = said
+def _moved_one(found: Found, outputs: Sequence[float]) -> Found:
+    x, y, log_radius, top_x, top_y, log_top_radius, log_spread, leans, lift_x, lift_y = outputs
     radius = found.radius * math.exp(log_radius)
     middle = _at(found, x, y)
     share = radius / found.radius

@@ -80,13 +80,13 @@ def leanings(dice: Sequence[Posture], *, size: float, before: Sequence[Posture] 
     :param size: the picture's longer side, px.
     :param before: dice that lay flat in earlier pictures by the same camera.
     """
-    said = [_by_look(die) + _FREE_WEIGHT * min(_logit(die.touches), 0.0) for die in dice]
+    scores = [_by_look(die) + _FREE_WEIGHT * min(_logit(die.touches), 0.0) for die in dice]
     known = [i for i, die in enumerate(dice) if die.is_measured]
     if known and len(known) + len(before) >= LEAST_DICE:
         off = _departures([*(dice[i] for i in known), *before], size)
         for i, far in zip(known, off, strict=False):
-            said[i] += far
-    return said
+            scores[i] += far
+    return scores
 
 
 def _by_look(die: Posture) -> float:

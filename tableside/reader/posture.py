@@ -13,7 +13,7 @@ from tableside.reader.ground import Ground
 from tableside.reader.locate import Found
 from tableside.reader.photo import Picture
 from tableside.reader.plane import LEAST_DICE, Posture, flat_lift, is_sideways, leanings
-from tableside.reader.tilt import AMBIGUOUS, sighted
+from tableside.reader.tilt import AMBIGUOUS, faces_in_sight
 
 _AGAIN = 0.1
 """A die that may lean by more than this is measured again, in other views."""
@@ -113,7 +113,7 @@ class Postures:
         solids = {i: self._solids[v.ranked[0][0]] for i, v in candidates.items()}
         if ground.tilt is None:
             for i, v in candidates.items():
-                ground.sight(sighted(self._classifier, picture, v.found, solids[i]))
+                ground.sight(faces_in_sight(self._classifier, picture, v.found, solids[i]))
         if (tilt := ground.tilt) is None:
             return {}
         places = {i: tilt.upper_face(v.found, solids[i], picture.shape) for i, v in candidates.items()}

@@ -16,7 +16,7 @@ from tableside.reader.classify import Prediction
 from tableside.reader.prototypes import TYPICAL, Floats, TaughtType
 
 _KEPT = 0.5  # share of the vote by cosine that counts, since the same network has voted already
-_LEAST_SAID, _MOST_SAID = -1.0, 2.0
+_LEAST_VOTE, _MOST_VOTE = -1.0, 2.0
 """Log-odds: no sample says more for or against its face, since the light may differ."""
 _OWN = 0.5
 """Probability that a die of the type is one of those that were shown, and not of another make."""
@@ -51,8 +51,8 @@ class SampleVotes:
             own = min(own * kind.body_fit(body) / TYPICAL, _MOST_LIKE * whole)
             types[rows] = (1 - _OWN) * types[rows] + _OWN * own
             cosines = kind.cosines(embeddings).mean(axis=0)
-            said = np.clip(_KEPT * kind.cosine_scale * (cosines - kind.cosine_threshold), _LEAST_SAID, _MOST_SAID)
-            faces[shown_rows] *= np.exp(said)
+            votes = np.clip(_KEPT * kind.cosine_scale * (cosines - kind.cosine_threshold), _LEAST_VOTE, _MOST_VOTE)
+            faces[shown_rows] *= np.exp(votes)
         return types, faces
 
 

@@ -83,7 +83,7 @@ def slant(found: Found, solid: str) -> float:
     return math.dist(found.lift, found.middle) / (HEIGHTS[solid] * found.radius)
 
 
-def sighted(classifier: Classifier, picture: Picture, found: Found, solid: str) -> Sighting:
+def faces_in_sight(classifier: Classifier, picture: Picture, found: Found, solid: str) -> Sighting:
     """Return where faces of a die are. That takes many views."""
     middle, reach = np.array(found.middle), HEIGHTS[solid] * found.radius
     views = [View((float(x), float(y)), found.top_radius) for x, y in middle + np.array(_STARTS) * reach]
@@ -102,7 +102,7 @@ def sighted(classifier: Classifier, picture: Picture, found: Found, solid: str) 
     return Sighting(_place(found, picture.shape), np.array(kept, float).reshape(-1, 2))
 
 
-def agreed(sightings: Sequence[Sighting]) -> Tilt | None:
+def common_tilt(sightings: Sequence[Sighting]) -> Tilt | None:
     """Return the tilt at which most sightings have an upper face; none where chance explains it as well.
 
     Chance is measured by turning each sighting at random. Dice that were all laid alike agree in several places, so

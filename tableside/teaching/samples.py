@@ -96,8 +96,8 @@ class Finder:
         shown = self._shown(picture, [min(near, key=lambda one: math.dist(one.middle, center))])[0]
         if not shown.is_other_face(center):
             return shown
-        said = self.with_face(picture, shown, center)
-        return said if math.dist(said.view.centre, center) < _EXACT * said.found.radius else shown
+        labelled = self.with_face(picture, shown, center)
+        return labelled if math.dist(labelled.view.centre, center) < _EXACT * labelled.found.radius else shown
 
     def only(self, picture: Picture, others: Sequence[Picture] = (), *, where: str) -> Shown:
         """Return the one die of a photograph.

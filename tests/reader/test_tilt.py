@@ -13,7 +13,7 @@ from tableside.reader.network import Network
 from tableside.reader.photo import load_photo
 from tableside.reader.plane import HEIGHTS
 from tableside.reader.reader import Reader
-from tableside.reader.tilt import Sighting, agreed, sighted
+from tableside.reader.tilt import Sighting, common_tilt, faces_in_sight
 
 GOLDEN = (1 + 5**0.5) / 2
 VERTICES = np.array([p for a in (1, -1) for b in (GOLDEN, -GOLDEN) for p in ((0, a, b), (a, b, 0), (b, 0, a))])
@@ -67,7 +67,7 @@ def seen(
 @pytest.mark.parametrize("tilt", [(0.0, 0.0), (0.3, -0.1), (-0.5, 0.2)])
 def test_a_tilt_is_told_by_faces_that_are_up_however_dice_are_turned(tilt: tuple[float, float]) -> None:
     rng = np.random.default_rng(1)
-    found = agreed([seen(rng, tilt) for _ in range(20)])
+    found = common_tilt([seen(rng, tilt) for _ in range(20)])
     assert found is not None
     assert found.shift == pytest.approx(tilt, abs=0.04)
     assert found.growth == pytest.approx(0.2, abs=0.12)
@@ -76,7 +76,7 @@ def test_a_tilt_is_told_by_faces_that_are_up_however_dice_are_turned(tilt: tuple
 def test_a_wide_lens_from_near_by_tells_its_tilt_as_soon_as_a_far_one() -> None:
     for seed in range(6):
         rng = np.random.default_rng(seed)
-        found = agreed([seen(rng, (0.2, -0.1), growth=0.65, noise=0.03) for _ in range(10)])
+        found = common_tilt([seen(rng, (0.2, -0.1), growth=0.65, noise=0.03) for _ in range(10)])
         assert found is not None
         assert found.shift == pytest.approx((0.2, -0.1), abs=0.06)
         assert found.growth == pytest.approx(0.65, abs=0.2)
@@ -85,19 +85,19 @@ def test_a_wide_lens_from_near_by_tells_its_tilt_as_soon_as_a_far_one() -> None:
 def test_cameras_of_their_own_agree_on_nothing() -> None:
     rng = np.random.default_rng(2)
     cameras = [tuple(rng.uniform(-0.4, 0.4, 2)) for _ in range(20)]
-    assert agreed([seen(rng, camera) for camera in cameras]) is None
+    assert common_tilt([seen(rng, camera) for camera in cameras]) is None
 
 
 def test_dice_laid_alike_tell_no_tilt() -> None:
     rng = np.random.default_rng(3)
-    assert agreed([seen(rng, (0.3, 0.1), turn=0.4) for _ in range(20)]) is None
+    assert common_tilt([seen(rng, (0.3, 0.1), turn=0.4) for _ in range(20)]) is None
 
 
 def test_few_sightings_and_such_without_faces_tell_nothing() -> None:
     rng = np.random.default_rng(4)
     few = [seen(rng, (0.3, 0.1)) for _ in range(7)]
-    assert agreed(few) is None
-    assert agreed([*few, *(Sighting((0.0, 0.0), np.zeros((0, 2))) for _ in range(9))]) is None
+    assert common_tilt(few) is None
+    assert common_tilt([*few, *(Sighting((0.0, 0.0), np.zeros((0, 2))) for _ in range(9))]) is None
 
 
 def test_a_ground_remembers_each_die_once_and_forgets_a_tilt_that_fails() -> None:
@@ -131,7 +131,7 @@ def test_the_upper_face_is_among_those_that_are_sighted(reader: Reader) -> None:
     ]
     assert candidates
     for v in candidates:
-        shown = sighted(classifier, picture, v.found, "d12")
+        shown = faces_in_sight(classifier, picture, v.found, "d12")
         upper = (np.array(v.view.centre) - v.found.middle) / (HEIGHTS["d12"] * v.found.radius)
         assert np.hypot(*(shown.faces - upper).T).min() < 0.1
         assert 1 <= len(shown.faces) <= 7
