@@ -5,9 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
-from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 from tableside.adapters.store import STORE_NAME, SqliteStore, mended_beside
 from tableside.app.mending import Rescue, mend, rescue
@@ -19,10 +17,6 @@ from tableside.table.log import change_from_text
 _log = logging.getLogger(__name__)
 HISTORY = "history"
 """The part that is in trouble where the history was damaged; it stays so until the next start."""
-COLUMNS = (
-    "number", "when", "at", "by", "kind", "sentence", "undoes", "light", "dark",
-    "roll", "game", "source", "player", "label", "dice", "net", "headline", "hidden",
-)  # fmt: skip
 
 
 def open_history(data: Path) -> tuple[Store, tuple[StoreError, ...]]:
@@ -61,8 +55,8 @@ class UnwritableStore(MemoryStore):
         raise StoreError(self._error.what, where=self._error.where, hint=self._error.hint)
 
 
-def changes_in(data: Path, *, when_damaged: Callable[[StoreError], object]) -> Iterator[dict[str, Any]]:
-    """Yield the changes of a data folder, oldest first and complete; none where no table ever ran.
+def changes_in(data: Path, *, when_damaged: Callable[[StoreError], object]) -> Iterator[Change]:
+    """Yield the changes of a data folder, oldest first; none where no table ever ran.
 
     :param when_damaged: is told once where not all of them can be read; those that can be are yielded.
     :raises StoreError: when the history cannot be read.
@@ -73,9 +67,7 @@ def changes_in(data: Path, *, when_damaged: Callable[[StoreError], object]) -> I
     found, damage = _readable(path)
     for told in damage:
         when_damaged(told)
-    for change in found.changes:
-        when = datetime.fromtimestamp(change.at, tz=UTC).isoformat(timespec="seconds")
-        yield {"when": when, **change.to_json()}
+    yield from found.changes
 
 
 def _readable(path: Path) -> tuple[Rescue, tuple[StoreError, ...]]:
@@ -94,26 +86,6 @@ def _readable(path: Path) -> tuple[Rescue, tuple[StoreError, ...]]:
         # on a disk that takes nothing SQLite cannot read the write-ahead log that a pulled plug has left
         found = rescue(path)
         return found, (found.told(),) if isinstance(error, HistoryDamaged) or found.lost else ()
-
-
-def row_of(told: dict[str, Any]) -> dict[str, Any]:
-    """Return a change of :func:`changes_in` as a row of a table; what people typed is never a formula."""
-    pool, roll = told["after"].get("destiny") or {}, told["after"].get("roll") or {}
-    dice = "; ".join(f"{die['type']}: {' '.join(die['face']) or 'blank'}" for die in roll.get("dice", ()))
-    row = {name: told[name] for name in COLUMNS if name in told} | {
-        "light": pool.get("light", ""),
-        "dark": pool.get("dark", ""),
-        "roll": roll.get("id", ""),
-        "game": roll.get("game", ""),
-        "source": roll.get("source", ""),
-        "player": roll.get("by", ""),
-        "label": roll.get("label", ""),
-        "dice": dice,
-        "net": "; ".join(f"{name} {value}" for name, value in roll.get("net", {}).items() if value),
-        "headline": roll.get("headline", ""),
-        "hidden": "yes" if roll.get("hidden") else "",
-    }
-    return {name: _plain(value) for name, value in row.items()}
 
 
 def import_changes(data: Path, lines: Iterable[str], *, where: str) -> int:
@@ -141,8 +113,3 @@ def import_changes(data: Path, lines: Iterable[str], *, where: str) -> int:
     finally:
         store.close()
     return len(changes)
-
-
-def _plain(value: Any) -> Any:
-    """Return text that no spreadsheet takes for a formula."""
-    return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t", "\r") else value

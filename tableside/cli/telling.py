@@ -112,11 +112,11 @@ def log(data: str | None, as_json: bool, as_csv: bool, file: str | None) -> None
     tableside log --json > campaign.jsonl
     tableside log --import campaign.jsonl --data NEW
     """
-    import csv
-    import sys
+    from datetime import UTC, datetime
 
     from tableside import paths
-    from tableside.app.history import COLUMNS, changes_in, import_changes, row_of
+    from tableside.app.history import changes_in, import_changes
+    from tableside.table.sheet import csv_of
 
     if as_json + as_csv + bool(file) > 1:
         raise click.UsageError("Choose one of --json, --csv and --import.")
@@ -126,17 +126,17 @@ def log(data: str | None, as_json: bool, as_csv: bool, file: str | None) -> None
             count = import_changes(folder, lines, where=file)
         click.echo(f"{count} changes are now in {folder}")
         return
-    table = csv.DictWriter(sys.stdout, COLUMNS)
-    if as_csv:
-        table.writeheader()
     damage: list[StoreError] = []
-    for change in changes_in(folder, when_damaged=damage.append):
+    changes = changes_in(folder, when_damaged=damage.append)
+    if as_csv:
+        for text in csv_of(changes):
+            click.echo(text, nl=False)
+    for change in () if as_csv else changes:
+        when = datetime.fromtimestamp(change.at, tz=UTC).isoformat(timespec="seconds")
         if as_json:
-            say(change)
-        elif as_csv:
-            table.writerow(row_of(change))
+            say({"when": when, **change.to_json()})
         else:
-            click.echo(f"{change['number']:6}  {change['when']}  {change['sentence']}")
+            click.echo(f"{change.number:6}  {when}  {change.sentence}")
     for told in damage:
         complain(told)
     finish(failed=bool(damage))

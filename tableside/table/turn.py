@@ -193,6 +193,11 @@ def spends_of(state: TableState, roll: Roll, system: System) -> list[dict[str, A
     return found
 
 
+def spender_of(roll: Roll, name: str, system: System) -> str:
+    """Return ``"roller"`` or ``"gm"``, whose a purchase is; ``""`` where there is none of that name."""
+    return next((one.by for one in _offered(roll, system)[1] if one.name == name), "")
+
+
 def bought(state: TableState, message: BuySpend, system: System) -> Decision:
     """Record what a roll buys: what it carries, moves and calls for."""
     old = found_roll(state, message.roll_id)

@@ -22,6 +22,7 @@ from tableside.errors import Conflict
 from tableside.table import Table
 from tableside.table.messages import (
     TAKEN,
+    BuySpend,
     ChangeDestiny,
     ChangeInitiative,
     ChangeRoll,
@@ -36,6 +37,7 @@ from tableside.table.messages import (
 )
 from tableside.table.points import points_of, points_of_ask
 from tableside.table.pool import Side
+from tableside.table.turn import spender_of
 
 Answer: TypeAlias = Response | tuple[Response, int]
 
@@ -171,6 +173,14 @@ def _check_named(table: Table, caller: Caller, message: NamePlayer) -> NamePlaye
     return message
 
 
+def _check_bought(table: Table, caller: Caller, message: BuySpend) -> BuySpend:
+    """What hinders the roller is the game master's to buy."""
+    roll = table.state.find_roll(message.roll_id)
+    if caller.role is not Role.GM and roll is not None and spender_of(roll, message.name, table.system) == "gm":
+        raise Refused("threats and despairs are spent by the game master", hint="Ask the game master.")
+    return message
+
+
 def _check_ordered(_table: Table, _caller: Caller, message: ChangeInitiative) -> ChangeInitiative:
     if message.do not in (Turn.CLAIM, Turn.ADD):
         guard.need_master()
@@ -185,5 +195,6 @@ _CHECKS: Mapping[type[Any], Callable[[Table, Caller, Any], Any]] = {
     Undo: _check_undone,
     NamePlayer: _check_named,
     ChangeInitiative: _check_ordered,
+    BuySpend: _check_bought,
 }
 """What has to be true of who sends a message, beside its class's ``sender``. Each returns the message to follow."""

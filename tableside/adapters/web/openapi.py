@@ -136,6 +136,7 @@ def _left_out(kind: type[Any]) -> set[str]:
 def _told() -> dict[str, Any]:
     session = _query("session", {"type": "string", "enum": ["now"]}, "Only this session's throws.")
     page = [_query("before", _COUNT | {"minimum": 1}, "A number; the changes before it are told."),
+            _query("format", {"type": "string", "enum": ["csv"]}, "All changes as CSV, oldest first."),
             _query("limit", _COUNT | {"minimum": 1, "maximum": 200}, "How many at most.")]  # fmt: skip
     since = _query("since", _COUNT | {"minimum": 0}, "`next` of the last answer.")
     return {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -23,10 +23,12 @@ from tableside.rules.game import Prospect
 from tableside.table import Table
 from tableside.table.answers import answers_of
 from tableside.table.chances import chance_from_here
+from tableside.table.change import Change
 from tableside.table.fairness import fairness_of
 from tableside.table.luck import luck_of
 from tableside.table.messages import Answers, Line
 from tableside.table.play import Seen
+from tableside.table.sheet import csv_of
 from tableside.table.state import Phase, Roll, TableState, change_json
 from tableside.table.turn import outcome_json, spends_of
 from tableside.tray.film import Film
@@ -134,8 +136,12 @@ def told_routes(services: Services) -> Blueprint:
 
     @routes.get("/api/history")
     def history() -> Response:
-        """Changes, newest first, before a number."""
+        """Changes, newest first, before a number; as CSV all of them, oldest first."""
         caller = guard.caller()
+        if request.args.get("format") == "csv":
+            lines = csv_of(change for change in _saved(table) if caller.sees_hidden or table.state.may_tell(change))
+            headers = {"Content-Disposition": "attachment; filename=tableside.csv", "Cache-Control": "no-store"}
+            return Response("".join(lines), mimetype="text/csv", headers=headers)
         before, limit = _number("before", 2**53), min(_number("limit", 50), _MOST_LINES)
         changes = table.history(before=before, limit=limit)
         shown = [change for change in changes if caller.sees_hidden or table.state.may_tell(change)]
@@ -280,6 +286,14 @@ def _may_see(odds_for: Seen, caller: Caller) -> bool:
 def _line(change: Any) -> dict[str, Any]:
     roll = change.after.roll
     return change_json(change) | {"roll": roll.brief_json() if roll else None}
+
+
+def _saved(table: Table) -> Iterator[Change]:
+    """Yield all changes that are on disk, oldest first."""
+    number = 0
+    while changes := table.saved_since(number, limit=_MOST_LINES):
+        yield from changes
+        number = changes[-1].number
 
 
 def _session(table: Table) -> int | None:

@@ -1,0 +1,144 @@
+"""A turn over HTTP, in the forms that the contract gives."""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import Any
+
+import pytest
+
+from tableside.table.sheet import csv_of
+from tests.adapters.test_web_access import Call, Role, app, clock, paired, pairing, screen, table  # noqa: F401
+
+OSKARA = {"name": "Oskara", "kind": "player", "game": "narrative",
+          "skills": [{"name": "Mechanics", "ask": {"characteristic": 2, "skill": 1}}],
+          "weapons": [{"name": "Blaster", "skill": "Mechanics", "ask": {"purpose": "attack", "damage": 6}}],
+          "trackers": {"wounds": {"value": 0, "most": 12}}}  # fmt: skip
+TROOPER = {"name": "Trooper", "kind": "person", "game": "narrative", "defences": {"soak": 3}}
+DICE = [{"type": "ability", "face": ["success"]}, {"type": "proficiency", "face": ["advantage", "advantage"]},
+        {"type": "difficulty", "face": ["threat", "threat"]}]  # fmt: skip
+
+
+@pytest.fixture
+def gm(paired: Any) -> Call:  # noqa: F811
+    call: Call = paired(Role.GM, "Mara")
+    return call
+
+
+def add(call: Call, person: dict[str, Any]) -> str:
+    status, state = call("/api/people", {"do": "add", "person": person})
+    assert status == 200
+    return str(state["people"][-1]["id"])
+
+
+def test_a_turn_goes_from_the_call_to_the_wound(gm: Call) -> None:
+    oskara, trooper = add(gm, OSKARA), add(gm, TROOPER)
+    status, state = gm(
+        "/api/ask", {"who": oskara, "weapon": "Blaster", "against": trooper, "ask": {"difficulty": "easy"}}
+    )
+    assert (status, state["call"]["who"], state["call"]["for"]) == (200, oskara, "Blaster")
+    assert state["call"]["dice"] == {"ability": 1, "proficiency": 1, "difficulty": 1}
+    assert [flip["side"] for flip in state["call"]["flips"]] == ["light", "dark"]
+    assert state["undo"]["what"] == "ask"
+    status, state = gm("/api/destiny", {"do": "spend", "side": "dark"})
+    assert (state["destiny"], state["call"]["dice"]["challenge"]) == ({"light": 6, "dark": 4}, 1)
+    gm("/api/undo", {})
+    status, roll = gm("/api/rolls", {"dice": DICE, "uses_ask": True})
+    assert status == 201
+    address = f"/api/rolls/{roll['id']}"
+    _, told = gm(address)
+    (effect,) = told["outcome"]["effects"]
+    assert (effect["tracker"], effect["change"], effect["target"]) == ("wounds", 4, trooper)  # 6 and 1, less 3
+    assert gm(f"{address}/apply", {"effect": 0, "to": trooper})[0] == 200
+    assert gm(f"{address}/apply", {"effect": 0, "to": trooper})[0] == 200
+    people = {person["id"]: person for person in gm("/api/people")[1]}
+    assert people[trooper]["trackers"]["wounds"]["value"] == 4
+    _, told = gm(address)
+    assert [one["to"] for one in told["applied"]] == [trooper]
+
+
+def test_what_is_bought_lies_in_the_next_call_of_whom_it_is_for(gm: Call) -> None:
+    oskara, mara = add(gm, OSKARA), add(gm, {**OSKARA, "name": "Mara"})
+    gm("/api/ask", {"who": oskara, "skill": "Mechanics", "ask": {"difficulty": "easy"}})
+    dice = [DICE[0], DICE[1], {"type": "difficulty", "face": []}]
+    address = f"/api/rolls/{gm('/api/rolls', {'dice': dice, 'uses_ask': True})[1]['id']}"
+    spends = {one["name"]: one for one in gm(f"{address}/spends")[1]}
+    assert spends["boost_any_ally_next"]["prices"] == [{"of": "advantage", "count": 2}]
+    assert spends["boost_any_ally_next"]["carries"]["ask"] == {"boost": 1}
+    price = {"of": "advantage", "count": 2}
+    assert gm(f"{address}/spends", {"name": "boost_any_ally_next", "price": price, "for": mara})[0] == 200
+    spends = {one["name"]: one for one in gm(f"{address}/spends")[1]}
+    assert (spends["boost_any_ally_next"]["bought"], spends["notice_point"]["affordable"]) == (1, False)
+    people = {person["id"]: person for person in gm("/api/people")[1]}
+    assert [(one["from"], one["ask"]) for one in people[mara]["carried"]] == [("Oskara", {"boost": 1})]
+    _, state = gm("/api/ask", {"who": mara, "skill": "Mechanics"})
+    assert state["call"]["dice"]["boost"] == 1
+
+
+def test_threats_are_spent_by_the_game_master_alone(gm: Call, paired: Any) -> None:  # noqa: F811
+    dice = [{"type": "ability", "face": ["success"]}, {"type": "difficulty", "face": ["threat"]}]
+    roll = gm("/api/rolls", {"dice": dice, "game": "narrative"})[1]
+    player = paired(Role.PLAYER, "Vex")
+    status, told = player(f"/api/rolls/{roll['id']}/spends", {"name": "suffer_strain"})
+    assert (status, told["error"]["what"]) == (403, "threats and despairs are spent by the game master")
+    assert gm(f"/api/rolls/{roll['id']}/spends", {"name": "suffer_strain"})[0] == 200
+
+
+def test_a_wrong_pool_is_taken_as_it_lies_and_the_call_of_a_roll_is_changed(gm: Call) -> None:
+    oskara = add(gm, OSKARA)
+    gm("/api/ask", {"who": oskara, "skill": "Mechanics", "ask": {"difficulty": "hard"}})
+    roll = gm("/api/rolls", {"dice": DICE, "uses_ask": True})[1]
+    assert roll["short"] == {"difficulty": 2}
+    status, roll = gm(f"/api/rolls/{roll['id']}/take", {})
+    assert (status, roll["short"], roll["succeeded"]) == (200, {}, True)
+    status, roll = gm(f"/api/rolls/{roll['id']}/ask", {"ask": {"failure": 1}})
+    assert (status, roll["succeeded"]) == (200, False)
+
+
+def test_the_history_is_told_as_a_table(gm: Call, app: Any, table: Any) -> None:  # noqa: F811
+    roll = gm("/api/rolls", {"dice": DICE[:2], "game": "narrative", "label": "=evil()"})[1]
+    gm(f"/api/rolls/{roll['id']}/spends", {"name": "boost_any_ally_next"})
+    gm("/api/rolls", {"dice": DICE, "game": "narrative", "label": "secret", "hidden": True})
+
+    answer = app.test_client().get("/api/history?format=csv")  # the table's own screen, which sees nothing hidden
+    assert answer.mimetype == "text/csv"
+    told = list(csv.DictReader(io.StringIO(answer.text)))
+    assert [row["kind"] for row in told] == ["destiny", "roll", "spend"]
+    assert told[1]["label"] == "'=evil()"
+    assert told[1]["dice"].startswith("ability: success; proficiency: advantage advantage")
+    whole = list(csv.DictReader(io.StringIO("".join(csv_of(table.saved_since(0, limit=100))))))
+    assert [row["label"] for row in whole][-1] == "secret"
+
+
+def test_a_table_of_the_groups_own_is_told_and_used(gm: Call) -> None:
+    rows = [{"from": 2, "to": 6, "words": "Nick"}, {"from": 7, "to": 12, "words": "Slash"}]
+    assert gm("/api/tables", {"name": "Injuries", "dice": "2D", "rows": rows})[0] == 200
+    assert gm("/api/tables")[1] == [{"name": "Injuries", "dice": "2D", "rows": rows}]
+    gm("/api/ask", {"game": "d6-companion", "ask": {"code": "2D"}, "table": "injuries", "label": "Injury"})
+    pair = [{"type": "pip", "face": ["6"]}, {"type": "pip", "face": ["1"]}]
+    assert gm("/api/rolls", {"dice": pair, "uses_ask": True})[1]["row"] == "Slash"
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/api/ask", {"who": "nobody"}),
+        ("/api/ask", {"against": {"last_total": "none"}, "ask": {"dice": {"ability": 1}}}),
+        ("/api/people", {"do": "add", "person": {"name": "Xan", "skils": []}}),
+        ("/api/people", {"do": "remove", "person": {"id": "none"}}),
+        ("/api/people", {"do": "copy", "person": {"id": "none"}, "count": 10**6}),
+        ("/api/people", {"do": "add", "person": {"name": "Xan", "trackers": {"wounds": {"value": 10**9}}}}),
+        ("/api/people", {"do": "add", "person": {"name": "Xan", "skills": "many"}}),
+        ("/api/rolls/none/take", {}),
+        ("/api/rolls/none/apply", {"effect": 0, "to": "x"}),
+        ("/api/rolls/none/spends", {"name": "recover_strain"}),
+        ("/api/tables", {"name": "Odd", "rows": [{"from": 5, "to": 1, "words": "?"}]}),
+    ],
+)
+def test_a_wrong_word_changes_nothing_and_says_why(gm: Call, table: Any, path: str, body: dict[str, Any]) -> None:  # noqa: F811
+    before = table.state.last_number
+    status, told = gm(path, body)
+    assert 400 <= status < 500
+    assert all(told["error"][part] for part in ("what", "hint"))
+    assert table.state.last_number == before
