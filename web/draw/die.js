@@ -98,7 +98,7 @@ function shard(outer, at, one, two) {
   return { outline: outer, draw, one, two, at };
 }
 
-const WHOLE_FACE = 88; // of the 100 of a drawing
+const WHOLE_FACE = 80; // of the 100 of a drawing
 
 function marks(type, solid, face, ink) {
   const size = type.whole_face ? WHOLE_FACE : face.length > 1 ? solid.two : solid.one;
