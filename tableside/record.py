@@ -14,6 +14,8 @@ from tableside.words import heard, told, told_all
 
 _FOREIGN = ("builtins", "msgspec", "typing")
 """Packages whose classes' docstrings say nothing of fields."""
+_PLAIN = frozenset({str, int, bool, type(None)})
+"""Types of values that stand in a form as they are."""
 
 
 class Record(msgspec.Struct, frozen=True, kw_only=True):
@@ -37,15 +39,24 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
 
     def to_json(self) -> dict[str, Any]:
         """Return the JSON form."""
+        return self.form_without()
+
+    def form_without(self, *names: str) -> dict[str, Any]:
+        """Return the JSON form without some of the fields."""
         form: dict[str, Any] = {}
-        for field in _fields(type(self)):
-            value = getattr(self, field.name)
-            if value is None and self.leaves_out_none:
+        for name, key, default, _, _, is_optional, is_pairs, digits in _fields(type(self)):
+            value = getattr(self, name)
+            if (is_optional and value == default) or (value is None and self.leaves_out_none) or name in names:
                 continue
-            if field.name not in self.optional or value != field.default:
-                form[field.key] = dict(value) if field.name in self.pairs else _form(value, self.digits.get(field.name))
-        form |= {name: _form(getattr(self, name)) for name in self.properties}
-        return form | {"words": told_all(**{name: getattr(self, name) for name in self.texts})} if self.texts else form
+            if type(value) in _PLAIN:  # nearly all of them
+                form[key] = value
+            else:
+                form[key] = dict(value) if is_pairs else _form(value, digits)
+        for name in self.properties:
+            form[name] = _form(getattr(self, name))
+        if self.texts:
+            form["words"] = told_all(**{name: getattr(self, name) for name in self.texts})
+        return form
 
     @classmethod
     def from_json(cls, form: Mapping[str, Any]) -> Self:
@@ -70,7 +81,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
             value = values.get(field.key)
             if value is None:
                 continue
-            if field.name in cls.pairs:
+            if field.is_pairs:
                 values[field.key] = list(value.items())
             elif field.record is not None:
                 values[field.key] = field.read(value)
@@ -135,13 +146,16 @@ def _records_in(kind: type[Record], seen: set[type[Record]] | None = None) -> It
 
 
 class _Field(NamedTuple):
-    """A field: its name, the key of the form, its default, the records that it holds, and whether it is a map."""
+    """A field: its name and key, its default, the records that it holds, and what its class says of its form."""
 
     name: str
     key: str
     default: Any
     record: type[Record] | None
     is_map: bool
+    is_optional: bool
+    is_pairs: bool
+    digits: int | None
 
     def read(self, value: Any) -> Any:
         """Return the values of the records that this field holds."""
@@ -157,7 +171,17 @@ def _fields(kind: type[Record]) -> tuple[_Field, ...]:
     shape = inspect.type_info(kind)
     assert isinstance(shape, inspect.StructType)
     return tuple(
-        _Field(one.name, one.encode_name, one.default, _record_in(one.type), _is_map(one.type)) for one in shape.fields
+        _Field(
+            name=one.name,
+            key=one.encode_name,
+            default=one.default,
+            record=_record_in(one.type),
+            is_map=_is_map(one.type),
+            is_optional=one.name in kind.optional,
+            is_pairs=one.name in kind.pairs,
+            digits=kind.digits.get(one.name),
+        )
+        for one in shape.fields
     )
 
 
@@ -181,9 +205,11 @@ def _is_map(kind: inspect.Type) -> bool:
 
 
 def _form(value: Any, digits: int | None = None) -> Any:
+    if type(value) in _PLAIN:
+        return value
     if isinstance(value, float) and digits is not None:
         return round(value, digits)
-    if value is None or isinstance(value, str | int | float):
+    if isinstance(value, str | int | float):
         return value
     if isinstance(value, tuple | list):
         return [_form(one, digits) for one in value]

@@ -214,6 +214,4 @@ class Roll(Record, frozen=True, kw_only=True, rename={"is_hidden": "hidden"}):
 
     def brief_json(self) -> dict[str, Any]:
         """Return the roll without places, outlines and alternatives: a tenth of its size."""
-        brief = self.to_json() | {"dice": [die.brief_json() for die in self.dice]}
-        del brief["suspects"], brief["dismissed"]
-        return brief
+        return self.form_without("dice", "suspects", "dismissed") | {"dice": [die.brief_json() for die in self.dice]}
