@@ -2,7 +2,7 @@
 
 the tray was empty, dice lie there                      a new roll, or the throw that the game awaits
 the same dice lie where they lay                        nothing, also where some were hidden in between
-all dice lie elsewhere by one and the same step         nothing: the tray or the camera was pushed
+all dice moved by the same step                         nothing: the tray or the camera was pushed
 all dice lie where a turned or mirrored picture         nothing: the camera was turned
 shows them
 dice came to those that lie there                       the roll is extended, or the awaited throw joins it
@@ -31,9 +31,9 @@ from tableside.dice import DieReading, Face, Point, Reading, Status
 from tableside.tray.turned import turned
 
 _SAME_PLACE = 0.012
-"""Share of the picture's width: a die that lies still is found again within this."""
+"""Share of the picture's width: a die that did not move is found again within this."""
 _NUDGE = 0.06
-"""Share of the picture's width: a die that was only touched lies within this of its old place."""
+"""Share of the picture's width: a die that was only touched stays within this."""
 _ASIDE = 0.2
 """Share of the picture's width: what lies farther from the dice's own field lies aside of it."""
 
@@ -56,8 +56,8 @@ class Meaning(StrEnum):
 class Wanted:
     """What the game wants of the roll that lies there.
 
-    :ivar count: the number of dice of the throw that is awaited, 0 where none is.
-    :ivar throws: so many throws the roll has.
+    :ivar count: the number of dice of the throw that is awaited, 0 if none is.
+    :ivar throws: how many throws the roll has.
     :ivar has_too_many: dice have to be taken away.
     :ivar is_gone: a person took the roll back: what still lies there belongs to none.
     """
@@ -155,11 +155,11 @@ def interpret(
     tray: Tray, reading: Reading, *, hand_seen: bool, wanted: Wanted = NOTHING_WANTED, lain: Lain = NOTHING_LAIN
 ) -> Interpretation:
     """Return what a reading of the still tray means after what lay there before."""
-    told = _without(reading, tray.surroundings)
-    old = _of_the_table(tray, told, lain)
-    result = _interpreted(tray, _without(told, old), hand_seen=hand_seen, wanted=wanted)
+    unfamiliar = _without(reading, tray.surroundings)
+    old = _of_the_table(tray, unfamiliar, lain)
+    result = _interpreted(tray, _without(unfamiliar, old), hand_seen=hand_seen, wanted=wanted)
     around = (*(result.tray.surroundings or tray.surroundings), *old)
-    if hand_seen:  # which may have taken what is not seen any more: a die that comes to lie there belongs to its roll
+    if hand_seen:  # it may have taken what is gone: a die that comes to lie there belongs to the roll
         around = tuple(old for old, _ in _paired(around, _things(reading), _SAME_PLACE)[0])
     return replace(result, tray=replace(result.tray, surroundings=around))
 
@@ -168,7 +168,7 @@ def _of_the_table(tray: Tray, reading: Reading, lain: Lain) -> tuple[Thing, ...]
     """Return what is no die for certain and lay there before anybody threw, or was laid aside."""
     now = _things(reading)
     stayed, _, others = _paired(tray.things, now, _SAME_PLACE)
-    # a doubt about dice that lie there may come late; once they are gone, what was seen beside them is no throw
+    # dice may become doubtful late; once they are gone, what was seen beside them is no throw
     is_there = any(old.die is not None for old, _ in stayed)
     places = lain.before if is_there else lain.before | lain.at_rest
     if all(thing.die is None for thing in now):  # what lies aside makes no roll of its own
@@ -183,7 +183,7 @@ def _interpreted(tray: Tray, reading: Reading, *, hand_seen: bool, wanted: Wante
         compared = _compare(tray.things, now, hand_seen=hand_seen)
         stayed = tuple(new for _, new in compared.stayed if new.die is None)
         if any(thing.die for thing in compared.came):
-            # what could not be read and stays does not tell whether dice came to others or were thrown anew
+            # an unread thing that stays does not show whether dice joined others or were thrown anew
             thrown = _without(reading, stayed)
             result = _thrown(_things(thrown), (), thrown, wanted)
             around = (*tray.surroundings, *stayed)
@@ -217,7 +217,7 @@ def _interpreted(tray: Tray, reading: Reading, *, hand_seen: bool, wanted: Wante
 
 
 def _without(reading: Reading, things: Sequence[Thing]) -> Reading:
-    """Return the reading without what lies where these things lay, but for dice that are sure."""
+    """Return the reading without what lies where these things were. Sure dice stay."""
     if not things:
         return reading
     width = max(1, reading.width)
@@ -284,7 +284,7 @@ def _paired(
 ) -> tuple[tuple[tuple[Thing, Thing], ...], tuple[Thing, ...], tuple[Thing, ...]]:
     """Return pairs within reach, nearest first, and what is left of both.
 
-    :param parts: so many of type and face must be the same.
+    :param parts: how much must be the same: 0 nothing, 1 the type, 2 the face, too.
     """
     near = sorted(
         (math.dist(old.place, new.place), i, j)

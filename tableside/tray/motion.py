@@ -1,7 +1,7 @@
-"""Where one small picture differs from another by more than light and noise: what wakes the watcher, and hands.
+"""Where one small picture differs from another by more than light and noise: motion and hands.
 
-Light is a factor and an offset a colour, and bands of a flickering lamp a factor a row, fitted on the pixels that
-agree. Noise is learnt from the same differences that are tested.
+Other light is a factor and an offset for each colour. The bands of a flickering lamp are a factor for each row. Both
+are fitted to the pixels that agree. Noise is learnt from the same differences that are tested.
 """
 
 from __future__ import annotations
@@ -18,37 +18,38 @@ from tableside.reader.photo import Picture
 from tableside.tray.frame import Frame
 
 Small = npt.NDArray[np.float32]
-"""(height, width, 3): a red die on green felt may have its very grey."""
+"""(height, width, 3). Colours count, since a red die may be as grey as the green felt under it."""
 Mask = npt.NDArray[np.uint8]
 """(height, width), 1 where it holds."""
 
 WIDTH_PX = 160
 _TIMES_NOISE = 6.0
-"""A pixel has changed when it differs by so many standard deviations."""
+"""Standard deviations by which a pixel must differ to have changed."""
 _LEAST_NOISE = 0.6
-"""Grey levels: no difference is measured better, by the steps of the levels alone."""
+"""Grey levels: the least error of a difference, since levels are whole numbers."""
 _MOST_BAND = 0.12
-"""Share by which a flickering lamp changes a row; what changes it more covers it."""
+"""Share: a flickering lamp changes a row by less. What changes it by more covers it."""
 WAKING_PX = 4
-"""So many px that changed together are no noise."""
+"""Px: as many that changed together are no noise."""
 _BINS = np.arange(0, 257, 32)
 _MOST_GROWTH = 3.0
-"""Times as large as by the light alone may noise be at one brightness beside what it is at the commonest."""
+"""Factor: noise at one brightness exceeds what the commonest brightness lets expect by no more."""
 _DARK = 8.0
-"""Grey levels: of darker pixels a factor says nothing."""
+"""Grey levels: for darker pixels a factor means nothing."""
 _PULL = 25.0
-"""Grey levels squared: a ground that varies by no more tells of no offset."""
+"""Grey levels squared: a ground that varies less gives no offset."""
 _TREMBLE_PX = 0.03
-"""Of a camera that trembles as all do; a third of a pixel of a picture 1280 px wide, and edges differ by it."""
+"""Px by which every camera trembles, so that edges differ: a third of a pixel of a picture 1280 px wide."""
 _OUTLINE = 10.0
-"""Grey levels, between a pixel's neighbours: the outline of a thing is as steep, and that of a shadow is not."""
+"""Grey levels between the neighbours of a pixel: outlines of things are steeper, those of shadows are not."""
 _LIT, _DARKEST, _TINGE, _NEARLY_ALL = 1.05, 0.4, 0.12, 0.85
-"""Shares of the light: most and least that a shadow leaves, by how much its colours may differ; and of its pixels."""
+"""Shares of the light: the most and least that a shadow leaves, and how much its colours may differ. The last is the
+share of its pixels for which that holds."""
 _NEAR = np.ones((3, 3), np.uint8)
 
 
 def watched(frame: Frame) -> Small:
-    """Return the frame as motion is watched for: from the camera's own small picture where it gives one."""
+    """Return the small picture in which motion is looked for; the camera's own, where it gives one."""
     return small_of(frame.picture if frame.small is None else frame.small)
 
 
@@ -63,7 +64,8 @@ def small_of(picture: Picture) -> Small:
 class Noise:
     """How much a pixel differs where nothing changed: sigma squared = slope * level + base, of each colour.
 
-    :ivar slope: (3,). :ivar base: (3,), grey levels squared.
+    :ivar slope: (3,).
+    :ivar base: (3,), grey levels squared.
     """
 
     slope: npt.NDArray[np.float64] = field(default_factory=lambda: np.zeros(3))
@@ -76,14 +78,14 @@ class Noise:
         return np.asarray(np.maximum(curve, np.float32(_LEAST_NOISE**2)), np.float32)
 
     def learn(self, levels: Small, away: Small) -> None:
-        """Learn from a difference, (n, 3) each: medians, as what really changed is the smaller part."""
+        """Learn from a difference, (n, 3) each. Medians are used, since what really changed is the smaller part."""
         which = np.digitize(levels[:, 1], _BINS)
         bins = [which == number for number in np.unique(which)]
         at = np.array([levels[chosen].mean(axis=0) for chosen in bins], np.float64)
         found = np.array([np.median(np.abs(away[chosen]), axis=0) for chosen in bins], np.float64)
         found = np.square(found / 0.6745)  # of a normal distribution
         weights = np.sqrt([np.count_nonzero(chosen) for chosen in bins])
-        # what changed may be all that has its brightness, but no sensor's noise grows so fast with the light
+        # all pixels of one brightness may have changed, but no sensor's noise grows so fast with the light
         most = int(np.argmax(weights))
         found = np.minimum(found, _MOST_GROWTH * found[most] * np.maximum(1, at / np.maximum(at[most], 1)))
         slope, base = _line(at, found, weights)
@@ -96,7 +98,7 @@ class Noise:
 def _line(
     at: npt.NDArray[np.float64], found: npt.NDArray[np.float64], weights: npt.NDArray[np.float64]
 ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-    """Return slope and base, (3,) each, of the line through (n, 3) points; neither is less than nothing."""
+    """Return slope and base, (3,) each, of the line through (n, 3) points, neither of them negative."""
     shares = (weights / weights.sum())[:, None]
     mean_at, mean_found = (shares * at).sum(axis=0), (shares * found).sum(axis=0)
     spread = (shares * (at - mean_at) ** 2).sum(axis=0)
@@ -120,7 +122,7 @@ def lit_alike(now: Small, then: Small) -> Small:
 
 
 def _light(before: npt.NDArray[np.float32], seen: npt.NDArray[np.float32]) -> tuple[float, float]:
-    """Return factor and offset from the one to the other, (n,) levels of a colour each, by those that agree."""
+    """Return factor and offset between (n,) levels of one colour, fitted to those that agree."""
     bright = before > _DARK
     factor = float(np.median(seen[bright] / before[bright])) if bright.any() else 1.0
     away = seen - factor * before
@@ -130,16 +132,16 @@ def _light(before: npt.NDArray[np.float32], seen: npt.NDArray[np.float32]) -> tu
     x, y = before[agreed], seen[agreed]
     middle, level = float(x.mean()), float(y.mean())
     x, y = x - middle, y - level
-    # a plain ground tells of no offset: then the factor of the medians holds
+    # a plain ground gives no offset: then the factor of the medians is used
     pull = _PULL * len(x)
     own, other, both = float(x @ x) + pull, float(y @ y) + pull * factor**2, float(x @ y) + pull * factor
-    # both have noise: the line that is nearest to the points, not the one that is nearest upwards, which is flatter
+    # both have noise, so the distance to the line counts, not the vertical distance, which would flatten the line
     slope = (other - own + math.hypot(other - own, 2 * both)) / (2 * both) if both > 0 else factor
     return slope, level - slope * middle
 
 
 class Difference:
-    """How a small picture differs from an earlier one, the light taken off."""
+    """How a small picture differs from an earlier one, apart from light."""
 
     def __init__(self, now: Small, then: Small) -> None:
         self._lit = lit_alike(now, then)
@@ -148,7 +150,7 @@ class Difference:
         self._soft, self._most, self._least = soft, cv2.dilate(soft, _NEAR), cv2.erode(soft, _NEAR)
 
     def teach(self, noise: Noise) -> None:
-        """Let the noise be learnt from it."""
+        """Let the noise learn from this difference."""
         noise.learn(*(np.asarray(one[::2, ::2].reshape(-1, 3), np.float32) for one in (self._lit, self._away)))
 
     def changed(self, noise: Noise, *, may_tremble: bool = False) -> Mask:
@@ -170,7 +172,8 @@ class Difference:
 class Blob:
     """A connected region of a mask.
 
-    :ivar area: px. :ivar is_at_edge: it touches the edge of what is watched.
+    :ivar area: px.
+    :ivar is_at_edge: it touches the edge of what is watched.
     """
 
     mask: Mask
@@ -179,7 +182,10 @@ class Blob:
 
 
 def blobs(changed: Mask, edge: Mask, *, least: float) -> list[Blob]:
-    """Return the connected regions of at least so many px. :param edge: the rim of what is watched."""
+    """Return the connected regions of at least ``least`` px.
+
+    :param edge: the rim of what is watched.
+    """
     count, labels, stats, _ = cv2.connectedComponentsWithStats(changed)
     found = []
     for label in range(1, count):
@@ -191,7 +197,7 @@ def blobs(changed: Mask, edge: Mask, *, least: float) -> list[Blob]:
 
 
 def is_still(first: Picture, last: Picture) -> bool:
-    """Return whether nothing moved between two pictures of which nothing is known before."""
+    """Return whether nothing moved between two pictures, without knowing the noise."""
     noise, difference = Noise(), Difference(small_of(last), small_of(first))
     difference.teach(noise)
     changed = difference.changed(noise)
@@ -199,15 +205,15 @@ def is_still(first: Picture, last: Picture) -> bool:
 
 
 def edge_of(region: Mask) -> Mask:
-    """Return the rim of a region, the picture's own edge being one too."""
+    """Return the rim of a region; the picture's own edge is one, too."""
     inner = cv2.erode(region, np.ones((5, 5), np.uint8), borderType=cv2.BORDER_CONSTANT, borderValue=0)
     return np.asarray(region - inner, np.uint8)
 
 
 def is_thing(blob: Blob, now: Small, then: Small) -> bool:
-    """Return whether something is there that was not: its outlines are seen in ``now`` and not in ``then``.
+    """Return whether a thing came: its outlines are seen in ``now`` and not in ``then``.
 
-    Where a thing was and is no more it is the other way round, and other light has no outlines.
+    For a thing that went it is the other way round, and other light has no outlines.
     """
     inside = cv2.dilate(blob.mask, np.ones((5, 5), np.uint8)).astype(bool)  # its outline with it
     new, old = (_steepness(one)[inside] for one in (now, then))
@@ -217,7 +223,7 @@ def is_thing(blob: Blob, now: Small, then: Small) -> bool:
 
 
 def is_shadow(blob: Blob, now: Small, then: Small) -> bool:
-    """Return whether nearly all of the blob is darker by one share in all colours, as under a shadow."""
+    """Return whether nearly all of the blob is darker by the same share in all colours, as under a shadow."""
     inside = blob.mask.astype(bool)
     ratio = (now[inside] + 4) / (then[inside] + 4)
     least, most = ratio.min(axis=1), ratio.max(axis=1)
@@ -226,7 +232,7 @@ def is_shadow(blob: Blob, now: Small, then: Small) -> bool:
 
 
 def _steepness(picture: Small) -> npt.NDArray[np.float32]:
-    """Return by how many grey levels a pixel differs from its neighbours on both sides, upright and across."""
+    """Return how many grey levels lie between the neighbours of each pixel, vertically and horizontally."""
     grey = np.asarray(picture.mean(axis=2), np.float32)
     across, down = (np.abs(cv2.Sobel(grey, cv2.CV_32F, *way)) for way in ((1, 0), (0, 1)))
     return np.asarray((across + down) / 4, np.float32)

@@ -1,8 +1,8 @@
-"""Say whether something moves on the tray, and from when on nothing did: pixels wake, tracks settle.
+"""Find out whether something moves on the tray, and since when nothing does.
 
-While the tray lies still, small pictures are compared with how it lay, and nothing else is done. Once they differ, dice
-are looked for and followed; it is still again when the same dice lie at the same places for a while. A hand is what
-reaches in from the edge: while it is there, nothing is.
+While the tray is still, small pictures are compared with how it looked at rest, and nothing else is done. Once they
+differ, dice are found and followed. The tray is still again when the same dice have been at the same places for a
+while. A hand is what reaches in from the edge; as long as it is there, nothing is still.
 """
 
 from __future__ import annotations
@@ -38,26 +38,26 @@ from tableside.tray.tracks import Detection, ShrunkFrame, Stillness, Track, foll
 Detect = Callable[[Picture], Sequence[Detection]]
 
 _CLOCK_SECONDS = 0.005
-"""Cameras stamp their frames no better than this."""
+"""The error of the times that cameras give their frames."""
 _STEP_SECONDS = 0.1
-"""So often the tray is looked at while nothing happens, and dice are looked for while something may; what moves is seen
-by two pictures so far apart."""
+"""How often the tray is looked at while nothing happens; how often dice are looked for while something may; and how far
+apart two pictures must be to show motion."""
 _OVERRULED_SECONDS = 1.0
-"""What moves beside dice that lie still for so long is no die."""
+"""What moves beside dice that have been still for this long is no die."""
 _UNSTEADY_SECONDS = 2.0
-"""Without a hand and without a moving die, so long must it take to settle before that is said."""
+"""If it takes longer than this to settle, without a hand or a moving die, that is reported."""
 _LAID_SECONDS = 15.0
-"""No hand lies so long without moving at all: it is a thing that was laid there."""
+"""No hand lies for so long without moving: it is a thing that was put there."""
 _CLEAR, _FAINT = 0.5, 0.2
-"""Score of a find that is followed from then on, and of one that is still followed."""
+"""Score at which a find begins to be followed, and down to which it is followed further."""
 _LEAST_FRAMES = 3
-"""So many frames must have shown it unchanged, however slow the camera is."""
+"""Frames that must show the tray unchanged, however slow the camera is."""
 _HAND_SHARE, _SCENE_SHARE = 0.03, 0.8
-"""Of what is watched: a region at its edge that is a hand, and one that is another scene."""
+"""Shares of what is watched: a region at the edge this large is a hand; one this large is another scene."""
 _OF_A_DIE = 0.3
-"""Share of a die's area by which something that moves may be one."""
+"""Share of a die's area: what moves and is larger may be a die."""
 _NEAR_DICE = 3.0
-"""Radii: a hand so near to dice may be at work, however still it is."""
+"""Radii: a hand this near to dice may be at work, however still it is."""
 
 
 class Motion(StrEnum):
@@ -72,7 +72,7 @@ class Motion(StrEnum):
 class SettleRules:
     """When the tray counts as still.
 
-    :ivar dwell_seconds: so long must nothing change.
+    :ivar dwell_seconds: how long nothing may change.
     :ivar corners: of the tray; what moves outside it is not looked at.
     """
 
@@ -84,12 +84,11 @@ class SettleRules:
 class Settling:
     """What is known of the tray after a frame.
 
-    :ivar frames: those since which nothing changed, oldest first, as far as they are kept; none where that is not
-        known.
+    :ivar frames: those during which nothing changed, oldest first, as far as they are kept; none if that is not known.
     :ivar settled: this frame ended the dwell: the moment to read.
     :ivar has_moved: something was seen to move since the tray was last still.
     :ivar is_same: the dice lie as they lay when it was last still, and no hand was there meanwhile.
-    :ivar is_unsteady: it does not settle though no hand and no die moves.
+    :ivar is_unsteady: it does not settle although no hand and no die moves.
     """
 
     motion: Motion
@@ -136,7 +135,7 @@ class Settler:
         self._known = Settling(motion=Motion.MOVING)
 
     def is_due(self, frame: Frame) -> bool:
-        """Whether this frame has to be looked at: each while something happens, else one now and then."""
+        """Whether this frame has to be looked at: every frame while something happens, else one now and then."""
         return (
             self._woken_at is not None
             or not self._begun
@@ -166,7 +165,7 @@ class Settler:
             away = Difference(small, self._rest)
             if not blobs(away.changed(self._rest_noise) & region, region, least=WAKING_PX):
                 away.teach(self._rest_noise)
-                self._rest = 0.9 * self._rest + 0.1 * small  # daylight changes, and must not add up
+                self._rest = 0.9 * self._rest + 0.1 * small  # follows the daylight, whose changes would add up
                 self._known = Settling(motion=Motion.STILL)
                 return self._known
             self._wake(frame.time)
@@ -179,7 +178,7 @@ class Settler:
         return self._begun and self._woken_at is None and self._checked_at == frame.time
 
     def unchanged(self, things: Sequence[DieReading | Suspect], then: Frame, now: Frame) -> frozenset[Point]:
-        """Return the centres of those things, px, that look now as their places looked then."""
+        """Return the centres, px, of those things whose places look as they looked then."""
         if then.picture.shape != now.picture.shape:
             return frozenset()
         outlined = [thing for thing in things if thing.outline]
@@ -207,7 +206,7 @@ class Settler:
         scale = small.shape[1] / frame.picture.shape[1]
         least = max(WAKING_PX, _OF_A_DIE * math.pi * (self._radius * scale) ** 2)
         stirs = blobs(moving, region, least=least)
-        stirs_again, self._stirs = bool(stirs) and self._stirs, bool(stirs)  # one bad picture is no motion
+        stirs_again, self._stirs = bool(stirs) and self._stirs, bool(stirs)  # one bad picture means no motion
         reaching = self._reaching(small, away, region, frame, stirs if stirs_again else ())
         is_hand = any(self._moves(blob, moving) for blob in reaching)
         is_looked_at = not is_hand and time >= self._look_at
@@ -250,7 +249,7 @@ class Settler:
         return Settling(motion=motion, frames=frames, has_moved=self._has_moved, is_unsteady=is_unsteady)
 
     def _since_when(self, time: float) -> float | None:
-        """Return since when nothing moves, ``None`` where something does."""
+        """Return since when nothing moves, ``None`` while something does."""
         if math.isinf(self._tracks_since):
             return None
         if self._quiet_since is None:
@@ -258,7 +257,7 @@ class Settler:
         return max(self._tracks_since, self._quiet_since)
 
     def _look(self, frame: Frame) -> None:
-        """Look for dice, and since when they lie still."""
+        """Find the dice, and since when they lie still."""
         time = frame.time
         found = [one for one in self._detect(frame.picture) if self._is_inside(one, frame)]
         found = [one for one in found if one.score >= _CLEAR or (one.score >= _FAINT and is_known(one, self._tracks))]
@@ -273,9 +272,9 @@ class Settler:
         first = max(self._stillness.since(seen, views), default=0)
         since = views[first].frame.time
         if first == 0 and self._tracks_since < since:
-            since = self._tracks_since  # it lies still longer than pictures are kept
+            since = self._tracks_since  # it has been still for longer than pictures are kept
         left = max(self._stillness.since(missing, views), default=0)
-        if left:  # where it lay looks as it looks now from then on
+        if left:  # from then on, the place where it was has looked as it looks now
             self._left_at = views[left].frame.time
         self._tracks_since = max(since, self._left_at)
         rest = self._rest_view
@@ -296,7 +295,7 @@ class Settler:
         return not is_new and not any(self._stillness.since(self._rest_tracks, [rest, view]))
 
     def _reaching(self, small: Small, away: Mask, region: Mask, frame: Frame, stirs: Sequence[Blob]) -> list[Blob]:
-        """Return what reaches in from the edge: large things that were not there, dice apart."""
+        """Return what reaches in from the edge: large things that were not there and are no dice."""
         if self._rest is None:
             return []
         dice = [track for track in self._tracks if track.seen >= frame.time - 1]
@@ -319,7 +318,7 @@ class Settler:
         return things
 
     def _lies_still(self, blob: Blob, stirs: Sequence[Blob]) -> bool:
-        """Whether it is the hand of the last picture, which cannot be gone without having moved."""
+        """Whether it is the hand of the last picture, which cannot go without moving."""
         if self._hand is None or 2 * np.count_nonzero(blob.mask & self._hand) < blob.area:
             return False
         return not any(bool((blob.mask & stir.mask).any()) for stir in stirs)
@@ -329,7 +328,7 @@ class Settler:
         return int(np.count_nonzero(round_it & moving)) >= WAKING_PX
 
     def _lies_near(self, reaching: Sequence[Blob], region: Mask, scale: float) -> bool:
-        """Whether one of them is so near to dice, or to where they lay, that it may be a hand at work."""
+        """Whether one of them is near enough to dice, or to where they were, to be a hand at work."""
         if not reaching:
             return False
         near = self._discs([*self._tracks, *self._rest_tracks], _NEAR_DICE, region, scale)
@@ -347,7 +346,7 @@ class Settler:
         return is_inside((found.middle[0] / width, found.middle[1] / height), self.rules.corners)
 
     def _keep(self, frame: Frame) -> None:
-        """Keep what the dwell needs, and no more than that: frames are large."""
+        """Keep the frames that the dwell needs, and no more, since they are large."""
         kept = self.rules.dwell_seconds + 2 * _STEP_SECONDS
         self._views.append(ShrunkFrame(frame=frame))
         while len(self._views) > _LEAST_FRAMES and frame.time - self._views[0].frame.time > kept:
@@ -356,7 +355,7 @@ class Settler:
             self._smalls.popleft()
 
     def _catch_up(self) -> tuple[float, Small] | None:
-        """Look at the frames that came since the last but this one that was looked at, and return the reference."""
+        """Take in the frames that were skipped, and return the small picture to compare this one with."""
         now = self._smalls.pop()
         last = self._smalls[-1][0] if self._smalls else -math.inf
         self._smalls += [(v.frame.time, watched(v.frame)) for v in self._views if last < v.frame.time < now[0]]
@@ -365,7 +364,7 @@ class Settler:
         return reference
 
     def _reference(self, time: float) -> tuple[float, Small] | None:
-        """Return the newest small picture that is old enough to see motion by, else the oldest."""
+        """Return the newest small picture that is old enough to show motion, else the oldest."""
         if not self._smalls:
             return None
         old = [one for one in self._smalls if time - one[0] >= _STEP_SECONDS - _CLOCK_SECONDS]

@@ -31,7 +31,7 @@ from tableside.tray.tracks import Detection
 from tableside.tray.vote import vote
 
 _BLIND_SECONDS = 1.0
-"""After a longer time unseen, dice that all lie elsewhere were thrown, not knocked."""
+"""If nothing was seen for longer, dice that all lie elsewhere were thrown, not knocked."""
 
 
 class Happening(StrEnum):
@@ -52,11 +52,11 @@ class Happening(StrEnum):
 class VoteRules:
     """How doubts are settled by reading more frames of the same still tray.
 
-    :ivar most: so many frames more at most.
-    :ivar least: no fewer frames in all settle a doubt.
-    :ivar ahead_share: after this share of the dwell reading begins; what comes of it is told after the dwell, and
-        forgotten where something moves before.
-    :ivar sharper: a frame of the dwell that is sharper by this factor than what was read ahead is read instead.
+    :ivar most: the most further frames.
+    :ivar least: the fewest frames that settle a doubt.
+    :ivar ahead_share: share of the dwell after which reading begins. The result is reported after the dwell, and
+        dropped if something moves before.
+    :ivar sharper: if a frame of the dwell is sharper by this factor than what was read ahead, it is read instead.
     """
 
     most: int = 3
@@ -67,7 +67,7 @@ class VoteRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class _Read:
-    """A frame that was read, and how sharp the sharpest was until then."""
+    """A frame that was read, and the sharpness of the sharpest frame until then."""
 
     frame: Frame
     reading: Reading
@@ -108,16 +108,16 @@ class Sees(Protocol):
         """Return what the dice show."""
 
     def detect(self, picture: Picture) -> Sequence[Detection]:
-        """Return where dice are, in a part of the time."""
+        """Return where dice are, in much less time."""
 
 
 class Watch:
-    """Turns frames into events: frames that are well are followed till the tray rests, rests are read, and readings
-    judged.
+    """Turns frames into events: good frames are followed until the tray is still, then the dice are read, and the
+    reading is interpreted.
 
     :param reader: reads one picture each time the tray comes to rest, and again for frames that vote; it detects dice
         ten times a second while something may move.
-    :param empty: how the tray looked at the set-up, which light and focus are held against.
+    :param empty: how the tray looked at the set-up, to compare light and focus with.
     """
 
     def __init__(
@@ -146,7 +146,7 @@ class Watch:
         self._ahead: list[_Read] = []
 
     def see(self, frame: Frame, wanted: Wanted = NOTHING_WANTED) -> Iterator[Event]:
-        """Yield what this frame tells. Frames come in the order of their times.
+        """Yield what happened by this frame. Frames come in the order of their times.
 
         :param wanted: what the game wants of the roll that lies there.
         """
@@ -177,7 +177,7 @@ class Watch:
             self._look_ahead(known, frame)
 
     def interrupt(self) -> None:
-        """Say that frames are missing: what lies there is looked at anew with the next one."""
+        """Note that frames are missing: the next one is looked at from scratch."""
         self._health = Health(fault=self._health.fault, rest=self._health.rest)
         self._known = None
         self._settler.begin()
@@ -185,7 +185,7 @@ class Watch:
         self._blind_since = float("-inf")
 
     def set_up(self, corners: Region, empty: Scene) -> None:
-        """Watch within these corners from now on, and hold light and focus against this look."""
+        """Watch within these corners from now on, and compare light and focus with this picture of the empty tray."""
         self._settler.rules = replace(self._settler.rules, corners=corners)
         self._settler.begin()
         self._health = replace(self._health, rest=empty)
@@ -266,7 +266,7 @@ class Watch:
             )
 
     def _look_ahead(self, known: Settling, frame: Frame) -> None:
-        """Read while the dwell still lasts, so that its end is not the beginning of another wait."""
+        """Read during the dwell, so that the result is ready at its end."""
         self._ahead = self._since(known)
         if known.motion is not Motion.MOVING or not known.frames:
             return
@@ -283,7 +283,7 @@ class Watch:
         return [one for one in self._ahead if known.frames and one.frame.time >= known.frames[0].time]
 
     def _is_decided(self, readings: Sequence[Reading], picture: Frame) -> bool:
-        """Return whether no further frame could tell more."""
+        """Return whether further frames would change nothing."""
         first = readings[0]
         if len(readings) > self._votes.most or self._interpreted(first, picture).meaning is Meaning.NOTHING:
             return True
@@ -314,7 +314,7 @@ class Watch:
         )
 
     def _read_now(self, frame: Frame) -> Reading:
-        known, self._known = self._known, None  # a reader that fails is asked again once the tray settled anew
+        known, self._known = self._known, None  # a reader that fails is asked again once the tray has settled again
         reading = within(self._reader.read(frame.picture), self._settler.rules.corners)
         self._known = known
         return reading
