@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from tableside.dice import Alternative, Die
 from tableside.table.roll import Roll
-from tableside.table.rolling import scored
+from tableside.table.roll_changes import scored
 from tableside.table.system import System
 from tableside.words import told_all
 

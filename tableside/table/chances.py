@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from tableside.dice import Face
 from tableside.table.roll import Roll, RollDie
-from tableside.table.rolling import scored
+from tableside.table.roll_changes import scored
 from tableside.table.system import System
 
 _MOST_THROWS = 50

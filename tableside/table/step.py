@@ -14,6 +14,13 @@ from tableside.rules.turns import HIGH_TO_LOW
 from tableside.table.call import Call, call_of
 from tableside.table.change import WHOLE, Change, Part
 from tableside.table.destiny import changed_pool, pool_words
+from tableside.table.evening import (
+    changed_initiative,
+    chosen_game,
+    named_player,
+    started_session,
+    tracked,
+)
 from tableside.table.messages import (
     ApplyEffect,
     BuySpend,
@@ -48,14 +55,7 @@ from tableside.table.messages import (
 )
 from tableside.table.people import changed_people, with_people
 from tableside.table.play import Carried
-from tableside.table.playing import (
-    changed_initiative,
-    chosen_game,
-    named_player,
-    started_session,
-    tracked,
-)
-from tableside.table.rolling import (
+from tableside.table.roll_changes import (
     corrected,
     entered,
     entered_throw,

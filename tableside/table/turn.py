@@ -23,7 +23,7 @@ from tableside.table.people import found_person, parts_of
 from tableside.table.play import NO_ASK, Applied, Ask, Bought, Carried, Tracked
 from tableside.table.points import points_of_ask, pool_now_words, taken_from_pool
 from tableside.table.roll import Roll
-from tableside.table.rolling import found_roll, scored
+from tableside.table.roll_changes import found_roll, scored
 from tableside.table.state import TableState
 from tableside.table.system import System
 from tableside.words import own, say, sentences

@@ -17,7 +17,7 @@ from tableside.table.messages import (
     Turn,
 )
 from tableside.table.play import Initiative, Player, Session, Slot, Tracked
-from tableside.table.rolling import Decision
+from tableside.table.roll_changes import Decision
 from tableside.table.state import TableState
 from tableside.table.system import System
 from tableside.words import own, say
