@@ -63,6 +63,7 @@ class Characters:
     :ivar adds: answers that add up where several things give them; of all others the last counts.
     :ivar gauges: for each kind of person the trackers that it has.
     :ivar own_limits: trackers whose limit each person has of their own.
+    :ivar resists: the skill whose total damage has to beat, ``""`` where nothing is thrown against it.
     :ivar points: trackers that stand in the place of the table's pool, by ``light``, ``dark`` and ``character``.
     """
 
@@ -77,6 +78,7 @@ class Characters:
     adds: tuple[str, ...] = ()
     gauges: Mapping[PersonKind, tuple[str, ...]] = field(default_factory=dict)
     own_limits: tuple[str, ...] = ()
+    resists: str = ""
     points: Mapping[str, str] = field(default_factory=dict)
 
     pool_builders: ClassVar[tuple[str, ...]] = ()

@@ -46,7 +46,7 @@ class Seen(StrEnum):
 class Ask(Record, frozen=True, kw_only=True, rename={"is_hidden": "hidden"}):
     """What the next roll is for. An ask without an id is none.
 
-    :ivar answers: the answers to the game's form.
+    :ivar answers: the answers to the game's form; ``given`` are those of them that were sent.
     :ivar player: who rolls. :ivar label: what for.
     :ivar is_hidden: the roll is for the game master's eyes alone.
     :ivar tray: which dice to throw, where the answers tell.
@@ -56,12 +56,13 @@ class Ask(Record, frozen=True, kw_only=True, rename={"is_hidden": "hidden"}):
     :ivar carried: ids of what was carried to this call and lies in its answers.
     """
 
-    optional = ("who", "skill", "weapon", "against", "last_total", "table", "carried")
+    optional = ("given", "who", "skill", "weapon", "against", "last_total", "table", "carried")
 
     id: str = ""
     at: float = 0.0
     game: str = ""
     answers: Mapping[str, Any] = {}
+    given: Mapping[str, Any] = {}
     player: str = ""
     label: str = ""
     is_hidden: bool = False

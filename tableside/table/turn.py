@@ -35,6 +35,16 @@ def called(state: TableState, message: SetAsk, system: System) -> Decision:
     """Call a roll: whose, for what, against whom. Nothing at all means that no roll is called."""
     if not (message.answers or message.ask or message.player or message.label or message.is_hidden or message.who):
         return _called(state, "Nothing is asked", NO_ASK, system)
+    after = ask_of(state, message, system)
+    named = ": ".join(word for word in (after.player, after.label) if word)
+    who = own(named) if named else "The next roll"
+    tray = after.tray
+    words = say("{who}: {wanted}", who=who, wanted=tray.sentence) if tray else say("{who} is asked", who=who)
+    return _called(state, words, after, system)
+
+
+def ask_of(state: TableState, message: SetAsk, system: System) -> Ask:
+    """Return the call that a message would make, filled from its people."""
     actor = found_person(state, message.who) if message.who else None
     game = system.find_game(message.game or (actor.game if actor else "") or state.game)
     target, total = _against(state, message)
@@ -48,18 +58,19 @@ def called(state: TableState, message: SetAsk, system: System) -> Decision:
         carried=[one.ask for one in carried if _fits(game, one.ask)],
         ask={**message.answers, **message.ask},
     )
-    tray = game.tray({**state.setup.answers(game.name), **answers})
-    label = message.label or message.skill or message.weapon
-    after = Ask(
+    if message.table:
+        state.table(message.table)
+    return Ask(
         id=message.id,
         at=message.at,
         game=game.name,
         answers=answers,
+        given={**message.answers, **message.ask},
         player=message.player or (actor.name if actor else ""),
-        label=label,
+        label=message.label or message.skill or message.weapon,
         is_hidden=message.is_hidden,
         odds_for=message.odds_for,
-        tray=tray,
+        tray=game.tray({**state.setup.answers(game.name), **answers}),
         who=message.who,
         skill=message.skill,
         weapon=message.weapon,
@@ -68,12 +79,6 @@ def called(state: TableState, message: SetAsk, system: System) -> Decision:
         table=message.table,
         carried=tuple(one.id for one in carried),
     )
-    if message.table:
-        state.table(message.table)
-    named = ": ".join(word for word in (after.player, label) if word)
-    who = own(named) if named else "The next roll"
-    words = say("{who}: {wanted}", who=who, wanted=tray.sentence) if tray else say("{who} is asked", who=who)
-    return _called(state, words, after, system)
 
 
 def _against(state: TableState, message: SetAsk) -> tuple[Person | None, Roll | None]:

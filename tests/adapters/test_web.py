@@ -339,3 +339,18 @@ def test_a_roll_without_a_replay_says_so(client: FlaskClient) -> None:
         "what": "no replay is kept of that roll", "where": f"roll {roll['id']}",
         "hint": "Only the last rolls before the camera have one, and hidden ones have none.",
     }  # fmt: skip
+
+
+def test_a_call_is_tried_out_before_it_is_made_and_skills_say_their_dice(client: FlaskClient) -> None:
+    skills = [{"name": "Mechanics", "ask": {"characteristic": 2, "skill": 1}}]
+    oskara = {"name": "Oskara", "game": "narrative", "skills": skills}
+    assert post(client, "/api/people", {"do": "add", "person": oskara})[0] == 200
+    person = client.get("/api/people").get_json()[0]
+    assert person["dice"] == {"Mechanics": {"proficiency": 1, "ability": 1}}
+    call = {"who": person["id"], "skill": "Mechanics", "ask": {"difficulty": "average"}}
+    status, told = post(client, "/api/odds", call)
+    assert status == 200
+    assert told["dice"] == {"proficiency": 1, "ability": 1, "difficulty": 2}
+    assert round(told["chances"][0]["chance"], 4) == 0.5020  # the rulebook's table: 1 A 1 P, 2 D
+    assert client.get("/api/state").get_json()["asked"] is None
+    assert post(client, "/api/odds", {**call, "skill": "Mechanik"})[0] == 400

@@ -87,6 +87,14 @@ def test_a_call_is_filled_from_the_person_and_shows_dice_and_odds(table: Table) 
     assert [flip.side for flip in state.call.flips] == ["light", "dark"]
 
 
+def test_a_call_keeps_what_was_asked_apart_from_what_the_person_brought(table: Table) -> None:
+    oskara = add(table, OSKARA)
+    state = tell(table, SetAsk, who=oskara.id, skill="Mechanics", ask={"difficulty": "average", "boost": 1})
+    assert state.asked.given == {"difficulty": "average", "boost": 1}
+    again = tell(table, SetAsk, who=oskara.id, skill="Mechanics", ask=dict(state.asked.given))
+    assert again.asked.answers == state.asked.answers
+
+
 def test_the_odds_of_a_call_are_for_those_it_shows_them_to(table: Table) -> None:
     oskara = add(table, OSKARA)
     state = tell(table, SetAsk, who=oskara.id, skill="Mechanics", ask={"difficulty": "average"})

@@ -9,6 +9,7 @@ from typing import Any
 
 from flask import Blueprint, Response, jsonify, request
 from msgspec import Struct
+from msgspec.structs import asdict
 
 from tableside.adapters.web import guard
 from tableside.adapters.web.body import body_of
@@ -16,21 +17,22 @@ from tableside.adapters.web.guard import Caller
 from tableside.adapters.web.pairing import Role
 from tableside.adapters.web.services import Services
 from tableside.dice import DieType
-from tableside.errors import BadChange, TablesideError, UnknownRoll
+from tableside.errors import BadChange, GameError, TablesideError, UnknownRoll
 from tableside.rules import Game, find_game, game_names
 from tableside.rules.characters import Characters
 from tableside.rules.game import Prospect
+from tableside.rules.people import Person
 from tableside.table import Table
 from tableside.table.answers import answers_of
 from tableside.table.chances import chance_from_here
 from tableside.table.change import Change
 from tableside.table.fairness import fairness_of
 from tableside.table.luck import luck_of
-from tableside.table.messages import Answers, Line
+from tableside.table.messages import Answers, LastTotal, Line, SetAsk
 from tableside.table.play import Seen
 from tableside.table.sheet import csv_of
 from tableside.table.state import Phase, Roll, TableState, change_json
-from tableside.table.turn import outcome_json, spends_of
+from tableside.table.turn import ask_of, outcome_json, spends_of
 from tableside.tray.film import Film
 from tableside.words import say, told_all
 
@@ -39,14 +41,21 @@ _MOST_ODDS_DICE = 24
 """Exact odds of more dice take seconds; who wants them asks the command."""
 
 
-class OddsBody(Struct, frozen=True, kw_only=True):
-    """Exact odds of any ask.
+class OddsBody(Struct, frozen=True, kw_only=True, rename={"is_damage": "damage"}):
+    """Exact odds of any ask. The keys mean what they mean in a call.
 
-    :ivar game: the table's where it is empty.
+    :ivar game: the person's, else the table's where it is empty.
     """
 
     game: Line = ""
     answers: Answers = {}
+    ask: Answers = {}
+    who: Line = ""
+    skill: Line = ""
+    weapon: Line = ""
+    is_damage: bool = False
+    against: Line | LastTotal = ""
+    against_skill: Line = ""
 
 
 def told_routes(services: Services) -> Blueprint:
@@ -73,9 +82,11 @@ def told_routes(services: Services) -> Blueprint:
     def odds_of() -> Response:
         """The odds of any ask, before it is put to the table."""
         guard.need_player()
-        asked = body_of(request, OddsBody)
-        game = asked.game or table.state.game
-        return jsonify(odds.told(game, {**table.state.setup.answers(game), **asked.answers}))
+        draft = SetAsk(id="", at=0.0, **asdict(body_of(request, OddsBody)))
+        asked = ask_of(table.state, draft, table.system)
+        told = odds.told(asked.game, {**table.state.setup.answers(asked.game), **asked.answers})
+        dice = dict(asked.tray.dice) if asked.tray else {}
+        return jsonify(told | {"dice": dice, "answers": asked.answers, "carried": len(asked.carried)})
 
     @routes.get("/api/rolls/<roll_id>")
     def roll(roll_id: str) -> Response:
@@ -119,6 +130,7 @@ def told_routes(services: Services) -> Blueprint:
                 person.to_json()
                 | {
                     "left": find_game(person.game).characters.members_left(person),
+                    "dice": _dice_of(person, table),
                     "carried": [
                         {"from": one.giver, "ask": dict(one.ask), "words": one.words}
                         for one in carried
@@ -163,6 +175,20 @@ def told_routes(services: Services) -> Blueprint:
     return routes
 
 
+def _dice_of(person: Person, table: Table) -> dict[str, dict[str, int]]:
+    """Return what each skill of a person throws by itself, without a difficulty."""
+    game = find_game(person.game)
+    found = {}
+    for skill in person.skills:
+        answers = game.characters.call(person, skill=skill.name)
+        try:
+            tray = game.tray({**table.state.setup.answers(game.name), **answers})
+        except GameError:  # such as a code that wounds leave no die of
+            tray = None
+        found[skill.name] = dict(tray.dice) if tray else {}
+    return found
+
+
 def _whole_types(table: Table) -> list[DieType]:
     """Return the types of which every side is known; of a taught one that need not be so."""
     return [kind for dice_set in table.system.sets if not dice_set.taught for kind in dice_set.types]
@@ -193,6 +219,7 @@ def characters_json(characters: Characters) -> dict[str, Any]:
         "defence_fields": list(characters.defence_fields),
         "trackers": {kind.value: list(names) for kind, names in characters.gauges.items()},
         "own_limits": list(characters.own_limits),
+        "resists": characters.resists,
         "points": dict(characters.points),
     }
 

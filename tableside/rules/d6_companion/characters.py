@@ -105,6 +105,7 @@ CHARACTERS = CompanionCharacters(
     trackers=TRACKERS,
     skills=tuple((name, {}) for name in ATTRIBUTES),
     points=POINTS,
+    resists="Strength",
     skill_fields=("code",),
     weapon_fields=("add", "band", "fire"),
     damage_fields=("code", "purpose", "chart"),

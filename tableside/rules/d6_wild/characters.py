@@ -85,6 +85,7 @@ CHARACTERS = WildCharacters(
     trackers=TRACKERS,
     skills=tuple((name, {}) for name in ATTRIBUTES),
     points=POINTS,
+    resists="Strength",
     skill_fields=("code",),
     weapon_fields=("band", "called_shot", "scale"),
     damage_fields=("code", "purpose"),
