@@ -32,7 +32,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from models.labels import Label, Labelled, find_labels, pictures
+from models.labelled import Label, Labelled, find_labels, pictures
 from models.worse import WAYS
 from tableside import paths
 from tableside.app.reading import Reads, installed_sets, open_reader

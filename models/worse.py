@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from models.labels import Label
+from models.labelled import Label
 from tableside.dice import Point
 from tableside.reader.crop import square
 from tableside.reader.photo import Picture

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from flask.testing import FlaskClient
 
-from models.labels import read_label
+from models.labelled import read_label
 from tableside import paths
 from tableside.adapters.web import Services, create_app
 from tableside.app.corrections import Corrections

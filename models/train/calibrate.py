@@ -29,7 +29,7 @@ import cv2
 import numpy as np
 from sklearn.linear_model import LogisticRegression
 
-from models.labels import Labelled, find_labels, read_label
+from models.labelled import Labelled, find_labels, read_label
 from models.score import Score
 from models.train import marks
 from models.train.labels import SET_OF, SETS, die_at

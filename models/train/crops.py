@@ -15,7 +15,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from models.labels import Labelled, read_label
+from models.labelled import Labelled, read_label
 from models.train.labels import TYPES, UNKNOWN, die_at, face_index, geometry, type_index
 from tableside.reader.locate import Found, Locator
 from tableside.reader.network import Network

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from models.labels import Labelled
+from models.labelled import Labelled
 from tableside.dice import Face, Point, face_of, find_sets
 from tableside.reader.photo import Picture
 

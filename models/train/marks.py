@@ -12,7 +12,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from models.labels import read_label
+from models.labelled import read_label
 from tableside.reader.candidate import Candidate
 from tableside.reader.marks import finds_on, mark_features
 from tableside.reader.photo import Picture, load_photo

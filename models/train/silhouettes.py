@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import cv2
 import numpy as np
 
-from models.labels import read_label
+from models.labelled import read_label
 from models.train.crops import CORNERS, NONE, command, corners_of, cut, empty_spots, mistaken
 from models.train.labels import geometry, lift_of, type_index
 from tableside.dice import BLANK, face_of

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from sklearn.linear_model import LogisticRegression
 
-from models.labels import Labelled, read_label
+from models.labelled import Labelled, read_label
 from models.train.labels import SET_OF, TYPES, die_at
 from models.train.weights import weights_of
 from tableside.reader.classify import Classifier, View

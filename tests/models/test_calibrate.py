@@ -8,7 +8,7 @@ import pytest
 
 pytest.importorskip("sklearn", reason="only needed to train: pip install -e '.[training]'")
 
-from models.labels import Labelled
+from models.labelled import Labelled
 from models.train.calibrate import FLAT_ASKED, MOST_SILENT, Assessed, lean_limits, noticed, presence, threshold_of
 from tableside.dice import Die
 from tableside.reader.presence import Cues

@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from models.labels import Labelled
+from models.labelled import Labelled
 from models.render.solids import rotation_to_up, solid
 from models.train.labels import die_at, lift_of
 from tableside.dice import Die

@@ -8,7 +8,7 @@ from pathlib import Path
 import cv2
 import pytest
 
-from models.labels import Label, read_label
+from models.labelled import Label, read_label
 from models.score import Score, calibration_error, main
 from tableside.dice import DiceSet, DieReading, Reading, Status, Suspect
 from tests.fakes.tray import DrawnReader, draw_tray

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from models.labels import read_label
+from models.labelled import read_label
 from tableside import paths
 from tableside.dice import Status, find_sets
 from tableside.reader.photo import load_photo

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 import pytest
 
-from models.labels import find_labels, read_label
+from models.labelled import find_labels, read_label
 from models.score import Score
 from tableside import paths
 from tableside.dice import Status, find_sets

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from models.labels import find_labels, read_label
+from models.labelled import find_labels, read_label
 from tableside import paths
 from tableside.dice import Status, find_sets
 from tableside.reader.photo import load_photo
