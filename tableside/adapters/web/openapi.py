@@ -153,7 +153,7 @@ def _told() -> dict[str, Any]:
         },
         "/api/people": {"get": _read("Everybody of the scene, with what is carried to their next call")},
         "/api/tables": {"get": _read("The group's own tables with their rows")},
-        "/api/history": {"get": _read("Changes, newest first", "application/json", *page)},
+        "/api/history": {"get": _read("Changes, newest first", "application/json text/csv", *page)},
         "/api/fairness": {"get": _read("Counts and chi-square of each die type", "application/json", session)},
         "/api/luck": {"get": _read("Luck of each player in standard errors", "application/json", session)},
         "/api/panel": {"get": _read("The drawn lamp panel")},
@@ -265,7 +265,11 @@ def _answers(status: str, text: str, content: dict[str, Any]) -> dict[str, Any]:
 def _read(
     summary: str, kind: str = "application/json", *parameters: dict[str, Any], schema: _Schema | None = None
 ) -> dict[str, Any]:
-    content = {kind: {"schema": schema} if schema else {}}
+    """Return an address that is read.
+
+    :param kind: the media types of its answers, separated by spaces.
+    """
+    content = {one: {"schema": schema} if schema else {} for one in kind.split()}
     return {"summary": summary, "parameters": list(parameters), "responses": _answers("200", "good", content)}
 
 
