@@ -127,10 +127,11 @@ def teach(options: argparse.Namespace) -> Records:
 
 def watch(options: argparse.Namespace) -> Records:
     """Measure what watching the tray costs, and how soon a result is there after the dice lie still."""
-    from tests.bench.watch import bench_idle, bench_result, bench_watching, sample_throw
+    from tests.bench.watch import bench_idle, bench_result, bench_watching, bench_woken, sample_throw
 
     empty, rest = sample_throw(paths.samples_folder())
     yield {"bench": "watching a still tray"} | bench_watching(empty)
+    yield {"bench": "following dice that never rest"} | bench_woken(_reader(()), rest)
     is_complete = True
     for has_doubts in (False, True):
         words = "several frames voting on doubts" if has_doubts else "no doubts"

@@ -60,6 +60,22 @@ def bench_watching(picture: Picture, *, frames: int = 300) -> dict[str, Any]:
     }
 
 
+def bench_woken(reader: Reads, rest: Picture, *, frames: int = 90) -> dict[str, Any]:
+    """Return the share of a core that following dice takes while they never come to rest: nothing is read."""
+    shown = _noisy(np.asarray(cv2.resize(rest, _SIZE), np.uint8), count=1)[0]
+    moving = [np.roll(shown, (7 * n, 25 * n), (0, 1)) for n in range(30)]
+    watch = Watch(_Nothing(reader.detect), health=HealthRules(is_live=True, size_px=_SIZE, fps=_FPS))
+
+    def see(number: int) -> None:
+        for _ in watch.see(Frame(picture=moving[number % len(moving)], number=number, time=number / _FPS)):
+            pass
+
+    for number in range(_WARM_UP):
+        see(number)
+    seconds = _cpu_seconds(lambda n: see(n + _WARM_UP), frames)
+    return {"fps": _FPS, "ms_a_frame": round(1000 * seconds, 3), "share_of_a_core": round(seconds * _FPS, 4)}
+
+
 def bench_result(
     reader: Reads, empty: Picture, rest: Picture, *, throws: int = 20, has_doubts: bool = False
 ) -> dict[str, Any]:
@@ -241,13 +257,16 @@ class _Posted:
 
 
 class _Nothing:
-    """Sees no dice."""
+    """Reads no dice, and finds none either where it is given no finder."""
+
+    def __init__(self, find: Callable[[Picture], Sequence[Detection]] = lambda _: ()) -> None:
+        self._find = find
 
     def read(self, picture: Picture) -> Reading:
         return Reading(width=picture.shape[1], height=picture.shape[0])
 
-    def detect(self, _: Picture) -> Sequence[Detection]:
-        return ()
+    def detect(self, picture: Picture) -> Sequence[Detection]:
+        return self._find(picture)
 
 
 def _noisy(picture: Picture, *, count: int) -> list[Picture]:
