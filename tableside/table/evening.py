@@ -151,6 +151,13 @@ def _order(state: TableState, now: Initiative, message: ChangeInitiative) -> tup
             after = now.next(order) if now.slots else now
             current = after.current
             return after, say("Round {n}: {side}", n=after.round, side=_side(current)) if current else "Nobody acts"
+        case Turn.DELAY:
+            after = now.delayed()
+            if after == now:
+                raise Conflict(
+                    "nobody acts later in this round", where="initiative", hint="Take the turn, or leave it."
+                )
+            return after, say("{who} waits: {side}", who=_side(now.current), side=_side(after.current))
         case Turn.FIRST:
             if not order.sides_choose:
                 hint = "Its turns go by rank."

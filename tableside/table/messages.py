@@ -387,6 +387,7 @@ class Turn(StrEnum):
     REMOVE = "remove"
     CLAIM = "claim"
     NEXT = "next"
+    DELAY = "delay"
     CLEAR = "clear"
     FIRST = "first"
 

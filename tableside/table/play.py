@@ -246,6 +246,16 @@ class Initiative(Record, frozen=True, kw_only=True):
         title = order.title(self.slots, segment=self.segment, players_first=self.players_first)
         return replace(self, slots=(*acting, *others), title=title)
 
+    def delayed(self) -> Initiative:
+        """Return the order with the current slot after the one that acts next; the same where nobody acts after it."""
+        current = self.current
+        later = next((slot for slot in self.slots if not slot.is_done and slot is not current), None)
+        if current is None or later is None:
+            return self
+        slots = [slot for slot in self.slots if slot is not current]
+        slots.insert(slots.index(later) + 1, current)
+        return replace(self, slots=tuple(slots))
+
     def next(self, order: TurnOrder) -> Initiative:
         """Return the order after the current slot has acted; then the next segment begins, or a new round."""
         current = self.current

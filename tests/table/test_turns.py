@@ -149,3 +149,21 @@ def test_an_order_of_an_older_history_is_read_and_goes_on(table: Table, store: M
     older = change_from_text(text).after.initiative
     assert older is not None
     assert older.next(SYSTEM.find_game("narrative").turn_order).current == older.slots[1]
+
+
+def test_who_waits_acts_after_the_next_one_and_as_before_in_the_next_round(table: Table) -> None:
+    tell(table, ChooseGame, game="heroic")
+    add(table, "Vex", 3)
+    add(table, "Oskara", 2)
+    add(table, "Mara", 1)
+    order = turn(table, Turn.DELAY)
+    assert [slot.who for slot in order.slots] == ["Oskara", "Vex", "Mara"]
+    turn(table, Turn.NEXT)
+    turn(table, Turn.DELAY)
+    order = turn(table, Turn.NEXT)
+    assert order.current is not None
+    assert order.current.who == "Vex"
+    with pytest.raises(Conflict, match="nobody acts later"):
+        turn(table, Turn.DELAY)
+    order = turn(table, Turn.NEXT)
+    assert (order.round, [slot.who for slot in order.slots]) == (2, ["Vex", "Oskara", "Mara"])

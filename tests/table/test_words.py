@@ -53,6 +53,7 @@ CHANGES: list[tuple[type[Any], dict[str, Any]]] = [
     (ChangeTracker, {"name": "maneuvers", "owner": "Dark", "count": 2}),
     (ChangeInitiative, {"do": Turn.ADD, "rank": (2, 1)}),
     (ChangeInitiative, {"do": Turn.ADD, "rank": (1,), "side": "npc", "who": "Vex"}),
+    (ChangeInitiative, {"do": Turn.DELAY}),
     (ChangeInitiative, {"do": Turn.NEXT}),
     (ChangeInitiative, {"do": Turn.CLEAR}),
     (EnterRoll, {"dice": (ABILITY,), "game": "narrative"}),
