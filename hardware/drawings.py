@@ -55,9 +55,12 @@ def _view(shape: Shape, name: str) -> _View:
     move = Pos(-box.min.X, -box.min.Y, 0)
     is_oblique = name == "oblique"
     return _View(
-        title=name, seen=[move * edge for edge in seen], hidden=[] if is_oblique else [move * edge for edge in hidden],
-        width=box.size.X, height=box.size.Y,
-    )  # fmt: skip
+        title=name,
+        seen=[move * edge for edge in seen],
+        hidden=[] if is_oblique else [move * edge for edge in hidden],
+        width=box.size.X,
+        height=box.size.Y,
+    )
 
 
 def _svg(rows: Sequence[tuple[_View, float, float]], title: str, *, has_measures: bool) -> bytes:

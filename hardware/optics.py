@@ -61,7 +61,7 @@ def _on_ribbon(name: str, sensor: str, *, nearest_mm: float, drop_mm: float, not
     """Return a camera of the Pi's, with the field of view that the program knows of its sensor."""
     return Lens(
         name=name, sensor=sensor, field_deg=FIELDS_DEG[sensor], nearest_mm=nearest_mm, drop_mm=drop_mm, note=note
-    )  # fmt: skip
+    )
 
 
 LENSES: Sequence[Lens] = (
@@ -69,9 +69,14 @@ LENSES: Sequence[Lens] = (
     _on_ribbon("Camera Module 3 Wide", "imx708_wide", nearest_mm=50, drop_mm=12, note="bends straight edges"),
     _on_ribbon("Camera Module 2", "imx219", nearest_mm=100, drop_mm=9, note="turn its lens into focus"),
     _on_ribbon("HQ Camera, 6 mm CS lens", "imx477", nearest_mm=200, drop_mm=53, note="heavy: 4 screws"),
-    Lens(name="USB camera like the C920", field_deg=_from_diagonal(78, 16, 9), nearest_mm=100, drop_mm=25,
-         note="1/4 inch screw"),
-)  # fmt: skip
+    Lens(
+        name="USB camera like the C920",
+        field_deg=_from_diagonal(78, 16, 9),
+        nearest_mm=100,
+        drop_mm=25,
+        note="1/4 inch screw",
+    ),
+)
 
 
 def needed_height_mm(lens: Lens, sizes: Sizes) -> float:
@@ -113,8 +118,10 @@ def hole_words(lens: Lens, sizes: Sizes) -> str:
 
 def table(sizes: Sizes) -> str:
     """Return the heights as a table in Markdown."""
-    rows = ["| camera | field of view | hole | lens above the floor | sees at the rim | a 16 mm die | note |",
-            "|---|---|---|---|---|---|---|"]  # fmt: skip
+    rows = [
+        "| camera | field of view | hole | lens above the floor | sees at the rim | a 16 mm die | note |",
+        "|---|---|---|---|---|---|---|",
+    ]
     for lens in LENSES:
         height = height_mm(lens, sizes)
         width, depth = lens.sees_mm(height - sizes.wall_high_mm)

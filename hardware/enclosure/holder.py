@@ -42,7 +42,12 @@ def holder(sizes: Sizes) -> Part:
 
 def _foot(x: float, z: float, face: float, off: float) -> Part:
     half = _WIDE / 2
-    outline = [(face - 1, z - half - off), (face, z - half - off), (face + off, z - half), (face + off, z + half),
-               (face - 1, z + half)]  # fmt: skip
+    outline = [
+        (face - 1, z - half - off),
+        (face, z - half - off),
+        (face + off, z - half),
+        (face + off, z + half),
+        (face - 1, z + half),
+    ]
     profile = Plane.YZ * Polygon(*outline, align=None)
     return Pos(x - half, 0, 0) * extrude(profile, _WIDE)

@@ -56,9 +56,13 @@ def _corner(sizes: Sizes) -> Part:
     x, y = sizes.inner_mm[0] / 2, sizes.inner_mm[1] / 2
     wall, side = sizes.wall_mm, sizes.corner_mm
     outline = [
-        (x + wall, y - _GUSSET), (x + side, y - _GUSSET + side - wall), (x + side, y + side),
-        (x - _GUSSET + side - wall, y + side), (x - _GUSSET, y + wall), (x + wall, y + wall),
-    ]  # fmt: skip
+        (x + wall, y - _GUSSET),
+        (x + side, y - _GUSSET + side - wall),
+        (x + side, y + side),
+        (x - _GUSSET + side - wall, y + side),
+        (x - _GUSSET, y + wall),
+        (x + wall, y + wall),
+    ]
     face = Pos(0, 0, -sizes.floor_mm) * Polygon(*outline, align=None)
     return extrude(face, sizes.wall_high_mm + sizes.floor_mm)
 
@@ -68,8 +72,14 @@ def _tails(sizes: Sizes, slack: float) -> Part:
     tails = Part()
     for share in _PLACES:
         y = share * depth
-        outline = [(-1, y - _NECK / 2), (0, y - _NECK / 2), (_REACH, y - _HEAD / 2), (_REACH, y + _HEAD / 2),
-                   (0, y + _NECK / 2), (-1, y + _NECK / 2)]  # fmt: skip
+        outline = [
+            (-1, y - _NECK / 2),
+            (0, y - _NECK / 2),
+            (_REACH, y - _HEAD / 2),
+            (_REACH, y + _HEAD / 2),
+            (0, y + _NECK / 2),
+            (-1, y + _NECK / 2),
+        ]
         face = Polygon(*outline, align=None)
         if slack:
             face = offset(face, slack)

@@ -63,9 +63,7 @@ def _read(data: bytes, log: bytes, size: int) -> Salvage:
     return Salvage(changes=tuple(changes[number] for number in sorted(changes)), reserved=reserved)
 
 
-def _leaf(
-    page: bytes, pages: Mapping[int, bytes], begin: int, size: int
-) -> tuple[list[Change], int, bool]:  # fmt: skip
+def _leaf(page: bytes, pages: Mapping[int, bytes], begin: int, size: int) -> tuple[list[Change], int, bool]:
     """Return the changes of a leaf of a table, a revision, and whether all that it tells of was read."""
     count, content = struct.unpack_from(">HH", page, begin + 3)
     if page[begin] != _LEAF or begin + 8 + 2 * count > size:

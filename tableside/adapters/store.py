@@ -26,10 +26,19 @@ _MARK = 0x74736400  # "tsd": with the version in its last byte it is the file's 
 _CHUNK = 500
 _ROOM = "See that the disk has room and that you may write there, or choose another with --data DIR."
 _KEPT = "Start the table: it keeps the file under a dated name and carries over what can be read."
-_NO_DAMAGE = frozenset({
-    sqlite3.SQLITE_PERM, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_READONLY,
-    sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_AUTH,
-})  # fmt: skip
+_NO_DAMAGE = frozenset(
+    {
+        sqlite3.SQLITE_PERM,
+        sqlite3.SQLITE_BUSY,
+        sqlite3.SQLITE_LOCKED,
+        sqlite3.SQLITE_NOMEM,
+        sqlite3.SQLITE_READONLY,
+        sqlite3.SQLITE_IOERR,
+        sqlite3.SQLITE_FULL,
+        sqlite3.SQLITE_CANTOPEN,
+        sqlite3.SQLITE_AUTH,
+    }
+)
 """Errors that tell of the disk or of another program; every other tells of what stands in the file."""
 _FAILS = (sqlite3.Error, UnicodeError)  # what SQLite says of a damaged file may quote bytes that are no text
 _MIGRATIONS: dict[int, str] = {

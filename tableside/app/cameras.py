@@ -80,9 +80,7 @@ def camera_for(settings: CameraSettings, *, wait: Wait = sleep) -> Camera:
     if kind == "picamera":
         return PiCamera(settings.index, size_px=settings.size_px, fps=settings.fps, mains_hz=mains_hz)
     if kind == "usb":
-        return UsbCamera(
-            settings.index, path=path, size_px=settings.size_px, fps=settings.fps, mains_hz=mains_hz
-        )  # fmt: skip
+        return UsbCamera(settings.index, path=path, size_px=settings.size_px, fps=settings.fps, mains_hz=mains_hz)
     if path is None:
         hint = say("Set path: the kind {=kind} plays a file or folder.", kind=kind)
         raise SettingsError("is not set", where="[camera] path", hint=hint)

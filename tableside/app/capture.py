@@ -32,9 +32,13 @@ class Capture:
     """
 
     def __init__(
-        self, camera: Camera, *, retry_seconds: float, stop: threading.Event | None = None,
+        self,
+        camera: Camera,
+        *,
+        retry_seconds: float,
+        stop: threading.Event | None = None,
         clock: Callable[[], float] = time.monotonic,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self._camera = camera
         self._retry_seconds = retry_seconds
         self._stop = stop or threading.Event()

@@ -95,7 +95,7 @@ def _checks(settings: Settings, machine: Machine) -> Iterator[tuple[str, Check]]
     has_camera, has_pins = settings.camera.kind != "none", settings.pins.factory != "none"
     yield from machine.checks(
         data, devices=(*(PIN_DEVICES if has_pins else ()), *(CAMERA_DEVICES if has_camera else ()))
-    )  # fmt: skip
+    )
     yield "data", lambda: _data(data)
     yield "history", lambda: _history(data)
     yield "dice sets", lambda: _dice_sets(settings, data)

@@ -97,12 +97,22 @@ class LiveTray:
     """
 
     def __init__(
-        self, camera: Camera, reader: Reads, table: Posts, *, keep_picture: KeepPicture,
-        rules: SettleRules | None = None, health: HealthRules | None = None,
-        wanted: Callable[[str], Wanted] = lambda _: NOTHING_WANTED, retry_seconds: float = 1.0,
-        stop: threading.Event | None = None, clock: Callable[[], float] = time.time,
-        beat: Callable[[], object] = lambda: None, empty: Picture | None = None, replays: Replays | None = None,
-    ) -> None:  # fmt: skip
+        self,
+        camera: Camera,
+        reader: Reads,
+        table: Posts,
+        *,
+        keep_picture: KeepPicture,
+        rules: SettleRules | None = None,
+        health: HealthRules | None = None,
+        wanted: Callable[[str], Wanted] = lambda _: NOTHING_WANTED,
+        retry_seconds: float = 1.0,
+        stop: threading.Event | None = None,
+        clock: Callable[[], float] = time.time,
+        beat: Callable[[], object] = lambda: None,
+        empty: Picture | None = None,
+        replays: Replays | None = None,
+    ) -> None:
         self._camera = camera
         self._reader = reader
         self._table = table
@@ -313,9 +323,14 @@ class LiveTray:
             self._post(NewThrow(id=message_id, at=now, roll_id=roll_id, reading=reading, has_picture=kept))
             return
         again = NewReading(
-            id=message_id, at=now, roll_id=roll_id, reading=reading, has_picture=kept, is_wanted=is_wanted,
+            id=message_id,
+            at=now,
+            roll_id=roll_id,
+            reading=reading,
+            has_picture=kept,
+            is_wanted=is_wanted,
             throw=event.throw,
-        )  # fmt: skip
+        )
         self._post(again)
 
     def _post(self, message: Message) -> None:

@@ -42,9 +42,13 @@ class Machine:
     """
 
     def __init__(
-        self, root: Path = Path("/"), *, now: Callable[[], float] = time.time, power: Tell = throttled,
+        self,
+        root: Path = Path("/"),
+        *,
+        now: Callable[[], float] = time.time,
+        power: Tell = throttled,
         bits: int = struct.calcsize("P") * 8,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self._root = root
         self._now = now
         self._power = power

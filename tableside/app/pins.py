@@ -51,9 +51,14 @@ class TablePins:
     """
 
     def __init__(
-        self, settings: PinSettings, table: Posts, *, read_again: Callable[[], None] = lambda: None,
-        clock: Callable[[], float] = time.time, retry_seconds: float = _RETRY_SECONDS,
-    ) -> None:  # fmt: skip
+        self,
+        settings: PinSettings,
+        table: Posts,
+        *,
+        read_again: Callable[[], None] = lambda: None,
+        clock: Callable[[], float] = time.time,
+        retry_seconds: float = _RETRY_SECONDS,
+    ) -> None:
         self._settings = settings
         self._table = table
         self._clock = clock

@@ -26,9 +26,13 @@ _log = logging.getLogger(__name__)
 
 
 def serve(
-    settings: Settings, *, announce: Callable[[str], None], open_browser: bool, opening: Message | None = None,
+    settings: Settings,
+    *,
+    announce: Callable[[str], None],
+    open_browser: bool,
+    opening: Message | None = None,
     demo: Demo | None = None,
-) -> None:  # fmt: skip
+) -> None:
     """Run a table until Ctrl-C or a request to end.
 
     :param demo: throws recorded rolls in place of a camera.

@@ -56,17 +56,25 @@ class RunningTable:
     """
 
     def __init__(
-        self, settings: Settings, *, store: Store, reader: Reads | None = None, camera: Camera | None = None,
-        demo: Demo | None = None, beat: Callable[[], object] = lambda: None,
-    ) -> None:  # fmt: skip
+        self,
+        settings: Settings,
+        *,
+        store: Store,
+        reader: Reads | None = None,
+        camera: Camera | None = None,
+        demo: Demo | None = None,
+        beat: Callable[[], object] = lambda: None,
+    ) -> None:
         self._stop = threading.Event()
         data = paths.data_folder(settings.table.data)
         with ExitStack() as undo:
             undo.callback(store.close)
-            usable_sets(settings.reader.sets, data)
             if settings.table.game:
                 find_game(settings.table.game)
-            system = System(sets=usable_sets((), data), game=settings.table.game)
+            self._sets = usable_sets((), data)
+            if settings.reader.sets:
+                usable_sets(settings.reader.sets, data)
+            system = System(sets=self._sets, game=settings.table.game)
             if demo is not None:
                 camera = demo.camera(wait=self._stop.wait)
             if camera is None and settings.camera.kind != "none":
@@ -126,7 +134,8 @@ class RunningTable:
 
     def know_taught_dice(self) -> None:
         """Read by the dice sets of now from the next picture on."""
-        self.table.use_sets(usable_sets((), self._data))
+        self._sets = usable_sets((), self._data)
+        self.table.use_sets(self._sets)
         self._tell_wrong_sets()
         if self._reader is not None:
             self._reader.load_again()
@@ -142,9 +151,7 @@ class RunningTable:
         tray = self._watched(camera, self._reader, made, beat)
         return tray, Setup(camera, tray, calibrations, made)
 
-    def _watched(
-        self, camera: Camera, reader: Reads, made: SetUp | None, beat: Callable[[], object]
-    ) -> LiveTray:  # fmt: skip
+    def _watched(self, camera: Camera, reader: Reads, made: SetUp | None, beat: Callable[[], object]) -> LiveTray:
         """Return the tray under this camera, which was set up before or not."""
         settings = self._settings
         return LiveTray(
@@ -179,7 +186,8 @@ class RunningTable:
         return None if frame is None else frame.picture
 
     def _open_reader(self) -> Reads:
-        wanted = usable_sets(self._settings.reader.sets, self._data)
+        named = self._settings.reader.sets
+        wanted = usable_sets(named, self._data) if named else self._sets
         stays = self._camera is not None and self._camera.is_live
         return open_reader(wanted, game=self._settings.table.game, camera_stays=stays)
 

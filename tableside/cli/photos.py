@@ -60,9 +60,13 @@ def describe(photo: str, reading: Reading, sentence: str) -> str:
     from tableside.dice import Doubt, Status, face_name
 
     why = {
-        Doubt.FACE: "which face?", Doubt.LEAN: "may lean", Doubt.SIDE: "another side may lie up",
-        Doubt.EDGE: "cut by the edge", Doubt.GLARE: "nothing to see for glare", Doubt.FAINT: "may be no die",
-    }  # fmt: skip
+        Doubt.FACE: "which face?",
+        Doubt.LEAN: "may lean",
+        Doubt.SIDE: "another side may lie up",
+        Doubt.EDGE: "cut by the edge",
+        Doubt.GLARE: "nothing to see for glare",
+        Doubt.FAINT: "may be no die",
+    }
     lines = [f"{photo}: {sentence}"]
     for die in reading.dice:
         doubt = f": {why[die.doubt]}" if die.doubt else ""

@@ -34,10 +34,22 @@ from tableside.errors import DiceSetError
 @DATA
 @JSON
 def teach(
-    name: str | None, folder: str | None, like: str, skip_bad: bool, plays_as: tuple[str, ...],
-    counts: tuple[str, ...], lists: bool, accept: tuple[str, ...], forget: tuple[str, ...], undo: bool, remove: bool,
-    exported: str | None, imported: str | None, data: str | None, as_json: bool,
-) -> None:  # fmt: skip
+    name: str | None,
+    folder: str | None,
+    like: str,
+    skip_bad: bool,
+    plays_as: tuple[str, ...],
+    counts: tuple[str, ...],
+    lists: bool,
+    accept: tuple[str, ...],
+    forget: tuple[str, ...],
+    undo: bool,
+    remove: bool,
+    exported: str | None,
+    imported: str | None,
+    data: str | None,
+    as_json: bool,
+) -> None:
     """Teach dice by labelled photographs, a face at a time, and keep taught sets.
 
     Teaching a set again adds to it. When a photograph cannot be learnt from, it is named and nothing is changed.

@@ -103,8 +103,13 @@ def doctor(file: str | None, wiring: bool, as_json: bool) -> None:
 @DATA
 @JSON
 @click.option("--csv", "as_csv", is_flag=True, help="Print a table with commas, for a spreadsheet.")
-@click.option("--import", "file", type=click.Path(dir_okay=False, exists=True), metavar="FILE",
-              help="Put the output of `log --json` into an empty data folder.")  # fmt: skip
+@click.option(
+    "--import",
+    "file",
+    type=click.Path(dir_okay=False, exists=True),
+    metavar="FILE",
+    help="Put the output of `log --json` into an empty data folder.",
+)
 def log(data: str | None, as_json: bool, as_csv: bool, file: str | None) -> None:
     """Print the table's history, oldest first, or read it back.
 

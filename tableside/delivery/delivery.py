@@ -71,9 +71,15 @@ class Delivery:
     """
 
     def __init__(
-        self, name: str, carrier: Carrier, table: Source, outbox: Outbox, *,
-        clock: Callable[[], float] = time.time, most_waiting: int = MOST_WAITING,
-    ) -> None:  # fmt: skip
+        self,
+        name: str,
+        carrier: Carrier,
+        table: Source,
+        outbox: Outbox,
+        *,
+        clock: Callable[[], float] = time.time,
+        most_waiting: int = MOST_WAITING,
+    ) -> None:
         self._name = name
         self._carrier = carrier
         self._table = table

@@ -353,6 +353,14 @@ def test_names_in_any_letters_become_topics_and_ids_of_their_own() -> None:
         "A&B",
         "A+B",
         "A B",
+        "a b",
+        "A-B",
+        "A  B",
+        "TABLE",
+        "Table-3",
+        "table 3",
+        "Table 3",
+        "Table.3",
     ]
     topics = [topic_name(name) for name in names]
     assert len(set(topics)) == len(names)

@@ -41,6 +41,7 @@ class Kiosk:
             "TABLESIDE_BROWSER": str(browser),
             "TABLESIDE_SCREENS": str(folder / "screens"),
             "TABLESIDE_LOOK_SECONDS": "0.05",
+            "TABLESIDE_RUNNING": str(folder / "running"),
             "TABLESIDE_SETTINGS": str(folder / "tableside.toml"),
         }
         script = str(ROOT / "install" / "kiosk")
@@ -176,6 +177,21 @@ def test_why_the_table_does_not_start_is_shown_until_it_does(tmp_path: Path, tab
         _, line = kiosk.wait_for_starts(3)
         assert line.endswith("stopped.html")
         wait_for(lambda: not is_running(second))
+    finally:
+        kiosk.close()
+
+
+def test_a_service_that_runs_is_asked_nothing(tmp_path: Path, table: str) -> None:
+    kiosk = Kiosk(tmp_path)
+    try:
+        kiosk.service("active", f"The table is at {table}")
+        first, _ = kiosk.wait_for_starts(1)
+        (tmp_path / "running").mkdir()
+        kiosk.service("failed", "it would say so if it were asked")
+        time.sleep(0.5)  # some looks long
+        assert is_running(first)
+        (tmp_path / "running").rmdir()
+        assert kiosk.wait_for_starts(2)[1].endswith("stopped.html")
     finally:
         kiosk.close()
 

@@ -144,10 +144,17 @@ class RecordedRolls(Recording):
     """
 
     def __init__(
-        self, folder: Path, *, fps: float = 10.0, hold_seconds: float = 8.0, empty_seconds: float = 1.0,
-        goes_on: Callable[[float], bool] | None = None, fits: Callable[[Path], bool] = lambda _: True,
-        noise: bool = True, wait: Wait = sleep,
-    ) -> None:  # fmt: skip
+        self,
+        folder: Path,
+        *,
+        fps: float = 10.0,
+        hold_seconds: float = 8.0,
+        empty_seconds: float = 1.0,
+        goes_on: Callable[[float], bool] | None = None,
+        fits: Callable[[Path], bool] = lambda _: True,
+        noise: bool = True,
+        wait: Wait = sleep,
+    ) -> None:
         self._folder = folder
         self._fps = fps
         self._goes_on = goes_on or (lambda lain_seconds: lain_seconds >= hold_seconds)

@@ -40,9 +40,8 @@ class View(Record, frozen=True, kw_only=True):
         if whole is None:
             return None
         across, down = (
-            2 * degrees(atan(share * tan(radians(angle) / 2)))
-            for share, angle in zip(self.shares, whole, strict=True)
-        )  # fmt: skip
+            2 * degrees(atan(share * tan(radians(angle) / 2))) for share, angle in zip(self.shares, whole, strict=True)
+        )
         return across, down
 
     @property

@@ -86,9 +86,14 @@ class PiCamera:
     """
 
     def __init__(
-        self, index: int = 0, *, size_px: tuple[int, int] = (1280, 960), fps: float = 30.0, mains_hz: int = 50,
+        self,
+        index: int = 0,
+        *,
+        size_px: tuple[int, int] = (1280, 960),
+        fps: float = 30.0,
+        mains_hz: int = 50,
         timeout_seconds: float = 1.5,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self._index = index
         self._size_px = size_px
         self._fps = fps
@@ -225,9 +230,7 @@ class PiCamera:
         if not self._mains_hz:
             return exposure_us, gain
         gains = self._camera.camera_controls.get("AnalogueGain", (gain, gain))[:2]
-        return without_flicker(
-            exposure_us, gain, mains_hz=self._mains_hz, longest_us=1e6 / self._fps, gains=gains
-        )  # fmt: skip
+        return without_flicker(exposure_us, gain, mains_hz=self._mains_hz, longest_us=1e6 / self._fps, gains=gains)
 
     def _compare(self) -> None:
         """Hold what came back against what was asked for; where it differs ask once more, then say so."""

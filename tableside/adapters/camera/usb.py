@@ -85,10 +85,18 @@ class UsbCamera:
     """
 
     def __init__(
-        self, index: int = 0, *, path: Path | None = None, size_px: tuple[int, int] = (1280, 960), fps: float = 30.0,
-        mains_hz: int = 50, clock: Callable[[], float] = time.monotonic, open_capture: OpenCapture = cv2.VideoCapture,
-        set_control: SetControl = set_v4l2_control, system: Path = Path("/"),
-    ) -> None:  # fmt: skip
+        self,
+        index: int = 0,
+        *,
+        path: Path | None = None,
+        size_px: tuple[int, int] = (1280, 960),
+        fps: float = 30.0,
+        mains_hz: int = 50,
+        clock: Callable[[], float] = time.monotonic,
+        open_capture: OpenCapture = cv2.VideoCapture,
+        set_control: SetControl = set_v4l2_control,
+        system: Path = Path("/"),
+    ) -> None:
         self._index = index
         self._path = path
         self._size_px = size_px

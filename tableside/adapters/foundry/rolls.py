@@ -17,8 +17,14 @@ from tableside.table.roll import Roll
 
 _AT_ONCE = 100
 _DENOMINATIONS = {
-    "boost": "b", "setback": "s", "ability": "a", "difficulty": "i", "proficiency": "p", "challenge": "c", "force": "f",
-}  # fmt: skip
+    "boost": "b",
+    "setback": "s",
+    "ability": "a",
+    "difficulty": "i",
+    "proficiency": "p",
+    "challenge": "c",
+    "force": "f",
+}
 """Letters of the symbol dice in Foundry's systems for them."""
 _FACES = {
     "boost": ("", "", "s", "sa", "aa", "a"),
@@ -34,9 +40,15 @@ _FACES = {
 Source: the tables ``CONFIG.FFG.*_RESULTS`` of the system StarWarsFFG.
 """
 _LETTERS = {
-    "success": "s", "failure": "f", "advantage": "a", "threat": "t",
-    "triumph": "x", "despair": "y", "light": "l", "dark": "d",
-}  # fmt: skip
+    "success": "s",
+    "failure": "f",
+    "advantage": "a",
+    "threat": "t",
+    "triumph": "x",
+    "despair": "y",
+    "light": "l",
+    "dark": "d",
+}
 _SYMBOLS = ("success", "failure", "advantage", "threat", "triumph", "despair", "light", "dark")
 
 
@@ -108,9 +120,12 @@ def _die_json(die: Die, sets: Sequence[DiceSet]) -> dict[str, Any]:
     stands_for = counted(die, sets)
     letter = _DENOMINATIONS.get(stands_for.type) or solid.removeprefix("d")
     return {
-        "shape": solid, "denomination": letter, "value": _number(stands_for, known.faces if known else ()),
-        "type": die.type, "face": list(die.face),
-    }  # fmt: skip
+        "shape": solid,
+        "denomination": letter,
+        "value": _number(stands_for, known.faces if known else ()),
+        "type": die.type,
+        "face": list(die.face),
+    }
 
 
 def _number(die: Die, faces: Sequence[Face]) -> int | None:

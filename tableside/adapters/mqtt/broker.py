@@ -89,11 +89,16 @@ class Broker:
     """
 
     def __init__(
-        self, address: BrokerAddress, *, client_id: str, when_up: Callable[[], None],
+        self,
+        address: BrokerAddress,
+        *,
+        client_id: str,
+        when_up: Callable[[], None],
         when_message: Callable[[Received], None] = lambda _: None,
         when_trouble: Callable[[ConnectError | None], None] = lambda _: None,
-        will: tuple[str, bytes] | None = None, most_bytes: int = 65536,
-    ) -> None:  # fmt: skip
+        will: tuple[str, bytes] | None = None,
+        most_bytes: int = 65536,
+    ) -> None:
         self._address = address
         self._client_id = client_id
         self._will = will

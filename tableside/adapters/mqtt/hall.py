@@ -51,9 +51,14 @@ class Hall:
     """
 
     def __init__(
-        self, address: BrokerAddress, *, topic: str = "tableside", own: str = "", when_idle: float = _LINGER_SECONDS,
+        self,
+        address: BrokerAddress,
+        *,
+        topic: str = "tableside",
+        own: str = "",
+        when_idle: float = _LINGER_SECONDS,
         clock: Callable[[], float] = time.time,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self._address = address
         self._topic = topic
         self._own = topic_name(own)

@@ -49,14 +49,15 @@ class Posts(Protocol):
 
 
 def topic_name(name: str) -> str:
-    """Return a table's name as one level of a topic: ``"Table 3"`` becomes ``"table-3"``.
+    """Return a table's name as one level of a topic: ``"Table 3"`` becomes ``"table-3"``, ``"pi-4"`` stays.
 
-    A name with anything but English letters, digits, spaces and hyphens gets a mark, so that no two become the same:
-    ``"tisch-3-grun-5b6797"``.
+    A name that is written in any other way gets a mark, so that no two of these become the same: ``"TABLE 3"`` becomes
+    ``"table-3-4d8374"``, and ``"Tisch 3 Grün"`` has a mark of its own, too.
     """
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
-    slug = "-".join("".join(c if c.isalnum() else " " for c in plain).split())[:_MOST_NAME] or "table"
-    if name.isascii() and all(c.isalnum() or c in " -" for c in name):
+    words = "".join(c if c.isalnum() else " " for c in plain).split()
+    slug = "-".join(words)[:_MOST_NAME] or "table"
+    if name in ("-".join(words), " ".join(word.capitalize() for word in words)):
         return slug
     mark = hashlib.sha256(unicodedata.normalize("NFC", name).encode()).hexdigest()[:_MARK]
     return f"{slug[: _MOST_NAME - _MARK - 1].rstrip('-')}-{mark}"
@@ -74,12 +75,12 @@ def state_json(state: TableState, *, name: str, now: float) -> dict[str, Any]:
         "destiny": told["destiny"],
         "destiny_names": told["destiny_names"],
         "hidden": told["hidden"] is not None,
-        "result": None if roll is None else _result(roll, now) | {"dice": [
-            {"type": die["type"], "face": die["face"]} for die in roll["dice"][:40]
-        ]},
+        "result": None
+        if roll is None
+        else _result(roll, now) | {"dice": [{"type": die["type"], "face": die["face"]} for die in roll["dice"][:40]]},
         "recent": [_result(one, now) for one in told["history"][:_RECENT]],
         "trouble": [{"part": one["part"], "what": one["what"]} for one in told["trouble"]],
-    }  # fmt: skip
+    }
 
 
 def _result(roll: dict[str, Any], now: float) -> dict[str, Any]:
@@ -111,10 +112,17 @@ class MqttTable:
     """
 
     def __init__(
-        self, address: BrokerAddress, table: Posts, *, name: str, topic: str = "tableside",
-        discovery: str = "homeassistant", commands: bool = False, url: Callable[[], str | None] = lambda: None,
+        self,
+        address: BrokerAddress,
+        table: Posts,
+        *,
+        name: str,
+        topic: str = "tableside",
+        discovery: str = "homeassistant",
+        commands: bool = False,
+        url: Callable[[], str | None] = lambda: None,
         clock: Callable[[], float] = time.time,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self._table = table
         self._name = name
         self._slug = topic_name(name)

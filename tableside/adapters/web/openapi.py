@@ -71,15 +71,32 @@ _SHOWN = (Destiny, PoolNames, Roll, Session, Ask, Setup, Tracked, Initiative)
 _SOME_ROLL: _Schema = {"anyOf": [_shown(Roll), {"type": "object", "required": ["id", "hidden"], "maxProperties": 2}]}
 """A roll, or no more than that there is one, for those that it is hidden from."""
 _ERRORS = {
-    "400": "the body is wrong", "403": "this caller may not", "404": "there is no such thing", "405": "no such act",
-    "409": "what others did stands in the way", "413": "too large", "415": "no JSON", "429": "too many guesses",
+    "400": "the body is wrong",
+    "403": "this caller may not",
+    "404": "there is no such thing",
+    "405": "no such act",
+    "409": "what others did stands in the way",
+    "413": "too large",
+    "415": "no JSON",
+    "429": "too many guesses",
     "503": "not now",
-}  # fmt: skip
+}
 
 _BODIES: tuple[Any, ...] = (
-    *TAKEN, OddsBody, OfferBody, PairBody, PressBody, DemoBody, SetupBody,
-    DraftBody, PictureBody, NamesBody, DropBody, SetBody, SampleBody,
-)  # fmt: skip
+    *TAKEN,
+    OddsBody,
+    OfferBody,
+    PairBody,
+    PressBody,
+    DemoBody,
+    SetupBody,
+    DraftBody,
+    PictureBody,
+    NamesBody,
+    DropBody,
+    SetBody,
+    SampleBody,
+)
 
 
 def openapi_document() -> dict[str, Any]:
@@ -135,9 +152,11 @@ def _left_out(kind: type[Any]) -> set[str]:
 
 def _told() -> dict[str, Any]:
     session = _query("session", {"type": "string", "enum": ["now"]}, "Only this session's throws.")
-    page = [_query("before", _COUNT | {"minimum": 1}, "A number; the changes before it are told."),
-            _query("format", {"type": "string", "enum": ["csv"]}, "All changes as CSV, oldest first."),
-            _query("limit", _COUNT | {"minimum": 1, "maximum": 200}, "How many at most.")]  # fmt: skip
+    page = [
+        _query("before", _COUNT | {"minimum": 1}, "A number; the changes before it are told."),
+        _query("format", {"type": "string", "enum": ["csv"]}, "All changes as CSV, oldest first."),
+        _query("limit", _COUNT | {"minimum": 1, "maximum": 200}, "How many at most."),
+    ]
     since = _query("since", _COUNT | {"minimum": 0}, "`next` of the last answer.")
     return {
         "/api/state": {"get": _read("The state of the table", schema=_STATE)},

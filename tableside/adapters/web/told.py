@@ -271,8 +271,9 @@ def prospect_json(prospect: Prospect) -> dict[str, Any]:
 
 def _frozen(value: Any) -> Any:
     if isinstance(value, Mapping):
-        return tuple(sorted((name, ("object" if isinstance(one, Mapping) else "", _frozen(one)))
-                            for name, one in value.items()))  # fmt: skip
+        return tuple(
+            sorted((name, ("object" if isinstance(one, Mapping) else "", _frozen(one))) for name, one in value.items())
+        )
     return tuple(value) if isinstance(value, list) else value
 
 
