@@ -89,7 +89,7 @@ function one(table, now) {
       </section>
       <section class="right"><div class="beside-tray">
         ${result ? html`<div class="lying">${drawnDice(result.dice)}</div>` : nothing}
-        ${before.length > 0 ? html`<h2>${say("hall.before")}</h2><ol class="feed">${before.map((past) => html`<li><b>${past.by || "–"}</b><span class="for may-cut">${past.label}</span><span class="came">${cameTo(past)}</span></li>`)}</ol>` : nothing}
+        ${before.length > 0 ? html`<h2>${say("hall.before")}</h2><ol class="feed">${before.map((past) => html`<li><span class="past-roll"><b>${past.by || "–"}</b><span class="for may-cut">${past.label}</span><span class="came">${cameTo(past)}</span></span></li>`)}</ol>` : nothing}
       </div></section>
     </main>
     <footer class="bar" id="bar"><div class="pool">${SIDES.map((side) => html`<span class="tokens">${tokens(table.destiny[side], side)}</span>`)}
