@@ -28,7 +28,7 @@ _EMPTY_FRAMES = 9  # their median has no noise to speak of, and no fly
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class SetUp:
+class KeptSetup:
     """A calibration with the picture of the empty tray."""
 
     calibration: Calibration
@@ -41,7 +41,7 @@ class Calibrations:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
-    def save(self, made: SetUp) -> Path:
+    def save(self, made: KeptSetup) -> Path:
         """Keep it in place of an earlier one and return where.
 
         :raises SettingsError: when the folder cannot be written to.
@@ -62,7 +62,7 @@ class Calibrations:
             ) from error
         return path
 
-    def load(self, camera: str) -> SetUp | None:
+    def load(self, camera: str) -> KeptSetup | None:
         """Return what was settled for this camera, ``None`` where it never was.
 
         :raises SettingsError: when the files are damaged.
@@ -72,7 +72,7 @@ class Calibrations:
             return None
         try:
             calibration = Calibration.from_json(json.loads(path.read_text(encoding="utf-8")))
-            return SetUp(calibration=calibration, empty=load_photo(path.with_suffix(".png")))
+            return KeptSetup(calibration=calibration, empty=load_photo(path.with_suffix(".png")))
         except (OSError, ValueError, KeyError, TypeError, RecursionError, PhotoError) as error:
             hint = "Run `tableside calibrate` again, or delete it."
             raise SettingsError(say("cannot be used ({=why})", why=error), where=str(path), hint=hint) from error
@@ -83,7 +83,7 @@ class Calibrations:
 
 def calibrate(
     camera: Camera, *, corners: Region | None = None, meter: Callable[[Meters], object] = lambda _: None
-) -> SetUp:
+) -> KeptSetup:
     """Set up a camera that looks at its empty tray, and leave it locked.
 
     :param corners: of the tray, where a person knows better than what is found.
@@ -101,7 +101,7 @@ def calibrate(
     return made
 
 
-def made_of(camera: Camera, frames: Sequence[Frame], *, corners: Region | None = None) -> SetUp:
+def made_of(camera: Camera, frames: Sequence[Frame], *, corners: Region | None = None) -> KeptSetup:
     """Return the set-up that follows from a few frames of the empty tray by an open camera.
 
     :raises CameraError: when there are none, when something moves, or when they show too little.
@@ -123,4 +123,4 @@ def made_of(camera: Camera, frames: Sequence[Frame], *, corners: Region | None =
         controls=camera.controls().to_json(),
         meters=meters,
     )
-    return SetUp(calibration=calibration, empty=empty)
+    return KeptSetup(calibration=calibration, empty=empty)

@@ -13,7 +13,8 @@ from tableside.adapters.gpio.panel import Panel
 from tableside.adapters.store import SqliteStore
 from tableside.adapters.web import Pairing, Services, WebServer, create_app, network_address
 from tableside.app.backups import DEVICES, DailyBackups
-from tableside.app.calibration import FOLDER, Calibrations, SetUp
+from tableside.app.calibration import FOLDER, Calibrations, KeptSetup
+from tableside.app.camera_setup import CameraSetup
 from tableside.app.cameras import camera_for, health_rules
 from tableside.app.connections import Connections
 from tableside.app.corrections import Corrections
@@ -24,7 +25,6 @@ from tableside.app.pictures import RollPictures
 from tableside.app.pins import TablePins
 from tableside.app.reading import LiveReader, Reads, open_reader, usable_sets
 from tableside.app.replays import Replays
-from tableside.app.setup import Setup
 from tableside.app.taught_sets import TaughtSets, told_together, wrong_sets
 from tableside.app.teach_page import TeachingTable
 from tableside.app.tray_picture import TrayPicture
@@ -142,16 +142,16 @@ class RunningTable:
 
     def _opened_tray(
         self, camera: Camera | None, beat: Callable[[], object]
-    ) -> tuple[LiveTray | UnwatchedTray, Setup | NoSetup]:
+    ) -> tuple[LiveTray | UnwatchedTray, CameraSetup | NoSetup]:
         """Return the tray under this camera, or one that nobody watches, and what sets it up."""
         if camera is None or self._reader is None:
             return UnwatchedTray(self.table, stop=self._stop, beat=beat), NoSetup()
         calibrations = Calibrations(self._data / FOLDER)
         made = self._set_up_before(camera, calibrations)
         tray = self._watched(camera, self._reader, made, beat)
-        return tray, Setup(camera, tray, calibrations, made)
+        return tray, CameraSetup(camera, tray, calibrations, made)
 
-    def _watched(self, camera: Camera, reader: Reads, made: SetUp | None, beat: Callable[[], object]) -> LiveTray:
+    def _watched(self, camera: Camera, reader: Reads, made: KeptSetup | None, beat: Callable[[], object]) -> LiveTray:
         """Return the tray under this camera, which was set up before or not."""
         settings = self._settings
         return LiveTray(
@@ -222,7 +222,7 @@ class RunningTable:
         self._stop.set()
         self._undo.close()
 
-    def _set_up_before(self, camera: Camera, calibrations: Calibrations) -> SetUp | None:
+    def _set_up_before(self, camera: Camera, calibrations: Calibrations) -> KeptSetup | None:
         """Lock the camera as it was set up. A set-up that is damaged is a trouble; the table goes on without."""
         try:
             made = calibrations.load(camera.name)

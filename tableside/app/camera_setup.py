@@ -7,7 +7,7 @@ from typing import Any
 import cv2
 
 from tableside.adapters.camera import AUTOMATIC, Camera, Controls
-from tableside.app.calibration import Calibrations, SetUp, made_of
+from tableside.app.calibration import Calibrations, KeptSetup, made_of
 from tableside.app.live import LiveTray
 from tableside.errors import CameraError
 from tableside.tray.calibration import meters_of
@@ -18,13 +18,13 @@ _SECONDS = 3.0
 _QUALITY = 80  # of 100: it is looked at once
 
 
-class Setup:
+class CameraSetup:
     """Looks through the running camera.
 
     :param made: what was settled before.
     """
 
-    def __init__(self, camera: Camera, tray: LiveTray, calibrations: Calibrations, made: SetUp | None) -> None:
+    def __init__(self, camera: Camera, tray: LiveTray, calibrations: Calibrations, made: KeptSetup | None) -> None:
         self._camera = camera
         self._tray = tray
         self._calibrations = calibrations
