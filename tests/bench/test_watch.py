@@ -23,6 +23,7 @@ class WorkingReader(DrawnReader):
         return super().read(picture, decode_ms)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("has_doubts", "readings"), [(False, 1), (True, 4)], ids=["sure", "in doubt"])
 def test_a_result_waits_for_the_dwell_and_not_for_all_its_readings(has_doubts: bool, readings: int) -> None:
     reader = WorkingReader()
