@@ -11,24 +11,25 @@
     if (!node.textContent.trim() || !isShown(owner) || owner.closest("svg")) continue;
     const range = document.createRange();
     range.selectNodeContents(node);
-    let box = range.getBoundingClientRect();
     const line = parseFloat(getComputedStyle(owner).fontSize);
-    // a line box is higher than its letters: what overlaps is the letters
-    const [top, bottom] = getComputedStyle(owner).fontFamily.startsWith("Saira")
-      ? [(box.top + box.bottom) / 2 - 0.36 * line, (box.top + box.bottom) / 2 + 0.36 * line] : [box.top + 0.1 * line, box.bottom - 0.1 * line];
-    let [left, right] = [box.left, box.right];
-    for (let up = owner; up && up !== page; up = up.parentElement) {
-      if (getComputedStyle(up).overflow === "visible") continue;
-      const clip = up.getBoundingClientRect();
-      if (left >= clip.right || right <= clip.left || top >= clip.bottom || bottom <= clip.top) { left = right = 0; break; }
-      const isCut = right > clip.right + 1 || left < clip.left - 1 || bottom > clip.bottom + 1 || top < clip.top - 1;
-      if (isCut && !owner.closest(".may-cut, .feed, .tool small, .answer-word, .trouble")) faults.push(`cut: ${name(owner)}`);
-      [left, right] = [Math.max(left, clip.left), Math.min(right, clip.right)];
+    for (const box of range.getClientRects()) { // one for each line of it
+      // a line box is higher than its letters: what overlaps is the letters
+      const [top, bottom] = getComputedStyle(owner).fontFamily.startsWith("Saira")
+        ? [(box.top + box.bottom) / 2 - 0.36 * line, (box.top + box.bottom) / 2 + 0.36 * line] : [box.top + 0.1 * line, box.bottom - 0.1 * line];
+      let [left, right] = [box.left, box.right];
+      for (let up = owner; up && up !== page; up = up.parentElement) {
+        if (getComputedStyle(up).overflow === "visible") continue;
+        const clip = up.getBoundingClientRect();
+        if (left >= clip.right || right <= clip.left || top >= clip.bottom || bottom <= clip.top) { left = right = 0; break; }
+        const isCut = right > clip.right + 1 || left < clip.left - 1 || bottom > clip.bottom + 1 || top < clip.top - 1;
+        if (isCut && !owner.closest(".may-cut, .feed, .tool small, .answer-word, .trouble")) faults.push(`cut: ${name(owner)}`);
+        [left, right] = [Math.max(left, clip.left), Math.min(right, clip.right)];
+      }
+      if (right <= left) continue;
+      texts.push({ owner, left, right, top, bottom });
+      if (right > innerWidth + 1 || left < -1) faults.push(`beside the window: ${name(owner)}`);
+      if (!isTall && (bottom > innerHeight + 1 || top < -1)) faults.push(`below the window: ${name(owner)}`);
     }
-    if (right <= left) continue;
-    texts.push({ owner, left, right, top, bottom });
-    if (right > innerWidth + 1 || left < -1) faults.push(`beside the window: ${name(owner)}`);
-    if (!isTall && (bottom > innerHeight + 1 || top < -1)) faults.push(`below the window: ${name(owner)}`);
   }
   texts.forEach((one, n) => texts.slice(n + 1).forEach((other) => {
     if (one.owner === other.owner || (isTall && (one.owner.closest(".bar") || other.owner.closest(".bar")))) return;

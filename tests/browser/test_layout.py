@@ -101,7 +101,7 @@ def test_a_roll_of_before_fits_in_every_game(
     screen = Screen(page, running.address, language=language, theme="dark")
     faults: dict[str, list[str]] = {}
     for name in ("narrative five kinds of symbols", "heroic result", "d6-companion result", "percentile result"):
-        screen.tell(recorded[name])
+        screen.show(recorded[name], is_tall=height > width)
         page.locator(".past-roll").first.click()
         page.locator("#back-to-now").wait_for()
         page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
