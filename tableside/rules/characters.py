@@ -141,10 +141,12 @@ class Characters:
             parts.append(self.rated(actor, actor.skill(skill or (armed.skill if armed else ""))))
         if armed:
             parts.append(armed.damage if is_damage else armed.ask)
+        known = self.joined(*parts, ask or {})
         if actor:
-            parts.append(self.suffered(actor))
-        if opposed:
+            used = skill or (armed.skill if armed and not is_damage else "")
+            parts.append(self.suffered(actor, known, skill=used, target=opposed.target if opposed else None))
             known = self.joined(*parts, ask or {})
+        if opposed:
             parts.append(self.against(opposed, known, skill=skill))
         return self.joined(*parts, *carried, ask or {})
 
@@ -154,9 +156,15 @@ class Characters:
         known = dict(self.skills).get(skill.name, {})
         return {**known, **skill.ask}
 
-    def suffered(self, actor: Person) -> Mapping[str, Any]:
-        """Return the answers that the actor's trackers give, such as a penalty for wounds."""
-        del actor
+    def suffered(
+        self, actor: Person, known: Mapping[str, Any], *, skill: str, target: Person | None
+    ) -> Mapping[str, Any]:
+        """Return the answers that the actor's trackers give, such as a penalty for wounds.
+
+        :param known: the answers so far. :param skill: what the actor uses, ``""`` for the damage of a weapon.
+        :param target: whom the roll is made against.
+        """
+        del actor, known, skill, target
         return {}
 
     def against(self, opposed: Opposed, known: Mapping[str, Any], *, skill: str) -> Mapping[str, Any]:

@@ -107,7 +107,12 @@ def test_a_critical_injury_follows_once_wounds_pass_the_threshold() -> None:
     at_limit, beyond = hurt.with_value(wounds, 12), hurt.with_value(wounds, 13)
     assert NARRATIVE.limits(at_limit, before=hurt) == ()
     (follow,) = NARRATIVE.limits(beyond, before=hurt)
-    assert follow.ask == {"purpose": "percentile", "added": 20}
+    assert follow.ask == {"purpose": "critical"}
+    for call in (
+        NARRATIVE.call(beyond, ask=follow.ask),
+        NARRATIVE.call(TROOPERS, opposed=Opposed(target=beyond), ask=follow.ask),
+    ):
+        assert call["added"] == 20  # ten for each injury, whoever throws
     assert NARRATIVE.limits(beyond.with_value(wounds, 14), before=beyond) == ()
 
 

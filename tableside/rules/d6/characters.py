@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from tableside.errors import BadAsk
+from tableside.rules.code import Code
+from tableside.rules.people import Person
 
 ATTRIBUTES = ("Dexterity", "Knowledge", "Mechanical", "Perception", "Strength", "Technical")
 """The six attributes of both games, which are thrown where a character has no skill (S001, S003)."""
@@ -26,6 +28,14 @@ def doubled(ask: Mapping[str, Any], side: str, *, game: str) -> dict[str, Any] |
         hint = "One Force Point counts for a whole round."
         raise BadAsk("a Force Point is spent on this call already", where=f"game {game}", hint=hint)
     return {**ask, "force_point": True}
+
+
+def code_of_skill(person: Person, name: str) -> Code | None:
+    """Return the code of a skill or an attribute, ``None`` where the person has none of that name."""
+    for skill in person.skills:
+        if skill.name.casefold() == name.casefold() and "code" in skill.ask:
+            return Code.of(str(skill.ask["code"]))
+    return None
 
 
 def code_of(dice: int, pips: int) -> dict[str, Any]:

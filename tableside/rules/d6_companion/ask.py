@@ -257,6 +257,7 @@ TRACKERS = (
         steps=("healthy", "wounded", "incapacitated", "mortally_wounded", "dead"),
     ),
     Tracker(name="stuns", title="Stuns", resets="the end of the next round", source="stun_track"),
+    Tracker(name="unconscious", title="Unconscious", steps=("awake", "unconscious"), source="stun_track"),
     Tracker(name="mortal_rounds", title="Rounds since the mortal wound", source="mortal_check"),
     Tracker(name="medpacs", title="Medpacs today", resets="day", source="medpac_difficulty"),
     Tracker(name="ionized", title="Ionization in dice", resets="the end of the next round", source="starship_damage"),

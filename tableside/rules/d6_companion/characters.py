@@ -10,13 +10,18 @@ from msgspec.structs import replace
 
 from tableside.dice import Die
 from tableside.rules.characters import Characters, Opposed
-from tableside.rules.d6.characters import ATTRIBUTES, POINTS, code_of, doubled
+from tableside.rules.d6.characters import ATTRIBUTES, POINTS, code_of, code_of_skill, doubled
 from tableside.rules.d6_companion.ask import FORM, NAME, TRACKERS, plan_of
+from tableside.rules.d6_companion.capital import DESTROYED_PIPS
+from tableside.rules.d6_companion.combat import overcome
 from tableside.rules.people import Effect, Follow, Person, PersonKind
 
 _WOUNDS = next(tracker.steps for tracker in TRACKERS if tracker.name == "wounds")
 _WOUNDED, _INCAPACITATED = _WOUNDS.index("wounded"), _WOUNDS.index("incapacitated")
 _DAMAGE = ("damage", "stun_damage", "ship_damage", "ion_damage", "capital_damage", "capital_ion_damage")
+_COSTS = (("stuns", "stuns"), ("ionized", "ionized"), ("capital_damage", "ship_damage"))
+_SPARED: Mapping[str, str] = {"stuns": "strength", "ionized": "hull", "capital_damage": "hull"}
+"""The code that each of these leaves as it is."""
 _WORST = ("wounds", "ship_damage", "ionized")
 """Trackers that keep the worse of what they are and what a hit does."""
 
@@ -41,13 +46,20 @@ class CompanionCharacters(Characters):
         "uncertainty",
     )
 
-    def suffered(self, actor: Person) -> Mapping[str, Any]:
-        """Return the wound, the stuns and the ship's damage, which cost dice or pips."""
+    def suffered(
+        self, actor: Person, known: Mapping[str, Any], *, skill: str, target: Person | None
+    ) -> Mapping[str, Any]:
+        """Return the wound, the stuns and the ship's damage, which cost dice or pips.
+
+        Stuns leave Strength alone, ionization and the ship's damage leave the hull alone (stun_track,
+        starship_damage, capital_state).
+        """
+        del known, target
         found: dict[str, Any] = {}
         if actor.value("wounds") >= _WOUNDED:
             found["wounded"] = True
-        for tracker, field in (("stuns", "stuns"), ("ionized", "ionized"), ("capital_damage", "ship_damage")):
-            if actor.value(tracker):
+        for tracker, field in _COSTS:
+            if actor.value(tracker) and skill.casefold() != _SPARED[tracker]:
                 found[field] = actor.value(tracker)
         return found
 
@@ -55,9 +67,11 @@ class CompanionCharacters(Characters):
         """Return the target's defences, and its last total: what damage has to beat, or a reaction to an attack."""
         del skill
         found = dict(opposed.target.defences) if opposed.target else {}
+        if is_damage := known.get("purpose") in _DAMAGE:  # what is hard to hit is not for that harder to hurt
+            found = {name: value for name, value in found.items() if name == "target_scale"}
         if opposed.total is not None:
             total = opposed.total.get("total", 0)
-            if known.get("purpose") in _DAMAGE:
+            if is_damage:
                 found["against"] = total
             elif "difficulty" in known or "band" in known or "difficulty" in found or "band" in found:
                 found |= {"reaction": known.get("reaction", "combat"), "reaction_total": total}
@@ -85,7 +99,10 @@ class CompanionCharacters(Characters):
         return Characters.affected(self, person, effect)
 
     def limits(self, person: Person, *, before: Person) -> tuple[Follow, ...]:
-        """Return what follows from a mortal wound: a survival roll each round."""
+        """Return what follows: a survival roll each round, and what stuns and ships' damage come to.
+
+        As many stuns as Dexterity has dice make immobile, as many as stamina has knock out (stun_track).
+        """
         now, was = person.value("wounds"), before.value("wounds")
         mortal = _WOUNDS.index("mortally_wounded")
         if now != was and now == mortal:
@@ -96,6 +113,20 @@ class CompanionCharacters(Characters):
             return (Follow(words="Incapacitated"),)
         if person.value("ship_damage") == 4 != before.value("ship_damage"):
             return (Follow(words="Destroyed"),)
+        if person.value("capital_damage") >= DESTROYED_PIPS > before.value("capital_damage"):
+            return (Follow(words="Destroyed"),)
+        if person.value("unconscious") > before.value("unconscious"):
+            return (Follow(words="Unconscious"),)
+        return self._stunned(person, before)
+
+    def _stunned(self, person: Person, before: Person) -> tuple[Follow, ...]:
+        stuns, had = person.value("stuns"), before.value("stuns")
+        stamina = code_of_skill(person, "stamina") or code_of_skill(person, "Strength")
+        dexterity = code_of_skill(person, "Dexterity")
+        if stamina and had < stuns and overcome(stamina, stuns):
+            return (Follow(words="Unconscious"),)
+        if dexterity and had < stuns and overcome(dexterity, stuns):
+            return (Follow(words="Immobile: no skills of Dexterity"),)
         return ()
 
 
@@ -112,9 +143,9 @@ CHARACTERS = CompanionCharacters(
     defence_fields=("difficulty", "target_scale"),
     adds=("pips", "guns", "stuns", "ionized", "overspeed"),
     gauges={
-        PersonKind.PLAYER: ("force_points", "character_points", "wounds", "stuns", "dark_side_points"),
-        PersonKind.PERSON: ("wounds", "stuns"),
-        PersonKind.GROUP: ("wounds", "stuns"),
+        PersonKind.PLAYER: ("force_points", "character_points", "wounds", "stuns", "unconscious", "dark_side_points"),
+        PersonKind.PERSON: ("wounds", "stuns", "unconscious"),
+        PersonKind.GROUP: ("wounds", "stuns", "unconscious"),
         PersonKind.THING: ("ship_damage", "ionized", "capital_damage"),
     },
 )

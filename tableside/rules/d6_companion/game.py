@@ -51,7 +51,7 @@ _HURTS: Mapping[str, Effect] = {
     "wound": Effect(tracker="wounds", set=1),
     "incapacitated": Effect(tracker="wounds", set=2),
     "mortal_wound": Effect(tracker="wounds", set=3),
-    "unconscious": Effect(tracker="wounds", set=2),
+    "unconscious": Effect(tracker="unconscious", set=1),
     "lightly_damaged": Effect(tracker="ship_damage", set=1),
     "heavily_damaged": Effect(tracker="ship_damage", set=2),
     "severely_damaged": Effect(tracker="ship_damage", set=3),

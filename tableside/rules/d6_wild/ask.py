@@ -233,6 +233,7 @@ TRACKERS = (
         source="stun_count",
         help="Each for half an hour, or until a minute's rest.",
     ),
+    Tracker(name="unconscious", title="Unconscious", steps=("awake", "unconscious"), source="stun_weapon, stun_count"),
     Tracker(name="mortal_rounds", title="Rounds since the mortal wound", source="mortal_check"),
     Tracker(name="actions", title="Actions left this round", resets="round", source="multi_action"),
 )

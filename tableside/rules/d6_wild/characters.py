@@ -10,10 +10,11 @@ from msgspec.structs import replace
 
 from tableside.dice import Die
 from tableside.rules.characters import Characters, Opposed
-from tableside.rules.d6.characters import ATTRIBUTES, POINTS, code_of, doubled
+from tableside.rules.d6.characters import ATTRIBUTES, POINTS, code_of, code_of_skill, doubled
 from tableside.rules.d6_wild.ask import FORM, NAME, TRACKERS, plan_of
-from tableside.rules.d6_wild.combat import STATES, worsened
+from tableside.rules.d6_wild.combat import STATES, UNCONSCIOUS_MINUTES, stunned_out, worsened
 from tableside.rules.people import Effect, Follow, Person, PersonKind
+from tableside.words import say
 
 _MORTAL = STATES.index("mortally_wounded")
 
@@ -35,8 +36,11 @@ class WildCharacters(Characters):
         "state",
     )
 
-    def suffered(self, actor: Person) -> Mapping[str, Any]:
+    def suffered(
+        self, actor: Person, known: Mapping[str, Any], *, skill: str, target: Person | None
+    ) -> Mapping[str, Any]:
         """Return the wound state, which costs dice."""
+        del known, skill, target
         state = STATES[actor.value("wounds")]
         return {} if state == "healthy" else {"state": state}
 
@@ -44,8 +48,10 @@ class WildCharacters(Characters):
         """Return the target's defences, and its last total: what damage has to beat, or the reaction to an attack."""
         del skill
         found = dict(opposed.target.defences) if opposed.target else {}
+        is_damage = known.get("purpose") in ("damage", "stun_damage")
+        if is_damage:  # what is hard to hit is not for that harder to hurt
+            found = {name: value for name, value in found.items() if name == "other_scale"}
         if opposed.total is not None:
-            is_damage = known.get("purpose") in ("damage", "stun_damage")
             found["against" if is_damage else "reaction_total"] = opposed.total.get("total", 0)
         return found
 
@@ -70,13 +76,31 @@ class WildCharacters(Characters):
         return Characters.affected(self, person, effect)
 
     def limits(self, person: Person, *, before: Person) -> tuple[Follow, ...]:
-        """Return what follows from a mortal wound: two dice each round against the rounds since."""
+        """Return what follows: how long somebody is unconscious, and whether the dying live.
+
+        As many stuns as Strength has dice knock one out (stun_count).
+        """
         now, was = person.value("wounds"), before.value("wounds")
-        if now == was or now < _MORTAL:
-            return ()
-        if now > _MORTAL:
+        if now > was and now > _MORTAL:
             return (Follow(words="Dead"),)
-        return (Follow(words="Mortally wounded: two dice each round", ask={"purpose": "dying", "rounds": 1}),)
+        if now > was and now == _MORTAL:
+            return (Follow(words="Mortally wounded: two dice each round", ask={"purpose": "dying", "rounds": 1}),)
+        if now > was and STATES[now] == "incapacitated":
+            return (_out("incapacitated"),)
+        strength = code_of_skill(person, self.resists)
+        is_out = person.value("unconscious") > before.value("unconscious")
+        stuns = person.value("stuns")
+        if is_out or (strength and stuns > before.value("stuns") and stunned_out(strength, stuns)):
+            return (_out("stunned"),)
+        return ()
+
+
+def _out(state: str) -> Follow:
+    """Return the throw for the minutes without consciousness."""
+    return Follow(
+        words=say("Unconscious for {code} minutes", code=str(UNCONSCIOUS_MINUTES[state])),
+        ask={"purpose": "minutes", "state": state},
+    )
 
 
 CHARACTERS = WildCharacters(
@@ -92,9 +116,9 @@ CHARACTERS = WildCharacters(
     defence_fields=("difficulty", "other_scale", "cover"),
     adds=("pips", "extra_reactions"),
     gauges={
-        PersonKind.PLAYER: ("character_points", "force_points", "wounds", "stuns", "dark_side_points"),
-        PersonKind.PERSON: ("wounds", "stuns"),
-        PersonKind.GROUP: ("wounds", "stuns"),
+        PersonKind.PLAYER: ("character_points", "force_points", "wounds", "stuns", "unconscious", "dark_side_points"),
+        PersonKind.PERSON: ("wounds", "stuns", "unconscious"),
+        PersonKind.GROUP: ("wounds", "stuns", "unconscious"),
         PersonKind.THING: ("wounds",),
     },
 )

@@ -317,6 +317,8 @@ def _damage(outcome: Outcome, total: int, given: Answers) -> Outcome:
 
 def _hurt(result: str) -> tuple[Effect, ...]:
     """Return what a result of the damage chart does to its target. A stun counts besides the state that it brings."""
+    if result == "unconscious":
+        return (Effect(tracker="unconscious", set=1, words="Unconscious"),)
     if result not in STATES or result == "healthy":
         return ()
     also = (Effect(tracker="stuns", change=1),) if result == "stunned" else ()

@@ -38,8 +38,11 @@ class HeroicCharacters(Characters):
         *CHANGES,
     )
 
-    def suffered(self, actor: Person) -> Mapping[str, Any]:
+    def suffered(
+        self, actor: Person, known: Mapping[str, Any], *, skill: str, target: Person | None
+    ) -> Mapping[str, Any]:
         """Return the condition, whose dice join every check (H06)."""
+        del known, skill, target
         condition = _CONDITIONS[actor.value("condition")]
         return {} if condition == "normal" else {"condition": condition}
 

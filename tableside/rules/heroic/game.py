@@ -71,7 +71,13 @@ class HeroicGame(Game):
         advantage = (("advantage", 1),)
         found = [Spend(name="opportunity", title="Set aside in the opportunity pool", prices=advantage, source="A11")]
         if given.number("maneuvers") < MANEUVERS_A_TURN:
-            maneuver = Spend(name="second_maneuver", title="A second maneuver", prices=advantage, source="H12, S004")
+            maneuver = Spend(
+                name="second_maneuver",
+                title="A second maneuver",
+                prices=advantage,
+                sets=(("maneuvers", MANEUVERS_A_TURN),),  # a third is never made
+                source="H12, S004",
+            )
             found.insert(0, maneuver)
         return tuple(found)
 

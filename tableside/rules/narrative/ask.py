@@ -34,7 +34,11 @@ PURPOSES = {
     "initiative": "initiative",
     "destiny": "the destiny pool at the start",
     "percentile": "a percentile throw",
+    "critical": "a critical injury or hit",
 }
+PERCENTILES = ("percentile", "critical")
+"""What the percentile pair is thrown for."""
+
 SPENDING = {
     "personal": "personal combat, from the published game",
     "starship": "starships and vehicles",
@@ -209,7 +213,7 @@ FORM = Form(
             most=200,
             default=0,
             source="M24",
-            help="10 for each critical injury that the target has already.",
+            help="10 for each critical injury that somebody has already; against a person they count by themselves.",
         ),
         Field(
             name="tens",

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from tableside.rules.characters import NOTHING, ROLLER, Bought, Characters, Opposed
 from tableside.rules.game import Outcome, Spend
-from tableside.rules.narrative.ask import CHANGE_FIELDS, FORM, NAME, SYMBOL_FIELDS, TRACKERS
+from tableside.rules.narrative.ask import CHANGE_FIELDS, FORM, NAME, PERCENTILES, SYMBOL_FIELDS, TRACKERS
 from tableside.rules.narrative.people import OPPOSED_BY, RESISTS, SKILLS, UNPLACED_SKILLS, VICIOUS_STEP, group_skill
 from tableside.rules.narrative.spends import rank_of
 from tableside.rules.people import Carry, Effect, Follow, Person, PersonKind, Skill
@@ -33,6 +33,13 @@ CARRIES: Mapping[str, Carry] = {
     "downgrade_one_challenge_on_own_next_action": Carry(ask={"downgrade_difficulty": 1}, to="self"),
 }
 """What of the tables' options lies in a later pool (section 10, M29, M30)."""
+
+THING_TRACKERS: Mapping[str, str] = {
+    "wounds": "hull",
+    "strain": "system_strain",
+    "critical_injuries": "critical_hits",
+}
+"""What a ship or vehicle has in place of what people have."""
 
 STRAIN: Mapping[str, int] = {"recover_strain": -1, "suffer_strain": 1}
 """Options that move the strain of who rolled."""
@@ -72,13 +79,20 @@ class NarrativeCharacters(Characters):
             found["skill"] = group_skill(self.members_left(actor))
         return found
 
+    def suffered(
+        self, actor: Person, known: Mapping[str, Any], *, skill: str, target: Person | None
+    ) -> Mapping[str, Any]:
+        """Return what earlier injuries add where somebody throws for an injury of their own."""
+        del skill
+        return _injured(actor) if target is None and known.get("purpose") == "critical" else {}
+
     def against(self, opposed: Opposed, known: Mapping[str, Any], *, skill: str) -> Mapping[str, Any]:
         """Return the target's ratings where it resists with a skill, and its defences where it is attacked."""
         target = opposed.target
         if target is None:
             return {}
-        if known.get("purpose") == "percentile":
-            return {"added": CRITICAL_STEP * target.value("critical_injuries")}
+        if known.get("purpose") in PERCENTILES:
+            return _injured(target)
         if known.get("purpose") == "attack":
             return target.defences
         name = opposed.skill or _resisting(skill, target)
@@ -92,7 +106,7 @@ class NarrativeCharacters(Characters):
 
     def flip(self, ask: Mapping[str, Any], side: str) -> dict[str, Any] | None:
         """Return the call upgraded: by light points the check, by dark ones the difficulty (M21)."""
-        if ask.get("purpose") in ("destiny", "percentile"):
+        if ask.get("purpose") in ("destiny", *PERCENTILES):
             return None
         name = "helping_hand" if side == "light" else "raising_the_stakes"
         return {**ask, name: ask.get(name, 0) + 1}
@@ -105,16 +119,15 @@ class NarrativeCharacters(Characters):
             return Bought(effects=(Effect(tracker="strain", change=change, words=words, on=ROLLER),))
         if spend.name == "critical_hit":
             more = VICIOUS_STEP * rank_of("vicious", self.form.check(ask, game=self.game))
-            return Bought(follow=Follow(words="A critical injury", ask={"purpose": "percentile", "added": more}))
+            added = {"added": more} if more else {}
+            return Bought(follow=Follow(words="A critical injury", ask={"purpose": "critical", **added}))
         carry = CARRIES.get(spend.name)
         return Bought(carry=carry) if carry else NOTHING
 
     def affected(self, person: Person, effect: Effect) -> Person:
         """Return the person after an effect; what wounds and strains people is damage to a thing's hull and systems."""
-        if person.kind is PersonKind.THING:
-            effect = replace(
-                effect, tracker={"wounds": "hull", "strain": "system_strain"}.get(effect.tracker, effect.tracker)
-            )
+        if _is_thing(person):
+            effect = replace(effect, tracker=THING_TRACKERS.get(effect.tracker, effect.tracker))
         return Characters.affected(self, person, effect)
 
     def limits(self, person: Person, *, before: Person) -> tuple[Follow, ...]:
@@ -126,12 +139,11 @@ class NarrativeCharacters(Characters):
                 found.append(Follow(words=say("{n} of them {n:falls|fall}", n=fallen)))
             return tuple(found)
         if _passed("wounds", person, before):
-            more = CRITICAL_STEP * person.value("critical_injuries")
-            found.append(Follow(words="A critical injury", ask={"purpose": "percentile", "added": more}))
+            found.append(Follow(words="A critical injury", ask={"purpose": "critical"}))
         if _passed("strain", person, before):
             found.append(Follow(words="Out of the fight from strain"))
         if _passed("hull", person, before):
-            found.append(Follow(words="A critical hit", ask={"purpose": "percentile"}))
+            found.append(Follow(words="A critical hit", ask={"purpose": "critical"}))
         if _passed("system_strain", person, before):
             found.append(Follow(words="The systems fail"))
         return tuple(found)
@@ -151,6 +163,16 @@ def _resisting(skill: str, target: Person) -> str:
     named += [*OPPOSED_BY.get(wanted, ()), wanted]
     has = {found.name.casefold(): found.name for found in target.skills}
     return next((has[name] for name in named if name in has), "")
+
+
+def _injured(person: Person) -> dict[str, Any]:
+    """Return what the injuries that somebody has add to the throw for another."""
+    tracker = THING_TRACKERS["critical_injuries"] if _is_thing(person) else "critical_injuries"
+    return {"added": CRITICAL_STEP * person.value(tracker)}
+
+
+def _is_thing(person: Person) -> bool:
+    return person.kind is PersonKind.THING
 
 
 def _passed(name: str, person: Person, before: Person) -> bool:

@@ -11,7 +11,7 @@ from tableside.dice import Die
 from tableside.errors import BadAsk
 from tableside.rules.form import Answers
 from tableside.rules.game import Choice, Fit, Game, Mood, Outcome, Prospect, Spend, Step, count_words
-from tableside.rules.narrative.ask import FORM, NAME, TRACKERS, NarrativePlan, is_impossible, plan_of
+from tableside.rules.narrative.ask import FORM, NAME, PERCENTILES, TRACKERS, NarrativePlan, is_impossible, plan_of
 from tableside.rules.narrative.characters import CHARACTERS
 from tableside.rules.narrative.combat import failure_size
 from tableside.rules.narrative.net import (
@@ -167,7 +167,7 @@ class NarrativeGame(Game):
         return symbols_worth(die) or super().worth(die)
 
     def _tray(self, given: Answers) -> Throw | None:
-        if given.choice("purpose") == "percentile":
+        if given.choice("purpose") in PERCENTILES:
             return _PERCENTILE
         wanted = pool_throw(plan_of(given).pool)
         return wanted and split_throw(wanted, given.pool("owned"))[0]
@@ -176,7 +176,7 @@ class NarrativeGame(Game):
         hand, purpose = Hand(throws), given.choice("purpose")
         types = {die.type for throw in throws for die in throw}
         # Ten-sided dice mean nothing else here, whatever was asked for.
-        if purpose == "percentile" or (types and types <= {"d10", "d100"}):
+        if purpose in PERCENTILES or (types and types <= {"d10", "d100"}):
             return self._percentile(hand, given)
         plan = plan_of(given)
         thrown = take_pool(hand, plan.pool, given.pool("owned"))
@@ -196,7 +196,7 @@ class NarrativeGame(Game):
 
     def _points(self, given: Answers) -> tuple[tuple[str, int], ...]:
         """Return the destiny points of the two upgrades and of an impossible attempt (M18, M21)."""
-        if given.choice("purpose") in ("destiny", "percentile"):
+        if given.choice("purpose") in ("destiny", *PERCENTILES):
             return ()
         light = given.number("helping_hand") + is_impossible(given)
         return tuple((side, n) for side, n in (("light", light), ("dark", given.number("raising_the_stakes"))) if n)
@@ -278,6 +278,7 @@ class NarrativeGame(Game):
         if more:
             pattern = "With {n}: {total}." if more > 0 else "Less {n}: {total}."
             words = sentences(words, say(pattern, n=abs(more), total=total))
+        is_critical = given.choice("purpose") == "critical"
         return Outcome(
             game=self.name,
             word="total",
@@ -286,6 +287,7 @@ class NarrativeGame(Game):
             headline=str(total),
             sentence=words,
             steps=tuple(steps),
+            effects=(Effect(tracker="critical_injuries", change=1, words="A critical injury"),) if is_critical else (),
         )
 
 
