@@ -1,40 +1,32 @@
 // The game master's page.
 
-import { el } from "./dom.js";
-import { buildAsk } from "./ask.js";
-import { showDestiny } from "./destiny.js";
 import { buildHistory } from "./history.js";
 import { buildLuck } from "./luck.js";
 import { buildOrder } from "./order.js";
-import { buildPeople } from "./people.js";
-import { startPhone } from "./phone.js";
-import { buildRollCard, destinyButton, nowBox } from "./rollcard.js";
+import { logTab } from "./phone/log.js";
+import { bareNames, built, drawn, folded, startPhone } from "./phone/page.js";
+import { peopleTab } from "./phone/people.js";
+import { rollTab } from "./phone/roll.js";
+import { buildDestiny, buildLinks, buildTable } from "./phone/table.js";
 import { say } from "./strings.js";
-import { buildTabs } from "./tabs.js";
 import { buildTrackers } from "./trackers.js";
 
 startPhone({
   title: say("masterTitle"),
   roles: ["gm"],
   refusal: say("needMaster"),
-  build({ me, games }) {
-    const card = el("div", {});
-    const use = el("div", {});
-    nowBox().append(card, use, el("section", { id: "destiny", "aria-labelledby": "pool-name" }));
-    const drawCard = buildRollCard(card, { games, isMaster: true, mayChange: true });
-    const showTabs = buildTabs([
-      [say("tabAsk"), (box) => buildAsk(box, { games, isMaster: true, me: () => me.name })],
-      [say("trackers"), (box) => buildTrackers(box, { games, owners: (state) => state.players.map((player) => player.name) })],
-      [say("tabOrder"), (box) => buildOrder(box, { isMaster: true, me: () => me.name })],
-      [say("tabTable"), (box) => buildPeople(box, { games })],
-      [say("tabHistory"), buildHistory],
-      [say("tabLuck"), buildLuck],
-    ], "tab.gm");
-    return (state) => {
-      drawCard(state);
-      use.replaceChildren(...[destinyButton(state)].filter(Boolean));
-      showDestiny(state);
-      showTabs(state);
-    };
-  },
+  key: "tab.gm",
+  tabs: (page) => [
+    { name: "roll", title: say("tab.roll"), icon: "roll", build: drawn(page, rollTab) },
+    { name: "people", title: say("tab.people"), icon: "people", build: drawn(page, peopleTab) },
+    { name: "fight", title: say("tab.fight"), icon: "fight", build: built((box) => buildOrder(box, { isMaster: true, me: () => page.me.name })) },
+    { name: "log", title: say("tab.log"), icon: "log", build: built(drawn(page, logTab), folded(say("log.changes"), buildHistory), folded(say("log.luck"), buildLuck)) },
+    {
+      name: "table", title: say("tab.table"), icon: "table",
+      build: built(
+        buildDestiny, (box) => buildTable(box, page),
+        (box) => buildTrackers(box, { games: page.games, owners: () => bareNames(page) }), buildLinks,
+      ),
+    },
+  ],
 });

@@ -25,7 +25,7 @@ export function buildHistory(box) {
   older.addEventListener("click", () => load(before));
   return (state) => {
     const last = state.last_change?.number ?? 0;
-    if (last === newest || box.hidden) return;
+    if (last === newest || !box.checkVisibility()) return;
     newest = last;
     load(null);
   };

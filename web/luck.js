@@ -24,7 +24,7 @@ export function buildLuck(box) {
   };
   only.addEventListener("change", load);
   return (state) => {
-    if (state.revision === newest || box.hidden) return;
+    if (state.revision === newest || !box.checkVisibility()) return;
     newest = state.revision;
     load();
   };

@@ -1,32 +1,41 @@
-// Sections of a phone page, one at a time, chosen by buttons.
+// Sections of a phone page, one at a time, chosen by buttons at the bottom; a wide page shows a second one beside.
 
 import { byId, el } from "./dom.js";
+import { icon } from "./draw/icon.js";
 import { recall, remember } from "./memory.js";
+import { render } from "./vendor/lit-html/lit-html.js";
 
-/** Build the sections; `parts` maps a title to a function that fills a box and returns what draws a state. */
+/** Build the sections; each of `parts` is `{ name, title, icon, build(box) }`, which returns what draws a state. */
 export function buildTabs(parts, key) {
   const bar = el("nav", { class: "tabs" });
-  const panes = parts.map(([title, build], place) => {
-    const box = el("section", { class: "pane", id: `pane-${place}`, "aria-label": title });
-    const button = el("button", { type: "button", text: title, "aria-controls": box.id, onclick: () => choose(place) });
+  const panes = parts.map((part) => {
+    const box = el("section", { class: "pane", id: `pane-${part.name}`, "aria-label": part.title });
+    const mark = el("span", { class: "tab-mark", "aria-hidden": "true" });
+    render(icon(part.icon), mark);
+    const button = el("button", { type: "button", "aria-controls": box.id, onclick: () => choose(part.name) }, mark, el("span", { text: part.title }));
     bar.append(button);
-    return { box, button, draw: build(box) };
+    return { ...part, box, button, draw: part.build(box) };
   });
   let state = null;
   const show = (next) => {
     state = next;
     for (const pane of panes) pane.draw(next);
   };
-  const choose = (chosen) => {
-    panes.forEach((pane, place) => {
-      pane.box.hidden = place !== chosen;
-      if (place === chosen) pane.button.setAttribute("aria-current", "true");
+  const choose = (name) => {
+    const chosen = panes.find((pane) => pane.name === name) ?? panes[0];
+    const beside = panes.find((pane) => pane !== chosen);
+    for (const pane of panes) {
+      pane.box.hidden = pane !== chosen;
+      pane.box.toggleAttribute("data-beside", pane === beside);
+      if (pane === chosen) pane.button.setAttribute("aria-current", "true");
       else pane.button.removeAttribute("aria-current");
-    });
-    remember(key, String(chosen));
+    }
+    document.body.dataset.tab = chosen.name;
+    remember(key, chosen.name);
     if (state) show(state);
   };
-  byId("tabs").append(bar, ...panes.map((pane) => pane.box));
-  choose(Math.min(Number(recall(key)) || 0, panes.length - 1));
-  return show;
+  byId("tabs").append(...panes.map((pane) => pane.box));
+  document.body.append(bar);
+  choose(recall(key));
+  return { show, choose };
 }

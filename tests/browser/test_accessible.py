@@ -73,6 +73,8 @@ def test_the_phone_pages_are_clean_in_every_section(
     page = opens(f"/{role}", phone=paired(role, "Vex"))
     page.emulate_media(color_scheme="light", reduced_motion="reduce")
     page.locator("#now .big").wait_for()
+    page.locator(".strip-head").click()
+    page.locator("#now summary").first.wait_for()
     for summary in page.locator("#now summary").all():
         summary.click()
     for place in range(page.locator(".tabs button").count()):

@@ -55,23 +55,21 @@ def opens_refused(opens: Opens) -> str:
 def test_an_ask_shows_dice_and_odds_and_the_roll_is_for_it(opens: Opens, paired: Paired, running: RunningTable) -> None:
     add_players(running, "Vex")
     page = opens("/gm", phone=paired("gm", "Gim"))
-    tab(page, "Ask")
-    page.get_by_label("Who rolls").select_option("Vex")
+    page.locator('.who-choice[data-who="Vex"]').click()
+    page.get_by_role("button", name="Other dice").click()
     page.get_by_label("What for").fill("Stealth")
     page.get_by_label("Characteristic", exact=True).fill("3")
     page.get_by_label("Skill ranks", exact=True).fill("1")
-    page.get_by_role("combobox", name="Difficulty", exact=True).select_option("average")
-    page.get_by_text("Show the odds").click()
-    expect(page.locator(".odds .chances").first).to_contain_text("65.1 %")
+    page.get_by_label("Skill ranks", exact=True).press("Tab")
+    expect(page.locator(".odds-large")).to_have_text("65%")
     page.screenshot(path=artefacts() / "gm-odds.png", full_page=True)
-    page.locator("button.primary", has_text="Ask").click()
-    expect(page.locator(".asked")).to_have_text("Next: Vex: Stealth")
-    expect(page.locator(".take li")).to_have_text(
-        [re.compile(r"^2\s*Ability$"), re.compile(r"^1\s*Proficiency$"), re.compile(r"^2\s*Difficulty$")]
-    )
+    page.locator("#ask-now").click()
+    expect(page.locator("#call")).to_contain_text("Vex: Stealth")
+    expect(page.locator("#call .small-die")).to_have_count(5)
     throw(running, ("ability", ("success",)), ("ability", ()), ("proficiency", ("triumph",)),
           ("difficulty", ()), ("difficulty", ("threat",)))  # fmt: skip
     expect(page.locator("#now .big")).to_have_text("Success")
+    expect(page.locator("#call")).to_have_count(0)
     asked = running.table.state.roll
     assert asked is not None
     assert (asked.by, asked.label, asked.ask["difficulty"]) == ("Vex", "Stealth", "average")
@@ -79,57 +77,96 @@ def test_an_ask_shows_dice_and_odds_and_the_roll_is_for_it(opens: Opens, paired:
 
 def test_a_dice_code_is_typed_as_people_write_it(opens: Opens, paired: Paired, running: RunningTable) -> None:
     running.table.ask(ChooseGame(id=new_id(), at=1.0, game="d6-wild"))
+    add_players(running, "Vex")
     page = opens("/gm", phone=paired("gm", "Gim"))
-    tab(page, "Ask")
+    page.locator('.who-choice[data-who="Vex"]').click()
+    page.get_by_role("button", name="Other dice").click()
     page.get_by_label("Dice code", exact=True).fill("4d6 + 2")
-    page.locator("button.primary", has_text="Ask").click()
-    expect(page.locator(".take li")).to_have_text([re.compile(r"^3\s*Pip die$"), re.compile(r"^1\s*Wild Die$")])
+    page.get_by_label("Dice code", exact=True).press("Tab")
+    expect(page.locator(".code-row .pool-die")).to_have_count(4)
+    page.locator("#ask-now").click()
+    expect(page.locator("#call .small-dice")).to_have_attribute("aria-label", re.compile("3 Pip.*1 Wild|1 Wild.*3 Pip"))
 
 
 def test_the_master_changes_what_a_player_asks(opens: Opens, paired: Paired, running: RunningTable) -> None:
     add_players(running, "Vex")
     player = opens("/player", phone=paired("player", "Vex"))
-    player.get_by_label("I am").select_option("Vex")
-    tab(player, "Ask")
+    tab(player, "Roll")
+    player.get_by_role("button", name="Other dice").click()
     player.get_by_label("What for").fill("Climb")
     player.get_by_label("Characteristic", exact=True).fill("2")
-    player.locator("button.primary", has_text="Ask").click()
+    player.get_by_label("Characteristic", exact=True).press("Tab")
+    player.locator("#ask-now").click()
     page = opens("/gm", phone=paired("gm", "Gim"))
-    page.get_by_text("Change this ask").click()
-    expect(page.get_by_label("Characteristic", exact=True)).to_have_value("2")
-    page.get_by_label("Setback dice", exact=True).fill("1")
-    page.locator("button.primary", has_text="Ask").click()
-    expect(player.locator(".take li")).to_have_text([re.compile(r"^2\s*Ability$"), re.compile(r"^1\s*Setback$")])
+    page.locator("#call-change").click()
+    page.locator('[data-add="setback"]').click()
+    page.locator("#ask-now").click()
+    expect(player.locator("#call .small-die")).to_have_count(5)  # two, average, and the setback
     asked = running.table.state.asked
-    assert (asked.player, asked.label, asked.answers) == ("Vex", "Climb", {"characteristic": 2, "setback": 1})
+    assert (asked.player, asked.label, asked.answers) == (
+        "Vex", "Climb", {"characteristic": 2, "difficulty": "average", "setback": 1})  # fmt: skip
 
 
-def test_symbols_are_added_and_spendings_told_on_demand(opens: Opens, paired: Paired, running: RunningTable) -> None:
+def test_symbols_are_added_and_what_is_bought_is_dimmed(opens: Opens, paired: Paired, running: RunningTable) -> None:
     page = opens("/gm", phone=paired("gm", "Gim"))
-    throw(running, ("ability", ("success",)), ("proficiency", ("triumph",)))
+    throw(running, ("ability", ("success",)), ("ability", ("success", "advantage")))
+    page.locator(".strip-head").click()
     page.get_by_text("Bonus symbols").click()
     page.get_by_label("Add an advantage").click()
-    expect(page.locator('.net-row [data-symbol="advantage"] b')).to_have_text("1")
-    assert page.locator(".spends li").count() == 0
-    page.get_by_text("Spend symbols").click()
-    page.locator(".spends li").first.wait_for()
-    assert "triumph" in page.locator(".spends").inner_text()
+    expect(page.locator('#now [data-symbol="advantage"] b').first).to_have_text("2")
+    page.locator(".more-spends").click()
+    page.locator('[data-spend="boost_any_ally_next"]').click()
+    expect(page.locator('[data-spend="boost_any_ally_next"]')).to_contain_text("1 bought")
+    expect(page.locator('[data-spend="recover_strain"]')).to_be_disabled()
     page.screenshot(path=artefacts() / "gm-spends.png", full_page=True)
+    assert [dict(one.ask) for one in running.table.state.carried] == [{"boost": 1}]
 
 
 def test_the_master_rolls_in_secret_and_shows_it(opens: Opens, paired: Paired, running: RunningTable) -> None:
+    add_players(running, "Vex")
     page = opens("/gm", phone=paired("gm", "Gim"))
     screen = opens("/", viewport={"width": 800, "height": 480})
-    tab(page, "Ask")
+    page.locator('.who-choice[data-who="Vex"]').click()
     page.get_by_label("What for").fill("Ambush")
     page.get_by_label("Hidden", exact=True).check()
-    page.locator("button.primary", has_text="Ask").click()
-    expect(page.locator(".asked")).to_have_text("Next: Ambush")
+    page.locator("#ask-now").click()
+    expect(page.locator("#call")).to_contain_text("Vex: Ambush")
     throw(running, ("ability", ("success",)))
     expect(page.locator("#now .big")).to_have_text("Success")
     expect(screen.locator("#headline")).to_have_text("Hidden roll")
+    page.locator(".strip-head").click()
     page.get_by_text("Show to all").click()
     expect(screen.locator("#headline")).to_have_text("Success")
+
+
+def test_a_player_spends_and_is_named_and_has_no_dark_points(
+    opens: Opens, paired: Paired, running: RunningTable
+) -> None:
+    add_players(running, "Vex")
+    page = opens("/player", phone=paired("player", "Vex"))
+    assert page.get_by_text("Dark").count() == 0
+    page.locator("#points .token").first.click()
+    expect(page.locator("#points .token")).to_have_count(1)
+    last = running.table.state.last_change
+    assert last is not None
+    assert last.by == "Vex"
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("#points .token")).to_have_count(2)
+    tab(page, "My rolls")
+    page.get_by_text("All changes").click()
+    expect(page.locator(".history li").first).to_contain_text("Undone: Light spent")
+    page.screenshot(path=artefacts() / "player.png", full_page=True)
+
+
+def test_a_doubt_is_settled_from_a_phone(opens: Opens, paired: Paired, running: RunningTable) -> None:
+    page = opens("/player", phone=paired("player", "Vex"))
+    roll_id = roll(running, doubtful=True)
+    page.locator('.dice-row [data-question=""]').click()
+    page.locator("#picker .choice", has_text="2 successes").click()
+    expect(page.locator("#now .big")).not_to_contain_text("?")
+    settled = running.table.state.find_roll(roll_id)
+    assert settled is not None
+    assert settled.dice[3].face == ("success", "success")
 
 
 def test_a_session_begins_with_players_and_force_dice(opens: Opens, paired: Paired, running: RunningTable) -> None:
@@ -145,6 +182,7 @@ def test_a_session_begins_with_players_and_force_dice(opens: Opens, paired: Pair
     page.get_by_text("Session 1: The heist", exact=True).wait_for()
     page.get_by_text("Throw for: Destiny").click()
     throw(running, ("force", ("dark",)), ("force", ("light", "light")))
+    page.locator(".strip-head").click()
     page.locator(".use-destiny", has_text="use 2 light and 1 dark").click()
     expect(page.locator('.pool-side[data-side="light"] .count')).to_have_text("2")
     page.screenshot(path=artefacts() / "gm-session.png", full_page=True)
@@ -163,11 +201,11 @@ def test_trackers_and_initiative_follow_taps(opens: Opens, paired: Paired, runni
     add_players(running, "Vex")
     running.table.ask(ChooseGame(id=new_id(), at=1.0, game="d6-wild"))
     page = opens("/gm", phone=paired("gm", "Gim"))
-    tab(page, "Trackers")
+    tab(page, "Table")
     page.get_by_label("Force Points: more").click()
     expect(page.locator(".trackers li", has_text="Force Points").first.locator("output")).to_have_text("2")
     page.get_by_label("Wounds: more").click()
-    tab(page, "Initiative")
+    tab(page, "Fight")
     for side, rank in (("npc", "12"), ("player", "15")):
         page.get_by_label("Whose slot").select_option(side)
         page.get_by_label("Rank, such as 2 1").fill(rank)
@@ -180,36 +218,12 @@ def test_trackers_and_initiative_follow_taps(opens: Opens, paired: Paired, runni
     expect(page.locator(".order li b")).to_have_text(["Player", "Game master"])
     expect(page.get_by_text("Round 1: Action 1 of each")).to_be_visible()
     player = opens("/player", phone=paired("player", "Vex"))
-    tab(player, "Initiative")
+    tab(player, "Fight")
     player.get_by_role("button", name="I take it").click()
     expect(page.locator(".order li[aria-current] b")).to_have_text("Vex")
     page.get_by_role("button", name="Next").click()
     expect(page.locator(".order li[aria-current] b")).to_have_text("Game master")
     page.screenshot(path=artefacts() / "gm-order.png", full_page=True)
-
-
-def test_a_player_spends_and_is_named_and_cannot_edit(opens: Opens, paired: Paired, running: RunningTable) -> None:
-    add_players(running, "Vex")
-    page = opens("/player", phone=paired("player", "Vex"))
-    assert not page.locator("#destiny .add").first.is_visible()
-    page.get_by_role("button", name="Spend light").click()
-    expect(page.locator("#last-change")).to_have_text("Light spent: 1 light, 2 dark · Vex")
-    page.get_by_role("button", name="Undo").click()
-    expect(page.locator('.pool-side[data-side="light"] .count')).to_have_text("2")
-    tab(page, "History")
-    expect(page.locator(".history li").first).to_contain_text("Undone: Light spent")
-    page.screenshot(path=artefacts() / "player.png", full_page=True)
-
-
-def test_a_doubt_is_settled_from_a_phone(opens: Opens, paired: Paired, running: RunningTable) -> None:
-    page = opens("/player", phone=paired("player", "Vex"))
-    roll_id = roll(running, doubtful=True)
-    page.locator('.dice-row [data-question=""]').click()
-    page.locator("#picker .choice", has_text="2 successes").click()
-    expect(page.locator("#now .big")).not_to_contain_text("?")
-    settled = running.table.state.find_roll(roll_id)
-    assert settled is not None
-    assert settled.dice[3].face == ("success", "success")
 
 
 def test_fairness_and_luck_are_told_in_plain_words(opens: Opens, paired: Paired, running: RunningTable) -> None:
@@ -218,7 +232,7 @@ def test_fairness_and_luck_are_told_in_plain_words(opens: Opens, paired: Paired,
     dice = tuple(Die(type="pip", face=(str(1 + n % 6),)) for n in range(60))
     running.table.ask(EnterRoll(id=new_id(), at=1.0, dice=dice, by="Vex", game="d6-companion"))
     page = opens("/player", phone=paired("player", "Vex"))
-    tab(page, "Luck")
+    tab(page, "Table")
     page.locator("summary", has_text="Nothing odd in 60 throws.").click()
     assert "as expected" in page.locator(".pane:not([hidden])").inner_text()
     page.screenshot(path=artefacts() / "luck.png", full_page=True)
@@ -237,7 +251,7 @@ def test_every_size_shows_the_phone_pages_without_scrolling_sideways(
         for place in range(page.locator(".tabs button").count()):
             page.locator(".tabs button").nth(place).click()
             assert page.evaluate("document.documentElement.scrollWidth") <= width, (place, size)
-        tab(page, "Ask")
+        tab(page, "Roll")
         page.screenshot(path=artefacts() / f"{role}-{size}.png", full_page=True)
 
 
@@ -245,11 +259,11 @@ def test_a_viewers_phone_looks_and_is_offered_to_pair(opens: Opens, running: Run
     page = opens("/player")
     page.route("**/api/me", lambda route: route.fulfill(json={"role": "viewer", "name": "", "gm": False}))
     page.reload()
-    page.locator("#now a", has_text="Pair this phone").wait_for()
-    assert page.get_by_role("button", name="Enter by hand").count() == 0
-    assert not page.get_by_role("button", name="Spend light").is_visible()
+    page.locator("#top a", has_text="Pair this phone").wait_for()
+    assert page.get_by_role("button", name="By hand").count() == 0
+    expect(page.locator("#points .token").first).to_be_disabled()
     running.table.ask(ChangeDestiny(id=new_id(), at=1.0, do=Do.SET, light=4))
-    expect(page.locator('.pool-side[data-side="light"] .count')).to_have_text("4")
+    expect(page.locator("#points .token")).to_have_count(4)
     page.screenshot(path=artefacts() / "player-viewer.png", full_page=True)
 
 

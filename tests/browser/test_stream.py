@@ -14,7 +14,7 @@ from tests.browser.conftest import Opens, new_id
 
 pytestmark = pytest.mark.browser
 PATHS = ["/", "/player", "/overlay", "/player", "/overlay", "/"]
-COUNT = '.pool-side[data-side="light"] .count'
+COUNT = "#points .count"
 HIDE = """hidden => {
     Object.defineProperty(document, "hidden", {value: hidden, configurable: true});
     document.dispatchEvent(new Event("visibilitychange"));

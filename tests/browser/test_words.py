@@ -97,9 +97,10 @@ def test_the_form_of_a_game_is_in_german_and_shows_no_rule_code(
 def test_how_a_result_was_worked_out_shows_no_rule_code(opens: Opens, paired: Paired, running: RunningTable) -> None:
     roll(running)
     page = opens("/gm", phone=paired("gm", "Vex"))
-    page.locator("details.spends summary").click()
-    page.locator("details.spends ol li").first.wait_for()
-    assert "[" not in page.locator("details.spends").inner_text()
+    page.locator(".strip-head").click()
+    page.get_by_text("How it was worked out").click()
+    page.locator("#sheet .step-list li").first.wait_for()
+    assert "[" not in page.locator("#sheet").inner_text()
 
 
 def test_what_is_wrong_and_what_is_refused_are_said_in_german(opens: Opens, running: RunningTable) -> None:

@@ -1,12 +1,28 @@
 // The table itself: game and its rules, session, players, names of the pool, paired phones.
 
-import { el, whenChanged } from "./dom.js";
-import { buildForm } from "./form.js";
-import { showPairing } from "./part/pairing.js";
-import { say, sessionTitle } from "./strings.js";
-import { change, get, send } from "./talk.js";
+import { el, whenChanged } from "../dom.js";
+import { showDestiny } from "../destiny.js";
+import { buildForm } from "../form.js";
+import { showPairing } from "../part/pairing.js";
+import { say, sessionTitle } from "../strings.js";
+import { change, get, send } from "../talk.js";
 
-export function buildPeople(box, { games }) {
+/** The pool of the table. */
+export function buildDestiny(box) {
+  box.append(el("section", { id: "destiny", "aria-labelledby": "pool-name" }));
+  return showDestiny;
+}
+
+/** The way to the table's screen, and what the camera may be told. */
+export function buildLinks(box) {
+  const again = el("button", { type: "button", text: say("readAgain"), onclick: () => change("/api/read", {}, { withId: false }) });
+  box.append(el("div", { class: "acts" }, el("a", { id: "to-screen", class: "button", href: "/", text: say("toScreen") }), again));
+  return (state) => {
+    again.hidden = state.phase === "by_hand" || document.body.dataset.role === "viewer";
+  };
+}
+
+export function buildTable(box, { games }) {
   const game = el("div", {});
   const session = el("div", { class: "card" });
   const players = el("div", { class: "card" });

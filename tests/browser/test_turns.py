@@ -1,0 +1,138 @@
+"""The commonest turns on the game master's phone: how many taps they take from the idle page, and nothing is typed."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tableside.app.table import RunningTable
+from tableside.dice import Face
+from tableside.rules.people import Person
+from tableside.table.messages import ChangePerson, ChooseGame, DoPerson
+from tests.browser.conftest import Opens, artefacts, new_id, throw
+from tests.browser.test_phones import Paired, tab
+from tests.table.test_turn import HIT, OSKARA, TROOPERS
+
+pytestmark = pytest.mark.browser
+COUNTS = """() => {
+    window.counted = { taps: 0, keys: 0 };
+    addEventListener("pointerdown", (event) => { counted.taps += event.isTrusted; }, true);
+    addEventListener("keydown", (event) => { counted.keys += event.isTrusted; }, true);
+}"""
+
+
+def add(running: RunningTable, person: dict[str, Any]) -> Person:
+    said = ChangePerson(id=new_id(), at=time.time(), do=DoPerson.ADD, person=person)
+    return running.table.ask(said).people[-1]
+
+
+def now(running: RunningTable, person: Person) -> Person:
+    found = running.table.state.person(person.id)
+    assert found is not None
+    return found
+
+
+@pytest.fixture
+def master(opens: Opens, paired: Paired, running: RunningTable) -> Page:
+    """The game master's page, idle, which counts taps and keys from now on."""
+    page = opens("/gm", phone=paired("gm", "Gim"))
+    page.evaluate(COUNTS)
+    return page
+
+
+def counted(page: Page) -> dict[str, int]:
+    found: dict[str, int] = page.evaluate("counted")
+    return found
+
+
+def call(page: Page, who: str, skill: str) -> None:
+    page.locator(f'.who-choice[data-who="{who}"]').click()
+    page.locator(f'.skill[data-skill="{skill}"]').click()
+    page.locator("#ask-now").click()
+    page.locator("#call").wait_for()
+
+
+def dice(**faces: list[Face]) -> list[tuple[str, Face]]:
+    return [(kind, face) for kind, shown in faces.items() for face in shown]
+
+
+def test_a_known_skill_against_average_difficulty_takes_three_taps(master: Page, running: RunningTable) -> None:
+    oskara = add(running, OSKARA)
+    call(master, "Oskara", "Mechanics")
+    assert counted(master) == {"taps": 3, "keys": 0}
+    asked = running.table.state.asked
+    assert (asked.who, asked.skill, asked.answers["difficulty"]) == (oskara.id, "Mechanics", "average")
+    assert asked.tray is not None
+    assert dict(asked.tray.dice) == {"ability": 1, "proficiency": 1, "difficulty": 2}
+
+
+def test_a_point_of_the_pool_upgrades_it_with_the_fourth_tap(master: Page, running: RunningTable) -> None:
+    add(running, OSKARA)
+    call(master, "Oskara", "Mechanics")
+    expect(master.locator('#call .flip[data-side="light"] b')).to_have_text("57 %")
+    master.locator('#call .flip[data-side="light"]').click()
+    expect(master.locator("#call .small-dice")).to_have_attribute("aria-label", "2 Proficiency, 2 Difficulty")
+    assert counted(master) == {"taps": 4, "keys": 0}
+    assert (running.table.state.destiny.light, running.table.state.destiny.dark) == (1, 2)
+
+
+def test_an_attack_is_called_hit_and_applied_with_six_taps(master: Page, running: RunningTable) -> None:
+    add(running, OSKARA)
+    troopers = add(running, TROOPERS)
+    master.locator('.who-choice[data-who="Oskara"]').click()
+    master.locator('.skill[data-skill="Carbine"]').click()
+    expect(master.locator(".target")).to_have_attribute("aria-pressed", "true")  # the only ones there
+    master.locator("#ask-now").click()
+    master.locator("#call").wait_for()
+    throw(running, *dice(**HIT))
+    tab(master, "People")
+    apply = master.locator(".apply")
+    expect(apply).to_contain_text("Trooper: 7 wounds")
+    master.screenshot(path=artefacts() / "gm-apply.png")
+    apply.click()
+    expect(master.locator(".applied")).to_contain_text("1 of them falls")
+    assert counted(master)["taps"] <= 6
+    assert counted(master)["keys"] == 0
+    assert now(running, troopers).value("wounds") == 7
+    expect(master.locator(".figure[data-fallen]")).to_have_count(1)
+
+
+@pytest.mark.parametrize("game", ["d6-companion", "d6-wild"])
+def test_a_shot_with_dodge_and_damage_takes_nine_taps(master: Page, running: RunningTable, game: str) -> None:
+    running.table.ask(ChooseGame(id=new_id(), at=1.0, game=game))
+    pistol = {"name": "Pistol", "skill": "Blaster", "ask": {"band": "moderate"},
+              "damage": {"code": "4D", "purpose": "damage"}}  # fmt: skip
+    blaster = {"name": "Blaster", "ask": {"code": "5D"}}
+    add(running, {"name": "Kesh", "kind": "player", "game": game, "skills": [blaster], "weapons": [pistol]})
+    scout = add(running, {"name": "Scout", "kind": "person", "game": game, "skills": [
+        {"name": "Dodge", "ask": {"code": "3D"}}, {"name": "Strength", "ask": {"code": "2D"}}]})  # fmt: skip
+
+    def lies(*faces: str) -> None:
+        first = "wild" if game == "d6-wild" else "pip"
+        throw(running, (first, (faces[0],)), *(("pip", (face,)) for face in faces[1:]))
+
+    call(master, "Scout", "Dodge")
+    lies("2", "3", "2")
+    expect(master.locator("#now .big")).to_have_text("7")
+    master.locator('.who-choice[data-who="Kesh"]').click()
+    master.locator('.skill[data-skill="Pistol"]').click()
+    expect(master.locator(".last-total")).to_have_text("Dodge 7 of Scout")
+    expect(master.locator(".last-total")).to_have_attribute("aria-pressed", "true")
+    master.locator("#ask-now").click()
+    lies("5", "5", "5", "5", "5")
+    master.locator('[data-next="resist"]').click()
+    master.locator("#call", has_text="Scout: Strength").wait_for()
+    lies("2", "3")
+    expect(master.locator('[data-next="resist"]')).to_have_count(0)
+    master.locator('[data-next="damage"]').click()
+    master.locator("#call", has_text="Damage: Pistol").wait_for()
+    lies("3", "4", "3", "2")  # 12 against 5
+    apply = master.locator(".apply")
+    expect(apply).to_contain_text("Scout: ")
+    apply.click()
+    master.locator(".applied").wait_for()
+    assert counted(master) == {"taps": 9, "keys": 0}
+    assert now(running, scout).value("wounds") > 0

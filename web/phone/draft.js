@@ -1,0 +1,107 @@
+// The call that is being put together on a phone: who, what, against whom; and the body that asks for it.
+
+import { recall, remember } from "../memory.js";
+
+export const NEW_DRAFT = { who: "", skill: "", weapon: "", damage: false, isOther: false, against: "", lastTotal: "", label: "", ask: {}, hidden: false };
+const RECENT_S = 180; // a total that is older was rolled for something else
+
+const USUAL = { choice: "average" }; // until somebody chose a difficulty on this phone
+
+/** Those who may be asked: the players first, then who else is in the scene. A player without a character has a name alone. */
+export function actors({ state, ui, game }) {
+  const here = ui.people.filter((one) => one.game === game.name);
+  const [players, others] = [here.filter((one) => one.kind === "player"), here.filter((one) => one.kind !== "player")];
+  const known = new Set(players.map((one) => one.name));
+  const bare = state.players.filter((one) => !known.has(one.name)).map((one) => ({ id: "", key: `player:${one.name}`, name: one.name, kind: "player", skills: [], weapons: [], trackers: {}, dice: {} }));
+  return [...players, ...bare, ...others].map((one) => ({ key: one.id, ...one }));
+}
+
+export const actorOf = (seen) => actors(seen).find((one) => one.key === seen.ui.draft.who) ?? null;
+
+/** The field of the game's form, or undefined. */
+export const fieldOf = (game, name) => game.form.find((field) => field.name === name);
+
+const sideOf = (person) => (person.kind === "player" ? "player" : "other");
+
+/** The people of the other side, who are attacked; then all others. */
+export function targetsOf(seen, actor) {
+  const others = seen.ui.people.filter((one) => one.game === seen.game.name && one.id !== actor?.id);
+  return [...others.filter((one) => !actor || sideOf(one) !== sideOf(actor)), ...others.filter((one) => actor && sideOf(one) === sideOf(actor))];
+}
+
+/** Whom somebody attacks who has just been chosen: whom the last attack was at, or the only one there is. */
+export function usualTarget(seen, actor) {
+  const foes = seen.ui.people.filter((one) => one.game === seen.game.name && sideOf(one) !== sideOf(actor));
+  const last = seen.state.history.find((roll) => roll.against && foes.some((one) => one.id === roll.against));
+  return last?.against ?? (foes.length === 1 ? foes[0].id : "");
+}
+
+/** A total that somebody else has just rolled, such as a dodge: an attack may have to beat it. */
+export function lastTotal(seen, actor) {
+  const [roll] = seen.state.history;
+  const isFresh = roll && roll.sure && !roll.hidden && roll.game === seen.game.name && seen.state.now - roll.at < RECENT_S;
+  if (!isFresh || !fieldOf(seen.game, "reaction_total") || roll.net.total === undefined || !roll.who || roll.who === actor?.id) return null;
+  const isPlain = !roll.weapon && (roll.ask.purpose ?? "check") === "check";
+  return isPlain ? roll : null;
+}
+
+const key = (game) => `difficulty.${game.name}`;
+
+/** The difficulty that was chosen last in this game, as answers. */
+export function difficultyOf(game) {
+  try {
+    const kept = JSON.parse(recall(key(game)));
+    if (kept) return kept;
+  } catch {
+    // it was written by another version
+  }
+  const usual = USUAL[fieldOf(game, "difficulty")?.kind];
+  return usual ? { difficulty: usual } : {};
+}
+
+export const keepDifficulty = (game, answers) => remember(key(game), JSON.stringify(answers));
+
+/** Whether the difficulty of before counts: an attack and what is opposed have one of their own. */
+export function hasOwnDifficulty({ ui: { draft }, game }) {
+  const purpose = draft.ask.purpose ?? fieldOf(game, "purpose")?.default;
+  return Boolean(draft.weapon || draft.against || draft.lastTotal || (purpose && purpose !== "check"));
+}
+
+/** What is asked, as the table takes it; `who` is the name of the player of this phone where no character is chosen. */
+export function bodyOf(seen) {
+  const { ui: { draft }, game } = seen;
+  const actor = actorOf(seen);
+  const isSet = ["difficulty", "band", "dice", "code"].some((name) => draft.ask[name] !== undefined);
+  const usual = hasOwnDifficulty(seen) || isSet ? {} : difficultyOf(game);
+  const against = draft.lastTotal ? { last_total: draft.lastTotal } : draft.against;
+  return {
+    ...(actor?.id ? { who: actor.id } : { game: game.name, player: actor?.name ?? "" }),
+    ...(draft.skill && { skill: draft.skill }),
+    ...(draft.weapon && { weapon: draft.weapon, ...(draft.damage && { damage: true }) }),
+    ...(against && { against }),
+    ask: { ...usual, ...draft.ask },
+    ...(draft.label.trim() && { label: draft.label.trim() }),
+    ...(draft.hidden && { hidden: true }),
+  };
+}
+
+/** The draft of a call that stands, to be changed. */
+export function draftOf(asked, { state, ui }) {
+  const weapon = ui.people.find((one) => one.id === asked.who)?.weapons.find((one) => one.name === asked.weapon);
+  const purpose = asked.answers.purpose;
+  const who = asked.who || (asked.player ? `player:${asked.player}` : "");
+  const isOwnLabel = asked.label && asked.label !== asked.skill && asked.label !== asked.weapon;
+  return {
+    ...NEW_DRAFT,
+    who: who || (state.players[0] ? `player:${state.players[0].name}` : ""),
+    skill: asked.skill ?? "",
+    weapon: asked.weapon ?? "",
+    damage: Boolean(weapon && purpose && purpose === weapon.damage.purpose && purpose !== weapon.ask.purpose),
+    isOther: !asked.skill && !asked.weapon,
+    against: asked.last_total ? "" : (asked.against ?? ""),
+    lastTotal: asked.last_total ?? "",
+    label: isOwnLabel ? asked.label : "",
+    ask: asked.given ?? asked.answers,
+    hidden: asked.hidden,
+  };
+}

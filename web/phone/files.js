@@ -1,0 +1,32 @@
+// Everybody of the scene as a file, and back from one.
+
+import { change } from "../talk.js";
+import { showError } from "../toast.js";
+import { say } from "../strings.js";
+
+const OF_THE_TABLE = ["id", "left", "dice", "carried"]; // not the person's own
+
+/** Save the people as JSON. */
+export function savePeople(people) {
+  const own = people.map((person) => Object.fromEntries(Object.entries(person).filter(([name]) => !OF_THE_TABLE.includes(name))));
+  const address = URL.createObjectURL(new Blob([JSON.stringify(own, null, 2)], { type: "application/json" }));
+  const link = Object.assign(document.createElement("a"), { href: address, download: "people.json" });
+  link.click();
+  URL.revokeObjectURL(address);
+}
+
+/** Add everybody of the file that was chosen. */
+export async function readPeople(input) {
+  const [file] = input.files;
+  if (!file) return;
+  let people;
+  try {
+    people = [JSON.parse(await file.text())].flat();
+  } catch {
+    showError({ what: say("people.noFile"), where: file.name, hint: say("people.noFileHint") });
+    return;
+  } finally {
+    input.value = ""; // the same file may be chosen again
+  }
+  for (const person of people) if (!(await change("/api/people", { do: "add", person }))) return;
+}

@@ -1,0 +1,315 @@
+// What the pages of game master and players have in common: they follow the table, keep what the phone knows, and do what is tapped.
+
+import { byId, el, setText } from "../dom.js";
+import { noticeTouch } from "../demo.js";
+import { loadSets } from "../dice.js";
+import { icon } from "../draw/icon.js";
+import { buildForm } from "../form.js";
+import { recall, remember } from "../memory.js";
+import { askFirst, openSheet, showWorkedOut } from "../part/sheet.js";
+import { pickCorrection, pickRoll, pickThrow } from "../picker.js";
+import { createStore } from "../store.js";
+import { say, symbolWord, undoWhat } from "../strings.js";
+import { buildTabs } from "../tabs.js";
+import { change, follow, get, trySend } from "../talk.js";
+import { startTheme } from "../theme.js";
+import { undoLast } from "../undo.js";
+import { html, nothing, render } from "../vendor/lit-html/lit-html.js";
+import { actorOf, actors, bodyOf, draftOf, keepDifficulty, lastTotal, NEW_DRAFT, usualTarget } from "./draft.js";
+import { editPerson } from "./editor.js";
+import { readPeople, savePeople } from "./files.js";
+import { resultStrip } from "./result.js";
+
+const MOST_USED = 12;
+
+/** Start a page: say who this phone is, load what it needs, then follow the table. `tabs(page)` returns its sections. */
+export async function startPhone({ title, roles, refusal, tabs, key }) {
+  document.title = title;
+  setText(byId("title"), title);
+  startTheme();
+  const [me, games] = await Promise.all([get("/api/me"), get("/api/games"), loadSets()]);
+  if (me.demo) noticeTouch();
+  if (!roles.includes(me.role)) {
+    const stranger = byId("stranger");
+    stranger.hidden = false;
+    stranger.append(el("p", { class: "card", text: refusal }), el("a", { class: "button", href: "/pair", text: say("goPair") }));
+    return;
+  }
+  byId("phone").hidden = false;
+  document.body.dataset.role = me.role;
+  const page = createPage({ me, games });
+  page.tabs = buildTabs(tabs(page), key);
+  const lost = byId("lost");
+  follow({
+    whenState: (state) => {
+      page.take(state);
+      document.body.dataset.ready = "";
+    },
+    whenPanel: () => {},
+    whenLink: (found) => {
+      lost.hidden = found;
+      if (!found) setText(lost, say("lost"));
+    },
+  });
+}
+
+function createPage({ me, games }) {
+  const isMaster = me.role === "gm";
+  const mayChange = me.role !== "viewer";
+  const used = readUsed();
+  const ui = {
+    people: [], draft: { ...NEW_DRAFT }, preview: null, spends: {}, used, opened: "", copying: "", dismissed: "", someoneElse: "", allSpends: "", logOf: "",
+    isOpen: false, isDrawerOpen: false, oddsFor: recall("odds-for") ?? "gm", player: recall("player") ?? me.name,
+  };
+  const store = createStore(ui, draw);
+  const page = { me, games, isMaster, mayChange, store, take };
+  const seen = () => {
+    const { state } = store;
+    const names = new Set([...state.players.map((one) => one.name), ...ui.people.filter((one) => one.kind === "player").map((one) => one.name)]);
+    const player = isMaster ? me.name : names.has(ui.player) ? ui.player : names.has(me.name) ? me.name : "";
+    return { state, ui, games, isMaster, mayChange, act, me: () => player, paired: me.name, game: games.find((one) => one.name === state.game) ?? games[0] };
+  };
+  page.seen = seen;
+
+  function draw() {
+    if (!store.state) return;
+    const now = seen();
+    if (!isMaster && mayChange) followMe(now);
+    drawHead(now);
+    render(resultStrip(now), byId("now"));
+    page.tabs.show(store.state);
+    tryOut(now);
+  }
+
+  /** A player's phone composes for its own character, and nobody else. */
+  function followMe(now) {
+    const mine = actors(now).find((one) => one.name === now.me());
+    const key = mine?.key ?? "";
+    if (ui.draft.who !== key) Object.assign(ui, { draft: { ...NEW_DRAFT, who: key } });
+  }
+
+  function take(state) {
+    store.setState(state);
+    learn(state);
+  }
+
+  const learnt = {};
+
+  /** Ask the table for what a state does not carry: characters whole, and what rolls may buy. */
+  async function learn(state) {
+    const people = JSON.stringify([state.people, state.game, state.last_change?.id]);
+    if (learnt.people !== people) {
+      learnt.people = people;
+      get("/api/people").then((found) => store.set({ people: found })).catch(() => (learnt.people = ""));
+    }
+    const mine = state.history.find((one) => one.by && store.state && one.by === seen().me());
+    for (const roll of [state.roll, mine]) {
+      const key = roll && `${roll.id}:${roll.version}`;
+      if (!roll?.sure || learnt[key]) continue;
+      learnt[key] = true;
+      get(`/api/rolls/${encodeURIComponent(roll.id)}/spends`).then((found) => store.set({ spends: { ...ui.spends, [key]: found } })).catch(() => delete learnt[key]);
+    }
+  }
+
+  let tried = "";
+
+  /** Work out the call that is put together: its dice and its odds. */
+  async function tryOut(now) {
+    const { ui: { draft } } = now;
+    const tells = draft.skill || draft.weapon || Object.keys(draft.ask).some((name) => name !== "purpose");
+    if (!mayChange || !tells) {
+      tried = "";
+      if (ui.preview) store.set({ preview: null });
+      return;
+    }
+    const body = bodyOf(now);
+    const { player: _player, label: _label, hidden: _hidden, ...rest } = body;
+    const key = JSON.stringify([rest, store.state.people, store.state.setup]);
+    if (key === tried) return;
+    tried = key;
+    const answer = await trySend("/api/odds", rest);
+    if (tried === key) store.set({ preview: answer.status === 200 ? answer.found : null });
+  }
+
+  const rollAddress = (roll, what = "") => `/api/rolls/${encodeURIComponent(roll.id)}${what}`;
+  const setDraft = (part) => store.set({ draft: { ...ui.draft, ...part } });
+
+  function noteUsed(who, name) {
+    ui.used[who] = [name, ...(ui.used[who] ?? []).filter((one) => one !== name)].slice(0, MOST_USED);
+    remember("used", JSON.stringify(ui.used));
+  }
+
+  let form = { key: "", node: null };
+
+  const act = {
+    draft: setDraft,
+    open: () => store.set({ isOpen: !ui.isOpen }),
+    dismiss: (roll) => store.set({ dismissed: roll.id, isOpen: false }),
+    chooseWho: (who) => (who === ui.draft.who ? null : setDraft({ ...NEW_DRAFT, who, hidden: ui.draft.hidden })),
+    chooseSkill(one) {
+      const now = seen();
+      const actor = actorOf(now);
+      const isAttack = !one.isSkill;
+      const total = isAttack ? lastTotal(now, actor) : null;
+      setDraft({ skill: one.isSkill ? one.name : "", weapon: isAttack ? one.name : "", damage: false, isOther: false, ask: {}, lastTotal: total?.id ?? "", against: isAttack && !total ? usualTarget(now, actor) : "" });
+    },
+    otherDice: () => {
+      setDraft({ skill: "", weapon: "", isOther: true, ask: {}, against: "", lastTotal: "" });
+      store.set({ isDrawerOpen: true });
+    },
+    /** Start a call of somebody's skill or weapon from another tab. */
+    rollWith(person, one, isSkill) {
+      setDraft({ ...NEW_DRAFT, who: person.id || person.key, hidden: ui.draft.hidden });
+      act.chooseSkill({ ...one, isSkill });
+      page.tabs.choose("roll");
+      scrollTo(0, 0);
+    },
+    answer: (part) => setDraft({ ask: without({ ...ui.draft.ask, ...part }) }),
+    add: (name, by) => act.answer({ [name]: (ui.draft.ask[name] ?? 0) + by }),
+    takeAway(type) {
+      const { ask } = ui.draft;
+      if (ask[type] > 0) act.answer({ [type]: ask[type] - 1 || undefined }); // it was added here
+      else act.answer({ remove: { ...ask.remove, [type]: (ask.remove?.[type] ?? 0) + 1 } });
+    },
+    difficulty(answers) {
+      const now = seen();
+      keepDifficulty(now.game, answers);
+      setDraft({ ask: without({ ...ui.draft.ask, difficulty: undefined, band: undefined, ...answers }) });
+    },
+    drawer: (isOpen) => isOpen !== ui.isDrawerOpen && store.set({ isDrawerOpen: isOpen }),
+    form() {
+      const { game } = seen();
+      const key = JSON.stringify([game.name, ui.draft.ask]);
+      if (key !== form.key) {
+        const built = buildForm(game.form.filter((field) => !field.setting), ui.draft.ask, () => {
+          const ask = built.read();
+          form.key = JSON.stringify([game.name, ask]);
+          setDraft({ ask });
+        });
+        form = { key, node: built.node };
+      }
+      return form.node;
+    },
+    oddsFor(value) {
+      remember("odds-for", value);
+      store.set({ oddsFor: value });
+    },
+    async ask() {
+      const now = seen();
+      const { draft } = ui;
+      const body = bodyOf(now);
+      if (isMaster) body.odds_for = ui.oddsFor;
+      if (!(await change("/api/ask", body))) return;
+      if (draft.skill || draft.weapon) noteUsed(draft.who, draft.skill || draft.weapon);
+      setDraft({ ...NEW_DRAFT, who: draft.who, hidden: false });
+      store.set({ isDrawerOpen: false });
+      document.querySelector(".skill-row")?.scrollTo(0, 0); // what was used last stands first
+    },
+    call: (body) => change("/api/ask", isMaster ? { ...body, odds_for: ui.oddsFor } : body),
+    changeCall() {
+      setDraft(draftOf(store.state.asked, seen()));
+      page.tabs.choose("roll");
+    },
+    stopCall: () => change("/api/ask", {}),
+    flip: (side) => change("/api/destiny", { do: "spend", side }),
+    adjust: (roll, what) => change(rollAddress(roll), { version: roll.version, ...what }),
+    take: (roll) => change(rollAddress(roll, "/take"), { version: roll.version }),
+    apply: (roll, effect, to) => change(rollAddress(roll, "/apply"), { effect, to }),
+    someoneElse: (key) => store.set({ someoneElse: ui.someoneElse === key ? "" : key }),
+    allSpends: (roll) => store.set({ allSpends: ui.allSpends === roll.id ? "" : roll.id }),
+    logOf: (name) => store.set({ logOf: ui.logOf === name ? "" : name }),
+    usePool: (roll) => change("/api/destiny", { do: "set", from_roll: roll.id }),
+    correct: (roll, index) => pickCorrection(roll, { list: "dice", index }),
+    enterThrow: pickThrow,
+    async workedOut(roll) {
+      const [told, spends] = await Promise.all([get(rollAddress(roll)), get(rollAddress(roll, "/spends"))]).catch(() => []);
+      if (told) showWorkedOut(told, { steps: told.steps, spends }, null);
+    },
+    async buy(roll, spend) {
+      const payable = spend.prices.filter(({ of, count }) => (roll.net[of] ?? 0) >= count);
+      const price = payable.length > 1 ? await choosePrice(spend, payable) : payable[0];
+      if (price === null) return;
+      await change(rollAddress(roll, "/spends"), { name: spend.name, ...(price && { price: { of: price.of, count: price.count } }) });
+    },
+    openPerson: (id) => store.set({ opened: ui.opened === id ? "" : id, copying: "" }),
+    copying: (id) => store.set({ copying: ui.copying === id ? "" : id }),
+    tracker: (person, { tracker, value, most }, by) => change("/api/people", { do: "change", person: { id: person.id, trackers: { [tracker.name]: { value: value + by, ...(most !== null && { most }) } } } }),
+    edit: (person) => editPerson(person, seen().game, (told) => change("/api/people", { do: person ? "change" : "add", person: told })),
+    async copy(person, count) {
+      if (await change("/api/people", { do: "copy", person: { id: person.id }, count })) store.set({ copying: "" });
+    },
+    async removePerson(person) {
+      if (await askFirst(say("people.removeAsk", { name: person.name }), say("people.remove"))) change("/api/people", { do: "remove", person: { id: person.id } });
+    },
+    exportPeople: savePeople,
+    importPeople: readPeople,
+    iAm(name) {
+      remember("player", name);
+      store.set({ player: name });
+    },
+  };
+
+  function drawHead({ state }) {
+    const undo = state.undo;
+    render(html`${mayChange ? html`
+      <button type="button" class="icon-button" id="undo" ?disabled=${!undo} aria-label=${undo ? `${say("undo")}: ${undoWhat(undo)}` : say("undo")} title=${undo ? undoWhat(undo) : say("undo")} @click=${() => (isMaster && undo ? undoLast(undo, state.now) : change("/api/undo"))}>${icon("undo")}</button>
+      ${isMaster ? html`<button type="button" class="icon-button" id="redo" aria-label=${say("redo")} title=${say("redo")} @click=${() => change("/api/redo")}>${icon("redo")}</button>` : nothing}
+      <button type="button" class="icon-button" id="by-hand" aria-label=${say("byHand")} title=${say("byHand")} @click=${() => pickRoll(state.game, state.asked)}>${icon("pen")}</button>` : nothing}`, byId("tools"));
+    setText(byId("who"), me.name || say(`roles.${me.role}`));
+    if (!mayChange && !byId("to-pair")) byId("who").after(el("a", { id: "to-pair", class: "button", href: "/pair", text: say("goPair") }));
+  }
+
+  return page;
+}
+
+/** A price of two symbols, of which the roll has both: somebody says which. */
+function choosePrice(spend, prices) {
+  return new Promise((resolve) => {
+    const sheet = byId("sheet");
+    const choose = (price) => () => {
+      resolve(price);
+      sheet.close();
+    };
+    openSheet(spend.title, html`<p>${say("result.payWith")}</p><div class="acts">${prices.map((one) => html`<button type="button" @click=${choose(one)}>${symbolWord(one.of, one.count, true)}</button>`)}</div>`);
+    sheet.addEventListener("close", () => resolve(null), { once: true });
+  });
+}
+
+const without = (answers) => Object.fromEntries(Object.entries(answers).filter(([, value]) => value !== undefined && value !== 0));
+
+function readUsed() {
+  try {
+    return JSON.parse(recall("used")) ?? {};
+  } catch {
+    return {}; // it was written by another version
+  }
+}
+
+/** A section that is drawn by a function of what the page knows. */
+export const drawn = (page, view) => (box) => () => render(view(page.seen()), box);
+
+/** A section that builds its elements itself. */
+export const built = (...parts) => (box) => {
+  const draws = parts.map((part) => part(box.appendChild(el("div", { class: "part" }))));
+  return (state) => draws.forEach((one) => one(state));
+};
+
+/** Elements that are seen once somebody opens them. */
+export const folded = (title, build) => (box) => {
+  const inner = el("div", { class: "part" });
+  const draw = build(inner);
+  let last = null;
+  const fold = el("details", { ontoggle: () => last && draw(last) }, el("summary", { text: title }), inner);
+  box.append(fold);
+  return (state) => {
+    last = state;
+    draw(state);
+  };
+};
+
+/** Players who have no character yet: their trackers go by their name. */
+export function bareNames(page) {
+  const { state, ui, game } = page.seen();
+  const known = new Set(ui.people.filter((one) => one.game === game.name).map((one) => one.name));
+  return state.players.map((one) => one.name).filter((name) => !known.has(name));
+}

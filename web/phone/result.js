@@ -1,0 +1,170 @@
+// The newest roll on a phone: a strip on top of every tab, with what may be done about it; a tap opens all of it.
+
+import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { repeat } from "../vendor/lit-html/directives/repeat.js";
+import { die } from "../draw/die.js";
+import { icon } from "../draw/icon.js";
+import { symbol, tally } from "../draw/symbol.js";
+import { dieLabel, dieType, setOfSymbol } from "../dice.js";
+import { symbolsLeft } from "../part/net.js";
+import { largest, toneOf } from "../part/plate.js";
+import { said } from "../said.js";
+import { say, sayOr, symbolWord } from "../strings.js";
+import { nextThrows } from "./next.js";
+
+const SWIPE_PX = 60;
+const FIRST_SPENDS = 3;
+
+/** Draw the strip. */
+export function resultStrip(seen) {
+  const { state, ui, act } = seen;
+  const { roll } = state;
+  if (!roll) return state.hidden ? html`<p class="big quiet-big">${say("hiddenHeadline")}</p>` : nothing;
+  if (ui.dismissed === roll.id && roll.sure) return nothing;
+  const isOpen = ui.isOpen || !roll.sure;
+  const { text, beside } = largest(roll);
+  return html`<div class="strip" data-tone-of=${toneOf(roll)} @pointerdown=${(event) => swiped(event, () => act.dismiss(roll))}>
+      <button type="button" class="strip-head" aria-expanded=${isOpen ? "true" : "false"} aria-label=${`${say("tabNow")}: ${roll.sentence}`} @click=${act.open}>
+        <span class="big" data-outcome=${toneOf(roll)}>${text}${beside ? html`<span class="beside-total"> ${beside}</span>` : nothing}</span>
+        <span class="strip-right">${netRow(roll)}<span class="quiet may-cut">${[roll.by, roll.label, roll.hidden && say("hiddenMark")].filter(Boolean).join(", ")}</span></span></button>
+      <button type="button" class="strip-close" aria-label=${say("close")} @click=${() => act.dismiss(roll)}>${icon("close")}</button></div>
+    ${doings(seen, roll)}
+    ${isOpen ? details(seen, roll) : nothing}`;
+}
+
+/** A swipe to the side takes the strip away until the next result. */
+function swiped(event, then) {
+  const { clientX: from, pointerId } = event;
+  const ends = new AbortController();
+  const end = (last) => {
+    if (last.pointerId !== pointerId) return;
+    ends.abort();
+    if (last.type === "pointerup" && Math.abs(last.clientX - from) > SWIPE_PX) {
+      const noClick = (click) => click.stopImmediatePropagation();
+      addEventListener("click", noClick, { capture: true, once: true });
+      setTimeout(() => {
+        removeEventListener("click", noClick, { capture: true });
+        then();
+      });
+    }
+  };
+  for (const name of ["pointerup", "pointercancel"]) addEventListener(name, end, { signal: ends.signal });
+}
+
+function netRow(roll) {
+  const left = symbolsLeft(roll);
+  return left.length === 0 ? nothing : html`<span class="net-row">${left.map(([name, count]) => html`<span class="net-one" data-symbol=${name}>${symbol(setOfSymbol(name), name)}<b>${count}</b><span class="hidden">${symbolWord(name, count)}</span></span>`)}</span>`;
+}
+
+/** What a result does and calls for: apply it, throw for it, take it as it lies. */
+export function doings(seen, roll) {
+  if (!seen.mayChange) return nothing;
+  return html`${applies(seen, roll)}${throwsNext(seen, roll)}${wrongPool(seen, roll)}`;
+}
+
+const isWrong = (roll) => Object.values(roll.short ?? {}).some((count) => count !== 0);
+
+function wrongPool({ act }, roll) {
+  if (!isWrong(roll)) return nothing;
+  const words = Object.entries(roll.short).filter(([, n]) => n).map(([type, n]) => say(n > 0 ? "missing" : "extra", { n: Math.abs(n), title: dieType(type).title })).join(" ");
+  return html`<div class="do-panel" data-tone-of="doubt"><p>${words}</p><button type="button" class="do primary" @click=${() => act.take(roll)}>${say("result.take")}</button></div>`;
+}
+
+/** One panel for each effect that nobody has got yet: the likeliest one first, all others behind one tap. */
+function applies(seen, roll) {
+  const { ui, act, isMaster } = seen;
+  if (!isMaster && seen.me() !== roll.by) return nothing;
+  const done = roll.applied ?? [];
+  const people = ui.people.filter((one) => one.game === roll.game);
+  const open = (roll.effects ?? []).map((effect, index) => ({ effect, index })).filter(({ effect, index }) => effect.on !== "table" && !done.some((one) => one.effect === index));
+  const name = (id) => ui.people.find((one) => one.id === id)?.name ?? "";
+  return html`${done.map((one) => html`<p class="applied">${icon("done")}<span>${name(one.to)}: ${said(one.said, one.words)}${one.follows.map((follow) => html`<b data-tone="bad"> ${said(follow.said, follow.words)}</b>`)}</span></p>`)}
+    ${people.length === 0 ? nothing : open.map(({ effect, index }) => {
+      const likeliest = targetOf(roll, effect, people);
+      const others = people.filter((one) => one.id !== likeliest?.id);
+      const isAsked = ui.someoneElse === `${roll.id}:${index}` || !likeliest;
+      return html`<div class="do-panel" data-tone-of="good"><div class="apply-row">
+        ${likeliest ? html`<button type="button" class="do apply" data-to=${likeliest.name} @click=${() => act.apply(roll, index, likeliest.id)}><b>${say("result.apply", { who: likeliest.name, what: said(effect.said, effect.words) })}</b>${defenceLine(likeliest, seen)}</button>` : html`<b>${said(effect.said, effect.words)}</b>`}
+        ${likeliest && others.length > 0 ? html`<button type="button" class="do someone-else" aria-expanded=${isAsked ? "true" : "false"} @click=${() => act.someoneElse(`${roll.id}:${index}`)}>${say("result.someoneElse")}</button>` : nothing}</div>
+        ${isAsked ? html`<div class="others">${others.map((one) => html`<button type="button" class="chip" data-to=${one.name} @click=${() => act.apply(roll, index, one.id)}>${one.name}</button>`)}</div>` : nothing}</div>`;
+    })}`;
+}
+
+/** What of the target counts: its soak, as the game calls it. */
+function defenceLine(person, { game }) {
+  const words = Object.entries(person.defences ?? {}).flatMap(([name, value]) => {
+    const field = game.form.find((one) => one.name === name && one.kind === "number");
+    return field ? [`${field.title} ${value}`] : [];
+  });
+  return words.length > 0 ? html`<span>${words.slice(0, 2).join(", ")}</span>` : nothing;
+}
+
+/** Whom an effect is for: whom the roll was made against, the roller itself, or the only one of the other side. */
+export function targetOf(roll, effect, people) {
+  const by = people.find((one) => one.id === roll.who);
+  if (effect.on === "roller") return by ?? null;
+  const named = people.find((one) => one.id === roll.against);
+  if (named) return named;
+  const foes = people.filter((one) => (one.kind === "player") !== (by?.kind === "player") && one.id !== by?.id);
+  return foes[0] ?? null;
+}
+
+function throwsNext(seen, roll) {
+  const list = nextThrows(seen, roll);
+  return list.length === 0 ? nothing : html`<div class="do-panel" data-tone-of="ask"><div class="apply-row">${list.map((one, n) => html`<button type="button" class="do ${n === list.length - 1 ? "primary" : ""}" data-next=${one.name} @click=${() => seen.act.call(one.body)}>${one.title}</button>`)}</div></div>`;
+}
+
+function details(seen, roll) {
+  const { state, act, isMaster, mayChange, games } = seen;
+  const game = games.find((one) => one.name === roll.game);
+  return html`<div class="strip-more"><p aria-live="polite">${roll.sentence}</p>
+    <ol class="dice-row" aria-label=${say("dice")}>${roll.dice.map((one, index) => rollDie(one, index, seen, roll))}</ol>
+    ${roll.awaits && mayChange ? html`<button type="button" class="primary" @click=${() => act.enterThrow(roll)}>${say("enterThrow")}: ${roll.awaits.sentence}</button>` : nothing}
+    ${mayChange ? (roll.choices ?? []).map((choice) => html`<button type="button" class="primary" @click=${() => act.adjust(roll, { ask: choice.ask })}>${choice.title}</button>`) : nothing}
+    ${state.destiny_flips && roll.sure && roll.sets_pool && mayChange && isMaster ? html`<button type="button" class="primary use-destiny" @click=${() => act.usePool(roll)}>${say("useAsDestiny", { pool: state.destiny_names.pool, light: roll.sets_pool.light, dark: roll.sets_pool.dark })}</button>` : nothing}
+    ${spendRow(seen, roll)}
+    ${mayChange ? bonusSymbols(seen, roll, game) : nothing}
+    <div class="acts">${isMaster ? html`<button type="button" @click=${() => act.adjust(roll, { hidden: !roll.hidden })}>${roll.hidden ? say("showToAll") : say("hideIt")}</button>` : nothing}
+      <button type="button" @click=${() => act.workedOut(roll)}>${say("steps")}</button></div></div>`;
+}
+
+function rollDie(one, index, { state, mayChange, act }, roll) {
+  const kind = dieType(one.type);
+  const drawing = die(kind, one.face, { title: mayChange ? "" : dieLabel(one), body: kind.any_colour ? one.colour : "" });
+  if (!mayChange) return html`<li class="die"><span class="die-box">${drawing}</span></li>`;
+  return html`<li><button type="button" class="die" data-status=${one.status} ?data-question=${index === state.question} title=${dieLabel(one)} aria-label=${dieLabel(one)} @click=${() => act.correct(roll, index)}><span class="die-box">${drawing}</span></button></li>`;
+}
+
+/** Symbols that talents and gear add, one more and one less. */
+function bonusSymbols({ act }, roll, game) {
+  const fields = (game?.form ?? []).filter((field) => field.kind === "number" && sayOr(`symbol.${field.name}`, "", { n: 1 }));
+  if (fields.length === 0) return nothing;
+  return html`<details class="symbols"><summary>${say("addSymbols")}</summary><ul>${fields.map((field) => {
+    const now = roll.ask[field.name] ?? 0;
+    const what = say(`a.${field.name}`);
+    const set = (count) => act.adjust(roll, { ask: { [field.name]: count } });
+    return html`<li data-symbol=${field.name}><button type="button" class="step" aria-label=${say("removeSymbol", { what })} ?disabled=${now <= field.least} @click=${() => set(now - 1)}>−</button>
+      ${symbol(setOfSymbol(field.name), field.name)}<span>${now} ${symbolWord(field.name, now)}</span>
+      <button type="button" class="step" aria-label=${say("addSymbol", { what })} ?disabled=${now >= field.most} @click=${() => set(now + 1)}>+</button></li>`;
+  })}</ul></details>`;
+}
+
+/** What a roll may buy, as buttons: what was bought and the best of the rest first, all of them behind one tap. */
+export function spendRow(seen, roll) {
+  const { ui, act, isMaster, mayChange } = seen;
+  const list = (ui.spends[`${roll.id}:${roll.version}`] ?? []).filter((one) => isMaster || one.by !== "gm");
+  if (list.length === 0) return nothing;
+  const may = mayChange && (isMaster || seen.me() === roll.by);
+  const rank = (one) => (one.bought > 0 ? 0 : one.affordable ? 1 : 2);
+  const sorted = [...list].sort((a, b) => rank(a) - rank(b));
+  const first = Math.max(FIRST_SPENDS, sorted.filter((one) => one.bought > 0).length);
+  const isAll = ui.allSpends === roll.id;
+  const left = sorted.length - first;
+  return html`<ul class="buy-row" aria-label=${say("spends")}>${repeat(isAll ? sorted : sorted.slice(0, first), (one) => one.name, (one) => html`<li><button type="button" class="buy" data-spend=${one.name} ?data-bought=${one.bought > 0} ?disabled=${!may || !one.affordable} @click=${() => act.buy(roll, one)}>
+    <span class="buy-price">${one.bought > 0 ? html`${icon("done")}<small>${say("result.bought", { n: one.bought })}</small>` : prices(one)}</span><span>${one.title}</span></button></li>`)}</ul>
+    ${left > 0 ? html`<button type="button" class="more-spends" aria-expanded=${isAll ? "true" : "false"} @click=${() => act.allSpends(roll)}>${isAll ? say("result.lessSpends") : say("result.moreSpends", { n: left })}</button>` : nothing}`;
+}
+
+function prices(one) {
+  return one.prices.map(({ of, count }, n) => html`${n > 0 ? html`<small>${say("or")}</small>` : nothing}${setOfSymbol(of) ? tally(setOfSymbol, [[of, count]]) : html`<small>${one.price}</small>`}`);
+}

@@ -1,0 +1,191 @@
+// The tab that calls a roll: who, skill, done. What is called is drawn, with its odds, before it is asked.
+
+import { html, nothing, svg } from "../vendor/lit-html/lit-html.js";
+import { repeat } from "../vendor/lit-html/directives/repeat.js";
+import { die } from "../draw/die.js";
+import { icon } from "../draw/icon.js";
+import { whole } from "../draw/percent.js";
+import { symbol } from "../draw/symbol.js";
+import { token } from "../draw/token.js";
+import { dieType, setOfSymbol } from "../dice.js";
+import { say, symbolWord } from "../strings.js";
+import { actorOf, actors, difficultyOf, fieldOf, hasOwnDifficulty, lastTotal, targetsOf } from "./draft.js";
+import { face, smallDice, throwsOf } from "./pieces.js";
+
+const PLACES = 5; // difficulties that are drawn, from easy to formidable; the others are in the form
+const FEW = 4; // so many purposes stand as segments
+const ACTIONS = [1, 2, 3, 4];
+const FIRST_DIFFICULTY = 10;
+
+/** Draw the tab. */
+export function rollTab(seen) {
+  const { ui: { draft }, state, act, isMaster } = seen;
+  const actor = actorOf(seen);
+  return html`<div class="title-row"><h2>${say("roll.title")}</h2>
+      ${isMaster ? html`<label class="switch">${say("hidden")}<input type="checkbox" role="switch" id="ask-hidden" .checked=${draft.hidden} @change=${(event) => act.draft({ hidden: event.target.checked })}></label>` : nothing}</div>
+    ${whoRow(seen)}
+    ${actor ? skillRow(seen, actor) : html`<p class="quiet">${say("roll.chooseWho")}</p>`}
+    <div class="for-line"><input id="ask-label" type="text" maxlength="60" autocomplete="off" list="labels" aria-label=${say("whatFor")} placeholder=${say("whatFor")} .value=${draft.label} @input=${(event) => act.draft({ label: event.target.value })}>
+      <datalist id="labels">${labels(state).map((one) => html`<option value=${one}></option>`)}</datalist></div>
+    ${draft.weapon || draft.against || draft.lastTotal ? targetRow(seen, actor) : nothing}
+    ${purposes(seen)}
+    ${fieldOf(seen.game, "upgrade_ability") ? symbolPool(seen) : fieldOf(seen.game, "code") ? codePool(seen) : nothing}
+    ${oddsLine(seen)}
+    ${drawer(seen, actor)}
+    <div class="ask-bar">${callBar(seen)}
+      <button type="button" class="primary" id="ask-now" ?disabled=${!actor && isMaster} @click=${act.ask}>${actor ? say("askWho", { who: actor.name }) : say("askIt")}</button></div>`;
+}
+
+/** The last things that rolls were for. */
+const labels = (state) => [...new Set(state.history.map((roll) => roll.label).filter(Boolean))].slice(0, 5);
+
+function whoRow(seen) {
+  const { ui: { draft }, act, isMaster, me } = seen;
+  const shown = actors(seen).filter((one) => isMaster || one.name === me());
+  if (!isMaster && shown.length === 1) return nothing; // a player's phone rolls for one
+  return html`<div class="who-row" role="group" aria-label=${say("whoRolls")}>${repeat(shown, (one) => one.key, (one) => html`<button type="button" class="who-choice" data-who=${one.name} aria-pressed=${one.key === draft.who ? "true" : "false"} @click=${() => act.chooseWho(one.key)}>
+    ${face(one)}<span class="may-cut">${one.name}</span></button>`)}</div>`;
+}
+
+function skillRow(seen, actor) {
+  const { ui: { draft, used }, act } = seen;
+  const skills = [...actor.skills.map((one) => ({ ...one, isSkill: true })), ...actor.weapons];
+  const last = used[actor.key] ?? [];
+  const place = (one) => (last.includes(one.name) ? last.indexOf(one.name) : last.length);
+  const sorted = skills.map((one, n) => [one, n]).sort(([a, n], [b, m]) => place(a) - place(b) || n - m).map(([one]) => one);
+  return html`<div class="skill-row" role="group" aria-label=${say("roll.skill")}>
+    ${repeat(sorted, (one) => one.name, (one) => html`<button type="button" class="chip skill" data-skill=${one.name} aria-pressed=${(one.isSkill ? draft.skill : draft.weapon) === one.name ? "true" : "false"} @click=${() => act.chooseSkill(one)}>
+      <span>${one.name}</span>${one.isSkill ? throwsOf(actor, one) : icon("fight")}</button>`)}
+    <button type="button" class="chip skill other-dice" aria-pressed=${draft.isOther ? "true" : "false"} @click=${act.otherDice}>${say("roll.otherDice")}</button></div>`;
+}
+
+/** Whom it is made against: people of the scene, and the total that one of them has just rolled. */
+function targetRow(seen, actor) {
+  const { ui: { draft }, act } = seen;
+  const total = lastTotal(seen, actor);
+  return html`<div class="target-row" role="group" aria-label=${say("roll.against")}><span class="row-name">${say("roll.at")}</span>
+    ${total ? html`<button type="button" class="chip last-total" aria-pressed=${draft.lastTotal === total.id ? "true" : "false"} @click=${() => act.draft({ lastTotal: draft.lastTotal === total.id ? "" : total.id, against: "" })}>${say("roll.lastTotal", { who: total.by, what: total.label, n: total.net.total })}</button>` : nothing}
+    ${repeat(targetsOf(seen, actor), (one) => one.id, (one) => html`<button type="button" class="chip target" aria-pressed=${draft.against === one.id ? "true" : "false"} @click=${() => act.draft({ against: draft.against === one.id ? "" : one.id, lastTotal: "" })}>${one.name}</button>`)}</div>`;
+}
+
+/** What a roll is for, where a game has few such purposes. */
+function purposes({ game, ui: { draft, preview }, act }) {
+  const field = fieldOf(game, "purpose");
+  if (!field || field.choices.length > FEW) return nothing;
+  const now = draft.ask.purpose ?? preview?.answers?.purpose ?? field.default;
+  return segments(field.title, field.choices.map((one) => [one.name, one.title]), now, (name) => act.answer({ purpose: name === field.default ? undefined : name }));
+}
+
+const segments = (title, list, now, choose) => html`<div class="segments" role="group" aria-label=${title}>${list.map(([value, text]) =>
+  html`<button type="button" aria-pressed=${value === now ? "true" : "false"} @click=${() => choose(value)}>${text}</button>`)}</div>`;
+
+/** Dice that are thrown, each once; the biggest solid first. */
+function diceOf(dice, hinders) {
+  const size = (name) => Number(dieType(name).solid.slice(1));
+  return Object.keys(dice).filter((name) => Boolean(dieType(name).hinders) === hinders).sort((a, b) => size(b) - size(a)).flatMap((name) => Array.from({ length: dice[name] }, () => name));
+}
+
+function symbolPool(seen) {
+  const { ui: { preview }, act, game } = seen;
+  const dice = preview?.dice ?? {};
+  const against = diceOf(dice, true);
+  const isMain = (name) => dieType(name).solid !== "d6";
+  const main = against.filter(isMain);
+  const difficulty = fieldOf(game, "difficulty");
+  const now = hasOwnDifficulty(seen) ? null : seen.ui.draft.ask.difficulty ?? difficultyOf(game).difficulty;
+  const named = difficulty.choices.find((one) => one.name === now)?.title ?? "";
+  const more = (name, words, sign) => html`<button type="button" class="more-dice" data-add=${name} @click=${() => act.add(name, 1)}>${sign}<span>${words}</span></button>`;
+  const die_ = (name) => html`<span class="mark-die">${die(dieType(name), null)}</span>`;
+  return html`<div class="sides"><section class="side" aria-label=${say("roll.for")}><h3>${say("roll.for")}<small>${preview?.carried ? say("roll.carried", { n: preview.carried }) : nothing}</small></h3>
+      <div class="pool-dice">${diceOf(dice, false).map((name) => dieButton(name, seen))}</div>
+      <div class="more-row">${more("upgrade_ability", say("roll.upgrade"), icon("up"))}${more("boost", dieType("boost").title, die_("boost"))}${more("downgrade_ability", say("roll.downgrade"), icon("down"))}</div></section>
+    <section class="side" aria-label=${say("roll.againstDice")}><h3>${say("roll.againstDice")}<small>${named}</small></h3>
+      <div class="pool-dice">${Array.from({ length: Math.max(PLACES, main.length) }, (_, n) => html`<button type="button" class="pool-die place" data-place=${n + 1} aria-label=${difficulty.choices[n + 1]?.title ?? say("roll.difficulty")} aria-pressed=${difficulty.choices[n + 1]?.name === now ? "true" : "false"} ?disabled=${n >= PLACES} @click=${() => act.difficulty({ difficulty: difficulty.choices[difficulty.choices[n + 1].name === now ? 0 : n + 1].name })}>${die(dieType(main[n] ?? "difficulty"), null, { missing: n >= main.length })}</button>`)}
+        ${against.filter((name) => !isMain(name)).map((name) => dieButton(name, seen))}</div>
+      <div class="more-row">${more("upgrade_difficulty", say("roll.upgrade"), icon("up"))}${more("setback", dieType("setback").title, die_("setback"))}${more("downgrade_difficulty", say("roll.downgrade"), icon("down"))}</div></section></div>`;
+}
+
+const dieButton = (name, { act }) => html`<button type="button" class="pool-die" aria-label=${say("roll.takeAway", { title: dieType(name).title })} title=${say("roll.takeAway", { title: dieType(name).title })} @click=${() => act.takeAway(name)}>${die(dieType(name), null)}</button>`;
+
+function codePool(seen) {
+  const { ui: { preview, draft }, act, game } = seen;
+  const answers = preview?.answers ?? {};
+  const dice = preview?.dice ?? {};
+  const actions = answers.actions ?? 1;
+  const bands = fieldOf(game, "band");
+  const kept = hasOwnDifficulty(seen) ? {} : difficultyOf(game);
+  const isSet = draft.ask.difficulty !== undefined || draft.ask.band !== undefined;
+  const now = isSet ? draft.ask : { ...kept, ...answers };
+  const total = now.band ? null : (now.difficulty ?? null);
+  const step = (by) => act.difficulty({ difficulty: (total ?? FIRST_DIFFICULTY - by) + by });
+  const pips = answers.pips ?? 0;
+  return html`<div class="code-row"><b class="code-large">${answers.code ?? "–"}</b>
+      <div class="pool-dice">${diceOf(dice, false).map((name) => html`<span class="pool-die">${die(dieType(name), null)}</span>`)}</div>
+      <button type="button" class="step" aria-label=${say("roll.lessPips")} @click=${() => act.answer({ pips: pips - 1 })}>−</button>${pips ? html`<b class="code">${pips > 0 ? `+${pips}` : pips}</b>` : nothing}
+      <button type="button" class="step" aria-label=${say("roll.morePips")} @click=${() => act.answer({ pips: pips + 1 })}>+</button></div>
+    <div class="sides"><section class="side"><h3>${fieldOf(game, "actions").title}<small>${say("roll.actionsCost")}</small></h3>
+      ${segments(fieldOf(game, "actions").title, ACTIONS.map((n) => [n, String(n)]), actions, (n) => act.answer({ actions: n === 1 ? undefined : n }))}</section>
+    <section class="side"><h3>${say("roll.difficulty")}</h3><div class="band-row">
+      <button type="button" class="step" aria-label=${say("roll.lessDifficult")} @click=${() => step(-1)}>−</button><output class="number">${total ?? "–"}</output><button type="button" class="step" aria-label=${say("roll.moreDifficult")} @click=${() => step(1)}>+</button>
+      <div class="bands">${(bands?.choices ?? []).map((one) => html`<button type="button" class="chip band" aria-pressed=${now.band === one.name ? "true" : "false"} @click=${() => act.difficulty(now.band === one.name ? {} : { band: one.name })}>${one.title.split(",")[0]}</button>`)}</div></div></section></div>
+    ${pointRow(seen, answers)}`;
+}
+
+/** A point that the code doubles with, of the one who acts. */
+function pointRow(seen, answers) {
+  const { game, act } = seen;
+  const field = fieldOf(game, "force_point");
+  const name = game.characters.points.light;
+  const actor = actorOf(seen);
+  if (!field || !name || !actor?.id) return nothing;
+  const has = actor.trackers[name]?.value ?? 0;
+  return html`<div class="more-row"><button type="button" class="more-dice" aria-pressed=${answers.force_point ? "true" : "false"} ?disabled=${has === 0 && !answers.force_point} @click=${() => act.answer({ force_point: answers.force_point ? undefined : true })}>
+    <span>${field.title}</span><b>${say("roll.pointsLeft", { n: has })}</b></button></div>`;
+}
+
+/** How likely it is, as the table works it out. */
+export function oddsLine({ ui: { preview } }) {
+  const chances = preview?.chances ?? [];
+  const success = chances.find((one) => one.name === "success")?.chance;
+  const symbols = chances.filter((one) => one.name !== "success" && one.chance > 0 && setOfSymbol(one.name));
+  return html`<div class="odds-line" aria-live="polite">
+    ${success === undefined ? html`<b class="odds-large none">–</b>` : html`<b class="odds-large">${whole(success)}<small>%</small></b><span class="to">${say("toSucceed")}</span>`}
+    ${symbols.length > 0 ? html`<span class="odds-symbols">${symbols.map((one) => html`<span class="odds-symbol" title=${symbolWord(one.name)}>${symbol(setOfSymbol(one.name), one.name)}<b><span class="hidden">${symbolWord(one.name)} </span>${whole(one.chance)} %</b></span>`)}</span>`
+      : (preview?.bars ?? []).length > 2 ? bars(preview) : nothing}</div>`;
+}
+
+/** The chance of each total; those that succeed are in ink. */
+function bars({ bars: list, answers }) {
+  const most = Math.max(...list.map((one) => one.chance));
+  const width = 100 / list.length;
+  const wanted = answers?.difficulty ?? null;
+  return svg`<svg class="odds-bars" viewBox="0 0 100 40" preserveAspectRatio="none" aria-hidden="true">${list.map((one, n) => {
+    const height = (40 * one.chance) / most;
+    return svg`<rect x=${n * width} y=${40 - height} width=${width * 0.75} height=${height} ?data-enough=${wanted === null || Number(one.name) >= wanted}></rect>`;
+  })}</svg>`;
+}
+
+/** The rest of the game's form. */
+function drawer(seen, actor) {
+  const { ui, act } = seen;
+  return html`<details class="drawer" .open=${ui.isDrawerOpen} @toggle=${(event) => act.drawer(event.target.open)}><summary>${say("roll.drawer")}</summary>
+    ${ui.isDrawerOpen ? html`<div class="drawer-body">${ui.draft.weapon || ui.draft.against || ui.draft.lastTotal ? nothing : targetRow(seen, actor)}${act.form()}
+      ${seen.isMaster ? html`<label class="row">${say("oddsFor")}<select id="ask-odds" @change=${(event) => act.oddsFor(event.target.value)}>${["all", "gm", "nobody"].map((value) => html`<option value=${value} ?selected=${value === ui.oddsFor}>${say(`oddsWho.${value}`)}</option>`)}</select></label>` : nothing}</div>` : nothing}</details>`;
+}
+
+/** The call that is open, with what a point would make of it. */
+export function callBar({ state, act, mayChange, isMaster, game }) {
+  const { asked, call } = state;
+  if (!asked || !call) return nothing;
+  const wanted = Object.values(call.dice).reduce((sum, n) => sum + n, 0);
+  const missing = Object.values(call.missing).reduce((sum, n) => sum + n, 0);
+  const isLaid = Object.keys(call.laid).length > 0;
+  const title = [asked.player, call.for].filter(Boolean).join(": ") || say("nobodyNamed");
+  const sides = call.flips.filter((one) => (isMaster || one.side === "light") && hasPoint(one.side, state, game));
+  return html`<div class="call" id="call"><div class="call-row"><p class="may-cut"><b>${title}</b>${isLaid ? say("roll.laid", { n: wanted - missing, of: wanted }) : nothing}</p>${smallDice(call.dice)}</div>
+    ${mayChange ? html`<div class="call-row">
+      ${sides.map((one) => html`<button type="button" class="flip" data-side=${one.side} aria-label=${say("spend", { name: state.destiny_names[one.side] })} @click=${() => act.flip(one.side)}><span class="flip-token">${token(one.side)}</span>${one.odds.success === undefined ? nothing : html`<b>${whole(one.odds.success)} %</b>`}</button>`)}
+      <button type="button" class="call-act" id="call-change" @click=${act.changeCall}>${say("roll.change")}</button><button type="button" class="call-act" id="call-stop" @click=${act.stopCall}>${say("askStop")}</button></div>` : nothing}</div>`;
+}
+
+const hasPoint = (side, state, game) => (game.pool_flips ? state.destiny[side] > 0 : (state.people.find((one) => one.id === state.asked.who)?.trackers[game.characters.points[side]]?.value ?? 0) > 0);
