@@ -90,6 +90,19 @@ export function pickRoll(game, asked = null) {
   });
 }
 
+/** Let a person add what is missing of a roll that was called otherwise: it is entered anew for its call, with its dice filled in. */
+export function pickRest(roll, brought) {
+  const missing = Object.entries(roll.short).filter(([, count]) => count > 0);
+  const wanted = Object.fromEntries([...roll.dice.map((die) => die.type), ...missing.map(([type]) => type)].map((type) => [type, roll.dice.filter((die) => die.type === type).length + Math.max(0, roll.short[type] ?? 0)]));
+  return pickDice({
+    title: say("addByHand"),
+    first: roll.dice[0]?.type ?? firstType(roll.game),
+    wanted,
+    given: roll.dice.map(({ type, face }) => ({ type, face })),
+    send: async (dice) => (await change("/api/undo", { change: brought })) && change("/api/rolls", { dice, uses_ask: true }),
+  });
+}
+
 /** Let a person enter the throw that a roll waits for. */
 export function pickThrow(roll) {
   return pickDice({
@@ -100,9 +113,9 @@ export function pickThrow(roll) {
   });
 }
 
-async function pickDice({ title, first, wanted = {}, extra = null, send }) {
+async function pickDice({ title, first, wanted = {}, given = [], extra = null, send }) {
   if (!(await ready())) return;
-  const dice = [];
+  const dice = [...given];
   const faces = el("div", { class: "faces" });
   const chosen = el("ul", { class: "chosen", "aria-label": say("chosen"), "aria-live": "polite" });
   const save = el("button", { type: "button", class: "primary", onclick: () => enter() });

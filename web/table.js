@@ -8,9 +8,10 @@ import { showMenu } from "./menu.js";
 import { createLive } from "./part/live.js";
 import { createMoments, NO_MOMENT } from "./moments.js";
 import { showPanel } from "./panel.js";
-import { pickCorrection, pickRoll, pickThrow, settle } from "./picker.js";
+import { pickCorrection, pickRest, pickRoll, pickThrow, settle } from "./picker.js";
 import { fitHeadline } from "./part/headline.js";
-import { showPool, showSpends, showTrouble, showWorkedOut } from "./part/sheet.js";
+import { closeSheet, showPool, showSpends, showTrouble, showWorkedOut } from "./part/sheet.js";
+import { buySpend, inOrder, spendButtons } from "./part/spends.js";
 import { frameIfTurned, isHalf } from "./screen.js";
 import { startSound } from "./sound.js";
 import { createStore } from "./store.js";
@@ -30,7 +31,7 @@ let clockAhead = 0; // the table's clock less ours, in seconds
 let redo = null; // what an undo just took back, while it can be had again
 
 const now = () => Date.now() / 1000 + clockAhead;
-const store = createStore({ mayChange: true, lostAt: null, answers: null, spends: null, odds: null, opened: "", isDemo: false, film: null, past: null, had: null, isLongRoll: false, ...NO_MOMENT }, draw);
+const store = createStore({ mayChange: true, lostAt: null, answers: null, spends: null, trackers: {}, opened: "", isDemo: false, film: null, past: null, had: null, isLongRoll: false, ...NO_MOMENT }, draw);
 const moments = createMoments(store, now);
 const followTray = createLive();
 
@@ -49,14 +50,17 @@ const act = {
   replay: () => moments.play(),
   awaited: (roll) => pickThrow(roll),
   useDestiny: () => change("/api/destiny", { do: "set", from_roll: store.state.roll.id }),
-  spends: () => showSpends(store.ui.spends.list),
+  spends: () => showSpends(spendButtons(store.state.roll, inOrder(store.ui.spends.list), { ...act, buy: (spend) => act.buy(spend).then(closeSheet) })),
+  mayBuy: (spend) => store.ui.mayChange && (spend.by !== "gm" || store.ui.isGm),
+  buy: (spend) => buySpend(store.state.roll, spend, store.state.people),
   past: openPast,
   toNow,
   workedOut,
   trouble: () => showTrouble(store.state.trouble),
   menu: () => showMenu({ mayChange: store.ui.mayChange, testing: Boolean(store.state?.testing), isWatched: store.state?.phase !== "by_hand", panel: togglePanel }),
-  flipInto: ({ game, answers, player, label, odds_for, hidden }, sets) =>
-    change("/api/ask", { game, answers: { ...answers, ...sets }, player, label, odds_for, ...(hidden && { hidden }) }),
+  take: (roll) => change(`/api/rolls/${encodeURIComponent(roll.id)}/take`, { version: roll.version }),
+  addByHand: (roll) => pickRest(roll, store.ui.had.change),
+  throwAgain: () => change("/api/undo", { change: store.ui.had.change }), // its call is open again
   choose: (roll, ask) => change(`/api/rolls/${encodeURIComponent(roll.id)}`, { version: roll.version, ask }),
   demo: () => showDemo(act),
   nextRoll,
@@ -109,8 +113,9 @@ function checkPast(next) {
 }
 
 async function workedOut(roll, chance) {
-  const told = await found(`/api/rolls/${encodeURIComponent(roll.id)}`);
-  if (told) showWorkedOut(roll, told, chance);
+  const address = `/api/rolls/${encodeURIComponent(roll.id)}`;
+  const [told, spends] = await Promise.all([found(address), found(`${address}/spends`)]);
+  if (told) showWorkedOut(roll, { steps: told.steps, spends: spends ?? [] }, chance);
 }
 
 let rollTimer = 0;
@@ -142,7 +147,7 @@ function draw() {
   render(view({ state, ui, now: now(), act }), document.getElementById("page"));
   const kind = document.getElementById("stage").dataset.kind;
   document.body.dataset.kind = kind;
-  document.body.toggleAttribute("data-no-flip", state?.destiny_flips === false);
+  document.body.toggleAttribute("data-no-flip", state?.destiny_flips === false && !state.points);
   fitHeadline();
   moments.follow(kind);
   followTray();
@@ -159,15 +164,14 @@ function show(next) {
   learn(shown());
 }
 
-/** Ask the table for what a state does not carry: what answers would come to, the film of a roll, what may be bought, the odds of a call. */
-function learn({ roll, asked }) {
+/** Ask the table for what a state does not carry: what answers would come to, the film of a roll, what may be bought. */
+function learn({ roll }) {
   if (roll) {
     const key = keyOf(roll);
     const address = `/api/rolls/${encodeURIComponent(roll.id)}`;
-    learnOnce("roll", key, address, (one) => ({ answers: { key, list: one?.answers ?? null }, film: { id: roll.id, replay: one?.replay ?? null }, had: { key, chance: one?.chance ?? null, fromHere: one?.chance_from_here ?? null } }));
-    if (roll.sure) learnOnce("spends", key, `${address}/spends`, (one) => ({ spends: { key, list: one ?? [] } }));
+    learnOnce("roll", key, address, (one) => ({ answers: { key, list: one?.answers ?? null }, film: { id: roll.id, replay: one?.replay ?? null }, had: { key, chance: one?.chance ?? null, fromHere: one?.chance_from_here ?? null, change: one?.change ?? null } }));
+    if (roll.sure) learnOnce("spends", key, `${address}/spends`, (one) => ({ spends: { id: roll.id, list: one ?? [] } }));
   }
-  if (asked?.tray) learnOnce("odds", asked.id, "/api/odds", (odds) => ({ odds: { id: asked.id, found: odds } }));
 }
 
 const learnt = {}; // what was asked for last, by what it is
@@ -215,9 +219,15 @@ async function ownPlace(me) {
 async function loadMe() {
   const me = await ownPlace(await found("/api/me"));
   const mayChange = me?.role !== "viewer"; // where it is not known the table says so itself when it refuses
-  store.set({ mayChange, isPlayer: me?.role === "player", isMaster: Boolean(me) && (me.role === "gm" || me.role === "screen"), isDemo: Boolean(me?.demo) });
+  store.set({ mayChange, isPlayer: me?.role === "player", isMaster: Boolean(me) && (me.role === "gm" || me.role === "screen"), isGm: me?.role === "gm", isDemo: Boolean(me?.demo) });
   if (me?.demo) noticeTouch();
   document.body.toggleAttribute("data-viewer", !mayChange);
+}
+
+/** The trackers of the games say what the changes of a character's are called. */
+async function loadTrackers() {
+  const games = await found("/api/games");
+  store.set({ trackers: Object.fromEntries((games ?? []).map((game) => [game.name, game.trackers])) });
 }
 
 async function loadPanel() {
@@ -243,6 +253,7 @@ startTheme("dark");
 if (!frameIfTurned()) {
   start();
   await Promise.all([loadDrawings(), loadMe()]);
+  loadTrackers();
   if (!isHalf) loadPanel();
   follow({ whenState: show, whenPanel: (panel) => isHalf || showPanel(panel), whenLink: showLink });
 }

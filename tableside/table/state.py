@@ -157,6 +157,13 @@ class TableState:
                 return change.after.roll is None
         return False
 
+    def brought_by(self, roll_id: str) -> int | None:
+        """Return the number of the change that brought a roll, as long as it is at hand: taking it back undoes the roll."""
+        for change in self.changes:
+            if change.after.roll is not None and change.after.roll.id == roll_id and not change.undoes:
+                return change.number if change.before.roll is None else None
+        return None
+
     def asked_before(self, roll_id: str) -> Ask | None:
         """Return the call that a roll answered, as long as that change is at hand."""
         for change in self.changes:

@@ -13,12 +13,20 @@ import numpy as np
 from tableside.app.table import RunningTable
 from tableside.dice import Alternative, DieReading, Doubt, Face, Reading, Status, Suspect
 from tableside.table.messages import (
+    ApplyEffect,
+    BuySpend,
     ChangeDestiny,
     ChangeInitiative,
+    ChangePerson,
+    ChangeTable,
     ChooseGame,
     Do,
+    DoPerson,
     EnterRoll,
+    LaidDice,
     NewRoll,
+    Price,
+    Row,
     SetAsk,
     ShowPhase,
     ShowTrouble,
@@ -50,6 +58,34 @@ class Recorder:
     def call(self, answers: dict[str, Any], *, who: str = "Vex", label: str = "Stealth past the guards") -> None:
         self.do(SetAsk(id=new_id(), at=1.0, answers=answers, player=who, label=label, odds_for=Seen.ALL))
 
+    def add(self, name: str, kind: str = "player", **form: Any) -> str:
+        """Add somebody of the scene and return the id."""
+        person_id = new_id()
+        person = {"id": person_id, "name": name, "kind": kind, **form}
+        self.do(ChangePerson(id=new_id(), at=1.0, do=DoPerson.ADD, person=person))
+        return person_id
+
+    def call_of(self, who: str, **more: Any) -> None:
+        """Call a roll of somebody of the scene."""
+        self.do(SetAsk(id=new_id(), at=1.0, who=who, odds_for=Seen.ALL, **more))
+
+    def buy(self, name: str, **more: Any) -> None:
+        self.do(BuySpend(id=new_id(), at=1.0, roll_id=self._newest, name=name, **more))
+
+    def apply(self, to: str) -> None:
+        self.do(ApplyEffect(id=new_id(), at=1.0, roll_id=self._newest, effect=0, to=to))
+
+    def clear(self) -> None:
+        """Take everybody away."""
+        for person in self._running.table.state.people:
+            self.do(ChangePerson(id=new_id(), at=1.0, do=DoPerson.REMOVE, person={"id": person.id}))
+
+    @property
+    def _newest(self) -> str:
+        roll = self._running.table.state.roll
+        assert roll is not None
+        return roll.id
+
     def throw(self, *dice: tuple[str, Face], picture: bool = True, age: float = 0.0, **reading: Any) -> None:
         """Hand in a throw; ``doubt`` makes its last die a question."""
         doubt = reading.pop("doubt", None)
@@ -72,7 +108,6 @@ class Recorder:
             "state": state,
             "roll": self._get(f"api/rolls/{roll['id']}") if roll else None,
             "spends": self._get(f"api/rolls/{roll['id']}/spends") if roll else None,
-            "odds": self._get("api/odds"),
         }
 
     def _get(self, path: str) -> Any:
@@ -86,7 +121,7 @@ def record(running: RunningTable) -> Recorded:
     add_players(running, "Vex", LONG, "Oskara", "Mara")
     recorder.do(ChangeDestiny(id=new_id(), at=1.0, do=Do.SET, light=3, dark=3))
     recorder.keep("waiting")
-    for states in (_narrative, _heroic, _d6_companion, _d6_wild, _rare):
+    for states in (_narrative, _heroic, _d6_companion, _d6_wild, _turns, _rare):
         states(recorder)
     return recorder.states
 
@@ -183,6 +218,93 @@ def _rare(to: Recorder) -> None:
     dice = (_die("ability", ("success",), 0).die,)
     to.do(EnterRoll(id=new_id(), at=time.time(), dice=dice, label="Ambush", is_hidden=True))
     to.keep("hidden")
+
+
+def _turns(to: Recorder) -> None:
+    """People of the scene: calls, what is laid for them, what rolls buy and do."""
+    to.game("narrative")
+    to.throw(("ability", ("success",)), age=OLD_S)
+    wounds = {"wounds": {"value": 3, "most": 12}, "strain": {"value": 3, "most": 11}}
+    mechanics = [{"name": "Mechanics", "ask": {"characteristic": 3, "skill": 1, "boost": 1, "setback": 1}},
+                 {"name": "Ranged heavy", "ask": {"characteristic": 3, "skill": 2}}]  # fmt: skip
+    carbine = {"purpose": "attack", "attack": "ranged", "range": "medium", "damage": 9, "critical": 3}
+    weapons = [{"name": "Carbine", "skill": "Ranged heavy", "ask": carbine}]
+    oskara = to.add("Oskara", skills=mechanics, weapons=weapons, trackers=wounds)
+    to.add(LONG, trackers=wounds)
+    target = to.add("Troopers of the third company", "group", members=4, defences={"soak": 5},
+                    trackers={"wounds": {"value": 0, "most": 5}})  # fmt: skip
+    to.call_of(oskara, skill="Mechanics", ask={"difficulty": "average"}, label="The door lock")
+    to.keep("call with people")
+    to.do(LaidDice(at=1.0, dice={"proficiency": 1, "ability": 2, "difficulty": 2}))
+    to.keep("call with dice laid")
+    to.do(LaidDice(at=1.0, dice={"proficiency": 1, "ability": 2, "difficulty": 2, "challenge": 2}))
+    to.keep("call with other dice laid")
+    to.throw(("proficiency", ("advantage", "advantage")), ("ability", ("advantage", "success")),
+             ("ability", ("advantage", "advantage")), ("boost", ("advantage",)), ("difficulty", ()),
+             ("difficulty", ()), ("setback", ()))  # fmt: skip
+    to.keep("spends")
+    to.buy("recover_strain")
+    to.buy("boost_any_ally_next", price=Price(of="advantage", count=2))
+    to.keep("spends bought")
+    attack: list[tuple[str, Face]] = [("proficiency", ("success", "success")), ("proficiency", ("advantage", "advantage")),
+              ("ability", ("success",)), ("difficulty", ()), ("difficulty", ("threat",))]  # fmt: skip
+    to.call_of(oskara, weapon="Carbine", against=target)
+    to.throw(*attack, ("boost", ()))  # the boost that was bought
+    to.keep("effect to apply")
+    to.apply(target)
+    to.keep("effect applied")
+    to.call_of(oskara, weapon="Carbine")
+    to.throw(*attack[:-1], ("difficulty", ("threat", "threat")))
+    to.keep("effect on the last target, threat")
+    to.call_of(oskara, weapon="Carbine", against=oskara, ask={"damage": 12})
+    to.throw(*attack)
+    to.apply(oskara)
+    to.keep("effect that calls for a throw")
+    to.do(ChangeTable(id=new_id(), at=1.0, name="Injuries", rows=(Row(least=1, most=100, words="Minor nick"),)))
+    to.do(SetAsk(id=new_id(), at=1.0, answers={"purpose": "percentile"}, table="Injuries", player="Oskara"))
+    to.throw(("d100", ("40",)), ("d10", ("7",)))
+    to.keep("percentile with the group's own table")
+    to.throw(("ability", ("success",)), age=OLD_S)
+    for who in ("Mara", "", ""):
+        to.do(ChangeInitiative(id=new_id(), at=1.0, do=Turn.ADD, rank=(3, 1), who=who))
+    to.do(ChangeInitiative(id=new_id(), at=1.0, do=Turn.NEXT))
+    to.keep("turn with people")
+    to.do(ChangeInitiative(id=new_id(), at=1.0, do=Turn.CLEAR))
+    _turns_of_d6(to)
+    _turns_of_heroic(to)
+    to.clear()
+
+
+def _turns_of_d6(to: Recorder) -> None:
+    for game, skill in (("d6-companion", {"code": "4D+1"}), ("d6-wild", {"dice": 4})):
+        to.game(game)
+        points = {"force_points": {"value": 1}, "character_points": {"value": 4}}
+        kesh = to.add("Kesh", skills=[{"name": "Blaster", "ask": skill}], trackers=points)
+        to.throw(("pip", ("4",)), ("pip", ("3",)), age=OLD_S)
+        to.call_of(kesh, skill="Blaster", ask={"difficulty": 13})
+        to.keep(f"{game} call with points of a character")
+        pool: list[tuple[str, Face]] = [("pip", ("6",)), ("pip", ("4",)), ("pip", ("3",)), ("wild" if game == "d6-wild" else "pip", ("2",))]
+        to.throw(*pool)
+        to.keep(f"{game} result with points of a character")
+    rich = to.add(LONG, trackers={"force_points": {"value": 9}, "character_points": {"value": 23},
+                                  "dark_side_points": {"value": 3}}, skills=[{"name": "Sneak", "ask": {"dice": 3}}])  # fmt: skip
+    to.call_of(rich, skill="Sneak")
+    to.keep("many points of a character")
+    to.call({}, who="", label="")
+
+
+def _turns_of_heroic(to: Recorder) -> None:
+    to.game("heroic")
+    to.throw(("ability", ("success",)), age=OLD_S)
+    sword = {"purpose": "attack", "power": "basic_melee"}
+    brakka = to.add("Brakka", skills=[{"name": "Athletics", "ask": {"ability": 3, "skill": 2}}],
+                    weapons=[{"name": "Sword", "skill": "Athletics", "ask": sword}])  # fmt: skip
+    ogre = to.add("Ogre", "person", defences={"threshold": 5}, trackers={"condition": {"value": 1}})
+    to.call_of(brakka, weapon="Sword", against=ogre, label="Sword against the ogre", ask={"setback": 2})
+    to.keep("heroic call with people")
+    to.throw(("proficiency", ("success", "success")), ("proficiency", ("success", "success")),
+             ("ability", ("success", "success")), ("setback", ("threat",)), ("setback", ("threat",)))  # fmt: skip
+    to.keep("heroic effect to apply")
 
 
 def _die(kind: str, face: Face, n: int) -> DieReading:

@@ -46,11 +46,12 @@ class Screen:
     ) -> None:
         self._page = page
         self._now: dict[str, Any] = {}
+        self.wrong: list[str] = []
+        page.on("pageerror", lambda error: self.wrong.append(str(error)))
         page.add_init_script(f"({STREAM})(); localStorage.setItem('tableside.theme', '{theme}')")
         page.route("**/api/rolls/**", self._answer)
         if is_demo:
             page.route("**/api/me*", lambda route: route.fulfill(json={"role": "screen", "name": "", "demo": True}))
-        page.route("**/api/odds*", lambda route: route.fulfill(json=self._now["odds"]))
         page.goto(f"{address}?lang={language}{frame}")
         page.wait_for_function("() => window.stream")
 
@@ -110,6 +111,7 @@ def test_a_roll_of_before_fits_in_every_game(
             page.screenshot(path=artefacts() / f"past-{size}-{language}-{name.replace(' ', '-')}.png")
         page.locator("#back-to-now").click()
     page.close()
+    assert screen.wrong == []
     assert not faults, "\n".join(f"{name}: {found}" for name, found in faults.items())
 
 

@@ -320,3 +320,15 @@ def test_any_order_of_undos_gives_back_the_beginning(table: Table) -> None:
     for _ in itertools.repeat(None, 4):
         tell(table, Undo)
     assert (table.state.people, table.state.carried, table.state.rolls) == (start.people, (), ())
+
+
+def test_the_change_that_brought_a_roll_takes_it_back_whatever_came_after(table: Table) -> None:
+    oskara = add(table, OSKARA)
+    tell(table, SetAsk, who=oskara.id, skill="Mechanics", ask={"difficulty": "average"})
+    state = throw(table, proficiency=[("success",)], ability=[()], difficulty=[()])
+    assert state.roll is not None
+    roll_id = state.roll.id
+    tell(table, ChangeDestiny, do=Do.SET, light=2, dark=1)
+    brought = table.state.brought_by(roll_id)
+    state = tell(table, Undo, change=brought)
+    assert (state.rolls, state.asked.label, state.destiny) == ((), "Mechanics", Destiny(light=2, dark=1))

@@ -2,23 +2,41 @@
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { icon } from "../draw/icon.js";
-import { token } from "../draw/token.js";
+import { diamond, pip, token } from "../draw/token.js";
+import { avatar } from "./who.js";
 import { poolCounts, say, undoWhat } from "../strings.js";
 
 const TOUCH_FROM = 6; // more than these would leave no room for the words beside
 const OVERLAP_FROM = 11;
 const MOST = 16;
+const MOST_PIPS = 5;
+const MOST_DIAMONDS = 2;
 const LONG_MS = 550;
 const SIDES = ["light", "dark"];
 const ENDS = ["pointerup", "pointerleave", "pointercancel"];
 
 export function bar(state, { mayChange, isPlayer, isLost, act }) {
   return html`<footer class="bar" id="bar">
-    ${pool(state, { mayChange: mayChange && !isLost, isPlayer, act })}
+    ${state.points ? ownPoints(state, { mayChange: mayChange && !isLost, act }) : pool(state, { mayChange: mayChange && !isLost, isPlayer, act })}
     ${mayChange ? undoButton(state, isLost, act) : nothing}
     ${mayChange ? html`<button type="button" class="tool" id="by-hand" ?disabled=${isLost} @click=${act.byHand}>${icon("pen")}<span>${say("byHand")}</span></button>` : nothing}
     <button type="button" class="tool" id="menu" aria-label=${say("menu")} title=${say("menu")} @click=${act.menu}>${icon("menu")}</button>
   </footer>`;
+}
+
+/** The points of who acts: dots, and diamonds that join an open call. */
+function ownPoints({ points, call, destiny_names: names }, { mayChange, act }) {
+  const may = (side) => mayChange && call?.who === points.who && call.flips.some((one) => one.side === side);
+  const row = (count, most, drawing) => (count > most ? html`${drawing}<b class="times">× ${count}</b>` : Array.from({ length: count }, () => drawing));
+  const title = say("spend", { name: names.light });
+  const force = html`<button type="button" class="token" data-side="light" aria-label=${title} title=${title} ?disabled=${!may("light")} @click=${() => act.spend("light")}>${diamond("light")}</button>`;
+  return html`<div class="pool own-points" id="destiny" role="group" aria-label=${points.name}>
+    ${avatar(points.name)}
+    <span class="tokens pips" data-side="character">${row(points.character ?? 0, MOST_PIPS, pip())}</span>
+    <span class="tokens" data-side="light">${row(points.light, MOST_DIAMONDS, force)}</span>
+    ${points.dark > 0 ? html`<span class="tokens" data-side="dark">${row(points.dark, MOST_DIAMONDS, diamond("dark"))}</span>` : nothing}
+    <p class="pool-words"><b class="may-cut">${points.name}</b><span class="may-cut">${say("pointsOf", { n: points.character ?? 0, light: points.light, name: names.light })}</span></p>
+  </div>`;
 }
 
 function pool(state, { mayChange, isPlayer, act }) {

@@ -41,10 +41,12 @@ function howRead(roll, one) {
   return one.status === "sure" ? say("readSure", { percent: whole(one.confidence) }) : say(`status.${one.status}`);
 }
 
-/** What a roll may buy: one line each, with its price. */
-export function showSpends(spends) {
-  openSheet(say("spends"), spendList(spends));
+/** Everything that a roll may buy, as buttons. */
+export function showSpends(buttons) {
+  openSheet(say("spends"), html`<div class="choices-list">${buttons}</div>`);
 }
+
+export const closeSheet = () => dialog().open && dialog().close();
 
 function spendList(spends) {
   const price = ({ of, count }, whole) => html`<span class="price">${setOfSymbol(of) ? Array.from({ length: count }, () => symbol(setOfSymbol(of), of)) : whole}</span>`;

@@ -5,6 +5,7 @@ import { die } from "../draw/die.js";
 import { dieType } from "../dice.js";
 import { filmOf } from "../moments.js";
 import { bar } from "../part/bar.js";
+import { flipButtons } from "../part/call.js";
 import { diceRows } from "../part/dice.js";
 import { feed } from "../part/feed.js";
 import { liveOver } from "../part/live.js";
@@ -12,8 +13,6 @@ import { edge } from "../part/edge.js";
 import { replayOver } from "../part/replay.js";
 import { NO_CAMERA, trayView, viewOf } from "../part/tray.js";
 import { say } from "../strings.js";
-import { token } from "../draw/token.js";
-import { whole } from "../draw/percent.js";
 import { accentOf, doubtOf, kindOf, shownOf } from "./kind.js";
 import { dieOfMood, moodsOf } from "./mood.js";
 import { orderList, STATES } from "./states.js";
@@ -52,20 +51,8 @@ function side(kind, { state, ui, find, act }, roll) {
   return html`${isDrawn ? html`<div id="tray" class="tray bare">${dice}${star}</div>` : trayView(roll, { phase: state.phase, find: ringed, whole: isLive || kind === "rolling", isHidden: kind === "hidden", over, act })}
     <fieldset class="beside-tray" ?disabled=${Boolean(ui.lostAt)}>
       ${isDrawn ? nothing : dice}
-      ${kind === "asked" ? flips(state, ui, act) : nothing}
+      ${kind === "asked" && state.call ? flipButtons(state, { mayFlip: (side) => ui.mayChange && !(ui.isPlayer && side === "dark"), flip: act.spend }) : nothing}
       ${kind === "awaits" && ui.mayChange ? html`<button type="button" class="surface enter-throw" @click=${() => act.awaited(roll)}><b>${say("enterThrow")}</b></button>` : nothing}
       ${kind === "hidden" ? nothing : feed(state, { shown: isShown ? roll.id : null, act })}
     </fieldset>`;
-}
-
-/** What a point of the pool would make of the call; a tap spends it, and the called pool changes in the same act. */
-function flips({ asked, destiny }, ui, act) {
-  const known = ui.odds?.id === asked.id ? (ui.odds.found?.spending ?? []) : [];
-  const points = known.filter((one) => one.prices.length === 1 && Object.hasOwn(destiny, one.prices[0].of));
-  if (points.length === 0) return nothing;
-  const may = (side) => ui.mayChange && destiny[side] > 0 && !(ui.isPlayer && side === "dark");
-  return html`<div class="flips"><p>${say("onePointMakes")}</p><div class="surfaces">${points.map((one) => {
-    const side = one.prices[0].of;
-    return html`<button type="button" class="surface flip" data-side=${side} ?disabled=${!may(side)} aria-label=${`${one.title}: ${whole(one.success)} %`} @click=${() => act.flipInto(asked, one.sets)}>${token(side)}<b>${whole(one.success)} %</b></button>`;
-  })}</div></div>`;
 }

@@ -6,9 +6,12 @@ import { die } from "../draw/die.js";
 import { icon } from "../draw/icon.js";
 import { whole } from "../draw/percent.js";
 import { token } from "../draw/token.js";
-import { symbol } from "../draw/symbol.js";
+import { tally } from "../draw/symbol.js";
 import { dieLabel, dieType, setOfSymbol, typeTitle } from "../dice.js";
 import { ageWords, faceWords, headlineWords, outcomeWord, say, sayOr, symbolWord } from "../strings.js";
+import { consequence, hasConsequence } from "../part/apply.js";
+import { isLaid, laidLine, listed, oddsRow } from "../part/call.js";
+import { inOrder, spendButtons } from "../part/spends.js";
 import { plainSaid } from "../said.js";
 import { avatar, OLD_S, rollLine, whoLine } from "../part/who.js";
 import { headline } from "../part/headline.js";
@@ -19,6 +22,8 @@ import { crop } from "../part/tray.js";
 import { acting, doubtCount, isOpen, keyOf, kindAtRest } from "./kind.js";
 
 const MOST_ANSWERS = 3;
+const isLarge = matchMedia("(min-width: 1280px) and (min-height: 760px)"); // there is room for a second row of spends
+const MOST_TAKERS = 6;
 
 /** Each takes what `view` of page.js gathered: `{ state, ui, now, act, find, kind }`. */
 export const STATES = { connecting, waiting, rolling, hidden, result, past, doubt, awaits, wrong, asked, turn };
@@ -103,6 +108,7 @@ function resultWords(roll) {
   if (total === undefined) return headline(headlineWords(roll));
   const word = outcomeWord(roll);
   const [tone, of] = Object.entries(roll.moods).at(-1) ?? [];
+  if (roll.row) return headline(String(total), { beside: "", below: roll.row });
   return headline(String(total), { beside: word, second: of ? capital(plainSaid(of.replaceAll("_", " "))) : "", tone, below: marginOf(roll) });
 }
 
@@ -116,16 +122,23 @@ function marginOf(roll) {
   return margin > 0 ? say("over", { n: margin, wanted }) : say("under", { n: -margin, wanted });
 }
 
-/** What the symbols may buy: a list behind one button until it can be recorded. */
+/** What the roll does to somebody, and what it may buy: the first of them, the others behind "more". */
 function bought(seen) {
   const { state, ui, act } = seen;
-  const found = ui.spends?.key === keyOf(state.roll) ? ui.spends.list : [];
-  const points = symbolsLeft(state.roll).filter(([name]) => name !== "success" && name !== "failure");
-  if (found.length === 0 || points.length === 0) return html`<div class="room"></div>`;
+  const { roll } = state;
+  const spends = ui.spends?.id === roll.id ? inOrder(ui.spends.list) : [];
+  const hurts = hasConsequence(state);
+  const line = hurts ? consequence(state, { mayChange: ui.mayChange, trackers: ui.trackers[roll.game] }) : nothing;
+  if (spends.length === 0) return html`<div class="room"></div>${line}`;
+  const points = symbolsLeft(roll).filter(([name]) => name !== "success" && name !== "failure");
   const what = points.length > 2 ? say("symbolsLeft") : points.map(([name, count]) => symbolWord(name, count, true)).join(", ");
-  return html`<div class="room"></div><button type="button" class="spends" id="spends" @click=${act.spends}>
-    <span class="label">${say("spendThem", { what })}</span><span class="first may-cut">${found[0].title}</span><span class="more">${found.length > 1 ? say("moreOf", { n: found.length - 1 }) : nothing}${icon("more")}</span>
-  </button>`;
+  const most = isLarge.matches ? 6 : ui.isDemo ? 0 : 3; // a demo has its own buttons there
+  const hasMore = spends.length > most;
+  const shown = spends.slice(0, hurts && hasMore && most > 0 ? most - 1 : most);
+  const more = say("moreOf", { n: spends.length - shown.length });
+  return html`<div class="room"></div>${line}
+    ${hurts ? nothing : html`<div class="spends-label"><span>${points.length > 0 ? say("spendThem", { what }) : say("nextStep")}</span>${hasMore ? html`<button type="button" class="link" id="spends" @click=${act.spends}>${more}${icon("more")}</button>` : nothing}</div>`}
+    <div class="surfaces spend-row">${spendButtons(roll, shown, act)}${hurts && hasMore ? html`<button type="button" class="surface" id="spends" @click=${act.spends}><b>${more}</b></button>` : nothing}</div>`;
 }
 
 /** Answers to what the dice leave open, such as which of two is the tens. */
@@ -208,12 +221,15 @@ function wrong(seen) {
   const roll = state.roll;
   const entries = Object.entries(roll.short);
   const missing = entries.filter(([, count]) => count > 0);
+  const extra = entries.filter(([, count]) => count < 0).map(([type, count]) => [type, -count]);
+  const canAgain = ui.had?.key === keyOf(roll) && ui.had.change !== null;
   const wanted = { ...countTypes(roll.dice) };
   for (const [type, count] of missing) wanted[type] = (wanted[type] ?? 0) + count;
   return html`${head(seen, rollLine(roll, seen.now))}
     ${poolRow(wanted, Object.fromEntries(missing))}
-    <p class="say">${entries.map(([type, count]) => say(count > 0 ? "missing" : "extra", { n: Math.abs(count), title: typeTitle(type) })).join(" ")}</p>
-    ${ui.mayChange ? html`<div class="surfaces">${surface(say("byHand"), say("wrongByHand"), act.byHand)}${surface(say("throwAgain"), say("wrongAgain"), act.undo)}</div>` : nothing}
+    <p class="say">${missing.length > 0 ? html`${say("laidMissing", { what: listed(Object.fromEntries(missing)) })}. ` : nothing}${extra.length > 0 ? html`${say("laidExtra", { what: listed(Object.fromEntries(extra)) })}.` : nothing}</p>
+    ${ui.mayChange ? html`<div class="surfaces wrong-acts"><button type="button" class="surface primary" id="take" ?disabled=${roll.dice.length === 0} @click=${() => act.take(roll)}><b>${say("takeIt")}</b><span>${say("takeItMore")}</span></button>
+      ${canAgain ? html`${surface(say("addByHand"), say("wrongByHand"), () => act.addByHand(roll))}${surface(say("throwAgain"), say("wrongAgain"), act.throwAgain)}` : nothing}</div>` : nothing}
     ${spoken(roll)}`;
 }
 
@@ -233,32 +249,43 @@ function askLine(asked) {
 }
 
 function asked(seen) {
-  const { state, ui } = seen;
-  const ask = state.asked;
-  const odds = ui.odds?.id === ask.id ? ui.odds.found : null;
-  const chance = (name) => odds?.chances.find((one) => one.name === name)?.chance;
+  const { state } = seen;
+  const { asked: ask, call } = state;
+  const dice = call?.dice ?? {};
+  const laid = call && isLaid(call);
   return html`<div class="asked-state" id="asked">${head(seen, { ...askLine(ask), right: orderLine(state) })}
-    ${ask.tray ? poolRow(ask.tray.dice) : nothing}
-    <p class="say">${ask.tray ? say("throwDice", { n: ask.tray.count }) : say("idleSentence")}</p>
+    ${ask.tray ? poolRow(dice, laid ? call.missing : {}) : nothing}
+    <p class="say may-cut laid">${laid ? laidLine(call) : ask.tray ? say("throwDice", { n: ask.tray.count }) : say("idleSentence")}</p>
     <div class="room"></div>
-    ${chance("success") === undefined ? nothing : html`<div class="odds chance">
-      <b class="large">${whole(chance("success"))}<small>%</small></b><span class="to">${say("toSucceed")}</span>
-      ${odds.chances.filter((one) => one.name !== "success" && one.chance > 0 && setOfSymbol(one.name)).map(({ name }) => html`<span class="odd">${symbol(setOfSymbol(name), name)}<span><b>${whole(chance(name))} %</b><small>${symbolWord(name)}</small></span></span>`)}
-    </div>`}
+    ${call ? oddsRow(call) : nothing}
     <p id="sentence" class="hidden" aria-live="polite">${ask.tray?.sentence ?? ""}</p></div>`;
 }
 
 function turn(seen) {
   const { state, act, ui } = seen;
   const slot = acting(state);
-  const players = state.players.filter((one) => !state.initiative.slots.some((other) => other.who === one.name && other.done));
   const open = !slot.who;
-  return html`${head(seen, { who: "", what: html`<b>${say("orderRound", { n: state.initiative.round })}</b>`, right: orderPlace(state) })}
+  const { slots, round } = state.initiative;
+  const acted = slots.filter((one) => one.done && one.who).map((one) => one.who);
+  return html`${head(seen, { who: "", what: html`<b>${say("orderRound", { n: round })}</b>`, right: orderPlace(state) })}
     <p class="say">${open ? say(`slotOpen.${slot.side}`) : say("actsNow")}</p>
     ${ui.mayChange ? html`<div class="turns">${open && slot.side === "player"
-      ? players.slice(0, 6).map((one) => html`<button type="button" class="surface turn-taker" @click=${() => act.takeTurn(slot, one.name)}>${avatar(one.name)}<b>${one.name}</b></button>`)
+      ? takers(state).slice(0, MOST_TAKERS).map((one) => turnTaker(one, ui, () => act.takeTurn(slot, one.name)))
       : html`<button type="button" class="surface primary" @click=${act.nextTurn}>${say("orderNext")}</button>`}</div>` : nothing}
-    <div class="room"></div>`;
+    ${acted.length > 0 ? html`<p class="acted may-cut">${say("hasActed")}${acted.map((name) => html`${avatar(name)}${name}`)}</p>` : html`<div class="room"></div>`}`;
+}
+
+/** Who may take a player's turn: the characters of the game, else the players, without those who had theirs. */
+function takers({ people, players, initiative }) {
+  const characters = people.filter((one) => one.kind === "player" && one.game === initiative.game);
+  const all = characters.length > 0 ? characters : players;
+  return all.filter((one) => !initiative.slots.some((slot) => slot.who === one.name && slot.done));
+}
+
+function turnTaker(one, ui, act) {
+  const [name, gauge] = Object.entries(one.trackers ?? {}).find(([, value]) => value.most !== null) ?? [];
+  const tracker = ui.trackers[one.game]?.find((known) => known.name === name);
+  return html`<button type="button" class="surface turn-taker" @click=${act}>${avatar(one.name)}<span><b>${one.name}</b>${tracker ? html`<small>${tracker.title} ${say("valueOf", { n: gauge.value, most: gauge.most })}</small>` : nothing}</span></button>`;
 }
 
 const turnWords = (slot) => slot.who.split(" ")[0] || (slot.side === "player" ? say("whoActs") : say(`slotOf.${slot.side}`));
@@ -278,7 +305,13 @@ function orderPlace(state) {
 export function orderList(state) {
   return html`<ol class="order">${state.initiative.slots.map((slot, n) => html`<li ?data-current=${slot.id === state.initiative.current} ?data-done=${slot.done}>
     <span class="place">${slot.id === state.initiative.current ? icon("more") : slot.done ? icon("done") : n + 1}</span>
-    <b class="may-cut">${slot.who || say(`slotOf.${slot.side}`)}</b><span class="came">${(slot.rank ?? []).join(" · ")}</span></li>`)}</ol>`;
+    <b class="may-cut">${slot.who || say(`slotOf.${slot.side}`)}</b><span class="came">${rankShown(slot.rank ?? [], state.initiative.numbers)}</span></li>`)}</ol>`;
+}
+
+/** The numbers that a slot is ordered by, as symbols where a set draws them; zeros are left out. */
+function rankShown(rank, names) {
+  if (!names.some(setOfSymbol)) return rank.join(" · ");
+  return tally(setOfSymbol, names.map((name, n) => [name, rank[n] ?? 0]).filter(([name]) => setOfSymbol(name)));
 }
 
 const spoken = (roll) => html`<p id="sentence" class="hidden" aria-live="polite">${roll.sentence}</p>`;

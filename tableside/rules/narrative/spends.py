@@ -71,7 +71,7 @@ TITLES: Mapping[str, str] = MappingProxyType(
         "upgrade_ally_next": "Upgrade any ally's next check",
         "something_vital": "Do something that turns the fight",
         "destroy_component": "Destroy a component for good instead of the damage",
-        "recover_strain": "Recover one strain; several times if you like",
+        "recover_strain": "Recover one strain",
         "boost_next_ally": "A boost die to the next ally's check",
         "cancel_target_defense": "The target has no defence until the end of the round",
         "ignore_surroundings": "Ignore what the surroundings do until the end of your next turn",

@@ -1,0 +1,252 @@
+"""A turn on the table screen: what a call shows, what a roll buys and does, and what a wrong pool leaves open."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tableside.app.table import RunningTable
+from tableside.dice import Face
+from tableside.rules.people import Person
+from tableside.table.messages import (
+    ChangeInitiative,
+    ChangePerson,
+    ChangeTable,
+    ChooseGame,
+    DoPerson,
+    LaidDice,
+    Row,
+    SetAsk,
+    Turn,
+)
+from tableside.table.play import Seen
+from tests.browser.conftest import artefacts, new_id, throw
+
+pytestmark = pytest.mark.browser
+SKILLS = [{"name": "Mechanics", "ask": {"characteristic": 2, "skill": 1}},
+          {"name": "Ranged heavy", "ask": {"characteristic": 3, "skill": 2}}]  # fmt: skip
+CARBINE = {"name": "Carbine", "skill": "Ranged heavy",
+           "ask": {"purpose": "attack", "attack": "ranged", "range": "medium", "damage": 9, "critical": 3}}  # fmt: skip
+HIT: list[tuple[str, Face]] = [
+    ("ability", ("success",)), ("proficiency", ("success", "success")), ("proficiency", ("advantage", "advantage")),
+    ("difficulty", ("threat",)), ("difficulty", ()),
+]  # fmt: skip
+ADVANTAGES: list[tuple[str, Face]] = [
+    ("ability", ("success",)), ("proficiency", ("advantage", "advantage")), ("difficulty", ()),
+]  # fmt: skip
+
+
+def add(running: RunningTable, name: str, kind: str = "player", **form: Any) -> str:
+    person_id = new_id()
+    person = {"id": person_id, "name": name, "kind": kind, **form}
+    running.table.ask(ChangePerson(id=new_id(), at=1.0, do=DoPerson.ADD, person=person))
+    return person_id
+
+
+def call(running: RunningTable, who: str, **more: Any) -> None:
+    running.table.ask(SetAsk(id=new_id(), at=1.0, who=who, odds_for=Seen.ALL, **more))
+
+
+def now(running: RunningTable, person_id: str) -> Person:
+    person = running.table.state.person(person_id)
+    assert person is not None
+    return person
+
+
+@pytest.fixture
+def oskara(running: RunningTable) -> str:
+    running.table.ask(ChooseGame(id=new_id(), at=1.0, game="narrative"))
+    trackers = {"wounds": {"value": 0, "most": 12}, "strain": {"value": 3, "most": 11}}
+    return add(running, "Oskara", skills=SKILLS, weapons=[CARBINE], trackers=trackers)
+
+
+def test_a_tap_buys_what_is_offered_and_dims_what_can_no_longer_be_paid(
+    page: Page, running: RunningTable, oskara: str
+) -> None:
+    call(running, oskara, skill="Mechanics", ask={"difficulty": "easy"})
+    throw(running, *ADVANTAGES)
+    strain = page.locator('.spend[data-spend="recover_strain"]')
+    strain.click()
+    expect(strain.locator(".bought")).to_be_visible()
+    strain.click()
+    expect(strain.locator(".bought")).to_contain_text("2")
+    expect(strain).to_be_disabled()
+    assert now(running, oskara).value("strain") == 1
+    page.screenshot(path=artefacts() / "spends-bought.png")
+    page.locator("#undo").click()
+    expect(strain).to_be_enabled()
+    assert now(running, oskara).value("strain") == 2
+
+
+def test_a_boost_is_bought_for_whom_is_tapped(page: Page, running: RunningTable, oskara: str) -> None:
+    mara = add(running, "Mara", skills=SKILLS)
+    call(running, oskara, skill="Mechanics", ask={"difficulty": "easy"})
+    throw(running, *ADVANTAGES)
+    page.locator("#spends").click()
+    page.locator('#sheet .spend[data-spend="boost_any_ally_next"]').click()
+    page.locator("#sheet").get_by_role("button", name="Mara").click()
+    expect(page.locator("#sheet")).to_be_hidden()
+    expect(page.locator("#undo")).to_contain_text("purchase")
+    assert [(one.to, dict(one.ask)) for one in running.table.state.carried] == [(mara, {"boost": 1})]
+
+
+def test_with_two_prices_a_tap_asks_which(page: Page, running: RunningTable, oskara: str) -> None:
+    call(running, oskara, skill="Ranged heavy", ask={"difficulty": "easy"})
+    throw(running, ("ability", ("advantage", "advantage")), ("proficiency", ("triumph",)),
+          ("proficiency", ("advantage", "advantage")), ("difficulty", ()))  # fmt: skip
+    page.locator("#spends").click()
+    both = page.locator('#sheet .spend[data-spend="boost_any_ally_next"]')
+    both.click()
+    expect(page.locator("#sheet .choices-list .surface")).to_have_count(2)
+    page.locator("#sheet .choices-list .surface").last.click()
+    page.locator("#sheet").get_by_role("button", name="Oskara").click()
+    expect(page.locator("#undo")).to_contain_text("purchase")
+    roll = running.table.state.roll
+    assert roll is not None
+    assert [(one.of, one.count) for one in roll.bought] == [("triumph", 1)]
+
+
+def test_what_the_game_master_may_buy_is_shown_and_not_tapped(page: Page, running: RunningTable, oskara: str) -> None:
+    call(running, oskara, weapon="Carbine")
+    throw(running, *HIT[:3], ("difficulty", ("threat", "threat")), ("difficulty", ("threat",)))
+    spend = page.locator(".spend").first
+    expect(spend).to_contain_text("game master")
+    expect(spend).to_be_disabled()
+
+
+def test_a_hit_is_applied_with_one_tap_and_taken_back_with_one(page: Page, running: RunningTable, oskara: str) -> None:
+    troopers = add(running, "Troopers", "group", members=4, defences={"soak": 5}, trackers={"wounds": {"most": 5}})
+    call(running, oskara, weapon="Carbine", against=troopers)
+    throw(running, *HIT)
+    line = page.locator("#consequence")
+    expect(line).to_contain_text("Troopers, soak 5")
+    expect(line).to_contain_text("7 of 20")
+    line.get_by_role("button", name="Apply").click()
+    expect(line).to_contain_text("1 of them falls")
+    assert now(running, troopers).value("wounds") == 7
+    page.locator("#undo").click()
+    expect(line.get_by_role("button", name="Apply")).to_be_visible()
+    assert now(running, troopers).value("wounds") == 0
+
+
+def test_an_unnamed_target_is_the_last_one_and_anybody_else_is_two_taps_away(
+    page: Page, running: RunningTable, oskara: str
+) -> None:
+    troopers = add(running, "Troopers", "group", members=4, defences={"soak": 5}, trackers={"wounds": {"most": 5}})
+    sergeant = add(running, "Sergeant", "person", defences={"soak": 8}, trackers={"wounds": {"most": 12}})
+    call(running, oskara, weapon="Carbine", against=troopers)
+    throw(running, *HIT)
+    call(running, oskara, weapon="Carbine")
+    throw(running, *HIT)
+    line = page.locator("#consequence")
+    expect(line).to_contain_text("Troopers")
+    line.locator(".hurt").click()
+    page.locator("#sheet").get_by_role("button", name="Sergeant").click()
+    expect(line).to_contain_text("Sergeant: 4 wounds")  # 12 less its own soak
+    assert (now(running, sergeant).value("wounds"), now(running, troopers).value("wounds")) == (4, 0)
+
+
+def test_what_a_limit_calls_for_is_called_with_one_tap(page: Page, running: RunningTable, oskara: str) -> None:
+    vex = add(running, "Vex", trackers={"wounds": {"value": 10, "most": 12}})
+    running.table.ask(ChangeTable(id=new_id(), at=1.0, name="Injuries", rows=(Row(least=1, most=99, words="Nick"),)))
+    call(running, oskara, weapon="Carbine", against=vex)
+    throw(running, *HIT)
+    page.locator("#consequence").get_by_role("button", name="Apply").click()
+    page.locator("#consequence .follow").click()
+    expect(page.locator("#undo")).to_contain_text("request")
+    assert running.table.state.asked.label == "A critical injury: Vex"
+    throw(running, ("d100", ("40",)), ("d10", ("7",)))
+    expect(page.locator("#headline")).to_have_text("47")
+    expect(page.get_by_text("Nick", exact=True)).to_be_visible()
+
+
+def test_what_is_laid_is_counted_against_the_call(page: Page, running: RunningTable, oskara: str) -> None:
+    call(running, oskara, skill="Mechanics", ask={"difficulty": "average"})
+    expect(page.locator(".pool-die")).to_have_count(4)
+    running.table.post(LaidDice(at=1.0, dice={"ability": 1, "difficulty": 1, "boost": 1}))
+    laid = page.locator(".laid")
+    expect(laid).to_contain_text("2 of 4 in the tray.")
+    expect(laid).to_contain_text("Missing: 1 proficiency, 1 difficulty")
+    expect(laid).to_contain_text("Too many: 1 boost")
+    expect(page.locator(".pool-die [data-missing]")).to_have_count(2)
+
+
+@pytest.mark.parametrize("where", ['.flip[data-side="light"]', '.token[data-side="light"] >> nth=0'])
+def test_a_point_joins_the_call_in_one_tap(page: Page, running: RunningTable, oskara: str, where: str) -> None:
+    call(running, oskara, skill="Mechanics", ask={"difficulty": "average"})
+    before = page.locator(".odds .large")
+    expect(before).to_contain_text("50")
+    flip = page.locator('.flip[data-side="light"] b')
+    told = flip.inner_text()
+    page.locator(where).click()
+    expect(before).to_contain_text(told.removesuffix(" %"))  # what the button promised
+    assert (running.table.state.destiny.light, running.table.state.destiny.dark) == (1, 2)
+    page.locator("#undo").click()
+    expect(before).to_contain_text("50")
+    assert (running.table.state.destiny.light, running.table.state.destiny.dark) == (2, 1)
+
+
+@pytest.fixture
+def wrong(running: RunningTable, oskara: str) -> str:
+    """A roll whose pool misses a difficulty die."""
+    call(running, oskara, skill="Mechanics", ask={"difficulty": "average"})
+    return throw(running, ("proficiency", ("success",)), ("ability", ()), ("difficulty", ()))
+
+
+def test_a_wrong_pool_is_taken_as_it_lies(page: Page, running: RunningTable, wrong: str) -> None:
+    page.locator("#take").click()
+    page.locator("#headline", has_text="Success").wait_for()
+    roll = running.table.state.find_roll(wrong)
+    assert roll is not None
+    assert (roll.succeeded, roll.short) == (True, ())
+
+
+def test_a_wrong_pool_is_thrown_again_whatever_came_after_it(page: Page, running: RunningTable, wrong: str) -> None:
+    page.locator("#headline", has_text="1 die too few").wait_for()
+    running.table.ask(ChooseGame(id=new_id(), at=1.0, game="heroic"))  # not what is taken back
+    page.get_by_role("button", name="Throw again").click()
+    page.locator("#stage[data-kind=asked]").wait_for()
+    state = running.table.state
+    assert (state.find_roll(wrong), state.asked.label, state.setup.game) == (None, "Mechanics", "heroic")
+    throw(running, ("proficiency", ("success",)), ("ability", ()), ("difficulty", ()), ("difficulty", ()))
+    page.locator("#headline", has_text="Success").wait_for()
+
+
+def test_what_is_missing_of_a_wrong_pool_is_added_by_hand(page: Page, running: RunningTable, wrong: str) -> None:
+    page.get_by_role("button", name="Add by hand").click()
+    picker = page.locator("#picker")
+    expect(picker.locator(".chosen .die")).to_have_count(3)
+    expect(picker.locator('.type[aria-pressed="true"]')).to_have_attribute("data-type", "difficulty")
+    picker.locator(".faces .choice", has_text="blank").click()
+    picker.get_by_role("button", name="Show 4 dice").click()
+    page.locator("#headline", has_text="Success").wait_for()
+    state = running.table.state
+    assert state.find_roll(wrong) is None
+    assert state.roll is not None
+    assert (state.roll.label, state.roll.short, len(state.roll.dice)) == ("Mechanics", (), 4)
+
+
+def test_the_points_of_who_acts_stand_in_the_bar_and_one_joins_the_call(page: Page, running: RunningTable) -> None:
+    running.table.ask(ChooseGame(id=new_id(), at=1.0, game="d6-companion"))
+    trackers = {"force_points": {"value": 1}, "character_points": {"value": 4}}
+    kesh = add(running, "Kesh", skills=[{"name": "Blaster", "ask": {"code": "4D"}}], trackers=trackers)
+    call(running, kesh, skill="Blaster", ask={"difficulty": 13})
+    bar = page.locator("#destiny")
+    expect(bar.locator(".pips svg")).to_have_count(4)
+    expect(bar).to_contain_text("4 points, 1 Force")
+    bar.locator('.token[data-side="light"]').click()
+    expect(page.locator(".pool-die")).to_have_count(8)  # the code doubles
+    expect(bar.locator('.token[data-side="light"]')).to_have_count(0)
+    assert now(running, kesh).value("force_points") == 0
+
+
+def test_characters_of_the_game_may_take_a_players_turn(page: Page, running: RunningTable, oskara: str) -> None:
+    for who in ("", ""):
+        running.table.ask(ChangeInitiative(id=new_id(), at=1.0, do=Turn.ADD, rank=(2, 1), who=who))
+    page.locator("#stage[data-kind=turn]").wait_for()
+    taker = page.locator(".turn-taker")
+    expect(taker).to_contain_text("Wounds 0 of 12")
+    taker.click()
+    expect(page.locator(".order [data-current]")).to_contain_text("Oskara")

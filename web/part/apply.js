@@ -1,0 +1,88 @@
+// What a roll does to somebody: one line, and one tap that applies it. What follows from it is offered in the same place.
+
+import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { icon } from "../draw/icon.js";
+import { plainSaid } from "../said.js";
+import { say, sayOr } from "../strings.js";
+import { change } from "../talk.js";
+import { choosePerson } from "./choose.js";
+
+const RESISTS = ["threshold", "soak"]; // answers of a call that say what the target withstands
+
+/** Whom an effect most likely concerns: whom the roll was against, else the last target who is still here. */
+export function likeliest(state, effect) {
+  const { roll, history, people } = state;
+  const here = (id) => people.find((one) => one.id === id && one.game === roll.game);
+  if (effect.on === "roller") return here(roll.who);
+  const before = history.filter((one) => one.id !== roll.id && one.who !== one.against).map((one) => one.applied?.at(-1)?.to || one.against);
+  return [roll.against, ...before].map(here).find((one) => one && one.id !== roll.who);
+}
+
+/** What is next of a roll's effects: `{ index, effect }` that nobody applied yet, or null. Those of the table apply by themselves. */
+function nextEffect(roll) {
+  const index = (roll.effects ?? []).findIndex((one, n) => one.on !== "table" && !(roll.applied ?? []).some((done) => done.effect === n));
+  return index < 0 ? null : { index, effect: roll.effects[index] };
+}
+
+/** The throw that a purchase or an effect calls for, with whom it concerns; or null. */
+function followOf(roll) {
+  const wanted = [...(roll.bought ?? []).filter((one) => one.follow).map((one) => ({ ...one.follow, against: roll.against })),
+    ...(roll.applied ?? []).flatMap((one) => one.follows.filter((follow) => follow.ask).map((follow) => ({ ...follow, to: one.to })))];
+  return wanted.at(-1) ?? null;
+}
+
+/** Whether a roll has a line of consequences. */
+export const hasConsequence = ({ roll, people }) => people.length > 0 && Boolean(nextEffect(roll) || (roll.applied ?? []).length > 0 || followOf(roll));
+
+/** The line and its button. `trackers` are those of the roll's game, where they are known. */
+export function consequence(state, { mayChange, trackers = [] }) {
+  const { roll, people } = state;
+  const named = (id) => people.find((one) => one.id === id)?.name ?? "";
+  const next = nextEffect(roll);
+  const follow = followOf(roll);
+  if (next) {
+    const target = likeliest(state, next.effect);
+    return html`<div class="consequence" id="consequence">
+      <button type="button" class="hurt" ?disabled=${!mayChange} @click=${() => applyTo(state, next.index)}>
+        <span class="may-cut">${target ? [target.name, resists(roll)].filter(Boolean).join(", ") : say("applyTo")}</span>
+        <span class="may-cut">${target ? changeShown(target, next.effect, trackers) : html`<b>${next.effect.words}</b>`}</span></button>
+      ${mayChange ? html`<button type="button" class="surface primary apply" @click=${() => (target ? apply(roll, next.index, target.id) : applyTo(state, next.index))}><b>${say("apply")}</b></button>` : nothing}
+    </div>`;
+  }
+  const done = (roll.applied ?? []).at(-1);
+  return html`<div class="consequence" id="consequence" data-applied>
+    <button type="button" class="hurt" ?disabled=${!mayChange || !done} @click=${() => applyTo(state, done.effect)}>
+      ${done ? html`<span class="may-cut">${icon("done")} ${named(done.to)}: ${done.words}</span>` : nothing}
+      <span class="may-cut">${(done?.follows ?? []).map((one) => one.words).filter((words) => words !== follow?.words).join(", ")}</span></button>
+    ${follow && mayChange ? html`<button type="button" class="surface primary follow" @click=${() => callFollow(state, follow)}><b>${follow.words}</b></button>` : nothing}
+  </div>`;
+}
+
+const resists = (roll) => (roll.against ? RESISTS.filter((name) => roll.ask[name]).map((name) => sayOr(`resists.${name}`, "", { n: roll.ask[name] })).join(", ") : "");
+
+/** "wounds 3 > 10 of 12", "winded > fatigued, staggered". */
+function changeShown(person, effect, trackers) {
+  const gauge = person.trackers[effect.tracker];
+  const tracker = trackers.find((one) => one.name === effect.tracker);
+  const arrow = html` ${icon("more")} `;
+  if (!gauge || !tracker) return html`<b>${effect.words}</b>`;
+  if (tracker.kind === "track") return html`${plainSaid(tracker.steps[gauge.value] ?? "")}${arrow}<b>${effect.words}</b>`;
+  const after = typeof effect.change === "object" ? effect.change.set : Math.max(tracker.least, gauge.value + effect.change);
+  return html`${tracker.title} ${gauge.value}${arrow}<b>${gauge.most === null ? after : say("valueOf", { n: after, most: gauge.most * person.members })}</b>`;
+}
+
+const apply = (roll, index, to) => change(`/api/rolls/${encodeURIComponent(roll.id)}/apply`, { effect: index, to });
+
+/** Ask whom it concerns, and apply it. */
+async function applyTo({ roll, people }, index) {
+  const to = await choosePerson(say("applyTo"), people.filter((one) => one.game === roll.game));
+  if (to) await apply(roll, index, to);
+}
+
+/** Call the throw that follows; where the group keeps a single table of that kind, it tells what the throw means. */
+function callFollow({ roll, people, tables }, { words, ask, to, against }) {
+  const whom = people.find((one) => one.id === (to || against))?.name;
+  const own = tables.filter((one) => one.dice === "d100");
+  const table = ask.purpose === "percentile" && own.length === 1 ? own[0].name : "";
+  return change("/api/ask", { game: roll.game, player: roll.by, ask, label: [words, whom].filter(Boolean).join(": "), ...(against && { against }), ...(table && { table }) });
+}

@@ -1,0 +1,23 @@
+// A question with a few answers, as a sheet over the page.
+
+import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { avatar } from "./who.js";
+import { openSheet } from "./sheet.js";
+
+/** Ask; `choices` are `{ value, body, more }`. Resolves to the value that was tapped, or to undefined where nobody chose. */
+export function choose(title, choices) {
+  return new Promise((resolve) => {
+    const node = document.getElementById("sheet");
+    let chosen;
+    const tapped = (value) => () => {
+      chosen = value;
+      node.close();
+    };
+    openSheet(title, html`<div class="choices-list">${choices.map(({ value, body, more }) => html`<button type="button" class="surface" @click=${tapped(value)}><b>${body}</b>${more ? html`<span>${more}</span>` : nothing}</button>`)}</div>`);
+    node.addEventListener("close", () => resolve(chosen), { once: true }); // not before: a next question opens the same sheet
+  });
+}
+
+/** Ask for a person; `others` are answers besides. Resolves to an id. */
+export const choosePerson = (title, people, others = []) =>
+  choose(title, [...people.map((one) => ({ value: one.id, body: html`<span class="named-choice">${avatar(one.name)}${one.name}</span>` })), ...others]);

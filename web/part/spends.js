@@ -1,0 +1,54 @@
+// What a roll may buy, as buttons: the price in symbols and what it buys. A tap buys it.
+
+import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { icon } from "../draw/icon.js";
+import { symbol } from "../draw/symbol.js";
+import { setOfSymbol } from "../dice.js";
+import { say } from "../strings.js";
+import { change } from "../talk.js";
+import { choose, choosePerson } from "./choose.js";
+
+/** The prices of a spend that the roll can still pay; of what is no symbol the table knows more than the roll. */
+function payable(roll, { prices }) {
+  const paid = (of) => (roll.bought ?? []).reduce((sum, one) => sum + (one.of === of ? one.count : 0), 0);
+  return prices.filter(({ of, count }) => roll.net[of] === undefined || roll.net[of] - paid(of) >= count);
+}
+
+/** A price as its symbols, or in words where it is paid with points. */
+export function priceShown({ of, count }, words) {
+  const set = setOfSymbol(of);
+  return html`<span class="price">${set ? Array.from({ length: count }, () => symbol(set, of)) : words}</span>`;
+}
+
+/** The spends with those first that the roller chooses; the game master's come after them. */
+export const inOrder = (spends) => [...spends].sort((a, b) => Number(a.by === "gm") - Number(b.by === "gm"));
+
+/** Buttons for some spends of a roll. `mayBuy(spend)` says whose may be tapped here, `buy(spend)` buys. */
+export function spendButtons(roll, spends, { mayBuy, buy }) {
+  return spends.map((spend) => {
+    const price = payable(roll, spend)[0] ?? spend.prices[0];
+    return html`<button type="button" class="surface spend" data-spend=${spend.name} ?data-bought=${spend.bought > 0} ?data-shown=${!mayBuy(spend)} ?disabled=${!spend.affordable || !mayBuy(spend)}
+        aria-label=${[spend.title, spend.price, spend.by === "gm" ? say("byMaster") : "", spend.bought > 0 ? say("boughtTimes", { n: spend.bought }) : ""].filter(Boolean).join(", ")} @click=${() => buy(spend)}>
+      <span class="spend-price">${priceShown(price, spend.price)}${spend.by === "gm" ? html`<small>${say("byMaster")}</small>` : nothing}${spend.bought > 0 ? html`<span class="bought">${icon("done")}${spend.bought > 1 ? html`<small>× ${spend.bought}</small>` : nothing}</span>` : nothing}</span>
+      <b class="may-cut">${spend.title}</b></button>`;
+  });
+}
+
+/** Buy something with what a roll left over. It is asked how it is paid and whom it is for, where that is open. */
+export async function buySpend(roll, spend, people) {
+  const prices = payable(roll, spend);
+  const price = prices.length > 1 ? await choose(say("whichPrice"), prices.map((one) => ({ value: one, body: priceShown(one, spend.price) }))) : (prices[0] ?? spend.prices[0]);
+  if (!price) return null;
+  const to = await receiver(roll, spend, people);
+  if (to === undefined) return null;
+  return change(`/api/rolls/${encodeURIComponent(roll.id)}/spends`, { name: spend.name, price: { of: price.of, count: price.count }, ...(to && { for: to }) });
+}
+
+/** Whom something is carried to: an id, "" where the table knows by itself, undefined where nobody chose. */
+async function receiver(roll, { title, carries }, people) {
+  const here = people.filter((one) => one.game === roll.game);
+  if (!carries || here.length === 0) return "";
+  if (carries.to === "ally") return choosePerson(title, here.filter((one) => one.kind === "player" || one.id === roll.who), [{ value: "", body: say("nextWhoRolls") }]);
+  const isKnown = carries.to === "self" ? roll.who : roll.against;
+  return isKnown ? "" : choosePerson(title, here.filter((one) => one.id !== roll.who));
+}
