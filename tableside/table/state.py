@@ -158,7 +158,7 @@ class TableState:
         return False
 
     def brought_by(self, roll_id: str) -> int | None:
-        """Return the number of the change that brought a roll, as long as it is at hand: taking it back undoes the roll."""
+        """Return the number of the change that brought a roll; whoever takes that back undoes the roll."""
         for change in self.changes:
             if change.after.roll is not None and change.after.roll.id == roll_id and not change.undoes:
                 return change.number if change.before.roll is None else None

@@ -246,7 +246,8 @@ def _turns(to: Recorder) -> None:
     to.buy("recover_strain")
     to.buy("boost_any_ally_next", price=Price(of="advantage", count=2))
     to.keep("spends bought")
-    attack: list[tuple[str, Face]] = [("proficiency", ("success", "success")), ("proficiency", ("advantage", "advantage")),
+    attack: list[tuple[str, Face]] = [
+              ("proficiency", ("success", "success")), ("proficiency", ("advantage", "advantage")),
               ("ability", ("success",)), ("difficulty", ()), ("difficulty", ("threat",))]  # fmt: skip
     to.call_of(oskara, weapon="Carbine", against=target)
     to.throw(*attack, ("boost", ()))  # the boost that was bought
@@ -283,11 +284,17 @@ def _turns_of_d6(to: Recorder) -> None:
         to.throw(("pip", ("4",)), ("pip", ("3",)), age=OLD_S)
         to.call_of(kesh, skill="Blaster", ask={"difficulty": 13})
         to.keep(f"{game} call with points of a character")
-        pool: list[tuple[str, Face]] = [("pip", ("6",)), ("pip", ("4",)), ("pip", ("3",)), ("wild" if game == "d6-wild" else "pip", ("2",))]
+        pool: list[tuple[str, Face]] = [
+            ("pip", ("6",)),
+            ("pip", ("4",)),
+            ("pip", ("3",)),
+            ("wild" if game == "d6-wild" else "pip", ("2",)),
+        ]
         to.throw(*pool)
         to.keep(f"{game} result with points of a character")
-    rich = to.add(LONG, trackers={"force_points": {"value": 9}, "character_points": {"value": 23},
-                                  "dark_side_points": {"value": 3}}, skills=[{"name": "Sneak", "ask": {"dice": 3}}])  # fmt: skip
+    values = {"force_points": 9, "character_points": 23, "dark_side_points": 3}
+    many = {name: {"value": value} for name, value in values.items()}
+    rich = to.add(LONG, trackers=many, skills=[{"name": "Sneak", "ask": {"dice": 3}}])
     to.call_of(rich, skill="Sneak")
     to.keep("many points of a character")
     to.call({}, who="", label="")

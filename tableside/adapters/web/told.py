@@ -97,7 +97,13 @@ def told_routes(services: Services) -> Blueprint:
         shown = None if film is None else film.to_json() | {"sheet": address}
         chances = _chances_of(table, found, guard.caller(), odds)
         outcome = outcome_json(table.state, found, table.system)
-        told = {"answers": answers, "replay": shown, "outcome": outcome, "steps": outcome.pop("steps"), "change": table.state.brought_by(found.id)}
+        told = {
+            "answers": answers,
+            "replay": shown,
+            "outcome": outcome,
+            "steps": outcome.pop("steps"),
+            "change": table.state.brought_by(found.id),
+        }
         return jsonify(found.to_json() | told | chances)
 
     @routes.get("/api/rolls/<roll_id>/replay")
