@@ -31,6 +31,7 @@ SIZES = {
     "tall": (720, 1280),
     "television": (1920, 1080),
 }
+LANGUAGES = ["en", pytest.param("de", marks=pytest.mark.slow)]
 CAP = """node => {
     const context = document.createElement('canvas').getContext('2d');
     const { fontWeight, fontSize, fontFamily } = getComputedStyle(node);  // `font` is empty where the width is chosen

@@ -34,7 +34,9 @@ def name(page: Page, text: str) -> None:
     page.locator("#take").click()
 
 
-@pytest.mark.parametrize(("width", "height", "lang"), [(800, 480, "en"), (390, 844, "de")])
+@pytest.mark.parametrize(
+    ("width", "height", "lang"), [(800, 480, "en"), pytest.param(390, 844, "de", marks=pytest.mark.slow)]
+)
 def test_a_die_is_taught_on_the_page(
     chromium: Browser,
     running: RunningTable,  # noqa: F811

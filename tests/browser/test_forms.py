@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from tableside.adapters.web.access import qr_rows
 from tableside.app.table import RunningTable
-from tests.browser.conftest import SIZES, Opens, add_players, artefacts, roll, throw
+from tests.browser.conftest import LANGUAGES, SIZES, Opens, add_players, artefacts, roll, throw
 from tests.browser.test_accessible import faults
 
 pytestmark = pytest.mark.browser
@@ -56,7 +56,7 @@ def pairing(page: Page, who: str) -> None:
     page.locator(".pin").wait_for()
 
 
-@pytest.mark.parametrize("lang", ["en", "de"])
+@pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("size", ["table", "phone", "laptop"])
 def test_the_pairing_dialog_shows_code_and_pin_large(opens: Opens, size: str, lang: str) -> None:
     width, height = SIZES[size]
@@ -133,7 +133,7 @@ def film(page: Page) -> None:
     page.evaluate("film => { document.documentElement.style.background = film }", stripes)
 
 
-@pytest.mark.parametrize("lang", ["en", "de"])
+@pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("size", ["laptop", "television", "tall"])
 def test_the_overlay_is_readable_over_any_film(opens: Opens, running: RunningTable, size: str, lang: str) -> None:
     width, height = SIZES[size]
@@ -194,7 +194,7 @@ def teaching(
     return page, teaches
 
 
-@pytest.mark.parametrize("lang", ["en", "de"])
+@pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_sheet_says_which_face_comes_next(opens: Opens, lang: str) -> None:
     page, _ = teaching(opens, {"1": 3, "2": 1, "3": 3, "4": 2}, weak=["3"], query=f"?lang={lang}")
     expect(page.locator("#progress")).to_have_text(

@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, expect
 from tableside.adapters.camera import Controls
 from tableside.app.calibration import FOLDER
 from tableside.app.table import RunningTable
-from tests.browser.conftest import running_table, watched
+from tests.browser.conftest import LANGUAGES, running_table, watched
 from tests.browser.test_accessible import faults
 from tests.browser.test_forms import laid_out
 from tests.fakes.connected import until
@@ -97,7 +97,7 @@ def test_a_bad_moment_says_what_to_do(running: RunningTable, sensor: Lockable) -
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("lang", ["en", "de"])
+@pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_page_finds_the_tray_and_a_corner_can_be_dragged(
     chromium: Browser, running: RunningTable, lang: str
 ) -> None:
