@@ -48,6 +48,8 @@ def ask_of(state: TableState, message: SetAsk, system: System) -> Ask:
     actor = found_person(state, message.who) if message.who else None
     game = system.find_game(message.game or (actor.game if actor else "") or state.game)
     target, total = _against(state, message)
+    if target is not None:
+        _of_game(target, game)
     carried = [one for one in state.carried if actor is not None and one.to in ("", actor.id)]
     answers = game.characters.call(
         actor,
@@ -89,6 +91,13 @@ def _against(state: TableState, message: SetAsk) -> tuple[Person | None, Roll | 
     if roll.is_hidden:
         raise Conflict("that roll is hidden", where=roll.id, hint="Show it to all first, or give a number.")
     return state.person(roll.who), roll
+
+
+def _of_game(person: Person, game: Game) -> None:
+    """Raise :class:`Conflict` for somebody of another game, whose numbers mean nothing here."""
+    if person.game != game.name:
+        fault = say("{=name} is of another game", name=person.name)
+        raise Conflict(fault, where=person.name, hint=say("Choose somebody of {game}.", game=game.title))
 
 
 def _fits(game: Game, ask: Mapping[str, Any]) -> bool:
@@ -296,10 +305,8 @@ def applied(state: TableState, message: ApplyEffect, system: System) -> Decision
     if any(one.effect == message.effect and one.to == person.id for one in old.applied):
         return None
     game = system.find_game(old.game)
+    _of_game(person, game)
     characters = game.characters
-    if person.game != old.game:
-        fault = say("{=name} is of another game", name=person.name)
-        raise Conflict(fault, where=person.name, hint=say("Choose somebody of {game}.", game=game.title))
     # What this one resists with, and how it is by now; what built the dice stays as it was thrown.
     resists = characters.against(Opposed(target=person), old.ask, skill="")
     kept = {name: value for name, value in resists.items() if name not in characters.pool_builders}

@@ -1,0 +1,115 @@
+"""What goes wrong in an evening: each fault is said, and nothing that was acknowledged is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from tests.fakes.tray import draw_tray
+from tests.whole.evening import Evening, Phone, effects
+from tests.whole.test_table import wait_for
+
+RIFLE = {"attack": "ranged", "purpose": "attack", "range": "close", "damage": 9}
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[Evening]:
+    with Evening(tmp_path, "narrative") as evening:
+        evening.add(
+            "Oskara", skills={"Mechanics": {"characteristic": 2, "skill": 1}},
+            weapons=[{"name": "Rifle", "skill": "Mechanics", "ask": RIFLE}],
+        )  # fmt: skip
+        evening.add("Guard", "person", defences={"soak": 3}, trackers={"wounds": {"value": 0, "most": 10}})
+        yield evening
+
+
+def hit(evening: Evening) -> dict[str, object]:
+    """Shoot at the guard: 9 and 1, less 3, is 7."""
+    evening.call("Oskara", weapon="Rifle", against="Guard")
+    return evening.throw("ability success, proficiency -, difficulty -")
+
+
+def test_an_unknown_skill_is_refused_and_the_call_before_stays(evening: Evening) -> None:
+    evening.call("Oskara", "Mechanics", difficulty="easy")
+    before = evening.gm("api/state")["call"]
+    told = evening.refused("api/ask", {"who": evening.id_of("Oskara"), "skill": "Mechanic"})
+    assert told == "Oskara has no skill 'Mechanic'"
+    assert evening.gm("api/state")["call"] == before
+
+
+def test_a_character_of_another_game_is_neither_rolled_against_nor_hurt(evening: Evening) -> None:
+    evening.add("Thug", "person", game="d6-wild", skills={"Dodge": {"code": "3D"}}, defences={"cover": "1/4"})
+    roll = hit(evening)
+    told = evening.refused(f"api/rolls/{roll['id']}/apply", {"effect": 0, "to": evening.id_of("Thug")})
+    assert told == "Thug is of another game"
+    body = {"who": evening.id_of("Oskara"), "weapon": "Rifle", "against": evening.id_of("Thug")}
+    assert evening.refused("api/ask", body) == "Thug is of another game"
+    # alone it plays its own game
+    assert evening.call("Thug", "Dodge") == {"pip": 2, "wild": 1}
+
+
+def test_an_effect_on_somebody_who_was_taken_away_is_refused_until_they_come_back(evening: Evening) -> None:
+    roll = hit(evening)
+    evening.leaves("Guard")
+    told = evening.refused(f"api/rolls/{roll['id']}/apply", {"effect": 0, "to": evening.id_of("Guard")})
+    assert told == "nobody of that id is here"
+    evening.undo()
+    evening.apply(roll, "Guard")
+    assert evening.tracker("Guard", "wounds") == 7
+
+
+def test_two_phones_that_apply_the_same_effect_at_once_count_once(evening: Evening) -> None:
+    roll, other = hit(evening), Phone(evening, "player", "Mira")
+    body = {"effect": 0, "to": evening.id_of("Guard")}
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(lambda phone: phone(f"api/rolls/{roll['id']}/apply", body), (evening.player, other)))
+    assert evening.tracker("Guard", "wounds") == 7
+    evening.undo()
+    assert evening.tracker("Guard", "wounds") == 0
+
+
+def test_dice_that_roll_while_the_call_changes_count_for_the_new_call(evening: Evening) -> None:
+    evening.call("Oskara", "Mechanics", difficulty="easy")
+    table, dice = evening.running.table, [("ability", ("success",)), ("proficiency", ()), ("difficulty", ())]
+    wait_for(table, lambda state: state.phase.value in ("empty", "still"))
+    places = ((50, 50), (150, 50), (50, 150))
+    evening.reader.thrown = dict(zip(places, dice, strict=True))
+
+    shift = 0
+    while table.state.phase.value != "moving":
+        shift = (shift + 17) % 80
+        evening.sensor.scene = draw_tray(*(("green", x + shift, y + shift) for x, y in places))
+        table.wait(after=table.state.revision, timeout=0.05)
+    evening.call("Oskara", weapon="Rifle", against="Guard")
+    evening.sensor.scene = draw_tray(*(("green", x, y) for x, y in places))
+    roll = evening.roll(wait_for(table, lambda state: bool(state.rolls)).rolls[0].id)
+    assert (roll["label"], roll["against"]) == ("Rifle", evening.id_of("Guard"))
+    assert effects(roll) == [("wounds", 7)]
+
+
+def test_a_camera_that_goes_in_the_middle_is_said_and_the_evening_goes_on_by_hand(evening: Evening) -> None:
+    table = evening.running.table
+    evening.call("Oskara", weapon="Rifle", against="Guard")
+    evening.sensor.fault = "unplugged"
+    wait_for(table, lambda state: state.phase.value == "no_camera")
+    assert [one["part"] for one in evening.gm("api/state")["trouble"]] == ["camera"]
+    evening.turns = 2  # by hand
+    roll = evening.throw("ability success, proficiency -, difficulty -")
+    evening.apply(roll, "Guard")
+    evening.call("Oskara", "Mechanics", difficulty="easy")
+    evening.sensor.fault = ""
+    wait_for(table, lambda state: state.phase.value in ("empty", "still"))
+    evening.turns = 1  # before the camera
+    assert evening.throw("ability -, proficiency success, difficulty -")["label"] == "Mechanics"
+
+
+def test_power_lost_between_the_throw_and_the_wound_loses_neither(evening: Evening) -> None:
+    roll = hit(evening)
+    evening.power_fails()
+    evening.apply(roll, "Guard")
+    evening.power_fails()
+    evening.apply(roll, "Guard")
+    assert evening.tracker("Guard", "wounds") == 7
