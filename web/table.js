@@ -130,7 +130,7 @@ function followRolling(isRolling) {
 async function undo() {
   const last = store.state.undo;
   if (!last) return;
-  const isDone = await (store.ui.isPlayer ? change("/api/undo") : undoLast(last, now())); // a player takes back its own alone
+  const isDone = await undoLast(last, now(), { isMine: store.ui.isPlayer });
   if (!isDone) return;
   if (store.ui.isMaster) {
     redo = last;

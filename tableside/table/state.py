@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
@@ -171,13 +171,17 @@ class TableState:
                 return change.before.asked
         return None
 
-    def newest_standing(self, is_wanted: Callable[[Change], bool]) -> Change | None:
-        """Return the newest change of this kind that was not taken back."""
+    def to_undo(self, *, only_open: bool, only_of: str) -> Change | None:
+        """Return the newest change that was not taken back.
+
+        :param only_open: of those that everybody may read. :param only_of: of those of this device, ``""`` for all.
+        """
         gone: set[int] = set()
         for change in reversed(self.changes):
             if change.number not in gone:
                 gone.add(change.undoes)
-                if not change.undoes and change.kind != LOST and is_wanted(change):
+                is_within = (not only_open or self.may_tell(change)) and only_of in ("", change.device)
+                if not change.undoes and change.kind != LOST and is_within:
                     return change
         return None
 
@@ -187,11 +191,14 @@ class TableState:
         now = self.find_roll(roll.id) if roll else None
         return not change.is_hidden and not (now and now.is_hidden)
 
-    def to_json(self, *, now: float, sees_hidden: bool = False, sees_folders: bool = False) -> dict[str, Any]:
+    def to_json(
+        self, *, now: float, sees_hidden: bool = False, sees_folders: bool = False, undoes_of: str = ""
+    ) -> dict[str, Any]:
         """Return the form of the contract. ``history`` is newest first, starts with ``roll`` and is brief.
 
         :param sees_hidden: for the game master; all others are told that there is a hidden roll, and no more.
         :param sees_folders: where files are is told as well.
+        :param undoes_of: for a device that takes back its own changes alone.
         """
         rolls = [roll for roll in self.rolls if sees_hidden or not roll.is_hidden]
         changes = [change for change in self.changes if sees_hidden or self.may_tell(change)]
@@ -199,7 +206,7 @@ class TableState:
         roll = None if is_behind or not rolls else rolls[0]
         asked = self.asked if self.asked.id and (sees_hidden or not self.asked.is_hidden) else None
         last = changes[-1] if changes else None
-        undo = self.newest_standing(lambda change: sees_hidden or self.may_tell(change))
+        undo = self.to_undo(only_open=not sees_hidden, only_of=undoes_of)
         return {
             "revision": self.revision,
             "phase": self.phase.value,

@@ -69,7 +69,7 @@ from tableside.table.state import Phase, TableState, Trouble
 from tableside.table.system import System
 from tableside.table.tables import changed_tables
 from tableside.table.turn import applied, bought, called, spent, taken
-from tableside.table.undo import newest_standing, taken_back, to_redo
+from tableside.table.undo import taken_back, to_redo
 from tableside.words import Words, say
 
 _UNDONE = "Undone: {change}"
@@ -291,15 +291,18 @@ def _parts(state: TableState, message: Doing, system: System) -> tuple[str, str,
             assert_never(message)
 
 
-def _to_undo(state: TableState, message: Undo) -> int | None:
-    if message.change is not None or not (message.only_open or message.only_of):
+def _to_undo(state: TableState, message: Undo) -> int:
+    """Return the number of what is to be taken back; what concerns the whole evening has to be named by its number."""
+    if message.change is not None:
         return message.change
-    number = newest_standing(state, lambda change: state.may_tell(change) and message.only_of in ("", change.device))
-    grave = next((change for change in state.changes if change.number == number and change.is_grave), None)
-    if grave is not None:
+    change = state.to_undo(only_open=message.only_open, only_of=message.only_of)
+    if change is None:
+        hint = "Nothing of yours stands." if message.only_of else "Nothing was changed yet."
+        raise Conflict("there is nothing to undo", where="history", hint=hint)
+    if change.is_grave:
         hint = "Undo it on the table's screen, which asks first, or send its number."
-        raise Conflict("the newest change concerns the whole evening", where=grave.sentence, hint=hint)
-    return number
+        raise Conflict("the newest change concerns the whole evening", where=change.sentence, hint=hint)
+    return change.number
 
 
 def _taken_back(sentence: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from msgspec.structs import replace
@@ -17,11 +16,11 @@ from tableside.table.state import TableState
 _MOST = 10**6  # an undo may restore a pool that today's limit would refuse
 
 
-def taken_back(state: TableState, number: int | None) -> tuple[Change, Part, Part]:
+def taken_back(state: TableState, number: int) -> tuple[Change, Part, Part]:
     """Return the change to take back, with what it touched as it is now and as it will be.
 
-    :param number: the change's number, or ``None`` for the newest that still stands.
-    :raises Conflict: where there is none, or where a later change stands in the way.
+    :param number: the change's number.
+    :raises Conflict: where it was taken back, is too old, or a later change stands in the way.
     """
     target = _target(state, number)
     old, new = target.before, target.after
@@ -71,17 +70,6 @@ def to_redo(state: TableState) -> int:
     raise Conflict("there is nothing to redo", where="history", hint="Nothing was undone.")
 
 
-def newest_standing(state: TableState, is_wanted: Callable[[Change], bool]) -> int:
-    """Return the number of the newest change of this kind that was not taken back.
-
-    :raises Conflict: where there is none.
-    """
-    change = state.newest_standing(is_wanted)
-    if change is None:
-        raise Conflict("there is nothing to undo", where="history", hint="Nothing of yours stands.")
-    return change.number
-
-
 def _people_without(state: TableState, target: Change) -> tuple[dict[str, Person | None], dict[str, Person | None]]:
     """Return the people that a change touched, as they are and as they are without it.
 
@@ -128,12 +116,7 @@ def _changed_since(target: Change) -> Conflict:
     )
 
 
-def _target(state: TableState, number: int | None) -> Change:
-    if number is None:
-        newest = state.newest_standing(lambda _: True)
-        if newest is None:
-            raise Conflict("there is nothing to undo", where="history", hint="Nothing was changed yet.")
-        return newest
+def _target(state: TableState, number: int) -> Change:
     gone: set[int] = set()
     for change in reversed(state.changes):
         if change.number in gone:

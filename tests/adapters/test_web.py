@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import http.client
 import json
 import re
@@ -195,6 +196,18 @@ def test_every_page_has_its_head_and_is_sent_once(client: FlaskClient, address: 
         with client.get(one) as part:
             assert part.status_code == 200, one
     assert client.get(address, headers={"If-None-Match": page.headers["ETag"]}).status_code == 304
+
+
+def test_text_is_sent_packed_to_who_takes_it_so_and_once(client: FlaskClient) -> None:
+    plain, takes = client.get("/words/de.json", buffered=True), {"Accept-Encoding": "gzip, deflate"}
+    answer = client.get("/words/de.json", headers=takes, buffered=True)
+    assert (answer.content_encoding, answer.headers["Vary"]) == ("gzip", "Accept-Encoding")
+    assert gzip.decompress(answer.data) == plain.data
+    assert answer.content_length == len(answer.data) < len(plain.data) / 2
+    known = {**takes, "If-None-Match": answer.headers["ETag"]}
+    assert client.get("/words/de.json", headers=known, buffered=True).status_code == 304
+    with client.get("/vendor/fonts/saira-latin-wdth-normal.woff2", headers=takes) as face:
+        assert face.content_encoding is None  # is packed by itself
 
 
 def test_what_a_page_is_made_from_is_no_page(client: FlaskClient) -> None:

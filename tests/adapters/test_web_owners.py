@@ -40,7 +40,10 @@ def test_a_player_takes_back_only_what_it_did(screen: Call, player: Call) -> Non
     assert screen("/api/state")[1]["last_change"]["by"] == "Vex"
     screen("/api/destiny", {"do": "add", "side": "dark"})
     assert player("/api/undo", {"change": number + 1})[0] == 403
-    assert player("/api/undo", {})[1]["destiny"] == {"light": 5, "dark": 6}
+    told = {call: call("/api/state")[1]["undo"]["number"] for call in (screen, player)}
+    assert told == {screen: number + 1, player: number}  # each is told what its own undo takes back
+    answer = player("/api/undo", {})[1]
+    assert (answer["destiny"], answer["undo"]) == ({"light": 5, "dark": 6}, None)
 
 
 def test_a_phone_that_gave_no_name_gets_one_and_takes_back_only_its_own(

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, Request
 
 from tableside.adapters.camera import StillCamera
 from tableside.app.table import RunningTable
@@ -235,25 +235,23 @@ def test_a_table_that_was_restarted_is_found_again(chromium: Browser, running: R
         again.close()
 
 
-def test_the_page_is_light_and_asks_nobody_else(chromium: Browser, running: RunningTable) -> None:
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_page_is_light_and_asks_nobody_else(chromium: Browser, running: RunningTable, language: str) -> None:
     roll(running)
     page = chromium.new_page(viewport=SMALL)
-    sizes: dict[str, int] = {}
-    page.on("response", lambda answer: sizes.setdefault(answer.url, _size(answer)))
-    page.goto(running.address)
+    done: list[Request] = []
+    page.on("requestfinished", lambda request: done.append(request))
+    page.goto(f"{running.address}?lang={language}")
     page.locator("#net .glyph").first.wait_for()
     page.wait_for_load_state("load")
-    page.close()
     # what is live, and the photograph of the tray, is no weight of the page
-    files = {url: size for url, size in sizes.items() if "/api/events" not in url and "/picture" not in url}
+    of_page = [one for one in done if "/api/events" not in one.url and "/picture" not in one.url]
+    files = {one.url: one.sizes()["responseBodySize"] for one in of_page}  # as it came over the network
+    page.close()
     assert any("/symbols/" in url for url in files)
     assert all(url.startswith(running.address) for url in files)
     assert 0 < sum(files.values()) <= MOST_BYTES, files
-    print(f"page weight of /: {sum(files.values())} bytes in {len(files)} files")
-
-
-def _size(answer: object) -> int:
-    return 0 if "/api/events" in answer.url else len(answer.body())  # type: ignore[attr-defined]
+    print(f"page weight of /, {language}: {sum(files.values())} bytes in {len(files)} files")
 
 
 def test_the_screen_speaks_german(opens: Opens, running: RunningTable) -> None:

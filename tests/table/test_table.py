@@ -287,12 +287,13 @@ def test_the_state_says_what_an_undo_would_take_back(table: Table) -> None:
     assert undo() is None
 
 
-def test_no_single_press_takes_back_what_concerns_the_whole_evening(table: Table) -> None:
+@pytest.mark.parametrize("of_master", [False, True])
+def test_no_single_press_takes_back_what_concerns_the_whole_evening(table: Table, of_master: bool) -> None:
     table.ask(destiny(Do.SET, light=2, dark=1))
     state = table.ask(ChooseGame(id=new_id(), at=2.0, game="heroic"))
     told = state.to_json(now=2.0)["undo"]
     assert (told["what"], told["asks"], "heroic" in told["sentence"].lower()) == ("game", True, True)
     with pytest.raises(Conflict, match="whole evening"):
-        table.ask(Undo(id=new_id(), at=3.0, only_open=True))  # as the button of the table and its screen send it
+        table.ask(Undo(id=new_id(), at=3.0, only_open=not of_master))  # from the table's button or a master's phone
     assert table.state.setup.game == "heroic"
     assert table.ask(Undo(id=new_id(), at=4.0, change=told["number"])).setup.game == ""

@@ -157,7 +157,7 @@ def _check_undone(table: Table, caller: Caller, message: Undo) -> Undo:
         return state.may_tell(change) and (caller.role is Role.SCREEN or change.device == caller.id)
 
     if message.change is None:
-        return replace(message, only_open=True, only_of=caller.id if caller.role is Role.PLAYER else "")
+        return replace(message, only_open=True, only_of=caller.undoes_of)
     change = next((one for one in state.changes if one.number == message.change), None)
     if change is not None and not is_allowed(change):
         raise Refused("this change is not yours", where=f"change {message.change}", hint="Ask the game master.")

@@ -63,13 +63,20 @@ class Caller:
         """Whether errors tell where files are: of use to those who look after this machine alone."""
         return self.role in (Role.SCREEN, Role.GM)
 
+    @property
+    def undoes_of(self) -> str:
+        """The device whose changes alone this caller takes back, ``""`` for those of all."""
+        return self.id if self.role is Role.PLAYER else ""
+
     def words(self, text: str) -> str:
         """Return an error's words as this caller may read them."""
         return text if self.sees_folders else without_folders(text)
 
     def told(self, state: TableState) -> dict[str, Any]:
         """Return what this caller may know of the table."""
-        return state.to_json(now=time.time(), sees_hidden=self.sees_hidden, sees_folders=self.sees_folders)
+        return state.to_json(
+            now=time.time(), sees_hidden=self.sees_hidden, sees_folders=self.sees_folders, undoes_of=self.undoes_of
+        )
 
     @property
     def name(self) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from typing import Any
 
 from flask import (
@@ -31,6 +32,23 @@ def page_of(name: str) -> Response:
     return answer
 
 
+def packed(answer: Response) -> Response:
+    """Return a file packed where it is text and who asked takes it so: it then weighs a third."""
+    kind = answer.mimetype or ""
+    if not (kind.startswith("text/") or kind == "application/json"):
+        return answer
+    answer.vary.add("Accept-Encoding")
+    if answer.status_code != 200 or not request.accept_encodings["gzip"]:
+        return answer
+    answer.direct_passthrough = False
+    answer.data = gzip.compress(answer.data, compresslevel=6, mtime=0)
+    answer.content_encoding = "gzip"
+    tag, _ = answer.get_etag()
+    if tag is not None:
+        answer.set_etag(tag, weak=True)  # the same text in another form of bytes
+    return answer
+
+
 def page_routes(services: Services) -> Blueprint:
     """Return the addresses of pages and drawings. The dice are those of now; more may be taught meanwhile."""
     routes, folder, table = Blueprint("pages", __name__), services.web_folder, services.table
@@ -51,7 +69,7 @@ def page_routes(services: Services) -> Blueprint:
     def file(name: str) -> Response:
         if name.endswith(".html"):
             abort(404)  # a page is told by its name, and what it is made from is no page
-        return send_from_directory(folder, name)
+        return packed(send_from_directory(folder, name))
 
     @routes.get("/symbols/<set_name>/<symbol>.svg")
     def drawing(set_name: str, symbol: str) -> Any:

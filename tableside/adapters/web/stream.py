@@ -87,7 +87,7 @@ class Streams:
         self._open: list[Place] = []
         self._lock = threading.Lock()
         self._closed = threading.Event()
-        self._texts: dict[tuple[bool, bool], tuple[int, float, str]] = {}
+        self._texts: dict[tuple[bool, bool, str], tuple[int, float, str]] = {}
         self._panel_text: tuple[float, str, bool] = (-1e9, "", False)
 
     @property
@@ -157,7 +157,7 @@ class Streams:
                 yield ": keep-alive\n\n"
 
     def _text(self, state: TableState, caller: Caller) -> str:
-        seen = (caller.sees_hidden, caller.sees_folders)
+        seen = (caller.sees_hidden, caller.sees_folders, caller.undoes_of)
         with self._lock:
             revision, at, text = self._texts.get(seen, (-1, 0.0, ""))
             if revision == state.revision and time.monotonic() - at < _FRESH_SECONDS:
