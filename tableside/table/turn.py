@@ -15,7 +15,7 @@ from tableside.errors import BadChange, Conflict, DiceSetError, GameError
 from tableside.rules import Game
 from tableside.rules.characters import Opposed
 from tableside.rules.game import Spend
-from tableside.rules.people import Effect, Follow, Person
+from tableside.rules.people import Effect, Person
 from tableside.table.change import Part
 from tableside.table.destiny import side_name
 from tableside.table.messages import ApplyEffect, BuySpend, ChangeDestiny, Do, SetAsk, TakeRoll
@@ -352,11 +352,3 @@ def _with_effect(
         replace(before, people={**(before.people or {}), **(old_part.people or {})}),
         replace(after, people={**(after.people or {}), **(new_part.people or {})}),
     )
-
-
-def follow_of(roll: Roll) -> Follow | None:
-    """Return the throw that the newest purchase or effect of a roll calls for, ``None`` where there is none."""
-    follows = [one.follow for one in roll.bought if one.follow] + [
-        follow for one in roll.applied for follow in one.follows if follow.ask is not None
-    ]
-    return follows[-1] if follows else None
