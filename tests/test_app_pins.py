@@ -11,8 +11,19 @@ from tableside.adapters.gpio.factory import GIVEN_AWAY
 from tableside.app.pins import TablePins
 from tableside.config import PinSettings
 from tableside.table import MemoryStore, System, Table
-from tableside.table.messages import ChangeDestiny, ChooseGame, ClearTrouble, Do, ShowTrouble, Undo
+from tableside.table.messages import (
+    ChangeDestiny,
+    ChangePerson,
+    ChooseGame,
+    ClearTrouble,
+    Do,
+    DoPerson,
+    SetAsk,
+    ShowTrouble,
+    Undo,
+)
 from tableside.table.state import Destiny, Side, TableState
+from tests.conftest import SYSTEM
 from tests.fakes import lgpio
 from tests.fakes.table import KeepingTable
 
@@ -43,6 +54,73 @@ def test_a_button_turns_no_force_point_over_and_the_table_says_why() -> None:
         told = [trouble.what for trouble in state.trouble]
         assert told == ["a point that is spent does not turn over in D6 with a Wild Die"]
         assert state.destiny == Destiny(light=2, dark=0)
+    finally:
+        table.close()
+        pins.close()
+
+
+def _call(table: Table, game: str, **form: object) -> str:
+    """Choose a game and call a roll of a character of it; return the character's id."""
+    table.ask(ChooseGame(id="game", at=1.0, game=game))
+    person = {"id": "kesh", "name": "Kesh", "kind": "player", **form}
+    table.ask(ChangePerson(id="add", at=1.0, do=DoPerson.ADD, person=person))
+    table.ask(SetAsk(id="call", at=1.0, who="kesh", skill="Blaster"))
+    return "kesh"
+
+
+def _press(pins: TablePins, table: Table, name: str) -> TableState:
+    before = table.state.revision
+    pins.panel.press(name, True)
+    pins.panel.press(name, False)
+    return table.wait(after=before, timeout=10)
+
+
+def _lit(pins: TablePins) -> list[str]:
+    return [lamp["name"] for lamp in pins.panel.snapshot()["lamps"] if lamp["value"] and lamp["name"] != "status"]
+
+
+def _told(pins: TablePins, table: Table) -> list[str]:
+    """Return the lamps that burn for the table as it is now."""
+    pins.show(table.state)
+    return _lit(pins)
+
+
+def test_a_press_while_a_roll_is_called_upgrades_it_in_the_same_act() -> None:
+    table = Table(SYSTEM, MemoryStore())
+    pins = TablePins(PinSettings(factory="mock"), table)
+    try:
+        table.ask(ChangeDestiny(id="pool", at=1.0, do=Do.SET, light=2, dark=1))
+        skill = {"name": "Blaster", "ask": {"characteristic": 2, "skill": 1, "difficulty": "average"}}
+        _call(table, "narrative", skills=[skill])
+        state = _press(pins, table, "flip_light")
+        assert state.call is not None
+        assert (state.destiny, dict(state.call.dice)) == (
+            Destiny(light=1, dark=2),
+            {"proficiency": 2, "difficulty": 2},
+        )
+        assert _told(pins, table) == ["light 1", "dark 1", "dark 2"]
+        state = _press(pins, table, "flip_dark")
+        assert state.call is not None
+        assert (state.destiny, state.call.dice["challenge"]) == (Destiny(light=2, dark=1), 1)
+    finally:
+        table.close()
+        pins.close()
+
+
+def test_lamps_show_the_points_of_who_acts_and_a_press_spends_a_force_point() -> None:
+    table = Table(SYSTEM, MemoryStore())
+    pins = TablePins(PinSettings(factory="mock"), table)
+    try:
+        points = {"force_points": {"value": 2}, "dark_side_points": {"value": 1}}
+        _call(table, "d6-companion", skills=[{"name": "Blaster", "ask": {"code": "4D"}}], trackers=points)
+        assert _told(pins, table) == ["light 1", "light 2", "dark 1"]
+        state = _press(pins, table, "flip_light")
+        assert state.call is not None
+        assert dict(state.call.dice) == {"pip": 8}
+        assert _told(pins, table) == ["light 1", "dark 1"]
+        assert table.ask(Undo(id="undo", at=1.0)).points == {
+            "who": "kesh", "name": "Kesh", "light": 2, "dark": 1, "character": 0,
+        }  # fmt: skip
     finally:
         table.close()
         pins.close()

@@ -180,8 +180,10 @@ const learnt = {}; // what was asked for last, by what it is
 async function learnOnce(what, key, address, partOf) {
   if (learnt[what] === key) return;
   learnt[what] = key;
-  const part = partOf(await found(address));
-  if (learnt[what] === key) store.set(part);
+  const told = await found(address);
+  if (learnt[what] !== key) return;
+  if (told === null) learnt[what] = null; // the next state asks again
+  store.set(partOf(told));
 }
 
 async function found(address) {

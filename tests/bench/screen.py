@@ -13,7 +13,8 @@ from playwright.sync_api import Page, sync_playwright
 
 from tableside.app.table import RunningTable
 from tableside.dice import Die, Face
-from tableside.table.messages import ChangeDestiny, Do, EnterRoll
+from tableside.table.messages import ChangeDestiny, ChooseGame, Do, EnterRoll, SetAsk, Undo
+from tableside.table.play import Seen
 from tests.browser.conftest import QUIET, new_id, running_table
 
 _SLOWER = 6
@@ -57,6 +58,12 @@ _SEEN = """() => {
     }).observe(count, { childList: true, characterData: true, subtree: true });
 }"""
 _CHANGES = range(10, 70)
+_FLIPS = 30
+_SEEN_ODDS = """() => {
+    new MutationObserver(() => {
+        requestAnimationFrame(() => setTimeout(() => { window.odds ||= Date.now(); }));
+    }).observe(document.querySelector(".odds"), { childList: true, characterData: true, subtree: true });
+}"""
 
 
 def _pixels_ms(page: Page, running: RunningTable) -> list[float]:
@@ -71,6 +78,34 @@ def _pixels_ms(page: Page, running: RunningTable) -> list[float]:
     return [seen[number] - at for number, at in sent.items()]
 
 
+def _flip_ms(page: Page, running: RunningTable) -> tuple[list[float], list[float]]:
+    """Return how long the destiny button takes while a roll is called: to the lamps, and to the odds on the screen."""
+    table, panel = running.table, running.panel
+    answers = {"characteristic": 2, "skill": 1, "difficulty": "average"}
+    table.ask(ChooseGame(id=new_id(), at=time.time(), game="narrative"))
+    table.ask(ChangeDestiny(id=new_id(), at=time.time(), do=Do.SET, light=2, dark=1))
+    # the call replaces a result that was just read only after a while, so none is shown
+    table.ask(Undo(id=new_id(), at=time.time(), change=table.state.brought_by(table.state.rolls[0].id)))
+    table.ask(SetAsk(id=new_id(), at=time.time(), answers=answers, odds_for=Seen.ALL))
+    page.locator(".odds .large").wait_for()
+    page.evaluate(_SEEN_ODDS)
+    lamps, odds = [], []
+    for _ in range(_FLIPS):
+        page.evaluate("() => { window.odds = 0; }")
+        pressed = time.time()
+        panel.press("flip_light", True)
+        while sum(lamp["value"] for lamp in panel.snapshot()["lamps"] if lamp["side"] == "dark") < 2:
+            time.sleep(0.0005)
+        lamps.append(1000 * (time.time() - pressed))
+        panel.press("flip_light", False)
+        page.wait_for_function("() => window.odds")
+        odds.append(page.evaluate("window.odds") - 1000 * pressed)
+        table.ask(Undo(id=new_id(), at=time.time()))
+        page.locator('.tokens[data-side="dark"] .token').nth(1).wait_for(state="detached")
+        time.sleep(0.1)  # a contact that chatters counts once
+    return lamps, odds
+
+
 def bench_screen() -> dict[str, Any]:
     """Time a change up to its pixels; then, slowed, its drawing on a page of 14 dice against the first drawing."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
@@ -83,6 +118,10 @@ def bench_screen() -> dict[str, Any]:
             page.goto(running.address)
             page.locator("body[data-ready] #net .glyph").first.wait_for()
             pixels = _pixels_ms(page, running)
+            lamps, odds = _flip_ms(page, running)
+            running.table.ask(SetAsk(id=new_id(), at=time.time()))
+            running.table.ask(EnterRoll(id=new_id(), at=time.time(), dice=dice))
+            page.locator("#stage[data-kind=result]").wait_for()
             session = page.context.new_cdp_session(page)
             session.send("Emulation.setCPUThrottlingRate", {"rate": _SLOWER})
             state = running.table.state.to_json(now=time.time())
@@ -96,6 +135,9 @@ def bench_screen() -> dict[str, Any]:
         "dice": len(_DICE),
         "to_pixels_ms_median": round(statistics.median(pixels), 1),
         "to_pixels_ms_p95": round(statistics.quantiles(pixels, n=20)[-1], 1),
+        "flip_to_lamps_ms_max": round(max(lamps), 1),
+        "flip_to_odds_ms_median": round(statistics.median(odds), 1),
+        "flip_to_odds_ms_max": round(max(odds), 1),
         "update_ms_median": round(statistics.median(later), 2),
         "update_ms_p95": round(statistics.quantiles(later, n=20)[-1], 2),
         "first_ms": round(first, 2),

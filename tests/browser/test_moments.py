@@ -5,15 +5,17 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tableside.app.replays import Replays
 from tableside.app.table import RunningTable
 from tableside.dice import Die, DieReading, Face, Reading, Status
 from tableside.table.messages import ChangeDestiny, ChooseGame, Do, EnterRoll, NewRoll, SetAsk, ShowPhase
 from tableside.table.state import Phase, Side
+from tableside.tray.film import Reel
 from tableside.tray.frame import Frame
 from tests.browser.conftest import new_id, watched
 from tests.fakes.tray import draw_tray
@@ -71,13 +73,28 @@ def wait_for_the_end(page: Page) -> None:
     page.locator("#replay").wait_for()
 
 
-def film_of(running: RunningTable, roll_id: str, begin: int = 0) -> None:
-    """Film a green die that rolls to the left, as the camera loop would."""
-    for n in range(31):
-        picture = draw_tray(("green", 100 + 6 * max(0, 25 - n), 100))
-        running.replays.see(Frame.of(picture, number=begin + n, time=(begin + n) / 30))
-    running.replays.rest(begin + 25)
-    running.replays.keep(roll_id)
+def film_of(running: RunningTable, roll_id: str) -> None:
+    """Film a green die that rolls to the left, as the camera loop would.
+
+    The loop of the running table tells the same reel of its own frames: where one came between, it is filmed again.
+    """
+    frames = [Frame.of(draw_tray(("green", 100 + 6 * max(0, 25 - n), 100)), number=n, time=n / 30) for n in range(31)]
+    alone = Reel()
+    pictures = _filmed(alone, frames).cut()
+    assert pictures is not None
+    whole = len(pictures.film().times)
+    while (film := running.replays.film(roll_id)) is None or len(film.times) != whole:
+        _filmed(running.replays, frames).keep(roll_id)
+
+
+_Filming = TypeVar("_Filming", Reel, Replays)
+
+
+def _filmed(filming: _Filming, frames: Sequence[Frame]) -> _Filming:
+    for frame in frames:
+        filming.see(frame)
+    filming.rest(25)
+    return filming
 
 
 def throw(

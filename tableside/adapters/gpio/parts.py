@@ -167,12 +167,19 @@ def result_glow(roll: Roll | None) -> Glow:
     return SUCCESS if roll.succeeded else FAILURE
 
 
+def points(state: TableState, side: Literal["light", "dark"]) -> int:
+    """Return the points of a side: of the pool, or of who acts where each character has points of their own."""
+    if state.points is not None:
+        return int(state.points[side])
+    return state.destiny.light if side == "light" else state.destiny.dark
+
+
 def pool_glow(state: TableState) -> Glow:
     """Say the pool with one lamp: blue for light and red for dark, mixed by their share.
 
     A rhythm says that one side is gone, in games in which a spent point would bring it back.
     """
-    light, dark = state.destiny.light, state.destiny.dark
+    light, dark = points(state, "light"), points(state, "dark")
     if not light + dark:
         return DARK
     share = light / (light + dark)
@@ -224,7 +231,7 @@ LAMPS = (
         colour="blue",
         drawn="#8fd3ff",
         place=Place.LEFT,
-        shows=lambda state: state.destiny.light,
+        shows=lambda state: points(state, "light"),
         pins=(5, 6, 18, 19),
     ),
     Lamp(
@@ -236,7 +243,7 @@ LAMPS = (
         colour="red",
         drawn="#ff5a5a",
         place=Place.RIGHT,
-        shows=lambda state: state.destiny.dark,
+        shows=lambda state: points(state, "dark"),
         pins=(12, 16, 20, 21),
         is_square=True,
     ),
