@@ -1,6 +1,7 @@
 // Lamps and push buttons drawn for a table without pins.
 
 import { byId, el, svg } from "./dom.js";
+import { plainSaid } from "./said.js";
 import { say } from "./strings.js";
 import { send } from "./talk.js";
 
@@ -38,7 +39,8 @@ function buildLamp(lamp) {
   const lit = shape.cloneNode();
   lit.setAttribute("class", "lit");
   const glow = svg("circle", { cx: 50, cy: 50, r: 48, class: "glow" });
-  const label = el("span", { class: "name", text: lamp.name });
+  const name = lamp.name.replace(/^[a-z]+/, plainSaid); // "light 2"
+  const label = el("span", { class: "name", text: name });
   const picture = svg("svg", { viewBox: "0 0 100 100", role: "img" }, glow, shape, lit);
   lamps.set(lamp.name, ({ value, colour }) => {
     const level = Math.min(1, Math.max(0, value));
@@ -46,14 +48,14 @@ function buildLamp(lamp) {
     lit.setAttribute("fill-opacity", level.toFixed(3));
     glow.setAttribute("fill", colour);
     glow.setAttribute("fill-opacity", (0.35 * level).toFixed(3));
-    picture.setAttribute("aria-label", say("lamp", { name: lamp.name, percent: Math.round(100 * level) }));
+    picture.setAttribute("aria-label", say("lamp", { name, percent: Math.round(100 * level) }));
     picture.dataset.value = level.toFixed(2);
   });
   return el("li", { "data-side": lamp.side, title: lamp.pin === undefined || lamp.pin === null ? null : `GPIO ${lamp.pin}` }, picture, label);
 }
 
 function buildButton(button) {
-  const face = el("button", { type: "button", class: "push", "data-button": button.name }, el("span", { class: "cap" }), el("span", { text: button.label }));
+  const face = el("button", { type: "button", class: "push", "data-button": button.name }, el("span", { class: "cap" }), el("span", { text: plainSaid(button.label) }));
   buttons.set(button.name, face);
   let pressedAt = null;
   let queue = Promise.resolve();

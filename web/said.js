@@ -36,6 +36,7 @@ function visit(node) {
     if (Array.isArray(node[name]) && typeof node[name][0] === "string") node[name] = node[name].map((one) => plainSaid(one.replaceAll("_", " ")));
   }
   const worded = typeof node.words === "object" && node.words !== null ? node.words : {};
+  if (typeof node.words === "string" && node.said) node.words = said(node.said, node.words); // of effects and what follows
   for (const [name, one] of Object.entries(worded)) if (typeof node[name] === "string") node[name] = said(one, node[name]);
   for (const [name, one] of Object.entries(node)) if (!OWN.has(name)) visit(one);
 }

@@ -67,7 +67,7 @@ def test_a_die_is_taught_on_the_page(
         if number < 4:
             expect(page.locator("#namer")).to_be_visible(timeout=WAIT_MS)
     expect(page.locator(".face-sheet .slot")).to_have_count(6)
-    expect(page.locator("#progress")).to_have_text("Show another face" if lang == "en" else "Zeige eine andere Seite")
+    expect(page.locator("#progress")).to_have_text("Show another face" if lang == "en" else "Zeigt eine andere Seite")
     expect(page.locator("body:not([aria-busy])")).to_be_visible(timeout=WAIT_MS)
     laid_out(page, f"teach-{lang}", scrolls=True)
     assert faults(page) == []

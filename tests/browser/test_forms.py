@@ -198,7 +198,7 @@ def teaching(
 def test_the_sheet_says_which_face_comes_next(opens: Opens, lang: str) -> None:
     page, _ = teaching(opens, {"1": 3, "2": 1, "3": 3, "4": 2}, weak=["3"], query=f"?lang={lang}")
     expect(page.locator("#progress")).to_have_text(
-        "Show the face with 5 pips" if lang == "en" else "Zeige die Seite mit 5 Augen"
+        "Show the face with 5 pips" if lang == "en" else "Zeigt die Seite mit 5 Augen"
     )
     expect(page.locator(".slot .die-drawing[data-missing]")).to_have_count(2)
     expect(page.locator("[data-closed]")).to_have_text("1")  # three pictures, and it is not mistaken for another

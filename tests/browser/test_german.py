@@ -1,0 +1,122 @@
+"""A German screen shows no English: every recorded state, word by word, and all are spoken to alike."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tableside.app.table import RunningTable
+from tests.browser.conftest import running_table
+from tests.browser.states import LONG, Recorded, record
+from tests.browser.test_layout import Screen
+from tests.conftest import ROOT
+
+pytestmark = pytest.mark.browser
+WORDS = ROOT / "web" / "words"
+PLACE = re.compile(r"\{[\^_*=]?\w+(?::([^{}]*))?\}")
+WORD = re.compile(r"[^\W\d_]{3,}")
+SINGULAR = re.compile(
+    r"\b(?:du|dir|dich|dein\w*|(?:Leg|Zeig|Dreh|Tipp|Probier|Bestätig|Wähl|Öffn|Wart|Speicher|Setz|Prüf|Start|Kopp(?:el)?)e"
+    r"|Wirf|Gib|Nimm|Lass|Sieh|wirf|gib|nimm|sieh)\b(?! [Ss]ie\b)"
+)
+SHOWN = """() => {
+    const texts = [];
+    for (const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT); walk.nextNode();) {
+        const owner = walk.currentNode.parentElement;
+        if (!owner.closest("script, style, noscript")) texts.push(walk.currentNode.textContent);
+    }
+    for (const node of document.querySelectorAll("[aria-label], [title], [placeholder], [alt]")) {
+        texts.push(...["aria-label", "title", "placeholder", "alt"].map((name) => node.getAttribute(name) ?? ""));
+    }
+    return texts;
+}"""
+"""All that is shown and read out, also what stands in sheets that are shut."""
+
+
+def sayings(language: str) -> dict[str, Any]:
+    told: dict[str, Any] = json.loads((WORDS / f"{language}.json").read_text(encoding="utf-8"))
+    return told
+
+
+def leaves(node: Any) -> Iterator[str]:
+    if isinstance(node, str):
+        yield node
+    else:
+        for one in node.values():
+            yield from leaves(one)
+
+
+def words_in(texts: Iterator[str]) -> set[str]:
+    """Return the words of patterns: what stands beside places, and the forms for a number."""
+    return {word.lower() for text in texts for word in WORD.findall(PLACE.sub(lambda one: f" {one[1] or ''} ", text))}
+
+
+@cache
+def english_words() -> set[str]:
+    """Return the words that English says and German never does."""
+    english, german = sayings("en"), sayings("de")
+    own = words_in(leaves(english["pages"])) | words_in(iter(german["table"]))
+    return own - words_in(leaves(german["pages"])) - words_in(iter(german["table"].values()))
+
+
+def english_in(page: Page, names: set[str]) -> set[str]:
+    """Return what a page shows that is English, but for what people wrote."""
+    english, found = english_words(), set()
+    for text in page.evaluate(SHOWN):
+        left = text
+        for name in names:
+            left = left.replace(name, "")
+        if {word.lower() for word in WORD.findall(left)} & english:
+            found.add(text.strip())
+    return found
+
+
+def written(node: Any) -> Iterator[str]:
+    """Return what people wrote into a state: names, and what rolls are for."""
+    if isinstance(node, dict):
+        for key, one in node.items():
+            if (
+                isinstance(one, str)
+                and one
+                and key in ("by", "label", "player", "name", "who", "for", "owner", "whose")
+            ):
+                yield one
+            else:
+                yield from written(one)
+    elif isinstance(node, list):
+        for one in node:
+            yield from written(one)
+
+
+@pytest.fixture(scope="module")
+def recorded(tmp_path_factory: pytest.TempPathFactory) -> Recorded:
+    with_table = running_table(tmp_path_factory.mktemp("states"))
+    try:
+        return record(with_table)
+    finally:
+        with_table.close()
+
+
+def test_no_state_shows_english_on_a_german_screen(
+    chromium: Browser, running: RunningTable, recorded: Recorded
+) -> None:
+    page = chromium.new_page(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
+    screen = Screen(page, running.address, language="de", theme="dark")
+    found = {}
+    for name, told in recorded.items():
+        screen.show(told, is_tall=False)
+        if english := english_in(page, {LONG, *written(told)}):
+            found[name] = english
+    page.close()
+    assert found == {}
+
+
+def test_german_speaks_to_all_at_the_table() -> None:
+    german = sayings("de")
+    assert [text for text in leaves(german) if SINGULAR.search(text)] == []
