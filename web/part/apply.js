@@ -24,12 +24,13 @@ function nextEffect(roll) {
   return index < 0 ? null : { index, effect: roll.effects[index] };
 }
 
-/** The throw that a purchase or an effect calls for, with whom it concerns; or null. */
-function followOf(roll) {
-  const wanted = [...(roll.bought ?? []).filter((one) => one.follow).map((one) => ({ ...one.follow, against: roll.against })),
+/** The throws that purchases and effects call for, with whom each concerns. */
+export function followsOf(roll) {
+  return [...(roll.bought ?? []).filter((one) => one.follow).map((one) => ({ ...one.follow, against: roll.against })),
     ...(roll.applied ?? []).flatMap((one) => one.follows.filter((follow) => follow.ask).map((follow) => ({ ...follow, to: one.to })))];
-  return wanted.at(-1) ?? null;
 }
+
+const followOf = (roll) => followsOf(roll).at(-1) ?? null;
 
 /** Whether a roll has a line of consequences. */
 export const hasConsequence = ({ roll, people }) => people.length > 0 && Boolean(nextEffect(roll) || (roll.applied ?? []).length > 0 || followOf(roll));
@@ -54,7 +55,7 @@ export function consequence(state, { mayChange, trackers = [] }) {
     <button type="button" class="hurt" ?disabled=${!mayChange || !done} @click=${() => applyTo(state, done.effect)}>
       ${done ? html`<span class="may-cut">${icon("done")} ${named(done.to)}: ${done.words}</span>` : nothing}
       <span class="may-cut">${(done?.follows ?? []).map((one) => one.words).filter((words) => words !== follow?.words).join(", ")}</span></button>
-    ${follow && mayChange ? html`<button type="button" class="surface primary follow" @click=${() => callFollow(state, follow)}><b>${follow.words}</b></button>` : nothing}
+    ${follow && mayChange ? html`<button type="button" class="surface primary follow" @click=${() => change("/api/ask", followCall(state, follow))}><b>${follow.words}</b></button>` : nothing}
   </div>`;
 }
 
@@ -79,10 +80,10 @@ async function applyTo({ roll, people }, index) {
   if (to) await apply(roll, index, to);
 }
 
-/** Call the throw that follows; where the group keeps a single table of that kind, it tells what the throw means. */
-function callFollow({ roll, people, tables }, { words, ask, to, against }) {
+/** The call of the throw that follows; where the group keeps a single table of that kind, it tells what the throw means. */
+export function followCall({ roll, people, tables }, { words, ask, to, against }) {
   const whom = people.find((one) => one.id === (to || against))?.name;
   const own = tables.filter((one) => one.dice === "d100");
   const table = ask.purpose === "percentile" && own.length === 1 ? own[0].name : "";
-  return change("/api/ask", { game: roll.game, player: roll.by, ask, label: [words, whom].filter(Boolean).join(": "), ...(against && { against }), ...(table && { table }) });
+  return { game: roll.game, player: roll.by, ask, label: [words, whom].filter(Boolean).join(": "), ...(against && { against }), ...(table && { table }) };
 }

@@ -17,7 +17,9 @@ const dialog = () => document.getElementById("sheet");
 export function openSheet(title, body) {
   const close = () => dialog().close();
   render(html`<header><h2 id="sheet-title">${title}</h2><button type="button" class="close" aria-label=${say("close")} @click=${close}>${icon("close")}</button></header>${body}`, dialog());
-  dialog().onclick = (event) => event.target === dialog() && close();
+  dialog().onclick = (event) => {
+    if (event.target === dialog()) close(); // an answer of false would keep a form in the sheet from being sent
+  };
   if (!dialog().open) dialog().showModal();
 }
 

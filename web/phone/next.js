@@ -1,13 +1,14 @@
 // The throws that a roll calls for: to resist, for damage, for what a limit or a purchase asks.
 
-import { said } from "../said.js";
+import { followCall, followsOf } from "../part/apply.js";
 import { say } from "../strings.js";
 
 /** Return `{ name, title, body }` of each throw that comes next after `roll`, the newest; the likeliest last. */
 export function nextThrows(seen, roll) {
   const { isMaster, me } = seen;
   if (!isMaster && me() !== roll.by) return [];
-  return [...damage(seen, roll), ...follows(roll)];
+  const follows = followsOf(roll).map((follow) => ({ name: "follow", title: follow.words, body: followCall({ ...seen.state, roll }, follow) }));
+  return [...damage(seen, roll), ...follows];
 }
 
 /** After a hit: what the target resists with, and the damage; once that is rolled, the damage against its total. */
@@ -28,14 +29,3 @@ function damage({ state, ui, games }, roll) {
 }
 
 const isHit = (roll) => Boolean(roll.weapon && roll.succeeded);
-
-/** What a limit of somebody who was hurt, or a purchase, calls for. */
-function follows(roll) {
-  const ofLimits = (roll.applied ?? []).flatMap((one) => one.follows.filter((follow) => follow.ask).map((follow) => ({ follow, body: { who: one.to } })));
-  const ofSpends = (roll.bought ?? []).filter((one) => one.follow?.ask).map((one) => ({ follow: one.follow, body: { who: roll.who, against: roll.against } }));
-  return [...ofLimits, ...ofSpends].map(({ follow, body }) => {
-    const title = said(follow.said, follow.words);
-    const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value));
-    return { name: "follow", title, body: { ...given, game: roll.game, ask: follow.ask, label: title } };
-  });
-}

@@ -2,20 +2,21 @@
 
 import { byId, el, setText } from "../dom.js";
 import { noticeTouch } from "../demo.js";
-import { loadSets } from "../dice.js";
+import { dieType, loadSets } from "../dice.js";
 import { icon } from "../draw/icon.js";
 import { buildForm } from "../form.js";
 import { recall, remember } from "../memory.js";
 import { askFirst, openSheet, showWorkedOut } from "../part/sheet.js";
+import { buySpend } from "../part/spends.js";
 import { pickCorrection, pickRoll, pickThrow } from "../picker.js";
 import { createStore } from "../store.js";
-import { say, symbolWord, undoWhat } from "../strings.js";
+import { say, undoWhat } from "../strings.js";
 import { buildTabs } from "../tabs.js";
 import { change, follow, get, trySend } from "../talk.js";
 import { startTheme } from "../theme.js";
 import { undoLast } from "../undo.js";
 import { html, nothing, render } from "../vendor/lit-html/lit-html.js";
-import { actorOf, actors, bodyOf, draftOf, keepDifficulty, lastTotal, NEW_DRAFT, usualTarget } from "./draft.js";
+import { actorOf, actors, bodyOf, draftOf, fieldOf, keepDifficulty, lastTotal, NEW_DRAFT, usualTarget } from "./draft.js";
 import { editPerson } from "./editor.js";
 import { readPeople, savePeople } from "./files.js";
 import { resultStrip } from "./result.js";
@@ -116,7 +117,7 @@ function createPage({ me, games }) {
   /** Work out the call that is put together: its dice and its odds. */
   async function tryOut(now) {
     const { ui: { draft } } = now;
-    const tells = draft.skill || draft.weapon || Object.keys(draft.ask).some((name) => name !== "purpose");
+    const tells = draft.skill || draft.weapon || Object.keys(draft.ask).some((name) => name !== "purpose" || !fieldOf(now.game, "code"));
     if (!mayChange || !tells) {
       tried = "";
       if (ui.preview) store.set({ preview: null });
@@ -166,6 +167,16 @@ function createPage({ me, games }) {
     },
     answer: (part) => setDraft({ ask: without({ ...ui.draft.ask, ...part }) }),
     add: (name, by) => act.answer({ [name]: (ui.draft.ask[name] ?? 0) + by }),
+    dieMenu(type) {
+      const kind = dieType(type);
+      const then = (act) => () => {
+        byId("sheet").close();
+        act();
+      };
+      const of = kind.hinders ? "difficulty" : "ability";
+      openSheet(kind.title, html`<div class="acts die-menu"><button type="button" @click=${then(() => act.add(`upgrade_${of}`, 1))}>${icon("up")} ${say("roll.upgrade")}</button>
+        <button type="button" @click=${then(() => act.add(`downgrade_${of}`, 1))}>${icon("down")} ${say("roll.downgrade")}</button><button type="button" id="die-away" @click=${then(() => act.takeAway(type))}>${icon("close")} ${say("roll.takeAway")}</button></div>`);
+    },
     takeAway(type) {
       const { ask } = ui.draft;
       if (ask[type] > 0) act.answer({ [type]: ask[type] - 1 || undefined }); // it was added here
@@ -225,12 +236,7 @@ function createPage({ me, games }) {
       const [told, spends] = await Promise.all([get(rollAddress(roll)), get(rollAddress(roll, "/spends"))]).catch(() => []);
       if (told) showWorkedOut(told, { steps: told.steps, spends }, null);
     },
-    async buy(roll, spend) {
-      const payable = spend.prices.filter(({ of, count }) => (roll.net[of] ?? 0) >= count);
-      const price = payable.length > 1 ? await choosePrice(spend, payable) : payable[0];
-      if (price === null) return;
-      await change(rollAddress(roll, "/spends"), { name: spend.name, ...(price && { price: { of: price.of, count: price.count } }) });
-    },
+    buy: (roll, spend) => buySpend(roll, spend, ui.people),
     openPerson: (id) => store.set({ opened: ui.opened === id ? "" : id, copying: "" }),
     copying: (id) => store.set({ copying: ui.copying === id ? "" : id }),
     tracker: (person, { tracker, value, most }, by) => change("/api/people", { do: "change", person: { id: person.id, trackers: { [tracker.name]: { value: value + by, ...(most !== null && { most }) } } } }),
@@ -252,7 +258,7 @@ function createPage({ me, games }) {
   function drawHead({ state }) {
     const undo = state.undo;
     render(html`${mayChange ? html`
-      <button type="button" class="icon-button" id="undo" ?disabled=${!undo} aria-label=${undo ? `${say("undo")}: ${undoWhat(undo)}` : say("undo")} title=${undo ? undoWhat(undo) : say("undo")} @click=${() => (isMaster && undo ? undoLast(undo, state.now) : change("/api/undo"))}>${icon("undo")}</button>
+      <button type="button" class="icon-button" id="undo" ?disabled=${!undo} aria-label=${undo ? `${say("undo")}: ${undoWhat(undo)}` : say("undo")} title=${undo ? undoWhat(undo) : say("undo")} @click=${() => undo && undoLast(undo, state.now, { isMine: !isMaster })}>${icon("undo")}</button>
       ${isMaster ? html`<button type="button" class="icon-button" id="redo" aria-label=${say("redo")} title=${say("redo")} @click=${() => change("/api/redo")}>${icon("redo")}</button>` : nothing}
       <button type="button" class="icon-button" id="by-hand" aria-label=${say("byHand")} title=${say("byHand")} @click=${() => pickRoll(state.game, state.asked)}>${icon("pen")}</button>` : nothing}`, byId("tools"));
     setText(byId("who"), me.name || say(`roles.${me.role}`));
@@ -260,19 +266,6 @@ function createPage({ me, games }) {
   }
 
   return page;
-}
-
-/** A price of two symbols, of which the roll has both: somebody says which. */
-function choosePrice(spend, prices) {
-  return new Promise((resolve) => {
-    const sheet = byId("sheet");
-    const choose = (price) => () => {
-      resolve(price);
-      sheet.close();
-    };
-    openSheet(spend.title, html`<p>${say("result.payWith")}</p><div class="acts">${prices.map((one) => html`<button type="button" @click=${choose(one)}>${symbolWord(one.of, one.count, true)}</button>`)}</div>`);
-    sheet.addEventListener("close", () => resolve(null), { once: true });
-  });
 }
 
 const without = (answers) => Object.fromEntries(Object.entries(answers).filter(([, value]) => value !== undefined && value !== 0));

@@ -4,10 +4,13 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { repeat } from "../vendor/lit-html/directives/repeat.js";
 import { die } from "../draw/die.js";
 import { icon } from "../draw/icon.js";
-import { symbol, tally } from "../draw/symbol.js";
+import { symbol } from "../draw/symbol.js";
 import { dieLabel, dieType, setOfSymbol } from "../dice.js";
+import { likeliest } from "../part/apply.js";
+import { listed } from "../part/call.js";
 import { symbolsLeft } from "../part/net.js";
 import { largest, toneOf } from "../part/plate.js";
+import { inOrder, priceShown } from "../part/spends.js";
 import { said } from "../said.js";
 import { say, sayOr, symbolWord } from "../strings.js";
 import { nextThrows } from "./next.js";
@@ -66,7 +69,9 @@ const isWrong = (roll) => Object.values(roll.short ?? {}).some((count) => count 
 
 function wrongPool({ act }, roll) {
   if (!isWrong(roll)) return nothing;
-  const words = Object.entries(roll.short).filter(([, n]) => n).map(([type, n]) => say(n > 0 ? "missing" : "extra", { n: Math.abs(n), title: dieType(type).title })).join(" ");
+  const of = (sign) => Object.fromEntries(Object.entries(roll.short).filter(([, n]) => sign * n > 0).map(([type, n]) => [type, Math.abs(n)]));
+  const [missing, extra] = [listed(of(1)), listed(of(-1))];
+  const words = [missing && say("laidMissing", { what: missing }), extra && say("laidExtra", { what: extra })].filter(Boolean).join(". ");
   return html`<div class="do-panel" data-tone-of="doubt"><p>${words}</p><button type="button" class="do primary" @click=${() => act.take(roll)}>${say("result.take")}</button></div>`;
 }
 
@@ -80,7 +85,7 @@ function applies(seen, roll) {
   const name = (id) => ui.people.find((one) => one.id === id)?.name ?? "";
   return html`${done.map((one) => html`<p class="applied">${icon("done")}<span>${name(one.to)}: ${said(one.said, one.words)}${one.follows.map((follow) => html`<b data-tone="bad"> ${said(follow.said, follow.words)}</b>`)}</span></p>`)}
     ${people.length === 0 ? nothing : open.map(({ effect, index }) => {
-      const likeliest = targetOf(roll, effect, people);
+      const likeliest = targetOf(roll, effect, people, seen.state);
       const others = people.filter((one) => one.id !== likeliest?.id);
       const isAsked = ui.someoneElse === `${roll.id}:${index}` || !likeliest;
       return html`<div class="do-panel" data-tone-of="good"><div class="apply-row">
@@ -99,14 +104,12 @@ function defenceLine(person, { game }) {
   return words.length > 0 ? html`<span>${words.slice(0, 2).join(", ")}</span>` : nothing;
 }
 
-/** Whom an effect is for: whom the roll was made against, the roller itself, or the only one of the other side. */
-export function targetOf(roll, effect, people) {
+/** Whom an effect is for: the likeliest one, else the first of the other side. */
+function targetOf(roll, effect, people, state) {
+  const likely = likeliest({ ...state, roll }, effect);
   const by = people.find((one) => one.id === roll.who);
-  if (effect.on === "roller") return by ?? null;
-  const named = people.find((one) => one.id === roll.against);
-  if (named) return named;
-  const foes = people.filter((one) => (one.kind === "player") !== (by?.kind === "player") && one.id !== by?.id);
-  return foes[0] ?? null;
+  if (likely || effect.on === "roller") return people.find((one) => one.id === likely?.id) ?? null;
+  return people.find((one) => one.id !== by?.id && (one.kind === "player") !== (by?.kind === "player")) ?? null;
 }
 
 function throwsNext(seen, roll) {
@@ -156,7 +159,7 @@ export function spendRow(seen, roll) {
   if (list.length === 0) return nothing;
   const may = mayChange && (isMaster || seen.me() === roll.by);
   const rank = (one) => (one.bought > 0 ? 0 : one.affordable ? 1 : 2);
-  const sorted = [...list].sort((a, b) => rank(a) - rank(b));
+  const sorted = inOrder(list).sort((a, b) => rank(a) - rank(b));
   const first = Math.max(FIRST_SPENDS, sorted.filter((one) => one.bought > 0).length);
   const isAll = ui.allSpends === roll.id;
   const left = sorted.length - first;
@@ -165,6 +168,4 @@ export function spendRow(seen, roll) {
     ${left > 0 ? html`<button type="button" class="more-spends" aria-expanded=${isAll ? "true" : "false"} @click=${() => act.allSpends(roll)}>${isAll ? say("result.lessSpends") : say("result.moreSpends", { n: left })}</button>` : nothing}`;
 }
 
-function prices(one) {
-  return one.prices.map(({ of, count }, n) => html`${n > 0 ? html`<small>${say("or")}</small>` : nothing}${setOfSymbol(of) ? tally(setOfSymbol, [[of, count]]) : html`<small>${one.price}</small>`}`);
-}
+const prices = (one) => one.prices.map((price, n) => html`${n > 0 ? html`<small>${say("or")}</small>` : nothing}${priceShown(price, one.price)}`);

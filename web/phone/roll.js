@@ -6,8 +6,9 @@ import { die } from "../draw/die.js";
 import { icon } from "../draw/icon.js";
 import { whole } from "../draw/percent.js";
 import { symbol } from "../draw/symbol.js";
-import { token } from "../draw/token.js";
+import { diamond, token } from "../draw/token.js";
 import { dieType, setOfSymbol } from "../dice.js";
+import { pointsLeft } from "../part/call.js";
 import { say, symbolWord } from "../strings.js";
 import { actorOf, actors, difficultyOf, fieldOf, hasOwnDifficulty, lastTotal, targetsOf } from "./draft.js";
 import { face, smallDice, throwsOf } from "./pieces.js";
@@ -24,11 +25,11 @@ export function rollTab(seen) {
   return html`<div class="title-row"><h2>${say("roll.title")}</h2>
       ${isMaster ? html`<label class="switch">${say("hidden")}<input type="checkbox" role="switch" id="ask-hidden" .checked=${draft.hidden} @change=${(event) => act.draft({ hidden: event.target.checked })}></label>` : nothing}</div>
     ${whoRow(seen)}
+    ${purposes(seen)}
     ${actor ? skillRow(seen, actor) : html`<p class="quiet">${say("roll.chooseWho")}</p>`}
     <div class="for-line"><input id="ask-label" type="text" maxlength="60" autocomplete="off" list="labels" aria-label=${say("whatFor")} placeholder=${say("whatFor")} .value=${draft.label} @input=${(event) => act.draft({ label: event.target.value })}>
       <datalist id="labels">${labels(state).map((one) => html`<option value=${one}></option>`)}</datalist></div>
     ${draft.weapon || draft.against || draft.lastTotal ? targetRow(seen, actor) : nothing}
-    ${purposes(seen)}
     ${fieldOf(seen.game, "upgrade_ability") ? symbolPool(seen) : fieldOf(seen.game, "code") ? codePool(seen) : nothing}
     ${oddsLine(seen)}
     ${drawer(seen, actor)}
@@ -105,7 +106,7 @@ function symbolPool(seen) {
       <div class="more-row">${more("upgrade_difficulty", say("roll.upgrade"), icon("up"))}${more("setback", dieType("setback").title, die_("setback"))}${more("downgrade_difficulty", say("roll.downgrade"), icon("down"))}</div></section></div>`;
 }
 
-const dieButton = (name, { act }) => html`<button type="button" class="pool-die" aria-label=${say("roll.takeAway", { title: dieType(name).title })} title=${say("roll.takeAway", { title: dieType(name).title })} @click=${() => act.takeAway(name)}>${die(dieType(name), null)}</button>`;
+const dieButton = (name, { act }) => html`<button type="button" class="pool-die" aria-label=${dieType(name).title} title=${dieType(name).title} @click=${() => act.dieMenu(name)}>${die(dieType(name), null)}</button>`;
 
 function codePool(seen) {
   const { ui: { preview, draft }, act, game } = seen;
@@ -174,18 +175,16 @@ function drawer(seen, actor) {
 }
 
 /** The call that is open, with what a point would make of it. */
-export function callBar({ state, act, mayChange, isMaster, game }) {
+export function callBar({ state, act, mayChange, isMaster }) {
   const { asked, call } = state;
   if (!asked || !call) return nothing;
   const wanted = Object.values(call.dice).reduce((sum, n) => sum + n, 0);
   const missing = Object.values(call.missing).reduce((sum, n) => sum + n, 0);
   const isLaid = Object.keys(call.laid).length > 0;
   const title = [asked.player, call.for].filter(Boolean).join(": ") || say("nobodyNamed");
-  const sides = call.flips.filter((one) => (isMaster || one.side === "light") && hasPoint(one.side, state, game));
+  const sides = call.flips.filter((one) => (isMaster || one.side === "light") && pointsLeft(state, one.side) > 0);
   return html`<div class="call" id="call"><div class="call-row"><p class="may-cut"><b>${title}</b>${isLaid ? say("roll.laid", { n: wanted - missing, of: wanted }) : nothing}</p>${smallDice(call.dice)}</div>
     ${mayChange ? html`<div class="call-row">
-      ${sides.map((one) => html`<button type="button" class="flip" data-side=${one.side} aria-label=${say("spend", { name: state.destiny_names[one.side] })} @click=${() => act.flip(one.side)}><span class="flip-token">${token(one.side)}</span>${one.odds.success === undefined ? nothing : html`<b>${whole(one.odds.success)} %</b>`}</button>`)}
+      ${sides.map((one) => html`<button type="button" class="flip" data-side=${one.side} aria-label=${say("spend", { name: state.destiny_names[one.side] })} @click=${() => act.flip(one.side)}><span class="flip-token">${state.points ? diamond(one.side) : token(one.side)}</span>${one.odds.success === undefined ? nothing : html`<b>${whole(one.odds.success)} %</b>`}</button>`)}
       <button type="button" class="call-act" id="call-change" @click=${act.changeCall}>${say("roll.change")}</button><button type="button" class="call-act" id="call-stop" @click=${act.stopCall}>${say("askStop")}</button></div>` : nothing}</div>`;
 }
-
-const hasPoint = (side, state, game) => (game.pool_flips ? state.destiny[side] > 0 : (state.people.find((one) => one.id === state.asked.who)?.trackers[game.characters.points[side]]?.value ?? 0) > 0);

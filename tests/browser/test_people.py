@@ -1,0 +1,165 @@
+"""People on the phones: written down, copied, hurt, saved and read again; and what a player's own page offers."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tableside.app.table import RunningTable
+from tableside.table.messages import SetAsk
+from tests.browser.conftest import Opens, artefacts, new_id, throw
+from tests.browser.test_accessible import faults
+from tests.browser.test_phones import Paired, tab
+from tests.browser.test_turns import add, now
+from tests.table.test_turn import HIT, OSKARA, TROOPERS
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def master(opens: Opens, paired: Paired, running: RunningTable) -> Page:
+    page = opens("/gm", phone=paired("gm", "Gim"))
+    tab(page, "People")
+    return page
+
+
+def row(page: Page, name: str) -> Page:
+    head = page.locator(f'.person[data-person="{name}"] .person-head')
+    head.click()
+    expect(head).to_have_attribute("aria-expanded", "true")
+    return page
+
+
+def test_somebody_is_written_down_and_called(master: Page, running: RunningTable) -> None:
+    master.locator("#add-person").click()
+    master.locator("#person-name").fill("Guard")
+    master.locator("#person-kind").select_option("group")
+    master.locator("#person-members").fill("5")
+    master.locator("#limit-wounds").fill("4")
+    master.get_by_label("Skill", exact=True).fill("Athletics")
+    master.get_by_label("Characteristic", exact=True).fill("3")
+    master.get_by_label("Skill ranks", exact=True).fill("1")
+    assert faults(master) == []
+    master.screenshot(path=artefacts() / "gm-editor.png")
+    master.get_by_role("button", name="Save", exact=True).click()
+    expect(master.locator("#sheet")).to_be_hidden()
+    (guard,) = running.table.state.people
+    assert (guard.name, guard.kind.value, guard.members, guard.most("wounds")) == ("Guard", "group", 5, 4)
+    assert dict(guard.skills[0].ask) == {"characteristic": 3, "skill": 1}
+    row(master, "Guard").locator(".person-more .chip", has_text="Athletics").click()
+    master.locator("#ask-now").click()
+    master.locator("#call", has_text="Guard: Athletics").wait_for()
+
+
+def test_a_change_keeps_what_the_editor_does_not_ask(master: Page, running: RunningTable) -> None:
+    oskara = add(running, OSKARA)
+    row(master, "Oskara").locator(".edit-person").click()
+    master.locator("#limit-wounds").fill("14")
+    master.get_by_role("button", name="Save", exact=True).click()
+    expect(master.locator("#sheet")).to_be_hidden()
+    after = now(running, oskara)
+    assert after.most("wounds") == 14
+    assert (after.skills, after.weapons, after.value("strain")) == (oskara.skills, oskara.weapons, 3)
+
+
+def test_five_troopers_are_copies_and_one_of_them_goes_after_a_question(master: Page, running: RunningTable) -> None:
+    add(running, TROOPERS)
+    row(master, "Trooper").locator(".copy-person").click()
+    master.get_by_role("button", name="4 copies").click()
+    expect(master.locator(".person")).to_have_count(5)
+    row(master, "Trooper 5").locator(".remove-person").click()
+    expect(master.locator("#sheet")).to_contain_text("Remove Trooper 5?")
+    master.locator("#sheet").get_by_role("button", name="Remove").click()
+    expect(master.locator(".person")).to_have_count(4)
+
+
+def test_trackers_follow_taps_and_say_that_a_limit_is_passed(master: Page, running: RunningTable) -> None:
+    oskara = add(running, {**OSKARA, "trackers": {"wounds": {"value": 12, "most": 12}}})
+    row(master, "Oskara").get_by_label("Wounds: more").click()
+    expect(master.locator(".person-state")).to_contain_text("Wounds over the limit")
+    assert (now(running, oskara).value("wounds"), now(running, oskara).most("wounds")) == (13, 12)
+
+
+def test_everybody_is_saved_as_a_file_and_read_from_it(master: Page, running: RunningTable, tmp_path: Path) -> None:
+    before = add(running, OSKARA)
+    master.get_by_text("Files").click()
+    with master.expect_download() as download:
+        master.locator("#export-people").click()
+    file = tmp_path / "people.json"
+    download.value.save_as(file)
+    assert [one["name"] for one in json.loads(file.read_text("utf-8"))] == ["Oskara"]
+    master.locator("#import-people").set_input_files(file)
+    expect(master.locator(".person")).to_have_count(2)
+    after = running.table.state.people[-1]
+    assert after.id != before.id
+    assert (after.skills, after.weapons, after.trackers) == (before.skills, before.weapons, before.trackers)
+    file.write_text("no people", encoding="utf-8")
+    master.locator("#import-people").set_input_files(file)
+    master.locator(".toast", has_text="the file holds no people").wait_for()
+
+
+def test_somebody_else_is_hurt_and_the_next_throw_is_offered(master: Page, running: RunningTable) -> None:
+    oskara, troopers = add(running, OSKARA), add(running, TROOPERS)
+    sergeant = add(running, {"name": "Sergeant", "kind": "person", "game": "narrative", "defences": {"soak": 4},
+                             "trackers": {"wounds": {"value": 10, "most": 14}}})  # fmt: skip
+    call = SetAsk(id=new_id(), at=time.time(), who=oskara.id, weapon="Carbine", against=troopers.id)
+    running.table.ask(call)
+    throw(running, *[(kind, face) for kind, faces in HIT.items() for face in faces])
+    master.locator(".someone-else").click()
+    master.locator('.others [data-to="Sergeant"]').click()
+    expect(master.locator(".applied")).to_contain_text("Sergeant: 8 wounds")  # 9 and 3, less 4
+    assert now(running, sergeant).value("wounds") == 18
+    assert now(running, troopers).value("wounds") == 0
+    master.locator('[data-next="follow"]', has_text="A critical injury").click()
+    tab(master, "Roll")
+    master.locator("#call", has_text="A critical injury: Sergeant").wait_for()
+    assert running.table.state.asked.player == "Oskara"  # who hurt them throws
+
+
+def test_a_die_of_the_pool_is_upgraded_or_removed(master: Page, running: RunningTable) -> None:
+    add(running, OSKARA)
+    tab(master, "Roll")
+    master.locator('.who-choice[data-who="Oskara"]').click()
+    master.locator('.skill[data-skill="Mechanics"]').click()
+    pool = master.locator(".side").first
+    expect(pool.locator(".pool-die")).to_have_count(2)
+    pool.get_by_label("Ability").click()
+    master.locator("#sheet").get_by_role("button", name="Upgrade").click()
+    expect(pool.locator('.pool-die [data-type="proficiency"]')).to_have_count(2)
+    pool.locator(".pool-die").first.click()
+    master.locator("#die-away").click()
+    expect(pool.locator(".pool-die")).to_have_count(1)
+    master.locator('.place[data-place="3"]').click()
+    expect(master.locator('.place [data-type="difficulty"]:not([data-missing])')).to_have_count(3)
+    master.locator("#ask-now").click()
+    master.locator("#call").wait_for()
+    assert running.table.state.asked.answers["difficulty"] == "hard"
+    master.locator('.who-choice[data-who="Oskara"]').click()
+    master.locator('.skill[data-skill="Mechanics"]').click()  # the difficulty keeps its last value
+    expect(master.locator('.place [data-type="difficulty"]:not([data-missing])')).to_have_count(3)
+
+
+def test_a_player_rolls_upgrades_buys_and_sees_the_strain_go(
+    opens: Opens, paired: Paired, running: RunningTable
+) -> None:
+    oskara = add(running, OSKARA)
+    page = opens("/player", phone=paired("player", "Oskara"))
+    page.locator('.skill-line[data-skill="Mechanics"]').click()
+    page.locator("#ask-now").click()
+    page.locator("#call", has_text="Oskara: Mechanics").wait_for()
+    tab(page, "Me")
+    expect(page.locator("#points small")).to_have_text("tap one to upgrade your next roll")
+    page.locator("#points .token").first.click()
+    expect(page.locator("#points .token")).to_have_count(1)
+    throw(running, ("proficiency", ("advantage", "advantage")), ("proficiency", ("success",)),
+          ("difficulty", ()), ("difficulty", ()))  # fmt: skip
+    page.locator('[data-spend="recover_strain"]').click()
+    expect(page.locator('[data-spend="recover_strain"]')).to_contain_text("1 bought")
+    expect(page.locator(".stepper", has_text="Strain").locator("output b")).to_have_text("2")
+    assert now(running, oskara).value("strain") == 2
+    assert faults(page) == []
+    page.screenshot(path=artefacts() / "player-me.png", full_page=True)
