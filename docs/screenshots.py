@@ -6,6 +6,7 @@ A whole table runs on the demo's own recorded rolls, so that every picture shows
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import sys
 import tempfile
@@ -32,8 +33,10 @@ from tableside.table import MemoryStore
 from tableside.table.messages import (
     ChangeDestiny,
     ChangeInitiative,
+    ChangePerson,
     ChooseGame,
     Do,
+    DoPerson,
     EnterRoll,
     NamePlayer,
     NewRoll,
@@ -224,6 +227,35 @@ def _gm(browser: Browser, running: RunningTable) -> Page:
     return _paired(browser, running, "gm", "Game master")
 
 
+def _scene(running: RunningTable) -> dict[str, str]:
+    """Bring the people of docs/evening.md into the scene, and return their ids by name."""
+    page = (Path(__file__).parent / "evening.md").read_text(encoding="utf-8")
+    (people,) = re.findall(r"^```json\n(\[.*?\])\n```$", page, re.M | re.S)
+    for person in json.loads(people):
+        running.table.ask(ChangePerson(id=_new_id(), at=time.time(), do=DoPerson.ADD, person=person))
+    return {person.name: person.id for person in running.table.state.people}
+
+
+def _evening_call(browser: Browser, running: RunningTable) -> Page:
+    """Two taps from a call: who, and what for."""
+    _scene(running)
+    page = _paired(browser, running, "gm", "Game master")
+    page.locator("[data-who='Oskara']").click()
+    page.locator("[data-skill='Mechanics']").click()
+    page.locator(".pool-die").first.wait_for()
+    return page
+
+
+def _evening_hit(browser: Browser, running: RunningTable) -> Page:
+    """A hit with its effect to apply."""
+    ids = _scene(running)
+    ask = SetAsk(id=_new_id(), at=time.time(), who=ids["Oskara"], weapon="Carbine", against=ids["Troopers"])
+    running.table.ask(ask)
+    _by_hand(running, ("ability", ("success",)), ("proficiency", ("success", "success")),
+             ("proficiency", ("advantage", "advantage")), ("difficulty", ("threat",)), ("difficulty", ()))  # fmt: skip
+    return _paired(browser, running, "gm", "Game master")
+
+
 def _pairing(browser: Browser, running: RunningTable) -> Page:
     """The dialog of a table that phones can reach: this one listens to its own machine, so its answer is made up."""
     url = "http://192.0.2.17:8000/pair"
@@ -321,6 +353,8 @@ SHOTS: Mapping[str, Callable[[Browser, RunningTable], Page]] = {
     "overlay": _overlay,
     "teach": _teach,
     "hall": _hall,
+    "evening-call": _evening_call,
+    "evening-hit": _evening_hit,
     "table-past": _past,
     "table-result": _state(_rolls),
     "table-result-1280x800": _state(_rolls, size=(1280, 800)),

@@ -165,8 +165,12 @@ class Evening:
         """Add somebody as a phone does, with skills as ``{name: answers}``."""
         person = {"name": name, "kind": kind, **more}
         person["skills"] = [{"name": skill, "ask": ask} for skill, ask in more.get("skills", {}).items()]
+        return self.bring(person)
+
+    def bring(self, person: Mapping[str, Any]) -> str:
+        """Add somebody as a file has them, and return the id."""
         added = self.player("api/people", {"do": "add", "person": person})["people"][-1]
-        self._ids[name] = added["id"]
+        self._ids[person["name"]] = added["id"]
         return str(added["id"])
 
     def copy(self, name: str, count: int) -> list[str]:

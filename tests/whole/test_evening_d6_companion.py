@@ -130,8 +130,12 @@ def _wounds(evening: Evening) -> None:
     assert evening.apply(roll, "Thug") == ["Mortally wounded: two dice each round"]
     # mortal_check: 2D
     follow = evening.roll(roll["id"])["applied"][0]["follows"][0]["ask"]
-    assert evening.call(**follow) == {"pip": 2}
-    assert total(evening.throw("pip 4 1")) == 5
+    assert evening.call("Thug", **follow) == {"pip": 2}  # the wound takes nothing of these
+    assert evening.throw("pip 1 1")["headline"] == "2 in round 1: lives on"
+    evening.call(against="Thug", purpose="dying", rounds=5)
+    assert evening.throw("pip 4 1")["headline"] == "5 in round 5: lives on"
+    evening.call(against="Thug", purpose="dying", rounds=6)
+    assert evening.throw("pip 4 1")["headline"] == "5 in round 6: dies"
     # 2 x 5 is below 12: nothing
     evening.call("Vex", damage="Pistol", against=strength["id"])
     assert effects(evening.throw("pip 1 1 1 1 1")) == []

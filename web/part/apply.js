@@ -27,7 +27,7 @@ function nextEffect(roll) {
 /** The throws that purchases and effects call for, with whom each concerns. */
 export function followsOf(roll) {
   return [...(roll.bought ?? []).filter((one) => one.follow).map((one) => ({ ...one.follow, against: roll.against })),
-    ...(roll.applied ?? []).flatMap((one) => one.follows.filter((follow) => follow.ask).map((follow) => ({ ...follow, to: one.to })))];
+    ...(roll.applied ?? []).flatMap((one) => one.follows.filter((follow) => follow.ask).map((follow) => ({ ...follow, against: one.to })))];
 }
 
 const followOf = (roll) => followsOf(roll).at(-1) ?? null;
@@ -81,9 +81,9 @@ async function applyTo({ roll, people }, index) {
 }
 
 /** The call of the throw that follows; where the group keeps a single table of that kind, it tells what the throw means. */
-export function followCall({ roll, people, tables }, { words, ask, to, against }) {
-  const whom = people.find((one) => one.id === (to || against))?.name;
+export function followCall({ roll, people, tables }, { words, ask, against }) {
+  const whom = people.find((one) => one.id === against)?.name;
   const own = tables.filter((one) => one.dice === "d100");
-  const table = ask.purpose === "percentile" && own.length === 1 ? own[0].name : "";
+  const table = ["percentile", "critical"].includes(ask.purpose) && own.length === 1 ? own[0].name : "";
   return { game: roll.game, player: roll.by, ask, label: [words, whom].filter(Boolean).join(": "), ...(against && { against }), ...(table && { table }) };
 }

@@ -37,6 +37,7 @@ PURPOSES = {
     "ion_damage": "damage of an ion cannon against a hull",
     "capital_damage": "damage against a capital ship's hull",
     "capital_ion_damage": "damage of ion guns against a capital ship's hull",
+    "dying": "Whether the mortally wounded die, 2D",
 }
 SHIP_CHARTS = {"at_least": "counts (>=), as in the other charts", "more_than": "does not count (>), as printed"}
 NUMBERS = 999
@@ -215,6 +216,15 @@ FORM = Form(
             help="That resists the damage.",
         ),
         Field(
+            name="rounds",
+            title="Rounds since the mortal wound",
+            least=1,
+            most=NUMBERS,
+            default=1,
+            source="mortal_check",
+            help="Who is dying dies where 2D show less.",
+        ),
+        Field(
             name="owned",
             title="Six-sided dice that the players own",
             most=MAX_DICE,
@@ -317,6 +327,9 @@ def cap_of(given: Answers) -> int:
 
 
 def _code(given: Answers, steps: list[Step]) -> Code | None:
+    if given.choice("purpose") == "dying":  # nothing changes the number of these dice
+        steps.append(companion_step("Two dice for a life.", "mortal_check"))
+        return Code(dice=2)
     base = given.code("code")
     if base is None:
         return None
@@ -378,6 +391,8 @@ def _changes(given: Answers) -> tuple[tuple[int, str, str], ...]:
 
 
 def _difficulty(given: Answers, steps: list[Step]) -> int | None:
+    if given.choice("purpose") == "dying":
+        return given.number("rounds")
     number = given.number_or_none("difficulty")
     if number is None and given.choice("band"):
         number, most = band(given.choice("band"))

@@ -66,6 +66,8 @@ class CompanionCharacters(Characters):
     def against(self, opposed: Opposed, known: Mapping[str, Any], *, skill: str) -> Mapping[str, Any]:
         """Return the target's defences, and its last total: what damage has to beat, or a reaction to an attack."""
         del skill
+        if known.get("purpose") == "dying":
+            return {}
         found = dict(opposed.target.defences) if opposed.target else {}
         if is_damage := known.get("purpose") in _DAMAGE:  # what is hard to hit is not for that harder to hurt
             found = {name: value for name, value in found.items() if name == "target_scale"}
@@ -106,7 +108,7 @@ class CompanionCharacters(Characters):
         now, was = person.value("wounds"), before.value("wounds")
         mortal = _WOUNDS.index("mortally_wounded")
         if now != was and now == mortal:
-            return (Follow(words="Mortally wounded: two dice each round", ask={"code": "2D"}),)
+            return (Follow(words="Mortally wounded: two dice each round", ask={"purpose": "dying", "rounds": 1}),)
         if now != was and now > mortal:
             return (Follow(words="Dead"),)
         if now != was and now == _INCAPACITATED:

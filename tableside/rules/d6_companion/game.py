@@ -211,7 +211,10 @@ def _gm_throw(hand: Hand, name: str, count: int, pattern: str, game: str) -> int
 def _damage(outcome: Outcome, total: int, given: Answers) -> Outcome:
     """Return the outcome with what the damage does, where it was damage and is resisted."""
     purpose, against = given.choice("purpose"), given.number_or_none("against")
-    if purpose == "check" or against is None or outcome.word == "nothing":
+    if purpose == "dying" and outcome.succeeded is not None:
+        pattern = "{total} in round {round}: lives on" if outcome.succeeded else "{total} in round {round}: dies"
+        return replace(outcome, headline=say(pattern, total=total, round=given.number("rounds")))
+    if purpose in ("check", "dying") or against is None or outcome.word == "nothing":
         return outcome
     if purpose in ("damage", "stun_damage"):
         row = damage_row(total, against)

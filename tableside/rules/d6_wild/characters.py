@@ -12,6 +12,7 @@ from tableside.dice import Die
 from tableside.rules.characters import Characters, Opposed
 from tableside.rules.d6.characters import ATTRIBUTES, POINTS, code_of, code_of_skill, doubled
 from tableside.rules.d6_wild.ask import FORM, NAME, TRACKERS, plan_of
+from tableside.rules.d6_wild.tables import TABLES
 from tableside.rules.d6_wild.combat import STATES, UNCONSCIOUS_MINUTES, stunned_out, worsened
 from tableside.rules.people import Effect, Follow, Person, PersonKind
 from tableside.words import say
@@ -47,6 +48,8 @@ class WildCharacters(Characters):
     def against(self, opposed: Opposed, known: Mapping[str, Any], *, skill: str) -> Mapping[str, Any]:
         """Return the target's defences, and its last total: what damage has to beat, or the reaction to an attack."""
         del skill
+        if known.get("purpose") in TABLES:
+            return {}
         found = dict(opposed.target.defences) if opposed.target else {}
         is_damage = known.get("purpose") in ("damage", "stun_damage")
         if is_damage:  # what is hard to hit is not for that harder to hurt

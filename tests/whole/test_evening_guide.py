@@ -1,0 +1,54 @@
+"""The evening that the guide tells happens as it is told: with the people of its file, and the numbers of its text."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+from tests.conftest import ROOT
+from tests.whole.evening import Evening, effects, left
+
+PAGE = (ROOT / "docs" / "evening.md").read_text(encoding="utf-8")
+
+
+def told(text: str) -> str:
+    """Return a text that the page must hold, whatever its line breaks."""
+    assert text in " ".join(PAGE.split()), text
+    return text
+
+
+def test_the_evening_of_the_guide(tmp_path: Path) -> None:
+    (people,) = re.findall(r"^```json\n(.*?)^```$", PAGE, re.M | re.S)
+    with Evening(tmp_path, "narrative") as evening:
+        for person in json.loads(people):
+            evening.bring(person)
+        evening.call(purpose="destiny", players=4)
+        roll = evening.throw("force light dark+dark dark light+light")
+        assert (roll["net"]["light"], roll["net"]["dark"]) == (3, 3)
+        told("use 3 light and 3 dark")
+        evening.gm("api/destiny", {"do": "set", "from_roll": roll["id"]})
+
+        # M05, M06; section 9 of narrative.md: 50.20 %
+        called = evening.call("Oskara", "Mechanics", difficulty="average")
+        assert called == {"ability": 1, "proficiency": 1, "difficulty": 2}
+        told(f"{evening.odds():.0%}".replace("%", " %"))
+        roll = evening.throw("ability success, proficiency success+advantage, difficulty threat -")
+        assert told(roll["sentence"]) == "Success with 2 successes."
+
+        # M11: one upgrade; M20: the point goes over
+        evening.call("Oskara", "Mechanics", difficulty="average")
+        assert evening.flip("light") == {"proficiency": 2, "difficulty": 2}
+        assert evening.destiny == (2, 4)
+        evening.gm("api/ask", {})
+        assert evening.destiny == (3, 3)
+
+        # M26: 9 and 3, less 5
+        evening.call("Oskara", weapon="Carbine", against="Troopers")
+        roll = evening.throw("ability success, proficiency success+success advantage+advantage, difficulty threat -")
+        assert (told(roll["headline"]), effects(roll)) == ("Hit for 7", [("wounds", 7)])
+        assert left(roll) == {"success": 3, "advantage": 1}
+        assert told(roll["outcome"]["effects"][0]["words"]) == "7 wounds"
+        assert evening.apply(roll, "Troopers") == [told("1 of them falls")]
+        assert evening.standing("Troopers") == 3
+        assert evening.call("Troopers", "Ranged heavy") == {"ability": 1, "proficiency": 2}  # three of them: rank 2
