@@ -24,6 +24,7 @@ SOURCES: Mapping[str, str] = {
     "fire_modifier": "S003 Optional Fire Modifiers Chart",
     "wound_state": "S003 ch. 3 Damage Summary",
     "stun_track": "S003 ch. 3 Stun Attacks and Damage",
+    "mortal_check": "S003 Force ch. 2 Transfer Force",
     "personal_damage": "S003 ch. 3 Damage Summary",
     "die_cap": "S003 ch. 4 Scaling",
     "missile_difficulty": "S003 ch. 4 Missiles and Torpedoes",

@@ -12,8 +12,8 @@ from tableside.dice import Die
 from tableside.rules.characters import Characters, Opposed
 from tableside.rules.d6.characters import ATTRIBUTES, POINTS, code_of, code_of_skill, doubled
 from tableside.rules.d6_wild.ask import FORM, NAME, TRACKERS, plan_of
-from tableside.rules.d6_wild.tables import TABLES
 from tableside.rules.d6_wild.combat import STATES, UNCONSCIOUS_MINUTES, stunned_out, worsened
+from tableside.rules.d6_wild.tables import TABLES
 from tableside.rules.people import Effect, Follow, Person, PersonKind
 from tableside.words import say
 
