@@ -34,16 +34,15 @@ NAME = "tableside.toml"
 class CameraSettings:
     """Which camera looks at the tray.
 
-    :ivar kind: ``picamera``, ``usb``, ``video``, ``folder``, ``still`` or ``none``; ``none`` is a table at which dice
-        are [entered by hand](camera.md#without-a-camera); ``auto`` takes a camera on the Pi's ribbon connector where
-        there is one, else a USB camera; ``tableside doctor`` says which, and why.
+    :ivar kind: ``auto``, ``picamera``, ``usb``, ``video``, ``folder``, ``still`` or ``none``. ``auto`` takes a camera
+        on the Pi's ribbon connector if there is one, else a USB camera; ``tableside doctor`` says which, and why. With
+        ``none`` dice are [entered by hand](camera.md#without-a-camera).
     :ivar index: number of the camera, from 0.
     :ivar path: the film, folder or picture of the kinds ``video``, ``folder`` and ``still``; or a USB camera's lasting
-        path, ``/dev/v4l/by-id/...``, in place of its number.
+        path, ``/dev/v4l/by-id/...``, instead of its number.
     :ivar size_px: width and height of its pictures.
     :ivar fps: pictures a second.
-    :ivar mains_hz: frequency of the mains, ``50`` or ``60``, whose lamps flicker twice as often; ``"off"`` where no
-        lamp hangs on it.
+    :ivar mains_hz: frequency of the mains that feeds the lamps, ``50`` or ``60``; ``"off"`` if no lamp flickers.
     :ivar retry_seconds: how long to wait before a lost camera is opened again.
     """
 
@@ -60,7 +59,7 @@ class CameraSettings:
 class SettleSettings:
     """When dice count as lying still.
 
-    :ivar dwell_seconds: how long nothing must move before dice are read.
+    :ivar dwell_seconds: how long dice must lie still before they are a roll.
     """
 
     dwell_seconds: Annotated[float, Meta(ge=0.05, le=10)] = 0.3
@@ -71,7 +70,7 @@ class ReaderSettings:
     """Which dice are read. No sets means all installed ones.
 
     :ivar sets: names of the dice sets that are read; none means all that are installed.
-    :ivar learn: doubts that are settled at the table become [samples](teach.md#corrections) of the dice.
+    :ivar learn: when a doubt is settled at the table, the die's picture becomes a [sample](teach.md#corrections).
     """
 
     sets: Names = ()
@@ -98,8 +97,8 @@ class TableSettings:
 class WebSettings:
     """Where the pages are served. ``0.0.0.0`` lets phones on the network look in.
 
-    :ivar host: where it listens; ``0.0.0.0`` lets [phones](phones.md) in.
-    :ivar open: everybody on the network may do what a player may, without pairing.
+    :ivar host: the address it listens on; ``0.0.0.0`` lets [phones](phones.md) in.
+    :ivar open: everybody on the network may do what a player may, without pairing a phone.
     :ivar own_screen: a browser on this machine is the table's own screen; false behind a proxy.
     :ivar names: host names that lead here beside this machine's own, such as a proxy's: ``["dice.example.org"]``.
     :ivar port: the port; 0 takes any that is free.
@@ -122,8 +121,8 @@ class _PinSettings:
 
     :ivar factory: ``auto`` drives real pins, ``mock`` draws them on the page, ``none`` leaves them alone.
     :ivar rgb_shares: by how much red, green and blue of an RGB lamp are dimmed, so that all three together are white.
-    :ivar bounce_seconds: a contact that chatters for so long counts as one press.
-    :ivar hold_seconds: how long "undo" is held.
+    :ivar bounce_seconds: a contact that bounces for no longer than this counts as one press.
+    :ivar hold_seconds: how long "undo" must be held.
     """
 
     factory: Literal["auto", "mock", "none"] = "auto"
