@@ -217,14 +217,36 @@ def _past(browser: Browser, running: RunningTable) -> Page:
     return page
 
 
+def _people(running: RunningTable) -> None:
+    """Add a player's character and a group that it shoots at."""
+    skills = [("Stealth", 3, 2), ("Ranged light", 3, 1), ("Cool", 2, 1), ("Deception", 3, 0)]
+    vex = {
+        "name": "Vex", "kind": "player", "trackers": {"wounds": {"value": 5, "most": 12},
+        "strain": {"value": 3, "most": 13}},
+        "skills": [{"name": name, "ask": {"characteristic": rating, "skill": ranks}} for name, rating, ranks in skills],
+    }  # fmt: skip
+    troopers = {"name": "Troopers", "kind": "group", "members": 4, "defences": {"soak": 5},
+                "trackers": {"wounds": {"value": 7, "most": 5}}}  # fmt: skip
+    for person in (vex, troopers):
+        said = ChangePerson(id=_new_id(), at=time.time(), do=DoPerson.ADD, person={**person, "game": "narrative"})
+        running.table.ask(said)
+
+
 def _player(browser: Browser, running: RunningTable) -> Page:
+    _people(running)
     throw(running, _SURE)
-    return _paired(browser, running, "player", "Vex")
+    page = _paired(browser, running, "player", "Vex")
+    page.locator(".skill-line").first.wait_for()
+    return page
 
 
 def _gm(browser: Browser, running: RunningTable) -> Page:
-    throw(running, _SURE)
-    return _paired(browser, running, "gm", "Game master")
+    _people(running)
+    page = _paired(browser, running, "gm", "Game master")
+    page.locator('.who-choice[data-who="Vex"]').click()
+    page.locator(".skill", has_text="Stealth").click()
+    page.locator(".odds-large small").wait_for()
+    return page
 
 
 def _scene(running: RunningTable) -> dict[str, str]:

@@ -1,7 +1,7 @@
 // A player's own tab: my last result and what it buys, how I am, light points, and what I can do.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { token } from "../draw/token.js";
+import { diamond, token } from "../draw/token.js";
 import { said } from "../said.js";
 import { say } from "../strings.js";
 import { largest, marks, toneOf } from "../part/plate.js";
@@ -49,7 +49,7 @@ function points(seen, actor) {
   const title = game.pool_flips ? state.destiny_names.pool : game.trackers.find((one) => one.name === own)?.title;
   const may = mayChange && (game.pool_flips || isOpen);
   return html`<section id="points" class="my-points" aria-label=${title}><b>${title}</b>
-    <span class="tokens" data-side="light">${Array.from({ length: Math.min(count, MOST_TOKENS) }, () => html`<button type="button" class="token" aria-label=${say("spend", { name: state.destiny_names.light })} ?disabled=${!may} @click=${() => act.flip("light")}>${token("light")}</button>`)}
+    <span class="tokens" data-side="light">${Array.from({ length: Math.min(count, MOST_TOKENS) }, () => html`<button type="button" class="token" aria-label=${say("spend", { name: state.destiny_names.light })} ?disabled=${!may} @click=${() => act.flip("light")}>${game.pool_flips ? token("light") : diamond("light")}</button>`)}
       ${count > MOST_TOKENS ? html`<b>× ${count}</b>` : nothing}<span class="hidden count">${count}</span></span>
-    <small class="quiet">${count > 0 && mayChange ? (isOpen ? say("me.tapOneNow") : say("me.tapOne")) : nothing}</small></section>`;
+    <small class="quiet">${count > 0 && may ? (isOpen ? say("me.tapOneNow") : say("me.tapOne")) : nothing}</small></section>`;
 }

@@ -99,7 +99,7 @@ function applies(seen, roll) {
 function defenceLine(person, { game }) {
   const words = Object.entries(person.defences ?? {}).flatMap(([name, value]) => {
     const field = game.form.find((one) => one.name === name && one.kind === "number");
-    return field ? [`${field.title} ${value}`] : [];
+    return field ? [sayOr(`resists.${name}`, `${field.title} ${value}`, { n: value })] : [];
   });
   return words.length > 0 ? html`<span>${words.slice(0, 2).join(", ")}</span>` : nothing;
 }

@@ -17,6 +17,7 @@ const PLACES = 5; // difficulties that are drawn, from easy to formidable; the o
 const FEW = 4; // so many purposes stand as segments
 const ACTIONS = [1, 2, 3, 4];
 const FIRST_DIFFICULTY = 10;
+const LEAST_SHOWN = 0.0005; // of the chances at both ends of the bars
 
 /** Draw the tab. */
 export function rollTab(seen) {
@@ -156,7 +157,9 @@ export function oddsLine({ ui: { preview } }) {
 }
 
 /** The chance of each total; those that succeed are in ink. */
-function bars({ bars: list, answers }) {
+function bars({ bars: all, answers }) {
+  const seldom = (one) => one.chance < LEAST_SHOWN;
+  const list = all.slice(all.findIndex((one) => !seldom(one)), all.findLastIndex((one) => !seldom(one)) + 1);
   const most = Math.max(...list.map((one) => one.chance));
   const width = 100 / list.length;
   const wanted = answers?.difficulty ?? null;
