@@ -25,6 +25,14 @@ export function localised(told) {
   return told;
 }
 
+/** What an error says, on an English page too: what the table calls by a name is called by its title. */
+export function errorSaid(error) {
+  const parts = language() === "en" ? Object.entries(error.words ?? {}).map(([name, one]) => [name, titled(one)]) : [];
+  return { ...error, ...Object.fromEntries(parts) };
+}
+
+const titled = (value) => (typeof value === "object" && value !== null ? filled(value.key, value.values ?? {}, titled) : String(value));
+
 function visit(node) {
   if (node === null || typeof node !== "object") return;
   if (Array.isArray(node)) {

@@ -1,7 +1,7 @@
 // Talking to the table: states in, changes out.
 
 import { newId } from "./dom.js";
-import { localised } from "./said.js";
+import { errorSaid, localised } from "./said.js";
 import { listen } from "./stream.js";
 import { say } from "./strings.js";
 import { showError } from "./toast.js";
@@ -84,7 +84,7 @@ export async function trySend(address, body) {
 
 /** Return the three parts of an error as the table says it. */
 export function errorOf({ status, found }) {
-  const error = typeof found.error === "object" && found.error ? found.error : found;
+  const error = errorSaid(typeof found.error === "object" && found.error ? found.error : found);
   const what = error.what || (typeof found.error === "string" && found.error) || `${say("refused")} (${status})`;
   return { what, where: error.where, hint: error.hint };
 }

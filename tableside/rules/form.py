@@ -173,6 +173,10 @@ class Answers:
         """Tell whether somebody entered it."""
         return name in self._given
 
+    def known(self, name: str) -> str:
+        """Return a field's name, which pages say by its title."""
+        return self._form.field(name, game=self._game).known
+
     def number(self, name: str) -> int:
         return int(self._values[name] or 0)
 

@@ -25,6 +25,11 @@ from tests.rules.test_words import GERMAN, form_texts, texts_of
 pytestmark = pytest.mark.browser
 SMALL = {"width": 800, "height": 480}
 ATTACK = {"purpose": "attack", "weapon": "vibroknife", "soak": 4}
+REFUSED = """async found => {
+    const { localised } = await import('/said.js');
+    return (await import('/talk.js')).errorOf({ status: 400, found: localised(found) });
+}"""
+"""Returns how a page says what the table refused."""
 SAY = "async told => { const { said } = await import('/said.js'); return told.map(([one, text]) => said(one, text)); }"
 
 
@@ -124,12 +129,29 @@ def test_a_trouble_with_values_and_a_refused_ask_are_said_in_german(opens: Opens
     running.table.ask(ShowTrouble(at=1.0, part="store", what=error.what, where=error.where, hint=error.hint))
     page.locator("#trouble", has_text="Verlauf: nichts lässt sich schreiben").click()
     expect(page.locator("#sheet")).to_contain_text("Macht den Datenträger beschreibbar")
-    body = json.dumps({"game": "d6-wild", "answers": {"actions": 99}}).encode()
-    asked = Request(f"{running.address}api/odds", data=body, headers={"Content-Type": "application/json"})
-    with pytest.raises(HTTPError) as refusal:
-        urlopen(asked, timeout=10)
-    told_by = json.load(refusal.value)["error"]
-    refused = page.evaluate("async told => (await import('/said.js')).localised(told)", told_by)
-    assert refused["what"].endswith(": 99")
-    assert not refused["what"].startswith("actions is")
+    refused = page.evaluate(REFUSED, refusal(running, {"game": "d6-wild", "answers": {"actions": 99}}))
+    assert refused["what"] == "Aktionen in dieser Runde: 99"
+    assert refused["where"] == GERMAN[find_game("d6-wild").title]
     assert refused["hint"].startswith("Es muss eine ganze Zahl von")
+
+
+def refusal(running: RunningTable, asked: dict[str, Any]) -> Any:
+    """Return what the table answers where it cannot tell the odds of this."""
+    body, kind = json.dumps(asked).encode(), {"Content-Type": "application/json"}
+    with pytest.raises(HTTPError) as refused:
+        urlopen(Request(f"{running.address}api/odds", data=body, headers=kind), timeout=10)
+    return json.load(refused.value)
+
+
+def test_a_refusal_calls_games_and_answers_by_their_titles(opens: Opens, running: RunningTable) -> None:
+    asked = {"game": "narrative", "answers": {"characteristic": 2, "difficulty": "easy", "helping_hand": 2}}
+    said = {
+        language: opens(f"/?lang={language}", viewport=SMALL).evaluate(REFUSED, refusal(running, asked))
+        for language in ("en", "de")
+    }
+    titles = {field.name: field.title for field in find_game("narrative").form.fields}
+    assert said["en"]["what"] == f"{titles['helping_hand']} is 2"
+    assert titles["one_point_a_side"] in said["en"]["hint"]
+    assert said["en"]["where"] == find_game("narrative").title
+    assert said["de"]["what"] == f"{GERMAN[titles['helping_hand']]}: 2"
+    assert "_" not in " ".join(said["de"].values())

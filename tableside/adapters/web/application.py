@@ -37,7 +37,8 @@ from tableside.errors import (
     UnknownGame,
     UnknownRoll,
 )
-from tableside.words import told_made
+from tableside.rules import find_game, game_names
+from tableside.words import known_as, told_made
 
 _STATUS: tuple[tuple[type[TablesideError], int], ...] = (
     (guard.Refused, 403),
@@ -174,9 +175,15 @@ def _errors(app: Flask) -> None:
 
 
 def _error(what: str, where: str, hint: str, status: int) -> tuple[Response, int]:
-    error = {"what": what, "where": where, "hint": hint}
+    error = {"what": what, "where": _by_title(where), "hint": hint}
     said = told_made(**error)
     return jsonify({"error": error | ({"words": said} if said else {})}), status
+
+
+def _by_title(where: str) -> str:
+    """Return where an error happened; pages say a game by its title."""
+    name = where.removeprefix("game ")
+    return known_as(where, find_game(name).title) if name in game_names() else where
 
 
 def panel_routes(panel: DrawnPanel | None) -> Blueprint:

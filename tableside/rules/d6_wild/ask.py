@@ -366,9 +366,8 @@ def _difficulty(given: Answers, steps: list[Step]) -> tuple[int | None, int, int
             more = table[chosen]
             if more is None:
                 hint = "No direct hit is possible until the cover is gone."
-                raise BadAsk(
-                    say("{=name} is {=chosen}", name=name, chosen=repr(chosen)), where=f"game {NAME}", hint=hint
-                )
+                what = say("{name} is {chosen}", name=given.known(name), chosen=plain_words(chosen))
+                raise BadAsk(what, where=f"game {NAME}", hint=hint)
             dice += more
             pattern = "{^name}, {chosen}: {n}D {n:is|are} added to the difficulty."
             told = say(pattern, name=plain_words(name), chosen=plain_words(chosen), n=more)

@@ -388,10 +388,12 @@ def _destiny(given: Answers) -> tuple[int, int]:
     """Return the upgrades of either side that destiny points buy."""
     for name in ("helping_hand", "raising_the_stakes"):
         if given.number(name) > 1 and given.flag("one_point_a_side"):
-            hint = "Each side spends one point on a check at most; the setting one_point_a_side allows more."
-            raise BadAsk(
-                say("{=name} is {=name2}", name=name, name2=given.number(name)), where=f"game {NAME}", hint=hint
+            most = say(
+                "Each side spends one point on a check at most; “{setting}” can be switched off.",
+                setting=given.known("one_point_a_side"),
             )
+            what = say("{name} is {=value}", name=given.known(name), value=given.number(name))
+            raise BadAsk(what, where=f"game {NAME}", hint=most)
     if given.number("helping_hand") and is_impossible(given):
         hint = "The point for the attempt gives nothing else, and no other may be spent on it."
         raise BadAsk("helping_hand cannot be bought on an impossible task", where=f"game {NAME}", hint=hint)
