@@ -150,6 +150,11 @@ class Characters:
             parts.append(self.against(opposed, known, skill=skill))
         return self.joined(*parts, *carried, ask or {})
 
+    def takes_carried(self, ask: Mapping[str, Any]) -> bool:
+        """Tell whether what was carried to somebody joins a call of these answers, and is used up by it."""
+        del ask
+        return True
+
     def rated(self, actor: Person, skill: Skill) -> Mapping[str, Any]:
         """Return the answers that a skill gives."""
         del actor

@@ -50,7 +50,12 @@ def ask_of(state: TableState, message: SetAsk, system: System) -> Ask:
     target, total = _against(state, message)
     if target is not None:
         _of_game(target, game)
-    carried = [one for one in state.carried if actor is not None and one.to in ("", actor.id)]
+    given = {**message.answers, **message.ask}
+    carried = [
+        one
+        for one in state.carried
+        if actor is not None and one.to in ("", actor.id) and game.characters.takes_carried(given)
+    ]
     answers = game.characters.call(
         actor,
         skill=message.skill,
@@ -58,7 +63,7 @@ def ask_of(state: TableState, message: SetAsk, system: System) -> Ask:
         is_damage=message.is_damage,
         opposed=Opposed(target=target, skill=message.against_skill, total=dict(total.net) if total else None),
         carried=[one.ask for one in carried if _fits(game, one.ask)],
-        ask={**message.answers, **message.ask},
+        ask=given,
     )
     if message.table:
         state.table(message.table)
@@ -67,7 +72,7 @@ def ask_of(state: TableState, message: SetAsk, system: System) -> Ask:
         at=message.at,
         game=game.name,
         answers=answers,
-        given={**message.answers, **message.ask},
+        given=given,
         player=message.player or (actor.name if actor else ""),
         label=message.label or message.skill or message.weapon,
         is_hidden=message.is_hidden,

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from tableside.dice import Die
 from tableside.errors import BadAsk, GameError
 from tableside.rules import find_game, game_names
-from tableside.rules.characters import Opposed
+from tableside.rules.characters import Characters, Opposed
 from tableside.rules.people import Gauge, Person, PersonKind, Skill, Weapon
 
 NARRATIVE = find_game("narrative").characters
@@ -244,3 +244,36 @@ def test_an_unknown_answer_tracker_or_skill_is_refused_by_name(name: str) -> Non
     for kind in PersonKind:
         whole = characters.check(replace(person, kind=kind))
         assert set(whole.trackers) == set(characters.gauges[kind])
+
+
+def test_stuns_spare_strength_and_damage_to_a_ship_spares_its_hull() -> None:
+    # stun_track: all codes except Strength; starship_damage, capital_state: all but the hull.
+    skills = tuple(Skill(name=name, ask={"code": "3D"}) for name in ("Blaster", "Strength", "Hull"))
+    trackers = {"stuns": Gauge(value=1), "ionized": Gauge(value=1), "capital_damage": Gauge(value=2)}
+    hurt = Person(id="t", name="Thug", game="d6-companion", skills=skills, trackers=trackers)
+    blaster, strength, hull = (COMPANION.call(hurt, skill=skill.name) for skill in skills)
+    assert (blaster["stuns"], blaster["ionized"], blaster["ship_damage"]) == (1, 1, 2)
+    assert "stuns" not in strength
+    assert not {"ionized", "ship_damage"} & set(hull)
+
+
+@pytest.mark.parametrize(
+    ("characters", "defences"),
+    [(COMPANION, {"difficulty": 15, "target_scale": "speeder"}), (WILD, {"cover": "1/4", "other_scale": "speeder"})],
+    ids=["d6-companion", "d6-wild"],
+)
+def test_what_is_hard_to_hit_is_not_harder_to_hurt(characters: Characters, defences: dict[str, object]) -> None:
+    target = Person(id="t", name="Thug", game=characters.game, defences=defences)
+    ask = characters.call(None, opposed=Opposed(target=target), ask={"code": "5D", "purpose": "damage"})
+    (scale,) = (name for name in defences if name.endswith("scale"))
+    assert ask == {"code": "5D", "purpose": "damage", scale: "speeder"}
+
+
+@pytest.mark.parametrize("characters", [COMPANION, WILD], ids=["d6-companion", "d6-wild"])
+def test_the_dying_throw_two_dice_whatever_they_suffer(characters: Characters) -> None:
+    trackers = {"wounds": Gauge(value=2), "stuns": Gauge(value=1)}
+    dying = Person(id="t", name="Thug", game=characters.game, trackers=trackers)
+    ask = characters.call(dying, ask={"purpose": "dying", "rounds": 3})
+    tray = find_game(characters.game).tray(ask)
+    assert tray is not None
+    assert dict(tray.dice) == {"pip": 2}

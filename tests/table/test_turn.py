@@ -210,6 +210,19 @@ def test_what_a_roll_buys_is_recorded_carried_and_no_longer_affordable(table: Ta
     assert len(tell(table, Undo).carried) == 1  # the roll that used it is gone
 
 
+def test_what_is_carried_waits_for_a_check_while_somebody_throws_for_an_injury(table: Table) -> None:
+    oskara = add(table, OSKARA)
+    tell(table, SetAsk, who=oskara.id, skill="Mechanics", ask={"difficulty": "easy"})
+    roll = throw(table, ability=[("success",)], proficiency=[("advantage", "advantage")], difficulty=[()]).roll
+    assert roll is not None
+    tell(table, BuySpend, roll_id=roll.id, name="boost_any_ally_next", for_person=oskara.id)
+    tell(table, SetAsk, who=oskara.id, ask={"purpose": "critical"})
+    assert len(throw(table, d100=[("20",)], d10=[("7",)]).carried) == 1
+    state = tell(table, SetAsk, who=oskara.id, skill="Mechanics")
+    assert state.call is not None
+    assert state.call.dice["boost"] == 1
+
+
 def test_recovered_strain_moves_the_rollers_own_tracker_and_back(table: Table) -> None:
     oskara = add(table, OSKARA)
     tell(table, SetAsk, who=oskara.id, skill="Mechanics", ask={"difficulty": "easy"})

@@ -104,6 +104,10 @@ class NarrativeCharacters(Characters):
             "opponent_skill": found.get("skill", 0),
         }
 
+    def takes_carried(self, ask: Mapping[str, Any]) -> bool:
+        """Tell whether it is a check: the tables give boosts and setbacks to checks alone (section 10, M29)."""
+        return ask.get("purpose") not in ("destiny", *PERCENTILES)
+
     def flip(self, ask: Mapping[str, Any], side: str) -> dict[str, Any] | None:
         """Return the call upgraded: by light points the check, by dark ones the difficulty (M21)."""
         if ask.get("purpose") in ("destiny", *PERCENTILES):
