@@ -11,8 +11,9 @@ from playwright.sync_api import Page, expect
 
 from tableside.app.table import RunningTable
 from tableside.table.messages import SetAsk
-from tests.browser.conftest import Opens, artefacts, new_id, throw
+from tests.browser.conftest import Opens, artefacts, new_id, resize, throw
 from tests.browser.test_accessible import faults
+from tests.browser.test_forms import LAYOUT
 from tests.browser.test_phones import Paired, tab
 from tests.browser.test_turns import add, now
 from tests.table.test_turn import HIT, OSKARA, TROOPERS
@@ -163,3 +164,31 @@ def test_a_player_rolls_upgrades_buys_and_sees_the_strain_go(
     assert now(running, oskara).value("strain") == 2
     assert faults(page) == []
     page.screenshot(path=artefacts() / "player-me.png", full_page=True)
+
+
+MEASURED = """(faults) => {
+    const over = [document.querySelector(".tabs"), document.querySelector(".ask-bar")];  // they lie over what scrolls
+    over.forEach((one) => { one.style.position = "static"; });
+    const found = faults(true);
+    over.forEach((one) => { one.style.position = ""; });
+    return found;
+}"""
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_every_tab_is_laid_out_well_on_every_phone(
+    opens: Opens, paired: Paired, running: RunningTable, lang: str
+) -> None:
+    add(running, OSKARA)
+    add(running, TROOPERS)
+    ship = {"hull": {"value": 23, "most": 22}, "system_strain": {"value": 3, "most": 18}}
+    add(running, {"name": "The Lark", "kind": "thing", "game": "narrative", "trackers": ship})
+    page = opens(f"/gm?lang={lang}", phone=paired("gm", "Gim"))
+    page.locator(".who-choice").first.click()
+    page.locator(".skill").first.click()
+    page.locator(".odds-large small").wait_for()
+    for size in ((390, 844), (800, 480), (320, 568)):
+        resize(page, size)
+        for place in range(5):
+            page.locator(".tabs button").nth(place).click()
+            assert page.evaluate(f"({MEASURED})({LAYOUT})") == [], (size, place)

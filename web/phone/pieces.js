@@ -39,7 +39,7 @@ const stepWords = (tracker, value) => tracker.steps[value].replaceAll("_", " ");
 
 /** A bar with its number: "5 of 12". */
 export function gauge({ tracker, value, limit, isOver, words }) {
-  return html`<span class="gauge" ?data-over=${isOver}><span class="gauge-name">${tracker.title}</span><b>${limit === null ? words : say("gaugeOf", { n: value, most: limit })}</b>
+  return html`<span class="gauge" ?data-over=${isOver}><span class="gauge-name may-cut">${tracker.title}</span><b>${limit === null ? words : say("gaugeOf", { n: value, most: limit })}</b>
     ${limit === null ? nothing : bar(value, limit)}</span>`;
 }
 
