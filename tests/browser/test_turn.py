@@ -22,7 +22,7 @@ from tableside.table.messages import (
     Turn,
 )
 from tableside.table.play import Seen
-from tests.browser.conftest import artefacts, new_id, throw
+from tests.browser.conftest import Opens, artefacts, new_id, throw
 
 pytestmark = pytest.mark.browser
 SKILLS = [{"name": "Mechanics", "ask": {"characteristic": 2, "skill": 1}},
@@ -250,3 +250,18 @@ def test_characters_of_the_game_may_take_a_players_turn(page: Page, running: Run
     expect(taker).to_contain_text("Wounds 0 of 12")
     taker.click()
     expect(page.locator(".order [data-current]")).to_contain_text("Oskara")
+
+
+def test_what_an_effect_does_is_said_in_the_language_of_the_page(opens: Opens, running: RunningTable) -> None:
+    running.table.ask(ChooseGame(id=new_id(), at=1.0, game="heroic"))
+    sword = {"name": "Sword", "skill": "Athletics", "ask": {"purpose": "attack", "power": "basic_melee"}}
+    brakka = add(running, "Brakka", skills=[{"name": "Athletics", "ask": {"ability": 3, "skill": 2}}], weapons=[sword])
+    ogre = add(running, "Ogre", "person", defences={"threshold": 5})
+    call(running, brakka, weapon="Sword", against=ogre)
+    throw(running, *[("proficiency", ("success", "success"))] * 2, ("ability", ("success",)))
+    page = opens("/?lang=de", viewport={"width": 800, "height": 480})
+    line = page.locator("#consequence")
+    expect(line).to_contain_text("Ogre, Schwelle 5")
+    expect(line).to_contain_text("taumelnd")
+    line.get_by_role("button", name="Anwenden").click()
+    expect(line).to_contain_text("taumelnd")

@@ -2,12 +2,16 @@
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { icon } from "../draw/icon.js";
-import { plainSaid } from "../said.js";
+import { plainSaid, said } from "../said.js";
 import { say, sayOr } from "../strings.js";
 import { change } from "../talk.js";
 import { choosePerson } from "./choose.js";
 
+const PERCENTILE = ["percentile", "critical"]; // purposes of a call for which the percentile pair is thrown
 const RESISTS = ["threshold", "soak"]; // answers of a call that say what the target withstands
+
+/** What an effect, or what follows from one, is called in the language of this page. */
+const wordsOf = (one) => said(one.said, one.words);
 
 /** Whom an effect most likely concerns: whom the roll was against, else the last target who is still here. */
 export function likeliest(state, effect) {
@@ -46,16 +50,16 @@ export function consequence(state, { mayChange, trackers = [] }) {
     return html`<div class="consequence" id="consequence">
       <button type="button" class="hurt" ?disabled=${!mayChange} @click=${() => applyTo(state, next.index)}>
         <span class="may-cut">${target ? [target.name, resists(roll)].filter(Boolean).join(", ") : say("applyTo")}</span>
-        <span class="may-cut">${target ? changeShown(target, next.effect, trackers) : html`<b>${next.effect.words}</b>`}</span></button>
+        <span class="may-cut">${target ? changeShown(target, next.effect, trackers) : html`<b>${wordsOf(next.effect)}</b>`}</span></button>
       ${mayChange ? html`<button type="button" class="surface primary apply" @click=${() => (target ? apply(roll, next.index, target.id) : applyTo(state, next.index))}><b>${say("apply")}</b></button>` : nothing}
     </div>`;
   }
   const done = (roll.applied ?? []).at(-1);
   return html`<div class="consequence" id="consequence" data-applied>
     <button type="button" class="hurt" ?disabled=${!mayChange || !done} @click=${() => applyTo(state, done.effect)}>
-      ${done ? html`<span class="may-cut">${icon("done")} ${named(done.to)}: ${done.words}</span>` : nothing}
-      <span class="may-cut">${(done?.follows ?? []).map((one) => one.words).filter((words) => words !== follow?.words).join(", ")}</span></button>
-    ${follow && mayChange ? html`<button type="button" class="surface primary follow" @click=${() => change("/api/ask", followCall(state, follow))}><b>${follow.words}</b></button>` : nothing}
+      ${done ? html`<span class="may-cut">${icon("done")} ${named(done.to)}: ${wordsOf(done)}</span>` : nothing}
+      <span class="may-cut">${(done?.follows ?? []).map(wordsOf).filter((words) => !follow || words !== wordsOf(follow)).join(", ")}</span></button>
+    ${follow && mayChange ? html`<button type="button" class="surface primary follow" @click=${() => change("/api/ask", followCall(state, follow))}><b>${wordsOf(follow)}</b></button>` : nothing}
   </div>`;
 }
 
@@ -66,8 +70,8 @@ function changeShown(person, effect, trackers) {
   const gauge = person.trackers[effect.tracker];
   const tracker = trackers.find((one) => one.name === effect.tracker);
   const arrow = html` ${icon("more")} `;
-  if (!gauge || !tracker) return html`<b>${effect.words}</b>`;
-  if (tracker.kind === "track") return html`${plainSaid(tracker.steps[gauge.value] ?? "")}${arrow}<b>${effect.words}</b>`;
+  if (!gauge || !tracker) return html`<b>${wordsOf(effect)}</b>`;
+  if (tracker.kind === "track") return html`${plainSaid(tracker.steps[gauge.value] ?? "")}${arrow}<b>${wordsOf(effect)}</b>`;
   const after = typeof effect.change === "object" ? effect.change.set : Math.max(tracker.least, gauge.value + effect.change);
   return html`${tracker.title} ${gauge.value}${arrow}<b>${gauge.most === null ? after : say("valueOf", { n: after, most: gauge.most * person.members })}</b>`;
 }
@@ -81,9 +85,12 @@ async function applyTo({ roll, people }, index) {
 }
 
 /** The call of the throw that follows; where the group keeps a single table of that kind, it tells what the throw means. */
-export function followCall({ roll, people, tables }, { words, ask, against }) {
+export function followCall({ roll, people, tables }, follow) {
+  const { ask, against } = follow;
   const whom = people.find((one) => one.id === against)?.name;
   const own = tables.filter((one) => one.dice === "d100");
-  const table = ["percentile", "critical"].includes(ask.purpose) && own.length === 1 ? own[0].name : "";
-  return { game: roll.game, player: roll.by, ask, label: [words, whom].filter(Boolean).join(": "), ...(against && { against }), ...(table && { table }) };
+  const label = [wordsOf(follow), whom].filter(Boolean).join(": ");
+  // an injury is thrown by who brought it, anything else by whom it is about
+  if (!PERCENTILE.includes(ask.purpose)) return { game: roll.game, player: whom ?? roll.by, ask, label };
+  return { game: roll.game, player: roll.by, ask, label, ...(against && { against }), ...(own.length === 1 && { table: own[0].name }) };
 }
