@@ -3,7 +3,7 @@
 
 import { loadSheet, playFilm } from "./part/replay.js";
 import { viewOf } from "./part/tray.js";
-import { OF_MOOD, tick, tickAgain } from "./sound.js";
+import { OF_MOOD, thud, tick, tickAgain } from "./sound.js";
 import { keyOf, shownOf } from "./table/kind.js";
 import { moodsOf, throwsAgain } from "./table/mood.js";
 
@@ -16,6 +16,7 @@ const BOTH_MS = 800;
 const DIM_MS = 400;
 const HOP_MS = 400;
 const OUTLINE_MS = 120;
+const PULSE_MS = 300;
 const MOST_STEPS = 8; // of a count: a higher one goes up by more than one at a time
 
 const stillness = matchMedia("(prefers-reduced-motion: reduce)");
@@ -29,7 +30,7 @@ export function createMoments(store, now) {
   let motions = [];
   let stopFilm = null;
   let seen = { key: "", id: "" }; // the roll and the kind of the last drawing
-  let greeted = { throw: "", moods: [] }; // the throw that had its moment, and which moods it had
+  let greeted = { throw: "", moods: [], blows: 0 }; // the throw that had its moment, which moods it had, and its blows
   let isBusy = false; // the edge shines, and the film waits
   let isDue = false; // the film is to play by itself
   let ended = 0; // so many moments ended: a film that still loads belongs to one of them
@@ -97,6 +98,12 @@ export function createMoments(store, now) {
     move("#next", [{ opacity: 0, transform: "translateX(1.5rem)" }, {}]);
   }
 
+  /** What was applied took somebody to the limit: a critical hit, a figure that falls, a ship that is destroyed. */
+  function strike() {
+    thud();
+    if (!stillness.matches) move("#headline", [{}, { transform: "scale(1.05)", offset: 0.3 }, {}], { duration: PULSE_MS });
+  }
+
   /** Play the film of the roll that is shown. */
   async function play() {
     const { roll } = shownOf(store.state, store.ui);
@@ -128,13 +135,15 @@ export function createMoments(store, now) {
     const mark = `${roll.id} ${lastThrow(roll)} ${kind}`;
     const isFirst = mark !== greeted.throw;
     if (kind === "awaits" && throwsAgain(roll) && isFirst) {
-      greeted = { throw: mark, moods: [] };
+      greeted = { throw: mark, moods: [], blows: 0 };
       hop(roll);
     }
     if (kind !== "result") return;
     const moods = moodsOf(roll);
     const more = isFirst ? moods : moods.filter((mood) => !greeted.moods.includes(mood)); // a correction may bring one
-    greeted = { throw: mark, moods };
+    const blows = (roll.applied ?? []).filter((one) => one.follows.length > 0).length; // took somebody to the limit
+    if (!isFirst && blows > greeted.blows) strike();
+    greeted = { throw: mark, moods, blows };
     if (isFirst) land(roll);
     if (more.length > 0) shine(more, roll);
   }

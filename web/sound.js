@@ -51,6 +51,9 @@ export const tick = (after) => tone({ from: 1800, to: 900, after, seconds: TICK_
 /** A die is thrown once more, for the `n`-th time: higher each time. */
 export const tickAgain = (n) => tone({ from: 900 * 1.19 ** n, seconds: 4 * TICK_S, shape: "triangle" });
 
+/** Somebody is at the limit. */
+export const thud = () => tone({ from: 110, to: 45, seconds: 0.3 });
+
 /** What each mood sounds like. */
 export const OF_MOOD = {
   triumph() {

@@ -13,7 +13,18 @@ from playwright.sync_api import Browser, Page, expect
 from tableside.app.replays import Replays
 from tableside.app.table import RunningTable
 from tableside.dice import Die, DieReading, Face, Reading, Status
-from tableside.table.messages import ChangeDestiny, ChooseGame, Do, EnterRoll, NewRoll, SetAsk, ShowPhase
+from tableside.table.messages import (
+    ApplyEffect,
+    ChangeDestiny,
+    ChangePerson,
+    ChooseGame,
+    Do,
+    DoPerson,
+    EnterRoll,
+    NewRoll,
+    SetAsk,
+    ShowPhase,
+)
 from tableside.table.state import Phase, Side
 from tableside.tray.film import Reel
 from tableside.tray.frame import Frame
@@ -352,6 +363,38 @@ def test_sounds_are_off_until_they_are_switched_on_for_this_screen(listening: Op
     page.locator("body[data-ready]").wait_for()
     page.locator("#menu").click()
     expect(page.get_by_label("Sounds")).to_be_checked()
+
+
+@pytest.mark.parametrize(("most", "is_felled"), [(12, False), (4, True)])
+def test_who_is_taken_to_the_limit_is_heard_and_seen(
+    listening: Opened, running: RunningTable, most: int, is_felled: bool
+) -> None:
+    ids = [new_id(), new_id()]
+    for person_id, name in zip(ids, ("Vex", "Trooper"), strict=True):
+        person = {"id": person_id, "name": name, "kind": "person", "game": "narrative",
+                  "trackers": {"wounds": {"value": 0, "most": most}}}  # fmt: skip
+        running.table.ask(ChangePerson(id=new_id(), at=1.0, do=DoPerson.ADD, person=person))
+    answers = {"purpose": "attack", "damage": 4}
+    running.table.ask(SetAsk(id=new_id(), at=1.0, game="narrative", answers=answers, who=ids[0], against=ids[1]))
+    page = listening(viewport={"width": 800, "height": 480})
+    page.evaluate("localStorage.setItem('tableside.sound', 'on')")
+    throw(running, PLAIN)
+    page.locator("#replay").wait_for()
+    page.evaluate("""() => {
+        window.sounds = [];
+        window.pulsed = false;
+        const animate = Element.prototype.animate;
+        Element.prototype.animate = function (...what) {
+            window.pulsed ||= this.id === "headline";
+            return animate.apply(this, what);
+        };
+    }""")
+    roll = running.table.state.roll
+    assert roll is not None
+    running.table.ask(ApplyEffect(id=new_id(), at=time.time(), roll_id=roll.id, effect=0, to=ids[1]))
+    page.locator("#consequence[data-applied]").wait_for()
+    assert page.evaluate("window.pulsed") is is_felled
+    assert page.evaluate("window.sounds.map((one) => one.from)") == ([110] if is_felled else [])
 
 
 def test_a_phone_never_sounds(listening: Opened, running: RunningTable) -> None:
