@@ -240,7 +240,7 @@ def bought(state: TableState, message: BuySpend, system: System) -> Decision:
         roll = scored(replace(roll, ask={**old.ask, **dict(spend.sets)}), system, is_strict=True)
     before, after = paid(state, system, (roll.who, roll.game, roll.ask), (old.who, old.game, old.ask))
     before, after = replace(before, roll=old), replace(after, roll=roll)
-    if gives.carry:
+    if gives.carry and (to or gives.carry.to == "ally"):  # what is for a target that nobody named is only recorded
         one = Carried(id=message.id, to=to, source=old.id, giver=old.by, ask=gives.carry.ask, words=spend.title)
         before, after = replace(before, carried=()), replace(after, carried=(one,))
     for effect in gives.effects:

@@ -345,3 +345,14 @@ def test_the_change_that_brought_a_roll_takes_it_back_whatever_came_after(table:
     brought = table.state.brought_by(roll_id)
     state = tell(table, Undo, change=brought)
     assert (state.rolls, state.asked.label, state.destiny) == ((), "Mechanics", Destiny(light=2, dark=1))
+
+
+def test_what_is_for_a_target_that_nobody_named_lies_in_no_call(table: Table) -> None:
+    oskara = add(table, OSKARA)
+    tell(table, SetAsk, who=oskara.id, skill="Mechanics", ask={"difficulty": "easy"})
+    state = throw(table, ability=[("success",)], proficiency=[("advantage", "advantage")], difficulty=[()])
+    assert state.roll is not None
+    state = tell(table, BuySpend, roll_id=state.roll.id, name="setback_target_next")
+    assert state.carried == ()
+    assert state.roll is not None
+    assert [one.name for one in state.roll.bought] == ["setback_target_next"]
