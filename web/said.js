@@ -4,7 +4,7 @@
 import { filled, language, patternOf } from "./strings.js";
 
 // Texts without values have no pattern of their own: they are looked up as they are.
-const PLAIN = ["title", "help", "resets", "pool", "light", "dark", "game_title", "bars_of", "headline", "sentence", "what", "hint"];
+const PLAIN = ["title", "help", "resets", "pool", "light", "dark", "game_title", "bars_of", "headline", "sentence", "what", "hint", "advice"];
 const LISTS = ["steps"];
 const OWN = new Set(["words", "session"]); // the session's title is what people wrote
 

@@ -158,3 +158,15 @@ def test_sharpness_is_said_in_words_against_the_sharpest_picture_seen(chromium: 
     expect(word).to_have_text("Soft")
     expect(step).not_to_have_attribute("data-done", "")
     page.close()
+
+
+@pytest.mark.browser
+def test_what_to_do_about_the_light_is_said_in_german(chromium: Browser, running: RunningTable) -> None:
+    meters = {"sharpness": 800.0, "level": 10.0, "bright": 0.0, "dark": 0.9}
+    now = {"camera": "made up", "view": None, "found": None, "made": None, "moving": False,
+           "meters": meters | {"advice": "Too dark: add light."}}  # fmt: skip
+    page = chromium.new_page(viewport={"width": 800, "height": 480})
+    page.route("**/api/setup", lambda route: route.fulfill(json=now))
+    page.goto(f"{running.address}setup?lang=de")
+    expect(page.locator("#advice")).to_have_text("Zu dunkel: Gebt mehr Licht.")
+    page.close()
