@@ -23,7 +23,7 @@ class Buttons:
     A button whose pin somebody else has is left out: ``take`` tries again.
 
     :param pins: BCM pins by the name of the button; one without pins is not there.
-    :param bounce_seconds: a contact that chatters for so long counts as one press.
+    :param bounce_seconds: presses that follow one another within this time count as one, because a contact chatters.
     :param hold_seconds: so long a button is down that counts once it is held; it counts once a press.
     :param when_stuck: called with the name of a button that is held much longer, once; ``when_freed`` once it is not.
     """
