@@ -19,6 +19,7 @@ from tableside.errors import CameraError, TablesideError
 from tableside.reader.photo import Picture
 from tableside.table.messages import (
     ClearTrouble,
+    LaidDice,
     Message,
     NewReading,
     NewRoll,
@@ -223,8 +224,11 @@ class LiveTray:
             self._watch.set_up(made[0], self._empty)
         if self._watch.fault is None:
             self._heal(CAMERA)
-        for event in self._watch.see(frame, self._wanted(self._roll_id)):
+        wanted = self._wanted(self._roll_id)
+        for event in self._watch.see(frame, wanted):
             self._tell(event)
+        if wanted.laid is not None and wanted.laid != self._watch.laid:
+            self._post(LaidDice(at=self._clock(), dice=self._watch.laid))
         if self._watch.is_still:
             self._replays.still()
         else:

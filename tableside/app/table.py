@@ -35,7 +35,7 @@ from tableside.reader.photo import Picture
 from tableside.rules import find_game
 from tableside.table import Store, System, Table
 from tableside.table.messages import ClearTrouble, ShowTrouble
-from tableside.tray.meaning import NOTHING_WANTED, Wanted
+from tableside.tray.meaning import Wanted
 from tableside.tray.region import WHOLE
 from tableside.tray.settle import SettleRules
 
@@ -237,13 +237,15 @@ class RunningTable:
     def _wanted(self, roll_id: str) -> Wanted:
         """Tell what the game wants of the roll that lies in the tray, if that is still the newest."""
         state = self.table.state
+        laid = state.call.laid if state.call and state.call.dice else None
         if state.is_taken_back(roll_id):
-            return Wanted(is_gone=True)
+            return Wanted(is_gone=True, laid=laid)
         roll = state.roll
         if roll is None or roll.id != roll_id:
-            return NOTHING_WANTED
+            return Wanted(laid=laid)
         count = roll.awaits.most if roll.awaits else 0
-        return Wanted(count=count, throws=len(roll.throws), has_too_many=any(gap < 0 for _, gap in roll.short))
+        has_too_many = any(gap < 0 for _, gap in roll.short)
+        return Wanted(count=count, throws=len(roll.throws), has_too_many=has_too_many, laid=laid)
 
     def _troubles(self) -> list[str]:
         return [] if self._tray.is_alive else ["the camera loop has stopped"]

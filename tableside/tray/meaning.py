@@ -16,6 +16,7 @@ a person took the roll back, and dice came or moved     a new roll of all that l
 nothing lies there                                      cleared
 what is no die for certain lay there before the throw   nothing: it belongs to the table, not to a roll
 a hand lays what is no die away from where dice lie     nothing: it belongs to the table
+a hand lays dice while a roll is called                 they are laid: no roll, until others roll in
 what could not be read lies a little further            nothing: it is found again
 dice come beside something that could not be read       a new roll: what is no die tells nothing of how dice came
 """
@@ -23,7 +24,8 @@ dice come beside something that could not be read       a new roll: what is no d
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -47,6 +49,7 @@ class Meaning(StrEnum):
     REPLACED = "replaced"
     READ_AGAIN = "read_again"
     FEWER = "fewer"
+    LAID = "laid"
     TAKEN = "taken"
     CLEARED = "cleared"
     NOTHING = "nothing"
@@ -60,12 +63,14 @@ class Wanted:
     :ivar throws: how many throws the roll has.
     :ivar has_too_many: dice have to be taken away.
     :ivar is_gone: a person took the roll back: what still lies there belongs to none.
+    :ivar laid: types and numbers of the dice that count as laid for the open call, ``None`` where none is open.
     """
 
     count: int = 0
     throws: int = 1
     has_too_many: bool = False
     is_gone: bool = False
+    laid: Mapping[str, int] | None = None
 
 
 NOTHING_WANTED = Wanted()
@@ -100,6 +105,7 @@ class Tray:
     :ivar taken: what was picked up, or hidden, and is not back yet.
     :ivar throw: which throw of the roll lies there beside the earlier ones, counted from 0.
     :ivar surroundings: what looks like dice, lay there before they were thrown and is none of them: keys, a coin.
+    :ivar is_laid: no roll lies there: a hand laid the dice for an open call.
     """
 
     things: tuple[Thing, ...] = ()
@@ -107,19 +113,27 @@ class Tray:
     taken: tuple[Thing, ...] = ()
     throw: int = 0
     surroundings: tuple[Thing, ...] = ()
+    is_laid: bool = False
+
+    @property
+    def laid(self) -> dict[str, int]:
+        """Types and numbers of the dice that were laid for an open call."""
+        return dict(Counter(thing.die.type for thing in self.things if thing.die)) if self.is_laid else {}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lain:
-    """Places of what may be no die: the centres of the reading, px.
+    """Places of what was seen to lie there: the centres of the reading, px. The first three are of what may be no die.
 
     :ivar at_rest: what looks as when the tray was last still. :ivar before: as before the roll that lies there was
         thrown. :ivar aside: what a hand may have laid far from where any die has lain.
+    :ivar by_hand: what came there under a hand.
     """
 
     at_rest: frozenset[Point] = frozenset()
     before: frozenset[Point] = frozenset()
     aside: frozenset[Point] = frozenset()
+    by_hand: frozenset[Point] = frozenset()
 
 
 NOTHING_LAIN = Lain()
@@ -157,7 +171,10 @@ def interpret(
     """Return what a reading of the still tray means after what lay there before."""
     unfamiliar = _without(reading, tray.surroundings)
     old = _of_the_table(tray, unfamiliar, lain)
-    result = _interpreted(tray, _without(unfamiliar, old), hand_seen=hand_seen, wanted=wanted)
+    others = _without(unfamiliar, old)
+    result = _laid(tray, others, hand_seen=hand_seen, wanted=wanted, lain=lain) or _interpreted(
+        tray, others, hand_seen=hand_seen, wanted=wanted
+    )
     around = (*(result.tray.surroundings or tray.surroundings), *old)
     if hand_seen:  # it may have taken what is gone: a die that comes to lie there belongs to the roll
         around = tuple(old for old, _ in _paired(around, _things(reading), _SAME_PLACE)[0])
@@ -175,6 +192,31 @@ def _of_the_table(tray: Tray, reading: Reading, lain: Lain) -> tuple[Thing, ...]
         places |= lain.aside
     scaled = {_scaled(place, max(1, reading.width)) for place in places}
     return tuple(thing for thing in others if not thing.is_sure and thing.place in scaled)
+
+
+def _laid(tray: Tray, reading: Reading, *, hand_seen: bool, wanted: Wanted, lain: Lain) -> Interpretation | None:
+    """Dice that a hand laid for the open call make no roll, nor does what is moved or taken of them.
+
+    What comes to them otherwise was thrown. ``None`` where none were laid.
+    """
+    now = _things(reading)
+    if not now:
+        return None
+    compared = _compare(tray.things, now, hand_seen=hand_seen)
+    by_hand, at_rest = ({_scaled(p, max(1, reading.width)) for p in places} for places in (lain.by_hand, lain.at_rest))
+    came = [thing for thing in compared.came if thing.is_sure or thing.place not in at_rest]
+    is_called = wanted.laid is not None and not wanted.count
+    is_alone = tray.is_laid or not (compared.stayed or compared.touched)
+    is_by_hand = is_called and is_alone and all(thing.place in by_hand for thing in came)
+    if is_by_hand if came else tray.is_laid:
+        is_news = bool(came or compared.gone or compared.touched)
+        after = Tray(things=now, is_laid=True)
+        return Interpretation(tray=after, meaning=Meaning.LAID if is_news else Meaning.NOTHING, reading=reading)
+    if not tray.is_laid:
+        return None
+    if (moved := _pushed(tray.things, now) or _turned(tray.things, now, reading)) is not None:
+        return _kept(tray, moved, reading)
+    return _thrown(now, (), reading, wanted)
 
 
 def _interpreted(tray: Tray, reading: Reading, *, hand_seen: bool, wanted: Wanted) -> Interpretation:

@@ -144,12 +144,14 @@ class Watch:
         self._hand_seen = False
         self._blind_since: float | None = None
         self._ahead: list[_Read] = []
+        self._is_given_back = False
 
     def see(self, frame: Frame, wanted: Wanted = NOTHING_WANTED) -> Iterator[Event]:
         """Yield what happened by this frame. Frames come in the order of their times.
 
         :param wanted: what the game wants of the roll that lies there.
         """
+        self._give_back(wanted)
         self._health = paced(self._health, frame)
         small = None
         if self._settler.is_due(frame) or frame.is_damaged:
@@ -193,11 +195,12 @@ class Watch:
         self._ahead = []
 
     def read_now(self, frame: Frame, wanted: Wanted = NOTHING_WANTED) -> Event:
-        """Return the dice of the last throw as this frame shows them, although nothing moved."""
-        if wanted.is_gone:
-            self._tray = replace(self._tray, earlier=(), throw=0)
+        """Return the dice of the last throw as this frame shows them. Laid dice are a roll then."""
+        happening = Happening.ROLL if self._tray.is_laid and not wanted.is_gone else Happening.CHANGED
+        if wanted.is_gone or self._tray.is_laid:
+            self._tray = replace(self._tray, earlier=(), throw=0, is_laid=False)
         reading = last_throw(self._tray, within(self._reader.read(frame.picture), self._settler.rules.corners))
-        return Event(happening=Happening.CHANGED, frame=frame, reading=reading, picture=frame, throw=self._tray.throw)
+        return Event(happening=happening, frame=frame, reading=reading, picture=frame, throw=self._tray.throw)
 
     @property
     def is_still(self) -> bool:
@@ -205,9 +208,21 @@ class Watch:
         return self._known is not None and self._known.motion is Motion.STILL
 
     @property
+    def laid(self) -> dict[str, int]:
+        """Types and numbers of the dice that lie there and were laid for an open call."""
+        return self._tray.laid
+
+    @property
     def fault(self) -> Fault | None:
         """What is wrong with the picture now."""
         return self._health.fault
+
+    def _give_back(self, wanted: Wanted) -> None:
+        """Take the dice of a roll for laid ones once it was taken back and its call is open again, and the reverse."""
+        is_given_back = wanted.is_gone and wanted.laid is not None
+        if is_given_back is not self._is_given_back:
+            self._is_given_back = is_given_back
+            self._tray = replace(self._tray, is_laid=is_given_back)
 
     def _check(self, frame: Frame, small: Small) -> Iterator[Event]:
         before = self._health.fault
@@ -292,6 +307,8 @@ class Watch:
     def _interpreted(self, reading: Reading, picture: Frame, wanted: Wanted = NOTHING_WANTED) -> Interpretation:
         """Return what the reading of this picture means. Whether it means nothing is the same whatever is wanted."""
         lain = self._lain(reading, picture)
+        if wanted.laid is not None:
+            lain = replace(lain, by_hand=self._settler.laid((*reading.dice, *reading.suspects), picture))
         return interpret(self._tray, reading, hand_seen=self._hand_seen, wanted=wanted, lain=lain)
 
     def _lain(self, reading: Reading, picture: Frame) -> Lain:

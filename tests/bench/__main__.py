@@ -96,6 +96,21 @@ def hall(options: argparse.Namespace) -> Records:
         raise Failed
 
 
+def laid(options: argparse.Namespace) -> Records:
+    """Play made clips of dice that a hand lays, and of dice that are thrown, and count which was taken for which."""
+    from tests.bench.laid import LaidScore, score_clip
+    from tests.bench.laid import clips as made
+
+    score = LaidScore()
+    cv2.setNumThreads(1)
+    for one in made(options.count, options.first, options.shared):
+        before = len(score.lines)
+        score_clip(one, _reader(one.sets), score)
+        for line in score.lines[before:]:
+            _complain(line)
+    yield {"bench": "laid", "first": options.first} | score.to_json()
+
+
 def rules(_: argparse.Namespace) -> Records:
     """Time odds against icepool in the same run, and the scoring of a roll."""
     from tests.bench.rules import bench_rules
@@ -164,17 +179,19 @@ def _parser() -> argparse.ArgumentParser:
     names = parser.add_subparsers(required=True, metavar="NAME")
     benches = {
         act: names.add_parser(act.__name__, help=(act.__doc__ or "").split("\n")[0], description=act.__doc__)
-        for act in (clips, film, films, hall, rules, screen, teach, watch)
+        for act in (clips, film, films, hall, laid, rules, screen, teach, watch)
     }
     for act, bench in benches.items():
         bench.add_argument("--json", action="store_true", help="print one JSON object a line")
         bench.set_defaults(act=act)
-    for act in (film, films, teach):
+    for act in (film, films, laid, teach):
         benches[act].add_argument("--shared", type=Path, default=_SHARED, help="the folder of reference material")
-    for act in (film, films):
+    for act in (film, films, laid):
         benches[act].add_argument("--first", type=int, default=0, help="seed of the first")
+    for act in (film, films):
         benches[act].add_argument("--kind", action="append", choices=KINDS)
     benches[films].add_argument("--count", type=int, default=60)
+    benches[laid].add_argument("--count", type=int, default=102, help="clips of laying, and as many of throwing")
     benches[film].add_argument("--to", type=Path, required=True, metavar="FOLDER")
     benches[clips].add_argument("folders", nargs="+", type=Path, metavar="FOLDER")
     benches[clips].add_argument("--set", action="append", default=[], metavar="NAME", help="a dice set to expect")

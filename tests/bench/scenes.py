@@ -107,24 +107,27 @@ def laid(picture: Picture, sprite: Sprite, place: Place, turn: float = 0.0, shar
     under += (patch[part] - under) * mask[part][..., None]
 
 
-def with_hand(picture: Picture, at: Place, side: int, skin: np.ndarray) -> float:
+def with_hand(picture: Picture, at: Place, side: int, skin: np.ndarray, *, size: float = 1.0) -> float:
     """Draw a hand with its arm and its shadow; ``at`` is where the fingers are, px, ``side`` the edge it comes from.
+
+    :param size: 1 for a hand 0.17 of the picture's width across.
 
     :returns: the share of the picture that it covers.
     """
     height, width = picture.shape[:2]
+    broad = size * width
     mask = np.zeros((height, width), np.float32)
     x, y = at
     start = np.array({0: (x, height + 40.0), 1: (-40.0, y), 2: (width + 40.0, y), 3: (x, -40.0)}[side])
     along = start - at
     along /= np.linalg.norm(along) + 1e-9
     across = np.array([-along[1], along[0]])
-    palm = np.array(at) + along * 0.16 * width
-    cv2.line(mask, tuple(np.int32(palm).tolist()), tuple(np.int32(start).tolist()), 1.0, int(0.12 * width))
-    cv2.circle(mask, tuple(np.int32(palm).tolist()), int(0.085 * width), 1.0, -1)
+    palm = np.array(at) + along * 0.16 * broad
+    cv2.line(mask, tuple(np.int32(palm).tolist()), tuple(np.int32(start).tolist()), 1.0, int(0.12 * broad))
+    cv2.circle(mask, tuple(np.int32(palm).tolist()), int(0.085 * broad), 1.0, -1)
     for finger in (-1.5, -0.5, 0.5, 1.5):
-        root, tip = palm + across * finger * 0.038 * width, np.array(at) + across * finger * 0.042 * width
-        cv2.line(mask, tuple(np.int32(root).tolist()), tuple(np.int32(tip).tolist()), 1.0, int(0.034 * width))
+        root, tip = palm + across * finger * 0.038 * broad, np.array(at) + across * finger * 0.042 * broad
+        cv2.line(mask, tuple(np.int32(root).tolist()), tuple(np.int32(tip).tolist()), 1.0, int(0.034 * broad))
     small = cv2.resize(mask, (width // 8, height // 8), interpolation=cv2.INTER_AREA)
     shade = cv2.resize(cv2.GaussianBlur(small, (0, 0), 0.03 * width / 8), (width, height))
     mask = cv2.GaussianBlur(mask, (0, 0), 1.5)

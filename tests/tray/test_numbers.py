@@ -352,6 +352,28 @@ def a_hand_is_near_dice_within_three_radii() -> bool:
     return [blocked(9 * 1.2), blocked(9 * 3.6)] == [True, False]
 
 
+def is_laid(breadth: int, covered: int) -> bool:
+    """Tell whether a die 16 px wide is laid by what is that broad, px, and covers that much of it."""
+
+    def with_thing(n: int, reach: float, *, has_die: bool) -> Levels:
+        picture = die(80, 60, seed=n) if has_die else grainy(plain(90), n, 1)
+        boxed(0, 60 - breadth // 2, round(reach), breadth)(picture, n)
+        return picture
+
+    tip = 72 + covered
+    pictures = [*empty(12), *(with_thing(n, tip * n / 8, has_die=False) for n in range(1, 9))]
+    pictures += [with_thing(n, tip, has_die=True) for n in range(3)]
+    pictures += [with_thing(n, tip * n / 8, has_die=True) for n in range(7, 0, -1)]
+    settler = Settler(Finder())
+    for number, picture in enumerate([*pictures, *lying(15)]):
+        settler.see(framed(picture, number))
+    there = DieReading(
+        type="a", face=(), center=(80, 60), outline=((72, 52), (88, 52), (88, 68), (72, 68)), confidence=0.99,
+        status=Status.SURE,
+    )  # fmt: skip
+    return bool(settler.laid([there], framed(lying(1)[0], 99)))
+
+
 # what a roll is
 
 
@@ -472,6 +494,8 @@ NUMBERS: dict[tuple[ModuleType, str], Holds] = {
     (settle, "_SCENE_SHARE"): another_scene_is_no_hand,
     (settle, "_OF_A_DIE"): what_is_smaller_than_a_die_holds_nothing_up,
     (settle, "_NEAR_DICE"): a_hand_is_near_dice_within_three_radii,
+    (settle, "_BROAD"): lambda: [is_laid(n, 10) for n in (36, 18)] == [True, False],
+    (settle, "_BY_HAND"): lambda: [is_laid(36, n) for n in (5, 1)] == [True, False],
     (meaning, "_SAME_PLACE"): lambda: [meaning_after(n) for n in (9, 18)] == [Meaning.NOTHING, Meaning.READ_AGAIN],
     (meaning, "_NUDGE"): lambda: [meaning_after(n) for n in (45, 90)] == [Meaning.READ_AGAIN, Meaning.REPLACED],
     (meaning, "_ASIDE"): lambda: [lies_aside(n) for n in (150, 300)] == [False, True],
