@@ -14,10 +14,12 @@ from tableside.app.reading import Reads
 from tableside.dice import Reading
 from tableside.errors import ModelError
 from tableside.reader.photo import Picture
-from tableside.table.messages import ClearTrouble, Message, NewReading, NewRoll, ShowPhase, ShowTrouble
+from tableside.table.messages import ClearTrouble, LaidDice, Message, NewReading, NewRoll, ShowPhase, ShowTrouble
 from tableside.table.state import Phase
+from tableside.tray.meaning import Wanted
 from tests.fakes.table import KeepingTable, PluggedCamera
 from tests.fakes.tray import DrawnReader, draw_tray
+from tests.tray.test_laid import lays
 
 EMPTY = [draw_tray()] * 15
 ONE = [draw_tray(("green", 100, 100))] * 15
@@ -142,3 +144,27 @@ def test_pictures_are_bounded_in_bytes_too(tmp_path: Path) -> None:
 def test_a_folder_that_cannot_be_written_loses_the_picture_only(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     assert not RollPictures(tmp_path / "file", kept=5).keep("a", np.zeros((10, 10, 3), np.uint8))
+
+
+def test_laid_dice_are_told_to_the_table_and_are_the_throw_once_somebody_says_so() -> None:
+    table = KeepingTable()
+
+    def wanted(_: str) -> Wanted:
+        told = [message for message in table.messages if isinstance(message, LaidDice)]
+        return Wanted(laid=told[-1].dice if told else {})
+
+    tray = LiveTray(
+        PluggedCamera([*EMPTY, *lays(("green", 80, 120))]), DrawnReader(), table, keep_picture=lambda *_: True,
+        wanted=wanted, retry_seconds=0.01, clock=lambda: 1000.0,
+    )  # fmt: skip
+    tray.start()
+    try:
+        laid = table.wait_for(lambda message: isinstance(message, LaidDice))
+        assert not any(map(is_new_roll, table.messages))
+        tray.read_again()
+        roll = table.wait_for(is_new_roll)
+    finally:
+        tray.close()
+    assert isinstance(laid, LaidDice)
+    assert isinstance(roll, NewRoll)
+    assert (laid.dice, [die.type for die in roll.reading.dice]) == ({"ability": 1}, ["ability"])
