@@ -60,6 +60,7 @@ const act = {
   menu: () => showMenu({ mayChange: store.ui.mayChange, testing: Boolean(store.state?.testing), isWatched: store.state?.phase !== "by_hand", panel: togglePanel }),
   take: (roll) => change(`/api/rolls/${encodeURIComponent(roll.id)}/take`, { version: roll.version }),
   addByHand: (roll) => pickRest(roll, store.ui.had.change),
+  wasThrown: () => change("/api/read", {}, { withId: false }), // what was taken for laid makes a roll
   throwAgain: () => change("/api/undo", { change: store.ui.had.change }), // its call is open again
   choose: (roll, ask) => change(`/api/rolls/${encodeURIComponent(roll.id)}`, { version: roll.version, ask }),
   demo: () => showDemo(act),

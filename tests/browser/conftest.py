@@ -17,11 +17,12 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, s
 
 from tableside.adapters.camera import Camera, StillCamera
 from tableside.app.table import RunningTable
-from tableside.config import PinSettings, Settings, TableSettings, WebSettings
+from tableside.config import CameraSettings, PinSettings, Settings, TableSettings, WebSettings
 from tableside.dice import Alternative, DieReading, Face, Reading, Status
 from tableside.table import MemoryStore
 from tableside.table.messages import ChangeDestiny, Do, NamePlayer, NewRoll
 from tests.conftest import CHROMIUM, ROOT
+from tests.fakes.table import RestingCamera
 from tests.fakes.tray import DrawnReader, draw_tray
 
 SIZES = {
@@ -62,24 +63,33 @@ def chromium() -> Iterator[Browser]:
 
 
 def running_table(
-    folder: Path, *, name: str = "", camera: Camera | None = None, connections: dict[str, Any] | None = None
+    folder: Path,
+    *,
+    name: str = "",
+    camera: Camera | None = None,
+    connections: dict[str, Any] | None = None,
+    rests: bool = False,
 ) -> RunningTable:
-    """Start a whole table. By itself its camera sees nothing: rolls are handed in, so a test knows what is shown."""
+    """Start a whole table. By itself its camera sees nothing: rolls are handed in, so a test knows what is shown.
+
+    :param rests: the camera soon gives no pictures any more, so that also laid dice can be handed in.
+    """
     settings = Settings(
-        table=TableSettings(data=folder / "data", name=name), web=WebSettings(port=0),
+        camera=CameraSettings(retry_seconds=1000 if rests else 1), table=TableSettings(data=folder / "data", name=name),
+        web=WebSettings(port=0),
         pins=PinSettings(factory="mock"), connections=connections or {},
     )  # fmt: skip
     if camera is None:
         cv2.imwrite(str(folder / "empty.png"), draw_tray())
-        camera = StillCamera(folder / "empty.png", fps=5)
+        camera = (RestingCamera if rests else StillCamera)(folder / "empty.png", fps=5)
     running = RunningTable(settings, store=MemoryStore(), reader=DrawnReader(), camera=camera)
     running.start()
     return running
 
 
 @pytest.fixture
-def running(tmp_path: Path) -> Iterator[RunningTable]:
-    running = running_table(tmp_path)
+def running(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[RunningTable]:
+    running = running_table(tmp_path, rests=getattr(request, "param", False))
     running.table.ask(ChangeDestiny(id=new_id(), at=1.0, do=Do.SET, light=2, dark=1))
     yield running
     running.close()

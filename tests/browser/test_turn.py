@@ -162,6 +162,7 @@ def test_what_a_limit_calls_for_is_called_with_one_tap(page: Page, running: Runn
     expect(page.get_by_text("Nick", exact=True)).to_be_visible()
 
 
+@pytest.mark.parametrize("running", [True], indirect=True)
 def test_what_is_laid_is_counted_against_the_call(page: Page, running: RunningTable, oskara: str) -> None:
     call(running, oskara, skill="Mechanics", ask={"difficulty": "average"})
     expect(page.locator(".pool-die")).to_have_count(4)
@@ -171,6 +172,9 @@ def test_what_is_laid_is_counted_against_the_call(page: Page, running: RunningTa
     expect(laid).to_contain_text("Missing: 1 proficiency, 1 difficulty")
     expect(laid).to_contain_text("Too many: 1 boost")
     expect(page.locator(".pool-die [data-missing]")).to_have_count(2)
+    with page.expect_request("**/api/read") as sent:
+        page.get_by_role("button", name="That was the throw").click()
+    assert sent.value.method == "POST"
 
 
 @pytest.mark.parametrize("where", ['.flip[data-side="light"]', '.token[data-side="light"] >> nth=0'])

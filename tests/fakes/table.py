@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 
+from tableside.adapters.camera import StillCamera
 from tableside.adapters.camera.port import Recording
 from tableside.errors import CameraError
 from tableside.reader.photo import Picture
@@ -33,6 +34,15 @@ class KeepingTable:
         with self._came:
             assert self._came.wait_for(lambda: bool(found()), timeout), self.messages
             return found()[0]
+
+
+class RestingCamera(StillCamera):
+    """Shows one picture a few times and then ends, so that the tray says nothing of its own."""
+
+    def frames(self) -> Iterator[Frame]:
+        for number in range(8):
+            if self._picture is not None:
+                yield Frame.of(self._picture, number=number, time=number / self._fps)
 
 
 class PluggedCamera(Recording):
