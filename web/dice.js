@@ -32,6 +32,9 @@ export function dieType(name) {
 }
 
 /** The type's name as it stands in a narrow place: "Pip die" is "Pip". */
+/** Whether there is a die of this name. */
+export const isDie = (name) => types.has(name);
+
 export const typeTitle = (name) => dieType(name).title;
 
 /** A die of this type that shows `face`, or none where that is null, as an element. */

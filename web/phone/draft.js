@@ -1,5 +1,6 @@
 // The call that is being put together on a phone: who, what, against whom; and the body that asks for it.
 
+import { dieType, isDie } from "../dice.js";
 import { recall, remember } from "../memory.js";
 
 export const NEW_DRAFT = { who: "", skill: "", weapon: "", damage: false, isOther: false, against: "", lastTotal: "", label: "", ask: {}, hidden: false };
@@ -17,6 +18,14 @@ export function actors({ state, ui, game }) {
 }
 
 export const actorOf = (seen) => actors(seen).find((one) => one.key === seen.ui.draft.who) ?? null;
+
+const isOnSide = (name, hinders) => isDie(name) && Boolean(dieType(name).hinders) === hinders;
+
+/** The die that the game's form adds to a side one by one, where it has one. */
+export const addedDie = (game, hinders) => game.form.find((field) => field.kind === "number" && isOnSide(field.name, hinders))?.name;
+
+/** The die of a side that the game's form upgrades and downgrades, where it has one. */
+export const upgradedDie = (game, hinders) => game.form.map((field) => /^upgrade_(.+)$/.exec(field.name)?.[1]).find((name) => name && isOnSide(name, hinders));
 
 /** The field of the game's form, or undefined. */
 export const fieldOf = (game, name) => game.form.find((field) => field.name === name);

@@ -16,7 +16,7 @@ import { change, follow, get, trySend } from "../talk.js";
 import { startTheme } from "../theme.js";
 import { undoLast } from "../undo.js";
 import { html, nothing, render } from "../vendor/lit-html/lit-html.js";
-import { actorOf, actors, bodyOf, draftOf, fieldOf, keepDifficulty, lastTotal, NEW_DRAFT, usualTarget } from "./draft.js";
+import { actorOf, actors, bodyOf, draftOf, fieldOf, keepDifficulty, lastTotal, NEW_DRAFT, upgradedDie, usualTarget } from "./draft.js";
 import { editPerson } from "./editor.js";
 import { readPeople, savePeople } from "./files.js";
 import { resultStrip } from "./result.js";
@@ -173,7 +173,7 @@ function createPage({ me, games }) {
         byId("sheet").close();
         act();
       };
-      const of = kind.hinders ? "difficulty" : "ability";
+      const of = upgradedDie(seen().game, Boolean(kind.hinders));
       openSheet(kind.title, html`<div class="acts die-menu"><button type="button" @click=${then(() => act.add(`upgrade_${of}`, 1))}>${icon("up")} ${say("roll.upgrade")}</button>
         <button type="button" @click=${then(() => act.add(`downgrade_${of}`, 1))}>${icon("down")} ${say("roll.downgrade")}</button><button type="button" id="die-away" @click=${then(() => act.takeAway(type))}>${icon("close")} ${say("roll.takeAway")}</button></div>`);
     },

@@ -2,6 +2,7 @@
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { repeat } from "../vendor/lit-html/directives/repeat.js";
+import { isDie } from "../dice.js";
 import { icon } from "../draw/icon.js";
 import { said } from "../said.js";
 import { say } from "../strings.js";
@@ -56,7 +57,7 @@ const figures = (group) => html`<span class="figures" role="img" aria-label=${sa
 function carriedDice(person, { state }) {
   const found = {};
   for (const one of state.people.find((other) => other.id === person.id)?.carried ?? []) {
-    for (const [name, count] of Object.entries(one.ask)) if (name === "boost" || name === "setback") found[name] = (found[name] ?? 0) + count;
+    for (const [name, count] of Object.entries(one.ask)) if (isDie(name)) found[name] = (found[name] ?? 0) + count;
   }
   return Object.keys(found).length > 0 ? smallDice(found) : nothing;
 }

@@ -10,7 +10,7 @@ import { diamond, token } from "../draw/token.js";
 import { dieType, setOfSymbol } from "../dice.js";
 import { pointsLeft } from "../part/call.js";
 import { say, symbolWord } from "../strings.js";
-import { actorOf, actors, difficultyOf, fieldOf, hasOwnDifficulty, lastTotal, targetsOf } from "./draft.js";
+import { actorOf, actors, addedDie, difficultyOf, fieldOf, hasOwnDifficulty, lastTotal, targetsOf, upgradedDie } from "./draft.js";
 import { face, smallDice, throwsOf } from "./pieces.js";
 
 const PLACES = 5; // difficulties that are drawn, from easy to formidable; the others are in the form
@@ -97,14 +97,17 @@ function symbolPool(seen) {
   const now = hasOwnDifficulty(seen) ? null : seen.ui.draft.ask.difficulty ?? difficultyOf(game).difficulty;
   const named = difficulty.choices.find((one) => one.name === now)?.title ?? "";
   const more = (name, words, sign) => html`<button type="button" class="more-dice" data-add=${name} @click=${() => act.add(name, 1)}>${sign}<span>${words}</span></button>`;
-  const die_ = (name) => html`<span class="mark-die">${die(dieType(name), null)}</span>`;
+  const moreRow = (hinders) => {
+    const [added, upgraded] = [addedDie(game, hinders), upgradedDie(game, hinders)];
+    return html`<div class="more-row">${upgraded ? more(`upgrade_${upgraded}`, say("roll.upgrade"), icon("up")) : nothing}${added ? more(added, dieType(added).title, html`<span class="mark-die">${die(dieType(added), null)}</span>`) : nothing}${upgraded ? more(`downgrade_${upgraded}`, say("roll.downgrade"), icon("down")) : nothing}</div>`;
+  };
   return html`<div class="sides"><section class="side" aria-label=${say("roll.for")}><h3>${say("roll.for")}<small>${preview?.carried ? say("roll.carried", { n: preview.carried }) : nothing}</small></h3>
       <div class="pool-dice">${diceOf(dice, false).map((name) => dieButton(name, seen))}</div>
-      <div class="more-row">${more("upgrade_ability", say("roll.upgrade"), icon("up"))}${more("boost", dieType("boost").title, die_("boost"))}${more("downgrade_ability", say("roll.downgrade"), icon("down"))}</div></section>
+      ${moreRow(false)}</section>
     <section class="side" aria-label=${say("roll.againstDice")}><h3>${say("roll.againstDice")}<small>${named}</small></h3>
       <div class="pool-dice">${Array.from({ length: Math.max(PLACES, main.length) }, (_, n) => html`<button type="button" class="pool-die place" data-place=${n + 1} aria-label=${difficulty.choices[n + 1]?.title ?? say("roll.difficulty")} aria-pressed=${difficulty.choices[n + 1]?.name === now ? "true" : "false"} ?disabled=${n >= PLACES} @click=${() => act.difficulty({ difficulty: difficulty.choices[difficulty.choices[n + 1].name === now ? 0 : n + 1].name })}>${die(dieType(main[n] ?? "difficulty"), null, { missing: n >= main.length })}</button>`)}
         ${against.filter((name) => !isMain(name)).map((name) => dieButton(name, seen))}</div>
-      <div class="more-row">${more("upgrade_difficulty", say("roll.upgrade"), icon("up"))}${more("setback", dieType("setback").title, die_("setback"))}${more("downgrade_difficulty", say("roll.downgrade"), icon("down"))}</div></section></div>`;
+      ${moreRow(true)}</section></div>`;
 }
 
 const dieButton = (name, { act }) => html`<button type="button" class="pool-die" aria-label=${dieType(name).title} title=${dieType(name).title} @click=${() => act.dieMenu(name)}>${die(dieType(name), null)}</button>`;

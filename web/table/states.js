@@ -77,7 +77,7 @@ function result(seen) {
   return html`${head(seen, { ...line, right: (now - roll.at < OLD_S && chanceHad(roll, ui)) || line.right || orderLine(state) })}
     ${netRow(roll, ui)}
     ${roll.choices.length > 0 && ui.mayChange ? choices(roll, act) : roll.sure && roll.sets_pool && ui.mayChange && state.destiny_flips ? useDestiny(state, act) : bought(seen)}
-    ${ui.isDemo && ui.mayChange && roll.choices.length === 0 ? demoRow(act) : nothing}
+    ${ui.isDemo && ui.mayChange && roll.choices.length === 0 && (isLarge.matches || !hasConsequence(state)) ? demoRow(act) : nothing}
     ${spoken(roll)}`;
 }
 
