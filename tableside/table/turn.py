@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from tableside.errors import BadChange, Conflict, DiceSetError, GameError
 from tableside.rules import Game
 from tableside.rules.characters import Opposed
-from tableside.rules.game import Spend
+from tableside.rules.game import Outcome, Spend
 from tableside.rules.people import Effect, Person
 from tableside.table.change import Part
 from tableside.table.destiny import side_name
@@ -193,13 +193,13 @@ def taken(state: TableState, message: TakeRoll, system: System) -> Decision:
 def spends_of(state: TableState, roll: Roll, system: System) -> list[dict[str, Any]]:
     """Return what the roll may buy, in the form of the contract: what was bought, and what is still affordable."""
     try:
-        game, spends = _offered(roll, system)
+        game, outcome, spends = _offered(roll, system)
     except (GameError, DiceSetError):  # no game scores it, so nothing is left over
         return []
     left = _left(state, roll, game)
     found = []
     for spend in spends:
-        gives = game.characters.bought(spend, price=spend.prices[0][0], outcome=_outcome(roll, system), ask=roll.ask)
+        gives = game.characters.bought(spend, price=spend.prices[0][0], outcome=outcome, ask=roll.ask)
         found.append(
             spend.to_json()
             | {
@@ -214,20 +214,20 @@ def spends_of(state: TableState, roll: Roll, system: System) -> list[dict[str, A
 
 def spender_of(roll: Roll, name: str, system: System) -> str:
     """Return ``"roller"`` or ``"gm"``, whose a purchase is; ``""`` where there is none of that name."""
-    return next((one.by for one in _offered(roll, system)[1] if one.name == name), "")
+    return next((one.by for one in _offered(roll, system)[-1] if one.name == name), "")
 
 
 def bought(state: TableState, message: BuySpend, system: System) -> Decision:
     """Record what a roll buys: what it carries, moves and calls for."""
     old = found_roll(state, message.roll_id)
-    game, spends = _offered(old, system)
+    game, outcome, spends = _offered(old, system)
     spend = next((one for one in spends if one.name == message.name), None)
     if spend is None:
         names = ", ".join(one.name for one in spends) or "nothing"
         fault = say("{=name} cannot be bought", name=message.name)
         raise BadChange(fault, where=f"roll {old.id}", hint=say("It may buy {=names}.", names=names))
     price = _price(state, old, game, spend, message)
-    gives = game.characters.bought(spend, price=price[0], outcome=_outcome(old, system), ask=old.ask)
+    gives = game.characters.bought(spend, price=price[0], outcome=outcome, ask=old.ask)
     to = message.for_person or _receiver(old, gives.carry.to if gives.carry else "")
     if message.for_person:
         found_person(state, message.for_person)
@@ -278,12 +278,13 @@ def _left(state: TableState, roll: Roll, game: Game) -> Counter[str]:
     return left
 
 
-def _offered(roll: Roll, system: System) -> tuple[Game, tuple[Spend, ...]]:
-    game = system.find_game(roll.game)
-    return game, game.spends(_outcome(roll, system), roll.ask)
+def _offered(roll: Roll, system: System) -> tuple[Game, Outcome, tuple[Spend, ...]]:
+    """Return the game of a roll, what it means, and what it may buy."""
+    game, outcome = system.find_game(roll.game), _outcome(roll, system)
+    return game, outcome, game.spends(outcome, roll.ask)
 
 
-def _outcome(roll: Roll, system: System) -> Any:
+def _outcome(roll: Roll, system: System) -> Outcome:
     return system.find_game(roll.game).play([system.counted(throw) for throw in roll.throws], roll.ask)
 
 
