@@ -10,8 +10,11 @@ from typing import Any
 
 from tableside.errors import GameError
 from tableside.record import Record
-from tableside.rules import Game
+from tableside.rules import Game, Throw
 from tableside.table.play import Ask, Seen
+
+MOST_ODDS_DICE = 24
+"""Exact odds of more dice take seconds; who wants them asks the command."""
 
 
 class Flip(Record, frozen=True, kw_only=True):
@@ -68,7 +71,7 @@ def call_of(ask: Ask, game: Game, settings: Mapping[str, Any], laid: Mapping[str
         laid=dict(lying),
         missing=dict(dice - lying) if lying else {},
         extra=dict(lying - dice),
-        odds=_odds(game, {**settings, **ask.answers}),
+        odds=_odds(game, {**settings, **ask.answers}, ask.tray),
         flips=tuple(_flips(ask, game, settings)),
     )
 
@@ -85,14 +88,16 @@ def _flips(ask: Ask, game: Game, settings: Mapping[str, Any]) -> list[Flip]:
             answers = game.characters.flip(ask.answers, side)
             if answers is None:
                 continue
-            game.tray({**settings, **answers})
+            tray = game.tray({**settings, **answers})
         except GameError:  # the rules allow no further point
             continue
-        found.append(Flip(side=side, odds=_odds(game, {**settings, **answers})))
+        found.append(Flip(side=side, odds=_odds(game, {**settings, **answers}, tray)))
     return found
 
 
-def _odds(game: Game, answers: Mapping[str, Any]) -> dict[str, float]:
+def _odds(game: Game, answers: Mapping[str, Any], tray: Throw | None) -> dict[str, float]:
+    if tray is not None and tray.count > MOST_ODDS_DICE:
+        return {}
     return dict(_cached_odds(game, json.dumps(answers, sort_keys=True, default=str)))
 
 

@@ -9,6 +9,7 @@ import pytest
 from tableside.errors import BadAsk, BadChange, Conflict, GameError
 from tableside.rules.people import Person
 from tableside.table import MemoryStore, Table, TableState
+from tableside.table.call import MOST_ODDS_DICE
 from tableside.table.messages import (
     ApplyEffect,
     AskRoll,
@@ -100,6 +101,13 @@ def test_the_odds_of_a_call_are_for_those_it_shows_them_to(table: Table) -> None
     state = tell(table, SetAsk, who=oskara.id, skill="Mechanics", ask={"difficulty": "average"})
     assert state.to_json(now=1.0)["call"]["odds"] == {}
     assert state.to_json(now=1.0, sees_hidden=True)["call"]["odds"]["success"] > 0
+
+
+def test_a_call_of_too_many_dice_shows_no_odds_so_that_the_table_never_waits_for_them(table: Table) -> None:
+    for count, is_known in ((MOST_ODDS_DICE, True), (MOST_ODDS_DICE + 1, False)):
+        state = tell(table, SetAsk, answers={"dice": {"boost": count}}, label="Many")
+        assert state.call is not None
+        assert bool(state.call.odds) is is_known
 
 
 def test_laid_dice_are_counted_against_the_call_and_make_no_roll(table: Table) -> None:

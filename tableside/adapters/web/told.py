@@ -24,6 +24,7 @@ from tableside.rules.game import Prospect
 from tableside.rules.people import Person
 from tableside.table import Table
 from tableside.table.answers import answers_of
+from tableside.table.call import MOST_ODDS_DICE
 from tableside.table.chances import chance_from_here
 from tableside.table.change import Change
 from tableside.table.fairness import fairness_of
@@ -37,8 +38,6 @@ from tableside.tray.film import Film
 from tableside.words import say, told_all
 
 _MOST_LINES = 200
-_MOST_ODDS_DICE = 24
-"""Exact odds of more dice take seconds; who wants them asks the command."""
 
 
 class OddsBody(Struct, frozen=True, kw_only=True, rename={"is_damage": "damage"}):
@@ -250,7 +249,7 @@ class _Odds:
 
     def told(self, game: str, answers: Mapping[str, Any]) -> dict[str, Any]:
         tray = find_game(game).tray(answers)
-        if tray is not None and tray.count > _MOST_ODDS_DICE:
+        if tray is not None and tray.count > MOST_ODDS_DICE:
             hint = "Use `tableside odds` for it."
             raise BadChange(
                 say("{=count} dice are too many to tell at once", count=tray.count), where="odds", hint=hint
