@@ -19,10 +19,12 @@ class FakeSensor:
     """Shows one scene with noise, 30 frames a second by its own clock, as fast as it is looked at.
 
     :param scene: what lies before the lens.
+    :ivar rolling: scenes shown instead, another with each frame, as long as there are any.
     """
 
     def __init__(self, scene: Picture) -> None:
         self.scene = scene
+        self.rolling: tuple[Picture, ...] = ()
         self.fault = ""
         self.disobeys = ""
         self.reset_count = 0
@@ -90,7 +92,9 @@ class FakeSensor:
             half[half.shape[0] // 2 :] = 128
             return half
         light = {"black": 0.02, "white": 9.0, "dark": 0.3}.get(self.fault, 1.0)
-        picture = np.clip(self.scene * light + self._noise[self._number % 8], 0, 255).astype(np.uint8)
+        rolling = self.rolling
+        scene = rolling[self._number % len(rolling)] if rolling else self.scene
+        picture = np.clip(scene * light + self._noise[self._number % 8], 0, 255).astype(np.uint8)
         if self.fault == "blurred":
             picture = cv2.GaussianBlur(picture, (0, 0), 5)
         if self.fault == "small":

@@ -78,13 +78,12 @@ def test_dice_that_roll_while_the_call_changes_count_for_the_new_call(evening: E
     places = ((50, 50), (150, 50), (50, 150))
     evening.reader.thrown = dict(zip(places, dice, strict=True))
 
-    shift = 0
-    while table.state.phase.value != "moving":
-        shift = (shift + 17) % 80
-        evening.sensor.scene = draw_tray(*(("green", x + shift, y + shift) for x, y in places))
-        table.wait(after=table.state.revision, timeout=0.05)
+    evening.sensor.rolling = tuple(
+        draw_tray(*(("green", x + shift, y + shift) for x, y in places)) for shift in (0, 51, 17, 68, 34)
+    )
+    wait_for(table, lambda state: state.phase.value == "moving")
     evening.call("Oskara", weapon="Rifle", against="Guard")
-    evening.sensor.scene = draw_tray(*(("green", x, y) for x, y in places))
+    evening.sensor.scene, evening.sensor.rolling = draw_tray(*(("green", x, y) for x, y in places)), ()
     roll = evening.roll(wait_for(table, lambda state: bool(state.rolls)).rolls[0].id)
     assert (roll["label"], roll["against"]) == ("Rifle", evening.id_of("Guard"))
     assert effects(roll) == [("wounds", 7)]
