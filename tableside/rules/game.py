@@ -241,6 +241,14 @@ class Game(ABC):
         """
         return self._tray(self.form.check(ask, game=self.name))
 
+    def table_ask(self, dice: str, added: int = 0) -> Mapping[str, Any] | None:
+        """Return the answers that call a throw for a table of the group's own, ``None`` where these are not its dice.
+
+        :param dice: as the table names them, such as ``"d100"`` or ``"2D"``. :param added: to the total.
+        """
+        del dice, added
+        return None
+
     def play(self, throws: Sequence[Sequence[Die]], ask: Mapping[str, Any]) -> Outcome:
         """Return what all throws of a roll mean together; ``Outcome.awaits`` tells which throw is next.
 

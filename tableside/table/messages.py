@@ -320,7 +320,8 @@ class SetAsk(Signed, frozen=True, kw_only=True, rename={"is_hidden": "hidden", "
     :ivar ask: answers to the game's form on top, ``answers`` by an older name.
     :ivar against: the id of the person it is made against, or the roll that it has to beat.
     :ivar against_skill: the skill that the other side resists with, where the game is not to choose.
-    :ivar table: the name of the group's own table that the total is looked up in.
+    :ivar table: the name of the group's own table that the total is looked up in. With no answers and no skill, the
+        dice of that table are called, and ``added`` is added to their total.
     :ivar odds_for: who sees the odds before the roll.
     """
 
@@ -337,6 +338,7 @@ class SetAsk(Signed, frozen=True, kw_only=True, rename={"is_hidden": "hidden", "
     ] = ""
     against_skill: Line = ""
     table: Line = ""
+    added: Whole = 0
     answers: Answers = {}
     player: Line = ""
     label: Line = ""
@@ -499,6 +501,7 @@ class Row(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename=
 class ChangeTable(Signed, frozen=True, kw_only=True):
     """Write a table of the group's own, or with no rows take it away.
 
+    :ivar was: the name that it had, where it gets another one.
     :ivar dice: what is thrown for it, such as ``d100``, ``d10``, ``1D`` or ``2D``.
     """
 
@@ -506,6 +509,7 @@ class ChangeTable(Signed, frozen=True, kw_only=True):
     sender = Sender.MASTER
 
     name: Line
+    was: Line = ""
     dice: Line = "d100"
     rows: Annotated[
         tuple[Row, ...],

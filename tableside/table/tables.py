@@ -15,11 +15,16 @@ _MOST_TABLES = 100
 
 
 def changed_tables(state: TableState, message: ChangeTable) -> tuple[str, Part, Part]:
-    """Put a table in the place of the one of its name; without rows that one goes."""
+    """Put a table in the place of the one of its name, or of the name that it had; without rows that one goes."""
     name = " ".join(message.name.split())
     if not name:
         raise BadChange("the table has no name", where="name", hint="Send a name.")
-    kept = tuple(one for one in state.tables if one.name.casefold() != name.casefold())
+    gone = {name.casefold()}
+    if message.was:
+        gone = {state.table(message.was).name.casefold()}
+        if any(one.name.casefold() == name.casefold() not in gone for one in state.tables):
+            raise Conflict("there is a table of that name", where=name, hint="Choose another name.")
+    kept = tuple(one for one in state.tables if one.name.casefold() not in gone)
     if not message.rows:
         if len(kept) == len(state.tables):
             raise Conflict("there is no table of that name", where=name, hint="Send rows to write one.")

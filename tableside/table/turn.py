@@ -12,7 +12,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from tableside.errors import BadChange, Conflict, DiceSetError, GameError
-from tableside.rules import Game
+from tableside.rules import Game, game_names
 from tableside.rules.characters import Opposed
 from tableside.rules.game import Outcome, Spend
 from tableside.rules.people import Effect, Person
@@ -20,7 +20,7 @@ from tableside.table.change import Part
 from tableside.table.destiny import side_name
 from tableside.table.messages import ApplyEffect, BuySpend, ChangeDestiny, Do, SetAsk, TakeRoll
 from tableside.table.people import found_person, parts_of
-from tableside.table.play import NO_ASK, Applied, Ask, Bought, Carried, Tracked
+from tableside.table.play import NO_ASK, Applied, Ask, Bought, Carried, OwnTable, Tracked
 from tableside.table.points import points_of_ask, pool_now_words, taken_from_pool
 from tableside.table.roll import Roll
 from tableside.table.roll_changes import found_roll, scored
@@ -33,7 +33,8 @@ Decision = tuple[str, Part, Part]
 
 def called(state: TableState, message: SetAsk, system: System) -> Decision:
     """Call a roll: whose, for what, against whom. Nothing at all means that no roll is called."""
-    if not (message.answers or message.ask or message.player or message.label or message.is_hidden or message.who):
+    says = (message.answers, message.ask, message.player, message.label, message.is_hidden, message.who, message.table)
+    if not any(says):
         return _called(state, "Nothing is asked", NO_ASK, system)
     after = ask_of(state, message, system)
     named = ": ".join(word for word in (after.player, after.label) if word)
@@ -51,6 +52,11 @@ def ask_of(state: TableState, message: SetAsk, system: System) -> Ask:
     if target is not None:
         _of_game(target, game)
     given = {**message.answers, **message.ask}
+    if message.table and not (given or message.skill or message.weapon):
+        return _thrown_for(state.table(message.table), state, message, game, system)
+    if message.added:
+        hint = "Send the name of a table, and no answers of your own."
+        raise BadChange("nothing is thrown for a table", where="added", hint=hint)
     carried = [
         one
         for one in state.carried
@@ -85,6 +91,34 @@ def ask_of(state: TableState, message: SetAsk, system: System) -> Ask:
         last_total=total.id if total else "",
         table=message.table,
         carried=tuple(one.id for one in carried),
+    )
+
+
+def _thrown_for(table: OwnTable, state: TableState, message: SetAsk, usual: Game, system: System) -> Ask:
+    """Return the call of a table's own dice: by the game that is played, else by one that has such dice."""
+    for name in (usual.name, *game_names()):
+        game = system.find_game(name)
+        answers = game.table_ask(table.dice, message.added)
+        if answers is not None:
+            break
+    else:
+        fault, hint = say("no game has {=dice}", dice=table.dice), "Write d100, d10 or a dice code such as 2D into it."
+        raise Conflict(fault, where=table.name, hint=hint)
+    actor, (target, _) = state.person(message.who), _against(state, message)
+    return Ask(
+        id=message.id,
+        at=message.at,
+        game=game.name,
+        answers=answers,
+        given=answers,
+        player=message.player or (actor.name if actor else ""),
+        label=message.label or table.name,
+        is_hidden=message.is_hidden,
+        odds_for=message.odds_for,
+        tray=game.tray({**state.setup.answers(game.name), **answers}),
+        who=message.who if actor and actor.game == game.name else "",
+        against=target.id if target else "",
+        table=table.name,
     )
 
 

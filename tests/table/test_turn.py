@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tableside.dice import Face
 from tableside.errors import BadAsk, BadChange, Conflict, GameError
 from tableside.rules.people import Person
 from tableside.table import MemoryStore, Table, TableState
@@ -17,6 +18,7 @@ from tableside.table.messages import (
     ChangeDestiny,
     ChangePerson,
     ChangeTable,
+    ChooseGame,
     Do,
     DoPerson,
     EnterRoll,
@@ -294,6 +296,49 @@ def test_a_total_is_looked_up_in_the_groups_own_table(table: Table) -> None:
     roll = throw(table, d100=[("20",)], d10=[("7",)]).roll
     assert roll is not None
     assert (roll.headline, roll.row) == ("37", "Winded")
+
+
+@pytest.mark.parametrize(
+    ("game", "dice", "faces", "total"),
+    [("narrative", "d100", {"d100": [("20",)], "d10": [("7",)]}, "30"), ("heroic", "W10", {"d10": [("7",)]}, "10"),
+     ("d6-wild", "1D", {"pip": [("4",)]}, "7"), ("narrative", "2D", {"pip": [("4",), ("6",)]}, "13")],
+)  # fmt: skip
+def test_a_call_of_a_table_throws_its_own_dice_in_every_game(
+    table: Table, game: str, dice: str, faces: dict[str, list[Face]], total: str
+) -> None:
+    tell(table, ChooseGame, game=game)
+    tell(table, ChangeTable, name="Encounters", dice=dice, rows=(Row(least=1, most=100, words="Patrol"),))
+    asked = tell(table, SetAsk, table="encounters", added=3, player="Mara").asked
+    assert asked.tray is not None
+    assert (asked.label, asked.player, dict(asked.tray.dice)) == (
+        "Encounters", "Mara", {kind: len(shown) for kind, shown in faces.items()})  # fmt: skip
+    roll = throw(table, **faces).roll
+    assert roll is not None
+    assert (roll.headline, roll.row, roll.label) == (total, "Patrol", "Encounters")
+
+
+def test_a_throw_for_a_table_is_not_hindered_by_wounds_and_says_what_it_cannot_do(table: Table) -> None:
+    hurt = add(table, {**VEX, "trackers": {"wounds": {"value": 3}}})
+    tell(table, ChangeTable, name="Scatter", dice="2D", rows=(Row(least=2, most=12, words="There"),))
+    asked = tell(table, SetAsk, table="Scatter", who=hurt.id).asked
+    assert asked.tray is not None
+    assert (asked.player, asked.who, dict(asked.tray.dice)) == (hurt.name, hurt.id, {"pip": 2})
+    with pytest.raises(BadChange, match="nothing is thrown for a table"):
+        tell(table, SetAsk, who=hurt.id, added=3)
+    tell(table, ChangeTable, name="Scatter", dice="d20", rows=(Row(least=2, most=12, words="There"),))
+    with pytest.raises(Conflict, match="no game has d20"):
+        tell(table, SetAsk, table="Scatter")
+
+
+def test_a_table_gets_another_name_in_one_change(table: Table) -> None:
+    rows = (Row(least=1, most=5, words="Nick"),)
+    tell(table, ChangeTable, name="Injuries", rows=rows)
+    tell(table, ChangeTable, name="Scatter", rows=rows)
+    with pytest.raises(Conflict, match="there is a table of that name"):
+        tell(table, ChangeTable, name="scatter", was="Injuries", rows=rows)
+    state = tell(table, ChangeTable, name="Wounds", was="injuries", rows=rows)
+    assert [one.name for one in state.tables] == ["Scatter", "Wounds"]
+    assert [one.name for one in tell(table, Undo).tables] == ["Injuries", "Scatter"]
 
 
 def test_copies_get_numbers_and_nothing_wrong_is_let_in(table: Table) -> None:

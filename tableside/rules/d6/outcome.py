@@ -59,6 +59,15 @@ def needs_difficulty(names: Sequence[str], *, game: str) -> None:
         raise BadAsk(say("{=names} stands without a difficulty", names=names[0]), where=f"game {game}", hint=hint)
 
 
+def table_code(dice: str, added: int) -> str | None:
+    """Return the code of a throw for a table of the group's own, ``None`` where ``dice`` is no dice code."""
+    try:
+        code = Code.of(dice)
+    except GameError:
+        return None
+    return str(code.plus(0, added)) if code.dice else None
+
+
 def pip_values(dice: Sequence[Die], *, game: str) -> list[tuple[str, int]]:
     """Return (type, number) of each die, checked against the set of pip dice."""
     known = {die_type.name: die_type for die_type in _pip_set().types}

@@ -5,13 +5,22 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 from msgspec.structs import replace as altered
 
 from tableside.dice import Die
 from tableside.errors import BadAsk, GameError
 from tableside.rules.code import Code
-from tableside.rules.d6.outcome import FORCE_POINTS, equation, pip_values, plain_words, sum_words, total_outcome
+from tableside.rules.d6.outcome import (
+    FORCE_POINTS,
+    equation,
+    pip_values,
+    plain_words,
+    sum_words,
+    table_code,
+    total_outcome,
+)
 from tableside.rules.d6_companion.ask import FORM, NAME, TRACKERS, cap_of, plan_of, uncertainty_of
 from tableside.rules.d6_companion.capital import CapitalDamage, capital_damage
 from tableside.rules.d6_companion.characters import CHARACTERS
@@ -83,6 +92,10 @@ class D6Companion(Game):
 
     def fit(self, types: Collection[str]) -> Fit:
         return Fit.USUAL if set(types) == {"pip"} else super().fit(types)
+
+    def table_ask(self, dice: str, added: int = 0) -> Mapping[str, Any] | None:
+        code = table_code(dice, added)
+        return {"code": code} if code else None
 
     def _tray(self, given: Answers) -> Throw | None:
         code = plan_of(given).code

@@ -5,14 +5,24 @@ Source: the two-page summary (S001) restated in the project's rules, "The Wild D
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Any
 
 from tableside.dice import Die
 from tableside.errors import BadAsk, GameError
 from tableside.rules.code import Code
-from tableside.rules.d6.outcome import FORCE_POINTS, Plan, equation, pip_values, plain_words, sum_words, total_outcome
+from tableside.rules.d6.outcome import (
+    FORCE_POINTS,
+    Plan,
+    equation,
+    pip_values,
+    plain_words,
+    sum_words,
+    table_code,
+    total_outcome,
+)
 from tableside.rules.d6_wild.ask import FORM, NAME, TRACKERS, plan_of, use_of
 from tableside.rules.d6_wild.characters import CHARACTERS
 from tableside.rules.d6_wild.combat import STATES, STUNNED_MINUTES, UNCONSCIOUS_MINUTES, damage_result, stun_result
@@ -96,6 +106,10 @@ class D6Wild(Game):
 
     def fit(self, types: Collection[str]) -> Fit:
         return Fit.USUAL if "wild" in types and super().fit(types) else super().fit(types)
+
+    def table_ask(self, dice: str, added: int = 0) -> Mapping[str, Any] | None:
+        code = table_code(dice, added)
+        return {"purpose": "table", "code": code} if code else None
 
     def _tray(self, given: Answers) -> Throw | None:
         wanted = table_throw(given) if given.choice("purpose") in TABLES else _wanted(given, plan_of(given))

@@ -35,9 +35,12 @@ PURPOSES = {
     "destiny": "the destiny pool at the start",
     "percentile": "a percentile throw",
     "critical": "a critical injury or hit",
+    "d10": "one ten-sided die",
 }
-PERCENTILES = ("percentile", "critical")
-"""What the percentile pair is thrown for."""
+PERCENTILES = ("percentile", "critical", "d10")
+"""What ten-sided dice are thrown for: the percentile pair, or one alone."""
+TEN_SIDED = {"d100": "percentile", "d10": "d10"}
+"""What is thrown for a table of the group's own, by the dice that it names."""
 
 SPENDING = {
     "personal": "personal combat, from the published game",

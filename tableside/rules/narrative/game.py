@@ -6,12 +6,22 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
+from typing import Any
 
 from tableside.dice import Die
 from tableside.errors import BadAsk
 from tableside.rules.form import Answers
 from tableside.rules.game import Choice, Fit, Game, Mood, Outcome, Prospect, Spend, Step, count_words
-from tableside.rules.narrative.ask import FORM, NAME, PERCENTILES, TRACKERS, NarrativePlan, is_impossible, plan_of
+from tableside.rules.narrative.ask import (
+    FORM,
+    NAME,
+    PERCENTILES,
+    TEN_SIDED,
+    TRACKERS,
+    NarrativePlan,
+    is_impossible,
+    plan_of,
+)
 from tableside.rules.narrative.characters import CHARACTERS
 from tableside.rules.narrative.combat import failure_size
 from tableside.rules.narrative.net import (
@@ -38,8 +48,13 @@ from tableside.words import say, sentences
 _PERCENTILE = Throw(
     name="roll", dice=(("d100", 1), ("d10", 1)), sentence="Throw the tens and the ones of the percentile pair."
 )
+_ONE_TEN = Throw(name="roll", dice=(("d10", 1),), sentence="Throw one ten-sided die.")
 MOODS = {"triumph": Mood.TRIUMPH, "despair": Mood.DESPAIR}
 """What of a net result brings a mood."""
+
+
+def _ten_sided(given: Answers) -> Throw:
+    return _ONE_TEN if given.choice("purpose") == TEN_SIDED["d10"] else _PERCENTILE
 
 
 def pool_throw(pool: Pool | None) -> Throw | None:
@@ -160,6 +175,10 @@ class NarrativeGame(Game):
     pool_flips = True
     pool_ask = MappingProxyType({"purpose": "destiny"})
 
+    def table_ask(self, dice: str, added: int = 0) -> Mapping[str, Any] | None:
+        purpose = TEN_SIDED.get(dice.strip().lower().replace("w", "d"))
+        return {"purpose": purpose, "added": added} if purpose else None
+
     def fit(self, types: Collection[str]) -> Fit:
         return Fit.USUAL if super().fit(types) else Fit.NOT
 
@@ -168,7 +187,7 @@ class NarrativeGame(Game):
 
     def _tray(self, given: Answers) -> Throw | None:
         if given.choice("purpose") in PERCENTILES:
-            return _PERCENTILE
+            return _ten_sided(given)
         wanted = pool_throw(plan_of(given).pool)
         return wanted and split_throw(wanted, given.pool("owned"))[0]
 
@@ -245,8 +264,8 @@ class NarrativeGame(Game):
                 succeeded=None,
                 net=(("total", 0),),
                 headline="No dice",
-                sentence=sentences("No dice were thrown.", _PERCENTILE.sentence),
-                awaits=_PERCENTILE,
+                sentence=sentences("No dice were thrown.", _ten_sided(given).sentence),
+                awaits=_ten_sided(given),
             )
         found = percentile_of(
             thrown, game=self.name, tens=given.number_or_none("tens"), tens_colour=given.choice("tens_colour")
