@@ -106,6 +106,18 @@ def test_what_no_face_can_be_is_refused(run: Run) -> None:
     assert json.loads(out)["error"].startswith("a face has 20000 symbols. A face has at most 12")
 
 
+def test_words_are_looked_up_in_the_reference_of_the_games(run: Run) -> None:
+    _, out, _ = run("look-up", "Desert", "--json")
+    (found,) = [json.loads(line) for line in out.splitlines()]
+    assert (found["game"], found["rows"][0][:2]) == ("narrative", ["Daunting", "4"])
+    _, whole, _ = run("look-up", "difficulty", "levels", "--game", "narrative")
+    assert [line.split()[0] for line in whole.splitlines()[2:9]][::6] == ["Simple", "Impossible"]
+    assert run("look-up", "difficulty", "levels", "--game", "heroic")[0] == 1
+    status, out, err = run("look-up", "nothing", "like", "this")
+    assert (status, out) == (1, "")
+    assert "nothing has the words 'nothing like this'" in err
+
+
 def test_a_game_must_be_named_to_score(run: Run) -> None:
     status, _, err = run("score")
     assert status == 2

@@ -9,7 +9,7 @@ import click
 
 from tableside import __version__
 from tableside.cli.cameras import calibrate, record
-from tableside.cli.games import odds, score
+from tableside.cli.games import look_up, odds, score
 from tableside.cli.keeping import backup, restore
 from tableside.cli.photos import read
 from tableside.cli.serving import demo, run
@@ -36,6 +36,7 @@ for _command in (
     record,
     score,
     odds,
+    look_up,
     config,
     doctor,
     log,

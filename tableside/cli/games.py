@@ -1,4 +1,4 @@
-"""Commands on the rules of a game: ``score`` and ``odds``, built from the form that it declares."""
+"""Commands on the rules of a game: ``score`` and ``odds``, built from the form that it declares, and ``look-up``."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from tableside.rules import Game
     from tableside.rules.form import Field
     from tableside.rules.game import Prospect
+    from tableside.rules.reference import Sheet
 
 ASK = click.option(
     "--ask",
@@ -120,6 +121,42 @@ def odds(pool: str, game: str, asks: Sequence[str], list_asks: bool, as_json: bo
         say(prospect.to_json())
     else:
         _tell_odds(prospect)
+
+
+@click.command("look-up")
+@click.argument("words", nargs=-1)
+@click.option("--game", default="", metavar="NAME", help="The game to look in; without it, all.")
+@JSON
+def look_up(words: Sequence[str], game: str, as_json: bool) -> None:
+    """Look up reference data of the games, such as gear and prices.
+
+    Rows that have all the words are shown; without words, every table.
+    """
+    from tableside.rules import find_game, game_names
+    from tableside.rules.reference import matching
+
+    games = [find_game(name) for name in ([game] if game else game_names())]
+    found = [(one, sheet) for one in games for sheet in matching(one.reference, " ".join(words))]
+    for one, sheet in found:
+        if as_json:
+            say({"game": one.name} | sheet.to_json())
+        else:
+            _tell_sheet(one, sheet)
+    if not found:
+        complain(f"nothing has the words {' '.join(words)!r}. Try fewer words, or none for every table.")
+    finish(failed=not found)
+
+
+def _tell_sheet(game: Game, sheet: Sheet) -> None:
+    """Print a table as columns below their titles."""
+    rows = (sheet.columns, *sheet.rows)
+    widths = [max(len(row[place]) for row in rows) for place in range(len(sheet.columns))]
+    click.echo(f"{sheet.title} ({game.title})")
+    for row in rows:
+        cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
+        click.echo(f"  {'  '.join(cells).rstrip()}")
+    if sheet.help:
+        click.echo(f"  {sheet.help}")
 
 
 def _pool_field(game: Game) -> Field:

@@ -5,6 +5,7 @@ A game is one object of a class derived from :class:`Game`, registered in the en
 
 from __future__ import annotations
 
+import sys
 import tomllib
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
@@ -23,6 +24,7 @@ from tableside.record import Record
 from tableside.rules.characters import Characters
 from tableside.rules.form import Answers, Form
 from tableside.rules.people import Effect
+from tableside.rules.reference import FILE, Sheet, read_sheets
 from tableside.rules.throws import Throw
 from tableside.rules.tracker import Tracker
 from tableside.rules.turns import HIGH_TO_LOW, TurnOrder
@@ -230,6 +232,11 @@ class Game(ABC):
         return {"pips": int(die.face[0])} if len(die.face) == 1 and die.face[0].isdecimal() else {}
 
     @property
+    def reference(self) -> tuple[Sheet, ...]:
+        """What people look up: the sheets in ``reference.toml`` beside the game's module."""
+        return _sheets_beside(type(self).__module__)
+
+    @property
     def characters(self) -> Characters:
         """What the game gives characters, and what rolls and purchases do to them."""
         return self._characters or Characters(game=self.name, form=self.form, trackers=self.trackers)
@@ -305,6 +312,12 @@ class Fit(IntEnum):
     NOT = 0
     PLAYED = 1
     USUAL = 2
+
+
+@cache
+def _sheets_beside(module: str) -> tuple[Sheet, ...]:
+    path = sys.modules[module].__file__
+    return read_sheets(Path(path).with_name(FILE)) if path else ()
 
 
 @cache

@@ -184,7 +184,8 @@ def test_another_sites_page_changes_nothing(client: FlaskClient, headers: dict[s
 
 
 @pytest.mark.parametrize(
-    "address", ["/", "/gm", "/player", "/overlay", "/pair", "/setup", "/setup/dice", "/hall", "/hall/table-3"]
+    "address",
+    ["/", "/gm", "/player", "/overlay", "/pair", "/setup", "/setup/dice", "/lookup", "/hall", "/hall/table-3"],
 )
 def test_every_page_has_its_head_and_is_sent_once(client: FlaskClient, address: str) -> None:
     page = client.get(address)

@@ -60,6 +60,7 @@ def form_texts(game: Game) -> Iterator[str]:
     for tracker in game.trackers:
         yield from (tracker.title, tracker.help, tracker.resets, *(step.replace("_", " ") for step in tracker.steps))
     yield from (name for name, _ in game.characters.skills)
+    yield from (text for sheet in game.reference for text in sheet.read())
     order: TurnOrder = game.turn_order
     yield from (order.title((), segment=segment) for segment in range(3))
 

@@ -20,6 +20,7 @@ from tableside.adapters.web.setup import SetupBody
 from tableside.adapters.web.told import OddsBody
 from tableside.record import Record, schemas_of, words_of
 from tableside.rules import PoolNames
+from tableside.rules.reference import Sheet
 from tableside.table.messages import TAKEN
 from tableside.table.play import Ask, Initiative, Session, Setup, Tracked
 from tableside.table.pool import Destiny
@@ -67,7 +68,7 @@ _STATE: _Schema = {
         "trouble": {"type": "array"},
     },
 }
-_SHOWN = (Destiny, PoolNames, Roll, Session, Ask, Setup, Tracked, Initiative)
+_SHOWN = (Destiny, PoolNames, Roll, Session, Ask, Setup, Tracked, Initiative, Sheet)
 _SOME_ROLL: _Schema = {"anyOf": [_shown(Roll), {"type": "object", "required": ["id", "hidden"], "maxProperties": 2}]}
 """A roll, or no more than that there is one, for those that it is hidden from."""
 _ERRORS = {
@@ -157,6 +158,8 @@ def _told() -> dict[str, Any]:
         _query("format", {"type": "string", "enum": ["csv"]}, "All changes as CSV, oldest first."),
         _query("limit", _COUNT | {"minimum": 1, "maximum": 200}, "How many at most."),
     ]
+    words = _query("words", _NAME, "Only rows that have all these words, or whose table has them in its title.")
+    sheets = {"type": "array", "items": _shown(Sheet)}
     since = _query("since", _COUNT | {"minimum": 0}, "`next` of the last answer.")
     return {
         "/api/state": {"get": _read("The state of the table", schema=_STATE)},
@@ -166,6 +169,9 @@ def _told() -> dict[str, Any]:
         "/api/hall/events": {"get": _read("The same as server-sent events", "text/event-stream")},
         "/api/sets": {"get": _read("The dice sets with their types and faces")},
         "/api/games": {"get": _read("The games with the forms and trackers that they declare")},
+        "/api/lookup": {
+            "get": _read("Reference data of the games, a table each", "application/json", words, schema=sheets)
+        },
         "/api/odds": {
             "get": _read("Exact odds of what is asked, or null for those that they are not shown to"),
             "post": _write(OddsBody),

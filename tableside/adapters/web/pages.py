@@ -21,7 +21,7 @@ from tableside.adapters.web.guard import Missing
 from tableside.adapters.web.services import Services
 from tableside.dice import DiceSet
 
-PAGES = ("gm", "player", "overlay", "pair", "setup")
+PAGES = ("gm", "player", "overlay", "pair", "setup", "lookup")
 
 
 def page_of(name: str) -> Response:

@@ -1,4 +1,4 @@
-"""Addresses that tell: games and their forms, exact odds, spendings, history, fairness and luck."""
+"""Addresses that tell: games with their forms and reference, exact odds, spendings, history, fairness and luck."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ from tableside.rules import Game, find_game, game_names
 from tableside.rules.characters import Characters
 from tableside.rules.game import Prospect
 from tableside.rules.people import Person
+from tableside.rules.reference import matching
 from tableside.table import Table
 from tableside.table.answers import answers_of
 from tableside.table.call import MOST_ODDS_DICE
@@ -68,6 +69,18 @@ def told_routes(services: Services) -> Blueprint:
     @routes.get("/api/games")
     def games() -> Response:
         return jsonify([game_json(find_game(name)) for name in game_names()])
+
+    @routes.get("/api/lookup")
+    def looked_up() -> Response:
+        """The reference data of the games: all, or what has these words."""
+        words = request.args.get("words", "")
+        return jsonify(
+            [
+                {"game": game.name, "game_title": game.title, **sheet.to_json()}
+                for game in map(find_game, game_names())
+                for sheet in matching(game.reference, words)
+            ]
+        )
 
     @routes.get("/api/odds")
     def asked_odds() -> Response:

@@ -32,23 +32,11 @@ UNPLACED_SKILLS = (
 )
 """Skills that S000 names without a characteristic."""
 
-CHARACTERISTIC_CAPS: Mapping[str, int] = {"creation": 5, "play": 6}
-"""S000 Characteristic ratings. Some characters of the game master exceed them."""
-
-_RATINGS = ("weak", "average humanoid", "well above average", "well above average", "exceptional", "exceptional")
-
 RESISTS: Mapping[str, tuple[str, ...]] = {"discipline": ("leadership", "coercion", "deception")}
 """What a skill resists (S000 Discipline)."""
 
 OPPOSED_BY: Mapping[str, tuple[str, ...]] = {"leadership": ("discipline", "willpower")}
 """What opposes an order that is harmful or against the target's nature (S000 Leadership)."""
-
-
-def rating_words(rating: int) -> str:
-    """Say a characteristic of 1 to 6 in words."""
-    if not 1 <= rating <= len(_RATINGS):
-        raise GameError(f"a rating of {rating}", where="characteristic", hint="Ratings are 1 to 6.")
-    return _RATINGS[rating - 1]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

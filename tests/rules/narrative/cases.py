@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from tableside.dice import find_sets
-from tableside.rules.narrative import combat, destiny, numbered, people
+from tableside.rules.narrative import GAME, combat, destiny, numbered, people
 from tableside.rules.narrative import pool as pools
 from tableside.rules.narrative.net import COLOURS, net_result
 from tableside.rules.narrative.odds import odds_of
@@ -14,6 +14,12 @@ from tableside.rules.narrative.pool import Changes, Pool, Rating
 from tests.rules.case import Case, Play
 
 (_SET,) = find_sets(["narrative"])
+
+
+def _looked_up(sheet: str, row: str) -> str:
+    """Return what a reference sheet says behind the first cell of a row."""
+    (found,) = [one for one in GAME.reference if one.name == sheet]
+    return dict(row[:2] for row in found.rows)[row]
 
 
 def _pool(pool: Pool) -> Case:
@@ -180,8 +186,8 @@ MECHANICS: Mapping[str, Play] = {
     "combined_check": _combined,
     "opposed_check": lambda c: _pool(pools.opposed(Rating(**c["active"]), Rating(**c["opponent"]))),
     "skill_characteristic": lambda c: {"skills": list(people.SKILLS[c["characteristic"]])},
-    "characteristic_scale": lambda c: {"meaning": people.rating_words(c["rating"])},
-    "characteristic_cap": lambda c: {"max": people.CHARACTERISTIC_CAPS[c["when"]]},
+    "characteristic_scale": lambda c: {"meaning": _looked_up("characteristics", str(c["rating"]))},
+    "characteristic_cap": lambda c: {"max": int(_looked_up("characteristic_caps", c["when"]))},
     "destiny_generate": _destiny_from,
     "destiny_dice_count": lambda c: {"force_dice": destiny.destiny_dice(c["players"])},
     "destiny_spend": _destiny_spend,

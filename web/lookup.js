@@ -1,0 +1,54 @@
+// Reference data of the games, and the tables of the group: a word finds the rows that have it.
+
+import { plainSaid } from "./said.js";
+import { createStore } from "./store.js";
+import { say } from "./strings.js";
+import { get } from "./talk.js";
+import { startTheme } from "./theme.js";
+import { html, nothing, render } from "./vendor/lit-html/lit-html.js";
+
+const params = new URLSearchParams(location.search);
+const store = createStore({ sheets: null, games: [], game: "", words: params.get("words") ?? "" }, draw);
+
+function draw() {
+  render(view(store.ui), document.getElementById("lookup"));
+}
+
+/** Return what of the sheets has all these words: a sheet whole by its title, else the rows that have them. */
+export function matching(sheets, words) {
+  const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
+  return sheets.map((sheet) => {
+    const left = wanted.filter((word) => !sheet.title.toLowerCase().includes(word));
+    return { ...sheet, rows: sheet.rows.filter((row) => left.every((word) => row.join(" ").toLowerCase().includes(word))) };
+  }).filter((sheet) => sheet.rows.length > 0);
+}
+
+function view({ sheets, games, game, words }) {
+  const shown = sheets === null ? [] : matching(sheets.filter((one) => !game || !one.game || one.game === game), words);
+  return html`<h1>${say("lookup.title")}</h1>
+    <form class="search" role="search" @submit=${(event) => event.preventDefault()}>
+      <input type="search" id="words" aria-label=${say("lookup.words")} placeholder=${say("lookup.words")} .value=${words} @input=${(event) => store.set({ words: event.target.value })}>
+      <select id="game" aria-label=${say("game")} @change=${(event) => store.set({ game: event.target.value })}>
+        <option value="">${say("lookup.allGames")}</option>${games.map((one) => html`<option value=${one.name} ?selected=${one.name === game}>${one.title}</option>`)}</select>
+    </form>
+    ${shown.map(sheetView)}
+    ${sheets !== null && shown.length === 0 ? html`<p class="quiet" role="status">${say("lookup.nothing")}</p>` : nothing}`;
+}
+
+const sheetView = (sheet) => html`<section class="sheet" aria-label=${sheet.title}><h2>${sheet.title}</h2>
+  ${sheet.help ? html`<p class="quiet">${sheet.help}</p>` : nothing}
+  <div class="sheet-table" tabindex="0" role="group" aria-label=${sheet.title}><table><thead><tr>${sheet.columns.map((one) => html`<th scope="col">${one}</th>`)}</tr></thead>
+    <tbody>${sheet.rows.map((row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody></table></div></section>`;
+
+/** A table of the group as a sheet: what the dice show, and what that means. */
+const ownSheet = ({ name, dice, rows }) => ({ game: "", title: name, help: "", columns: [dice, say("lookup.means")], rows: rows.map((row) => [row.from === row.to ? `${row.from}` : `${row.from}–${row.to}`, row.words]) });
+
+const worded = (sheet) => ({ ...sheet, columns: sheet.columns.map(plainSaid), rows: sheet.rows.map((row) => row.map(plainSaid)) });
+
+document.title = say("lookup.title");
+startTheme();
+const [sheets, tables, games, state] = await Promise.all([get("/api/lookup"), get("/api/tables"), get("/api/games"), get("/api/state")]);
+const known = new Set(sheets.map((sheet) => sheet.game));
+const asked = params.get("game") ?? state.game;
+store.set({ sheets: [...sheets.map(worded), ...tables.map(ownSheet)], games: games.filter((one) => known.has(one.name)), game: known.has(asked) ? asked : "" });
+document.body.dataset.ready = "";
