@@ -15,7 +15,7 @@ from tableside.rules.narrative.combat import (
 )
 from tableside.rules.narrative.destiny import Destiny, destiny_from, pool_after
 from tableside.rules.narrative.numbered import d10, d100, face_of_number
-from tableside.rules.narrative.people import TURNS, find_gear, rating_words
+from tableside.rules.narrative.people import TURNS, find_gear
 from tableside.rules.narrative.pool import Changes, Pool, Rating, combined, level_pool, range_level
 from tests.rules.case import Waiting, names_of
 
@@ -118,7 +118,6 @@ def test_initiative_goes_by_success_then_advantage_then_players_first() -> None:
         (lambda: find_row("adv9"), "Did you mean adv"),
         (lambda: skill_effect("leadership", "threat"), "no spending of 'threat'"),
         (lambda: find_gear("vibroknive"), "Did you mean vibroknife"),
-        (lambda: rating_words(7), "Ratings are 1 to 6"),
     ],
 )
 def test_what_the_rules_do_not_know_is_named(act: object, message: str) -> None:
