@@ -53,6 +53,22 @@ class Opposed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Help:
+    """What others do for a roll that one of them makes for all.
+
+    :ivar helpers: who help.
+    :ivar is_urgent: time is short, as in a fight.
+    :ivar command: the answers of the roll that leads them, ``None`` where nobody threw for it.
+    :ivar missed_by: how far that roll missed its difficulty.
+    """
+
+    helpers: Sequence[Person]
+    is_urgent: bool = False
+    command: Mapping[str, Any] | None = None
+    missed_by: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Characters:
     """The characters of one game.
 
@@ -83,6 +99,8 @@ class Characters:
 
     pool_builders: ClassVar[tuple[str, ...]] = ()
     """Answers that build the dice; what lies in the tray takes their place in :meth:`as_thrown`."""
+    can_help: ClassVar[bool] = False
+    """Whether the rules say what helpers add to a roll."""
 
     def check(self, person: Person) -> Person:
         """Return the person with all trackers of its kind.
@@ -124,13 +142,15 @@ class Characters:
         weapon: str = "",
         is_damage: bool = False,
         opposed: Opposed | None = None,
+        helped: Help | None = None,
         carried: Sequence[Mapping[str, Any]] = (),
         ask: Mapping[str, Any] | None = None,
     ) -> dict[str, Any]:
         """Return the answers for a roll of this person.
 
         What several things give adds up where ``adds`` names it; of all else the later counts, in this order: the
-        skill, the weapon, what the actor suffers from, the other side, what was carried here, and what is asked.
+        skill, the weapon, what the actor suffers from, the other side, who helps, what was carried here, and what is
+        asked.
 
         :param is_damage: the damage of the weapon is rolled, not the attack with it.
         :raises GameError: for a skill or weapon that the actor has not.
@@ -148,6 +168,10 @@ class Characters:
             known = self.joined(*parts, ask or {})
         if opposed:
             parts.append(self.against(opposed, known, skill=skill))
+        if helped:
+            if actor is None:
+                raise GameError("nobody is named whom they help", where="help", hint="Name who throws.")
+            parts.append(self.helped(actor, helped, self.joined(*parts, ask or {}), skill=skill))
         return self.joined(*parts, *carried, ask or {})
 
     def takes_carried(self, ask: Mapping[str, Any]) -> bool:
@@ -179,6 +203,16 @@ class Characters:
         """
         del known, skill
         return opposed.target.defences if opposed.target else {}
+
+    def helped(self, actor: Person, helped: Help, known: Mapping[str, Any], *, skill: str) -> Mapping[str, Any]:
+        """Return the answers that helpers give to a roll which one makes for all.
+
+        :param known: the answers so far. :param skill: what they all use.
+        :raises GameError: where the rules do not let these help.
+        """
+        del actor, helped, known, skill
+        hint = "Give what the help is worth with the call, such as a die."
+        raise GameError("the rules of this game do not say what help is worth", where=f"game {self.game}", hint=hint)
 
     def joined(self, *asks: Mapping[str, Any]) -> dict[str, Any]:
         """Return all answers together, as :meth:`call` says."""

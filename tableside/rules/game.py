@@ -231,6 +231,13 @@ class Game(ABC):
         """Return what a face adds to each measure of luck."""
         return {"pips": int(die.face[0])} if len(die.face) == 1 and die.face[0].isdecimal() else {}
 
+    def merit(self, net: Mapping[str, int]) -> tuple[int, ...] | None:
+        """Return the numbers that rank this result among others for the same task, the one that counts most first.
+
+        ``None`` where the result tells none.
+        """
+        return (net["total"],) if "total" in net else None
+
     @property
     def reference(self) -> tuple[Sheet, ...]:
         """What people look up: the sheets in ``reference.toml`` beside the game's module."""

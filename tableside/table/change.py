@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from tableside.record import Record
 from tableside.rules.people import Person
-from tableside.table.play import Ask, Carried, Initiative, OwnTable, Player, Session, Setup, Tracked
+from tableside.table.play import Ask, Carried, Contest, Initiative, OwnTable, Player, Session, Setup, Tracked
 from tableside.table.pool import Destiny
 from tableside.table.roll import Roll
 
@@ -33,6 +33,7 @@ class Part(Record, frozen=True, kw_only=True):
     session: Session | None = None
     players: tuple[Player, ...] | None = None
     asked: Ask | None = None
+    contest: Contest | None = None
     setup: Setup | None = None
     tracked: Tracked | None = None
     initiative: Initiative | None = None

@@ -28,6 +28,7 @@ _MOST_WHOLE = 10**9
 _MOST_DICE = 60
 _MOST_RANKS = 4
 _MOST_ROWS = 200
+_MOST_SEVERAL = 20
 
 
 def _kind(fault: str, hint: str, **more: Any) -> Meta:
@@ -310,8 +311,35 @@ class LastTotal(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     last_total: Line
 
 
+class Rival(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One of several who roll under one call.
+
+    :ivar who: the id of a person, or the name of a player without a character.
+    :ivar skill: what this one uses, where it is another skill than the call's.
+    """
+
+    who: Line
+    skill: Line = ""
+
+
+_Several: TypeAlias = Annotated[
+    tuple[Line | Rival, ...],
+    Meta(
+        max_length=_MOST_SEVERAL,
+        extra={
+            "fault": f"is no list of at most {_MOST_SEVERAL} people",
+            "hint": "Send ids of people.",
+            "each": ("is nobody", 'Send an id, or {"who": an id, "skill": a name}.'),
+        },
+    ),
+]
+
+
 class SetAsk(Signed, frozen=True, kw_only=True, rename={"is_hidden": "hidden", "is_damage": "damage"}):
     """Call the next roll: whose and what for. No answers, person, player or label means that none is called.
+
+    A call of several names ``others``: each rolls in turn, and the rolls are ranked. With ``helpers`` one rolls for
+    all.
 
     :ivar game: the person's, else the table's where it is empty.
     :ivar who: the id of the person who rolls; what that one can do fills the answers.
@@ -323,6 +351,11 @@ class SetAsk(Signed, frozen=True, kw_only=True, rename={"is_hidden": "hidden", "
     :ivar table: the name of the group's own table that the total is looked up in. With no answers and no skill, the
         dice of that table are called, and ``added`` is added to their total.
     :ivar odds_for: who sees the odds before the roll.
+    :ivar others: who roll after this one, each for themselves.
+    :ivar contest: the id of the open call of several: this is one of those who still wait in it, now called with what
+        the message holds, or as before where it holds nothing but ``who``.
+    :ivar helpers: ids of people who help the one who rolls.
+    :ivar led_by: the id of the roll by which somebody commands the helpers, where the game wants one.
     """
 
     address = "/api/ask"
@@ -344,6 +377,13 @@ class SetAsk(Signed, frozen=True, kw_only=True, rename={"is_hidden": "hidden", "
     label: Line = ""
     is_hidden: bool = False
     odds_for: Seen = Seen.GM
+    others: _Several = ()
+    contest: Line = ""
+    helpers: Annotated[
+        tuple[Line, ...],
+        _kind(f"is no list of at most {_MOST_SEVERAL} ids", "Send ids of people.", max_length=_MOST_SEVERAL),
+    ] = ()
+    led_by: Line = ""
 
 
 class OwnNames(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -54,9 +54,12 @@ class Ask(Record, frozen=True, kw_only=True, rename={"is_hidden": "hidden"}):
     :ivar against: the id of the person it is made against. :ivar last_total: the id of the roll that it has to beat.
     :ivar table: the name of the group's own table that the total is looked up in.
     :ivar carried: ids of what was carried to this call and lies in its answers.
+    :ivar contest: the id of the call of several that this is one of. :ivar helpers: ids of who help.
     """
 
-    optional = ("given", "who", "skill", "weapon", "against", "last_total", "table", "carried")
+    optional = (
+        "given", "who", "skill", "weapon", "against", "last_total", "table", "carried", "contest", "helpers",
+    )  # fmt: skip
 
     id: str = ""
     at: float = 0.0
@@ -75,9 +78,52 @@ class Ask(Record, frozen=True, kw_only=True, rename={"is_hidden": "hidden"}):
     last_total: str = ""
     table: str = ""
     carried: tuple[str, ...] = ()
+    contest: str = ""
+    helpers: tuple[str, ...] = ()
 
 
 NO_ASK = Ask()
+
+
+class Entrant(Record, frozen=True, kw_only=True):
+    """One of several who roll under one call.
+
+    :ivar who: the id of the person, ``""`` for a player without a character. :ivar name: of the person or the player.
+    :ivar skill: what this one uses, where it is another skill than the call's.
+    """
+
+    optional = ("skill",)
+
+    who: str = ""
+    name: str
+    skill: str = ""
+
+
+class Contest(Record, frozen=True, kw_only=True, rename={"is_hidden": "hidden"}):
+    """A call of several, each of whom rolls in turn. One without an id is none.
+
+    Who has rolled, and in which order they end, is told by the rolls.
+
+    :ivar entrants: those who are named, in the order in which they are called.
+    :ivar label: what for. The other fields are those of each one's :class:`Ask`.
+    """
+
+    id: str = ""
+    game: str = ""
+    label: str = ""
+    skill: str = ""
+    entrants: tuple[Entrant, ...] = ()
+    given: Mapping[str, Any] = {}
+    against: str = ""
+    against_skill: str = ""
+    last_total: str = ""
+    table: str = ""
+    added: int = 0
+    is_hidden: bool = False
+    odds_for: Seen = Seen.GM
+
+
+NO_CONTEST = Contest()
 
 
 class Carried(Worded, frozen=True, kw_only=True):

@@ -140,13 +140,14 @@ class Roll(Record, frozen=True, kw_only=True, rename={"is_hidden": "hidden"}):
     :ivar who: the id of the person whose roll it is. :ivar against: the id of the person it was made against.
     :ivar weapon: the name of the weapon that was used, ``""`` also where its damage was rolled.
     :ivar table: the name of the group's own table that it was for. :ivar row: what the total means in it.
+    :ivar contest: the id of the call of several that it answers.
     :ivar effects: what it does to trackers. :ivar bought: what it bought. :ivar applied: effects that were applied.
     """
 
     texts = ("headline", "sentence")
     pairs = ("net", "moods", "short")
     properties = ("sure", "picture")
-    optional = ("who", "against", "weapon", "table", "row", "effects", "bought", "applied")
+    optional = ("who", "against", "weapon", "table", "row", "contest", "effects", "bought", "applied")
 
     id: str
     at: float
@@ -181,6 +182,7 @@ class Roll(Record, frozen=True, kw_only=True, rename={"is_hidden": "hidden"}):
     weapon: str = ""
     table: str = ""
     row: str = ""
+    contest: str = ""
     effects: tuple[Effect, ...] = ()
     bought: tuple[Bought, ...] = ()
     applied: tuple[Applied, ...] = ()

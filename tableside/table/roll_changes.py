@@ -276,6 +276,7 @@ def _asked_for(roll: Roll, ask: Ask, state: TableState) -> Roll:
         against=roll.against or ask.against,
         weapon=roll.weapon or ("" if ask.answers.get("purpose", "").endswith("damage") else ask.weapon),
         table=roll.table or ask.table,
+        contest=roll.contest or ask.contest,
     )
 
 

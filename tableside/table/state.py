@@ -13,9 +13,10 @@ from tableside.rules.people import Person
 from tableside.rules.turns import HIGH_TO_LOW, TurnOrder
 from tableside.table.call import Call, may_know_odds
 from tableside.table.change import LOST, Change, Part
-from tableside.table.play import NO_ASK, Ask, Carried, Initiative, OwnTable, Player, Session, Setup
+from tableside.table.play import NO_ASK, NO_CONTEST, Ask, Carried, Contest, Initiative, OwnTable, Player, Session, Setup
 from tableside.table.pool import Destiny, Side
 from tableside.table.roll import Original, Roll, RollDie, Source
+from tableside.table.standings import Standing, standings_json
 from tableside.words import say, told_all
 
 __all__ = [
@@ -85,7 +86,7 @@ class TableState:
     :ivar is_testing: the lamps are being tested.
     :ivar people: characters and things of the scene. :ivar carried: what was bought for later calls.
     :ivar tables: the group's own. :ivar laid: dice that were laid in the tray for the open call.
-    :ivar call: the open call with its dice and chances.
+    :ivar call: the open call with its dice and chances. :ivar contest: the call of several, and ``standings`` of it.
     :ivar points: of who acts, in a game whose points are each character's own; ``who``, and a number by name.
     """
 
@@ -103,6 +104,7 @@ class TableState:
     session: Session = field(default_factory=Session)
     players: tuple[Player, ...] = ()
     asked: Ask = NO_ASK
+    contest: Contest = NO_CONTEST
     setup: Setup = field(default_factory=Setup)
     trackers: Mapping[tuple[str, str, str], int] = field(default_factory=dict)
     initiative: Initiative = field(default_factory=Initiative)
@@ -112,6 +114,7 @@ class TableState:
     tables: tuple[OwnTable, ...] = ()
     laid: Mapping[str, int] = field(default_factory=dict)
     call: Call | None = None
+    standings: tuple[Standing, ...] = ()
     points: Mapping[str, Any] | None = None
 
     @property
@@ -224,6 +227,7 @@ class TableState:
             "players": [{"id": player.id, "name": player.name} for player in self.players],
             "asked": asked.to_json() if asked else None,
             "call": self._call_json(sees_hidden=sees_hidden),
+            "contest": standings_json(self.contest, self.standings, sees_hidden=sees_hidden),
             "people": [self._brief_person(person) for person in self.people],
             "points": self.points,
             "tables": [{"name": table.name, "dice": table.dice} for table in self.tables],

@@ -13,6 +13,7 @@ from tableside.rules import Game, PoolNames
 from tableside.rules.turns import HIGH_TO_LOW
 from tableside.table.call import Call, call_of
 from tableside.table.change import WHOLE, Change, Part
+from tableside.table.contest import called, called_on
 from tableside.table.destiny import changed_pool, pool_words
 from tableside.table.evening import (
     changed_initiative,
@@ -65,14 +66,17 @@ from tableside.table.roll_changes import (
     thrown_on,
     told_of,
 )
+from tableside.table.standings import standings_of
 from tableside.table.state import Phase, TableState, Trouble
 from tableside.table.system import System
 from tableside.table.tables import changed_tables
-from tableside.table.turn import applied, bought, called, spent, taken
+from tableside.table.turn import applied, bought, spent, taken
 from tableside.table.undo import taken_back, to_redo
 from tableside.words import Words, say
 
 _UNDONE = "Undone: {change}"
+_OF_ROLLS = ("roll", "throw", "reading", "correction", "adjustment")
+"""Kinds of changes by which a roll may become whole."""
 
 
 def step(state: TableState, message: Message, system: System) -> TableState:
@@ -149,6 +153,7 @@ def named(state: TableState, system: System) -> TableState:
         destiny_flips=game.pool_flips,
         turn_order=order,
         call=_call(state, system),
+        standings=standings_of(state.contest, state.rolls, system),
         points=_points(state, game),
     )
 
@@ -212,6 +217,8 @@ def _decide(state: TableState, message: Lasting, system: System) -> Change | Non
         return None
     kind, sentence, before, after = found
     after = _looked_up(state, after)
+    if kind in _OF_ROLLS:
+        sentence, before, after = called_on(state, message, system, (sentence, before, after))
     return Change(
         number=state.last_number + 1,
         id=message.id,

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from tableside.errors import BadChange, Conflict, DiceSetError, GameError
 from tableside.rules import Game, game_names
-from tableside.rules.characters import Opposed
+from tableside.rules.characters import Help, Opposed
 from tableside.rules.game import Outcome, Spend
 from tableside.rules.people import Effect, Person
 from tableside.table.change import Part
@@ -31,17 +31,26 @@ from tableside.words import own, say, sentences
 Decision = tuple[str, Part, Part]
 
 
-def called(state: TableState, message: SetAsk, system: System) -> Decision:
-    """Call a roll: whose, for what, against whom. Nothing at all means that no roll is called."""
-    says = (message.answers, message.ask, message.player, message.label, message.is_hidden, message.who, message.table)
-    if not any(says):
-        return _called(state, "Nothing is asked", NO_ASK, system)
+def called_alone(state: TableState, message: SetAsk, system: System) -> Decision:
+    """Call a roll of one: whose, for what, against whom. Nothing at all means that no roll is called."""
+    if is_nothing(message):
+        return as_call(state, "Nothing is asked", NO_ASK, system)
     after = ask_of(state, message, system)
-    named = ": ".join(word for word in (after.player, after.label) if word)
+    return as_call(state, call_words(after), after, system)
+
+
+def is_nothing(message: SetAsk) -> bool:
+    """Tell whether nobody is to roll any more."""
+    says = (message.answers, message.ask, message.player, message.label, message.is_hidden, message.who, message.table)
+    return not any(says)
+
+
+def call_words(ask: Ask) -> str:
+    """Return ``"Oskara, Mechanics: Throw 1 ability die."``."""
+    named = ": ".join(word for word in (ask.player, ask.label) if word)
     who = own(named) if named else "The next roll"
-    tray = after.tray
-    words = say("{who}: {wanted}", who=who, wanted=tray.sentence) if tray else say("{who} is asked", who=who)
-    return _called(state, words, after, system)
+    tray = ask.tray
+    return say("{who}: {wanted}", who=who, wanted=tray.sentence) if tray else say("{who} is asked", who=who)
 
 
 def ask_of(state: TableState, message: SetAsk, system: System) -> Ask:
@@ -57,6 +66,8 @@ def ask_of(state: TableState, message: SetAsk, system: System) -> Ask:
     if message.added:
         hint = "Send the name of a table, and no answers of your own."
         raise BadChange("nothing is thrown for a table", where="added", hint=hint)
+    if actor is not None:
+        _of_game(actor, game)
     carried = [
         one
         for one in state.carried
@@ -68,6 +79,7 @@ def ask_of(state: TableState, message: SetAsk, system: System) -> Ask:
         weapon=message.weapon,
         is_damage=message.is_damage,
         opposed=Opposed(target=target, skill=message.against_skill, total=dict(total.net) if total else None),
+        helped=_helped(state, message, game),
         carried=[one.ask for one in carried if _fits(game, one.ask)],
         ask=given,
     )
@@ -91,6 +103,7 @@ def ask_of(state: TableState, message: SetAsk, system: System) -> Ask:
         last_total=total.id if total else "",
         table=message.table,
         carried=tuple(one.id for one in carried),
+        helpers=message.helpers,
     )
 
 
@@ -122,6 +135,21 @@ def _thrown_for(table: OwnTable, state: TableState, message: SetAsk, usual: Game
     )
 
 
+def _helped(state: TableState, message: SetAsk, game: Game) -> Help | None:
+    """Return who help; in a fight time is short."""
+    if not message.helpers:
+        return None
+    helpers = [found_person(state, one) for one in dict.fromkeys(message.helpers) if one != message.who]
+    for one in helpers:
+        _of_game(one, game)
+    leads = found_roll(state, message.led_by) if message.led_by else None
+    missed = 0
+    if leads is not None and leads.difficulty is not None:
+        missed = max(leads.difficulty - dict(leads.net).get("total", 0), 0)
+    is_urgent = bool(state.initiative.slots)
+    return Help(helpers=helpers, is_urgent=is_urgent, command=leads.ask if leads else None, missed_by=missed)
+
+
 def _against(state: TableState, message: SetAsk) -> tuple[Person | None, Roll | None]:
     """Return the person, and the roll whose total counts, that the call is made against."""
     if isinstance(message.against, str):
@@ -147,7 +175,7 @@ def _fits(game: Game, ask: Mapping[str, Any]) -> bool:
     return True
 
 
-def _called(state: TableState, words: str, after: Ask, system: System) -> Decision:
+def as_call(state: TableState, words: str, after: Ask, system: System) -> Decision:
     """Return the decision, with what the new call takes of points and trackers and what the old one gives back."""
     pool = taken_from_pool(state, points_of_ask(system, after), points_of_ask(system, state.asked), system)
     old, new = paid(state, system, (after.who, after.game, after.answers), _payer(state.asked))
@@ -210,7 +238,7 @@ def spent(state: TableState, message: ChangeDestiny, system: System) -> Decision
     who = own(ask.player) if ask.player else "the next roll"
     after = replace(ask, answers=answers, tray=game.tray(given))
     words = say("A {side} point for {who}", side=side_name(state, message.side), who=who)
-    return _called(state, words, after, system)
+    return as_call(state, words, after, system)
 
 
 def taken(state: TableState, message: TakeRoll, system: System) -> Decision:

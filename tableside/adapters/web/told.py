@@ -56,6 +56,8 @@ class OddsBody(Struct, frozen=True, kw_only=True, rename={"is_damage": "damage"}
     is_damage: bool = False
     against: Line | LastTotal = ""
     against_skill: Line = ""
+    helpers: tuple[Line, ...] = ()
+    led_by: Line = ""
 
 
 def told_routes(services: Services) -> Blueprint:
@@ -238,6 +240,7 @@ def characters_json(characters: Characters) -> dict[str, Any]:
         "trackers": {kind.value: list(names) for kind, names in characters.gauges.items()},
         "own_limits": list(characters.own_limits),
         "resists": characters.resists,
+        "can_help": characters.can_help,
         "points": dict(characters.points),
     }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -9,12 +10,16 @@ from typing import Any, ClassVar
 from msgspec.structs import replace
 
 from tableside.dice import Die
-from tableside.rules.characters import Characters, Opposed
+from tableside.errors import GameError
+from tableside.rules.characters import Characters, Help, Opposed
+from tableside.rules.code import Code
 from tableside.rules.d6.characters import ATTRIBUTES, POINTS, code_of, code_of_skill, doubled
 from tableside.rules.d6_companion.ask import FORM, NAME, TRACKERS, plan_of
 from tableside.rules.d6_companion.capital import DESTROYED_PIPS
 from tableside.rules.d6_companion.combat import overcome
+from tableside.rules.d6_companion.rolls import combine_limit, combined, may_combine
 from tableside.rules.people import Effect, Follow, Person, PersonKind
+from tableside.words import say
 
 _WOUNDS = next(tracker.steps for tracker in TRACKERS if tracker.name == "wounds")
 _WOUNDED, _INCAPACITATED = _WOUNDS.index("wounded"), _WOUNDS.index("incapacitated")
@@ -45,6 +50,7 @@ class CompanionCharacters(Characters):
         "ship_damage",
         "uncertainty",
     )
+    can_help: ClassVar[bool] = True
 
     def suffered(
         self, actor: Person, known: Mapping[str, Any], *, skill: str, target: Person | None
@@ -80,6 +86,28 @@ class CompanionCharacters(Characters):
             else:
                 found["difficulty"] = total
         return found
+
+    def helped(self, actor: Person, helped: Help, known: Mapping[str, Any], *, skill: str) -> Mapping[str, Any]:
+        """Return the pips of a combined action: one for each whole die of the supporters (combined_action).
+
+        Where time is short, no more may combine than the highest of their codes has dice (combined_limit, I6, I7).
+        """
+        if not may_combine(re.sub(r"\W+", "_", skill.casefold())):
+            fault = say("{=skill} cannot be combined", skill=skill)
+            raise GameError(fault, where=f"game {self.game}", hint="Let each of them roll.")
+        codes = [self._code_left(person, skill) for person in (actor, *helped.helpers)]
+        limit = combine_limit(codes, ample_time=not helped.is_urgent)
+        bonus, _ = combined(codes[0], codes[1:], actions=known.get("actions", 1), limit=limit)
+        return {"pips": bonus}
+
+    def _code_left(self, person: Person, skill: str) -> Code:
+        """Return the code of a skill after what its owner suffers from, of which no die may be left."""
+        suffered = self.suffered(person, {}, skill=skill, target=None)
+        given = self.joined(self.rated(person, person.skill(skill)), suffered)
+        try:
+            return plan_of(self.form.check(given, game=self.game)).code or Code()
+        except GameError:
+            return Code()
 
     def flip(self, ask: Mapping[str, Any], side: str) -> dict[str, Any] | None:
         return doubled(ask, side, game=self.game)

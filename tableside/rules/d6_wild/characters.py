@@ -9,10 +9,13 @@ from typing import Any, ClassVar
 from msgspec.structs import replace
 
 from tableside.dice import Die
-from tableside.rules.characters import Characters, Opposed
+from tableside.errors import GameError
+from tableside.rules.characters import Characters, Help, Opposed
+from tableside.rules.code import Code
 from tableside.rules.d6.characters import ATTRIBUTES, POINTS, code_of, code_of_skill, doubled
 from tableside.rules.d6_wild.ask import FORM, NAME, TRACKERS, plan_of
 from tableside.rules.d6_wild.combat import STATES, UNCONSCIOUS_MINUTES, stunned_out, worsened
+from tableside.rules.d6_wild.rolls import command_bonus, most_commanded
 from tableside.rules.d6_wild.tables import TABLES
 from tableside.rules.people import Effect, Follow, Person, PersonKind
 from tableside.words import say
@@ -36,6 +39,7 @@ class WildCharacters(Characters):
         "rushed",
         "state",
     )
+    can_help: ClassVar[bool] = True
 
     def suffered(
         self, actor: Person, known: Mapping[str, Any], *, skill: str, target: Person | None
@@ -57,6 +61,26 @@ class WildCharacters(Characters):
         if opposed.total is not None:
             found["against" if is_damage else "reaction_total"] = opposed.total.get("total", 0)
         return found
+
+    def helped(self, actor: Person, helped: Help, known: Mapping[str, Any], *, skill: str) -> Mapping[str, Any]:
+        """Return the bonus of a combined action, which goes to the one with the highest skill (combined_action).
+
+        :raises GameError: for one with a lower skill, and for more workers than their leader commands.
+        """
+        del known
+        own = _code_of(actor, skill)
+        better = next((one for one in helped.helpers if _code_of(one, skill) > own), None)
+        if better is not None:
+            let_throw = say("Let {=name} throw.", name=better.name)
+            raise GameError("the bonus goes to the highest skill", where=actor.name, hint=let_throw)
+        working = 1 + len(helped.helpers)
+        if helped.command is not None:
+            code = Code.of(str(helped.command.get("code", "0D")))
+            if working > (most := most_commanded(code)):
+                hint = "One for each die: leave some out."
+                raise GameError(say("{code} commands {n}", code=str(code), n=most), where="command", hint=hint)
+        bonus = command_bonus(working, missed_by=helped.missed_by)
+        return {"bonus": bonus.added} if bonus != Code() else {}
 
     def flip(self, ask: Mapping[str, Any], side: str) -> dict[str, Any] | None:
         return doubled(ask, side, game=self.game)
@@ -96,6 +120,10 @@ class WildCharacters(Characters):
         if is_out or (strength and stuns > before.value("stuns") and stunned_out(strength, stuns)):
             return (_out("stunned"),)
         return ()
+
+
+def _code_of(person: Person, skill: str) -> Code:
+    return Code.of(str(person.skill(skill).ask.get("code", "0D")))
 
 
 def _out(state: str) -> Follow:

@@ -23,6 +23,7 @@ from tableside.rules.narrative.game import (
     symbols_worth,
     take_pool,
 )
+from tableside.rules.narrative.people import merit_of
 from tableside.rules.people import Effect
 from tableside.rules.throws import Hand, Throw, split_throw
 from tableside.words import say, sentences
@@ -43,6 +44,9 @@ class HeroicGame(Game):
 
     def worth(self, die: Die) -> Mapping[str, int]:
         return symbols_worth(die)
+
+    def merit(self, net: Mapping[str, int]) -> tuple[int, ...] | None:
+        return merit_of(net)
 
     def _tray(self, given: Answers) -> Throw | None:
         wanted = pool_throw(plan_of(given).pool)

@@ -8,10 +8,19 @@ from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
-from tableside.rules.characters import NOTHING, ROLLER, Bought, Characters, Opposed
+from tableside.rules.characters import NOTHING, ROLLER, Bought, Characters, Help, Opposed
 from tableside.rules.game import Outcome, Spend
 from tableside.rules.narrative.ask import CHANGE_FIELDS, FORM, NAME, PERCENTILES, SYMBOL_FIELDS, TRACKERS
-from tableside.rules.narrative.people import OPPOSED_BY, RESISTS, SKILLS, UNPLACED_SKILLS, VICIOUS_STEP, group_skill
+from tableside.rules.narrative.people import (
+    OPPOSED_BY,
+    RESISTS,
+    SKILLS,
+    UNPLACED_SKILLS,
+    VICIOUS_STEP,
+    assisted,
+    group_skill,
+)
+from tableside.rules.narrative.pool import Rating
 from tableside.rules.narrative.spends import rank_of
 from tableside.rules.people import Carry, Effect, Follow, Person, PersonKind, Skill
 from tableside.words import say
@@ -71,6 +80,7 @@ class NarrativeCharacters(Characters):
         "helping_hand",
         "raising_the_stakes",
     )
+    can_help: ClassVar[bool] = True
 
     def rated(self, actor: Person, skill: Skill) -> Mapping[str, Any]:
         """Return the ratings; a group's ranks are its members beyond the first, in the skills that it has."""
@@ -103,6 +113,22 @@ class NarrativeCharacters(Characters):
             "opponent_characteristic": found.get("characteristic", 0),
             "opponent_skill": found.get("skill", 0),
         }
+
+    def helped(self, actor: Person, helped: Help, known: Mapping[str, Any], *, skill: str) -> Mapping[str, Any]:
+        """Return the best helper's ratings, where they better the check, and a boost die for each other one.
+
+        Skilled help takes the higher characteristic and the higher ranks; plain help is a boost die (section 10).
+        """
+        del actor
+        own = _rating(known)
+        found: dict[str, Any] = {"boost": len(helped.helpers)}
+        pairs = ((one, used) for one in helped.helpers for used in one.skills)
+        skilled = [_rating(self.rated(one, used)) for one, used in pairs if used.name.casefold() == skill.casefold()]
+        best = max(skilled, key=lambda one: _size(assisted(own, one)), default=own)
+        if assisted(own, best) != own:
+            found |= {"boost": len(helped.helpers) - 1, "helper_characteristic": best.characteristic}
+            found["helper_skill"] = best.skill
+        return {name: value for name, value in found.items() if value}
 
     def takes_carried(self, ask: Mapping[str, Any]) -> bool:
         """Tell whether it is a check: the tables give boosts and setbacks to checks alone (section 10, M29)."""
@@ -167,6 +193,16 @@ def _resisting(skill: str, target: Person) -> str:
     named += [*OPPOSED_BY.get(wanted, ()), wanted]
     has = {found.name.casefold(): found.name for found in target.skills}
     return next((has[name] for name in named if name in has), "")
+
+
+def _rating(ask: Mapping[str, Any]) -> Rating:
+    return Rating(characteristic=ask.get("characteristic", 0), skill=ask.get("skill", 0))
+
+
+def _size(rating: Rating) -> tuple[int, int]:
+    """Return how many dice a rating builds, and how many of them are upgraded."""
+    low, high = rating.dice
+    return low + high, high
 
 
 def _injured(person: Person) -> dict[str, Any]:

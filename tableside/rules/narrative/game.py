@@ -37,7 +37,7 @@ from tableside.rules.narrative.net import (
 )
 from tableside.rules.narrative.numbered import face_of_number, percentile_of
 from tableside.rules.narrative.odds import odds_of, success_chance
-from tableside.rules.narrative.people import TURNS, VICIOUS_STEP
+from tableside.rules.narrative.people import TURNS, VICIOUS_STEP, merit_of
 from tableside.rules.narrative.pool import Pool
 from tableside.rules.narrative.sources import symbol_step
 from tableside.rules.narrative.spends import damage_dealt, rank_of, soak_left, spends_of
@@ -184,6 +184,9 @@ class NarrativeGame(Game):
 
     def worth(self, die: Die) -> Mapping[str, int]:
         return symbols_worth(die) or super().worth(die)
+
+    def merit(self, net: Mapping[str, int]) -> tuple[int, ...] | None:
+        return merit_of(net) or super().merit(net)
 
     def _tray(self, given: Answers) -> Throw | None:
         if given.choice("purpose") in PERCENTILES:

@@ -109,16 +109,11 @@ def assisted(roller: Rating, helper: Rating) -> Rating:
     )
 
 
-def competition(rolls: Mapping[str, tuple[int, int]]) -> str | None:
-    """Return who wins a competitive check, ``None`` for a tie (published rule, not in S000).
-
-    :param rolls: net success and triumphs of each; the triumphs break a tie.
-    """
-    if not rolls:
-        raise GameError("nobody rolled", where="competitive check", hint="Give at least one roll.")
-    best = max((success, triumph) for success, triumph in rolls.values())
-    winners = [name for name, roll in rolls.items() if roll == best]
-    return winners[0] if len(winners) == 1 and best[0] >= 1 else None
+def merit_of(net: Mapping[str, int]) -> tuple[int, ...] | None:
+    """Return what ranks a competitive check: net successes, then triumphs (published rule, not in S000)."""
+    if "success" not in net and "failure" not in net:
+        return None
+    return net.get("success", 0) - net.get("failure", 0), net.get("triumph", 0)
 
 
 def group_skill(members: int) -> int:

@@ -11,11 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tableside.dice import Die, find_sets
-from tableside.errors import BadAsk, GameError
+from tableside.errors import BadAsk
 from tableside.rules import find_game
 from tableside.rules.form import Kind
 from tableside.rules.narrative.combat import PERSONAL_SPENDING, SKILL_SPENDING, STARSHIP_SPENDING
-from tableside.rules.narrative.people import GEAR, QUALITIES, Weapon, assisted, competition
+from tableside.rules.narrative.people import GEAR, QUALITIES, Weapon, assisted, merit_of
 from tableside.rules.narrative.pool import Rating
 from tableside.rules.narrative.spends import GENERAL, PERSONAL_TROUBLE, TITLES
 from tests.rules.asks import SETS, symbols
@@ -313,12 +313,9 @@ def test_skilled_help_takes_the_best_of_both() -> None:
 
 
 def test_a_competition_goes_to_most_successes_then_triumphs() -> None:
-    assert competition({"a": (2, 0), "b": (1, 2)}) == "a"
-    assert competition({"a": (2, 0), "b": (2, 1)}) == "b"
-    assert competition({"a": (2, 1), "b": (2, 1)}) is None
-    assert competition({"a": (0, 0), "b": (-1, 0)}) is None
-    with pytest.raises(GameError, match="nobody rolled"):
-        competition({})
+    assert merit_of({"success": 2, "failure": 0, "triumph": 0}) == (2, 0)
+    assert merit_of({"success": 0, "failure": 1, "triumph": 1, "advantage": 3}) == (-1, 1)
+    assert merit_of({"total": 7}) is None
 
 
 class TestLaws(GameLaws):

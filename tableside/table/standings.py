@@ -1,0 +1,121 @@
+"""Who has rolled under a call of several, and in which order they end. All of it follows from the rolls."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tableside.errors import GameError
+from tableside.table.play import Contest, Entrant
+from tableside.table.roll import Roll
+from tableside.table.system import System
+from tableside.words import own, say, told_all
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """How one of several has rolled.
+
+    :ivar merit: what the game ranks by, ``None`` while the roll is not whole.
+    """
+
+    entrant: Entrant
+    roll: Roll
+    merit: tuple[int, ...] | None
+
+
+def roll_of(entrant: Entrant, contest: Contest, rolls: Iterable[Roll]) -> Roll | None:
+    """Return the newest roll of one of those who are named, ``None`` where that one has not rolled."""
+    for roll in rolls:
+        is_theirs = roll.who == entrant.who if entrant.who else not roll.who and roll.by == entrant.name
+        if roll.contest == contest.id and is_theirs:
+            return roll
+    return None
+
+
+def waiting(contest: Contest, rolls: Sequence[Roll]) -> list[Entrant]:
+    """Return those who have not rolled yet, in the order in which they are called."""
+    return [one for one in contest.entrants if roll_of(one, contest, rolls) is None]
+
+
+def standings_of(contest: Contest, rolls: Sequence[Roll], system: System) -> tuple[Standing, ...]:
+    """Return how those who have rolled stand, in the order in which they are named."""
+    if not contest.id:
+        return ()
+    found = []
+    for one in contest.entrants:
+        roll = roll_of(one, contest, rolls)
+        if roll is not None:
+            found.append(Standing(entrant=one, roll=roll, merit=_merit(roll, system)))
+    return tuple(found)
+
+
+def _merit(roll: Roll, system: System) -> tuple[int, ...] | None:
+    if roll.awaits is not None or roll.short or roll.choices:
+        return None
+    try:
+        return system.find_game(roll.game).merit(dict(roll.net))
+    except GameError:  # a game that is no longer installed
+        return None
+
+
+def standings_json(contest: Contest, standings: Sequence[Standing], *, sees_hidden: bool) -> dict[str, Any] | None:
+    """Return the call of several as a display shows it, best first; alike results share a place and nobody wins.
+
+    :param sees_hidden: for the game master. For all others a hidden roll is as if it had not been thrown.
+    """
+    if not contest.id or (contest.is_hidden and not sees_hidden):
+        return None
+    shown = [one for one in standings if sees_hidden or not one.roll.is_hidden]
+    ranked = sorted((one for one in shown if one.merit is not None), key=lambda one: one.merit or (), reverse=True)
+    places = [1 + sum(other.merit != one.merit and _beats(other, one) for other in ranked) for one in ranked]
+    rolled = [one.entrant for one in shown]
+    left = [one for one in contest.entrants if one not in rolled]
+    is_done = not left and len(ranked) == len(shown) and all(one.roll.sure for one in shown)
+    best = [one for one, place in zip(ranked, places, strict=True) if place == 1]
+    winner = best[0].entrant if is_done and len(best) == 1 and best[0].roll.succeeded is not False else None
+    sentence = _sentence(best, winner) if is_done else ""
+    unranked = [(one, None) for one in shown if one.merit is None]
+    return {
+        "id": contest.id,
+        "game": contest.game,
+        "for": contest.label,
+        "hidden": contest.is_hidden,
+        "done": is_done,
+        "winner": None if winner is None else _entrant_json(winner),
+        "places": [_place_json(one, place) for one, place in [*zip(ranked, places, strict=True), *unranked]],
+        "waiting": [_entrant_json(one) for one in left],
+        "sentence": sentence,
+        "words": told_all(sentence=sentence),
+    }
+
+
+def _beats(one: Standing, other: Standing) -> bool:
+    return (one.merit or ()) > (other.merit or ())
+
+
+def _sentence(best: Sequence[Standing], winner: Entrant | None) -> str:
+    if winner is not None:
+        return say("{name} wins.", name=own(winner.name))
+    if all(one.roll.succeeded is False for one in best):
+        return "Nobody succeeds."
+    return say("Nobody wins: {names} are level.", names=[own(one.entrant.name) for one in best])
+
+
+def _entrant_json(entrant: Entrant) -> dict[str, Any]:
+    return {"who": entrant.who, "name": entrant.name}
+
+
+def _place_json(one: Standing, place: int | None) -> dict[str, Any]:
+    roll = one.roll
+    return _entrant_json(one.entrant) | {
+        "place": place,
+        "roll": roll.id,
+        "net": dict(roll.net),
+        "succeeded": roll.succeeded,
+        "outcome": roll.outcome,
+        "sure": roll.sure,
+        "headline": roll.headline,
+        "words": told_all(headline=roll.headline),
+    }

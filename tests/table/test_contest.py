@@ -1,0 +1,407 @@
+"""A call of several: each rolls in turn, the rolls are ranked, and every act is undone by one undo. Or one rolls for
+all, and the others help. The numbers are worked out by hand from the texts of each game.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tableside.errors import BadChange, Conflict, GameError
+from tableside.rules.people import Person
+from tableside.table import MemoryStore, Table, TableState
+from tableside.table.messages import (
+    ChangeDestiny,
+    ChangeInitiative,
+    ChangePerson,
+    ChangeRoll,
+    CorrectDie,
+    Do,
+    DoPerson,
+    LastTotal,
+    NamePlayer,
+    Rival,
+    SetAsk,
+    Turn,
+    Undo,
+)
+from tableside.table.pool import Destiny, Side
+from tests.conftest import SYSTEM
+from tests.table.test_turn import add, dice, tell, throw
+
+AVERAGE = {"difficulty": "average"}
+NOTHING: tuple[str, ...] = ()
+
+
+def looker(name: str, characteristic: int, skill: int, **more: Any) -> dict[str, Any]:
+    skills = [{"name": "Perception", "ask": {"characteristic": characteristic, "skill": skill}}]
+    return {"name": name, "kind": "player", "game": "narrative", "skills": skills, **more}
+
+
+def coded(game: str, name: str, **codes: str) -> dict[str, Any]:
+    skills = [{"name": skill.replace("_", " "), "ask": {"code": code}} for skill, code in codes.items()]
+    return {"name": name, "kind": "player", "game": game, "skills": skills}
+
+
+@pytest.fixture
+def three(table: Table) -> list[Person]:
+    """Each has the pool of one ability and one proficiency die."""
+    return [add(table, looker(name, 2, 1)) for name in ("Oskara", "Vex", "Mara")]
+
+
+def call(table: Table, people: list[Person], **more: Any) -> TableState:
+    first, *others = (person.id for person in people)
+    more = {"skill": "Perception", "ask": AVERAGE, **more}
+    return tell(table, SetAsk, who=first, others=tuple(others), **more)
+
+
+def look(table: Table, *faces: tuple[str, ...]) -> TableState:
+    """Throw an ability and a proficiency die with these faces against blank difficulty dice."""
+    return throw(table, ability=[faces[0]], proficiency=[faces[1]], difficulty=[NOTHING, NOTHING])
+
+
+def contest(state: TableState, *, sees_hidden: bool = False) -> dict[str, Any]:
+    told = state.to_json(now=1.0, sees_hidden=sees_hidden)["contest"]
+    assert isinstance(told, dict)
+    return told
+
+
+def places(state: TableState) -> list[tuple[int | None, str]]:
+    return [(one["place"], one["name"]) for one in contest(state)["places"]]
+
+
+def names(people: list[dict[str, Any]]) -> list[str]:
+    return [one["name"] for one in people]
+
+
+def test_each_of_those_named_is_called_in_turn_and_the_most_successes_win(table: Table, three: list[Person]) -> None:
+    state = call(table, three)
+    assert (state.asked.player, state.asked.label) == ("Oskara", "Perception")
+    assert str(state.changes[-1].sentence).endswith("Then: Vex, Mara.")
+    assert names(contest(state)["waiting"]) == ["Oskara", "Vex", "Mara"]
+    state = look(table, ("success",), NOTHING)
+    assert (state.asked.player, places(state)) == ("Vex", [(1, "Oskara")])
+    assert dict(state.asked.tray.dice if state.asked.tray else ()) == {"ability": 1, "proficiency": 1, "difficulty": 2}
+    state = look(table, ("success", "success"), ("success",))
+    assert (state.asked.player, places(state)) == ("Mara", [(1, "Vex"), (2, "Oskara")])
+    assert contest(state)["winner"] is None
+    state = look(table, ("advantage", "advantage"), ("success", "success"))
+    assert not state.asked.id
+    assert places(state) == [(1, "Vex"), (2, "Mara"), (3, "Oskara")]  # 3, 2 and 1 net successes; advantage counts not
+    assert contest(state)["winner"] == {"who": three[1].id, "name": "Vex"}
+    assert (contest(state)["done"], contest(state)["sentence"]) == (True, "Vex wins.")
+
+
+def test_triumphs_break_a_tie_and_nothing_else_does(table: Table, three: list[Person]) -> None:
+    call(table, three)
+    look(table, ("success",), NOTHING)
+    look(table, NOTHING, ("triumph",))  # one net success as well, and a triumph
+    state = look(table, ("success", "advantage"), NOTHING)
+    assert places(state) == [(1, "Vex"), (2, "Oskara"), (2, "Mara")]
+    tell(table, Undo)
+    tell(table, Undo)
+    look(table, ("success",), ("advantage", "advantage"))
+    state = look(table, ("success",), NOTHING)
+    assert [place for place, _ in places(state)] == [1, 1, 1]
+    assert contest(state)["winner"] is None
+    assert contest(state)["sentence"] == "Nobody wins: Oskara, Vex, Mara are level."
+
+
+def test_who_fails_does_not_win_however_bad_the_others_are(table: Table, three: list[Person]) -> None:
+    call(table, three[:2])
+    throw(table, ability=[NOTHING], proficiency=[NOTHING], difficulty=[NOTHING, NOTHING])
+    state = throw(table, ability=[NOTHING], proficiency=[NOTHING], difficulty=[("failure",), NOTHING])
+    assert places(state) == [(1, "Oskara"), (2, "Vex")]
+    assert (contest(state)["winner"], contest(state)["sentence"]) == (None, "Nobody succeeds.")
+
+
+def test_one_undo_takes_back_one_roll_and_calls_that_one_again(table: Table, three: list[Person]) -> None:
+    called = call(table, three)
+    first = look(table, ("success",), NOTHING)
+    look(table, ("success", "success"), NOTHING)
+    state = tell(table, Undo)
+    assert (state.asked, places(state)) == (first.asked, [(1, "Oskara")])
+    state = tell(table, Undo)
+    assert (state.asked, state.rolls) == (called.asked, ())
+    state = tell(table, Undo)
+    assert (state.asked.id, state.to_json(now=1.0)["contest"]) == ("", None)
+
+
+def test_a_roll_taken_back_after_the_others_rolled_waits_again(table: Table, three: list[Person]) -> None:
+    call(table, three)
+    brought = look(table, ("success",), NOTHING).last_number
+    look(table, ("success", "success"), NOTHING)
+    state = tell(table, Undo, change=brought)
+    assert (state.asked.player, names(contest(state)["waiting"])) == ("Mara", ["Oskara", "Mara"])
+    state = look(table, NOTHING, NOTHING)
+    assert state.asked.player == "Oskara"
+    state = look(table, NOTHING, ("success",))
+    assert places(state) == [(1, "Vex"), (2, "Oskara"), (3, "Mara")]
+
+
+def test_without_a_call_nobody_is_waited_for_and_the_ranking_stands(table: Table, three: list[Person]) -> None:
+    call(table, three)
+    assert tell(table, SetAsk).to_json(now=1.0)["contest"] is None  # nobody had rolled
+    tell(table, Undo)
+    look(table, ("success",), NOTHING)
+    look(table, ("success", "success"), NOTHING)
+    state = tell(table, SetAsk)
+    assert (state.asked.id, contest(state)["done"], contest(state)["winner"]["name"]) == ("", True, "Vex")
+    state = tell(table, Undo)
+    assert (state.asked.player, names(contest(state)["waiting"])) == ("Mara", ["Mara"])
+    assert tell(table, SetAsk, who=three[0].id, skill="Perception").to_json(now=1.0)["contest"] is None
+
+
+def test_somebody_else_of_those_who_wait_may_roll_first_and_all_get_another_difficulty(
+    table: Table, three: list[Person]
+) -> None:
+    state = call(table, three)
+    contest_id = state.contest.id
+    state = tell(table, SetAsk, contest=contest_id, who=three[2].id)
+    assert (state.asked.player, state.asked.answers["difficulty"]) == ("Mara", "average")
+    state = look(table, ("success",), NOTHING)
+    assert state.asked.player == "Oskara"
+    hard = {"skill": "Perception", "ask": {"difficulty": "hard"}}
+    state = tell(table, SetAsk, contest=contest_id, who=three[0].id, **hard)
+    assert (state.asked.answers["difficulty"], names(contest(state)["waiting"])) == ("hard", ["Oskara", "Vex"])
+    state = throw(table, ability=[("success",)], proficiency=[("success",)], difficulty=[NOTHING] * 3)
+    assert (state.asked.player, state.asked.answers["difficulty"]) == ("Vex", "hard")
+    with pytest.raises(Conflict, match="Mara has rolled already"):
+        tell(table, SetAsk, contest=contest_id, who=three[2].id)
+    with pytest.raises(Conflict, match="is over"):
+        tell(table, SetAsk, contest="another", who=three[1].id)
+    with pytest.raises(Conflict, match="nobody of that id"):
+        tell(table, SetAsk, contest=contest_id, who="")
+
+
+def test_points_join_the_call_of_one_and_not_of_the_next(table: Table, three: list[Person]) -> None:
+    tell(table, ChangeDestiny, do=Do.SET, light=2, dark=1)
+    call(table, three)
+    state = tell(table, ChangeDestiny, do=Do.SPEND, side=Side.LIGHT)
+    assert state.call is not None
+    assert (dict(state.call.dice), state.destiny) == ({"proficiency": 2, "difficulty": 2}, Destiny(light=1, dark=2))
+    state = throw(table, proficiency=[("success",), NOTHING], difficulty=[NOTHING, NOTHING])
+    assert state.call is not None
+    assert (dict(state.call.dice), state.call.who) == ({"ability": 1, "proficiency": 1, "difficulty": 2}, three[1].id)
+    assert state.destiny == Destiny(light=1, dark=2)
+    with pytest.raises(Conflict, match="a point is spent by one person"):
+        call(table, three, ask={**AVERAGE, "helping_hand": 1})
+
+
+def test_a_wrong_pool_is_settled_before_the_next_one_is_called(table: Table, three: list[Person]) -> None:
+    call(table, three[:2])
+    state = throw(table, ability=[("success",)], proficiency=[NOTHING], difficulty=[NOTHING])  # one too few
+    assert (state.asked.id, contest(state)["places"][0]["place"]) == ("", None)
+    assert state.roll is not None
+    state = tell(table, ChangeRoll, roll_id=state.roll.id, ask={"difficulty": "easy"})
+    assert (state.asked.player, places(state)) == ("Vex", [(1, "Oskara")])
+    state = tell(table, Undo)
+    assert state.asked.id == ""
+
+
+def test_a_corrected_die_changes_the_ranking(table: Table, three: list[Person]) -> None:
+    call(table, three[:2])
+    look(table, ("success",), NOTHING)
+    state = look(table, ("success", "success"), NOTHING)
+    assert contest(state)["winner"]["name"] == "Vex"
+    assert state.roll is not None
+    shown = dice(ability=[NOTHING])[0]
+    state = tell(table, CorrectDie, roll_id=state.roll.id, index=0, type=shown.type, face=shown.face)
+    assert contest(state)["winner"]["name"] == "Oskara"
+
+
+def test_who_left_the_scene_is_passed_over_and_said(table: Table, three: list[Person]) -> None:
+    call(table, three)
+    tell(table, ChangePerson, do=DoPerson.REMOVE, person={"id": three[1].id})
+    state = look(table, ("success",), NOTHING)
+    assert state.asked.player == "Mara"
+    assert "Vex cannot roll: nobody of that id is here." in str(state.changes[-1].sentence)
+    assert names(contest(state)["waiting"]) == ["Mara"]
+    state = look(table, NOTHING, NOTHING)
+    assert contest(state)["winner"]["name"] == "Oskara"
+
+
+def test_nobody_is_called_who_cannot_roll(table: Table, three: list[Person]) -> None:
+    blind = add(table, {**looker("Kesh", 2, 0), "skills": []})
+    before = table.state
+    with pytest.raises(GameError, match="Kesh has no skill 'Perception'"):
+        call(table, [*three, blind])
+    with pytest.raises(Conflict, match="nobody of that id"):
+        tell(table, SetAsk, who=three[0].id, others=("nobody",), skill="Perception")
+    stranger = add(table, coded("d6-companion", "Zed", Perception="3D"))
+    with pytest.raises(Conflict, match="Zed is of another game"):
+        call(table, [*three, stranger])
+    with pytest.raises(BadChange, match="an attack is one person's own"):
+        tell(table, SetAsk, who=three[0].id, others=(three[1].id,), weapon="Carbine")
+    assert table.state.asked == before.asked
+
+
+def test_a_hidden_call_of_several_and_a_hidden_roll_tell_the_players_nothing(table: Table, three: list[Person]) -> None:
+    call(table, three[:2], is_hidden=True)
+    state = look(table, ("success",), NOTHING)
+    assert state.to_json(now=1.0)["contest"] is None
+    assert [one["name"] for one in contest(state, sees_hidden=True)["places"]] == ["Oskara"]
+    call(table, three[:2])
+    state = look(table, ("success",), NOTHING)
+    assert state.roll is not None
+    tell(table, ChangeRoll, roll_id=state.roll.id, is_hidden=True)
+    state = look(table, NOTHING, NOTHING)
+    assert places(state) == [(1, "Vex")]
+    assert (contest(state)["done"], contest(state)["winner"]) == (False, None)
+    assert contest(state, sees_hidden=True)["winner"]["name"] == "Oskara"
+
+
+def test_players_without_a_character_roll_by_name(table: Table) -> None:
+    for name in ("Anna", "Bert"):
+        tell(table, NamePlayer, name=name)
+    state = tell(table, SetAsk, player="Anna", others=("Bert",), label="Run", ask=AVERAGE, game="narrative")
+    assert (state.asked.player, state.asked.who) == ("Anna", "")
+    throw(table, ability=[("success",)], difficulty=[NOTHING, NOTHING])
+    state = throw(table, ability=[("success", "success")], difficulty=[NOTHING, NOTHING])
+    assert places(state) == [(1, "Bert"), (2, "Anna")]
+
+
+def test_a_history_with_a_call_of_several_is_read_back_whole(table: Table, three: list[Person]) -> None:
+    call(table, three)
+    look(table, ("success",), NOTHING)
+    again = Table(SYSTEM, MemoryStore(list(table.saved_since(0, limit=1000))))
+    again.close()
+    assert again.state.contest == table.state.contest
+    assert contest(again.state) == contest(table.state)
+    assert again.state.asked == table.state.asked
+
+
+def test_the_highest_total_wins_an_opposed_roll_of_different_skills(table: Table) -> None:
+    thief = add(table, coded("d6-companion", "Thief", Sneak="4D"))
+    guard = add(table, coded("d6-companion", "Guard", Perception="3D+1"))
+    state = tell(table, SetAsk, who=thief.id, others=(Rival(who=guard.id, skill="Perception"),), skill="Sneak")
+    assert state.call is not None
+    assert dict(state.call.dice) == {"pip": 4}
+    state = throw(table, pip=[("3",), ("4",), ("2",), ("5",)])  # 14
+    assert state.call is not None
+    assert dict(state.call.dice) == {"pip": 3}
+    state = throw(table, pip=[("6",), ("4",), ("3",)])  # 13 and a pip: 14
+    assert [place for place, _ in places(state)] == [1, 1]
+    assert contest(state)["winner"] is None  # a tie has no winner (opposed_roll, I2)
+    tell(table, Undo)
+    state = throw(table, pip=[("6",), ("4",), ("4",)])
+    assert contest(state)["winner"]["name"] == "Guard"
+
+
+def test_a_total_below_the_difficulty_does_not_win(table: Table) -> None:
+    runners = [add(table, coded("d6-companion", name, Running="2D")) for name in ("Ann", "Bo")]
+    tell(table, SetAsk, who=runners[0].id, others=(runners[1].id,), skill="Running", ask={"difficulty": 10})
+    throw(table, pip=[("4",), ("5",)])
+    state = throw(table, pip=[("2",), ("5",)])
+    assert (contest(state)["winner"], contest(state)["sentence"]) == (None, "Nobody succeeds.")
+
+
+def test_the_next_one_waits_while_a_wild_six_is_thrown_again(table: Table) -> None:
+    runners = [add(table, coded("d6-wild", name, Running="2D")) for name in ("Ann", "Bo")]
+    tell(table, SetAsk, who=runners[0].id, others=(runners[1].id,), skill="Running")
+    state = throw(table, pip=[("4",)], wild=[("6",)])
+    assert state.roll is not None
+    assert (state.asked.id, state.roll.awaits is not None, contest(state)["places"][0]["place"]) == ("", True, None)
+    from tableside.table.messages import EnterThrow
+
+    state = tell(table, EnterThrow, roll_id=state.roll.id, dice=dice(wild=[("2",)]))
+    assert (state.asked.player, places(state)) == ("Bo", [(1, "Ann")])  # 4, 6 and 2
+    state = throw(table, pip=[("6",)], wild=[("5",)])
+    assert places(state) == [(1, "Ann"), (2, "Bo")]
+
+
+def test_heroic_rolls_are_ranked_by_the_same_symbols(table: Table) -> None:
+    people = [add(table, {"name": name, "kind": "player", "game": "heroic",
+                          "skills": [{"name": "Athletics", "ask": {"ability": 2, "skill": 0}}]})
+              for name in ("Brakka", "Sim")]  # fmt: skip
+    tell(table, SetAsk, who=people[0].id, others=(people[1].id,), skill="Athletics", ask={"difficulty": "easy"})
+    throw(table, ability=[("success",), NOTHING], difficulty=[NOTHING])
+    state = throw(table, ability=[("success",), ("success",)], difficulty=[NOTHING])
+    assert contest(state)["winner"]["name"] == "Sim"
+    with pytest.raises(GameError, match="do not say what help is worth"):
+        tell(table, SetAsk, who=people[0].id, helpers=(people[1].id,), skill="Athletics")
+
+
+def test_one_leads_and_skilled_and_plain_help_join_the_pool(table: Table) -> None:
+    lead, expert, friend = (add(table, looker(*one)) for one in (("Vex", 3, 0), ("Oskara", 2, 2), ("Mara", 1, 0)))
+    helpers = (expert.id, friend.id)
+    state = tell(table, SetAsk, who=lead.id, helpers=helpers, skill="Perception", ask=AVERAGE)
+    assert state.call is not None
+    # characteristic 3 and Oskara's 2 ranks: 1 ability, 2 proficiency; Mara's help is a boost die
+    assert dict(state.call.dice) == {"ability": 1, "proficiency": 2, "boost": 1, "difficulty": 2}
+    state = throw(table, ability=[("success",)], proficiency=[NOTHING] * 2, boost=[NOTHING], difficulty=[NOTHING] * 2)
+    assert state.roll is not None
+    assert (state.roll.succeeded, state.to_json(now=1.0)["contest"]) == (True, None)
+    stranger = add(table, coded("d6-companion", "Zed", Perception="3D"))
+    with pytest.raises(Conflict, match="Zed is of another game"):
+        tell(table, SetAsk, who=lead.id, helpers=(stranger.id,), skill="Perception", ask=AVERAGE)
+
+
+@pytest.mark.parametrize(
+    ("codes", "actions", "fight", "pips"),
+    [
+        (("3D", "3D", "3D"), 1, False, 6),  # the text's example: three with 3D throw 3D+6
+        (("3D", "3D", "3D"), 2, False, 4),  # and 2D+4 where each has two actions
+        (("3D", "2D+2", "4D+1"), 1, False, 6),  # whole dice alone: 2 and 4
+        (("3D", "3D", "3D"), 1, True, 6),  # in a fight three may combine, as 3D has three dice
+        (("2D", "2D", "2D", "2D"), 1, True, -6),  # two too many: the bonus is lost, and 3 pips each
+    ],
+)
+def test_a_combined_action_adds_a_pip_for_each_whole_die(
+    table: Table, codes: tuple[str, ...], actions: int, fight: bool, pips: int
+) -> None:
+    lead, *others = (add(table, coded("d6-companion", f"Worker {code} {n}", Repair=code))
+                     for n, code in enumerate(codes))  # fmt: skip
+    if fight:
+        tell(table, ChangeInitiative, do=Turn.ADD, rank=(3,))
+    helpers = tuple(one.id for one in others)
+    state = tell(table, SetAsk, who=lead.id, helpers=helpers, skill="Repair", ask={"actions": actions})
+    assert state.asked.answers.get("pips", 0) == pips
+    with pytest.raises(GameError, match="no skill 'Dodge'"):
+        tell(table, SetAsk, who=lead.id, helpers=helpers, skill="Dodge")
+
+
+def test_a_wounded_supporter_lends_a_die_less_and_reactions_are_not_combined(table: Table) -> None:
+    lead = add(table, coded("d6-companion", "Lead", Repair="3D", Dodge="3D"))
+    hurt = add(table, {**coded("d6-companion", "Hurt", Repair="3D", Dodge="3D"), "trackers": {"wounds": {"value": 1}}})
+    state = tell(table, SetAsk, who=lead.id, helpers=(hurt.id,), skill="Repair")
+    assert state.asked.answers["pips"] == 2
+    with pytest.raises(GameError, match="Dodge cannot be combined"):
+        tell(table, SetAsk, who=lead.id, helpers=(hurt.id,), skill="Dodge")
+
+
+def test_the_bonus_of_a_command_goes_to_the_highest_skill_and_loses_what_it_missed(table: Table) -> None:
+    workers = [add(table, coded("d6-wild", f"Hand {n}", Repair=code)) for n, code in enumerate(("4D", *["2D"] * 5))]
+    helpers = tuple(one.id for one in workers[1:])
+    state = tell(table, SetAsk, who=workers[0].id, helpers=helpers, skill="Repair")
+    assert state.asked.answers["bonus"] == "2D"  # six work: a die for every three
+    state = tell(table, SetAsk, who=workers[0].id, helpers=helpers[:3], skill="Repair")
+    assert state.asked.answers["bonus"] == "1D+1"  # four
+    with pytest.raises(GameError, match="the bonus goes to the highest skill"):
+        tell(table, SetAsk, who=workers[1].id, helpers=(workers[0].id,), skill="Repair")
+    captain = add(table, coded("d6-wild", "Captain", Command="6D"))
+    tell(table, SetAsk, who=captain.id, skill="Command", ask={"difficulty": 20})
+    state = throw(table, pip=[("3",), ("4",), ("4",), ("3",), ("3",)], wild=[("2",)])  # 19: missed by 1
+    assert state.roll is not None
+    led = {"who": workers[0].id, "helpers": helpers, "skill": "Repair", "led_by": state.roll.id}
+    assert tell(table, SetAsk, **led).asked.answers["bonus"] == "1D"
+    aide = add(table, coded("d6-wild", "Aide", Command="5D"))
+    tell(table, SetAsk, who=aide.id, skill="Command", ask={"difficulty": 10})
+    state = throw(table, pip=[("3",), ("4",), ("4",), ("3",)], wild=[("2",)])
+    assert state.roll is not None
+    with pytest.raises(GameError, match="5D commands 5"):
+        tell(table, SetAsk, **{**led, "led_by": state.roll.id})
+
+
+def test_several_beat_the_total_of_one(table: Table) -> None:
+    guard = add(table, coded("d6-companion", "Guard", Perception="3D"))
+    thieves = [add(table, coded("d6-companion", name, Sneak="3D")) for name in ("Ann", "Bo")]
+    tell(table, SetAsk, who=guard.id, skill="Perception")
+    seen = throw(table, pip=[("3",), ("4",), ("3",)]).roll
+    assert seen is not None
+    against = LastTotal(last_total=seen.id)
+    tell(table, SetAsk, who=thieves[0].id, others=(thieves[1].id,), skill="Sneak", against=against)
+    throw(table, pip=[("3",), ("4",), ("4",)])
+    state = throw(table, pip=[("1",), ("4",), ("4",)])
+    assert [(one["name"], one["succeeded"]) for one in contest(state)["places"]] == [("Ann", True), ("Bo", False)]
