@@ -8,6 +8,7 @@ import { bareNames, built, drawn, folded, startPhone } from "./phone/page.js";
 import { peopleTab } from "./phone/people.js";
 import { rollTab } from "./phone/roll.js";
 import { buildDestiny, buildLinks, buildTable } from "./phone/table.js";
+import { tablesPart } from "./phone/tables.js";
 import { say } from "./strings.js";
 import { buildTrackers } from "./trackers.js";
 
@@ -24,7 +25,7 @@ startPhone({
     {
       name: "table", title: say("tab.table"), icon: "table",
       build: built(
-        buildDestiny, (box) => buildTable(box, page),
+        buildDestiny, drawn(page, tablesPart), (box) => buildTable(box, page),
         (box) => buildTrackers(box, { games: page.games, owners: () => bareNames(page) }), buildLinks,
       ),
     },

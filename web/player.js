@@ -8,6 +8,7 @@ import { meTab } from "./phone/me.js";
 import { bareNames, built, drawn, folded, startPhone } from "./phone/page.js";
 import { rollTab } from "./phone/roll.js";
 import { buildLinks } from "./phone/table.js";
+import { tablesPart } from "./phone/tables.js";
 import { say } from "./strings.js";
 import { buildTrackers } from "./trackers.js";
 
@@ -25,7 +26,7 @@ startPhone({
     { name: "log", title: say("tab.myRolls"), icon: "log", build: built(drawn(page, myRollsTab), folded(say("log.changes"), buildHistory)) },
     {
       name: "table", title: say("tab.table"), icon: "table",
-      build: built(buildLuck, (box) => buildTrackers(box, { games: page.games, owners: () => bareNames(page).filter((name) => page.mayChange && name === page.seen().me()) }), buildLinks),
+      build: built(drawn(page, tablesPart), buildLuck, (box) => buildTrackers(box, { games: page.games, owners: () => bareNames(page).filter((name) => page.mayChange && name === page.seen().me()) }), buildLinks),
     },
   ],
 });

@@ -53,7 +53,7 @@
     });
   }
   for (const button of page.querySelectorAll("button:not(.die, .past-roll), a, input, select, summary")) {
-    const box = (button.matches("[type=checkbox], [type=radio]") ? button.closest("label") : button).getBoundingClientRect();
+    const box = (button.matches("[type=checkbox], [type=radio], [type=file]") ? button.closest("label") : button).getBoundingClientRect();
     if (isShown(button) && (box.width < 43.5 || box.height < 43.5)) faults.push(`small target: ${name(button)} ${box.width}x${box.height}`);
   }
   const headline = page.querySelector("#headline")?.parentElement;

@@ -3,7 +3,7 @@
 import { dieType, isDie } from "../dice.js";
 import { recall, remember } from "../memory.js";
 
-export const NEW_DRAFT = { who: "", skill: "", weapon: "", damage: false, isOther: false, against: "", lastTotal: "", label: "", ask: {}, hidden: false };
+export const NEW_DRAFT = { who: "", skill: "", weapon: "", damage: false, isOther: false, against: "", lastTotal: "", table: "", label: "", ask: {}, hidden: false };
 const RECENT_S = 180; // a total that is older was rolled for something else
 
 const USUAL = { choice: "average" }; // until somebody chose a difficulty on this phone
@@ -88,6 +88,7 @@ export function bodyOf(seen) {
     ...(draft.skill && { skill: draft.skill }),
     ...(draft.weapon && { weapon: draft.weapon, ...(draft.damage && { damage: true }) }),
     ...(against && { against }),
+    ...(draft.table && { table: draft.table }),
     ask: { ...usual, ...draft.ask },
     ...(draft.label.trim() && { label: draft.label.trim() }),
     ...(draft.hidden && { hidden: true }),
@@ -109,6 +110,7 @@ export function draftOf(asked, { state, ui }) {
     isOther: !asked.skill && !asked.weapon,
     against: asked.last_total ? "" : (asked.against ?? ""),
     lastTotal: asked.last_total ?? "",
+    table: asked.table ?? "",
     label: isOwnLabel ? asked.label : "",
     ask: asked.given ?? asked.answers,
     hidden: asked.hidden,

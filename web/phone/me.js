@@ -7,7 +7,7 @@ import { say } from "../strings.js";
 import { largest, marks, toneOf } from "../part/plate.js";
 import { actors } from "./draft.js";
 import { face, gaugesOf, stepper, throwsOf } from "./pieces.js";
-import { doings, spendRow } from "./result.js";
+import { doings, rowOf, spendRow } from "./result.js";
 
 const MOST_TOKENS = 8;
 
@@ -20,7 +20,7 @@ export function meTab(seen) {
   return html`<div class="me-head">${actor ? face(actor) : nothing}<h2>${me() || say("playerTitle")}</h2><p class="quiet">${turnLine(state)}</p></div>
     ${mayChange ? html`<label class="row" ?hidden=${Boolean(actor) && actor.name === seen.paired}>${say("whoAmI")}<select id="i-am" @change=${(event) => act.iAm(event.target.value)}>
       <option value="" ?selected=${!me()}>${say("nobodyNamed")}</option>${names(seen).map((name) => html`<option value=${name} ?selected=${name === me()}>${name}</option>`)}</select></label>` : nothing}
-    ${roll && !isAbove ? html`<section class="my-result" aria-label=${say("me.last")} data-tone-of=${toneOf(roll)}><p class="big" data-outcome=${toneOf(roll)}>${largest(roll).text}</p>${marks(roll)}<p class="quiet">${roll.label}</p></section>` : nothing}
+    ${roll && !isAbove ? html`<section class="my-result" aria-label=${say("me.last")} data-tone-of=${toneOf(roll)}><p class="big" data-outcome=${toneOf(roll)}>${largest(roll).text}</p>${marks(roll)}<p class="quiet">${roll.label}</p>${rowOf(roll)}</section>` : nothing}
     ${roll && !isAbove ? doings(seen, roll) : nothing}
     ${roll ? spendRow(seen, roll) : nothing}
     ${actor?.id ? html`<ul class="steppers">${gaugesOf(actor, seen.game).map((one) => stepper(one, (by) => act.tracker(actor, one, by), mayChange))}</ul>` : nothing}

@@ -14,12 +14,15 @@ import { say, undoWhat } from "../strings.js";
 import { buildTabs } from "../tabs.js";
 import { change, follow, get, trySend } from "../talk.js";
 import { startTheme } from "../theme.js";
+import { showError } from "../toast.js";
 import { undoLast } from "../undo.js";
 import { html, nothing, render } from "../vendor/lit-html/lit-html.js";
 import { actorOf, actors, bodyOf, draftOf, fieldOf, keepDifficulty, lastTotal, NEW_DRAFT, upgradedDie, usualTarget } from "./draft.js";
 import { editPerson } from "./editor.js";
 import { readPeople, savePeople } from "./files.js";
 import { resultStrip } from "./result.js";
+import { tableOfFile } from "./rows.js";
+import { editTable } from "./tables.js";
 
 const MOST_USED = 12;
 
@@ -60,6 +63,7 @@ function createPage({ me, games }) {
   const used = readUsed();
   const ui = {
     people: [], draft: { ...NEW_DRAFT }, preview: null, spends: {}, used, opened: "", copying: "", dismissed: "", someoneElse: "", allSpends: "", logOf: "",
+    tables: [], openTable: "", addedToTable: 0,
     isOpen: false, isDrawerOpen: false, oddsFor: recall("odds-for") ?? "gm", player: recall("player") ?? me.name,
   };
   const store = createStore(ui, draw);
@@ -103,6 +107,11 @@ function createPage({ me, games }) {
       learnt.people = people;
       get("/api/people").then((found) => store.set({ people: found })).catch(() => (learnt.people = ""));
     }
+    const tables = ui.openTable && JSON.stringify([ui.openTable, state.tables, state.last_change?.id]);
+    if (learnt.tables !== tables) {
+      learnt.tables = tables;
+      if (tables) get("/api/tables").then((found) => store.set({ tables: found })).catch(() => (learnt.tables = ""));
+    }
     const mine = state.history.find((one) => one.by && store.state && one.by === seen().me());
     for (const roll of [state.roll, mine]) {
       const key = roll && `${roll.id}:${roll.version}`;
@@ -118,7 +127,7 @@ function createPage({ me, games }) {
   async function tryOut(now) {
     const { ui: { draft } } = now;
     const tells = draft.skill || draft.weapon || Object.keys(draft.ask).some((name) => name !== "purpose" || !fieldOf(now.game, "code"));
-    if (!mayChange || !tells) {
+    if (!mayChange || !tells || draft.table) { // a table has rows, not chances of success
       tried = "";
       if (ui.preview) store.set({ preview: null });
       return;
@@ -152,10 +161,10 @@ function createPage({ me, games }) {
       const actor = actorOf(now);
       const isAttack = !one.isSkill;
       const total = isAttack ? lastTotal(now, actor) : null;
-      setDraft({ skill: one.isSkill ? one.name : "", weapon: isAttack ? one.name : "", damage: false, isOther: false, ask: {}, lastTotal: total?.id ?? "", against: isAttack && !total ? usualTarget(now, actor) : "" });
+      setDraft({ table: "", skill: one.isSkill ? one.name : "", weapon: isAttack ? one.name : "", damage: false, isOther: false, ask: {}, lastTotal: total?.id ?? "", against: isAttack && !total ? usualTarget(now, actor) : "" });
     },
     otherDice: () => {
-      setDraft({ skill: "", weapon: "", isOther: true, ask: {}, against: "", lastTotal: "" });
+      setDraft({ table: "", skill: "", weapon: "", isOther: true, ask: {}, against: "", lastTotal: "" });
       store.set({ isDrawerOpen: true });
     },
     /** Start a call of somebody's skill or weapon from another tab. */
@@ -218,7 +227,13 @@ function createPage({ me, games }) {
     },
     call: (body) => change("/api/ask", isMaster ? { ...body, odds_for: ui.oddsFor } : body),
     changeCall() {
-      setDraft(draftOf(store.state.asked, seen()));
+      const { asked } = store.state;
+      if (asked.table && asked.game !== seen().game.name) { // dice of another game, which the form here does not know
+        if (ui.openTable !== asked.table) act.openTable(asked.table);
+        page.tabs.choose("table");
+        return;
+      }
+      setDraft(draftOf(asked, seen()));
       page.tabs.choose("roll");
     },
     stopCall: () => change("/api/ask", {}),
@@ -246,6 +261,29 @@ function createPage({ me, games }) {
     },
     async removePerson(person) {
       if (await askFirst(say("people.removeAsk", { name: person.name }), say("people.remove"))) change("/api/people", { do: "remove", person: { id: person.id } });
+    },
+    openTable(name) {
+      store.set({ openTable: ui.openTable === name ? "" : name, addedToTable: 0 });
+      learn(store.state);
+    },
+    addToTable: (count) => store.set({ addedToTable: count }),
+    throwTable(table, who) {
+      const actor = actors(seen()).find((one) => one.key === who);
+      act.call({ table: table.name, added: ui.addedToTable, ...(actor && (actor.id ? { who: actor.id } : { player: actor.name })) });
+    },
+    editTable: (table, isNew = !table) => editTable(table, { isNew, names: store.state.tables.map((one) => one.name), save: async (told) => {
+      if (!(await change("/api/tables", told))) return false;
+      if (ui.openTable !== told.name) act.openTable(told.name);
+      return true;
+    } }),
+    removeTable: (table) => change("/api/tables", { name: table.name, rows: [] }),
+    async importTable(input) {
+      const [file] = input.files;
+      if (!file) return;
+      const { error, ...table } = await tableOfFile(file);
+      input.value = ""; // the same file may be chosen again
+      if (error) showError(error);
+      else act.editTable(table, true);
     },
     exportPeople: savePeople,
     importPeople: readPeople,

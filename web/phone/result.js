@@ -31,9 +31,13 @@ export function resultStrip(seen) {
         <span class="big" data-outcome=${toneOf(roll)}>${text}${beside ? html`<span class="beside-total"> ${beside}</span>` : nothing}</span>
         <span class="strip-right">${netRow(roll)}<span class="quiet may-cut">${[roll.by, roll.label, roll.hidden && say("hiddenMark")].filter(Boolean).join(", ")}</span></span></button>
       <button type="button" class="strip-close" aria-label=${say("close")} @click=${() => act.dismiss(roll)}>${icon("close")}</button></div>
+    ${rowOf(roll)}
     ${doings(seen, roll)}
     ${isOpen ? details(seen, roll) : nothing}`;
 }
+
+/** What the total means in the group's own table, where it was thrown for one. */
+export const rowOf = (roll) => (roll.row ? html`<p class="row-words">${roll.row}</p>` : nothing);
 
 /** A swipe to the side takes the strip away until the next result. */
 function swiped(event, then) {

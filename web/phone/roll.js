@@ -30,6 +30,7 @@ export function rollTab(seen) {
     ${actor ? skillRow(seen, actor) : html`<p class="quiet">${say("roll.chooseWho")}</p>`}
     <div class="for-line"><input id="ask-label" type="text" maxlength="60" autocomplete="off" list="labels" aria-label=${say("whatFor")} placeholder=${say("whatFor")} .value=${draft.label} @input=${(event) => act.draft({ label: event.target.value })}>
       <datalist id="labels">${labels(state).map((one) => html`<option value=${one}></option>`)}</datalist></div>
+    ${draft.table ? html`<p class="quiet">${say("roll.forTable", { name: draft.table })}</p>` : nothing}
     ${draft.weapon || draft.against || draft.lastTotal ? targetRow(seen, actor) : nothing}
     ${fieldOf(seen.game, "upgrade_ability") ? symbolPool(seen) : fieldOf(seen.game, "code") ? codePool(seen) : nothing}
     ${oddsLine(seen)}

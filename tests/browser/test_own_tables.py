@@ -1,0 +1,202 @@
+"""Tables of the group's own on the phones: typed, read from CSV, thrown for, renamed, taken away."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tableside.app.table import RunningTable
+from tableside.table.messages import ChangeTable, ChooseGame, Row
+from tests.browser.conftest import Opens, add_players, artefacts, new_id, resize, throw
+from tests.browser.test_accessible import faults
+from tests.browser.test_forms import LAYOUT
+from tests.browser.test_people import MEASURED
+from tests.browser.test_phones import Paired, tab
+
+pytestmark = pytest.mark.browser
+ROWS = """01-05: Minor nick
+6 – 10. Slowed down
+11\tSudden jolt
+96-00: Dead
+"""
+READ = [(1, 5, "Minor nick"), (6, 10, "Slowed down"), (11, 11, "Sudden jolt"), (96, 100, "Dead")]
+
+
+def rows_of(running: RunningTable, name: str) -> list[tuple[int, int, str]]:
+    return [(row.least, row.most, row.words) for row in running.table.state.table(name).rows]
+
+
+@pytest.fixture
+def master(opens: Opens, paired: Paired, running: RunningTable) -> Page:
+    running.table.ask(ChooseGame(id=new_id(), at=1.0, game="narrative"))
+    add_players(running, "Oskara", "Vex")
+    page = opens("/gm", phone=paired("gm", "Gim"))
+    tab(page, "Table")
+    return page
+
+
+def write(page: Page, name: str, rows: str, dice: str = "d100") -> None:
+    page.locator("#add-table").click()
+    page.get_by_label("Name", exact=True).last.fill(name)
+    page.get_by_label("Dice", exact=True).fill(dice)
+    page.get_by_label("Rows, one a line").fill(rows)
+    page.get_by_role("button", name="Save", exact=True).click()
+
+
+def test_a_table_is_typed_thrown_for_with_a_number_added_and_its_row_is_shown(
+    master: Page, running: RunningTable
+) -> None:
+    write(master, "Critical injuries", ROWS)
+    expect(master.locator("#sheet")).to_be_hidden()
+    assert rows_of(running, "Critical injuries") == READ
+    expect(master.locator(".row-list li")).to_have_text(
+        ["1–5Minor nick", "6–10Slowed down", "11Sudden jolt", "96–100Dead"]
+    )
+    master.locator(".table-who").select_option(label="Oskara")
+    master.get_by_label("10 more").click()
+    master.get_by_role("button", name="Call d100 + 10").click()
+    expect(master.locator(".table-call")).to_contain_text("Oskara: Critical injuries")
+    asked = running.table.state.asked
+    assert (asked.player, asked.answers) == ("Oskara", {"purpose": "percentile", "added": 10})
+    throw(running, ("d100", ("00",)), ("d10", ("1",)))
+    expect(master.locator("#now .row-words")).to_have_text("Sudden jolt")
+    expect(master.locator(".row-list [data-now]")).to_have_text("11Sudden jolt")
+    assert faults(master) == []
+    master.screenshot(path=artefacts() / "gm-table-thrown.png", full_page=True)
+
+
+@pytest.mark.parametrize(
+    ("dice", "thrown", "total"),
+    [("d10", [("d10", "4")], "4"), ("1D", [("pip", "4")], "4"), ("2D", [("pip", "4"), ("pip", "6")], "10")],
+)
+def test_other_dice_are_called_in_any_game_and_the_call_is_changed_at_its_table(
+    master: Page, running: RunningTable, dice: str, thrown: list[tuple[str, str]], total: str
+) -> None:
+    write(master, "Scatter", "1-12: There", dice)
+    master.get_by_label("1 less").click()
+    master.get_by_role("button", name=f"Call {dice} − 1").click()
+    tab(master, "Roll")
+    expect(master.locator("#call")).to_contain_text("Scatter")
+    master.locator("#pane-roll #call-change").click()
+    if dice != "d10":  # the form of the symbol dice knows no codes
+        expect(master.locator("#pane-table .row-list")).to_be_visible()
+    else:
+        expect(master.get_by_text("For the table: Scatter")).to_be_visible()
+        master.get_by_role("button", name="Ask", exact=False).last.click()
+        assert running.table.state.asked.table == "Scatter"
+    throw(running, *[(kind, (face,)) for kind, face in thrown])
+    expect(master.locator("#now .big")).to_have_text(str(int(total) - 1))
+    expect(master.locator("#now .row-words")).to_have_text("There")
+
+
+def test_a_table_is_renamed_in_one_change_and_taken_away_with_one_undo(master: Page, running: RunningTable) -> None:
+    write(master, "Scatter", "1-6: Near\n7-12: Far", "2D")
+    master.locator(".edit-table").click()
+    editor = master.locator("#table-editor")
+    expect(editor.get_by_label("Rows")).to_have_value("1-6: Near\n7-12: Far")
+    editor.get_by_label("Name").fill("Grenade")
+    editor.get_by_label("Rows").fill("1-6: Near")
+    editor.get_by_role("button", name="Save").click()
+    expect(master.locator(".own-table")).to_have_count(1)
+    assert [(one.name, one.dice, len(one.rows)) for one in running.table.state.tables] == [("Grenade", "2D", 1)]
+    master.locator(".remove-table").click()
+    expect(master.locator(".own-table")).to_have_count(0)
+    master.locator("#undo").click()
+    expect(master.locator(".own-table")).to_contain_text("Grenade")
+
+
+def test_what_is_wrong_with_a_table_is_said_and_what_was_typed_stays(master: Page, running: RunningTable) -> None:
+    write(master, "Scatter", "1-6: Near\nfar away")
+    master.locator(".toast", has_text="A row is not understood.").wait_for()
+    expect(master.locator(".toast small")).to_have_text("line 2: far away")
+    master.get_by_label("Rows, one a line").fill("1-6: Near\n6-9: Far")
+    master.get_by_role("button", name="Save", exact=True).click()
+    master.locator(".toast", has_text="Two rows hold 6.").wait_for()
+    expect(master.get_by_label("Rows, one a line")).to_have_value("1-6: Near\n6-9: Far")
+    master.get_by_label("Rows, one a line").fill("1-6: Near")
+    master.get_by_role("button", name="Save", exact=True).click()
+    expect(master.locator("#sheet")).to_be_hidden()
+    write(master, "scatter", "6-1: Far")
+    master.locator(".toast", has_text="line 1: 6-1: Far").wait_for()
+    master.get_by_label("Rows, one a line").fill("1-6: Far")
+    master.get_by_role("button", name="Save", exact=True).click()
+    master.locator(".toast", has_text="There is a table of that name.").wait_for()
+    assert rows_of(running, "Scatter") == [(1, 6, "Near")]
+
+
+@pytest.mark.parametrize(
+    ("text", "rows"),
+    [
+        ("from,to,words\r\n1,5,\"Nick, \"\"small\"\"\"\r\n6,,Jolt\r\n", [(1, 5, 'Nick, "small"'), (6, 6, "Jolt")]),
+        ("1-5;Kleiner Kratzer; autsch\n96–00;Tot\n", [(1, 5, "Kleiner Kratzer, autsch"), (96, 100, "Tot")]),
+        ("1\t5\tTwo\n\n6\t10\t\"words\nin lines\"", [(1, 5, "Two"), (6, 10, "words in lines")]),
+    ],
+)  # fmt: skip
+def test_a_csv_file_is_read_into_the_editor_and_saved(
+    master: Page, running: RunningTable, tmp_path: Path, text: str, rows: list[tuple[int, int, str]]
+) -> None:
+    file = tmp_path / "Crits of the year.csv"
+    file.write_text(text, encoding="utf-8-sig", newline="")
+    master.locator("#import-table").set_input_files(file)
+    expect(master.get_by_label("Name", exact=True).last).to_have_value("Crits of the year")
+    master.get_by_role("button", name="Save", exact=True).click()
+    expect(master.locator(".own-table")).to_contain_text("Crits of the year")
+    assert rows_of(running, "Crits of the year") == rows
+
+
+def test_a_file_of_an_old_spreadsheet_keeps_its_letters_and_one_without_rows_is_refused(
+    master: Page, running: RunningTable, tmp_path: Path
+) -> None:
+    file = tmp_path / "Begegnungen.csv"
+    file.write_bytes("1;5;Grüne Männchen – viele\n".encode("windows-1252"))
+    master.locator("#import-table").set_input_files(file)
+    master.get_by_role("button", name="Save", exact=True).click()
+    expect(master.locator(".own-table")).to_contain_text("Begegnungen")
+    assert rows_of(running, "Begegnungen") == [(1, 5, "Grüne Männchen – viele")]
+    file.write_text("nothing,of,use\nat,all,", encoding="utf-8")
+    master.locator("#import-table").set_input_files(file)
+    master.locator(".toast", has_text="A row is not understood.").wait_for()
+    expect(master.locator(".toast small")).to_contain_text("Begegnungen.csv, line 1")
+    expect(master.locator("#sheet")).to_be_hidden()
+
+
+def test_a_player_throws_for_a_table_and_writes_none(opens: Opens, paired: Paired, running: RunningTable) -> None:
+    add_players(running, "Vex")
+    rows = (Row(least=1, most=100, words="Your creditors call"),)
+    running.table.ask(ChangeTable(id=new_id(), at=1.0, name="Obligation", rows=rows))
+    page = opens("/player", phone=paired("player", "Vex"))
+    tab(page, "Table")
+    page.locator(".own-table button").first.click()
+    expect(page.locator(".row-list")).to_contain_text("Your creditors call")
+    assert page.locator("#add-table, #import-table, .edit-table, .remove-table").count() == 0
+    page.locator(".throw-table").click()
+    expect(page.locator(".table-call")).to_contain_text("Vex: Obligation")
+    throw(running, ("d100", ("40",)), ("d10", ("2",)))
+    expect(page.locator("#now .row-words")).to_have_text("Your creditors call")
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_tables_are_laid_out_well_on_every_phone(
+    opens: Opens, paired: Paired, running: RunningTable, lang: str
+) -> None:
+    add_players(running, *(f"Lowhhrick Würfelzähler der {n}." for n in range(1, 13)))
+    rows = tuple(
+        Row(least=10 * n + 1, most=10 * n + 10, words=f"Row {n} with words that go on " * 4) for n in range(12)
+    )
+    for name in ("Critical injuries", "Donaudampfschifffahrtsgesellschaft auf hoher See"):
+        running.table.ask(ChangeTable(id=new_id(), at=1.0, name=name, rows=rows))
+    page = opens(f"/gm?lang={lang}", phone=paired("gm", "Gim"))
+    page.locator(".tabs button").nth(4).click()
+    page.locator(".own-table button").last.click()
+    page.locator(".table-more").wait_for()
+    for size in ((390, 844), (800, 480), (320, 568)):
+        resize(page, size)
+        assert page.evaluate(f"({MEASURED})({LAYOUT})") == [], size
+        page.locator(".own-tables").screenshot(path=artefacts() / f"gm-tables-{lang}-{size[0]}.png")
+    page.locator(".edit-table").click()
+    for size in ((390, 844), (800, 480), (320, 568)):
+        resize(page, size)
+        assert page.evaluate(LAYOUT, True) == [], size
+        page.screenshot(path=artefacts() / f"gm-table-editor-{lang}-{size[0]}.png")
