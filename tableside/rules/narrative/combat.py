@@ -4,23 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
 
 from tableside.errors import GameError, did_you_mean
-
-STEPS = ("choose_skill_and_target", "build_pool", "roll_and_add_damage", "spend_positive", "spend_negative")
-"""A combat check, in order (S000 Performing a combat check)."""
 
 QUALITY_COST = 2
 """Advantages that an active weapon quality usually costs (S000 Item qualities)."""
 
 MANEUVERS_A_TURN = 2
 """No advantage buys more maneuvers than this in one turn (S000 Table 7-5)."""
-
-SECOND_MANEUVER = ("two strain", "the action", "an advantage option")
-"""What a second maneuver may cost (published rule, not in S000)."""
-
-Payment = Literal["advantage", "triumph"]
 
 
 def added_damage(net_success: int) -> int:
@@ -31,27 +22,6 @@ def added_damage(net_success: int) -> int:
 def hit_damage(base: int, net_success: int, *, bonus: int = 0) -> int | None:
     """Return the damage before armor, or ``None`` for a miss."""
     return base + bonus + added_damage(net_success) if net_success >= 1 else None
-
-
-def payments(cost: int, *, net_advantage: int, triumph: int) -> tuple[Payment, ...]:
-    """Return what can pay for something: its cost in advantages, or one triumph whatever the cost."""
-    if cost < 1:
-        raise GameError(f"a cost of {cost}", where="spending", hint="Costs start at one advantage.")
-    ways: list[Payment] = []
-    if net_advantage >= cost:
-        ways.append("advantage")
-    if triumph >= 1:
-        ways.append("triumph")
-    return tuple(ways)
-
-
-def critical_payments(
-    rating: int, *, net_advantage: int, triumph: int, hit: bool, damage_past_armor: bool
-) -> tuple[Payment, ...]:
-    """Return what can pay for a critical; nothing can on a miss or where armor took all the damage."""
-    if not (hit and damage_past_armor):
-        return ()
-    return payments(rating, net_advantage=net_advantage, triumph=triumph)
 
 
 def who_spends(symbol: str) -> str:
@@ -131,27 +101,6 @@ PERSONAL_SPENDING = (
 """Personal combat, from the published game; S000 has lost the table."""
 
 
-def find_row(name: str, table: tuple[SpendRow, ...] = STARSHIP_SPENDING) -> SpendRow:
-    """Return the row of this name, or raise :class:`GameError`."""
-    for row in table:
-        if row.name == name:
-            return row
-    hint = did_you_mean(name, [row.name for row in table])
-    raise GameError(f"no row {name!r}", where="spending table", hint=hint)
-
-
-def options_in_reach(
-    *, net_advantage: int, triumph: int, table: tuple[SpendRow, ...] = STARSHIP_SPENDING
-) -> tuple[str, ...]:
-    """Return what one spend can buy, cheapest first."""
-    return tuple(
-        option
-        for row in table
-        if row.is_in_reach(net_advantage=net_advantage, triumph=triumph)
-        for option in row.options
-    )
-
-
 SKILL_SPENDING: Mapping[str, Mapping[str, str]] = {
     "discipline": {
         "success": "downgrade_one_challenge_on_own_next_action",
@@ -171,16 +120,6 @@ SKILL_SPENDING: Mapping[str, Mapping[str, str]] = {
     },
 }
 """S000 skill descriptions; what is missing is lost in the text."""
-
-
-def skill_effect(skill: str, symbol: str) -> str:
-    """Return what a symbol buys on a skill, or raise :class:`GameError` where the rules do not say."""
-    if skill not in SKILL_SPENDING:
-        raise GameError(f"no spending for {skill!r}", where="skills", hint=did_you_mean(skill, SKILL_SPENDING))
-    effects = SKILL_SPENDING[skill]
-    if symbol not in effects:
-        raise GameError(f"no spending of {symbol!r}", where=f"skill {skill}", hint=did_you_mean(symbol, effects))
-    return effects[symbol]
 
 
 def failure_size(net_success: int, *, ruleset: str = "core") -> int | None:

@@ -17,17 +17,6 @@ from tableside.rules.narrative.sources import symbol_step
 from tableside.words import say
 
 NET_NAMES = ("success", "failure", "advantage", "threat", "triumph", "despair", "light", "dark")
-COLOURS: Mapping[str, str] = {
-    "boost": "light blue",
-    "ability": "green",
-    "proficiency": "yellow",
-    "setback": "black",
-    "difficulty": "purple",
-    "challenge": "red",
-    "force": "white",
-}
-"""What a player calls the dice (S000 Types of dice)."""
-
 PLURALS = {
     "success": "successes",
     "failure": "failures",

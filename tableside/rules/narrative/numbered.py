@@ -30,9 +30,6 @@ _BLACK, _GREY, _WHITE, _BETWEEN = 0.24, 0.18, 0.65, 0.1
 wide the doubt is beside each.
 """
 
-PERCENTILE_USES = ("critical_injury_severity", "obligation_check")
-"""What the percentile pair is thrown for (S000 Ten-sided dice)."""
-
 
 def d10(shown: int) -> int:
     """Return 1..10: a 0 counts as 10 on a die thrown alone."""

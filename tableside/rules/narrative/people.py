@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
+from pathlib import Path
 from typing import Any, Literal
 
-from tableside.errors import GameError, did_you_mean
+from tableside.errors import GameError
 from tableside.rules.narrative.pool import Rating
+from tableside.rules.reference import FILE, read_sheets
 from tableside.rules.turns import Ranked, TurnOrder
 
 SKILLS: Mapping[str, tuple[str, ...]] = {
@@ -78,28 +80,33 @@ VICIOUS_STEP = 10
 """Added to the percentile throw of a critical for each rank of Vicious (published rule, not in S000)."""
 
 
-_STUN: Mapping[str, int | bool] = MappingProxyType({"stun_setting": True})
-GEAR: Mapping[str, Weapon | Armor] = {
-    "disruptor_pistol": Weapon(
-        skill="ranged_light", damage=10, critical=2, range="short", qualities=MappingProxyType({"vicious": 4})
-    ),
-    "holdout_blaster": Weapon(skill="ranged_light", damage=5, critical=4, range="short", qualities=_STUN),
-    "heavy_blaster_pistol": Weapon(skill="ranged_light", damage=7, critical=3, range="medium", qualities=_STUN),
-    "blaster_carbine": Weapon(skill="ranged_heavy", damage=9, critical=3, range="medium", qualities=_STUN),
-    "vibroknife": Weapon(
-        skill="melee", damage=3, critical=2, range="engaged", qualities=MappingProxyType({"pierce": 2, "vicious": 1})
-    ),
-    "padded_armor": Armor(soak=2),
-    "armored_clothing": Armor(soak=1, defense=1),
-}
-"""Gear of the excerpt's adversaries (S000)."""
+def _gear() -> dict[str, Weapon | Armor]:
+    """Return the gear of the excerpt's adversaries, as people look it up (S000)."""
+    sheets = {sheet.name: sheet.rows for sheet in read_sheets(Path(__file__).with_name(FILE))}
+    found: dict[str, Weapon | Armor] = {}
+    for name, skill, damage, critical, band, qualities in sheets["weapons"]:
+        found[_key(name)] = Weapon(
+            skill=_key(skill), damage=int(damage), critical=int(critical), range=band, qualities=_qualities(qualities)
+        )
+    for name, soak, defense in sheets["armor"]:
+        found[_key(name)] = Armor(soak=int(soak), defense=int(defense))
+    return found
 
 
-def find_gear(name: str) -> Weapon | Armor:
-    """Return a piece of gear, or raise :class:`GameError`."""
-    if name not in GEAR:
-        raise GameError(f"no gear {name!r}", where="gear", hint=did_you_mean(name, GEAR))
-    return GEAR[name]
+def _key(title: str) -> str:
+    return re.sub(r"\W+", "_", title.lower()).strip("_")
+
+
+def _qualities(text: str) -> Mapping[str, int | bool]:
+    """Read ``"Pierce 2, Vicious 1"``."""
+    found: dict[str, int | bool] = {}
+    for word in text.split(", ") if text != "-" else ():
+        name, _, rank = word.rpartition(" ")
+        found[_key(name if rank.isdecimal() else word)] = int(rank) if rank.isdecimal() else True
+    return found
+
+
+GEAR: Mapping[str, Weapon | Armor] = _gear()
 
 
 def assisted(roller: Rating, helper: Rating) -> Rating:

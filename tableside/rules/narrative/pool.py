@@ -10,11 +10,6 @@ from dataclasses import dataclass, fields, replace
 
 from tableside.errors import GameError, did_you_mean
 
-POSITIVE = ("boost", "ability", "proficiency")
-NEGATIVE = ("setback", "difficulty", "challenge")
-RESOURCE = ("force",)
-"""Kinds of dice (S000 Types of dice)."""
-
 UPGRADED: Mapping[str, str] = {"ability": "proficiency", "difficulty": "challenge"}
 """What each low die is upgraded to (S002 step 4). The low die names the side of the pool."""
 
@@ -33,9 +28,6 @@ RULESETS = ("core", "summary")
 _RANGES: Mapping[str, str] = {"close": "easy", "medium": "average", "long": "hard", "extreme": "daunting"}
 _ENGAGED: Mapping[str, str] = {"core": "average", "summary": "easy"}
 """Striking while engaged: S000 says Average, S002 says Easy."""
-
-TYPICAL_DICE = (5, 8)
-"""A normal check rolls this many dice, from and to (S000 The dice pool)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -160,11 +152,6 @@ def combined(ratings: Iterable[Rating]) -> Rating:
     )
 
 
-def opposed(active: Rating, opponent: Rating) -> Pool:
-    """Return the pool of one character against another."""
-    return active.pool() + opponent.opposing()
-
-
 def level_pool(level: str) -> Pool:
     """Return the difficulty dice of a level, or raise :class:`GameError`."""
     if level not in LEVELS:
@@ -182,31 +169,3 @@ def range_level(attack: str, band: str, *, ruleset: str = "core") -> str:
         return _RANGES[band]
     hint = f"Ranged attacks know {', '.join(_RANGES)}; melee attacks only engaged."
     raise GameError(f"no {attack} attack at range {band!r}", where="range", hint=hint)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Changes:
-    """Everything that changes a basic pool, in the order of the rules: add, upgrade, downgrade, remove (S000)."""
-
-    add: Pool = Pool()
-    upgrade_ability: int = 0
-    upgrade_difficulty: int = 0
-    downgrade_ability: int = 0
-    downgrade_difficulty: int = 0
-    remove: Pool = Pool()
-
-    def apply(self, pool: Pool) -> Pool:
-        """Return the final pool. A die that an upgrade added stays through downgrades."""
-        return (
-            (pool + self.add)
-            .upgrade("ability", self.upgrade_ability)
-            .upgrade("difficulty", self.upgrade_difficulty)
-            .downgrade("ability", self.downgrade_ability)
-            .downgrade("difficulty", self.downgrade_difficulty)
-            .remove(self.remove)
-        )
-
-
-def against_ranks(pool: Pool, ranks: int) -> Pool:
-    """Return the pool of a combat check against Adversary, Dodge or the like of these ranks (S000 Talents)."""
-    return pool.upgrade("difficulty", ranks)

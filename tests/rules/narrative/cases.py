@@ -1,34 +1,63 @@
-"""The narrative game's cases."""
+"""The narrative game's cases, played through what a table uses: a call, its tray, its throws and its purchases."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from fractions import Fraction
+from typing import Any
 
-from tableside.dice import find_sets
-from tableside.rules.narrative import GAME, combat, destiny, numbered, people
+from tableside.dice import Die, find_sets
+from tableside.errors import BadAsk, Conflict
+from tableside.rules.narrative import GAME, combat, numbered, people
 from tableside.rules.narrative import pool as pools
-from tableside.rules.narrative.net import COLOURS, net_result
+from tableside.rules.narrative.net import net_result
 from tableside.rules.narrative.odds import odds_of
-from tableside.rules.narrative.pool import Changes, Pool, Rating
+from tableside.rules.narrative.pool import Rating
+from tableside.table import TableState
+from tableside.table.destiny import changed_pool
+from tableside.table.messages import ChangeDestiny, Do
+from tableside.table.pool import Destiny, Side
 from tests.rules.case import Case, Play
 
 (_SET,) = find_sets(["narrative"])
+_BLANK = (Die(type="ability", face=()),)
 
 
-def _looked_up(sheet: str, row: str) -> str:
-    """Return what a reference sheet says behind the first cell of a row."""
-    (found,) = [one for one in GAME.reference if one.name == sheet]
-    return dict(row[:2] for row in found.rows)[row]
+def key(title: str) -> str:
+    """Return the name of what a reference sheet has by its title: ``"Helping hand"`` is ``helping_hand``."""
+    return re.sub(r"\W+", "_", title.lower()).strip("_")
 
 
-def _pool(pool: Pool) -> Case:
-    return {"pool": pool.counts()}
+def sheet(name: str) -> tuple[tuple[str, ...], ...]:
+    """Return the rows of a reference sheet."""
+    return next(one.rows for one in GAME.reference if one.name == name)
+
+
+def tray(**ask: Any) -> Case:
+    """Return the dice that a call asks for."""
+    wanted = GAME.tray(ask)
+    return {"pool": dict(wanted.dice) if wanted else {}}
+
+
+def _left(*, success: int, advantage: int, triumph: int = 0, despair: int = 0) -> dict[str, int]:
+    """Return answers that leave these symbols of a blank die."""
+    plain = success - triumph + despair
+    return {
+        "success": max(plain, 0), "failure": max(-plain, 0), "advantage": max(advantage, 0),
+        "threat": max(-advantage, 0), "triumph": triumph, "despair": despair,
+    }  # fmt: skip
+
+
+def _bought(ask: dict[str, Any]) -> dict[str, tuple[tuple[str, int], ...]]:
+    """Return what a roll of a blank die may buy, with its prices."""
+    return {one.name: one.prices for one in GAME.spends(GAME.score(_BLANK, ask), ask)}
 
 
 def _die_faces(given: Case) -> Case:
     die = _SET.type(given["die"])
-    return {"sides": len(die.faces), "colour": COLOURS[die.name], "faces": [sorted(face) for face in die.faces]}
+    colours = {key(name): colour for name, colour, *_ in sheet("dice")}
+    return {"sides": len(die.faces), "colour": colours[die.name], "faces": [sorted(face) for face in die.faces]}
 
 
 def _die_symbol_totals(given: Case) -> Case:
@@ -44,6 +73,13 @@ def _symbol_on_dice(given: Case) -> Case:
 def _symbol_count_range(given: Case) -> Case:
     counts = [len(face) for face in _SET.type(given["die"]).faces]
     return {"min": min(counts), "max": max(counts)}
+
+
+def _categories(_: Case) -> Case:
+    kinds: dict[str, list[str]] = {}
+    for name, _, kind, _ in sheet("dice"):
+        kinds.setdefault(kind, []).append(key(name))
+    return dict(kinds)
 
 
 def _net_result(given: Case) -> Case:
@@ -62,51 +98,76 @@ def _net_result(given: Case) -> Case:
     }
 
 
-def _pool_full(given: Case) -> Case:
-    base = Rating(characteristic=given.get("characteristic", 0), skill=given.get("skill", 0)).pool()
-    changes = Changes(
-        add=Pool(boost=given.get("boost", 0), setback=given.get("setback", 0)),
-        upgrade_ability=given.get("upgrade_ability", 0),
-        upgrade_difficulty=given.get("upgrade_difficulty", 0),
-        downgrade_ability=given.get("downgrade_ability", 0),
-        downgrade_difficulty=given.get("downgrade_difficulty", 0),
-        remove=Pool.of(given.get("remove", {})),
-    )
-    return _pool(changes.apply(base + pools.level_pool(given.get("difficulty", "simple"))))
-
-
 def _range_difficulty(given: Case) -> Case:
     level = pools.range_level(given["attack"], given["range"], ruleset=given.get("ruleset", "core"))
-    return {"level": level} | _pool(pools.level_pool(level))
+    return {"level": level} | tray(dice={}, **given)
 
 
 def _combined(given: Case) -> Case:
-    rating = pools.combined(Rating(**part) for part in given["parts"])
-    return {"characteristic": rating.characteristic, "skill": rating.skill} | _pool(rating.pool())
+    one, *others = given["parts"]
+    rating, rest = (pools.combined(Rating(**part) for part in parts) for parts in (given["parts"], others))
+    second = {"second_characteristic": rest.characteristic, "second_skill": rest.skill}
+    return {"characteristic": rating.characteristic, "skill": rating.skill} | tray(**one, **second)
+
+
+def _opposed(given: Case) -> Case:
+    opponent = {f"opponent_{name}": value for name, value in given["opponent"].items()}
+    return tray(**given["active"], **opponent)
 
 
 def _destiny_from(given: Case) -> Case:
-    made = destiny.destiny_from(given["rolls"])
-    return {"light": made.light, "dark": made.dark}
+    thrown = [Die(type="force", face=tuple(face)) for face in given["rolls"]]
+    made = GAME.score(thrown, {**GAME.pool_ask, "players": len(thrown)}).sets_pool
+    assert made is not None
+    return dict(zip(("light", "dark"), made, strict=True))
+
+
+def _spent(light: int, dark: int, side: Side, count: int = 1) -> Destiny | None:
+    state = TableState(destiny=Destiny(light=light, dark=dark))
+    message = ChangeDestiny(id="1", at=0.0, do=Do.SPEND, side=side, count=count)
+    try:
+        return changed_pool(state, message, most=99)
+    except Conflict:
+        return None
 
 
 def _destiny_spend(given: Case) -> Case:
-    before = destiny.Destiny(light=given["light"], dark=given["dark"])
-    after = before.spend(given["spender"], given.get("count", 1))
-    kept = after or before
+    side = Side.LIGHT if given["spender"] == "player" else Side.DARK
+    after = _spent(given["light"], given["dark"], side, given.get("count", 1))
+    kept = after or Destiny(light=given["light"], dark=given["dark"])
     return {"allowed": after is not None, "light": kept.light, "dark": kept.dark}
 
 
+def _destiny_effect(given: Case) -> Case:
+    side = {"helping_hand": "light", "raising_the_stakes": "dark"}.get(given["effect"])
+    ask = {"dice": given["pool"]}
+    return tray(**(GAME.characters.flip(ask, side) or ask) if side else ask)
+
+
+def _spending_order(_: Case) -> Case:
+    (told,) = [one.help for one in GAME.reference if one.name == "destiny"]
+    order = [told.index(word) for word in ("Who rolls", "the target", "all others")]
+    return {"order": ["roller", "target", "others"] if order == sorted(order) else []}
+
+
 def _impossible(given: Case) -> Case:
-    task = destiny.try_impossible(destiny.Destiny(light=given["light"], dark=given["dark"]))
+    ask: dict[str, Any] = {"difficulty": "impossible", "dice": {}}
+    (point,) = GAME.points(ask)
+    after = _spent(given["light"], given["dark"], Side(point[0]), point[1])
+    kept = after or Destiny(light=given["light"], dark=given["dark"])
+    try:
+        tray(**(GAME.characters.flip(ask, "light") or {}))
+        may_spend_more = True
+    except BadAsk:
+        may_spend_more = False
     return {
-        "allowed": task.allowed,
-        "difficulty_dice": task.difficulty_dice,
-        "destiny_cost": task.destiny_cost,
+        "allowed": after is not None,
+        "difficulty_dice": tray(**ask)["pool"]["difficulty"],
+        "destiny_cost": point[1],
         "benefit": None,
-        "more_destiny_by_player": task.more_destiny_by_player,
-        "light": task.destiny.light,
-        "dark": task.destiny.dark,
+        "more_destiny_by_player": may_spend_more,
+        "light": kept.light,
+        "dark": kept.dark,
     }
 
 
@@ -115,30 +176,46 @@ def _combat_damage(given: Case) -> Case:
     return {"hit": damage is not None, "damage": damage or 0}
 
 
-def _via(ways: tuple[str, ...]) -> Case:
-    return {"available": bool(ways), "via": list(ways)}
+def _via(prices: tuple[tuple[str, int], ...]) -> Case:
+    return {"available": bool(prices), "via": [of for of, _ in prices]}
 
 
 def _critical(given: Case) -> Case:
-    return _via(
-        combat.critical_payments(
-            given["critical_rating"],
-            net_advantage=given["net_advantage"],
-            triumph=given["triumph"],
-            hit=given["hit"],
-            damage_past_armor=given["damage_past_armor"],
-        )
-    )
+    left = _left(success=int(given["hit"]), advantage=given["net_advantage"], triumph=given["triumph"])
+    soak = 0 if given["damage_past_armor"] else 99
+    ask = {"purpose": "attack", "critical": given["critical_rating"], "damage": 5, "soak": soak, **left}
+    return _via(_bought(ask).get("critical_hit", ()))
+
+
+def _quality(given: Case) -> Case:
+    left = _left(success=1, advantage=given["net_advantage"], triumph=given["triumph"])
+    ask = {"purpose": "attack", "quality_cost": given["cost"], **left}
+    return _via(_bought(ask).get("weapon_quality", ()))
+
+
+def _skill_spend(given: Case) -> Case:
+    symbol = given["symbol"]
+    sign = -1 if symbol == "threat" else 1 if symbol == "advantage" else 0
+    counts = {symbol: 1} if symbol in ("triumph", "despair") else {}
+    ask = {"skill_used": given["skill"], "spending": "none"}
+    ask |= _left(success=2 if symbol == "success" else 0, advantage=sign, **counts)
+    (effect,) = [name for name, prices in _bought(ask).items() if prices == ((symbol, 1),)]
+    return {"effect": effect}
 
 
 def _spend_row(given: Case) -> Case:
-    row = combat.find_row(given["row"])
+    row = next(row for row in combat.STARSHIP_SPENDING if row.name == given["row"])
     cost = {"advantage": row.advantage, "or_triumph": row.triumph} if row.advantage else {"triumph": row.triumph}
     return {"cost": cost, "options": list(row.options)}
 
 
+def _spend_options(given: Case) -> Case:
+    rows = [row for row in combat.STARSHIP_SPENDING if row.is_in_reach(**given)]
+    return {"options": [option for row in rows for option in row.options]}
+
+
 def _gear(given: Case) -> Case:
-    item = people.find_gear(given["name"])
+    item = people.GEAR[given["name"]]
     if isinstance(item, people.Armor):
         return {"soak": item.soak} | ({"defense": item.defense} if item.defense else {})
     return {
@@ -166,52 +243,46 @@ MECHANICS: Mapping[str, Play] = {
     "die_faces": _die_faces,
     "die_symbol_totals": _die_symbol_totals,
     "number_to_face": lambda c: {"symbols": sorted(numbered.face_of_number(c["die"], c["number"]))},
-    "die_category": lambda _: {
-        "positive": list(pools.POSITIVE),
-        "negative": list(pools.NEGATIVE),
-        "resource": list(pools.RESOURCE),
-    },
-    "upgrade_pairs": lambda _: dict(pools.UPGRADED),
+    "die_category": _categories,
+    "upgrade_pairs": lambda _: {key(low): key(high) for low, _, _, high in sheet("dice") if high != "-"},
     "symbol_on_dice": _symbol_on_dice,
     "die_symbol_count_range": _symbol_count_range,
-    "typical_pool_size": lambda _: dict(zip(("min", "max"), pools.TYPICAL_DICE, strict=True)),
-    "pool_basic": lambda c: _pool(Rating(**c).pool()),
-    "difficulty_level": lambda c: _pool(pools.level_pool(c["level"])),
+    "typical_pool_size": lambda _: dict(zip(("min", "max"), map(int, sheet("pools")[0]), strict=True)),
+    "pool_basic": lambda c: tray(**c),
+    "difficulty_level": lambda c: tray(dice={}, difficulty=c["level"]),
     "range_difficulty": _range_difficulty,
-    "pool_full": _pool_full,
-    "boost_setback_cancel": lambda c: _pool(Changes(add=Pool(**c)).apply(Pool())),
-    "upgrade": lambda c: _pool(Pool.of(c["pool"]).upgrade(c["side"], c["times"])),
-    "downgrade": lambda c: _pool(Pool.of(c["pool"]).downgrade(c["side"], c["times"])),
-    "adversary": lambda c: _pool(pools.against_ranks(Pool.of(c["pool"]), c["ranks"])),
+    "pool_full": lambda c: tray(dice={}, **c),
+    "boost_setback_cancel": lambda c: tray(dice={}, **c),
+    "upgrade": lambda c: tray(dice=c["pool"], **{f"upgrade_{c['side']}": c["times"]}),
+    "downgrade": lambda c: tray(dice=c["pool"], **{f"downgrade_{c['side']}": c["times"]}),
+    "adversary": lambda c: tray(dice=c["pool"], adversary=c["ranks"]),
     "combined_check": _combined,
-    "opposed_check": lambda c: _pool(pools.opposed(Rating(**c["active"]), Rating(**c["opponent"]))),
+    "opposed_check": _opposed,
     "skill_characteristic": lambda c: {"skills": list(people.SKILLS[c["characteristic"]])},
-    "characteristic_scale": lambda c: {"meaning": _looked_up("characteristics", str(c["rating"]))},
-    "characteristic_cap": lambda c: {"max": int(_looked_up("characteristic_caps", c["when"]))},
+    "characteristic_scale": lambda c: {"meaning": dict(sheet("characteristics"))[str(c["rating"])]},
+    "characteristic_cap": lambda c: {"max": int(dict(sheet("characteristic_caps"))[c["when"]])},
     "destiny_generate": _destiny_from,
-    "destiny_dice_count": lambda c: {"force_dice": destiny.destiny_dice(c["players"])},
+    "destiny_dice_count": lambda c: {"force_dice": tray(**GAME.pool_ask, players=c["players"])["pool"]["force"]},
     "destiny_spend": _destiny_spend,
-    "destiny_spend_order": lambda _: {"order": list(destiny.SPENDING_ORDER)},
-    "destiny_uses": lambda _: {"uses": list(destiny.USES)},
-    "destiny_effect": lambda c: _pool(destiny.pool_after(Pool.of(c["pool"]), c["effect"])),
+    "destiny_spend_order": _spending_order,
+    "destiny_uses": lambda _: {"uses": [key(use) for use, _ in sheet("destiny")]},
+    "destiny_effect": _destiny_effect,
     "impossible_task": _impossible,
     "d10": lambda c: {"value": numbered.d10(c["shown"])},
     "d100": lambda c: {"value": numbered.d100(c["tens"], c["ones"])},
-    "d100_uses": lambda _: {"uses": list(numbered.PERCENTILE_USES)},
+    "d100_uses": lambda _: {"uses": [key(use) for use, _ in sheet("percentile")]},
     "net_result": _net_result,
     "failure_magnitude": lambda c: {"magnitude": combat.failure_size(c["net_success"], ruleset=c["ruleset"])},
     "damage_from_success": lambda c: {"added_damage": combat.added_damage(c["net_success"])},
     "combat_damage": _combat_damage,
     "critical": _critical,
-    "weapon_quality": lambda c: _via(
-        combat.payments(c["cost"], net_advantage=c["net_advantage"], triumph=c["triumph"])
-    ),
+    "weapon_quality": _quality,
     "weapon_quality_default_cost": lambda _: {"advantage": combat.QUALITY_COST},
     "starship_spend_row": _spend_row,
-    "starship_spend_options": lambda c: {"options": list(combat.options_in_reach(**c))},
+    "starship_spend_options": _spend_options,
     "free_maneuver_allowed": lambda c: {"allowed": combat.may_take_free_maneuver(c["maneuvers_this_turn"])},
     "who_spends": lambda c: {"spender": combat.who_spends(c["symbol"])},
-    "skill_spend": lambda c: {"effect": combat.skill_effect(c["skill"], c["symbol"])},
+    "skill_spend": _skill_spend,
     "skill_resists": lambda c: {"resists": list(people.RESISTS[c["skill"]])},
     "skill_opposed_by": lambda c: {"opposed_by": list(people.OPPOSED_BY[c["skill"]])},
     "gear": _gear,

@@ -5,18 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tableside.errors import GameError
-from tableside.rules.narrative.combat import (
-    PERSONAL_SPENDING,
-    find_row,
-    hit_damage,
-    options_in_reach,
-    payments,
-    skill_effect,
-)
-from tableside.rules.narrative.destiny import Destiny, destiny_from, pool_after
+from tableside.rules.narrative import GAME
+from tableside.rules.narrative.combat import hit_damage
 from tableside.rules.narrative.numbered import d10, d100, face_of_number
-from tableside.rules.narrative.people import TURNS, find_gear
-from tableside.rules.narrative.pool import Changes, Pool, Rating, combined, level_pool, range_level
+from tableside.rules.narrative.people import TURNS
+from tableside.rules.narrative.pool import Pool, Rating, combined, level_pool, range_level
 from tests.rules.case import Waiting, names_of
 
 POOLS = st.builds(Pool, **dict.fromkeys(("ability", "proficiency", "difficulty", "challenge"), st.integers(0, 6)))
@@ -56,29 +49,13 @@ def test_characteristic_and_skill_may_change_places(characteristic: int, skill: 
 
 
 def test_changes_are_made_in_the_order_of_the_rules() -> None:
-    changes = Changes(upgrade_difficulty=2, downgrade_difficulty=1)
-    assert changes.apply(Pool(difficulty=1)) == Pool(difficulty=2)
-
-
-@given(st.integers(0, 9), st.integers(0, 9), st.sampled_from(["player", "gm"]), st.integers(1, 4))
-def test_spent_points_change_sides_and_none_is_lost(light: int, dark: int, spender: str, count: int) -> None:
-    after = Destiny(light=light, dark=dark).spend(spender, count)  # type: ignore[arg-type]
-    enough = (light if spender == "player" else dark) >= count
-    assert (after is not None) is enough
-    assert after is None or after.light + after.dark == light + dark
-
-
-def test_luck_changes_no_dice() -> None:
-    assert pool_after(Pool(ability=1), "luck") == Pool(ability=1)
+    wanted = GAME.tray({"dice": {"difficulty": 1}, "upgrade_difficulty": 2, "downgrade_difficulty": 1})
+    assert wanted is not None
+    assert dict(wanted.dice) == {"difficulty": 2}
 
 
 def test_a_zero_is_ten_alone_and_zero_in_a_pair() -> None:
     assert (d10(0), d100(0, 0), d100(4, 0), d100(0, 7)) == (10, 100, 40, 7)
-
-
-def test_spending_for_persons_reaches_as_far_as_the_symbols() -> None:
-    assert options_in_reach(net_advantage=1, triumph=0, table=PERSONAL_SPENDING) == PERSONAL_SPENDING[0].options
-    assert "destroy_gear" in options_in_reach(net_advantage=0, triumph=2, table=PERSONAL_SPENDING)
 
 
 def test_a_miss_has_no_damage() -> None:
@@ -109,15 +86,8 @@ def test_initiative_goes_by_success_then_advantage_then_players_first() -> None:
         (lambda: level_pool("averge"), "Did you mean average"),
         (lambda: range_level("ranged", "engaged"), "no ranged attack at range 'engaged'"),
         (lambda: range_level("melee", "engaged", ruleset="cor"), "Did you mean core"),
-        (lambda: Destiny(light=1).spend("player", 0), "0 points cannot be spent"),
-        (lambda: destiny_from([["success"]]), "'success' is on no Force die"),
-        (lambda: pool_after(Pool(), "lukc"), "Did you mean luck"),
         (lambda: d10(10), "10 is not on the die"),
         (lambda: face_of_number("ability", 9), "It has the numbers 1 to 8"),
-        (lambda: payments(0, net_advantage=1, triumph=0), "a cost of 0"),
-        (lambda: find_row("adv9"), "Did you mean adv"),
-        (lambda: skill_effect("leadership", "threat"), "no spending of 'threat'"),
-        (lambda: find_gear("vibroknive"), "Did you mean vibroknife"),
     ],
 )
 def test_what_the_rules_do_not_know_is_named(act: object, message: str) -> None:
