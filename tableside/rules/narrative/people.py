@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from tableside.errors import GameError
 from tableside.rules.narrative.pool import Rating
 from tableside.rules.reference import FILE, read_sheets
 from tableside.rules.turns import Ranked, TurnOrder
