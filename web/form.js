@@ -7,26 +7,40 @@ import { say } from "./strings.js";
 const FIRST = 8; // so many fields stand open; those that are filled in always do
 
 /**
- * Build the inputs of `fields`, filled with `answers`.
+ * Build the inputs of `fields`, filled with `answers`. A field that is asked only with some answers stands there with them.
  *
- * `read()` returns the answers as the rules take them, without what was left empty; `node` is to be shown.
+ * `read()` returns the answers as the rules take them, without what was left empty; `node` is to be shown. `known()` returns
+ * answers that come from elsewhere, such as the purpose of a weapon.
  */
-export function buildForm(fields, answers, whenChanged = () => {}) {
+export function buildForm(fields, answers, whenChanged = () => {}, known = () => ({})) {
   const inputs = fields.map((field) => ({ field, ...KINDS[field.kind](field, answers[field.name]) }));
-  const open = (input, place) => place < FIRST || answers[input.field.name] !== undefined;
+  const named = new Map(inputs.map((input) => [input.field.name, input]));
+  const isAsked = ({ field }) => Object.entries(field.only ?? {}).every(([name, wanted]) => {
+    const input = named.get(name);
+    return !input || (isAsked(input) && wanted.includes(input.value() ?? known()[name] ?? input.field.default));
+  });
+  const open = (input, place) => place < FIRST || Boolean(input.field.only) || answers[input.field.name] !== undefined;
+  const rows = new Map(inputs.map((input) => [input, row(input)]));
   const rest = inputs.filter((input, place) => !open(input, place));
   const node = el(
     "div",
     { class: "form" },
-    ...inputs.filter(open).map(row),
-    rest.length > 0 && el("details", {}, el("summary", { text: say("more") }), ...rest.map(row)),
+    ...inputs.filter(open).map((input) => rows.get(input)),
+    rest.length > 0 && el("details", {}, el("summary", { text: say("more") }), ...rest.map((input) => rows.get(input))),
   );
-  node.addEventListener("change", whenChanged);
+  const showAsked = () => rows.forEach((line, input) => {
+    line.hidden = !isAsked(input);
+  });
+  showAsked();
+  node.addEventListener("change", () => {
+    showAsked();
+    whenChanged();
+  });
   const read = () => {
     const found = {};
-    for (const { field, value } of inputs) {
-      const now = value();
-      if (now !== undefined) found[field.name] = now;
+    for (const input of inputs) {
+      const now = isAsked(input) ? input.value() : undefined;
+      if (now !== undefined) found[input.field.name] = now;
     }
     return found;
   };

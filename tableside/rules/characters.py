@@ -10,9 +10,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from msgspec.structs import replace
+
 from tableside.dice import Die
 from tableside.errors import GameError
-from tableside.rules.form import Form, Kind
+from tableside.rules.acts import Act, Done, find_act
+from tableside.rules.code import Code
+from tableside.rules.form import Answers, Form, Kind
 from tableside.rules.people import Carry, Effect, Follow, Person, PersonKind, Skill
 from tableside.rules.tracker import Tracker, find_tracker
 from tableside.words import say
@@ -81,6 +85,7 @@ class Characters:
     :ivar own_limits: trackers whose limit each person has of their own.
     :ivar resists: the skill whose total damage has to beat, ``""`` where nothing is thrown against it.
     :ivar points: trackers that stand in the place of the table's pool, by ``light``, ``dark`` and ``character``.
+    :ivar acts: what is done without dice. :ivar round_act: the one of them that passes with each round of a fight.
     """
 
     game: str
@@ -96,6 +101,8 @@ class Characters:
     own_limits: tuple[str, ...] = ()
     resists: str = ""
     points: Mapping[str, str] = field(default_factory=dict)
+    acts: tuple[Act, ...] = ()
+    round_act: str = ""
 
     pool_builders: ClassVar[tuple[str, ...]] = ()
     """Answers that build the dice; what lies in the tray takes their place in :meth:`as_thrown`."""
@@ -221,9 +228,12 @@ class Characters:
             for name, value in ask.items():
                 if name not in self.adds or name not in found:
                     found[name] = value
-                elif self.form.field(name, game=self.game).kind is Kind.POOL:
+                elif (kind := self.form.field(name, game=self.game).kind) is Kind.POOL:
                     both = found[name]
                     found[name] = {die: both.get(die, 0) + value.get(die, 0) for die in {**both, **value}}
+                elif kind is Kind.CODE:
+                    more = Code.of(str(value))
+                    found[name] = str(Code.of(str(found[name])).plus(more.dice, more.pips))
                 else:
                     found[name] = found[name] + value
         return found
@@ -266,6 +276,34 @@ class Characters:
         """Return what the trackers call for that have reached a limit since ``before``."""
         del person, before
         return ()
+
+    def done(self, person: Person, name: str, ask: Mapping[str, Any], *, skill: str = "") -> Done:
+        """Return what an act makes of somebody.
+
+        :param skill: the name of the skill that it is about, where the act needs one.
+        :raises BadAsk: for an answer that the act does not know. :raises GameError: where the rules do not allow it.
+        """
+        act = find_act(name, self.acts)
+        given = act.form.check(ask, game=self.game)
+        if act.kinds and person.kind not in act.kinds:
+            fault = say("{=who} cannot do this: {act}", who=person.name, act=act.title)
+            raise GameError(fault, where=person.name, hint="Choose somebody else.")
+        if act.is_with_skill:
+            person.skill(skill)
+        after = person
+        for tracker in self.trackers:
+            if tracker.resets in act.resets and tracker.name in person.trackers:
+                after = after.with_value(tracker, tracker.default)
+        done = self._done(act, after, given, skill=skill, before=person)
+        return replace(done, follows=(*done.follows, *self.limits(done.person, before=person)))
+
+    def _done(self, act: Act, person: Person, given: Answers, *, skill: str, before: Person) -> Done:
+        """Return what an act makes of somebody whose trackers it has reset.
+
+        :param before: how the person was.
+        """
+        del act, given, skill, before
+        return Done(person=person)
 
     def members_left(self, group: Person) -> int:
         """Return how many of a group still stand."""

@@ -40,6 +40,8 @@ class Field:
     :ivar choices: names with the words that a page shows.
     :ivar is_setting: a choice of the table that stays from roll to roll, such as a variant of a rule.
     :ivar source: where the rules say it, such as ``"M05"``.
+    :ivar only: where it is asked: for each named field the answers with which it is, such as one purpose. Nothing:
+        always. An answer that is not asked for changes nothing.
     :ivar reads: makes a pool of what people type, where that may be more than numbers with names: ``"1a 2d"``.
     """
 
@@ -53,6 +55,7 @@ class Field:
     help: str = ""
     source: str = ""
     is_setting: bool = False
+    only: tuple[tuple[str, tuple[str, ...]], ...] = ()
     reads: Callable[[str], Any] | None = None
 
     def checked(self, value: Any, *, game: str) -> Any:
@@ -100,6 +103,8 @@ class Field:
             told |= {"least": self.least, "most": self.most}
         if self.choices:
             told["choices"] = [{"name": name, "title": title} for name, title in self.choices]
+        if self.only:
+            told["only"] = {name: list(answers) for name, answers in self.only}
         return told | {"help": self.help, "source": self.source, "setting": self.is_setting}
 
     @property
@@ -242,6 +247,11 @@ class Form:
 
     def to_json(self) -> list[dict[str, Any]]:
         return [field.to_json() for field in self.fields]
+
+
+def with_purpose(*purposes: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Return ``Field.only`` for a field that these purposes ask for."""
+    return (("purpose", purposes),)
 
 
 def choices(names: Sequence[str] | Mapping[str, Any]) -> tuple[tuple[str, str], ...]:

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from tableside.errors import BadAsk, BadChange, Conflict, UnknownRoll
 from tableside.rules import Game, PoolNames
 from tableside.rules.tracker import Tracker, find_tracker
+from tableside.table.acts import passed
 from tableside.table.change import Part
 from tableside.table.messages import (
     ChangeInitiative,
@@ -20,7 +21,7 @@ from tableside.table.play import Initiative, Player, Session, Slot, Tracked
 from tableside.table.roll_changes import Decision
 from tableside.table.state import TableState
 from tableside.table.system import System
-from tableside.words import own, say
+from tableside.words import own, say, sentences
 
 _MOST_PLAYERS = 20
 _MOST_SLOTS = 60
@@ -133,13 +134,19 @@ def _words(tracker: Tracker, value: int) -> str:
     return tracker.step(value).replace("_", " ")
 
 
-def changed_initiative(state: TableState, message: ChangeInitiative) -> Decision:
-    """Change the order of a fight."""
+def changed_initiative(state: TableState, message: ChangeInitiative, system: System) -> Decision:
+    """Change the order of a fight. With a new round passes what lasts for rounds."""
     before = state.initiative
     after, words = _order(state, before, message)
     if after == before:
         raise Conflict("the order stays as it is", where="initiative", hint="Add a slot first.")
-    return words, Part(initiative=before), Part(initiative=after)
+    old, new = Part(), Part()
+    if message.do is Turn.NEXT and after.round > before.round:
+        game = system.find_game(after.game or state.game)
+        if game.characters.round_act:
+            told, old, new = passed(state, game, game.characters.round_act, {})
+            words = sentences(say("{words}.", words=words), told) if told else words
+    return words, replace(old, initiative=before), replace(new, initiative=after)
 
 
 def _order(state: TableState, now: Initiative, message: ChangeInitiative) -> tuple[Initiative, str]:

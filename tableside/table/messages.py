@@ -530,6 +530,21 @@ class ApplyEffect(Signed, frozen=True, kw_only=True):
     to: Line
 
 
+class DoAct(Signed, frozen=True, kw_only=True):
+    """Do something without dice, such as a rest, or let time pass: its game moves the trackers.
+
+    :ivar act: its name. :ivar who: the id of the person; nobody means everybody of the scene, where that can be.
+    :ivar skill: the name of the skill that it is about, where it needs one. :ivar ask: answers to the act's form.
+    """
+
+    address = "/api/acts"
+
+    act: Line
+    who: Line = ""
+    skill: Line = ""
+    ask: Answers = {}
+
+
 class Row(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename={"least": "from", "most": "to"}):
     """A row of a table: what a total from ``least`` to ``most`` means."""
 
@@ -621,6 +636,7 @@ Doing: TypeAlias = (
     | TakeRoll
     | BuySpend
     | ApplyEffect
+    | DoAct
     | ChangeTable
 )
 Lasting: TypeAlias = Doing | Undo | Redo

@@ -11,6 +11,7 @@ import msgspec
 from tableside.errors import Conflict, GameError
 from tableside.rules import Game, PoolNames
 from tableside.rules.turns import HIGH_TO_LOW
+from tableside.table.acts import acted
 from tableside.table.call import Call, call_of
 from tableside.table.change import WHOLE, Change, Part
 from tableside.table.contest import called, called_on
@@ -34,6 +35,7 @@ from tableside.table.messages import (
     ChooseGame,
     ClearTrouble,
     CorrectDie,
+    DoAct,
     Doing,
     EnterRoll,
     EnterThrow,
@@ -282,7 +284,7 @@ def _parts(state: TableState, message: Doing, system: System) -> tuple[str, str,
         case ChangeTracker():
             return "tracker", *tracked(state, message, system)
         case ChangeInitiative():
-            return "initiative", *changed_initiative(state, message)
+            return "initiative", *changed_initiative(state, message, system)
         case ChangePerson():
             return "people", *changed_people(state, message, system)
         case TakeRoll():
@@ -292,6 +294,8 @@ def _parts(state: TableState, message: Doing, system: System) -> tuple[str, str,
         case ApplyEffect():
             found = applied(state, message, system)
             return None if found is None else ("effect", *found)
+        case DoAct():
+            return "act", *acted(state, message, system)
         case ChangeTable():
             return "tables", *changed_tables(state, message)
         case _:

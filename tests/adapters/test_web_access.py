@@ -40,6 +40,7 @@ CHANGES: list[tuple[str, dict[str, Any]]] = [
     ("/api/rolls/x/take", {}),
     ("/api/rolls/x/spends", {"name": "recover_strain"}),
     ("/api/rolls/x/apply", {"effect": 0, "to": "x"}),
+    ("/api/acts", {"act": "round", "who": "x"}),
     ("/api/people", {"do": "add", "person": {"name": "Vex"}}),
     ("/api/tables", {"name": "Injuries"}),
     ("/api/undo", {}),

@@ -10,13 +10,14 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tableside.app.table import RunningTable
-from tableside.table.messages import SetAsk
+from tableside.table.messages import ChooseGame, SetAsk
 from tests.browser.conftest import Opens, artefacts, new_id, resize, throw
 from tests.browser.test_accessible import faults
 from tests.browser.test_forms import LAYOUT
 from tests.browser.test_phones import Paired, tab
 from tests.browser.test_turns import add, now
-from tests.table.test_turn import HIT, OSKARA, TROOPERS
+from tests.table.test_turn import HIT, OSKARA, THUG, TROOPERS
+from tests.whole.test_table import wait_for
 
 pytestmark = pytest.mark.browser
 
@@ -192,3 +193,20 @@ def test_every_tab_is_laid_out_well_on_every_phone(
         for place in range(5):
             page.locator(".tabs button").nth(place).click()
             assert page.evaluate(f"({MEASURED})({LAYOUT})") == [], (size, place)
+
+
+def test_an_act_of_the_game_is_done_with_a_tap_and_a_field_is_asked_where_it_belongs(
+    master: Page, running: RunningTable
+) -> None:
+    running.table.ask(ChooseGame(id=new_id(), at=time.time(), game="d6-wild"))
+    thug = add(running, THUG)
+    row(master, "Thug").locator('.act[data-act="minute_of_rest"]').click()
+    wait_for(running.table, lambda _: now(running, thug).value("stuns") == 0)
+    master.locator('.act[data-act="round"]').click()
+    wait_for(running.table, lambda _: now(running, thug).value("stunned_rounds") == 1)
+    tab(master, "Roll")
+    master.locator(".drawer summary").first.click()
+    rounds = master.get_by_label("Rounds since the mortal wound")
+    expect(rounds).to_be_hidden()
+    master.get_by_label("What is thrown").select_option("dying")
+    expect(rounds).to_be_visible()

@@ -55,7 +55,9 @@ def patterns() -> set[str]:
 def form_texts(game: Game) -> Iterator[str]:
     """Return what a game shows without a roll."""
     yield from (game.title, game.pool_names.pool, game.pool_names.light, game.pool_names.dark)
-    for field in game.form.fields:
+    for act in game.characters.acts:
+        yield from (act.title, act.help)
+    for field in (*game.form.fields, *(field for act in game.characters.acts for field in act.fields)):
         yield from (field.title, field.help, *(title for _, title in field.choices))
     for tracker in game.trackers:
         yield from (tracker.title, tracker.help, tracker.resets, *(step.replace("_", " ") for step in tracker.steps))

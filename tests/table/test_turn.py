@@ -16,10 +16,12 @@ from tableside.table.messages import (
     AskRoll,
     BuySpend,
     ChangeDestiny,
+    ChangeInitiative,
     ChangePerson,
     ChangeTable,
     ChooseGame,
     Do,
+    DoAct,
     DoPerson,
     EnterRoll,
     LaidDice,
@@ -29,6 +31,7 @@ from tableside.table.messages import (
     SetAsk,
     ShownDie,
     TakeRoll,
+    Turn,
     Undo,
 )
 from tableside.table.pool import Destiny, Side
@@ -409,3 +412,51 @@ def test_what_is_for_a_target_that_nobody_named_lies_in_no_call(table: Table) ->
     assert state.carried == ()
     assert state.roll is not None
     assert [one.name for one in state.roll.bought] == ["setback_target_next"]
+
+
+THUG = {
+    "name": "Thug", "kind": "person", "game": "d6-wild", "trackers": {"wounds": {"value": 1}, "stuns": {"value": 2},
+    "stunned_rounds": {"value": 2}},
+}  # fmt: skip
+
+
+def test_an_act_without_dice_moves_trackers_and_is_taken_back_in_one(table: Table) -> None:
+    tell(table, ChooseGame, game="d6-wild")
+    thug, guard = add(table, THUG), add(table, {**THUG, "name": "Guard"})
+    state = tell(table, DoAct, act="minute_of_rest", who=thug.id)
+    assert (now(table, thug).value("stuns"), now(table, guard).value("stuns")) == (0, 2)
+    assert state.changes[-1].sentence == "Thug: A minute's rest"
+    tell(table, Undo)
+    assert now(table, thug).value("stuns") == 2
+    with pytest.raises(Conflict, match="nobody does this"):
+        tell(table, DoAct, act="minute_of_rest")
+    with pytest.raises(GameError, match=r"no act 'rset'"):
+        tell(table, DoAct, act="rset", who=thug.id)
+    with pytest.raises(BadAsk, match="cannot be asked for 'hours'"):
+        tell(table, DoAct, act="minute_of_rest", who=thug.id, ask={"hours": 8})
+
+
+def test_what_passes_for_all_touches_everybody_of_the_game(table: Table) -> None:
+    tell(table, ChooseGame, game="d6-wild")
+    thug, oskara = add(table, THUG), add(table, OSKARA)
+    tell(table, DoAct, act="round")
+    assert (now(table, thug).value("stunned_rounds"), now(table, thug).value("wounds")) == (1, 1)
+    state = tell(table, DoAct, act="round")
+    assert (now(table, thug).value("stunned_rounds"), now(table, thug).value("wounds")) == (0, 0)
+    assert state.changes[-1].sentence == "A round passes. Thug: No longer stunned."
+    assert now(table, oskara) == oskara
+
+
+def test_a_round_of_a_fight_passes_by_itself_with_its_last_turn(table: Table) -> None:
+    tell(table, ChooseGame, game="d6-wild")
+    thug = add(table, THUG)
+    tell(table, ChangeInitiative, do=Turn.ADD, side="npc", rank=(3,), who="Thug")
+    state = tell(table, ChangeInitiative, do=Turn.NEXT)
+    assert (state.initiative.round, now(table, thug).value("stunned_rounds")) == (2, 1)
+    state = tell(table, ChangeInitiative, do=Turn.NEXT)
+    assert (now(table, thug).value("wounds"), state.changes[-1].sentence) == (
+        0,
+        "Round 3: Thug. Thug: No longer stunned.",
+    )
+    tell(table, Undo)
+    assert (table.state.initiative.round, now(table, thug).value("wounds")) == (2, 1)

@@ -5,6 +5,7 @@ import { noticeTouch } from "../demo.js";
 import { dieType, loadSets } from "../dice.js";
 import { icon } from "../draw/icon.js";
 import { buildForm } from "../form.js";
+import { doAct } from "./acts.js";
 import { recall, remember } from "../memory.js";
 import { askFirst, openSheet, showWorkedOut } from "../part/sheet.js";
 import { buySpend } from "../part/spends.js";
@@ -205,7 +206,7 @@ function createPage({ me, games }) {
           const ask = built.read();
           form.key = JSON.stringify([game.name, ask]);
           setDraft({ ask });
-        });
+        }, () => ui.preview?.answers ?? {});
         form = { key, node: built.node };
       }
       return form.node;
@@ -285,6 +286,7 @@ function createPage({ me, games }) {
       if (error) showError(error);
       else act.editTable(table, true);
     },
+    doAct: (one, person) => doAct(one, person),
     exportPeople: savePeople,
     importPeople: readPeople,
     iAm(name) {

@@ -6,6 +6,7 @@ import { isDie } from "../dice.js";
 import { icon } from "../draw/icon.js";
 import { said } from "../said.js";
 import { say } from "../strings.js";
+import { actButtons } from "./acts.js";
 import { face, gauge, gaugesOf, smallDice, stepper, throwsOf } from "./pieces.js";
 
 const MOST_GAUGES = 2; // of a row that is closed
@@ -19,6 +20,7 @@ export function peopleTab(seen) {
   const [players, others] = [here.filter((one) => one.kind === "player"), here.filter((one) => one.kind !== "player")];
   return html`<div class="title-row"><h2>${say("tab.people")}</h2><button type="button" class="icon-button" id="add-person" aria-label=${say("people.add")} @click=${() => act.edit(null)}>${icon("plus")}</button></div>
     ${here.length === 0 ? html`<p class="quiet">${say("people.none")}</p>` : nothing}
+    ${here.length === 0 ? nothing : actButtons(seen, null)}
     ${list(players, seen)}${list(others, seen)}
     <details class="people-more"><summary>${say("people.files")}</summary><div class="acts">
       <button type="button" id="export-people" ?disabled=${here.length === 0} @click=${() => act.exportPeople(here)}>${say("people.export")}</button>
@@ -69,6 +71,7 @@ function personMore(person, gauges, seen) {
     <ul class="steppers">${gauges.map((one) => stepper(one, (by) => act.tracker(person, one, by)))}</ul>
     ${person.skills.length + person.weapons.length > 0 ? html`<div class="chips">${person.skills.map((one) => html`<button type="button" class="chip" @click=${() => act.rollWith(person, one, true)}><span>${one.name}</span>${throwsOf(person, one)}</button>`)}
       ${person.weapons.map((one) => html`<button type="button" class="chip" @click=${() => act.rollWith(person, one, false)}><span>${one.name}</span>${icon("fight")}</button>`)}</div>` : nothing}
+    ${actButtons(seen, person)}
     ${defences.length > 0 ? html`<p class="quiet">${defences.join(" · ")}</p>` : nothing}
     ${person.notes ? html`<p class="notes">${person.notes}</p>` : nothing}
     <div class="acts"><button type="button" class="edit-person" @click=${() => act.edit(person)}>${say("people.edit")}</button>

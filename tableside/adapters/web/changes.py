@@ -27,6 +27,7 @@ from tableside.table.messages import (
     ChangeInitiative,
     ChangeRoll,
     Do,
+    DoAct,
     EnterRoll,
     NamePlayer,
     Sender,
@@ -181,6 +182,13 @@ def _check_bought(table: Table, caller: Caller, message: BuySpend) -> BuySpend:
     return message
 
 
+def _check_acted(_table: Table, _caller: Caller, message: DoAct) -> DoAct:
+    """What passes for everybody, the game master lets pass."""
+    if not message.who:
+        guard.need_master()
+    return message
+
+
 def _check_ordered(_table: Table, _caller: Caller, message: ChangeInitiative) -> ChangeInitiative:
     if message.do not in (Turn.CLAIM, Turn.ADD):
         guard.need_master()
@@ -196,5 +204,6 @@ _CHECKS: Mapping[type[Any], Callable[[Table, Caller, Any], Any]] = {
     NamePlayer: _check_named,
     ChangeInitiative: _check_ordered,
     BuySpend: _check_bought,
+    DoAct: _check_acted,
 }
 """What has to be true of who sends a message, beside its class's ``sender``. Each returns the message to follow."""

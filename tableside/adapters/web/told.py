@@ -242,6 +242,7 @@ def characters_json(characters: Characters) -> dict[str, Any]:
         "resists": characters.resists,
         "can_help": characters.can_help,
         "points": dict(characters.points),
+        "acts": [act.to_json() for act in characters.acts],
     }
 
 

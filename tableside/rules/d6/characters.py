@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tableside.errors import BadAsk
+from tableside.rules.acts import Act
 from tableside.rules.code import Code
 from tableside.rules.people import Person
 
@@ -15,6 +16,17 @@ ATTRIBUTES = ("Dexterity", "Knowledge", "Mechanical", "Perception", "Strength", 
 
 POINTS = {"light": "force_points", "dark": "dark_side_points", "character": "character_points"}
 """Trackers that stand in the place of a pool: each character has points of its own."""
+
+
+ROUND = Act(
+    name="round",
+    title="A round passes",
+    is_for_all=True,
+    resets=("round",),
+    help="In a fight it passes by itself with the last turn.",
+    source="round_order",
+)
+"""Both games count what lasts for rounds."""
 
 
 def doubled(ask: Mapping[str, Any], side: str, *, game: str) -> dict[str, Any] | None:

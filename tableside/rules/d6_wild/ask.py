@@ -23,7 +23,7 @@ from tableside.rules.d6_wild.odds import FIRST_ONE
 from tableside.rules.d6_wild.rolls import BANDS, POINT_LIMITS, find_band, penalty_dice, point_limit, rushed
 from tableside.rules.d6_wild.sources import wild_step
 from tableside.rules.d6_wild.tables import TABLES
-from tableside.rules.form import Answers, Field, Form, Kind, choices
+from tableside.rules.form import Answers, Field, Form, Kind, choices, with_purpose
 from tableside.rules.game import Step
 from tableside.rules.tracker import Tracker
 from tableside.words import say
@@ -180,12 +180,20 @@ FORM = Form(
             source="character_points",
             help="A die each, after the roll was seen.",
         ),
-        Field(name="against", title="Total of Strength", least=-NUMBERS, most=NUMBERS, source="damage"),
+        Field(
+            name="against",
+            title="Total of Strength",
+            least=-NUMBERS,
+            most=NUMBERS,
+            source="damage",
+            only=with_purpose("damage", "stun_damage"),
+        ),
         Field(
             name="rounds",
             title="Rounds since the mortal wound",
             least=1,
             source="mortal_check",
+            only=with_purpose("dying"),
             help="Who is dying dies where 2D show less.",
         ),
         Field(
@@ -231,9 +239,22 @@ TRACKERS = (
         name="stuns",
         title="Stuns that count",
         source="stun_count",
+        resets="half an hour",
         help="Each for half an hour, or until a minute's rest.",
     ),
-    Tracker(name="unconscious", title="Unconscious", steps=("awake", "unconscious"), source="stun_weapon, stun_count"),
+    Tracker(
+        name="stunned_rounds",
+        title="Rounds that a stun still hinders",
+        source="wound_track",
+        help="This round and the next.",
+    ),
+    Tracker(
+        name="unconscious",
+        title="Unconscious",
+        steps=("awake", "unconscious"),
+        resets="waking up",
+        source="stun_weapon, stun_count",
+    ),
     Tracker(name="mortal_rounds", title="Rounds since the mortal wound", source="mortal_check"),
     Tracker(name="actions", title="Actions left this round", resets="round", source="multi_action"),
 )

@@ -10,13 +10,15 @@ from msgspec.structs import replace
 
 from tableside.dice import Die
 from tableside.errors import GameError
+from tableside.rules.acts import Act, Done
 from tableside.rules.characters import Characters, Help, Opposed
 from tableside.rules.code import Code
-from tableside.rules.d6.characters import ATTRIBUTES, POINTS, code_of, code_of_skill, doubled
+from tableside.rules.d6.characters import ATTRIBUTES, POINTS, ROUND, code_of, code_of_skill, doubled
 from tableside.rules.d6_wild.ask import FORM, NAME, TRACKERS, plan_of
 from tableside.rules.d6_wild.combat import STATES, UNCONSCIOUS_MINUTES, stunned_out, worsened
 from tableside.rules.d6_wild.rolls import command_bonus, most_commanded
 from tableside.rules.d6_wild.tables import TABLES
+from tableside.rules.form import Answers
 from tableside.rules.people import Effect, Follow, Person, PersonKind
 from tableside.words import say
 
@@ -114,12 +116,29 @@ class WildCharacters(Characters):
             return (Follow(words="Mortally wounded: two dice each round", ask={"purpose": "dying", "rounds": 1}),)
         if now > was and STATES[now] == "incapacitated":
             return (_out("incapacitated"),)
+        if now == _MORTAL and person.value("mortal_rounds") > before.value("mortal_rounds"):
+            rounds = person.value("mortal_rounds")
+            return (Follow(words="Two dice for a life", ask={"purpose": "dying", "rounds": rounds}),)
         strength = code_of_skill(person, self.resists)
         is_out = person.value("unconscious") > before.value("unconscious")
         stuns = person.value("stuns")
         if is_out or (strength and stuns > before.value("stuns") and stunned_out(strength, stuns)):
             return (_out("stunned"),)
         return ()
+
+    def _done(self, act: Act, person: Person, given: Answers, *, skill: str, before: Person) -> Done:
+        """Return what time does: a round, half an hour, or a minute's rest."""
+        del given, skill, before
+        if act.name != ROUND.name:
+            return Done(person=person, words=act.title)
+        words = ""
+        left = person.value("stunned_rounds")
+        person = person.with_value(self.tracker("stunned_rounds"), left - 1)
+        if left == 1 and STATES[person.value("wounds")] == "stunned":
+            person, words = person.with_value(self.tracker("wounds"), 0), "No longer stunned"
+        if person.value("wounds") == _MORTAL:
+            person = person.with_value(self.tracker("mortal_rounds"), person.value("mortal_rounds") + 1)
+        return Done(person=person, words=words)
 
 
 def _code_of(person: Person, skill: str) -> Code:
@@ -134,6 +153,19 @@ def _out(state: str) -> Follow:
     )
 
 
+ACTS = (
+    ROUND,
+    Act(name="half_hour", title="Half an hour passes", is_for_all=True, resets=("half an hour",), source="stun_count"),
+    Act(
+        name="minute_of_rest",
+        title="A minute's rest",
+        resets=("half an hour",),
+        help="No stun counts any more.",
+        source="stun_count",
+    ),
+    Act(name="wake", title="Awake again", resets=("waking up",), source="unconscious_time"),
+)
+
 CHARACTERS = WildCharacters(
     game=NAME,
     form=FORM,
@@ -146,6 +178,8 @@ CHARACTERS = WildCharacters(
     damage_fields=("code", "purpose"),
     defence_fields=("difficulty", "other_scale", "cover"),
     adds=("pips", "extra_reactions"),
+    acts=ACTS,
+    round_act=ROUND.name,
     gauges={
         PersonKind.PLAYER: ("character_points", "force_points", "wounds", "stuns", "unconscious", "dark_side_points"),
         PersonKind.PERSON: ("wounds", "stuns", "unconscious"),

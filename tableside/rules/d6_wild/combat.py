@@ -76,6 +76,9 @@ _WORSENED: Mapping[tuple[str, str], str] = {
 }
 _PENALTIES: Mapping[str, int] = {"stunned": 1, "wounded_twice": 2, "incapacitated": 4}
 
+STUNNED_ROUNDS = 2
+"""A stun hinders for the rest of its round and for the next."""
+
 STUNNED_MINUTES = Code(dice=2)
 UNCONSCIOUS_MINUTES: Mapping[str, Code] = {"stunned": STUNNED_MINUTES, "incapacitated": Code(dice=10)}
 

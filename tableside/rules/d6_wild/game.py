@@ -25,7 +25,14 @@ from tableside.rules.d6.outcome import (
 )
 from tableside.rules.d6_wild.ask import FORM, NAME, TRACKERS, plan_of, use_of
 from tableside.rules.d6_wild.characters import CHARACTERS
-from tableside.rules.d6_wild.combat import STATES, STUNNED_MINUTES, UNCONSCIOUS_MINUTES, damage_result, stun_result
+from tableside.rules.d6_wild.combat import (
+    STATES,
+    STUNNED_MINUTES,
+    STUNNED_ROUNDS,
+    UNCONSCIOUS_MINUTES,
+    damage_result,
+    stun_result,
+)
 from tableside.rules.d6_wild.odds import FIRST_ONE, WildOdds, wild_odds
 from tableside.rules.d6_wild.rolls import TURNS, check_throws, point_limit
 from tableside.rules.d6_wild.sources import SOURCES, wild_step
@@ -335,9 +342,9 @@ def _hurt(result: str) -> tuple[Effect, ...]:
         return (Effect(tracker="unconscious", set=1, words="Unconscious"),)
     if result not in STATES or result == "healthy":
         return ()
-    also = (Effect(tracker="stuns", change=1),) if result == "stunned" else ()
+    also = (Effect(tracker="stuns", change=1), Effect(tracker="stunned_rounds", set=STUNNED_ROUNDS))
     words = say("{^result}", result=plain_words(result))
-    return (Effect(tracker="wounds", set=STATES.index(result), words=words, also=also),)
+    return (Effect(tracker="wounds", set=STATES.index(result), words=words, also=also if result == "stunned" else ()),)
 
 
 GAME = D6Wild()

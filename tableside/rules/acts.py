@@ -1,0 +1,71 @@
+"""Acts without dice: what somebody does, or what passes with time, and what it does to trackers. Declared as data."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tableside.errors import GameError, did_you_mean
+from tableside.record import Worded
+from tableside.rules.form import Field, Form
+from tableside.rules.people import Follow, Person, PersonKind
+from tableside.words import say
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Act:
+    """Something that is done without dice.
+
+    :ivar fields: what it asks.
+    :ivar kinds: who can do it; nobody named means everybody.
+    :ivar is_for_all: it passes for everybody of the scene at once, such as a round, where nobody is named.
+    :ivar is_with_skill: it needs the name of a skill.
+    :ivar resets: values of ``Tracker.resets``: these trackers go back to their default.
+    """
+
+    name: str
+    title: str
+    fields: tuple[Field, ...] = ()
+    kinds: tuple[PersonKind, ...] = ()
+    is_for_all: bool = False
+    is_with_skill: bool = False
+    resets: tuple[str, ...] = ()
+    help: str = ""
+    source: str = ""
+
+    @property
+    def form(self) -> Form:
+        return Form(self.fields)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return what a page needs to offer it."""
+        return {
+            "name": self.name,
+            "title": self.title,
+            "form": self.form.to_json(),
+            "kinds": [kind.value for kind in self.kinds],
+            "for_all": self.is_for_all,
+            "with_skill": self.is_with_skill,
+            "help": self.help,
+            "source": self.source,
+        }
+
+
+class Done(Worded, frozen=True, kw_only=True):
+    """What an act made of somebody; ``words`` say what happened, none where nothing did.
+
+    :ivar follows: what it calls for next.
+    """
+
+    person: Person
+    follows: tuple[Follow, ...] = ()
+
+
+def find_act(name: str, acts: Sequence[Act]) -> Act:
+    """Return the act of this name, or raise :class:`GameError`."""
+    for act in acts:
+        if act.name == name:
+            return act
+    hint = did_you_mean(name, [act.name for act in acts]) if acts else "This game has none."
+    raise GameError(say("no act {=name}", name=repr(name)), where="act", hint=hint)
