@@ -75,8 +75,13 @@ class Phone:
 
     def __call__(self, address: str, body: Any = None) -> Any:
         """Return what the table answers, which is no refusal."""
-        with self._open(address, body) as answer:
-            return json.load(answer)
+        try:
+            with self._open(address, body) as answer:
+                return json.load(answer)
+        except urllib.error.HTTPError as error:
+            with error:
+                told = error.read().decode()
+        raise AssertionError(f"{address} refused {body}: {told}")
 
     def refused(self, address: str, body: Any) -> str:
         """Return why the table refuses this."""
@@ -198,6 +203,11 @@ class Evening:
     def tracker(self, name: str, tracker: str) -> int:
         """Return the value of somebody's tracker."""
         return int(self._person(name)["trackers"][tracker]["value"])
+
+    def act(self, name: str, who: str = "", skill: str = "", **ask: Any) -> str:
+        """Do something without dice, or let time pass for all, and return what the table says of it."""
+        self.gm("api/acts", {"act": name, "who": self._ids.get(who, ""), "skill": skill, "ask": ask})
+        return str(self.running.table.state.changes[-1].sentence)
 
     def standing(self, name: str) -> int:
         """Return how many of a group stand."""

@@ -21,6 +21,7 @@ def test_an_evening(tmp_path: Path, is_all_seen: bool) -> None:
         _wounds(evening)
         _knocked_out(evening)
         _circumstances(evening)
+        _dying_and_healing(evening)
         assert evening.turns >= 30
         assert evening.cuts == 10
 
@@ -202,3 +203,53 @@ def _circumstances(evening: Evening) -> None:
     # The difficulty was 10, after all
     assert evening.ask_anew(roll, difficulty=10)["succeeded"]
     evening.power_fails()
+
+
+def _dying_and_healing(evening: Evening) -> None:
+    evening.add("Moll", skills={"Strength": {"code": "3D", "role": "resist"}, "Dexterity": {"code": "2D+1"},
+                                "Climbing": {"attribute": "Dexterity"}, "Piloting": {"attribute": "Dexterity",
+                                                                                    "advanced": True}})  # fmt: skip
+    # skill_default: without a code the attribute, and no advanced skill
+    assert evening.call("Moll", "Climbing", difficulty=10) == {"pip": 1, "wild": 1}
+    assert evening.refused("api/ask", {"who": evening.id_of("Moll"), "skill": "Piloting"})
+    # ranged_difficulty: medium is moderate, 11
+    evening.call("Vex", "Blaster", range="medium")
+    assert evening.throw("pip 4 3 1, wild 2")["difficulty"] == 11
+    # limb_kill: 28 less 12 is 16, killed; at an arm it is a mortal wound, and the arm is gone
+    evening.call("Moll", "Strength")
+    strength = evening.throw("pip 4 4, wild 4")
+    evening.call("Vex", damage="Pistol", against=strength["id"], location="left_arm")
+    roll = evening.throw_on(evening.throw("pip 6 6 5 4, wild 6"), "wild 1")  # 21 + 6 + 1
+    assert roll["headline"] == "Mortally wounded, the left arm is destroyed"
+    assert evening.apply(roll, "Moll") == ["Mortally wounded: two dice each round"]
+    # mortal_check: the rounds count by themselves, and each asks for two dice
+    assert "Moll: Two dice for a life." in evening.act("round")
+    assert "Moll: Two dice for a life." in evening.act("round")
+    assert evening.call("Moll", purpose="dying") == {"pip": 2}
+    assert evening.throw("pip 1 1")["headline"] == "2 in round 2: lives on"
+    # stabilize: moderate, 11. 5 + 3 + 2 = 10 fails; 12 holds, and no round is counted any more
+    evening.call(code="3D", purpose="first_aid", against="Moll")
+    assert effects(evening.throw("pip 5 3, wild 2")) == []
+    evening.call(code="3D", purpose="first_aid", against="Moll")
+    roll = evening.throw("pip 5 4, wild 3")
+    assert effects(roll) == [("stabilised", {"set": 1})]
+    evening.apply(roll, "Moll")
+    evening.act("round")
+    assert evening.tracker("Moll", "mortal_rounds") == 2
+    # with no medpac within the hour she dies; with one she lives
+    evening.act("hour")
+    assert evening.tracker("Moll", "wounds") == 6
+    evening.undo()
+    evening.act("saved", "Moll")
+    evening.act("hour")
+    assert evening.tracker("Moll", "wounds") == 5
+    # natural_healing: wounded twice, three days and Strength; the group chooses, as the numbers are lost
+    evening.change("Moll", trackers={"wounds": 3})
+    assert evening.call("Moll", "Strength", purpose="healing") == {"pip": 2, "wild": 1}
+    roll = evening.throw("pip 4 4, wild 4")
+    assert effects(roll) == [("wounds", -1), ("wounds", 1)]
+    evening.apply(roll, "Moll", 0)
+    assert evening.tracker("Moll", "wounds") == 2
+    evening.undo()
+    evening.apply(roll, "Moll", 1)
+    assert evening.tracker("Moll", "wounds") == 4

@@ -200,10 +200,10 @@ def _dice_of(person: Person, table: Table) -> dict[str, dict[str, int]]:
     game = find_game(person.game)
     found = {}
     for skill in person.skills:
-        answers = game.characters.call(person, skill=skill.name)
         try:
+            answers = game.characters.call(person, skill=skill.name)
             tray = game.tray({**table.state.setup.answers(game.name), **answers})
-        except GameError:  # such as a code that wounds leave no die of
+        except GameError:  # such as a code that wounds leave no die of, or a skill that was never learned
             tray = None
         found[skill.name] = dict(tray.dice) if tray else {}
     return found

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
+from tableside.dice import Die
 from tableside.errors import BadAsk
 from tableside.rules.acts import Act
+from tableside.rules.characters import Characters
 from tableside.rules.code import Code
-from tableside.rules.people import Person
-
-ATTRIBUTES = ("Dexterity", "Knowledge", "Mechanical", "Perception", "Strength", "Technical")
-"""The six attributes of both games, which are thrown where a character has no skill (S001, S003)."""
-
+from tableside.rules.d6.outcome import Plan
+from tableside.rules.form import Answers
+from tableside.rules.people import Person, Skill
+from tableside.words import say
 
 POINTS = {"light": "force_points", "dark": "dark_side_points", "character": "character_points"}
 """Trackers that stand in the place of a pool: each character has points of its own."""
@@ -29,17 +31,43 @@ ROUND = Act(
 """Both games count what lasts for rounds."""
 
 
-def doubled(ask: Mapping[str, Any], side: str, *, game: str) -> dict[str, Any] | None:
-    """Return the call with a Force Point spent on it: the code doubles. A dark point comes of deeds only.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class D6Characters(Characters):
+    """What both games do alike.
 
-    :raises BadAsk: for a second Force Point.
+    :ivar plan: works out the code of answers.
     """
-    if side != "light":
-        return None
-    if ask.get("force_point"):
-        hint = "One Force Point counts for a whole round."
-        raise BadAsk("a Force Point is spent on this call already", where=f"game {game}", hint=hint)
-    return {**ask, "force_point": True}
+
+    plan: Callable[[Answers], Plan]
+
+    def rated(self, actor: Person, skill: Skill) -> Mapping[str, Any]:
+        """Return the answers of a skill. Where it has no code its attribute is thrown (skill_default)."""
+        found = Characters.rated(self, actor, skill)
+        if "code" in found or "attribute" not in found:
+            return found
+        if found.get("advanced"):
+            hint = "Learn it first."
+            raise BadAsk(say("{=skill} is an advanced skill", skill=skill.name), where=actor.name, hint=hint)
+        code = code_of_skill(actor, str(found["attribute"]))
+        return found if code is None else {**found, "code": str(code)}
+
+    def flip(self, ask: Mapping[str, Any], side: str) -> dict[str, Any] | None:
+        """Return the call with a Force Point spent on it: the code doubles. A dark point comes of deeds only.
+
+        :raises BadAsk: for a second Force Point.
+        """
+        if side != "light":
+            return None
+        if ask.get("force_point"):
+            hint = "One Force Point counts for a whole round."
+            raise BadAsk("a Force Point is spent on this call already", where=f"game {self.game}", hint=hint)
+        return {**ask, "force_point": True}
+
+    def as_thrown(self, dice: Sequence[Die], ask: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the call for as many dice as lie there, with the pips that the called code has."""
+        kept = {name: value for name, value in ask.items() if name not in self.pool_builders}
+        pips = self.plan(self.form.check(ask, game=self.game)).pips
+        return {**kept, "code": f"{len(dice)}D", **({"pips": pips} if pips else {})}
 
 
 def code_of_skill(person: Person, name: str) -> Code | None:
@@ -48,8 +76,3 @@ def code_of_skill(person: Person, name: str) -> Code | None:
         if skill.name.casefold() == name.casefold() and "code" in skill.ask:
             return Code.of(str(skill.ask["code"]))
     return None
-
-
-def code_of(dice: int, pips: int) -> dict[str, Any]:
-    """Return the answers for so many dice with pips that are added to their total."""
-    return {"code": f"{dice}D", **({"pips": pips} if pips else {})}

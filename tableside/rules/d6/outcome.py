@@ -189,15 +189,6 @@ def total_outcome(
     )
 
 
-def two_dice(faces: Sequence[int]) -> int:
-    """Return the sum of two plain dice; table rolls have no Wild Die (our reading)."""
-    if len(faces) != 2 or not all(1 <= face <= 6 for face in faces):
-        raise GameError(
-            say("{=faces} is no throw of two dice", faces=str(list(faces))), hint="Give two numbers from 1 to 6."
-        )
-    return sum(faces)
-
-
 @cache
 def _pip_set() -> DiceSet:
     (dice_set,) = find_sets(["pips"])

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
-from tableside.dice import Die
 from tableside.errors import GameError
-from tableside.rules.characters import Characters, Help, Opposed
+from tableside.rules.characters import Help, Opposed
 from tableside.rules.code import Code
-from tableside.rules.d6.characters import ATTRIBUTES, POINTS, code_of, code_of_skill, doubled
+from tableside.rules.d6.ask import ATTRIBUTES
+from tableside.rules.d6.characters import POINTS, D6Characters, code_of_skill
 from tableside.rules.d6_companion.ask import FORM, NAME, TRACKERS, plan_of
 from tableside.rules.d6_companion.capital import DESTROYED_PIPS
 from tableside.rules.d6_companion.combat import overcome
@@ -32,7 +32,7 @@ _WORST = ("wounds", "ship_damage", "ionized")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CompanionCharacters(Characters):
+class CompanionCharacters(D6Characters):
     """The characters of the game with dice codes."""
 
     pool_builders: ClassVar[tuple[str, ...]] = (
@@ -109,16 +109,8 @@ class CompanionCharacters(Characters):
         except GameError:
             return Code()
 
-    def flip(self, ask: Mapping[str, Any], side: str) -> dict[str, Any] | None:
-        return doubled(ask, side, game=self.game)
-
     def costs(self, ask: Mapping[str, Any]) -> Mapping[str, int]:
         return {"force_points": 1} if ask.get("force_point") else {}
-
-    def as_thrown(self, dice: Sequence[Die], ask: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the call for as many dice as lie there, with the pips that the called code has."""
-        kept = {name: value for name, value in ask.items() if name not in self.pool_builders}
-        return {**kept, **code_of(len(dice), plan_of(self.form.check(ask, game=self.game)).pips)}
 
     def affected(self, person: Person, effect: Effect) -> Person:
         """Return the person after an effect. A wound on a wound incapacitates; else the worse of both stays."""
@@ -126,7 +118,7 @@ class CompanionCharacters(Characters):
         if effect.tracker in _WORST and effect.set is not None:
             again = effect.tracker == "wounds" and now == effect.set == _WOUNDED
             effect = replace(effect, set=_INCAPACITATED if again else max(now, effect.set))
-        return Characters.affected(self, person, effect)
+        return D6Characters.affected(self, person, effect)
 
     def limits(self, person: Person, *, before: Person) -> tuple[Follow, ...]:
         """Return what follows: a survival roll each round, and what stuns and ships' damage come to.
@@ -163,6 +155,7 @@ class CompanionCharacters(Characters):
 CHARACTERS = CompanionCharacters(
     game=NAME,
     form=FORM,
+    plan=plan_of,
     trackers=TRACKERS,
     skills=tuple((name, {}) for name in ATTRIBUTES),
     points=POINTS,

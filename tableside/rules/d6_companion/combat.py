@@ -11,7 +11,6 @@ from typing import Any
 
 from tableside.errors import GameError, did_you_mean
 from tableside.rules.code import Code
-from tableside.rules.d6.outcome import two_dice
 from tableside.rules.d6_companion.rolls import FIRE_MODIFIERS
 from tableside.rules.turns import Ranked, Slot, TurnOrder
 
@@ -129,8 +128,3 @@ def stun_penalty(by_round: Mapping[int, Iterable[str]], at_round: int) -> int:
 def overcome(code: Code, stuns: int) -> bool:
     """Return whether stuns reach the whole dice of a code: of Dexterity immobile, of stamina unconscious."""
     return code.dice <= stuns
-
-
-def dies(rounds: int, faces: Sequence[int]) -> bool:
-    """Return whether the mortally wounded die this round: two dice below the rounds since the wound."""
-    return two_dice(faces) < rounds

@@ -7,14 +7,18 @@ from __future__ import annotations
 
 from tableside.errors import BadAsk
 from tableside.rules.code import MAX_DICE, Code, code_words, pips_words
+from tableside.rules.d6.ask import UNTRAINED
 from tableside.rules.d6.outcome import Plan, needs_difficulty, plain_words
 from tableside.rules.d6_wild.combat import (
     ARMED_ATTACK,
     ARMED_DEFENCE,
     CALLED_SHOTS,
     COVER,
+    LOCATIONS,
     OBSCURITY,
+    RANGES,
     SCALES,
+    STABILIZE_DIFFICULTY,
     STATES,
     scale_bonus,
     wound_penalty,
@@ -52,6 +56,8 @@ FORM = Form(
                 ("check", "A check, or just a total"),
                 ("damage", "Damage against Strength"),
                 ("stun_damage", "Damage of a weapon on stun"),
+                ("first_aid", "First aid for the dying"),
+                ("healing", "Natural healing after the rest, by Strength"),
                 *TABLES.items(),
             ),
             help="A throw for a table has no Wild Die, and nothing changes its number of dice.",
@@ -132,6 +138,14 @@ FORM = Form(
             help="Its lowest number counts where no number is given.",
         ),
         Field(
+            name="range",
+            title="Range",
+            kind=Kind.CHOICE,
+            choices=choices(RANGES),
+            source="ranged_difficulty",
+            help="It gives the band where none is chosen.",
+        ),
+        Field(
             name="random",
             title="Random difficulty",
             kind=Kind.FLAG,
@@ -189,6 +203,15 @@ FORM = Form(
             only=with_purpose("damage", "stun_damage"),
         ),
         Field(
+            name="location",
+            title="Where it hits",
+            kind=Kind.CHOICE,
+            choices=choices(LOCATIONS),
+            source="limb_kill",
+            only=with_purpose("damage", "stun_damage"),
+            help="What would kill at a limb destroys the limb.",
+        ),
+        Field(
             name="rounds",
             title="Rounds since the mortal wound",
             least=1,
@@ -196,6 +219,7 @@ FORM = Form(
             only=with_purpose("dying"),
             help="Who is dying dies where 2D show less.",
         ),
+        *UNTRAINED,
         Field(
             name="earlier",
             title="Earlier throws of the Wild Die",
@@ -254,6 +278,13 @@ TRACKERS = (
         steps=("awake", "unconscious"),
         resets="waking up",
         source="stun_weapon, stun_count",
+    ),
+    Tracker(
+        name="stabilised",
+        title="First aid after a mortal wound",
+        steps=("dying", "stabilised", "saved"),
+        source="stabilize",
+        help="With a medpac or a bacta tank within the hour one lives.",
     ),
     Tracker(name="mortal_rounds", title="Rounds since the mortal wound", source="mortal_check"),
     Tracker(name="actions", title="Actions left this round", resets="round", source="multi_action"),
@@ -336,7 +367,8 @@ def _changes(given: Answers) -> tuple[tuple[int, str, str], ...]:
     """Return the changes in whole dice, with words and rules."""
     actions, extra = given.number("actions"), given.number("extra_reactions")
     role, own, other = given.choice("role"), given.choice("scale"), given.choice("other_scale")
-    state = given.choice("state")
+    # On a roll to heal the wound itself costs nothing: 4D less than Strength would leave nobody a die (our reading).
+    state = "healthy" if given.choice("purpose") == "healing" else given.choice("state")
     if state == "killed":
         raise BadAsk("state is 'killed'", where=f"game {NAME}", hint="The dead throw nothing.")
     attacks = role in ("attack", "damage")
@@ -357,7 +389,9 @@ def _changes(given: Answers) -> tuple[tuple[int, str, str], ...]:
 def _difficulty(given: Answers, steps: list[Step]) -> tuple[int | None, int, int]:
     """Return the difficulty, how many dice are added to it, and how many more may be."""
     number, dice, more_dice = given.number_or_none("difficulty"), 0, 0
-    name = given.choice("band")
+    name = given.choice("band") or RANGES.get(given.choice("range"), "")
+    if not name and given.choice("purpose") == "first_aid":
+        name = STABILIZE_DIFFICULTY
     if given.flag("random"):
         if number is not None or not name:
             hint = "Choose a band, and give no number."

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
-from tableside.dice import Die
 from tableside.errors import GameError
 from tableside.rules.acts import Act, Done
-from tableside.rules.characters import Characters, Help, Opposed
+from tableside.rules.characters import Help, Opposed
 from tableside.rules.code import Code
-from tableside.rules.d6.characters import ATTRIBUTES, POINTS, ROUND, code_of, code_of_skill, doubled
+from tableside.rules.d6.ask import ATTRIBUTES
+from tableside.rules.d6.characters import POINTS, ROUND, D6Characters, code_of_skill
 from tableside.rules.d6_wild.ask import FORM, NAME, TRACKERS, plan_of
 from tableside.rules.d6_wild.combat import STATES, UNCONSCIOUS_MINUTES, stunned_out, worsened
 from tableside.rules.d6_wild.rolls import command_bonus, most_commanded
@@ -26,7 +26,7 @@ _MORTAL = STATES.index("mortally_wounded")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WildCharacters(Characters):
+class WildCharacters(D6Characters):
     """The characters of the game with a Wild Die."""
 
     pool_builders: ClassVar[tuple[str, ...]] = (
@@ -46,8 +46,10 @@ class WildCharacters(Characters):
     def suffered(
         self, actor: Person, known: Mapping[str, Any], *, skill: str, target: Person | None
     ) -> Mapping[str, Any]:
-        """Return the wound state, which costs dice."""
-        del known, skill, target
+        """Return the wound state, which costs dice, and the rounds of the dying."""
+        del skill, target
+        if known.get("purpose") == "dying":
+            return {"rounds": max(actor.value("mortal_rounds"), 1)}
         state = STATES[actor.value("wounds")]
         return {} if state == "healthy" else {"state": state}
 
@@ -84,25 +86,17 @@ class WildCharacters(Characters):
         bonus = command_bonus(working, missed_by=helped.missed_by)
         return {"bonus": bonus.added} if bonus != Code() else {}
 
-    def flip(self, ask: Mapping[str, Any], side: str) -> dict[str, Any] | None:
-        return doubled(ask, side, game=self.game)
-
     def costs(self, ask: Mapping[str, Any]) -> Mapping[str, int]:
         """Return the points that the call takes off its roller."""
         found = {"force_points": int(bool(ask.get("force_point"))), "character_points": ask.get("character_points", 0)}
         return {name: count for name, count in found.items() if count}
-
-    def as_thrown(self, dice: Sequence[Die], ask: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the call for as many dice as lie there, with the pips that the called code has."""
-        kept = {name: value for name, value in ask.items() if name not in self.pool_builders}
-        return {**kept, **code_of(len(dice), plan_of(self.form.check(ask, game=self.game)).pips)}
 
     def affected(self, person: Person, effect: Effect) -> Person:
         """Return the person after an effect; wounds worsen as the summary prints it."""
         if effect.tracker == "wounds" and effect.set is not None:
             after = worsened(STATES[person.value("wounds")], STATES[effect.set])
             effect = replace(effect, set=STATES.index(after))
-        return Characters.affected(self, person, effect)
+        return D6Characters.affected(self, person, effect)
 
     def limits(self, person: Person, *, before: Person) -> tuple[Follow, ...]:
         """Return what follows: how long somebody is unconscious, and whether the dying live.
@@ -129,14 +123,20 @@ class WildCharacters(Characters):
     def _done(self, act: Act, person: Person, given: Answers, *, skill: str, before: Person) -> Done:
         """Return what time does: a round, half an hour, or a minute's rest."""
         del given, skill, before
+        if act.name == "hour" and person.value("stabilised") == 1:
+            return Done(person=person.with_value(self.tracker("wounds"), _MORTAL + 1))
+        if act.name == "saved" and person.value("stabilised") != 1:
+            raise GameError("nobody stabilised this one", where=person.name, hint="First aid comes first.")
+        if act.name == "saved":
+            return Done(person=person.with_value(self.tracker("stabilised"), 2), words=act.title)
         if act.name != ROUND.name:
-            return Done(person=person, words=act.title)
+            return Done(person=person, words="" if act.is_for_all else act.title)
         words = ""
         left = person.value("stunned_rounds")
         person = person.with_value(self.tracker("stunned_rounds"), left - 1)
         if left == 1 and STATES[person.value("wounds")] == "stunned":
             person, words = person.with_value(self.tracker("wounds"), 0), "No longer stunned"
-        if person.value("wounds") == _MORTAL:
+        if person.value("wounds") == _MORTAL and not person.value("stabilised"):
             person = person.with_value(self.tracker("mortal_rounds"), person.value("mortal_rounds") + 1)
         return Done(person=person, words=words)
 
@@ -163,21 +163,36 @@ ACTS = (
         help="No stun counts any more.",
         source="stun_count",
     ),
+    Act(
+        name="saved",
+        title="A medpac or a bacta tank within the hour",
+        help="Who was stabilised lives.",
+        source="stabilize",
+    ),
+    Act(
+        name="hour",
+        title="An hour passes",
+        is_for_all=True,
+        resets=("half an hour",),
+        help="Who was stabilised and got no more help dies.",
+        source="stabilize",
+    ),
     Act(name="wake", title="Awake again", resets=("waking up",), source="unconscious_time"),
 )
 
 CHARACTERS = WildCharacters(
     game=NAME,
     form=FORM,
+    plan=plan_of,
     trackers=TRACKERS,
     skills=tuple((name, {}) for name in ATTRIBUTES),
     points=POINTS,
     resists="Strength",
-    skill_fields=("code",),
-    weapon_fields=("band", "called_shot", "scale"),
+    skill_fields=("code", "attribute", "advanced", "role", "use"),
+    weapon_fields=("range", "band", "called_shot", "scale"),
     damage_fields=("code", "purpose"),
     defence_fields=("difficulty", "other_scale", "cover"),
-    adds=("pips", "extra_reactions"),
+    adds=("pips", "bonus", "extra_reactions"),
     acts=ACTS,
     round_act=ROUND.name,
     gauges={

@@ -5,12 +5,11 @@ Source of every number: the two-page summary (S001) as restated in the project's
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tableside.errors import GameError, did_you_mean
 from tableside.rules.code import Code
-from tableside.rules.d6.outcome import two_dice
 
 RANGES: Mapping[str, str] = {
     "point_blank": "very_easy",
@@ -84,25 +83,31 @@ UNCONSCIOUS_MINUTES: Mapping[str, Code] = {"stunned": STUNNED_MINUTES, "incapaci
 
 STABILIZE_DIFFICULTY = "moderate"
 STABILIZED_THEN = "medpac or bacta within one hour"
+"""What keeps alive who was stabilised; else that one dies."""
 LIMBS = ("left_leg", "right_leg", "left_arm", "right_arm")
+LOCATIONS = (*LIMBS, "torso", "head")
 _LOCATIONS = ((4, "left_leg"), (5, "left_arm"), (7, "torso"), (8, "head"), (9, "right_arm"), (12, "right_leg"))
 """Highest sum of two dice for each location."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Healing:
-    """What a Strength roll after the rest may do. The summary has lost the numbers, so a person chooses."""
+    """What a Strength roll after the rest may do. The summary has lost the numbers, so a person chooses.
+
+    :ivar rest_days: so many days have to be rested, ``None`` where none are printed.
+    """
 
     rest_days: int | None
-    better: str | None
+    better: str
     worse: str | None
 
 
 HEALING: Mapping[str, Healing] = {
-    "wounded": Healing(rest_days=3, better=None, worse="wounded_twice"),
+    "wounded": Healing(rest_days=3, better="healthy", worse="wounded_twice"),
     "wounded_twice": Healing(rest_days=3, better="wounded", worse="incapacitated"),
     "incapacitated": Healing(rest_days=None, better="wounded_twice", worse=None),
 }
+"""That the wounded may be healed is our reading: of the better outcome the summary has only the others."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,17 +131,6 @@ def scale_bonus(attacker: str, target: str) -> ScaleBonus:
     """Return what scale adds: the smaller hits and dodges more easily, the larger hurts and resists more."""
     gap = SCALES[find(target, SCALES, what="scale")] - SCALES[find(attacker, SCALES, what="scale")]
     return ScaleBonus(attack=gap, resist=gap) if gap > 0 else ScaleBonus(dodge=-gap, damage=-gap)
-
-
-def melee_modifiers(*, armed: bool, opponent_unarmed: bool, opponent_natural_weapons: bool) -> tuple[int, int]:
-    """Return what is added to an armed fighter's defence and attack."""
-    unequal = armed and opponent_unarmed and not opponent_natural_weapons
-    return (ARMED_DEFENCE, ARMED_ATTACK) if unequal else (0, 0)
-
-
-def reaction_difficulty(reaction_total: int) -> int:
-    """Return the attacker's new difficulty for the rest of the round, even where it is lower than before."""
-    return reaction_total
 
 
 def damage_result(margin: int) -> str:
@@ -170,11 +164,6 @@ def wound_penalty(state: str, *, wounded: int = 0) -> int:
 def stunned_out(strength: Code, stuns: int) -> bool:
     """Return whether stuns that still count knock one out: as many as Strength has dice."""
     return stuns >= strength.dice
-
-
-def dies(rounds: int, faces: Sequence[int]) -> bool:
-    """Return whether the mortally wounded die this round: two dice below the rounds since the wound."""
-    return two_dice(faces) < rounds
 
 
 def hit_location(total: int) -> str:

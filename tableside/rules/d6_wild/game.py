@@ -26,11 +26,14 @@ from tableside.rules.d6.outcome import (
 from tableside.rules.d6_wild.ask import FORM, NAME, TRACKERS, plan_of, use_of
 from tableside.rules.d6_wild.characters import CHARACTERS
 from tableside.rules.d6_wild.combat import (
+    HEALING,
+    STABILIZED_THEN,
     STATES,
     STUNNED_MINUTES,
     STUNNED_ROUNDS,
     UNCONSCIOUS_MINUTES,
     damage_result,
+    kill_at,
     stun_result,
 )
 from tableside.rules.d6_wild.odds import FIRST_ONE, WildOdds, wild_odds
@@ -192,7 +195,7 @@ class D6Wild(Game):
             outcome = replace(outcome, net=(*outcome.net, ("complication", 1)), moods=((Mood.DESPAIR, "complication"),))
         if is_clear:
             hand.check_rest(self.name)
-        return outcome if hand.waits else _damage(outcome, total, given)
+        return outcome if hand.waits else _after(outcome, total, given)
 
     def _spends(self, outcome: Outcome, given: Answers) -> tuple[Spend, ...]:
         """Return the character points that may still be spent on the roll."""
@@ -314,10 +317,24 @@ def _odds(code: Code, plan: Plan, given: Answers) -> WildOdds:
     )
 
 
+def _after(outcome: Outcome, total: int, given: Answers) -> Outcome:
+    """Return the outcome with what a decided roll does."""
+    if outcome.word in ("nothing", "undecided"):
+        return outcome
+    match given.choice("purpose"):
+        case "damage" | "stun_damage":
+            return _damage(outcome, total, given)
+        case "first_aid":
+            return _first_aid(outcome)
+        case "healing":
+            return _healing(outcome, given.choice("state"))
+    return outcome
+
+
 def _damage(outcome: Outcome, total: int, given: Answers) -> Outcome:
-    """Return the outcome with what the damage does, where it was damage and is resisted."""
+    """Return the outcome with what the damage does, where it is resisted."""
     against, purpose = given.number_or_none("against"), given.choice("purpose")
-    if purpose == "check" or against is None or outcome.word in ("nothing", "undecided"):
+    if against is None:
         return outcome
     result = (stun_result if purpose == "stun_damage" else damage_result)(total - against)
     words = plain_words(result)
@@ -327,24 +344,67 @@ def _damage(outcome: Outcome, total: int, given: Answers) -> Outcome:
     steps = [wild_step(text, purpose)]
     if minutes := {"unconscious": STUNNED_MINUTES, "incapacitated": UNCONSCIOUS_MINUTES["incapacitated"]}.get(result):
         steps.append(wild_step(say("Unconscious for {code} minutes.", code=str(minutes)), "unconscious_time"))
+    place, destroyed = given.choice("location"), False
+    if result == "killed" and place:
+        result, destroyed = kill_at(place)
+    headline = say("{^result}", result=plain_words(result))
+    if destroyed:
+        words = say("{result}, the {place} is destroyed", result=plain_words(result), place=plain_words(place))
+        headline = say("{^result}", result=words)
+        steps.append(wild_step(say("{^result}.", result=words), "limb_kill"))
     return replace(
         outcome,
-        headline=say("{^result}", result=words),
+        headline=headline,
         sentence=sentences(outcome.sentence, say("Against {resisted}: {result}.", resisted=against, result=words)),
         steps=(*outcome.steps, *steps),
-        effects=_hurt(result),
+        effects=_hurt(result, headline),
     )
 
 
-def _hurt(result: str) -> tuple[Effect, ...]:
+def _hurt(result: str, words: str) -> tuple[Effect, ...]:
     """Return what a result of the damage chart does to its target. A stun counts besides the state that it brings."""
     if result == "unconscious":
-        return (Effect(tracker="unconscious", set=1, words="Unconscious"),)
+        return (Effect(tracker="unconscious", set=1, words=words),)
     if result not in STATES or result == "healthy":
         return ()
-    also = (Effect(tracker="stuns", change=1), Effect(tracker="stunned_rounds", set=STUNNED_ROUNDS))
-    words = say("{^result}", result=plain_words(result))
-    return (Effect(tracker="wounds", set=STATES.index(result), words=words, also=also if result == "stunned" else ()),)
+    stun = (Effect(tracker="stuns", change=1), Effect(tracker="stunned_rounds", set=STUNNED_ROUNDS))
+    also = stun if result == "stunned" else ()
+    return (Effect(tracker="wounds", set=STATES.index(result), words=words, also=also),)
+
+
+def _first_aid(outcome: Outcome) -> Outcome:
+    """Return the outcome with what first aid does for the mortally wounded."""
+    if not outcome.succeeded:
+        return outcome
+    words = say("Stabilised: {then}", then=STABILIZED_THEN)
+    return replace(
+        outcome,
+        sentence=sentences(outcome.sentence, say("{words}.", words=words)),
+        steps=(*outcome.steps, wild_step(say("{words}.", words=words), "stabilize")),
+        effects=(Effect(tracker="stabilised", set=1, words=words),),
+    )
+
+
+def _healing(outcome: Outcome, state: str) -> Outcome:
+    """Return the outcome with both ends of natural healing: the summary has lost its numbers, so people choose."""
+    healing = HEALING.get(state)
+    if healing is None:
+        return outcome
+    steps, effects = [], []
+    if healing.rest_days:
+        steps.append(wild_step(say("After {n} days of rest.", n=healing.rest_days), "natural_healing"))
+    for pattern, after in (("Better: {state}", healing.better), ("Worse: {state}", healing.worse)):
+        if after is not None:
+            change = STATES.index(after) - STATES.index(state)
+            words = say(pattern, state=plain_words(after))
+            effects.append(Effect(tracker="wounds", change=change, on="roller", words=words))
+    told = say("{words}, as you judge it.", words=[effect.words for effect in effects])
+    return replace(
+        outcome,
+        sentence=sentences(outcome.sentence, told),
+        steps=(*outcome.steps, *steps, wild_step(told, "natural_healing")),
+        effects=tuple(effects),
+    )
 
 
 GAME = D6Wild()

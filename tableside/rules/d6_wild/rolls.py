@@ -5,7 +5,7 @@ Source of every number: the two-page summary (S001) as restated in the project's
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -56,9 +56,6 @@ POINT_LIMITS: Mapping[str, int] = {
 }
 """Most character points on one roll, by its use."""
 
-FORCE_POINTS_AT_ONCE = 1
-FORCE_POINT_ROUNDS = 1
-
 
 def find_band(task: str) -> Band:
     """Return the band of a task such as ``"moderate"``, ``"heroic"`` or ``"heroic+20"``, or raise `GameError`."""
@@ -68,18 +65,6 @@ def find_band(task: str) -> Band:
     if tens != task and tens.isascii() and tens.isdigit() and len(tens) <= 4 and int(tens) % 10 == 0 and int(tens):
         return Band(least=31 + int(tens), most=40 + int(tens))
     raise GameError(f"no difficulty {task!r}", where="difficulty", hint=did_you_mean(task, BANDS))
-
-
-def margin(total: int, difficulty: int) -> int:
-    """Return by how much a total reaches its difficulty; 0 and more succeed (equality is our reading)."""
-    return total - difficulty
-
-
-def code_for(skill: Code | None, attribute: Code, *, advanced: bool = False) -> Code | None:
-    """Return the code to throw: the skill, else the attribute; ``None`` for an advanced skill one has not."""
-    if skill is not None:
-        return skill
-    return None if advanced else attribute
 
 
 def penalty_dice(actions: int, extra_reactions: int = 0) -> int:
@@ -107,26 +92,11 @@ def check_throws(throws: Sequence[int]) -> int:
     return sum(throws)
 
 
-def with_points(base_total: int, points: Iterable[Sequence[int]]) -> int:
-    """Return the total after character points: each is a die thrown again while it shows sixes; a 1 is just 1."""
-    return base_total + sum(check_throws(throws) for throws in points)
-
-
 def point_limit(use: str) -> int:
     """Return the most character points on a roll for this use."""
     if use not in POINT_LIMITS:
         raise GameError(f"no use {use!r}", where="character points", hint=did_you_mean(use, POINT_LIMITS))
     return POINT_LIMITS[use]
-
-
-def with_force_point(code: Code) -> Code:
-    """Return the doubled code; one Wild Die stays one."""
-    return code.times(2)
-
-
-def prepared(code: Code) -> Code:
-    """Return the code after preparing for as long as the skill takes."""
-    return code.plus(1)
 
 
 def rushed(code: Code) -> Code:
@@ -139,11 +109,6 @@ def most_commanded(command: Code) -> int:
     return command.dice
 
 
-def command_code(command: Code, *, also_works: bool = False) -> Code:
-    """Return the leader's code: who commands and works has two actions."""
-    return command.plus(-penalty_dice(2)) if also_works else command
-
-
 def command_bonus(combining: int, *, missed_by: int = 0) -> Code:
     """Return the bonus of characters working together: a die for every three, pips for the rest.
 
@@ -152,11 +117,6 @@ def command_bonus(combining: int, *, missed_by: int = 0) -> Code:
     if combining < 1:
         raise GameError(f"{combining} characters", where="combined action", hint="At least one works.")
     return Code(dice=combining // 3, pips=combining % 3).plus(-missed_by)
-
-
-def initiative_roller(perceptions: Iterable[Code]) -> Code:
-    """Return the highest Perception of a side, which throws for it."""
-    return max(perceptions)
 
 
 def chooses_order(totals: Mapping[str, int]) -> str | None:
@@ -196,9 +156,22 @@ class SideOrder(TurnOrder):
 
     def title(self, slots: Sequence[Ranked], *, segment: int = 0, players_first: bool | None = None) -> str:
         is_open = players_first is None and len({slot.is_player for slot in slots}) > 1
-        if is_open and self._winner(slots) is None:
+        if not is_open or self._winner(slots) is not None:
+            return say("Action {n} of each", n=segment + 1)
+        if any(self.number(slot, "total") for slot in slots):
             return say("Action {n} of each; nobody has won or chosen which side is first", n=segment + 1)
-        return say("Action {n} of each", n=segment + 1)
+        players, others = (str(self.thrown_for(slots, is_player=side)) for side in (True, False))
+        pattern = "Action {n} of each; for the first turn the players throw {players}, the others {others}"
+        return say(pattern, n=segment + 1, players=players, others=others)
+
+    def thrown_for(self, slots: Sequence[Ranked], *, is_player: bool) -> Code:
+        """Return the highest Perception of a side, which throws for it."""
+        codes = [
+            Code(dice=self.number(slot, "dice"), pips=self.number(slot, "pips"))
+            for slot in slots
+            if slot.is_player is is_player
+        ]
+        return max(codes, default=Code())
 
     def _winner(self, slots: Sequence[Ranked]) -> bool | None:
         """Return whether the players threw more, ``None`` on a tie, which is thrown again.

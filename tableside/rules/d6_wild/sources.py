@@ -28,6 +28,8 @@ SOURCES: Mapping[str, str] = {
     "cover": "S001 Combat Modifiers",
     "scale": "S001 Combat Modifiers, Scale",
     "I12": "S001 The Wild Die; our reading",
+    "stabilize": "S001 Damage, wound states",
+    "natural_healing": "S001 Natural Healing",
     "hit_location": "S001 Hit Location",
     "limb_kill": "S001 Hit Location",
     "mortal_check": "S001 Damage, wound states",

@@ -15,11 +15,12 @@ from tableside.dice import Die
 from tableside.errors import BadAsk
 from tableside.rules.code import Code
 from tableside.rules.d6.outcome import equation, pip_values, plain_words, sum_words, total_outcome
-from tableside.rules.d6_wild.combat import UNCONSCIOUS_MINUTES, hit_location, kill_at
+from tableside.rules.d6_wild.combat import STATES, UNCONSCIOUS_MINUTES, hit_location, kill_at
 from tableside.rules.d6_wild.sources import wild_step
 from tableside.rules.form import Answers
 from tableside.rules.game import Outcome, Prospect, count_words
 from tableside.rules.odds import PLAIN, odds_json, totals
+from tableside.rules.people import Effect
 from tableside.rules.throws import Hand, Throw, dice_words
 from tableside.words import say
 
@@ -32,6 +33,7 @@ TABLES: Mapping[str, str] = {
 """What is thrown without a Wild Die."""
 
 _TWO_DICE = Code(dice=2)
+_KILLED = STATES.index("killed")
 
 
 def table_code(given: Answers) -> Code | None:
@@ -113,7 +115,8 @@ def _looked_up(outcome: Outcome, total: int, sum_of: str, given: Answers) -> Out
             lives = total >= rounds
             pattern = "{total} in round {round}: lives on" if lives else "{total} in round {round}: dies"
             words, rule = say(pattern, total=total, round=rounds), "mortal_check"
-            outcome = replace(outcome, word="success" if lives else "failure", succeeded=lives)
+            dead = () if lives else (Effect(tracker="wounds", set=_KILLED, on="roller", words="Dead"),)
+            outcome = replace(outcome, word="success" if lives else "failure", succeeded=lives, effects=dead)
         case "minutes":
             words, rule = count_words(total, "minute"), "unconscious_time"
         case _:

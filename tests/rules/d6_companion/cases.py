@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tableside.rules.code import Code
-from tableside.rules.d6.outcome import two_dice
-from tableside.rules.d6_companion import adventure, combat, conversion, rolls
+from tableside.rules.d6_companion import GAME, adventure, combat, conversion, rolls
+from tests.rules.asks import pips
 from tests.rules.case import Case, Play, Waiting, names_of
 from tests.rules.d6_companion import cases_capital, cases_force, cases_vehicles
 
@@ -184,6 +184,11 @@ def _wound_state(given: Case) -> Case:
     return {"penalty_dice": combat.WOUNDED_PENALTY}
 
 
+def _mortal_check(given: Case) -> Case:
+    outcome = GAME.score(pips(*given["faces"]), {"purpose": "dying", "rounds": given["rounds_since"]})
+    return {"total": dict(outcome.net)["total"], "dies": outcome.succeeded is False}
+
+
 def _adventure(given: Case) -> Case:
     if "points" in given:
         return {"verdict": adventure.verdict(given["points"])}
@@ -229,10 +234,7 @@ MECHANICS: Mapping[str, Play] = {
     "personal_damage": _personal_damage,
     "stun_track": _stun_track,
     "wound_state": _wound_state,
-    "mortal_check": lambda c: {
-        "total": two_dice(c["faces"]),
-        "dies": combat.dies(c["rounds_since"], c["faces"]),
-    },
+    "mortal_check": _mortal_check,
     "grenade_scatter": lambda c: {
         "roll": str(combat.SCATTER[c["range"]]),
         "unit": "metres",

@@ -10,7 +10,6 @@ from tableside.dice import Die
 from tableside.errors import BadAsk, GameError, UnknownDieType, UnknownFace
 from tableside.rules import find_game
 from tableside.rules.code import Code
-from tableside.rules.d6.outcome import two_dice
 from tableside.rules.d6_wild.combat import SCALES, STATES, hit_location, kill_at, scale_bonus, worsened
 from tableside.rules.d6_wild.game import wild_roll
 from tableside.rules.d6_wild.rolls import (
@@ -21,7 +20,6 @@ from tableside.rules.d6_wild.rolls import (
     penalty_dice,
     point_limit,
     rushed,
-    with_points,
 )
 from tests.rules.laws import GameLaws
 
@@ -155,10 +153,6 @@ def test_a_wound_never_makes_better(state: str, result: str) -> None:
     assert STATES.index(worsened(state, result)) >= max(STATES.index(state), STATES.index(result))
 
 
-def test_points_are_thrown_again_after_a_six_and_a_one_is_just_one() -> None:
-    assert with_points(13, [[3], [6, 6, 1]]) == 29
-
-
 def test_a_tie_for_initiative_is_thrown_again() -> None:
     assert chooses_order({"a": 9, "b": 9}) is None
 
@@ -194,7 +188,6 @@ def test_rushing_never_leaves_no_die() -> None:
         (lambda: scale_bonus("walkr", "capital"), "Did you mean walker"),
         (lambda: worsened("wunded", "killed"), "Did you mean wounded"),
         (lambda: hit_location(13), "13 is no sum of two dice"),
-        (lambda: two_dice([1, 2, 3]), "is no throw of two dice"),
     ],
 )
 def test_what_the_rules_do_not_know_is_named(act: object, message: str) -> None:
