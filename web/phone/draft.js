@@ -3,7 +3,7 @@
 import { dieType, isDie } from "../dice.js";
 import { recall, remember } from "../memory.js";
 
-export const NEW_DRAFT = { who: "", skill: "", weapon: "", damage: false, isOther: false, against: "", lastTotal: "", table: "", label: "", ask: {}, hidden: false };
+export const NEW_DRAFT = { who: "", skill: "", weapon: "", damage: false, isOther: false, against: "", lastTotal: "", table: "", label: "", ask: {}, hidden: false, others: [], isHelp: false, ledBy: "", contest: "" };
 const RECENT_S = 180; // a total that is older was rolled for something else
 
 const USUAL = { choice: "average" }; // until somebody chose a difficulty on this phone
@@ -18,6 +18,18 @@ export function actors({ state, ui, game }) {
 }
 
 export const actorOf = (seen) => actors(seen).find((one) => one.key === seen.ui.draft.who) ?? null;
+
+/** All who are chosen, the one who rolls first or leads before the others. */
+export const chosenOf = (seen) => [seen.ui.draft.who, ...seen.ui.draft.others].map((key) => actors(seen).find((one) => one.key === key)).filter(Boolean);
+
+/** The players, who are chosen together by one tap. */
+export const everybody = (seen) => actors(seen).filter((one) => one.kind === "player");
+
+/** The roll by which somebody has just taken command, where the game wants one before others help. */
+export function lastCommand(seen) {
+  const names = seen.game.characters.commands.map((one) => one.toLowerCase());
+  return seen.state.history.find((roll) => roll.sure && !roll.hidden && seen.state.now - roll.at < RECENT_S && names.includes(roll.label.toLowerCase())) ?? null;
+}
 
 const isOnSide = (name, hinders) => isDie(name) && Boolean(dieType(name).hinders) === hinders;
 
@@ -82,6 +94,8 @@ export function bodyOf(seen) {
   const actor = actorOf(seen);
   const isSet = ["difficulty", "band", "dice", "code"].some((name) => draft.ask[name] !== undefined);
   const usual = hasOwnDifficulty(seen) || isSet ? {} : difficultyOf(game);
+  const others = chosenOf(seen).slice(1);
+  const several = draft.isHelp ? { helpers: others.map((one) => one.id).filter(Boolean), ...(draft.ledBy && { led_by: draft.ledBy }) } : { others: others.map((one) => one.id || one.name) };
   const against = draft.lastTotal ? { last_total: draft.lastTotal } : draft.against;
   return {
     ...(actor?.id ? { who: actor.id } : { game: game.name, player: actor?.name ?? "" }),
@@ -92,6 +106,8 @@ export function bodyOf(seen) {
     ask: { ...usual, ...draft.ask },
     ...(draft.label.trim() && { label: draft.label.trim() }),
     ...(draft.hidden && { hidden: true }),
+    ...(others.length > 0 && several),
+    ...(draft.contest && { contest: draft.contest }),
   };
 }
 
@@ -114,5 +130,13 @@ export function draftOf(asked, { state, ui }) {
     label: isOwnLabel ? asked.label : "",
     ask: asked.given ?? asked.answers,
     hidden: asked.hidden,
+    ...severalOf(asked, state),
   };
+}
+
+/** The others of a call that stands: who still waits, or who help. */
+function severalOf(asked, { contest }) {
+  if (asked.helpers) return { others: asked.helpers, isHelp: true };
+  if (!asked.contest || contest?.id !== asked.contest) return {};
+  return { contest: contest.id, others: contest.waiting.filter((one) => one.name !== asked.player).map((one) => one.who || `player:${one.name}`) };
 }

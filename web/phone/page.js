@@ -8,6 +8,7 @@ import { buildForm } from "../form.js";
 import { doAct } from "./acts.js";
 import { recall, remember } from "../memory.js";
 import { askFirst, openSheet, showWorkedOut } from "../part/sheet.js";
+import { contestNow, ranking } from "../part/contest.js";
 import { buySpend } from "../part/spends.js";
 import { pickCorrection, pickRoll, pickThrow } from "../picker.js";
 import { createStore } from "../store.js";
@@ -18,7 +19,7 @@ import { startTheme } from "../theme.js";
 import { showError } from "../toast.js";
 import { undoLast } from "../undo.js";
 import { html, nothing, render } from "../vendor/lit-html/lit-html.js";
-import { actorOf, actors, bodyOf, draftOf, fieldOf, keepDifficulty, lastTotal, NEW_DRAFT, upgradedDie, usualTarget } from "./draft.js";
+import { actorOf, actors, bodyOf, chosenOf, draftOf, everybody, fieldOf, keepDifficulty, lastCommand, lastTotal, NEW_DRAFT, upgradedDie, usualTarget } from "./draft.js";
 import { editPerson } from "./editor.js";
 import { readPeople, savePeople } from "./files.js";
 import { resultStrip } from "./result.js";
@@ -82,7 +83,7 @@ function createPage({ me, games }) {
     const now = seen();
     if (!isMaster && mayChange) followMe(now);
     drawHead(now);
-    render(resultStrip(now), byId("now"));
+    render(html`${resultStrip(now)}${contestStrip(now)}`, byId("now"));
     page.tabs.show(store.state);
     tryOut(now);
   }
@@ -134,7 +135,7 @@ function createPage({ me, games }) {
       return;
     }
     const body = bodyOf(now);
-    const { player: _player, label: _label, hidden: _hidden, ...rest } = body;
+    const { player: _player, label: _label, hidden: _hidden, others: _others, contest: _contest, ...rest } = body;
     const key = JSON.stringify([rest, store.state.people, store.state.setup]);
     if (key === tried) return;
     tried = key;
@@ -156,7 +157,24 @@ function createPage({ me, games }) {
     draft: setDraft,
     open: () => store.set({ isOpen: !ui.isOpen }),
     dismiss: (roll) => store.set({ dismissed: roll.id, isOpen: false }),
-    chooseWho: (who) => (who === ui.draft.who ? null : setDraft({ ...NEW_DRAFT, who, hidden: ui.draft.hidden })),
+    chooseWho(who) {
+      const { draft } = ui;
+      if (draft.others.length > 0) act.chooseAlso(who);
+      else if (who !== draft.who) setDraft({ ...NEW_DRAFT, who, hidden: draft.hidden });
+    },
+    /** Of several who are chosen, take one out or add one. */
+    chooseAlso(who) {
+      const keys = chosenOf(seen()).map((one) => one.key);
+      const [first, ...others] = keys.includes(who) ? keys.filter((key) => key !== who) : [...keys, who];
+      setDraft({ who: first, others, isHelp: ui.draft.isHelp && others.length > 0 });
+    },
+    everybody() {
+      const [first, ...others] = everybody(seen()).map((one) => one.key);
+      const { who, hidden } = ui.draft;
+      setDraft(ui.draft.others.length > 0 ? { ...NEW_DRAFT, who, hidden } : { ...NEW_DRAFT, who: first, others, hidden });
+    },
+    isHelp: (isHelp) => setDraft({ isHelp, contest: "", ledBy: isHelp ? (lastCommand(seen())?.id ?? "") : "" }),
+    leads: (who) => setDraft({ who, others: chosenOf(seen()).map((one) => one.key).filter((key) => key !== who) }),
     chooseSkill(one) {
       const now = seen();
       const actor = actorOf(now);
@@ -306,6 +324,13 @@ function createPage({ me, games }) {
   }
 
   return page;
+}
+
+/** The ranking of a roll by several, on every tab. */
+function contestStrip({ state, ui, act, mayChange }) {
+  const contest = contestNow(state);
+  const isRead = contest?.done && ui.dismissed === state.roll?.id;
+  return contest && !isRead ? ranking(contest, { asked: state.asked, call: mayChange ? (one) => act.call({ contest: contest.id, who: one.who || one.name }) : null }) : nothing;
 }
 
 const without = (answers) => Object.fromEntries(Object.entries(answers).filter(([, value]) => value !== undefined && value !== 0));

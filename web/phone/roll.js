@@ -10,7 +10,7 @@ import { diamond, token } from "../draw/token.js";
 import { dieType, setOfSymbol } from "../dice.js";
 import { pointsLeft } from "../part/call.js";
 import { say, symbolWord } from "../strings.js";
-import { actorOf, actors, addedDie, difficultyOf, fieldOf, hasOwnDifficulty, lastTotal, targetsOf, upgradedDie } from "./draft.js";
+import { actorOf, actors, addedDie, chosenOf, difficultyOf, everybody, fieldOf, hasOwnDifficulty, lastCommand, lastTotal, targetsOf, upgradedDie } from "./draft.js";
 import { face, smallDice, throwsOf } from "./pieces.js";
 
 const PLACES = 5; // difficulties that are drawn, from easy to formidable; the others are in the form
@@ -26,6 +26,7 @@ export function rollTab(seen) {
   return html`<div class="title-row"><h2>${say("roll.title")}</h2>
       ${isMaster ? html`<label class="switch">${say("hidden")}<input type="checkbox" role="switch" id="ask-hidden" .checked=${draft.hidden} @change=${(event) => act.draft({ hidden: event.target.checked })}></label>` : nothing}</div>
     ${whoRow(seen)}
+    ${severalRow(seen, actor)}
     ${purposes(seen)}
     ${actor ? skillRow(seen, actor) : html`<p class="quiet">${say("roll.chooseWho")}</p>`}
     <div class="for-line"><input id="ask-label" type="text" maxlength="60" autocomplete="off" list="labels" aria-label=${say("whatFor")} placeholder=${say("whatFor")} .value=${draft.label} @input=${(event) => act.draft({ label: event.target.value })}>
@@ -36,7 +37,12 @@ export function rollTab(seen) {
     ${oddsLine(seen)}
     ${drawer(seen, actor)}
     <div class="ask-bar">${callBar(seen)}
-      <button type="button" class="primary" id="ask-now" ?disabled=${!actor && isMaster} @click=${act.ask}>${actor ? say("askWho", { who: actor.name }) : say("askIt")}</button></div>`;
+      <button type="button" class="primary" id="ask-now" ?disabled=${!actor && isMaster} @click=${act.ask}>${askWords(seen, actor)}</button></div>`;
+}
+
+function askWords({ ui: { draft } }, actor) {
+  if (draft.others.length > 0 && !draft.isHelp) return say("roll.askSeveral", { n: draft.others.length + 1 });
+  return actor ? say("askWho", { who: actor.name }) : say("askIt");
 }
 
 /** The last things that rolls were for. */
@@ -46,19 +52,40 @@ function whoRow(seen) {
   const { ui: { draft }, act, isMaster, me } = seen;
   const shown = actors(seen).filter((one) => isMaster || one.name === me());
   if (!isMaster && shown.length === 1) return nothing; // a player's phone rolls for one
-  return html`<div class="who-row" role="group" aria-label=${say("whoRolls")}>${repeat(shown, (one) => one.key, (one) => html`<button type="button" class="who-choice" data-who=${one.name} aria-pressed=${one.key === draft.who ? "true" : "false"} @click=${() => act.chooseWho(one.key)}>
-    ${face(one)}<span class="may-cut">${one.name}</span></button>`)}</div>`;
+  const players = everybody(seen);
+  const choice = (one) => html`<button type="button" class="who-choice" data-who=${one.name} aria-pressed=${[draft.who, ...draft.others].includes(one.key) ? "true" : "false"} @click=${() => act.chooseWho(one.key)}>
+    ${face(one)}<span class="may-cut">${one.name}</span></button>`;
+  const all = html`<button type="button" class="who-choice" id="who-all" aria-pressed=${draft.others.length > 0 ? "true" : "false"} @click=${act.everybody}>
+    <span class="face-mark" data-kind="player" aria-hidden="true">${icon("people")}</span><span class="may-cut">${say("roll.everybody")}</span></button>`;
+  return html`<div class="who-row" role="group" aria-label=${say("whoRolls")}>${repeat(shown.filter((one) => one.kind === "player"), (one) => one.key, choice)}
+    ${isMaster && players.length > 1 ? all : nothing}${repeat(shown.filter((one) => one.kind !== "player"), (one) => one.key, choice)}</div>`;
+}
+
+/** Several who are chosen: each rolls, or one leads and the others help, where the rules say what that is worth. */
+function severalRow(seen, actor) {
+  const { ui: { draft }, act, game } = seen;
+  if (draft.others.length === 0 || !game.characters.can_help || !actor?.id) return nothing;
+  const command = lastCommand(seen);
+  return html`${segments(say("roll.several"), [[false, say("roll.each")], [true, say("roll.oneLeads")]], draft.isHelp, act.isHelp)}
+    ${draft.isHelp ? html`<div class="target-row" role="group" aria-label=${say("roll.leads")}><span class="row-name">${say("roll.leads")}</span>
+      ${chosenOf(seen).filter((one) => one.id).map((one) => html`<button type="button" class="chip leader" aria-pressed=${one.key === draft.who ? "true" : "false"} @click=${() => act.leads(one.key)}>${one.name}</button>`)}
+      ${command ? html`<button type="button" class="chip" aria-pressed=${draft.ledBy === command.id ? "true" : "false"} @click=${() => act.draft({ ledBy: draft.ledBy === command.id ? "" : command.id })}>${say("roll.lastTotal", { who: command.by, what: command.label, n: command.net.total })}</button>` : nothing}</div>` : nothing}`;
 }
 
 function skillRow(seen, actor) {
   const { ui: { draft, used }, act } = seen;
-  const skills = [...actor.skills.map((one) => ({ ...one, isSkill: true })), ...actor.weapons];
+  const chosen = chosenOf(seen).filter((one) => one.id);
+  const isSeveral = draft.others.length > 0;
+  const has = (one, name) => one.skills.some((skill) => skill.name === name);
+  const own = (isSeveral ? (chosen[0] ?? actor) : actor).skills.filter((one) => chosen.every((other) => !isSeveral || has(other, one.name) || (draft.isHelp && other.key !== draft.who)));
+  const skills = [...own.map((one) => ({ ...one, isSkill: true })), ...(isSeveral ? [] : actor.weapons)];
   const last = used[actor.key] ?? [];
   const place = (one) => (last.includes(one.name) ? last.indexOf(one.name) : last.length);
   const sorted = skills.map((one, n) => [one, n]).sort(([a, n], [b, m]) => place(a) - place(b) || n - m).map(([one]) => one);
   return html`<div class="skill-row" role="group" aria-label=${say("roll.skill")}>
     ${repeat(sorted, (one) => one.name, (one) => html`<button type="button" class="chip skill" data-skill=${one.name} aria-pressed=${(one.isSkill ? draft.skill : draft.weapon) === one.name ? "true" : "false"} @click=${() => act.chooseSkill(one)}>
       <span>${one.name}</span>${one.isSkill ? throwsOf(actor, one) : icon("fight")}</button>`)}
+    ${isSeveral && chosen.length > 0 && own.length === 0 ? html`<span class="quiet row-name">${say("roll.noneShared")}</span>` : nothing}
     <button type="button" class="chip skill other-dice" aria-pressed=${draft.isOther ? "true" : "false"} @click=${act.otherDice}>${say("roll.otherDice")}</button></div>`;
 }
 

@@ -6,6 +6,7 @@ import { dieType } from "../dice.js";
 import { filmOf } from "../moments.js";
 import { bar } from "../part/bar.js";
 import { flipButtons } from "../part/call.js";
+import { contestNow, ranking } from "../part/contest.js";
 import { diceRows } from "../part/dice.js";
 import { feed } from "../part/feed.js";
 import { liveOver } from "../part/live.js";
@@ -53,6 +54,6 @@ function side(kind, { state, ui, find, act }, roll) {
       ${isDrawn ? nothing : dice}
       ${kind === "asked" && state.call ? flipButtons(state, { mayFlip: (side) => ui.mayChange && !(ui.isPlayer && side === "dark"), flip: act.spend }) : nothing}
       ${kind === "awaits" && ui.mayChange ? html`<button type="button" class="surface enter-throw" @click=${() => act.awaited(roll)}><b>${say("enterThrow")}</b></button>` : nothing}
-      ${kind === "hidden" ? nothing : feed(state, { shown: isShown ? roll.id : null, act })}
+      ${kind === "hidden" ? nothing : contestNow(state) && !state.isPast ? ranking(state.contest, { asked: state.asked }) : feed(state, { shown: isShown ? roll.id : null, act })}
     </fieldset>`;
 }

@@ -42,6 +42,7 @@ class WildCharacters(D6Characters):
         "state",
     )
     can_help: ClassVar[bool] = True
+    commands: ClassVar[tuple[str, ...]] = ("Command", "Perception")
 
     def suffered(
         self, actor: Person, known: Mapping[str, Any], *, skill: str, target: Person | None
