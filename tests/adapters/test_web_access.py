@@ -425,6 +425,8 @@ def test_a_player_asks_for_light_points_alone(screen: Call, app: Flask) -> None:
     assert status == 201
     for path, body in (
         ("/api/ask", raised),
+        ("/api/ask", {"ask": raised["answers"]}),
+        ("/api/ask", {"ask": {**skill, "of_master": True, "helping_hand": 1}}),
         ("/api/rolls", {"dice": dice, "ask": raised["answers"]}),
         (f"/api/rolls/{roll['id']}", {"ask": {"raising_the_stakes": 1}}),
     ):

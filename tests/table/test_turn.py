@@ -460,3 +460,23 @@ def test_a_round_of_a_fight_passes_by_itself_with_its_last_turn(table: Table) ->
     )
     tell(table, Undo)
     assert (table.state.initiative.round, now(table, thug).value("wounds")) == (2, 1)
+
+
+def test_dark_points_upgrade_the_game_masters_own_rolls_and_light_ones_hinder_them(table: Table) -> None:
+    tell(table, ChangeDestiny, do=Do.SET, light=1, dark=2)
+    thug = add(table, {**OSKARA, "name": "Thug", "kind": "person"})
+    tell(table, SetAsk, who=thug.id, skill="Mechanics", ask={"difficulty": "average"})
+    state = tell(table, ChangeDestiny, do=Do.SPEND, side=Side.DARK)
+    assert state.call is not None
+    assert dict(state.call.dice) == {"proficiency": 2, "difficulty": 2}  # 1 A 1 P becomes 2 P (M21)
+    assert state.destiny == Destiny(light=2, dark=1)
+    state = tell(table, ChangeDestiny, do=Do.SPEND, side=Side.LIGHT)
+    assert state.call is not None
+    assert dict(state.call.dice) == {"proficiency": 2, "challenge": 1, "difficulty": 1}
+    assert state.destiny == Destiny(light=1, dark=2)
+    tell(table, Undo)
+    state = tell(table, Undo)
+    assert (state.destiny, dict(state.call.dice) if state.call else {}) == (
+        Destiny(light=1, dark=2), {"ability": 1, "proficiency": 1, "difficulty": 2})  # fmt: skip
+    state = tell(table, SetAsk, who=thug.id, skill="Mechanics", ask={"difficulty": "impossible"})
+    assert state.destiny == Destiny(light=2, dark=1)  # the game master spends dark points only (M20)

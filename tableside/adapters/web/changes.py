@@ -38,7 +38,7 @@ from tableside.table.messages import (
 )
 from tableside.table.points import points_of, points_of_ask
 from tableside.table.pool import Side
-from tableside.table.turn import spender_of
+from tableside.table.turn import ask_of, is_nothing, spender_of
 
 Answer: TypeAlias = Response | tuple[Response, int]
 
@@ -122,9 +122,9 @@ def _check_changed(table: Table, caller: Caller, message: ChangeRoll) -> ChangeR
         guard.need(Role.GM)
     changed = table.state.find_roll(message.roll_id)
     if changed is not None:
-        told = {name: value for name, value in message.ask.items() if value is not None}
+        after = {name: value for name, value in {**changed.ask, **message.ask}.items() if value is not None}
         taken = points_of(table.system, changed.game, changed.ask)[Side.DARK]
-        _check_points(table, caller, changed.game, told, has=taken)
+        _check_points(table, caller, changed.game, after, has=taken)
     return message
 
 
@@ -134,8 +134,10 @@ def _check_asked(table: Table, caller: Caller, message: SetAsk) -> SetAsk:
     state = table.state
     if state.asked.is_hidden and not caller.sees_hidden:
         raise Conflict("the game master rolls first", where="ask", hint="Wait for that roll.")
-    taken = points_of_ask(table.system, state.asked)[Side.DARK]
-    _check_points(table, caller, message.game or state.game, message.answers, has=taken)
+    if caller.role is Role.PLAYER and not is_nothing(message) and not message.contest:
+        taken = points_of_ask(table.system, state.asked)[Side.DARK]
+        asked = ask_of(state, message, table.system)  # what people bring counts as well
+        _check_points(table, caller, asked.game, asked.answers, has=taken)
     return message
 
 

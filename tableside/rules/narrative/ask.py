@@ -166,6 +166,14 @@ FORM = Form(
             help="Points that upgrade the difficulty; each is a dark point of the pool.",
         ),
         Field(
+            name="of_master",
+            title="The game master's own roll",
+            kind=Kind.FLAG,
+            default=False,
+            source="D10",
+            help="Dark points upgrade the check, and light points its difficulty.",
+        ),
+        Field(
             name="players",
             title="Players",
             most=20,

@@ -92,9 +92,10 @@ class NarrativeCharacters(Characters):
     def suffered(
         self, actor: Person, known: Mapping[str, Any], *, skill: str, target: Person | None
     ) -> Mapping[str, Any]:
-        """Return what earlier injuries add where somebody throws for an injury of their own."""
+        """Return what earlier injuries add where somebody throws for an injury of their own, and whose roll it is."""
         del skill
-        return _injured(actor) if target is None and known.get("purpose") == "critical" else {}
+        found = _injured(actor) if target is None and known.get("purpose") == "critical" else {}
+        return found if actor.kind is PersonKind.PLAYER else found | {"of_master": True}
 
     def against(self, opposed: Opposed, known: Mapping[str, Any], *, skill: str) -> Mapping[str, Any]:
         """Return the target's ratings where it resists with a skill, and its defences where it is attacked."""
@@ -135,10 +136,11 @@ class NarrativeCharacters(Characters):
         return ask.get("purpose") not in ("destiny", *PERCENTILES)
 
     def flip(self, ask: Mapping[str, Any], side: str) -> dict[str, Any] | None:
-        """Return the call upgraded: by light points the check, by dark ones the difficulty (M21)."""
+        """Return the call upgraded: by points of the roller's side the check, by others the difficulty (M21, D10)."""
         if ask.get("purpose") in ("destiny", *PERCENTILES):
             return None
-        name = "helping_hand" if side == "light" else "raising_the_stakes"
+        is_own = side == ("dark" if ask.get("of_master") else "light")
+        name = "helping_hand" if is_own else "raising_the_stakes"
         return {**ask, name: ask.get(name, 0) + 1}
 
     def bought(self, spend: Spend, *, price: str, outcome: Outcome, ask: Mapping[str, Any]) -> Bought:

@@ -220,8 +220,12 @@ class NarrativeGame(Game):
         """Return the destiny points of the two upgrades and of an impossible attempt (M18, M21)."""
         if given.choice("purpose") in ("destiny", *PERCENTILES):
             return ()
-        light = given.number("helping_hand") + is_impossible(given)
-        return tuple((side, n) for side, n in (("light", light), ("dark", given.number("raising_the_stakes"))) if n)
+        helps, hinders = point_sides(given)
+        spent = {
+            helps: given.number("helping_hand") + is_impossible(given),
+            hinders: given.number("raising_the_stakes"),
+        }
+        return tuple((side, spent[side]) for side in ("light", "dark") if spent[side])
 
     def _spends(self, outcome: Outcome, given: Answers) -> tuple[Spend, ...]:
         is_check = outcome.succeeded is not None
@@ -313,15 +317,21 @@ class NarrativeGame(Game):
         )
 
 
+def point_sides(given: Answers) -> tuple[str, str]:
+    """Return the side whose points help a check, and the side whose points hinder it (D10)."""
+    return ("dark", "light") if given.flag("of_master") else ("light", "dark")
+
+
 def _destiny(given: Answers) -> list[tuple[Spend, Pool]]:
     """Return what a point of destiny may still change, with the pool after it."""
     found = []
-    for name, by, title in (
-        ("helping_hand", "roller", "A helping hand upgrades the check"),
-        ("raising_the_stakes", "gm", "Raising the stakes upgrades the difficulty"),
+    helps, hinders = point_sides(given)
+    for name, point, title in (
+        ("helping_hand", helps, "A helping hand upgrades the check"),
+        ("raising_the_stakes", hinders, "Raising the stakes upgrades the difficulty"),
     ):
         more = given.number(name) + 1
-        point = "light" if by == "roller" else "dark"
+        by = "roller" if point == "light" else "gm"
         try:
             after = plan_of(given.changed(**{name: more})).pool
         except BadAsk:  # the rules allow no further point, so there is nothing to offer
