@@ -131,7 +131,8 @@ class Roll(Record, frozen=True, kw_only=True, rename={"is_hidden": "hidden"}):
     :ivar difficulty: what its total was compared with, after all that changed it.
     :ivar pips: what was added to the dice of its total.
     :ivar moods: how it feels, each mood with the name in ``net`` that brings it.
-    :ivar sets_pool: the light and dark points that the throw gives a pool, ``None`` where it is no such throw.
+    :ivar sets_pool: the light and dark points that the throw gives a pool, ``None`` where it is no such throw, or no
+        session begins.
     :ivar awaits: the throw that the rules want next, before the result stands.
     :ivar short: types of dice that are missing, with how many; too many are below zero.
     :ivar choices: answers of which one settles what the dice leave open.

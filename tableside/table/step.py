@@ -218,7 +218,7 @@ def _decide(state: TableState, message: Lasting, system: System) -> Change | Non
     if found is None:
         return None
     kind, sentence, before, after = found
-    after = _looked_up(state, after)
+    after = _without_late_pool(state, _looked_up(state, after), system)
     if kind in _OF_ROLLS:
         sentence, before, after = called_on(state, message, system, (sentence, before, after))
     return Change(
@@ -243,6 +243,23 @@ def _looked_up(state: TableState, after: Part) -> Part:
     total = dict(roll.net).get("total")
     row = "" if total is None or roll.awaits else table.words(total)
     return after if row == roll.row else msgspec.structs.replace(after, roll=msgspec.structs.replace(roll, row=row))
+
+
+def _without_late_pool(state: TableState, after: Part, system: System) -> Part:
+    """Return the part without the offer of a pool, where the roll's dice were thrown for something else.
+
+    A pool is made where a session begins: before any other roll of it, or later by a call for it.
+    """
+    roll = after.roll
+    if roll is None or roll.sets_pool is None:
+        return after
+    wanted = system.find_game(roll.game).pool_ask.items()
+    ids = [one.id for one in state.rolls]
+    earlier = state.rolls[ids.index(roll.id) + 1 :] if roll.id in ids else state.rolls
+    begins = all(one.sets_pool is not None for one in earlier if one.session == roll.session)
+    if begins or (wanted and wanted <= roll.ask.items()):
+        return after
+    return msgspec.structs.replace(after, roll=msgspec.structs.replace(roll, sets_pool=None))
 
 
 def _parts(state: TableState, message: Doing, system: System) -> tuple[str, str, Part, Part] | None:

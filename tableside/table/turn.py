@@ -363,7 +363,8 @@ def outcome_json(state: TableState, roll: Roll, system: System) -> dict[str, Any
         told = _outcome(roll, system).to_json(steps=True)
     except (GameError, DiceSetError):  # no game scores it
         told = {"game": roll.game, "outcome": roll.outcome, "headline": roll.headline, "sentence": roll.sentence}
-    return {"steps": [], **told, "effects": effects}
+    sets_pool = roll.sets_pool and roll.sets_pool.to_json()
+    return {"steps": [], **told, "sets_pool": sets_pool, "effects": effects}
 
 
 def applied(state: TableState, message: ApplyEffect, system: System) -> Decision | None:

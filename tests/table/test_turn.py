@@ -20,6 +20,7 @@ from tableside.table.messages import (
     ChangePerson,
     ChangeTable,
     ChooseGame,
+    CorrectDie,
     Do,
     DoAct,
     DoPerson,
@@ -30,6 +31,7 @@ from tableside.table.messages import (
     Row,
     SetAsk,
     ShownDie,
+    StartSession,
     TakeRoll,
     Turn,
     Undo,
@@ -480,3 +482,30 @@ def test_dark_points_upgrade_the_game_masters_own_rolls_and_light_ones_hinder_th
         Destiny(light=1, dark=2), {"ability": 1, "proficiency": 1, "difficulty": 2})  # fmt: skip
     state = tell(table, SetAsk, who=thug.id, skill="Mechanics", ask={"difficulty": "impossible"})
     assert state.destiny == Destiny(light=2, dark=1)  # the game master spends dark points only (M20)
+
+
+FORCE = {"force": [("light", "light"), ("dark",)]}
+
+
+def test_force_dice_are_a_pool_where_a_session_begins_and_not_in_the_middle_of_it(table: Table) -> None:
+    def offered(state: TableState) -> Destiny | None:
+        assert state.roll is not None
+        return state.roll.sets_pool
+
+    pool = Destiny(light=2, dark=1)
+    assert offered(throw(table, **FORCE)) == pool
+    state = throw(table, **FORCE)
+    assert offered(state) == pool  # the pool is thrown again
+    throw(table, ability=[("success",)])
+    state = throw(table, **FORCE)
+    assert (offered(state), state.roll.headline if state.roll else "") == (None, "2 light, 1 dark")
+    assert state.roll is not None
+    with pytest.raises(BadChange, match="no sure throw for the pool"):
+        tell(table, ChangeDestiny, do=Do.SET, from_roll=state.roll.id)
+    shown = dice(force=[("light",)])[0]
+    state = tell(table, CorrectDie, roll_id=state.roll.id, index=0, type=shown.type, face=shown.face)
+    assert offered(state) is None
+    tell(table, SetAsk, answers={"purpose": "destiny", "players": 2}, label="Destiny")
+    assert offered(throw(table, **FORCE)) == pool  # it was called
+    tell(table, StartSession)
+    assert offered(throw(table, **FORCE)) == pool
