@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tableside.errors import GameError
+from tableside.rules import find_game
 from tableside.rules.code import Code
 from tableside.rules.d6_companion.fleet import (
     CAPITAL_SHIPS,
@@ -16,7 +17,6 @@ from tableside.rules.d6_companion.fleet import (
     reachable_facings,
 )
 from tableside.rules.d6_companion.powers import POWERS
-from tableside.rules.d6_companion.rolls import in_play
 from tableside.rules.d6_companion.yields import AGAINST, ON_SUCCESS, Emptiness, atoned, power_yield
 from tableside.rules.heroic.play import FEATS
 from tableside.rules.heroic.powers import BASIC, CharacterClass, Power, Race, with_feat
@@ -91,7 +91,8 @@ def test_a_ship_turns_a_facing_for_each_reserved_action(facing: int, actions: in
 
 
 def test_the_pips_of_a_weapon_are_only_added_to_strength() -> None:
-    assert str(in_play([Code.of("2D+1"), STRENGTH_WEAPONS["crude vibroaxe"]])) == "3D+3"
+    pool = find_game("d6-companion").odds({"code": "2D+1", "add": str(STRENGTH_WEAPONS["crude vibroaxe"])}).pool
+    assert pool == "3D+3"
 
 
 def test_the_six_basic_powers_are_as_printed() -> None:

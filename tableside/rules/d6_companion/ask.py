@@ -8,13 +8,24 @@ from __future__ import annotations
 
 from tableside.errors import BadAsk
 from tableside.rules.code import MAX_DICE, Code, code_words, pips_words
+from tableside.rules.d6.ask import UNTRAINED
 from tableside.rules.d6.outcome import Plan, needs_difficulty, plain_words
+from tableside.rules.d6_companion import combat, movement, ships
 from tableside.rules.d6_companion.capital import DESTROYED_PIPS, damage_modifier, guns_modifier, modifier_words
-from tableside.rules.d6_companion.combat import FULL_REACTION_ACTIONS, WOUNDED_PENALTY, reaction_difficulty
-from tableside.rules.d6_companion.movement import OVERSPEED_MODIFIER
+from tableside.rules.d6_companion.combat import (
+    FULL_REACTION_ACTIONS,
+    WOUNDED_PENALTY,
+    reaction_applies,
+    reaction_difficulty,
+)
+from tableside.rules.d6_companion.movement import DAMAGES as DAMAGE_STEPS
+from tableside.rules.d6_companion.movement import OVERSPEED_MODIFIER, WOUNDS
+from tableside.rules.d6_companion.purpose import Purpose, Purposes
 from tableside.rules.d6_companion.rolls import (
+    BAND_TITLES,
     BANDS,
     FIRE_MODIFIERS,
+    NAMED_BANDS,
     SCALES,
     UNCERTAINTY_DICE,
     band,
@@ -22,23 +33,27 @@ from tableside.rules.d6_companion.rolls import (
     scale_cap,
 )
 from tableside.rules.d6_companion.sources import companion_step
-from tableside.rules.form import Answers, Field, Form, Kind, choices
+from tableside.rules.form import Answers, Field, Form, Kind, choices, with_purpose
 from tableside.rules.game import Step
 from tableside.rules.tracker import Tracker
 from tableside.words import say
 
 NAME = "d6-companion"
 
-PURPOSES = {
-    "check": "a check, or just a total",
-    "damage": "damage against Strength",
-    "stun_damage": "damage of a stun attack against Strength",
-    "ship_damage": "damage against a hull",
-    "ion_damage": "damage of an ion cannon against a hull",
-    "capital_damage": "damage against a capital ship's hull",
-    "capital_ion_damage": "damage of ion guns against a capital ship's hull",
-    "dying": "Whether the mortally wounded die, 2D",
+PURPOSES: Purposes = {
+    "check": Purpose(title="a check, or just a total", told=ships.met_shields),
+    "damage": Purpose(title="damage against Strength"),
+    "stun_damage": Purpose(title="damage of a stun attack against Strength"),
+    "ship_damage": Purpose(title="damage against a hull"),
+    "ion_damage": Purpose(title="damage of an ion cannon against a hull"),
+    "capital_damage": Purpose(title="damage against a capital ship's hull"),
+    "capital_ion_damage": Purpose(title="damage of ion guns against a capital ship's hull"),
+    **combat.PURPOSES,
+    **movement.PURPOSES,
+    **ships.PURPOSES,
 }
+DAMAGES = ("damage", "stun_damage", "ship_damage", "ion_damage", "capital_damage", "capital_ion_damage", "collision")
+"""What is resisted by Strength or a hull."""
 SHIP_CHARTS = {"at_least": "counts (>=), as in the other charts", "more_than": "does not count (>), as printed"}
 NUMBERS = 999
 """No difficulty and no pips are larger."""
@@ -52,7 +67,7 @@ FORM = Form(
             name="purpose",
             title="What is thrown",
             kind=Kind.CHOICE,
-            choices=tuple(PURPOSES.items()),
+            choices=tuple((name, purpose.title) for name, purpose in PURPOSES.items()),
             default="check",
             source="personal_damage",
         ),
@@ -85,7 +100,15 @@ FORM = Form(
             source="guns_modifier",
             help="Of a capital ship; one has no modifier.",
         ),
-        Field(name="actions", title="Actions this round", least=1, most=20, default=1, source="multi_action"),
+        Field(
+            name="actions",
+            title="Actions this round",
+            least=1,
+            most=20,
+            default=1,
+            source="multi_action",
+            help="Walking at half speed, dropping prone and calling on the Dark Side are none.",
+        ),
         Field(
             name="full_reaction",
             title="A full reaction",
@@ -161,6 +184,14 @@ FORM = Form(
             help="Its lowest number counts where no number is given.",
         ),
         Field(
+            name="about",
+            title="Difficulty by range or knowledge",
+            kind=Kind.CHOICE,
+            choices=tuple(BAND_TITLES.items()),
+            source="combat_difficulty, knowledge_difficulty",
+            help="Where neither a number nor a band is chosen. A grenade scatters by it.",
+        ),
+        Field(
             name="fire",
             title="Fire modifiers",
             kind=Kind.CHOICES,
@@ -213,6 +244,7 @@ FORM = Form(
             least=-NUMBERS,
             most=NUMBERS,
             source="personal_damage",
+            only=with_purpose(*DAMAGES),
             help="That resists the damage.",
         ),
         Field(
@@ -222,8 +254,13 @@ FORM = Form(
             most=NUMBERS,
             default=1,
             source="mortal_check",
+            only=with_purpose("dying"),
             help="Who is dying dies where 2D show less.",
         ),
+        *combat.FIELDS,
+        *movement.FIELDS,
+        *ships.FIELDS,
+        *UNTRAINED,
         Field(
             name="owned",
             title="Six-sided dice that the players own",
@@ -260,26 +297,60 @@ TRACKERS = (
     ),
     Tracker(name="dark_side_points", title="Dark Side Points", source="dark_side_consume"),
     Tracker(name="dark_side_calls", title="Calls on the Dark Side", resets="adventure", source="dark_side_call"),
+    Tracker(name="wounds", title="Wounds", source="wound_state", steps=WOUNDS),
+    Tracker(name="stuns", title="Stuns of this round", resets="round", source="stun_track"),
     Tracker(
-        name="wounds",
-        title="Wounds",
-        source="wound_state",
-        steps=("healthy", "wounded", "incapacitated", "mortally_wounded", "dead"),
+        name="stuns_before",
+        title="Stuns of the last round",
+        source="stun_track",
+        help="They still count, until the end of this round.",
     ),
-    Tracker(name="stuns", title="Stuns", resets="the end of the next round", source="stun_track"),
-    Tracker(name="unconscious", title="Unconscious", steps=("awake", "unconscious"), source="stun_track"),
+    Tracker(
+        name="unconscious",
+        title="Unconscious",
+        steps=("awake", "unconscious"),
+        resets="waking up",
+        source="stun_track",
+    ),
     Tracker(name="mortal_rounds", title="Rounds since the mortal wound", source="mortal_check"),
+    Tracker(name="prone", title="Stance", steps=("standing", "prone"), source="stance"),
+    Tracker(name="haste", title="Haste of actions", resets="round", source="haste"),
+    Tracker(name="reaction_haste", title="Haste of reactions", resets="round", source="haste"),
+    Tracker(name="free_haste", title="Free haste", resets="round", source="surprise"),
+    Tracker(
+        name="reserved",
+        title="Speed actions in reserve",
+        most=3,
+        resets="round",
+        source="maneuver",
+        help="They are spent after the movement of the one who lost.",
+    ),
+    Tracker(name="control", title="Control", steps=("under_control", "out_of_control"), source="movement_failure"),
+    Tracker(name="rammed", title="Rammed", steps=("no", "more_than_once", "more_than_twice"), source="ramming"),
     Tracker(name="medpacs", title="Medpacs today", resets="day", source="medpac_difficulty"),
-    Tracker(name="ionized", title="Ionization in dice", resets="the end of the next round", source="starship_damage"),
+    Tracker(name="ionized", title="Ionization of this round in dice", resets="round", source="starship_damage"),
+    Tracker(
+        name="ionized_before",
+        title="Ionization of the last round in dice",
+        source="starship_damage",
+        help="It still counts, until the end of this round.",
+    ),
+    Tracker(name="dead_controls", title="Controls", steps=("working", "dead"), source="starship_damage"),
+    Tracker(name="generators", title="Shield generators lost", source="starship_damage"),
+    Tracker(name="shields", title="Roll of the shields", most=999, resets="round", source="shields"),
+    Tracker(
+        name="evasion",
+        title="Total of a full evasion",
+        most=999,
+        resets="round",
+        source="evasion_side_effects",
+        help="It disturbs all others on board.",
+    ),
+    Tracker(name="held", title="Tractor beam", steps=("free", "held"), source="tractor_beam"),
     Tracker(
         name="capital_damage", title="Pips of damage to the capital ship", most=DESTROYED_PIPS, source="capital_state"
     ),
-    Tracker(
-        name="ship_damage",
-        title="The ship's damage",
-        source="starship_damage",
-        steps=("undamaged", "lightly_damaged", "heavily_damaged", "severely_damaged", "destroyed"),
-    ),
+    Tracker(name="ship_damage", title="The ship's damage", source="starship_damage", steps=DAMAGE_STEPS),
 )
 
 
@@ -327,12 +398,10 @@ def cap_of(given: Answers) -> int:
 
 
 def _code(given: Answers, steps: list[Step]) -> Code | None:
-    if given.choice("purpose") == "dying":  # nothing changes the number of these dice
-        steps.append(companion_step("Two dice for a life.", "mortal_check"))
-        return Code(dice=2)
-    base = given.code("code")
-    if base is None:
-        return None
+    purpose = PURPOSES[given.choice("purpose")]
+    base = given.code("code") if purpose.code is None else purpose.code(given)
+    if purpose.is_free or base is None:  # nothing changes the number of these dice
+        return base
     dice, pips = base.dice, base.pips
 
     def note(text: str, rule: str) -> None:
@@ -362,6 +431,9 @@ def _code(given: Answers, steps: list[Step]) -> Code | None:
     if given.flag("force_point") and last:
         dice, pips = 2 * dice, 2 * pips
         note("A Force Point doubles what is left", "I4")
+    for change, words, rule in _pips_more(given):
+        pips += change
+        note(say("{why}, {pips}", why=words, pips=pips_words(change)), rule)
     if given.number("pips"):
         pips += given.number("pips")
         text = say("{pips}, and pips never become dice", pips=pips_words(given.number("pips")))
@@ -380,6 +452,9 @@ def _changes(given: Answers) -> tuple[tuple[int, str, str], ...]:
     full = given.flag("full_reaction")
     # Its speed action is compulsory: the die that moving gives makes up for what that action costs (I12).
     actions = max(given.number("actions"), FULL_REACTION_ACTIONS if full else 1)
+    if given.choice("purpose") == "movement":
+        actions = max(actions, movement.actions_of(given))
+    actions += combat.haste_actions(given)
     return (
         (int(given.flag("prepared")), "Prepared", "preparation"),
         (1 - actions, say("{n} actions", n=actions), "multi_action"),
@@ -387,18 +462,31 @@ def _changes(given: Answers) -> tuple[tuple[int, str, str], ...]:
         (-WOUNDED_PENALTY * given.flag("wounded"), "Wounded", "wound_state"),
         (-given.number("stuns"), "Stunned", "stun_track"),
         (-given.number("ionized"), "Ionized", "starship_damage"),
+        (given.number("overspeed_done"), "Overspeed against the beam", "tractor_beam"),
     )
+
+
+def _pips_more(given: Answers) -> tuple[tuple[int, str, str], ...]:
+    """Return what adds to the total by the situation, with words and rules."""
+    _, shields = ships.evasion_more(given)
+    healing = combat.HEALING_BONUS if given.flag("accelerated") and given.choice("purpose") == "medpac" else 0
+    found = (
+        (shields, "The ship evades with all it has", "evasion_side_effects"),
+        (healing, "Healing is accelerated", "accelerate_healing"),
+    )
+    return tuple(one for one in found if one[0])
 
 
 def _difficulty(given: Answers, steps: list[Step]) -> int | None:
     if given.choice("purpose") == "dying":
         return given.number("rounds")
-    number = given.number_or_none("difficulty")
-    if number is None and given.choice("band"):
-        number, most = band(given.choice("band"))
+    number, purpose = given.number_or_none("difficulty"), PURPOSES[given.choice("purpose")]
+    named = given.choice("band") or (purpose.band(given) if purpose.band else "") or _band_about(given)
+    if number is None and named:
+        number, most = band(named)
         told = say(
             "Difficulty {band}, {least} to {most}: {number}.",
-            band=plain_words(given.choice("band")),
+            band=plain_words(named),
             least=number,
             most=most,
             number=number,
@@ -424,8 +512,34 @@ def _difficulty(given: Answers, steps: list[Step]) -> int | None:
     if given.number("overspeed"):
         number += OVERSPEED_MODIFIER * given.number("overspeed")
         note("Overspeed", "overspeed")
-    if given.choice("reaction"):
+    if given.choice("purpose") == "movement":
+        for more_difficult, words, rule in movement.difficulty_more(given):
+            number += more_difficult
+            note(words, rule)
+    if given.choice("purpose") == "astrogation" and (saved := given.number("hours_saved")):
+        number += saved
+        note(say("{n} hours saved", n=saved) if saved > 0 else say("{n} hours longer", n=-saved), "astrogation")
+    if given.choice("purpose") == "medpac" and (used := combat.medpac_more(given)):
+        number += used
+        note("Medpacs of today", "medpac_difficulty")
+    if disturbed := ships.evasion_more(given)[0]:
+        number += disturbed
+        note("The ship evades with all it has", "evasion_side_effects")
+    reacts = reaction_applies(
+        attack_haste=given.number("haste"),
+        reaction_haste=given.number("reaction_haste"),
+        skill=given.choice("reaction_skill"),
+        attack=given.choice("attack"),
+    )
+    if given.choice("reaction") and not reacts:
+        note("The reaction is too slow, or does not fit", "reaction")
+    elif given.choice("reaction"):
         full = given.choice("reaction") == "full"
         number = reaction_difficulty(number, given.number("reaction_total"), full=full)
         note("A full reaction adds its roll" if full else "A combat reaction, the higher counts", "reaction")
     return number
+
+
+def _band_about(given: Answers) -> str:
+    """Return the band of a range or of knowledge, ``""`` where none is told."""
+    return NAMED_BANDS.get(ships.range_band(given) or given.choice("about"), "")

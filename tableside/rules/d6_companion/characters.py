@@ -9,26 +9,44 @@ from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
-from tableside.errors import GameError
+from tableside.errors import BadAsk, GameError
+from tableside.rules.acts import Act, Done
 from tableside.rules.characters import Help, Opposed
 from tableside.rules.code import Code
 from tableside.rules.d6.ask import ATTRIBUTES
-from tableside.rules.d6.characters import POINTS, D6Characters, code_of_skill
-from tableside.rules.d6_companion.ask import FORM, NAME, TRACKERS, plan_of
+from tableside.rules.d6.characters import POINTS, ROUND, D6Characters, code_of_skill
+from tableside.rules.d6_companion.ask import DAMAGES, FORM, NAME, PURPOSES, TRACKERS, plan_of
 from tableside.rules.d6_companion.capital import DESTROYED_PIPS
-from tableside.rules.d6_companion.combat import overcome
-from tableside.rules.d6_companion.rolls import combine_limit, combined, may_combine
+from tableside.rules.d6_companion.combat import SURPRISE_HASTE, overcome
+from tableside.rules.d6_companion.rolls import MEDPAC_BANDS, combine_limit, combined, may_combine
+from tableside.rules.d6_companion.ships import DEAD_CONTROLS_PENALTY
+from tableside.rules.form import Answers, Field
 from tableside.rules.people import Effect, Follow, Person, PersonKind
 from tableside.words import say
 
 _WOUNDS = next(tracker.steps for tracker in TRACKERS if tracker.name == "wounds")
+_MORTAL = _WOUNDS.index("mortally_wounded")
 _WOUNDED, _INCAPACITATED = _WOUNDS.index("wounded"), _WOUNDS.index("incapacitated")
-_DAMAGE = ("damage", "stun_damage", "ship_damage", "ion_damage", "capital_damage", "capital_ion_damage")
-_COSTS = (("stuns", "stuns"), ("ionized", "ionized"), ("capital_damage", "ship_damage"))
-_SPARED: Mapping[str, str] = {"stuns": "strength", "ionized": "hull", "capital_damage": "hull"}
+_COSTS = (
+    ("stuns", ("stuns", "stuns_before")),
+    ("ionized", ("ionized", "ionized_before")),
+    ("ship_damage", ("capital_damage",)),
+)
+"""Answers, each with the trackers that make it up."""
+_SPARED: Mapping[str, str] = {"stuns": "strength", "ionized": "hull", "ship_damage": "hull"}
 """The code that each of these leaves as it is."""
-_WORST = ("wounds", "ship_damage", "ionized")
+_WORST = ("wounds", "ship_damage", "dead_controls")
 """Trackers that keep the worse of what they are and what a hit does."""
+_LASTS = (("stuns", "stuns_before"), ("ionized", "ionized_before"))
+"""What counts in its round and the next."""
+_DUTIES = (("gun", "gunner"), ("shield", "shields"), ("pilot", "pilot"), ("evasion", "pilot"), ("maneuver", "pilot"),
+           ("sublight", "pilot"), ("hull", "hull"))  # fmt: skip
+"""What a skill is on board of a ship, by a word in its name."""
+
+
+def duty(skill: str) -> str:
+    """Return whose skill it is on board: the pilot's, a gunner's, that of the shields or of the hull, or another."""
+    return next((name for word, name in _DUTIES if word in skill.casefold()), "other")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,30 +73,68 @@ class CompanionCharacters(D6Characters):
     def suffered(
         self, actor: Person, known: Mapping[str, Any], *, skill: str, target: Person | None
     ) -> Mapping[str, Any]:
-        """Return the wound, the stuns and the ship's damage, which cost dice or pips.
+        """Return what costs dice or pips, and what a round or a ship brings to a roll.
 
         Stuns leave Strength alone, ionization and the ship's damage leave the hull alone (stun_track,
         starship_damage, capital_state).
+
+        :raises BadAsk: for a ship without controls.
         """
-        del known, target
+        del target
+        if known.get("purpose") == "dying":
+            return {"rounds": max(actor.value("mortal_rounds"), 1)}
+        place = duty(skill)
+        if actor.value("dead_controls") and place != "hull":
+            raise BadAsk("the controls are dead", where=actor.name, hint="No action until the next round.")
         found: dict[str, Any] = {}
         if actor.value("wounds") >= _WOUNDED:
             found["wounded"] = True
-        for tracker, field in _COSTS:
-            if actor.value(tracker) and skill.casefold() != _SPARED[tracker]:
-                found[field] = actor.value(tracker)
+        for field, trackers in _COSTS:
+            total = sum(actor.value(tracker) for tracker in trackers)
+            if total and skill.casefold() != _SPARED[field]:
+                found[field] = total
+        for name in ("haste", "free_haste"):
+            if actor.value(name):
+                found[name] = actor.value(name)
+        if actor.value("reaction_haste") > actor.value("haste"):
+            found["haste_declared"] = actor.value("reaction_haste")
+        if actor.value("evasion") and place not in ("pilot", "hull"):
+            found |= {"own_evasion": actor.value("evasion"), "aboard": place}
+        return found | (self._moving(actor, known) if known.get("purpose") == "movement" else {})
+
+    def _moving(self, actor: Person, known: Mapping[str, Any]) -> dict[str, Any]:
+        """Return what a movement roll knows of who moves."""
+        found: dict[str, Any] = {}
+        if actor.value("control"):
+            found["control"] = "lost"
+        if rammed := actor.value("rammed"):
+            found["rammed"] = "once" if rammed == 1 else "twice"
+        dexterity = code_of_skill(actor, "Dexterity")
+        if "add" not in known and dexterity is not None and actor.kind is not PersonKind.THING:
+            found["base_speed"] = str(dexterity)
+        if actor.value("prone"):
+            found["crawling"] = True
         return found
 
     def against(self, opposed: Opposed, known: Mapping[str, Any], *, skill: str) -> Mapping[str, Any]:
         """Return the target's defences, and its last total: what damage has to beat, or a reaction to an attack."""
         del skill
-        if known.get("purpose") == "dying":
+        purpose, target = known.get("purpose", "check"), opposed.target
+        if PURPOSES[purpose].is_free and purpose not in DAMAGES:
             return {}
-        found = dict(opposed.target.defences) if opposed.target else {}
-        if is_damage := known.get("purpose") in _DAMAGE:  # what is hard to hit is not for that harder to hurt
+        if purpose == "medpac":
+            return _patient(target) if target else {}
+        found = dict(target.defences) if target else {}
+        if purpose == "check" and target and target.value("prone"):
+            found["fire"] = [*known.get("fire", ()), "prone"]
+        if purpose == "check" and target and target.value("shields"):
+            found["shields"] = target.value("shields")
+        if is_damage := purpose in DAMAGES:  # what is hard to hit is not for that harder to hurt
             found = {name: value for name, value in found.items() if name == "target_scale"}
         if opposed.total is not None:
             total = opposed.total.get("total", 0)
+            if target and target.value("reaction_haste"):
+                found["reaction_haste"] = target.value("reaction_haste")
             if is_damage:
                 found["against"] = total
             elif "difficulty" in known or "band" in known or "difficulty" in found or "band" in found:
@@ -126,7 +182,10 @@ class CompanionCharacters(D6Characters):
         As many stuns as Dexterity has dice make immobile, as many as stamina has knock out (stun_track).
         """
         now, was = person.value("wounds"), before.value("wounds")
-        mortal = _WOUNDS.index("mortally_wounded")
+        mortal = _MORTAL
+        if now == mortal and person.value("mortal_rounds") > before.value("mortal_rounds"):
+            rounds = person.value("mortal_rounds")
+            return (Follow(words="Two dice for a life", ask={"purpose": "dying", "rounds": rounds}),)
         if now != was and now == mortal:
             return (Follow(words="Mortally wounded: two dice each round", ask={"purpose": "dying", "rounds": 1}),)
         if now != was and now > mortal:
@@ -143,14 +202,81 @@ class CompanionCharacters(D6Characters):
 
     def _stunned(self, person: Person, before: Person) -> tuple[Follow, ...]:
         stuns, had = person.value("stuns"), before.value("stuns")
+        both = stuns + person.value("stuns_before")
         stamina = code_of_skill(person, "stamina") or code_of_skill(person, "Strength")
         dexterity = code_of_skill(person, "Dexterity")
-        if stamina and had < stuns and overcome(stamina, stuns):
+        if stamina and had < stuns and overcome(stamina, both):
             return (Follow(words="Unconscious"),)
         if dexterity and had < stuns and overcome(dexterity, stuns):
             return (Follow(words="Immobile: no skills of Dexterity"),)
         return ()
 
+    def _done(self, act: Act, person: Person, given: Answers, *, skill: str, before: Person) -> Done:
+        """Return what an act without dice does."""
+        del skill
+        match act.name:
+            case "round":
+                return self._round(person, before)
+            case "declare":
+                haste, reaction = given.number("haste"), given.number("reaction_haste")
+                if reaction and reaction < haste:
+                    hint = "In the second segment haste may only be raised."
+                    raise BadAsk("the reactions are slower than the actions", where=person.name, hint=hint)
+                person = self._set(self._set(person, "haste", haste), "reaction_haste", max(haste, reaction))
+                words = say("{n} {n:level|levels} of haste, {reaction} for reactions", n=haste,
+                            reaction=max(haste, reaction))  # fmt: skip
+                return Done(person=person, words=words)
+            case "surprise":
+                return Done(person=self._set(person, "free_haste", SURPRISE_HASTE), words=act.title)
+            case "drop" | "rise":
+                return Done(person=self._set(person, "prone", int(act.name == "drop")), words=act.title)
+        return Done(person=person, words="" if act.is_for_all else act.title)
+
+    def _round(self, person: Person, before: Person) -> Done:
+        """Return somebody with a new round: what was of this one is of the last."""
+        for now, then in _LASTS:
+            if then in person.trackers or before.value(now):
+                person = self._set(person, then, before.value(now))
+        words = ""
+        if before.value("dead_controls"):
+            person = self._set(self._set(person, "dead_controls", 0), "ionized_before", DEAD_CONTROLS_PENALTY)
+            words = say("Controls again, ionized by {n}D", n=DEAD_CONTROLS_PENALTY)
+        if person.value("wounds") == _MORTAL:
+            person = self._set(person, "mortal_rounds", person.value("mortal_rounds") + 1)
+        return Done(person=person, words=words)
+
+    def _set(self, person: Person, tracker: str, value: int) -> Person:
+        return person.with_value(self.tracker(tracker), value)
+
+
+def _patient(target: Person) -> dict[str, Any]:
+    """Return what a medpac is told of the one whom it is for."""
+    state = _WOUNDS[target.value("wounds")]
+    found: dict[str, Any] = {"medpacs": target.value("medpacs")}
+    if state in MEDPAC_BANDS:
+        found["patient"] = state
+    return found
+
+
+ACTS = (
+    ROUND,
+    Act(
+        name="declare",
+        title="Declare haste",
+        source="haste",
+        help="Each level is an action. Haste of reactions may be higher than that of actions.",
+        fields=(
+            Field(name="haste", title="Haste of actions", most=20, default=0, source="haste"),
+            Field(name="reaction_haste", title="Haste of reactions", most=20, default=0, source="haste"),
+        ),
+    ),
+    Act(name="surprise", title="Surprise the enemy: 2 free haste", source="surprise"),
+    Act(name="drop", title="Drop prone", help="It is free.", source="stance"),
+    Act(name="rise", title="Rise from prone", help="It is an action.", source="stance"),
+    Act(name="day", title="A day passes", is_for_all=True, resets=("day",), source="medpac_difficulty"),
+    Act(name="adventure", title="The adventure ends", is_for_all=True, resets=("adventure",), source="dark_side_call"),
+    Act(name="wake", title="Awake again", resets=("waking up",), source="stun_track"),
+)
 
 CHARACTERS = CompanionCharacters(
     game=NAME,
@@ -160,15 +286,17 @@ CHARACTERS = CompanionCharacters(
     skills=tuple((name, {}) for name in ATTRIBUTES),
     points=POINTS,
     resists="Strength",
-    skill_fields=("code",),
-    weapon_fields=("add", "band", "fire"),
-    damage_fields=("code", "purpose", "chart"),
+    skill_fields=("code", "attribute", "advanced"),
+    weapon_fields=("add", "about", "mounted", "gun_damage", "band", "fire", "attack", "chart", "scale"),
+    damage_fields=("code", "purpose", "chart", "scale"),
     defence_fields=("difficulty", "target_scale"),
+    acts=ACTS,
+    round_act=ROUND.name,
     adds=("pips", "guns", "stuns", "ionized", "overspeed"),
     gauges={
         PersonKind.PLAYER: ("force_points", "character_points", "wounds", "stuns", "unconscious", "dark_side_points"),
         PersonKind.PERSON: ("wounds", "stuns", "unconscious"),
         PersonKind.GROUP: ("wounds", "stuns", "unconscious"),
-        PersonKind.THING: ("ship_damage", "ionized", "capital_damage"),
+        PersonKind.THING: ("ship_damage", "ionized", "generators", "shields", "reserved", "control", "capital_damage"),
     },
 )

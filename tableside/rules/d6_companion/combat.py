@@ -5,20 +5,23 @@ Source of every number: the rules supplement (S003).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tableside.errors import GameError, did_you_mean
 from tableside.rules.code import Code
-from tableside.rules.d6_companion.rolls import FIRE_MODIFIERS
+from tableside.rules.d6_companion.purpose import Purpose, Purposes, said_too
+from tableside.rules.d6_companion.rolls import MEDPAC_BANDS, MEDPAC_STEP
+from tableside.rules.form import Answers, Field, Kind, choices, with_purpose
+from tableside.rules.game import Outcome
+from tableside.rules.people import Effect
 from tableside.rules.turns import Ranked, Slot, TurnOrder
+from tableside.words import say
 
 SURPRISE_HASTE = 2
 SCATTER: Mapping[str, Code] = {"short": Code(dice=1), "medium": Code(dice=2), "long": Code(dice=3)}
 """Metres that a grenade scatters."""
 
-PRONE_MODIFIER = FIRE_MODIFIERS["prone"]
 WOUNDED_PENALTY = 1
 FULL_REACTION_ACTIONS = 2
 """The reaction and the speed action that goes with it."""
@@ -44,7 +47,6 @@ DAMAGE = (
     DamageRow(comparison="DR>=2xSR", halves=4, stun_attack="stun_2", other_attack="incapacitated"),
     DamageRow(comparison="DR>=3xSR", halves=6, stun_attack="unconscious", other_attack="mortal_wound"),
 )
-_STUNS: Mapping[str, int] = {"stun_1": 1, "stun_2": 2}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,11 +90,6 @@ SEGMENTS = (
 TURNS = SegmentOrder()
 
 
-def may_declare_haste(first: int, second: int) -> bool:
-    """Return whether haste may be declared so in segments 1 and 2: it may only be raised, for reactions only."""
-    return second >= first
-
-
 def reaction_applies(*, attack_haste: int = 0, reaction_haste: int = 0, skill: str = "", attack: str = "") -> bool:
     """Return whether a reaction is fast enough and fits: dodging stops no melee weapon."""
     return reaction_haste >= attack_haste and not (skill == "dodge" and attack == "melee_weapon")
@@ -111,20 +108,135 @@ def damage_row(damage: int, strength: int) -> DamageRow:
     return DAMAGE[0]
 
 
-def stuns_of(results: Iterable[str]) -> int:
-    """Return how many stuns these results hold."""
-    named = list(results)
-    for name in named:
-        if name not in _STUNS:
-            raise GameError(f"{name!r} is no stun", where="game d6-companion", hint=did_you_mean(name, _STUNS))
-    return sum(_STUNS[name] for name in named)
-
-
-def stun_penalty(by_round: Mapping[int, Iterable[str]], at_round: int) -> int:
-    """Return the dice that all codes but Strength lose: each stun counts in its round and the next."""
-    return sum(stuns_of(results) for when, results in by_round.items() if when in (at_round - 1, at_round))
-
-
 def overcome(code: Code, stuns: int) -> bool:
     """Return whether stuns reach the whole dice of a code: of Dexterity immobile, of stamina unconscious."""
     return code.dice <= stuns
+
+
+FIELDS = (
+    Field(
+        name="haste",
+        title="Haste of this action",
+        most=20,
+        default=0,
+        source="haste",
+        help="Each level that was declared is an action.",
+    ),
+    Field(
+        name="haste_declared",
+        title="Haste declared in all",
+        most=20,
+        default=0,
+        source="haste",
+        help="Where a reaction is faster than the actions.",
+    ),
+    Field(
+        name="free_haste",
+        title="Free haste",
+        most=20,
+        default=0,
+        source="surprise, starship_tactics",
+        help="It costs no action: 2 of surprise, 1 of anticipating the enemy.",
+    ),
+    Field(
+        name="reaction_haste",
+        title="Haste of the reaction",
+        most=20,
+        default=0,
+        source="reaction",
+        help="A reaction that is slower than the attack does nothing.",
+    ),
+    Field(
+        name="reaction_skill",
+        title="Reacts by",
+        kind=Kind.CHOICE,
+        choices=(("dodge", "Dodging"), ("parry", "Parrying"), ("evasion", "Evading")),
+        source="reaction",
+    ),
+    Field(
+        name="attack",
+        title="Attacked with",
+        kind=Kind.CHOICE,
+        choices=(("ranged_weapon", "A ranged weapon"), ("melee_weapon", "A melee weapon")),
+        source="reaction",
+        help="Dodging stops no melee weapon.",
+    ),
+    Field(
+        name="patient",
+        title="The patient is",
+        kind=Kind.CHOICE,
+        choices=choices(MEDPAC_BANDS),
+        source="medpac_difficulty",
+        only=with_purpose("medpac"),
+    ),
+    Field(
+        name="medpacs",
+        title="Medpacs used on the patient today",
+        most=20,
+        default=0,
+        source="medpac_difficulty",
+        only=with_purpose("medpac"),
+        help="Each is 3 more difficult.",
+    ),
+    Field(
+        name="accelerated",
+        title="Healing is accelerated",
+        kind=Kind.FLAG,
+        default=False,
+        source="power results",
+        only=with_purpose("medpac"),
+        help="By the Force: 2 more, and the second medpac of the day is no harder.",
+    ),
+)
+HEALING_BONUS = 2
+"""What accelerated healing adds to each of its two rolls or medpacs of a day."""
+
+
+def haste_actions(given: Answers) -> int:
+    """Return the actions that haste costs: all levels that were declared, less the free ones."""
+    return max(max(given.number("haste"), given.number("haste_declared")) - given.number("free_haste"), 0)
+
+
+def medpac_more(given: Answers) -> int:
+    """Return what medpacs of the same day add to the difficulty of another."""
+    used = given.number("medpacs")
+    return 0 if given.flag("accelerated") and used < 2 else MEDPAC_STEP * used
+
+
+def _patient(given: Answers) -> str:
+    return MEDPAC_BANDS.get(given.choice("patient"), "")
+
+
+def _used_up(outcome: Outcome, total: int, given: Answers) -> Outcome:
+    """Return the outcome of a medpac, which counts whether it works or not."""
+    del total, given
+    words = "One more medpac today"
+    return said_too(outcome, words, "medpac_difficulty", Effect(tracker="medpacs", change=1, words=words))
+
+
+def _scatter_code(given: Answers) -> Code | None:
+    return SCATTER.get(given.choice("about"))
+
+
+def _scattered(outcome: Outcome, total: int, given: Answers) -> Outcome:
+    del given
+    words = say("It lands {n} m off", n=total)
+    return said_too(outcome, words, "grenade_scatter", headline=words)
+
+
+def _lives(outcome: Outcome, total: int, given: Answers) -> Outcome:
+    if outcome.succeeded is None:
+        return outcome
+    pattern = "{total} in round {round}: lives on" if outcome.succeeded else "{total} in round {round}: dies"
+    words = say(pattern, total=total, round=given.number("rounds"))
+    dead = () if outcome.succeeded else (Effect(tracker="wounds", set=4, on="roller", words="Dead"),)
+    return said_too(outcome, words, "mortal_check", *dead, headline=words)
+
+
+PURPOSES: Purposes = {
+    "dying": Purpose(
+        title="Whether the mortally wounded die, 2D", code=lambda _: Code(dice=2), is_free=True, told=_lives
+    ),
+    "medpac": Purpose(title="a medpac", band=_patient, told=_used_up),
+    "scatter": Purpose(title="how far a grenade scatters", code=_scatter_code, is_free=True, told=_scattered),
+}

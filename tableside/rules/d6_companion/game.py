@@ -21,12 +21,12 @@ from tableside.rules.d6.outcome import (
     table_code,
     total_outcome,
 )
-from tableside.rules.d6_companion.ask import FORM, NAME, TRACKERS, cap_of, plan_of, uncertainty_of
+from tableside.rules.d6_companion.ask import DAMAGES, FORM, NAME, PURPOSES, TRACKERS, cap_of, plan_of, uncertainty_of
 from tableside.rules.d6_companion.capital import CapitalDamage, capital_damage
 from tableside.rules.d6_companion.characters import CHARACTERS
 from tableside.rules.d6_companion.combat import TURNS, damage_row
 from tableside.rules.d6_companion.rolls import MOST_CAP, capped
-from tableside.rules.d6_companion.ships import ship_damage_row
+from tableside.rules.d6_companion.ships import light_damage_effect, ship_damage_row
 from tableside.rules.d6_companion.sources import SOURCES, companion_step
 from tableside.rules.form import Answers
 from tableside.rules.game import Fit, Game, Outcome, Prospect, Spend, Step
@@ -61,18 +61,17 @@ _HURTS: Mapping[str, Effect] = {
     "incapacitated": Effect(tracker="wounds", set=2),
     "mortal_wound": Effect(tracker="wounds", set=3),
     "unconscious": Effect(tracker="unconscious", set=1),
-    "lightly_damaged": Effect(tracker="ship_damage", set=1),
     "heavily_damaged": Effect(tracker="ship_damage", set=2),
     "severely_damaged": Effect(tracker="ship_damage", set=3),
     "destroyed": Effect(tracker="ship_damage", set=4),
     "ionized_1D": Effect(tracker="ionized", change=1),
     "ionized_2D": Effect(tracker="ionized", change=2),
-    "dead_controls": Effect(tracker="ionized", set=3),
+    "dead_controls": Effect(tracker="dead_controls", set=1),
+    "lose_shield_generator": Effect(tracker="generators", change=1),
 }
 """What a result of the charts does to the trackers of its target; a set value is a step of the track."""
 
 AFTERMATH: Mapping[str, str] = {
-    "lightly_damaged": "It loses a shield generator, or is ionized by 1D where no shield worked.",
     "dead_controls": "No action for a round, then it is ionized by 3D for the next.",
 }
 """What else comes of a result of the starship chart."""
@@ -145,7 +144,7 @@ class D6Companion(Game):
             sum_of=words,
             count=sum(map(len, values)),
             difficulty=difficulty,
-            more_than=given.flag("more_than"),
+            more_than=_is_opposed(given),
             notes=notes,
             decided=not hand.waits,
             awaits=hand.awaits,
@@ -156,7 +155,7 @@ class D6Companion(Game):
             is_final=not plan.difficulty_dice and not uncertain,
         )
         hand.check_rest(self.name)
-        return outcome if hand.waits else _damage(outcome, total, given)
+        return outcome if hand.waits else _after(outcome, total, given)
 
     def _odds(self, given: Answers) -> Prospect:
         plan = plan_of(given)
@@ -167,7 +166,7 @@ class D6Companion(Game):
         chances: list[tuple[str, Fraction]] = []
         spends: list[tuple[Spend, Fraction]] = []
         if (difficulty := plan.difficulty) is not None:
-            wanted = difficulty + given.flag("more_than")
+            wanted = difficulty + _is_opposed(given)
             chances.append(("success", reached(found, wanted, random)))
             if not given.flag("force_point"):
                 spends += _doubled(given, wanted, random)
@@ -221,41 +220,88 @@ def _gm_throw(hand: Hand, name: str, count: int, pattern: str, game: str) -> int
     return sum(value for _, value in pip_values(thrown, game=game))
 
 
-def _damage(outcome: Outcome, total: int, given: Answers) -> Outcome:
-    """Return the outcome with what the damage does, where it was damage and is resisted."""
-    purpose, against = given.choice("purpose"), given.number_or_none("against")
-    if purpose == "dying" and outcome.succeeded is not None:
-        pattern = "{total} in round {round}: lives on" if outcome.succeeded else "{total} in round {round}: dies"
-        return replace(outcome, headline=say(pattern, total=total, round=given.number("rounds")))
-    if purpose in ("check", "dying") or against is None or outcome.word == "nothing":
+def _is_opposed(given: Answers) -> bool:
+    return given.flag("more_than") or PURPOSES[given.choice("purpose")].is_opposed
+
+
+def _after(outcome: Outcome, total: int, given: Answers) -> Outcome:
+    """Return the outcome with what a decided roll does."""
+    if outcome.word in ("nothing", "undecided"):
         return outcome
-    if purpose in ("damage", "stun_damage"):
+    if given.choice("purpose") in DAMAGES:
+        return _damage(outcome, total, given)
+    told = PURPOSES[given.choice("purpose")].told
+    return told(outcome, total, given) if told else outcome
+
+
+def _chart(given: Answers) -> str:
+    """Return the chart that damage is looked up in."""
+    purpose = given.choice("purpose")
+    if purpose != "collision":
+        return purpose
+    return "damage" if given.choice("hits") == "person" else "ship_damage"
+
+
+def _damage(outcome: Outcome, total: int, given: Answers) -> Outcome:
+    """Return the outcome with what the damage does, where it is resisted."""
+    chart, against = _chart(given), given.number_or_none("against")
+    if against is None:
+        return outcome
+    if chart.startswith("capital"):
+        return _capital_damage(outcome, total, against, is_ion=chart == "capital_ion_damage")
+    if chart in ("damage", "stun_damage"):
         row = damage_row(total, against)
-        result = row.stun_attack if purpose == "stun_damage" else row.other_attack
-        rule, comparison = "personal_damage", row.comparison
-    elif purpose in ("capital_damage", "capital_ion_damage"):
-        capital = capital_damage(total, against)
-        result = _capital_words(capital, is_ion=purpose == "capital_ion_damage")
-        rule, comparison = "capital_damage", capital.comparison
+        result, rule, comparison = (
+            row.stun_attack if chart == "stun_damage" else row.other_attack, "personal_damage", row.comparison,
+        )  # fmt: skip
     else:
         strict = given.choice("ship_chart") == "more_than"
         ship = ship_damage_row(total, against, strict=strict)
-        result = ship.ion_cannon if purpose == "ion_damage" else ship.other_attack
+        result = ship.ion_cannon if chart == "ion_damage" else ship.other_attack
         rule, comparison = "starship_damage", ship.told(strict=strict)
     words = RESULTS.get(result) or plain_words(result)
-    hurt = _HURTS.get(result)
-    if rule == "capital_damage" and (pips := capital.ion_dice if purpose == "capital_ion_damage" else capital.pips):
-        hurt = Effect(tracker="ionized" if purpose == "capital_ion_damage" else "capital_damage", change=pips)
-    effects = (altered(hurt, words=say("{^result}", result=words)),) if hurt else ()
+    done, more = result, AFTERMATH.get(result)
+    if result == "lightly_damaged":
+        done = light_damage_effect(shields_effective=given.flag("shields_worked"))
+        more = say("{^result}.", result=RESULTS.get(done) or plain_words(done))
+    hurt = _HURTS.get(done)
+    also = (Effect(tracker="ship_damage", set=1),) if result == "lightly_damaged" else ()
+    effects = (altered(hurt, words=say("{^result}", result=words), also=also),) if hurt else ()
+    return _resisted(outcome, total, against, words, rule, comparison, effects, [more] if more else [])
+
+
+def _capital_damage(outcome: Outcome, total: int, against: int, *, is_ion: bool) -> Outcome:
+    """Return what guns do to a capital ship."""
+    found = capital_damage(total, against)
+    words = _capital_words(found, is_ion=is_ion)
+    pips = found.ion_dice if is_ion else found.pips
+    effects: tuple[Effect, ...] = ()
+    if pips:
+        tracker = "ionized" if is_ion else "capital_damage"
+        effects = (Effect(tracker=tracker, change=pips, words=say("{^result}", result=words)),)
+    return _resisted(outcome, total, against, words, "capital_damage", found.comparison, effects, [])
+
+
+def _resisted(
+    outcome: Outcome,
+    total: int,
+    against: int,
+    words: str,
+    rule: str,
+    comparison: str,
+    effects: tuple[Effect, ...],
+    more: Sequence[str],
+) -> Outcome:
     text = say(
         "{total} against {resisted}, {row}: {result}.", total=total, resisted=against, row=comparison, result=words
     )
-    step = companion_step(text, rule)
     return replace(
         outcome,
         headline=say("{^result}", result=words),
-        sentence=sentences(outcome.sentence, say("Against {resisted}: {result}.", resisted=against, result=words)),
-        steps=(*outcome.steps, step, *(companion_step(text, rule) for text in [AFTERMATH.get(result)] if text)),
+        sentence=sentences(
+            outcome.sentence, say("Against {resisted}: {result}.", resisted=against, result=words), *more
+        ),
+        steps=(*outcome.steps, *(companion_step(one, rule) for one in (text, *more))),
         effects=effects,
     )
 

@@ -9,8 +9,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tableside.errors import GameError, did_you_mean
+from msgspec.structs import replace
+
+from tableside.errors import BadAsk
 from tableside.rules.code import Code
+from tableside.rules.d6.outcome import plain_words
+from tableside.rules.d6_companion.purpose import Purpose, Purposes, said_too
+from tableside.rules.d6_companion.rolls import multiple
+from tableside.rules.form import Answers, Field, Kind, choices, with_purpose
+from tableside.rules.game import Outcome
+from tableside.rules.people import Effect
+from tableside.words import say
 
 OVERSPEED_MODIFIER = 3
 REGAIN_MODIFIER = 5
@@ -44,6 +53,8 @@ MOVERS: Mapping[str, Mover] = {
     "repulsorlift": Mover(full=250, half=125, least=100, elsewhere=100),
     "starfighter_or_capital": Mover(full=10_000, half=5_000, least=250, elsewhere=250),
 }
+_COLLIDES = {"repulsorlift": "speeder", "starfighter_or_capital": "starfighter"}
+"""The rows of the collision chart that are called otherwise."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,37 +109,141 @@ _RAMS: Mapping[tuple[int, bool], Ram] = {
 }
 _RAMMED_THRICE = Ram(difficulty=None, character="mortally_wounded", vehicle="destroyed")
 
+WOUNDS = ("healthy", "wounded", "incapacitated", "mortally_wounded", "dead")
+DAMAGES = ("undamaged", "lightly_damaged", "heavily_damaged", "severely_damaged", "destroyed")
+"""The tracks of a person and of a ship or vehicle."""
+
+_MOVES = with_purpose("movement")
+FIELDS = (
+    Field(
+        name="mover",
+        title="Who or what moves",
+        kind=Kind.CHOICE,
+        choices=choices(MOVERS),
+        default="character",
+        source="move_distance",
+        only=with_purpose("movement", "collision"),
+    ),
+    Field(
+        name="speed_actions",
+        title="Speed actions",
+        most=20,
+        default=1,
+        source="movement_roll",
+        only=with_purpose("movement", "collision"),
+        help="Each is an action.",
+    ),
+    Field(
+        name="kmh",
+        title="Or the speed in km/h",
+        most=9999,
+        source="collision",
+        only=with_purpose("collision"),
+    ),
+    Field(
+        name="base_speed",
+        title="Code that limits the speed actions",
+        kind=Kind.CODE,
+        source="speed_limit",
+        only=_MOVES,
+        help="On foot Dexterity, in water swimming; of a vehicle or mount the speed that is added.",
+    ),
+    Field(
+        name="elsewhere",
+        title="In a secondary medium",
+        kind=Kind.FLAG,
+        default=False,
+        source="move_distance",
+        only=_MOVES,
+        help="Such as a person in water or a starfighter in air.",
+    ),
+    Field(
+        name="half_speed",
+        title="At half speed",
+        kind=Kind.FLAG,
+        default=False,
+        source="move_distance",
+        only=_MOVES,
+        help="One such move is no action.",
+    ),
+    Field(name="crawling", title="Prone, crawling", kind=Kind.FLAG, default=False, source="stance", only=_MOVES),
+    Field(
+        name="control",
+        title="Control was lost",
+        kind=Kind.CHOICE,
+        choices=(("lost", "In the last round"), ("stopped", "And it stands still by now")),
+        source="movement_failure",
+        only=_MOVES,
+    ),
+    Field(
+        name="rammed",
+        title="Rammed",
+        kind=Kind.CHOICE,
+        choices=(("once", "More than once"), ("twice", "More than twice")),
+        source="ramming",
+        only=_MOVES,
+        help="How often the ramming total holds the own one.",
+    ),
+    Field(
+        name="unmet",
+        title="Maneuvers against one who does not",
+        kind=Kind.FLAG,
+        default=False,
+        source="maneuver",
+        only=_MOVES,
+    ),
+    Field(
+        name="hits",
+        title="What is hit",
+        kind=Kind.CHOICE,
+        choices=(("person", "A person or creature"), ("vehicle", "A vehicle or ship")),
+        default="vehicle",
+        source="collision, ramming",
+        only=with_purpose("collision", "ramming"),
+    ),
+)
+
 
 def most_speed_actions(base_speed: Code) -> int:
     """Return how many speed actions a base speed allows: its dice, and one more for any pips."""
     return base_speed.dice + (base_speed.pips > 0)
 
 
-def movement_code(skill: Code, speed: Code | None, *, actions: int) -> Code:
-    """Return the code of a movement roll.
+def actions_of(given: Answers) -> int:
+    """Return the actions of a round with a movement roll, which counts its speed and overspeed actions.
 
-    :param speed: the full speed code of a vehicle or mount, ``None`` on foot.
-    :param actions: all actions of the round, speed and overspeed actions included.
+    :raises BadAsk: for more speed actions than the base speed allows.
     """
-    whole = skill if speed is None else skill.plus(speed.dice, speed.pips)
-    return whole.plus(-max(actions - 1, 0))
+    speed = 0 if given.flag("half_speed") else given.number("speed_actions")
+    base = given.code("base_speed") or given.code("add")
+    if base is not None and speed > (most := most_speed_actions(base)):
+        hint = say("{base} allows {n}; overspeed is apart.", base=str(base), n=most)
+        raise BadAsk(say("{n} speed actions", n=speed), where="movement", hint=hint)
+    return max(given.number("actions"), speed + given.number("overspeed"), 1)
 
 
-def movement_difficulty(terrain: int, overspeed: int = 0) -> int:
-    """Return the difficulty of a movement roll."""
-    return terrain + OVERSPEED_MODIFIER * overspeed
+def difficulty_more(given: Answers) -> tuple[tuple[int, str, str], ...]:
+    """Return what is added to the difficulty of a movement roll, with words and rules."""
+    control, rammed = given.choice("control"), given.choice("rammed")
+    found = []
+    if control:
+        more = REGAIN_MODIFIER if control == "lost" else 0
+        found.append((more, say("Regaining control, {n}", n=more), "movement_failure"))
+    if rammed:
+        hit = ram(1 if rammed == "once" else 2)
+        found.append((hit.difficulty or 0, say("Rammed, {n}", n=hit.difficulty or 0), "ramming"))
+    return tuple(found)
 
 
-def regain_difficulty(terrain: int, *, stopped: bool) -> int:
-    """Return the difficulty of a movement roll after control was lost."""
-    return terrain if stopped else terrain + REGAIN_MODIFIER
-
-
-def find_mover(name: str) -> Mover:
-    """Return a kind of mover, or raise :class:`GameError`."""
-    if name not in MOVERS:
-        raise GameError(f"no mover {name!r}", where="game d6-companion", hint=did_you_mean(name, MOVERS))
-    return MOVERS[name]
+def metres(given: Answers) -> int:
+    """Return how far a movement roll that succeeds brings."""
+    mover, extra = MOVERS[given.choice("mover")], given.number("overspeed")
+    actions = given.number("speed_actions") + extra
+    if given.flag("half_speed"):
+        return mover.half
+    if given.flag("crawling"):
+        return CRAWL_METRES * actions
+    return actions * (mover.elsewhere if given.flag("elsewhere") else mover.full)
 
 
 def lost_actions(missed_by: int, speed_actions: int) -> int:
@@ -142,18 +257,96 @@ def reserved_actions(times: int) -> int:
 
 
 def ram(times: int, *, movement_succeeds: bool = False) -> Ram:
-    """Return what being rammed does, by the multiple that the winner exceeded."""
-    if times < 1:
-        raise GameError("nobody was rammed", where="game d6-companion", hint="The winner has the larger total.")
+    """Return what being rammed does, by the multiple that the winner exceeded, from 1 up."""
     return _RAMMED_THRICE if times >= 3 else _RAMS[times, movement_succeeds]
 
 
-def collision(mover: str, speed_actions: int) -> Collision:
-    """Return the damage row of a collision."""
-    if mover not in COLLISIONS:
-        raise GameError(f"no mover {mover!r}", where="game d6-companion", hint=did_you_mean(mover, COLLISIONS))
+def collision(mover: str, speed_actions: int, kmh: int | None = None) -> Collision:
+    """Return the damage row of a collision, by speed actions or by speed."""
     for row in COLLISIONS[mover]:
-        if row.least <= speed_actions and (row.most is None or speed_actions <= row.most):
+        least, most, now = (row.least, row.most, speed_actions) if kmh is None else (row.least_kmh, row.most_kmh, kmh)
+        if least <= now and (most is None or now <= most):
             return row
-    what = f"{speed_actions} speed actions"
-    raise GameError(what, where=f"collision of a {mover}", hint="The chart has no row for that many.")
+    what = say("{n} km/h", n=kmh) if kmh is not None else say("{n} speed actions", n=speed_actions)
+    raise BadAsk(what, where="collision", hint="The chart has no row for that: give another speed.")
+
+
+def collision_code(given: Answers) -> Code:
+    """Return the dice of a collision's damage."""
+    mover = given.choice("mover")
+    return collision(_COLLIDES.get(mover, mover), given.number("speed_actions"), given.number_or_none("kmh")).damage
+
+
+_UNRAMMED = Effect(tracker="rammed", set=0, on="roller")
+
+
+def _hurt(hit: Ram, *, is_person: bool, on: str) -> tuple[str, tuple[Effect, ...]]:
+    """Return what being rammed does in words and as an effect, nothing where it does nothing."""
+    name, tracker, track = (hit.character, "wounds", WOUNDS) if is_person else (hit.vehicle, "ship_damage", DAMAGES)
+    if name == "none":
+        return "", ()
+    words = say("{^result}", result=plain_words(name))
+    return words, (Effect(tracker=tracker, set=track.index(name), on=on, words=words),)
+
+
+def _moved(outcome: Outcome, total: int, given: Answers) -> Outcome:
+    """Return the outcome of a movement roll: how far, or where control is lost, and what ramming did."""
+    if outcome.succeeded is None or outcome.difficulty is None:
+        return outcome
+    if outcome.succeeded:
+        found = said_too(outcome, say("{n} m", n=metres(given)), "move_distance")
+        if given.choice("control"):
+            found = said_too(found, "Control is regained", "movement_failure",
+                             Effect(tracker="control", set=0, on="roller", words="Control is regained"))  # fmt: skip
+        if given.flag("unmet"):
+            found = _reserves(found, NO_MANEUVER_TIMES)
+    else:
+        speed, missed = given.number("speed_actions"), outcome.difficulty - total
+        lost = lost_actions(missed, speed)
+        text = say(
+            "{n} speed {n:action is|actions are} lost; control is lost in action {k}", n=lost, k=speed - lost + 1
+        )
+        gone = Effect(tracker="control", set=1, on="roller", words="Control is lost")
+        found = said_too(outcome, text, "movement_failure", gone)
+    if rammed := given.choice("rammed"):
+        hit = ram(1 if rammed == "once" else 2, movement_succeeds=outcome.succeeded)
+        words, effects = _hurt(hit, is_person=given.choice("mover") == "character", on="roller")
+        if effects:
+            more = ("The occupants roll a collision's damage.",) if hit.occupants_collide else ()
+            effects = tuple(replace(effect, also=(_UNRAMMED,)) for effect in effects)
+            found = said_too(found, say("Rammed: {result}", result=words), "ramming", *effects, more=more)
+    return found
+
+
+def _reserves(outcome: Outcome, times: int) -> Outcome:
+    n = reserved_actions(times)
+    words = say("{n} speed {n:action|actions} in reserve", n=n)
+    return said_too(outcome, words, "maneuver", Effect(tracker="reserved", set=n, on="roller", words=words))
+
+
+def _maneuvered(outcome: Outcome, total: int, given: Answers) -> Outcome:
+    del given
+    if not outcome.succeeded or outcome.difficulty is None:
+        return outcome
+    return _reserves(outcome, multiple(total, outcome.difficulty, strict=True))
+
+
+def _rammed(outcome: Outcome, total: int, given: Answers) -> Outcome:
+    """Return what the winner of a ramming contest does to the loser."""
+    if not outcome.succeeded or outcome.difficulty is None:
+        return outcome
+    times = multiple(total, outcome.difficulty, strict=True)
+    hit = ram(times)
+    if hit.difficulty is not None:
+        words = say("The target's next movement roll is {n} more difficult", n=hit.difficulty)
+        return said_too(outcome, words, "ramming", Effect(tracker="rammed", set=min(times, 2), words=words))
+    result, effects = _hurt(hit, is_person=given.choice("hits") == "person", on="target")
+    return said_too(outcome, say("At once: {result}", result=result), "ramming", *effects, headline=result)
+
+
+PURPOSES: Purposes = {
+    "movement": Purpose(title="a movement roll", told=_moved),
+    "maneuver": Purpose(title="a maneuver against another", is_opposed=True, told=_maneuvered),
+    "ramming": Purpose(title="ramming, by skill and hull", is_opposed=True, told=_rammed),
+    "collision": Purpose(title="damage of a collision", code=collision_code, is_free=True),
+}

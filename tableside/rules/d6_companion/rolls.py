@@ -7,7 +7,6 @@ the project's rules, ``d6-companion.md``.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from tableside.errors import GameError, did_you_mean
 from tableside.rules.code import Code
@@ -48,6 +47,24 @@ MEDPAC_BANDS: Mapping[str, str] = {
 }
 """The same bands under other names."""
 
+NAMED_BANDS: Mapping[str, str] = {**COMBAT_BANDS, **KNOWLEDGE_BANDS, **GENERAL_KNOWLEDGE_BANDS}
+BAND_TITLES: Mapping[str, str] = {
+    "point_blank": "Point-blank range",
+    "short": "Short range",
+    "medium": "Medium range",
+    "long": "Long range",
+    "everyone_knows": "A fact that everyone knows",
+    "common_knowledge": "A fact of common knowledge",
+    "not_widely_known": "A fact that is no secret, not widely known",
+    "specialized": "A fact for specialists",
+    "expert": "A fact for experts",
+    "pretty_ignorant": "What the pretty ignorant know",
+    "knows_a_little": "A little knowledge",
+    "broad": "Broad knowledge",
+    "specific": "Specific and detailed knowledge",
+    "comprehensive": "Truly comprehensive knowledge",
+}
+
 MEDPAC_STEP = 3
 """Added for each medpac used on the patient before on the same day."""
 
@@ -70,9 +87,6 @@ FIRE_MODIFIERS: Mapping[str, int] = {
     "100m_plus": -10,
 }
 """Added to the attacker's difficulty, optional (O2)."""
-
-FREE_ACTIONS = ("half_speed_walk", "drop_prone", "dark_side_call")
-"""What is no action."""
 
 NEVER_COMBINED = (
     "dodge",
@@ -128,15 +142,6 @@ MOST_MULTIPLE = 10
 """How often at most a total is said to hold another, which may be 0 after a die cap. Charts ask for 3."""
 
 
-def in_play(add: Iterable[Code], subtract: Iterable[Code] = ()) -> Code:
-    """Return the sum of codes in play: dice and pips apart, pips never turn into a die."""
-    plus, minus = list(add), list(subtract)
-    return Code(
-        dice=max(sum(code.dice for code in plus) - sum(code.dice for code in minus), 0),
-        pips=sum(code.pips for code in plus) - sum(code.pips for code in minus),
-    )
-
-
 def improved(*codes: Code) -> Code:
     """Return the sum of codes as a lasting improvement: three pips are a die."""
     dice, pips = divmod(sum(3 * code.dice + code.pips for code in codes), 3)
@@ -151,11 +156,6 @@ def band(name: str, bands: Mapping[str, str] | None = None) -> tuple[int, int]:
     return BANDS[name if bands is None else bands[name]]
 
 
-def medpac_difficulty(base: int, used_today: int) -> int:
-    """Return the difficulty of another medpac."""
-    return base + MEDPAC_STEP * used_today
-
-
 def fire_modifier(situations: Iterable[str]) -> int:
     """Return what the situations add to the difficulty."""
     named = list(situations)
@@ -164,16 +164,6 @@ def fire_modifier(situations: Iterable[str]) -> int:
             hint = did_you_mean(name, FIRE_MODIFIERS)
             raise GameError(f"no fire modifier {name!r}", where="game d6-companion", hint=hint)
     return sum(FIRE_MODIFIERS[name] for name in named)
-
-
-def penalty_dice(actions: Mapping[str, int], *, free_haste: int = 0) -> int:
-    """Return the dice that each code of the round loses: one for every action beyond the first.
-
-    :param actions: how often each kind is done; ``haste`` counts its levels, ``FREE_ACTIONS`` count nothing.
-    :param free_haste: levels of haste that cost no action.
-    """
-    counted = sum(times for kind, times in actions.items() if kind not in FREE_ACTIONS)
-    return max(counted - min(free_haste, actions.get("haste", 0)) - 1, 0)
 
 
 def combined(lead: Code, supporters: Sequence[Code], *, actions: int = 1, limit: int | None = None) -> tuple[int, Code]:
@@ -199,18 +189,6 @@ def combine_limit(codes: Iterable[Code], *, ample_time: bool) -> int | None:
     return None if ample_time else max(code.dice for code in codes)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Uncertain:
-    """A roll with uncertainty dice: the player's total is public, the rest may be hidden."""
-
-    player_total: int
-    gm_total: int
-
-    @property
-    def result(self) -> int:
-        return self.player_total - self.gm_total
-
-
 def multiple(larger: int, smaller: int, *, strict: bool) -> int:
     """Return how many times the smaller total the larger one exceeds, or reaches where not strict."""
     reached = 0
@@ -218,15 +196,6 @@ def multiple(larger: int, smaller: int, *, strict: bool) -> int:
         if larger > times * smaller or (not strict and larger == times * smaller):
             reached = times
     return reached
-
-
-def opposed(active: int, passive: int, *, strict: bool = True) -> tuple[str | None, int]:
-    """Return who wins an opposed roll and by what multiple; a tie has no winner where more is asked for (I2)."""
-    if active > passive or (active == passive and not strict):
-        return "active", multiple(active, passive, strict=strict)
-    if active == passive:
-        return None, 0
-    return "passive", multiple(passive, active, strict=strict)
 
 
 MOST_CAP = 6

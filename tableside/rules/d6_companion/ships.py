@@ -7,17 +7,26 @@ the project's rules, ``d6-companion.md``.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from tableside.errors import GameError, did_you_mean
+from tableside.errors import BadAsk
 from tableside.rules.code import Code
+from tableside.rules.d6_companion.purpose import Purpose, Purposes, said_too
+from tableside.rules.d6_companion.sources import companion_step
+from tableside.rules.form import Answers, Field, Kind, choices, with_purpose
+from tableside.rules.game import Outcome
+from tableside.rules.people import Effect
+from tableside.words import say
 
 LEAST_HOURS = 1
 EVASION_DISTURBS = 5
 """Most that a full evasion disturbs other actions and the shields."""
 
 DEAD_CONTROLS_PENALTY = 3
-IONIZED_LASTS = "rest of this round and the next round"
+"""Ionization in dice in the round after the one without controls."""
+
+NO_NAV_COMPUTER, BY_INSTINCT = "very_difficult", "very_easy"
+"""Difficulty of astrogation without a nav computer, and with instinctive astrogation in its place."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,13 +57,10 @@ SHIP_DAMAGE = (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EvasionEffects:
-    """What a full evasion does to one's own ship."""
-
-    own_gunners: int = 0
-    other_actions: int = 0
-    shield_rolls: int = 0
+_SHIELD_WORDS = {
+    "hit_shields_add_to_hull": "It hits, and the shields add to the hull",
+    "hit_hull_only": "It hits through the shields, and the hull alone resists",
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,13 +103,102 @@ WEAPON_RANGES: Mapping[tuple[str, str], Ranges] = {
 }
 
 
-def weapon_ranges(mount: str, weapon: str) -> Ranges:
-    """Return the bands of a weapon, or raise :class:`GameError`."""
-    if (mount, weapon) not in WEAPON_RANGES:
-        known = [" ".join(pair) for pair in WEAPON_RANGES]
-        hint = did_you_mean(f"{mount} {weapon}", known)
-        raise GameError(f"no weapon {weapon!r} on {mount!r}", where="game d6-companion", hint=hint)
-    return WEAPON_RANGES[mount, weapon]
+_BY_DAMAGE = ("speeder", "artillery")
+"""Mounts whose weapons are classed by their damage."""
+_MOUNTED = (*_BY_DAMAGE, *(f"{mount}_{weapon}" for mount, weapon in WEAPON_RANGES if mount not in _BY_DAMAGE))
+
+FIELDS = (
+    Field(
+        name="mounted",
+        title="Mounted weapon",
+        kind=Kind.CHOICE,
+        choices=choices(_MOUNTED),
+        source="weapon_range",
+        help="With the distance it gives the difficulty.",
+    ),
+    Field(name="metres", title="Distance in metres", most=200_000, source="weapon_range"),
+    Field(
+        name="gun_damage",
+        title="Damage code of the gun",
+        kind=Kind.CODE,
+        source="weapon_range",
+        only=(("mounted", _BY_DAMAGE),),
+        help="It tells light, medium and heavy.",
+    ),
+    Field(
+        name="shields",
+        title="Roll of the target's shields",
+        least=-999,
+        most=999,
+        source="shields",
+        only=with_purpose("check"),
+        help="A hit below difficulty and shields meets the hull with the shields added.",
+    ),
+    Field(
+        name="own_evasion",
+        title="Full evasion of one's own ship",
+        most=999,
+        default=0,
+        source="evasion_side_effects",
+        help="Its total disturbs all others on board.",
+    ),
+    Field(
+        name="aboard",
+        title="What is done on board",
+        kind=Kind.CHOICE,
+        choices=(("gunner", "A gunner's shot"), ("shields", "Shields"), ("other", "Anything else")),
+        default="other",
+        source="evasion_side_effects",
+    ),
+    Field(
+        name="shields_worked",
+        title="The shields worked",
+        kind=Kind.FLAG,
+        default=False,
+        source="starship_damage",
+        only=with_purpose("ship_damage", "ion_damage"),
+        help="Light damage costs a generator then; else it ionizes.",
+    ),
+    Field(
+        name="hours",
+        title="Usual hours of the journey",
+        most=9999,
+        source="astrogation",
+        only=with_purpose("astrogation"),
+    ),
+    Field(
+        name="hours_saved",
+        title="Hours saved",
+        least=-999,
+        most=999,
+        default=0,
+        source="astrogation",
+        only=with_purpose("astrogation"),
+        help="Each is 1 more difficult; below 0 it takes longer and is easier.",
+    ),
+    Field(
+        name="navigation",
+        title="By what",
+        kind=Kind.CHOICE,
+        choices=(
+            ("computer", "A nav computer"),
+            ("none", "Without a nav computer"),
+            ("instinct", "Instinctive astrogation in its place"),
+        ),
+        default="computer",
+        source="astrogation",
+        only=with_purpose("astrogation"),
+    ),
+    Field(
+        name="overspeed_done",
+        title="Overspeed actions that succeeded",
+        most=20,
+        default=0,
+        source="tractor_beam",
+        only=with_purpose("tractor_beam"),
+        help="Each is a die more against the beam.",
+    ),
+)
 
 
 def weapon_class(damage: Code) -> str:
@@ -111,34 +206,47 @@ def weapon_class(damage: Code) -> str:
     return "light" if damage.dice <= 2 else "medium" if damage.dice <= 4 else "heavy"
 
 
-def astrogation_difficulty(base: int, *, hours_saved: int = 0, hours_extra: int = 0) -> int:
-    """Return the difficulty of a journey that is shorter or longer than usual, one for each hour."""
-    return base + hours_saved - hours_extra
+def ranges_of(given: Answers) -> Ranges | None:
+    """Return the bands of the mounted weapon, ``None`` where there is none."""
+    mounted = given.choice("mounted")
+    if not mounted:
+        return None
+    if mounted in _BY_DAMAGE:
+        damage = given.code("gun_damage")
+        if damage is None:
+            hint = "Light, medium and heavy reach differently."
+            raise BadAsk("the gun has no damage code", where="mounted weapon", hint=hint)
+        return WEAPON_RANGES[mounted, weapon_class(damage)]
+    mount, _, weapon = mounted.partition("_")
+    return WEAPON_RANGES[mount, weapon]
 
 
-def most_hours_saved(base_hours: int) -> int:
-    """Return how many hours of a journey can be saved: one hour always remains."""
-    return max(base_hours - LEAST_HOURS, 0)
+def range_band(given: Answers) -> str:
+    """Return the range of a shot with a mounted weapon by the distance, ``""`` where neither is known.
+
+    :raises BadAsk: out of range.
+    """
+    ranges, metres = ranges_of(given), given.number_or_none("metres")
+    if ranges is None or metres is None:
+        return ""
+    band = ranges.band(metres)
+    if band is None:
+        least, most = ranges.short[0], (ranges.long or ranges.short)[1]
+        hint = say("It reaches from {least} to {most} m.", least=least, most=most)
+        raise BadAsk(say("{n} m is out of range", n=metres), where="mounted weapon", hint=hint)
+    return band
 
 
-def evasion_effects(roll: int, *, full: bool) -> EvasionEffects:
-    """Return what an evasion does to one's own ship; a combat evasion disturbs nobody."""
-    if not full:
-        return EvasionEffects()
+def evasion_more(given: Answers) -> tuple[int, int]:
+    """Return what a full evasion of one's own ship adds to a difficulty on board, and to a roll of its shields."""
+    roll = given.number("own_evasion")
     disturbed = min(EVASION_DISTURBS, roll)
-    return EvasionEffects(own_gunners=roll, other_actions=disturbed, shield_rolls=-disturbed)
-
-
-def shield_number(difficulty: int, shield_roll: int) -> int:
-    """Return the total at which an attack meets the hull alone."""
-    return difficulty + shield_roll
-
-
-def shield_result(attack: int, *, difficulty: int, shield_roll: int) -> str:
-    """Return whether an attack misses, hits with the shields added to the hull, or hits the hull alone."""
-    if attack < difficulty:
-        return "miss"
-    return "hit_shields_add_to_hull" if attack < shield_number(difficulty, shield_roll) else "hit_hull_only"
+    match given.choice("aboard"):
+        case "gunner":
+            return roll, 0
+        case "shields":
+            return 0, -disturbed
+    return disturbed, 0
 
 
 def ship_damage_row(damage: int, hull: int, *, strict: bool = False) -> ShipDamageRow:
@@ -159,16 +267,74 @@ def light_damage_effect(*, shields_effective: bool) -> str:
     return "lose_shield_generator" if shields_effective else "ionized_1D"
 
 
-def missile_dice(target_speed_actions: int) -> Code:
-    """Return the dice to throw and add to the difficulty of a missile."""
-    return Code(dice=target_speed_actions)
+def hours_of(given: Answers) -> int | None:
+    """Return how long a journey takes, ``None`` where nobody gave its usual hours.
+
+    :raises BadAsk: where less than an hour would be left.
+    """
+    hours, saved = given.number_or_none("hours"), given.number("hours_saved")
+    if hours is None:
+        return None
+    if saved > (most := max(hours - LEAST_HOURS, 0)):
+        hint = say("One hour always remains: save at most {n}.", n=most)
+        raise BadAsk(say("{n} hours saved of {hours}", n=saved, hours=hours), where="astrogation", hint=hint)
+    return hours - saved
 
 
-def breaking_code(sublight: Code, overspeed: int) -> Code:
-    """Return the ship's code against a tractor beam: a die more for each overspeed that succeeded."""
-    return sublight.plus(overspeed)
+def _journey(outcome: Outcome, total: int, given: Answers) -> Outcome:
+    del total
+    hours = hours_of(given)
+    if not outcome.succeeded or hours is None:
+        return outcome
+    return said_too(outcome, say("The journey takes {n} {n:hour|hours}", n=hours), "astrogation")
 
 
-def breaks_free(ship: int, beam: int) -> bool:
-    """Return whether the ship's total is larger."""
-    return ship > beam
+def _navigation(given: Answers) -> str:
+    return {"none": NO_NAV_COMPUTER, "instinct": BY_INSTINCT}.get(given.choice("navigation"), "")
+
+
+def _evaded(outcome: Outcome, total: int, given: Answers) -> Outcome:
+    """Return what a full evasion does to one's own ship; a combat evasion disturbs nobody."""
+    if not given.flag("full_reaction"):
+        return outcome
+    roll = max(total, 0)
+    pattern = "On board the gunners' difficulty is {roll} higher, of all else {n}; shield rolls lose {n}"
+    words = say(pattern, roll=roll, n=min(EVASION_DISTURBS, roll))
+    told = say("Full evasion, {roll}", roll=roll)
+    return said_too(
+        outcome, words, "evasion_side_effects", Effect(tracker="evasion", set=roll, on="roller", words=told)
+    )
+
+
+def _shielded(outcome: Outcome, total: int, given: Answers) -> Outcome:
+    del given
+    words = say("Shields up, {n}", n=total)
+    return said_too(outcome, words, "shields", Effect(tracker="shields", set=max(total, 0), on="roller", words=words))
+
+
+def met_shields(outcome: Outcome, total: int, given: Answers) -> Outcome:
+    """Return the outcome of an attack with what it meets: below difficulty and shields together the shields, too."""
+    if not given.has("shields") or outcome.difficulty is None or not outcome.succeeded:
+        return outcome
+    number = outcome.difficulty + given.number("shields")
+    words = _SHIELD_WORDS["hit_shields_add_to_hull" if total < number else "hit_hull_only"]
+    step = companion_step(say("Shields: {n} is the number to get through.", n=number), "shields")
+    found = said_too(outcome, words, "shields")
+    return replace(found, steps=(*outcome.steps, step, *found.steps[len(outcome.steps) :]))
+
+
+def _broke_free(outcome: Outcome, total: int, given: Answers) -> Outcome:
+    del total, given
+    if outcome.succeeded is None:
+        return outcome
+    words = "The ship breaks free" if outcome.succeeded else "The beam holds, and the larger ship drags the smaller"
+    held = Effect(tracker="held", set=int(not outcome.succeeded), on="roller", words=words)
+    return said_too(outcome, words, "tractor_beam", held)
+
+
+PURPOSES: Purposes = {
+    "evasion": Purpose(title="an evasion", told=_evaded),
+    "shields": Purpose(title="shields raised", told=_shielded),
+    "tractor_beam": Purpose(title="breaking free of a tractor beam", is_opposed=True, told=_broke_free),
+    "astrogation": Purpose(title="astrogation", band=_navigation, told=_journey),
+}

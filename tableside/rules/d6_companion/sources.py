@@ -10,6 +10,18 @@ from collections.abc import Mapping
 from tableside.rules.game import Step
 
 SOURCES: Mapping[str, str] = {
+    "move_distance": "S003 ch. 2 Movement",
+    "movement_failure": "S003 ch. 2 Failing a Movement Roll",
+    "maneuver": "S003 ch. 2 Maneuver Actions",
+    "ramming": "S003 ch. 2 Ramming Actions",
+    "collision": "S003 ch. 2 Collisions",
+    "grenade_scatter": "S003 ch. 3 Grenades",
+    "medpac_difficulty": "S003 ch. 3 Medpacs",
+    "accelerate_healing": "S003 Force ch. 2 Accelerate Healing",
+    "shields": "S003 ch. 4 Shields",
+    "evasion_side_effects": "S003 ch. 4 Evasion",
+    "astrogation": "S003 ch. 4 Astrogation",
+    "tractor_beam": "S003 ch. 4 Tractor Beams",
     "dice_total": "S003 ch. 1 Dice and Pips",
     "code_in_play": "S003 ch. 1 Dice and Pips",
     "force_point": "S003 ch. 1 Dice and Pips",

@@ -91,7 +91,7 @@ CODES: list[tuple[dict[str, Any], list[list[Die]], str, str]] = [
         {"code": "2D", "purpose": "ship_damage", "against": 9},
         [pips(4, 4)],
         "Lightly damaged",
-        "It loses a shield generator, or is ionized by 1D where no shield worked.",
+        "Ionized by 1D.",
     ),
     # the printed example: 2D and 4D+2 and 2D+1 for twelve guns
     ({"code": "2D", "add": "4D+2", "guns": 12}, [pips(*[3] * 8)], "27", "12 guns add 2D+1: 8D+3."),

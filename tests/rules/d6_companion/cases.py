@@ -3,12 +3,55 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
+from tableside.errors import BadAsk
+from tableside.rules.characters import Opposed
 from tableside.rules.code import Code
 from tableside.rules.d6_companion import GAME, adventure, combat, conversion, rolls
+from tableside.rules.d6_companion.movement import WOUNDS
+from tableside.rules.game import Outcome
+from tableside.rules.people import Person, PersonKind, Skill
 from tests.rules.asks import pips
 from tests.rules.case import Case, Play, Waiting, names_of
 from tests.rules.d6_companion import cases_capital, cases_force, cases_vehicles
+
+CHARACTERS = GAME.characters
+
+
+def pool(ask: Mapping[str, Any]) -> str:
+    """Return the code that an ask throws."""
+    return GAME.odds(ask).pool
+
+
+def faces(total: int, count: int) -> list[int]:
+    """Return so many faces of this total."""
+    found = [1] * count
+    for place in range(count):
+        found[place] += min(5, total - sum(found))
+    assert sum(found) == total
+    return found
+
+
+def scored(ask: Mapping[str, Any], total: int) -> Outcome:
+    """Return the outcome of a roll with this total."""
+    return GAME.score(pips(2), {"code": "1D", "pips": total - 2, **ask})
+
+
+def person(codes: Mapping[str, str] | None = None, *, kind: PersonKind = PersonKind.PLAYER, **trackers: int) -> Person:
+    """Return somebody of this game, with the codes of skills."""
+    skills = {"Dodge": "9D", "Strength": "9D", **(codes or {})}
+    one = Person(
+        id="x",
+        name="Vex",
+        game=GAME.name,
+        kind=kind,
+        skills=tuple(Skill(name=name, ask={"code": code}) for name, code in skills.items()),
+    )
+    one = CHARACTERS.check(one)
+    for name, value in trackers.items():
+        one = one.with_value(CHARACTERS.tracker(name), value)
+    return one
 
 
 def _dice_total(given: Case) -> Case:
@@ -18,7 +61,16 @@ def _dice_total(given: Case) -> Case:
 
 
 def _in_play(given: Case) -> Case:
-    return {"code": str(rolls.in_play(map(Code.of, given["add"]), map(Code.of, given.get("subtract", []))))}
+    """Codes are added in a call, with pips of any size; dice that are taken off are those of further actions."""
+    first, *others = map(Code.of, given["add"])
+    more = Code()
+    for code in others:
+        more = more.plus(code.dice, code.pips)
+    less = Code()
+    for code in map(Code.of, given.get("subtract", [])):
+        less = less.plus(code.dice, code.pips)
+    ask = {"code": str(first), "add": str(more), "actions": 1 + less.dice, "pips": -less.pips}
+    return {"code": pool(ask)}
 
 
 def _band(name: str, bands: Mapping[str, str] | None = None) -> Case:
@@ -28,21 +80,33 @@ def _band(name: str, bands: Mapping[str, str] | None = None) -> Case:
 
 def _medpac(given: Case) -> Case:
     told = _band(given["patient"], rolls.MEDPAC_BANDS)
-    if "base" in given:
-        told["difficulty"] = rolls.medpac_difficulty(given["base"], given["medpacs_used_today"])
-    return told
+    patient = person(wounds=WOUNDS.index(given["patient"]), medpacs=given.get("medpacs_used_today", 0))
+    ask = {"code": "1D", "purpose": "medpac"} | ({"difficulty": given["base"]} if "base" in given else {})
+    outcome = scored(CHARACTERS.call(None, opposed=Opposed(target=patient), ask=ask), 30)
+    if "base" not in given:
+        assert outcome.difficulty == told["min"]
+    (effect,) = outcome.effects
+    assert CHARACTERS.affected(patient, effect).value("medpacs") == patient.value("medpacs") + 1
+    return told | {"difficulty": outcome.difficulty}
 
 
 def _check(given: Case) -> Case:
-    margin = given["total"] - given["difficulty"]
-    return {"margin": margin, "success": margin >= 0}
+    outcome = scored({"difficulty": given["difficulty"]}, given["total"])
+    assert outcome.difficulty is not None
+    return {"margin": given["total"] - outcome.difficulty, "success": outcome.succeeded}
+
+
+NO_ACTIONS = ("half_speed_walk", "drop_prone", "dark_side_call")
+"""The help of the field for actions names these."""
 
 
 def _multi_action(given: Case) -> Case:
     actions = given["actions"] if isinstance(given["actions"], dict) else {"any": given["actions"]}
-    penalty = rolls.penalty_dice(actions, free_haste=given.get("free_haste", 0))
-    code = Code.of(given["code"]).plus(-penalty) if "code" in given else None
-    return {"penalty_dice": penalty, "code": code and str(code)}
+    counted = sum(times for kind, times in actions.items() if kind not in (*NO_ACTIONS, "haste"))
+    ask = {"actions": counted, "haste": actions.get("haste", 0), "free_haste": given.get("free_haste", 0)}
+    base = given.get("code", "9D")
+    code = pool({"code": base, **ask})
+    return {"penalty_dice": Code.of(base).dice - Code.of(code).dice, "code": code}
 
 
 def _combined(given: Case) -> Case:
@@ -55,12 +119,12 @@ def _combined(given: Case) -> Case:
 
 def _combined_limit(given: Case) -> Case:
     if "command" in given:
-        code = Code.of(given["command"]).plus(-given.get("other_actions", 0))
+        code = Code.of(pool({"code": given["command"], "actions": 1 + given.get("other_actions", 0)}))
         return {"command_code": str(code), "max_combining": rolls.combine_limit([code], ample_time=False)}
     codes = [Code.of(text) for text in given["skill_codes"]]
     told: Case = {"max_combining": rolls.combine_limit(codes, ample_time=given["time"] == "ample")}
     if given.get("coordinator_also_works"):
-        coordinator = codes[0].plus(-rolls.penalty_dice({"coordinate": 1, "work": 1}))
+        coordinator = Code.of(pool({"code": str(codes[0]), "actions": 2}))
         told |= {"coordinator_code": str(coordinator), "enough_for_three": coordinator.dice >= 3}
     return told
 
@@ -69,32 +133,45 @@ def _uncertainty(given: Case) -> Case:
     if "allowed_uncertainty_dice" in given:
         least, most = rolls.UNCERTAINTY_DICE
         return {"min": least, "max": most, "combat_skills": False}
-    code, more = Code.of(given["code"]), given["uncertainty_dice"]
-    player = given["player_total"] if "player_total" in given else sum(given["player_faces"]) + code.pips
-    master = given["gm_total"] if "gm_total" in given else sum(given["gm_faces"])
-    roll = rolls.Uncertain(player_total=player, gm_total=master)
+    more = given["uncertainty_dice"]
+    wanted = GAME.tray({"code": given["code"], "uncertainty": more})
+    assert wanted is not None
+    ask = {"code": given["code"], "uncertainty": more, "difficulty": given["difficulty"]}
+    player = given.get("player_faces") or faces(given["player_total"] - Code.of(given["code"]).pips, wanted.count)
+    waiting = GAME.score(pips(*player), ask)
+    assert waiting.awaits is not None
+    assert waiting.awaits.by_gm
+    master = given.get("gm_faces") or faces(given["gm_total"], waiting.awaits.count)
+    outcome = GAME.play([pips(*player), pips(*master)], ask)
     return {
-        "dice_for_player": code.dice + more,
-        "dice_for_gm": more,
-        "player_total": roll.player_total,
-        "gm_total": roll.gm_total,
-        "result": roll.result,
-        "success": roll.result >= given["difficulty"],
+        "dice_for_player": wanted.count,
+        "dice_for_gm": waiting.awaits.count,
+        "player_total": dict(waiting.net)["total"],
+        "gm_total": sum(master),
+        "result": dict(outcome.net)["total"],
+        "success": outcome.succeeded,
     }
 
 
 def _opposed(given: Case) -> Case:
-    winner, times = rolls.opposed(given["active"], given["passive"], strict=given["rule"] == "greater")
-    return {"winner": winner, "multiple": times}
+    """Who throws more wins; in a contest that asks for more a tie has no winner (I2)."""
+    strict = given["rule"] == "greater"
+
+    def beats(one: int, other: int) -> bool:
+        outcome = scored({"difficulty": other, "more_than": strict}, one)
+        return outcome.succeeded is True
+
+    active, passive = given["active"], given["passive"]
+    winner = "active" if beats(active, passive) else "passive" if beats(passive, active) else None
+    larger, smaller = max(active, passive), min(active, passive)
+    return {"winner": winner, "multiple": rolls.multiple(larger, smaller, strict=strict) if winner else 0}
 
 
 def _die_cap(given: Case) -> Case:
+    outcome = GAME.score(pips(*given["faces"]), {"code": given["code"], "cap": given["cap"]})
     counted, discarded = rolls.capped(given["faces"], given["cap"])
-    return {
-        "counted": list(counted),
-        "discarded": list(discarded),
-        "total": sum(counted) + Code.of(given["code"]).pips,
-    }
+    assert all(f"drops {', '.join(map(str, discarded))}" in outcome.sentence for _ in discarded[:1])
+    return {"counted": list(counted), "discarded": list(discarded), "total": dict(outcome.net)["total"]}
 
 
 def _scale_cap(given: Case) -> Case:
@@ -117,31 +194,50 @@ def _round_order(given: Case) -> Case:
 
 def _haste(given: Case) -> Case:
     if "declared" in given:
-        actions = {"haste": given["declared"], "shots": given["shots"], "speed": given["speed_actions"]}
-        return {"penalty_dice": rolls.penalty_dice(actions)}
+        fighter = CHARACTERS.done(person(), "declare", {"haste": given["declared"]}).person
+        ask = {"code": "9D", "actions": given["shots"] + given["speed_actions"]}
+        return {"penalty_dice": 9 - Code.of(pool(CHARACTERS.call(fighter, ask=ask))).dice}
     first, second = given["declared_segment_1"], given["declared_segment_2"]
+    fighter = CHARACTERS.done(person(), "declare", {"haste": first}).person
+    told: Case = {"action_haste": first, "reaction_haste": second, "haste_actions": second}
+    if second < first:  # 0 in the second segment is no declaration; what is less than before is refused
+        try:
+            CHARACTERS.done(fighter, "declare", {"haste": first + 1, "reaction_haste": second + 1})
+        except BadAsk:
+            return told | {"allowed": False}
+        return told | {"allowed": True}
+    fighter = CHARACTERS.done(fighter, "declare", {"haste": first, "reaction_haste": second}).person
+    answers = CHARACTERS.call(fighter, ask={"code": "9D"})
     return {
-        "allowed": combat.may_declare_haste(first, second),
-        "action_haste": first,
-        "reaction_haste": second,
-        "haste_actions": second,
+        "allowed": True,
+        "action_haste": answers["haste"],
+        "reaction_haste": fighter.value("reaction_haste"),
+        "haste_actions": 9 - Code.of(pool(answers)).dice,
     }
 
 
 def _reaction(given: Case) -> Case:
-    haste = {key: given.get(key, 0) for key in ("attack_haste", "reaction_haste")}
-    applies = combat.reaction_applies(**haste, skill=given.get("skill", ""), attack=given.get("attack", ""))
-    told: Case = {"applies": applies, "simultaneous": haste["attack_haste"] == haste["reaction_haste"]}
+    ask: dict[str, Any] = {"haste": given.get("attack_haste", 0), "reaction_haste": given.get("reaction_haste", 0)}
+    ask |= {"attack": given["attack"], "reaction_skill": given["skill"]} if "skill" in given else {}
+    base, roll = given.get("base_difficulty", 6), given.get("reaction_roll", 20)
+    ask |= {"difficulty": base, "reaction": given.get("kind", "combat"), "reaction_total": roll, "code": "9D"}
+
+    def difficulty(haste: int) -> int | None:
+        return GAME.score(pips(*[1] * (9 - ask["haste"])), ask | {"reaction_haste": haste}).difficulty
+
+    told: Case = {"difficulty": difficulty(ask["reaction_haste"])}
+    told |= {"applies": told["difficulty"] != base, "simultaneous": ask["haste"] == ask["reaction_haste"]}
     if given.get("minimum_reaction_haste"):
-        told["reaction_haste"] = haste["attack_haste"]
-    if "base_difficulty" in given:
-        base, full = given["base_difficulty"], given["kind"] == "full"
-        told["difficulty"] = combat.reaction_difficulty(base, given["reaction_roll"], full=full) if applies else base
+        told["reaction_haste"] = next(n for n in range(20) if difficulty(n) != base)
     return told
 
 
 def _stance(given: Case) -> Case:
-    return {"difficulty": given["base_difficulty"] + (combat.PRONE_MODIFIER if given["target"] == "prone" else 0)}
+    target = person()
+    if given["target"] == "prone":
+        target = CHARACTERS.done(target, "drop", {}).person
+    ask = {"difficulty": given["base_difficulty"], "code": "1D"}
+    return {"difficulty": scored(CHARACTERS.call(None, opposed=Opposed(target=target), ask=ask), 30).difficulty}
 
 
 def _personal_damage(given: Case) -> Case:
@@ -164,19 +260,37 @@ def _personal_damage(given: Case) -> Case:
     }
 
 
+def _stunned(before: Person, results: list[str]) -> Person:
+    """Return somebody after these results of one round."""
+    for result in results:
+        outcome = scored({"purpose": "stun_damage", "against": 10}, 10 if result == "stun_1" else 20)
+        for effect in outcome.effects:
+            before = CHARACTERS.affected(before, effect)
+    return before
+
+
 def _stun_track(given: Case) -> Case:
-    told: Case = {"strength_reduced": False}
-    if "results_this_round" in given:
-        told["penalty_dice"] = combat.stun_penalty({0: given["results_this_round"]}, 0)
+    codes = {"Dexterity": given.get("dexterity", "9D"), "stamina": given.get("stamina", "9D")}
+    fighter = person(codes)
+    before = fighter
     if "results_by_round" in given:
         by_round = {int(when): results for when, results in given["results_by_round"].items()}
-        told["penalty_dice"] = combat.stun_penalty(by_round, given["at_round"])
-    stuns = given.get("stuns_this_round", given.get("stuns", 0))
-    if "dexterity" in given:
-        told["immobile"] = combat.overcome(Code.of(given["dexterity"]), stuns)
-    if "stamina" in given:
-        told["unconscious"] = combat.overcome(Code.of(given["stamina"]), stuns)
-    return told
+        for when in range(min(by_round), given["at_round"] + 1):
+            if when > min(by_round):
+                fighter = CHARACTERS.done(fighter, "round", {}).person
+            before, fighter = fighter, _stunned(fighter, by_round.get(when, []))
+    else:
+        stuns = given.get("stuns_this_round", given.get("stuns", 0))
+        fighter = _stunned(fighter, given.get("results_this_round", ["stun_1"] * stuns))
+    follows = [follow.words for follow in CHARACTERS.limits(fighter, before=before)]
+    told = {skill: 12 - Code.of(pool(CHARACTERS.call(fighter, skill=skill, ask={"code": "12D"}))).dice
+            for skill in ("Dodge", "Strength")}  # fmt: skip
+    return {
+        "penalty_dice": told["Dodge"],
+        "strength_reduced": told["Strength"] > 0,
+        "immobile": "Immobile: no skills of Dexterity" in follows,
+        "unconscious": "Unconscious" in follows,
+    }
 
 
 def _wound_state(given: Case) -> Case:
@@ -187,6 +301,22 @@ def _wound_state(given: Case) -> Case:
 def _mortal_check(given: Case) -> Case:
     outcome = GAME.score(pips(*given["faces"]), {"purpose": "dying", "rounds": given["rounds_since"]})
     return {"total": dict(outcome.net)["total"], "dies": outcome.succeeded is False}
+
+
+def _scatter(given: Case) -> Case:
+    ask = {"purpose": "scatter", "about": given["range"]}
+    wanted = GAME.tray(ask)
+    assert wanted is not None
+    thrown = given.get("faces", [1] * wanted.count)
+    assert GAME.score(pips(*thrown), ask).headline == f"It lands {sum(thrown)} m off"
+    return {"roll": str(Code(dice=wanted.count)), "unit": "metres", "metres": sum(thrown)}
+
+
+def _surprise(given: Case) -> Case:
+    assert given["surprised_opponent"]
+    fighter = CHARACTERS.done(person(haste=2), "surprise", {}).person
+    left = pool(CHARACTERS.call(fighter, ask={"code": "4D"}))
+    return {"free_haste": fighter.value("free_haste"), "penalty_dice": 4 - Code.of(left).dice}
 
 
 def _adventure(given: Case) -> Case:
@@ -235,12 +365,8 @@ MECHANICS: Mapping[str, Play] = {
     "stun_track": _stun_track,
     "wound_state": _wound_state,
     "mortal_check": _mortal_check,
-    "grenade_scatter": lambda c: {
-        "roll": str(combat.SCATTER[c["range"]]),
-        "unit": "metres",
-        "metres": sum(c.get("faces", [])),
-    },
-    "surprise": lambda c: {"free_haste": combat.SURPRISE_HASTE * c["surprised_opponent"], "penalty_dice": 0},
+    "grenade_scatter": _scatter,
+    "surprise": _surprise,
     **cases_vehicles.MECHANICS,
     **cases_force.MECHANICS,
     **cases_capital.MECHANICS,

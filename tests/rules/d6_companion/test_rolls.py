@@ -18,8 +18,6 @@ from tableside.rules.d6_companion.combat import (
     overcome,
     reaction_applies,
     reaction_difficulty,
-    stun_penalty,
-    stuns_of,
 )
 from tableside.rules.d6_companion.conversion import converted
 from tableside.rules.d6_companion.rolls import (
@@ -31,15 +29,14 @@ from tableside.rules.d6_companion.rolls import (
     combined,
     fire_modifier,
     improved,
-    in_play,
     multiple,
-    opposed,
-    penalty_dice,
     scale_cap,
 )
+from tableside.rules.people import Effect, Person
 from tests.rules.case import Waiting, names_of
 from tests.rules.laws import GameLaws
 
+CHARACTERS = find_game("d6-companion").characters
 CODES = st.builds(Code, dice=st.integers(0, 12), pips=st.integers(0, 8))
 FACES = st.lists(st.integers(1, 6), max_size=12)
 
@@ -53,23 +50,10 @@ def test_a_cap_loses_no_die_and_counts_none_above_it(faces: list[int], cap: int)
 
 
 @given(CODES, CODES)
-def test_in_play_pips_never_turn_into_dice(one: Code, other: Code) -> None:
-    both = in_play([one, other])
-    assert (both.dice, both.pips) == (one.dice + other.dice, one.pips + other.pips)
-
-
-@given(CODES, CODES)
 def test_an_improvement_keeps_the_worth_and_leaves_at_most_two_pips(one: Code, other: Code) -> None:
     both = improved(one, other)
     assert both.pips in (0, 1, 2)
     assert 3 * both.dice + both.pips == 3 * (one.dice + other.dice) + one.pips + other.pips
-
-
-@given(st.integers(0, 60), st.integers(0, 60))
-def test_the_loser_of_an_opposed_roll_is_the_winner_the_other_way_round(one: int, other: int) -> None:
-    names = {"active": "passive", "passive": "active", None: None}
-    winner, times = opposed(one, other)
-    assert opposed(other, one) == (names[winner], times)
 
 
 def test_a_total_capped_to_nothing_is_exceeded_as_often_as_any_chart_asks() -> None:
@@ -89,11 +73,6 @@ def test_against_no_strength_any_damage_does_its_worst() -> None:
 @pytest.mark.parametrize("table", ["to_hit", "maneuver", "damage"])
 def test_nothing_caps_a_code_against_its_own_scale(table: str) -> None:
     assert {scale_cap(table, scale, scale) for scale in SCALES} == {6}
-
-
-def test_what_is_no_action_costs_nothing() -> None:
-    assert penalty_dice({"half_speed_walk": 1, "drop_prone": 1, "dark_side_call": 1}) == 0
-    assert penalty_dice({"haste": 1, "shots": 2}, free_haste=2) == 1
 
 
 def test_over_the_limit_the_bonus_is_lost() -> None:
@@ -125,8 +104,12 @@ def test_equal_dexterity_lets_the_game_master_speak_first() -> None:
 
 
 def test_a_stun_wears_off_after_the_next_round() -> None:
-    by_round = {6: ["stun_2"]}
-    assert [stun_penalty(by_round, at) for at in (5, 6, 7, 8)] == [0, 2, 2, 0]
+    fighter = CHARACTERS.affected(Person(id="x", name="Vex"), Effect(tracker="stuns", change=2))
+    counted = []
+    for _ in range(3):
+        counted.append(CHARACTERS.call(fighter, ask={"code": "4D"}).get("stuns", 0))
+        fighter = CHARACTERS.done(fighter, "round", {}).person
+    assert counted == [2, 2, 0]
 
 
 def test_pips_do_not_hold_off_stuns() -> None:
@@ -150,7 +133,7 @@ def test_gun_power_grows_with_damage() -> None:
         (lambda: verdict(4), "4 points"),
         (lambda: converted("sublite", Code.of("3D")), "Did you mean sublight"),
         (lambda: converted("sublight", Code.of("11D")), "The chart goes from 1D to 10D"),
-        (lambda: stuns_of(["stun_3"]), "'stun_3' is no stun"),
+        (lambda: CHARACTERS.done(Person(id="x", name="Vex"), "declare", {"haste": 2, "reaction_haste": 1}), "may only"),
     ],
 )
 def test_what_the_rules_do_not_know_is_named(act: object, message: str) -> None:

@@ -15,24 +15,20 @@ from tableside.rules.code import Code
 from tableside.rules.d6_companion.movement import (
     COLLISIONS,
     MOVERS,
-    collision,
-    find_mover,
     lost_actions,
-    movement_code,
     ram,
     reserved_actions,
 )
 from tableside.rules.d6_companion.ships import (
     SHIP_DAMAGE,
     WEAPON_RANGES,
-    evasion_effects,
     light_damage_effect,
-    most_hours_saved,
-    shield_result,
     ship_damage_row,
     weapon_class,
-    weapon_ranges,
 )
+from tests.rules.asks import pips
+
+GAME = find_game("d6-companion")
 
 
 def test_a_faster_collision_hurts_more() -> None:
@@ -53,7 +49,7 @@ def test_half_a_move_is_half_of_a_move() -> None:
 
 
 def test_on_foot_the_skill_is_thrown_alone() -> None:
-    assert str(movement_code(Code.of("5D+2"), None, actions=1)) == "5D+2"
+    assert GAME.odds({"purpose": "movement", "code": "5D+2"}).pool == "5D+2"
 
 
 @given(st.integers(0, 40), st.integers(0, 6))
@@ -116,23 +112,23 @@ def test_what_is_told_of_a_row_is_true(strict: bool, damage: int, hull: int) -> 
 
 
 @given(st.integers(1, 30), st.integers(0, 30))
-def test_a_better_attack_never_meets_more_shields(difficulty: int, shield_roll: int) -> None:
-    worst_first = ["miss", "hit_shields_add_to_hull", "hit_hull_only"]
-    results = [shield_result(attack, difficulty=difficulty, shield_roll=shield_roll) for attack in range(70)]
-    assert results == sorted(results, key=worst_first.index)
+def test_a_better_attack_never_meets_more_shields(difficulty: int, shields: int) -> None:
+    worst_first = ["failure", "add to the hull", "the hull alone"]
+    ask = {"code": "1D", "difficulty": difficulty, "shields": shields}
+    said = [GAME.score(pips(1), ask | {"pips": attack - 1}).sentence for attack in range(70)]
+    results = [next(place for place, words in enumerate(worst_first) if words in sentence) for sentence in said]
+    assert results == sorted(results)
 
 
 def test_a_combat_evasion_disturbs_nobody() -> None:
-    effects = evasion_effects(12, full=False)
-    assert (effects.own_gunners, effects.other_actions, effects.shield_rolls) == (0, 0, 0)
+    outcome = GAME.score(pips(6, 6), {"code": "2D", "purpose": "evasion"})
+    assert outcome.effects == ()
+    full = GAME.score(pips(6, 6), {"code": "2D", "purpose": "evasion", "full_reaction": True})
+    assert [(effect.tracker, effect.set) for effect in full.effects] == [("evasion", 12)]
 
 
 def test_light_damage_costs_a_generator_where_shields_worked() -> None:
     assert light_damage_effect(shields_effective=True) == "lose_shield_generator"
-
-
-def test_an_hour_of_a_journey_always_remains() -> None:
-    assert (most_hours_saved(5), most_hours_saved(1)) == (4, 0)
 
 
 def test_pips_do_not_change_the_class_of_a_weapon() -> None:
@@ -149,15 +145,16 @@ def test_every_distance_has_one_band_and_nothing_lies_beyond() -> None:
 
 
 @pytest.mark.parametrize(
-    ("act", "message"),
+    ("ask", "message"),
     [
-        (lambda: find_mover("wlaker"), "Did you mean walker"),
-        (lambda: collision("walker", 5), "collision of a walker: 5 speed actions"),
-        (lambda: collision("speedr", 1), "Did you mean speeder"),
-        (lambda: ram(0), "nobody was rammed"),
-        (lambda: weapon_ranges("capital", "turbolasr"), "Did you mean capital turbolaser"),
+        ({"purpose": "collision", "mover": "walker", "speed_actions": 5}, "The chart has no row for that"),
+        ({"purpose": "collision", "mover": "walker", "kmh": 9}, "9 km/h"),
+        ({"purpose": "movement", "code": "9D", "add": "2D+1", "speed_actions": 4}, "2D\\+1 allows 3"),
+        ({"code": "3D", "mounted": "speeder", "metres": 60}, "the gun has no damage code"),
+        ({"code": "3D", "mounted": "capital_turbolaser", "metres": 4999}, "It reaches from 5000 to 150000 m"),
+        ({"purpose": "astrogation", "code": "3D", "difficulty": 9, "hours": 5, "hours_saved": 5}, "save at most 4"),
     ],
 )
-def test_what_the_rules_do_not_know_is_named(act: object, message: str) -> None:
+def test_what_the_rules_do_not_allow_is_named(ask: dict[str, object], message: str) -> None:
     with pytest.raises(GameError, match=message):
-        act()  # type: ignore[operator]
+        GAME.score(pips(1, 1, 1), ask)
