@@ -472,7 +472,7 @@ class ChangePerson(Signed, frozen=True, kw_only=True):
 
     :ivar person: ``id`` (a new one where it is left out), ``name``, ``kind`` (``player``, ``person``, ``group`` or
         ``thing``), ``game``, ``skills`` and ``weapons`` with answers to the game's form, ``defences``, ``trackers``,
-        ``members``, ``notes``. A change sends what is to be another.
+        ``members``, ``notes``. A change sends what is to be another; ``change`` of a tracker is added to its value.
     :ivar count: how many copies.
     """
 

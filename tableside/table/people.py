@@ -41,11 +41,12 @@ def changed_people(state: TableState, message: ChangePerson, system: System) -> 
         case DoPerson.CHANGE:
             old = found_person(state, str(sent.get("id", "")))
             form = old.to_json()
-            trackers = {**form["trackers"], **_object(sent, "trackers")}
+            moved = {name: _moved(old, name, gauge, system) for name, gauge in _object(sent, "trackers").items()}
+            trackers = {**form["trackers"], **moved}
             new = _checked({**form, **sent, "trackers": trackers}, system)
             if new == old:
                 raise Conflict("nothing would change", where=old.name, hint="Send what is to be another.")
-            return _touched(say("{name} is changed", name=own(new.name)), {old.id: (old, new)})
+            return _touched(_changed_words(old, new, system), {old.id: (old, new)})
         case DoPerson.COPY:
             return _copied(state, message)
         case DoPerson.REMOVE:
@@ -116,6 +117,33 @@ def _checked(form: Mapping[str, Any], system: System) -> Person:
     members = person.members if person.kind is PersonKind.GROUP else 1
     game = system.find_game(person.game or system.game_for(()).name)
     return game.characters.check(replace(person, name=name, game=game.name, members=members))
+
+
+def _moved(person: Person, name: str, gauge: Any, system: System) -> Any:
+    """Return a tracker's gauge as it was sent, with a ``change`` added to the value that the person has by now.
+
+    Presses of two phones at once then count two.
+    """
+    if not isinstance(gauge, Mapping) or "change" not in gauge:
+        return gauge
+    by = gauge["change"]
+    if "value" in gauge or isinstance(by, bool) or not isinstance(by, int):
+        hint = 'Send {"change": 1}, or {"value": 3}.'
+        raise BadChange(say("the change of {=name} is none", name=name), where="person", hint=hint)
+    tracker = system.find_game(person.game).characters.tracker(name)
+    rest = {key: value for key, value in gauge.items() if key != "change"}
+    return {"most": person.most(name), **rest, "value": tracker.changed(person.value(name, tracker.default), by)}
+
+
+def _changed_words(old: Person, new: Person, system: System) -> str:
+    """Return ``"Oskara: Wounds 3 to 4"`` where one tracker has moved alone, else that somebody is changed."""
+    moved = [name for name, gauge in new.trackers.items() if old.value(name) != gauge.value]
+    if len(moved) != 1 or replace(old, trackers={}) != replace(new, trackers={}):
+        return say("{name} is changed", name=own(new.name))
+    tracker = system.find_game(new.game).characters.tracker(moved[0])
+    before, after = (tracker.step(one.value(moved[0], tracker.default)).replace("_", " ") for one in (old, new))
+    words = say("{tracker} {old} to {new}", tracker=tracker.title, old=before, new=after)
+    return say("{owner}: {change}", owner=own(new.name), change=words)
 
 
 def _object(form: Mapping[str, Any], key: str) -> Mapping[str, Any]:

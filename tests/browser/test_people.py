@@ -210,3 +210,26 @@ def test_an_act_of_the_game_is_done_with_a_tap_and_a_field_is_asked_where_it_bel
     expect(rounds).to_be_hidden()
     master.get_by_label("What is thrown").select_option("dying")
     expect(rounds).to_be_visible()
+
+
+def test_taps_on_two_phones_at_once_count_two(
+    master: Page, opens: Opens, paired: Paired, running: RunningTable
+) -> None:
+    oskara = add(running, OSKARA)
+    player = opens("/player", phone=paired("player", "Oskara"))
+    row(master, "Oskara")
+    expect(player.locator(".stepper", has_text="Wounds")).to_be_visible()
+    held: list[object] = []
+    for page in (master, player):  # neither phone hears of the other's press before it has made its own
+        page.route(
+            "**/api/people", lambda route: held.append(route) if route.request.method == "POST" else route.continue_()
+        )
+    for page in (master, player):
+        page.get_by_label("Wounds: more").click()
+    for page in (master, player):
+        expect(page.locator(".stepper", has_text="Wounds").locator("output b")).to_have_text("0")
+    for route in held:
+        route.continue_()  # type: ignore[attr-defined]
+    for page in (master, player):
+        expect(page.locator(".stepper", has_text="Wounds").locator("output b")).to_have_text("2")
+    assert now(running, oskara).value("wounds") == 2

@@ -509,3 +509,28 @@ def test_force_dice_are_a_pool_where_a_session_begins_and_not_in_the_middle_of_i
     assert offered(throw(table, **FORCE)) == pool  # it was called
     tell(table, StartSession)
     assert offered(throw(table, **FORCE)) == pool
+
+
+def test_presses_of_two_phones_at_once_count_two_and_are_undone_one_by_one(table: Table) -> None:
+    oskara = add(table, OSKARA)  # strain 3 of 11
+    for _ in range(2):  # both phones saw 3
+        tell(table, ChangePerson, do=DoPerson.CHANGE, person={"id": oskara.id, "trackers": {"strain": {"change": 1}}})
+    assert (now(table, oskara).value("strain"), now(table, oskara).most("strain")) == (5, 11)
+    assert str(table.state.changes[-1].sentence) == "Oskara: Strain 4 to 5"
+    first = table.state.changes[-2].number
+    tell(table, Undo, change=first)
+    assert now(table, oskara).value("strain") == 4
+    tell(table, ChangePerson, do=DoPerson.CHANGE, person={"id": oskara.id, "trackers": {"strain": {"change": -9}}})
+    assert now(table, oskara).value("strain") == 0  # its least
+    tell(
+        table,
+        ChangePerson,
+        do=DoPerson.CHANGE,
+        person={"id": oskara.id, "trackers": {"strain": {"value": 7, "most": 9}}},
+    )
+    assert (now(table, oskara).value("strain"), now(table, oskara).most("strain")) == (7, 9)
+    for wrong in ({"change": 1, "value": 2}, {"change": "one"}, {"change": True}):
+        with pytest.raises(BadChange, match="the change of strain is none"):
+            tell(table, ChangePerson, do=DoPerson.CHANGE, person={"id": oskara.id, "trackers": {"strain": wrong}})
+    with pytest.raises(GameError, match="no tracker 'mana'"):
+        tell(table, ChangePerson, do=DoPerson.CHANGE, person={"id": oskara.id, "trackers": {"mana": {"change": 1}}})

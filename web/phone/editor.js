@@ -46,7 +46,7 @@ export function editPerson(person, game, save) {
     el("div", { class: "acts" }, el("button", { type: "submit", class: "primary", text: say("people.save") })));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    const trackers = Object.fromEntries(limitInputs.filter(([, input]) => input.value).map(([one, input]) => [one, { value: person?.trackers[one]?.value ?? 0, most: Number(input.value) }]));
+    const trackers = Object.fromEntries(limitInputs.filter(([, input]) => input.value).map(([one, input]) => [one, { ...(person ? { change: 0 } : { value: 0 }), most: Number(input.value) }]));
     const told = {
       ...(person ? { id: person.id } : { game: game.name }),
       name: name.value.trim(), kind: kind.value, skills: skills.read(), weapons: weapons.read(), defences: defences.read(), trackers, notes: notes.value.trim(),

@@ -273,7 +273,7 @@ function createPage({ me, games }) {
     buy: (roll, spend) => buySpend(roll, spend, ui.people),
     openPerson: (id) => store.set({ opened: ui.opened === id ? "" : id, copying: "" }),
     copying: (id) => store.set({ copying: ui.copying === id ? "" : id }),
-    tracker: (person, { tracker, value, most }, by) => change("/api/people", { do: "change", person: { id: person.id, trackers: { [tracker.name]: { value: value + by, ...(most !== null && { most }) } } } }),
+    tracker: (person, { tracker }, by) => change("/api/people", { do: "change", person: { id: person.id, trackers: { [tracker.name]: { change: by } } } }),
     edit: (person) => editPerson(person, seen().game, (told) => change("/api/people", { do: person ? "change" : "add", person: told })),
     async copy(person, count) {
       if (await change("/api/people", { do: "copy", person: { id: person.id }, count })) store.set({ copying: "" });
