@@ -3,6 +3,7 @@
 import { render } from "./vendor/lit-html/lit-html.js";
 import { chooseGame, nextRoll, noticeTouch, showDemo, tryMaster } from "./demo.js";
 import { loadSets } from "./dice.js";
+import { newId } from "./dom.js";
 import { idleLine, startIdle, wake } from "./idle.js";
 import { showMenu } from "./menu.js";
 import { createLive } from "./part/live.js";
@@ -31,7 +32,7 @@ let clockAhead = 0; // the table's clock less ours, in seconds
 let redo = null; // what an undo just took back, while it can be had again
 
 const now = () => Date.now() / 1000 + clockAhead;
-const store = createStore({ mayChange: true, lostAt: null, answers: null, spends: null, trackers: {}, opened: "", isDemo: false, film: null, past: null, had: null, isLongRoll: false, ...NO_MOMENT }, draw);
+const store = createStore({ mayChange: true, lostAt: null, answers: null, spends: null, games: [], people: [], opened: "", called: "", isDemo: false, film: null, past: null, had: null, isLongRoll: false, ...NO_MOMENT }, draw);
 const moments = createMoments(store, now);
 const followTray = createLive();
 
@@ -69,6 +70,11 @@ const act = {
   tryMaster,
   takeTurn: (slot, who) => change("/api/initiative", { do: "claim", slot: slot.id, who }),
   nextTurn: () => change("/api/initiative", { do: "next" }),
+  call: (body) => {
+    const id = newId();
+    store.set({ called: id });
+    return change("/api/ask", { id, ...body });
+  },
 };
 
 const shown = () => shownOf(store.state, store.ui);
@@ -165,12 +171,13 @@ function show(next) {
   learn(shown());
 }
 
-/** Ask the table for what a state does not carry: what answers would come to, the film of a roll, what may be bought. */
-function learn({ roll }) {
+/** Ask the table for what a state does not carry: what answers would come to, the film of a roll, what may be bought, the weapons of who hit. */
+function learn({ roll, history, people }) {
   if (roll) {
+    if (people.length > 0 && history.slice(0, 2).some((one) => one.weapon)) learnOnce("people", JSON.stringify([keyOf(roll), people]), "/api/people", (all) => ({ people: all ?? [] }));
     const key = keyOf(roll);
     const address = `/api/rolls/${encodeURIComponent(roll.id)}`;
-    learnOnce("roll", key, address, (one) => ({ answers: { key, list: one?.answers ?? null }, film: { id: roll.id, replay: one?.replay ?? null }, had: { key, chance: one?.chance ?? null, fromHere: one?.chance_from_here ?? null, change: one?.change ?? null } }));
+    learnOnce("roll", key, address, (one) => ({ answers: { key, list: one?.answers ?? null }, film: { id: roll.id, replay: one?.replay ?? null }, had: { key, chance: one?.chance ?? null, fromHere: one?.chance_from_here ?? null, change: one?.change ?? null, call: one?.call ?? null } }));
     if (roll.sure) learnOnce("spends", key, `${address}/spends`, (one) => ({ spends: { id: roll.id, list: one ?? [] } }));
   }
 }
@@ -227,10 +234,9 @@ async function loadMe() {
   document.body.toggleAttribute("data-viewer", !mayChange);
 }
 
-/** The trackers of the games say what the changes of a character's are called. */
-async function loadTrackers() {
-  const games = await found("/api/games");
-  store.set({ trackers: Object.fromEntries((games ?? []).map((game) => [game.name, game.trackers])) });
+/** The games say what their trackers are called, and what comes after a hit. */
+async function loadGames() {
+  store.set({ games: (await found("/api/games")) ?? [] });
 }
 
 async function loadPanel() {
@@ -256,7 +262,7 @@ startTheme("dark");
 if (!frameIfTurned()) {
   start();
   await Promise.all([loadDrawings(), loadMe()]);
-  loadTrackers();
+  loadGames();
   if (!isHalf) loadPanel();
   follow({ whenState: show, whenPanel: (panel) => isHalf || showPanel(panel), whenLink: showLink });
 }

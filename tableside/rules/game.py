@@ -99,6 +99,7 @@ class Choice(Record, frozen=True, kw_only=True, rename={"sets": "ask"}):
     :ivar sets: answers of the form that say so.
     """
 
+    texts = ("title",)
     pairs = ("sets",)
 
     title: str

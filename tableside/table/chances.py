@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -21,6 +23,14 @@ def chance_from_here(roll: Roll, system: System) -> Fraction | None:
     ``None`` where the roll waits for nothing or knows no success, and where more than one die is to be thrown.
     """
     return _chance(roll, system) if roll.awaits is not None else None
+
+
+def chance_with(roll: Roll, sets: Mapping[str, Any], system: System) -> Fraction | None:
+    """Return the exact chance of success once these answers are added, such as one more die after the roll.
+
+    ``None`` where nothing is added or no success is known, and where more than one die is to be thrown.
+    """
+    return _chance(scored(replace(roll, ask={**roll.ask, **sets}), system), system) if sets else None
 
 
 def _chance(roll: Roll, system: System) -> Fraction | None:

@@ -47,7 +47,7 @@ class Ask(Record, frozen=True, kw_only=True, rename={"is_hidden": "hidden"}):
     """What the next roll is for. An ask without an id is none.
 
     :ivar answers: the answers to the game's form; ``given`` are those of them that were sent.
-    :ivar player: who rolls. :ivar label: what for.
+    :ivar player: who rolls. :ivar label: what for. :ivar by: the name of who called it.
     :ivar is_hidden: the roll is for the game master's eyes alone.
     :ivar tray: which dice to throw, where the answers tell.
     :ivar who: the id of the person whose call it is; ``skill`` and ``weapon`` are names of what that one uses.
@@ -58,7 +58,7 @@ class Ask(Record, frozen=True, kw_only=True, rename={"is_hidden": "hidden"}):
     """
 
     optional = (
-        "given", "who", "skill", "weapon", "against", "last_total", "table", "carried", "contest", "helpers",
+        "given", "by", "who", "skill", "weapon", "against", "last_total", "table", "carried", "contest", "helpers",
     )  # fmt: skip
 
     id: str = ""
@@ -68,6 +68,7 @@ class Ask(Record, frozen=True, kw_only=True, rename={"is_hidden": "hidden"}):
     given: Mapping[str, Any] = {}
     player: str = ""
     label: str = ""
+    by: str = ""
     is_hidden: bool = False
     odds_for: Seen = Seen.GM
     tray: Throw | None = None
@@ -80,6 +81,14 @@ class Ask(Record, frozen=True, kw_only=True, rename={"is_hidden": "hidden"}):
     carried: tuple[str, ...] = ()
     contest: str = ""
     helpers: tuple[str, ...] = ()
+
+    @property
+    def again(self) -> dict[str, Any]:
+        """What calls the same once more, in the form of ``POST /api/ask``."""
+        against = {"last_total": self.last_total} if self.last_total else self.against
+        whose = {"who": self.who} if self.who else {"game": self.game, "player": self.player}
+        used = {"skill": self.skill, "weapon": self.weapon, "against": against}
+        return {**whose, **used, "ask": dict(self.given), "label": self.label}
 
 
 NO_ASK = Ask()

@@ -93,6 +93,7 @@ def ask_of(state: TableState, message: SetAsk, system: System) -> Ask:
         given=given,
         player=message.player or (actor.name if actor else ""),
         label=message.label or message.skill or message.weapon,
+        by=message.by,
         is_hidden=message.is_hidden,
         odds_for=message.odds_for,
         tray=game.tray({**state.setup.answers(game.name), **answers}),

@@ -142,3 +142,34 @@ def test_a_wrong_word_changes_nothing_and_says_why(gm: Call, table: Any, path: s
     assert 400 <= status < 500
     assert all(told["error"][part] for part in ("what", "hint"))
     assert table.state.last_number == before
+
+
+def test_a_roll_tells_how_it_was_called_and_what_one_more_die_would_bring(gm: Call) -> None:
+    assert gm("/api/game", {"game": "d6-wild"})[0] == 200
+    rook = add(gm, {"name": "Rook", "kind": "player", "game": "d6-wild", "trackers": {"character_points": {"value": 2}},
+                    "skills": [{"name": "Blaster", "ask": {"code": "2D"}}],
+                    "weapons": [{"name": "Pistol", "skill": "Blaster", "ask": {}}]})  # fmt: skip
+    called = {"who": rook, "weapon": "Pistol", "ask": {"difficulty": 9}, "label": "At the lamp", "odds_for": "all"}
+    _, state = gm("/api/ask", called)
+    assert state["asked"]["by"] == "Mara"
+    _, roll = gm("/api/rolls", {"dice": [{"type": "pip", "face": ["3"]}, {"type": "wild", "face": ["2"]}],
+                                "uses_ask": True})  # fmt: skip
+    address = f"/api/rolls/{roll['id']}"
+    again = gm(address)[1]["call"]
+    assert {key: again[key] for key in ("who", "weapon", "ask", "label")} == {
+        key: called[key] for key in ("who", "weapon", "ask", "label")
+    }
+    (die,) = gm(f"{address}/spends")[1]
+    assert die["success"] == pytest.approx(3 / 6)  # 5 and a 4, a 5, or a 6 with whatever follows
+    _, state = gm("/api/ask", again)
+    assert state["call"]["dice"] == {"pip": 1, "wild": 1}
+
+
+def test_a_player_is_told_no_chance_that_the_call_kept_from_players(gm: Call, paired: Any) -> None:  # noqa: F811
+    assert gm("/api/game", {"game": "d6-wild"})[0] == 200
+    gm("/api/ask", {"game": "d6-wild", "player": "Rook", "ask": {"code": "2D", "difficulty": 9}})
+    _, roll = gm("/api/rolls", {"dice": [{"type": "pip", "face": ["3"]}, {"type": "wild", "face": ["2"]}],
+                                "uses_ask": True})  # fmt: skip
+    address = f"/api/rolls/{roll['id']}/spends"
+    assert gm(address)[1][0]["success"] == pytest.approx(0.5)
+    assert paired(Role.PLAYER, "Rook")(address)[1][0]["success"] is None

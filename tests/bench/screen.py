@@ -30,7 +30,7 @@ _MEASURE = """async ([state, updates]) => {
     const { render } = await import("/vendor/lit-html/lit-html.js");
     const box = document.createElement("div");
     document.body.append(box);
-    const ui = { mayChange: true, lostAt: null, answers: null, spends: null, odds: null, opened: "" };
+    const ui = { mayChange: true, lostAt: null, answers: null, spends: null, games: [], people: [], opened: "" };
     const act = new Proxy({}, { get: () => () => null });
     const timed = (change) => {
         const next = structuredClone(state);

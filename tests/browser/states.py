@@ -108,6 +108,7 @@ class Recorder:
             "state": state,
             "roll": self._get(f"api/rolls/{roll['id']}") if roll else None,
             "spends": self._get(f"api/rolls/{roll['id']}/spends") if roll else None,
+            "people": self._get("api/people"),
         }
 
     def _get(self, path: str) -> Any:
@@ -215,6 +216,9 @@ def _rare(to: Recorder) -> None:
     )
     to.do(ShowTrouble(at=1.0, part="camera", what=what, where="USB camera 0", hint=hint))
     to.keep("trouble")
+    _fight(to)
+    to.keep("trouble in a fight")
+    to.do(ChangeInitiative(id=new_id(), at=1.0, do=Turn.CLEAR))
     dice = (_die("ability", ("success",), 0).die,)
     to.do(EnterRoll(id=new_id(), at=time.time(), dice=dice, label="Ambush", is_hidden=True))
     to.keep("hidden")
@@ -276,6 +280,12 @@ def _turns(to: Recorder) -> None:
     to.clear()
 
 
+def _fight(to: Recorder) -> None:
+    """Put a turn in the order of a fight, so that it stands beside whatever is shown."""
+    for who in (LONG, "Mara"):
+        to.do(ChangeInitiative(id=new_id(), at=1.0, do=Turn.ADD, rank=(3, 1), who=who))
+
+
 def _turns_of_d6(to: Recorder) -> None:
     for game, skill in (("d6-companion", {"code": "4D+1"}), ("d6-wild", {"dice": 4})):
         to.game(game)
@@ -292,12 +302,44 @@ def _turns_of_d6(to: Recorder) -> None:
         ]
         to.throw(*pool)
         to.keep(f"{game} result with points of a character")
+        _shots(to, game)
     values = {"force_points": 9, "character_points": 23, "dark_side_points": 3}
     many = {name: {"value": value} for name, value in values.items()}
     rich = to.add(LONG, trackers=many, skills=[{"name": "Sneak", "ask": {"dice": 3}}])
     to.call_of(rich, skill="Sneak")
     to.keep("many points of a character")
     to.call({}, who="", label="")
+
+
+def _shots(to: Recorder, game: str) -> None:
+    """A shot in a fight: hit, the damage, a miss, a throw that is awaited, a doubt, the next call."""
+    pistol = {"name": "Heavy blaster pistol", "skill": "Blaster", "ask": {"difficulty": 13},
+              "damage": {"code": "4D+2", "purpose": "damage"}}  # fmt: skip
+    kesh = to.add(LONG, skills=[{"name": "Blaster", "ask": {"code": "4D+1"}}], weapons=[pistol],
+                  trackers={"character_points": {"value": 4}})  # fmt: skip
+    scout = to.add("Scout trooper", "person", skills=[{"name": "Strength", "ask": {"code": "2D"}}])
+    first = "wild" if game == "d6-wild" else "pip"
+    _fight(to)
+    to.call_of(kesh, weapon="Heavy blaster pistol", against=scout)
+    to.throw((first, ("5",)), *[("pip", (str(n),)) for n in (5, 4, 3)])
+    to.keep(f"{game} shot that hits, in a fight")
+    to.call_of(kesh, weapon="Heavy blaster pistol", is_damage=True, against=scout, ask={"against": 4})
+    to.throw((first, ("5",)), *[("pip", (str(n),)) for n in (5, 4, 3)])
+    to.keep(f"{game} damage, in a fight")
+    to.call_of(kesh, weapon="Heavy blaster pistol", against=scout)
+    to.throw((first, ("2",)), *[("pip", (str(n),)) for n in (1, 2, 3)])
+    to.keep(f"{game} shot that misses, in a fight")
+    to.call_of(kesh, weapon="Heavy blaster pistol", against=scout)
+    to.throw((first, ("6",)), *[("pip", (str(n),)) for n in (1, 2, 1)])
+    to.keep(f"{game} shot with a six, in a fight")
+    to.throw((first, ("4",)), ("pip", ("3",)), doubt=Doubt.FAINT, faces=[("6",), ("1",)])
+    to.keep(f"{game} doubt in a fight")
+    to.throw(("pip", ("4",)), age=OLD_S)
+    to.do(SetAsk(id=new_id(), at=1.0, who=kesh, weapon="Heavy blaster pistol", against=scout, by="Mara"))
+    to.keep(f"{game} call in a fight")
+    to.do(ChangeInitiative(id=new_id(), at=1.0, do=Turn.CLEAR))
+    to.keep(f"{game} call by somebody")
+    to.do(SetAsk(id=new_id(), at=1.0))
 
 
 def _turns_of_heroic(to: Recorder) -> None:
@@ -312,6 +354,11 @@ def _turns_of_heroic(to: Recorder) -> None:
     to.throw(("proficiency", ("success", "success")), ("proficiency", ("success", "success")),
              ("ability", ("success", "success")), ("setback", ("threat",)), ("setback", ("threat",)))  # fmt: skip
     to.keep("heroic effect to apply")
+    _fight(to)
+    to.keep("heroic effect to apply, in a fight")
+    to.apply(ogre)
+    to.keep("heroic effect applied, in a fight")
+    to.do(ChangeInitiative(id=new_id(), at=1.0, do=Turn.CLEAR))
 
 
 def _die(kind: str, face: Face, n: int) -> DieReading:

@@ -37,7 +37,7 @@ def test_two_colours_of_which_none_was_agreed_are_a_question_that_one_tap_settle
 ) -> None:
     roll = seen(table, ("d10", "4", GREEN), ("d10", "7", BLUE))
     assert (roll.headline, [one.title for one in roll.choices]) == ("47 or 74?", ["47", "74"])
-    assert roll.to_json()["choices"][1] == {"title": "74", "ask": {"tens": 7}}
+    assert roll.to_json()["choices"][1].items() >= {"title": "74", "ask": {"tens": 7}}.items()
     kept = list(store.changes())[-1]
     assert change_from_text(change_to_text(kept)) == kept
     settled = tell(table, ChangeRoll, roll_id=roll.id, ask=dict(roll.choices[1].sets))

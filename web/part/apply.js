@@ -39,8 +39,8 @@ const followOf = (roll) => followsOf(roll).at(-1) ?? null;
 /** Whether a roll has a line of consequences. */
 export const hasConsequence = ({ roll, people }) => people.length > 0 && Boolean(nextEffect(roll) || (roll.applied ?? []).length > 0 || followOf(roll));
 
-/** The line and its button. `trackers` are those of the roll's game, where they are known. */
-export function consequence(state, { mayChange, trackers = [] }) {
+/** The line and its button. `trackers` are those of the roll's game, where they are known; `call` calls the throw that follows. */
+export function consequence(state, { mayChange, trackers = [], call }) {
   const { roll, people } = state;
   const named = (id) => people.find((one) => one.id === id)?.name ?? "";
   const next = nextEffect(roll);
@@ -59,7 +59,7 @@ export function consequence(state, { mayChange, trackers = [] }) {
     <button type="button" class="hurt" ?disabled=${!mayChange || !done} @click=${() => applyTo(state, done.effect)}>
       ${done ? html`<span class="may-cut">${icon("done")} ${named(done.to)}: ${wordsOf(done)}</span>` : nothing}
       <span class="may-cut">${(done?.follows ?? []).map(wordsOf).filter((words) => !follow || words !== wordsOf(follow)).join(", ")}</span></button>
-    ${follow && mayChange ? html`<button type="button" class="surface primary follow" @click=${() => change("/api/ask", followCall(state, follow))}><b>${wordsOf(follow)}</b></button>` : nothing}
+    ${follow && mayChange ? html`<button type="button" class="surface primary follow" @click=${() => call(followCall(state, follow))}><b>${wordsOf(follow)}</b></button>` : nothing}
   </div>`;
 }
 

@@ -2,11 +2,14 @@
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { icon } from "../draw/icon.js";
+import { whole } from "../draw/percent.js";
 import { symbol } from "../draw/symbol.js";
 import { setOfSymbol } from "../dice.js";
 import { say } from "../strings.js";
 import { change } from "../talk.js";
 import { choose, choosePerson } from "./choose.js";
+
+const LONG = 28; // letters of a title that would take more than two lines: it is set smaller, and its price stands in its first line
 
 /** The prices of a spend that the roll can still pay; of what is no symbol the table knows more than the roll. */
 function payable(roll, { prices }) {
@@ -27,10 +30,11 @@ export const inOrder = (spends) => [...spends].sort((a, b) => Number(a.by === "g
 export function spendButtons(roll, spends, { mayBuy, buy }) {
   return spends.map((spend) => {
     const price = payable(roll, spend)[0] ?? spend.prices[0];
-    return html`<button type="button" class="surface spend" data-spend=${spend.name} ?data-bought=${spend.bought > 0} ?data-shown=${!mayBuy(spend)} ?disabled=${!spend.affordable || !mayBuy(spend)}
-        aria-label=${[spend.title, spend.price, spend.by === "gm" ? say("byMaster") : "", spend.bought > 0 ? say("boughtTimes", { n: spend.bought }) : ""].filter(Boolean).join(", ")} @click=${() => buy(spend)}>
+    const isHelp = roll.succeeded === false && typeof spend.success === "number"; // what one more die would bring
+    return html`<button type="button" class="surface spend" data-spend=${spend.name} ?data-long=${spend.title.length > LONG} ?data-bought=${spend.bought > 0} ?data-shown=${!mayBuy(spend)} ?disabled=${!spend.affordable || !mayBuy(spend)}
+        aria-label=${[spend.title, spend.price, spend.by === "gm" ? say("byMaster") : "", spend.bought > 0 ? say("boughtTimes", { n: spend.bought }) : "", isHelp ? say("chanceThen", { percent: whole(spend.success) }) : ""].filter(Boolean).join(", ")} @click=${() => buy(spend)}>
       <span class="spend-price">${priceShown(price, spend.price)}${spend.by === "gm" ? html`<small>${say("byMaster")}</small>` : nothing}${spend.bought > 0 ? html`<span class="bought">${icon("done")}${spend.bought > 1 ? html`<small>× ${spend.bought}</small>` : nothing}</span>` : nothing}</span>
-      <b class="may-cut">${spend.title}</b></button>`;
+      <b>${spend.title}${isHelp ? html`, <span class="then">${whole(0)} %${icon("more")}${whole(spend.success)} %</span>` : nothing}</b></button>`;
   });
 }
 

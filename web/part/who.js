@@ -10,16 +10,20 @@ const initial = (name) => [...name.trim()][0]?.toUpperCase() ?? "";
 
 export const avatar = (name) => html`<span class="avatar" aria-hidden="true">${initial(name)}</span>`;
 
-/** The line for `who` and `what`; `act.trouble()` opens what is wrong, `act.demo()` what a demo offers. */
-export function whoLine({ who, what, right = "", trouble = [], lost = null, isDemo = false, act }) {
+/**
+ * The line for `who` and `what`. At its right stands what `must` be seen and the `order` of a fight, in sight whatever else is
+ * shown; without a fight `right`. `act.trouble()` opens what is wrong, `act.demo()` what a demo offers.
+ */
+export function whoLine({ who, what, right = "", must = "", order = "", trouble = [], lost = null, isDemo = false, act }) {
+  const shown = [must, order || (trouble.length > 0 ? "" : right)].filter(Boolean).join(" · ");
   return html`<div class="who">
     ${who ? avatar(who) : nothing}
     <p class="who-what may-cut">${who ? html`<b>${who}</b>` : nothing}${who && what ? html`<span class="dot"> · </span>` : nothing}${what}</p>
     ${lost
       ? html`<p class="right lost" id="lost" role="alert">${say("lostAt", { time: lost })}</p>`
-      : trouble.length > 0
+      : html`${shown ? html`<p class="right">${shown}</p>` : nothing}${trouble.length > 0
         ? html`<button type="button" class="right trouble" id="trouble" @click=${act.trouble}>${icon("mark")}<span>${troubleLine(trouble[0])}</span></button>`
-        : html`${right ? html`<p class="right">${right}</p>` : nothing}${isDemo ? html`<button type="button" class="right demo" id="demo" @click=${act.demo}>${say("demo")}</button>` : nothing}`}
+        : isDemo ? html`<button type="button" class="right demo" id="demo" @click=${act.demo}>${say("demo")}</button>` : nothing}`}
   </div>`;
 }
 

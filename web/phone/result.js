@@ -13,7 +13,7 @@ import { largest, toneOf } from "../part/plate.js";
 import { inOrder, priceShown } from "../part/spends.js";
 import { said } from "../said.js";
 import { say, sayOr, symbolWord } from "../strings.js";
-import { nextThrows } from "./next.js";
+import { nextThrows } from "../part/next.js";
 
 const SWIPE_PX = 60;
 const FIRST_SPENDS = 3;

@@ -1,6 +1,6 @@
 // Which state the table screen shows. One place decides; the files beside it draw.
 
-const ASK_AFTER_S = 10; // a call comes after a result was read, and the pool has to be seen at once
+const ASK_AFTER_S = 10; // a call comes after a result was read, and the pool has to be seen at once; one that was called on this screen does not wait
 const OLD_S = 60;
 
 /** Return `"connecting" | "past" | "hidden" | "doubt" | "awaits" | "wrong" | "asked" | "turn" | "rolling" | "result" | "waiting"`. */
@@ -12,7 +12,7 @@ export function kindOf(state, ui, now) {
   if (state.hidden) return "hidden";
   if (roll && doubtOf(state, ui)) return "doubt";
   const age = roll ? now - roll.at : Infinity;
-  if (asked && age > ASK_AFTER_S) return "asked";
+  if (asked && (age > ASK_AFTER_S || asked.id === ui.called)) return "asked";
   if (roll?.awaits) return "awaits";
   if (roll && isShort(roll)) return "wrong";
   if (acting(state) && age > OLD_S) return "turn";

@@ -53,7 +53,8 @@ function side(kind, { state, ui, find, act }, roll) {
     <fieldset class="beside-tray" ?disabled=${Boolean(ui.lostAt)}>
       ${isDrawn ? nothing : dice}
       ${kind === "asked" && state.call ? flipButtons(state, { mayFlip: (side) => ui.mayChange && !(ui.isPlayer && side === "dark"), flip: act.spend }) : nothing}
-      ${kind === "awaits" && ui.mayChange ? html`<button type="button" class="surface enter-throw" @click=${() => act.awaited(roll)}><b>${say("enterThrow")}</b></button>` : nothing}
+      ${kind === "awaits" && ui.mayChange ? html`<div class="surfaces awaited-acts"><button type="button" class="surface enter-throw" @click=${() => act.awaited(roll)}><b>${say("enterThrow")}</b></button>
+        ${roll.choices.map((one) => html`<button type="button" class="surface leave-throw" @click=${() => act.choose(roll, one.ask)}><b>${one.title}</b></button>`)}</div>` : nothing}
       ${kind === "hidden" ? nothing : contestNow(state) && !state.isPast ? ranking(state.contest, { asked: state.asked }) : feed(state, { shown: isShown ? roll.id : null, act })}
     </fieldset>`;
 }

@@ -11,6 +11,7 @@ import { dieLabel, dieType, setOfSymbol, typeTitle } from "../dice.js";
 import { ageWords, faceWords, headlineWords, outcomeWord, say, sayOr, symbolWord } from "../strings.js";
 import { consequence, hasConsequence } from "../part/apply.js";
 import { isLaid, laidLine, listed, oddsRow } from "../part/call.js";
+import { attackAgain, damageThrows } from "../part/next.js";
 import { inOrder, spendButtons } from "../part/spends.js";
 import { plainSaid } from "../said.js";
 import { avatar, OLD_S, rollLine, whoLine } from "../part/who.js";
@@ -46,7 +47,7 @@ const HEADLINES = {
 const headlineOf = (seen) => HEADLINES[seen.kind](seen);
 
 /** The who line with the headline below it. */
-const head = (seen, line) => html`<div class="head">${whoLine({ ...line, trouble: seen.state?.trouble ?? [], lost: seen.ui.lostAt, isDemo: seen.ui.isDemo, act: seen.act })}${headlineOf(seen)}</div>`;
+const head = (seen, line) => html`<div class="head">${whoLine({ order: seen.state ? orderLine(seen.state) : "", ...line, trouble: seen.state?.trouble ?? [], lost: seen.ui.lostAt, isDemo: seen.ui.isDemo, act: seen.act })}${headlineOf(seen)}</div>`;
 
 function connecting(seen) {
   return html`${head(seen, { who: "", what: "" })}`;
@@ -54,7 +55,7 @@ function connecting(seen) {
 
 function waiting(seen) {
   const { state, act } = seen;
-  return html`${head(seen, { who: "", what: state.game_title, right: orderLine(state) })}
+  return html`${head(seen, { who: "", what: state.game_title })}
     <p class="say">${state.phase === "by_hand" ? say("idleByHand") : state.phase === "no_camera" ? say("idleNoCamera") : say("idleSentence")}</p>
     <div class="room"></div>
     ${seen.ui.mayChange ? (seen.ui.isDemo ? demoRow(act) : html`<div class="surfaces">${surface(say("byHand"), say("byHandMore"), act.byHand)}</div>`) : nothing}`;
@@ -62,7 +63,7 @@ function waiting(seen) {
 
 function rolling(seen) {
   const { state } = seen;
-  const line = state.asked ? askLine(state.asked) : { who: "", what: state.game_title, right: orderLine(state) };
+  const line = state.asked ? askLine(state.asked) : { who: "", what: state.game_title };
   return html`${head(seen, line)}<div class="room"></div>`;
 }
 
@@ -74,7 +75,7 @@ function result(seen) {
   const { state, now, act, ui } = seen;
   const roll = state.roll;
   const line = rollLine(roll, now);
-  return html`${head(seen, { ...line, right: (now - roll.at < OLD_S && chanceHad(roll, ui)) || line.right || orderLine(state) })}
+  return html`${head(seen, { ...line, right: (now - roll.at < OLD_S && chanceHad(roll, ui)) || line.right })}
     ${netRow(roll, ui)}
     ${roll.choices.length > 0 && ui.mayChange ? choices(roll, act) : roll.sure && roll.sets_pool && ui.mayChange && state.destiny_flips ? useDestiny(state, act) : bought(seen)}
     ${ui.isDemo && ui.mayChange && roll.choices.length === 0 && (isLarge.matches || !hasConsequence(state)) ? demoRow(act) : nothing}
@@ -88,7 +89,7 @@ function past(seen) {
   const at = history.findIndex((one) => one.id === roll.id);
   const line = rollLine(roll, now);
   const step = (to, title, isNext) => html`<button type="button" class="surface step" ?disabled=${!history[to]} @click=${() => act.past(history[to].id)}>${isNext ? nothing : icon("back")}<b>${title}</b>${isNext ? icon("more") : nothing}</button>`;
-  return html`${head(seen, { ...line, what: roll.label || (roll.by ? "" : say("pastRoll")), right: [isOpen(roll) ? say("status.unsure") : "", line.right || ageWords(now - roll.at)].filter(Boolean).join(" · ") })}
+  return html`${head(seen, { ...line, order: "", what: roll.label || (roll.by ? "" : say("pastRoll")), right: [isOpen(roll) ? say("status.unsure") : "", line.right || ageWords(now - roll.at)].filter(Boolean).join(" · ") })}
     ${netRow(roll)}
     <div class="room"></div>
     <button type="button" class="spends" id="worked-out" @click=${() => act.workedOut(roll, chanceHad(roll, ui))}><span class="label">${say("steps")}</span><span class="first may-cut">${roll.sentence}</span><span class="more">${icon("more")}</span></button>
@@ -122,23 +123,45 @@ function marginOf(roll) {
   return margin > 0 ? say("over", { n: margin, wanted }) : say("under", { n: -margin, wanted });
 }
 
-/** What the roll does to somebody, and what it may buy: the first of them, the others behind "more". */
+/** What the roll does to somebody, and what can be tapped next: throws, spends, the end of the turn. What finds no room is behind "more". */
 function bought(seen) {
   const { state, ui, act } = seen;
   const { roll } = state;
   const spends = ui.spends?.id === roll.id ? inOrder(ui.spends.list) : [];
   const hurts = hasConsequence(state);
-  const line = hurts ? consequence(state, { mayChange: ui.mayChange, trackers: ui.trackers[roll.game] }) : nothing;
-  if (spends.length === 0) return html`<div class="room"></div>${line}`;
-  const points = symbolsLeft(roll).filter(([name]) => name !== "success" && name !== "failure");
-  const what = points.length > 2 ? say("symbolsLeft") : points.map(([name, count]) => symbolWord(name, count, true)).join(", ");
+  const line = hurts ? consequence(state, { mayChange: ui.mayChange, trackers: trackersOf(ui, roll.game), call: act.call }) : nothing;
   const most = isLarge.matches ? 6 : ui.isDemo ? 0 : 3; // a demo has its own buttons there
-  const hasMore = spends.length > most;
-  const shown = spends.slice(0, hurts && hasMore && most > 0 ? most - 1 : most);
+  const end = most > 0 && ui.mayChange && !ui.isPlayer ? endOfTurn(seen) : nothing;
+  const free = most - (end === nothing ? 0 : 1);
+  const throws = ui.isMaster ? nextTiles(seen, roll, hurts).slice(0, Math.max(0, free)) : [];
+  const room = free - throws.length;
+  const hasMore = spends.length > Math.max(0, room);
+  const shown = spends.slice(0, Math.max(0, hurts && hasMore ? room - 1 : room));
   const more = say("moreOf", { n: spends.length - shown.length });
+  const isMoreTile = hurts && hasMore && room > 0;
+  if (spends.length === 0 && throws.length === 0 && end === nothing) return html`<div class="room"></div>${line}`;
+  const points = throws.length > 0 ? [] : symbolsLeft(roll).filter(([name]) => name !== "success" && name !== "failure");
+  const what = points.length > 2 ? say("symbolsLeft") : points.map(([name, count]) => symbolWord(name, count, true)).join(", ");
   return html`<div class="room"></div>${line}
-    ${hurts ? nothing : html`<div class="spends-label"><span>${points.length > 0 ? say("spendThem", { what }) : say("nextStep")}</span>${hasMore ? html`<button type="button" class="link" id="spends" @click=${act.spends}>${more}${icon("more")}</button>` : nothing}</div>`}
-    <div class="surfaces spend-row">${spendButtons(roll, shown, act)}${hurts && hasMore ? html`<button type="button" class="surface" id="spends" @click=${act.spends}><b>${more}</b></button>` : nothing}</div>`;
+    ${hurts ? nothing : html`<div class="spends-label"><span>${points.length > 0 && spends.length > 0 ? say("spendThem", { what }) : say("nextStep")}</span>${hasMore ? html`<button type="button" class="link" id="spends" @click=${act.spends}>${more}${icon("more")}</button>` : nothing}</div>`}
+    <div class="surfaces spend-row">${throws}${spendButtons(roll, shown, act)}${isMoreTile ? html`<button type="button" class="surface" id="spends" @click=${act.spends}><b>${more}</b></button>` : nothing}${end}</div>`;
+}
+
+/** The throws that come next, the likeliest first: damage, what the target resists with, the same attack once more. */
+function nextTiles({ state, ui, act }, roll, hurts) {
+  const seen = { state, ui, games: ui.games };
+  const call = ui.had?.key === keyOf(roll) ? ui.had.call : null;
+  const found = [...damageThrows(seen, roll).reverse(), attackAgain(seen, roll, call)].filter(Boolean);
+  return found.map((one, n) => html`<button type="button" class="surface next-throw ${n === 0 && one.name === "damage" && !hurts ? "primary" : ""}" data-next=${one.name} @click=${() => act.call(one.body)}>
+    <b>${one.name === "damage" ? say("next.roll") : one.title}</b>${one.more ? html`<span>${one.more}</span>` : nothing}</button>`);
+}
+
+/** In a fight: the button that ends the turn, and who is next. */
+function endOfTurn({ state, act }) {
+  if (!acting(state)) return nothing;
+  const { slots, current, round } = state.initiative;
+  const next = slots.find((slot) => slot.id !== current && !slot.done);
+  return html`<button type="button" class="surface" id="end-turn" @click=${act.nextTurn}><b>${say("endTurn")}</b><span>${next ? say("isNext", { who: nameOf(next) }) : say("orderRound", { n: round + 1 })}</span></button>`;
 }
 
 /** Answers to what the dice leave open, such as which of two is the tens. */
@@ -161,7 +184,7 @@ function doubt(seen) {
   const line = rollLine(roll, seen.now);
   const why = say(`doubtWhy.${!isDie ? "suspect" : one.status === "cocked" ? "cocked" : (one.doubt ?? "face")}`, { title: isDie ? typeTitle(one.type) : "" });
   const answers = isDie ? likeliest(one, find.answers) : [];
-  return html`${head(seen, { ...line, right: count > 1 ? say("doubtsLeft", { n: count }) : line.right })}
+  return html`${head(seen, { ...line, must: count > 1 ? say("doubtsLeft", { n: count }) : "" })}
     <div class="ask-line"><p class="say">${why}</p>
       ${isDie && ui.mayChange ? html`<button type="button" class="link other" @click=${() => act.find(find)}>${say("otherFace")}${icon("more")}</button>` : nothing}</div>
     <div class="question" id="doubt">
@@ -245,7 +268,7 @@ function countTypes(dice) {
 }
 
 function askLine(asked) {
-  return { who: asked.player, what: asked.label, right: "" };
+  return { who: asked.player, what: asked.label, right: asked.by && asked.by !== asked.player ? say("askedBy", { who: asked.by }) : "" };
 }
 
 function asked(seen) {
@@ -253,7 +276,7 @@ function asked(seen) {
   const { asked: ask, call } = state;
   const dice = call?.dice ?? {};
   const laid = call && isLaid(call);
-  return html`<div class="asked-state" id="asked">${head(seen, { ...askLine(ask), right: orderLine(state) })}
+  return html`<div class="asked-state" id="asked">${head(seen, askLine(ask))}
     ${ask.tray ? poolRow(dice, laid ? call.missing : {}) : nothing}
     <div class="laid-row"><p class="say may-cut laid">${laid ? laidLine(call) : ask.tray ? say("throwDice", { n: ask.tray.count }) : say("idleSentence")}</p>
       ${laid && ui.mayChange ? html`<button type="button" class="surface" id="thrown" @click=${act.wasThrown}>${say("wasThrown")}</button>` : nothing}</div>
@@ -268,7 +291,7 @@ function turn(seen) {
   const open = !slot.who;
   const { slots, round } = state.initiative;
   const acted = slots.filter((one) => one.done && one.who).map((one) => one.who);
-  return html`${head(seen, { who: "", what: html`<b>${say("orderRound", { n: round })}</b>`, right: orderPlace(state) })}
+  return html`${head(seen, { who: "", what: html`<b>${say("orderRound", { n: round })}</b>`, order: orderPlace(state) })}
     <p class="say">${open ? say(`slotOpen.${slot.side}`) : say("actsNow")}</p>
     ${ui.mayChange ? html`<div class="turns">${open && slot.side === "player"
       ? takers(state).slice(0, MOST_TAKERS).map((one) => turnTaker(one, ui, () => act.takeTurn(slot, one.name)))
@@ -285,16 +308,18 @@ function takers({ people, players, initiative }) {
 
 function turnTaker(one, ui, act) {
   const [name, gauge] = Object.entries(one.trackers ?? {}).find(([, value]) => value.most !== null) ?? [];
-  const tracker = ui.trackers[one.game]?.find((known) => known.name === name);
+  const tracker = trackersOf(ui, one.game).find((known) => known.name === name);
   return html`<button type="button" class="surface turn-taker" @click=${act}>${avatar(one.name)}<span><b>${one.name}</b>${tracker ? html`<small>${tracker.title} ${say("valueOf", { n: gauge.value, most: gauge.most })}</small>` : nothing}</span></button>`;
 }
+
+const nameOf = (slot) => slot.who.split(" ")[0] || say(`slotOf.${slot.side}`);
 
 const turnWords = (slot) => slot.who.split(" ")[0] || (slot.side === "player" ? say("whoActs") : say(`slotOf.${slot.side}`));
 
 /** Whose turn it is, in one line. */
 function orderLine(state) {
   const slot = acting(state);
-  return slot ? say("turnNow", { round: state.initiative.round, who: slot.who || say(`slotOf.${slot.side}`) }) : "";
+  return slot ? say("turnNow", { round: state.initiative.round, who: nameOf(slot) }) : "";
 }
 
 function orderPlace(state) {
@@ -314,6 +339,9 @@ function rankShown(rank, names) {
   if (!names.some(setOfSymbol)) return rank.join(" · ");
   return tally(setOfSymbol, names.map((name, n) => [name, rank[n] ?? 0]).filter(([name]) => setOfSymbol(name)));
 }
+
+/** The trackers of a game say what the changes of a character's are called. */
+const trackersOf = (ui, game) => ui.games.find((one) => one.name === game)?.trackers ?? [];
 
 const spoken = (roll) => html`<p id="sentence" class="hidden" aria-live="polite">${roll.sentence}</p>`;
 

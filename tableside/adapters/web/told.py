@@ -26,7 +26,7 @@ from tableside.rules.reference import matching
 from tableside.table import Table
 from tableside.table.answers import answers_of
 from tableside.table.call import MOST_ODDS_DICE
-from tableside.table.chances import chance_from_here
+from tableside.table.chances import chance_from_here, chance_with
 from tableside.table.change import Change
 from tableside.table.fairness import fairness_of
 from tableside.table.luck import luck_of
@@ -117,6 +117,7 @@ def told_routes(services: Services) -> Blueprint:
             "outcome": outcome,
             "steps": outcome.pop("steps"),
             "change": table.state.brought_by(found.id),
+            "call": asked.again if (asked := table.state.asked_before(found.id)) else None,
         }
         return jsonify(found.to_json() | told | chances)
 
@@ -138,8 +139,16 @@ def told_routes(services: Services) -> Blueprint:
 
     @routes.get("/api/rolls/<roll_id>/spends")
     def spends(roll_id: str) -> Response:
-        """What the roll may buy, what of it was bought, and what is still affordable."""
-        return jsonify(spends_of(table.state, seen_roll(table, roll_id, guard.caller()), table.system))
+        """What the roll may buy, what of it was bought, what is still affordable, and how likely success is with it."""
+        caller = guard.caller()
+        found = seen_roll(table, roll_id, caller)
+        asked = table.state.asked_before(found.id)
+        is_seen = asked is None or _may_see(asked.odds_for, caller)
+        told = []
+        for spend in spends_of(table.state, found, table.system):
+            chance = chance_with(found, spend["sets"], table.system) if is_seen else None
+            told.append(spend | {"success": None if chance is None else float(chance)})
+        return jsonify(told)
 
     @routes.get("/api/people")
     def people() -> Response:

@@ -41,7 +41,7 @@ from tableside.rules.d6_wild.rolls import TURNS, check_throws, point_limit
 from tableside.rules.d6_wild.sources import SOURCES, wild_step
 from tableside.rules.d6_wild.tables import TABLES, table_odds, table_outcome, table_throw
 from tableside.rules.form import Answers
-from tableside.rules.game import Fit, Game, Mood, Outcome, Prospect, Spend, Step
+from tableside.rules.game import Choice, Fit, Game, Mood, Outcome, Prospect, Spend, Step
 from tableside.rules.odds import PLAIN, SIDES, Totals, odds_json, totals
 from tableside.rules.people import Effect
 from tableside.rules.throws import Hand, Throw, dice_words, split_throw
@@ -146,7 +146,8 @@ class D6Wild(Game):
             if not shown:
                 notes.append("A throw for a table has none: ask for it as one.")
         else:
-            while chain and chain[-1] == SIDES and not hand.waits:
+            most = given.number_or_none("wild_throws")
+            while chain and chain[-1] == SIDES and not hand.waits and (most is None or len(chain) < most):
                 sentence = "The Wild Die shows a six: throw it again and add it."
                 again = Throw(name="wild_again", dice=(("wild", 1),), sentence=sentence)
                 more = [value for _, value in pip_values(hand.take(again, any_type=True)[:1], game=self.name)]
@@ -191,6 +192,9 @@ class D6Wild(Game):
             pips=plan.pips,
             is_final=is_clear and sure,
         )
+        if hand.awaits is not None and hand.awaits.name == "wild_again":
+            leave = Choice(title=say("Leave it at {total}", total=total), sets=(("wild_throws", len(chain)),))
+            outcome = replace(outcome, choices=(leave,))
         if complicates:
             outcome = replace(outcome, net=(*outcome.net, ("complication", 1)), moods=((Mood.DESPAIR, "complication"),))
         if is_clear:
@@ -203,7 +207,7 @@ class D6Wild(Game):
         is_open = outcome.word not in ("nothing", "undecided") and given.choice("purpose") not in TABLES
         if not is_open or outcome.awaits or spent >= point_limit(use_of(given)):
             return ()
-        return (_points_spend(spent, 1, "A die more, after the roll"),)
+        return (_points_spend(spent, 1, "One more die"),)
 
     def _odds(self, given: Answers) -> Prospect:
         if given.choice("purpose") in TABLES:
@@ -313,7 +317,12 @@ def _points_spend(spent: int, more: int, title: str) -> Spend:
 def _odds(code: Code, plan: Plan, given: Answers) -> WildOdds:
     reach = (plan.difficulty or 0) + SIDES * plan.difficulty_dice
     return wild_odds(
-        code.dice, code.pips, points=given.number("character_points"), first_one=given.choice("first_one"), reach=reach
+        code.dice,
+        code.pips,
+        points=given.number("character_points"),
+        first_one=given.choice("first_one"),
+        reach=reach,
+        throws=given.number_or_none("wild_throws"),
     )
 
 

@@ -30,6 +30,7 @@ class WildOdds:
     one: Totals
     other: Totals
     complicates: bool
+    explodes: bool = True
 
     @property
     def all(self) -> Totals:
@@ -57,13 +58,16 @@ class WildOdds:
 
     def explosion(self) -> Fraction:
         """Return the chance that the Wild Die is thrown again."""
-        return Fraction(1, SIDES)
+        return Fraction(self.explodes, SIDES)
 
 
-def wild_odds(dice: int, pips: int = 0, *, points: int = 0, first_one: str = "counts", reach: int = 0) -> WildOdds:
+def wild_odds(
+    dice: int, pips: int = 0, *, points: int = 0, first_one: str = "counts", reach: int = 0, throws: int | None = None
+) -> WildOdds:
     """Return the exact odds of so many dice, one of them the Wild Die.
 
     :param points: character point dice, each thrown again after a six.
+    :param throws: the Wild Die is thrown so many times at most.
     :param reach: totals are worked out at least so far.
     """
     ordinary = dice - 1
@@ -76,10 +80,15 @@ def wild_odds(dice: int, pips: int = 0, *, points: int = 0, first_one: str = "co
     plain = sum_without_highest(ordinary) if first_one == "highest" else sum_of((PLAIN, ordinary))
     # One more factor makes both cases share the denominator.
     one = sum_of((plain, 1), (first, 1), chains, last=last)
-    other = sum_of((PLAIN, ordinary), (chain_die(follow, first=range(2, SIDES + 1)), 1), chains, last=last)
+    wild = chain_die(follow, first=range(2, SIDES + 1))
+    if throws is not None and throws < follow:
+        ended = {**chain_die(throws, first=range(2, SIDES + 1)), SIDES * throws: 1}
+        wild = {total: ways * SIDES ** (follow - throws) for total, ways in ended.items()}
+    other = sum_of((PLAIN, ordinary), (wild, 1), chains, last=last)
     sixth = denominator // SIDES
     return WildOdds(
         one=open_totals(one, last=last, denominator=denominator, whole=sixth).moved(pips),
         other=open_totals(other, last=last, denominator=denominator, whole=denominator - sixth).moved(pips),
         complicates=first_one != "plain",
+        explodes=throws != 1,
     )

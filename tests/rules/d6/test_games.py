@@ -81,6 +81,24 @@ def test_a_chain_is_followed_throw_by_throw() -> None:
     assert (done.succeeded, done.awaits, dict(done.net)["total"]) == (True, None, 22)
 
 
+def test_a_six_may_be_left_as_it_is() -> None:
+    ask = {"code": "3D", "difficulty": 14}
+    throws = ([*pips(3, 2), wild(6)], [wild(6)])
+    waiting = WILD.play(throws[:1], ask)
+    assert [choice.title for choice in waiting.choices] == ["Leave it at 11"]
+    left = WILD.play(throws[:1], ask | dict(waiting.choices[0].sets))
+    assert (left.succeeded, left.awaits, dict(left.net)["total"], left.choices) == (False, None, 11, ())
+    (choice,) = WILD.play(throws, ask).choices
+    once_more = WILD.play(throws, ask | dict(choice.sets))
+    assert (once_more.succeeded, once_more.awaits, dict(once_more.net)["total"]) == (True, None, 17)
+
+
+def test_the_dice_of_the_difficulty_come_after_a_six_that_was_left() -> None:
+    ask = {"code": "1D", "band": "easy", "random": True, "wild_throws": 1}
+    outcome = WILD.play(([wild(6)], pips(1, 2)), ask)
+    assert (outcome.awaits, outcome.succeeded) == (None, True)
+
+
 def test_points_are_thrown_after_the_roll_and_again_after_a_six() -> None:
     roll, ask = [*pips(3, 4), wild(2)], {"code": "3D", "difficulty": 20, "character_points": 2}
     asked = WILD.play((roll,), ask)

@@ -80,6 +80,20 @@ def test_wild_totals_are_those_of_every_throw(dice: int, points: int, first_one:
         assert found.at_least(number) == 1 - sum(share for total, share in slowly.items() if total < number)
 
 
+@pytest.mark.parametrize("most", [1, 2])
+def test_the_odds_of_a_wild_die_that_is_thrown_so_often_at_most_are_those_of_every_throw(most: int) -> None:
+    ask = {"code": "2D", "difficulty": 12, "wild_throws": most}
+    chance = Fraction(0)
+    for plain, first, again in throws(3):
+        made = [[*pips(plain), wild(first)], *([[wild(again)]] if first == 6 and most == 2 else [])]
+        outcome = WILD.play(made, ask)
+        assert outcome.awaits is None
+        chance += Fraction(bool(outcome.succeeded), 216)
+    odds = dict(WILD.odds(ask).chances)
+    assert odds["success"] == chance
+    assert odds["wild_again"] == (0 if most == 1 else Fraction(1, 6))
+
+
 @pytest.mark.parametrize("first_one", FIRST_ONE)
 def test_success_with_a_complication_is_a_part_of_success(first_one: str) -> None:
     odds = wild_odds(3, 1, first_one=first_one)

@@ -1,0 +1,165 @@
+"""What the table screen offers after a roll: the next throw, one more die, the end of the turn."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tableside.app.table import RunningTable
+from tableside.dice import Alternative, DieReading, Face, Reading, Status
+from tableside.table.messages import ChangeInitiative, ChooseGame, NewRoll, SetAsk, ShowTrouble, Turn
+from tests.browser.conftest import artefacts, new_id, throw
+from tests.browser.test_turn import add, call, now
+
+pytestmark = pytest.mark.browser
+PISTOL = {"name": "Pistol", "skill": "Blaster", "ask": {"difficulty": 13},
+          "damage": {"code": "4D+2", "purpose": "damage"}}  # fmt: skip
+
+
+@pytest.fixture
+def kesh(running: RunningTable) -> str:
+    running.table.ask(ChooseGame(id=new_id(), at=1.0, game="d6-wild"))
+    return add(running, "Kesh", skills=[{"name": "Blaster", "ask": {"code": "4D"}}], weapons=[PISTOL],
+               trackers={"character_points": {"value": 2}})  # fmt: skip
+
+
+@pytest.fixture
+def scout(running: RunningTable, kesh: str) -> str:
+    return add(running, "Scout", "person", skills=[{"name": "Strength", "ask": {"code": "2D"}}])
+
+
+def shot(running: RunningTable, kesh: str, scout: str, wild: str, *pips: str) -> None:
+    call(running, kesh, weapon="Pistol", against=scout, label="At the lamp")
+    dice: list[tuple[str, Face]] = [("wild", (wild,)), *(("pip", (face,)) for face in pips)]
+    throw(running, *dice)
+
+
+def fight(running: RunningTable, *names: str) -> None:
+    for who in names:
+        running.table.ask(ChangeInitiative(id=new_id(), at=1.0, do=Turn.ADD, rank=(3, 1), who=who))
+
+
+def test_after_a_hit_a_tap_calls_the_damage_and_undo_takes_it_back(
+    page: Page, running: RunningTable, kesh: str, scout: str
+) -> None:
+    shot(running, kesh, scout, "5", "5", "4", "3")
+    damage = page.locator('[data-next="damage"]')
+    expect(damage).to_contain_text("Roll the damage")
+    expect(damage).to_contain_text("Pistol 4D+2")
+    expect(page.locator('[data-next="resist"]')).to_contain_text("Scout rolls Strength")
+    page.screenshot(path=artefacts() / "next-damage.png")
+    damage.click()
+    page.locator("#headline", has_text="Kesh rolls").wait_for()  # the result is not waited for: it was tapped away
+    asked = running.table.state.asked
+    assert (asked.who, asked.weapon, asked.against, asked.answers["purpose"]) == (kesh, "Pistol", scout, "damage")
+    page.locator("#undo").click()
+    expect(damage).to_be_visible()
+    assert not running.table.state.asked.id
+
+
+def test_the_same_attack_is_called_again_with_the_dice_that_a_second_action_costs(
+    page: Page, running: RunningTable, kesh: str, scout: str
+) -> None:
+    shot(running, kesh, scout, "2", "1", "2", "3")
+    again = page.locator('[data-next="again"]')
+    expect(again).to_contain_text("2 actions this round")
+    again.click()
+    page.locator("#headline", has_text="Kesh rolls").wait_for()
+    asked = running.table.state.asked
+    assert (asked.weapon, asked.against, asked.label) == ("Pistol", scout, "At the lamp")
+    assert asked.tray is not None
+    assert asked.tray.count == 3
+    page.locator("#undo").click()
+    expect(again).to_be_visible()
+
+
+def test_one_more_die_says_what_it_would_bring_and_is_bought_with_a_tap(
+    page: Page, running: RunningTable, kesh: str, scout: str
+) -> None:
+    shot(running, kesh, scout, "2", "3", "2", "3")
+    die = page.locator('.spend[data-spend="character_points"]')
+    expect(die).to_contain_text("One more die, 0 %67 %")  # 10 of 13: a 3, 4, 5 or 6
+    page.screenshot(path=artefacts() / "next-one-more-die.png")
+    die.click()
+    page.locator("#headline", has_text="10").wait_for()
+    expect(page.locator("#next")).to_be_visible()
+    roll = running.table.state.roll
+    assert roll is not None
+    assert (roll.awaits and roll.awaits.name, now(running, kesh).value("character_points")) == ("points", 1)
+    page.locator("#undo").click()
+    expect(die).to_be_visible()
+    assert now(running, kesh).value("character_points") == 2
+
+
+def test_what_a_throw_would_bring_is_not_said_where_the_roll_succeeded(
+    page: Page, running: RunningTable, kesh: str, scout: str
+) -> None:
+    shot(running, kesh, scout, "5", "5", "4", "3")
+    page.locator("#spends").click()
+    die = page.locator('#sheet .spend[data-spend="character_points"]')
+    expect(die).to_contain_text("One more die")
+    expect(die).not_to_contain_text("%")
+
+
+def test_a_six_is_left_as_it_is_with_a_tap(page: Page, running: RunningTable, kesh: str, scout: str) -> None:
+    shot(running, kesh, scout, "6", "1", "2", "1")
+    leave = page.locator(".leave-throw")
+    expect(leave).to_have_text("Leave it at 10")
+    expect(leave).to_be_in_viewport(ratio=1)
+    leave.click()
+    page.locator(".headline-beside", has_text="Failure").wait_for()
+    roll = running.table.state.roll
+    assert roll is not None
+    assert (roll.succeeded, roll.awaits, roll.net) == (False, None, (("total", 10),))
+    page.locator("#undo").click()
+    expect(leave).to_be_visible()
+
+
+def test_a_call_says_who_asked_for_it(page: Page, running: RunningTable, kesh: str) -> None:
+    running.table.ask(SetAsk(id=new_id(), at=1.0, who=kesh, skill="Blaster", by="Mara"))
+    expect(page.locator(".who .right")).to_have_text("asked by Mara")
+
+
+def test_the_end_of_a_turn_is_a_tap_away_and_says_who_is_next(
+    page: Page, running: RunningTable, kesh: str, scout: str
+) -> None:
+    fight(running, "Kesh", "Sefa")
+    shot(running, kesh, scout, "2", "1", "2", "3")
+    end = page.locator("#end-turn")
+    expect(end).to_contain_text("Sefa is next")
+    expect(page.locator(".who .right")).to_have_text("Round 1: Kesh")
+    end.click()
+    expect(page.locator(".who .right")).to_have_text("Round 1: Sefa")
+    expect(end).to_contain_text("Round 2")
+    page.locator("#undo").click()
+    expect(page.locator(".who .right")).to_have_text("Round 1: Kesh")
+
+
+def test_the_order_of_a_fight_stays_in_sight_whatever_the_roll_waits_for(
+    page: Page, running: RunningTable, kesh: str, scout: str
+) -> None:
+    order = page.locator(".who p.right")
+    fight(running, "Kesh", "Sefa")
+    shot(running, kesh, scout, "6", "1", "2", "1")
+    page.locator("#stage[data-kind=awaits]").wait_for()
+    expect(order).to_have_text("Round 1: Kesh")
+    call(running, kesh, weapon="Pistol", against=scout)
+    throw(running, ("wild", ("5",)), ("pip", ("4",)))
+    page.locator("#stage[data-kind=wrong]").wait_for()
+    expect(order).to_have_text("Round 1: Kesh")
+    call(running, kesh, weapon="Pistol", against=scout, by="Mara")
+    expect(order).to_have_text("Round 1: Kesh")
+    unsure = tuple(
+        DieReading(type="pip", face=("4",), center=(60.0 + 40 * n, 60.0), outline=(), confidence=0.5,
+                   status=Status.UNSURE, alternatives=(Alternative(type="pip", face=("6",), confidence=0.3),))
+        for n in range(2)
+    )  # fmt: skip
+    reading = Reading(width=320, height=240, dice=unsure)
+    running.table.ask(NewRoll(id=new_id(), at=time.time(), reading=reading))
+    page.locator("#stage[data-kind=doubt]").wait_for()
+    expect(order).to_have_text("1 of 2 · Round 1: Kesh")
+    running.table.ask(ShowTrouble(at=1.0, part="camera", what="is not plugged in", where="", hint="Plug it in."))
+    page.locator("#trouble").wait_for()
+    expect(order).to_have_text("1 of 2 · Round 1: Kesh")

@@ -1,0 +1,51 @@
+"""What a roll may buy is told whole on its button, in both languages and every size of the table screen."""
+
+from __future__ import annotations
+
+import pytest
+
+from tableside.app.table import RunningTable
+from tableside.rules.narrative.spends import TITLES
+from tests.browser.conftest import SIZES, Opens, artefacts, roll
+
+pytestmark = pytest.mark.browser
+CUT = """async (titles) => {
+    const { render } = await import("/vendor/lit-html/lit-html.js");
+    const { spendButtons } = await import("/part/spends.js");
+    const { plainSaid } = await import("/said.js");
+    const row = document.querySelector(".spend-row");
+    const wide = getComputedStyle(row).width;
+    const box = document.createElement("div");
+    box.className = "surfaces spend-row";
+    box.style.width = wide;
+    box.style.alignItems = "start"; // each has the height of its own words
+    document.body.append(box);
+    const prices = [[1, "roller"], [3, "roller"], [2, "gm"]];
+    const roll = { net: { threat: 9, advantage: 9 }, succeeded: true };
+    const spends = titles.flatMap(([name, title]) => prices.map(([count, by]) => ({
+        name, title: plainSaid(title), by, price: "", prices: [{ of: by === "gm" ? "threat" : "advantage", count }],
+        bought: 1, affordable: true,
+    })));
+    render(spendButtons(roll, spends, { mayBuy: () => true, buy: () => null }), box);
+    await document.fonts.ready;
+    const least = parseFloat(getComputedStyle(document.documentElement).fontSize) * 4.4;
+    return [...box.children].filter((button) => {
+        const inner = button.querySelector("b").getClientRects();
+        const words = button.getBoundingClientRect();
+        return button.scrollHeight > button.clientHeight + 1 || words.height > Math.max(least, 56) + 1
+            || [...inner].some((line) => line.right > words.right + 1 || line.bottom > words.bottom + 1);
+    }).map((button) => `${button.scrollHeight} of ${button.clientHeight}: ${button.innerText}`);
+}"""
+"""Draws all titles as buttons and tells those that are cut or grow out of their row."""
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("size", ["table", "laptop", "television", "phone"])
+def test_every_title_of_a_spend_is_told_whole(opens: Opens, running: RunningTable, size: str, language: str) -> None:
+    roll(running)
+    width, height = SIZES[size]
+    page = opens(f"/?lang={language}", viewport={"width": width, "height": height})
+    page.locator(".spend-row").wait_for()
+    cut = page.evaluate(CUT, list(TITLES.items()))
+    page.screenshot(path=artefacts() / f"spend-titles-{size}-{language}.png")
+    assert cut == []
