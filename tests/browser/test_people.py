@@ -233,3 +233,30 @@ def test_taps_on_two_phones_at_once_count_two(
     for page in (master, player):
         expect(page.locator(".stepper", has_text="Wounds").locator("output b")).to_have_text("2")
     assert now(running, oskara).value("wounds") == 2
+
+
+@pytest.mark.parametrize("game", ["d6-companion", "d6-wild"])
+def test_whole_dice_and_pips_of_a_code_are_a_tap_each(
+    opens: Opens, paired: Paired, running: RunningTable, game: str
+) -> None:
+    running.table.ask(ChooseGame(id=new_id(), at=1.0, game=game))
+    skills = [{"name": "Repair", "ask": {"code": "3D+1"}}]
+    add(running, {"name": "Kesh", "kind": "player", "game": game, "skills": skills})
+    page = opens("/gm", phone=paired("gm", "Gim"))
+    page.locator('.who-choice[data-who="Kesh"]').click()
+    page.locator('.skill[data-skill="Repair"]').click()
+    page.get_by_label("Difficulty 1 higher").click()
+    more = page.get_by_label("One die more")
+    more.click()
+    expect(page.locator(".code-large")).to_have_text("4D+1")
+    more.click()
+    expect(page.locator(".code-row .pool-die")).to_have_count(5)
+    page.get_by_label("One pip more").click()
+    assert faults(page) == []
+    page.screenshot(path=artefacts() / f"gm-code-{game}.png")
+    resize(page, (320, 568))
+    assert "the page scrolls sideways" not in page.evaluate(f"({MEASURED})({LAYOUT})")
+    page.locator("#ask-now").click()
+    page.locator("#call").wait_for()
+    answers = running.table.state.asked.answers
+    assert (answers["code"], answers["pips"], answers["difficulty"]) == ("5D+1", 1, 10)

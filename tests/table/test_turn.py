@@ -534,3 +534,37 @@ def test_presses_of_two_phones_at_once_count_two_and_are_undone_one_by_one(table
             tell(table, ChangePerson, do=DoPerson.CHANGE, person={"id": oskara.id, "trackers": {"strain": wrong}})
     with pytest.raises(GameError, match="no tracker 'mana'"):
         tell(table, ChangePerson, do=DoPerson.CHANGE, person={"id": oskara.id, "trackers": {"mana": {"change": 1}}})
+
+
+def test_free_maneuvers_are_bought_as_long_as_fewer_than_two_were_made(table: Table) -> None:
+    oskara = add(table, OSKARA)
+    tell(table, SetAsk, who=oskara.id, skill="Mechanics", ask={"difficulty": "easy", "maneuvers": 1, "advantage": 4})
+    state = throw(table, ability=[("success",)], proficiency=[()], difficulty=[()])
+    assert state.roll is not None
+    state = tell(table, BuySpend, roll_id=state.roll.id, name="free_maneuver")
+    assert state.roll is not None
+    assert state.roll.ask["maneuvers"] == 2
+    with pytest.raises(BadChange, match="free_maneuver cannot be bought"):  # M29: fewer than two were made this turn
+        tell(table, BuySpend, roll_id=state.roll.id, name="free_maneuver")
+    state = tell(table, Undo)
+    assert state.roll is not None
+    tell(table, BuySpend, roll_id=state.roll.id, name="free_maneuver")
+
+
+@pytest.mark.parametrize(("game", "wounds"), [("d6-companion", 3), ("d6-wild", 5)])
+def test_the_rounds_of_the_dying_count_with_the_rounds_of_the_fight(table: Table, game: str, wounds: int) -> None:
+    tell(table, ChooseGame, game=game)
+    dying, well = (
+        add(table, {"name": name, "kind": "person", "game": game, "trackers": {"wounds": {"value": value}}})
+        for name, value in (("Moll", wounds), ("Kesh", 0))
+    )
+    tell(table, ChangeInitiative, do=Turn.ADD, rank=(3,))
+    for rounds in (1, 2, 3):
+        while table.state.initiative.round == rounds:  # a round may have several segments
+            tell(table, ChangeInitiative, do=Turn.NEXT)
+        assert (now(table, dying).value("mortal_rounds"), now(table, well).value("mortal_rounds")) == (rounds, 0)
+    state = tell(table, SetAsk, who=dying.id, ask={"purpose": "dying"})
+    assert state.asked.answers["rounds"] == 3  # 2D below it is death (mortal_check)
+    tell(table, Undo)
+    tell(table, Undo)
+    assert now(table, dying).value("mortal_rounds") == 2

@@ -92,7 +92,7 @@ export function hasOwnDifficulty({ ui: { draft }, game }) {
 export function bodyOf(seen) {
   const { ui: { draft }, game } = seen;
   const actor = actorOf(seen);
-  const isSet = ["difficulty", "band", "dice", "code"].some((name) => draft.ask[name] !== undefined);
+  const isSet = ["difficulty", "band", "dice", ...(draft.isOther ? ["code"] : [])].some((name) => draft.ask[name] !== undefined);
   const usual = hasOwnDifficulty(seen) || isSet ? {} : difficultyOf(game);
   const others = chosenOf(seen).slice(1);
   const several = draft.isHelp ? { helpers: others.map((one) => one.id).filter(Boolean), ...(draft.ledBy && { led_by: draft.ledBy }) } : { others: others.map((one) => one.id || one.name) };

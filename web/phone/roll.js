@@ -152,10 +152,14 @@ function codePool(seen) {
   const total = now.band ? null : (now.difficulty ?? null);
   const step = (by) => act.difficulty({ difficulty: (total ?? FIRST_DIFFICULTY - by) + by });
   const pips = answers.pips ?? 0;
+  const [, dice0 = "0", pips0 = ""] = /^(\d+)D(.*)$/.exec(answers.code ?? "") ?? [];
+  const wholeDice = (by) => act.answer({ code: `${Number(dice0) + by}D${pips0}` });
   return html`<div class="code-row"><b class="code-large">${answers.code ?? "–"}</b>
       <div class="pool-dice">${diceOf(dice, false).map((name) => html`<span class="pool-die">${die(dieType(name), null)}</span>`)}</div>
+      <span class="steps"><button type="button" class="step" aria-label=${say("roll.lessDice")} ?disabled=${Number(dice0) < 2} @click=${() => wholeDice(-1)}>−D</button>
       <button type="button" class="step" aria-label=${say("roll.lessPips")} @click=${() => act.answer({ pips: pips - 1 })}>−</button>${pips ? html`<b class="code">${pips > 0 ? `+${pips}` : pips}</b>` : nothing}
-      <button type="button" class="step" aria-label=${say("roll.morePips")} @click=${() => act.answer({ pips: pips + 1 })}>+</button></div>
+      <button type="button" class="step" aria-label=${say("roll.morePips")} @click=${() => act.answer({ pips: pips + 1 })}>+</button>
+      <button type="button" class="step" aria-label=${say("roll.moreDice")} @click=${() => wholeDice(1)}>+D</button></span></div>
     <div class="sides"><section class="side"><h3>${fieldOf(game, "actions").title}<small>${say("roll.actionsCost")}</small></h3>
       ${segments(fieldOf(game, "actions").title, ACTIONS.map((n) => [n, String(n)]), actions, (n) => act.answer({ actions: n === 1 ? undefined : n }))}</section>
     <section class="side"><h3>${say("roll.difficulty")}</h3><div class="band-row">

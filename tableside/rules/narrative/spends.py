@@ -54,6 +54,9 @@ GENERAL: Mapping[str, tuple[str, ...]] = MappingProxyType(
 )
 """Typical uses of one symbol (M04, S000)."""
 
+MANEUVERS = frozenset({"free_maneuver", "free_pilot_only_maneuver", "extra_maneuver"})
+"""Options that are a maneuver of whoever buys them; no more than two are made in a turn (M29)."""
+
 TITLES: Mapping[str, str] = MappingProxyType(
     {
         "boost_next_allied_active": "Boost to an ally's next piloting, gunnery, computers or mechanics",
@@ -161,11 +164,14 @@ def spends_of(outcome: Outcome, given: Answers) -> tuple[Spend, ...]:
                 _spend(name, net, ((of, 1),), "M04, S000") for of, names in GENERAL.items() if net[of] for name in names
             ]
     # The tables name critical hits and qualities, too, at a cost of their own: these are told above.
-    own = {"critical_hit", "weapon_quality"}
-    if not may_take_free_maneuver(given.number("maneuvers")):
-        own |= {"free_maneuver", "free_pilot_only_maneuver", "extra_maneuver"}
+    own, made = {"critical_hit", "weapon_quality"}, given.number("maneuvers")
+    if not may_take_free_maneuver(made):
+        own |= MANEUVERS
     told = [spend for spend in found if spend.name not in own or spend.source.startswith(("M27", "M28"))]
-    return tuple({spend.name: spend for spend in reversed(told)}.values())[::-1]
+    named = {spend.name: spend for spend in reversed(told)}
+    for name in named.keys() & MANEUVERS:  # each that is bought is made at once
+        named[name] = replace(named[name], sets=(("maneuvers", made + 1),))
+    return tuple(named.values())[::-1]
 
 
 def _hit_spends(net: Mapping[str, int], given: Answers) -> Iterable[Spend]:
