@@ -23,12 +23,12 @@ export function openSheet(title, body) {
   if (!dialog().open) dialog().showModal();
 }
 
-/** How a roll came about: its sentence, each step, and each die with its picture and how it was read. */
-export function showWorkedOut(roll, { steps, spends }, chance) {
+/** How a roll came about: its sentence, each step, and each die with its picture and how it was read. `more` stands below. */
+export function showWorkedOut(roll, { steps, spends }, chance, more = nothing) {
   openSheet(say("steps"), html`<p>${roll.sentence}${chance ? html` <small>${chance}</small>` : nothing}</p>
     ${steps.length > 0 ? html`<ol class="step-list">${steps.map((step) => html`<li>${step.text}</li>`)}</ol>` : nothing}
     ${roll.dice.length > 0 ? html`<h3>${say("howRead")}</h3><ul class="read-list">${roll.dice.map((one, index) => readLine(roll, one, index))}</ul>` : nothing}
-    ${spends.length > 0 ? html`<h3>${say("spends")}</h3>${spendList(spends)}` : nothing}`);
+    ${spends.length > 0 ? html`<h3>${say("spends")}</h3>${spendList(spends)}` : nothing}${more}`);
 }
 
 function readLine(roll, one, index) {

@@ -22,6 +22,7 @@ import { html, nothing, render } from "../vendor/lit-html/lit-html.js";
 import { actorOf, actors, bodyOf, chosenOf, draftOf, everybody, fieldOf, keepDifficulty, lastCommand, lastTotal, NEW_DRAFT, upgradedDie, usualTarget } from "./draft.js";
 import { editPerson } from "./editor.js";
 import { readPeople, savePeople } from "./files.js";
+import { changeCallOf } from "./recall.js";
 import { resultStrip } from "./result.js";
 import { tableOfFile } from "./rows.js";
 import { editTable } from "./tables.js";
@@ -268,8 +269,9 @@ function createPage({ me, games }) {
     enterThrow: pickThrow,
     async workedOut(roll) {
       const [told, spends] = await Promise.all([get(rollAddress(roll)), get(rollAddress(roll, "/spends"))]).catch(() => []);
-      if (told) showWorkedOut(told, { steps: told.steps, spends }, null);
+      if (told) showWorkedOut(told, { steps: told.steps, spends }, null, mayChange ? html`<div class="acts"><button type="button" class="change-call" @click=${() => act.changeRoll(told)}>${say("result.changeCall")}</button></div>` : nothing);
     },
+    changeRoll: (roll) => changeCallOf(roll, games.find((one) => one.name === roll.game) ?? games[0], (told) => change(rollAddress(roll, "/ask"), { version: roll.version, ...told })),
     buy: (roll, spend) => buySpend(roll, spend, ui.people),
     openPerson: (id) => store.set({ opened: ui.opened === id ? "" : id, copying: "" }),
     copying: (id) => store.set({ copying: ui.copying === id ? "" : id }),

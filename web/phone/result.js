@@ -132,6 +132,7 @@ function details(seen, roll) {
     ${spendRow(seen, roll)}
     ${mayChange ? bonusSymbols(seen, roll, game) : nothing}
     <div class="acts">${isMaster ? html`<button type="button" @click=${() => act.adjust(roll, { hidden: !roll.hidden })}>${roll.hidden ? say("showToAll") : say("hideIt")}</button>` : nothing}
+      ${mayChange ? html`<button type="button" class="change-call" @click=${() => act.changeRoll(roll)}>${say("result.changeCall")}</button>` : nothing}
       <button type="button" @click=${() => act.workedOut(roll)}>${say("steps")}</button></div></div>`;
 }
 
