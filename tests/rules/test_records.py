@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from tableside.errors import GameError
 from tableside.rules import find_game
@@ -16,55 +14,8 @@ from tableside.rules.d6_companion.fleet import (
     find_ship,
     reachable_facings,
 )
-from tableside.rules.d6_companion.powers import POWERS
-from tableside.rules.d6_companion.yields import AGAINST, ON_SUCCESS, Emptiness, atoned, power_yield
 from tableside.rules.heroic.play import FEATS
 from tableside.rules.heroic.powers import BASIC, CharacterClass, Power, Race, with_feat
-
-
-@pytest.mark.parametrize(
-    ("power", "total", "against", "result"),
-    [
-        ("farseeing", 15, 15, "75%"),
-        ("farseeing", 14, 15, "nothing"),
-        ("farseeing", 90, 15, "all"),
-        ("postcognition", 10, 10, "nothing"),
-        ("postcognition", 11, 10, "all senses blurred"),
-        ("postcognition", 30, 10, "as if present"),
-        ("dim other's senses", 20, 10, "Perception, hiding and searching lose 2D"),
-        ("dim other's senses", 9, 10, "nothing"),
-        ("inflict pain", 30, 10, "unconscious"),
-        ("injure/kill", 9, 10, "no effect"),
-        ("receptive telepathy", 20, 10, "deeper search"),
-        ("instinctive astrogation", 11, 11, "astrogation without a nav computer is very easy"),
-        ("transfer force", 10, 11, "nothing"),
-    ],
-)
-def test_a_power_yields_what_its_total_reaches(power: str, total: int, against: int, result: str) -> None:
-    assert power_yield(power, total, against) == result
-
-
-def test_every_power_with_a_result_is_a_power() -> None:
-    assert {*AGAINST, *ON_SUCCESS} <= POWERS.keys()
-
-
-@given(st.sampled_from([*AGAINST, *ON_SUCCESS]), st.integers(-9, 90), st.integers(0, 40))
-def test_every_power_yields_something_in_words(power: str, total: int, against: int) -> None:
-    assert power_yield(power, total, against).strip()
-
-
-def test_emptiness_guards_by_the_roll_that_entered_it_and_helps_as_long_as_it_lasted() -> None:
-    empty = Emptiness(entry_total=16, hours=4, dark_side_points=1)
-    assert empty.guarded({"control": 5, "sense": 10, "alter": 12}) == {"control": 5, "sense": 26, "alter": 12}
-    assert empty.guarded({"alter": 12}) == {"alter": 28}
-    assert empty.bonus_after() == (5, 4)
-
-
-def test_one_dark_side_point_an_adventure_is_atoned() -> None:
-    assert atoned(3, force_point_spent=True) == 2
-    assert atoned(3, force_point_spent=True, atoned_already=1) == 3
-    assert atoned(3, force_point_spent=False) == 3
-    assert atoned(0, force_point_spent=True) == 0
 
 
 def test_the_guns_of_all_ships_hit_and_those_of_one_do_damage() -> None:
@@ -155,7 +106,6 @@ def test_a_seventh_feat_takes_the_place_of_one() -> None:
             "a base below zero",
         ),
         (lambda: with_feat(("a",) * FEATS, "new"), "6 feats are the most. Name one to replace"),
-        (lambda: power_yield("farseing", 1, 1), "Did you mean farseeing"),
         (lambda: find_ship("Victory 2"), "Did you mean Victory"),
         (lambda: reachable_facings(6, 1), "Facings are 0 to 5"),
     ],

@@ -10,7 +10,7 @@ from tableside.errors import BadAsk
 from tableside.rules.code import MAX_DICE, Code, code_words, pips_words
 from tableside.rules.d6.ask import UNTRAINED
 from tableside.rules.d6.outcome import Plan, needs_difficulty, plain_words
-from tableside.rules.d6_companion import combat, movement, ships
+from tableside.rules.d6_companion import combat, force, movement, ships
 from tableside.rules.d6_companion.capital import DESTROYED_PIPS, damage_modifier, guns_modifier, modifier_words
 from tableside.rules.d6_companion.combat import (
     FULL_REACTION_ACTIONS,
@@ -51,6 +51,7 @@ PURPOSES: Purposes = {
     **combat.PURPOSES,
     **movement.PURPOSES,
     **ships.PURPOSES,
+    **force.PURPOSES,
 }
 DAMAGES = ("damage", "stun_damage", "ship_damage", "ion_damage", "capital_damage", "capital_ion_damage", "collision")
 """What is resisted by Strength or a hull."""
@@ -260,6 +261,7 @@ FORM = Form(
         *combat.FIELDS,
         *movement.FIELDS,
         *ships.FIELDS,
+        *force.FIELDS,
         *UNTRAINED,
         Field(
             name="owned",
@@ -313,6 +315,14 @@ TRACKERS = (
         source="stun_track",
     ),
     Tracker(name="mortal_rounds", title="Rounds since the mortal wound", source="mortal_check"),
+    Tracker(name="sustained", title="Life force", steps=("own", "sustained_by_the_force"), source="mortal_check"),
+    Tracker(name="accelerated", title="Healing", steps=("usual", "accelerated"), resets="day", source="power results"),
+    Tracker(name="emptiness", title="Roll for emptiness", most=999, source="emptiness"),
+    Tracker(name="force_bonus", title="Bonus on Force rolls", most=6, source="emptiness"),
+    Tracker(name="will", title="Roll for force of will", most=999, source="force_of_will"),
+    Tracker(name="will_lost", title="Dice that force of will has lost", source="force_of_will"),
+    Tracker(name="dimmed", title="Senses dimmed by dice", source="dim_senses"),
+    Tracker(name="atoned", title="Atoned", steps=("no", "yes"), resets="adventure", source="atonement"),
     Tracker(name="prone", title="Stance", steps=("standing", "prone"), source="stance"),
     Tracker(name="haste", title="Haste of actions", resets="round", source="haste"),
     Tracker(name="reaction_haste", title="Haste of reactions", resets="round", source="haste"),
@@ -463,6 +473,7 @@ def _changes(given: Answers) -> tuple[tuple[int, str, str], ...]:
         (-given.number("stuns"), "Stunned", "stun_track"),
         (-given.number("ionized"), "Ionized", "starship_damage"),
         (given.number("overspeed_done"), "Overspeed against the beam", "tractor_beam"),
+        (-given.number("dimmed"), "Senses dimmed", "dim_senses"),
     )
 
 
@@ -478,8 +489,6 @@ def _pips_more(given: Answers) -> tuple[tuple[int, str, str], ...]:
 
 
 def _difficulty(given: Answers, steps: list[Step]) -> int | None:
-    if given.choice("purpose") == "dying":
-        return given.number("rounds")
     number, purpose = given.number_or_none("difficulty"), PURPOSES[given.choice("purpose")]
     named = given.choice("band") or (purpose.band(given) if purpose.band else "") or _band_about(given)
     if number is None and named:
@@ -492,6 +501,8 @@ def _difficulty(given: Answers, steps: list[Step]) -> int | None:
             number=number,
         )
         steps.append(companion_step(told, "difficulty_scale"))
+    if number is None and purpose.number:
+        number = purpose.number(given)
     if number is None:
         more = {
             "fire": given.chosen("fire"),

@@ -18,9 +18,11 @@ from tableside.rules.d6.characters import POINTS, ROUND, D6Characters, code_of_s
 from tableside.rules.d6_companion.ask import DAMAGES, FORM, NAME, PURPOSES, TRACKERS, plan_of
 from tableside.rules.d6_companion.capital import DESTROYED_PIPS
 from tableside.rules.d6_companion.combat import SURPRISE_HASTE, overcome
-from tableside.rules.d6_companion.rolls import MEDPAC_BANDS, combine_limit, combined, may_combine
+from tableside.rules.d6_companion.force import SKILLS as FORCE_SKILLS
+from tableside.rules.d6_companion.force import learning_weeks, most_powers, training_cost
+from tableside.rules.d6_companion.rolls import MEDPAC_BANDS, combine_limit, combined, improved, may_combine
 from tableside.rules.d6_companion.ships import DEAD_CONTROLS_PENALTY
-from tableside.rules.form import Answers, Field
+from tableside.rules.form import Answers, Field, Kind
 from tableside.rules.people import Effect, Follow, Person, PersonKind
 from tableside.words import say
 
@@ -42,6 +44,9 @@ _LASTS = (("stuns", "stuns_before"), ("ionized", "ionized_before"))
 _DUTIES = (("gun", "gunner"), ("shield", "shields"), ("pilot", "pilot"), ("evasion", "pilot"), ("maneuver", "pilot"),
            ("sublight", "pilot"), ("hull", "hull"))  # fmt: skip
 """What a skill is on board of a ship, by a word in its name."""
+
+
+_SENSES = ("perception", "hide", "sneak", "search")
 
 
 def duty(skill: str) -> str:
@@ -83,6 +88,10 @@ class CompanionCharacters(D6Characters):
         del target
         if known.get("purpose") == "dying":
             return {"rounds": max(actor.value("mortal_rounds"), 1)}
+        if known.get("purpose") == "consumed":
+            return {"dark_points": actor.value("dark_side_points")}
+        if known.get("purpose") == "dark_side_call":
+            return {"dark_calls": actor.value("dark_side_calls")}
         place = duty(skill)
         if actor.value("dead_controls") and place != "hull":
             raise BadAsk("the controls are dead", where=actor.name, hint="No action until the next round.")
@@ -100,13 +109,28 @@ class CompanionCharacters(D6Characters):
             found["haste_declared"] = actor.value("reaction_haste")
         if actor.value("evasion") and place not in ("pilot", "hull"):
             found |= {"own_evasion": actor.value("evasion"), "aboard": place}
-        return found | (self._moving(actor, known) if known.get("purpose") == "movement" else {})
+        if actor.value("dimmed") and any(word in skill.casefold() for word in _SENSES):
+            found["dimmed"] = actor.value("dimmed")
+        more = {"movement": self._moving, "power": self._empowered}.get(known.get("purpose", ""))
+        return found | (more(actor, known) if more else {})
+
+    def _empowered(self, actor: Person, known: Mapping[str, Any]) -> dict[str, Any]:
+        """Return what a power knows of who uses it."""
+        del known
+        found: dict[str, Any] = {"dark_points": actor.value("dark_side_points")}
+        for skill in FORCE_SKILLS:
+            if (code := code_of_skill(actor, skill)) is not None:
+                found[skill] = str(code)
+        for name in ("force_bonus", "will_lost"):
+            if actor.value(name):
+                found[name] = actor.value(name)
+        return found
 
     def _moving(self, actor: Person, known: Mapping[str, Any]) -> dict[str, Any]:
         """Return what a movement roll knows of who moves."""
         found: dict[str, Any] = {}
         if actor.value("control"):
-            found["control"] = "lost"
+            found["control_lost"] = "lost"
         if rammed := actor.value("rammed"):
             found["rammed"] = "once" if rammed == 1 else "twice"
         dexterity = code_of_skill(actor, "Dexterity")
@@ -124,6 +148,8 @@ class CompanionCharacters(D6Characters):
             return {}
         if purpose == "medpac":
             return _patient(target) if target else {}
+        if purpose == "power":
+            return _guarded(opposed)
         found = dict(target.defences) if target else {}
         if purpose == "check" and target and target.value("prone"):
             found["fire"] = [*known.get("fire", ()), "prone"]
@@ -188,6 +214,9 @@ class CompanionCharacters(D6Characters):
             return (Follow(words="Two dice for a life", ask={"purpose": "dying", "rounds": rounds}),)
         if now != was and now == mortal:
             return (Follow(words="Mortally wounded: two dice each round", ask={"purpose": "dying", "rounds": 1}),)
+        dark = person.value("dark_side_points")
+        if dark > before.value("dark_side_points"):
+            return (Follow(words="One die: lost to the Dark Side?", ask={"purpose": "consumed", "dark_points": dark}),)
         if now != was and now > mortal:
             return (Follow(words="Dead"),)
         if now != was and now == _INCAPACITATED:
@@ -213,8 +242,22 @@ class CompanionCharacters(D6Characters):
 
     def _done(self, act: Act, person: Person, given: Answers, *, skill: str, before: Person) -> Done:
         """Return what an act without dice does."""
-        del skill
         match act.name:
+            case "train":
+                return self._trained(person, given, skill)
+            case "learn":
+                points = given.number("points")
+                words = say("A new Force skill in {n} {n:week|weeks}, with three powers", n=learning_weeks(points))
+                return Done(person=self._paid(person, points), words=words)
+            case "atone":
+                if person.value("atoned") or not person.value("dark_side_points"):
+                    hint = "One Dark Side Point goes in an adventure, for a Force Point that was spent."
+                    raise BadAsk("nothing can be atoned", where=person.name, hint=hint)
+                left = self._set(person, "dark_side_points", person.value("dark_side_points") - 1)
+                left = self._set(left, "force_points", left.value("force_points") + 1)
+                return Done(person=self._set(left, "atoned", 1), words=act.title)
+            case "day":
+                return Done(person=self._set(person, "will_lost", person.value("will_lost") - 1))
             case "round":
                 return self._round(person, before)
             case "declare":
@@ -232,6 +275,29 @@ class CompanionCharacters(D6Characters):
                 return Done(person=self._set(person, "prone", int(act.name == "drop")), words=act.title)
         return Done(person=person, words="" if act.is_for_all else act.title)
 
+    def _paid(self, person: Person, points: int) -> Person:
+        """Return somebody with so many skill points less.
+
+        :raises BadAsk: for one who has not so many.
+        """
+        has = person.value("character_points")
+        if points > has:
+            fault = say("it costs {n}, and there {has:is|are} {has}", n=points, has=has)
+            raise BadAsk(fault, where=person.name, hint="Play on until there are more.")
+        return self._set(person, "character_points", has - points)
+
+    def _trained(self, person: Person, given: Answers, skill: str) -> Done:
+        """Return somebody with a pip more of a Force skill, which cost skill points (force_training)."""
+        old = person.skill(skill)
+        code = Code.of(str(old.ask.get("code", "0D")))
+        points = training_cost(code, given.code("teacher"))
+        better = improved(code, Code(pips=1))
+        new = replace(old, ask={**old.ask, "code": str(better)})
+        skills = tuple(new if one is old else one for one in person.skills)
+        pattern = "{=skill} {code} for {n} skill points; {most} powers may be known"
+        words = say(pattern, skill=old.name, code=str(better), n=points, most=most_powers(better))
+        return Done(person=replace(self._paid(person, points), skills=skills), words=words)
+
     def _round(self, person: Person, before: Person) -> Done:
         """Return somebody with a new round: what was of this one is of the last."""
         for now, then in _LASTS:
@@ -241,7 +307,7 @@ class CompanionCharacters(D6Characters):
         if before.value("dead_controls"):
             person = self._set(self._set(person, "dead_controls", 0), "ionized_before", DEAD_CONTROLS_PENALTY)
             words = say("Controls again, ionized by {n}D", n=DEAD_CONTROLS_PENALTY)
-        if person.value("wounds") == _MORTAL:
+        if person.value("wounds") == _MORTAL and not person.value("sustained"):
             person = self._set(person, "mortal_rounds", person.value("mortal_rounds") + 1)
         return Done(person=person, words=words)
 
@@ -249,10 +315,19 @@ class CompanionCharacters(D6Characters):
         return person.with_value(self.tracker(tracker), value)
 
 
+def _guarded(opposed: Opposed) -> dict[str, Any]:
+    """Return what hinders a power that is used on somebody."""
+    found: dict[str, Any] = {} if opposed.total is None else {"resist": opposed.total.get("total", 0)}
+    if target := opposed.target:
+        guards = (("target_emptiness", "emptiness"), ("target_will", "will"))
+        found |= {name: target.value(tracker) for name, tracker in guards if target.value(tracker)}
+    return found
+
+
 def _patient(target: Person) -> dict[str, Any]:
     """Return what a medpac is told of the one whom it is for."""
     state = _WOUNDS[target.value("wounds")]
-    found: dict[str, Any] = {"medpacs": target.value("medpacs")}
+    found: dict[str, Any] = {"medpacs": target.value("medpacs"), "accelerated": bool(target.value("accelerated"))}
     if state in MEDPAC_BANDS:
         found["patient"] = state
     return found
@@ -275,6 +350,27 @@ ACTS = (
     Act(name="rise", title="Rise from prone", help="It is an action.", source="stance"),
     Act(name="day", title="A day passes", is_for_all=True, resets=("day",), source="medpac_difficulty"),
     Act(name="adventure", title="The adventure ends", is_for_all=True, resets=("adventure",), source="dark_side_call"),
+    Act(
+        name="atone",
+        title="Atone",
+        source="atonement",
+        help="A Force Point spent while atoning comes back, and a Dark Side Point goes, once an adventure.",
+    ),
+    Act(
+        name="train",
+        title="Train a Force skill by a pip",
+        is_with_skill=True,
+        fields=(Field(name="teacher", title="The teacher's code", kind=Kind.CODE, source="force_training"),),
+        help="It costs the dice of its code in skill points, twice that without a better teacher.",
+        source="force_training, power_total",
+    ),
+    Act(
+        name="learn",
+        title="Learn a new Force skill",
+        fields=(Field(name="points", title="Skill points spent", most=99, default=0, source="force_training"),),
+        help="Ten weeks, a week less for each skill point.",
+        source="force_training",
+    ),
     Act(name="wake", title="Awake again", resets=("waking up",), source="stun_track"),
 )
 

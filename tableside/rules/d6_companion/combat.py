@@ -235,7 +235,11 @@ def _lives(outcome: Outcome, total: int, given: Answers) -> Outcome:
 
 PURPOSES: Purposes = {
     "dying": Purpose(
-        title="Whether the mortally wounded die, 2D", code=lambda _: Code(dice=2), is_free=True, told=_lives
+        title="Whether the mortally wounded die, 2D",
+        code=lambda _: Code(dice=2),
+        number=lambda given: given.number("rounds"),
+        is_free=True,
+        told=_lives,
     ),
     "medpac": Purpose(title="a medpac", band=_patient, told=_used_up),
     "scatter": Purpose(title="how far a grenade scatters", code=_scatter_code, is_free=True, told=_scattered),

@@ -25,9 +25,11 @@ from tableside.rules.d6_companion.ask import DAMAGES, FORM, NAME, PURPOSES, TRAC
 from tableside.rules.d6_companion.capital import CapitalDamage, capital_damage
 from tableside.rules.d6_companion.characters import CHARACTERS
 from tableside.rules.d6_companion.combat import TURNS, damage_row
+from tableside.rules.d6_companion.power_roll import power_odds, power_outcome, power_tray
 from tableside.rules.d6_companion.rolls import MOST_CAP, capped
 from tableside.rules.d6_companion.ships import light_damage_effect, ship_damage_row
 from tableside.rules.d6_companion.sources import SOURCES, companion_step
+from tableside.rules.d6_companion.yields import HURTS
 from tableside.rules.form import Answers
 from tableside.rules.game import Fit, Game, Outcome, Prospect, Spend, Step
 from tableside.rules.odds import PLAIN, Totals, capped_die, odds_json, reached, totals
@@ -55,12 +57,7 @@ GM_ADDS = "The game master throws {dice} and adds it to the difficulty."
 GM_TAKES = "The game master throws {dice} and takes it off the total."
 
 _HURTS: Mapping[str, Effect] = {
-    "stun_1": Effect(tracker="stuns", change=1),
-    "stun_2": Effect(tracker="stuns", change=2),
-    "wound": Effect(tracker="wounds", set=1),
-    "incapacitated": Effect(tracker="wounds", set=2),
-    "mortal_wound": Effect(tracker="wounds", set=3),
-    "unconscious": Effect(tracker="unconscious", set=1),
+    **HURTS,
     "heavily_damaged": Effect(tracker="ship_damage", set=2),
     "severely_damaged": Effect(tracker="ship_damage", set=3),
     "destroyed": Effect(tracker="ship_damage", set=4),
@@ -97,10 +94,14 @@ class D6Companion(Game):
         return {"code": code} if code else None
 
     def _tray(self, given: Answers) -> Throw | None:
+        if given.choice("purpose") == "power":
+            return power_tray(given)
         code = plan_of(given).code
         return None if code is None else split_throw(_throw(code), {"pip": given.number("owned")})[0]
 
     def _play(self, throws: Sequence[Sequence[Die]], given: Answers) -> Outcome:
+        if given.choice("purpose") == "power":
+            return power_outcome(throws, given)
         plan, cap, uncertain = plan_of(given), cap_of(given), uncertainty_of(given)
         steps = list(plan.steps)
         values = [[value for _, value in pip_values(throw, game=self.name)] for throw in throws]
@@ -158,6 +159,8 @@ class D6Companion(Game):
         return outcome if hand.waits else _after(outcome, total, given)
 
     def _odds(self, given: Answers) -> Prospect:
+        if given.choice("purpose") == "power":
+            return power_odds(given)
         plan = plan_of(given)
         if plan.code is None:
             raise BadAsk("no code was given", where=f"game {self.name}", hint="Ask for one, such as code=4D+2.")

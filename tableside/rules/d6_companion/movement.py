@@ -168,7 +168,7 @@ FIELDS = (
     ),
     Field(name="crawling", title="Prone, crawling", kind=Kind.FLAG, default=False, source="stance", only=_MOVES),
     Field(
-        name="control",
+        name="control_lost",
         title="Control was lost",
         kind=Kind.CHOICE,
         choices=(("lost", "In the last round"), ("stopped", "And it stands still by now")),
@@ -224,7 +224,7 @@ def actions_of(given: Answers) -> int:
 
 def difficulty_more(given: Answers) -> tuple[tuple[int, str, str], ...]:
     """Return what is added to the difficulty of a movement roll, with words and rules."""
-    control, rammed = given.choice("control"), given.choice("rammed")
+    control, rammed = given.choice("control_lost"), given.choice("rammed")
     found = []
     if control:
         more = REGAIN_MODIFIER if control == "lost" else 0
@@ -295,7 +295,7 @@ def _moved(outcome: Outcome, total: int, given: Answers) -> Outcome:
         return outcome
     if outcome.succeeded:
         found = said_too(outcome, say("{n} m", n=metres(given)), "move_distance")
-        if given.choice("control"):
+        if given.choice("control_lost"):
             found = said_too(found, "Control is regained", "movement_failure",
                              Effect(tracker="control", set=0, on="roller", words="Control is regained"))  # fmt: skip
         if given.flag("unmet"):

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tableside.errors import GameError, did_you_mean
-
 _WORDS: Mapping[str, str] = {
     "VE": "very_easy",
     "E": "easy",
@@ -154,10 +152,3 @@ POWERS: Mapping[str, Power] = {
     "shift sense": Power(sense=_need("M")),
     "dim other's senses": Power(sense=_need("E", PROXIMITY), alter=_need(RESIST)),
 }
-
-
-def find_power(name: str) -> Power:
-    """Return the power of this name, or raise :class:`GameError`."""
-    if name not in POWERS:
-        raise GameError(f"no power {name!r}", where="game d6-companion", hint=did_you_mean(name, POWERS))
-    return POWERS[name]

@@ -19,6 +19,7 @@ class Purpose:
 
     :ivar code: the code that the purpose itself throws, ``None`` where a character's is thrown.
     :ivar band: the difficulty band, where nobody gave a number.
+    :ivar number: the difficulty that the purpose itself gives, where nobody gave one.
     :ivar is_opposed: the total has to be more than the other side's; a tie has no winner (I2).
     :ivar is_free: it is no action and nothing changes its dice.
     :ivar told: what a decided total does.
@@ -27,6 +28,7 @@ class Purpose:
     title: str
     code: Callable[[Answers], Code | None] | None = None
     band: Callable[[Answers], str] | None = None
+    number: Callable[[Answers], int] | None = None
     is_opposed: bool = False
     is_free: bool = False
     told: Callable[[Outcome, int, Answers], Outcome] | None = None

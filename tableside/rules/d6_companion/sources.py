@@ -10,6 +10,11 @@ from collections.abc import Mapping
 from tableside.rules.game import Step
 
 SOURCES: Mapping[str, str] = {
+    "dark_side_call": "S003 Force ch. 1 Calling on the Dark Side",
+    "dark_side_consume": "S003 Force ch. 1 Dark Side Points",
+    "power_roll": "S003 Force ch. 1 Using Powers",
+    "force_power": "S003 Force ch. 2",
+    "dim_senses": "S003 Force ch. 2 Dim Other's Senses",
     "move_distance": "S003 ch. 2 Movement",
     "movement_failure": "S003 ch. 2 Failing a Movement Roll",
     "maneuver": "S003 ch. 2 Maneuver Actions",

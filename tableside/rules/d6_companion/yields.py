@@ -1,128 +1,116 @@
-"""D6 with dice codes: what a successful Force power yields, and atonement.
+"""D6 with dice codes: what a successful Force power yields.
 
 Source of every number: the rules supplement (S003), restated under "power results" in the project's rules.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from types import MappingProxyType
 
-from tableside.errors import GameError, did_you_mean
 from tableside.rules.d6.outcome import plain_words
-from tableside.rules.d6_companion.force import (
-    DIMMED_SENSES,
-    FARSEEN,
-    INFLICTED_PAIN,
-    POSTCOGNITION,
-    emptiness_bonus,
-    injury,
-)
+from tableside.rules.d6_companion.combat import damage_row
 from tableside.rules.d6_companion.rolls import multiple
+from tableside.rules.form import Answers
+from tableside.rules.people import Effect
+from tableside.words import say
 
-HEALING_ROLLS, HEALING_BONUS = 2, 2
-"""Accelerated healing: so many rolls or medpacs a day, and what each gains; the second medpac is no harder."""
+EMPTINESS_BONUS = 6
 
-CONSCIOUS_PENALTY, CONSCIOUS_ROUNDS = 1, 1
-"""Remaining conscious: as if wounded, for a round, and not twice in a row."""
+FARSEEN: Mapping[int, tuple[str, str]] = {1: ("75%", "50%"), 2: ("all", "75%"), 3: ("all", "all")}
+"""What is seen of past or present, and of the future, by the multiple of the difficulty that is reached."""
 
-ASTROGATION_BAND = "very_easy"
-"""Instinctive astrogation takes the place of a nav computer; without either it is very difficult."""
+POSTCOGNITION: Mapping[int, str] = {
+    1: "all senses blurred",
+    2: "good impression, main sense obscured",
+    3: "as if present",
+}
+INFLICTED_PAIN: Mapping[int, str] = {1: "stun_1", 2: "stun_2", 3: "unconscious"}
+MOST_DIMMED = 3
+"""As many dice as often as the total holds the target's roll, at most."""
 
-ATONED_AN_ADVENTURE = 1
-
-
-def farseen(total: int, difficulty: int, *, future: bool = False) -> str | None:
-    """Return how much of what is seen is right, ``None`` for a failure."""
-    times = min(multiple(total, difficulty, strict=False), max(FARSEEN))
-    return FARSEEN[times][int(future)] if times else None
-
-
-def postcognition(total: int, difficulty: int) -> str | None:
-    """Return how clear the past is, ``None`` where the total is not more than the difficulty."""
-    if total <= difficulty:
-        return None
-    return POSTCOGNITION[min(multiple(total, difficulty, strict=False), max(POSTCOGNITION))]
-
-
-def dimmed_dice(total: int, target: int) -> int:
-    """Return the dice that the target's Perception, hiding and searching lose."""
-    return DIMMED_SENSES.get(min(multiple(total, target, strict=False), max(DIMMED_SENSES)), 0)
-
-
-def inflicted_pain(total: int, target: int) -> str | None:
-    """Return what the pain does, ``None`` for nothing."""
-    return INFLICTED_PAIN.get(min(multiple(total, target, strict=False), max(INFLICTED_PAIN)))
-
-
-def thoughts_read(total: int, difficulty: int) -> str | None:
-    """Return what receptive telepathy finds."""
-    times = multiple(total, difficulty, strict=False)
-    return "deeper search" if times >= 2 else "thoughts" if times else None
-
-
-AGAINST: Mapping[str, Callable[[int, int], object]] = MappingProxyType(
+HURTS: Mapping[str, Effect] = MappingProxyType(
     {
-        "farseeing": farseen,
-        "postcognition": postcognition,
-        "dim other's senses": dimmed_dice,
-        "inflict pain": inflicted_pain,
-        "injure/kill": injury,
-        "telekinetic kill": injury,
-        "receptive telepathy": thoughts_read,
+        "stun_1": Effect(tracker="stuns", change=1, words="One stun"),
+        "stun_2": Effect(tracker="stuns", change=2, words="Two stuns"),
+        "wound": Effect(tracker="wounds", set=1, words="Wound"),
+        "incapacitated": Effect(tracker="wounds", set=2, words="Incapacitated"),
+        "mortal_wound": Effect(tracker="wounds", set=3, words="Mortal wound"),
+        "unconscious": Effect(tracker="unconscious", set=1, words="Unconscious"),
     }
 )
-"""Powers whose result grows with the total against a difficulty or the target's roll."""
+"""What a result of the damage chart does to a person."""
 
 ON_SUCCESS: Mapping[str, str] = MappingProxyType(
     {
-        "accelerate healing": f"{HEALING_ROLLS} healing rolls or medpacs in the day, +{HEALING_BONUS} to each",
-        "remain conscious": f"{CONSCIOUS_ROUNDS} round as if wounded, -{CONSCIOUS_PENALTY}D; not twice in a row",
-        "absorb/dissipate energy": "no damage from that kind of energy all round",
-        "instinctive astrogation": f"astrogation without a nav computer is {ASTROGATION_BAND.replace('_', ' ')}",
-        "transfer force": "the target stays alive in hibernation, without survival rolls; it costs a Force Point",
+        "accelerate healing": "Two healing rolls or medpacs in the day, 2 more on each",
+        "accelerate another's healing": "Two healing rolls or medpacs in the day, 2 more on each",
+        "remain conscious": "One round as if wounded, 1D less; not twice in a row",
+        "absorb/dissipate energy": "No damage from that kind of energy all round",
+        "instinctive astrogation": "Astrogation without a nav computer is very easy",
+        "transfer force": "The target stays alive in hibernation, without survival rolls; it costs a Force Point",
+        "force of will": "It guards against powers",
     }
 )
-"""Powers that do one thing."""
+"""What powers do that do one thing."""
+
+Yield = tuple[str, tuple[Effect, ...]]
 
 
-def power_yield(power: str, total: int, against: int) -> str:
-    """Say what a power yields at this total against a difficulty or the target's roll."""
-    if power in AGAINST:
-        found = AGAINST[power](total, against)
-        if power == "dim other's senses" and found:
-            return f"Perception, hiding and searching lose {found}D"
-        return plain_words(str(found)) if found else "nothing"
-    if power in ON_SUCCESS:
-        return ON_SUCCESS[power] if total >= against else "nothing"
-    hint = did_you_mean(power, [*AGAINST, *ON_SUCCESS])
-    raise GameError(f"no result is printed for {power!r}", where="Force powers", hint=hint)
+def power_yield(power: str, given: Answers, rolls: Mapping[str, tuple[int, int]]) -> Yield:
+    """Return what a power yields that succeeded, in words and as effects.
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Emptiness:
-    """A character in emptiness.
-
-    :ivar entry_total: the roll that entered it; it is added to Sense difficulties of powers used on the character,
-        or to Alter where there is no Sense.
+    :param rolls: of each skill the total and what it had to reach.
     """
+    times = min(multiple(total, wanted, strict=False) for total, wanted in rolls.values())
+    total, wanted = list(rolls.values())[-1]
+    match power:
+        case "farseeing":
+            part = FARSEEN[min(max(times, 1), max(FARSEEN))][int(given.choice("seen") == "future")]
+            return say("Right in what is seen: {part}", part=part), ()
+        case "postcognition":
+            clear = POSTCOGNITION[min(max(times, 1), max(POSTCOGNITION))] if total > wanted else "nothing"
+            return say("The past: {clear}", clear=clear), ()
+        case "dim other's senses":
+            dice = min(multiple(total, wanted, strict=False), MOST_DIMMED)
+            words = say("Perception, hiding and searching lose {n}D", n=dice)
+            return words, (Effect(tracker="dimmed", set=dice, words=words),)
+        case "inflict pain":
+            return _hurt(INFLICTED_PAIN[min(max(multiple(total, wanted, strict=False), 1), max(INFLICTED_PAIN))])
+        case "injure/kill" | "telekinetic kill":
+            return _hurt(damage_row(total, wanted).other_attack)
+        case "receptive telepathy":
+            return ("A deeper search of the mind" if times >= 2 else "The thoughts are read"), ()
+        case "emptiness":
+            return _emptiness(given, total)
+    does = ON_SUCCESS.get(power, "The power works")
+    return does, _effects(power, does, total)
 
-    entry_total: int
-    hours: int
-    dark_side_points: int = 0
 
-    def guarded(self, difficulties: Mapping[str, int]) -> dict[str, int]:
-        """Return the difficulties of a power that is used on the character."""
-        skill = "sense" if "sense" in difficulties else "alter"
-        return {name: number + (self.entry_total if name == skill else 0) for name, number in difficulties.items()}
-
-    def bonus_after(self) -> tuple[int, int]:
-        """Return what is added to Force rolls after leaving, and for how many hours."""
-        return emptiness_bonus(self.dark_side_points), self.hours
+def _hurt(result: str) -> Yield:
+    return say("The target: {result}", result=plain_words(result)), (HURTS[result],)
 
 
-def atoned(dark_side_points: int, *, force_point_spent: bool, atoned_already: int = 0) -> int:
-    """Return the Dark Side Points left: one goes for a Force Point spent while atoning, once an adventure."""
-    goes = force_point_spent and atoned_already < ATONED_AN_ADVENTURE
-    return max(dark_side_points - int(goes), 0)
+def _effects(power: str, words: str, total: int) -> tuple[Effect, ...]:
+    match power:
+        case "accelerate healing":
+            return (Effect(tracker="accelerated", set=1, on="roller", words=words),)
+        case "accelerate another's healing":
+            return (Effect(tracker="accelerated", set=1, words=words),)
+        case "force of will":
+            return (Effect(tracker="will", set=max(total, 0), on="roller", words=words),)
+        case "transfer force":
+            spent = Effect(tracker="force_points", change=-1, on="roller", words="A Force Point is spent")
+            return (Effect(tracker="sustained", set=1, words="Sustained by the Force"), spent)
+    return ()
+
+
+def _emptiness(given: Answers, total: int) -> Yield:
+    """Return what entering and leaving emptiness does: the bonus lasts as long as the emptiness did."""
+    if given.choice("case_control") == "enter":
+        words = say("In emptiness, {n}", n=total)
+        return words, (Effect(tracker="emptiness", set=max(total, 0), on="roller", words=words),)
+    bonus = max(EMPTINESS_BONUS - given.number("dark_points"), 0)
+    words = say("{n} more on Force rolls, for as long as the emptiness lasted", n=bonus)
+    also = (Effect(tracker="force_bonus", set=bonus),)
+    return words, (Effect(tracker="emptiness", set=0, on="roller", words=words, also=also),)

@@ -1,14 +1,49 @@
-"""The cases of the Force and of equipment in D6 with dice codes."""
+"""The cases of the Force and of equipment in D6 with dice codes, played by asks, throws, effects and acts."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
+from tableside.rules.characters import Opposed
 from tableside.rules.code import Code
-from tableside.rules.d6_companion import force, gear
-from tableside.rules.d6_companion.powers import Need, find_power
-from tableside.rules.d6_companion.rolls import band, improved
+from tableside.rules.d6_companion import GAME, gear
+from tableside.rules.d6_companion.force import needs_of
+from tableside.rules.d6_companion.powers import POWERS, Need
+from tableside.rules.d6_companion.rolls import BANDS, improved
+from tableside.rules.game import Outcome
+from tableside.rules.people import Person
+from tests.rules.asks import pips
 from tests.rules.case import Case, Play
+
+CHARACTERS = GAME.characters
+VEX = CHARACTERS.check(Person(id="x", name="Vex", game=GAME.name))
+
+
+def _with(**trackers: int) -> Person:
+    found = VEX
+    for name, value in trackers.items():
+        found = found.with_value(CHARACTERS.tracker(name), value)
+    return found
+
+
+def _skilled(**codes: str) -> Person:
+    skills = [{"name": name, "ask": {"code": code}} for name, code in codes.items()]
+    return Person.from_json({**_with(character_points=99).to_json(), "skills": skills})
+
+
+def _power(power: str, *totals: int, **ask: Any) -> Outcome:
+    """Return the outcome of a power whose rolls have these totals: each is one die with pips."""
+    skills = list(needs_of(POWERS[power]))
+    codes = {skill: f"{len(skills)}D{total - 2:+d}" for skill, total in zip(skills, totals, strict=True)}
+    return GAME.play([pips(2)] * len(totals), {"purpose": "power", "power": power, **codes, **ask})
+
+
+def _applied(outcome: Outcome, *, on: str = "target", before: Person = VEX) -> Person:
+    for effect in outcome.effects:
+        if effect.on == on:
+            before = CHARACTERS.affected(before, effect)
+    return before
 
 
 def _times(given: Case) -> int:
@@ -16,52 +51,143 @@ def _times(given: Case) -> int:
 
 
 def _dark_side_call(given: Case) -> Case:
-    difficulty = force.call_difficulty(given["earlier_calls_this_adventure"], harm_intended=given["harm_intended"])
-    success = given.get("total", 0) >= difficulty
+    caller = _with(dark_side_calls=given["earlier_calls_this_adventure"])
+    ask = {"purpose": "dark_side_call", "code": "1D", "harm": given["harm_intended"], "actions": 3}
+    outcome = GAME.score(pips(2), CHARACTERS.call(caller, ask=ask | {"code": f"1D{given.get('total', 0) - 2:+d}"}))
+    after = _applied(outcome, on="roller", before=caller)
+    assert after.value("dark_side_calls") == caller.value("dark_side_calls") + 1
     return {
-        "difficulty": difficulty,
-        "success": success,
-        "force_points": int(success),
-        "dark_side_points": int(success),
+        "difficulty": outcome.difficulty,
+        "success": outcome.succeeded,
+        "force_points": after.value("force_points") - caller.value("force_points"),
+        "dark_side_points": after.value("dark_side_points"),
     }
+
+
+def _consumed(given: Case) -> Case:
+    before = _with(dark_side_points=given["dark_side_points"] - 1)
+    after = _with(dark_side_points=given["dark_side_points"])
+    (follow,) = CHARACTERS.limits(after, before=before)
+    return {"consumed": GAME.score(pips(given["face"]), follow.ask or {}).succeeded is False}
 
 
 def _force_training(given: Case) -> Case:
     if given.get("learn_new_skill"):
-        return {"weeks": force.learning_weeks(given["skill_points_spent"])}
-    teacher = Code.of(given["teacher"]) if given.get("teacher") else None
-    return {"skill_points": force.training_cost(Code.of(given["skill"]), teacher)}
+        done = CHARACTERS.done(_skilled(), "learn", {"points": given["skill_points_spent"]})
+        return {"weeks": int(done.words.split()[5])}
+    teacher = {"teacher": given["teacher"]} if given.get("teacher") else {}
+    done = CHARACTERS.done(_skilled(Control=given["skill"]), "train", teacher, skill="Control")
+    assert str(done.person.skills[0].ask["code"]) == str(improved(Code.of(given["skill"]), Code(pips=1)))
+    return {"skill_points": 99 - done.person.value("character_points")}
+
+
+def _power_total(given: Case) -> Case:
+    """What a skill allows is said when it grows to this code."""
+    before = improved(Code.of(given["skill"]), Code(pips=-1))
+    done = CHARACTERS.done(_skilled(Control=str(before)), "train", {}, skill="Control")
+    return {"max_powers": int(done.words.partition("; ")[2].split()[0])}
 
 
 def _power_roll(given: Case) -> Case:
     if "difficulty" in given:
-        return {"difficulty": force.power_difficulty(given["difficulty"], mastered=given["mastered"])}
-    used = {name: Code.of(given["skills"][name]) for name in given["power_skills"]}
-    return {name: str(code) for name, code in force.power_codes(used, given["other_actions"]).items()}
+        band = next(name for name, ends in BANDS.items() if ends[0] == given["difficulty"])
+        assert band == "moderate"
+        outcome = _power("instinctive astrogation", 30, unmastered=not given["mastered"])
+        return {"difficulty": outcome.difficulty}
+    powers = {("control", "sense"): "projective telepathy", ("control", "sense", "alter"): "telekinetic kill"}
+    caller = _skilled(**given["skills"])
+    ask = {"purpose": "power", "power": powers[tuple(given["power_skills"])], "case_sense": "willing", "resist": 1,
+           "actions": 1 + given["other_actions"]}  # fmt: skip
+    pools = GAME.odds(CHARACTERS.call(caller, ask=ask)).pool.split(", ")
+    return dict(zip(given["power_skills"], pools, strict=True))
 
 
 def _emptiness(given: Case) -> Case:
     if "phase" in given:
-        return {"success": given["roll"] >= band(given["difficulty"])[0]}
+        return {"success": _power("emptiness", given["roll"], case_control=given["phase"]).succeeded}
     if "emptiness_roll" in given:
-        return {"difficulty": given["emptiness_roll"] + given["hostile_power_difficulty"]}
-    bonus = force.emptiness_bonus(given["dark_side_points"])
+        entered = _power("emptiness", given["emptiness_roll"], case_control="enter")
+        target = _applied(entered, on="roller")
+        answers = CHARACTERS.call(None, opposed=Opposed(target=target), ask={"purpose": "power"})
+        assert given["hostile_power_difficulty"] == BANDS["moderate"][0]
+        hostile = _power("instinctive astrogation", 60, target_emptiness=answers["target_emptiness"])
+        return {"difficulty": hostile.difficulty}
+    left = _power("emptiness", 30, case_control="leave", dark_points=given["dark_side_points"])
+    assert "for as long as the emptiness lasted" in left.sentence
+    bonus = _applied(left, on="roller").value("force_bonus")
     return {"bonus_to_force_rolls": bonus, "bonus_hours": given["hours_empty"]}
 
 
 def _force_of_will(given: Case) -> Case:
-    roll = {"difficulty": given["difficulty"], "will_roll": given["will_roll"]}
-    result, penalty = force.will_result(given["attack_total"], **roll)
+    """The hostile power is one of Sense at this difficulty, against the will that was rolled."""
+    assert given["difficulty"] == BANDS["moderate"][0]
+    target = _applied(_power("force of will", given["will_roll"]), on="roller")
+    answers = CHARACTERS.call(None, opposed=Opposed(target=target), ask={"purpose": "power"})
+    outcome = _power("instinctive astrogation", given["attack_total"], target_will=answers["target_will"])
+    lost = _applied(outcome).value("will_lost")
+    result = "full_effect" if outcome.succeeded else "blocked_and_weakened" if lost else "no_effect"
     return {
-        "protection_number": force.protection_number(**roll),
+        "protection_number": given["difficulty"] + answers["target_will"],
         "result": result,
-        "will_code_penalty_dice": penalty,
+        "will_code_penalty_dice": lost,
+    }
+
+
+def _farseeing(given: Case) -> Case:
+    """Present, past and future have difficulties of their own; the Sense roll is the lower multiple."""
+    times = _times(given)
+
+    def right(seen: str, control: int) -> str:
+        outcome = _power("farseeing", 9 * control, 10 * times, seen=seen, case_sense="unwilling", resist=10)
+        return outcome.sentence.partition("seen: ")[2].rstrip(".")
+
+    assert right("present", 3) == right("past", 9)
+    return {"past_or_present": right("past", 9), "future": right("future", 9)}
+
+
+def _postcognition(given: Case) -> Case:
+    total = 6 * _times(given) + (1 if _times(given) == 1 else 0)
+    outcome = _power("postcognition", total, case_sense="under 2 hours")
+    return {"detail": outcome.sentence.partition("past: ")[2].rstrip(".")}
+
+
+def _dim_senses(given: Case) -> Case:
+    target = _applied(_power("dim other's senses", 30, 10 * _times(given), resist=10))
+    watcher = Person.from_json({**target.to_json(), "skills": [{"name": "Search", "ask": {"code": "6D"}}]})
+    left = GAME.odds(CHARACTERS.call(watcher, skill="Search")).pool
+    return {"perception_penalty_dice": 6 - Code.of(left).dice}
+
+
+def _inflict_pain(given: Case) -> Case:
+    after = _applied(_power("inflict pain", 30, 10 * _times(given), resist=10))
+    return {"result": "unconscious" if after.value("unconscious") else f"stun_{after.value('stuns')}"}
+
+
+_WOUNDS = ("no_effect", "wound", "incapacitated", "mortal_wound")
+
+
+def _injure(given: Case) -> Case:
+    outcome = _power("injure/kill", given["alter_total"], resist=given["target_total"])
+    after = _applied(outcome)
+    return {
+        "result": _WOUNDS[after.value("wounds")],
+        "dark_side_points": _applied(outcome, on="roller").value("dark_side_points"),
     }
 
 
 def _telekinesis(given: Case) -> Case:
-    label, more = force.lifting(given["mass_kg"])
-    return {"label": label, "difficulty_modifier": more}
+    outcome = _power("telekinesis", 99, kg=given["mass_kg"])
+    assert outcome.difficulty is not None
+    label = next(
+        name for name, (least, _) in reversed(BANDS.items()) if name != "very_difficult" and outcome.difficulty >= least
+    )
+    return {"label": label, "difficulty_modifier": outcome.difficulty - BANDS[label][0]}
+
+
+def _looked_up(sheet: str, row: str) -> str:
+    """Return what a reference sheet says behind the first cell of a row."""
+    (found,) = [one for one in GAME.reference if one.name == sheet]
+    return {cells[0]: cells[1] for cells in found.rows}[row]
 
 
 def _equipment_cost(given: Case) -> Case:
@@ -103,30 +229,26 @@ def _need(need: Need) -> Case:
 
 
 def _force_power(given: Case) -> Case:
-    power = find_power(given["power"])
-    skills = {"control": power.control, "sense": power.sense, "alter": power.alter}
-    told: Case = {name: _need(need) for name, need in skills.items() if need}
+    power = POWERS[given["power"]]
+    told: Case = {name: _need(need) for name, need in needs_of(power).items()}
     return told | {"dark_side_point": power.dark_side_point}
 
 
 MECHANICS: Mapping[str, Play] = {
     "dark_side_call": _dark_side_call,
-    "dark_side_consume": lambda c: {"consumed": force.is_consumed(c["dark_side_points"], c["face"])},
-    "power_total": lambda c: {"max_powers": force.most_powers(Code.of(c["skill"]))},
+    "dark_side_consume": _consumed,
+    "power_total": _power_total,
     "force_training": _force_training,
     "power_roll": _power_roll,
-    "force_difficulty": lambda c: {"label": force.OLD_NUMBERS[c["old_number"]]},
+    "force_difficulty": lambda c: {"label": _looked_up("old_numbers", str(c["old_number"])).lower().replace(" ", "_")},
     "emptiness": _emptiness,
     "force_of_will": _force_of_will,
     "force_power": _force_power,
-    "farseeing": lambda c: dict(zip(("past_or_present", "future"), force.FARSEEN[_times(c)], strict=True)),
-    "postcognition": lambda c: {"detail": force.POSTCOGNITION[_times(c)]},
-    "dim_senses": lambda c: {"perception_penalty_dice": force.DIMMED_SENSES[_times(c)]},
-    "inflict_pain": lambda c: {"result": force.INFLICTED_PAIN[_times(c)]},
-    "injure_kill": lambda c: {
-        "result": force.injury(c["alter_total"], c["target_total"]),
-        "dark_side_points": 1,
-    },
+    "farseeing": _farseeing,
+    "postcognition": _postcognition,
+    "dim_senses": _dim_senses,
+    "inflict_pain": _inflict_pain,
+    "injure_kill": _injure,
     "telekinesis": _telekinesis,
     "equipment_cost": _equipment_cost,
     "technology_roll": lambda c: {"difficulty": gear.technology_band(c["pip_number"])},

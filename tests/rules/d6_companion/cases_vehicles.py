@@ -63,7 +63,7 @@ def _movement_roll(given: Case) -> Case:
 def _movement_failure(given: Case) -> Case:
     if given.get("regain_control"):
         control = "stopped" if given["stopped_by_collision"] else "lost"
-        return {"difficulty": _moved(30, given["base_difficulty"], control=control).difficulty}
+        return {"difficulty": _moved(30, given["base_difficulty"], control_lost=control).difficulty}
     overspeed = given["overspeed_actions"]
     base = given["difficulty"] - 3 * overspeed
     outcome = _moved(given["total"], base, speed_actions=given["speed_actions"], overspeed=overspeed)

@@ -1,19 +1,19 @@
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tableside.errors import GameError
 from tableside.rules.code import Code
+from tableside.rules.d6_companion import GAME
 from tableside.rules.d6_companion.force import (
-    injury,
     learning_weeks,
     lifting,
-    power_codes,
-    power_difficulty,
+    needs_of,
     training_cost,
-    will_result,
 )
 from tableside.rules.d6_companion.gear import (
     find_price,
@@ -22,8 +22,11 @@ from tableside.rules.d6_companion.gear import (
     pip_number,
     technology_band,
 )
-from tableside.rules.d6_companion.powers import POWERS, RESIST, find_power
+from tableside.rules.d6_companion.powers import POWERS, RESIST
 from tableside.rules.d6_companion.rolls import BANDS
+from tests.rules.asks import pips
+
+CLUMSY = {"purpose": "power", "power": "affect mind", "control": "2D", "case_control": "perceptions", "resist": 9}
 
 
 def test_without_a_better_teacher_a_pip_costs_twice() -> None:
@@ -37,30 +40,45 @@ def test_learning_takes_a_week_at_least() -> None:
 
 
 def test_other_actions_lower_a_power_too() -> None:
-    codes = power_codes({"control": Code.of("4D"), "sense": Code.of("3D+1")}, 1)
-    assert {name: str(code) for name, code in codes.items()} == {"control": "2D", "sense": "1D+1"}
+    ask = {
+        "purpose": "power",
+        "power": "projective telepathy",
+        "control": "4D",
+        "sense": "3D+1",
+        "case_sense": "willing",
+    }
+    assert GAME.odds(ask | {"actions": 2}).pool == "2D, 1D+1"
 
 
-def test_a_mastered_power_is_no_harder() -> None:
-    assert power_difficulty(11, mastered=True) == 11
+@pytest.mark.parametrize("power", POWERS)
+def test_the_odds_of_a_power_are_those_of_its_rolls_together(power: str) -> None:
+    needs = needs_of(POWERS[power])
+    ask = {"purpose": "power", "power": power, "resist": 12, "kg": 5, **dict.fromkeys(needs, "4D")}
+    ask |= {
+        f"case_{skill}": need.cases[-1][0] for skill, need in needs.items() if len(need.cases) > 1 and need.by != "mass"
+    }
+    chances = dict(GAME.odds(ask).chances)
+    product = Fraction(1)
+    for skill in needs:
+        product *= chances[skill]
+    assert chances["success"] == product
+    throws = [pips(*[6] * (5 - len(needs)))] * len(needs)
+    best = GAME.play(throws, ask | {"pips": 99})
+    assert best.succeeded
+    assert any(effect.tracker == "dark_side_points" for effect in best.effects) is POWERS[power].dark_side_point
+    worst = GAME.play(throws[:1], ask | {"pips": -99})
+    assert (worst.succeeded, worst.awaits) == (False, None)
+    if len(needs) > 1:
+        waiting = GAME.play(throws[:1], ask | {"pips": 99})
+        assert waiting.awaits is not None
+        assert (waiting.succeeded, waiting.awaits.count) == (None, 5 - len(needs))
 
 
-@given(st.integers(0, 60), st.integers(0, 60))
-def test_less_than_the_target_injures_nobody(alter: int, target: int) -> None:
-    assert (injury(alter, target) == "no_effect") is (alter < target)
-
-
-@given(st.floats(0, 1e9), st.floats(0, 1e9))
-def test_a_heavier_thing_is_never_easier_to_lift(one: float, other: float) -> None:
+@given(st.integers(0, 10**9), st.integers(0, 10**9))
+def test_a_heavier_thing_is_never_easier_to_lift(one: int, other: int) -> None:
     bands = ("very_easy", "easy", "moderate", "difficult")
     light, heavy = (lifting(mass) for mass in sorted((one, other)))
     assert (bands.index(light[0]), light[1]) <= (bands.index(heavy[0]), heavy[1])
-
-
-@given(st.integers(0, 60), st.integers(1, 30), st.integers(0, 30))
-def test_only_an_attack_that_is_blocked_wears_the_will_down(attack: int, difficulty: int, will: int) -> None:
-    result, penalty = will_result(attack, difficulty=difficulty, will_roll=will)
-    assert (penalty == 1) is (result == "blocked_and_weakened")
 
 
 @given(st.integers(0, 8), st.integers(1, 5), st.integers(1, 5))
@@ -90,13 +108,15 @@ def test_every_need_of_a_power_is_a_band_a_roll_or_a_number() -> None:
 @pytest.mark.parametrize(
     ("act", "message"),
     [
-        (lambda: lifting(-1), "a mass of -1 kg"),
-        (lambda: lifting(float("inf")), "a mass of inf kg"),
-        (lambda: lifting(float("nan")), "a mass of nan kg"),
+        (lambda: GAME.tray({"purpose": "power"}), "no power was chosen"),
+        (lambda: GAME.tray({"purpose": "power", "power": "shift sense"}), "no code for Sense"),
+        (lambda: GAME.tray(CLUMSY), "no die is left"),
+        (lambda: GAME.tray(CLUMSY | {"control": "4D", "sense": "3D", "alter": "3D"}), "no case for Alter"),
+        (lambda: GAME.tray({"purpose": "power", "power": "telekinesis", "alter": "3D"}), "no mass was given"),
+        (lambda: GAME.tray({"purpose": "power", "power": "injure/kill", "alter": "3D"}), "has not resisted"),
         (lambda: improvement_points(Code(dice=1), 0), "Buy at least one"),
         (lambda: technology_band(0), "pip 0"),
         (lambda: hyperdrive_points("x4", "x1"), "The steps are x4 to x3"),
-        (lambda: find_power("emptyness"), "Did you mean emptiness"),
         (lambda: find_price("capitol"), "Did you mean capital"),
     ],
 )
