@@ -553,11 +553,12 @@ class Row(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename=
     words: Line
 
 
-class ChangeTable(Signed, frozen=True, kw_only=True):
+class ChangeTable(Signed, frozen=True, kw_only=True, rename={"is_opening": "opens"}):
     """Write a table of the group's own, or with no rows take it away.
 
     :ivar was: the name that it had, where it gets another one.
     :ivar dice: what is thrown for it, such as ``d100``, ``d10``, ``1D`` or ``2D``.
+    :ivar is_opening: it is thrown for where a session begins.
     """
 
     address = "/api/tables"
@@ -566,6 +567,7 @@ class ChangeTable(Signed, frozen=True, kw_only=True):
     name: Line
     was: Line = ""
     dice: Line = "d100"
+    is_opening: bool = False
     rows: Annotated[
         tuple[Row, ...],
         _kind(f"is no list of at most {_MOST_ROWS} rows", "A row has from, to and words.", max_length=_MOST_ROWS),

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any, Literal
 
 from msgspec.structs import replace
 
+from tableside.errors import GameError
 from tableside.record import Record, Worded
 from tableside.rules import PoolNames, Throw
+from tableside.rules.code import Code
 from tableside.rules.people import Follow
 from tableside.rules.turns import TurnOrder
 
@@ -187,22 +190,46 @@ class TableRow(Record, frozen=True, kw_only=True, rename={"least": "from", "most
     words: str
 
 
-class OwnTable(Record, frozen=True, kw_only=True):
+def _shown_by(dice: str) -> tuple[int, int]:
+    """Return the least and the largest number that a table's dice show, ``d100`` or a code."""
+    sided = re.fullmatch(r"[dw](\d+)", dice.strip(), re.IGNORECASE)
+    if sided:
+        return 1, int(sided[1])
+    try:
+        code = Code.of(dice)
+    except GameError:
+        return 1, 1
+    return code.dice + code.pips, 6 * code.dice + code.pips
+
+
+class OwnTable(Record, frozen=True, kw_only=True, rename={"is_opening": "opens"}):
     """A table of the group's own, such as critical injuries.
 
     :ivar dice: what is thrown for it, such as ``"d100"``, ``"d10"``, ``"1D"`` or ``"2D"``.
+    :ivar is_opening: it is thrown for where a session begins, such as obligation or duty.
     """
+
+    optional = ("is_opening",)
 
     name: str
     dice: str = "d100"
     rows: tuple[TableRow, ...] = ()
+    is_opening: bool = False
 
     def words(self, total: int) -> str:
-        """Return what a total means; beyond an end the row at that end counts, and a gap means nothing."""
+        """Return what a total means, ``""`` for nothing.
+
+        Beyond what the dice show, the row at that end counts, if the rows reach as far as the dice. Where they do not,
+        as for an obligation of 45 in a hundred, the rest of the dice means nothing.
+        """
         if not self.rows:
             return ""
         ordered = sorted(self.rows, key=lambda row: row.least)
-        total = min(max(total, ordered[0].least), ordered[-1].most)
+        (lowest, highest), first, last = _shown_by(self.dice), ordered[0].least, ordered[-1].most
+        if last >= highest:
+            total = min(total, last)
+        if first <= lowest:
+            total = max(total, first)
         return next((row.words for row in ordered if row.least <= total <= row.most), "")
 
 

@@ -230,7 +230,7 @@ class TableState:
             "contest": standings_json(self.contest, self.standings, sees_hidden=sees_hidden),
             "people": [self._brief_person(person) for person in self.people],
             "points": self.points,
-            "tables": [{"name": table.name, "dice": table.dice} for table in self.tables],
+            "tables": [{"name": table.name, "dice": table.dice, "opens": table.is_opening} for table in self.tables],
             "setup": self.setup.to_json(),
             "trackers": [
                 {"game": game, "name": name, "owner": owner, "value": value}

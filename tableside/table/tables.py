@@ -43,6 +43,7 @@ def changed_tables(state: TableState, message: ChangeTable) -> tuple[str, Part, 
     table = OwnTable(
         name=name,
         dice=message.dice,
+        is_opening=message.is_opening,
         rows=tuple(TableRow(least=row.least, most=row.most, words=row.words) for row in rows),
     )
     words = say("The table {name} has {n} rows", name=own(name), n=len(rows))

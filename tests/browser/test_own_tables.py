@@ -177,6 +177,24 @@ def test_a_player_throws_for_a_table_and_writes_none(opens: Opens, paired: Paire
     expect(page.locator("#now .row-words")).to_have_text("Your creditors call")
 
 
+def test_an_obligation_is_thrown_for_where_a_session_begins(master: Page, opens: Opens, running: RunningTable) -> None:
+    screen = opens("/", viewport={"width": 800, "height": 480})
+    master.locator("#add-table").click()
+    master.get_by_label("Name", exact=True).last.fill("Obligation")
+    master.get_by_label("Rows, one a line").fill("1-20: Oskara, debt\n21-35: Vex, bounty")
+    master.get_by_label("Thrown where a session begins").check()
+    assert faults(master) == []
+    master.get_by_role("button", name="Save", exact=True).click()
+    expect(master.locator(".own-table")).to_have_count(1)
+    master.get_by_role("button", name="Begin a session").click()
+    for tens, ones, words in (("20", "7", "Vex, bounty"), ("30", "6", "nothing in Obligation")):
+        master.locator(".opening-table", has_text="Throw for Obligation").click()
+        expect(screen.locator("#undo")).to_contain_text("request")
+        throw(running, ("d100", (tens,)), ("d10", (ones,)))
+        expect(master.locator("#now .row-words")).to_have_text(words)
+        expect(screen.locator("#stage")).to_contain_text(words)
+
+
 @pytest.mark.parametrize("lang", ["en", "de"])
 def test_tables_are_laid_out_well_on_every_phone(
     opens: Opens, paired: Paired, running: RunningTable, lang: str

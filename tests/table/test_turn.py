@@ -568,3 +568,48 @@ def test_the_rounds_of_the_dying_count_with_the_rounds_of_the_fight(table: Table
     tell(table, Undo)
     tell(table, Undo)
     assert now(table, dying).value("mortal_rounds") == 2
+
+
+OBLIGATIONS = (Row(least=1, most=20, words="Oskara: debt. Strain 2 less, all others 1 less"),
+               Row(least=21, most=35, words="Vex: bounty"))  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("tens", "ones", "row"),
+    [
+        ("10", "3", "Oskara: debt. Strain 2 less, all others 1 less"),  # 13
+        ("30", "5", "Vex: bounty"),
+        ("30", "6", ""),  # 36, one above all obligations: nobody's comes up
+        ("00", "0", ""),  # 100
+    ],
+)
+def test_an_obligation_is_one_throw_and_the_rest_of_the_hundred_is_nobodys(
+    table: Table, tens: str, ones: str, row: str
+) -> None:
+    tell(table, ChangeTable, name="Obligation", rows=OBLIGATIONS, is_opening=True)
+    state = tell(table, StartSession)
+    assert state.to_json(now=1.0)["tables"] == [{"name": "Obligation", "dice": "d100", "opens": True}]
+    state = tell(table, SetAsk, table="Obligation")
+    assert state.call is not None
+    assert dict(state.call.dice) == {"d100": 1, "d10": 1}
+    state = throw(table, d100=[(tens,)], d10=[(ones,)])
+    assert state.roll is not None
+    assert (state.roll.table, state.roll.row) == ("Obligation", row)
+
+
+@pytest.mark.parametrize(
+    ("dice_name", "rows", "added", "row"),
+    [
+        ("d100", (Row(least=1, most=99, words="Nick"), Row(least=100, most=110, words="Dead")), 60, "Dead"),  # 117
+        ("d100", (Row(least=1, most=99, words="Nick"), Row(least=100, most=100, words="Dead")), -90, "Nick"),  # -33
+        ("d100", (Row(least=20, most=110, words="Nick"),), -50, ""),  # 7: the rows begin later than the dice
+    ],
+)
+def test_beyond_the_dice_the_row_at_that_end_counts(
+    table: Table, dice_name: str, rows: tuple[Row, ...], added: int, row: str
+) -> None:
+    tell(table, ChangeTable, name="Injuries", dice=dice_name, rows=rows)
+    tell(table, SetAsk, table="Injuries", added=added)
+    state = throw(table, d100=[("50",)], d10=[("7",)])
+    assert state.roll is not None
+    assert state.roll.row == row

@@ -37,7 +37,7 @@ export function resultStrip(seen) {
 }
 
 /** What the total means in the group's own table, where it was thrown for one. */
-export const rowOf = (roll) => (roll.row ? html`<p class="row-words">${roll.row}</p>` : nothing);
+export const rowOf = (roll) => (roll.table && roll.net.total !== undefined ? html`<p class="row-words">${roll.row || say("tables.noRow", { name: roll.table })}</p>` : nothing);
 
 /** A swipe to the side takes the strip away until the next result. */
 function swiped(event, then) {

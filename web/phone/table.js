@@ -32,7 +32,7 @@ export function buildTable(box, { games }) {
   showDevices(devices);
   const draws = [
     [whenChanged((state) => drawGame(game, games, state)), (state) => [state.game, state.setup]],
-    [whenChanged((state) => drawSession(session, games, state)), (state) => [state.session, state.players.length, state.game]],
+    [whenChanged((state) => drawSession(session, games, state)), (state) => [state.session, state.players.length, state.game, state.tables]],
     [whenChanged((state) => drawPlayers(players, state)), (state) => state.players],
     [whenChanged((state) => drawNames(rest, state)), (state) => state.destiny_names],
   ];
@@ -66,7 +66,8 @@ function drawSession(box, games, state) {
     el("label", { class: "row" }, say("sessionTitle"), title),
     el("div", { class: "acts" },
       el("button", { type: "button", text: say("sessionStart"), onclick: () => change("/api/session", { title: title.value.trim() }) }),
-      answers && count > 0 && el("button", { type: "button", text: say("sessionPool", { pool: state.destiny_names.pool }), onclick: () => change("/api/ask", { answers: { ...answers, players: count }, label: state.destiny_names.pool }) })),
+      answers && count > 0 && el("button", { type: "button", text: say("sessionPool", { pool: state.destiny_names.pool }), onclick: () => change("/api/ask", { answers: { ...answers, players: count }, label: state.destiny_names.pool }) }),
+      ...state.tables.filter((one) => one.opens).map((one) => el("button", { type: "button", class: "opening-table", text: say("sessionTable", { name: one.name }), onclick: () => change("/api/ask", { table: one.name }) }))),
   );
 }
 

@@ -67,7 +67,7 @@ const throwWords = ({ dice }, added) => [diceWords(dice), added ? `${added < 0 ?
 export function editTable(table, { isNew, names, save }) {
   const send = async (event) => {
     event.preventDefault();
-    const { name, dice, rows } = event.target.elements;
+    const { name, dice, opens, rows } = event.target.elements;
     const { found, error } = rowsOf(rows.value);
     if (error) {
       showError(error);
@@ -79,11 +79,12 @@ export function editTable(table, { isNew, names, save }) {
       return;
     }
     const was = isNew || table.name === called ? {} : { was: table.name };
-    if (await save({ name: called, ...was, dice: dice.value.trim() || DICE[0], rows: found })) document.getElementById("sheet").close();
+    if (await save({ name: called, ...was, dice: dice.value.trim() || DICE[0], opens: opens.checked, rows: found })) document.getElementById("sheet").close();
   };
   openSheet(isNew ? say("tables.add") : say("people.editOf", { name: table.name }), html`<form class="editor" id="table-editor" @submit=${send}>
     <label class="row">${say("tables.name")}<input type="text" name="name" required maxlength=${MOST_NAME} autocomplete="off" .value=${table?.name ?? ""}></label>
     <label class="row">${say("tables.dice")}<input type="text" name="dice" list="table-dice" maxlength="12" autocomplete="off" autocapitalize="off" .value=${table?.dice ?? DICE[0]}></label><datalist id="table-dice">${DICE.map((one) => html`<option value=${one}></option>`)}</datalist>
+    <label class="switch">${say("tables.opens")}<input type="checkbox" role="switch" name="opens" .checked=${Boolean(table?.opens)}></label>
     <label class="lines">${say("tables.rows")}<textarea name="rows" rows="9" required spellcheck="false" placeholder=${say("tables.rowsHint")} .value=${typedRows(table?.rows ?? [])}></textarea></label>
     <div class="acts"><button type="submit" class="primary">${say("people.save")}</button></div></form>`);
 }

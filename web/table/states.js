@@ -109,7 +109,7 @@ function resultWords(roll) {
   if (total === undefined) return headline(headlineWords(roll));
   const word = outcomeWord(roll);
   const [tone, of] = Object.entries(roll.moods).at(-1) ?? [];
-  if (roll.row) return headline(String(total), { beside: "", below: roll.row });
+  if (roll.table) return headline(String(total), { beside: "", below: roll.row || say("tables.noRow", { name: roll.table }) });
   return headline(String(total), { beside: word, second: of ? capital(plainSaid(of.replaceAll("_", " "))) : "", tone, below: marginOf(roll) });
 }
 
