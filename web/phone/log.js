@@ -1,30 +1,61 @@
-// The tab of the evening: who, what for, what came of it; a tap opens the roll and how it was worked out.
+// The tab of the evening: who, what for, what came of it and what it did; a tap opens the roll and how it was worked out.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { repeat } from "../vendor/lit-html/directives/repeat.js";
 import { die } from "../draw/die.js";
+import { icon } from "../draw/icon.js";
 import { dieType } from "../dice.js";
 import { cameTo } from "../part/feed.js";
+import { priceShown } from "../part/spends.js";
+import { said } from "../said.js";
 import { say } from "../strings.js";
 
-/** The rolls of all, of whom can be chosen. */
+/** What of the evening is shown: rolls, or the changes of these kinds. */
+export const KINDS = { rolls: [], points: ["destiny"], effects: ["effect", "spend", "tracker", "people", "act"] };
+
+/** Whose and what can be chosen. */
 export function logTab(seen) {
   const { state, ui, act } = seen;
-  const names = [...new Set(state.history.map((roll) => roll.by).filter(Boolean))];
-  const shown = ui.logOf && names.includes(ui.logOf) ? state.history.filter((roll) => roll.by === ui.logOf) : state.history;
+  const names = [...new Set([...state.history.map((roll) => roll.by), ...ui.people.filter((one) => one.game === seen.game.name).map((one) => one.name)].filter(Boolean))];
+  const of = names.includes(ui.logOf) ? ui.logOf : "";
   return html`<div class="title-row"><h2>${say("tab.log")}</h2><a class="button" href="/api/history?format=csv" download="tableside.csv">${say("log.csv")}</a></div>
-    ${names.length > 1 ? html`<div class="chips" role="group" aria-label=${say("log.of")}>${names.map((name) => html`<button type="button" class="chip" aria-pressed=${name === ui.logOf ? "true" : "false"} @click=${() => act.logOf(name)}>${name}</button>`)}</div>` : nothing}
-    ${rolls(shown, seen)}`;
+    <div class="segments" role="group" aria-label=${say("log.what")}>${Object.keys(KINDS).map((name) => html`<button type="button" data-what=${name} aria-pressed=${name === ui.logWhat ? "true" : "false"} @click=${() => act.logWhat(name)}>${say(`log.${name}`)}</button>`)}</div>
+    ${names.length > 1 ? html`<div class="chips-row" role="group" aria-label=${say("log.of")}>${names.map((name) => html`<button type="button" class="chip" aria-pressed=${name === of ? "true" : "false"} @click=${() => act.logOf(name)}><span class="may-cut">${name}</span></button>`)}</div>` : nothing}
+    ${ui.logWhat === "rolls" ? rolls(state.history.filter((roll) => !of || roll.by === of), seen) : changes(seen, of)}`;
 }
 
 /** The rolls of this phone's player. */
 export const myRollsTab = (seen) => html`<div class="title-row"><h2>${say("tab.myRolls")}</h2></div>${rolls(seen.state.history.filter((roll) => !seen.me() || roll.by === seen.me()), seen)}`;
 
-function rolls(list, { act }) {
+function rolls(list, seen) {
   if (list.length === 0) return html`<p class="quiet">${say("noRoll")}</p>`;
-  return html`<ol class="rolls">${repeat(list, (roll) => roll.id, (roll) => html`<li><button type="button" class="roll-line" @click=${() => act.workedOut(roll)}>
-    <time>${clock(roll.at)}</time><span class="may-cut"><b>${roll.by || "–"}</b> ${roll.label}</span><span class="came">${cameTo(roll)}</span>
-    <span class="roll-dice" aria-hidden="true">${roll.dice.map((one) => html`<span class="small-die">${die(dieType(one.type), one.face, { body: dieType(one.type).any_colour ? one.colour : "" })}</span>`)}</span></button></li>`)}</ol>`;
+  return html`<ol class="rolls">${repeat(list, (roll) => roll.id, (roll) => html`<li><button type="button" class="roll-line" @click=${() => seen.act.workedOut(roll)}>
+    <time>${clock(roll.at)}</time><span class="roll-what"><b>${roll.by || "–"}</b> ${[roll.label, nameOf(roll.against, seen)].filter(Boolean).join(" › ")}</span><span class="came">${cameTo(roll)}</span>
+    <span class="roll-dice" aria-hidden="true">${roll.dice.map((one) => html`<span class="small-die">${die(dieType(one.type), one.face, { body: dieType(one.type).any_colour ? one.colour : "" })}</span>`)}</span>
+    ${after(roll, seen)}</button></li>`)}</ol>`;
+}
+
+const nameOf = (id, { ui }) => ui.people.find((one) => one.id === id)?.name ?? "";
+
+/** What became of a roll: the row of a table, what it bought and whom it did what to. */
+function after(roll, seen) {
+  const { row, bought = [], applied = [] } = roll;
+  if (!row && bought.length + applied.length === 0) return nothing;
+  return html`<span class="roll-after">${row ? html`<span>${row}</span>` : nothing}
+    ${bought.map((one) => html`<span class="spent">${priceShown(one, String(one.count))} ${said(one.said, one.words)}${nameOf(one.to, seen) ? ` › ${nameOf(one.to, seen)}` : nothing}</span>`)}
+    ${applied.map((one) => html`<span class="was-applied">${icon("done")} ${nameOf(one.to, seen)}: ${said(one.said, one.words)}</span>`)}</span>`;
+}
+
+/** Changes of some kinds, newest first; what was taken back is crossed out. */
+function changes({ ui, act }, of) {
+  const { list, before } = ui.changes;
+  const gone = new Set();
+  for (const one of list) if (!gone.has(one.number)) gone.add(one.undoes);
+  const shown = list.filter((one) => KINDS[ui.logWhat].includes(one.kind) && (!of || one.by === of || one.sentence.includes(of)));
+  const line = (one) => html`<time>${clock(one.at)}</time><span>${[one.sentence, one.by].filter(Boolean).join(" · ")}</span>`;
+  return html`${shown.length === 0 ? html`<p class="quiet">${say("historyNone")}</p>` : nothing}
+    <ol class="history" id="log-changes">${repeat(shown, (one) => one.number, (one) => html`<li ?data-gone=${gone.has(one.number)}>${line(one)}</li>`)}</ol>
+    ${before ? html`<button type="button" @click=${act.olderChanges}>${say("older")}</button>` : nothing}`;
 }
 
 const clock = (at) => new Date(at * 1000).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });

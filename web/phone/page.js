@@ -28,6 +28,7 @@ import { tableOfFile } from "./rows.js";
 import { editTable } from "./tables.js";
 
 const MOST_USED = 12;
+const MOST_CHANGES = 200; // so many the table tells at once
 
 /** Start a page: say who this phone is, load what it needs, then follow the table. `tabs(page)` returns its sections. */
 export async function startPhone({ title, roles, refusal, tabs, key }) {
@@ -66,6 +67,7 @@ function createPage({ me, games }) {
   const used = readUsed();
   const ui = {
     people: [], draft: { ...NEW_DRAFT }, preview: null, spends: {}, used, opened: "", copying: "", dismissed: "", someoneElse: "", allSpends: "", logOf: "",
+    logWhat: "rolls", changes: { list: [], before: null },
     tables: [], openTable: "", addedToTable: 0,
     isOpen: false, isDrawerOpen: false, oddsFor: recall("odds-for") ?? "gm", player: recall("player") ?? me.name,
   };
@@ -115,6 +117,11 @@ function createPage({ me, games }) {
       learnt.tables = tables;
       if (tables) get("/api/tables").then((found) => store.set({ tables: found })).catch(() => (learnt.tables = ""));
     }
+    const changes = ui.logWhat !== "rolls" && (state.last_change?.number ?? 0);
+    if (learnt.changes !== changes) {
+      learnt.changes = changes;
+      if (changes !== false) loadChanges(null).catch(() => (learnt.changes = null));
+    }
     const mine = state.history.find((one) => one.by && store.state && one.by === seen().me());
     for (const roll of [state.roll, mine]) {
       const key = roll && `${roll.id}:${roll.version}`;
@@ -122,6 +129,13 @@ function createPage({ me, games }) {
       learnt[key] = true;
       get(`/api/rolls/${encodeURIComponent(roll.id)}/spends`).then((found) => store.set({ spends: { ...ui.spends, [key]: found } })).catch(() => delete learnt[key]);
     }
+  }
+
+  /** Read changes before a number, or the newest; those read before stay below. */
+  async function loadChanges(from) {
+    const { changes, before } = await get(`/api/history?limit=${MOST_CHANGES}${from ? `&before=${from}` : ""}`);
+    const kept = from ? ui.changes.list : [];
+    store.set({ changes: { list: [...kept, ...changes], before } });
   }
 
   let tried = "";
@@ -264,6 +278,11 @@ function createPage({ me, games }) {
     someoneElse: (key) => store.set({ someoneElse: ui.someoneElse === key ? "" : key }),
     allSpends: (roll) => store.set({ allSpends: ui.allSpends === roll.id ? "" : roll.id }),
     logOf: (name) => store.set({ logOf: ui.logOf === name ? "" : name }),
+    logWhat(what) {
+      store.set({ logWhat: what });
+      learn(store.state);
+    },
+    olderChanges: () => loadChanges(ui.changes.before).catch(() => null),
     usePool: (roll) => change("/api/destiny", { do: "set", from_roll: roll.id }),
     correct: (roll, index) => pickCorrection(roll, { list: "dice", index }),
     enterThrow: pickThrow,
