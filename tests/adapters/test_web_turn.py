@@ -120,6 +120,30 @@ def test_a_table_of_the_groups_own_is_told_and_used(gm: Call) -> None:
     assert gm("/api/rolls", {"dice": pair, "uses_ask": True})[1]["row"] == "Slash"
 
 
+def test_a_call_of_several_is_told_in_the_forms_of_the_guide(gm: Call, paired: Any) -> None:  # noqa: F811
+    oskara, mara = add(gm, OSKARA), add(gm, {**OSKARA, "name": "Mara"})
+    player = paired(Role.PLAYER, "Vex")
+    call = {"skill": "Mechanics", "ask": {"difficulty": "easy"}}
+    status, told = gm("/api/odds", {**call, "who": oskara, "helpers": [mara]})
+    assert (status, told["dice"]) == (200, {"ability": 1, "proficiency": 1, "boost": 1, "difficulty": 1})
+    status, state = player("/api/ask", {**call, "who": oskara, "others": [{"who": mara, "skill": "Mechanics"}]})
+    assert (status, state["contest"]["waiting"]) == (
+        200,
+        [{"who": oskara, "name": "Oskara"}, {"who": mara, "name": "Mara"}],
+    )
+    contest = state["contest"]["id"]
+    assert gm("/api/ask", {"contest": contest, "who": mara})[1]["asked"]["player"] == "Mara"
+    blank = [DICE[0], {"type": "proficiency", "face": []}, {"type": "difficulty", "face": []}]
+    roll = gm("/api/rolls", {"dice": blank, "uses_ask": True})[1]
+    state = player("/api/state")[1]
+    assert (roll["contest"], state["contest"]["places"][0]["roll"], state["asked"]["player"]) == (
+        contest, roll["id"], "Oskara")  # fmt: skip
+    gm("/api/rolls", {"dice": blank, "uses_ask": True})
+    state = player("/api/state")[1]
+    assert (state["contest"]["done"], state["contest"]["winner"]) == (True, None)
+    assert state["contest"]["words"]["sentence"]["key"] == "Nobody wins: {names} are level."
+
+
 @pytest.mark.parametrize(
     ("path", "body"),
     [
@@ -130,6 +154,14 @@ def test_a_table_of_the_groups_own_is_told_and_used(gm: Call) -> None:
         ("/api/people", {"do": "copy", "person": {"id": "none"}, "count": 10**6}),
         ("/api/people", {"do": "add", "person": {"name": "Xan", "trackers": {"wounds": {"value": 10**9}}}}),
         ("/api/people", {"do": "add", "person": {"name": "Xan", "skills": "many"}}),
+        ("/api/ask", {"player": "Vex", "others": ["nobody"], "ask": {"dice": {"ability": 1}}}),
+        ("/api/ask", {"others": ["nobody"]}),
+        ("/api/ask", {"others": [7]}),
+        ("/api/ask", {"others": [{"who": "x", "skil": "y"}]}),
+        ("/api/ask", {"others": ["x"] * 21}),
+        ("/api/ask", {"contest": "none", "who": "x"}),
+        ("/api/ask", {"helpers": ["nobody"], "ask": {"dice": {"ability": 1}}}),
+        ("/api/people", {"do": "change", "person": {"id": "x", "trackers": {"wounds": {"change": "1"}}}}),
         ("/api/rolls/none/take", {}),
         ("/api/rolls/none/apply", {"effect": 0, "to": "x"}),
         ("/api/rolls/none/spends", {"name": "recover_strain"}),

@@ -12,6 +12,7 @@ from tableside.errors import BadChange, Conflict, GameError
 from tableside.rules.people import Person
 from tableside.table import MemoryStore, Table, TableState
 from tableside.table.messages import (
+    BuySpend,
     ChangeDestiny,
     ChangeInitiative,
     ChangePerson,
@@ -19,6 +20,8 @@ from tableside.table.messages import (
     CorrectDie,
     Do,
     DoPerson,
+    EnterRoll,
+    EnterThrow,
     LastTotal,
     NamePlayer,
     Rival,
@@ -303,8 +306,6 @@ def test_the_next_one_waits_while_a_wild_six_is_thrown_again(table: Table) -> No
     state = throw(table, pip=[("4",)], wild=[("6",)])
     assert state.roll is not None
     assert (state.asked.id, state.roll.awaits is not None, contest(state)["places"][0]["place"]) == ("", True, None)
-    from tableside.table.messages import EnterThrow
-
     state = tell(table, EnterThrow, roll_id=state.roll.id, dice=dice(wild=[("2",)]))
     assert (state.asked.player, places(state)) == ("Bo", [(1, "Ann")])  # 4, 6 and 2
     state = throw(table, pip=[("6",)], wild=[("5",)])
@@ -405,3 +406,26 @@ def test_several_beat_the_total_of_one(table: Table) -> None:
     throw(table, pip=[("3",), ("4",), ("4",)])
     state = throw(table, pip=[("1",), ("4",), ("4",)])
     assert [(one["name"], one["succeeded"]) for one in contest(state)["places"]] == [("Ann", True), ("Bo", False)]
+
+
+def test_what_was_bought_for_the_next_ally_lies_in_the_first_call_alone(table: Table, three: list[Person]) -> None:
+    tell(table, SetAsk, who=three[0].id, skill="Perception", ask={"difficulty": "easy"})
+    roll = throw(table, ability=[("success",)], proficiency=[("advantage", "advantage")], difficulty=[NOTHING]).roll
+    assert roll is not None
+    tell(table, BuySpend, roll_id=roll.id, name="boost_any_ally_next")
+    state = call(table, three[1:])
+    assert state.call is not None
+    assert state.call.dice["boost"] == 1
+    state = throw(table, ability=[("success",)], proficiency=[NOTHING], difficulty=[NOTHING] * 2, boost=[NOTHING])
+    assert state.call is not None
+    assert (state.call.who, "boost" in state.call.dice, state.carried) == (three[2].id, False, ())
+    state = tell(table, Undo)
+    assert state.call is not None
+    assert (state.call.dice["boost"], len(state.carried)) == (1, 1)
+
+
+def test_a_roll_without_a_call_changes_nothing_for_those_who_wait(table: Table, three: list[Person]) -> None:
+    before = call(table, three)
+    state = tell(table, EnterRoll, dice=dice(ability=[("success",)]), by="Mara", game="narrative")
+    assert (state.asked, contest(state)["places"]) == (before.asked, [])
+    assert names(contest(state)["waiting"]) == ["Oskara", "Vex", "Mara"]

@@ -112,3 +112,40 @@ def test_power_lost_between_the_throw_and_the_wound_loses_neither(evening: Eveni
     evening.power_fails()
     evening.apply(roll, "Guard")
     assert evening.tracker("Guard", "wounds") == 7
+
+
+def test_presses_of_two_phones_at_once_count_two(evening: Evening) -> None:
+    other = Phone(evening, "player", "Mira")
+    person = {"id": evening.id_of("Guard"), "trackers": {"wounds": {"change": 1}}}
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(lambda phone: phone("api/people", {"do": "change", "person": person}), (evening.player, other)))
+    assert evening.tracker("Guard", "wounds") == 2
+    evening.undo()
+    assert evening.tracker("Guard", "wounds") == 1
+
+
+def test_a_roll_by_several_goes_on_through_camera_and_hand_while_the_power_fails_and_a_fight_waits(
+    tmp_path: Path,
+) -> None:
+    looks = {"Perception": {"characteristic": 2, "skill": 1}}
+    with Evening(tmp_path, "narrative", is_all_seen=True) as evening:
+        people = [evening.add(name, skills=looks) for name in ("Oskara", "Vex", "Mara")]
+        for side, rank in (("player", [2, 0]), ("npc", [1, 1])):
+            evening.gm("api/initiative", {"do": "add", "side": side, "rank": rank})
+        order = evening.gm("api/state")["initiative"]
+        body = {"who": people[0], "others": people[1:], "skill": "Perception", "ask": {"difficulty": "average"}}
+        assert evening.gm("api/ask", body)["asked"]["player"] == "Oskara"
+        first = evening.throw("ability success, proficiency -, difficulty - -")  # the camera reads it
+        assert (first["by"], evening.gm("api/state")["asked"]["player"]) == ("Oskara", "Vex")
+        evening.power_fails()
+        assert evening.gm("api/state")["asked"]["player"] == "Vex"
+        faces = [("ability", ["success", "success"]), ("proficiency", ["success"]), *[("difficulty", [])] * 2]
+        dice = [{"type": kind, "face": face} for kind, face in faces]
+        evening.player("api/rolls", {"dice": dice, "uses_ask": True})  # by hand
+        evening.throw("ability -, proficiency success+success, difficulty - failure")
+        state = evening.gm("api/state")
+        assert [(one["place"], one["name"], one["net"]["success"]) for one in state["contest"]["places"]] == [
+            (1, "Vex", 3), (2, "Oskara", 1), (2, "Mara", 1)]  # fmt: skip
+        assert (state["contest"]["sentence"], state["asked"], state["initiative"]) == ("Vex wins.", None, order)
+        evening.undo()
+        assert evening.gm("api/state")["asked"]["player"] == "Mara"
