@@ -15,13 +15,14 @@ from tableside.errors import BadChange, Conflict, DiceSetError, GameError
 from tableside.rules import Game, game_names
 from tableside.rules.characters import Help, Opposed
 from tableside.rules.game import Outcome, Spend
-from tableside.rules.people import Effect, Person
+from tableside.rules.people import Effect, Person, PersonKind
 from tableside.table.change import Part
-from tableside.table.destiny import side_name
+from tableside.table.destiny import check_pool, side_name
 from tableside.table.messages import ApplyEffect, BuySpend, ChangeDestiny, Do, SetAsk, TakeRoll
 from tableside.table.people import found_person, parts_of
 from tableside.table.play import NO_ASK, Applied, Ask, Bought, Carried, OwnTable, Tracked
 from tableside.table.points import points_of_ask, pool_now_words, taken_from_pool
+from tableside.table.pool import Side
 from tableside.table.roll import Roll
 from tableside.table.roll_changes import found_roll, scored
 from tableside.table.state import TableState
@@ -83,6 +84,8 @@ def ask_of(state: TableState, message: SetAsk, system: System) -> Ask:
         carried=[one.ask for one in carried if _fits(game, one.ask)],
         ask=given,
     )
+    players = [one for one in state.people if one.kind is PersonKind.PLAYER and one.game == game.name]
+    answers = {**game.characters.of_group(players, answers), **answers}
     if message.table:
         state.table(message.table)
     return Ask(
@@ -405,6 +408,12 @@ def _with_effect(
     state: TableState, effect: Effect, roll: Roll, system: System, before: Part, after: Part
 ) -> tuple[Part, Part]:
     """Return the parts of a change with what a purchase does to the roller, the target or the table."""
+    if effect.on == "table" and effect.tracker in tuple(Side):
+        side = Side(effect.tracker)
+        pool = state.destiny.with_count(side, state.destiny.count(side) + effect.change)
+        pool = pool.with_count(side.other, pool.count(side.other) - effect.change)
+        pool = check_pool(state, pool, most=system.most_points)
+        return replace(before, destiny=state.destiny), replace(after, destiny=pool)
     if effect.on == "table":
         tracker = next(one for one in system.find_game(roll.game).trackers if one.name == effect.tracker)
         key = (roll.game, tracker.name, "")

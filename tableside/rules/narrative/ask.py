@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tableside.errors import BadAsk, GameError
-from tableside.rules.form import Answers, Field, Form, Kind, choices
+from tableside.rules.form import Answers, Field, Form, Kind, choices, with_purpose
 from tableside.rules.game import Step
 from tableside.rules.narrative.net import NET_NAMES
 from tableside.rules.narrative.numbered import COLOURS
@@ -36,9 +36,16 @@ PURPOSES = {
     "percentile": "a percentile throw",
     "critical": "a critical injury or hit",
     "d10": "one ten-sided die",
+    "fear": "a fear check",
+    "medicine": "a medical check, or repairs",
+    "recover": "recovering from strain",
+    "force": "a Force power",
+    "obligation": "whether an obligation or duty comes up",
 }
-PERCENTILES = ("percentile", "critical", "d10")
+PERCENTILES = ("percentile", "critical", "d10", "obligation")
 """What ten-sided dice are thrown for: the percentile pair, or one alone."""
+NO_CHECKS = ("destiny", "force", *PERCENTILES)
+"""Throws that are no checks: nothing upgrades them, and boosts do not join them."""
 TEN_SIDED = {"d100": "percentile", "d10": "d10"}
 """What is thrown for a table of the group's own, by the dice that it names."""
 
@@ -48,6 +55,7 @@ SPENDING = {
     "general": "the symbols' typical uses",
     "none": "nothing",
 }
+FEARS = ("calm", "afraid", "terrified")
 RANGES = ("close", "medium", "long", "extreme", "engaged")
 SYMBOL_MOST = 20
 
@@ -148,7 +156,39 @@ FORM = Form(
         _rated("opponent_skill", "Opponent's skill ranks", "M15", "They take the place of the difficulty."),
         Field(name="adversary", title="Ranks of Adversary or Dodge", most=MOST_RATING, default=0, source="M14"),
         *CHANGE_FIELDS,
-        Field(name="force", title="Force dice", most=20, default=0, source="M22"),
+        Field(
+            name="force",
+            title="Force dice",
+            most=20,
+            default=0,
+            source="M22",
+            help="For a power: the Force rating less the committed dice.",
+        ),
+        Field(
+            name="dark_side",
+            title="Uses the dark side",
+            kind=Kind.FLAG,
+            default=False,
+            source="section 10",
+            help="Dark Force points are free then, and light ones cost.",
+            only=with_purpose("force"),
+        ),
+        Field(
+            name="costly_points",
+            title="Force points of the other side that are used",
+            most=20,
+            default=0,
+            source="section 10",
+            only=with_purpose("force"),
+        ),
+        Field(
+            name="obligation",
+            title="Obligation or duty of the group",
+            most=500,
+            source="section 10",
+            help="Of all characters together.",
+            only=with_purpose("obligation"),
+        ),
         Field(
             name="helping_hand",
             title="Destiny: a helping hand",
@@ -199,6 +239,15 @@ FORM = Form(
         ),
         Field(name="damage", title="Damage of the weapon", source="M26"),
         Field(name="damage_bonus", title="More damage", default=0, source="M26"),
+        Field(
+            name="stun",
+            title="Stun setting",
+            kind=Kind.FLAG,
+            default=False,
+            source="M32",
+            help="The damage is strain.",
+            only=with_purpose("attack"),
+        ),
         Field(name="soak", title="Soak of the target", default=0, source="M27"),
         Field(name="pierce", title="Pierce of the weapon", source="M28", help="So much soak does not count."),
         Field(
@@ -294,6 +343,25 @@ TRACKERS = (
         source="M24, M27",
         help="Each adds 10 to the next percentile throw.",
     ),
+    Tracker(
+        name="fear",
+        title="Fear",
+        steps=FEARS,
+        resets="encounter",
+        source="section 10",
+        help="The afraid have a setback die on each check, the terrified a difficulty die besides.",
+    ),
+    Tracker(name="stimpacks", title="Stimpacks today", most=5, resets="day", source="section 10"),
+    Tracker(
+        name="committed",
+        title="Committed Force dice",
+        most=20,
+        source="section 10",
+        help="The limit is the Force rating.",
+    ),
+    Tracker(name="conflict", title="Conflict", resets="session", source="section 10"),
+    Tracker(name="obligation", title="Obligation", source="section 10"),
+    Tracker(name="duty", title="Duty", source="section 10"),
     Tracker(name="hull", title="Hull", source="M29"),
     Tracker(name="system_strain", title="System strain", source="M29"),
     Tracker(name="critical_hits", title="Critical hits", source="M27"),
@@ -370,9 +438,13 @@ def plan_of(given: Answers) -> NarrativePlan:
     :raises BadAsk: for an answer that the rules do not allow.
     """
     building = Building(NAME, symbol_step)
-    if given.choice("purpose") == "destiny":
-        building.change(Pool(force=given.number("players")), "A Force die for each player", "M19")
-        return building.finished(given, is_known=given.has("players"))
+    match given.choice("purpose"):
+        case "destiny":
+            building.change(Pool(force=given.number("players")), "A Force die for each player", "M19")
+            return building.finished(given, is_known=given.has("players"))
+        case "force":
+            building.change(Pool(force=given.number("force")), "Force dice", "M22")
+            return building.finished(given, is_known=given.has("force"))
     rating = _rating(given)
     text = say("Characteristic {n}, skill {skill}", n=rating.characteristic, skill=rating.skill)
     building.change(rating.pool(), text, "M05")

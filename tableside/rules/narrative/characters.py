@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
+from tableside.errors import GameError
+from tableside.rules.acts import Act, Done
 from tableside.rules.characters import NOTHING, ROLLER, Bought, Characters, Help, Opposed
+from tableside.rules.form import Answers
 from tableside.rules.game import Outcome, Spend
-from tableside.rules.narrative.ask import CHANGE_FIELDS, FORM, NAME, PERCENTILES, SYMBOL_FIELDS, TRACKERS
+from tableside.rules.narrative.ask import (
+    CHANGE_FIELDS,
+    FEARS,
+    FORM,
+    NAME,
+    NO_CHECKS,
+    PERCENTILES,
+    SYMBOL_FIELDS,
+    TRACKERS,
+)
 from tableside.rules.narrative.people import (
     OPPOSED_BY,
     RESISTS,
@@ -54,6 +66,9 @@ STRAIN: Mapping[str, int] = {"recover_strain": -1, "suffer_strain": 1}
 """Options that move the strain of who rolled."""
 
 
+SECOND_MANEUVER_STRAIN = 2
+"""Strain that a second maneuver costs (published rule, not in S000)."""
+
 CHANGES = ("boost", "setback", *(field.name for field in CHANGE_FIELDS if field.name not in ("boost", "setback")))
 SYMBOLS = tuple(field.name for field in SYMBOL_FIELDS)
 
@@ -92,10 +107,25 @@ class NarrativeCharacters(Characters):
     def suffered(
         self, actor: Person, known: Mapping[str, Any], *, skill: str, target: Person | None
     ) -> Mapping[str, Any]:
-        """Return what earlier injuries add where somebody throws for an injury of their own, and whose roll it is."""
+        """Return what injuries add to the throw for another, the Force dice that are free, and what fear adds."""
         del skill
-        found = _injured(actor) if target is None and known.get("purpose") == "critical" else {}
-        return found if actor.kind is PersonKind.PLAYER else found | {"of_master": True}
+        purpose = known.get("purpose", "check")
+        if purpose == "critical":
+            return _injured(actor) if target is None else {}
+        if purpose == "force":
+            rating = actor.most("committed") or 0
+            return {} if "force" in known else {"force": max(rating - actor.value("committed"), 0)}
+        if purpose in NO_CHECKS or purpose == "initiative":
+            return {}
+        fear = FEARS[actor.value("fear")]
+        found: dict[str, Any] = {} if fear == "calm" else {"setback": 1}
+        return found | ({"dice": {"difficulty": 1}} if fear == "terrified" else {})
+
+    def of_group(self, people: Sequence[Person], known: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return the obligation and duty of all together."""
+        if known.get("purpose") != "obligation" or "obligation" in known:
+            return {}
+        return {"obligation": sum(one.value("obligation") + one.value("duty") for one in people)}
 
     def against(self, opposed: Opposed, known: Mapping[str, Any], *, skill: str) -> Mapping[str, Any]:
         """Return the target's ratings where it resists with a skill, and its defences where it is attacked."""
@@ -104,6 +134,8 @@ class NarrativeCharacters(Characters):
             return {}
         if known.get("purpose") in PERCENTILES:
             return _injured(target)
+        if known.get("purpose") == "medicine":
+            return {} if "difficulty" in known else {"difficulty": _care(target)}
         if known.get("purpose") == "attack":
             return target.defences
         name = opposed.skill or _resisting(skill, target)
@@ -133,11 +165,11 @@ class NarrativeCharacters(Characters):
 
     def takes_carried(self, ask: Mapping[str, Any]) -> bool:
         """Tell whether it is a check: the tables give boosts and setbacks to checks alone (section 10, M29)."""
-        return ask.get("purpose") not in ("destiny", *PERCENTILES)
+        return ask.get("purpose") not in NO_CHECKS
 
     def flip(self, ask: Mapping[str, Any], side: str) -> dict[str, Any] | None:
         """Return the call upgraded: by points of the roller's side the check, by others the difficulty (M21, D10)."""
-        if ask.get("purpose") in ("destiny", *PERCENTILES):
+        if ask.get("purpose") in NO_CHECKS:
             return None
         is_own = side == ("dark" if ask.get("of_master") else "light")
         name = "helping_hand" if is_own else "raising_the_stakes"
@@ -145,6 +177,10 @@ class NarrativeCharacters(Characters):
 
     def bought(self, spend: Spend, *, price: str, outcome: Outcome, ask: Mapping[str, Any]) -> Bought:
         del price, outcome
+        if spend.name == "use_costly_point":
+            return Bought(effects=tuple(_costs_of_force(ask)))
+        if spend.name == "suffer_system_strain":
+            return Bought(effects=(Effect(tracker="system_strain", change=1, words="+1 system strain", on=ROLLER),))
         if spend.name in STRAIN:
             change = STRAIN[spend.name]
             words = say("{n} strain", n=f"{change:+d}")
@@ -158,6 +194,8 @@ class NarrativeCharacters(Characters):
 
     def affected(self, person: Person, effect: Effect) -> Person:
         """Return the person after an effect; what wounds and strains people is damage to a thing's hull and systems."""
+        if effect.tracker == "system_strain" and not _is_thing(person):
+            return person  # whoever flies or shoots: the ship is moved by hand
         if _is_thing(person):
             effect = replace(effect, tracker=THING_TRACKERS.get(effect.tracker, effect.tracker))
         return Characters.affected(self, person, effect)
@@ -179,6 +217,48 @@ class NarrativeCharacters(Characters):
         if _passed("system_strain", person, before):
             found.append(Follow(words="The systems fail"))
         return tuple(found)
+
+    def _done(self, act: Act, person: Person, given: Answers, *, skill: str, before: Person) -> Done:
+        """Return what a maneuver, a stimpack, a night or a commitment of Force dice makes of somebody (section 10)."""
+        del given, skill, before
+        match act.name:
+            case "maneuver":
+                return self._maneuvered(person)
+            case "stimpack":
+                used, most = person.value("stimpacks"), self.tracker("stimpacks").most
+                if used >= most:
+                    hint = "Others help again after a night."
+                    raise GameError("no stimpack helps any more today", where=person.name, hint=hint)
+                healed = self._moved(person, wounds=used - most, stimpacks=1)
+                return Done(person=healed, words=say("{n} {n:wound|wounds} less", n=most - used))
+            case "night":
+                rested = self._moved(person, wounds=-1, strain=-person.value("strain"))
+                return Done(person=rested, words="A wound less, and no strain")
+            case "commit":
+                rating, committed = person.most("committed") or 0, person.value("committed")
+                if committed >= rating:
+                    hint = say("The Force rating is {n}.", n=rating)
+                    raise GameError("no Force die is free", where=person.name, hint=hint)
+                person = self._moved(person, committed=1)
+            case "release":
+                person = self._moved(person, committed=-1)
+        return Done(person=person, words=act.title)
+
+    def _maneuvered(self, person: Person) -> Done:
+        """Return who has moved: the second maneuver of a turn costs two strain, and there is no third."""
+        match person.value("maneuvers"):
+            case 0:
+                return Done(person=self._moved(person, maneuvers=1), words="A maneuver")
+            case 1:
+                words = say("A second maneuver for {n} strain", n=SECOND_MANEUVER_STRAIN)
+                return Done(person=self._moved(person, maneuvers=1, strain=SECOND_MANEUVER_STRAIN), words=words)
+        hint = "Two are the most in a turn; the next begins with “The turn ends”."
+        raise GameError("no third maneuver", where=person.name, hint=hint)
+
+    def _moved(self, person: Person, **changes: int) -> Person:
+        for name, change in changes.items():
+            person = self.affected(person, Effect(tracker=name, change=change))
+        return person
 
     def members_left(self, group: Person) -> int:
         """Return how many stand: one falls each time the wounds pass the threshold of another (published rule)."""
@@ -213,6 +293,26 @@ def _injured(person: Person) -> dict[str, Any]:
     return {"added": CRITICAL_STEP * person.value(tracker)}
 
 
+def _care(patient: Person) -> str:
+    """Return how hard somebody is to treat: by half of the threshold, and beyond it (published rule)."""
+    tracker = THING_TRACKERS["wounds"] if _is_thing(patient) else "wounds"
+    threshold, wounds = patient.most(tracker), patient.value(tracker)
+    if threshold is None:
+        return "average"
+    return "hard" if wounds > threshold else "average" if 2 * wounds > threshold else "easy"
+
+
+def _costs_of_force(ask: Mapping[str, Any]) -> Iterator[Effect]:
+    """Yield what the next Force point of the other side costs (published rule)."""
+    is_dark = ask.get("dark_side", False)
+    yield Effect(tracker="strain", change=1, words=say("{n} strain", n="+1"), on=ROLLER)
+    if not is_dark:
+        yield Effect(tracker="conflict", change=1, words=say("{n} conflict", n="+1"), on=ROLLER)
+    if not ask.get("costly_points"):
+        side = "dark" if is_dark else "light"
+        yield Effect(tracker=side, change=-1, words="A point of destiny turns", on="table")
+
+
 def _is_thing(person: Person) -> bool:
     return person.kind is PersonKind.THING
 
@@ -223,6 +323,25 @@ def _passed(name: str, person: Person, before: Person) -> bool:
     return most is not None and before.value(name) <= most < person.value(name)
 
 
+_LIVING = (PersonKind.PLAYER, PersonKind.PERSON)
+ACTS = (
+    Act(
+        name="maneuver",
+        title="A maneuver",
+        kinds=_LIVING,
+        help="The second of a turn costs two strain.",
+        source="section 10",
+    ),
+    Act(name="turn", title="The turn ends", kinds=_LIVING, resets=("turn",), source="M29"),
+    Act(name="stimpack", title="A stimpack", kinds=_LIVING, source="section 10"),
+    Act(name="night", title="A night's rest", kinds=_LIVING, resets=("day",), source="section 10"),
+    Act(name="commit", title="Commit a Force die", kinds=_LIVING, source="section 10"),
+    Act(name="release", title="Free a Force die", kinds=_LIVING, source="section 10"),
+    Act(
+        name="encounter", title="The encounter ends", is_for_all=True, resets=("encounter", "turn"), source="section 10"
+    ),
+)
+
 CHARACTERS = NarrativeCharacters(
     game=NAME,
     form=FORM,
@@ -232,14 +351,26 @@ CHARACTERS = NarrativeCharacters(
         for name in sorted({name for names in SKILLS.values() for name in names} | set(UNPLACED_SKILLS))
     ),
     skill_fields=("characteristic", "skill"),
-    weapon_fields=("attack", "range", "damage", "critical", "pierce", "vicious", "quality_cost"),
+    weapon_fields=("attack", "range", "damage", "critical", "pierce", "vicious", "quality_cost", "stun"),
     defence_fields=("soak", "setback", "adversary"),
     adds=(*CHANGES, *SYMBOLS, "adversary", "damage_bonus", "added", "force", "dice"),
     gauges={
-        PersonKind.PLAYER: ("wounds", "strain", "critical_injuries"),
-        PersonKind.PERSON: ("wounds", "strain", "critical_injuries"),
+        PersonKind.PLAYER: (
+            "wounds",
+            "strain",
+            "critical_injuries",
+            "maneuvers",
+            "fear",
+            "stimpacks",
+            "committed",
+            "conflict",
+            "obligation",
+            "duty",
+        ),
+        PersonKind.PERSON: ("wounds", "strain", "critical_injuries", "maneuvers", "fear", "stimpacks", "committed"),
         PersonKind.GROUP: ("wounds",),
         PersonKind.THING: ("hull", "system_strain", "critical_hits"),
     },
-    own_limits=("wounds", "strain", "hull", "system_strain"),
+    own_limits=("wounds", "strain", "committed", "hull", "system_strain"),
+    acts=ACTS,
 )

@@ -10,11 +10,14 @@ from typing import Any
 
 from tableside.dice import Die
 from tableside.errors import BadAsk
+from tableside.rules.characters import ROLLER
 from tableside.rules.form import Answers
 from tableside.rules.game import Choice, Fit, Game, Mood, Outcome, Prospect, Spend, Step, count_words
 from tableside.rules.narrative.ask import (
+    FEARS,
     FORM,
     NAME,
+    NO_CHECKS,
     PERCENTILES,
     TEN_SIDED,
     TRACKERS,
@@ -40,7 +43,7 @@ from tableside.rules.narrative.odds import odds_of, success_chance
 from tableside.rules.narrative.people import TURNS, VICIOUS_STEP, merit_of
 from tableside.rules.narrative.pool import Pool
 from tableside.rules.narrative.sources import symbol_step
-from tableside.rules.narrative.spends import damage_dealt, rank_of, soak_left, spends_of
+from tableside.rules.narrative.spends import damage_dealt, force_spends, rank_of, soak_left, spends_of
 from tableside.rules.people import Effect
 from tableside.rules.throws import Hand, Throw, dice_words, short_words, split_throw
 from tableside.words import say, sentences
@@ -205,10 +208,14 @@ class NarrativeGame(Game):
         rolled = rolled_symbols(thrown, game=self.name, numbered=given.flag("numbered"))
         outcome = net_outcome(self.name, hand, thrown, rolled, plan)
         hand.check_rest(self.name)
+        if outcome.word in ("light", "dark") and purpose == "force":
+            return _force_power(outcome, given)
         if outcome.succeeded is None:
             return outcome
         if purpose == "initiative":
             return initiative_outcome(outcome)
+        if purpose in _RESULTS:
+            return _RESULTS[purpose](outcome)
         net = net_result(rolled + Counter(plan.added))
         size = failure_size(net.net_success, ruleset=given.choice("ruleset"))
         if size:
@@ -218,7 +225,7 @@ class NarrativeGame(Game):
 
     def _points(self, given: Answers) -> tuple[tuple[str, int], ...]:
         """Return the destiny points of the two upgrades and of an impossible attempt (M18, M21)."""
-        if given.choice("purpose") in ("destiny", *PERCENTILES):
+        if given.choice("purpose") in NO_CHECKS:
             return ()
         helps, hinders = point_sides(given)
         spent = {
@@ -228,8 +235,9 @@ class NarrativeGame(Game):
         return tuple((side, spent[side]) for side in ("light", "dark") if spent[side])
 
     def _spends(self, outcome: Outcome, given: Answers) -> tuple[Spend, ...]:
-        is_check = outcome.succeeded is not None
-        return spends_of(outcome, given) if is_check else ()
+        if given.choice("purpose") == "force" and outcome.word in ("light", "dark"):
+            return force_spends(outcome, given)
+        return spends_of(outcome, given) if outcome.succeeded is not None else ()
 
     def _odds(self, given: Answers) -> Prospect:
         pool = plan_of(given).pool
@@ -252,13 +260,16 @@ class NarrativeGame(Game):
             text = say("Pierce {pierce}: of a soak of {soak}, {left} counts.", pierce=pierce, soak=soak, left=left)
             steps.append(symbol_step(text, "M28"))
         felt = max(dealt - left, 0)
+        hurt = Effect(tracker="wounds", change=felt, words=say("{n} {n:wound|wounds}", n=felt))
+        if given.flag("stun"):
+            hurt = Effect(tracker="strain", change=felt, words=say("{n} strain", n=felt))
         less = say("{damage} less soak {soak}.", damage=dealt, soak=left) if soak else ""
         return replace(
             outcome,
             headline=say("Hit for {n}", n=felt),
             sentence=sentences(say("Hit for {n}.", n=felt), less, outcome.sentence),
             steps=tuple(steps),
-            effects=(Effect(tracker="wounds", change=felt, words=say("{n} {n:wound|wounds}", n=felt)),) if felt else (),
+            effects=(hurt,) if felt else (),
         )
 
     def _percentile(self, hand: Hand, given: Answers) -> Outcome:
@@ -305,6 +316,9 @@ class NarrativeGame(Game):
             pattern = "With {n}: {total}." if more > 0 else "Less {n}: {total}."
             words = sentences(words, say(pattern, n=abs(more), total=total))
         is_critical = given.choice("purpose") == "critical"
+        if given.choice("purpose") == "obligation" and given.has("obligation"):
+            words = sentences(words, _comes_up(total, given.number("obligation")))
+            steps.append(symbol_step(words, "M24"))
         return Outcome(
             game=self.name,
             word="total",
@@ -315,6 +329,63 @@ class NarrativeGame(Game):
             steps=tuple(steps),
             effects=(Effect(tracker="critical_injuries", change=1, words="A critical injury"),) if is_critical else (),
         )
+
+
+def _comes_up(number: int, obligation: int) -> str:
+    """Return whether an obligation comes up: at or below the sum of all, doubly on equal digits (published rule)."""
+    if number > obligation:
+        return say("It is above {n}: nothing comes up.", n=obligation)
+    text: str = say("It is within {n}: an obligation comes up.", n=obligation)
+    return sentences(text, "Equal digits: it weighs double.") if number % 11 == 0 or number == 100 else text
+
+
+def _force_power(outcome: Outcome, given: Answers) -> Outcome:
+    """Return the Force points that a power may use: those of the own side, and the others that were paid for."""
+    net, used = dict(outcome.net), given.number("costly_points")
+    own, other = ("dark", "light") if given.flag("dark_side") else ("light", "dark")
+    points = net[own] + min(used, net[other])
+    words: str = say("{n} Force {n:point|points} to use.", n=points)
+    if left := net[other] - used:
+        words = sentences(words, say("{n} more at a price.", n=left))
+    head = say("{n} Force {n:point|points}", n=points)
+    return replace(outcome, headline=head, sentence=sentences(words, outcome.sentence), sets_pool=None)
+
+
+def _fear(outcome: Outcome) -> Outcome:
+    """Return how afraid the roller is: a despair terrifies (published rule)."""
+    if outcome.succeeded:
+        return replace(outcome, headline="Not afraid", sentence=sentences("Not afraid.", outcome.sentence))
+    fear = "terrified" if dict(outcome.net)["despair"] else "afraid"
+    words: str = say("{^fear}", fear=fear)
+    effect = Effect(tracker="fear", set=FEARS.index(fear), words=words, on=ROLLER)
+    return replace(
+        outcome, headline=words, sentence=sentences(say("{words}.", words=words), outcome.sentence), effects=(effect,)
+    )
+
+
+def _medicine(outcome: Outcome) -> Outcome:
+    """Return what care heals: a wound for each success, a strain for each advantage (published rule)."""
+    net = dict(outcome.net)
+    if not outcome.succeeded:
+        return outcome
+    wounds, strain = net["success"], net["advantage"]
+    effects = [Effect(tracker="wounds", change=-wounds, words=say("{n} {n:wound|wounds} less", n=wounds))]
+    if strain:
+        effects.append(Effect(tracker="strain", change=-strain, words=say("{n} strain less", n=strain)))
+    return replace(outcome, effects=tuple(effects))
+
+
+def _recover(outcome: Outcome) -> Outcome:
+    """Return the strain that is gone after a fight: one for each success (published rule)."""
+    less = dict(outcome.net)["success"]
+    if not less:
+        return outcome
+    effect = Effect(tracker="strain", change=-less, words=say("{n} strain less", n=less), on=ROLLER)
+    return replace(outcome, effects=(effect,))
+
+
+_RESULTS = {"fear": _fear, "medicine": _medicine, "recover": _recover}
+"""What a check of its own kind makes of its result."""
 
 
 def point_sides(given: Answers) -> tuple[str, str]:

@@ -44,6 +44,14 @@ PERSONAL_TROUBLE = (
 )
 """Personal combat, from the published game; S000 has lost the table."""
 
+STARSHIP_TROUBLE = (
+    TroubleRow(threat=1, options=("lose_maneuver_benefit", "suffer_system_strain")),
+    TroubleRow(threat=2, options=("enemy_free_maneuver", "boost_target_next", "setback_own_side_next")),
+    TroubleRow(threat=3, options=("drop_in_order", "enemy_edge")),
+    TroubleRow(options=("weapon_system_offline", "upgrade_difficulty_own_side_next", "minor_collision")),
+)
+"""Starships and vehicles, Table 7-6 of the published game, which S000 names and has lost."""
+
 GENERAL: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "advantage": ("recover_strain", "extra_maneuver", "finish_faster", "find_opening"),
@@ -89,6 +97,10 @@ TITLES: Mapping[str, str] = MappingProxyType(
         "setback_own_side_next": "Setback to your or an ally's next check",
         "fall_prone": "Fall prone",
         "enemy_edge": "The enemy gains an edge",
+        "suffer_system_strain": "The ship suffers one system strain",
+        "drop_in_order": "The ship acts after the last enemy of the round",
+        "weapon_system_offline": "A weapon system is out until it is repaired",
+        "minor_collision": "A minor collision",
         "out_of_ammunition": "The weapon runs out of ammunition",
         "upgrade_difficulty_own_side_next": "Upgrade your or an ally's next difficulty",
         "tool_damaged": "A tool or weapon is damaged",
@@ -158,7 +170,7 @@ def spends_of(outcome: Outcome, given: Answers) -> tuple[Spend, ...]:
         case "personal":
             found += _row_spends(PERSONAL_SPENDING, PERSONAL_TROUBLE, net, PERSONAL_SOURCE)
         case "starship":
-            found += _row_spends(STARSHIP_SPENDING, (), net, STARSHIP_SOURCE)
+            found += _row_spends(STARSHIP_SPENDING, STARSHIP_TROUBLE, net, STARSHIP_SOURCE)
         case "general":
             found += [
                 _spend(name, net, ((of, 1),), "M04, S000") for of, names in GENERAL.items() if net[of] for name in names
@@ -172,6 +184,22 @@ def spends_of(outcome: Outcome, given: Answers) -> tuple[Spend, ...]:
     for name in named.keys() & MANEUVERS:  # each that is bought is made at once
         named[name] = replace(named[name], sets=(("maneuvers", made + 1),))
     return tuple(named.values())[::-1]
+
+
+def force_spends(outcome: Outcome, given: Answers) -> tuple[Spend, ...]:
+    """Return the use of a Force point of the other side, while one is left (published rule).
+
+    Each costs a strain, and who is of the light side a conflict; the first turns a point of destiny, too.
+    """
+    is_dark, used = given.flag("dark_side"), given.number("costly_points")
+    side = "light" if is_dark else "dark"
+    if used >= dict(outcome.net)[side]:
+        return ()
+    title = "Use a light Force point: one strain" if is_dark else "Use a dark Force point: one strain, one conflict"
+    if not used:
+        title = say("{use}, and a point of destiny turns", use=title)
+    sets = (("costly_points", used + 1),)
+    return (Spend(name="use_costly_point", title=title, prices=((side, 1),), sets=sets, source=PERSONAL_SOURCE),)
 
 
 def _hit_spends(net: Mapping[str, int], given: Answers) -> Iterable[Spend]:
@@ -198,7 +226,7 @@ def _row_spends(
     for bad in trouble:
         if net["despair"] >= bad.despair or 0 < bad.threat <= net["threat"]:
             prices = (("threat", bad.threat), ("despair", bad.despair))
-            yield from (_spend(name, net, prices, source) for name in bad.options)
+            yield from (_spend(name, net, prices, PERSONAL_SOURCE) for name in bad.options)
 
 
 def _skill_spends(net: Mapping[str, int], skill: str) -> Iterable[Spend]:

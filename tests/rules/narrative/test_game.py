@@ -17,7 +17,7 @@ from tableside.rules.form import Kind
 from tableside.rules.narrative.combat import PERSONAL_SPENDING, SKILL_SPENDING, STARSHIP_SPENDING
 from tableside.rules.narrative.people import GEAR, QUALITIES, Weapon, assisted, merit_of
 from tableside.rules.narrative.pool import Rating
-from tableside.rules.narrative.spends import GENERAL, PERSONAL_TROUBLE, TITLES
+from tableside.rules.narrative.spends import GENERAL, PERSONAL_TROUBLE, STARSHIP_TROUBLE, TITLES
 from tests.rules.asks import SETS, symbols
 from tests.rules.laws import GameLaws
 
@@ -294,7 +294,7 @@ def test_the_published_tables_stand_behind_a_setting_that_is_on() -> None:
 
 def test_everything_that_can_be_bought_has_words() -> None:
     names = {name for table in (STARSHIP_SPENDING, PERSONAL_SPENDING) for row in table for name in row.options}
-    names |= {name for row in PERSONAL_TROUBLE for name in row.options}
+    names |= {name for row in (*PERSONAL_TROUBLE, *STARSHIP_TROUBLE) for name in row.options}
     names |= {name for skill in SKILL_SPENDING.values() for name in skill.values()}
     names |= {name for of in GENERAL.values() for name in of}
     assert names == set(TITLES)
