@@ -213,14 +213,6 @@ class Characters:
         del known, skill
         return opposed.target.defences if opposed.target else {}
 
-    def of_group(self, people: Sequence[Person], known: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return the answers that all characters of the scene give together.
-
-        :param people: the players' characters. :param known: the answers so far.
-        """
-        del people, known
-        return {}
-
     def helped(self, actor: Person, helped: Help, known: Mapping[str, Any], *, skill: str) -> Mapping[str, Any]:
         """Return the answers that helpers give to a roll which one makes for all.
 

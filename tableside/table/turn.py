@@ -15,7 +15,7 @@ from tableside.errors import BadChange, Conflict, DiceSetError, GameError
 from tableside.rules import Game, game_names
 from tableside.rules.characters import Help, Opposed
 from tableside.rules.game import Outcome, Spend
-from tableside.rules.people import Effect, Person, PersonKind
+from tableside.rules.people import Effect, Person
 from tableside.table.change import Part
 from tableside.table.destiny import check_pool, side_name
 from tableside.table.messages import ApplyEffect, BuySpend, ChangeDestiny, Do, SetAsk, TakeRoll
@@ -84,8 +84,6 @@ def ask_of(state: TableState, message: SetAsk, system: System) -> Ask:
         carried=[one.ask for one in carried if _fits(game, one.ask)],
         ask=given,
     )
-    players = [one for one in state.people if one.kind is PersonKind.PLAYER and one.game == game.name]
-    answers = {**game.characters.of_group(players, answers), **answers}
     if message.table:
         state.table(message.table)
     return Ask(

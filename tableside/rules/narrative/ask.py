@@ -40,9 +40,8 @@ PURPOSES = {
     "medicine": "a medical check, or repairs",
     "recover": "recovering from strain",
     "force": "a Force power",
-    "obligation": "whether an obligation or duty comes up",
 }
-PERCENTILES = ("percentile", "critical", "d10", "obligation")
+PERCENTILES = ("percentile", "critical", "d10")
 """What ten-sided dice are thrown for: the percentile pair, or one alone."""
 NO_CHECKS = ("destiny", "force", *PERCENTILES)
 """Throws that are no checks: nothing upgrades them, and boosts do not join them."""
@@ -180,14 +179,6 @@ FORM = Form(
             default=0,
             source="section 10",
             only=with_purpose("force"),
-        ),
-        Field(
-            name="obligation",
-            title="Obligation or duty of the group",
-            most=500,
-            source="section 10",
-            help="Of all characters together.",
-            only=with_purpose("obligation"),
         ),
         Field(
             name="helping_hand",
@@ -360,8 +351,6 @@ TRACKERS = (
         help="The limit is the Force rating.",
     ),
     Tracker(name="conflict", title="Conflict", resets="session", source="section 10"),
-    Tracker(name="obligation", title="Obligation", source="section 10"),
-    Tracker(name="duty", title="Duty", source="section 10"),
     Tracker(name="hull", title="Hull", source="M29"),
     Tracker(name="system_strain", title="System strain", source="M29"),
     Tracker(name="critical_hits", title="Critical hits", source="M27"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -115,17 +115,15 @@ class NarrativeCharacters(Characters):
         if purpose == "force":
             rating = actor.most("committed") or 0
             return {} if "force" in known else {"force": max(rating - actor.value("committed"), 0)}
-        if purpose in NO_CHECKS or purpose == "initiative":
+        if purpose in NO_CHECKS:
             return {}
+        found: dict[str, Any] = {} if actor.kind is PersonKind.PLAYER else {"of_master": True}
         fear = FEARS[actor.value("fear")]
-        found: dict[str, Any] = {} if fear == "calm" else {"setback": 1}
-        return found | ({"dice": {"difficulty": 1}} if fear == "terrified" else {})
-
-    def of_group(self, people: Sequence[Person], known: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return the obligation and duty of all together."""
-        if known.get("purpose") != "obligation" or "obligation" in known:
-            return {}
-        return {"obligation": sum(one.value("obligation") + one.value("duty") for one in people)}
+        if purpose != "initiative" and fear != "calm":
+            found["setback"] = 1
+        if purpose != "initiative" and fear == "terrified":
+            found["dice"] = {"difficulty": 1}
+        return found
 
     def against(self, opposed: Opposed, known: Mapping[str, Any], *, skill: str) -> Mapping[str, Any]:
         """Return the target's ratings where it resists with a skill, and its defences where it is attacked."""
@@ -364,8 +362,6 @@ CHARACTERS = NarrativeCharacters(
             "stimpacks",
             "committed",
             "conflict",
-            "obligation",
-            "duty",
         ),
         PersonKind.PERSON: ("wounds", "strain", "critical_injuries", "maneuvers", "fear", "stimpacks", "committed"),
         PersonKind.GROUP: ("wounds",),

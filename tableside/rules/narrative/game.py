@@ -316,9 +316,6 @@ class NarrativeGame(Game):
             pattern = "With {n}: {total}." if more > 0 else "Less {n}: {total}."
             words = sentences(words, say(pattern, n=abs(more), total=total))
         is_critical = given.choice("purpose") == "critical"
-        if given.choice("purpose") == "obligation" and given.has("obligation"):
-            words = sentences(words, _comes_up(total, given.number("obligation")))
-            steps.append(symbol_step(words, "M24"))
         return Outcome(
             game=self.name,
             word="total",
@@ -329,14 +326,6 @@ class NarrativeGame(Game):
             steps=tuple(steps),
             effects=(Effect(tracker="critical_injuries", change=1, words="A critical injury"),) if is_critical else (),
         )
-
-
-def _comes_up(number: int, obligation: int) -> str:
-    """Return whether an obligation comes up: at or below the sum of all, doubly on equal digits (published rule)."""
-    if number > obligation:
-        return say("It is above {n}: nothing comes up.", n=obligation)
-    text: str = say("It is within {n}: an obligation comes up.", n=obligation)
-    return sentences(text, "Equal digits: it weighs double.") if number % 11 == 0 or number == 100 else text
 
 
 def _force_power(outcome: Outcome, given: Answers) -> Outcome:

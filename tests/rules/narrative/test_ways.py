@@ -1,4 +1,4 @@
-"""Rules that a call, an act or a purchase brings to the table: fear, care, the Force, obligation, ships, stun."""
+"""Rules that a call, an act or a purchase brings to the table: fear, care, the Force, ships, stun."""
 
 from __future__ import annotations
 
@@ -105,22 +105,6 @@ def test_dark_points_cost_strain_and_conflict_and_the_first_a_point_of_destiny()
         ask |= dict(offered[0].sets)
     dark = {"purpose": "force", "force": 2, "dark_side": True}
     assert [one.prices for one in GAME.spends(GAME.score(thrown, dark), dark)] == [(("light", 1),)]
-
-
-@pytest.mark.parametrize(
-    ("tens", "ones", "words"),
-    [("30", "5", "an obligation comes up"), ("30", "6", "nothing comes up"), ("20", "2", "weighs double")],
-)
-def test_an_obligation_comes_up_within_the_sum_of_all(tens: str, ones: str, words: str) -> None:
-    people = [
-        GAME.characters.check(Person(id="a", name="A", trackers={"obligation": Gauge(value=20)})),
-        GAME.characters.check(
-            Person(id="b", name="B", trackers={"obligation": Gauge(value=10), "duty": Gauge(value=5)})
-        ),
-    ]
-    ask = {"purpose": "obligation"} | dict(GAME.characters.of_group(people, {"purpose": "obligation"}))
-    assert ask["obligation"] == 35
-    assert words in GAME.score([Die(type="d100", face=(tens,)), Die(type="d10", face=(ones,))], ask).sentence
 
 
 def test_threats_and_despairs_are_spent_on_ships() -> None:
