@@ -1,26 +1,31 @@
-"""Make the guide's pictures anew: ``python docs/screenshots.py [FOLDER]``. Needs chromium and the extra ``dev``.
+"""Make the guide's pictures anew: ``python docs/screenshots.py [FOLDER [NAME...]]``.
 
-A whole table runs on the demo's own recorded rolls, so that every picture shows what the program does today.
+Needs chromium and the extra ``dev``. A whole table runs on the demo's own recorded rolls, so that every picture shows
+what the program does today. Its people are made up.
 """
 
 from __future__ import annotations
 
+import functools
 import json
 import re
 import shutil
 import sys
 import tempfile
+import threading
 import time
 import urllib.request
 import uuid
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import cache
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import cv2
+import numpy as np
 from PIL import Image
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, Route, sync_playwright
 
 from tableside import paths
 from tableside.adapters.camera import Camera, StillCamera
@@ -38,15 +43,20 @@ from tableside.table.messages import (
     Do,
     DoPerson,
     EnterRoll,
+    LaidDice,
     NamePlayer,
     NewRoll,
     SetAsk,
     Turn,
 )
 from tableside.table.play import Seen
+from tableside.tray.frame import Frame
 
 SCREEN, PHONE = (800, 480), (390, 844)
-_SURE, _DOUBTFUL, _FOUR_PIPS = "roll-1.jpg", "roll-7.jpg", "roll-4.jpg"
+_LAPTOP = (1280, 800)
+_SURE, _DOUBTFUL, _FOUR_PIPS, _HEROIC = "roll-1.jpg", "roll-5.jpg", "roll-4.jpg", "roll-6.jpg"
+_STEALTH, _LAID = "roll-2.jpg", "roll-1.jpg"
+_FILM_FRAMES = 30
 QUIET = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--hide-scrollbars"]
 
 
@@ -62,9 +72,18 @@ def _new_id() -> str:
     return str(uuid.uuid4())
 
 
-@cache
-def _reader() -> Reads:
-    return open_reader(installed_sets(("narrative",), paths.data_folder()), game="narrative")
+@functools.cache
+def _reader(dice_set: str = "narrative", game: str = "narrative") -> Reads:
+    return open_reader(installed_sets((dice_set,), paths.data_folder()), game=game)
+
+
+_LOOKS = threading.Event()
+"""The table's own camera looks at its tray."""
+
+
+def _wait(seconds: float) -> None:
+    time.sleep(seconds)
+    _LOOKS.wait()
 
 
 @contextmanager
@@ -76,7 +95,8 @@ def a_table(camera: Camera | None = None) -> Iterator[RunningTable]:
             table=TableSettings(data=data, game="narrative"), web=WebSettings(port=0), pins=PinSettings(factory="mock")
         )
         reader = None if camera else _reader()
-        camera = camera or StillCamera(paths.samples_folder() / "empty.jpg", fps=5)
+        camera = camera or StillCamera(paths.samples_folder() / "empty.jpg", fps=5, wait=_wait)
+        _LOOKS.set()
         running = RunningTable(settings, store=MemoryStore(), camera=camera, reader=reader)
         try:
             running.start()
@@ -85,16 +105,42 @@ def a_table(camera: Camera | None = None) -> Iterator[RunningTable]:
             running.table.ask(ChangeDestiny(id=_new_id(), at=time.time(), do=Do.SET, light=3, dark=2))
             yield running
         finally:
+            _LOOKS.set()
             running.close()
 
 
-def throw(running: RunningTable, photo: str) -> Reading:
-    """Hand in a recorded roll as the camera would."""
-    picture, reading = read_file(_reader(), paths.samples_folder() / photo)
+def throw(running: RunningTable, photo: str, reader: Reads | None = None, *, wild: bool = False) -> Reading:
+    """Hand in a recorded roll with its film, as the camera would.
+
+    :param wild: the die with a six is painted red, as a Wild Die is.
+    """
+    picture, reading = read_file(reader or _reader(), paths.samples_folder() / photo)
+    if wild:
+        six = next(die for die in reading.dice if die.face == ("6",))
+        picture = _painted_red(picture, np.asarray(six.outline, np.int32))
+        dice = tuple(replace(die, type="wild", colour_bgr=(52, 42, 176)) if die is six else die for die in reading.dice)
+        reading = replace(reading, dice=dice)
     roll_id = _new_id()
     running.pictures.keep(roll_id, picture)
+    while running.replays.film(roll_id) is None:  # the tray's own camera may have cut it short
+        for number in range(_FILM_FRAMES):
+            running.replays.see(Frame.of(picture, number=number, time=number / _FILM_FRAMES))
+        running.replays.rest(_FILM_FRAMES - 1)
+        running.replays.keep(roll_id)
     running.table.ask(NewRoll(id=roll_id, at=time.time(), reading=reading, has_picture=True))
     return reading
+
+
+def _painted_red(picture: Any, outline: Any) -> Any:
+    """Return the picture with this part of it in red."""
+    mask = np.zeros(picture.shape[:2], np.uint8)
+    cv2.fillConvexPoly(mask, outline, 255)
+    hsv = cv2.cvtColor(picture, cv2.COLOR_BGR2HSV)
+    hsv[..., 0][mask > 0] = 178
+    hsv[..., 1][mask > 0] = np.minimum(255, hsv[..., 1][mask > 0].astype(int) + 60)
+    red = cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)
+    red.setflags(write=False)
+    return red
 
 
 def _paired(browser: Browser, running: RunningTable, role: str, name: str) -> Page:
@@ -111,27 +157,39 @@ def _paired(browser: Browser, running: RunningTable, role: str, name: str) -> Pa
 
 
 def _screen(browser: Browser, running: RunningTable, path: str, size: tuple[int, int] = SCREEN) -> Page:
-    page = browser.new_page(viewport={"width": size[0], "height": size[1]})
+    page = browser.new_page(viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce")
     page.goto(running.address.rstrip("/") + path)
     return page
 
 
 def _table(browser: Browser, running: RunningTable) -> Page:
-    throw(running, _SURE)
+    _stealth(running)
     page = _screen(browser, running, "/")
     page.locator(".picture image").wait_for()
     return page
 
 
-def _doubt(browser: Browser, running: RunningTable) -> Page:
-    throw(running, _DOUBTFUL)
-    page = _screen(browser, running, "/")
-    page.locator(".choice").first.wait_for()
-    return page
+def _doubt(size: tuple[int, int]) -> Callable[[Browser, RunningTable], Page]:
+    def shot(browser: Browser, running: RunningTable) -> Page:
+        _evening(running)
+        _call(running, "Lowhhrick", "Perception, the ambush", characteristic=1, boost=2, difficulty="easy", setback=2)
+        throw(running, _DOUBTFUL)
+        page = _screen(browser, running, "/", size)
+        page.locator(".choice .came").first.wait_for()
+        return page
+
+    return shot
 
 
 def _call(running: RunningTable, player: str, label: str, **answers: Any) -> None:
-    ask = SetAsk(id=_new_id(), at=time.time(), player=player, label=label, answers=answers, odds_for=Seen.ALL)
+    """Call a roll; of somebody of the scene where there is one of that name."""
+    who = next((person.id for person in running.table.state.people if person.name == player), "")
+    named = {"who": who} if who else {"player": player}
+    more = {name: answers.pop(name) for name in ("skill_name", "weapon", "against", "by") if name in answers}
+    skill = more.pop("skill_name", "")
+    ask = SetAsk(
+        id=_new_id(), at=time.time(), skill=skill, label=label, ask=answers, odds_for=Seen.ALL, **named, **more
+    )
     running.table.ask(ask)
 
 
@@ -144,50 +202,157 @@ def _game(running: RunningTable, name: str) -> None:
     running.table.ask(ChooseGame(id=_new_id(), at=time.time(), game=name))
 
 
+def _add(running: RunningTable, name: str, kind: str = "player", *, game: str = "narrative", **form: Any) -> str:
+    """Bring somebody into the scene and return the id."""
+    person = {"name": name, "kind": kind, "game": game, **form}
+    said = ChangePerson(id=_new_id(), at=time.time(), do=DoPerson.ADD, person=person)
+    return running.table.ask(said).people[-1].id
+
+
+def _gauges(**values: tuple[int, int]) -> dict[str, Any]:
+    return {"trackers": {name: {"value": value, "most": most} for name, (value, most) in values.items()}}
+
+
+def _evening(running: RunningTable) -> None:
+    """Bring the people of the pictures into the scene, and roll a little."""
+    _people(running)
+    for name, wounds, strain in (
+        ("Oskara", (3, 12), (7, 12)),
+        ("Lowhhrick", (9, 16), (2, 10)),
+        ("41-VEX", (0, 10), (1, 11)),
+    ):
+        _add(running, name, **_gauges(wounds=wounds, strain=strain))
+    for who, label, dice in (
+        ("Oskara", "Medicine", [("ability", ("success",)), ("ability", ("advantage",)), ("difficulty", ())]),
+        ("Vex", "Cool", [("ability", ("success", "success")), ("difficulty", ())]),
+        (
+            "41-VEX",
+            "Computers",
+            [("proficiency", ("triumph",)), ("ability", ("success", "success")), ("difficulty", ())],
+        ),
+        ("Lowhhrick", "Athletics", [("ability", ("success",)), ("difficulty", ("threat", "threat"))]),
+        ("Oskara", "Mechanics", [("ability", ("advantage",)), ("difficulty", ("failure",))]),
+    ):
+        _call(running, who, label)
+        _by_hand(running, *dice)
+
+
+def _stealth(running: RunningTable) -> None:
+    _evening(running)
+    _call(running, "Vex", "Stealth past the guards", skill_name="Stealth",
+          difficulty="average", upgrade_difficulty=1, boost=1, setback=1)  # fmt: skip
+    throw(running, _STEALTH)
+
+
 def _asked(running: RunningTable) -> None:
-    _call(running, "Oskara", "Mechanics, the door lock",
+    _call(running, "Oskara", "Mechanics, the door lock", by="Mara",
           characteristic=3, skill=1, difficulty="average", boost=1, setback=1)  # fmt: skip
+
+
+_POINTS = {"force_points": {"value": 1}, "character_points": {"value": 4}}
 
 
 def _awaits(running: RunningTable) -> None:
     _game(running, "d6-wild")
+    _add(running, "Rook", game="d6-wild", trackers=_POINTS)
     _call(running, "Rook", "Piloting 4D, the asteroid field", difficulty=17, code="4D")
-    _by_hand(running, ("pip", ("4",)), ("pip", ("3",)), ("pip", ("1",)), ("wild", ("6",)))
+    throw(running, _FOUR_PIPS, _reader("pips", "d6-wild"), wild=True)
 
 
 def _heroic(running: RunningTable) -> None:
     _game(running, "heroic")
-    _call(running, "Brakka", "Sword against the ogre", purpose="attack")
-    _by_hand(running, *[("proficiency", ("success", "success"))] * 2, ("proficiency", ("advantage",)), ("boost", ()),
-             ("challenge", ("threat", "threat")), ("challenge", ("threat",)))  # fmt: skip
+    sword = {"purpose": "attack", "power": "basic_melee", "damage_ability": 3}
+    _add(running, "Brakka", game="heroic", skills=[{"name": "Athletics", "ask": {"ability": 3, "skill": 3}}],
+                  weapons=[{"name": "Sword", "skill": "Athletics", "ask": sword}])  # fmt: skip
+    ogre = _add(
+        running, "Ogre", "person", game="heroic", defences={"threshold": 5}, trackers={"condition": {"value": 1}}
+    )
+    _add(running, "Sefa", game="heroic")
+    for who in ("Brakka", "Sefa"):
+        running.table.ask(ChangeInitiative(id=_new_id(), at=time.time(), do=Turn.ADD, rank=(2, 1), who=who))
+    _call(running, "Ogre", "Club", purpose="attack")
+    _by_hand(running, ("ability", ("advantage",)), ("difficulty", ("failure",)))
+    _call(running, "Sefa", "Save, frost", purpose="save")
+    _by_hand(running, ("ability", ("success",)))
+    pool = {"boost": 1, "challenge": 2}
+    _call(running, "Brakka", "Sword against the ogre", weapon="Sword", against=ogre, dice=pool)
+    throw(running, _HEROIC)
 
 
 def _d6(running: RunningTable) -> None:
     _game(running, "d6-companion")
-    _call(running, "Kesh", "Blaster 4D+1 at the scout", difficulty=13, code="4D+1")
-    _by_hand(running, *[("pip", (str(n),)) for n in (6, 4, 3, 1)])
+    game = {"game": "d6-companion"}
+    blaster = {"name": "Blaster pistol", "skill": "Blaster", "ask": {"difficulty": 13},
+               "damage": {"code": "4D", "purpose": "damage"}}  # fmt: skip
+    skills = [("Blaster", "4D+1"), ("Dodge", "4D"), ("Search", "3D+2"), ("Sneak", "3D"), ("Strength", "2D+1")]
+    _add(running, "Kesh", skills=[{"name": name, "ask": {"code": code}} for name, code in skills], weapons=[blaster],
+         trackers=_POINTS, **game)  # fmt: skip
+    for name in ("Rook", "Pilot"):
+        _add(running, name, trackers=_POINTS, **game)
+    scout = _add(running, "Scout", "person", skills=[{"name": "Strength", "ask": {"code": "2D"}}], **game)
+    for who, label, difficulty, faces in (
+        ("Rook", "Sensors 4D", 11, "6542"), ("Kesh", "Search 3D+2", 10, "321"),
+        ("Rook", "Piloting 5D", 15, "66432"), ("Kesh", "Dodge 4D", None, "6442"), ("Scout", "Blaster 3D", 13, "432"),
+    ):  # fmt: skip
+        _call(running, who, label, code=f"{len(faces)}D", **({"difficulty": difficulty} if difficulty else {}))
+        _by_hand(running, *[("pip", (face,)) for face in faces])
+    _call(running, "Kesh", "Blaster 4D+1 at the scout", weapon="Blaster pistol", against=scout)
+    throw(running, _FOUR_PIPS, _reader("pips", "d6-companion"))
 
 
 def _initiative(running: RunningTable) -> None:
-    for rank, who in (((3, 1), "Vex"), ((2, 0), ""), ((1, 2), "Mara"), ((1, 1), "")):
-        running.table.ask(ChangeInitiative(id=_new_id(), at=time.time(), do=Turn.ADD, rank=rank, who=who))
-    running.table.ask(ChangeInitiative(id=_new_id(), at=time.time(), do=Turn.NEXT))
+    for name, wounds in (("Vex", 5), ("Oskara", 3), ("Lowhhrick", 9)):
+        _add(running, name, **_gauges(wounds=(wounds, 12 if name != "Lowhhrick" else 16)))
+    order = (((3, 2), "Vex", "player"), ((2, 0), "Troopers", "npc"), ((1, 2), "", "player"),
+             ((1, 0), "Sergeant", "npc"), ((0, 1), "", "player"))  # fmt: skip
+    for rank, who, side in order:
+        add = ChangeInitiative(id=_new_id(), at=time.time(), do=Turn.ADD, rank=rank, who=who, side=side)
+        running.table.ask(add)
+    for _ in range(2):
+        running.table.ask(ChangeInitiative(id=_new_id(), at=time.time(), do=Turn.NEXT))
 
 
 def _triumph(running: RunningTable) -> None:
-    _call(running, "Vex", "The last jump")
-    _by_hand(running, ("proficiency", ("triumph",)), ("challenge", ("despair",)), ("ability", ("success", "success")),
-             ("ability", ("advantage", "advantage")))  # fmt: skip
+    _call(running, "41-VEX", "Computers, the vault")
+    helps = (("proficiency", ("triumph",)), ("proficiency", ("success", "success")),
+             ("ability", ("success", "success")), ("boost", ()))  # fmt: skip
+    _by_hand(running, *helps, ("difficulty", ("failure",)), ("difficulty", ("threat",)))
+
+
+def _despair(running: RunningTable) -> None:
+    _call(running, "Oskara", "Ranged, the running thief")
+    helps = (("proficiency", ("triumph",)), ("proficiency", ("advantage", "advantage")), ("ability", ()))
+    _by_hand(running, *helps, ("challenge", ("despair",)), ("difficulty", ("failure", "failure")),
+             ("setback", ("failure",)))  # fmt: skip
+
+
+_HOLD = """const real = window.setTimeout;
+window.setTimeout = (act, ms, ...more) => (ms >= 1200 && ms <= 1600 ? 0 : real(act, ms, ...more));"""
+"""Keeps a moment from ending: its die stays."""
+
+
+def _moment(prepare: Callable[[RunningTable], None], mood: str) -> Callable[[Browser, RunningTable], Page]:
+    """Return what shows a result while the die of its last mood is still large."""
+
+    def shot(browser: Browser, running: RunningTable) -> Page:
+        _evening(running)
+        page = browser.new_page(viewport={"width": SCREEN[0], "height": SCREEN[1]}, color_scheme="dark")
+        page.add_init_script(_HOLD)
+        page.goto(running.address)
+        page.locator("body[data-ready]").wait_for()
+        prepare(running)
+        page.locator(f'#edge[data-shining][data-moods~="{mood}"]').wait_for()
+        page.locator("#star svg").wait_for()
+        return page
+
+    return shot
 
 
 def _rolls(running: RunningTable) -> None:
-    for photo, player, label in (
-        ("roll-3.jpg", "Oskara", "Mechanics"),
-        ("roll-5.jpg", "Lowhhrick", "Athletics"),
-        ("roll-2.jpg", "Vex", "Stealth past the guards"),
-    ):
-        _call(running, player, label)
-        throw(running, photo)
+    _evening(running)
+    throw(running, _DOUBTFUL)
+    _call(running, "Vex", "Stealth past the guards")
+    throw(running, _STEALTH)
 
 
 def _state(
@@ -207,6 +372,18 @@ def _state(
         return page
 
     return shot
+
+
+def _laid(browser: Browser, running: RunningTable) -> Page:
+    """A call with dice in the tray. This table's camera sees an empty one: picture and dice are handed in."""
+    page = _state(_asked)(browser, running)
+    _LOOKS.clear()
+    time.sleep(1)  # what it saw last is told
+    picture = (paths.samples_folder() / _LAID).read_bytes()
+    page.route("**/api/tray/picture", lambda route: route.fulfill(body=picture, content_type="image/jpeg"))
+    running.table.ask(LaidDice(at=time.time(), dice={"proficiency": 1, "ability": 2, "difficulty": 2}))
+    page.locator("#thrown").wait_for()
+    return page
 
 
 def _past(browser: Browser, running: RunningTable) -> Page:
@@ -246,6 +423,29 @@ def _gm(browser: Browser, running: RunningTable) -> Page:
     page.locator('.who-choice[data-who="Vex"]').click()
     page.locator(".skill", has_text="Stealth").click()
     page.locator(".odds-large small").wait_for()
+    return page
+
+
+def _compose_d6(browser: Browser, running: RunningTable) -> Page:
+    _d6(running)
+    running.table.ask(SetAsk(id=_new_id(), at=time.time()))
+    page = _paired(browser, running, "gm", "Game master")
+    page.locator(".strip-close").click()
+    page.locator('.who-choice[data-who="Kesh"]').click()
+    page.locator('.skill[data-skill="Search"]').click()
+    page.get_by_role("button", name="Moderate").click()
+    page.locator(".odds-large small").wait_for()
+    return page
+
+
+def _list_of_people(browser: Browser, running: RunningTable) -> Page:
+    _evening(running)
+    _add(running, "Sergeant", "person", **_gauges(wounds=(0, 14)))
+    _add(running, "The Lark", "thing", **_gauges(hull=(6, 22), system_strain=(3, 18)))
+    page = _paired(browser, running, "gm", "Game master")
+    page.locator(".strip-close").click()
+    page.locator(".tabs button", has_text="People").click()
+    page.locator(".person-head, .person").first.wait_for()
     return page
 
 
@@ -313,12 +513,29 @@ def _teach(browser: Browser, running: RunningTable) -> Page:
 
 
 def _setup(browser: Browser, running: RunningTable) -> Page:
-    page = _screen(browser, running, "/setup")
+    page = browser.new_page(viewport={"width": SCREEN[0], "height": SCREEN[1]})
+    page.route("**/api/setup", _focused())
+    page.goto(running.address + "setup")
     page.locator("#live[src*='picture']").wait_for()
     page.locator("#advice:not(:empty)").wait_for()
+    page.locator("#sharpness-now", has_text="Sharp").wait_for()
     page.locator("#find").click()
     page.locator("#corners circle").first.wait_for()
     return page
+
+
+def _focused() -> Callable[[Route], None]:
+    """Return a lens that is turned: sharpness says something only once there was a less sharp picture."""
+    shares = iter([0.5])
+
+    def answer(route: Route) -> None:
+        told = route.fetch()
+        found = told.json()
+        if found.get("meters"):
+            found["meters"]["sharpness"] *= next(shares, 1)
+        route.fulfill(response=told, json=found)
+
+    return answer
 
 
 def _told(number: int, **result: Any) -> dict[str, Any]:
@@ -367,9 +584,12 @@ def _hall(browser: Browser, running: RunningTable) -> Page:
 
 SHOTS: Mapping[str, Callable[[Browser, RunningTable], Page]] = {
     "table": _table,
-    "doubt": _doubt,
+    "doubt": _doubt(SCREEN),
+    "doubt-1280x800": _doubt(_LAPTOP),
     "player": _player,
     "gm": _gm,
+    "gm-compose-d6": _compose_d6,
+    "gm-people": _list_of_people,
     "setup": _setup,
     "pairing": _pairing,
     "overlay": _overlay,
@@ -378,25 +598,28 @@ SHOTS: Mapping[str, Callable[[Browser, RunningTable], Page]] = {
     "evening-call": _evening_call,
     "evening-hit": _evening_hit,
     "table-past": _past,
-    "table-result": _state(_rolls),
-    "table-result-1280x800": _state(_rolls, size=(1280, 800)),
-    "table-result-light": _state(_rolls, theme="light"),
-    "table-result-de": _state(_rolls, path="/?lang=de"),
-    "table-asked": _state(_asked),
+    "table-result": _state(_stealth),
+    "table-result-1280x800": _state(_stealth, size=_LAPTOP),
+    "table-result-light": _state(_stealth, theme="light"),
+    "table-result-de": _state(_stealth, path="/?lang=de"),
+    "table-asked": _laid,
     "table-awaits": _state(_awaits),
     "table-heroic": _state(_heroic),
     "table-d6": _state(_d6),
     "table-initiative": _state(_initiative),
-    "table-triumph": _state(_triumph),
+    "table-triumph": _moment(_triumph, "triumph"),
+    "table-despair": _moment(_despair, "despair"),
 }
 
 
-def main(folder: Path) -> None:
-    """Write every picture into the folder."""
+def main(folder: Path, names: Sequence[str] = ()) -> None:
+    """Write the named pictures into the folder, or every one."""
     folder.mkdir(parents=True, exist_ok=True)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), args=QUIET)
         for name, shot in SHOTS.items():
+            if names and name not in names:
+                continue
             with a_table() as running:
                 page = shot(browser, running)
                 page.set_default_timeout(15_000)
@@ -416,4 +639,4 @@ def _shrink(path: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent / "pictures")
+    main(Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent / "pictures", sys.argv[2:])

@@ -5,7 +5,7 @@ import { die } from "../draw/die.js";
 import { dieType } from "../dice.js";
 import { filmOf } from "../moments.js";
 import { bar } from "../part/bar.js";
-import { flipButtons } from "../part/call.js";
+import { flipButtons, isLaid } from "../part/call.js";
 import { contestNow, ranking } from "../part/contest.js";
 import { diceRows } from "../part/dice.js";
 import { feed } from "../part/feed.js";
@@ -53,6 +53,7 @@ function side(kind, { state, ui, find, act }, roll) {
     <fieldset class="beside-tray" ?disabled=${Boolean(ui.lostAt)}>
       ${isDrawn ? nothing : dice}
       ${kind === "asked" && state.call ? flipButtons(state, { mayFlip: (side) => ui.mayChange && !(ui.isPlayer && side === "dark"), flip: act.spend }) : nothing}
+      ${kind === "asked" && state.call && isLaid(state.call) && ui.mayChange ? html`<button type="button" class="surface" id="thrown" @click=${act.wasThrown}><b>${say("wasThrown")}</b></button>` : nothing}
       ${kind === "awaits" && ui.mayChange ? html`<div class="surfaces awaited-acts"><button type="button" class="surface enter-throw" @click=${() => act.awaited(roll)}><b>${say("enterThrow")}</b></button>
         ${roll.choices.map((one) => html`<button type="button" class="surface leave-throw" @click=${() => act.choose(roll, one.ask)}><b>${one.title}</b></button>`)}</div>` : nothing}
       ${kind === "hidden" ? nothing : contestNow(state) && !state.isPast ? ranking(state.contest, { asked: state.asked }) : feed(state, { shown: isShown ? roll.id : null, act })}

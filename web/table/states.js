@@ -272,14 +272,12 @@ function askLine(asked) {
 }
 
 function asked(seen) {
-  const { state, act, ui } = seen;
-  const { asked: ask, call } = state;
+  const { asked: ask, call } = seen.state;
   const dice = call?.dice ?? {};
   const laid = call && isLaid(call);
   return html`<div class="asked-state" id="asked">${head(seen, askLine(ask))}
     ${ask.tray ? poolRow(dice, laid ? call.missing : {}) : nothing}
-    <div class="laid-row"><p class="say may-cut laid">${laid ? laidLine(call) : ask.tray ? say("throwDice", { n: ask.tray.count }) : say("idleSentence")}</p>
-      ${laid && ui.mayChange ? html`<button type="button" class="surface" id="thrown" @click=${act.wasThrown}>${say("wasThrown")}</button>` : nothing}</div>
+    <div class="laid-row"><p class="say may-cut laid">${laid ? laidLine(call) : ask.tray ? say("throwDice", { n: ask.tray.count }) : say("idleSentence")}</p></div>
     <div class="room"></div>
     ${call ? oddsRow(call) : nothing}
     <p id="sentence" class="hidden" aria-live="polite">${ask.tray?.sentence ?? ""}</p></div>`;

@@ -83,7 +83,7 @@ TITLES: Mapping[str, str] = MappingProxyType(
         "something_vital": "Do something that turns the fight",
         "destroy_component": "Destroy a component instead of damage",
         "recover_strain": "Recover one strain",
-        "boost_next_ally": "Boost to the next ally's check",
+        "boost_next_ally": "Boost to the next ally",
         "cancel_target_defense": "No defence for the target this round",
         "ignore_surroundings": "Ignore the surroundings until your next turn ends",
         "disable_gear_or_limb": "Disable gear or a limb instead of damage",
