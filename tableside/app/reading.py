@@ -12,6 +12,7 @@ from tableside.dice import DiceSet, Reading, Status, find_sets
 from tableside.dice.sets import counted
 from tableside.errors import DiceSetError, GameError
 from tableside.reader.photo import Picture, load_photo
+from tableside.reader.variant import Expected
 from tableside.rules import Outcome, find_game, game_for
 from tableside.rules.plain import plain_outcome
 from tableside.tray.tracks import Detection
@@ -45,21 +46,29 @@ def usable_sets(names: Sequence[str], data: Path) -> tuple[DiceSet, ...]:
     return found
 
 
-def open_reader(sets: Sequence[DiceSet], *, game: str = "", camera_stays: bool = False) -> Reads:
+def open_reader(
+    sets: Sequence[DiceSet],
+    *,
+    game: str = "",
+    expected: Callable[[], Expected] | None = None,
+    camera_stays: bool = False,
+) -> Reads:
     """Load the networks, which takes a moment.
 
     :param game: the game that is played; it tells which die stands alone in every roll.
+    :param expected: tells that before each picture, in place of the game.
     :param camera_stays: all pictures are of one table by one camera, so that earlier ones tell how a flat die lies.
     :raises ModelError: when they are missing.
     """
     from tableside.reader.reader import Reader
     from tableside.teaching.load import load_taught_types
 
+    of_game = Expected(lone_die=find_game(game).lone_die if game else None)
     return Reader(
         sets,
         models_folder=paths.models_folder(),
         taught_types=load_taught_types,
-        lone_die=find_game(game).lone_die if game else "",
+        expected=expected or (lambda: of_game),
         camera_stays=camera_stays,
     )
 

@@ -32,6 +32,7 @@ from tableside.app.unwatched import NoSetup, UnwatchedTray
 from tableside.config import Settings
 from tableside.errors import SettingsError
 from tableside.reader.photo import Picture
+from tableside.reader.variant import Expected, bgr_of
 from tableside.rules import find_game
 from tableside.table import Store, System, Table
 from tableside.table.messages import ClearTrouble, ShowTrouble
@@ -189,7 +190,19 @@ class RunningTable:
         named = self._settings.reader.sets
         wanted = usable_sets(named, self._data) if named else self._sets
         stays = self._camera is not None and self._camera.is_live
-        return open_reader(wanted, game=self._settings.table.game, camera_stays=stays)
+        return open_reader(wanted, expected=self._expected, camera_stays=stays)
+
+    def _expected(self) -> Expected:
+        """Tell what is known of the die that differs by colour, before a picture is read."""
+        state = self.table.state
+        game = self.table.system.game_now(state.setup.game)
+        lone = find_game(game).lone_die if game else None
+        wanted = state.roll.awaits if state.roll and state.roll.awaits else state.asked.tray
+        if lone and wanted and lone not in dict(wanted.dice):
+            lone = None  # a throw without it; but what was thrown before may lie there still
+        return Expected(
+            lone_die=lone, looks={kind: (bgr_of(a), bgr_of(b)) for kind, (a, b) in state.setup.looks.items()}
+        )
 
     @property
     def panel(self) -> Panel:

@@ -66,6 +66,7 @@ def describe(photo: str, reading: Reading, sentence: str) -> str:
         Doubt.EDGE: "cut by the edge",
         Doubt.GLARE: "nothing to see for glare",
         Doubt.FAINT: "may be no die",
+        Doubt.COLOUR: "which of these differs by colour?",
     }
     lines = [f"{photo}: {sentence}"]
     for die in reading.dice:

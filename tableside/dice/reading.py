@@ -39,6 +39,8 @@ class Doubt(StrEnum):
     """Light has left nothing of its marks."""
     FAINT = "faint"
     """It may be no die."""
+    COLOUR = "colour"
+    """It or another of its type may be the one that differs by colour alone."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,7 +63,7 @@ class DieReading:
     :ivar outline: corners of the silhouette.
     :ivar confidence: calibrated probability in 0..1 that type and face are both right.
     :ivar alternatives: other readings, likeliest first.
-    :ivar colour_bgr: mean body colour, or ``None`` where it was not measured.
+    :ivar colour_bgr: median colour, or ``None`` where it was not measured.
     :ivar doubt: why it is unsure, where it is.
     """
 

@@ -1,4 +1,4 @@
-"""Body colours of dice, and the one die among several that differs."""
+"""Body colours of dice, and faces that light has washed out."""
 
 from __future__ import annotations
 
@@ -10,8 +10,6 @@ import numpy as np
 from tableside.dice import Point
 from tableside.reader.photo import Picture
 
-_ALIKE = 10.0  # CIELAB distance: dice of one make under one lamp differ by less
-_APART = 30.0
 _ENOUGH = 10.0  # pixels along half a face, for its median
 _WHITE = 248  # of the darkest channel: beyond it the camera records no detail
 
@@ -30,6 +28,28 @@ def body_colour(picture: Picture, centre: Point, radius: float) -> tuple[int, in
     return int(b), int(g), int(r)
 
 
+def whole_colour(picture: Picture, outline: Sequence[Point]) -> tuple[int, int, int] | None:
+    """Return the median BGR colour of all of a die that is seen, ``None`` where nothing is.
+
+    A lamp that mirrors in the upper face seldom mirrors in the sides, too.
+    """
+    corners = np.rint(np.array(outline, np.float32)).astype(np.int32).reshape(-1, 2)
+    if not len(corners):
+        return None
+    height, width = picture.shape[:2]
+    (left, top), (right, bottom) = np.maximum(corners.min(axis=0), 0), corners.max(axis=0) + 1
+    part = picture[top : min(bottom, height), left : min(right, width)]
+    inside = np.zeros(part.shape[:2], np.uint8)
+    if not inside.size:
+        return None
+    cv2.fillPoly(inside, [corners - (left, top)], 1)
+    pixels = part[inside > 0]
+    if not len(pixels):
+        return None
+    b, g, r = (int(v) for v in np.median(pixels, axis=0))
+    return b, g, r
+
+
 def is_washed_out(picture: Picture, centre: Point, radius: float) -> bool:
     """Return whether light has washed out a face: it is white all over within half its circumradius."""
     if min(body_colour(picture, centre, radius)) < _WHITE:
@@ -41,25 +61,3 @@ def is_washed_out(picture: Picture, centre: Point, radius: float) -> bool:
     down, across = np.ogrid[: part.shape[0], : part.shape[1]]
     inside = (down + top - y) ** 2 + (across + left - x) ** 2 <= reach**2
     return bool(np.percentile(part[inside].min(axis=1), 1) >= _WHITE)
-
-
-def odd_one_out(colours: Sequence[tuple[int, int, int]], *, least_others: int = 3) -> int | None:
-    """Return the index of the one colour that stands apart from all the others, which are alike.
-
-    :param least_others: how many others there must be. Two are enough where an odd die is expected; where it is
-        not, a third makes chance unlikely.
-    """
-    if len(colours) < max(least_others, 2) + 1:
-        return None
-    bgr = np.array(colours, np.float32)[None] / 255
-    lab = cv2.cvtColor(bgr, cv2.COLOR_BGR2LAB)[0]
-    lab[:, 0] *= 0.6  # shade and lamp change lightness more than hue
-    for i in range(len(colours)):
-        others = np.delete(lab, i, axis=0)
-        centre = np.median(others, axis=0)
-        if (
-            np.linalg.norm(others - centre, axis=1).max() < _ALIKE
-            and np.linalg.norm(others - lab[i], axis=1).min() > _APART
-        ):
-            return i
-    return None

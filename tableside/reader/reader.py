@@ -14,7 +14,7 @@ import numpy.typing as npt
 from tableside.dice import Alternative, DiceSet, DieReading, Doubt, Reading, Status, Suspect, Timings
 from tableside.reader.candidate import Candidate
 from tableside.reader.classify import Classifier, Floats, Prediction, View
-from tableside.reader.colour import body_colour, is_washed_out, odd_one_out
+from tableside.reader.colour import body_colour, is_washed_out, whole_colour
 from tableside.reader.confidence import FaceConfidence, NoDie
 from tableside.reader.ground import Ground
 from tableside.reader.locate import Found
@@ -26,6 +26,7 @@ from tableside.reader.posture import Postures
 from tableside.reader.presence import Presence, cues_of
 from tableside.reader.prototypes import TaughtDice, TaughtType, body_features
 from tableside.reader.sample_votes import SampleVotes
+from tableside.reader.variant import Expected, tell_variants
 
 _VOTES: tuple[tuple[float, float], ...] = (
     (0.87, 1.3),
@@ -55,7 +56,7 @@ class Reader:
     :param sets: the dice sets whose faces are possible.
     :param models_folder: holds the three networks with their cards, and ``prototypes.npz``; see ``models/README.md``.
     :param taught_types: returns the taught types of the sets, measured by this classifier; without it none are read.
-    :param lone_die: a type of which every roll has one, known by its colour: of three dice it is the odd one.
+    :param expected: tells before each picture what is known of a die that differs from others by its colour alone.
     :param camera_stays: one camera takes all pictures of one table, so earlier ones show how a flat die lies.
     :raises ModelError: when a network is missing or damaged.
     """
@@ -66,7 +67,7 @@ class Reader:
         *,
         models_folder: Path,
         taught_types: Callable[[Sequence[DiceSet], Classifier], Sequence[TaughtType]] | None = None,
-        lone_die: str = "",
+        expected: Callable[[], Expected] = Expected,
         camera_stays: bool = False,
     ) -> None:
         self._locator = MeasuringLocator(models_folder)
@@ -127,7 +128,7 @@ class Reader:
             ground=Ground() if camera_stays else None,
         )
         self._variants = {t.variant_of: t.name for s in sets for t in s.types if t.variant_of}
-        self._lone_die = lone_die
+        self._expected = expected
 
     def read(self, picture: Picture, decode_ms: float = 0.0) -> Reading:
         """Return the reading of a (height, width, 3) uint8 BGR picture.
@@ -160,8 +161,9 @@ class Reader:
         if suspects or any(doubts):
             doubts = [self._doubt(picture, v, passes=_ASKED_ANYWAY) for v in read]
         dice = [self._die(picture, v, doubt) for v, doubt in zip(read, doubts, strict=True)]
+        told = tell_variants(dice, self._variants, self._expected())
         height, width = picture.shape[:2]
-        return Reading(width=width, height=height, dice=tuple(self._tell_variants(dice)), suspects=tuple(suspects))
+        return Reading(width=width, height=height, dice=tuple(told), suspects=tuple(suspects))
 
     def assess(self, picture: Picture, found: Sequence[Found]) -> list[Candidate]:
         """Return what each find is, with its probabilities, before any threshold."""
@@ -343,23 +345,9 @@ class Reader:
             alternatives=tuple(
                 Alternative(type=t, face=f, confidence=p * rest) for t, f, p in v.ranked[1:] if p > 0.001
             ),
-            colour_bgr=body_colour(picture, v.view.centre, v.view.radius),
+            colour_bgr=whole_colour(picture, v.found.outline),
             doubt=None if is_cocked else doubt,
         )
-
-    def _tell_variants(self, dice: list[DieReading]) -> list[DieReading]:
-        """Name the one die whose colour stands apart from all others of its type the variant of that type."""
-        for usual, variant in self._variants.items():
-            alike = [i for i, die in enumerate(dice) if die.type == usual]
-            known = [colour for colour in (dice[i].colour_bgr for i in alike) if colour is not None]
-            if len(known) < len(alike):
-                continue
-            odd = odd_one_out(known, least_others=2 if variant == self._lone_die else 3)
-            if odd is not None:
-                die = dice[alike[odd]]
-                alternatives = (Alternative(type=usual, face=die.face, confidence=0.0), *die.alternatives)
-                dice[alike[odd]] = replace(die, type=variant, alternatives=alternatives)
-        return dice
 
 
 def _distinct(candidates: Sequence[Candidate]) -> list[Candidate]:

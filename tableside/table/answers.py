@@ -7,9 +7,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from tableside.dice import Alternative, Die
-from tableside.table.roll import Roll
+from tableside.dice import Alternative, Die, Doubt
+from tableside.table.roll import Roll, RollDie
 from tableside.table.roll_changes import scored
+from tableside.table.settling import colours_settled
 from tableside.table.system import System
 from tableside.words import told_all
 
@@ -21,10 +22,11 @@ _MOST = 3
 class Answer:
     """One answer to the question of a roll.
 
-    :ivar then: the roll as it would be.
+    :ivar index: the die that it is said of. :ivar then: the roll as it would be.
     :ivar matters: whether any answer that is offered would come to something else.
     """
 
+    index: int
     die: Die
     confidence: float
     then: Roll
@@ -42,6 +44,7 @@ class Answer:
             "awaits": then.awaits.to_json() if then.awaits else None,
         }
         return {
+            "index": self.index,
             "type": self.die.type,
             "face": list(self.die.face),
             "confidence": round(self.confidence, 4),
@@ -54,21 +57,41 @@ def answers_of(roll: Roll, system: System) -> tuple[Answer, ...]:
     """Return the likeliest answers to the first question about a die of this roll, likeliest first; none without one.
 
     Each is worked out with the other dice as they are read now. Faces with the same symbols in another order are one.
+    Where it is asked which die differs by colour, each die that it may be is an answer.
     """
     if roll.question is None:
         return ()
     asked = roll.dice[roll.question]
+    if asked.doubt is Doubt.COLOUR:
+        said = _dice_it_may_be(roll, asked, system)
+    else:
+        said = [(roll.question, die, confidence) for die, confidence in _readings(asked)[:_MOST]]
+    found = []
+    for index, die, confidence in said:
+        dice = list(roll.dice)
+        dice[index] = dice[index].corrected(die)
+        then = scored(replace(roll, dice=tuple(colours_settled(dice, system, said=index))), system)
+        found.append((index, die, confidence, then))
+    matters = len({_result(then) for *_, then in found}) > 1
+    return tuple(
+        Answer(index=index, die=die, confidence=sure, then=then, matters=matters) for index, die, sure, then in found
+    )
+
+
+def _readings(asked: RollDie) -> list[tuple[Die, float]]:
     seen: dict[tuple[str, tuple[str, ...]], tuple[Die, float]] = {}
     first = Alternative(type=asked.type, face=asked.face, confidence=asked.confidence)
     for one in sorted((first, *asked.alternatives), key=lambda each: -each.confidence):
         seen.setdefault((one.type, tuple(sorted(one.face))), (Die(type=one.type, face=one.face), one.confidence))
-    found = []
-    for die, confidence in list(seen.values())[:_MOST]:
-        dice = list(roll.dice)
-        dice[roll.question] = asked.corrected(die)
-        found.append((die, confidence, scored(replace(roll, dice=tuple(dice)), system)))
-    matters = len({_result(then) for _, _, then in found}) > 1
-    return tuple(Answer(die=die, confidence=sure, then=then, matters=matters) for die, sure, then in found)
+    return list(seen.values())
+
+
+def _dice_it_may_be(roll: Roll, asked: RollDie, system: System) -> list[tuple[int, Die, float]]:
+    """Return each die of the throw as the one that differs by colour, the one that is asked about first."""
+    variant = next(one.type for one in asked.alternatives if system.usual_of(one.type) == asked.type)
+    alike = [i for i, die in enumerate(roll.dice) if die.type == asked.type and die.throw == asked.throw]
+    alike.sort(key=lambda i: roll.dice[i] is not asked)
+    return [(i, Die(type=variant, face=roll.dice[i].face), 1 / len(alike)) for i in alike]
 
 
 def _result(roll: Roll) -> tuple[Any, ...]:

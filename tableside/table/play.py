@@ -239,11 +239,16 @@ class Setup(Record, frozen=True, kw_only=True):
     :ivar game: the chosen game, or ``""`` to go by the settings or the dice.
     :ivar names: the table's own names of its pool, where it has any.
     :ivar settings: for each game the answers that stay from roll to roll.
+    :ivar looks: for each type that differs from others by colour alone, as a person showed it: its colour and that of
+        the others, as ``#rrggbb``.
     """
+
+    optional = ("looks",)
 
     game: str = ""
     names: PoolNames | None = None
     settings: Mapping[str, Mapping[str, Any]] = {}
+    looks: Mapping[str, tuple[str, str]] = {}
 
     def answers(self, game: str) -> dict[str, Any]:
         return dict(self.settings.get(game, {}))

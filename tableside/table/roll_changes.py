@@ -26,7 +26,14 @@ from tableside.table.play import NO_ASK, Ask
 from tableside.table.points import points_of, points_of_ask, taken_from_pool
 from tableside.table.pool import Destiny
 from tableside.table.roll import Roll, RollDie, Source
-from tableside.table.settling import settled_again, with_suspect_as, without_die, without_suspect
+from tableside.table.settling import (
+    colours_settled,
+    look_of,
+    settled_again,
+    with_suspect_as,
+    without_die,
+    without_suspect,
+)
 from tableside.table.state import TableState
 from tableside.table.system import System
 from tableside.words import own, say
@@ -151,12 +158,14 @@ def corrected(state: TableState, message: CorrectDie, system: System) -> Decisio
     die = system.check_die(message.die.type, message.die.face)
     dice = list(old.dice)
     dice[message.index] = dice[message.index].corrected(die)
-    roll = _by_hand(replace(old, dice=tuple(dice)), system)
-    return (
-        say("Die {n} corrected: {result}", n=message.index + 1, result=roll.headline),
-        Part(roll=old),
-        Part(roll=roll),
-    )
+    roll = _by_hand(replace(old, dice=tuple(colours_settled(dice, system, said=message.index))), system)
+    before, after = Part(roll=old), Part(roll=roll)
+    usual = system.usual_of(die.type)
+    look = look_of(roll.dice, message.index, usual) if usual else None
+    if look is not None:  # the next such roll needs no question
+        looks = {**state.setup.looks, die.type: look}
+        before, after = replace(before, setup=state.setup), replace(after, setup=replace(state.setup, looks=looks))
+    return say("Die {n} corrected: {result}", n=message.index + 1, result=roll.headline), before, after
 
 
 def told_of(state: TableState, message: TellSuspect, system: System) -> Decision:
@@ -291,7 +300,7 @@ def _with_reading(roll: Roll, reading: Reading, system: System, *, throw: int = 
         system.check_die(read.type, read.face)
     now = [replace(RollDie.from_reading(read), throw=throw) for read in reading.dice]
     settled, suspects = settled_again(roll, now, reading.suspects, throw=throw)
-    dice += [*settled, *after]
+    dice += [*colours_settled(settled, system), *after]
     is_corrected = bool(roll.dismissed) or any(die.original is not None or die.is_told for die in dice)
     return replace(
         roll,

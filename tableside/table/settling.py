@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from tableside.dice import Die, Status, Suspect
+from tableside.dice import Die, Doubt, Status, Suspect
 from tableside.table.roll import Dismissed, Roll, RollDie
+from tableside.table.system import System
 
 _UNSEEN = 20.0  # px, of a find without an outline
 _PLACE, _STILL = 1 / 4, 1 / 12  # of its width: how far off a find may be seen again, and one that no throw moved since
@@ -80,6 +81,38 @@ def settled_again(
         if known.throw == throw:  # those of other throws stay as they are
             dice.append(replace(known, center=suspect.center, outline=suspect.outline))
     return dice, tuple(left)
+
+
+def colours_settled(dice: Sequence[RollDie], system: System, *, said: int | None = None) -> list[RollDie]:
+    """Return the dice with no other of a throw named as, or asked about as, the one that differs by colour, where a
+    person said which it is.
+
+    :param said: the one that was told just now, which takes the place of one told before.
+    """
+    told = list(dice)
+    for one in range(len(told)) if said is None else (said,):
+        variant, usual = told[one].type, system.usual_of(told[one].type)
+        if told[one].original is None or not usual:
+            continue
+        for i, die in enumerate(told):
+            if i == one or die.throw != told[one].throw:
+                continue
+            if die.type == variant and (said is not None or die.original is None):
+                told[i] = die.corrected(Die(type=usual, face=die.face))
+            elif die.type == usual and die.doubt is Doubt.COLOUR:
+                told[i] = replace(die, status=Status.SURE, doubt=None)
+    return told
+
+
+def look_of(dice: Sequence[RollDie], said: int, usual: str) -> tuple[str, str] | None:
+    """Return the colour of the die that a person named, and the middle one of the others of its throw, where they were
+    measured."""
+    die = dice[said]
+    others = [one.colour for one in dice if one.type == usual and one.throw == die.throw and one.colour]
+    if not die.colour or not others:
+        return None
+    channels = zip(*([colour[at : at + 2] for at in (1, 3, 5)] for colour in others), strict=True)
+    return die.colour, "#" + "".join(sorted(channel)[len(channel) // 2] for channel in channels)
 
 
 def _is_no_news(gone: Dismissed, die: RollDie) -> bool:

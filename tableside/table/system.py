@@ -54,6 +54,10 @@ class System:
                 return Die(type=type_name, face=face_of(face))
         return Die(type=type_name, face=kinds[-1].check_face(face))
 
+    def usual_of(self, type_name: str) -> str:
+        """Return the type that this one differs from by colour alone, ``""`` where there is none."""
+        return next((kind.variant_of for one in self.sets for kind in one.types if kind.name == type_name), "")
+
     def fits(self, game: Game, dice: Iterable[Die]) -> bool:
         """Tell whether the game is played with all of these dice."""
         known = {kind.name for dice_set in self.sets if dice_set.name in game.dice_sets for kind in dice_set.types}

@@ -159,6 +159,19 @@ def watch(options: argparse.Namespace) -> Records:
         raise Failed
 
 
+def wild(options: argparse.Namespace) -> Records:
+    """Render rolls under uneven light, one die of another colour, and count how the Wild Die is told or asked about.
+
+    Needs the training extra, which the renderer is part of.
+    """
+    from tests.bench.wild import score_rolls
+
+    cv2.setNumThreads(1)
+    reader = open_reader([one.without_variants() for one in installed_sets(["pips"], Path("no-data"))])
+    found = score_rolls(reader, first=options.first, count=options.count)
+    yield {"bench": "wild", "first": options.first, "count": options.count} | found
+
+
 def main(words: Sequence[str] | None = None) -> int:
     """Run a bench; return 0 where all was measured, 1 where something was not, 2 for wrong usage."""
     options = _parser().parse_args(words)
@@ -179,19 +192,20 @@ def _parser() -> argparse.ArgumentParser:
     names = parser.add_subparsers(required=True, metavar="NAME")
     benches = {
         act: names.add_parser(act.__name__, help=(act.__doc__ or "").split("\n")[0], description=act.__doc__)
-        for act in (clips, film, films, hall, laid, rules, screen, teach, watch)
+        for act in (clips, film, films, hall, laid, rules, screen, teach, watch, wild)
     }
     for act, bench in benches.items():
         bench.add_argument("--json", action="store_true", help="print one JSON object a line")
         bench.set_defaults(act=act)
     for act in (film, films, laid, teach):
         benches[act].add_argument("--shared", type=Path, default=_SHARED, help="the folder of reference material")
-    for act in (film, films, laid):
+    for act in (film, films, laid, wild):
         benches[act].add_argument("--first", type=int, default=0, help="seed of the first")
     for act in (film, films):
         benches[act].add_argument("--kind", action="append", choices=KINDS)
     benches[films].add_argument("--count", type=int, default=60)
     benches[laid].add_argument("--count", type=int, default=102, help="clips of laying, and as many of throwing")
+    benches[wild].add_argument("--count", type=int, default=200, help="tables, each with six rolls")
     benches[film].add_argument("--to", type=Path, required=True, metavar="FOLDER")
     benches[clips].add_argument("folders", nargs="+", type=Path, metavar="FOLDER")
     benches[clips].add_argument("--set", action="append", default=[], metavar="NAME", help="a dice set to expect")

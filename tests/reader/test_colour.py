@@ -3,35 +3,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tableside.reader.colour import body_colour, is_washed_out, odd_one_out
+from tableside.reader.colour import body_colour, is_washed_out, whole_colour
 
-WHITE, RED = (230, 235, 238), (40, 30, 190)
-
-
-def shades(colour: tuple[int, int, int], count: int) -> list[tuple[int, int, int]]:
-    return [(colour[0] - 2 * n, colour[1] - 2 * n, colour[2] - 2 * n) for n in range(count)]
-
-
-def test_the_one_red_among_white_dice_is_found() -> None:
-    assert odd_one_out([*shades(WHITE, 2), RED, *shades(WHITE, 1)]) == 2
-
-
-def test_dice_of_one_make_have_no_odd_one() -> None:
-    assert odd_one_out(shades(RED, 5)) is None
-
-
-def test_a_motley_handful_has_no_odd_one() -> None:
-    assert odd_one_out([WHITE, RED, (30, 160, 40), (160, 60, 20), (20, 20, 20)]) is None
-
-
-def test_of_three_dice_the_odd_one_is_told_only_where_one_is_expected() -> None:
-    three = [*shades(WHITE, 2), RED]
-    assert odd_one_out(three) is None
-    assert odd_one_out(three, least_others=2) == 2
-
-
-def test_of_two_dice_nobody_can_tell() -> None:
-    assert odd_one_out([WHITE, RED], least_others=1) is None
+RED = (40, 30, 190)
 
 
 def test_ink_does_not_hide_the_body() -> None:
@@ -51,3 +25,15 @@ def test_a_face_that_is_white_all_over_is_washed_out(centre: tuple[float, float]
 
 def test_a_bright_colour_is_not_washed_out() -> None:
     assert not is_washed_out(np.full((60, 60, 3), (120, 255, 255), np.uint8), (30.0, 30.0), 20.0)
+
+
+def test_a_lamp_that_mirrors_in_the_upper_face_leaves_the_colour_of_the_whole_die() -> None:
+    picture = np.full((60, 60, 3), (90, 90, 90), np.uint8)
+    picture[10:50, 10:50] = RED
+    picture[16:40, 16:40] = 255
+    assert whole_colour(picture, ((10, 10), (49, 10), (49, 49), (10, 49))) == RED
+
+
+@pytest.mark.parametrize("outline", [(), ((90.0, 90.0), (95.0, 90.0), (95.0, 95.0))], ids=["none", "outside"])
+def test_what_is_not_in_the_picture_has_no_colour(outline: tuple[tuple[float, float], ...]) -> None:
+    assert whole_colour(np.zeros((60, 60, 3), np.uint8), outline) is None

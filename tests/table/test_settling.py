@@ -8,10 +8,11 @@ from dataclasses import replace
 
 import pytest
 
-from tableside.dice import Die, DieReading, Reading, Status, Suspect, find_sets
+from tableside.dice import Alternative, Die, DieReading, Doubt, Reading, Status, Suspect, find_sets
 from tableside.errors import Conflict, UnknownFace, UnknownRoll
 from tableside.table import MemoryStore, System, Table
-from tableside.table.messages import CorrectDie, NewReading, NewRoll, NewThrow, TellSuspect, Undo
+from tableside.table.answers import answers_of
+from tableside.table.messages import ChooseGame, CorrectDie, NewReading, NewRoll, NewThrow, TellSuspect, Undo
 from tableside.table.roll import Roll, Source
 from tests.conftest import SYSTEM
 
@@ -183,3 +184,65 @@ def test_a_correction_is_of_its_own_throw(wild: Table) -> None:
     roll = wild.ask(NewThrow(id="b", at=3.0, roll_id="a", reading=reading(pip("pip", "3", 100)))).roll
     assert roll is not None
     assert [one.face[0] for one in roll.dice if one.type == "pip" and one.throw == 1] == ["3"]
+
+
+IVORY, RED = (199, 227, 237), (31, 26, 178)
+
+
+def shown(face: str, x: float, colour: tuple[int, int, int], *, asked: bool = False, kind: str = "pip") -> DieReading:
+    doubt = Doubt.COLOUR if asked else None
+    others = (Alternative(type="wild", face=(face,), confidence=0.5),) if asked else ()
+    return DieReading(
+        type=kind, face=(face,), center=(x, 100.0), outline=box(x), confidence=0.9, colour_bgr=colour,
+        status=Status.UNSURE if asked else Status.SURE, doubt=doubt, alternatives=others,
+    )  # fmt: skip
+
+
+WHICH = reading(shown("4", 100, IVORY, asked=True), shown("6", 200, IVORY), shown("2", 300, RED))
+
+
+def test_one_tap_on_the_wild_die_settles_the_question_and_shows_the_table_its_look(
+    table: Table, store: MemoryStore
+) -> None:
+    roll = rolled(table, WHICH)
+    assert found(table, roll).question == 0
+    told = said(table, CorrectDie, roll, 2, Die(type="wild", face=("2",)))
+    assert (told.sure, [die.type for die in told.dice]) == (True, ["pip", "pip", "wild"])
+    original = told.dice[2].original
+    assert original is not None
+    assert original.type == "pip"
+    assert table.state.setup.looks == {"wild": ("#b21a1f", "#ede3c7")}
+    restarted = Table(SYSTEM, store)
+    restarted.close()
+    assert restarted.state.setup.looks == table.state.setup.looks
+    seen_again = again(table, roll, WHICH)
+    assert (seen_again.sure, seen_again.dice[2].type) == (True, "wild")
+    table.ask(Undo(id=str(uuid.uuid4()), at=4.0))
+    table.ask(Undo(id=str(uuid.uuid4()), at=5.0))
+    assert (found(table, roll).question, table.state.setup.looks) == (0, {})
+
+
+def test_the_wild_die_is_another_one_than_was_read(table: Table) -> None:
+    roll = rolled(table, reading(shown("4", 100, IVORY), shown("6", 200, IVORY), shown("2", 300, RED, kind="wild")))
+    told = said(table, CorrectDie, roll, 0, Die(type="wild", face=("4",)))
+    assert [die.type for die in told.dice] == ["wild", "pip", "pip"]
+    changed = said(table, CorrectDie, roll, 1, Die(type="wild", face=("6",)))
+    assert [die.type for die in changed.dice] == ["pip", "wild", "pip"]
+
+
+def test_none_of_the_dice_is_the_wild_die(table: Table) -> None:
+    roll = rolled(table, WHICH)
+    assert said(table, CorrectDie, roll, 0, Die(type="pip", face=("4",))).sure
+    assert table.state.setup.looks == {}
+
+
+def test_each_die_that_may_be_the_wild_die_is_an_answer(table: Table) -> None:
+    table.ask(ChooseGame(id=str(uuid.uuid4()), at=1.0, game="d6-wild"))
+    answers = answers_of(found(table, rolled(table, WHICH)), SYSTEM)
+    assert [(one.index, one.die.type, one.die.face) for one in answers] == [
+        (0, "wild", ("4",)),
+        (1, "wild", ("6",)),
+        (2, "wild", ("2",)),
+    ]
+    assert [one.then.awaits is not None for one in answers] == [False, True, False]
+    assert all(one.matters and one.then.sure for one in answers)

@@ -37,7 +37,7 @@ const HEADLINES = {
   hidden: () => headline(say("hiddenHeadline")),
   result: ({ state }) => resultWords(state.roll),
   past: ({ state }) => (isOpen(state.roll) ? headline(say("whichFace")) : resultWords(state.roll)),
-  doubt: ({ find }) => headline(find.list === "dice" ? say("whichFace") : say("whatIsIt")),
+  doubt: ({ state, find }) => headline(doubtWords(state.roll, find)),
   awaits: ({ state }) => soFar(state.roll),
   wrong: ({ state }) => headline(wrongWords(Object.entries(state.roll.short))),
   asked: ({ state }) => headline(state.asked.player ? say("rolls", { who: state.asked.player.split(" ")[0] }) : say("idleHeadline")),
@@ -175,8 +175,33 @@ function useDestiny(state, act) {
     <span class="token-pair">${token("light")}<b>${light}</b>${token("dark")}<b>${dark}</b></span><span>${say("useAsPool", { pool: state.destiny_names.pool })}</span></button></div>`;
 }
 
+const oddType = (one) => one.alternatives.find((other) => dieType(other.type).variant_of === one.type)?.type;
+
+function doubtWords(roll, find) {
+  if (find.list !== "dice") return say("whatIsIt");
+  const one = roll.dice[find.index];
+  return one.doubt === "colour" ? say("whichDie", { title: typeTitle(oddType(one)) }) : say("whichFace");
+}
+
+/** Which die differs by colour: all that it may be, to tap. */
+function whichDie(seen) {
+  const { state, find, act, ui } = seen;
+  const roll = state.roll;
+  const asked = roll.dice[find.index];
+  const type = oddType(asked);
+  const line = rollLine(roll, seen.now);
+  const mayBe = roll.dice.map((one, index) => ({ one, index })).filter(({ one }) => one.type === asked.type && (one.throw ?? 0) === (asked.throw ?? 0));
+  return html`${head(seen, line)}
+    <div class="ask-line"><p class="say">${say("doubtWhy.colour")}</p>
+      <button type="button" class="link other" ?disabled=${!ui.mayChange} @click=${() => act.settle(roll, find, { type: asked.type, face: asked.face })}>${say("noneOfThem")}</button></div>
+    <div class="which" id="doubt">${mayBe.map(({ one, index }) => html`<button type="button" class="answer choice" ?disabled=${!ui.mayChange} aria-label=${dieLabel(one)} @click=${() => act.settle(roll, { list: "dice", index }, { type, face: one.face })}>
+      ${crop(roll, { list: "dice", index })}</button>`)}</div>
+    ${spoken(roll)}`;
+}
+
 function doubt(seen) {
   const { state, find, act, ui } = seen;
+  if (find.list === "dice" && state.roll.dice[find.index].doubt === "colour") return whichDie(seen);
   const roll = state.roll;
   const one = roll[find.list][find.index];
   const isDie = find.list === "dice";
