@@ -5,45 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tableside.errors import GameError
-from tableside.rules import find_game
-from tableside.rules.code import Code
-from tableside.rules.d6_companion.fleet import (
-    CAPITAL_SHIPS,
-    STRENGTH_WEAPONS,
-    coordinated,
-    find_ship,
-    reachable_facings,
-)
 from tableside.rules.heroic.play import FEATS
 from tableside.rules.heroic.powers import BASIC, CharacterClass, Power, Race, with_feat
-
-
-def test_the_guns_of_all_ships_hit_and_those_of_one_do_damage() -> None:
-    frigate = find_ship("Escort frigate")
-    to_hit, damage = coordinated(frigate.guns[0], 12, Code.of("4D+2"), other_guns=(12,))
-    assert (str(to_hit), str(damage)) == ("10D+2", "6D+1")
-    with pytest.raises(GameError, match="Ion and other guns cannot be coordinated"):
-        coordinated(frigate.guns[0], 12, Code.of("4D"), other_guns=(4,), other_types=("ion",))
-
-
-def test_all_ships_of_the_table_are_there() -> None:
-    assert len(CAPITAL_SHIPS) == 22
-    assert sum(gun.count for gun in find_ship("Super SD").guns) == 1040
-    assert find_ship("Torpedo sphere").guns[0].damage is None
-    assert all(ship.hull.dice for ship in CAPITAL_SHIPS.values())
-
-
-@pytest.mark.parametrize(
-    ("facing", "actions", "reached"),
-    [(0, 0, (0,)), (0, 1, (0, 1, 5)), (0, 2, (0, 1, 2, 3, 4, 5)), (4, 1, (3, 4, 5))],
-)
-def test_a_ship_turns_a_facing_for_each_reserved_action(facing: int, actions: int, reached: tuple[int, ...]) -> None:
-    assert reachable_facings(facing, actions) == reached
-
-
-def test_the_pips_of_a_weapon_are_only_added_to_strength() -> None:
-    pool = find_game("d6-companion").odds({"code": "2D+1", "add": str(STRENGTH_WEAPONS["crude vibroaxe"])}).pool
-    assert pool == "3D+3"
 
 
 def test_the_six_basic_powers_are_as_printed() -> None:
@@ -106,8 +69,6 @@ def test_a_seventh_feat_takes_the_place_of_one() -> None:
             "a base below zero",
         ),
         (lambda: with_feat(("a",) * FEATS, "new"), "6 feats are the most. Name one to replace"),
-        (lambda: find_ship("Victory 2"), "Did you mean Victory"),
-        (lambda: reachable_facings(6, 1), "Facings are 0 to 5"),
     ],
 )
 def test_what_the_rules_do_not_know_is_named(act: object, message: str) -> None:

@@ -10,8 +10,15 @@ from tableside.errors import BadAsk
 from tableside.rules.code import MAX_DICE, Code, code_words, pips_words
 from tableside.rules.d6.ask import UNTRAINED
 from tableside.rules.d6.outcome import Plan, needs_difficulty, plain_words
-from tableside.rules.d6_companion import combat, force, movement, ships
-from tableside.rules.d6_companion.capital import DESTROYED_PIPS, damage_modifier, guns_modifier, modifier_words
+from tableside.rules.d6_companion import capital, combat, force, gear, movement, ships
+from tableside.rules.d6_companion.capital import (
+    DESTROYED_PIPS,
+    FACINGS,
+    SHUT_DOWN_PENALTY,
+    damage_modifier,
+    guns_modifier,
+    modifier_words,
+)
 from tableside.rules.d6_companion.combat import (
     FULL_REACTION_ACTIONS,
     WOUNDED_PENALTY,
@@ -51,9 +58,20 @@ PURPOSES: Purposes = {
     **combat.PURPOSES,
     **movement.PURPOSES,
     **ships.PURPOSES,
+    **capital.PURPOSES,
     **force.PURPOSES,
+    **gear.PURPOSES,
 }
-DAMAGES = ("damage", "stun_damage", "ship_damage", "ion_damage", "capital_damage", "capital_ion_damage", "collision")
+DAMAGES = (
+    "damage",
+    "stun_damage",
+    "ship_damage",
+    "ion_damage",
+    "capital_damage",
+    "capital_ion_damage",
+    "collision",
+    "capital_ram",
+)
 """What is resisted by Strength or a hull."""
 SHIP_CHARTS = {"at_least": "counts (>=), as in the other charts", "more_than": "does not count (>), as printed"}
 NUMBERS = 999
@@ -261,7 +279,9 @@ FORM = Form(
         *combat.FIELDS,
         *movement.FIELDS,
         *ships.FIELDS,
+        *capital.FIELDS,
         *force.FIELDS,
+        *gear.FIELDS,
         *UNTRAINED,
         Field(
             name="owned",
@@ -360,6 +380,29 @@ TRACKERS = (
     Tracker(
         name="capital_damage", title="Pips of damage to the capital ship", most=DESTROYED_PIPS, source="capital_state"
     ),
+    Tracker(name="shield_damage", title="Pips of damage to the shields", source="capital_shields"),
+    Tracker(name="sublight_damage", title="Pips of damage to the engines", source="targeting"),
+    Tracker(name="maneuver_damage", title="Pips of damage to the maneuver", source="targeting"),
+    Tracker(name="fire_control_damage", title="Pips of damage to the fire control", source="targeting"),
+    Tracker(name="facings_lost", title="Shield facings lost", most=FACINGS, source="capital_shields"),
+    Tracker(
+        name="strained",
+        title="Shields",
+        steps=("even", "strained"),
+        resets="round",
+        source="capital_shields",
+        help="While a facing has more power, other shield rolls lose 1D.",
+    ),
+    Tracker(name="facing", title="Facing to the enemy", most=FACINGS - 1, source="facing"),
+    Tracker(
+        name="pilot_orders",
+        title="Orders for the pilot",
+        resets="round",
+        source="command_allocation",
+        help="0: command is not played. 1: no order, 1D less. From 2 on: commanded, with a bonus pip for each beyond.",
+    ),
+    Tracker(name="gunner_orders", title="Orders for the gunners", resets="round", source="command_allocation"),
+    Tracker(name="shields_orders", title="Orders for the shields", resets="round", source="command_allocation"),
     Tracker(name="ship_damage", title="The ship's damage", source="starship_damage", steps=DAMAGE_STEPS),
 )
 
@@ -419,6 +462,7 @@ def _code(given: Answers, steps: list[Step]) -> Code | None:
 
     note("Base code", "dice_total")
     if (added := given.code("add")) is not None:
+        added = added.times(1 + given.flag("increased"))
         dice, pips = dice + added.dice, pips + added.pips
         note(say("With {code}, dice and pips apart", code=added.added), "code_in_play")
     last = given.flag("force_point_last")
@@ -429,10 +473,10 @@ def _code(given: Answers, steps: list[Step]) -> Code | None:
         if change:
             dice += change
             note(say("{why}, {n}D more" if change > 0 else "{why}, {n}D less", why=words, n=abs(change)), rule)
-    if given.number("guns") > 1:
-        guns = guns_modifier(given.number("guns"))
+    if (count := capital.guns_of(given)) > 1:
+        guns = guns_modifier(count)
         dice, pips = dice + guns.dice, pips + guns.pips
-        note(say("{n} guns add {code}", n=given.number("guns"), code=guns.added), "guns_modifier")
+        note(say("{n} guns add {code}", n=count, code=guns.added), "guns_modifier")
     if hurt := given.number("ship_damage"):
         lost = damage_modifier(hurt)
         dice, pips = dice - lost.dice, pips - lost.pips
@@ -474,6 +518,10 @@ def _changes(given: Answers) -> tuple[tuple[int, str, str], ...]:
         (-given.number("ionized"), "Ionized", "starship_damage"),
         (given.number("overspeed_done"), "Overspeed against the beam", "tractor_beam"),
         (-given.number("dimmed"), "Senses dimmed", "dim_senses"),
+        (*capital.aimed_dice(given), "targeting"),
+        (-given.number("less"), "Other dice", "command_allocation"),
+        (-SHUT_DOWN_PENALTY * (given.choice("purpose") == "shut_down_shield"), "A facing shut down", "capital_shields"),
+        (given.number("speed_actions") * (given.choice("purpose") == "capital_ram"), "Speed actions", "capital_ram"),
     )
 
 

@@ -9,17 +9,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tableside.errors import GameError, did_you_mean
+from tableside.errors import BadAsk
 from tableside.rules.code import Code, code_words, pips_words
-
-CREWS: Mapping[str, tuple[tuple[str, str], tuple[str, str | None]]] = {
-    "recruit": (("3D", "3D"), ("2D", "3D+2")),
-    "average": (("3D+1", "4D"), ("4D", "5D")),
-    "veteran": (("4D+1", "5D+2"), ("5D+1", "6D")),
-    "elite": (("6D", "6D+2"), ("6D+1", "7D")),
-    "hand_picked_elite": (("7D", "8D"), ("7D+1", None)),
-}
-"""Lowest and highest crew codes, imperial and rebel; the best rebels reach a player's character."""
+from tableside.rules.d6.outcome import plain_words
+from tableside.rules.d6_companion.purpose import Purpose, Purposes, said_too
+from tableside.rules.form import Answers, Field, Kind, choices, with_purpose
+from tableside.rules.game import Outcome
+from tableside.rules.people import Effect
+from tableside.words import say
 
 GUNS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 60, 90, 120, 180, 250)
 """Each of these numbers of guns adds a pip to the one before, but for the first, which adds none, and the second."""
@@ -29,8 +26,9 @@ PIPS_A_DIE = 3
 DESTROYED_PIPS = 9
 _STATES = ((DESTROYED_PIPS, "destroyed"), (6, "severely_damaged"), (3, "heavily_damaged"))
 
-HASTE_ORDER_DICE = 1
 UNCOMMANDED_PENALTY = 1
+"""Dice that an officer loses whom nobody commands."""
+
 TACTICS: Mapping[str, tuple[str, str]] = {
     "anticipate": ("moderate", "one free haste action for the ship"),
     "deceive": ("difficult", "may redeclare actions"),
@@ -52,7 +50,7 @@ SWARM_STATES: Mapping[int, str] = {
 """What they do to a starfighter of a swarm."""
 
 SHUT_DOWN_DIFFICULTY, SHUT_DOWN_PENALTY = "moderate", 1
-INCREASE_DIFFICULTY, INCREASE_PENALTY, INCREASE_ROUNDS = "difficult", 1, 1
+INCREASE_DIFFICULTY = "difficult"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,37 +78,12 @@ AIMS: Mapping[str, Aim] = {
 }
 
 
-def aimed(target: str, vital_levels: int = 0) -> Aim:
-    """Return what aiming changes; vital locations add to any target, themselves included."""
-    if target not in AIMS:
-        raise GameError(f"no target {target!r}", where="aimed attack", hint=did_you_mean(target, AIMS))
-    aim, vital = AIMS[target], AIMS["vital_location"]
-    return Aim(
-        hit=aim.hit + vital.hit * vital_levels,
-        damage=aim.damage,
-        penetrated=aim.penetrated,
-        hull=aim.hull + vital.hull * vital_levels,
-    )
-
-
 def guns_modifier(guns: int) -> Code:
     """Return what so many guns add; numbers between rows take the row below, above 250 the last (I9)."""
-    if guns < 1:
-        raise GameError(f"{guns} guns", where="attack", hint="At least one gun fires.")
     row = sum(1 for least in GUNS if least <= guns) - 1
     # 0, +2, 1D, 1D+1, 1D+2, 2D, ...: a pip a row, but the step to two guns is two.
     dice, pips = divmod(row + 1 if row else 0, 3)
     return Code(dice=dice, pips=pips)
-
-
-def hit_code(fire_control: Code, crew: Code, modifier: Code) -> Code:
-    """Return the code to hit."""
-    return fire_control.plus(crew.dice, crew.pips).plus(modifier.dice, modifier.pips)
-
-
-def damage_code(weapon: Code, modifier: Code) -> Code:
-    """Return the damage of one's own guns."""
-    return weapon.plus(modifier.dice, modifier.pips)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,32 +128,211 @@ def modifier_words(damage_pips: int) -> str:
     return f"-{code_words(lost.dice, -lost.pips)}"
 
 
-def boxes(code: Code, row: int) -> tuple[int, int]:
-    """Return the open and the blacked boxes of a row on the ship's record, three to a die."""
-    opened = 3 * code.dice + code.pips
-    if not 0 <= opened <= row:
-        raise GameError(f"{code} on {row} boxes", where="ship record", hint="The row is too short.")
-    return opened, row - opened
+def boxes(code: Code) -> int:
+    """Return the open boxes of a code's row on the ship's record, three to a die."""
+    return PIPS_A_DIE * code.dice + code.pips
 
 
 def shared_points(damage_pips: int, guns: int, weapons: int) -> tuple[int, ...]:
     """Return the points of counter-battery fire on each named weapon, as evenly as they can be shared."""
-    if weapons < 1:
-        raise GameError("no weapon was named", where="counter-battery fire", hint="Name at least one.")
     each, more = divmod(damage_pips * guns, weapons)
     return tuple(each + (place < more) for place in range(weapons))
 
 
-def point_state(points: int, states: Mapping[int, str]) -> str | None:
-    """Return what points do, by ``WEAPON_STATES`` or ``SWARM_STATES``; ``None`` for none."""
-    return states[min(points, max(states))] if points > 0 else None
+FACINGS = 6
+"""A ship has so many; a neighbour is one step away, the opposite one as read: two."""
 
 
-def ram_code(hull: Code, speed_actions: int) -> Code:
-    """Return the damage that a ship throws when ships ram."""
-    return hull.plus(speed_actions)
+def facing_steps(facing: int, other: int) -> int:
+    """Return how many reserved speed actions it takes to turn another facing, 0 to 5, to the one opponent."""
+    half = FACINGS // 2
+    apart = min((other - facing) % FACINGS, (facing - other) % FACINGS)
+    return half - 1 if apart == half else apart
 
 
-def increased_shield(code: Code) -> Code:
-    """Return the doubled code of a facing whose power was increased."""
-    return code.times(2)
+PARTS: Mapping[str, str] = {
+    "hull": "capital_damage",
+    "vital_location": "capital_damage",
+    "sublight_engines": "sublight_damage",
+    "maneuver": "maneuver_damage",
+    "fire_control": "fire_control_damage",
+}
+"""The tracker that takes the pips of a hit on each part."""
+_POINTED: Mapping[str, Mapping[int, str]] = {
+    "weapon_beam": WEAPON_STATES,
+    "weapon_missile": WEAPON_STATES,
+    "swarm": SWARM_STATES,
+}
+
+_GUNS = with_purpose("check", "capital_damage", "capital_ion_damage")
+FIELDS = (
+    Field(
+        name="coordinated",
+        title="Guns of other ships, coordinated",
+        most=999,
+        default=0,
+        source="capital_attack",
+        only=with_purpose("check"),
+        help="All guns together hit; one's own do the damage. Ion guns never join others.",
+    ),
+    Field(
+        name="aim",
+        title="Aimed at",
+        kind=Kind.CHOICE,
+        choices=(*choices(AIMS), ("swarm", "A swarm of starfighters")),
+        source="targeting, starfighter_swarm",
+        only=_GUNS,
+    ),
+    Field(
+        name="vital",
+        title="Levels of vital location",
+        most=9,
+        default=0,
+        source="targeting",
+        only=with_purpose("check", "hull"),
+        help="Each costs the attack 2D and the target's hull 1D.",
+    ),
+    Field(
+        name="penetrated",
+        title="Through the shields",
+        kind=Kind.FLAG,
+        default=False,
+        source="targeting",
+        only=_GUNS,
+        help="Or they are gone.",
+    ),
+    Field(
+        name="weapons",
+        title="Weapons or starfighters that are hit",
+        least=1,
+        most=999,
+        default=1,
+        source="counter_battery",
+        only=(*with_purpose("capital_damage"), ("aim", tuple(_POINTED))),
+    ),
+    Field(
+        name="tactic",
+        title="Tactic",
+        kind=Kind.CHOICE,
+        choices=(("anticipate", "Anticipate the enemy"), ("deceive", "Deceive the enemy")),
+        default="anticipate",
+        source="starship_tactics",
+        only=with_purpose("tactics"),
+    ),
+    Field(
+        name="facings_lost",
+        title="Facings lost",
+        most=FACINGS,
+        default=0,
+        source="capital_shields",
+        only=with_purpose("increase_shield"),
+    ),
+    Field(
+        name="increased",
+        title="A facing with more power",
+        kind=Kind.FLAG,
+        default=False,
+        source="capital_shields",
+        only=with_purpose("shields"),
+        help="The code that is added doubles for a round.",
+    ),
+    Field(
+        name="less",
+        title="Other dice less",
+        most=20,
+        default=0,
+        source="command_allocation, capital_shields",
+        help="Of an officer whom nobody commands, of shields while a facing has more power.",
+    ),
+)
+
+
+def aimed_dice(given: Answers) -> tuple[int, str]:
+    """Return the dice that aiming changes on this roll, and at what."""
+    purpose, vital = given.choice("purpose"), given.number("vital")
+    aim = AIMS.get(given.choice("aim"), Aim())
+    name = plain_words(given.choice("aim") or "vital_location")
+    match purpose:
+        case "check":
+            return aim.hit + AIMS["vital_location"].hit * vital, name
+        case "hull":
+            return AIMS["vital_location"].hull * vital, plain_words("vital_location")
+        case "capital_damage" | "capital_ion_damage" if given.flag("penetrated") or not aim.penetrated:
+            return aim.damage, name
+    return 0, ""
+
+
+def guns_of(given: Answers) -> int:
+    """Return the guns that count for the modifier of this roll: those of other ships help to hit only."""
+    own = given.number("guns")
+    return own + given.number("coordinated") if own and given.choice("purpose") == "check" else own
+
+
+def part_effects(pips: int, given: Answers) -> tuple[tuple[Effect, ...], tuple[str, ...]]:
+    """Return what so many pips of damage do to the part that was aimed at, and what else is said of them."""
+    aim = given.choice("aim") or "hull"
+    if aim in _POINTED:
+        points = shared_points(pips, max(given.number("guns"), 1), given.number("weapons"))
+        told = tuple(
+            say("{n} with {points} {points:point|points}: {state}.", n=points.count(one), points=one,
+                state=plain_words(_POINTED[aim][min(one, max(_POINTED[aim]))]))
+            for one in sorted(set(points), reverse=True) if one
+        )  # fmt: skip
+        return (), told
+    if aim == "command":
+        words = say("{n} free haste against the confused enemy", n=pips)
+        return (Effect(tracker="free_haste", change=pips, on="roller", words=words),), ()
+    tracker = "shield_damage" if given.flag("shields_worked") else PARTS[aim]
+    pattern = "{n} {n:pip|pips} of damage to the {part}"
+    part = "shields" if given.flag("shields_worked") else plain_words("hull" if aim == "vital_location" else aim)
+    return (Effect(tracker=tracker, change=pips, words=say(pattern, n=pips, part=part)),), ()
+
+
+def _tactic(given: Answers) -> str:
+    return TACTICS[given.choice("tactic")][0]
+
+
+def _outwitted(outcome: Outcome, total: int, given: Answers) -> Outcome:
+    del total
+    if not outcome.succeeded:
+        return outcome
+    tactic = given.choice("tactic")
+    words = say("{^words}", words=TACTICS[tactic][1])
+    free = (Effect(tracker="free_haste", change=1, on="roller", words=words),) if tactic == "anticipate" else ()
+    return said_too(outcome, words, "starship_tactics", *free)
+
+
+def _shut_down(outcome: Outcome, total: int, given: Answers) -> Outcome:
+    del total, given
+    if not outcome.succeeded:
+        return outcome
+    words = "A facing is lost in place of a shield pip, until it is repaired"
+    return said_too(
+        outcome, words, "capital_shields", Effect(tracker="facings_lost", change=1, on="roller", words=words)
+    )
+
+
+def _increased(outcome: Outcome, total: int, given: Answers) -> Outcome:
+    del total
+    if given.number("facings_lost") >= FACINGS - 1:
+        hint = "With one facing left no power can be moved."
+        raise BadAsk(say("{n} facings are lost", n=given.number("facings_lost")), where="shields", hint=hint)
+    if not outcome.succeeded:
+        return outcome
+    words = "One facing is burnt out; another has twice its code this round, and other shield rolls lose 1D"
+    strained = (Effect(tracker="strained", set=1),)
+    lost = Effect(tracker="facings_lost", change=1, on="roller", words=words, also=strained)
+    return said_too(outcome, words, "capital_shields", lost)
+
+
+PURPOSES: Purposes = {
+    "hull": Purpose(title="a hull against damage"),
+    "capital_ram": Purpose(title="damage of capital ships that ram, by their hull"),
+    "tactics": Purpose(title="starship tactics", band=_tactic, told=_outwitted),
+    "shut_down_shield": Purpose(
+        title="shutting down a shield facing", band=lambda _: SHUT_DOWN_DIFFICULTY, told=_shut_down
+    ),
+    "increase_shield": Purpose(
+        title="more power for a shield facing", band=lambda _: INCREASE_DIFFICULTY, told=_increased
+    ),
+}

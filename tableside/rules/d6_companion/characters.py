@@ -15,8 +15,9 @@ from tableside.rules.characters import Help, Opposed
 from tableside.rules.code import Code
 from tableside.rules.d6.ask import ATTRIBUTES
 from tableside.rules.d6.characters import POINTS, ROUND, D6Characters, code_of_skill
+from tableside.rules.d6.outcome import plain_words
 from tableside.rules.d6_companion.ask import DAMAGES, FORM, NAME, PURPOSES, TRACKERS, plan_of
-from tableside.rules.d6_companion.capital import DESTROYED_PIPS
+from tableside.rules.d6_companion.capital import FACINGS, UNCOMMANDED_PENALTY, boxes, facing_steps, ship_state
 from tableside.rules.d6_companion.combat import SURPRISE_HASTE, overcome
 from tableside.rules.d6_companion.force import SKILLS as FORCE_SKILLS
 from tableside.rules.d6_companion.force import learning_weeks, most_powers, training_cost
@@ -49,6 +50,22 @@ _DUTIES = (("gun", "gunner"), ("shield", "shields"), ("pilot", "pilot"), ("evasi
 _SENSES = ("perception", "hide", "sneak", "search")
 
 
+OFFICERS = ("pilot", "gunner", "shields")
+_PARTS: Mapping[str, str] = {
+    "pilot": "maneuver_damage",
+    "gunner": "fire_control_damage",
+    "shields": "shield_damage",
+}
+"""The tracker whose pips each officer's rolls lose; the engines have one of their own."""
+_ROWS: Mapping[str, str] = {
+    "shield_damage": "Shields",
+    "sublight_damage": "Sublight",
+    "maneuver_damage": "Maneuver",
+    "fire_control_damage": "Fire control",
+}
+"""The code that a tracker of pips uses up."""
+
+
 def duty(skill: str) -> str:
     """Return whose skill it is on board: the pilot's, a gunner's, that of the shields or of the hull, or another."""
     return next((name for word, name in _DUTIES if word in skill.casefold()), "other")
@@ -72,6 +89,15 @@ class CompanionCharacters(D6Characters):
         "ionized",
         "ship_damage",
         "uncertainty",
+        "haste",
+        "haste_declared",
+        "free_haste",
+        "dimmed",
+        "less",
+        "aim",
+        "vital",
+        "coordinated",
+        "overspeed_done",
     )
     can_help: ClassVar[bool] = True
 
@@ -109,6 +135,7 @@ class CompanionCharacters(D6Characters):
             found["haste_declared"] = actor.value("reaction_haste")
         if actor.value("evasion") and place not in ("pilot", "hull"):
             found |= {"own_evasion": actor.value("evasion"), "aboard": place}
+        found |= _crewed(actor, place, skill)
         if actor.value("dimmed") and any(word in skill.casefold() for word in _SENSES):
             found["dimmed"] = actor.value("dimmed")
         more = {"movement": self._moving, "power": self._empowered}.get(known.get("purpose", ""))
@@ -223,8 +250,13 @@ class CompanionCharacters(D6Characters):
             return (Follow(words="Incapacitated"),)
         if person.value("ship_damage") == 4 != before.value("ship_damage"):
             return (Follow(words="Destroyed"),)
-        if person.value("capital_damage") >= DESTROYED_PIPS > before.value("capital_damage"):
-            return (Follow(words="Destroyed"),)
+        state = ship_state(person.value("capital_damage"))
+        if state and state != ship_state(before.value("capital_damage")):
+            return (Follow(words=say("{^result}", result=plain_words(state))),)
+        for tracker, row in _ROWS.items():
+            code = code_of_skill(person, row)
+            if code and person.value(tracker) >= boxes(code) > before.value(tracker):
+                return (Follow(words=say("Nothing is left of: {part}", part=row.lower())),)
         if person.value("unconscious") > before.value("unconscious"):
             return (Follow(words="Unconscious"),)
         return self._stunned(person, before)
@@ -256,6 +288,10 @@ class CompanionCharacters(D6Characters):
                 left = self._set(person, "dark_side_points", person.value("dark_side_points") - 1)
                 left = self._set(left, "force_points", left.value("force_points") + 1)
                 return Done(person=self._set(left, "atoned", 1), words=act.title)
+            case "command":
+                return self._commanded(person, given)
+            case "turn":
+                return self._turned(person, given.number("facing"))
             case "day":
                 return Done(person=self._set(person, "will_lost", person.value("will_lost") - 1))
             case "round":
@@ -274,6 +310,35 @@ class CompanionCharacters(D6Characters):
             case "drop" | "rise":
                 return Done(person=self._set(person, "prone", int(act.name == "drop")), words=act.title)
         return Done(person=person, words="" if act.is_for_all else act.title)
+
+    def _commanded(self, person: Person, given: Answers) -> Done:
+        """Return a ship whose commander has given orders: each costs a die of command (command_allocation).
+
+        :raises BadAsk: for more orders than command has dice.
+        """
+        command = code_of_skill(person, "Command") or Code()
+        officers = given.chosen("officers")
+        bonuses = {officer: given.number(f"bonus_{officer}") for officer in OFFICERS}
+        orders = len(officers) + given.number("haste_orders") + given.number("coordinations") + sum(bonuses.values())
+        if orders > command.dice:
+            fault = say("{n} orders, and command is {code}", n=orders, code=str(command))
+            raise BadAsk(fault, where=person.name, hint="Each costs a die: give fewer.")
+        for officer in OFFICERS:
+            value = 2 + bonuses[officer] if officer in officers else 1
+            person = self._set(person, f"{officer}_orders", value)
+        return Done(person=person, words=say("{n}D of command left", n=command.dice - orders))
+
+    def _turned(self, person: Person, facing: int) -> Done:
+        """Return a ship that turns another facing to its one opponent.
+
+        :raises BadAsk: where too few speed actions are in reserve.
+        """
+        steps, reserved = facing_steps(person.value("facing"), facing), person.value("reserved")
+        if steps > reserved:
+            fault = say("{n} steps, and {reserved} in reserve", n=steps, reserved=reserved)
+            raise BadAsk(fault, where=person.name, hint="A maneuver reserves speed actions.")
+        person = self._set(self._set(person, "facing", facing), "reserved", reserved - steps)
+        return Done(person=person, words=say("Facing {n}", n=facing))
 
     def _paid(self, person: Person, points: int) -> Person:
         """Return somebody with so many skill points less.
@@ -315,6 +380,19 @@ class CompanionCharacters(D6Characters):
         return person.with_value(self.tracker(tracker), value)
 
 
+def _crewed(actor: Person, place: str, skill: str) -> dict[str, Any]:
+    """Return what command and damage to its parts change for a skill of a ship."""
+    name = skill.casefold()
+    hurt = "sublight_damage" if "sublight" in name else _PARTS.get(place, "")
+    pips, less = -actor.value(hurt) if hurt else 0, 0
+    orders = actor.value(f"{place}_orders") if place in OFFICERS else 0
+    if orders:
+        less, pips = (UNCOMMANDED_PENALTY, pips) if orders == 1 else (0, pips + orders - 2)
+    if place == "shields" and actor.value("strained"):
+        less += 1
+    return ({"pips": pips} if pips else {}) | ({"less": less} if less else {})
+
+
 def _guarded(opposed: Opposed) -> dict[str, Any]:
     """Return what hinders a power that is used on somebody."""
     found: dict[str, Any] = {} if opposed.total is None else {"resist": opposed.total.get("total", 0)}
@@ -348,6 +426,39 @@ ACTS = (
     Act(name="surprise", title="Surprise the enemy: 2 free haste", source="surprise"),
     Act(name="drop", title="Drop prone", help="It is free.", source="stance"),
     Act(name="rise", title="Rise from prone", help="It is an action.", source="stance"),
+    Act(
+        name="command",
+        title="Give orders",
+        kinds=(PersonKind.THING,),
+        source="command_allocation",
+        help="Each officer, further haste order, ship to coordinate with and bonus costs a die of command.",
+        fields=(
+            Field(
+                name="officers",
+                title="Officers who are commanded",
+                kind=Kind.CHOICES,
+                choices=(("pilot", "The pilot"), ("gunner", "The chief gunner"), ("shields", "The chief of shields")),
+                default=(),
+                source="command_allocation",
+            ),
+            Field(name="haste_orders", title="Further haste orders", most=20, default=0, source="command_allocation"),
+            Field(name="coordinations", title="Ships to coordinate with", most=20, default=0, source="capital_attack"),
+            *(
+                Field(name=f"bonus_{officer}", title=title, most=20, default=0, source="command_allocation")
+                for officer, title in zip(
+                    OFFICERS, ("Bonus of the pilot", "Bonus of the gunner", "Bonus of the shields"), strict=True
+                )
+            ),
+        ),
+    ),
+    Act(
+        name="turn",
+        title="Turn a facing to the enemy",
+        kinds=(PersonKind.THING,),
+        source="facing",
+        help="Each speed action in reserve is a step; the opposite facing is two steps away.",
+        fields=(Field(name="facing", title="Facing, 0 to 5", most=FACINGS - 1, default=0, source="facing"),),
+    ),
     Act(name="day", title="A day passes", is_for_all=True, resets=("day",), source="medpac_difficulty"),
     Act(name="adventure", title="The adventure ends", is_for_all=True, resets=("adventure",), source="dark_side_call"),
     Act(
@@ -388,7 +499,7 @@ CHARACTERS = CompanionCharacters(
     defence_fields=("difficulty", "target_scale"),
     acts=ACTS,
     round_act=ROUND.name,
-    adds=("pips", "guns", "stuns", "ionized", "overspeed"),
+    adds=("pips", "guns", "stuns", "ionized", "overspeed", "less"),
     gauges={
         PersonKind.PLAYER: ("force_points", "character_points", "wounds", "stuns", "unconscious", "dark_side_points"),
         PersonKind.PERSON: ("wounds", "stuns", "unconscious"),

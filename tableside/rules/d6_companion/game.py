@@ -22,7 +22,7 @@ from tableside.rules.d6.outcome import (
     total_outcome,
 )
 from tableside.rules.d6_companion.ask import DAMAGES, FORM, NAME, PURPOSES, TRACKERS, cap_of, plan_of, uncertainty_of
-from tableside.rules.d6_companion.capital import CapitalDamage, capital_damage
+from tableside.rules.d6_companion.capital import CapitalDamage, capital_damage, part_effects
 from tableside.rules.d6_companion.characters import CHARACTERS
 from tableside.rules.d6_companion.combat import TURNS, damage_row
 from tableside.rules.d6_companion.power_roll import power_odds, power_outcome, power_tray
@@ -251,7 +251,7 @@ def _damage(outcome: Outcome, total: int, given: Answers) -> Outcome:
     if against is None:
         return outcome
     if chart.startswith("capital"):
-        return _capital_damage(outcome, total, against, is_ion=chart == "capital_ion_damage")
+        return _capital_damage(outcome, total, against, given)
     if chart in ("damage", "stun_damage"):
         row = damage_row(total, against)
         result, rule, comparison = (
@@ -273,16 +273,20 @@ def _damage(outcome: Outcome, total: int, given: Answers) -> Outcome:
     return _resisted(outcome, total, against, words, rule, comparison, effects, [more] if more else [])
 
 
-def _capital_damage(outcome: Outcome, total: int, against: int, *, is_ion: bool) -> Outcome:
-    """Return what guns do to a capital ship."""
+def _capital_damage(outcome: Outcome, total: int, against: int, given: Answers) -> Outcome:
+    """Return what guns, or a ram, do to a capital ship."""
+    is_ion = given.choice("purpose") == "capital_ion_damage"
     found = capital_damage(total, against)
     words = _capital_words(found, is_ion=is_ion)
-    pips = found.ion_dice if is_ion else found.pips
     effects: tuple[Effect, ...] = ()
-    if pips:
-        tracker = "ionized" if is_ion else "capital_damage"
-        effects = (Effect(tracker=tracker, change=pips, words=say("{^result}", result=words)),)
-    return _resisted(outcome, total, against, words, "capital_damage", found.comparison, effects, [])
+    more: tuple[str, ...] = ()
+    if is_ion and found.ion_dice:
+        effects = (Effect(tracker="ionized", change=found.ion_dice, words=say("{^result}", result=words)),)
+    elif found.shield_pips and not is_ion:
+        effects = (Effect(tracker="shield_damage", change=found.shield_pips, words=say("{^result}", result=words)),)
+    elif found.pips and not is_ion:
+        effects, more = part_effects(found.pips, given)
+    return _resisted(outcome, total, against, words, "capital_damage", found.comparison, effects, more)
 
 
 def _resisted(

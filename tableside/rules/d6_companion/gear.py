@@ -1,4 +1,4 @@
-"""D6 with dice codes, equipment and droids: what an improvement costs and whether it works.
+"""D6 with dice codes, equipment: what an improvement costs and whether it works.
 
 Source of every number: the rules supplement (S003).
 """
@@ -8,25 +8,26 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tableside.errors import GameError, did_you_mean
+from tableside.errors import BadAsk
 from tableside.rules.code import Code
+from tableside.rules.d6_companion.purpose import Purpose, Purposes, said_too
 from tableside.rules.d6_companion.rolls import improved
+from tableside.rules.form import Answers, Field, Kind, choices, with_purpose
+from tableside.rules.game import Outcome
+from tableside.rules.people import Effect
+from tableside.words import say
 
 ENHANCING_EXTRA = 3
 """Skill points more for a pip of a code that is added to a character's own."""
 
 _DIFFICULTIES = ("very_easy", "easy", "moderate", "difficult", "very_difficult")
 
-HYPERDRIVES: Mapping[tuple[str, str], int] = {
-    ("x4", "x3"): 5,
-    ("x3", "x2"): 10,
-    ("x2", "x1"): 20,
-    ("x1", "x1/2"): 40,
-}
-"""Skill points of each step of a hyperdrive's multiplier."""
 
-DROID_ATTRIBUTE, DROID_SPEED, DROID_ARMOR = 5, 3, 3
-"""Building dice for a die of a droid's attribute, of speed above Dexterity, and of armor."""
+_TIMES: Mapping[str, str] = {
+    "day": "{n} {n:day|days}",
+    "week": "{n} {n:week|weeks}",
+    "month": "{n} {n:month|months}",
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +43,7 @@ class Price:
 
     @property
     def time(self) -> str:
-        return f"{self.count} {self.unit}{'' if self.count == 1 else 's'}"
+        return say(_TIMES[self.unit], n=self.count)
 
 
 PRICES: Mapping[str, Price] = {
@@ -54,23 +55,60 @@ PRICES: Mapping[str, Price] = {
     "death_star": Price(count=2, unit="month", credits=1_000_000_000),
 }
 
+_TECHNOLOGY = with_purpose("technology")
+FIELDS = (
+    Field(name="device", title="The device's code now", kind=Kind.CODE, source="equipment_cost", only=_TECHNOLOGY),
+    Field(
+        name="original",
+        title="Its original code",
+        kind=Kind.CODE,
+        source="technology_roll",
+        only=_TECHNOLOGY,
+        help="Where it was improved before.",
+    ),
+    Field(
+        name="device_scale",
+        title="Its scale",
+        kind=Kind.CHOICE,
+        choices=choices(PRICES),
+        default="character",
+        source="equipment_cost",
+        only=_TECHNOLOGY,
+    ),
+    Field(
+        name="enhancing",
+        title="It is added to a code of its user",
+        kind=Kind.FLAG,
+        default=False,
+        source="equipment_cost",
+        only=_TECHNOLOGY,
+        help="Such as speed, fire control, maneuver, shields or armor.",
+    ),
+    Field(
+        name="dexterity_kept",
+        title="Armor that costs no Dexterity",
+        kind=Kind.FLAG,
+        default=False,
+        source="equipment_cost",
+        only=_TECHNOLOGY,
+    ),
+    Field(
+        name="hired",
+        title="Done by hired specialists",
+        kind=Kind.FLAG,
+        default=False,
+        source="equipment_cost",
+        only=_TECHNOLOGY,
+    ),
+)
 
-def find_price(scale: str) -> Price:
-    """Return the price at a scale, or raise :class:`GameError`."""
-    if scale not in PRICES:
-        raise GameError(f"no scale {scale!r}", where="game d6-companion", hint=did_you_mean(scale, PRICES))
-    return PRICES[scale]
 
-
-def improvement_points(code: Code, pips: int, *, enhancing: bool = False, dexterity_kept: bool = False) -> int:
-    """Return the skill points for more pips: for each, the dice of the code as it then is, but at least one.
+def pip_points(code: Code, *, enhancing: bool, dexterity_kept: bool) -> int:
+    """Return the skill points for the next pip: the dice of the code, but at least one.
 
     :param dexterity_kept: the Dexterity that armor costs is bought back at the same price.
     """
-    if pips < 1:
-        raise GameError(f"{pips} pips", where="improvement", hint="Buy at least one.")
-    steps = (improved(code, Code(pips=step)) for step in range(pips))
-    points = sum(max(step.dice, 1) + (ENHANCING_EXTRA if enhancing else 0) for step in steps)
+    points = max(code.dice, 1) + (ENHANCING_EXTRA if enhancing else 0)
     return points * 2 if dexterity_kept else points
 
 
@@ -79,16 +117,37 @@ def pip_number(original: Code, code: Code) -> int:
     return 3 * (code.dice - original.dice) + code.pips - original.pips + 1
 
 
-def technology_band(number: int) -> str:
-    """Return how difficult the technology roll for a pip is, by its number above the original code."""
-    if number < 1:
-        raise GameError(f"pip {number}", where="technology roll", hint="The first pip above the original is 1.")
-    return _DIFFICULTIES[min(number, len(_DIFFICULTIES)) - 1]
+def _device(given: Answers) -> Code:
+    code = given.code("device")
+    if code is None:
+        raise BadAsk("the device has no code", where="technology", hint="Say what it has now, such as 4D.")
+    return code
 
 
-def hyperdrive_points(before: str, after: str) -> int:
-    """Return the skill points of one step of a hyperdrive's multiplier."""
-    if (before, after) not in HYPERDRIVES:
-        known = ", ".join(f"{a} to {b}" for a, b in HYPERDRIVES)
-        raise GameError(f"no step {before} to {after}", where="hyperdrive", hint=f"The steps are {known}.")
-    return HYPERDRIVES[before, after]
+def _band(given: Answers) -> str:
+    """Return how difficult the technology roll for the next pip is, by its number above the original code."""
+    code = _device(given)
+    number = pip_number(given.code("original") or code, code)
+    return _DIFFICULTIES[min(max(number, 1), len(_DIFFICULTIES)) - 1]
+
+
+def _improved(outcome: Outcome, total: int, given: Answers) -> Outcome:
+    """Return what the pip costs, which is paid before the roll, and whether it works."""
+    del total
+    if outcome.succeeded is None:
+        return outcome
+    code, price = _device(given), PRICES[given.choice("device_scale")]
+    points = pip_points(code, enhancing=given.flag("enhancing"), dexterity_kept=given.flag("dexterity_kept"))
+    large = given.choice("device_scale") in ("capital", "death_star")
+    credits = points * price.credits * (2 if given.flag("hired") and not large else 1)
+    cost = say("{n} skill {n:point|points}, {credits} credits, {time}", n=points, credits=credits, time=price.time)
+    after = str(improved(code, Code(pips=1)))
+    pattern = "It works: {code} for {cost}" if outcome.succeeded else "Wasted: {cost}; it stays at {code}"
+    words = say(pattern, code=after if outcome.succeeded else str(code), cost=cost)
+    paid = Effect(tracker="character_points", change=-points, on="roller", words=cost)
+    return said_too(outcome, words, "technology_roll", paid)
+
+
+PURPOSES: Purposes = {
+    "technology": Purpose(title="a technology roll, for a pip of equipment", band=_band, told=_improved)
+}

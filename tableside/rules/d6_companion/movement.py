@@ -130,7 +130,7 @@ FIELDS = (
         most=20,
         default=1,
         source="movement_roll",
-        only=with_purpose("movement", "collision"),
+        only=with_purpose("movement", "collision", "capital_ram"),
         help="Each is an action.",
     ),
     Field(

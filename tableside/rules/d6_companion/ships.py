@@ -156,8 +156,8 @@ FIELDS = (
         kind=Kind.FLAG,
         default=False,
         source="starship_damage",
-        only=with_purpose("ship_damage", "ion_damage"),
-        help="Light damage costs a generator then; else it ionizes.",
+        only=with_purpose("ship_damage", "ion_damage", "capital_damage", "capital_ram"),
+        help="Light damage costs a generator then; else it ionizes. Pips of a capital ship come off the shields.",
     ),
     Field(
         name="hours",

@@ -10,6 +10,12 @@ from collections.abc import Mapping
 from tableside.rules.game import Step
 
 SOURCES: Mapping[str, str] = {
+    "targeting": "S003 ch. 7 Aimed Attacks",
+    "command_allocation": "S003 ch. 7 Command",
+    "starship_tactics": "S003 ch. 7 Tactics",
+    "capital_shields": "S003 ch. 7 Shields",
+    "capital_ram": "S003 ch. 7 Ramming",
+    "technology_roll": "S003 ch. 6 Improving Equipment",
     "dark_side_call": "S003 Force ch. 1 Calling on the Dark Side",
     "dark_side_consume": "S003 Force ch. 1 Dark Side Points",
     "power_roll": "S003 Force ch. 1 Using Powers",

@@ -8,7 +8,7 @@ from typing import Any
 from tableside.errors import BadAsk
 from tableside.rules.characters import Opposed
 from tableside.rules.code import Code
-from tableside.rules.d6_companion import GAME, adventure, combat, conversion, rolls
+from tableside.rules.d6_companion import GAME, combat, rolls
 from tableside.rules.d6_companion.movement import WOUNDS
 from tableside.rules.game import Outcome
 from tableside.rules.people import Person, PersonKind, Skill
@@ -319,20 +319,42 @@ def _surprise(given: Case) -> Case:
     return {"free_haste": fighter.value("free_haste"), "penalty_dice": 4 - Code.of(left).dice}
 
 
+def _sheet(name: str) -> dict[str, tuple[str, ...]]:
+    """Return the rows of a reference sheet by their first cells."""
+    (sheet,) = [one for one in GAME.reference if one.name == name]
+    return {row[0]: row[1:] for row in sheet.rows}
+
+
 def _adventure(given: Case) -> Case:
     if "points" in given:
-        return {"verdict": adventure.verdict(given["points"])}
-    task = adventure.find_task(given["task"])
-    burden = adventure.BURDEN_PENALTY if given.get("burdened") else 0
-    several = len(task.bands) > 1
+        return {"verdict": _sheet("verdict")[str(given["points"])][0]}
+    skill, difficulty, together, failure = _sheet("adventure")[given["task"]]
+    bands = [one.lower().replace(" ", "_") for one in difficulty.split(", ")]
+    both = " and " in skill
     return {
-        "difficulty": list(task.bands) if several else task.bands[0],
-        "rolls": len(task.bands),
-        "may_combine": task.may_combine,
-        "failure": task.failure,
-        "damage_per_failure": task.failure,
-        "penalty_dice": task.penalty_dice + burden,
+        "difficulty": bands if len(bands) > 1 else bands[0],
+        "rolls": len(bands),
+        "may_combine": together == "yes",
+        "failure": "" if failure == "-" else failure,
+        "damage_per_failure": failure,
+        "penalty_dice": int(both) + bool(given.get("burdened")),
     }
+
+
+def _star_warriors(given: Case) -> Case:
+    rows, code = _sheet(f"star_warriors_{given['table']}"), Code.of(given["code"])
+    if given["table"] == "weapon_damage":
+        return {"gun_power": max(int(row[0]) for least, row in rows.items() if Code.of(least) <= code)}
+    (sheet,) = [one for one in GAME.reference if one.name == f"star_warriors_{given['table']}"]
+    names = [title.lower().replace(" ", "_") for title in sheet.columns[1:]]
+    return {name: int(cell) for name, cell in zip(names, rows[str(code)], strict=True) if cell != "-"}
+
+
+def _offset(given: Case) -> Case:
+    """The sheet says that a ship's figure is the printed one and its offset."""
+    (sheet,) = [one for one in GAME.reference if one.name == "star_warriors_sublight"]
+    assert "this and its offset" in sheet.help
+    return {name: figure + given["offset"].get(name, 0) for name, figure in given["base"].items()}
 
 
 MECHANICS: Mapping[str, Play] = {
@@ -371,6 +393,6 @@ MECHANICS: Mapping[str, Play] = {
     **cases_force.MECHANICS,
     **cases_capital.MECHANICS,
     "adventure_check": _adventure,
-    "star_warriors": lambda c: dict(conversion.converted(c["table"], Code.of(c["code"]))),
-    "star_warriors_offset": lambda c: dict(conversion.with_offset(c["base"], c["offset"])),
+    "star_warriors": _star_warriors,
+    "star_warriors_offset": _offset,
 }

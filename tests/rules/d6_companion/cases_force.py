@@ -190,36 +190,62 @@ def _looked_up(sheet: str, row: str) -> str:
     return {cells[0]: cells[1] for cells in found.rows}[row]
 
 
+def _technology(code: str, **ask: Any) -> tuple[Outcome, int]:
+    """Return the outcome of a technology roll that succeeds, and the skill points that it cost."""
+    outcome = GAME.score(pips(2), {"purpose": "technology", "code": "1D", "pips": 60, "device": code, **ask})
+    return outcome, sum(-effect.change for effect in outcome.effects if effect.tracker == "character_points")
+
+
 def _equipment_cost(given: Case) -> Case:
+    scale = {"device_scale": given["scale"]} if "scale" in given else {}
     told: Case = {}
-    price = gear.find_price(given["scale"]) if "scale" in given else None
-    if price:
-        told |= {"time_per_pip": price.time, "credits_per_skill_point": price.credits}
+    if scale:
+        outcome, points = _technology("4D", **scale)
+        cost = str(outcome.effects[0].words)
+        told["time_per_pip"] = cost.rpartition(", ")[2]
+        told["credits_per_skill_point"] = int(cost.split(", ")[1].split()[0]) // points
     if "code" in given:
-        code, pips = Code.of(given["code"]), given["pips"]
-        points = gear.improvement_points(
-            code,
-            pips,
-            enhancing=given.get("enhancing", False),
-            dexterity_kept=given.get("dexterity_penalty_bought_off", False),
-        )
-        told |= {"skill_points": points, "code": str(improved(code, Code(pips=pips)))}
-        if price:
-            told |= {"credits": points * price.credits, f"{price.unit}s": price.count * pips}
+        ask = scale | {"enhancing": given.get("enhancing", False)}
+        ask["dexterity_kept"] = given.get("dexterity_penalty_bought_off", False)
+        code, total, credits = given["code"], 0, 0
+        for _ in range(given["pips"]):  # a roll for each pip
+            outcome, points = _technology(code, **ask)
+            total, credits = total + points, credits + int(str(outcome.effects[0].words).split(", ")[1].split()[0])
+            code = outcome.sentence.partition("It works: ")[2].split()[0]
+        told |= {"skill_points": total, "code": code}
+        if scale:
+            count, unit = told["time_per_pip"].split()
+            told |= {"credits": credits, f"{unit.removesuffix('s')}s": int(count) * given["pips"]}
     if "original_code" in given:
-        number = gear.pip_number(Code.of(given["original_code"]), Code.of(given["code"]))
-        told |= {"pip_number": number, "roll": gear.technology_band(number)}
+        original, now = (Code.of(given[name]) for name in ("original_code", "code"))
+        number = gear.pip_number(original, now)
+        told |= {"pip_number": number, "roll": _difficulty_of(number)}
     return told
 
 
+def _difficulty_of(pip: int) -> str:
+    """Return how difficult the technology roll for a pip above the original code is."""
+    outcome, _ = _technology(str(improved(Code.of("4D"), Code(pips=pip - 1))), original="4D")
+    return next(name for name, ends in BANDS.items() if ends[0] == outcome.difficulty)
+
+
+def _hyperdrive(given: Case) -> Case:
+    (sheet,) = [one for one in GAME.reference if one.name == "hyperdrives"]
+    return {"skill_points": next(int(row[2]) for row in sheet.rows if row[:2] == (given["from"], given["to"]))}
+
+
 def _droid_build(given: Case) -> Case:
+    def dice(row: str, code: Code) -> Case:
+        return {"building_dice": int(_looked_up("droids", row)) * code.dice}
+
     if "attribute" in given:
-        return {"building_dice": gear.DROID_ATTRIBUTE * (Code.of(given["to"]).dice - Code.of(given["from"]).dice)}
+        more = Code.of(given["to"]).dice - Code.of(given["from"]).dice
+        return dice("Attribute, a die more", Code(dice=more))
     if "speed_above_dexterity" in given:
-        return {"building_dice": gear.DROID_SPEED * Code.of(given["speed_above_dexterity"]).dice}
+        return dice("Speed above Dexterity, a die", Code.of(given["speed_above_dexterity"]))
     if "armor" in given:
-        return {"building_dice": gear.DROID_ARMOR * Code.of(given["armor"]).dice}
-    return {"building_dice": Code.of(given["skill_increase"]).dice}
+        return dice("Armor, a die", Code.of(given["armor"]))
+    return dice("Skill, a die", Code.of(given["skill_increase"]))
 
 
 def _need(need: Need) -> Case:
@@ -251,7 +277,7 @@ MECHANICS: Mapping[str, Play] = {
     "injure_kill": _injure,
     "telekinesis": _telekinesis,
     "equipment_cost": _equipment_cost,
-    "technology_roll": lambda c: {"difficulty": gear.technology_band(c["pip_number"])},
-    "hyperdrive_cost": lambda c: {"skill_points": gear.hyperdrive_points(c["from"], c["to"])},
+    "technology_roll": lambda c: {"difficulty": _difficulty_of(c["pip_number"])},
+    "hyperdrive_cost": _hyperdrive,
     "droid_build": _droid_build,
 }

@@ -5,24 +5,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tableside.dice import Die
-from tableside.errors import BadAsk, GameError
+from tableside.errors import BadAsk
 from tableside.rules import find_game
 from tableside.rules.code import Code
 from tableside.rules.d6_companion.capital import (
     GUNS,
-    SWARM_STATES,
-    WEAPON_STATES,
-    aimed,
-    boxes,
     capital_damage,
     damage_modifier,
     guns_modifier,
     modifier_words,
-    point_state,
     shared_points,
     ship_state,
 )
+from tableside.rules.people import Person, PersonKind, Skill
+from tests.rules.asks import pips
 
+GAME = find_game("d6-companion")
 PRINTED = [
     "0D",
     "0D+2",
@@ -108,24 +106,38 @@ def test_points_are_shared_as_evenly_as_can_be_and_none_is_lost(pips: int, guns:
 
 
 def test_more_points_than_three_still_destroy() -> None:
-    assert point_state(7, WEAPON_STATES) == point_state(3, SWARM_STATES) == "destroyed"
-    assert point_state(0, WEAPON_STATES) is None
+    ask = {"code": "9D", "purpose": "capital_damage", "against": 9, "guns": 7}
+    for aim in ("weapon_beam", "swarm"):
+        assert "destroyed" in GAME.score(pips(*[1] * 9, 1, 1), {**ask, "guns": 8, "aim": aim}).sentence
 
 
-def test_vital_locations_add_up() -> None:
-    aim = aimed("vital_location", 2)
-    assert (aim.hit, aim.hull) == (-6, -3)
+@pytest.mark.parametrize(("own", "other", "steps"), [(0, 0, 0), (0, 1, 1), (0, 2, 2), (0, 3, 2), (5, 0, 1), (1, 5, 2)])
+def test_a_ship_turns_a_facing_for_each_reserved_action(own: int, other: int, steps: int) -> None:
+    characters = GAME.characters
+    ship = Person(id="s", name="Ship", game=GAME.name, kind=PersonKind.THING)
+    for reserved in range(4):
+        turned = ship.with_value(characters.tracker("reserved"), reserved).with_value(characters.tracker("facing"), own)
+        if reserved < steps:
+            with pytest.raises(BadAsk, match="A maneuver reserves speed actions"):
+                characters.done(turned, "turn", {"facing": other})
+        else:
+            after = characters.done(turned, "turn", {"facing": other}).person
+            assert (after.value("facing"), after.value("reserved")) == (other, reserved - steps)
 
 
-@pytest.mark.parametrize(
-    ("act", "message"),
-    [
-        (lambda: guns_modifier(0), "0 guns"),
-        (lambda: aimed("comand"), "Did you mean command"),
-        (lambda: boxes(Code.of("5D"), 12), "5D on 12 boxes"),
-        (lambda: shared_points(1, 1, 0), "no weapon was named"),
-    ],
-)
-def test_what_the_rules_do_not_know_is_named(act: object, message: str) -> None:
-    with pytest.raises(GameError, match=message):
-        act()  # type: ignore[operator]
+def test_more_orders_than_command_has_dice_are_refused() -> None:
+    skills = (Skill(name="Command", ask={"code": "3D"}),)
+    ship = Person(id="s", name="Ship", game=GAME.name, kind=PersonKind.THING, skills=skills)
+    orders = {"officers": ["pilot", "gunner"], "haste_orders": 1}
+    assert GAME.characters.done(ship, "command", orders).words == "0D of command left"
+    with pytest.raises(BadAsk, match="4 orders, and command is 3D"):
+        GAME.characters.done(ship, "command", {**orders, "bonus_pilot": 1})
+
+
+def test_all_ships_are_looked_up_and_their_codes_are_codes() -> None:
+    sheets = {sheet.name: sheet.rows for sheet in GAME.reference}
+    ships = {row[0]: row[1:] for row in sheets["capital_ships"]}
+    assert len(ships) == 22
+    assert all(Code.of(code) for codes in ships.values() for code in codes[1:])
+    assert {row[0] for row in sheets["capital_guns"]} <= ships.keys()
+    assert ("ISD I", "60", "turbolaser battery", "4D", "5D") in sheets["capital_guns"]

@@ -15,13 +15,7 @@ from tableside.rules.d6_companion.force import (
     needs_of,
     training_cost,
 )
-from tableside.rules.d6_companion.gear import (
-    find_price,
-    hyperdrive_points,
-    improvement_points,
-    pip_number,
-    technology_band,
-)
+from tableside.rules.d6_companion.gear import pip_number, pip_points
 from tableside.rules.d6_companion.powers import POWERS, RESIST
 from tableside.rules.d6_companion.rolls import BANDS
 from tests.rules.asks import pips
@@ -81,12 +75,11 @@ def test_a_heavier_thing_is_never_easier_to_lift(one: int, other: int) -> None:
     assert (bands.index(light[0]), light[1]) <= (bands.index(heavy[0]), heavy[1])
 
 
-@given(st.integers(0, 8), st.integers(1, 5), st.integers(1, 5))
-def test_pips_bought_together_cost_what_they_cost_one_by_one(dice: int, first: int, more: int) -> None:
-    code = Code(dice=dice)
-    after = Code(dice=dice + first // 3, pips=first % 3)
-    together = improvement_points(code, first + more)
-    assert together == improvement_points(code, first) + improvement_points(after, more)
+@given(st.integers(0, 8), st.integers(0, 2), st.booleans())
+def test_a_pip_costs_the_dice_of_its_code_and_one_at_least(dice: int, more: int, enhancing: bool) -> None:
+    points = pip_points(Code(dice=dice, pips=more), enhancing=enhancing, dexterity_kept=False)
+    assert points == max(dice, 1) + 3 * enhancing
+    assert pip_points(Code(dice=dice), enhancing=enhancing, dexterity_kept=True) == 2 * (max(dice, 1) + 3 * enhancing)
 
 
 def test_pips_are_numbered_from_the_original_code() -> None:
@@ -94,7 +87,15 @@ def test_pips_are_numbered_from_the_original_code() -> None:
 
 
 def test_beyond_the_fifth_pip_it_grows_no_harder() -> None:
-    assert technology_band(5) == technology_band(12) == "very_difficult"
+    ask = {"purpose": "technology", "code": "9D", "original": "4D"}
+    hard = [GAME.score(pips(*[6] * 9), ask | {"device": code}).difficulty for code in ("5D+1", "5D+2", "7D")]
+    assert hard == [21, 21, 21]
+
+
+def test_specialists_cost_twice_but_not_for_the_largest() -> None:
+    ask = {"purpose": "technology", "code": "9D", "device": "4D", "hired": True}
+    said = [GAME.score(pips(*[6] * 9), ask | {"device_scale": scale}).sentence for scale in ("speeder", "capital")]
+    assert ["800 credits" in said[0], "4000000 credits" in said[1]] == [True, True]
 
 
 def test_every_need_of_a_power_is_a_band_a_roll_or_a_number() -> None:
@@ -114,10 +115,7 @@ def test_every_need_of_a_power_is_a_band_a_roll_or_a_number() -> None:
         (lambda: GAME.tray(CLUMSY | {"control": "4D", "sense": "3D", "alter": "3D"}), "no case for Alter"),
         (lambda: GAME.tray({"purpose": "power", "power": "telekinesis", "alter": "3D"}), "no mass was given"),
         (lambda: GAME.tray({"purpose": "power", "power": "injure/kill", "alter": "3D"}), "has not resisted"),
-        (lambda: improvement_points(Code(dice=1), 0), "Buy at least one"),
-        (lambda: technology_band(0), "pip 0"),
-        (lambda: hyperdrive_points("x4", "x1"), "The steps are x4 to x3"),
-        (lambda: find_price("capitol"), "Did you mean capital"),
+        (lambda: GAME.tray({"purpose": "technology", "code": "9D"}), "the device has no code"),
     ],
 )
 def test_what_the_rules_do_not_know_is_named(act: object, message: str) -> None:
