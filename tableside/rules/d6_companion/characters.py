@@ -47,6 +47,8 @@ _DUTIES = (("gun", "gunner"), ("shield", "shields"), ("pilot", "pilot"), ("evasi
 """What a skill is on board of a ship, by a word in its name."""
 
 
+_DIFFICULTIES = ("difficulty", "band", "about", "mounted")
+"""Answers that give an attack a difficulty of its own, which a reaction changes."""
 _SENSES = ("perception", "hide", "sneak", "search")
 
 
@@ -190,7 +192,7 @@ class CompanionCharacters(D6Characters):
                 found["reaction_haste"] = target.value("reaction_haste")
             if is_damage:
                 found["against"] = total
-            elif "difficulty" in known or "band" in known or "difficulty" in found or "band" in found:
+            elif any(name in one for name in _DIFFICULTIES for one in (known, found)):
                 found |= {"reaction": known.get("reaction", "combat"), "reaction_total": total}
             else:
                 found["difficulty"] = total

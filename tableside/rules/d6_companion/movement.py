@@ -303,9 +303,9 @@ def _moved(outcome: Outcome, total: int, given: Answers) -> Outcome:
     else:
         speed, missed = given.number("speed_actions"), outcome.difficulty - total
         lost = lost_actions(missed, speed)
-        text = say(
-            "{n} speed {n:action is|actions are} lost; control is lost in action {k}", n=lost, k=speed - lost + 1
-        )
+        pattern = "{n} speed {n:action is|actions are} lost; control is lost in action {k}"
+        done = "No speed action is lost, and control is lost after them"
+        text = say(pattern, n=lost, k=speed - lost + 1) if lost else done
         gone = Effect(tracker="control", set=1, on="roller", words="Control is lost")
         found = said_too(outcome, text, "movement_failure", gone)
     if rammed := given.choice("rammed"):
