@@ -253,6 +253,11 @@ class Characters:
         del ask
         return {}
 
+    def shared_costs(self, ask: Mapping[str, Any]) -> Mapping[str, int]:
+        """Return what the call takes off trackers that all share: of one of them."""
+        del ask
+        return {}
+
     def as_thrown(self, dice: Sequence[Die], ask: Mapping[str, Any]) -> dict[str, Any]:
         """Return the answers of the call that these dice would have been right for."""
         kept = {name: value for name, value in ask.items() if name not in self.pool_builders}

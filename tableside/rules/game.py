@@ -284,6 +284,13 @@ class Game(ABC):
         """
         return self._points(self.form.check(ask, game=self.name))
 
+    def ease(self, ask: Mapping[str, Any]) -> tuple[Fraction, ...]:
+        """Return how easy a call is: its chance of success, then what else makes it easy.
+
+        :raises BadAsk: for a call that tells no dice.
+        """
+        return (dict(self.odds(ask).chances)["success"],)
+
     def spends(self, outcome: Outcome, ask: Mapping[str, Any]) -> tuple[Spend, ...]:
         """Return what may be spent after this outcome."""
         return self._spends(outcome, self.form.check(ask, game=self.name))

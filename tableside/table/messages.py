@@ -347,6 +347,7 @@ class SetAsk(Signed, frozen=True, kw_only=True, rename={"is_hidden": "hidden", "
     :ivar is_damage: the damage of the weapon is rolled, not the attack.
     :ivar ask: answers to the game's form on top, ``answers`` by an older name.
     :ivar against: the id of the person it is made against, or the roll that it has to beat.
+    :ivar targets: ids of several whom one roll is made against, in place of ``against``: the hardest of them counts.
     :ivar against_skill: the skill that the other side resists with, where the game is not to choose.
     :ivar table: the name of the group's own table that the total is looked up in. With no answers and no skill, the
         dice of that table are called, and ``added`` is added to their total.
@@ -369,6 +370,10 @@ class SetAsk(Signed, frozen=True, kw_only=True, rename={"is_hidden": "hidden", "
     against: Annotated[
         Line | LastTotal, _kind("is no id of a person", 'Send an id, or {"last_total": the id of a roll}.')
     ] = ""
+    targets: Annotated[
+        tuple[Line, ...],
+        _kind(f"is no list of at most {_MOST_SEVERAL} ids", "Send ids of people.", max_length=_MOST_SEVERAL),
+    ] = ()
     against_skill: Line = ""
     table: Line = ""
     added: Whole = 0

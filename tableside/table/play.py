@@ -57,11 +57,13 @@ class Ask(Record, frozen=True, kw_only=True, rename={"is_hidden": "hidden"}):
     :ivar against: the id of the person it is made against. :ivar last_total: the id of the roll that it has to beat.
     :ivar table: the name of the group's own table that the total is looked up in.
     :ivar carried: ids of what was carried to this call and lies in its answers.
+    :ivar targets: ids of all whom it is made against, where ``against`` is the hardest of several.
     :ivar contest: the id of the call of several that this is one of. :ivar helpers: ids of who help.
     """
 
     optional = (
         "given", "by", "who", "skill", "weapon", "against", "last_total", "table", "carried", "contest", "helpers",
+        "targets",
     )  # fmt: skip
 
     id: str = ""
@@ -92,6 +94,8 @@ class Ask(Record, frozen=True, kw_only=True, rename={"is_hidden": "hidden"}):
         whose = {"who": self.who} if self.who else {"game": self.game, "player": self.player}
         used = {"skill": self.skill, "weapon": self.weapon, "against": against}
         return {**whose, **used, "ask": dict(self.given), "label": self.label}
+
+    targets: tuple[str, ...] = ()
 
 
 NO_ASK = Ask()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
 from msgspec.structs import replace
@@ -16,6 +17,7 @@ from tableside.rules import Game, game_names
 from tableside.rules.characters import Help, Opposed
 from tableside.rules.game import Outcome, Spend
 from tableside.rules.people import Effect, Person
+from tableside.rules.tracker import find_tracker
 from tableside.table.change import Part
 from tableside.table.destiny import check_pool, side_name
 from tableside.table.messages import ApplyEffect, BuySpend, ChangeDestiny, Do, SetAsk, TakeRoll
@@ -56,6 +58,8 @@ def call_words(ask: Ask) -> str:
 
 def ask_of(state: TableState, message: SetAsk, system: System) -> Ask:
     """Return the call that a message would make, filled from its people."""
+    if message.targets:
+        return _against_hardest(state, message, system)
     actor = found_person(state, message.who) if message.who else None
     game = system.find_game(message.game or (actor.game if actor else "") or state.game)
     target, total = _against(state, message)
@@ -107,6 +111,16 @@ def ask_of(state: TableState, message: SetAsk, system: System) -> Ask:
         carried=tuple(one.id for one in carried),
         helpers=message.helpers,
     )
+
+
+def _against_hardest(state: TableState, message: SetAsk, system: System) -> Ask:
+    """Return the call against the one of several targets that is hardest to beat; it counts against all of them."""
+    calls = [ask_of(state, replace(message, targets=(), against=one), system) for one in message.targets]
+
+    def ease(ask: Ask) -> tuple[Fraction, ...]:
+        return system.find_game(ask.game).ease({**state.setup.answers(ask.game), **ask.answers})
+
+    return replace(min(calls, key=ease), targets=message.targets)
 
 
 def _thrown_for(table: OwnTable, state: TableState, message: SetAsk, usual: Game, system: System) -> Ask:
@@ -222,7 +236,35 @@ def paid(
                 raise Conflict(text, where=person.name, hint="Ask without it.")
             after = after.with_value(tracker, has - count)
         touched[who] = (person, after)
-    return parts_of(touched)
+    old, new = parts_of(touched)
+    for shared in _shared(state, system, now, before):
+        old, new = replace(old, tracked=shared[0]), replace(new, tracked=shared[1])
+    return old, new
+
+
+def _shared(
+    state: TableState,
+    system: System,
+    now: tuple[str, str, Mapping[str, Any]],
+    before: tuple[str, str, Mapping[str, Any]],
+) -> list[tuple[Tracked, Tracked]]:
+    """Return what a call takes off a tracker that all share, as it was and as it is then."""
+    owed: Counter[tuple[str, str]] = Counter()
+    for (_, name, answers), sign in ((now, 1), (before, -1)):
+        if answers:
+            for of, count in system.find_game(name).characters.shared_costs(answers).items():
+                owed[name, of] += sign * count
+    found = []
+    for (name, of), count in owed.items():
+        tracker = find_tracker(of, system.find_game(name).trackers)
+        has = state.trackers.get((name, of, ""), tracker.default)
+        if count > has:
+            text = say("{name} has {n}", name=tracker.title, n=has)
+            raise Conflict(text, where=tracker.title, hint="Ask without it.")
+        old = Tracked(game=name, name=of, owner="", value=has)
+        if count:
+            found.append((old, replace(old, value=tracker.changed(has, -count))))
+    return found
 
 
 def spent(state: TableState, message: ChangeDestiny, system: System) -> Decision | None:

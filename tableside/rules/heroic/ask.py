@@ -8,9 +8,20 @@ from __future__ import annotations
 from typing import Any
 
 from tableside.errors import BadAsk
-from tableside.rules.form import Answers, Field, Form, Kind, choices
-from tableside.rules.heroic.hurt import CONDITIONS, DEFAULT_SAVE
-from tableside.rules.heroic.play import BASIC_POWERS, DEFENSES, LONG_RANGE_DICE, TAUNT_DICE, boost_of, defense_pool
+from tableside.rules.form import Answers, Field, Form, Kind, choices, with_purpose
+from tableside.rules.heroic.hurt import CONDITIONS, DAMAGE_TYPES, DEFAULT_SAVE
+from tableside.rules.heroic.play import (
+    DEFENSES,
+    HOLDS,
+    LONG_RANGE_DICE,
+    POWERS,
+    PROVOKING,
+    RECHARGES,
+    TAUNT_DICE,
+    boost_of,
+    defense_pool,
+    is_far,
+)
 from tableside.rules.heroic.sources import heroic_step
 from tableside.rules.narrative.ask import (
     CHANGE_FIELDS,
@@ -26,7 +37,12 @@ from tableside.rules.tracker import Tracker
 from tableside.words import say
 
 NAME = "heroic"
-PURPOSES = {"check": "a check", "attack": "an attack", "initiative": "initiative", "save": "a saving throw"}
+PURPOSES = {
+    "check": "a check",
+    "attack": "an attack",
+    "initiative": "initiative",
+    "save": "a saving throw at the end of the turn",
+}
 
 _CONDITIONS = choices(CONDITIONS)
 
@@ -39,6 +55,70 @@ def _dice_field(name: str, title: str, dice: Pool, source: str) -> Field:
 def _number(name: str, title: str, source: str, words: str = "", **more: Any) -> Field:
     return Field(name=name, title=title, source=source, help=words, **more)
 
+
+def _by_name(name: str, title: str, names: Any, source: str, words: str) -> Field:
+    """Return a field for numbers by names, such as a soak for each type of damage."""
+    return Field(
+        name=name, title=title, kind=Kind.POOL, choices=choices(names), default={}, most=60, source=source, help=words
+    )
+
+
+_ATTACKS = with_purpose("attack")
+POWER_FIELDS = (
+    Field(name="power", title="Power", kind=Kind.CHOICE, choices=choices(POWERS), source="H20", only=_ATTACKS),
+    Field(
+        name="damage_types",
+        title="Types of damage",
+        kind=Kind.CHOICES,
+        choices=choices(DAMAGE_TYPES),
+        default=(),
+        source="H10",
+        help="None named: that of the weapon.",
+        only=_ATTACKS,
+    ),
+    Field(name="reach", title="Kind of range", kind=Kind.CHOICE, choices=choices(PROVOKING), source="H19"),
+    Field(name="distance", title="Distance to the target", source="H19", help="In squares, with the ranges below."),
+    Field(name="short_range", title="Short range", default=0, source="H19"),
+    Field(name="long_range_most", title="Long range", source="H19"),
+    Field(name="burst", title="Burst", most=20, default=0, source="H19", help="Its radius in squares."),
+    Field(name="blast", title="Blast", most=20, default=0, source="H19", help="Its side in squares."),
+    Field(
+        name="frequency",
+        title="How often",
+        kind=Kind.CHOICE,
+        choices=choices(RECHARGES),
+        default="at_will",
+        source="H19",
+        help="A call takes a use of the encounter's or the day's powers.",
+    ),
+    Field(
+        name="opportunity_cost",
+        title="Opportunity cost",
+        default=0,
+        source="H19",
+        help="The call takes so many out of the opportunity pool.",
+    ),
+)
+"""What a power is asked for (H19, H20)."""
+
+CHARACTER_FIELDS = (
+    Field(
+        name="abilities",
+        title="Six abilities",
+        kind=Kind.FACES,
+        most=10,
+        default=(),
+        source="H17",
+        help="Brawn, Vitality, Agility, Intellect, Wisdom, Presence; defence, threshold and stamina come of them.",
+    ),
+    _by_name("defense_ranks", "Ranks of the defences", DEFENSES, "H14", "With the abilities they build each defence."),
+    Field(name="threshold_base", title="Threshold, base of the class", source="H04", help="Vitality is added."),
+    Field(name="stamina_base", title="Stamina, base of the class", source="H08", help="Vitality is added."),
+    Field(name="level", title="Level", least=1, most=30, source="H17", help="At level 1 the abilities are checked."),
+    _by_name("soaks", "Soak by type of damage", DAMAGE_TYPES, "H10", "Of several types the smallest counts."),
+    _by_name("vulnerabilities", "Vulnerability by type", DAMAGE_TYPES, "H10", "Of several types the largest counts."),
+)
+"""What a character has (H04, H10, H14, H17)."""
 
 FORM = Form(
     (
@@ -89,12 +169,13 @@ FORM = Form(
         ),
         Field(name="long_range", title="Beyond short range", kind=Kind.FLAG, default=False, source="H19"),
         *CHANGE_FIELDS,
-        Field(name="power", title="Basic attack", kind=Kind.CHOICE, choices=choices(BASIC_POWERS), source="H20"),
+        *POWER_FIELDS,
         _number("weapon", "Damage of the weapon", "H20", "0 for bare hands.", default=0),
         _number("damage_ability", "Ability added to the damage", "H20", "Brawn or Agility.", most=10),
         _number("threshold", "Damage threshold of the target", "H04", least=1),
-        _number("soak", "Soak of the target", "H10", "Of the type of damage; the smallest of several.", default=0),
-        _number("vulnerability", "Vulnerability of the target", "H10", "The largest of several.", default=0),
+        _number("soak", "Soak of the target", "H10", "Against every type of damage.", default=0),
+        _number("vulnerability", "Vulnerability of the target", "H10", "To every type of damage.", default=0),
+        *CHARACTER_FIELDS,
         Field(
             name="target_condition",
             title="Condition of the target",
@@ -144,6 +225,29 @@ TRACKERS = (
         help="Advantages that the table sets aside.",
     ),
     Tracker(name="maneuvers", title="Maneuvers this turn", most=2, resets="turn", source="H12"),
+    Tracker(name="steadied", title="Steady this turn", steps=("not used", "used"), resets="turn", source="H12"),
+    Tracker(
+        name="combat_advantage",
+        title="Combat advantage of the enemies",
+        steps=("none", "granted"),
+        resets="turn",
+        source="A10",
+    ),
+    Tracker(name="held", title="Held", steps=("free", *HOLDS.values()), source="H20"),
+    Tracker(
+        name="encounter_powers",
+        title="Uses of encounter powers",
+        resets="short rest",
+        source="H19",
+        help="Full again after a short rest.",
+    ),
+    Tracker(
+        name="daily_powers",
+        title="Uses of daily powers",
+        resets="extended rest",
+        source="H19",
+        help="Full again after an extended rest.",
+    ),
 )
 
 
@@ -168,12 +272,28 @@ def plan_of(given: Answers) -> NarrativePlan:
     boost = boost_of(given.faces("boosts"))
     building.change(building.pool + Pool(boost=boost), "Boost, of which only the largest source counts", "H02")
     building.change(building.pool + Pool(setback=given.number("setback")), "Setback", "M09")
+    is_beyond = given.flag("long_range") or _is_far(given)
     for name, words, rule in (("taunt", "The taunter is left out", "H16"), ("long_range", "Beyond short range", "H19")):
-        if given.flag("taunted" if name == "taunt" else name):
+        if given.flag("taunted") if name == "taunt" else is_beyond:
             building.change(building.pool + Pool.of(given.pool(f"{name}_dice")), words, rule)
     building.upgraded(given)
     is_known = purpose == "save" or any(given.has(name) for name in ("ability", "skill", "dice"))
     return building.finished(given, is_known=is_known)
+
+
+def _is_far(given: Answers) -> bool:
+    """Tell whether the target is beyond short range.
+
+    :raises BadAsk: where it is beyond long range.
+    """
+    if not (given.has("distance") and given.has("long_range_most")):
+        return False
+    distance, most = given.number("distance"), given.number("long_range_most")
+    far = is_far(distance, short=given.number("short_range"), long=most)
+    if far is None:
+        hint = say("It reaches {n} squares.", n=most)
+        raise BadAsk(say("the target is {n} squares away", n=distance), where=f"game {NAME}", hint=hint)
+    return far
 
 
 def _difficulty(building: Building, given: Answers) -> None:

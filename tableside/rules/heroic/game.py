@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from msgspec.structs import replace as replace_record
 
 from tableside.dice import Die
 from tableside.errors import BadAsk
@@ -11,8 +15,16 @@ from tableside.rules.form import Answers
 from tableside.rules.game import Game, Outcome, PoolNames, Prospect, Spend
 from tableside.rules.heroic.ask import FORM, NAME, TRACKERS, plan_of
 from tableside.rules.heroic.characters import CHARACTERS
-from tableside.rules.heroic.hurt import Health, row, saved
-from tableside.rules.heroic.play import MANEUVERS_A_TURN, TURNS, power_damage
+from tableside.rules.heroic.hurt import Health, felt_damage, row, saved, soaked_threshold, types_of
+from tableside.rules.heroic.play import (
+    HOLDS,
+    MANEUVERS_A_TURN,
+    PROVOKING,
+    TURNS,
+    WEAPON_POWERS,
+    burst_side,
+    power_damage,
+)
 from tableside.rules.heroic.sources import heroic_step
 from tableside.rules.narrative.game import (
     initiative_outcome,
@@ -48,9 +60,17 @@ class HeroicGame(Game):
     def merit(self, net: Mapping[str, int]) -> tuple[int, ...] | None:
         return merit_of(net)
 
+    def ease(self, ask: Mapping[str, Any]) -> tuple[Fraction, ...]:
+        """Return the chance of success; of equal ones more challenge dice are harder (A14)."""
+        wanted = self.tray(ask)
+        return (*super().ease(ask), Fraction(-dict(wanted.dice).get("challenge", 0) if wanted else 0))
+
     def _tray(self, given: Answers) -> Throw | None:
         wanted = pool_throw(plan_of(given).pool)
-        return wanted and split_throw(wanted, given.pool("owned"))[0]
+        if wanted is None:
+            return None
+        told = replace_record(wanted, sentence=sentences(wanted.sentence, *_hints(given)))
+        return split_throw(told, given.pool("owned"))[0]
 
     def _play(self, throws: Sequence[Sequence[Die]], given: Answers) -> Outcome:
         plan, hand = plan_of(given), Hand(throws)
@@ -93,6 +113,16 @@ class HeroicGame(Game):
         return pool_prospect(pool, ())
 
 
+def _hints(given: Answers) -> Iterator[str]:
+    """Yield what to remember with a power before it is thrown (H19)."""
+    if PROVOKING.get(given.choice("reach")):
+        yield "It provokes those who stand near."
+    if burst := given.number("burst"):
+        yield say("It fills {n} by {n} squares.", n=burst_side(burst))
+    if blast := given.number("blast"):
+        yield say("It fills {n} by {n} squares.", n=blast)
+
+
 def _save(outcome: Outcome) -> Outcome:
     ends = saved(dict(outcome.net)["success"])
     words = "Saved: the effect ends." if ends else "Not saved: the effect goes on."
@@ -110,6 +140,11 @@ def _attack(outcome: Outcome, given: Answers) -> Outcome:
     if not net_success:
         return replace(outcome, headline="Miss", sentence=sentences("Miss.", outcome.sentence))
     power, ability = given.choice("power"), given.number("damage_ability")
+    if power in HOLDS:
+        how = HOLDS[power]
+        told = say("The target is {health}.", health=how)
+        effect = Effect(tracker="held", set=1 + tuple(HOLDS).index(power), words=say("{^health}", health=how))
+        return replace(outcome, headline="Hit", sentence=sentences("Hit.", told, outcome.sentence), effects=(effect,))
     damage = power and power_damage(power, ability=ability, net_success=net_success, weapon=given.number("weapon"))
     if not damage:
         return replace(outcome, headline="Hit", sentence=sentences("Hit.", outcome.sentence))
@@ -129,7 +164,9 @@ def _attack(outcome: Outcome, given: Answers) -> Outcome:
             unconscious=given.flag("target_unconscious"),
             stamina=given.number("target_stamina"),
         )
-        felt, held = damage + given.number("vulnerability"), threshold + given.number("soak")
+        types = types_of(("weapon",) if power in WEAPON_POWERS else (), given.chosen("damage_types"))
+        felt = felt_damage(damage + given.number("vulnerability"), given.pool("vulnerabilities"), types)
+        held = soaked_threshold(threshold + given.number("soak"), given.pool("soaks"), types)
         after = before.hit(felt, held, stamina_each_step=given.flag("stamina_each_step"))
         words = "The target feels nothing."
         if after != before:

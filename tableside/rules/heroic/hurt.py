@@ -21,29 +21,9 @@ CONDITIONS: Mapping[str, Pool] = {
 }
 """The track, best first, with the dice that each row adds to every check; rows replace each other (A1, A2)."""
 
-PRINTED_ODDS: Mapping[str, tuple[float, float, float, float]] = {
-    "normal": (70, 47.8, 27.8, 0),
-    "winded": (61.8, 40.24, 35.9, 0),
-    "fatigued": (53.75, 33.5, 43.87, 0),
-    "exhausted": (57.87, 31.7, 45.87, 0),
-    "crippled": (51.76, 33.9, 43.78, 8.3),
-}
-"""Per cent of success, advantage, threat and despair of 1 ability, 2 proficiency and 2 difficulty dice, as printed."""
-
-PRINTED_CHANGES: Mapping[str, tuple[float, float, float, float]] = {
-    "winded": (-8.2, -7.56, 8.1, 0),
-    "fatigued": (-8.1, -6.74, 7.97, 0),
-    "exhausted": (4.2, -1.8, 2, 0),
-    "crippled": (-6.11, 2.2, -2.09, 8.3),
-}
-"""Change of those from the row above, as printed: not quite the differences."""
-
 DAMAGE_TYPES = ("weapon", "fire", "electric", "poison", "acid", "force", "cold", "holy", "unholy")
-SAVE_TIME = "end_of_own_turn"
 DEFAULT_SAVE = Pool(ability=1)
 """The dice of a saving throw are lost; one ability die saves half the time (A6)."""
-
-STAMINA_BACK_AFTER = "extended_rest"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,12 +116,6 @@ def steps_down(damage: int, threshold: int, *, staggered: bool) -> tuple[int, bo
     if staggered or not times:
         return times, False
     return times - 1, True
-
-
-def pool_in(condition: str, pool: Pool) -> Pool:
-    """Return the pool with the dice of a condition, which join before upgrades."""
-    row(condition)
-    return pool + CONDITIONS[condition]
 
 
 def saved(net_success: int) -> bool:

@@ -2,16 +2,40 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from fractions import Fraction
+from typing import Any
 
-from tableside.rules.heroic import hurt, play
-from tableside.rules.narrative.odds import odds_of
+from tableside.errors import BadAsk, Conflict, GameError
+from tableside.rules.acts import find_act
+from tableside.rules.heroic import GAME, hurt, play
 from tableside.rules.narrative.pool import Pool, Rating
+from tableside.rules.people import Gauge, Person
+from tableside.table import System, TableState
+from tableside.table.turn import paid
 from tests.rules.case import Case, Play, Waiting, names_of
 from tests.rules.narrative import cases as narrative
 
 _ODDS = ("success", "advantage", "threat", "despair")
+
+
+def _tray(**ask: Any) -> Case:
+    """Return the dice that a call asks for."""
+    wanted = GAME.tray(ask)
+    return {"pool": dict(wanted.dice) if wanted else {}}
+
+
+def _printed(name: str, condition: str) -> list[Any]:
+    """Return the numbers of a row of the track."""
+    row = next(row for row in narrative.sheet(name, GAME) if row[0].lower() == condition)
+    return [float(cell) if cell.lstrip("-").replace(".", "").isdecimal() else cell for cell in row[1:]]
+
+
+def _known(what: str) -> list[int]:
+    """Return the numbers of a line about characters."""
+    (text,) = [how for name, how in narrative.sheet("characters", GAME) if name == what]
+    return [int(number) for number in re.findall(r"\d+", text)]
 
 
 def _fraction(chance: Fraction) -> str:
@@ -50,11 +74,11 @@ def _steady(given: Case) -> Case:
 
 
 def _condition_odds(given: Case) -> Case:
-    pool = hurt.pool_in(given["condition"], Pool.of(given["reference_pool"]))
-    chances = odds_of(pool.counts()).chances()
+    ask = {"dice": given["reference_pool"], "condition": given["condition"]}
+    chances = dict(GAME.odds(ask).chances)
     return {
-        "pool": pool.counts(),
-        "printed_percent": dict(zip(_ODDS, hurt.PRINTED_ODDS[given["condition"]], strict=True)),
+        **_tray(**ask),
+        "printed_percent": dict(zip(_ODDS, _printed("condition_track", given["condition"])[1:], strict=True)),
         "exact": {name: _fraction(chances[name]) for name in _ODDS},
         "percent": {name: f"{float(round(chances[name] * 100, 6)):.6f}" for name in _ODDS},
         "tolerance_points": 0.06,
@@ -64,12 +88,12 @@ def _condition_odds(given: Case) -> Case:
 def _condition_change(given: Case) -> Case:
     rows = list(hurt.CONDITIONS)
     assert rows.index(given["condition"]) == rows.index(given["from"]) + 1
-    return dict(zip(_ODDS, hurt.PRINTED_CHANGES[given["condition"]], strict=True))
+    return dict(zip(_ODDS, _printed("condition_changes", given["condition"]), strict=True))
 
 
 def _saving_odds(given: Case) -> Case:
-    pool = hurt.pool_in(given["condition"], Pool.of(given["base_pool"]))
-    return {"pool": pool.counts(), "exact": _fraction(odds_of(pool.counts()).chances()["success"])}
+    ask = {"purpose": "save", "save_dice": given["base_pool"], "condition": given["condition"]}
+    return _tray(**ask) | {"exact": _fraction(dict(GAME.odds(ask).chances)["success"])}
 
 
 def _soak(given: Case) -> Case:
@@ -97,19 +121,25 @@ def _initiative_pool(given: Case) -> Case:
 
 
 def _talk(given: Case) -> Case:
-    few, usual, many = play.talk_words(given["seconds"])
+    few, many, usual = (words * given["seconds"] // 6 for words in _known("Words in a round"))
     return {"min": few, "average": usual, "max": many}
 
 
 def _attack_pool(given: Case) -> Case:
-    attacker, defense = given["attacker"], given["defense"]
-    pool = Rating(characteristic=attacker["ability"], skill=attacker["skill"]).pool()
-    return {"pool": (pool + play.defense_pool([defense["ability"]], defense["rank"])).counts()}
+    defense = given["defense"]
+    against = {"defense_abilities": [defense["ability"]], "defense_rank": defense["rank"]}
+    return _tray(purpose="attack", **given["attacker"], **against)
 
 
 def _hardest(given: Case) -> Case:
-    targets = {name: Pool.of(pool) for name, pool in given["targets"].items()}
-    return {"roll_against": play.hardest_target(Pool.of(given["attacker_pool"]), targets)}
+    attacker = Pool.of(given["attacker_pool"])
+    asks = {name: {"dice": (attacker + Pool.of(pool)).counts()} for name, pool in given["targets"].items()}
+    return {"roll_against": min(asks, key=lambda name: GAME.ease(asks[name]))}
+
+
+def _taunted(given: Case) -> Case:
+    is_out = bool(given["taunted_by"]) and given["taunted_by"] not in given["targets"]
+    return {"penalty": _tray(ability=1, taunted=is_out) != _tray(ability=1)}
 
 
 def _area(side: int) -> Case:
@@ -117,8 +147,11 @@ def _area(side: int) -> Case:
 
 
 def _range_band(given: Case) -> Case:
-    dice = play.long_range_dice(given["distance"], short=given["short"], long=given["long"])
-    return {"targetable": dice is not None, "long_range_penalty": bool(dice)}
+    ask = {"distance": given["distance"], "short_range": given["short"], "long_range_most": given["long"]}
+    try:
+        return {"targetable": True, "long_range_penalty": _tray(ability=1, **ask) != _tray(ability=1)}
+    except BadAsk:
+        return {"targetable": False, "long_range_penalty": False}
 
 
 def _power_damage(given: Case) -> Case:
@@ -133,8 +166,45 @@ def _power_damage(given: Case) -> Case:
 
 
 def _opportunity(given: Case) -> Case:
-    after = play.after_cost(given["pool"], given["cost"])
-    return {"allowed": after is not None, "pool_after": given["pool"] if after is None else after}
+    pool = {("heroic", "opportunity", ""): given["pool"]}
+    try:
+        call = ("", "heroic", {"opportunity_cost": given["cost"]})
+        _, after = paid(TableState(trackers=pool), System(sets=()), call, ("", "", {}))
+    except Conflict:
+        return {"allowed": False, "pool_after": given["pool"]}
+    return {"allowed": True, "pool_after": after.tracked.value if after.tracked else given["pool"]}
+
+
+def _back(name: str) -> list[str]:
+    """Return after which rests a tracker is full again, as somebody who has used it up rests."""
+    most = Gauge(value=0, most=3)
+    spent = GAME.characters.check(Person(id="1", name="Brand", game="heroic", trackers={name: most}))
+    rests = [find_act(rest, GAME.characters.acts).name for rest in ("short_rest", "extended_rest")]
+    return [rest for rest in rests if GAME.characters.done(spent, rest, {}).person.value(name)]
+
+
+def _recharge(given: Case) -> Case:
+    costs = list(GAME.characters.costs({"frequency": given["frequency"]}))
+    return {"recharges_after": _back(costs[0])[0] if costs else None}
+
+
+def _provokes(given: Case) -> Case:
+    wanted = GAME.tray({"ability": 1, "reach": given["range"]})
+    return {"provokes": wanted is not None and "provokes" in wanted.sentence}
+
+
+def _save_time() -> str:
+    told = dict(narrative.sheet("characters", GAME))["Saving throw"]
+    return told.removeprefix("at the ").replace(" the", "").replace(" ", "_")
+
+
+def _first_level(given: Case) -> Case:
+    person = Person(id="1", name="Brand", game="heroic", defences={"level": 1, "abilities": given["scores"]})
+    try:
+        GAME.characters.check(person)
+    except GameError:
+        return {"valid": False}
+    return {"valid": True}
 
 
 def _helpless(given: Case) -> Case:
@@ -153,13 +223,13 @@ MECHANICS: Mapping[str, Play] = {
     "take_damage": _take_damage,
     "helpless_counts_staggered": _helpless,
     "steady": _steady,
-    "stamina_restore": lambda c: {"restored": c["after"] == hurt.STAMINA_BACK_AFTER},
+    "stamina_restore": lambda c: {"restored": c["after"] in _back("stamina")},
     "stamina_effect_allowed": lambda c: {"allowed": c["stamina"] > 0},
     "condition_dice": lambda c: {"add": hurt.CONDITIONS[c["condition"]].counts()},
     "condition_odds": _condition_odds,
     "condition_odds_change": _condition_change,
-    "condition_apply": lambda c: {"pool": hurt.pool_in(c["condition"], Pool.of(c["pool"])).counts()},
-    "saving_throw_timing": lambda _: {"when": hurt.SAVE_TIME},
+    "condition_apply": lambda c: _tray(dice=c["pool"], condition=c["condition"]),
+    "saving_throw_timing": lambda _: {"when": _save_time()},
     "saving_throw_result": lambda c: dict.fromkeys(("saved", "effect_ends"), hurt.saved(c["net_success"])),
     "saving_throw_odds": _saving_odds,
     "soak": _soak,
@@ -172,7 +242,7 @@ MECHANICS: Mapping[str, Play] = {
     "maneuver_max": lambda _: {"max": play.MANEUVERS_A_TURN},
     "incidental_allowed": lambda c: {"allowed": play.may_do_incidental(c["incidental"], c["already_done_this_turn"])},
     "talk_words": _talk,
-    "taunt_penalty_applies": lambda c: {"penalty": bool(play.taunt_dice(c["taunted_by"], c["targets"]))},
+    "taunt_penalty_applies": _taunted,
     "taunt_current": lambda c: {"taunted_by": c["new"] or c["current"]},
     "defense_pool": lambda c: {"pool": play.defense_pool(c["abilities"], c["rank"]).counts()},
     "defense_abilities": lambda c: {"abilities": list(play.defense_abilities(c["defense"]))},
@@ -183,11 +253,11 @@ MECHANICS: Mapping[str, Play] = {
         "min": play.ABILITY_RANGE[0],
         "max": play.ABILITY_RANGE[1],
     },
-    "level1_abilities": lambda c: {"valid": play.is_first_level(c["scores"])},
+    "level1_abilities": _first_level,
     "ability_zero": lambda c: {"dead": c["score"] < play.ABILITY_RANGE[0]},
-    "feat_cap": lambda _: {"max": play.FEATS},
-    "power_recharge": lambda c: {"recharges_after": play.RECHARGES[c["frequency"]]},
-    "power_provokes": lambda c: {"provokes": play.PROVOKING[c["range"]]},
+    "feat_cap": lambda _: {"max": _known("Feats")[0]},
+    "power_recharge": _recharge,
+    "power_provokes": _provokes,
     "burst_area": lambda c: _area(play.burst_side(c["radius"])),
     "blast_area": lambda c: _area(c["size"]),
     "range_band": _range_band,

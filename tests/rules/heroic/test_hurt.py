@@ -5,12 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tableside.errors import GameError
+from tableside.rules.heroic import GAME
 from tableside.rules.heroic.hurt import (
     CONDITIONS,
-    PRINTED_ODDS,
     Health,
     felt_damage,
-    pool_in,
     row,
     soaked_threshold,
     steps_down,
@@ -19,13 +18,9 @@ from tableside.rules.heroic.hurt import (
 from tableside.rules.heroic.play import (
     boost_of,
     defense_abilities,
-    hardest_target,
-    long_range_dice,
     power_damage,
-    taunt_dice,
 )
-from tableside.rules.narrative.odds import odds_of
-from tableside.rules.narrative.pool import Pool
+from tests.rules.narrative.cases import sheet
 
 ROWS = list(CONDITIONS)
 HEALTHS = st.builds(
@@ -39,11 +34,15 @@ HEALTHS = st.builds(
 )
 
 
-@pytest.mark.parametrize("condition", PRINTED_ODDS)
+PRINTED = {row[0].lower(): tuple(map(float, row[2:])) for row in sheet("condition_track", GAME) if row[2] != "-"}
+
+
+@pytest.mark.parametrize("condition", PRINTED)
 def test_the_dice_of_a_condition_give_the_printed_odds(condition: str) -> None:
-    chances = odds_of(pool_in(condition, Pool(ability=1, proficiency=2, difficulty=2)).counts()).chances()
+    reference = {"ability": 1, "proficiency": 2, "difficulty": 2}
+    chances = dict(GAME.odds({"dice": reference, "condition": condition}).chances)
     ours = [float(chances[name]) * 100 for name in ("success", "advantage", "threat", "despair")]
-    assert ours == pytest.approx(PRINTED_ODDS[condition], abs=0.13)
+    assert ours == pytest.approx(PRINTED[condition], abs=0.13)
 
 
 @given(HEALTHS, st.integers(0, 60), st.integers(1, 12))
@@ -97,14 +96,10 @@ def test_no_source_gives_no_boost() -> None:
     assert boost_of([]) == 0
 
 
-def test_who_is_not_taunted_may_attack_whom_they_like() -> None:
-    assert taunt_dice("", ["wizard"]) == Pool()
-
-
 def test_of_equal_chances_the_target_with_challenge_dice_is_hardest() -> None:
-    targets = {"plain": Pool(), "also plain": Pool()}
-    assert hardest_target(Pool(), targets) == "plain"
-    assert hardest_target(Pool(), targets | {"red": Pool(challenge=1)}) == "red"
+    plain, red = GAME.ease({"dice": {"difficulty": 1}}), GAME.ease({"dice": {"challenge": 1}})
+    assert red < plain
+    assert GAME.ease({"dice": {"difficulty": 3, "ability": 2}}) < GAME.ease({"dice": {"difficulty": 1, "ability": 2}})
 
 
 def test_bare_hands_add_no_weapon() -> None:
@@ -112,7 +107,11 @@ def test_bare_hands_add_no_weapon() -> None:
 
 
 def test_beyond_long_range_there_is_no_target() -> None:
-    assert long_range_dice(21, short=10, long=20) is None
+    far = {"ability": 1, "short_range": 10, "long_range_most": 20}
+    trays = [GAME.tray(far | {"distance": distance}) for distance in (10, 11, 20)]
+    assert [dict(one.dice) for one in trays if one] == [{"ability": 1}, *[{"ability": 1, "setback": 1}] * 2]
+    with pytest.raises(GameError, match=r"the target is 21 squares away\. It reaches 20 squares"):
+        GAME.tray(far | {"distance": 21})
 
 
 @pytest.mark.parametrize(
@@ -121,11 +120,9 @@ def test_beyond_long_range_there_is_no_target() -> None:
         (lambda: Health(condition="winde"), "Did you mean winded"),
         (lambda: Health(stamina=-1), "stamina is -1"),
         (lambda: Health().hit(5, 0), "a threshold of 0"),
-        (lambda: pool_in("criple", Pool()), "Did you mean crippled"),
         (lambda: types_of([], ["fyre"]), "Did you mean fire"),
         (lambda: felt_damage(1, {"holly": 1}, []), "Did you mean holy"),
         (lambda: defense_abilities("reflexes"), "Did you mean reflex"),
-        (lambda: hardest_target(Pool(), {}), "no target was given"),
         (lambda: power_damage("basic_melle", ability=1, net_success=1), "Did you mean basic_melee"),
     ],
 )

@@ -9,6 +9,7 @@ from typing import Any
 
 from tableside.dice import Die, find_sets
 from tableside.errors import BadAsk, Conflict
+from tableside.rules import Game
 from tableside.rules.narrative import GAME, combat, numbered, people
 from tableside.rules.narrative import pool as pools
 from tableside.rules.narrative.net import net_result
@@ -29,9 +30,9 @@ def key(title: str) -> str:
     return re.sub(r"\W+", "_", title.lower()).strip("_")
 
 
-def sheet(name: str) -> tuple[tuple[str, ...], ...]:
+def sheet(name: str, game: Game = GAME) -> tuple[tuple[str, ...], ...]:
     """Return the rows of a reference sheet."""
-    return next(one.rows for one in GAME.reference if one.name == name)
+    return next(one.rows for one in game.reference if one.name == name)
 
 
 def tray(**ask: Any) -> Case:
