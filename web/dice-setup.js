@@ -105,12 +105,15 @@ async function ask(dice, symbols) {
   const now = answer.drop ? await send("/draft/drop", { dice: answer.drop }) : await send("/draft/names", { dice, face: answer.face });
   const [next] = now?.draft?.groups ?? [];
   if (next) ask(next, []);
+  else lookIfNew();
 }
 
 async function look(body, how = {}) {
   const now = await send("/draft/pictures", body, how);
+  if (now && !body.picture) isNew = false;
   const [first] = now?.draft?.groups ?? [];
   if (first) ask(first, []);
+  else lookIfNew();
 }
 
 /** Return a photograph as base64 JPEG, as large as the table takes. */
@@ -127,12 +130,20 @@ async function shrunk(file) {
   return "";
 }
 
+let isNew = true; // what lies in the tray was not looked at yet: also where the table is heard only once it lies still
+
 /** Take one picture by itself when something new lies still. */
 function follows(state) {
-  const before = store.ui.phase;
   store.set({ roll: state.roll, phase: state.phase, now: state.now });
+  if (STIRS.has(state.phase)) isNew = true;
+  lookIfNew();
+}
+
+function lookIfNew() {
   const mayLook = store.ui.alone && store.state?.camera && store.state.draft && !store.ui.busy && !document.querySelector("dialog[open]");
-  if (mayLook && STIRS.has(before) && state.phase === "still") look({}, { isQuiet: true });
+  if (!isNew || !mayLook || store.ui.phase !== "still") return;
+  isNew = false;
+  look({}, { isQuiet: true });
 }
 
 function draw({ state, ui }) {
