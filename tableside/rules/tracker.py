@@ -53,13 +53,6 @@ class Tracker:
         """Return the name of the step at this value, or the number in words."""
         return self.steps[self.check(value)] if self.steps else str(self.check(value))
 
-    def value_of(self, step: str) -> int:
-        """Return the value of a named step."""
-        if step not in self.steps:
-            hint = did_you_mean(step, self.steps)
-            raise GameError(say("no step {=step}", step=repr(step)), where=f"tracker {self.name}", hint=hint)
-        return self.steps.index(step)
-
     def to_json(self) -> dict[str, Any]:
         return {
             "name": self.name,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from tableside.dice import DiceSet, Die, Face, face_of
+from tableside.dice import DiceSet, Die, DieType, Face, face_of
 from tableside.dice.sets import counted
 from tableside.errors import UnknownDieType, did_you_mean
 from tableside.rules import Game, find_game, game_for
@@ -52,7 +52,7 @@ class System:
         for kind in kinds[:-1]:  # a taught set may have dice of a name that another has too
             if face_of(face) in kind.faces:
                 return Die(type=type_name, face=face_of(face))
-        return Die(type=type_name, face=kinds[-1].check_face(face))
+        return Die(type=type_name, face=kinds[-1].check_face(_by_number(kinds[-1], face)))
 
     def usual_of(self, type_name: str) -> str:
         """Return the type that this one differs from by colour alone, ``""`` where there is none."""
@@ -86,3 +86,10 @@ class System:
             if self.fits(game, dice):
                 return game
         return self.game_for(self.counted(dice))
+
+
+def _by_number(kind: DieType, face: Face) -> Face:
+    """Return the face that a number stands for: a plain die of the same size may take the place of a symbol die."""
+    number = int(face[0]) if len(face) == 1 and face[0].isascii() and face[0].isdecimal() and len(face[0]) < 3 else 0
+    has_numbers = any(symbol.isdecimal() for known in kind.faces for symbol in known)
+    return kind.faces[number - 1] if 1 <= number <= len(kind.faces) and not has_numbers else face

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tableside.dice import Alternative, Die, DieReading, Reading, Status
-from tableside.errors import BadAsk, BadChange, Conflict, TablesideError, UnknownRoll
+from tableside.errors import BadAsk, BadChange, Conflict, TablesideError, UnknownFace, UnknownRoll
 from tableside.rules import PoolNames
 from tableside.table import MemoryStore, Table
 from tableside.table.log import change_from_text, change_to_text
@@ -305,3 +305,13 @@ def test_what_a_change_and_a_player_were_made_with_outlives_a_restart() -> None:
     change = change_from_text(change_to_text(next(iter(store.changes()))))
     assert (change.device, player.device) == ("0a1b2c3d", "0a1b2c3d")
     assert change.after.players == (player,)
+
+
+def test_a_number_of_a_plain_die_stands_for_the_face_of_a_symbol_die() -> None:
+    # M25: a plain d8 for ability that shows 4 is two successes, a plain d12 for challenge that shows 12 a despair
+    assert SYSTEM.check_die("ability", ["4"]).face == ("success", "success")
+    assert SYSTEM.check_die("challenge", ["12"]).face == ("despair",)
+    assert SYSTEM.check_die("pip", ["4"]).face == ("4",)
+    for number in ("0", "9"):
+        with pytest.raises(UnknownFace, match=f"no face {number}"):
+            SYSTEM.check_die("ability", [number])

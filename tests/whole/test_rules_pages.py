@@ -1,4 +1,4 @@
-"""The pages of the games with dice codes: they name every purpose, act and setting, and their examples are played."""
+"""The pages of the games: they name every purpose, act and setting, and their examples are played."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.conftest import ROOT
 from tests.pages import section
 from tests.whole.evening import Evening
 
-NAMES = ("d6-companion", "d6-wild")
+NAMES = ("narrative", "heroic", "d6-companion", "d6-wild")
 
 
 def page(name: str) -> Path:
