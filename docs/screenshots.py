@@ -147,7 +147,7 @@ def _paired(browser: Browser, running: RunningTable, role: str, name: str) -> Pa
     body = json.dumps({"role": role}).encode()
     with urllib.request.urlopen(running.address + "api/pairing", data=body, timeout=10) as answer:
         pin = json.load(answer)["pin"]
-    page = browser.new_context(viewport={"width": PHONE[0], "height": PHONE[1]}).new_page()
+    page = browser.new_context(viewport={"width": PHONE[0], "height": PHONE[1]}, color_scheme="dark").new_page()
     page.goto(f"{running.address}pair#{pin}")
     page.locator("#name").fill(name)
     page.locator("button.primary").click()

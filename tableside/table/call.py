@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
 from tableside.errors import GameError
 from tableside.record import Record
 from tableside.rules import Game, Throw
+from tableside.rules.game import Prospect
 from tableside.table.play import Ask, Seen
 
 MOST_ODDS_DICE = 24
@@ -98,14 +100,21 @@ def _flips(ask: Ask, game: Game, settings: Mapping[str, Any]) -> list[Flip]:
 def _odds(game: Game, answers: Mapping[str, Any], tray: Throw | None) -> dict[str, float]:
     if tray is not None and tray.count > MOST_ODDS_DICE:
         return {}
-    return dict(_cached_odds(game, json.dumps(answers, sort_keys=True, default=str)))
+    try:
+        return {name: float(chance) for name, chance in prospect_of(game, answers).chances}
+    except GameError:  # the answers do not tell what is thrown
+        return {}
+
+
+def prospect_of(game: Game, answers: Mapping[str, Any]) -> Prospect:
+    """Return the exact odds of a call as pages draw them, without their joint distribution.
+
+    The last ones are remembered, whoever asked for them: what a phone looks at before it calls is known to the table
+    once it is called.
+    """
+    return _remembered(game, json.dumps(answers, sort_keys=True, default=str))
 
 
 @lru_cache(maxsize=256)
-def _cached_odds(game: Game, answers: str) -> tuple[tuple[str, float], ...]:
-    """Return the chances by name; the same call is shown many times."""
-    try:
-        prospect = game.odds(json.loads(answers))
-    except GameError:  # the answers do not tell what is thrown
-        return ()
-    return tuple((name, float(chance)) for name, chance in prospect.chances)
+def _remembered(game: Game, answers: str) -> Prospect:
+    return replace(game.odds(json.loads(answers)), form={})

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
 from typing import Any
 
 from flask import Blueprint, Response, jsonify, request
@@ -25,7 +24,7 @@ from tableside.rules.people import Person
 from tableside.rules.reference import matching
 from tableside.table import Table
 from tableside.table.answers import answers_of
-from tableside.table.call import MOST_ODDS_DICE
+from tableside.table.call import MOST_ODDS_DICE, prospect_of
 from tableside.table.chances import chance_from_here, chance_with
 from tableside.table.change import Change
 from tableside.table.fairness import fairness_of
@@ -268,25 +267,21 @@ def seen_roll(table: Table, roll_id: str, caller: Caller) -> Roll:
 
 
 class _Odds:
-    """Exact odds, one at a time and the last ones remembered, so that nobody keeps the table's machine busy."""
+    """Exact odds, one at a time, so that nobody keeps the table's machine busy."""
 
     def __init__(self) -> None:
         self._busy = threading.Lock()
-        self._told = lru_cache(maxsize=64)(_prospect)
 
     def told(self, game: str, answers: Mapping[str, Any]) -> dict[str, Any]:
-        tray = find_game(game).tray(answers)
+        found = find_game(game)
+        tray = found.tray(answers)
         if tray is not None and tray.count > MOST_ODDS_DICE:
             hint = "Use `tableside odds` for it."
             raise BadChange(
                 say("{=count} dice are too many to tell at once", count=tray.count), where="odds", hint=hint
             )
         with self._busy:
-            return self._told(game, _frozen(answers))
-
-
-def _prospect(game: str, answers: tuple[tuple[str, Any], ...]) -> dict[str, Any]:
-    return prospect_json(find_game(game).odds({name: _thawed(value) for name, value in answers}))
+            return prospect_json(prospect_of(found, answers))
 
 
 def prospect_json(prospect: Prospect) -> dict[str, Any]:
@@ -299,19 +294,6 @@ def prospect_json(prospect: Prospect) -> dict[str, Any]:
         "bars": [{"name": name, "chance": float(chance)} for name, chance in prospect.bars],
         "spending": [spend.to_json() | {"success": float(chance)} for spend, chance in prospect.spends],
     }
-
-
-def _frozen(value: Any) -> Any:
-    if isinstance(value, Mapping):
-        return tuple(
-            sorted((name, ("object" if isinstance(one, Mapping) else "", _frozen(one))) for name, one in value.items())
-        )
-    return tuple(value) if isinstance(value, list) else value
-
-
-def _thawed(value: Any) -> Any:
-    kind, inner = value
-    return {name: _thawed(one) for name, one in inner} if kind == "object" else inner
 
 
 def _chances_of(table: Table, roll: Roll, caller: Caller, odds: _Odds) -> dict[str, float | None]:
