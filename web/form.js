@@ -25,7 +25,7 @@ export function buildForm(fields, answers, whenChanged = () => {}, known = () =>
   const node = el(
     "div",
     { class: "form" },
-    ...inputs.filter(open).map((input) => rows.get(input)),
+    ...purposeFirst(inputs.filter(open)).map((input) => rows.get(input)),
     rest.length > 0 && el("details", {}, el("summary", { text: say("more") }), ...rest.map((input) => rows.get(input))),
   );
   const showAsked = () => rows.forEach((line, input) => {
@@ -46,6 +46,9 @@ export function buildForm(fields, answers, whenChanged = () => {}, known = () =>
   };
   return { node, read };
 }
+
+/** The first field, what is asked only with some answers, and the rest: what a purpose asks stands next to the purpose. */
+const purposeFirst = (inputs) => [...inputs.slice(0, 1), ...inputs.slice(1).filter(({ field }) => field.only), ...inputs.slice(1).filter(({ field }) => !field.only)];
 
 function row({ field, node, isGroup }) {
   const id = `help-${field.name}`;

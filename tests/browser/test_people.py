@@ -205,11 +205,12 @@ def test_an_act_of_the_game_is_done_with_a_tap_and_a_field_is_asked_where_it_bel
     master.locator('.act[data-act="round"]').click()
     wait_for(running.table, lambda _: now(running, thug).value("stunned_rounds") == 1)
     tab(master, "Roll")
-    master.locator(".drawer summary").first.click()
-    rounds = master.get_by_label("Rounds since the mortal wound")
-    expect(rounds).to_be_hidden()
-    master.get_by_label("What is thrown").select_option("dying")
-    expect(rounds).to_be_visible()
+    location = master.get_by_label("Where it hits")
+    master.locator("#ask-purpose").select_option("dying")
+    expect(master.get_by_label("Rounds since the mortal wound")).to_be_visible()
+    expect(location).to_be_hidden()
+    master.locator("#ask-purpose").select_option("damage")
+    expect(location).to_be_visible()
 
 
 def test_taps_on_two_phones_at_once_count_two(

@@ -98,12 +98,19 @@ function targetRow(seen, actor) {
     ${repeat(targetsOf(seen, actor), (one) => one.id, (one) => html`<button type="button" class="chip target" aria-pressed=${draft.against === one.id ? "true" : "false"} @click=${() => act.draft({ against: draft.against === one.id ? "" : one.id, lastTotal: "" })}>${one.name}</button>`)}</div>`;
 }
 
-/** What a roll is for, where a game has few such purposes. */
+/** What a roll is for: a few purposes as segments; many that ask for answers of their own as a list. */
 function purposes({ game, ui: { draft, preview }, act }) {
   const field = fieldOf(game, "purpose");
-  if (!field || field.choices.length > FEW) return nothing;
+  if (!field) return nothing;
   const now = draft.ask.purpose ?? preview?.answers?.purpose ?? field.default;
-  return segments(field.title, field.choices.map((one) => [one.name, one.title]), now, (name) => act.answer({ purpose: name === field.default ? undefined : name }));
+  const choose = (name) => act.answer({ purpose: name === field.default ? undefined : name });
+  if (field.choices.length <= FEW) return segments(field.title, field.choices.map((one) => [one.name, one.title]), now, choose);
+  if (!game.form.some((one) => one.only?.purpose)) return nothing;
+  const chosen = (event) => {
+    choose(event.target.value);
+    act.drawer(true);
+  };
+  return html`<label class="row" for="ask-purpose">${field.title}<select id="ask-purpose" @change=${chosen}>${field.choices.map((one) => html`<option value=${one.name} ?selected=${one.name === now}>${one.title}</option>`)}</select></label>`;
 }
 
 const segments = (title, list, now, choose) => html`<div class="segments" role="group" aria-label=${title}>${list.map(([value, text]) =>
