@@ -142,6 +142,7 @@ def _narrative(to: Recorder) -> None:
     to.keep("narrative twelve dice")
     to.throw(*[("proficiency", ("success",))] * 9, *[("challenge", ("failure",))] * 9, *[("boost", ())] * 6)
     to.keep("narrative twenty-four dice")
+    to.call({"purpose": "destiny", "players": 3}, who="", label="Destiny")
     to.throw(("force", ("light", "light")), ("force", ("dark",)), ("force", ("light",)), age=OLD_S)
     to.keep("narrative force dice")
     to.call(pool)
@@ -155,6 +156,21 @@ def _narrative(to: Recorder) -> None:
     to.keep("narrative doubt without a picture")
     to.throw(("ability", ("success",)), suspects=(Suspect(center=(90, 90), outline=_square(90, 90), confidence=0.7),))
     to.keep("narrative suspect")
+    _several(to)
+
+
+def _several(to: Recorder) -> None:
+    """A roll by several of whom two have rolled, then by all of them."""
+    looks = [{"name": "Perception", "ask": {"characteristic": 2, "skill": 0}}]
+    first, *others = [to.add(name, skills=looks) for name in ("Vex", LONG, "Oskara", "Mara", "Kesh")]
+    to.call_of(first, others=tuple(others), skill="Perception", ask={"difficulty": "easy"}, label="A very long reason")
+    to.throw(("ability", ("success",)), ("ability", ("advantage", "advantage")), ("difficulty", ("threat",)), age=OLD_S)
+    to.throw(("ability", ("success",)), ("ability", ("success", "success")), ("difficulty", ("failure",)), age=OLD_S)
+    to.keep("narrative one of several is asked")
+    for faces in (("success",), ("success", "success"), ("advantage",)):
+        to.throw(("ability", faces), ("ability", ("success",)), ("difficulty", ("threat", "threat")))
+    to.keep("narrative ranking of several")
+    to.clear()
 
 
 def _heroic(to: Recorder) -> None:

@@ -70,7 +70,7 @@ def english_in(page: Page, names: set[str]) -> set[str]:
     english, found = english_words(), set()
     for text in page.evaluate(SHOWN):
         left = text
-        for name in names:
+        for name in sorted(names, key=len, reverse=True):  # one may be part of another
             left = left.replace(name, "")
         if {word.lower() for word in WORD.findall(left)} & english:
             found.add(text.strip())
@@ -84,7 +84,7 @@ def written(node: Any) -> Iterator[str]:
             if (
                 isinstance(one, str)
                 and one
-                and key in ("by", "label", "player", "name", "who", "for", "owner", "whose")
+                and key in ("by", "label", "player", "name", "who", "for", "owner", "whose", "row")
             ):
                 yield one
             else:
