@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -261,3 +262,28 @@ def test_whole_dice_and_pips_of_a_code_are_a_tap_each(
     page.locator("#call").wait_for()
     answers = running.table.state.asked.answers
     assert (answers["code"], answers["pips"], answers["difficulty"]) == ("5D+1", 1, 10)
+
+
+def test_one_roll_against_several_goes_by_the_hardest(master: Page, running: RunningTable) -> None:
+    running.table.ask(ChooseGame(id=new_id(), at=1.0, game="heroic"))
+    skill = {"name": "Blade", "ask": {"ability": 3, "skill": 2}}
+    sword = {"name": "Sword", "skill": "Blade", "ask": {"purpose": "attack", "power": "basic_melee", "weapon": 4}}
+    people: list[dict[str, Any]] = [
+        {"name": "Brand", "kind": "player", "skills": [skill], "weapons": [sword]},
+        {"name": "Ogre", "kind": "person", "defences": {"defense_abilities": [2], "defense_rank": 0}},
+        {"name": "Troll", "kind": "person", "defences": {"defense_abilities": [3], "defense_rank": 2}},
+    ]
+    for person in people:
+        add(running, person | {"game": "heroic"})
+    tab(master, "Roll")
+    master.locator(".who-choice", has_text="Brand").click()
+    master.locator(".skill-row .chip", has_text="Sword").click()
+    master.locator(".target", has_text="Ogre").click()
+    master.locator("#several-targets").click()
+    master.locator(".target", has_text="Troll").click()
+    expect(master.locator('.target[aria-pressed="true"]')).to_have_count(2)
+    master.locator("#ask-now").click()
+    asked = wait_for(running.table, lambda state: len(state.asked.targets) == 2).asked
+    assert asked.against == next(one.id for one in running.table.state.people if one.name == "Troll")
+    assert asked.tray is not None
+    assert dict(asked.tray.dice) == {"ability": 1, "proficiency": 2, "difficulty": 1, "challenge": 2}

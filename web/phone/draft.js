@@ -3,7 +3,7 @@
 import { dieType, isDie } from "../dice.js";
 import { recall, remember } from "../memory.js";
 
-export const NEW_DRAFT = { who: "", skill: "", weapon: "", damage: false, isOther: false, against: "", lastTotal: "", table: "", label: "", ask: {}, hidden: false, others: [], isHelp: false, ledBy: "", contest: "" };
+export const NEW_DRAFT = { who: "", skill: "", weapon: "", damage: false, isOther: false, against: "", targets: null, lastTotal: "", table: "", label: "", ask: {}, hidden: false, others: [], isHelp: false, ledBy: "", contest: "" };
 const RECENT_S = 180; // a total that is older was rolled for something else
 
 const USUAL = { choice: "average" }; // until somebody chose a difficulty on this phone
@@ -96,12 +96,14 @@ export function bodyOf(seen) {
   const usual = hasOwnDifficulty(seen) || isSet ? {} : difficultyOf(game);
   const others = chosenOf(seen).slice(1);
   const several = draft.isHelp ? { helpers: others.map((one) => one.id).filter(Boolean), ...(draft.ledBy && { led_by: draft.ledBy }) } : { others: others.map((one) => one.id || one.name) };
-  const against = draft.lastTotal ? { last_total: draft.lastTotal } : draft.against;
+  const isOne = draft.targets === null || draft.targets.length === 0;
+  const against = draft.lastTotal ? { last_total: draft.lastTotal } : isOne && draft.against;
   return {
     ...(actor?.id ? { who: actor.id } : { game: game.name, player: actor?.name ?? "" }),
     ...(draft.skill && { skill: draft.skill }),
     ...(draft.weapon && { weapon: draft.weapon, ...(draft.damage && { damage: true }) }),
     ...(against && { against }),
+    ...(!isOne && !draft.lastTotal && { targets: draft.targets }),
     ...(draft.table && { table: draft.table }),
     ask: { ...usual, ...draft.ask },
     ...(draft.label.trim() && { label: draft.label.trim() }),

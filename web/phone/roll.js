@@ -95,7 +95,15 @@ function targetRow(seen, actor) {
   const total = lastTotal(seen, actor);
   return html`<div class="target-row" role="group" aria-label=${say("roll.against")}><span class="row-name">${say("roll.at")}</span>
     ${total ? html`<button type="button" class="chip last-total" aria-pressed=${draft.lastTotal === total.id ? "true" : "false"} @click=${() => act.draft({ lastTotal: draft.lastTotal === total.id ? "" : total.id, against: "" })}>${say("roll.lastTotal", { who: total.by, what: total.label, n: total.net.total })}</button>` : nothing}
-    ${repeat(targetsOf(seen, actor), (one) => one.id, (one) => html`<button type="button" class="chip target" aria-pressed=${draft.against === one.id ? "true" : "false"} @click=${() => act.draft({ against: draft.against === one.id ? "" : one.id, lastTotal: "" })}>${one.name}</button>`)}</div>`;
+    ${repeat(targetsOf(seen, actor), (one) => one.id, (one) => html`<button type="button" class="chip target" aria-pressed=${(draft.targets ?? [draft.against]).includes(one.id) ? "true" : "false"} @click=${() => act.draft(aimed(draft, one.id))}>${one.name}</button>`)}
+    ${draft.against ? html`<button type="button" class="chip" id="several-targets" aria-pressed=${draft.targets ? "true" : "false"} @click=${() => act.draft({ targets: draft.targets ? null : [draft.against], lastTotal: "" })}>${say("roll.severalTargets")}</button>` : nothing}</div>`;
+}
+
+/** What of the draft another target changes: the one whom it is against, or one of several. */
+function aimed({ against, targets }, id) {
+  if (targets === null) return { against: against === id ? "" : id, lastTotal: "" };
+  const now = targets.includes(id) ? targets.filter((one) => one !== id) : [...targets, id];
+  return { targets: now.length > 0 ? now : null, against: now[0] ?? "", lastTotal: "" };
 }
 
 /** What a roll is for: a few purposes as segments; many that ask for answers of their own as a list. */

@@ -54,6 +54,7 @@ class OddsBody(Struct, frozen=True, kw_only=True, rename={"is_damage": "damage"}
     weapon: Line = ""
     is_damage: bool = False
     against: Line | LastTotal = ""
+    targets: tuple[Line, ...] = ()
     against_skill: Line = ""
     helpers: tuple[Line, ...] = ()
     led_by: Line = ""
