@@ -97,6 +97,9 @@ export function undoWhat({ what, whose }) {
   return whose ? say("undoOf", { whose, what: kind }) : kind;
 }
 
+/** Where something went wrong, in the words of this page: "roll 8f3a.." is this roll. What has no word here stays: such as a name. */
+export const whereWords = (where) => sayOr(`where.${where.replace(/^(roll|game|change|die|tracker) .+$/, "$1")}`, where);
+
 const OF_CAMERA = new Set(["camera", "setup"]);
 
 /** What is wrong, as one short line. */

@@ -3,7 +3,7 @@
 import { newId } from "./dom.js";
 import { errorSaid, localised } from "./said.js";
 import { listen } from "./stream.js";
-import { say } from "./strings.js";
+import { say, whereWords } from "./strings.js";
 import { showError } from "./toast.js";
 
 const QUIET_MS = 10_000; // keep-alive comments are hidden from pages, so a quiet stream is checked by asking
@@ -86,7 +86,7 @@ export async function trySend(address, body) {
 export function errorOf({ status, found }) {
   const error = errorSaid(typeof found.error === "object" && found.error ? found.error : found);
   const what = error.what || (typeof found.error === "string" && found.error) || `${say("refused")} (${status})`;
-  return { what, where: error.where, hint: error.hint };
+  return { what, where: whereWords(error.where ?? ""), hint: error.hint };
 }
 
 /** Send JSON as it is. Return the answer, or null after showing what went wrong. */

@@ -155,3 +155,14 @@ def test_a_refusal_calls_games_and_answers_by_their_titles(opens: Opens, running
     assert said["en"]["where"] == find_game("narrative").title
     assert said["de"]["what"] == f"{GERMAN[titles['helping_hand']]}: 2"
     assert "_" not in " ".join(said["de"].values())
+
+
+@pytest.mark.parametrize(
+    ("language", "places"), [("en", ["this roll", "the pool"]), ("de", ["dieser Wurf", "der Vorrat"])]
+)
+def test_where_something_was_refused_is_said_in_the_words_of_the_page(
+    opens: Opens, language: str, places: list[str]
+) -> None:
+    page = opens(f"/?lang={language}", viewport=SMALL)
+    errors = [{"error": {"what": "refused", "where": where, "hint": ""}} for where in ("roll 7f3a-11", "pool", "Mara")]
+    assert [page.evaluate(REFUSED, error)["where"] for error in errors] == [*places, "Mara"]
