@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import uuid
+from contextlib import closing
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from tableside.dice import Die, DieReading, Reading, Status
-from tableside.table import MemoryStore, Table
+from tableside.dice import Die, DieReading, Reading, Status, find_sets
+from tableside.table import MemoryStore, System, Table
 from tableside.table.log import change_from_text, change_to_text
 from tableside.table.messages import ChangeRoll, ChooseGame, CorrectDie, EnterRoll, NewRoll, SetAsk
 from tableside.table.roll import Roll
@@ -76,3 +78,21 @@ def test_an_announced_percentile_throw_uses_up_the_ask(table: Table) -> None:
     table.ask(SetAsk(id="2", at=1.0, game="narrative", answers=answers, label="Critical"))
     roll = seen(table, ("d10", "4", GREEN), ("d10", "7", BLUE))
     assert (roll.headline, roll.label, table.state.asked.id) == ("67 or 94?", "Critical", "")
+
+
+@pytest.mark.parametrize("is_on", [True, False])
+def test_taught_plain_dice_are_read_as_the_symbol_dice_that_they_play(is_on: bool) -> None:
+    """A green d8 and a purple one, taught with numerals, play as ability and difficulty (M25)."""
+    (symbols,) = find_sets(["narrative"])
+    numerals = tuple((str(number),) for number in range(1, 9))
+    kinds = [
+        replace(symbols.type(name), name=f"{name}-d8", plays_as=name, faces=numerals)
+        for name in ("ability", "difficulty")
+    ]
+    mine = replace(symbols, name="my-d8", types=tuple(kinds), taught=True, counts=())
+    with closing(Table(System(sets=(*find_sets([]), mine)), MemoryStore())) as table:
+        table.ask(ChooseGame(id="1", at=1.0, game="narrative", settings={"numbered": True} if is_on else {}))
+        dice = (Die(type="ability-d8", face=("4",)), Die(type="difficulty-d8", face=("2",)))
+        roll = tell(table, EnterRoll, dice=dice)
+    # face 4 of ability is S S, face 2 of difficulty F
+    assert dict(roll.net).get("success") == (1 if is_on else None)
