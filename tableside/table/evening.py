@@ -179,10 +179,17 @@ def _order(state: TableState, now: Initiative, message: ChangeInitiative) -> tup
             slot = _new_slot(state, message)
             begun = now if now.slots else Initiative(game=state.game)
             return begun.with_slot(slot, order), say("Initiative: a slot for {side}", side=_side(slot))
-        case Turn.REMOVE | Turn.CLAIM:
+        case Turn.REMOVE | Turn.CLAIM | Turn.MOVE:
             found = now.find(message.slot)
-            if found is None:
+            before = now.find(message.before)
+            if found is None or (message.before and before is None):
                 raise Conflict("no such slot", where=message.slot, hint="Somebody took it away.")
+            if message.do is Turn.MOVE:
+                moved = now.moved(found, before, order)
+                if moved is None:
+                    hint = "Only those whom the rules leave level change places."
+                    raise Conflict("the rules order them otherwise", where="initiative", hint=hint)
+                return moved, say("Initiative: {who} changes places", who=_side(found))
             if message.do is Turn.REMOVE:
                 return now.without(found.id), say("Initiative: a slot of {side} taken away", side=_side(found))
             words = say("Initiative: {who} takes a slot", who=own(message.who) if message.who else "nobody")

@@ -435,6 +435,7 @@ class Turn(StrEnum):
     CLAIM = "claim"
     NEXT = "next"
     DELAY = "delay"
+    MOVE = "move"
     CLEAR = "clear"
     FIRST = "first"
 
@@ -442,7 +443,8 @@ class Turn(StrEnum):
 class ChangeInitiative(Signed, frozen=True, kw_only=True, rename={"roll_id": "roll"}):
     """Change the order of initiative.
 
-    :ivar slot: the slot to remove or claim; a new one has the message's id.
+    :ivar slot: the slot to remove, claim or move; a new one has the message's id.
+    :ivar before: the slot that a moved one comes before, none where it comes last. The rules must leave them level.
     :ivar side: of a new slot, or the one that goes first.
     :ivar rank: for a new slot, the numbers by which its game orders turns.
     :ivar roll_id: or the id of the roll that gives them.
@@ -453,6 +455,7 @@ class ChangeInitiative(Signed, frozen=True, kw_only=True, rename={"roll_id": "ro
 
     do: Turn
     slot: Line = ""
+    before: Line = ""
     side: Literal["player", "npc"] = "player"
     rank: _Rank = ()
     roll_id: Line = ""

@@ -337,6 +337,22 @@ class Initiative(Record, frozen=True, kw_only=True):
         title = order.title(self.slots, segment=self.segment, players_first=self.players_first)
         return replace(self, slots=(*acting, *others), title=title)
 
+    def are_level(self, one: Slot, other: Slot, order: TurnOrder) -> bool:
+        """Tell whether the rules leave two slots level, so that people choose which is first."""
+        pairs = (one, other), (other, one)
+        return all(order.turns(p, segment=self.segment, players_first=self.players_first) == p for p in pairs)
+
+    def moved(self, slot: Slot, before: Slot | None, order: TurnOrder) -> Initiative | None:
+        """Return the order with a slot before another one, or last; ``None`` where it would pass one not level."""
+        if slot is before:
+            return self
+        slots = [one for one in self.slots if one.id != slot.id]
+        slots.insert(len(slots) if before is None else slots.index(before), slot)
+        old, new = self.slots.index(slot), slots.index(slot)
+        passed = self.slots[min(old, new) : max(old, new) + 1]
+        is_right = all(self.are_level(slot, one, order) for one in passed if one.id != slot.id)
+        return replace(self, slots=tuple(slots)) if is_right else None
+
     def delayed(self) -> Initiative:
         """Return the order with the current slot after the one that acts next; the same where nobody acts after it."""
         current = self.current

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from itertools import pairwise
 from typing import Any
 
 from tableside.errors import BadChange, did_you_mean, without_folders
@@ -236,8 +237,7 @@ class TableState:
                 {"game": game, "name": name, "owner": owner, "value": value}
                 for (game, name, owner), value in sorted(self.trackers.items())
             ],
-            "initiative": self.initiative.to_json()
-            | {"numbers": list(self.turn_order.numbers), "sides_choose": self.turn_order.sides_choose},
+            "initiative": self._initiative_json(),
             "testing": self.is_testing,
             "last_change": None if last is None else change_json(last),
             "undo": None if undo is None else _undo_json(undo),
@@ -248,6 +248,16 @@ class TableState:
         if self.call is None or (self.asked.is_hidden and not sees_hidden):
             return None
         return self.call.seen(odds=may_know_odds(self.asked, sees_hidden=sees_hidden)).to_json()
+
+    def _initiative_json(self) -> dict[str, Any]:
+        """Return the order; ``level`` are the slots that may change places with the one after them."""
+        now, order = self.initiative, self.turn_order
+        level = [one.id for one, other in pairwise(now.slots) if now.are_level(one, other, order)]
+        return now.to_json() | {
+            "numbers": list(order.numbers),
+            "sides_choose": order.sides_choose,
+            "level": level,
+        }
 
     def _brief_person(self, person: Person) -> dict[str, Any]:
         """Return what a list of people shows of somebody."""

@@ -56,6 +56,24 @@ def test_in_heroic_a_triumph_goes_before_four_successes(table: Table) -> None:
     assert (order.round, names(order)[0]) == (2, "Triumph")  # characters act, so they keep their places
 
 
+def test_whom_the_rules_leave_level_change_places_and_nobody_else(table: Table) -> None:
+    tell(table, ChooseGame, game="heroic")
+    for who, rank in (("Ann", 2), ("Ben", 2), ("Cas", 2), ("Dot", 1)):
+        order = add(table, who, 0, rank)
+    ids = {slot.who: slot.id for slot in order.slots}
+    assert table.state.to_json(now=1.0)["initiative"]["level"] == [ids["Ann"], ids["Ben"]]
+    assert names(turn(table, Turn.MOVE, slot=ids["Cas"], before=ids["Ann"])) == ["Cas", "Ann", "Ben", "Dot"]
+    with pytest.raises(Conflict, match="the rules order them otherwise"):
+        turn(table, Turn.MOVE, slot=ids["Cas"])
+    with pytest.raises(Conflict, match="stays as it is"):
+        turn(table, Turn.MOVE, slot=ids["Cas"], before=ids["Cas"])
+    with pytest.raises(Conflict, match="no such slot"):
+        turn(table, Turn.MOVE, slot=ids["Cas"], before="gone")
+    for _ in range(4):
+        order = turn(table, Turn.NEXT)
+    assert (order.round, names(order)) == (2, ["Cas", "Ann", "Ben", "Dot"])  # it lasts
+
+
 def test_in_narrative_triumphs_order_nothing(table: Table) -> None:
     tell(table, ChooseGame, game="narrative")
     rolled(table, "Triumph", symbols("proficiency:triumph ability:advantage,advantage"))
