@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from collections.abc import Iterator
 from functools import cache
 from typing import Any
@@ -12,10 +13,14 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tableside.app.table import RunningTable
-from tests.browser.conftest import running_table
+from tableside.table.messages import SetAsk
+from tests.browser.conftest import Opens, new_id, running_table, throw
 from tests.browser.states import LONG, Recorded, record
 from tests.browser.test_layout import Screen
+from tests.browser.test_phones import Paired
+from tests.browser.test_turns import add
 from tests.conftest import ROOT
+from tests.table.test_turn import HIT, OSKARA, TROOPERS
 
 pytestmark = pytest.mark.browser
 WORDS = ROOT / "web" / "words"
@@ -114,6 +119,26 @@ def test_no_state_shows_english_on_a_german_screen(
         if english := english_in(page, {LONG, *written(told)}):
             found[name] = english
     page.close()
+    assert found == {}
+
+
+@pytest.mark.parametrize("role", ["gm", "player"])
+def test_no_tab_of_a_phone_shows_english_in_german(
+    opens: Opens, paired: Paired, running: RunningTable, role: str
+) -> None:
+    oskara, troopers = add(running, OSKARA), add(running, TROOPERS)
+    call = SetAsk(id=new_id(), at=time.time(), who=oskara.id, weapon="Carbine", against=troopers.id)
+    running.table.ask(call)
+    throw(running, *[(kind, face) for kind, faces in HIT.items() for face in faces])
+    running.table.ask(SetAsk(id=new_id(), at=time.time(), who=oskara.id, skill="Mechanics"))
+    page = opens(f"/{role}?lang=de", phone=paired(role, "Oskara"))
+    page.locator(".strip-head").click()
+    names = {"Oskara", "Trooper", *(one["name"] for one in (*OSKARA["skills"], *OSKARA["weapons"]))}
+    found = {}
+    for place in range(5):
+        page.locator(".tabs button").nth(place).click()
+        if english := english_in(page, names):
+            found[place] = english
     assert found == {}
 
 
