@@ -79,16 +79,18 @@ def _asked(die: DieReading, variant: str) -> DieReading:
 
 def _odd_one(colours: Sequence[Bgr], *, is_expected: bool, look: tuple[Bgr, Bgr] | None) -> tuple[int | None, bool]:
     """Return the die that is the odd one or may be, none where there is no such, and whether that is clear."""
+    if not colours:
+        return None, False
     odd, apart, step = _farthest(colours)
     is_clear = apart >= _CLEAR and step <= _OF_ONE_MAKE and (is_expected or len(colours) >= _ENOUGH)
     if look is None:
-        if is_expected and colours:
+        if is_expected:
             return odd, is_clear or len(colours) == 1
         return (odd if apart >= _PERHAPS and step <= _OF_ONE_MAKE else None), is_clear
     shares = _shares(colours, look)
-    best = int(np.argmax(shares)) if len(shares) else 0
+    best = int(np.argmax(shares))
     others = np.delete(shares, best)
-    if not len(shares) or (shares[best] <= 1 - _LIKE and not (is_expected and len(shares) > 1)):
+    if shares[best] <= 1 - _LIKE and not (is_expected and len(shares) > 1):
         return None, False
     if shares[best] >= _LIKE and (others <= 1 - _LIKE).all():
         return best, True

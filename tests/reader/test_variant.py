@@ -125,5 +125,11 @@ def test_dice_of_other_types_and_without_a_measured_colour_are_left_alone() -> N
     assert [die.type for die in told([None, None], GAME) if die.status is Status.SURE] == ["pip", "pip"]
 
 
+@pytest.mark.parametrize("expected", [GAME, SHOWN, Expected(), Expected(looks=SHOWN.looks)])
+def test_an_empty_tray_and_one_without_such_dice_ask_nothing(expected: Expected) -> None:
+    assert told([], expected) == []
+    assert [die.type for die in told([RED], expected, kind="boost")] == ["boost"]
+
+
 def test_a_told_colour_is_read() -> None:
     assert bgr_of("#b21a1f") == RED
