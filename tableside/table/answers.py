@@ -62,10 +62,8 @@ def answers_of(roll: Roll, system: System) -> tuple[Answer, ...]:
     if roll.question is None:
         return ()
     asked = roll.dice[roll.question]
-    if asked.doubt is Doubt.COLOUR:
-        said = _dice_it_may_be(roll, asked, system)
-    else:
-        said = [(roll.question, die, confidence) for die, confidence in _readings(asked)[:_MOST]]
+    said = _dice_it_may_be(roll, asked, system) if asked.doubt is Doubt.COLOUR else []
+    said = said or [(roll.question, die, confidence) for die, confidence in _readings(asked)[:_MOST]]
     found = []
     for index, die, confidence in said:
         dice = list(roll.dice)
@@ -87,8 +85,13 @@ def _readings(asked: RollDie) -> list[tuple[Die, float]]:
 
 
 def _dice_it_may_be(roll: Roll, asked: RollDie, system: System) -> list[tuple[int, Die, float]]:
-    """Return each die of the throw as the one that differs by colour, the one that is asked about first."""
-    variant = next(one.type for one in asked.alternatives if system.usual_of(one.type) == asked.type)
+    """Return each die of the throw as the one that differs by colour, the one that is asked about first.
+
+    None is, where no reading of the die that is asked about differs by colour.
+    """
+    variant = next((one.type for one in asked.alternatives if system.usual_of(one.type) == asked.type), "")
+    if not variant:
+        return []
     alike = [i for i, die in enumerate(roll.dice) if die.type == asked.type and die.throw == asked.throw]
     alike.sort(key=lambda i: roll.dice[i] is not asked)
     return [(i, Die(type=variant, face=roll.dice[i].face), 1 / len(alike)) for i in alike]
