@@ -100,6 +100,7 @@ def test_a_table_is_renamed_in_one_change_and_taken_away_with_one_undo(master: P
     editor.get_by_label("Rows").fill("1-6: Near")
     editor.get_by_role("button", name="Save").click()
     expect(master.locator(".own-table")).to_have_count(1)
+    expect(master.locator(".own-table")).to_contain_text("Grenade")
     assert [(one.name, one.dice, len(one.rows)) for one in running.table.state.tables] == [("Grenade", "2D", 1)]
     master.locator(".remove-table").click()
     expect(master.locator(".own-table")).to_have_count(0)

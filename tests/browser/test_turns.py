@@ -122,6 +122,7 @@ def test_a_shot_with_dodge_and_damage_takes_nine_taps(master: Page, running: Run
     expect(master.locator(".last-total")).to_have_text("Dodge 7 of Scout")
     expect(master.locator(".last-total")).to_have_attribute("aria-pressed", "true")
     master.locator("#ask-now").click()
+    master.locator("#call", has_text="Kesh: Pistol").wait_for()
     lies("5", "5", "5", "5", "5")
     master.locator('[data-next="resist"]').click()
     master.locator("#call", has_text="Scout: Strength").wait_for()
