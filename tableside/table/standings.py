@@ -69,7 +69,7 @@ def standings_json(contest: Contest, standings: Sequence[Standing], *, sees_hidd
         return None
     shown = [one for one in standings if sees_hidden or not one.roll.is_hidden]
     ranked = sorted((one for one in shown if one.merit is not None), key=lambda one: one.merit or (), reverse=True)
-    places = [1 + sum(other.merit != one.merit and _beats(other, one) for other in ranked) for one in ranked]
+    places = [1 + sum(_beats(other, one) for other in ranked) for one in ranked]
     rolled = [one.entrant for one in shown]
     left = [one for one in contest.entrants if one not in rolled]
     is_done = not left and len(ranked) == len(shown) and all(one.roll.sure for one in shown)

@@ -90,18 +90,14 @@ def ask_of(state: TableState, message: SetAsk, system: System) -> Ask:
     )
     if message.table:
         state.table(message.table)
-    return Ask(
-        id=message.id,
-        at=message.at,
-        game=game.name,
-        answers=answers,
+    return _call(
+        state,
+        message,
+        game,
+        answers,
         given=given,
         player=message.player or (actor.name if actor else ""),
         label=message.label or message.skill or message.weapon,
-        by=message.by,
-        is_hidden=message.is_hidden,
-        odds_for=message.odds_for,
-        tray=game.tray({**state.setup.answers(game.name), **answers}),
         who=message.who,
         skill=message.skill,
         weapon=message.weapon,
@@ -110,6 +106,21 @@ def ask_of(state: TableState, message: SetAsk, system: System) -> Ask:
         table=message.table,
         carried=tuple(one.id for one in carried),
         helpers=message.helpers,
+    )
+
+
+def _call(state: TableState, message: SetAsk, game: Game, answers: Mapping[str, Any], **more: Any) -> Ask:
+    """Return the call of a game by its answers, with what a message says of any call."""
+    return Ask(
+        id=message.id,
+        at=message.at,
+        game=game.name,
+        answers=answers,
+        by=message.by,
+        is_hidden=message.is_hidden,
+        odds_for=message.odds_for,
+        tray=game.tray({**state.setup.answers(game.name), **answers}),
+        **more,
     )
 
 
@@ -134,17 +145,14 @@ def _thrown_for(table: OwnTable, state: TableState, message: SetAsk, usual: Game
         fault, hint = say("no game has {=dice}", dice=table.dice), "Write d100, d10 or a dice code such as 2D into it."
         raise Conflict(fault, where=table.name, hint=hint)
     actor, (target, _) = state.person(message.who), _against(state, message)
-    return Ask(
-        id=message.id,
-        at=message.at,
-        game=game.name,
-        answers=answers,
+    return _call(
+        state,
+        message,
+        game,
+        answers,
         given=answers,
         player=message.player or (actor.name if actor else ""),
         label=message.label or table.name,
-        is_hidden=message.is_hidden,
-        odds_for=message.odds_for,
-        tray=game.tray({**state.setup.answers(game.name), **answers}),
         who=message.who if actor and actor.game == game.name else "",
         against=target.id if target else "",
         table=table.name,
