@@ -3,7 +3,7 @@
 import { plainSaid } from "./said.js";
 import { createStore } from "./store.js";
 import { say } from "./strings.js";
-import { get } from "./talk.js";
+import { get, untilFound } from "./talk.js";
 import { startTheme } from "./theme.js";
 import { html, nothing, render } from "./vendor/lit-html/lit-html.js";
 
@@ -47,7 +47,7 @@ const worded = (sheet) => ({ ...sheet, columns: sheet.columns.map(plainSaid), ro
 
 document.title = say("lookup.title");
 startTheme();
-const [sheets, tables, games, state] = await Promise.all([get("/api/lookup"), get("/api/tables"), get("/api/games"), get("/api/state")]);
+const [sheets, tables, games, state] = await untilFound(() => Promise.all([get("/api/lookup"), get("/api/tables"), get("/api/games"), get("/api/state")]));
 const known = new Set(sheets.map((sheet) => sheet.game));
 const asked = params.get("game") ?? state.game;
 store.set({ sheets: [...sheets.map(worded), ...tables.map(ownSheet)], games: games.filter((one) => known.has(one.name)), game: known.has(asked) ? asked : "" });

@@ -8,6 +8,7 @@ import { showError } from "./toast.js";
 
 const QUIET_MS = 10_000; // keep-alive comments are hidden from pages, so a quiet stream is checked by asking
 const ANSWER_MS = 4_000;
+const AGAIN_MS = 2_000;
 
 let place = "";
 
@@ -57,8 +58,21 @@ export function follow({ whenState, whenPanel, whenLink }) {
 /** Fetch JSON, or throw. */
 export async function get(address) {
   const answer = await fetch(addressed(address), { cache: "no-store", signal: AbortSignal.timeout(ANSWER_MS) });
-  if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
+  if (!answer.ok) throw Object.assign(new Error(`${address}: ${answer.status}`), { status: answer.status });
   return localised(await answer.json());
+}
+
+/** Ask for what a page cannot start without until the table answers; what it refuses is thrown. `whenLost` is called after each try that failed. */
+export async function untilFound(ask, whenLost = () => {}) {
+  for (;;) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (error.status < 500) throw error;
+      whenLost();
+      await new Promise((go) => setTimeout(go, AGAIN_MS));
+    }
+  }
 }
 
 /** Fetch a picture, ready to be drawn; null where there is none now. */

@@ -255,6 +255,20 @@ def test_every_size_shows_the_phone_pages_without_scrolling_sideways(
         page.screenshot(path=artefacts() / f"{role}-{size}.png", full_page=True)
 
 
+@pytest.mark.parametrize(("path", "lost"), [("gm", "games"), ("player", "sets"), ("lookup", "lookup")])
+def test_a_page_whose_first_question_was_lost_asks_again(
+    paired: Paired, running: RunningTable, path: str, lost: str
+) -> None:
+    phone = paired("gm" if path == "gm" else "player", "Vex")
+    phone.route(f"**/api/{lost}", lambda route: route.abort(), times=1)
+    page = phone.new_page()
+    page.goto(running.address + path)
+    if path != "lookup":
+        expect(page.locator("#lost")).to_contain_text("Connection to the table lost")
+    page.locator("body[data-ready]").wait_for()
+    expect(page.locator("#lost:visible")).to_have_count(0)
+
+
 def test_a_viewers_phone_looks_and_is_offered_to_pair(opens: Opens, running: RunningTable) -> None:
     page = opens("/player")
     page.route("**/api/me", lambda route: route.fulfill(json={"role": "viewer", "name": "", "gm": False}))

@@ -14,7 +14,7 @@ import { pickCorrection, pickRoll, pickThrow } from "../picker.js";
 import { createStore } from "../store.js";
 import { say, undoWhat } from "../strings.js";
 import { buildTabs } from "../tabs.js";
-import { change, follow, get, trySend } from "../talk.js";
+import { change, follow, get, trySend, untilFound } from "../talk.js";
 import { startTheme } from "../theme.js";
 import { showError } from "../toast.js";
 import { undoLast } from "../undo.js";
@@ -35,7 +35,13 @@ export async function startPhone({ title, roles, refusal, tabs, key }) {
   document.title = title;
   setText(byId("title"), title);
   startTheme();
-  const [me, games] = await Promise.all([get("/api/me"), get("/api/games"), loadSets()]);
+  const lost = byId("lost");
+  const whenLink = (found) => {
+    lost.hidden = found;
+    if (!found) setText(lost, say("lost"));
+  };
+  const [me, games] = await untilFound(() => Promise.all([get("/api/me"), get("/api/games"), loadSets()]), () => whenLink(false));
+  whenLink(true);
   if (me.demo) noticeTouch();
   if (!roles.includes(me.role)) {
     const stranger = byId("stranger");
@@ -47,17 +53,13 @@ export async function startPhone({ title, roles, refusal, tabs, key }) {
   document.body.dataset.role = me.role;
   const page = createPage({ me, games });
   page.tabs = buildTabs(tabs(page), key);
-  const lost = byId("lost");
   follow({
     whenState: (state) => {
       page.take(state);
       document.body.dataset.ready = "";
     },
     whenPanel: () => {},
-    whenLink: (found) => {
-      lost.hidden = found;
-      if (!found) setText(lost, say("lost"));
-    },
+    whenLink,
   });
 }
 
