@@ -18,13 +18,14 @@ import pytest
 
 from tableside.adapters.mqtt.broker import BrokerAddress
 from tableside.adapters.mqtt.discovery import discovery_json
-from tableside.adapters.mqtt.publisher import MqttTable, spending_of, topic_name
+from tableside.adapters.mqtt.publisher import MqttTable, spending_of, state_json, topic_name
 from tableside.delivery.delivery import Delivery
 from tableside.delivery.outbox import Outbox
-from tableside.dice import Die, find_sets
+from tableside.dice import Die, DieReading, Reading, Status, find_sets
 from tableside.table import MemoryStore, System, Table
-from tableside.table.messages import ChangeDestiny, ChangeRoll, CorrectDie, Do, EnterRoll, ShowTrouble
+from tableside.table.messages import ChangeDestiny, ChangeRoll, CorrectDie, Do, EnterRoll, NewRoll, ShowTrouble, Undo
 from tableside.table.state import Side
+from tests.conftest import ROOT
 from tests.fakes.certificate import certificate
 from tests.fakes.mosquitto import Heard, Listener, Mosquitto, need_mosquitto
 
@@ -113,17 +114,76 @@ def test_home_assistant_finds_one_device_whose_templates_work(broker: Mosquitto,
     assert found["avty_t"] == f"{BASE}/availability"
     parts = found["cmps"]
     assert {key: part["p"] for key, part in parts.items()} == {
-        "result": "sensor", "roll": "event", "light": "sensor", "dark": "sensor", "doubt": "binary_sensor",
+        "result": "sensor", "roll": "event", "light": "sensor", "dark": "sensor", "destiny": "light",
+        "triumph": "binary_sensor", "despair": "binary_sensor", "doubt": "binary_sensor",
         "camera": "binary_sensor", "flip_light": "button", "flip_dark": "button",
     }  # fmt: skip
     assert len({part["uniq_id"] for part in parts.values()}) == len(parts)
     state = bodies(heard.heard, f"{BASE}/state")[-1]
     shown = {key: rendered(part["val_tpl"], state) for key, part in parts.items() if "val_tpl" in part}
-    assert shown == {"result": "Success", "light": "3", "dark": "1", "doubt": "OFF", "camera": "OFF"}
+    assert shown == {"result": "Success", "light": "3", "dark": "1", "triumph": "OFF", "despair": "OFF",
+                     "doubt": "OFF", "camera": "OFF"}  # fmt: skip
     table.post(ShowTrouble(at=1.0, part="camera", what="is lost"))
     heard.wait_for(lambda all_: bodies(all_, f"{BASE}/state")[-1]["trouble"] != [])
     assert rendered(parts["camera"]["val_tpl"], bodies(heard.heard, f"{BASE}/state")[-1]) == "ON"
     assert json.loads(rendered(parts["result"]["json_attr_tpl"], state))["net"] == {"success": 1}
+
+
+def test_the_pool_is_a_lamp_and_a_despair_lasts_until_it_is_taken_back(
+    broker: Mosquitto, table: Table, undo: ExitStack
+) -> None:
+    heard = listening(broker, undo)
+    joined(table, broker.port, undo)
+    heard.wait_for(lambda all_: bodies(all_, CONFIG) != [])
+    parts = bodies(heard.heard, CONFIG)[-1]["cmps"]
+
+    def shows(key: str, wanted: str, template: str = "val_tpl") -> None:
+        """Wait until the newest state gives an entity this."""
+        heard.wait_for(
+            lambda all_: [rendered(parts[key][template], one) for one in bodies(all_, f"{BASE}/state")][-1:] == [wanted]
+        )
+
+    tell(table, ChangeDestiny, do=Do.SET, light=1, dark=3)
+    shows("destiny", "64", "bri_tpl")  # a quarter of 255
+    shows("destiny", "on", "state_template")
+    tell(table, ChangeDestiny, do=Do.SPEND, side=Side.LIGHT)
+    shows("destiny", "off", "state_template")
+    heard.publish(parts["destiny"]["cmd_t"], "on")  # a scene of the house: the pool stays as it is
+    tell(table, EnterRoll, dice=(Die(type="challenge", face=("despair",)),))
+    shows("despair", "ON")
+    assert (table.state.destiny.light, table.state.destiny.dark) == (0, 4)
+    tell(table, Undo)
+    shows("despair", "OFF")
+    tell(table, EnterRoll, dice=(Die(type="proficiency", face=("triumph",)),))
+    shows("triumph", "ON")
+    shows("despair", "OFF")
+
+
+def test_what_is_in_doubt_has_no_mood_and_a_question_mark(table: Table) -> None:
+    tell(table, NewRoll, reading=doubted("despair"))
+    told = state_json(table.state, name="Table 3", now=1.0)
+    parts = discovery_json(name="Table 3", slug="table-3", base="t", commands=False, url=None)["cmps"]
+    assert told["result"]["net"]["despair"] == 1
+    assert rendered(parts["despair"]["val_tpl"], told) == "OFF"
+    assert rendered(parts["result"]["val_tpl"], told).endswith(" ?")
+
+
+def test_the_guides_automation_names_entities_that_there_are() -> None:
+    page = (ROOT / "docs" / "mqtt.md").read_text(encoding="utf-8")
+    parts = discovery_json(name="Table 3", slug="table-3", base="t", commands=True, url=None)["cmps"].values()
+    known = {f"{part['p']}.table_3_{part['name'].lower().replace(' ', '_')}" for part in parts}
+    named = set(re.findall(r"\b[a-z_]+\.table_3_\w+", page))
+    assert len(named) >= 2
+    assert named <= known
+
+
+def doubted(symbol: str) -> Reading:
+    """Return a die that may show this symbol."""
+    box = ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0))
+    die = DieReading(
+        type="challenge", face=(symbol,), center=(5.0, 5.0), outline=box, confidence=0.6, status=Status.UNSURE
+    )
+    return Reading(width=320, height=240, dice=(die,))
 
 
 def rendered(template: str, state: dict[str, Any], **more: Any) -> str:

@@ -25,7 +25,8 @@ def discovery_json(*, name: str, slug: str, base: str, commands: bool, url: str 
             "name": "Last result",
             "ic": "mdi:dice-multiple",
             "stat_t": state,
-            "val_tpl": "{{ value_json.result.headline if value_json.result else none }}",
+            "val_tpl": "{{ value_json.result.headline ~ ('' if value_json.result.sure else ' ?') "
+            "if value_json.result else none }}",
             "json_attr_t": state,
             "json_attr_tpl": "{{ (value_json.result or {}) | tojson }}",
         },
@@ -38,6 +39,9 @@ def discovery_json(*, name: str, slug: str, base: str, commands: bool, url: str 
         },
         "light": _points("Light points", "mdi:white-balance-sunny", state, "light"),
         "dark": _points("Dark points", "mdi:weather-night", state, "dark"),
+        "destiny": _lit(state, base),
+        "triumph": _mood("Triumph", "mdi:star-four-points", state, "triumph"),
+        "despair": _mood("Despair", "mdi:skull", state, "despair"),
         "doubt": {
             "p": "binary_sensor",
             "name": "In doubt",
@@ -77,6 +81,32 @@ def _points(title: str, icon: str, topic: str, side: str) -> dict[str, Any]:
         "stat_t": topic,
         "val_tpl": f"{{{{ value_json.destiny.{side} }}}}",
     }
+
+
+def _lit(topic: str, base: str) -> dict[str, Any]:
+    """The pool as a lamp: the share of its light points is the brightness.
+
+    A lamp of Home Assistant has to have a topic of commands. Nobody reads this one: a scene that switches a whole house
+    off spends no point.
+    """
+    return {
+        "p": "light",
+        "schema": "template",
+        "name": "Destiny",
+        "ic": "mdi:yin-yang",
+        "cmd_t": f"{base}/ignored",
+        "cmd_on_tpl": "on",
+        "cmd_off_tpl": "off",
+        "stat_t": topic,
+        "state_template": "{{ 'on' if value_json.destiny.light > 0 else 'off' }}",
+        "bri_tpl": "{{ (255 * value_json.destiny.light / "
+        "[1, value_json.destiny.light + value_json.destiny.dark] | max) | round | int }}",
+    }
+
+
+def _mood(title: str, icon: str, topic: str, mood: str) -> dict[str, Any]:
+    template = f"{{{{ 'ON' if value_json.result and '{mood}' in value_json.result.moods else 'OFF' }}}}"
+    return {"p": "binary_sensor", "name": title, "ic": icon, "stat_t": topic, "val_tpl": template}
 
 
 def _button(title: str, icon: str, base: str, side: str, is_there: bool) -> dict[str, Any]:

@@ -100,6 +100,7 @@ def _result(roll: dict[str, Any], now: float) -> dict[str, Any]:
         "source": roll["source"],
         "sure": roll["sure"],
         "waits": roll["awaits"] is not None,
+        "moods": list(roll["moods"]) if roll["sure"] and roll["awaits"] is None else [],
     }
 
 
