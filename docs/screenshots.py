@@ -6,6 +6,7 @@ what the program does today. Its people are made up.
 
 from __future__ import annotations
 
+import base64
 import functools
 import json
 import re
@@ -29,6 +30,7 @@ from playwright.sync_api import Browser, Page, Route, sync_playwright
 
 from tableside import paths
 from tableside.adapters.camera import Camera, StillCamera
+from tableside.adapters.discord.picture import picture_of
 from tableside.adapters.web.access import qr_rows
 from tableside.app.reading import Reads, installed_sets, open_reader, read_file
 from tableside.app.table import RunningTable
@@ -491,6 +493,20 @@ def _pairing(browser: Browser, running: RunningTable) -> Page:
     return page
 
 
+def _discord(browser: Browser, running: RunningTable) -> Page:
+    """The drawing that goes to Discord, by itself."""
+    _stealth(running)
+    roll = running.table.state.roll
+    assert roll is not None
+    data = base64.b64encode(picture_of(roll.dice, running.table.system.sets)).decode()
+    page = browser.new_page()
+    page.set_content(f'<body style="margin:0"><img style="display:block" src="data:image/png;base64,{data}">')
+    box = page.locator("img").bounding_box()
+    assert box is not None
+    page.set_viewport_size({"width": int(box["width"]), "height": int(box["height"])})
+    return page
+
+
 def _overlay(browser: Browser, running: RunningTable) -> Page:
     throw(running, _SURE)
     page = _screen(browser, running, "/overlay", (1280, 720))
@@ -593,6 +609,7 @@ SHOTS: Mapping[str, Callable[[Browser, RunningTable], Page]] = {
     "setup": _setup,
     "pairing": _pairing,
     "overlay": _overlay,
+    "discord": _discord,
     "teach": _teach,
     "hall": _hall,
     "evening-call": _evening_call,

@@ -87,6 +87,22 @@ class Http:
         self._pool.clear()
 
 
+def form_of(fields: Mapping[str, tuple[str | None, bytes, str]]) -> tuple[bytes, str]:
+    """Return a form with files as a body and its type (RFC 7578).
+
+    :param fields: file name, or ``None`` where it is no file, content and media type, by the field's name.
+    """
+    from urllib3.fields import RequestField
+    from urllib3.filepost import encode_multipart_formdata
+
+    parts = []
+    for name, (filename, content, kind) in fields.items():
+        part = RequestField(name, content, filename=filename)
+        part.make_multipart(content_type=kind)
+        parts.append(part)
+    return encode_multipart_formdata(parts)
+
+
 def check(answer: Answer, *, where: str, hint: str) -> None:
     """Return where the answer is a yes.
 

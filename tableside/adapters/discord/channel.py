@@ -1,15 +1,21 @@
-"""Results as messages of a Discord channel, by its webhook. A correction edits the message; rate limits are kept."""
+"""Results as messages of a Discord channel, by its webhook, with the dice drawn.
+
+A correction edits the message; rate limits are kept.
+"""
 
 from __future__ import annotations
 
 import json
 import re
 import threading
+from collections.abc import Callable, Sequence
 from typing import Any
 from urllib.parse import urlencode, urlsplit, urlunsplit
 
-from tableside.delivery.http import Answer, Http, check
+from tableside.adapters.discord.picture import picture_of
+from tableside.delivery.http import Answer, Http, check, form_of
 from tableside.delivery.outbox import Outbox
+from tableside.dice import DiceSet, face_name
 from tableside.errors import ConnectError
 from tableside.table.events import Event, EventType
 from tableside.table.roll import Roll, Source
@@ -17,6 +23,9 @@ from tableside.table.roll import Roll, Source
 PART = "discord"
 _MOST_LETTERS = 2000  # of a message, as Discord allows
 _MOST_NAME = 80
+_MOST_IN_WORDS = 1024  # letters that say what a picture shows
+_PICTURE = "dice.png"
+_GOOD, _BAD, _DOUBT, _PLAIN = 0x5CE08A, 0xFF8072, 0xFFB84A, 0xA6AFBC  # as the table screen has them
 _LONGEST_WAIT_SECONDS = 60.0
 _UNKNOWN_MESSAGE = 10008  # Discord's error code: somebody deleted it there
 _SPECIAL = re.compile(r"([\\*_~`|>#\[\]()<@:-])")
@@ -26,14 +35,24 @@ class Discord:
     """Carries events to a channel.
 
     :param webhook: its whole address, which is a secret.
+    :param sets: gives the dice sets that there are now, for the drawing.
     :param tells_pool: also tell changes of the pool.
     """
 
-    def __init__(self, webhook: str, *, table: str, outbox: Outbox, tells_pool: bool = False) -> None:
+    def __init__(
+        self,
+        webhook: str,
+        *,
+        table: str,
+        outbox: Outbox,
+        sets: Callable[[], Sequence[DiceSet]],
+        tells_pool: bool = False,
+    ) -> None:
         parts = urlsplit(webhook)
         self._address = parts
         self._table = table
         self._outbox = outbox
+        self._sets = sets
         self._tells_pool = tells_pool
         self._http = Http(webhook)
         self._closed = threading.Event()
@@ -44,7 +63,7 @@ class Discord:
         if event.type is EventType.DESTINY:
             if self._tells_pool and event.destiny is not None:
                 pool = f"{event.destiny.light} light, {event.destiny.dark} dark"
-                self._call("POST", "", _plain(event.sentence) or pool)
+                self._call("POST", "", {"content": _plain(event.sentence) or pool})
             return
         known = self._outbox.message(PART, event.roll_id)
         if event.type is EventType.WITHDRAWN:
@@ -52,14 +71,15 @@ class Discord:
                 self._call("DELETE", known, None)
                 self._outbox.keep_message(PART, event.roll_id, "")
             elif known:
-                self._call("PATCH", known, "-# This roll was taken back.")
+                self._call("PATCH", known, {"content": "-# This roll was taken back.", "embeds": [], "attachments": []})
             return
         if event.roll is None:
             return
-        content = message_of(event.roll)
-        if known and self._call("PATCH", known, content) is not None:
+        picture = picture_of(event.roll.dice, self._sets())
+        told = message_of(event.roll, has_picture=bool(picture))
+        if known and self._call("PATCH", known, told, picture) is not None:
             return
-        made = self._call("POST", "", content)
+        made = self._call("POST", "", told, picture)
         self._outbox.keep_message(PART, event.roll_id, _message_id(made))
 
     def rest(self) -> None:
@@ -69,13 +89,19 @@ class Discord:
         self._closed.set()
         self._http.close()
 
-    def _call(self, method: str, message: str, content: str | None) -> Answer | None:
+    def _call(self, method: str, message: str, told: dict[str, Any] | None, picture: bytes = b"") -> Answer | None:
         """Return the answer, or ``None`` where the message is not there any more."""
         if self._wait_seconds and self._closed.wait(self._wait_seconds):
             raise ConnectError("the connection is closed", where=self._http.where, hint="Start tableside again.")
         self._wait_seconds = 0.0
-        body = b"" if content is None else json.dumps(self._body(content, is_new=method == "POST")).encode()
-        answer = self._http.call(method, self._url(message, is_new=method == "POST"), body, {})
+        body, headers = b"", {}
+        if told is not None:
+            told = told | {"allowed_mentions": {"parse": []}}
+            body = json.dumps(self._named(told) if method == "POST" else told).encode()
+        if picture:
+            parts = {"payload_json": (None, body, "application/json"), "files[0]": (_PICTURE, picture, "image/png")}
+            body, headers["Content-Type"] = form_of(parts)
+        answer = self._http.call(method, self._url(message, is_new=method == "POST"), body, headers)
         if answer.headers.get("x-ratelimit-remaining") == "0":
             self._wait_seconds = _seconds(answer.headers.get("x-ratelimit-reset-after", ""))
         if answer.status == 404 and message and _json(answer).get("code") == _UNKNOWN_MESSAGE:
@@ -83,11 +109,10 @@ class Discord:
         check(answer, where=self._http.where, hint="Make a new webhook in the channel's settings and set it.")
         return answer
 
-    def _body(self, content: str, *, is_new: bool) -> dict[str, Any]:
-        body: dict[str, Any] = {"content": content[:_MOST_LETTERS], "allowed_mentions": {"parse": []}}
-        if is_new and not re.search("discord|clyde", self._table, re.IGNORECASE):  # names that Discord refuses
-            body["username"] = self._table[:_MOST_NAME]
-        return body
+    def _named(self, told: dict[str, Any]) -> dict[str, Any]:
+        """Return a new message with the table's name over it, unless Discord refuses such a name."""
+        is_refused = re.search("discord|clyde", self._table, re.IGNORECASE)
+        return told if is_refused else told | {"username": self._table[:_MOST_NAME]}
 
     def _url(self, message: str, *, is_new: bool) -> str:
         path = self._address.path.rstrip("/") + (f"/messages/{message}" if message else "")
@@ -95,18 +120,38 @@ class Discord:
         return urlunsplit((self._address.scheme, self._address.netloc, path, query, ""))
 
 
-def message_of(roll: Roll) -> str:
-    """Return a roll as the text of a message: the outcome, who and what for, and the sentence."""
+def message_of(roll: Roll, *, has_picture: bool) -> dict[str, Any]:
+    """Return a roll as a message: what it came to, who and what for, the sentence, and the dice as a picture.
+
+    What is in doubt came to nothing yet: it is said to be asked about, without a result.
+    """
     headline = _plain(roll.headline or roll.outcome) or "A roll"
     who = ": ".join(_plain(part) for part in (roll.by, roll.label) if part)
-    notes = ["a die is in doubt"] if not roll.sure else []
+    notes = []
+    if not roll.sure:
+        headline, notes = "Being asked", ["a die is in doubt; this message changes when somebody has settled it"]
     if roll.source is Source.CORRECTED:
         notes.append("corrected by hand")
     elif roll.source is Source.MANUAL:
         notes.append("entered by hand")
-    first = f"**{headline}{'' if roll.sure else ' ?'}**" + (f" · {who}" if who else "")
-    lines = [first, _plain(roll.sentence), f"-# {', '.join(notes)}" if notes else ""]
-    return "\n".join(line for line in lines if line)
+    first = f"**{headline}**" + (f" · {who}" if who else "")
+    lines = [first, _plain(roll.sentence) if roll.sure else "", f"-# {', '.join(notes)}" if notes else ""]
+    told: dict[str, Any] = {
+        "content": "\n".join(line for line in lines if line)[:_MOST_LETTERS],
+        "embeds": [],
+        "attachments": [],  # in an edit: the old picture goes
+    }
+    if has_picture:
+        words = ", ".join(f"{die.type}: {face_name(die.face)}" for die in roll.dice)
+        told["attachments"] = [{"id": 0, "filename": _PICTURE, "description": words[:_MOST_IN_WORDS]}]
+        told["embeds"] = [{"color": _colour(roll), "image": {"url": f"attachment://{_PICTURE}"}}]
+    return told
+
+
+def _colour(roll: Roll) -> int:
+    if not roll.sure:
+        return _DOUBT
+    return _PLAIN if roll.succeeded is None else _GOOD if roll.succeeded else _BAD
 
 
 def _plain(text: str) -> str:

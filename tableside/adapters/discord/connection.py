@@ -34,7 +34,13 @@ def begin(settings: DiscordSettings, site: Site) -> Opened:
         return Opened()
     from tableside.adapters.discord.channel import Discord
 
-    carrier = Discord(settings.webhook, table=site.name, outbox=site.outbox(), tells_pool=settings.destiny)
+    carrier = Discord(
+        settings.webhook,
+        table=site.name,
+        outbox=site.outbox(),
+        sets=lambda: site.table.system.sets,
+        tells_pool=settings.destiny,
+    )
     return Opened(carriers={"discord": carrier})
 
 

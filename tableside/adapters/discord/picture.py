@@ -1,0 +1,282 @@
+"""The dice of a roll as a drawing: what helps in the upper rows, what hinders below, a die in doubt in a ring.
+
+The solids have the shapes and shades of the pages' drawings (``web/draw/die.js``).
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TypeAlias
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from tableside.dice import DiceSet, DieType, Status
+from tableside.table.roll import RollDie
+
+Points: TypeAlias = Sequence[tuple[float, float]]
+Colour: TypeAlias = tuple[int, int, int]
+Canvas: TypeAlias = npt.NDArray[np.uint8]
+
+DIE_PX = 96
+MOST_DICE = 60
+"""More are not drawn; a message still says what they came to."""
+_IN_ROW = 8
+_GAP_PX = 12
+_FINER = 4  # drawn so much larger, for smooth edges
+_STEPS = 12  # of a curve
+_GROUND: Colour = (0x15, 0x18, 0x1D)
+_DOUBT: Colour = (0xFF, 0xB8, 0x4A)
+_BLACK: Colour = (0, 0, 0)
+_WHITE: Colour = (255, 255, 255)
+_NEARLY_BLACK = 40  # the brightest part of a body that needs a ring to be seen
+_LIGHTEST, _DARKEST = 0.34, 0.46
+_WHOLE_FACE = 80
+_SIZES = ("d20", "d12", "d10", "d8", "d6", "d4")
+_SHAPE = re.compile(r"<(path|circle|rect)\b([^>]*)>")
+_OTHER = re.compile(r"<(polygon|polyline|line|ellipse|text|use|image)\b|transform=|<g\b")
+_NUMBER = r"-?\d*\.?\d+(?:[eE]-?\d+)?"
+_STEP = re.compile(rf"([A-Za-z])|({_NUMBER})")
+_VALUES = {"M": 2, "L": 2, "C": 6, "Q": 4, "A": 7, "Z": 0}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Solid:
+    """How a die is drawn, in a square of 100.
+
+    :ivar outer: its outline. :ivar inner: the face that is seen.
+    :ivar one: size of a single symbol. :ivar two: of several.
+    :ivar at: where the symbols are.
+    """
+
+    outer: Points
+    inner: Points
+    one: float
+    two: float
+    at: tuple[float, float] = (50, 50)
+
+
+def _circle(radius: float, count: int, *, first: float = -90.0, at: tuple[float, float] = (50, 50)) -> Points:
+    angles = [math.radians(first + 360 * n / count) for n in range(count)]
+    return [(at[0] + radius * math.cos(angle), at[1] + radius * math.sin(angle)) for angle in angles]
+
+
+def _rounded(low: float, high: float, radius: float) -> Points:
+    """Return a square with round corners."""
+    near, far = low + radius, high - radius
+    corners = (((far, far), 0), ((near, far), 90), ((near, near), 180), ((far, near), 270))
+    turns = [(at, math.radians(first + 90 * n / _STEPS)) for at, first in corners for n in range(_STEPS + 1)]
+    return [(x + radius * math.cos(turn), y + radius * math.sin(turn)) for (x, y), turn in turns]
+
+
+def _shrunk(outer: Points, share: float, at: tuple[float, float]) -> Points:
+    return [(at[0] + (x - at[0]) * share, at[1] + (y - at[1]) * share) for x, y in outer]
+
+
+_TRIANGLE: Points = [(50, 6), (95, 86), (5, 86)]
+_HEXAGON = _circle(47, 6)
+_KITE: Points = [(50, 8), (96, 46), (92, 58), (50, 92), (8, 58), (4, 46)]
+SOLIDS = {
+    "d4": Solid(outer=_TRIANGLE, inner=_shrunk(_TRIANGLE, 0.68, (50, 58)), one=34, two=24, at=(50, 58)),
+    "d6": Solid(outer=_rounded(7, 93, 22), inner=_rounded(15, 85, 18), one=52, two=34),
+    "d8": Solid(outer=_circle(46, 4), inner=_circle(35, 4), one=46, two=30.8),
+    "d10": Solid(outer=_KITE, inner=[(50, 8), (79, 49), (50, 68), (21, 49)], one=34, two=22, at=(50, 46)),
+    "d12": Solid(outer=_circle(47, 10), inner=_circle(33, 5), one=43, two=28, at=(50, 51)),
+    "d20": Solid(outer=_HEXAGON, inner=_shrunk(_HEXAGON, 0.68, (50, 50)), one=34, two=24),
+}
+_STRANGE = DieType(name="strange", title="", solid="d6", body="#888888", ink="#ffffff", faces=())
+
+
+def picture_of(dice: Sequence[RollDie], sets: Iterable[DiceSet]) -> bytes:
+    """Return the dice as a PNG, ``b""`` where there are none to draw."""
+    known = {kind.name: (kind, one) for one in sets for kind in one.types}
+    drawn = [(*known.get(die.type, (_STRANGE, None)), die) for die in dice[:MOST_DICE]]
+    drawn.sort(key=lambda one: (one[0].hinders, _SIZES.index(one[0].solid), one[0].name))
+    rows = [
+        part[at : at + _IN_ROW]
+        for part in ([one for one in drawn if not one[0].hinders], [one for one in drawn if one[0].hinders])
+        for at in range(0, len(part), _IN_ROW)
+    ]
+    if not rows:
+        return b""
+    step = DIE_PX + _GAP_PX
+    width, height = max(map(len, rows)) * step + _GAP_PX, len(rows) * step + _GAP_PX
+    canvas = np.full((height, width, 3), _GROUND, np.uint8)
+    for y, row in enumerate(rows):
+        for x, (kind, dice_set, die) in enumerate(row):
+            left, top = _GAP_PX + x * step, _GAP_PX + y * step
+            canvas[top : top + DIE_PX, left : left + DIE_PX] = _drawn(kind, dice_set, die)
+    return cv2.imencode(".png", cv2.cvtColor(canvas, cv2.COLOR_RGB2BGR))[1].tobytes()
+
+
+def _drawn(kind: DieType, dice_set: DiceSet | None, die: RollDie) -> Canvas:
+    """Return one die in a square of ``DIE_PX``."""
+    solid = SOLIDS[kind.solid]
+    body = _rgb(die.colour if kind.any_colour and die.colour else kind.body)
+    canvas = np.full((DIE_PX * _FINER, DIE_PX * _FINER, 3), _GROUND, np.uint8)
+    _shade(canvas, solid, body)
+    _fill(canvas, [solid.inner], _mix(body, _WHITE, 0.06))
+    if max(body) < _NEARLY_BLACK:
+        _line(canvas, solid.outer, _mix(body, _WHITE, 0.5), 2.5)
+    whole = dice_set is not None and dice_set.whole_face
+    size = _WHOLE_FACE if whole else solid.two if len(die.face) > 1 else solid.one
+    ink = _readable(_rgb(kind.ink), body)
+    for n, symbol in enumerate(die.face):
+        x = solid.at[0] + size * 1.06 * (n - (len(die.face) - 1) / 2)
+        _mark(canvas, dice_set, symbol, (x, solid.at[1]), size, ink)
+    if die.status is not Status.SURE:
+        _line(canvas, _rounded(2, 98, 24), _DOUBT, 4)
+    return np.asarray(cv2.resize(canvas, (DIE_PX, DIE_PX), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _shade(canvas: Canvas, solid: Solid, body: Colour) -> None:
+    """Draw the facets round the face. The lamp stands above, slightly to the left."""
+    _fill(canvas, [solid.outer], _mix(body, _BLACK, 0.3))
+    count = len(solid.outer)
+    for n, corner in enumerate(solid.outer):
+        after = solid.outer[(n + 1) % count]
+        x, y = (corner[0] + after[0]) / 2 - 50, (corner[1] + after[1]) / 2 - 50
+        towards = (-0.45 * x - 0.89 * y) / (math.hypot(x, y) or 1)
+        light = _mix(body, _WHITE, _LIGHTEST * towards) if towards >= 0 else _mix(body, _BLACK, -_DARKEST * towards)
+        _fill(canvas, [[corner, after, (50, 50)]], light)
+
+
+def _mark(
+    canvas: Canvas, dice_set: DiceSet | None, symbol: str, at: tuple[float, float], size: float, ink: Colour
+) -> None:
+    """Draw a symbol in a square of ``size`` round a point: its drawing, or its name where there is none we can draw."""
+    path = dice_set.drawing(symbol) if dice_set else None
+    shapes = shapes_of(path.read_text(encoding="utf-8")) if path else []
+    for shape in shapes:
+        _fill(
+            canvas,
+            [[(at[0] + (x - 50) * size / 100, at[1] + (y - 50) * size / 100) for x, y in line] for line in shape],
+            ink,
+        )
+    if not shapes:
+        scale = size * (1.6 / len(symbol) if len(symbol) > 2 else 0.8) * DIE_PX * _FINER / 100 / 22
+        font, thick = cv2.FONT_HERSHEY_DUPLEX, max(1, round(2 * scale))
+        (width, height), _ = cv2.getTextSize(symbol, font, scale, thick)
+        left, below = _pixel(at)[0] - width // 2, _pixel(at)[1] + height // 2
+        cv2.putText(canvas, symbol, (left, below), font, scale, ink, thick, cv2.LINE_AA)
+
+
+def shapes_of(svg: str) -> list[list[Points]]:
+    """Return the shapes of a symbol's drawing, each as outlines of which every second one is a hole.
+
+    Paths may have absolute steps M, L, C, Q, A and Z, as the drawings of dice sets have. A drawing with anything else
+    gives nothing.
+    """
+    found: list[list[Points]] = []
+    if _OTHER.search(svg):
+        return found
+    for name, text in _SHAPE.findall(svg):
+        has = dict(re.findall(r'([\w-]+)="([^"]*)"', text))
+        try:
+            if name == "circle":
+                at = (float(has["cx"]), float(has["cy"]))
+                found.append([_circle(float(has["r"]), 4 * _STEPS, at=at)])
+            elif name == "rect":
+                x, y, wide, high = (float(has[key]) for key in ("x", "y", "width", "height"))
+                found.append([[(x, y), (x + wide, y), (x + wide, y + high), (x, y + high)]])
+            else:
+                lines = _outlines(has["d"])
+                found += [lines] if has.get("fill-rule") == "evenodd" else [[line] for line in lines]
+        except (KeyError, ValueError):
+            return []
+    return found
+
+
+def _outlines(path: str) -> list[Points]:
+    """Return a path's outlines. :raises ValueError: where it has a step that is not known."""
+    lines: list[list[tuple[float, float]]] = []
+    tokens = [(letter, number) for letter, number in _STEP.findall(path)]
+    step, at = "", 0
+    while at < len(tokens):
+        if tokens[at][0]:
+            step, at = tokens[at][0], at + 1
+        if step not in _VALUES:
+            raise ValueError(step)
+        values = [float(number) for _, number in tokens[at : at + _VALUES[step]]]
+        at += len(values)
+        if len(values) < _VALUES[step] or (step != "M" and not lines):
+            raise ValueError(path)
+        if step == "M":
+            lines.append([(values[0], values[1])])
+            step = "L"
+        elif step == "A":
+            lines[-1] += _arc(lines[-1][-1], values)
+        elif step != "Z":
+            lines[-1] += _bent(lines[-1][-1], values)
+        elif at < len(tokens) and not tokens[at][0]:
+            raise ValueError(path)  # a number after Z
+    return list(lines)
+
+
+def _bent(begin: tuple[float, float], values: Sequence[float]) -> Points:
+    """Return a line or a curve with control points (Bezier) from ``begin``, by de Casteljau's halving."""
+    points = [begin, *zip(values[::2], values[1::2], strict=True)]
+    if len(points) == 2:
+        return points[1:]
+    found = []
+    for n in range(1, _STEPS + 1):
+        share, left = n / _STEPS, points
+        while len(left) > 1:
+            pairs = pairwise(left)
+            left = [(a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share) for a, b in pairs]
+        found.append(left[0])
+    return found
+
+
+def _arc(begin: tuple[float, float], values: Sequence[float]) -> Points:
+    """Return an arc of a circle (SVG 1.1, appendix F.6.5 with equal radii)."""
+    radius, other, _, is_large, is_onward, x, y = values
+    if radius != other:
+        raise ValueError("an ellipse")
+    dx, dy = (x - begin[0]) / 2, (y - begin[1]) / 2
+    half = math.hypot(dx, dy)
+    radius = max(radius, half)
+    if half == 0:
+        return []
+    away = math.sqrt(radius**2 - half**2) / half * (1 if bool(is_large) != bool(is_onward) else -1)
+    middle = (begin[0] + dx - away * dy, begin[1] + dy + away * dx)
+    first = math.atan2(begin[1] - middle[1], begin[0] - middle[0])
+    turn = (math.atan2(y - middle[1], x - middle[0]) - first) % (2 * math.pi)
+    turn = turn if is_onward else turn - 2 * math.pi
+    turns = [first + turn * n / (4 * _STEPS) for n in range(1, 4 * _STEPS + 1)]
+    return [(middle[0] + radius * math.cos(angle), middle[1] + radius * math.sin(angle)) for angle in turns]
+
+
+def _pixel(point: tuple[float, float]) -> tuple[int, int]:
+    return round(point[0] * DIE_PX * _FINER / 100), round(point[1] * DIE_PX * _FINER / 100)
+
+
+def _fill(canvas: Canvas, lines: Iterable[Points], colour: Colour) -> None:
+    cv2.fillPoly(canvas, [np.array([_pixel(point) for point in line], np.int32) for line in lines], colour)
+
+
+def _line(canvas: Canvas, line: Points, colour: Colour, width: float) -> None:
+    pixels = np.array([_pixel(point) for point in line], np.int32)
+    cv2.polylines(canvas, [pixels], True, colour, round(width * DIE_PX * _FINER / 100))
+
+
+def _rgb(colour: str) -> Colour:
+    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
+
+
+def _mix(colour: Colour, other: Colour, share: float) -> Colour:
+    red, green, blue = (round(a + (b - a) * share) for a, b in zip(colour, other, strict=True))
+    return red, green, blue
+
+
+def _readable(ink: Colour, body: Colour) -> Colour:
+    """Return the ink, made black or white where it could not be told from the body."""
+    lights = [0.2126 * red + 0.7152 * green + 0.0722 * blue for red, green, blue in (ink, body)]
+    if abs(lights[0] - lights[1]) >= 60:
+        return ink
+    return _BLACK if lights[1] > 128 else _WHITE
