@@ -419,6 +419,18 @@ def _player(browser: Browser, running: RunningTable) -> Page:
     return page
 
 
+def _what_if(browser: Browser, running: RunningTable) -> Page:
+    """A player supposes an upgrade of the open call."""
+    _people(running)
+    _call(running, "Vex", "Stealth", characteristic=3, skill=2, difficulty="hard")
+    page = _paired(browser, running, "player", "Vex")
+    page.get_by_role("button", name="Roll", exact=True).click()
+    page.locator("#what-if summary").click()
+    page.locator('[data-suppose="upgrade_ability:1"]').click()
+    page.locator(".what-by").wait_for()
+    return page
+
+
 def _gm(browser: Browser, running: RunningTable) -> Page:
     _people(running)
     page = _paired(browser, running, "gm", "Game master")
@@ -603,6 +615,7 @@ SHOTS: Mapping[str, Callable[[Browser, RunningTable], Page]] = {
     "doubt": _doubt(SCREEN),
     "doubt-1280x800": _doubt(_LAPTOP),
     "player": _player,
+    "what-if": _what_if,
     "gm": _gm,
     "gm-compose-d6": _compose_d6,
     "gm-people": _list_of_people,

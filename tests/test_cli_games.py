@@ -154,3 +154,16 @@ def test_an_ask_of_the_command_counts_for_every_line_but_the_line_has_the_last_w
     assert status == 1
     assert [record.get("succeeded") for record in told] == [False, True, None]
     assert "line 3" in err
+
+
+def test_an_attack_is_told_to_its_end(run: Run) -> None:
+    status, out, _ = run("odds", "yygpp", "--ask", "purpose=attack", "--ask", "damage=3", "--ask", "soak=5")
+    assert status == 0
+    assert out.splitlines()[-4].split() == ["1", "damage", "14.68", "%", "21.94", "%"]
+    codes = ("4D+2", "--game", "d6-wild", "--ask", "difficulty=15")
+    status, out, _ = run("odds", *codes, "--damage", "5D", "--resists", "3D", "--json")
+    told = json.loads(out)
+    assert (status, told["attack"]["hits"]) == (0, told["success"])
+    status, _, err = run("odds", *codes, "--damage", "5D")
+    assert status == 2
+    assert "no whole attack was given" in err

@@ -14,6 +14,7 @@ from tableside.errors import BadAsk, BadFace, GameError, TablesideError
 
 if TYPE_CHECKING:
     from tableside.rules import Game
+    from tableside.rules.attack import Attack
     from tableside.rules.form import Field
     from tableside.rules.game import Prospect
     from tableside.rules.reference import Sheet
@@ -91,7 +92,9 @@ def score(game: str, asks: Sequence[str], steps: bool, spends: bool, list_asks: 
 @ASK
 @ASKS
 @JSON
-def odds(pool: str, game: str, asks: Sequence[str], list_asks: bool, as_json: bool) -> None:
+@click.option("--damage", default="", metavar="CODE", help="The damage that is thrown after a hit, such as 4D+2.")
+@click.option("--resists", default="", metavar="CODE", help="What the target throws against the damage, such as 3D.")
+def odds(pool: str, game: str, asks: Sequence[str], list_asks: bool, as_json: bool, damage: str, resists: str) -> None:
     """Tell the exact odds of a pool such as "1a 2p 2d 1k" (letters a p b d c k f), or of a code such as 4D+2.
 
     Beside y, g, r or w the letters are colours, so that p is purple: "2y 1g 2p". Whole names are known, too.
@@ -101,6 +104,8 @@ def odds(pool: str, game: str, asks: Sequence[str], list_asks: bool, as_json: bo
     tableside odds yygpp
     tableside odds --ask characteristic=3 --ask skill=2 --ask difficulty=average
     tableside odds 4D+2 --game d6-wild --ask difficulty=15
+    tableside odds yygpp --ask purpose=attack --ask damage=7 --ask soak=4
+    tableside odds 4D+2 --game d6-wild --ask difficulty=15 --damage 5D --resists 3D
     """
     from tableside.rules import find_game, game_for
 
@@ -117,10 +122,17 @@ def odds(pool: str, game: str, asks: Sequence[str], list_asks: bool, as_json: bo
         except GameError as error:
             raise _for_another_game(pool, game) or error from None
     prospect = rules.odds(ask)
+    rolls = [{_pool_field(rules).name: code} if code else {} for code in (damage, resists)]
+    attack = rules.attack(ask, damage=rolls[0], resists=rolls[1])
+    if attack is None and (damage or resists):
+        hint = "Only D6 games throw damage: give --damage and --resists, and a difficulty by --ask."
+        raise BadAsk("no whole attack was given", where=f"game {game}", hint=hint)
     if as_json:
-        say(prospect.to_json())
-    else:
-        _tell_odds(prospect)
+        say(prospect.to_json() | {"attack": attack and attack.to_json()})
+        return
+    _tell_odds(prospect)
+    if attack is not None:
+        _tell_attack(attack)
 
 
 @click.command("look-up")
@@ -217,6 +229,17 @@ def _tell_odds(prospect: Prospect) -> None:
     click.echo(f"\n  {prospect.bars_of:>12}  {'':{_BAR_WIDTH}} exactly  at least")
     for line in _plot([(name, float(chance)) for name, chance in prospect.bars]):
         click.echo(line)
+
+
+def _tell_attack(attack: Attack) -> None:
+    """Print how likely each step of a whole attack is, and each end of it."""
+    click.echo("\n  the whole attack")
+    for words, chance in (("hits", attack.hits), ("does something", attack.hurts)):
+        click.echo(f"  {words:28} {100 * float(chance):6.2f} %")
+    if attack.ends[2:]:
+        click.echo(f"\n  {'':28} exactly   at least")
+    for (words, chance), (_, least) in zip(attack.ends[2:], attack.at_least(), strict=True):
+        click.echo(f"  {words:28} {100 * float(chance):6.2f} %  {100 * float(least):6.2f} %")
 
 
 def _plot(bars: Sequence[tuple[str, float]]) -> list[str]:

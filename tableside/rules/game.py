@@ -21,6 +21,7 @@ from typing import Any
 from tableside.dice import Die, find_sets
 from tableside.errors import GameError, UnknownGame, did_you_mean
 from tableside.record import Record
+from tableside.rules.attack import Attack
 from tableside.rules.characters import Characters
 from tableside.rules.form import Answers, Form
 from tableside.rules.people import Effect
@@ -302,6 +303,24 @@ class Game(ABC):
         """
         return self._odds(self.form.check(ask, game=self.name))
 
+    def attack(
+        self,
+        ask: Mapping[str, Any],
+        *,
+        damage: Mapping[str, Any] | None = None,
+        resists: Mapping[str, Any] | None = None,
+    ) -> Attack | None:
+        """Return the exact chances of a whole attack, ``None`` where the asks do not tell one.
+
+        :param ask: the attack. :param damage: the roll for its damage, where the game throws one.
+        :param resists: the target's roll against the damage, where the game throws one.
+        :raises BadAsk: for asks that the game does not know.
+        """
+        given = self.form.check(ask, game=self.name)
+        kept = {name: value for name, value in ask.items() if self.form.field(name, game=self.name).is_setting}
+        rolls = (self.form.check({**kept, **(roll or {})}, game=self.name) for roll in (damage, resists))
+        return self._attacked(given, *rolls)
+
     def _tray(self, given: Answers) -> Throw | None:
         del given
         return None
@@ -311,6 +330,10 @@ class Game(ABC):
 
     @abstractmethod
     def _odds(self, given: Answers) -> Prospect: ...
+
+    def _attacked(self, given: Answers, damage: Answers, resists: Answers) -> Attack | None:
+        del given, damage, resists
+        return None
 
     def _points(self, given: Answers) -> tuple[tuple[str, int], ...]:
         del given

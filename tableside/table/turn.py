@@ -109,6 +109,29 @@ def ask_of(state: TableState, message: SetAsk, system: System) -> Ask:
     )
 
 
+def rolls_after(state: TableState, message: SetAsk, system: System) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+    """Return the answers of the two rolls after an attack: its damage, and what its target throws against that.
+
+    Empty where the people do not tell: no weapon with a damage roll of its own, or a target without what resists.
+    """
+    actor = found_person(state, message.who) if message.who else None
+    if actor is None or not message.weapon or message.is_damage or not actor.weapon(message.weapon).damage:
+        return {}, {}
+    target, _ = _against(state, message)
+    bare = SetAsk(id=message.id, at=message.at)
+    opposed = target.id if target else ""
+    resists = system.find_game(actor.game).characters.resists
+    try:
+        damage = ask_of(
+            state, replace(bare, who=actor.id, weapon=message.weapon, is_damage=True, against=opposed), system
+        )
+        if target is None or not any(skill.name == resists for skill in target.skills):
+            return damage.answers, {}
+        return damage.answers, ask_of(state, replace(bare, who=target.id, skill=resists), system).answers
+    except GameError:  # such as a target whom its wounds leave no die: the attack itself can still be told
+        return {}, {}
+
+
 def _call(state: TableState, message: SetAsk, game: Game, answers: Mapping[str, Any], **more: Any) -> Ask:
     """Return the call of a game by its answers, with what a message says of any call."""
     return Ask(

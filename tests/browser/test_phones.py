@@ -9,7 +9,8 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tableside.app.table import RunningTable
-from tableside.table.messages import ChangeDestiny, ChooseGame, Do, EnterRoll
+from tableside.table.messages import ChangeDestiny, ChooseGame, Do, EnterRoll, SetAsk
+from tableside.table.play import Seen
 from tests.browser.conftest import SIZES, Opens, add_players, artefacts, new_id, resize, roll, throw
 
 pytestmark = pytest.mark.browser
@@ -73,6 +74,38 @@ def test_an_ask_shows_dice_and_odds_and_the_roll_is_for_it(opens: Opens, paired:
     asked = running.table.state.roll
     assert asked is not None
     assert (asked.by, asked.label, asked.ask["difficulty"]) == ("Vex", "Stealth", "average")
+
+
+def test_what_if_moves_success_and_leaves_the_call_alone(opens: Opens, paired: Paired, running: RunningTable) -> None:
+    """A player supposes dice for the open call, and for a call that is put together; neither is changed by it."""
+    add_players(running, "Vex")
+    running.table.ask(
+        SetAsk(id=new_id(), at=1.0, player="Vex", ask={"characteristic": 3, "skill": 1, "difficulty": "average"},
+               odds_for=Seen.ALL)
+    )  # fmt: skip
+    asked = running.table.state.asked
+    page = opens("/player", phone=paired("player", "Vex"))
+    tab(page, "Roll")
+    page.locator("#what-if summary").click()
+    moves = page.locator(".what-moves")
+    expect(moves).to_have_text("65 % → 65 %")
+    page.locator('[data-suppose="upgrade_ability:1"]').click()
+    expect(moves).to_have_text("65 % → 70 % +5")
+    page.locator('[data-suppose="setback:1"]').click()
+    page.locator('[data-suppose="setback:1"]').click()
+    expect(moves).to_contain_text("−")
+    page.screenshot(path=artefacts() / "what-if.png", full_page=True)
+    page.locator("#what-if-back").click()
+    expect(moves).to_have_text("65 % → 65 %")
+    assert running.table.state.asked == asked
+    page.get_by_role("button", name="Other dice").click()
+    page.get_by_label("Characteristic", exact=True).fill("2")
+    page.get_by_label("Characteristic", exact=True).press("Tab")
+    expect(moves).to_have_text("44 % → 44 %")
+    page.locator('[data-suppose="boost:1"]').click()
+    expect(moves).to_contain_text("+")
+    expect(page.locator(".odds-large")).to_have_text("44%")
+    assert running.table.state.asked == asked
 
 
 def test_a_dice_code_is_typed_as_people_write_it(opens: Opens, paired: Paired, running: RunningTable) -> None:

@@ -26,6 +26,7 @@ import { changeCallOf } from "./recall.js";
 import { resultStrip } from "./result.js";
 import { tableOfFile } from "./rows.js";
 import { editTable } from "./tables.js";
+import { supposedAnswers } from "./what-if.js";
 
 const MOST_USED = 12;
 const MOST_CHANGES = 200; // so many the table tells at once
@@ -71,7 +72,7 @@ function createPage({ me, games }) {
     people: [], draft: { ...NEW_DRAFT }, preview: null, spends: {}, used, opened: "", copying: "", dismissed: "", someoneElse: "", allSpends: "", logOf: "",
     logWhat: "rolls", changes: { list: [], before: null },
     tables: [], openTable: "", addedToTable: 0,
-    isOpen: false, isDrawerOpen: false, oddsFor: recall("odds-for") ?? "gm", player: recall("player") ?? me.name,
+    isOpen: false, isDrawerOpen: false, isWhatIf: false, changes: {}, base: null, supposed: null, oddsFor: recall("odds-for") ?? "gm", player: recall("player") ?? me.name,
   };
   const store = createStore(ui, draw);
   const page = { me, games, isMaster, mayChange, store, take };
@@ -91,6 +92,7 @@ function createPage({ me, games }) {
     render(html`${resultStrip(now)}${contestStrip(now)}`, byId("now"));
     page.tabs.show(store.state);
     tryOut(now);
+    suppose(now);
   }
 
   /** A player's phone composes for its own character, and nobody else. */
@@ -140,6 +142,9 @@ function createPage({ me, games }) {
     store.set({ changes: { list: [...kept, ...changes], before } });
   }
 
+  /** What of a call its odds depend on. */
+  const toldOf = ({ player: _player, label: _label, hidden: _hidden, others: _others, contest: _contest, table: _table, ...rest }) => rest;
+
   let tried = "";
 
   /** Work out the call that is put together: its dice and its odds. */
@@ -151,13 +156,42 @@ function createPage({ me, games }) {
       if (ui.preview) store.set({ preview: null });
       return;
     }
-    const body = bodyOf(now);
-    const { player: _player, label: _label, hidden: _hidden, others: _others, contest: _contest, ...rest } = body;
-    const key = JSON.stringify([rest, store.state.people, store.state.setup]);
+    const body = toldOf(bodyOf(now));
+    const key = JSON.stringify([body, store.state.people, store.state.setup]);
     if (key === tried) return;
     tried = key;
-    const answer = await trySend("/api/odds", rest);
-    if (tried === key) store.set({ preview: answer.status === 200 ? answer.found : null });
+    const preview = await tryOdds(body);
+    if (tried === key) store.set({ preview });
+  }
+
+  let [begun, supposedFor] = ["", ""];
+
+  /** Work out what is only supposed: the call that is put together, else the open one, with other dice. Nothing is called by it. */
+  async function suppose(now) {
+    const { ui: { isWhatIf, preview, changes }, state: { asked } } = now;
+    if (!isWhatIf) {
+      begun = "";
+      return;
+    }
+    const base = preview ? tried : asked && `${asked.id} ${JSON.stringify(asked.answers)}`;
+    if (base !== begun) {
+      begun = base;
+      const open = preview || !asked ? preview : await tryOdds(toldOf(bodyOf({ ...now, ui: { ...ui, draft: draftOf(asked, now) } })));
+      if (begun === base) store.set({ base: open, supposed: open, changes: {} });
+      return;
+    }
+    const key = JSON.stringify([base, changes]);
+    if (!ui.base || key === supposedFor) return;
+    supposedFor = key;
+    const { answers, damage_roll, resists } = ui.base;
+    const told = await tryOdds({ game: asked && !preview ? asked.game : now.game.name, ask: supposedAnswers(answers, changes), damage_roll, resists });
+    if (key === supposedFor) store.set({ supposed: told });
+  }
+
+  /** The odds of a call, or nothing where it cannot be made. */
+  async function tryOdds(body) {
+    const answer = await trySend("/api/odds", body);
+    return answer.status === 200 ? answer.found : null;
   }
 
   const rollAddress = (roll, what = "") => `/api/rolls/${encodeURIComponent(roll.id)}${what}`;
@@ -232,6 +266,9 @@ function createPage({ me, games }) {
       keepDifficulty(now.game, answers);
       setDraft({ ask: without({ ...ui.draft.ask, difficulty: undefined, band: undefined, ...answers }) });
     },
+    whatIf: (isWhatIf) => isWhatIf !== ui.isWhatIf && store.set({ isWhatIf, changes: {} }),
+    suppose: (name, by) => store.set({ changes: without({ ...ui.changes, [name]: (ui.changes[name] ?? 0) + by || undefined }) }),
+    supposeNothing: () => store.set({ changes: {} }),
     drawer: (isOpen) => isOpen !== ui.isDrawerOpen && store.set({ isDrawerOpen: isOpen }),
     form() {
       const { game } = seen();

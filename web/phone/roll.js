@@ -12,6 +12,7 @@ import { pointsLeft } from "../part/call.js";
 import { say, symbolWord } from "../strings.js";
 import { actorOf, actors, addedDie, chosenOf, difficultyOf, everybody, fieldOf, hasOwnDifficulty, lastCommand, lastTotal, targetsOf, upgradedDie } from "./draft.js";
 import { face, smallDice, throwsOf } from "./pieces.js";
+import { attackLine, whatIf } from "./what-if.js";
 
 const PLACES = 5; // difficulties that are drawn, from easy to formidable; the others are in the form
 const FEW = 4; // so many purposes stand as segments
@@ -34,7 +35,8 @@ export function rollTab(seen) {
     ${draft.table ? html`<p class="quiet">${say("roll.forTable", { name: draft.table })}</p>` : nothing}
     ${draft.weapon || draft.against || draft.lastTotal ? targetRow(seen, actor) : nothing}
     ${fieldOf(seen.game, "upgrade_ability") ? symbolPool(seen) : fieldOf(seen.game, "code") ? codePool(seen) : nothing}
-    ${oddsLine(seen)}
+    ${oddsLine(seen)}${attackLine(seen.ui.preview?.attack)}
+    ${seen.ui.preview || seen.state.call?.odds?.success !== undefined ? whatIf(seen) : nothing}
     ${drawer(seen, actor)}
     <div class="ask-bar">${callBar(seen)}
       <button type="button" class="primary" id="ask-now" ?disabled=${!actor && isMaster} @click=${act.ask}>${askWords(seen, actor)}</button></div>`;

@@ -33,7 +33,7 @@ from tableside.table.messages import Answers, LastTotal, Line, SetAsk
 from tableside.table.play import Seen
 from tableside.table.sheet import csv_of
 from tableside.table.state import Phase, Roll, TableState, change_json
-from tableside.table.turn import ask_of, outcome_json, spends_of
+from tableside.table.turn import ask_of, outcome_json, rolls_after, spends_of
 from tableside.tray.film import Film
 from tableside.words import say, told_all
 
@@ -44,6 +44,8 @@ class OddsBody(Struct, frozen=True, kw_only=True, rename={"is_damage": "damage"}
     """Exact odds of any ask. The keys mean what they mean in a call.
 
     :ivar game: the person's, else the table's where it is empty.
+    :ivar damage_roll: the answers of the damage roll after a hit, where the weapon does not tell it.
+    :ivar resists: the answers of the roll against that damage, where the target does not tell it.
     """
 
     game: Line = ""
@@ -58,6 +60,8 @@ class OddsBody(Struct, frozen=True, kw_only=True, rename={"is_damage": "damage"}
     against_skill: Line = ""
     helpers: tuple[Line, ...] = ()
     led_by: Line = ""
+    damage_roll: Answers = {}
+    resists: Answers = {}
 
 
 def told_routes(services: Services) -> Blueprint:
@@ -96,11 +100,18 @@ def told_routes(services: Services) -> Blueprint:
     def odds_of() -> Response:
         """The odds of any ask, before it is put to the table."""
         guard.need_player()
-        draft = SetAsk(id="", at=0.0, **asdict(body_of(request, OddsBody)))
+        body = asdict(body_of(request, OddsBody))
+        given = body.pop("damage_roll"), body.pop("resists")
+        draft = SetAsk(id="", at=0.0, **body)
         asked = ask_of(table.state, draft, table.system)
-        told = odds.told(asked.game, {**table.state.setup.answers(asked.game), **asked.answers})
+        answers = {**table.state.setup.answers(asked.game), **asked.answers}
+        told = odds.told(asked.game, answers)
+        known = rolls_after(table.state, draft, table.system)
+        damage, resists = ({**roll, **more} for roll, more in zip(known, given, strict=True))
+        told["attack"] = odds.attack(asked.game, answers, damage, resists)
         dice = dict(asked.tray.dice) if asked.tray else {}
-        return jsonify(told | {"dice": dice, "answers": asked.answers, "carried": len(asked.carried)})
+        told |= {"dice": dice, "answers": asked.answers, "carried": len(asked.carried)}
+        return jsonify(told | {"damage_roll": damage, "resists": resists})
 
     @routes.get("/api/rolls/<roll_id>")
     def roll(roll_id: str) -> Response:
@@ -275,14 +286,28 @@ class _Odds:
 
     def told(self, game: str, answers: Mapping[str, Any]) -> dict[str, Any]:
         found = find_game(game)
-        tray = found.tray(answers)
-        if tray is not None and tray.count > MOST_ODDS_DICE:
-            hint = "Use `tableside odds` for it."
-            raise BadChange(
-                say("{=count} dice are too many to tell at once", count=tray.count), where="odds", hint=hint
-            )
+        _check_count(found, answers)
         with self._busy:
             return prospect_json(prospect_of(found, answers))
+
+    def attack(
+        self, game: str, answers: Mapping[str, Any], damage: Mapping[str, Any], resists: Mapping[str, Any]
+    ) -> dict[str, Any] | None:
+        """Return the odds of the whole attack, ``None`` where the answers do not tell one."""
+        found = find_game(game)
+        for roll in (damage, resists):
+            _check_count(found, roll)
+        with self._busy:
+            attack = found.attack(answers, damage=damage, resists=resists)
+        return attack.to_json() if attack else None
+
+
+def _check_count(game: Game, answers: Mapping[str, Any]) -> None:
+    """Raise :class:`BadChange` for more dice than are worked out between two taps."""
+    tray = game.tray(answers)
+    if tray is not None and tray.count > MOST_ODDS_DICE:
+        hint = "Use `tableside odds` for it."
+        raise BadChange(say("{=count} dice are too many to tell at once", count=tray.count), where="odds", hint=hint)
 
 
 def prospect_json(prospect: Prospect) -> dict[str, Any]:

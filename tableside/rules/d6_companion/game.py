@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -11,6 +11,7 @@ from msgspec.structs import replace as altered
 
 from tableside.dice import Die
 from tableside.errors import BadAsk, GameError
+from tableside.rules.attack import Attack
 from tableside.rules.code import Code
 from tableside.rules.d6.outcome import (
     FORCE_POINTS,
@@ -183,6 +184,36 @@ class D6Companion(Game):
             form=form | {name: float(chance) for name, chance in chances} | odds_json(found),
         )
 
+    def _attacked(self, given: Answers, damage: Answers, resists: Answers) -> Attack | None:
+        """Return how attack, damage and the roll of Strength or hull against it end together.
+
+        The scale chart caps both damage and what resists it (scale_cap).
+        """
+        if given.choice("purpose") == "power":
+            return None
+        damage = damage if damage.choice("purpose") in DAMAGES else damage.changed(purpose="damage")
+        hits = dict(self._odds(given).chances).get("success") if plan_of(given).code else None
+        thrown = plan_of(damage).code
+        if hits is None or thrown is None:
+            return None
+        if (against := damage.number_or_none("against")) is not None:
+            held = totals(add=against)
+        elif (code := plan_of(resists).code) is not None:
+            scales = {"scale": damage.choice("target_scale"), "target_scale": damage.choice("scale")}
+            charted = resists.changed(chart="damage", **scales) if damage.choice("chart") == "damage" else resists
+            held = _totals(charted, code)
+        else:
+            return None
+        dealt = _totals(damage, thrown)
+        ways: dict[tuple[int, str], int] = {}
+        for total, count in dealt.ways.items():
+            for other, times in held.ways.items():
+                harm = _harm(total, other, damage)
+                ways[harm] = ways.get(harm, 0) + count * times
+        share = hits / (dealt.denominator * held.denominator)
+        harms = [(say("{^result}", result=words), share * ways[grade, words]) for grade, words in sorted(ways) if grade]
+        return Attack.of(miss=1 - hits, harmless=hits - sum(chance for _, chance in harms), harms=harms)
+
 
 def _doubled(given: Answers, wanted: int, random: Totals | None) -> list[tuple[Spend, Fraction]]:
     """Return a Force Point with the chance after it, nothing where the doubled code is more than can be thrown."""
@@ -245,24 +276,58 @@ def _chart(given: Answers) -> str:
     return "damage" if given.choice("hits") == "person" else "ship_damage"
 
 
-def _damage(outcome: Outcome, total: int, given: Answers) -> Outcome:
-    """Return the outcome with what the damage does, where it is resisted."""
-    chart, against = _chart(given), given.number_or_none("against")
-    if against is None:
-        return outcome
-    if chart.startswith("capital"):
-        return _capital_damage(outcome, total, against, given)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Charted:
+    """What a chart says of damage.
+
+    :ivar grade: how bad it is; 0 is nothing.
+    """
+
+    result: str
+    rule: str
+    comparison: str
+    grade: int
+
+    @property
+    def words(self) -> str:
+        return RESULTS.get(self.result) or plain_words(self.result)
+
+
+def _charted(total: int, against: int, given: Answers) -> _Charted:
+    """Return what the chart of persons or of ships says."""
+    chart = _chart(given)
     if chart in ("damage", "stun_damage"):
         row = damage_row(total, against)
-        result, rule, comparison = (
-            row.stun_attack if chart == "stun_damage" else row.other_attack, "personal_damage", row.comparison,
-        )  # fmt: skip
+        result = row.stun_attack if chart == "stun_damage" else row.other_attack
+        rule, comparison, halves = "personal_damage", row.comparison, row.halves
     else:
         strict = given.choice("ship_chart") == "more_than"
         ship = ship_damage_row(total, against, strict=strict)
         result = ship.ion_cannon if chart == "ion_damage" else ship.other_attack
-        rule, comparison = "starship_damage", ship.told(strict=strict)
-    words = RESULTS.get(result) or plain_words(result)
+        rule, comparison, halves = "starship_damage", ship.told(strict=strict), ship.halves
+    return _Charted(result=result, rule=rule, comparison=comparison, grade=0 if result == "no_effect" else halves)
+
+
+def _harm(total: int, against: int, given: Answers) -> tuple[int, str]:
+    """Return how bad damage is, 0 for nothing, with the words for it."""
+    if not _chart(given).startswith("capital"):
+        found = _charted(total, against, given)
+        return found.grade, found.words
+    is_ion = given.choice("purpose") == "capital_ion_damage"
+    capital = capital_damage(total, against)
+    grade = capital.ion_dice if is_ion else 1 + capital.pips if capital.pips else capital.shield_pips
+    return grade, _capital_words(capital, is_ion=is_ion)
+
+
+def _damage(outcome: Outcome, total: int, given: Answers) -> Outcome:
+    """Return the outcome with what the damage does, where it is resisted."""
+    against = given.number_or_none("against")
+    if against is None:
+        return outcome
+    if _chart(given).startswith("capital"):
+        return _capital_damage(outcome, total, against, given)
+    charted = _charted(total, against, given)
+    result, rule, comparison, words = charted.result, charted.rule, charted.comparison, charted.words
     done, more = result, AFTERMATH.get(result)
     if result == "lightly_damaged":
         done = light_damage_effect(shields_effective=given.flag("shields_worked"))

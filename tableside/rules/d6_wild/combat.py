@@ -166,6 +166,13 @@ def stunned_out(strength: Code, stuns: int) -> bool:
     return stuns >= strength.dice
 
 
+HARMS: Mapping[str, tuple[tuple[int, str], ...]] = {
+    purpose: tuple((n, result_of(n)) for n in (row.least for row in DAMAGE) if result_of(n) != result_of(n - 1))
+    for purpose, result_of in (("damage", damage_result), ("stun_damage", stun_result))
+}
+"""By what is thrown: from which lead over Strength damage does what, the mildest first."""
+
+
 def hit_location(total: int) -> str:
     """Return where a hit lands, by the sum of two dice."""
     if total >= 2:

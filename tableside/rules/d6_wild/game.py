@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 from tableside.dice import Die
 from tableside.errors import BadAsk, GameError
+from tableside.rules.attack import Attack
 from tableside.rules.code import Code
 from tableside.rules.d6.outcome import (
     FORCE_POINTS,
@@ -26,6 +28,7 @@ from tableside.rules.d6.outcome import (
 from tableside.rules.d6_wild.ask import FORM, NAME, TRACKERS, plan_of, use_of
 from tableside.rules.d6_wild.characters import CHARACTERS
 from tableside.rules.d6_wild.combat import (
+    HARMS,
     HEALING,
     STABILIZED_THEN,
     STATES,
@@ -36,7 +39,7 @@ from tableside.rules.d6_wild.combat import (
     kill_at,
     stun_result,
 )
-from tableside.rules.d6_wild.odds import FIRST_ONE, WildOdds, wild_odds
+from tableside.rules.d6_wild.odds import FIRST_ONE, WildOdds, WildTotal, wild_odds, wild_total
 from tableside.rules.d6_wild.rolls import TURNS, check_throws, point_limit
 from tableside.rules.d6_wild.sources import SOURCES, wild_step
 from tableside.rules.d6_wild.tables import TABLES, table_odds, table_outcome, table_throw
@@ -246,6 +249,33 @@ class D6Wild(Game):
             form=form | {name: float(chance) for name, chance in chances} | odds_json(whole),
         )
 
+    def _attacked(self, given: Answers, damage: Answers, resists: Answers) -> Attack | None:
+        """Return how attack, damage and the roll of Strength against it end together. Scale helps or hinders both."""
+        if given.choice("purpose") in TABLES:
+            return None
+        damage = damage if damage.choice("purpose") in HARMS else damage.changed(purpose="damage")
+        hits = dict(self._odds(given).chances).get("success") if plan_of(given).code else None
+        thrown = plan_of(damage).code
+        if hits is None or thrown is None:
+            return None
+        if (against := damage.number_or_none("against")) is not None:
+            held = WildTotal(denominator=1, closed={against: 1}, open={})
+        else:
+            scales = {"scale": damage.choice("other_scale"), "other_scale": damage.choice("scale"), "role": "resist"}
+            code = plan_of(resists.changed(**scales) if damage.choice("role") == "damage" else resists).code
+            if code is None:
+                return None
+            held = _whole(code, resists)
+        dealt = _whole(thrown, damage)
+        least = HARMS[damage.choice("purpose")]
+        reached = [hits * dealt.exceeds(held, margin) for margin, _ in least]
+        harms = zip((words for _, words in least), (a - b for a, b in pairwise([*reached, Fraction(0)])), strict=True)
+        return Attack.of(
+            miss=1 - hits,
+            harmless=hits - reached[0],
+            harms=[(say("{^result}", result=plain_words(words)), chance) for words, chance in harms],
+        )
+
     def _difficulty(self, hand: Hand, plan: Plan, steps: list[Step]) -> int | None:
         """Return the difficulty with the dice that the game master throws for it, which are plain (I12)."""
         if plan.difficulty is None or not plan.difficulty_dice:
@@ -312,6 +342,17 @@ def _points_spend(spent: int, more: int, title: str) -> Spend:
         sets=(("character_points", spent + more),),
         source="character_points",
     )
+
+
+def _whole(code: Code, given: Answers) -> WildTotal:
+    """Return the whole total of a code, its dice of character points left out: they come after the roll.
+
+    :raises BadAsk: where such points are spent.
+    """
+    if given.number("character_points"):
+        hint = "Leave them out: they are thrown after the roll was seen."
+        raise BadAsk("character points are spent on the damage or against it", where=f"game {NAME}", hint=hint)
+    return wild_total(code, first_one=given.choice("first_one"), throws=given.number_or_none("wild_throws"))
 
 
 def _odds(code: Code, plan: Plan, given: Answers) -> WildOdds:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
 
+from tableside.rules.code import Code
 from tableside.rules.odds import PLAIN, SIDES, Totals, chain_die, open_totals, reached, sum_of, sum_without_highest
 
 FIRST_ONE: Mapping[str, str] = MappingProxyType(
@@ -59,6 +60,77 @@ class WildOdds:
     def explosion(self) -> Fraction:
         """Return the chance that the Wild Die is thrown again."""
         return Fraction(self.explodes, SIDES)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WildTotal:
+    """The total of a roll with a Wild Die, whole: no throw after a six is left out.
+
+    :ivar closed: the ways to each total with which the roll has ended, out of ``denominator``.
+    :ivar open: the ways to each total with which the Wild Die is thrown again, to which :func:`chain_reaches` adds.
+    """
+
+    denominator: int
+    closed: Mapping[int, int]
+    open: Mapping[int, int]
+
+    def exceeds(self, other: WildTotal, by: int) -> Fraction:
+        """Return the exact chance that this total is larger than another by so much at least."""
+        cases: tuple[tuple[Mapping[int, int], Mapping[int, int], Callable[[int], Fraction]], ...] = (
+            (self.closed, other.closed, lambda lead: Fraction(lead >= by)),
+            (self.closed, other.open, lambda lead: 1 - chain_reaches(lead - by + 1)),
+            (self.open, other.closed, lambda lead: chain_reaches(by - lead)),
+            (self.open, other.open, lambda lead: chains_differ(by - lead)),
+        )
+        found = Fraction(0)
+        for own, others, chance in cases:
+            leads: dict[int, int] = {}
+            for one, count in own.items():
+                for two, times in others.items():
+                    leads[one - two] = leads.get(one - two, 0) + count * times
+            found += sum((count * chance(lead) for lead, count in leads.items()), Fraction(0))
+        return found / (self.denominator * other.denominator)
+
+
+def wild_total(code: Code, *, first_one: str = "counts", throws: int | None = None) -> WildTotal:
+    """Return the whole total of a code of which one die is the Wild Die.
+
+    :param throws: the Wild Die is thrown so many times at most.
+    """
+    ordinary, last = code.dice - 1, throws or 1
+    plain = sum_of((PLAIN, ordinary))
+    closed: dict[int, int] = {}
+
+    def end(ways: Mapping[int, int], more: int, times: int) -> None:
+        for total, count in ways.items():
+            at = total + more + code.pips
+            closed[at] = closed.get(at, 0) + count * times
+
+    one = sum_without_highest(ordinary) if first_one == "highest" else plain
+    end(one, 0 if first_one in ("nothing", "highest") else 1, SIDES ** (last - 1))
+    for more, times in chain_die(last, first=range(2, SIDES + 1)).items():
+        end(plain, more, times)
+    open_ways = {total + SIDES * last + code.pips: count for total, count in plain.items()}
+    if throws is not None:
+        end(plain, SIDES * last, 1)
+        open_ways = {}
+    return WildTotal(denominator=SIDES ** (ordinary + last), closed=closed, open=open_ways)
+
+
+def chain_reaches(number: int) -> Fraction:
+    """Return the exact chance that a die which is thrown again after each six adds up to a number at least."""
+    sixes, face = divmod(max(number, 0), SIDES)
+    return Fraction(SIDES - max(face - 1, 0), SIDES ** (sixes + 1))
+
+
+def chains_differ(by: int) -> Fraction:
+    """Return the exact chance that one such die adds up to more than another by so much at least.
+
+    Two first sixes change nothing, so the chance is that of all other first throws, of which it is 35 of 36.
+    """
+    ended = sum((chain_reaches(by + face) for face in range(1, SIDES)), Fraction(0)) / SIDES
+    passed = sum((1 - chain_reaches(face - SIDES - by + 1) for face in range(1, SIDES)), Fraction(0)) / SIDES**2
+    return (ended + passed) / (1 - Fraction(1, SIDES**2))
 
 
 def wild_odds(

@@ -11,6 +11,7 @@ from msgspec.structs import replace as replace_record
 
 from tableside.dice import Die
 from tableside.errors import BadAsk
+from tableside.rules.attack import Attack
 from tableside.rules.form import Answers
 from tableside.rules.game import Game, Outcome, PoolNames, Prospect, Spend
 from tableside.rules.heroic.ask import FORM, NAME, TRACKERS, plan_of
@@ -35,6 +36,7 @@ from tableside.rules.narrative.game import (
     symbols_worth,
     take_pool,
 )
+from tableside.rules.narrative.odds import added_cell, odds_of
 from tableside.rules.narrative.people import merit_of
 from tableside.rules.people import Effect
 from tableside.rules.throws import Hand, Throw, split_throw
@@ -106,11 +108,30 @@ class HeroicGame(Game):
         return tuple(found)
 
     def _odds(self, given: Answers) -> Prospect:
-        pool = plan_of(given).pool
-        if pool is None:
+        plan = plan_of(given)
+        if plan.pool is None:
             hint = "Ask for dice, such as dice=1a2p2d, or for ability and skill."
             raise BadAsk("no pool was given", where=f"game {self.name}", hint=hint)
-        return pool_prospect(pool, ())
+        return pool_prospect(plan.pool, added_cell(plan.added), ())
+
+    def _attacked(self, given: Answers, damage: Answers, resists: Answers) -> Attack | None:
+        """Return what the attack does to the target, by its condition where its threshold is known, else by damage."""
+        del damage, resists
+        plan = plan_of(given)
+        if plan.pool is None or given.choice("purpose") != "attack" or not _damage(1, given):
+            return None
+        odds = odds_of(plan.pool.counts(), added_cell(plan.added)).successes()
+        if not given.number("threshold"):
+            return Attack.of_damage((_damage(net, given), chance) for net, chance in odds.items())
+        chances: dict[Health, Fraction] = {}
+        before = _target(given)
+        for net, chance in odds.items():
+            if dealt := _damage(net, given):
+                after = before.hit(*_felt(dealt, given), stamina_each_step=given.flag("stamina_each_step"))
+                chances[after] = chances.get(after, Fraction(0)) + chance
+        hits, harmless = sum(chances.values(), Fraction(0)), chances.pop(before, Fraction(0))
+        harms = ((say("{^health}", health=health_words(after)), chance) for after, chance in chances.items())
+        return Attack.of(miss=1 - hits, harmless=harmless, harms=harms)
 
 
 def _hints(given: Answers) -> Iterator[str]:
@@ -139,34 +160,27 @@ def _attack(outcome: Outcome, given: Answers) -> Outcome:
     net_success = dict(outcome.net)["success"]
     if not net_success:
         return replace(outcome, headline="Miss", sentence=sentences("Miss.", outcome.sentence))
-    power, ability = given.choice("power"), given.number("damage_ability")
+    power = given.choice("power")
     if power in HOLDS:
         how = HOLDS[power]
         told = say("The target is {health}.", health=how)
         effect = Effect(tracker="held", set=1 + tuple(HOLDS).index(power), words=say("{^health}", health=how))
         return replace(outcome, headline="Hit", sentence=sentences("Hit.", told, outcome.sentence), effects=(effect,))
-    damage = power and power_damage(power, ability=ability, net_success=net_success, weapon=given.number("weapon"))
+    damage = _damage(net_success, given)
     if not damage:
         return replace(outcome, headline="Hit", sentence=sentences("Hit.", outcome.sentence))
     text = say(
         "Weapon {weapon}, ability {ability} and {more} for the successes: {damage}.",
         weapon=given.number("weapon"),
-        ability=ability,
+        ability=given.number("damage_ability"),
         more=net_success,
         damage=damage,
     )
     steps, words = [heroic_step(text, "H20")], ""
     effects: tuple[Effect, ...] = ()
-    if threshold := given.number_or_none("threshold"):
-        before = Health(
-            condition=given.choice("target_condition"),
-            staggered=given.flag("target_staggered"),
-            unconscious=given.flag("target_unconscious"),
-            stamina=given.number("target_stamina"),
-        )
-        types = types_of(("weapon",) if power in WEAPON_POWERS else (), given.chosen("damage_types"))
-        felt = felt_damage(damage + given.number("vulnerability"), given.pool("vulnerabilities"), types)
-        held = soaked_threshold(threshold + given.number("soak"), given.pool("soaks"), types)
+    if given.number("threshold"):
+        before = _target(given)
+        felt, held = _felt(damage, given)
         after = before.hit(felt, held, stamina_each_step=given.flag("stamina_each_step"))
         words = "The target feels nothing."
         if after != before:
@@ -181,6 +195,29 @@ def _attack(outcome: Outcome, given: Answers) -> Outcome:
         steps=(*outcome.steps, *steps),
         effects=effects,
     )
+
+
+def _damage(net_success: int, given: Answers) -> int | None:
+    """Return the damage of an attack, ``None`` for a miss and where its power is not known or does none."""
+    power, ability, weapon = given.choice("power"), given.number("damage_ability"), given.number("weapon")
+    return power_damage(power, ability=ability, net_success=net_success, weapon=weapon) if power else None
+
+
+def _target(given: Answers) -> Health:
+    """Return the target's health before the attack."""
+    return Health(
+        condition=given.choice("target_condition"),
+        staggered=given.flag("target_staggered"),
+        unconscious=given.flag("target_unconscious"),
+        stamina=given.number("target_stamina"),
+    )
+
+
+def _felt(damage: int, given: Answers) -> tuple[int, int]:
+    """Return the damage that is felt, and the threshold that it is felt against."""
+    types = types_of(("weapon",) if given.choice("power") in WEAPON_POWERS else (), given.chosen("damage_types"))
+    felt = felt_damage(damage + given.number("vulnerability"), given.pool("vulnerabilities"), types)
+    return felt, soaked_threshold(given.number("threshold") + given.number("soak"), given.pool("soaks"), types)
 
 
 def _hurt(after: Health) -> Effect:

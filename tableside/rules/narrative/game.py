@@ -10,6 +10,7 @@ from typing import Any
 
 from tableside.dice import Die
 from tableside.errors import BadAsk
+from tableside.rules.attack import Attack
 from tableside.rules.characters import ROLLER
 from tableside.rules.form import Answers
 from tableside.rules.game import Choice, Fit, Game, Mood, Outcome, Prospect, Spend, Step, count_words
@@ -39,7 +40,7 @@ from tableside.rules.narrative.net import (
     symbols_of,
 )
 from tableside.rules.narrative.numbered import face_of_number, percentile_of
-from tableside.rules.narrative.odds import odds_of, success_chance
+from tableside.rules.narrative.odds import Cell, added_cell, odds_of, success_chance
 from tableside.rules.narrative.people import TURNS, VICIOUS_STEP, merit_of
 from tableside.rules.narrative.pool import Pool
 from tableside.rules.narrative.sources import symbol_step
@@ -151,16 +152,19 @@ def _force_outcome(game: str, net: NetResult, steps: tuple[Step, ...], *, sets_p
     )
 
 
-def pool_prospect(pool: Pool, spends: Sequence[tuple[Spend, Pool]]) -> Prospect:
-    """Return the exact chances of a pool, and of the pool after each way to spend points."""
-    odds = odds_of(pool.counts())
+def pool_prospect(pool: Pool, added: Cell, spends: Sequence[tuple[Spend, Pool]]) -> Prospect:
+    """Return the exact chances of a pool, and of the pool after each way to spend points.
+
+    :param added: to every result.
+    """
+    odds = odds_of(pool.counts(), added)
     chances = odds.chances()
     return Prospect(
         pool=dice_words(pool.counts()),
         chances=tuple(chances.items()),
         bars_of="net success",
         bars=tuple((f"{success:+d}" if success else "0", chance) for success, chance in odds.successes().items()),
-        spends=tuple((spend, success_chance(after.counts())) for spend, after in spends),
+        spends=tuple((spend, success_chance(after.counts(), added)) for spend, after in spends),
         form=odds.to_json(),
     )
 
@@ -240,11 +244,24 @@ class NarrativeGame(Game):
         return spends_of(outcome, given) if outcome.succeeded is not None else ()
 
     def _odds(self, given: Answers) -> Prospect:
-        pool = plan_of(given).pool
-        if pool is None:
+        plan = plan_of(given)
+        if plan.pool is None:
             hint = "Ask for dice, such as dice=1a2p2d, or for characteristic and skill."
             raise BadAsk("no pool was given", where=f"game {self.name}", hint=hint)
-        return pool_prospect(pool, _destiny(given))
+        return pool_prospect(plan.pool, added_cell(plan.added), _destiny(given))
+
+    def _attacked(self, given: Answers, damage: Answers, resists: Answers) -> Attack | None:
+        del damage, resists
+        plan = plan_of(given)
+        if plan.pool is None or given.choice("purpose") != "attack" or damage_dealt(1, given) is None:
+            return None
+
+        def felt(net_success: int) -> int | None:
+            dealt = damage_dealt(net_success, given)
+            return None if dealt is None else max(dealt - soak_left(given), 0)
+
+        odds = odds_of(plan.pool.counts(), added_cell(plan.added))
+        return Attack.of_damage((felt(net), chance) for net, chance in odds.successes().items())
 
     def _attack(self, outcome: Outcome, net: NetResult, given: Answers) -> Outcome:
         if not net.succeeded:

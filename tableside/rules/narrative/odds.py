@@ -60,17 +60,32 @@ class Odds:
         }
 
 
-def odds_of(pool: Mapping[str, int]) -> Odds:
-    """Return the exact joint distribution of the pool. Force dice cancel nothing."""
+NOTHING_ADDED: Cell = (0, 0, 0, 0)
+
+
+def added_cell(added: Mapping[str, int]) -> Cell:
+    """Return what symbols that count without being thrown add to every result."""
+    net = net_result([name for name, count in added.items() for _ in range(count)])
+    return net.net_success, net.net_advantage, net.triumph, net.despair
+
+
+def odds_of(pool: Mapping[str, int], added: Cell = NOTHING_ADDED) -> Odds:
+    """Return the exact joint distribution of the pool. Force dice cancel nothing.
+
+    :param added: to every result.
+    """
     check_pool(pool)
     (dice_set,) = find_sets(["narrative"])
     dice = [_weights(dice_set.type(name)) for name, count in pool.items() for _ in range(count)]
     dice.sort(key=lambda weights: any(cell[2:] != (0, 0) for cell in weights))
     denominator = prod(sum(weights.values()) for weights in dice)
-    return Odds(pool=dict(pool), denominator=denominator, joint=MappingProxyType(_joint(dice, denominator)))
+    joint = _joint(dice, denominator)
+    if any(added):
+        joint = {(s + added[0], a + added[1], t + added[2], d + added[3]): n for (s, a, t, d), n in joint.items()}
+    return Odds(pool=dict(pool), denominator=denominator, joint=MappingProxyType(joint))
 
 
-def success_chance(pool: Mapping[str, int]) -> Fraction:
+def success_chance(pool: Mapping[str, int], added: Cell = NOTHING_ADDED) -> Fraction:
     """Return the exact chance of success alone, which takes a fraction of the time of the joint distribution."""
     check_pool(pool)
     (dice_set,) = find_sets(["narrative"])
@@ -82,7 +97,7 @@ def success_chance(pool: Mapping[str, int]) -> Fraction:
         # Each net success has a place in one long integer, so that adding dice is multiplying.
         packed *= sum(ways << (room * (net - least)) for net, ways in nets.items()) ** count
         low, denominator = low + least * count, denominator * nets.total() ** count
-    failed = packed & ((1 << (room * (1 - low))) - 1)
+    failed = packed & ((1 << (room * max(1 - low - added[0], 0))) - 1)
     place, ways = (1 << room) - 1, 0
     while failed:
         ways, failed = ways + (failed & place), failed >> room
