@@ -17,7 +17,7 @@ _OF_COMMANDS = re.compile(
       | app/(record|history|backups|checkup|machine|wiring|cameras|teach|teach_find|teach_labels|teach_review)\.py
       | adapters/web/(body|play_body|foundry|server|openapi\w*|listener)\.py  # what no page of ours sends
       | adapters/(foundry|camera/(folder|video))  # other programs, and films
-      | rules/(narrative/(combat|destiny|people|pool|pool_text)|heroic/(hurt|play|powers))\.py  # what only code asks
+      | rules/(narrative/(combat|destiny|people|pool)|heroic/(hurt|play|powers))\.py  # what only code asks
       | rules/d6_companion/(adventure|capital|combat|conversion|fleet|force|gear|movement|powers|rolls|ships|yields)\.py
       | rules/d6_wild/(combat|rolls)\.py
     """,

@@ -110,11 +110,16 @@ function code(field, answer) {
 function pool(field, answer) {
   const inputs = field.choices.map((one) => {
     const input = el("input", { type: "number", inputmode: "numeric", min: 0, max: field.most, value: answer?.[one.name] ?? "", placeholder: 0 });
+    input.addEventListener("input", () => { if (text) text.value = ""; });
     return { one, input };
   });
   const title = (one) => (typeTitle(one.name) === one.name ? one.title : typeTitle(one.name));
-  const node = el("div", { class: "pool-field" }, ...inputs.map(({ one, input }) => el("label", {}, el("span", { text: title(one) }), input)));
+  const isText = typeof answer === "string";
+  const text = field.typed && el("input", { type: "text", class: "pool-text", placeholder: say("poolHint"), "aria-label": field.title, value: isText ? answer : "", autocapitalize: "none", autocomplete: "off" });
+  if (text) text.addEventListener("change", () => inputs.forEach(({ input }) => { input.value = ""; })); // one or the other
+  const node = el("div", { class: "pool-field" }, text, ...inputs.map(({ one, input }) => el("label", {}, el("span", { text: title(one) }), input)));
   const value = () => {
+    if (text?.value.trim()) return text.value.trim();
     const found = inputs.filter(({ input }) => Number(input.value)).map(({ one, input }) => [one.name, Number(input.value)]);
     return found.length > 0 ? Object.fromEntries(found) : undefined;
   };

@@ -63,6 +63,7 @@ class Field:
 
         :raises BadAsk: naming the value and what would be right.
         """
+        value = self.written(value)
         wrong = self._wrong(value)
         if wrong:
             raise BadAsk(
@@ -76,6 +77,13 @@ class Field:
             case Kind.POOL:
                 return {name: count for name, count in value.items() if count}
         return value
+
+    def written(self, value: Any) -> Any:
+        """Return a pool that was written as people write it, ``"2y1g2p"``, as its numbers; all else as it is.
+
+        :raises GameError: naming the part that is wrong.
+        """
+        return self.reads(value) if self.kind is Kind.POOL and self.reads and isinstance(value, str) else value
 
     def parsed(self, text: str, *, game: str) -> Any:
         """Return the checked value of what somebody typed, such as ``"15"``, ``"yes"`` or ``"prone,door"``."""
@@ -101,6 +109,8 @@ class Field:
         told: dict[str, Any] = {"name": self.name, "title": self.title, "kind": self.kind.value, "default": default}
         if self.kind in (Kind.NUMBER, Kind.FACES, Kind.POOL):
             told |= {"least": self.least, "most": self.most}
+        if self.kind is Kind.POOL:
+            told["typed"] = self.reads is not None
         if self.choices:
             told["choices"] = [{"name": name, "title": title} for name, title in self.choices]
         if self.only:
@@ -233,6 +243,14 @@ class Form:
         """
         given = {name: self.field(str(name), game=game).checked(value, game=game) for name, value in ask.items()}
         return Answers(self, given, game=game)
+
+    def written(self, ask: Mapping[str, Any]) -> dict[str, Any]:
+        """Return an ask with its pools as numbers, as pages draw them and later changes add to them.
+
+        :raises GameError: naming the part of a pool that is wrong.
+        """
+        known = {field.name: field for field in self.fields}
+        return {name: known[name].written(value) if name in known else value for name, value in ask.items()}
 
     def parsed(self, entries: Sequence[str], *, game: str) -> dict[str, Any]:
         """Return an ask from words such as ``"difficulty=15"``."""

@@ -79,7 +79,7 @@ def entered(state: TableState, message: EnterRoll, system: System) -> Decision:
         by=message.by,
         label=message.label,
         dice=tuple(RollDie(type=die.type, face=die.face) for die in checked),
-        ask=dict(message.ask),
+        ask=game.form.written(message.ask),
         is_hidden=message.is_hidden,
         session=state.session.number,
     )
@@ -190,7 +190,8 @@ def _by_hand(roll: Roll, system: System) -> Roll:
 def rescored(state: TableState, message: ChangeRoll, system: System) -> Decision:
     """What the roll was for is changed: symbols of talents and gear, who rolled, who may see it."""
     old = found_roll(state, message.roll_id, message.version)
-    ask = {name: value for name, value in {**old.ask, **message.ask}.items() if value is not None}
+    given = system.find_game(old.game).form.written(message.ask)
+    ask = {name: value for name, value in {**old.ask, **given}.items() if value is not None}
     roll = replace(
         old,
         ask=ask,

@@ -65,7 +65,7 @@ def ask_of(state: TableState, message: SetAsk, system: System) -> Ask:
     target, total = _against(state, message)
     if target is not None:
         _of_game(target, game)
-    given = {**message.answers, **message.ask}
+    given = game.form.written({**message.answers, **message.ask})
     if message.table and not (given or message.skill or message.weapon):
         return _thrown_for(state.table(message.table), state, message, game, system)
     if message.added:

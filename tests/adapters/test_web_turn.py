@@ -205,3 +205,15 @@ def test_a_player_is_told_no_chance_that_the_call_kept_from_players(gm: Call, pa
     address = f"/api/rolls/{roll['id']}/spends"
     assert gm(address)[1][0]["success"] == pytest.approx(0.5)
     assert paired(Role.PLAYER, "Rook")(address)[1][0]["success"] is None
+
+
+def test_a_call_takes_a_pool_as_people_write_it(gm: Call) -> None:
+    """It is kept as numbers, so that pages draw it and changes add to it."""
+    status, state = gm("/api/ask", {"game": "narrative", "ask": {"dice": "2y1g2p", "boost": 1}})
+    assert (status, state["asked"]["answers"]["dice"]) == (200, {"proficiency": 2, "ability": 1, "difficulty": 2})
+    assert state["call"]["dice"] == {"proficiency": 2, "ability": 1, "difficulty": 2, "boost": 1}
+    status, told = gm("/api/odds", {"game": "narrative", "ask": {"dice": "2y 1x"}})
+    assert (status, told["error"]["what"], told["error"]["where"]) == (400, "'x' is no die", "pool '2y 1x'")
+    assert told["error"]["hint"].startswith("The letters are g ability")
+    status, state = gm("/api/ask", {"game": "d6-wild", "ask": {"code": "3W+1", "difficulty": 8}})
+    assert (status, state["call"]["dice"]) == (200, {"pip": 2, "wild": 1})

@@ -108,6 +108,25 @@ def test_what_if_moves_success_and_leaves_the_call_alone(opens: Opens, paired: P
     assert running.table.state.asked == asked
 
 
+def test_a_pool_is_typed_as_people_write_it(paired: Paired, running: RunningTable) -> None:
+    add_players(running, "Vex")
+    page = paired("gm", "Gim").new_page()  # not one whose console is watched, because the table refuses something
+    page.goto(running.address + "gm")
+    page.locator('.who-choice[data-who="Vex"]').click()
+    page.get_by_role("button", name="Other dice").click()
+    typed = page.locator(".pool-text").first
+    typed.fill("2y1q")
+    typed.press("Tab")
+    expect(page.locator("#refused")).to_contain_text("'q' is no die. The letters are g ability")
+    typed.fill("yyggp")
+    typed.press("Tab")
+    expect(page.locator(".side .pool-die:not(.place)")).to_have_count(4)
+    expect(page.locator("#refused")).to_have_count(0)
+    page.locator("#ask-now").click()
+    expect(page.locator("#call .small-die")).to_have_count(5)
+    assert running.table.state.asked.answers["dice"] == {"proficiency": 2, "ability": 2, "difficulty": 1}
+
+
 def test_a_dice_code_is_typed_as_people_write_it(opens: Opens, paired: Paired, running: RunningTable) -> None:
     running.table.ask(ChooseGame(id=new_id(), at=1.0, game="d6-wild"))
     add_players(running, "Vex")

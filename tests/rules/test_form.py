@@ -111,3 +111,16 @@ def test_a_form_tells_pages_what_to_draw() -> None:
         "setting": False,
     }
     assert told["band"]["choices"] == [{"name": "easy", "title": "Easy"}, {"name": "very_hard", "title": "Very hard"}]
+
+
+def test_a_pool_may_be_written_as_people_write_it() -> None:
+    assert FORM.check({"dice": "2a1d"}, game="g").pool("dice") == {"ability": 2, "difficulty": 1}
+    assert FORM.written({"dice": "2a1d", "code": "3D", "other": 1}) == {
+        "dice": {"ability": 2, "difficulty": 1},
+        "code": "3D",
+        "other": 1,
+    }
+    with pytest.raises(GameError, match="pool '2q': 'q' is no die"):
+        FORM.check({"dice": "2q"}, game="g")
+    with pytest.raises(BadAsk, match="It must be an object"):
+        FORM.check({"stones": "2 red"}, game="g")

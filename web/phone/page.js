@@ -14,7 +14,7 @@ import { pickCorrection, pickRoll, pickThrow } from "../picker.js";
 import { createStore } from "../store.js";
 import { say, undoWhat } from "../strings.js";
 import { buildTabs } from "../tabs.js";
-import { change, follow, get, trySend, untilFound } from "../talk.js";
+import { change, errorOf, follow, get, trySend, untilFound } from "../talk.js";
 import { startTheme } from "../theme.js";
 import { showError } from "../toast.js";
 import { undoLast } from "../undo.js";
@@ -69,7 +69,7 @@ function createPage({ me, games }) {
   const mayChange = me.role !== "viewer";
   const used = readUsed();
   const ui = {
-    people: [], draft: { ...NEW_DRAFT }, preview: null, spends: {}, used, opened: "", copying: "", dismissed: "", someoneElse: "", allSpends: "", logOf: "",
+    people: [], draft: { ...NEW_DRAFT }, preview: null, refused: null, spends: {}, used, opened: "", copying: "", dismissed: "", someoneElse: "", allSpends: "", logOf: "",
     logWhat: "rolls", changes: { list: [], before: null },
     tables: [], openTable: "", addedToTable: 0,
     isOpen: false, isDrawerOpen: false, isWhatIf: false, changes: {}, base: null, supposed: null, oddsFor: recall("odds-for") ?? "gm", player: recall("player") ?? me.name,
@@ -153,15 +153,16 @@ function createPage({ me, games }) {
     const tells = draft.skill || draft.weapon || Object.keys(draft.ask).some((name) => name !== "purpose" || !fieldOf(now.game, "code"));
     if (!mayChange || !tells || draft.table) { // a table has rows, not chances of success
       tried = "";
-      if (ui.preview) store.set({ preview: null });
+      if (ui.preview || ui.refused) store.set({ preview: null, refused: null });
       return;
     }
     const body = toldOf(bodyOf(now));
     const key = JSON.stringify([body, store.state.people, store.state.setup]);
     if (key === tried) return;
     tried = key;
-    const preview = await tryOdds(body);
-    if (tried === key) store.set({ preview });
+    const answer = await trySend("/api/odds", body);
+    const isMade = answer.status === 200;
+    if (tried === key) store.set({ preview: isMade ? answer.found : null, refused: isMade || answer.status === 0 ? null : errorOf(answer) });
   }
 
   let [begun, supposedFor] = ["", ""];

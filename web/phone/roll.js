@@ -35,6 +35,7 @@ export function rollTab(seen) {
     ${draft.table ? html`<p class="quiet">${say("roll.forTable", { name: draft.table })}</p>` : nothing}
     ${draft.weapon || draft.against || draft.lastTotal ? targetRow(seen, actor) : nothing}
     ${fieldOf(seen.game, "upgrade_ability") ? symbolPool(seen) : fieldOf(seen.game, "code") ? codePool(seen) : nothing}
+    ${seen.ui.refused ? html`<p class="quiet" id="refused" role="status">${[seen.ui.refused.what, seen.ui.refused.hint].filter(Boolean).map((one) => (/[.?!]$/.test(one) ? one : `${one}.`)).join(" ")}</p>` : nothing}
     ${oddsLine(seen)}${attackLine(seen.ui.preview?.attack)}
     ${seen.ui.preview || seen.state.call?.odds?.success !== undefined ? whatIf(seen) : nothing}
     ${drawer(seen, actor)}

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 
 from tableside.errors import GameError
+from tableside.words import say
 
 LETTERS: Mapping[str, str] = {
     "a": "ability",
@@ -27,15 +28,27 @@ COLOURS: Mapping[str, str] = {
 }
 """The dice by their colours (table M01). People write the first letters, black as k."""
 
+COLOURS_ELSEWHERE: Mapping[str, str] = {
+    **dict.fromkeys(("grün", "grüne", "grüner", "vert", "verts", "verde", "verdes"), "ability"),
+    **dict.fromkeys(("gelb", "gelbe", "gelber", "jaune", "jaunes", "amarillo", "amarillos"), "proficiency"),
+    **dict.fromkeys(("blau", "blaue", "blauer", "bleu", "bleus", "azul", "azules"), "boost"),
+    **dict.fromkeys(("lila", "violett", "violette", "violet", "violets", "morado", "morados"), "difficulty"),
+    **dict.fromkeys(("rot", "rote", "roter", "rouge", "rouges", "rojo", "rojos"), "challenge"),
+    **dict.fromkeys(("schwarz", "schwarze", "schwarzer", "noir", "noirs", "negro", "negros"), "setback"),
+    **dict.fromkeys(("weiß", "weiße", "weißer", "weiss", "blanc", "blancs", "blanco", "blancos"), "force"),
+}
+"""The same in the other languages of the pages. Only whole words: their first letters are other letters."""
+
+_WORDS: Mapping[str, str] = {**COLOURS, **COLOURS_ELSEWHERE, **{name: name for name in LETTERS.values()}}
 _COLOUR_LETTERS = {"k" if colour == "black" else colour[0]: name for colour, name in COLOURS.items()}
 MAX_DICE = 60
 """Larger pools are refused: nobody throws them, and the table of results would only cost time."""
 
-_MOST = f"At most {MAX_DICE} dice can be worked out."
+_MOST = say("At most {most} dice can be worked out.", most=MAX_DICE)
 _DIGITS = 6
 """Longer numbers are not even converted."""
-_TERM = re.compile(r"([+-]?[0-9]*)\s*([A-Za-z]+)")
-_BESIDE = re.compile(r"\b(?:and|dice|die)\b", re.IGNORECASE)
+_TERM = re.compile(r"([+-]?[0-9]*)\s*([^\W\d_]+)")
+_BESIDE = re.compile(r"\b(?:and|dice|die|und|würfel|et|dés?|y(?=\s+[0-9])|dados?)\b", re.IGNORECASE)
 """What people write between the dice and after them."""
 
 
@@ -47,25 +60,29 @@ def parse_pool(text: str) -> dict[str, int]:
 
     :raises GameError: naming the part that is wrong and what would be right.
     """
-    plain = _BESIDE.sub(" ", text)
+    plain, where = _BESIDE.sub(" ", text), say("pool {=text}", text=repr(text[:40]))
     rest = _TERM.sub(" ", plain).replace(",", " ").strip()
-    if rest or not plain.strip():
-        what = f"{rest.split()[0]!r} is no part of a pool" if rest else "the pool is empty"
-        raise GameError(what, where=f"pool {text!r}", hint=f"Write a pool such as 1a 2p 2d 1k; {_known(LETTERS)}.")
+    hint = say("Write a pool such as 1a 2p 2d 1k or 2y 1g 2p; the letters are {=letters}.", letters=_known(LETTERS))
+    if not plain.strip():
+        raise GameError("the pool is empty", where=where, hint=hint)
+    if rest:
+        raise GameError(say("{=part} is no part of a pool", part=repr(rest.split()[0])), where=where, hint=hint)
     terms = [term for number, run in _TERM.findall(plain) for term in _terms(number, run.lower())]
-    letters = _alphabet({word for _, word in terms if len(word) == 1}, text)
-    names = {**letters, "s": "setback", **COLOURS, **{name: name for name in LETTERS.values()}}
+    letters = _alphabet({word for _, word in terms if len(word) == 1}, where)
+    names = {**letters, "s": "setback", **_WORDS}
     pool: dict[str, int] = {}
     for number, word in terms:
         name = names.get(word)
         if name is None:
-            raise GameError(f"{word!r} is no die", where=f"pool {text!r}", hint=f"{_known(letters).capitalize()}.")
+            fault, known = say("{=word} is no die", word=repr(word)), _known(letters)
+            raise GameError(fault, where=where, hint=say("The letters are {=letters}.", letters=known))
         if len(number) > _DIGITS:
-            raise GameError(f"{number[:_DIGITS]}... {name} dice are too many", where=f"pool {text[:40]!r}", hint=_MOST)
+            many = f"{number[:_DIGITS]}..."
+            raise GameError(say("{=many} {name} dice are too many", many=many, name=name), where=where, hint=_MOST)
         count = int(number) if number not in ("", "+", "-") else -1 if number == "-" else 1
         if count < 0:
-            hint = "Write how many dice are thrown, from 0 up."
-            raise GameError(f"{count} {name} dice cannot be thrown", where=f"pool {text!r}", hint=hint)
+            fault = say("{=n} {name} dice cannot be thrown", n=count, name=name)
+            raise GameError(fault, where=where, hint="Write how many dice are thrown, from 0 up.")
         pool[name] = pool.get(name, 0) + count
     check_pool(pool)
     return {name: count for name, count in pool.items() if count}
@@ -73,29 +90,30 @@ def parse_pool(text: str) -> dict[str, int]:
 
 def _terms(number: str, run: str) -> list[tuple[str, str]]:
     """Return a word with its number, or each letter of the run; the number belongs to the first of them."""
-    if run in COLOURS or run in LETTERS.values():
+    if run in _WORDS:
         return [(number, run)]
     return [(number, run[0]), *(("", letter) for letter in run[1:])]
 
 
-def _alphabet(used: set[str], text: str) -> Mapping[str, str]:
+def _alphabet(used: set[str], where: str) -> Mapping[str, str]:
     """Return what the letters of a pool mean."""
     colours, types = used & (_COLOUR_LETTERS.keys() - LETTERS.keys()), used & (LETTERS.keys() - _COLOUR_LETTERS.keys())
     if colours and types:
-        what = f"{min(colours)!r} is a colour and {min(types)!r} a die's name"
-        hint = f"Use one kind: {_known(LETTERS)}; or {_known(_COLOUR_LETTERS)}."
-        raise GameError(what, where=f"pool {text[:40]!r}", hint=hint)
+        what = say("{=one} is a colour and {=other} a die's name", one=repr(min(colours)), other=repr(min(types)))
+        kinds = {"letters": _known(LETTERS), "colours": _known(_COLOUR_LETTERS)}
+        raise GameError(what, where=where, hint=say("Use one kind: {=letters}; or {=colours}.", **kinds))
     return _COLOUR_LETTERS if colours else LETTERS
 
 
 def _known(letters: Mapping[str, str]) -> str:
-    return f"the letters are {', '.join(f'{letter} {name}' for letter, name in letters.items())}"
+    return ", ".join(f"{letter} {name}" for letter, name in letters.items())
 
 
 def check_pool(pool: Mapping[str, int]) -> None:
     """Raise :class:`GameError` for a negative count or more than ``MAX_DICE`` dice."""
     for name, count in pool.items():
         if count < 0:
-            raise GameError(f"{count} {name} dice cannot be thrown", where="pool", hint="Counts start at 0.")
+            fault = say("{=n} {name} dice cannot be thrown", n=count, name=name)
+            raise GameError(fault, where="pool", hint="Counts start at 0.")
     if sum(pool.values()) > MAX_DICE:
-        raise GameError(f"{sum(pool.values())} dice are too many", where="pool", hint=_MOST)
+        raise GameError(say("{=n} dice are too many", n=sum(pool.values())), where="pool", hint=_MOST)

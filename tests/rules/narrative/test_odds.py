@@ -148,6 +148,11 @@ def test_odds_have_the_form_of_the_contract() -> None:
         ("2 proficiency 1 Difficulty 1p", {"proficiency": 3, "difficulty": 1}),
         ("2 yellow dice and 1 purple die", {"proficiency": 2, "difficulty": 1}),
         ("1a and 2d", {"ability": 1, "difficulty": 2}),
+        ("YYGPP", {"proficiency": 2, "ability": 1, "difficulty": 2}),
+        ("2y+1g+2p", {"proficiency": 2, "ability": 1, "difficulty": 2}),
+        ("2 gelbe Würfel und 1 grüner, 2 lila", {"proficiency": 2, "ability": 1, "difficulty": 2}),
+        ("2 jaunes 1 vert et 1 rouge", {"proficiency": 2, "ability": 1, "challenge": 1}),
+        ("2 amarillos y 1 morado", {"proficiency": 2, "difficulty": 1}),
     ],
 )
 def test_a_pool_is_read_from_letters(text: str, pool: dict[str, int]) -> None:
