@@ -55,7 +55,7 @@ from tableside.table.play import Seen
 from tableside.tray.frame import Frame
 
 SCREEN, PHONE = (800, 480), (390, 844)
-_LAPTOP = (1280, 800)
+_LAPTOP, _FILM = (1280, 800), (960, 540)
 _SURE, _DOUBTFUL, _FOUR_PIPS, _HEROIC = "roll-1.jpg", "roll-5.jpg", "roll-4.jpg", "roll-6.jpg"
 _STEALTH, _LAID = "roll-2.jpg", "roll-1.jpg"
 _FILM_FRAMES = 30
@@ -519,12 +519,46 @@ def _discord(browser: Browser, running: RunningTable) -> Page:
     return page
 
 
-def _overlay(browser: Browser, running: RunningTable) -> Page:
-    throw(running, _SURE)
-    page = _screen(browser, running, "/overlay", (1280, 720))
-    page.evaluate("document.documentElement.style.background = 'linear-gradient(#7c8fa3, #b98f63)'")
-    page.locator(".plate .die").first.wait_for()
+_A_FILM = "document.documentElement.style.background = '#8d8a7c'"
+"""Puts something behind a transparent page."""
+_WALL = "ground=0b0e13&at=center&side=below&size=200&seconds=always&show=film,who,words,symbols,dice,sentence"
+
+
+def _overlay(prepare: Callable[[RunningTable], None], asks: str = "") -> Callable[[Browser, RunningTable], Page]:
+    """Return what shows a roll over a film, or on a wall."""
+
+    def shot(browser: Browser, running: RunningTable) -> Page:
+        prepare(running)
+        page = _screen(browser, running, f"/overlay?{asks}", _FILM)
+        if "ground" not in asks:
+            page.evaluate(_A_FILM)
+        page.locator(".plate .die").first.wait_for()
+        return page
+
+    return shot
+
+
+_SLOW = "const real = performance.now(); requestAnimationFrame = (draw) => setTimeout(() => draw(real), 50);"
+"""Keeps a film at its first picture."""
+
+
+def _overlay_film(browser: Browser, running: RunningTable) -> Page:
+    _evening(running)
+    page = browser.new_page(viewport={"width": _FILM[0], "height": _FILM[1]})
+    page.add_init_script(_SLOW)
+    page.goto(running.address + "overlay")
+    page.locator("body[data-ready]").wait_for()
+    page.evaluate(_A_FILM)
+    _call(running, "Vex", "Stealth past the guards", skill_name="Stealth")
+    throw(running, _STEALTH)
+    page.locator("#film[data-picture]").wait_for()
     return page
+
+
+def _asked_about(running: RunningTable) -> None:
+    _evening(running)
+    _call(running, "Lowhhrick", "Perception, the ambush")
+    throw(running, _DOUBTFUL)
 
 
 def _teach(browser: Browser, running: RunningTable) -> Page:
@@ -621,7 +655,10 @@ SHOTS: Mapping[str, Callable[[Browser, RunningTable], Page]] = {
     "gm-people": _list_of_people,
     "setup": _setup,
     "pairing": _pairing,
-    "overlay": _overlay,
+    "overlay": _overlay(_stealth),
+    "overlay-film": _overlay_film,
+    "overlay-doubt": _overlay(_asked_about),
+    "overlay-wall": _overlay(_stealth, _WALL),
     "discord": _discord,
     "teach": _teach,
     "hall": _hall,

@@ -7,9 +7,10 @@ import { OF_MOOD, thud, tick, tickAgain } from "./sound.js";
 import { keyOf, shownOf } from "./table/kind.js";
 import { moodsOf, throwsAgain } from "./table/mood.js";
 
-const FRESH_S = 10; // an older result has had its moment, here or on another screen
+export const FRESH_S = 10; // an older result has had its moment, here or on another screen
 const LAND_MS = 40;
-const MOVE = { duration: 180, easing: "cubic-bezier(.2,.8,.2,1)", fill: "backwards" };
+export const MOVE = { duration: 180, easing: "cubic-bezier(.2,.8,.2,1)", fill: "backwards" };
+export const LANDING = [{ opacity: 0, transform: "translateY(-1rem) scale(1.2)" }, {}]; // of a die
 const COUNT_MS = 400;
 const MOMENT_MS = 1200;
 const BOTH_MS = 800;
@@ -19,7 +20,7 @@ const OUTLINE_MS = 120;
 const PULSE_MS = 300;
 const MOST_STEPS = 8; // of a count: a higher one goes up by more than one at a time
 
-const stillness = matchMedia("(prefers-reduced-motion: reduce)");
+export const stillness = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** What of the page's own state the moments change. */
 export const NO_MOMENT = { shining: [], star: null, counted: 1, isHopping: false, isPlaying: false };
@@ -56,7 +57,7 @@ export function createMoments(store, now) {
     const dice = document.querySelectorAll("#dice .die").length;
     for (let n = 0; n < dice; n += 1) tick((n * LAND_MS) / 1000);
     if (stillness.matches) return;
-    move("#dice .die", [{ opacity: 0, transform: "translateY(-1rem) scale(1.2)" }, {}], { apart: LAND_MS });
+    move("#dice .die", LANDING, { apart: LAND_MS });
     move(".outline", [{ opacity: 0 }, {}], { duration: OUTLINE_MS });
     count(Math.max(0, ...Object.values(roll.net)));
     isDue = true;
@@ -152,7 +153,8 @@ export function createMoments(store, now) {
   return { follow, play };
 }
 
-const lastThrow = (roll) => Math.max(0, ...roll.dice.map((one) => one.throw ?? 0));
+/** The newest throw that dice of a roll belong to, from 0. */
+export const lastThrow = (roll) => Math.max(0, ...roll.dice.map((one) => one.throw ?? 0));
 
 /** The film of the roll that is shown, or null. */
 export const filmOf = (ui, roll) => (roll && ui.film?.id === roll.id ? ui.film.replay : null);

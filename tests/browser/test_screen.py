@@ -12,14 +12,13 @@ from playwright.sync_api import Browser, BrowserContext, Page, Request
 from tableside.adapters.camera import StillCamera
 from tableside.app.table import RunningTable
 from tableside.config import PinSettings, Settings, TableSettings, WebSettings
-from tableside.dice import Alternative, Die, DieReading, Reading, Status
+from tableside.dice import Alternative, DieReading, Reading, Status
 from tableside.rules import find_game
 from tableside.table import MemoryStore
 from tableside.table.messages import (
     ChangeDestiny,
     ChangeInitiative,
     Do,
-    EnterRoll,
     NewRoll,
     SetAsk,
     ShowPhase,
@@ -262,29 +261,6 @@ def test_the_screen_speaks_german(opens: Opens, running: RunningTable) -> None:
     page.locator("#net", has_text="Triumph").wait_for()
     assert page.locator("html").get_attribute("lang") == "de"
     page.screenshot(path=artefacts() / "screen-german.png")
-
-
-def test_the_overlay_is_transparent_and_shows_a_roll_for_a_while(opens: Opens, running: RunningTable) -> None:
-    page = opens("/overlay?seconds=2", viewport={"width": 1280, "height": 720})
-    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgba(0, 0, 0, 0)"
-    roll(running)
-    plate = page.locator(".plate", has_text="Success")
-    plate.wait_for()
-    page.screenshot(path=artefacts() / "overlay.png", omit_background=True)
-    plate.wait_for(state="detached")
-
-
-def test_the_overlay_films_no_hidden_roll_also_for_the_master(
-    opens: Opens, paired: Callable[[str, str], BrowserContext], running: RunningTable
-) -> None:
-    page = opens("/overlay", phone=paired("gm", "Gim"))
-    dice = (Die(type="ability", face=("success",)),)
-    running.table.ask(EnterRoll(id=new_id(), at=time.time(), dice=dice, label="Ambush", is_hidden=True))
-    running.table.ask(EnterRoll(id=new_id(), at=time.time(), dice=dice, label="Stealth"))
-    page.locator(".plate", has_text="Stealth").wait_for()
-    running.table.ask(EnterRoll(id=new_id(), at=time.time(), dice=dice, label="Ambush", is_hidden=True))
-    page.locator(".plate").wait_for(state="detached")
-    assert "Ambush" not in page.content()
 
 
 def test_a_screen_that_may_only_look_offers_nothing_to_change(

@@ -4,8 +4,8 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { die } from "../draw/die.js";
 import { numbers } from "../draw/own.js";
 import { tally } from "../draw/symbol.js";
-import { dieLabel, setOfSymbol } from "../dice.js";
-import { headlineWords, outcomeWord, symbolWord } from "../strings.js";
+import { dieLabel, setOfSymbol, typeTitle } from "../dice.js";
+import { headlineWords, outcomeWord, say, symbolWord } from "../strings.js";
 import { rowsOf } from "./dice.js";
 import { symbolsLeft } from "./net.js";
 
@@ -29,12 +29,14 @@ export function marks(roll) {
   return html`<span class="marks"><span aria-hidden="true">${tally(setOfSymbol, left)}</span><span class="hidden">${left.map(([name, count]) => symbolWord(name, count, true)).join(", ")}</span></span>`;
 }
 
-/** The dice as they lie: what helps above, what hinders below. */
-export function drawnDice(dice) {
+/** The dice as they lie: what helps above, what hinders below. With `asks` a die in doubt has a question mark for a face. */
+export function drawnDice(dice, { asks = false } = {}) {
   if (dice.length === 0) return nothing;
   const rows = rowsOf(dice.map((one) => ({ status: "sure", ...one })));
-  return html`<span class="dice-rows" role="img" aria-label=${dice.map(dieLabel).join(", ")}>${rows.map((row) => html`<span class="dice-row">${row.map((one) => html`<span class="die" data-status=${one.status}>
-    ${die(one.kind, one.face, { body: one.kind.any_colour ? one.colour : "" })}${one.count > 1 ? html`<b class="times">×${one.count}</b>` : nothing}</span>`)}</span>`)}</span>`;
+  const isAsked = (one) => asks && one.status && one.status !== "sure";
+  const label = (one) => (isAsked(one) ? `${typeTitle(one.type)}: ${say(`status.${one.status}`)}` : dieLabel(one));
+  return html`<span class="dice-rows" role="img" aria-label=${dice.map(label).join(", ")}>${rows.map((row) => html`<span class="dice-row">${row.map((one) => html`<span class="die" data-status=${one.status}>
+    ${die(one.kind, isAsked(one) ? null : one.face, { body: one.kind.any_colour ? one.colour : "" })}${isAsked(one) ? html`<b class="asked">?</b>` : nothing}${one.count > 1 ? html`<b class="times">×${one.count}</b>` : nothing}</span>`)}</span>`)}</span>`;
 }
 
 /** Who rolled, and what for. */

@@ -51,7 +51,8 @@ export const doubtCount = (roll) => roll.dice.filter((die) => die.status !== "su
 /** Whether a roll of before still has a question that its result hangs on. */
 export const isOpen = (roll) => roll.suspects.length > 0 || (!roll.sure && (roll.answers.length < 2 || roll.answers.some((one) => one.matters)));
 
-const isShort = (roll) => Object.keys(roll.short ?? {}).length > 0;
+/** Whether dice are missing, or are too many. */
+export const isShort = (roll) => Object.keys(roll.short ?? {}).length > 0;
 export const keyOf = (roll) => `${roll.id}:${roll.version}`;
 
 /** The slot whose turn it is, or undefined. */
