@@ -16,6 +16,7 @@ import { follow, get } from "./talk.js";
 
 const TICK_MS = 500;
 const LAND_MS = 90;
+const HOLD_MS = 400; // the last picture of the film stays so long
 const FIT_STEP = 0.95;
 const LEAST_FIT = 0.2;
 const PLACES = ["top-left", "top", "top-right", "left", "center", "right", "bottom-left", "bottom", "bottom-right"];
@@ -28,6 +29,7 @@ const KNOWN = {
   at: choice("bottom-left", PLACES),
   side: choice("right", ["right", "left", "above", "below"]),
   show: some(PARTS.slice(0, -1), PARTS),
+  speed: number(50, { least: 10, most: 100 }),
   motion: choice("full", ["full", "none"]),
   ground: colour(null),
   plate: colour(null),
@@ -81,16 +83,22 @@ async function learn(roll, plays) {
   const film = shows("film") ? told?.replay : null;
   const sheet = film ? await loadSheet(film.sheet) : null;
   if (key !== seen.key) return;
-  const land = () => store.set({ stage: "result", lands: true });
   if (!sheet) {
-    land();
+    tell();
     return;
   }
   store.set({ stage: "film" });
   await null; // until it is drawn
   const canvas = document.getElementById("film");
-  if (canvas) stopFilm = playFilm(canvas, sheet, film, { view: viewOf(roll), across: roll.width, whenOver: land });
+  if (canvas) stopFilm = playFilm(canvas, sheet, film, { view: viewOf(roll), across: roll.width, rate: asked.speed / 100, whenOver: hold });
 }
+
+function hold() {
+  const waiting = setTimeout(tell, HOLD_MS);
+  stopFilm = () => clearTimeout(waiting);
+}
+
+const tell = () => store.set({ stage: "result", lands: true });
 
 /** Dice land one after the other; then it is said what they came to. */
 function land() {

@@ -71,6 +71,21 @@ def test_the_film_plays_first_then_the_dice_land_and_only_then_it_is_said(opens:
     assert seen(page) == ["film", "land", "said later", "result"]  # a correction has no moment of its own
 
 
+def test_a_film_at_half_its_speed_takes_twice_its_time(opens: Opens) -> None:
+    shown = opens("/overlay", viewport=FILM).evaluate("""async () => {
+        const { playFilm } = await import("/part/replay.js");
+        let next = null;
+        let isOver = false;
+        window.requestAnimationFrame = (draw) => { next = draw; };
+        const [canvas, sheet] = [document.createElement("canvas"), document.createElement("canvas")];
+        const view = { x: 0, y: 0, width: 4, height: 3 };
+        const film = { times: [0, 1, 2, 3], width: 4, height: 3, columns: 4 };
+        playFilm(canvas, sheet, film, { view, across: 4, rate: 0.5, whenOver: () => { isOver = true; } });
+        return [0, 1900, 2100, 7900, 8100].map((ms) => { next(ms); return isOver ? "over" : canvas.dataset.picture; });
+    }""")
+    assert shown == ["0", "0", "1", "3", "over"]
+
+
 @pytest.mark.parametrize(("address", "motion"), [("/overlay", "reduce"), ("/overlay?motion=none", "no-preference")])
 def test_nothing_moves_where_that_is_asked_for(opens: Opens, running: RunningTable, address: str, motion: str) -> None:
     page = opens(address, viewport=FILM, reduced_motion=motion)
@@ -150,8 +165,8 @@ def test_the_address_says_where_how_large_and_in_which_colours(opens: Opens, run
 
 def test_what_is_wrong_in_the_address_is_said_and_the_usual_taken(opens: Opens, running: RunningTable) -> None:
     roll(running)
-    wrong = ["size=huge", "size=", "seconds=0", "at=middle", "side=up", "show=dice,cats", "ink=white", "motion=some",
-             "lang=tlh", "colour=red"]  # fmt: skip
+    wrong = ["size=huge", "size=", "seconds=0", "at=middle", "side=up", "show=dice,cats", "speed=5", "ink=white",
+             "motion=some", "lang=tlh", "colour=red"]  # fmt: skip
     page = opens(f"/overlay?{'&'.join(wrong)}", viewport=FILM)
     expect(page.locator("#faults p")).to_have_count(len(wrong))
     for one, said in zip(wrong, page.locator("#faults p").all_inner_texts(), strict=True):
