@@ -6,6 +6,7 @@ Each seed gives the same picture on every machine, as NAME.jpg with NAME.json be
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -24,8 +25,20 @@ def render(job: tuple[str, int, dict[str, Any]]) -> int:
         return seed
     picture, truth = scene(seed, **options)
     cv2.imwrite(str(path), picture, [cv2.IMWRITE_JPEG_QUALITY, 95])
-    truth_path.write_text(json.dumps({"image": path.name, **truth}))
+    whole = truth_path.with_suffix(".new")  # what has its name is whole
+    whole.write_text(json.dumps({"image": path.name, **truth}))
+    whole.replace(truth_path)
     return seed
+
+
+def draw(folder: Path, first: int, count: int, workers: int, wanted: dict[str, Any]) -> Iterator[int]:
+    """Render so many seeds into the folder, and yield each as soon as its scene is there.
+
+    :param wanted: what is drawn, by the names of :func:`models.render.scene.scene`.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    jobs = [(str(folder), seed, wanted) for seed in range(first, first + count)]
+    yield from made(render, jobs, workers, chunk=8)
 
 
 def main() -> None:
@@ -54,10 +67,7 @@ def main() -> None:
     parser.add_argument("--steep", action="store_true", help="from the side, as somebody who sits at the table sees it")
     wanted = vars(parser.parse_args())  # what is left of it says how scenes are drawn
     folder, first, count, workers = (wanted.pop(name) for name in ("folder", "first", "count", "workers"))
-    folder.mkdir(parents=True, exist_ok=True)
-    cv2.setNumThreads(1)
-    jobs = [(str(folder), seed, wanted) for seed in range(first, first + count)]
-    for number, _ in enumerate(made(render, jobs, workers, chunk=8), start=1):
+    for number, _ in enumerate(draw(folder, first, count, workers, wanted), start=1):
         if number % 500 == 0:
             print(f"{number} of {count}", flush=True)
 

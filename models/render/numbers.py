@@ -15,61 +15,59 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 from models.render.strokes import SIZE, weighed
+from tableside.errors import SettingsError
 
 Rng = np.random.Generator
 
 _HEIGHT = 110
 _ZERO_DOT, _ZERO_SLASH, _ZERO_STROKE = 0.12, 0.33, 0.14  # of a zero's width and height
 
-PACKAGES = (
-    "fonts-averia-sans-gwf fonts-bebas-neue fonts-breip fonts-cabin fonts-cantarell fonts-comfortaa fonts-dustin "
-    "fonts-ebgaramond fonts-ecolier-court fonts-gfs-didot fonts-humor-sans fonts-inconsolata fonts-isabella "
-    "fonts-junction fonts-lato fonts-linuxlibertine fonts-lobster fonts-ocr-a fonts-oldstandard fonts-open-sans "
-    "fonts-play fonts-quicksand fonts-roboto-unhinted fonts-sil-gentium fonts-tomsontalks"
-)
-_FOLDERS = [
-    "averia-gwf",
-    "bebas-neue",
-    "breip",
-    "cabin",
-    "cantarell",
-    "comfortaa",
-    "dustin",
-    "ebgaramond",
-    "ecolier-court",
-    "didot",
-    "humor-sans",
-    "inconsolata",
-    "isabella",
-    "junction",
-    "lato",
-    "linux-libertine",
-    "lobster",
-    "ocr-a",
-    "fonts-oldstandard",
-    "open-sans",
-    "play",
-    "quicksand",
-    "unhinted",
-    "gentium",
-    "tomsontalks",
-]
+PACKAGES = {
+    "fonts-averia-sans-gwf": "averia-gwf",
+    "fonts-bebas-neue": "bebas-neue",
+    "fonts-breip": "breip",
+    "fonts-cabin": "cabin",
+    "fonts-cantarell": "cantarell",
+    "fonts-comfortaa": "comfortaa",
+    "fonts-dustin": "dustin",
+    "fonts-ebgaramond": "ebgaramond",
+    "fonts-ecolier-court": "ecolier-court",
+    "fonts-gfs-didot": "didot",
+    "fonts-humor-sans": "humor-sans",
+    "fonts-inconsolata": "inconsolata",
+    "fonts-isabella": "isabella",
+    "fonts-junction": "junction",
+    "fonts-lato": "lato",
+    "fonts-linuxlibertine": "linux-libertine",
+    "fonts-lobster": "lobster",
+    "fonts-ocr-a": "ocr-a",
+    "fonts-oldstandard": "fonts-oldstandard",
+    "fonts-open-sans": "open-sans",
+    "fonts-play": "play",
+    "fonts-quicksand": "quicksand",
+    "fonts-roboto-unhinted": "unhinted",
+    "fonts-sil-gentium": "gentium",
+    "fonts-tomsontalks": "tomsontalks",
+}
+"""Debian packages, each with the folder of its typefaces."""
 
 
 @cache
 def typefaces() -> tuple[Path, ...]:
     """Return the font files that have every digit, in a fixed order.
 
-    :raises FileNotFoundError: when none is installed.
+    :raises SettingsError: when a package is not installed: with fewer typefaces the same seed draws another picture.
     """
-    root = Path("/usr/share/fonts")
+    root, folders = Path("/usr/share/fonts"), set(PACKAGES.values())
     files = [
         path
         for path in root.rglob("*")
-        if path.suffix.lower() in (".ttf", ".otf") and path.parent.name in _FOLDERS and "icon" not in path.name.lower()
+        if path.suffix.lower() in (".ttf", ".otf") and path.parent.name in folders and "icon" not in path.name.lower()
     ]
-    if not files:
-        raise FileNotFoundError(f"no typefaces under {root}; install the Debian packages {PACKAGES}")
+    found = {path.parent.name for path in files}
+    if missing := [package for package, folder in PACKAGES.items() if folder not in found]:
+        hint = f"Install them: apt-get install {' '.join(missing)}"
+        raise SettingsError("lacks typefaces that numbers on dice are drawn in", where=str(root), hint=hint)
     return tuple(sorted(filter(has_digits, files), key=lambda path: path.name))
 
 

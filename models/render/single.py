@@ -7,6 +7,7 @@ more than once. ``--invented`` draws dice of no set, whose crops carry a number 
 from __future__ import annotations
 
 import zlib
+from pathlib import Path
 
 import numpy as np
 
@@ -86,6 +87,16 @@ def crops_of(job: tuple[int, bool, str, bool, bool]) -> list[Crop]:
     return found
 
 
+def draw(
+    out: Path, *, first: int, count: int, workers: int, invented: bool, kind: str, dark: bool, finishes: bool
+) -> int:
+    """Draw the dice of so many seeds, store their crops, and return how many these are."""
+    jobs = [(seed, invented, kind, dark, finishes) for seed in range(first, first + count)]
+    found = [crop for crops in made(crops_of, jobs, workers, chunk=16) for crop in crops]
+    store(out, LABELS, found)
+    return len(found)
+
+
 def main() -> None:
     parser = seed_parser(__doc__, out="out", count=1000)
     parser.add_argument("--invented", action="store_true", help="dice of no set")
@@ -95,11 +106,8 @@ def main() -> None:
         "--finishes", action="store_true", help="stripes, flakes, rims, metal and the like on most dice"
     )
     options = parser.parse_args()
-    seeds = range(options.first, options.first + options.count)
-    jobs = [(seed, options.invented, options.kind, options.dark, options.finishes) for seed in seeds]
-    found = [crop for crops in made(crops_of, jobs, options.workers, chunk=16) for crop in crops]
-    store(options.out, LABELS, found)
-    print(len(found), "crops")
+    wanted = vars(options)
+    print(draw(wanted.pop("out"), **wanted), "crops")
 
 
 if __name__ == "__main__":

@@ -12,6 +12,12 @@ from models.render.pips import USUAL
 Rng = np.random.Generator
 
 
+def hardened(wear: tuple[float, float], share: float) -> float:
+    """Return how much views are spoilt when that share of them was drawn, 0..1: it grows evenly from first to last."""
+    first, last = wear
+    return first + (last - first) * share
+
+
 def photograph(picture: np.ndarray, rng: Rng, *, strength: float = 1.0) -> np.ndarray:
     """Return the (H, W, 3) uint8 BGR picture as another camera would have taken it."""
     out = picture

@@ -232,23 +232,27 @@ def main() -> None:
     )  # fmt: skip
     parser.add_argument("--folder", type=Path, default=Path("models"))
     options = parser.parse_args()
+    labels, more, leaning = (
+        [path for some in part for path in find_labels(some)]
+        for part in (options.scenes, options.more, options.leaning)
+    )
+    card, score = calibrate(options.folder, labels, more, leaning)
+    shown = ("type_temperature", "face_temperature", "far_weight", "whole_weight", "threshold")
+    print(json.dumps({name: card[name] for name in shown} | score))
+
+
+def calibrate(
+    networks: Path, labels: list[Path], more: list[Path], leaning: Sequence[Path]
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Calibrate a folder's networks as :func:`calibrated` does, and write the card when all is done."""
     cv2.setNumThreads(2)
-    labels = [path for folder in options.scenes for path in find_labels(folder)]
     with tempfile.TemporaryDirectory() as name:  # cards with no limits are nobody else's to read
         folder = Path(name)
-        for path in (*options.folder.glob("*.onnx"), *options.folder.glob("*.json"), *options.folder.glob("*.npz")):
+        for path in (*networks.glob("*.onnx"), *networks.glob("*.json"), *networks.glob("*.npz")):
             shutil.copy(path, folder)
-        more, leaning = (
-            [path for some in part for path in find_labels(some)] for part in (options.more, options.leaning)
-        )
         card, score = calibrated(labels, more, folder, leaning)
-    _write(card, options.folder)
-    print(
-        json.dumps(
-            {k: card[k] for k in ("type_temperature", "face_temperature", "far_weight", "whole_weight", "threshold")}
-            | score
-        )
-    )
+    _write(card, networks)
+    return card, score
 
 
 def _write(card: dict[str, Any], folder: Path) -> None:

@@ -1,4 +1,4 @@
-"""Train the classifier: ``python -m models.train.classifier train.npz hard.npz --invented invented.npz --steps 30000``.
+"""The classifier.
 
 An upper face, whatever its rotation, becomes a unit vector; the nearest of the prototypes names the symbols.
 Faces of known sets learn their prototypes. Faces of invented dice come in pairs, two views of one face, and learn to
@@ -24,6 +24,7 @@ from models.train.augment import (
     ghosts,
     glints,
     gloss,
+    hardened,
     mistreat,
     overlap,
     photograph,
@@ -33,8 +34,8 @@ from models.train.augment import (
 from models.train.crops import CROP, MARGIN, NONE, Stored
 from models.train.labels import FACES, TYPES, UNKNOWN
 from models.train.locator import Residual, conv
-from models.train.loop import Parts, command, run
 from models.train.plastic import dimpled, sheen
+from models.train.pool import Parts, Task
 
 INPUT = 72
 PER_DIE = 2  # faces of one invented die in a batch
@@ -118,7 +119,7 @@ class Crops(Dataset):
         batch: int,
         pairs: int,
         seed: int,
-        wear: float = 1.0,
+        wear: tuple[float, float] = (1.0, 1.0),
     ) -> None:
         files = [*paths, *([invented] if invented else [])]
         self.pictures = Stored(files)
@@ -147,7 +148,7 @@ class Crops(Dataset):
 
     def __getitem__(self, index: int) -> tuple[np.ndarray | int | bool, ...]:
         step, place = divmod(index, self.batch)
-        rng = np.random.default_rng([self.seed, index])
+        rng, wear = np.random.default_rng([self.seed, index]), hardened(self.wear, index / self.length)
         paired = place - (self.batch - 2 * self.pairs)
         if paired < 0:
             i = int(np.searchsorted(self.share, rng.random()).clip(0, len(self.share) - 1))
@@ -160,9 +161,9 @@ class Crops(Dataset):
         shiny = _SHEEN_IN_BLANK if self.faces[i] in BLANK and self.types[i] < OTHER else _SHEEN
         dented = _DIMPLED_PIPS if self.types[i] == PIP else _DIMPLED
         for often, shine in ((shiny, sheen), (dented, dimpled)):
-            if rng.random() < often * self.wear and np.isfinite(self.corners[i]).all():
+            if rng.random() < often * wear and np.isfinite(self.corners[i]).all():
                 crop = shine(crop, *self.corners[i], rng)
-        view, place = random_view(crop, float(self.radius[i]), self.rise[i], rng, wear=self.wear)
+        view, place = random_view(crop, float(self.radius[i]), self.rise[i], rng, wear=wear)
         shows, name, face = int(self.shows[i]), int(self.names[i]), int(self.faces[i])
         unreadable = bool(self.cocked[i]) or (face not in BLANK and is_unseen(view, place))
         return view, int(self.types[i]), face, unreadable, place, shows, name
@@ -312,26 +313,4 @@ def alike(embedding: torch.Tensor, shows: torch.Tensor, names: torch.Tensor) -> 
     return loss, (near.argmax(1) == own).float().mean()
 
 
-def main() -> None:
-    parser = command(__doc__, network="classifier", steps=30_000, batch=200, rate=3e-3, seed=11)
-    parser.add_argument("crops", type=Path, nargs="+", help="name one twice and it is drawn from twice as often")
-    parser.add_argument("--invented", type=Path, help="crops of invented dice, from models.render.single")
-    parser.add_argument("--pairs", type=int, default=36, help="how many faces of invented dice, twice each, in a batch")
-    parser.add_argument("--wear", type=float, default=1.0, help="spoil the views by this share of the usual only")
-    parser.add_argument("--only-place", action="store_true", help="learn only where the die lies; the rest is kept")
-    options = parser.parse_args()
-    crops = Crops(
-        options.crops,
-        options.invented,
-        steps=options.steps,
-        batch=options.batch,
-        pairs=options.pairs,
-        seed=options.seed,
-        wear=options.wear,
-    )
-    data = [*options.crops, *([options.invented] if options.invented else [])]
-    run(Classifier, crops, loss_of, options, data, only="place" if options.only_place else "")
-
-
-if __name__ == "__main__":
-    main()
+TASK = Task(Classifier, loss_of, vectors=(3, (0,), (3,)), pixel=2 * REACH / INPUT, lot=2 * PER_DIE)

@@ -1,14 +1,13 @@
-"""Cut every upper face out of rendered scenes: ``python -m models.train.crops FOLDER --out crops.npz``.
+"""Cut every upper face out of rendered scenes.
 
 A crop is CROP px square and reaches MARGIN circumradii from the middle of the upper face.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
 from collections.abc import Callable, Sequence
-from multiprocessing import Pool
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -51,7 +50,9 @@ def store(out: Path, names: Sequence[str], found: Sequence[tuple[Any, ...]]) -> 
     """
     pictures, *labels = (np.array(part) for part in zip(*found, strict=True))
     np.save(out.with_suffix(".npy"), pictures)
-    np.savez(out, **dict(zip(names, labels, strict=True)))
+    whole = out.with_suffix(".new.npz")  # what has its name is whole
+    np.savez(whole, **dict(zip(names, labels, strict=True)))
+    whole.replace(out)
 
 
 def cut(
@@ -125,7 +126,7 @@ def empty_spots(
 
 
 def mistaken(picture: np.ndarray, shapes: list[np.ndarray], dice: Sequence[Labelled]) -> list[Found]:
-    """Return what the locator, where :func:`prepare` named one, takes for dice and is none."""
+    """Return what the locator that :func:`prepare` was told of takes for dice and is none."""
     if _LOCATOR is None:
         return []
     found = _LOCATOR.find(picture)
@@ -133,40 +134,29 @@ def mistaken(picture: np.ndarray, shapes: list[np.ndarray], dice: Sequence[Label
     return [f for f in off if die_at(f.middle, dice, picture) is None]  # dice that the edge cuts are dice, too
 
 
-def prepare(models: Path | None) -> None:
-    """Make a process ready to cut: one thread, and a folder's locator for :func:`mistaken`, if there is one."""
+def prepare(models: Path) -> None:
+    """Make a process ready to cut: one thread, and a folder's locator for :func:`mistaken`."""
     global _LOCATOR
     cv2.setNumThreads(1)
-    if models is not None:
-        _LOCATOR = Locator(Network(models, "locator"))
+    _LOCATOR = Locator(Network(models, "locator"))
 
 
 _LOCATOR: Locator | None = None
 
 
-def command(
-    description: str | None, crops_of: Callable[[Path], Sequence[tuple[Any, ...]]], names: Sequence[str]
-) -> None:
-    """Cut crops from the scenes of the folder that the command line names, and store them.
+NAMES = ("types", "faces", "cocked", "radius", "rise", "corners")
+"""Names of what is stored with each picture, in the order of :func:`crops_of`."""
+
+
+def cut_all(
+    folder: Path, out: Path, crops_of: Callable[[Path], Sequence[tuple[Any, ...]]], names: Sequence[str], *,
+    models: Path, workers: int,
+) -> None:  # fmt: skip
+    """Cut crops from all scenes of a folder, and store them.
 
     :param crops_of: what to cut from the scene with this label. :param names: of what follows a crop, as in :func:`store`.
+    :param models: folder of a locator, whose false finds become crops of no die.
     """
-    parser = argparse.ArgumentParser(description=description)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--workers", type=int, default=2)
-    parser.add_argument("--mine", type=Path, help="folder of a locator, whose false finds become crops of no die")
-    options = parser.parse_args()
-    paths = sorted(options.folder.glob("*.json"))
-    with Pool(options.workers, initializer=prepare, initargs=(options.mine,)) as pool:
-        found = [crop for crops in pool.imap(crops_of, paths, chunksize=16) for crop in crops]
-    store(options.out, names, found)
-    print(len(found), "crops")
-
-
-def main() -> None:
-    command(__doc__, crops_of, ("types", "faces", "cocked", "radius", "rise", "corners"))
-
-
-if __name__ == "__main__":
-    main()
+    with get_context("spawn").Pool(workers, initializer=prepare, initargs=(models,)) as pool:
+        found = [crop for crops in pool.imap(crops_of, sorted(folder.glob("*.json")), chunksize=16) for crop in crops]
+    store(out, names, found)

@@ -1,12 +1,12 @@
-"""Write trained networks as ONNX with their cards: ``python -m models.train.export --place models/data/place.pt``."""
+"""Write trained networks as ONNX with their cards."""
 
 from __future__ import annotations
 
-import argparse
 import hashlib
 import json
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import onnx
@@ -23,7 +23,6 @@ from models.train.place import OUTPUTS, PLANES, WIDE, Place, Views
 from models.train.quantise import quantise
 
 _SEEN, _BATCH, _SEED = 30, 20, 61
-_NETWORKS = ("locator", "place", "classifier")
 _FIRST = r"/(body/)?body\.0/"
 _PLACES = rf"{_FIRST}|/body\.6/|/touch/|/tilt/"  # written in 8 bits, these made places a quarter worse
 _LARGE, _VAST = 20_000, 200_000  # numbers that are stored in 16 bits, and in 8
@@ -42,7 +41,6 @@ class Bare(nn.Module):
 
 def save(
     net: nn.Module,
-    weights: Path,
     sample: torch.Tensor,
     path: Path,
     outputs: list[str],
@@ -50,7 +48,7 @@ def save(
     seen: Iterable[np.ndarray] | None = None,
     exact: str = _FIRST,
 ) -> None:
-    """Export one network and bring its card up to date; what the card says besides stays.
+    """Export one network and write its card.
 
     :param seen: batches of inputs; where they are given, the network is written in 8 bits.
     :param exact: which of its convolutions are not, as :func:`models.train.quantise.quantise` takes it.
@@ -70,14 +68,8 @@ def save(
     if seen is not None:
         quantise(path, seen, exact)
     shrink(path)
-    card_path = path.with_suffix(".json")
-    known = json.loads(card_path.read_text()) if card_path.exists() else {}
-    known = {**card, **{k: v for k, v in known.items() if k not in card}}
-    known |= {"outputs": outputs, "sha256": hashlib.sha256(path.read_bytes()).hexdigest()}
-    if (record := weights.with_suffix(".json")).exists():
-        known["trained"] = json.loads(record.read_text())
-    card_path.write_text(json.dumps(known, indent=2) + "\n")
-    print(path, path.stat().st_size)
+    card |= {"outputs": outputs, "sha256": hashlib.sha256(path.read_bytes()).hexdigest()}
+    path.with_suffix(".json").write_text(json.dumps(card, indent=2) + "\n")
 
 
 def shrink(path: Path) -> None:
@@ -117,72 +109,37 @@ def views(pictures: Dataset) -> Iterator[np.ndarray]:
         yield np.stack([pictures[i][0] for i in range(first, first + _BATCH)])
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    for name in _NETWORKS:
-        parser.add_argument(f"--{name}", type=Path, help=f"weights to write as {name}.onnx")
-    parser.add_argument("--folder", type=Path, default=Path("models"))
-    parser.add_argument(
-        "--seen", type=Path, nargs="+", help="crops; they set the ranges of the classifier's 8-bit sums"
-    )
-    parser.add_argument("--seen-whole", type=Path, nargs="+", help="from models.train.silhouettes; the place network's")
-    options = parser.parse_args()
-    if not any(getattr(options, name) for name in _NETWORKS):
-        parser.error(f"name the weights of at least one network: --{' or --'.join(_NETWORKS)}")
-    if options.locator:
+def export(name: str, weights: Path, folder: Path, crops: list[Path], trained: dict[str, Any]) -> None:
+    """Write one of the networks into the folder, with its card.
+
+    :param crops: what the ranges of its 8-bit sums are taken from. :param trained: what the card says of its training.
+    """
+    path, said = folder / f"{name}.onnx", {"trained": [trained], "types": list(TYPES)}
+    weights_of = torch.load(weights)
+    if name == "locator":
         locator = Locator()
-        locator.load_state_dict(torch.load(options.locator))
-        card: dict[str, object] = {
-            "stride": STRIDE,
-            "rays": RAYS,
-            "radius_px": [SMALLEST, LARGEST],
-            "types": list(TYPES),
-        }
-        save(locator, options.locator, torch.zeros(1, 3, 256, 320), options.folder / "locator.onnx", ["map"], card)
-    if options.place:
+        locator.load_state_dict(weights_of)
+        card: dict[str, object] = {"stride": STRIDE, "rays": RAYS, "radius_px": [SMALLEST, LARGEST]}
+        save(locator, torch.zeros(1, 3, 256, 320), path, ["map"], card | said)
+    elif name == "place":
         place = Place()
-        place.load_state_dict(torch.load(options.place))
-        card = {"input_px": PLACE_INPUT, "planes": PLANES, "reach": WIDE, "says": list(OUTPUTS), "types": list(TYPES)}
-        save(
-            place,
-            options.place,
-            torch.zeros(2, len(PLANES), PLACE_INPUT, PLACE_INPUT),
-            options.folder / "place.onnx",
-            ["place"],
-            card,
-            seen=views(Views(options.seen_whole, _SEEN * _BATCH, _SEED, wear=0.5)) if options.seen_whole else None,
-            exact=_PLACES,
-        )
-    if options.classifier:
+        place.load_state_dict(weights_of)
+        card = {"input_px": PLACE_INPUT, "planes": PLANES, "reach": WIDE, "says": list(OUTPUTS)}
+        seen = views(Views(crops, _SEEN * _BATCH, _SEED, wear=(0.5, 0.5)))
+        sample = torch.zeros(2, len(PLANES), PLACE_INPUT, PLACE_INPUT)
+        save(place, sample, path, ["place"], card | said, seen=seen, exact=_PLACES)
+    else:
         classifier = Classifier()
-        classifier.load_state_dict(torch.load(options.classifier))
+        classifier.load_state_dict(weights_of)
         card = {
-            "input_px": INPUT,
-            "reach": REACH,
-            "types": list(TYPES),
-            "set_of_type": SET_OF,
-            "sharpness": SHARPNESS,
-            "strange": STRANGE,
-        }
-        save(
-            Bare(classifier),
-            options.classifier,
-            torch.zeros(2, 3, INPUT, INPUT),
-            options.folder / "classifier.onnx",
-            ["embedding", "side"],
-            card,
-            seen=views(Crops(options.seen, None, steps=_SEEN, batch=_BATCH, pairs=0, seed=_SEED))
-            if options.seen
-            else None,
-        )
+            "input_px": INPUT, "reach": REACH, "set_of_type": SET_OF, "sharpness": SHARPNESS, "strange": STRANGE
+        }  # fmt: skip
+        seen = views(Crops(crops, None, steps=_SEEN, batch=_BATCH, pairs=0, seed=_SEED))
+        save(Bare(classifier), torch.zeros(2, 3, INPUT, INPUT), path, ["embedding", "side"], card | said, seen=seen)
         vectors = classifier.prototypes.detach().numpy().astype(np.float16)
         np.savez(
-            options.folder / "prototypes.npz",
+            folder / "prototypes.npz",
             vectors=vectors[:UNKNOWN],
             sets=np.array([of for of, _ in FACES[:UNKNOWN]]),
             faces=np.array(["+".join(face) for _, face in FACES[:UNKNOWN]]),
         )
-
-
-if __name__ == "__main__":
-    main()

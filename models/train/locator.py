@@ -1,4 +1,4 @@
-"""Train the locator: ``python -m models.train.locator models/data/train models/data/hard --steps 8000``.
+"""The locator.
 
 A small feature pyramid. For every cell of 8 x 8 pixels: is a die's middle here, and if so its size, outline,
 upper face and type.
@@ -17,10 +17,10 @@ from torch import nn
 from torch.nn import functional as F
 from torch.utils.data import Dataset
 
-from models.train.augment import coarsen, mistreat, photograph
+from models.train.augment import coarsen, hardened, mistreat, photograph
 from models.train.labels import RAYS, TYPES, geometry, type_index
-from models.train.loop import Parts, command, run
 from models.train.plastic import mirrored, shaded, sheen
+from models.train.pool import Parts, Task
 
 STRIDE = 8
 PATCH = 320
@@ -31,7 +31,7 @@ _LENGTHS = np.arange(7 + RAYS) < 6  # of the numbers of a shape, those in pixels
 _SHINY = 0.15  # share of the dice whose sides mirror the table, of those in whose upper face a wide lamp shines,
 # and of those whose sides are as dark as their shadow
 _CLOSER = 0.12  # share of the patches from anywhere, at any scale
-_HELD = 40  # decoded pictures at hand, each used a few times before it makes room
+_HELD, _TURN = 40, 240  # so many patches in a row are of so many scenes, so that each is decoded for several
 
 
 def conv(i: int, o: int, stride: int = 1, kernel: int = 3) -> nn.Sequential:
@@ -78,28 +78,34 @@ class Locator(nn.Module):
 
 
 class Patches(Dataset):
-    """Augmented patches of rendered scenes. The same seed gives the same patches, read in order by one worker."""
+    """Augmented patches of rendered scenes. The same seed gives the same patches, whoever draws them.
 
-    def __init__(self, folders: list[Path], length: int, seed: int) -> None:
+    :param wear: by how much light, lens and camera spoil the first and the last patch, as a share of the usual.
+    """
+
+    def __init__(self, folders: list[Path], length: int, seed: int, *, wear: tuple[float, float] = (1.0, 1.0)) -> None:
         self.paths = [path for folder in folders for path in sorted(folder.glob("*.json"))]
-        self.length, self.seed = length, seed
-        self.held: list[tuple[list[np.ndarray], list[dict], np.ndarray]] = []
+        self.length, self.seed, self.wear = length, seed, wear
+        self._held: dict[int, tuple[list[np.ndarray], list[dict], np.ndarray]] = {}
 
     def __len__(self) -> int:
         return self.length
 
     def __getitem__(self, index: int) -> tuple[np.ndarray, ...]:
         rng = np.random.default_rng([self.seed, index])
-        if len(self.held) < _HELD or rng.random() < 0.35:
-            path = self.paths[rng.integers(len(self.paths))]
-            truth = json.loads(path.read_text())["dice"]
-            shapes = np.array([geometry(t) for t in truth]) if truth else np.zeros((0, 7 + RAYS))
-            fresh = _halvings(cv2.imread(str(path.with_suffix(".jpg")))), truth, shapes
-            if len(self.held) < _HELD:
-                self.held.append(fresh)
-            else:
-                self.held[rng.integers(_HELD)] = fresh
-        return patch(*self.held[rng.integers(len(self.held))], rng)
+        lot = np.random.default_rng([self.seed, index // _TURN, 1]).integers(len(self.paths), size=_HELD)
+        at = int(lot[rng.integers(_HELD)])
+        if at not in self._held:
+            if len(self._held) >= _HELD:
+                del self._held[next(iter(self._held))]
+            self._held[at] = _scene(self.paths[at])
+        return patch(*self._held[at], rng, wear=hardened(self.wear, index / self.length))
+
+
+def _scene(path: Path) -> tuple[list[np.ndarray], list[dict], np.ndarray]:
+    truth = json.loads(path.read_text())["dice"]
+    shapes = np.array([geometry(t) for t in truth]) if truth else np.zeros((0, 7 + RAYS))
+    return _halvings(cv2.imread(str(path.with_suffix(".jpg")))), truth, shapes
 
 
 def _halvings(picture: np.ndarray) -> list[np.ndarray]:
@@ -109,7 +115,7 @@ def _halvings(picture: np.ndarray) -> list[np.ndarray]:
 
 
 def patch(
-    pictures: list[np.ndarray], truth: list[dict], shapes: np.ndarray, rng: np.random.Generator
+    pictures: list[np.ndarray], truth: list[dict], shapes: np.ndarray, rng: np.random.Generator, *, wear: float = 1.0
 ) -> tuple[np.ndarray, ...]:
     """Return input (3, PATCH, PATCH), heat, weight, regression targets and their mask, type.
 
@@ -143,10 +149,12 @@ def patch(
     canvas = cv2.resize(piece, (PATCH, PATCH), interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
     origin = corner * scale
     for entry in truth:
-        shine(canvas, entry, scale * 0.5**level, origin, rng)
-    if rng.random() < 0.3:
+        shine(canvas, entry, scale * 0.5**level, origin, rng, wear=wear)
+    if rng.random() < 0.3 * wear:
         canvas = coarsen(canvas, rng, 0.5)
-    canvas = photograph(mistreat(canvas, rng), rng)
+    if rng.random() < wear:
+        canvas = mistreat(canvas, rng)
+    canvas = photograph(canvas, rng, strength=wear)
 
     cells = PATCH // STRIDE
     heat = np.zeros((cells, cells), np.float32)
@@ -192,12 +200,14 @@ def patch(
     return blob, heat, weight, target, mask, types
 
 
-def shine(canvas: np.ndarray, entry: dict, scale: float, origin: np.ndarray, rng: np.random.Generator) -> None:
+def shine(
+    canvas: np.ndarray, entry: dict, scale: float, origin: np.ndarray, rng: np.random.Generator, *, wear: float
+) -> None:
     """Let some dice mirror what lies about them, shine dully, or be as dark as their shadow, in the picture itself.
 
     :param scale: px of ``canvas`` to one of the picture that the label is of. :param origin: what that ends at, px.
     """
-    ways = [way for way in (mirrored, sheen, shaded) if rng.random() < _SHINY]
+    ways = [way for way in (mirrored, sheen, shaded) if rng.random() < _SHINY * wear]
     if not ways:
         return
     outline = np.array(entry["outline"], float) * scale - origin
@@ -269,13 +279,4 @@ def loss_of(
     return torch.stack([weights[name] * value for name, value in parts.items()]).sum(), parts
 
 
-def main() -> None:
-    parser = command(__doc__, network="locator", steps=8000, batch=24, rate=2.5e-3, seed=7)
-    parser.add_argument("folders", type=Path, nargs="+", help="name one twice and it is drawn from twice as often")
-    options = parser.parse_args()
-    patches = Patches(options.folders, options.steps * options.batch, options.seed)
-    run(Locator, patches, loss_of, options, options.folders)
-
-
-if __name__ == "__main__":
-    main()
+TASK = Task(Locator, loss_of)

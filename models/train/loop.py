@@ -1,77 +1,32 @@
-"""The command and the training loop that all networks share: AdamW, a cosine that ends at nothing, bfloat16 where the
-machine has it."""
+"""How every network learns: AdamW, a rate that warms up and falls by a cosine, a moving average of the weights, bfloat16
+where the machine has it. A run that was stopped goes on where it was, and comes to the same weights.
+"""
 
 from __future__ import annotations
 
-import argparse
-import json
 import math
 import resource
-import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import cv2
 import torch
 from torch import nn
-from torch.utils.data import DataLoader, Dataset
+from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
+from torch.utils.data import DataLoader, Dataset, Subset
+from tqdm import tqdm
 
-from models.train.resume import resume
+from models.train.pool import CHUNK, Pool, Task, packed, turned
+from models.train.recipe import Schedule
 
-Parts = dict[str, torch.Tensor]
-
-
-def command(
-    description: str | None, *, network: str, steps: int, batch: int, rate: float, seed: int
-) -> argparse.ArgumentParser:
-    """Return the options of a training command with its defaults."""
-    parser = argparse.ArgumentParser(description=description)
-    parser.add_argument("--steps", type=int, default=steps)
-    parser.add_argument(
-        "--stop",
-        type=int,
-        help="end after so many of the steps, for another run to go on from there; 0 only takes a network up",
-    )
-    parser.add_argument("--batch", type=int, default=batch)
-    parser.add_argument("--rate", type=float, default=rate)
-    parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--seed", type=int, default=seed)
-    parser.add_argument("--resume", type=Path, help=f"weights of an earlier run, or models/{network}.onnx")
-    parser.add_argument("--fresh", default="", help="the network's last part, if the weights are older than that")
-    parser.add_argument("--out", type=Path, default=Path(f"models/data/{network}.pt"))
-    return parser
-
-
-def run(
-    make: Callable[[], nn.Module],
-    pictures: Dataset,
-    loss_of: Callable[..., tuple[torch.Tensor, Parts]],
-    options: argparse.Namespace,
-    data: list[Path],
-    only: str = "",
-) -> None:
-    """Train the network that ``make`` makes as :func:`command`'s options say, and leave its weights and their record.
-
-    :param data: what ``pictures`` are drawn from, for the record.
-    :param only: the name that weights begin with which learn; all where empty.
-    """
-    torch.manual_seed(options.seed)
-    torch.set_num_threads(options.threads)
-    cv2.setNumThreads(1)
-    net = make()
-    print(sum(p.numel() for p in net.parameters()), "weights", flush=True)
-    loader = DataLoader(pictures, options.batch, num_workers=1, prefetch_factor=6)
-    views = (batch[0] for batch in loader)
-    earlier = resume(net, options.resume, views, fresh=options.fresh) if options.resume else []
-    for name, parameter in net.named_parameters():
-        parameter.requires_grad = name.startswith(only)
-    train(net, loader, loss_of, steps=options.steps, stop=options.stop, rate=options.rate, out=options.out)
-    settings = {name: getattr(options, name) for name in ("steps", "batch", "rate", "seed")}
-    settings |= {"only": only} if only else {}
-    settings |= {"wear": options.wear} if getattr(options, "wear", 1.0) != 1.0 else {}
-    settings |= {"stop": options.stop} if options.stop is not None else {}
-    remember(options.out, data, earlier, **settings)
+_LEAST = 20
+"""Chunks in the pool before the first step."""
+_KEPT = 500
+"""Steps between two notes of where the run is, and two points of its curves."""
+_STEEPEST = 5.0
+"""Of gradients: longer ones are shortened to this."""
+Curves = dict[str, list[float]]
 
 
 def output_of(net: nn.Module, x: torch.Tensor) -> Any:
@@ -82,64 +37,130 @@ def output_of(net: nn.Module, x: torch.Tensor) -> Any:
         return net(x.to(memory_format=torch.channels_last))
 
 
-def train(
-    net: nn.Module,
-    batches: Iterable[tuple[torch.Tensor, ...]],
-    loss_of: Callable[..., tuple[torch.Tensor, Parts]],
-    *,
-    steps: int,
-    rate: float,
-    out: Path,
-    stop: int | None = None,
-    warm: int = 200,
-) -> None:
-    """Train for a fixed number of steps and leave the weights in ``out``, which is also written on the way.
+def rate_of(schedule: Schedule, step: int) -> float:
+    """Return the rate of one step."""
+    return schedule.rate * min(1.0, (step + 1) / schedule.warm) * 0.5 * (1 + math.cos(math.pi * step / schedule.steps))
 
-    ``batches`` yields at least ``steps`` tuples whose first member is the network's input; ``loss_of`` takes the
-    network's output and the other members. The rate falls over ``steps`` even if the run ends at ``stop``.
+
+def chunks_at(schedule: Schedule, step: int) -> int:
+    """Return how many chunks of views must be in the pool for a step."""
+    return max(_LEAST, math.ceil((step + 1) * schedule.batch / (schedule.reuse * CHUNK)))
+
+
+def views_of(schedule: Schedule) -> int:
+    """Return how many views are drawn for all steps."""
+    return chunks_at(schedule, schedule.steps) * CHUNK if schedule.reuse > 1 else schedule.steps * schedule.batch
+
+
+def learn(
+    name: str, task: Task, views: Dataset, schedule: Schedule, *, seed: int, workers: int, out: Path,
+    device: torch.device | None = None,
+) -> tuple[dict[str, Any], Curves]:  # fmt: skip
+    """Train a network, and leave the moving average of its weights in ``out``.
+
+    Beside ``out`` stands ``.part``, what a run that was stopped goes on from. The same seed gives the same weights on
+    one machine with as many threads, whether the run was stopped or not, and however many ``workers`` draw views.
+
+    :param views: as many as :func:`views_of` says, each by its number alone.
+    :returns: what the card says of the run, and the losses along it.
     """
-    learning = [parameter for parameter in net.parameters() if parameter.requires_grad]
-    kept = len(learning) < sum(1 for _ in net.parameters())
-    net.train(not kept).to(memory_format=torch.channels_last)  # what is kept keeps its statistics, too
-    optimiser = torch.optim.AdamW(learning, rate, weight_decay=1e-3)
-    begin = time.time()
-    running: dict[str, float] = {}
-    for step, (x, *rest) in enumerate(batches):
-        if step >= (steps if stop is None else stop):
-            break
-        loss, parts = loss_of(output_of(net, x), *rest)
-        descend(optimiser, learning, loss, rate=falling(rate, step, step / steps, warm=warm, least=0.005))
-        for name, value in parts.items():
-            running[name] = 0.98 * running.get(name, float(value.detach())) + 0.02 * float(value.detach())
-        if step % 100 == 0:
-            words = " ".join(f"{name} {value:.4f}" for name, value in running.items())
-            print(f"{step}/{steps} {(time.time() - begin) / 60:.1f} min {words}", flush=True)
-        if step % 500 == 499:
-            torch.save(net.state_dict(), out)
-    torch.save(net.state_dict(), out)
+    device = device or torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    torch.manual_seed(seed)
+    net = task.make().to(device, memory_format=torch.channels_last).train()
+    average = AveragedModel(net, multi_avg_fn=get_ema_multi_avg_fn(schedule.average), use_buffers=True)
+    optimiser = torch.optim.AdamW(net.parameters(), schedule.rate, weight_decay=1e-3)
+    curves: Curves = {"step": []}
+    first, hours = 0, 0.0
+    part = out.with_suffix(".part")
+    if part.exists():
+        was = torch.load(part, map_location=device)
+        net.load_state_dict(was["net"])
+        average.load_state_dict(was["average"])
+        optimiser.load_state_dict(was["optimiser"])
+        first, hours, curves = was["step"], was["hours"], was["curves"]
+    running: dict[str, float] = {key: values[-1] for key, values in curves.items() if values and key != "step"}
+    spent = _hours()
+
+    def keep(step: int) -> None:
+        state = {"net": net.state_dict(), "average": average.state_dict(), "optimiser": optimiser.state_dict()}
+        whole = state | {"step": step, "hours": hours + _hours() - spent, "curves": curves}
+        torch.save(whole, part.with_suffix(".new"))
+        part.with_suffix(".new").replace(part)
+
+    batches = _batches(task, views, schedule, first, seed, workers, device)
+    bar = tqdm(range(first, schedule.steps), name, schedule.steps, initial=first, unit="step", mininterval=5)
+    for step in bar:
+        x, truths = next(batches)
+        loss, losses = task.loss_of(output_of(net, x), *truths)
+        for group in optimiser.param_groups:
+            group["lr"] = rate_of(schedule, step)
+        optimiser.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(net.parameters(), _STEEPEST)
+        optimiser.step()
+        average.update_parameters(net)
+        done = step + 1
+        if done % 50 == 0 or done == schedule.steps:
+            for key, value in losses.items():
+                now = float(value.detach())
+                running[key] = 0.8 * running.get(key, now) + 0.2 * now
+            bar.set_postfix_str(f"loss {float(loss.detach()):.3f}", refresh=False)
+        if done % _KEPT == 0 or done == schedule.steps:
+            curves["step"].append(done)
+            for key, value in running.items():
+                curves.setdefault(key, []).append(value)
+            keep(done)
+    torch.save({key: value.cpu() for key, value in average.module.state_dict().items()}, out)
+    told = {key: getattr(schedule, key) for key in ("steps", "batch", "rate", "warm", "wear", "average", "reuse")}
+    hours = round(max(hours + _hours() - spent, 0.01), 2)
+    return told | {
+        "views": views_of(schedule),
+        "seed": seed,
+        "device": device.type,
+        "hours_on_two_cores": hours,
+    }, curves
 
 
-def falling(rate: float, step: int, share: float, *, warm: int, least: float) -> float:
-    """Return the rate of one step: it grows for ``warm`` steps, and falls by a cosine to ``least`` of it.
+def _batches(
+    task: Task, views: Dataset, schedule: Schedule, first: int, seed: int, workers: int, device: torch.device
+) -> Iterator[tuple[torch.Tensor, list[torch.Tensor]]]:
+    """Yield the input and the truths of every step from the first on."""
+    if schedule.reuse == 1:
+        for x, *truths in _drawn(views, schedule.batch, first * schedule.batch, workers):
+            yield x.to(device), [truth.to(device) for truth in truths]
+        return
+    alone, together = Pool(schedule.room, 1, device), Pool(schedule.room // 4, task.lot, device)
+    cut, needed = CHUNK - schedule.paired, chunks_at(schedule, first - 1) if first else 0
+    filled = max(math.ceil(schedule.room / cut), math.ceil(schedule.room / 4 / max(schedule.paired, 1)))
+    taken = max(0, needed - filled)  # what a pool held then lies in as many chunks before
+    alone.taken, together.taken = taken * cut, taken * schedule.paired
+    chunks = iter(_drawn(views, CHUNK, taken * CHUNK, workers, collate=packed))
+    pairs = schedule.batch * schedule.paired // CHUNK // task.lot * task.lot
+    for step in range(first, schedule.steps):
+        while taken < chunks_at(schedule, step):
+            chunk = next(chunks)
+            alone.add(tuple(part[:cut] for part in chunk))
+            if schedule.paired:
+                together.add(tuple(part[cut:] for part in chunk))
+            taken += 1
+        torch.manual_seed((seed << 32) + step)  # what is taken at a step hangs on nothing before it
+        parts = alone.draw(schedule.batch - pairs)
+        if pairs:
+            parts = [torch.cat(both) for both in zip(parts, together.draw(pairs), strict=True)]
+        yield turned(parts, task)
 
-    :param share: of the run that is over, 0..1.
-    """
-    return rate * min(1.0, (step + 1) / warm) * max(least, 0.5 * (1 + math.cos(math.pi * share)))
+
+def _drawn(views: Dataset, batch: int, first: int, workers: int, collate: Any = None) -> DataLoader:
+    rest = Subset(views, range(first, len(views)))  # type: ignore[arg-type]  -- torch's Dataset has no length
+    return DataLoader(rest, batch, num_workers=workers, collate_fn=collate, worker_init_fn=_single)
 
 
-def descend(optimiser: torch.optim.Optimizer, learning: list[nn.Parameter], loss: torch.Tensor, *, rate: float) -> None:
-    """Take one step down the loss, no steeper than gradients of norm 5."""
-    for group in optimiser.param_groups:
-        group["lr"] = rate
-    optimiser.zero_grad()
-    loss.backward()
-    nn.utils.clip_grad_norm_(learning, 5.0)
-    optimiser.step()
+def _single(_: int) -> None:
+    cv2.setNumThreads(1)
+    torch.set_num_threads(1)
 
 
-def remember(out: Path, data: list[Path], earlier: list[dict[str, Any]], **settings: Any) -> None:
-    """Write beside the weights what they were trained with, after the runs that made those they began from."""
+def _hours() -> float:
+    """Return the processor time of this process and its children, as hours of two cores."""
     ends = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
-    hours = sum(end.ru_utime + end.ru_stime for end in ends) / 7200
-    run = {"data": [path.stem for path in data], **settings, "hours_on_two_cores": round(hours, 2)}
-    out.with_suffix(".json").write_text(json.dumps([*earlier, run], indent=2) + "\n")
+    return sum(end.ru_utime + end.ru_stime for end in ends) / 7200

@@ -1,4 +1,4 @@
-"""Train the place network: ``python -m models.train.place whole.npz hard.npz --steps 12000``.
+"""The place network.
 
 It sees one die whole, with what lies round it, and says exactly where the silhouette and the upper face are, how far
 the one may be off the other, whether the die leans, and of what type it is, if it is a die. Told where the upper face
@@ -18,12 +18,12 @@ from torch import nn
 from torch.nn import functional as F
 from torch.utils.data import Dataset
 
-from models.train.augment import coarsen, cover, gloss, mistreat, overlap, photograph
+from models.train.augment import coarsen, cover, gloss, hardened, mistreat, overlap, photograph
 from models.train.crops import NONE, Stored
 from models.train.labels import TYPES
 from models.train.locator import Residual, conv
-from models.train.loop import Parts, command, run
 from models.train.plastic import dimpled, mirrored, shaded, sheen
+from models.train.pool import Parts, Task
 from models.train.silhouettes import LABELS, REACH, SIDE
 from tableside.reader.place import COLOURS, FLATS, SPOTS
 
@@ -118,11 +118,10 @@ class Tilt(nn.Module):
 class Views(Dataset):
     """Random views of stored crops. The same seed gives the same views.
 
-    :param wear: by how much light, lens and camera spoil the views, as a share of the usual.
-    :param tilts: only dice of which it is known where their lift would be if they lay flat.
+    :param wear: by how much light, lens and camera spoil the first and the last view, as a share of the usual.
     """
 
-    def __init__(self, paths: list[Path], length: int, seed: int, *, wear: float = 1.0, tilts: bool = False) -> None:
+    def __init__(self, paths: list[Path], length: int, seed: int, *, wear: tuple[float, float] = (1.0, 1.0)) -> None:
         self.pictures = Stored(paths)
         found = [np.concatenate([part[name] for part in self.pictures.labels]) for name in LABELS]
         self.tops, self.lifts, self.cocked, self.radius, self.outlines, self.faces = found[:6]
@@ -131,8 +130,6 @@ class Views(Dataset):
         weight = np.where(self.cocked, _LEANING, np.where(blank, _BLANK, np.where(self.placed, 1.0, _CUT)))
         no_dice = self.types == NONE
         weight[no_dice] = weight[~no_dice].sum() * _NO_DICE / (1 - _NO_DICE) / max(int(no_dice.sum()), 1)
-        if tilts:
-            weight[~(self.possible & np.isfinite(self.flats[:, 0]))] = 0
         self.share = np.cumsum(weight / weight.sum())
         self.length, self.seed, self.wear = length, seed, wear
 
@@ -140,13 +137,13 @@ class Views(Dataset):
         return self.length
 
     def __getitem__(self, index: int) -> tuple[np.ndarray, np.ndarray, int, bool, bool, int, bool]:
-        rng = np.random.default_rng([self.seed, index])
+        rng, wear = np.random.default_rng([self.seed, index]), hardened(self.wear, index / self.length)
         i = int(np.searchsorted(self.share, rng.random()).clip(0, len(self.share) - 1))
         crop, is_placed = self.pictures[i], bool(self.placed[i])
         for often, spoil in ((_MIRRORED, mirrored), (_SHEEN, sheen), (_DIMPLED, dimpled), (_SHADED, shaded)):
-            if rng.random() < often * self.wear and is_placed:
+            if rng.random() < often * wear and is_placed:
                 crop = spoil(crop, self.outlines[i], self.faces[i], rng)
-        if rng.random() < 0.15 * self.wear and is_placed:
+        if rng.random() < 0.15 * wear and is_placed:
             crop = gloss(crop, rng, SIDE / 2 + _PIXELS * self.tops[i][:2], _PIXELS * math.exp(self.tops[i][2]))
         touches = int(self.touches[i])
         if rng.random() < _COVERED:
@@ -156,7 +153,7 @@ class Views(Dataset):
             cover(crop, rng, self.pictures[j], self.outlines[j], _PIXELS)
         is_told, could = bool(np.isfinite(self.flats[i, 0])), bool(self.possible[i])
         about = (self.spots[i], np.nan_to_num(self.flats[i]), bool(self.cocked[i]))
-        view, truth = random_view(crop, float(self.radius[i]), self.tops[i], self.lifts[i], *about, rng, wear=self.wear)
+        view, truth = random_view(crop, float(self.radius[i]), self.tops[i], self.lifts[i], *about, rng, wear=wear)
         return view, truth, int(self.types[i]), is_placed, could, touches, is_told and could
 
 
@@ -243,19 +240,4 @@ def loss_of(
     return torch.stack([weight * parts[name] for name, weight in weights.items()]).sum(), parts
 
 
-def main() -> None:
-    parser = command(__doc__, network="place", steps=12_000, batch=192, rate=2e-3, seed=41)
-    parser.add_argument("crops", type=Path, nargs="+", help="from models.train.silhouettes")
-    parser.add_argument(
-        "--only", choices=["", "kind", "touch", "tilt"], default="", help="the part that learns; the rest is kept"
-    )
-    parser.add_argument("--wear", type=float, default=1.0, help="spoil the views by this share of the usual only")
-    options = parser.parse_args()
-    views = Views(
-        options.crops, options.steps * options.batch, options.seed, wear=options.wear, tilts=options.only == "tilt"
-    )
-    run(Place, views, loss_of, options, options.crops, only=options.only)
-
-
-if __name__ == "__main__":
-    main()
+TASK = Task(Place, loss_of, vectors=(0, (0, 3, 8), ()), pixel=2 * WIDE / INPUT, mirrors=True)

@@ -5,10 +5,10 @@ Scores of folders that were not measured stay.
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 _OF_ALL = (
     "rolls",
@@ -36,17 +36,21 @@ _LIMITS = {
 }
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--folder", type=Path, default=Path("models"))
-    options = parser.parse_args()
-    measured = [json.loads(line) for line in sys.stdin if line.startswith("{")]
+def write(folder: Path, measured: list[dict[str, Any]]) -> None:
+    """Write scores into the cards of a folder, by the name of what was read. Scores of what was not measured stay.
+
+    :param measured: as ``python -m models.score --json`` prints them.
+    """
     for name, keys in _OF.items():
-        path = options.folder / f"{name}.json"
+        path = folder / f"{name}.json"
         card = json.loads(path.read_text())
-        card["scores"] |= {Path(m["folder"]).name: {key: m[key] for key in keys} for m in measured}
+        card.setdefault("scores", {}).update({Path(m["folder"]).name: {key: m[key] for key in keys} for m in measured})
         card["limits_in_words"] = _LIMITS[name]
         path.write_text(json.dumps(card, indent=2) + "\n")
+
+
+def main() -> None:
+    write(Path("models"), [json.loads(line) for line in sys.stdin if line.startswith("{")])
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Cut every die out of rendered scenes, with what lies round it: ``python -m models.train.silhouettes FOLDER --out FILE``.
+"""Cut every die out of rendered scenes, with what lies round it.
 
 A crop is SIDE px square and reaches REACH silhouette radii from the silhouette's middle. With each stands its type; of
 dice that are whole also where the upper face is, (x, y, log of the circumradius) in silhouette radii, the point of it
@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 
 from models.labelled import read_label
-from models.train.crops import CORNERS, NONE, command, corners_of, cut, empty_spots, mistaken
+from models.train.crops import CORNERS, NONE, corners_of, cut, empty_spots, mistaken
 from models.train.labels import geometry, lift_of, type_index
 from tableside.dice import BLANK, face_of
 from tableside.reader.place import spot_of
@@ -146,11 +146,3 @@ def _unplaced(picture: np.ndarray, middle: np.ndarray, radius: float, kind: int)
     crop, spot = cut(picture, middle, radius, side=SIDE, reach=REACH), spot_of(picture, middle)
     top, lift, radius = np.zeros(3, np.float32), np.zeros(2, np.float32), np.float32(radius)
     return Cut(crop, top, lift, False, radius, _UNKNOWN, _UNKNOWN, kind, False, False, False, -1, spot, _NOWHERE)
-
-
-def main() -> None:
-    command(__doc__, cuts_of, LABELS)
-
-
-if __name__ == "__main__":
-    main()

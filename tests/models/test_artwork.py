@@ -10,10 +10,11 @@ pytest.importorskip("numba", reason="needs the training extra")
 from models.render import numbers
 from models.render.artwork import artwork, lay_prints
 from models.render.scene import scene
+from tableside.errors import SettingsError
 
 try:
     numbers.typefaces()
-except FileNotFoundError as missing:
+except SettingsError as missing:
     pytest.skip(str(missing), allow_module_level=True)
 
 

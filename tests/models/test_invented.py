@@ -16,10 +16,11 @@ from models.render.invented import invent  # noqa: E402
 from models.train import classifier  # noqa: E402
 from models.train.crops import store  # noqa: E402
 from models.train.labels import FACES, TYPES, UNKNOWN  # noqa: E402
+from tableside.errors import SettingsError  # noqa: E402
 
 try:
     numbers.typefaces()
-except FileNotFoundError as missing:
+except SettingsError as missing:
     pytest.skip(str(missing), allow_module_level=True)
 
 

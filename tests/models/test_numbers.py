@@ -11,10 +11,11 @@ import pytest
 pytest.importorskip("numba", reason="needs the training extra")
 
 from models.render import numbers
+from tableside.errors import SettingsError
 
 try:
     numbers.typefaces()
-except FileNotFoundError as missing:
+except SettingsError as missing:
     pytest.skip(str(missing), allow_module_level=True)
 
 
@@ -66,3 +67,11 @@ def test_what_a_zero_bears_leaves_its_ring_open(weight: int) -> None:
         drawn = numbers.write("0", regular, np.random.default_rng(1), weight=weight, zero=zero)
         across = drawn[len(drawn) * 35 // 100] > 127  # above the dot, through the slash's upper half
         assert np.count_nonzero(np.diff(across.astype(int)) == 1) >= 2, zero
+
+
+def test_typefaces_that_are_missing_are_named_with_what_installs_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(numbers, "PACKAGES", numbers.PACKAGES | {"fonts-of-nobody": "of-nobody"})
+    with pytest.raises(SettingsError) as missing:
+        numbers.typefaces.__wrapped__()
+    assert missing.value.where == "/usr/share/fonts"
+    assert missing.value.hint == "Install them: apt-get install fonts-of-nobody"

@@ -1,49 +1,30 @@
-"""Views from the pool: turned, they keep their truths; the oldest make room; a network learns from them."""
+"""Views from the pool: turned, they keep their truths; the oldest make room."""
 
 from __future__ import annotations
-
-import itertools
-import math
-from collections.abc import Iterator
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 torch = pytest.importorskip("torch", reason="only needed to train: pip install -e '.[training]'")
 
-from models.train import pool  # noqa: E402 -- it needs torch
-from models.train.place import INPUT, OUTPUTS, WIDE, Place  # noqa: E402
+from models.train import classifier, place, pool  # noqa: E402 -- they need torch
+from tests.models.dots import PIXELS, chunk  # noqa: E402
 
-PIXELS = INPUT / (2 * WIDE)
-
-
-def chunk(count: int, seed: int) -> pool.Chunk:
-    """Return views that are black but for a white pixel at each one's place, with truths as the place network's."""
-    rng = np.random.default_rng(seed)
-    at = rng.integers(4, INPUT - 4, (count, 2))
-    pictures = np.zeros((count, 3, INPUT, INPUT), np.uint8)
-    pictures[np.arange(count), :, at[:, 1], at[:, 0]] = 255
-    middle = (at - INPUT / 2) / PIXELS
-    truth = np.zeros((count, len(OUTPUTS)), np.float32)
-    truth[:, 0:2] = truth[:, 3:5] = truth[:, 8:10] = middle
-    about = np.concatenate([middle, -middle], 1).astype(np.float32)
-    whole = np.ones(count, bool)
-    return pictures, about, truth, np.zeros(count, np.int64), whole, whole, np.zeros(count, np.int64), whole
+SIDE = place.INPUT
 
 
-@pytest.mark.parametrize("name", pool.TASKS)
-def test_what_a_view_shows_is_where_its_truth_says_whichever_way_it_is_turned(name: str) -> None:
+@pytest.mark.parametrize("task", [place.TASK, classifier.TASK], ids=["place", "classifier"])
+def test_what_a_view_shows_is_where_its_truth_says_whichever_way_it_is_turned(task: pool.Task) -> None:
     torch.manual_seed(1)
-    task = pool.TASKS[name]
     pictures, about, truth, *_ = (torch.from_numpy(part) for part in chunk(64, 1))
+    assert task.vectors
     number, places, directions = task.vectors
     truth = truth * PIXELS * task.pixel  # in this network's unit
     truths = [torch.zeros(64)] * number + [truth]
     x, turned = pool.turned([pictures, about, *truths], task)
 
     seen = x[:, 0].flatten(1).argmax(1)
-    shown = torch.stack([seen % INPUT, seen // INPUT], 1) - INPUT / 2
+    shown = torch.stack([seen % SIDE, seen // SIDE], 1) - SIDE / 2
     for at in places:
         assert torch.allclose(turned[number][:, at : at + 2] / task.pixel, shown.float(), atol=1e-3)
     for at in directions:  # they turn about nothing, half a pixel off the middle
@@ -52,6 +33,20 @@ def test_what_a_view_shows_is_where_its_truth_says_whichever_way_it_is_turned(na
     assert torch.allclose(x[:, 5:7, 0, 0], -x[:, 3:5, 0, 0])
     still = (shown == torch.from_numpy(np.round(about.numpy()[:, :2] * PIXELS))).all(1).float().mean()
     assert float(still) < 0.4  # the others were turned
+
+
+def test_a_mirror_image_is_made_only_where_it_shows_the_same() -> None:
+    pictures, about, truth, *_ = (torch.from_numpy(part) for part in chunk(64, 1))
+    pictures[:] = 0
+    pictures[:, :, 8:40, 8:12] = 255  # the letter L: no quarter turn makes its mirror image
+    pictures[:, :, 36:40, 8:24] = 255
+    upright = [torch.rot90(pictures[0, 0].float(), turn) for turn in range(4)]
+    for task, ways in ((place.TASK, 8), (classifier.TASK, 4)):
+        assert task.vectors
+        x, _ = pool.turned([pictures, about, *[torch.zeros(64)] * task.vectors[0], truth], task)
+        marks = [(view[0] > 0.5).float() * 255 for view in x]
+        assert len({mark.numpy().tobytes() for mark in marks}) == ways
+        assert sum(any(torch.equal(mark, one) for one in upright) for mark in marks) == 64 * 4 // ways
 
 
 def test_the_oldest_views_make_room_and_lots_stay_together() -> None:
@@ -64,60 +59,10 @@ def test_the_oldest_views_make_room_and_lots_stay_together() -> None:
     assert (drawn[0::2] % 2 == 0).all()
 
 
-def test_a_network_learns_from_the_pool_and_is_left_in_its_file(tmp_path: Path) -> None:
-    torch.manual_seed(2)
-
-    def chunks() -> Iterator[pool.Chunk | None]:
-        for seed in itertools.count():
-            yield chunk(pool._CHUNK, seed % 3) if seed < 40 else None
-
-    passed = itertools.count()
-    net = Place((4, 4, 4, 4, 4, 2, 8))
-    before = {name: weight.clone() for name, weight in net.state_dict().items()}
-    out = tmp_path / "small.pt"
-    counts = pool.learn(
-        net, pool.TASKS["place"], chunks(), lambda: next(passed) / 60, batch=16, rate=1e-3, room=1000,
-        device=torch.device("cpu"), out=out,
-    )  # fmt: skip
-    after = torch.load(out)
-    assert counts["views"] == 40 * pool._CHUNK
-    assert 0 < counts["steps"] <= 60
-    assert float((after["head.2.bias"] - before["head.2.bias"]).abs().max()) > 0
-    assert all(math.isfinite(float(weight.float().sum())) for weight in after.values())
-
-
-def test_views_are_learnt_from_as_often_as_is_asked_before_others_are_drawn(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(pool, "_LEAST", 2 * pool._CHUNK)
-    asked = []
-
-    def chunks() -> Iterator[pool.Chunk | None]:
-        for seed in itertools.count():
-            asked.append(seed)
-            yield chunk(pool._CHUNK, seed % 3)
-
-    passed = itertools.count()
-    counts = pool.learn(
-        Place((4, 4, 4, 4, 4, 2, 8)), pool.TASKS["place"], chunks(), lambda: next(passed) / 30, batch=126, rate=1e-3,
-        room=2000, device=torch.device("cpu"), out=tmp_path / "small.pt", reuse=2,
-    )  # fmt: skip
-    assert counts["steps"] == 29
-    assert len(asked) == 2 + math.ceil((29 * 126 - 2 * pool._LEAST) / (2 * pool._CHUNK))
-    assert counts["views"] == len(asked) * pool._CHUNK
-
-
-@pytest.mark.parametrize(
-    ("network", "paired", "message"),
-    [("place", "8", "for the classifier"), ("classifier", "6", "a multiple of 4"), ("classifier", "252", "below 252")],
-)
-def test_pairs_that_fill_no_batch_are_refused(
-    network: str, paired: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:  # fmt: skip
-    words = ["pool", network, str(tmp_path / "a.npz"), "--paired", paired, "--out", str(tmp_path / "a.pt")]
-    monkeypatch.setattr("sys.argv", words)
-    with pytest.raises(SystemExit) as stopped:
-        pool.main()
-    assert stopped.value.code == 2
-    assert message in capsys.readouterr().err
+def test_a_view_is_held_as_it_was_drawn() -> None:
+    pictures, about, truth, *rest = chunk(6, 3)
+    planes = np.broadcast_to(about[:, :, None, None], (6, about.shape[1], SIDE, SIDE))
+    views = np.concatenate([pictures.astype(np.float32) / 255, planes], 1)
+    held = pool.packed([(view, *truths) for view, *truths in zip(views, truth, *rest, strict=True)])
+    for one, other in zip(held, (pictures, about, truth, *rest), strict=True):
+        assert np.array_equal(one, other)

@@ -59,7 +59,7 @@ def shone(seed: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Return a picture before and after, and how far from the die, px, each pixel lies; less than nothing within."""
     before = np.random.default_rng(0).integers(0, 120, (PATCH, PATCH, 3)).astype(np.uint8)
     canvas = before.copy()
-    shine(canvas, ENTRY, 0.5, np.array([-60.0, -20.0]), np.random.default_rng(seed))
+    shine(canvas, ENTRY, 0.5, np.array([-60.0, -20.0]), np.random.default_rng(seed), wear=1.0)
     die = cv2.fillPoly(np.zeros((PATCH, PATCH), np.uint8), [np.round(CORNERS).astype(np.int32)], 1)
     outside, inside = (cv2.distanceTransform(part, cv2.DIST_L2, 5) for part in (1 - die, die))
     return before, canvas, outside - inside

@@ -1,0 +1,71 @@
+"""What the networks are made of, and what is said where they cannot be made. Needs nothing but what a table needs."""
+
+from __future__ import annotations
+
+import sys
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from models.train.__main__ import begin, main
+from models.train.recipe import RECIPE, load, quick
+from tableside.errors import SettingsError
+
+
+def test_no_two_sets_share_a_seed_so_that_nothing_is_scored_on_what_was_learnt_from() -> None:
+    recipe = load()
+    for drawn in (recipe.all_scenes, recipe.dice):
+        ranges = sorted((one.first, one.first + one.count) for one in drawn.values())
+        assert all(end <= first for (_, end), (first, _) in pairwise(ranges))
+    learnt = len(recipe.scenes) + sum(map(len, recipe.calibrate.values())) + len(recipe.score)
+    assert len(recipe.all_scenes) == learnt
+
+
+def test_the_quick_way_has_all_parts_and_less_of_each() -> None:
+    recipe = load()
+    less = quick(recipe)
+    assert less.all_scenes.keys() == recipe.all_scenes.keys()
+    assert less.dice.keys() == recipe.dice.keys()
+    for whole, part in ((recipe.all_scenes, less.all_scenes), (recipe.dice, less.dice)):
+        assert all(part[name].count < 0.05 * one.count and part[name].first == one.first for name, one in whole.items())
+    assert all(less.networks[name].steps < 0.05 * one.steps for name, one in recipe.networks.items())
+
+
+def test_a_recipe_with_a_key_that_nothing_reads_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    mine = tmp_path / "mine.toml"
+    mine.write_text(RECIPE.read_text().replace("steps = 24_000", "stepps = 24_000"))
+    assert main([str(tmp_path / "run"), "--recipe", str(mine)]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith(f"{mine}: is no recipe (")
+    assert "stepps" in said
+    assert said.endswith(f"{RECIPE} is the recipe of the networks that ship.\n")
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_recipe_that_is_not_there_is_said(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match=r"none\.toml: is no recipe .*No such file"):
+        begin(tmp_path, tmp_path / "none.toml", is_quick=False)
+
+
+def test_a_folder_of_another_recipe_is_left_as_it_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = tmp_path / "run"
+    assert begin(folder, RECIPE, is_quick=True) == begin(folder, RECIPE, is_quick=True)
+    before = (folder / "made-by.json").read_bytes()
+    assert main([str(folder)]) == 2
+    said = capsys.readouterr().err
+    assert (
+        said == f"{folder}: was made by another recipe. Name a folder that is not there yet, or take this one away.\n"
+    )
+    assert (folder / "made-by.json").read_bytes() == before
+
+
+def test_a_missing_package_is_named_with_what_installs_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delitem(sys.modules, "models.train.run", raising=False)
+    monkeypatch.setitem(sys.modules, "torch", None)
+    assert main([str(tmp_path / "run"), "--quick"]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith("python -m models.train: lacks the package torch. ")
+    assert said.endswith("pip install -e '.[training]'\n")
