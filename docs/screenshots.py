@@ -669,6 +669,7 @@ SHOTS: Mapping[str, Callable[[Browser, RunningTable], Page]] = {
     "table-result-1280x800": _state(_stealth, size=_LAPTOP),
     "table-result-light": _state(_stealth, theme="light"),
     "table-result-de": _state(_stealth, path="/?lang=de"),
+    "table-result-fr": _state(_stealth, path="/?lang=fr"),
     "table-asked": _laid,
     "table-awaits": _state(_awaits),
     "table-heroic": _state(_heroic),

@@ -6,9 +6,11 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from tableside.adapters.web.pages import languages_of
 from tableside.tray.health import Fault
 from tests.conftest import ROOT
 
@@ -20,8 +22,13 @@ PLACE = re.compile(r"\{[\^_*=]?(\w+)(?::[^{}]*)?\}")
 LITERAL = re.compile(r'"([^"\n]*)"')
 SPREAD = ("light", "dark")  # the sides of a pool, which calls spread
 PREFIX = re.compile(r"`([\w.]+\.)\$\{")
-WORDS: dict[str, dict[str, dict[str, str]]] = {path.stem: json.loads(path.read_text("utf-8")) for path in FILES}
+WORDS: dict[str, Any] = {path.stem: json.loads(path.read_text("utf-8")) for path in FILES}
 ENGLISH = WORDS["en"]["pages"]
+OTHERS = sorted(WORDS.keys() - {"en"})
+NO_TEXT = re.compile(r"`[^`]*`|\{[^{}]*\}|'[^']*'|\([^()]*\)")  # commands, places, and what a system says
+WORD = re.compile(r"[^\W\d_]{3,}")
+NAMES = {"Loronar FSCV"}
+ONLY_ENGLISH = re.compile(r"\b(?:the|and|of|with|is|are|this|that|which|from|your|what|when|must|there|roll|throw)\b")
 
 
 def arguments(source: str, start: int) -> list[str]:
@@ -67,9 +74,28 @@ def test_every_language_says_the_same_with_the_same_values(language: str) -> Non
     assert {key for key, text in pages.items() if not text.strip()} == set()
 
 
-def test_every_language_can_be_chosen() -> None:
-    (line,) = re.findall(r"LANGUAGES = \{(.*)\}", SOURCES[WEB / "strings.js"])
-    assert sorted(re.findall(r"(\w+):", line)) == sorted(WORDS)
+def test_every_language_can_be_chosen_by_its_file() -> None:
+    assert languages_of(WEB) == {name: WORDS[name]["name"] for name in sorted(WORDS)}
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_language_says_what_the_table_says(language: str) -> None:
+    table, german = WORDS[language]["table"], WORDS["de"]["table"]
+    assert table.keys() ^ german.keys() == set()
+    assert {key for key, text in table.items() if set(PLACE.findall(text)) != set(PLACE.findall(key))} == set()
+    assert {key for key, text in table.items() if not text.strip()} == set()
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_no_language_leaves_english(language: str) -> None:
+    """A text of two words or more is another one in English, and none has words that only English has."""
+    said = WORDS[language]
+    english = {**{f"pages {key}": text for key, text in ENGLISH.items()}, **{key: key for key in said["table"]}}
+    texts = {**{f"pages {key}": text for key, text in said["pages"].items()}, **said["table"]}
+    plain = {key: NO_TEXT.sub(" ", text) for key, text in texts.items()}
+    same = [key for key, text in texts.items() if text == english[key] and text not in NAMES]
+    assert [key for key in same if len(WORD.findall(plain[key])) > 1] == []
+    assert {key: text for key, text in plain.items() if ONLY_ENGLISH.search(text)} == {}
 
 
 def test_what_a_page_says_is_known_and_gets_its_values() -> None:

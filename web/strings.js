@@ -1,4 +1,4 @@
-// The words of this page. A language is one file in words/ and its name here: "pages" has what the pages say by a key,
+// The words of this page. A language is one file in words/, which the server finds: "pages" has what the pages say by a key,
 // "table" what the table says by its English pattern. A pattern has places for values:
 //   {name}       the value        {^name}  with a capital letter     {_name}  in small letters
 //   {n:die|dice} the form for a number, in the order of the plural categories of the language (one, other)
@@ -6,7 +6,7 @@
 
 import { recall } from "./memory.js";
 
-export const LANGUAGES = { en: "English", de: "Deutsch" };
+export const LANGUAGES = JSON.parse(document.documentElement.dataset.languages);
 
 /** The language of this page: as asked in the address, as chosen here, as the browser likes it, or English. */
 export function language() {

@@ -16,7 +16,7 @@ from tableside.adapters.web.dice_setup import teaching_routes
 from tableside.adapters.web.guard import Missing
 from tableside.adapters.web.hall import hall_routes
 from tableside.adapters.web.openapi import openapi_document
-from tableside.adapters.web.pages import page_routes
+from tableside.adapters.web.pages import languages_of, page_routes
 from tableside.adapters.web.pairing import TooManyGuesses, WrongPin
 from tableside.adapters.web.services import DrawnPanel, Services
 from tableside.adapters.web.setup import setup_routes
@@ -67,6 +67,7 @@ Answer: TypeAlias = Response | tuple[Response, int]
 def create_app(services: Services) -> Flask:
     """Return the application."""
     app = Flask("tableside", static_folder=None, template_folder=str(services.web_folder))
+    app.jinja_env.globals["languages"] = languages_of(services.web_folder)
     app.config["MAX_CONTENT_LENGTH"] = 256 * 1024
     app.json.sort_keys = False  # type: ignore[attr-defined]
     streams = streams_of(services)

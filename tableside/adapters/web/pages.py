@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gzip
+import json
+from pathlib import Path
 from typing import Any
 
 from flask import (
@@ -30,6 +32,11 @@ def page_of(name: str) -> Response:
     answer.add_etag()
     answer.make_conditional(request)
     return answer
+
+
+def languages_of(folder: Path) -> dict[str, str]:
+    """Return the languages that the pages speak, a file each, by what each calls itself."""
+    return {path.stem: json.loads(path.read_text("utf-8"))["name"] for path in sorted(folder.glob("words/*.json"))}
 
 
 def packed(answer: Response) -> Response:

@@ -1,0 +1,44 @@
+"""The other languages on a phone and on the table's screen, a page each: they are offered, and their words fit."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tableside.app.table import RunningTable
+from tests.browser.conftest import SIZES, Opens, artefacts, roll
+from tests.browser.test_phones import Paired
+from tests.browser.test_turns import add
+from tests.conftest import ROOT
+from tests.table.test_turn import OSKARA
+
+pytestmark = pytest.mark.browser
+WORDS = {path.stem: json.loads(path.read_text("utf-8")) for path in (ROOT / "web" / "words").iterdir()}
+LIGHT = sorted(WORDS.keys() - {"en", "de"})  # all else of English and German is looked at in every state
+CUT = """() => [...document.querySelectorAll("button, h2, h3, summary, label > span")]
+    .filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1)
+    .filter((one) => !["auto", "scroll"].includes(getComputedStyle(one).overflowX))
+    .map((one) => `${one.textContent.trim()}: ${one.scrollWidth} in ${one.clientWidth}`)"""
+"""Returns what of the words does not fit its place."""
+WIDE = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+@pytest.mark.parametrize("language", LIGHT)
+def test_the_words_of_a_language_fit_and_it_can_be_chosen(
+    opens: Opens, paired: Paired, running: RunningTable, language: str
+) -> None:
+    add(running, OSKARA)
+    roll(running)
+    width, height = SIZES["table"]
+    screen = opens(f"/?lang={language}", viewport={"width": width, "height": height})
+    screen.locator("#menu").click()
+    names = screen.locator("#menu-language option").all_inner_texts()
+    assert names == [WORDS[name]["name"] for name in sorted(WORDS)]
+    assert (screen.evaluate(WIDE), screen.evaluate(CUT)) == (0, [])
+    screen.screenshot(path=artefacts() / f"screen-{language}.png")
+    phone = opens(f"/gm?lang={language}", phone=paired("gm", "Mara"))
+    for tab in phone.locator(".tabs button").all():
+        tab.click()
+        assert (phone.evaluate(WIDE), phone.evaluate(CUT)) == (0, [])
+    phone.screenshot(path=artefacts() / f"gm-{language}.png")
