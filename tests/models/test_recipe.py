@@ -28,7 +28,7 @@ def test_the_quick_way_has_all_parts_and_less_of_each() -> None:
     assert less.all_scenes.keys() == recipe.all_scenes.keys()
     assert less.dice.keys() == recipe.dice.keys()
     for whole, part in ((recipe.all_scenes, less.all_scenes), (recipe.dice, less.dice)):
-        assert all(part[name].count < 0.05 * one.count and part[name].first == one.first for name, one in whole.items())
+        assert all(part[name].count < 0.1 * one.count and part[name].first == one.first for name, one in whole.items())
     assert all(less.networks[name].steps < 0.05 * one.steps for name, one in recipe.networks.items())
 
 
