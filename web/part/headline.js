@@ -8,11 +8,14 @@ const NARROWEST = 50;
 /** `text` in the accent of the state; `beside` is a smaller headline at its right, with a second one or a line below it. */
 export function headline(text, { beside = null, second = "", tone = "", below = "" } = {}) {
   return html`<div class="headline-row" ?data-beside=${beside !== null}>
-    <h1 id="headline">${text}</h1>
+    <h1 id="headline" ?data-accented=${isAccented(text)}>${text}</h1>
     ${beside === null ? nothing : html`<div class="headline-beside" ?data-two=${Boolean(second)}><p class="second">${beside}</p>
       ${second ? html`<p class="second" data-tone=${tone}>${second}</p>` : below ? html`<p class="below">${below}</p>` : nothing}</div>`}
   </div>`;
 }
+
+/** Whether a letter has a mark above or below it, for which large capitals need room. */
+const isAccented = (text) => /\p{M}/u.test(String(text).normalize("NFD"));
 
 let measured = "";
 
