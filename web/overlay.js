@@ -122,6 +122,7 @@ function view(roll, { state, ui }) {
     <div class="said">
       ${who}
       ${shows("words") ? html`<p class="headline">${word(said.text)}${beside ? word(beside, "second") : nothing}</p>` : nothing}
+      ${shows("words") && roll.table ? html`<p class="sentence">${roll.row || say("tables.noRow", { name: roll.table })}</p>` : nothing}
       ${shows("symbols") ? marks(roll) : nothing}
       ${shows("sentence") ? html`<p class="sentence">${roll.sentence}</p>` : nothing}
     </div>

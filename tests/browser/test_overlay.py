@@ -11,7 +11,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tableside.app.table import RunningTable
 from tableside.dice import Die
-from tableside.table.messages import CorrectDie, EnterRoll, Redo, Undo
+from tableside.table.messages import ChangeTable, CorrectDie, EnterRoll, Redo, Row, SetAsk, Undo
 from tests.browser.conftest import Opens, artefacts, new_id, resize, roll
 from tests.browser.test_moments import DESPAIR, PLAIN, TRIUMPH, throw
 from tests.conftest import ROOT
@@ -106,6 +106,16 @@ def test_what_is_taken_back_goes_and_no_older_result_comes_in_its_place(opens: O
     expect(page.locator(".plate")).to_have_count(0)
     running.table.ask(Redo(id=new_id(), at=time.time()))
     page.locator(".plate", has_text="Cool").wait_for()
+
+
+def test_a_throw_for_a_table_of_the_group_says_its_row(opens: Opens, running: RunningTable) -> None:
+    page = opens("/overlay", viewport=FILM)
+    rows = (Row(least=1, most=100, words="Minor nick"),)
+    running.table.ask(ChangeTable(id=new_id(), at=1.0, name="Injuries", rows=rows))
+    running.table.ask(SetAsk(id=new_id(), at=1.0, answers={"purpose": "percentile"}, table="Injuries", player="Oskara"))
+    throw(running, ("d100", ("40",)), ("d10", ("7",)), is_filmed=False)
+    expect(page.locator(".headline")).to_have_text("47")
+    expect(page.locator(".sentence")).to_have_text("Minor nick")
 
 
 def test_what_is_in_doubt_is_asked_about_and_no_result(opens: Opens, running: RunningTable) -> None:
