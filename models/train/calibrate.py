@@ -1,15 +1,13 @@
 """Choose temperatures and the limits of doubt: ``python -m models.train.calibrate FOLDER...``.
 
 The folders hold scenes that no network was trained on. Temperatures and the weight of the locator's opinion of the
-type minimise the negative log-likelihood of the truth on the dice found. The limits follow from rules: the threshold is
-the least confidence at which at most MOST_SILENT of the rolls would be misread without a question, and never below LEAST
-(leaning and missed dice are left out, and a die of no set counts for as much as it would at a table); a find is reported unless it is less surely a die than all but MOST_LOST of the
-dice; a die may lean when it seems to more than all but FLAT_ASKED of the dice that lie flat and are read rightly, and
-leans when more than all but FLAT_COCKED. (Flat ones of which a side was read, or taken for the upper face first, are
-worth a question.) How surely a find is a die of any kind, its likeliest face the upper one, and those that lie on it its marks
-are fitted by logistic regression; what could not be read is told of where it is a die more surely than all but
-MOST_UNSAID of the dice; where it seems to show no mark, than all but as many of the dice that seem so, which pass most
-easily for no dice.
+type minimise the negative log-likelihood of the truth on the dice found. The limits follow from rules. An answer takes
+the least confidence at which at most MOST_SILENT of the rolls would be misread without a question, and never less than
+LEAST (leaning and missed dice are left out, and a die of no set counts for as much as it would at a table). A find is
+reported where it is a die more surely than all but MOST_UNSAID of the dice. A die may lean when it seems to more than all
+but FLAT_ASKED of the dice that lie flat and are read rightly, and leans when more than all but FLAT_COCKED. (Flat ones of
+which a side was read, or taken for the upper face first, are worth a question.) How surely a find is a die of any kind,
+and those that lie on it its marks, are fitted by logistic regression.
 """
 
 from __future__ import annotations
@@ -33,7 +31,7 @@ from models.labelled import Labelled, find_labels, read_label
 from models.score import Score
 from models.train import marks
 from models.train.labels import SET_OF, SETS, die_at
-from models.train.temperatures import STRANGERS, gather, is_readable, temperatures
+from models.train.temperatures import STRANGERS, gather, temperatures
 from models.train.weights import signed, weights_of
 from tableside.reader.candidate import Candidate
 from tableside.reader.photo import load_photo
@@ -43,25 +41,15 @@ from tableside.reader.reader import Reader
 MOST_SILENT = 0.0015  # half of what is allowed: photographs mislead more often than made scenes, by glare
 LEAST = 0.85  # the scenes hold too few wrong dice to trust a lower one
 FLAT_ASKED, FLAT_COCKED = 0.005, 0.0005  # seen by a far lens 3 in 1000, by a near one or from a seat 12 to 40
-MOST_LOST = 0.0025
 MOST_UNSAID = 0.0003  # of ten dice a roll, in 3 rolls of 1000
 AT_TABLES = 0.02  # share of the dice at a table that are of no installed set
-LIMITS = {
-    "die": 0.12,  # a find that is less surely a die of a known set than this is nothing; measured
-    "faint": 0.35,  # a find that is less surely a die, and is not read surely, is a question about a die, no reading
-    "firm": 0.2,  # the same where the face leaves no doubt: of such finds six in seven are read rightly
-    "clear": 0.35,  # the locator's score that a sure die needs
-    "present": 0.5,  # a find that is less surely a die of any kind is never read surely
-    "mass": 0.2,  # the least share of the likeliest faces of the installed sets
-}
 # made scenes hold pip dice of many colours, and none that is meant for a Wild Die
 READ = [replace(s, types=tuple(t for t in s.types if not t.variant_of)) for s in SETS]
 DICE_COUNT = 3.0  # at a table dice lie on a tray more often than one die fills the picture
 WORKERS = 2
 NESTED = 1500  # scenes that finds on one another are looked for in; of 600 the weights depend on which
 # which way each sign counts
-_TRUST = {"likeliest": 1, "apart": -1, "spread": -1, "kind": 1, "face": 1, "whole": 1}
-_PRESENCE = {"score": 1, "nothing": -1, "unlike": -1, "alone": -1, "cut": 1}
+_PRESENCE = {"nothing": -1, "unlike": -1, "alone": -1}
 CARD = "classifier.json"
 
 Assessed = tuple[Candidate, Labelled | None, Cues]
@@ -80,7 +68,7 @@ def _assess(scene: Path) -> list[Assessed]:
     label = read_label(scene)
     picture = load_photo(label.picture)
     candidates = _READER.assess(picture, _READER.locate(picture))
-    cues = cues_of(candidates, picture.shape[1], picture.shape[0])
+    cues = cues_of(candidates)
     return [(v, die_at(v.view.centre, label.dice, picture), c) for v, c in zip(candidates, cues, strict=True)]
 
 
@@ -98,8 +86,8 @@ def assessed(card: dict[str, Any], folder: Path, scenes: list[Path]) -> list[lis
         return pool.map(_assess, scenes, chunksize=16)
 
 
-def presence(finds: list[Assessed]) -> tuple[dict[str, float], dict[str, float]]:
-    """Return the weights of :class:`Presence`, and how surely a find must be a die to be told of, by limit."""
+def presence(finds: list[Assessed]) -> tuple[dict[str, float], float]:
+    """Return the weights of :class:`Presence`, and how surely a find must be a die to be reported."""
     dice = _on_each_die(finds)
     no_dice = [cues for _, truth, cues in finds if truth is None]
     surest = [min((cues for _, _, cues in on_it), key=lambda cues: cues.nothing) for on_it in dice]
@@ -107,9 +95,8 @@ def presence(finds: list[Assessed]) -> tuple[dict[str, float], dict[str, float]]
     weights = signed(said, [False] * len(no_dice) + [True] * len(surest), _PRESENCE)
     present = Presence(**weights)
     whole = [on_it for on_it in dice if (truth := on_it[0][1]) and truth.whole]
-    told = [max((present(cues), candidate.is_blank) for candidate, _, cues in on_it) for on_it in whole]
-    groups = {"suspect": [share for share, _ in told], "blank_suspect": [share for share, is_blank in told if is_blank]}
-    return weights, {name: round(float(np.quantile(shares, MOST_UNSAID)), 3) for name, shares in groups.items()}
+    told = [max(present(cues) for _, _, cues in on_it) for on_it in whole]
+    return weights, round(float(np.quantile(told, MOST_UNSAID)), 3)
 
 
 def nesting(reader: Reader, scenes: list[Path]) -> dict[str, float]:
@@ -120,35 +107,6 @@ def nesting(reader: Reader, scenes: list[Path]) -> dict[str, float]:
     counts = {False: share * DICE_COUNT / on_others, True: share / marked}
     fitted = LogisticRegression(class_weight=counts, max_iter=1000).fit(values, truths)
     return weights_of(fitted, "score", "nothing", "marked", "plain", "together")
-
-
-def trust(finds: list[Assessed], die: float, leaning: float) -> dict[str, float]:
-    """Return the weights of :class:`Trust`, from what is read as a die and is no question already.
-
-    Dice of no set, far more of them than at a table, count in full: told from them, what the first look says of type
-    and face weighs more, and of dice that are known more are answered under one rule.
-
-    :param die: the limit of what is reported. :param leaning: that of what seems to lean.
-    """
-    said, right = [], []
-    for candidate, truth, _ in finds:
-        asked = (
-            candidate.leaning > leaning
-            or candidate.side_first
-            or not candidate.ranked
-            or candidate.die_like * candidate.mass < die
-        )
-        if not asked and (truth is None or (truth.whole and not truth.cocked)):
-            said.append(candidate.signs.values)
-            right.append(truth is not None and candidate.ranked[0][:2] == (truth.die.type, truth.die.face))
-    return signed(said, right, _TRUST)
-
-
-def die_limit(finds: list[Assessed]) -> float:
-    """Return how surely a find must be a die of a known set to be reported: no more than MOST_LOST of the dice lose."""
-    readable = _on_each_die([find for find in finds if find[1] and is_readable(find[1])])
-    worths = [max(v.die_like * v.mass for v, _, _ in on_it) for on_it in readable]
-    return round(float(np.clip(np.quantile(worths, MOST_LOST), 0.05, 0.4)), 3)
 
 
 def _on_each_die(finds: list[Assessed]) -> list[list[Assessed]]:
@@ -181,7 +139,7 @@ def noticed(finds: list[Assessed], limit: float) -> float:
 
 
 def _may_lean(candidate: Candidate, truth: Labelled) -> bool:
-    return truth.whole and candidate.die_like >= LIMITS["clear"]
+    return truth.whole and candidate.is_likely
 
 
 def threshold_of(rolls: list[tuple[float, float]], total: int) -> tuple[float, float]:
@@ -237,7 +195,7 @@ def main() -> None:
         for part in (options.scenes, options.more, options.leaning)
     )
     card, score = calibrate(options.folder, labels, more, leaning)
-    shown = ("type_temperature", "face_temperature", "far_weight", "whole_weight", "threshold")
+    shown = ("type_temperature", "face_temperature", "far_weight", "whole_weight", "limits")
     print(json.dumps({name: card[name] for name in shown} | score))
 
 
@@ -277,11 +235,9 @@ def calibrated(
     """
     card: dict[str, Any] = json.loads((folder / CARD).read_text())
     card |= {
-        "limits": LIMITS | {"suspect": 0.5, "blank_suspect": 0.5, "leaning": 9.0, "perhaps_leaning": 9.0},
-        "presence": {"bias": 0.0, "score": 1.0, "nothing": -1.0},
-        "trust": {"bias": 0.0, "likeliest": 1.0, "apart": 0.0, "spread": 0.0},
+        "limits": {"report": 0.0, "answer": 0.0, "leaning": 9.0, "perhaps_leaning": 9.0},
+        "presence": {"bias": 0.0, "nothing": -1.0},
         "nesting": {"bias": 0.0, "score": 1.0, "nothing": -1.0, "marked": 0.0, "plain": 0.0, "together": 0.0},
-        "threshold": 0.0,
         "type_temperature": 1.0,
         "face_temperature": 1.0,
         "far_weight": 0.0,
@@ -295,17 +251,14 @@ def calibrated(
     card["nesting"] = nesting(_reader(card, folder), scenes[-NESTED:])
     finds = list(chain.from_iterable(assessed(card, folder, labels)))
     limits = card["limits"]
-    limits["die"] = die_limit(finds)
     limits |= lean_limits(finds)  # for the others
     rolls = assessed(card, folder, scenes)
     finds = list(chain.from_iterable(rolls))
     limits |= lean_limits(finds)  # few dice decide them, so all scenes count
     caught = noticed(list(chain.from_iterable(rolls[: len(leaning)])), limits["perhaps_leaning"])
-    card["presence"], unsaid = presence(finds)
-    limits |= unsaid
-    card["trust"] = trust(finds, limits["die"], limits["perhaps_leaning"])
+    card["presence"], limits["report"] = presence(finds)
     score, least = concluded(_reader(card, folder), scenes, rolls, Presence(**card["presence"]))
-    card["threshold"], answered = threshold_of(least, len(scenes))
+    limits["answer"], answered = threshold_of(least, len(scenes))
     shown = score.to_json()
     shown.pop("wrong_pictures")
     card["calibrated_on"] = {

@@ -1,13 +1,13 @@
 """Find every die in a picture: middle, size, outline and upper face, whatever its size.
 
-The network finds dice of a limited range of sizes, so it sees the picture at several scales.
+The network finds dice of a limited range of sizes, so it looks at the picture in several sizes.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
@@ -19,24 +19,17 @@ from tableside.reader.network import Network
 from tableside.reader.photo import Picture
 
 _GRID = 32  # the network halves its input five times
-_FIRST_SIDE = 384
-_FILLS = 0.16  # of the picture's longer side: of a die with a larger radius, the first look sees only the symbols
-_CLEAR, _MANY = 0.8, 3  # this many finds with this score are dice, and what is under them is their tray
-_SURE_TO_FILL = 0.6  # with a higher score, what fills the picture is a die: trays have less
+_SIDES = (384, 192)  # input px along the picture's longer side, of the looks at every picture
+_CLOSER_SIDES, _WIDE_SIDE = (768, 1536), 96  # and of looks for dice that may be too small, or too large, for these
+_FILLS = 0.4  # share of the longer side: the radius from which on dice are too large for these
+_LEAST_SIDE = 192  # smaller pictures are enlarged
+_CLEAR = 0.5  # fainter finds tell nothing of the size of the dice
+_PLAIN = 0.8  # what is fainter may be the tray of dice that are too small to be seen
+_SMALL_RADIUS = 9.0  # input px: where dice are smaller, others are missed
+_FITTING_RADIUS = 16.0  # input px: of the known dice, where dice of half and of four times their size are found, too
 _FAINT = 0.12
-_FOLLOWED_RADIUS = 12.0  # input px: dice of about this radius are found well, and more pixels take longer
-_PLAIN = 0.3  # fainter finds, such as print on paper, are no reason to look closer
-_CLEAR_RADIUS = 9.5  # input px: smaller dice are looked at again at twice the scale
-_SEEN_RADIUS = 8.0  # input px: dice of this size are hardly ever missed, smaller ones are
-_HAZY, _HAZY_RADIUS = 0.5, 16.0  # so are dice below this score and radius: in a heap some are not found yet
-_LARGE_RADIUS = 48.0  # input px: larger dice are looked at again at half the scale
-_ROUND = 160.0  # input px around the middles of small dice that are looked at with them
-_MOST = 0.7  # share of the picture: if small dice and what is around them cover more, all of it is looked at
-_MAX_SIDE = 2560
-_AT_ONCE = 800_000  # input px that the network sees at once, without borders: a million take some 60 MB
-_MARKS, _LEAST_MARK = 2, 0.1  # number and least share of the radius of small finds that may be the marks of a die
-_NEAR, _ALIKE = 4.5, 1.25  # of neighbouring marks: radii between their middles, and the most that their sizes differ
-_CLEAR_ON_IT, _FAR_SMALLER, _SMALLER = 0.5, 0.4, 0.6  # of dice on a larger find: least score, most shares of its radius
+_SAME, _INSIDE = 0.6, 0.95  # shares of the larger radius: finds whose middles are nearer may be one die
+_CLEAR_ON_IT, _FAR_SMALLER = 0.5, 0.4  # of dice on a larger find: least score, most share of its radius
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +48,6 @@ class Found:
     :ivar touches: 0..1, how surely it touches a wall, another die or a thing, without which none can lean.
     :ivar tilted: logit that it leans, given where a flat die's lift would be; none where that is not known.
     :ivar comfort: score, less where the die is near the ends of the network's range of sizes.
-    :ivar fills: it fills so much of the picture that it may be the tray.
     """
 
     score: float
@@ -72,106 +64,65 @@ class Found:
     leans: float = 0.0
     touches: float = 1.0
     tilted: float | None = None
-    fills: bool = False
 
 
 class Locator:
-    """Finds dice by a fully convolutional network; see ``models/README.md``."""
+    """Finds dice by a fully convolutional network; see ``models/README.md``.
 
-    def __init__(self, network: Network) -> None:
+    :param camera_stays: one camera takes all pictures, so the dice are as large as those found before.
+    """
+
+    def __init__(self, network: Network, *, camera_stays: bool = False) -> None:
         self._network = network
+        self._camera_stays = camera_stays
         self._stride = int(network.card["stride"])
         self._rays = int(network.card["rays"])
         angles = np.arange(self._rays) * 2 * np.pi / self._rays
         self._directions = np.stack([np.cos(angles), np.sin(angles)], 1)
         self._least, self._most = (float(r) for r in network.card["radius_px"])
-        self._known_radius = 0.0  # of the dice found last, in shares of the picture's longer side
+        self._known_radius = 0.0  # of the smallest clear die found last, in shares of the picture's longer side
+
+    def find(self, picture: Picture) -> list[Found]:
+        """Return the dice of a (h, w, 3) BGR picture, surest first."""
+        if self._camera_stays and self._known_radius:
+            return self.detect(picture)
+        longest = max(picture.shape[:2])
+        found = merged([one for side in _SIDES for one in self._look(picture, side)])
+        clearest = max((one.score for one in found), default=_CLEAR)
+        wide = [one for one in self._look(picture, _WIDE_SIDE) if one.radius > _FILLS * longest]
+        # a die that fills the picture is clearer than its marks, and a tray is less clear than its dice
+        found = merged(found + [one for one in wide if one.score > clearest])
+        for side in _CLOSER_SIDES:
+            clearest = max((one.score for one in found), default=0.0)
+            is_small = 0 < _least_radius(found) * side / 2 < _SMALL_RADIUS * longest
+            is_doubtful = side == _CLOSER_SIDES[0] and clearest < _PLAIN
+            if longest <= side / 2 or not (is_small or is_doubtful):
+                break
+            closer = self._look(picture, side)
+            if is_small or any(one.score > clearest for one in closer):
+                found = merged(found + closer)
+        return self._remembered(found, longest)
 
     def detect(self, picture: Picture) -> list[Found]:
         """Return the dice of a (h, w, 3) BGR picture by one look, at the scale that suits those found last."""
         if not self._known_radius:
             return self.find(picture)
-        side = min(max(_FOLLOWED_RADIUS / self._known_radius, _FIRST_SIDE / 2), _MAX_SIDE)
-        return self._remembered(merged(self._look_all(picture, side / max(picture.shape[:2]))), picture)
+        side = min(max(_FITTING_RADIUS / self._known_radius, _SIDES[0]), _CLOSER_SIDES[-1])
+        return self._remembered(merged(self._look(picture, side)), max(picture.shape[:2]))
 
-    def find(self, picture: Picture) -> list[Found]:
-        """Return the dice of a (h, w, 3) BGR picture, surest first."""
-        return self._remembered(self._find(picture), picture)
-
-    def _remembered(self, found: list[Found], picture: Picture) -> list[Found]:
+    def _remembered(self, found: list[Found], longest: int) -> list[Found]:
         """Return the finds, and remember the size of the clear ones for later pictures."""
-        clear = sorted(f.radius for f in without_overlaps(found) if f.score > _CLEAR)
-        if clear:
-            self._known_radius = clear[len(clear) // 2] / max(picture.shape[:2])
+        self._known_radius = _least_radius(without_overlaps(found)) / longest or self._known_radius
         return found
 
-    def _find(self, picture: Picture) -> list[Found]:
-        longest = max(picture.shape[:2])
-        side = min(_FIRST_SIDE, max(longest, 192))
-        found = merged(self._look(picture, side / longest))
-        if not found or max(f.radius for f in found) * side / longest > _LARGE_RADIUS:
-            found = merged(found + self._look(picture, side / 2 / longest))
-        is_many = sum(f.score > _CLEAR for f in found) >= _MANY
-        if not is_many or _may_be_marks(found):
-            wide = [f for f in self._look(picture, side / 4 / longest) if f.score > _PLAIN]
-            large = [f for f in wide if (f.radius > _FILLS * longest and not is_many) or _bears(f, found)]
-            found = merged(found + [replace(f, fills=True) for f in large])
-        while side * 2 <= min(longest * 1.5, _MAX_SIDE):
-            dice = [f for f in found if f.score > _PLAIN and not f.fills]
-            small = [f for f in dice if _is_small(f, f.radius * side / longest)]
-            is_clear = any(f.score > _CLEAR for f in dice)
-            if is_clear and not small:
-                break
-            # near dice this small others may be too small to be seen, and a doubtful find says nothing of others
-            is_near = is_clear and min(f.radius for f in small) * side / longest >= _SEEN_RADIUS
-            side *= 2
-            scale = side / longest
-            closer = self._look_round(small, picture, scale) if is_near else self._look_all(picture, scale)
-            found = merged(found + closer)
-        return found
+    def _look(self, picture: Picture, side: float) -> list[Found]:
+        """Return what the network sees in the picture, scaled so that its longer side has ``side`` px.
 
-    def _look_all(self, picture: Picture, scale: float) -> list[Found]:
-        """Look at the whole picture at that scale."""
-        height, width = picture.shape[:2]
-        return self._look_in(picture, (0, 0, width, height), scale)
-
-    def _look_round(self, small: Sequence[Found], picture: Picture, scale: float) -> list[Found]:
-        """Look at the small finds and what is around them at that scale."""
-        height, width = picture.shape[:2]
-        middles = np.array([f.middle for f in small])
-        reach = _ROUND / scale
-        left, top = (max(0, int(v)) for v in middles.min(axis=0) - reach)
-        right, bottom = (int(v) for v in middles.max(axis=0) + reach)
-        right, bottom = min(width, right), min(height, bottom)
-        if (right - left) * (bottom - top) > _MOST * height * width:
-            return self._look_all(picture, scale)
-        return self._look_in(picture, (left, top, right, bottom), scale)
-
-    def _look_in(self, picture: Picture, part: tuple[int, int, int, int], scale: float) -> list[Found]:
-        """Look at a part of the picture at that scale, in strips if it is large: memory grows with the pixels.
-
-        :param part: left, top, right, bottom.
+        A picture is enlarged by half at most, unless it is tiny.
         """
-        left, top, right, bottom = part
-        count = math.ceil((right - left) * (bottom - top) * scale * scale / _AT_ONCE)
-        found: list[Found] = []
-        for strip in range(count):
-            low, high = (left + (right - left) * end / count for end in (strip, strip + 1))
-            low, high = max(left, int(low - _ROUND / scale)), min(right, int(high + _ROUND / scale))
-            found += self._look_at(picture, (low, top, high, bottom), scale)
-        return found
-
-    def _look_at(self, picture: Picture, part: tuple[int, int, int, int], scale: float) -> list[Found]:
-        """Look at a part of the picture at that scale. Dice that the edge of the part cuts are left out."""
-        (height, width), (left, top, right, bottom) = picture.shape[:2], part
-        # their size is not known
-        low = np.array([left if left else -math.inf, top if top else -math.inf])
-        high = np.array([right if right < width else math.inf, bottom if bottom < height else math.inf])
-        found = [_shifted(f, left, top) for f in self._look(picture[top:bottom, left:right], scale)]
-        return [f for f in found if np.minimum(f.middle - low, high - f.middle).min() > 1.5 * f.radius]
-
-    def _look(self, picture: Picture, scale: float) -> list[Found]:
         height, width = picture.shape[:2]
+        longest = max(height, width)
+        scale = min(side, max(1.5 * longest, _LEAST_SIDE)) / longest
         w, h = max(1, round(width * scale)), max(1, round(height * scale))
         scaled = shrunk(picture, w, h)
         right, below = -w % _GRID, -h % _GRID
@@ -226,31 +177,18 @@ class Locator:
 
 
 def merged(found: list[Found]) -> list[Found]:
-    """Keep the best of those that are one die, middles nearer than half a die. See :func:`lies_on` for the others."""
+    """Keep the best of those that are one die. See :func:`lies_on` for the others."""
     kept: list[Found] = []
     for one in sorted(found, key=lambda f: f.comfort, reverse=True):
-        clash = any(
-            math.dist(one.middle, other.middle) < 0.6 * max(one.radius, other.radius)
-            or (
-                min(one.radius, other.radius) < 0.6 * max(one.radius, other.radius)
-                and math.dist(one.middle, other.middle) < 0.95 * max(one.radius, other.radius)
-            )
-            for other in kept
-            if not (lies_on(one, other) or lies_on(other, one))
-        )
-        if not clash:
+        if not any(_are_one(one, other) for other in kept):
             kept.append(one)
     return sorted(kept, key=lambda f: f.score, reverse=True)
 
 
-def _shifted(found: Found, x: float, y: float) -> Found:
-    return replace(
-        found,
-        middle=(found.middle[0] + x, found.middle[1] + y),
-        top=(found.top[0] + x, found.top[1] + y),
-        lift=(found.lift[0] + x, found.lift[1] + y),
-        outline=tuple((px + x, py + y) for px, py in found.outline),
-    )
+def _are_one(one: Found, other: Found) -> bool:
+    small, large = sorted((one, other), key=lambda f: f.radius)
+    reach = _INSIDE if small.radius < _SAME * large.radius else _SAME
+    return math.dist(one.middle, other.middle) < reach * large.radius and not lies_on(small, large)
 
 
 def log_softmax(logits: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
@@ -264,36 +202,11 @@ def lies_on(small: Found, large: Found) -> bool:
 
     Then either a symbol lies on its die, or a die lies on something that was taken for one: a dark tray or a box.
     """
-    far_smaller = _SMALLER if large.fills else _FAR_SMALLER
     return (
-        (small.score >= _CLEAR_ON_IT or large.fills)
-        and small.radius < far_smaller * large.radius
-        and math.dist(small.middle, large.middle) < 0.95 * large.radius
+        small.score >= _CLEAR_ON_IT
+        and small.radius < _FAR_SMALLER * large.radius
+        and math.dist(small.middle, large.middle) < _INSIDE * large.radius
     )
-
-
-def _is_small(found: Found, radius: float) -> bool:
-    """Return whether a find of that radius, input px, is worth a look at twice the scale."""
-    return radius < (_CLEAR_RADIUS if found.score > _HAZY else _HAZY_RADIUS)
-
-
-def _may_be_marks(found: Sequence[Found]) -> bool:
-    """Return whether three finds of one size lie so close together that they may be marks of one face."""
-    seen = [f for f in found if f.score > _CLEAR]
-    return any(sum(_are_neighbours(one, other) for other in seen) > _MARKS for one in seen)
-
-
-def _are_neighbours(one: Found, other: Found) -> bool:
-    small, large = sorted((one.radius, other.radius))
-    return large < _ALIKE * small and math.dist(one.middle, other.middle) < _NEAR * large
-
-
-def _bears(large: Found, found: Sequence[Found]) -> bool:
-    """Return whether several small finds lie on a large one that was not found before: they may be its marks."""
-    near = [f for f in found if math.dist(f.middle, large.middle) < 0.95 * large.radius]
-    is_new = all(f.radius < _SMALLER * large.radius for f in near)
-    marks = [f for f in near if f.score > _PLAIN and _LEAST_MARK < f.radius / large.radius < _FAR_SMALLER]
-    return is_new and len(marks) >= _MARKS
 
 
 def without_overlaps(found: Sequence[Found]) -> list[Found]:
@@ -301,9 +214,13 @@ def without_overlaps(found: Sequence[Found]) -> list[Found]:
     dropped: set[int] = set()
     for i, large in enumerate(found):
         on_it = [j for j, small in enumerate(found) if lies_on(small, large)]
-        best = max((found[j].score for j in on_it), default=0.0)
-        if large.fills and large.score > max(best, _SURE_TO_FILL):
+        if on_it and large.score > max(found[j].score for j in on_it):
             dropped.update(on_it)
-        elif large.fills or on_it:
+        elif on_it:
             dropped.add(i)
     return [one for i, one in enumerate(found) if i not in dropped]
+
+
+def _least_radius(found: Sequence[Found]) -> float:
+    """Return the radius of the smallest clear find, px; 0 where none is clear."""
+    return min((one.radius for one in found if one.score > _CLEAR), default=0.0)

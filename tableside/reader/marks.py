@@ -14,7 +14,6 @@ from tableside.reader.confidence import logit, sigmoid
 from tableside.reader.locate import lies_on
 
 _LEAST_NOTHING = 1e-4  # smaller probabilities of being no die mean the same
-_NO_TRAY = 0.3  # evidence of a die in what fills the picture: an empty tray has less, a die nearly always more
 _WHOLE = 1.05  # of the picture's shorter side: what is longer is no die but its tray
 _ONE_PIP = ("1",)
 
@@ -69,18 +68,15 @@ def without_marks(candidates: Sequence[Candidate], model: MarkModel | None, side
     surely = [1.0] * len(candidates)
     for i, large in enumerate(candidates):
         on_it = finds_on(candidates, i)
-        is_empty = large.found.fills and large.evidence < _NO_TRAY
         if on_it:
             marks = [candidates[j] for j in on_it]
             if model is None:
-                is_die = float(not is_empty and large.evidence > max(v.evidence for v in marks))
+                is_die = float(large.evidence > max(v.evidence for v in marks))
             else:
                 is_die = 0.0 if 2 * large.found.radius > _WHOLE * side else model(large, marks)
             surely[i] = min(surely[i], is_die)
             for j in on_it:
                 surely[j] = min(surely[j], 1 - is_die)
-        elif is_empty:
-            surely[i] = 0.0
     return [replace(v, upper=share) for v, share in zip(candidates, surely, strict=True) if share >= 0.5]
 
 

@@ -96,11 +96,12 @@ class MeasuringLocator:
     """Finds dice and measures each: the locator, then the place network.
 
     :param models_folder: holds both with their cards.
+    :param camera_stays: one camera takes all pictures.
     :raises ModelError: when one is missing or damaged.
     """
 
-    def __init__(self, models_folder: Path) -> None:
-        self._locator = Locator(Network(models_folder, "locator"))
+    def __init__(self, models_folder: Path, *, camera_stays: bool = False) -> None:
+        self._locator = Locator(Network(models_folder, "locator"), camera_stays=camera_stays)
         self._placer = Placer(Network(models_folder, "place"))
 
     def find(self, picture: Picture) -> list[Found]:

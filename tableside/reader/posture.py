@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from tableside.dice import Point
 from tableside.reader.candidate import Candidate
-from tableside.reader.classify import Classifier, View
+from tableside.reader.classify import View
 from tableside.reader.ground import Ground
-from tableside.reader.locate import Found
+from tableside.reader.name import Namer
 from tableside.reader.photo import Picture
+from tableside.reader.place import MeasuringLocator
 from tableside.reader.plane import LEAST_DICE, Posture, flat_lift, is_sideways, leanings
 from tableside.reader.tilt import AMBIGUOUS, faces_in_sight
 
@@ -34,29 +35,28 @@ class Postures:
     """Compares how each die lies with how the others lie.
 
     :param solids: of each type of the sets that are read, such as ``d6``.
-    :param limits: of the classifier's card.
-    :param name: names finds, as if all of them were dice.
-    :param checked: measures finds more exactly.
+    :param perhaps_leaning: what seems to lean by more may do so.
+    :param is_checked: whether doubtful dice are measured a second time.
     :param ground: what earlier pictures by the same camera showed; none for a single picture.
     """
 
     def __init__(
         self,
-        classifier: Classifier,
+        locator: MeasuringLocator,
+        namer: Namer,
         solids: Mapping[str, str],
-        limits: Mapping[str, float],
         *,
-        name: Callable[[Picture, Sequence[Found]], list[Candidate]],
-        checked: Callable[[Picture, Sequence[Found], Sequence[Point | None]], list[Found]],
+        perhaps_leaning: float,
+        is_checked: bool = True,
         ground: Ground | None = None,
     ) -> None:
-        self._classifier, self._solids, self._limits = classifier, solids, limits
-        self._name, self._checked, self._ground = name, checked, ground
+        self._locator, self._namer, self._solids = locator, namer, solids
+        self._perhaps_leaning, self._is_checked, self._ground = perhaps_leaning, is_checked, ground
 
     def assess(self, picture: Picture, candidates: Sequence[Candidate]) -> list[Candidate]:
         """Return the candidates with how surely each leans, and the upper face where a side was taken for it."""
-        limits, size, weighed = self._limits, max(picture.shape[:2]), dict(enumerate(candidates))
-        certain = [i for i, v in enumerate(candidates) if v.ranked and v.die_like >= limits["clear"]]
+        size, weighed = max(picture.shape[:2]), dict(enumerate(candidates))
+        certain = [i for i, v in enumerate(candidates) if v.is_likely]
         postures = {i: self._posture(candidates[i]) for i in certain}
         before = self._ground.known(list(postures.values()), size=size) if self._ground else ()
 
@@ -69,8 +69,8 @@ class Postures:
 
         leaning, settled = measured(), dict[int, Candidate]()
         doubtful = [i for i in certain if leaning[i] > _AGAIN or candidates[i].found.spread > _EITHER]
-        if doubtful:
-            better = self._checked(
+        if doubtful and self._is_checked:
+            better = self._locator.checked(
                 picture, [candidates[i].found for i in doubtful], list(flat_lifts(doubtful).values())
             )
             for i, found in zip(doubtful, better, strict=True):
@@ -90,7 +90,7 @@ class Postures:
             flat = [i for i in certain if i not in many_sided and leaning[i] < _AGAIN]
             self._ground.learn(
                 flat=[postures[i] for i in flat if candidates[i].ranked[0][2] >= _FIRM],
-                leaning=[postures[i] for i in certain if leaning[i] > limits["perhaps_leaning"]],
+                leaning=[postures[i] for i in certain if leaning[i] > self._perhaps_leaning],
             )
         known = sum(die.is_measured for die in postures.values()) + len(before)
         unsure = flat_lifts([i for i, die in postures.items() if _UNSURE < die.spread <= _EITHER])
@@ -113,7 +113,7 @@ class Postures:
         solids = {i: self._solids[v.ranked[0][0]] for i, v in candidates.items()}
         if ground.tilt is None:
             for i, v in candidates.items():
-                ground.sight(faces_in_sight(self._classifier, picture, v.found, solids[i]))
+                ground.sight(faces_in_sight(self._namer.classifier, picture, v.found, solids[i]))
         if (tilt := ground.tilt) is None:
             return {}
         places = {i: tilt.upper_face(v.found, solids[i], picture.shape) for i, v in candidates.items()}
@@ -132,13 +132,13 @@ class Postures:
         """
         known = {i: place for i, place in places.items() if place}
         views = [View(place, candidates[i].found.top_radius) for i, place in known.items()]
-        nearer = [self._classifier.corrected(look) for look in self._classifier.predict(picture, views)]
+        nearer = [self._namer.classifier.corrected(look) for look in self._namer.classifier.predict(picture, views)]
         there = [
             replace(candidates[i].found, top=view.centre, top_radius=view.radius)
             for i, view in zip(known, nearer, strict=True)
         ]
         flat = {}
-        for (i, place), seen in zip(known.items(), self._name(picture, there), strict=True):
+        for (i, place), seen in zip(known.items(), self._namer.name(picture, there), strict=True):
             before, at = candidates[i], seen.view.centre
             reach = before.found.radius
             is_there = math.dist(at, place) < _FLAT_WITHIN * reach

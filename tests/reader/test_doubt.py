@@ -12,9 +12,7 @@ from tableside.cli.photos import describe
 from tableside.dice import DieReading, Doubt, Reading, Status
 from tableside.reader.classify import View
 from tableside.tray.vote import vote
-from tests.reader.test_reader import CARD, CERTAIN, candidate, reader
-
-ASKED_ABOUT = replace(CERTAIN, view=View((500.0, 236.0), 14.0), side_first=True)
+from tests.reader.test_reader import CERTAIN, reader
 
 
 @pytest.mark.parametrize(
@@ -28,6 +26,10 @@ ASKED_ABOUT = replace(CERTAIN, view=View((500.0, 236.0), 14.0), side_first=True)
         ({"side_first": True}, Status.UNSURE, Doubt.SIDE),
         ({"view": View((4.0, 236.0), 14.0)}, Status.UNSURE, Doubt.EDGE),
         ({"presence": 0.45}, Status.UNSURE, Doubt.FAINT),
+        ({"presence": 0.45, "leaning": 0.9}, Status.UNSURE, Doubt.FAINT),
+        ({"upper": 0.6}, Status.UNSURE, Doubt.FAINT),
+        ({"presence": 0.93, "upper": 0.93}, Status.SURE, None),
+        ({"presence": 0.92, "upper": 0.92}, Status.UNSURE, Doubt.FAINT),
     ],
 )
 def test_why_a_die_is_unsure(changes: dict[str, Any], status: Status, doubt: Doubt | None) -> None:
@@ -35,32 +37,6 @@ def test_why_a_die_is_unsure(changes: dict[str, Any], status: Status, doubt: Dou
     (die,) = pips.conclude(np.full((480, 640, 3), 90, np.uint8), [replace(CERTAIN, **changes)]).dice
     assert (die.status, die.doubt) == (status, doubt)
     assert die.to_json().get("doubt") == (doubt.value if doubt else None)
-
-
-def test_where_something_is_asked_about_anyway_less_doubt_passes() -> None:
-    pips, picture = reader("pips"), np.full((480, 640, 3), 90, np.uint8)
-    leaning, certainty = CARD["limits"]["perhaps_leaning"], pips._confidence(CERTAIN)
-    halfway_to_unsure = {"upper": (1 + CARD["threshold"]) / 2 / certainty}
-
-    def statuses(**changes: Any) -> tuple[Status, Status]:
-        """Of the die by itself, and beside one that is a question."""
-        die = replace(CERTAIN, **changes)
-        (alone,), (beside, _) = pips.conclude(picture, [die]).dice, pips.conclude(picture, [die, ASKED_ABOUT]).dice
-        return alone.status, beside.status
-
-    assert statuses() == (Status.SURE, Status.SURE)
-    assert statuses(leaning=0.2 * leaning) == (Status.SURE, Status.SURE)
-    assert statuses(leaning=0.6 * leaning) == (Status.SURE, Status.UNSURE)
-    assert statuses(**halfway_to_unsure) == (Status.SURE, Status.UNSURE)
-
-
-def test_a_die_that_is_sure_alone_stays_a_die_beside_a_question() -> None:
-    pips, picture = reader("pips"), np.full((480, 640, 3), 90, np.uint8)
-    faint = candidate("pip", ("2",), 0.95, score=0.36, spot=(33.0, 240.0))  # its rim is out
-    faint = replace(faint, upper=(1 + CARD["threshold"]) / 2 / pips._confidence(faint))
-    (alone,) = pips.conclude(picture, [faint]).dice
-    (beside, _) = pips.conclude(picture, [faint, ASKED_ABOUT]).dice
-    assert (alone.status, beside.status) == (Status.SURE, Status.UNSURE)
 
 
 def test_a_face_that_light_has_washed_out_says_so() -> None:

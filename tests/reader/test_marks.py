@@ -34,9 +34,8 @@ def find(
         whole=np.zeros(2, np.float32),
         comfort=score,
         lift=(x, 0.0),
-        fills=radius > 100,
     )
-    return Candidate(found, View((x, 0.0), radius), (("pip", face, likeliest),), nothing, (likeliest,) * 3)
+    return Candidate(found, View((x, 0.0), radius), (("pip", face, likeliest),), nothing)
 
 
 DIE = find(("5",), 0.97, score=0.8, radius=160.0, nothing=0.001)
