@@ -47,14 +47,20 @@ const isStill = () => stillness.matches || asked.motion === "none";
 
 let clockAhead = 0; // the table's clock less ours, in seconds
 let seen = { key: "", mark: "", id: "", at: 0 }; // the roll of the last drawing, its throw, and when the newest of all was
+let told = { id: "", at: 0 }; // what was said after a moment here, and when
 let stopFilm = null;
 const now = () => Date.now() / 1000 + clockAhead;
 const store = createStore({ stage: "result", lands: false, answers: null }, draw);
 
-/** The roll that may be shown: no secret, also in the game master's browser, and none of before that comes up again as a newer one is taken back. */
-function shownRoll(state) {
+/**
+ * The roll that may be shown: no secret, also in the game master's browser, and none of before that comes up again as a newer one is taken back.
+ * Its time begins when it is said what it came to: a film takes nothing of it.
+ */
+function shownRoll({ state, ui }) {
   const roll = state?.roll;
-  return roll && !roll.hidden && roll.at >= seen.at && now() - roll.at < asked.seconds ? roll : null;
+  if (!roll || roll.hidden || roll.at < seen.at) return null;
+  const isPlaying = roll.id === seen.id && ui.stage !== "result";
+  return isPlaying || now() - (roll.id === told.id ? told.at : roll.at) < asked.seconds ? roll : null;
 }
 
 /** Begin the moment of a new throw, or end that of one that is gone. */
@@ -76,11 +82,11 @@ function notice(roll) {
 /** Ask the table for the film of the throw, and for what the answers of a doubt would come to. */
 async function learn(roll, plays) {
   const key = keyOf(roll);
-  const told = await get(`/api/rolls/${encodeURIComponent(roll.id)}`).catch(() => null); // the result is shown without it
+  const found = await get(`/api/rolls/${encodeURIComponent(roll.id)}`).catch(() => null); // the result is shown without it
   if (key !== seen.key) return;
-  store.set({ answers: { key, list: told?.answers ?? null } });
+  store.set({ answers: { key, list: found?.answers ?? null } });
   if (!plays) return;
-  const film = shows("film") ? told?.replay : null;
+  const film = shows("film") ? found?.replay : null;
   const sheet = film ? await loadSheet(film.sheet) : null;
   if (key !== seen.key) return;
   if (!sheet) {
@@ -98,7 +104,10 @@ function hold() {
   stopFilm = () => clearTimeout(waiting);
 }
 
-const tell = () => store.set({ stage: "result", lands: true });
+function tell() {
+  told = { id: seen.id, at: now() };
+  store.set({ stage: "result", lands: true });
+}
 
 /** Dice land one after the other; then it is said what they came to. */
 function land() {
@@ -146,7 +155,7 @@ function fit() {
 }
 
 function draw({ state, ui }) {
-  const roll = shownRoll(state);
+  const roll = shownRoll({ state, ui });
   notice(roll);
   render(view(roll, { state, ui }), document.getElementById("overlay"));
   fit();
