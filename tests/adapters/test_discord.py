@@ -25,6 +25,7 @@ from tests.fakes.http_sink import Call, HttpSink, Reply
 
 ABILITY = Die(type="ability", face=("success",))
 HOOK = "/api/webhooks/123/token"
+CALLED = "/api/v10/webhooks/123/token"
 SETS = find_sets(["narrative", "pips", "percentile"])
 
 
@@ -58,9 +59,9 @@ class Channel:
         if self.refuses:
             return self.refuses.pop(0)
         path = call.path.split("?")[0]
-        if not path.startswith(HOOK):
+        if not path.startswith(CALLED):
             return Reply(status=404, body={"code": 10015, "message": "Unknown Webhook"})
-        message = path.removeprefix(HOOK).removeprefix("/messages/")
+        message = path.removeprefix(CALLED).removeprefix("/messages/")
         if call.method == "POST":
             assert call.path.endswith("wait=true")
             made = str(1000 + len(self.messages))
