@@ -19,7 +19,7 @@ from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parent.parent
 PAGE = Path(__file__).parent / "licences.md"
-EXTRAS = ("pi", "mqtt")
+EXTRAS = ("pi", "mqtt", "heic")
 """Extras that a running table may use; those for building, training and testing are not handed on."""
 FROM_THE_SYSTEM = frozenset({"picamera2"})
 """Named among the extras so that pip finds the system's package, which brings what it needs along."""

@@ -24,6 +24,9 @@ MAX_PIXELS = 60_000_000
 SENT_PIXELS = 16_000_000
 """The same for what the network sends: 16 MP take 50 to 150 MB to decode, which a board of 512 MB bears."""
 
+_HEIC = frozenset({b"heic", b"heix", b"heim", b"heis", b"mif1", b"msf1"})
+"""The brands of still pictures by HEVC (ISO/IEC 23008-12, annex B), as phones save them."""
+
 _MARKS = (b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n", b"BM", b"II*\0", b"MM\0*")
 
 
@@ -47,19 +50,19 @@ def load_photo(path: Path) -> Picture:
 
 
 def decode_photo(data: bytes, *, where: str, most_pixels: int = MAX_PIXELS) -> Picture:
-    """Decode the bytes of a JPEG, PNG, WebP, BMP or TIFF file; see :func:`load_photo`.
+    """Decode the bytes of a JPEG, PNG, WebP, BMP, TIFF or HEIC file; see :func:`load_photo`.
 
     Only files whose header gives their size are decoded: of other kinds a few bytes could fill the memory.
 
     :param most_pixels: above which it is refused.
     """
+    if data[4:8] == b"ftyp" and data[8:12] in _HEIC:
+        return _decode_heic(data, where=where, most_pixels=most_pixels)
     size = picture_size(data)
     if size is None:
-        hint = "JPEG, PNG, WebP, BMP and TIFF files can be read."
+        hint = "JPEG, PNG, WebP, BMP, TIFF and HEIC files can be read."
         raise PhotoError("is not a picture, or is damaged", where=where, hint=hint)
-    if size[0] * size[1] > most_pixels:
-        what = f"has {size[0]} x {size[1]} pixels, more than {most_pixels // 1_000_000} million"
-        raise PhotoError(what, where=where, hint="Save it at half the size.")
+    _check_size(size, where=where, most_pixels=most_pixels)
     if data[:2] == _JPEG and b"\xff\xd9" not in data[-65536:]:
         raise DamagedPhoto("is cut short: the end of the picture is missing", where=where, hint="Copy it again.")
     if warning := jpeg_warning(data):
@@ -72,6 +75,30 @@ def decode_photo(data: bytes, *, where: str, most_pixels: int = MAX_PIXELS) -> P
     if picture is None:
         raise PhotoError("is damaged", where=where, hint="Copy it again, or save it as JPEG.")
     return np.ascontiguousarray(picture, np.uint8)
+
+
+def _check_size(size: tuple[int, int], *, where: str, most_pixels: int) -> None:
+    if size[0] * size[1] > most_pixels:
+        what = f"has {size[0]} x {size[1]} pixels, more than {most_pixels // 1_000_000} million"
+        raise PhotoError(what, where=where, hint="Save it at half the size.")
+
+
+def _decode_heic(data: bytes, *, where: str, most_pixels: int) -> Picture:
+    """Decode a phone's HEIC photograph, which says itself how it was held.
+
+    :raises PhotoError: where the package for it is not installed, naming what to do.
+    """
+    try:
+        from pi_heif import open_heif
+    except ImportError as error:
+        hint = "Run `pip install 'tableside[heic]'` where tableside is installed, or save the photograph as JPEG."
+        raise PhotoError("is a HEIC photograph, which needs one more package", where=where, hint=hint) from error
+    try:
+        found = open_heif(data, convert_hdr_to_8bit=True, bgr_mode=True)  # it decodes when its pixels are asked for
+        _check_size(found.size, where=where, most_pixels=most_pixels)
+        return np.array(np.asarray(found)[:, :, :3], np.uint8, order="C")  # a copy: the decoder's memory goes with it
+    except (ValueError, RuntimeError, EOFError, SyntaxError) as error:
+        raise PhotoError("is damaged", where=where, hint="Copy it again, or save it as JPEG.") from error
 
 
 def jpeg_warning(data: bytes) -> str:

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import io
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -145,3 +147,49 @@ def test_what_is_sent_may_be_smaller_than_what_is_read_from_a_file(tmp_path: Pat
     with pytest.raises(PhotoError, match="5000 x 5000 pixels, more than 16 million"):
         decode_photo(data, where="photograph", most_pixels=SENT_PIXELS)
     assert decode_photo(data, where="photograph").shape == (side, side, 3)
+
+
+def heic(picture: np.ndarray) -> bytes:
+    """Return the picture as a phone saves it."""
+    pillow_heif = pytest.importorskip("pillow_heif")
+    height, width = picture.shape[:2]
+    target = io.BytesIO()
+    pillow_heif.from_bytes(mode="BGR", size=(width, height), data=picture.tobytes()).save(target, quality=95)
+    return target.getvalue()
+
+
+def test_a_heic_photograph_of_a_phone_is_read() -> None:
+    picture = np.full((48, 80, 3), 90, np.uint8)
+    picture[:, :40] = (0, 0, 230)
+    loaded = decode_photo(heic(picture), where="a.heic")
+    assert (loaded.shape, loaded.dtype) == ((48, 80, 3), np.uint8)
+    assert np.abs(loaded[:, 5:35].astype(int) - (0, 0, 230)).max() < 12
+    assert np.abs(loaded[:, 45:75].astype(int) - 90).max() < 12
+
+
+@pytest.mark.parametrize(
+    ("damage", "most", "words"),
+    [
+        (lambda data: data[: len(data) - 40], 10_000, "is damaged"),
+        (lambda data: data[:60], 10_000, "is damaged"),
+        (lambda data: data, 3_000, "has 80 x 48 pixels, more than"),
+    ],
+    ids=["cut short", "only a beginning", "too large"],
+)
+def test_a_heic_photograph_that_cannot_be_read_says_why(
+    damage: Callable[[bytes], bytes], most: int, words: str
+) -> None:
+    data = damage(heic(np.full((48, 80, 3), 90, np.uint8)))
+    with pytest.raises(PhotoError, match=words):
+        decode_photo(data, where="a.heic", most_pixels=most)
+
+
+def test_without_its_package_a_heic_photograph_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pi_heif", None)
+    data = b"\0\0\0\x18ftypheic" + bytes(40)
+    with pytest.raises(PhotoError) as refused:
+        decode_photo(data, where="IMG_0001.HEIC")
+    assert str(refused.value) == (
+        "IMG_0001.HEIC: is a HEIC photograph, which needs one more package. "
+        "Run `pip install 'tableside[heic]'` where tableside is installed, or save the photograph as JPEG."
+    )
