@@ -172,6 +172,7 @@ function dress() {
   document.body.toggleAttribute("data-bare", asked.plate === "transparent");
   style.setProperty("--size", String(asked.size / 100));
   for (const name of COLOURS) if (asked[name]) style.setProperty(`--${name}-asked`, asked[name]);
+  if (!CSS.supports("color", "light-dark(red, red)")) faults.push(say("browserTooOld"));
   render(faults.map((fault) => html`<p>${fault}</p>`), document.getElementById("faults"));
 }
 

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tableside.app.table import RunningTable
 from tableside.dice import Die
@@ -183,6 +183,12 @@ def test_what_is_wrong_in_the_address_is_said_and_the_usual_taken(opens: Opens, 
         assert said.startswith(f"{one}: ")
     assert "Write for example seconds=20, seconds=always." in page.locator("#faults").inner_text()
     expect(page.locator(".headline")).to_have_text("Success")
+
+
+def test_a_browser_that_is_too_old_is_said(chromium: Browser, opens: Opens) -> None:
+    with chromium.new_context() as old:
+        old.add_init_script("CSS.supports = (...what) => !String(what).includes('light-dark')")
+        expect(opens("/overlay", phone=old).locator("#faults p")).to_contain_text("Chromium 123")
 
 
 def test_the_plate_fits_on_every_page_however_large_it_is_asked_for(opens: Opens, running: RunningTable) -> None:
