@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tableside.app.table import RunningTable
-from tableside.table.messages import ChangeDestiny, ChooseGame, Do, EnterRoll, SetAsk
+from tableside.table.messages import ChangeDestiny, ChangePerson, ChooseGame, Do, DoPerson, EnterRoll, SetAsk
 from tableside.table.play import Seen
 from tests.browser.conftest import SIZES, Opens, add_players, artefacts, new_id, resize, roll, throw
 
@@ -106,6 +106,29 @@ def test_what_if_moves_success_and_leaves_the_call_alone(opens: Opens, paired: P
     expect(moves).to_contain_text("+")
     expect(page.locator(".odds-large")).to_have_text("44%")
     assert running.table.state.asked == asked
+
+
+def test_a_whole_attack_is_told_with_what_if_in_any_words(opens: Opens, paired: Paired, running: RunningTable) -> None:
+    running.table.ask(ChooseGame(id=new_id(), at=1.0, game="d6-wild"))
+    pistol = {"name": "Pistol", "skill": "Blaster", "ask": {"difficulty": 10},
+              "damage": {"code": "4D", "purpose": "damage"}}  # fmt: skip
+    for who in (
+        {"name": "Kesh", "skills": [{"name": "Blaster", "ask": {"code": "4D"}}], "weapons": [pistol]},
+        {"name": "Guard", "kind": "person", "skills": [{"name": "Strength", "ask": {"code": "2D+1"}}]},
+    ):
+        person = {"game": "d6-wild", **who}
+        running.table.ask(ChangePerson(id=new_id(), at=1.0, do=DoPerson.ADD, person=person))
+    page = opens("/gm?lang=fr", phone=paired("gm", "Gim"))  # of the longest words
+    page.set_viewport_size({"width": 360, "height": 800})
+    page.locator('.who-choice[data-who="Kesh"]').click()
+    page.locator('.skill[data-skill="Pistol"]').click()
+    ends = page.locator(".attack-ends li")
+    expect(ends.first).to_have_text("Blessé ou plus62 %")
+    page.locator("#what-if summary").click()
+    page.locator('[data-suppose="difficulty:1"]').click()
+    expect(page.locator(".what-moves")).to_have_text("90 % → 84 % −6")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    assert not running.table.state.asked.id
 
 
 def test_a_pool_is_typed_as_people_write_it(paired: Paired, running: RunningTable) -> None:

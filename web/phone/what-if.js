@@ -9,6 +9,8 @@ import { say } from "../strings.js";
 import { addedDie, fieldOf, upgradedDie } from "./draft.js";
 import { smallDice } from "./pieces.js";
 
+const LEAST_SHOWN = 0.005; // half a per cent, which is drawn as one
+
 const successOf = (told) => told?.chances.find((one) => one.name === "success")?.chance;
 
 /** The answers of a call with what is supposed: so many more of each number, so many more dice and pips of a code. */
@@ -59,9 +61,9 @@ const codeMoves = (game, { answers }, act) => html`<div class="more-row">
   <div class="more-row">${move(act, "actions", 1, say("whatIf.moreActions"), "+")}
     ${answers.difficulty === undefined ? nothing : [move(act, "difficulty", -1, say("roll.lessDifficult"), "−"), move(act, "difficulty", 1, say("roll.moreDifficult"), "+")]}</div>`;
 
-/** A whole attack: that it hits, that it does something, and that it does so much at least. */
+/** A whole attack: that it hits, that it does something, and that it does more than the least. */
 export function attackLine(attack) {
   if (!attack) return nothing;
   return html`<div class="attack-line"><p><b>${whole(attack.hits)} %</b> ${say("attack.hits")}</p><p><b>${whole(attack.hurts)} %</b> ${say("attack.hurts")}</p>
-    <ul class="attack-ends">${attack.ends.filter((one) => one.at_least >= 0.005).map((one) => html`<li><span>${say("attack.orMore", { what: one.name })}</span><b>${whole(one.at_least)} %</b></li>`)}</ul></div>`;
+    <ul class="attack-ends">${attack.ends.slice(1).filter((one) => one.at_least >= LEAST_SHOWN).map((one) => html`<li><span>${one === attack.ends.at(-1) ? one.name : say("attack.orMore", { what: one.name })}</span><b>${whole(one.at_least)} %</b></li>`)}</ul></div>`;
 }
