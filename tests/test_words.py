@@ -27,6 +27,7 @@ ENGLISH = WORDS["en"]["pages"]
 OTHERS = sorted(WORDS.keys() - {"en"})
 NO_TEXT = re.compile(r"`[^`]*`|\{[^{}]*\}|'[^']*'|\([^()]*\)")  # commands, places, and what a system says
 WORD = re.compile(r"[^\W\d_]{3,}")
+FORMS = re.compile(r"\{\w+:([^{}]*)\}")
 NAMES = {"Loronar FSCV"}
 ONLY_ENGLISH = re.compile(r"\b(?:the|and|of|with|is|are|this|that|which|from|your|what|when|must|there|roll|throw)\b")
 
@@ -84,6 +85,13 @@ def test_every_language_says_what_the_table_says(language: str) -> None:
     assert table.keys() ^ german.keys() == set()
     assert {key for key, text in table.items() if set(PLACE.findall(text)) != set(PLACE.findall(key))} == set()
     assert {key for key, text in table.items() if not text.strip()} == set()
+
+
+@pytest.mark.parametrize("language", WORDS)
+def test_every_language_has_a_form_for_one_and_for_many(language: str) -> None:
+    """More plural categories than two, as the French of millions, take the last form."""
+    texts = [text for part in ("pages", "table") for text in WORDS[language].get(part, {}).values()]
+    assert {forms for text in texts for forms in FORMS.findall(text) if forms.count("|") != 1} == set()
 
 
 @pytest.mark.parametrize("language", OTHERS)
