@@ -86,6 +86,7 @@ export function pickRoll(game, asked = null) {
     first: firstType(game),
     wanted: asked?.tray?.dice,
     extra: asked ? null : label,
+    typedFor: asked ? null : game,
     send: (dice) => change("/api/rolls", asked ? { dice, uses_ask: true } : { dice, label: label.value.trim() }),
   });
 }
@@ -113,7 +114,7 @@ export function pickThrow(roll) {
   });
 }
 
-async function pickDice({ title, first, wanted = {}, given = [], extra = null, send }) {
+async function pickDice({ title, first, wanted = {}, given = [], extra = null, typedFor = null, send }) {
   if (!(await ready())) return;
   const dice = [...given];
   const faces = el("div", { class: "faces" });
@@ -143,11 +144,32 @@ async function pickDice({ title, first, wanted = {}, given = [], extra = null, s
     if (await send(dice)) dialog.close();
     else save.disabled = false;
   };
+  const typed = typedFor === null ? null : poolInput(typedFor, (found) => {
+    wanted = found;
+    const now = next();
+    if (now) types.querySelector(`[data-type="${CSS.escape(now)}"]`)?.click();
+  });
   const start = next() ?? first ?? firstType();
   const types = typeRow(start, showFaces);
   showFaces(start);
   showChosen();
-  open(title, types, faces, el("div", { class: "finish" }, chosen, extra, save));
+  open(title, types, faces, el("div", { class: "finish" }, chosen, typed, extra, save));
+}
+
+/** A line for the pool that was thrown, as people write it; `whenRead` gets its dice, so that each is chosen in its turn. */
+function poolInput(game, whenRead) {
+  const { name, form } = games.find((one) => one.name === game) ?? games[0];
+  const field = form.find((one) => !one.setting && (one.typed || one.kind === "code"));
+  if (!field) return null;
+  const read = async () => {
+    if (!input.value.trim()) return;
+    const answer = await trySend("/api/odds", { game: name, ask: { [field.name]: input.value.trim() } });
+    if (answer.status === 200) whenRead(answer.found.dice);
+    else showError(errorOf(answer));
+  };
+  const hint = say(field.typed ? "poolHint" : "codeHint");
+  const input = el("input", { type: "text", class: "pool-text", maxlength: 60, autocomplete: "off", autocapitalize: "none", placeholder: hint, "aria-label": field.title, onchange: read });
+  return input;
 }
 
 function chosenDie(die, whenRemoved) {

@@ -39,3 +39,24 @@ def test_a_table_without_a_camera_offers_entry_by_hand(chromium: Browser, runnin
     expect(page.locator("#save")).to_be_hidden()
     page.close()
     assert wrong == []
+
+
+def test_a_pool_that_is_typed_asks_for_each_of_its_dice(chromium: Browser, running: RunningTable) -> None:
+    wrong: list[str] = []
+    page = watched(chromium.new_page(viewport={"width": 800, "height": 480}), running.address, wrong)
+    page.goto(running.address)
+    page.locator("#stage button", has_text="Enter what you rolled").click()
+    page.locator("dialog .pool-text").fill("1y 2p")
+    page.locator("dialog .pool-text").press("Enter")
+    chosen = page.locator('dialog .type[aria-pressed="true"]')
+    for name in ("proficiency", "difficulty", "difficulty"):
+        expect(chosen).to_have_attribute("data-type", name)
+        page.locator("dialog .choice").nth(1).click()
+    page.screenshot(path=artefacts() / "by-hand-pool.png")
+    page.locator("dialog .finish .primary").click()
+    page.locator('#stage[data-kind="result"]').wait_for()
+    roll = running.table.state.roll
+    assert roll is not None
+    assert [die.type for die in roll.dice] == ["proficiency", "difficulty", "difficulty"]
+    page.close()
+    assert wrong == []
