@@ -165,11 +165,15 @@ function show(next) {
   if (next.revision !== store.state?.revision) wake();
   document.body.dataset.ready = "";
   followRolling(next.phase === "moving");
+  if (isChangedCall(store.state?.asked, next.asked)) store.set({ called: next.asked.id });
   store.setState(next);
   checkPast(next);
   idleLine(next);
   learn(shown());
 }
+
+/** Whether somebody changed the open call, as a point does that joins it: who did so looks for it. */
+const isChangedCall = (before, after) => Boolean(before && after) && before.id === after.id && JSON.stringify(before.answers) !== JSON.stringify(after.answers);
 
 /** Ask the table for what a state does not carry: what answers would come to, the film of a roll, what may be bought, the weapons of who hit. */
 function learn({ roll, history, people }) {

@@ -11,10 +11,12 @@ from tableside.app.table import RunningTable
 from tableside.dice import Face
 from tableside.rules.people import Person
 from tableside.table.messages import (
+    ChangeDestiny,
     ChangeInitiative,
     ChangePerson,
     ChangeTable,
     ChooseGame,
+    Do,
     DoPerson,
     LaidDice,
     Row,
@@ -22,6 +24,7 @@ from tableside.table.messages import (
     Turn,
 )
 from tableside.table.play import Seen
+from tableside.table.pool import Side
 from tests.browser.conftest import Opens, artefacts, new_id, throw
 
 pytestmark = pytest.mark.browser
@@ -190,6 +193,28 @@ def test_a_point_joins_the_call_in_one_tap(page: Page, running: RunningTable, os
     page.locator("#undo").click()
     expect(before).to_contain_text("50")
     assert (running.table.state.destiny.light, running.table.state.destiny.dark) == (2, 1)
+
+
+def test_a_call_that_a_point_joins_is_shown_though_a_result_is_new(
+    page: Page, running: RunningTable, oskara: str
+) -> None:
+    throw(running, *ADVANTAGES)
+    call(running, oskara, skill="Mechanics", ask={"difficulty": "average"})
+    page.locator("#undo", has_text="request").wait_for()
+    expect(page.locator("#stage")).to_have_attribute("data-kind", "result")  # it is read first
+    running.table.ask(ChangeDestiny(id=new_id(), at=1.0, do=Do.SPEND, side=Side.LIGHT))
+    expect(page.locator("#stage")).to_have_attribute("data-kind", "asked")
+    expect(page.locator(".pool-die")).to_have_count(4)
+
+
+def test_a_pool_that_is_taken_is_offered_no_longer(page: Page, running: RunningTable) -> None:
+    running.table.ask(ChooseGame(id=new_id(), at=1.0, game="narrative"))
+    throw(running, ("force", ("light", "light")), ("force", ("dark",)), ("force", ("light",)))
+    page.locator(".use-destiny").click()
+    expect(page.locator(".use-destiny")).to_have_count(0)
+    assert (running.table.state.destiny.light, running.table.state.destiny.dark) == (3, 1)
+    page.locator("#undo").click()
+    expect(page.locator(".use-destiny")).to_be_visible()
 
 
 @pytest.fixture

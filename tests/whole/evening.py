@@ -68,10 +68,10 @@ class Phone:
 
     def __init__(self, evening: Evening, role: str, name: str) -> None:
         self._evening = evening
-        self._cookie = ""
+        self.cookie = ""
         pin = evening.screen("api/pairing", {"role": role})["pin"]
         with self._open("api/pair", {"pin": pin, "name": name}) as answer:
-            self._cookie = answer.headers["Set-Cookie"].split(";")[0]
+            self.cookie = answer.headers["Set-Cookie"].split(";")[0]
 
     def __call__(self, address: str, body: Any = None) -> Any:
         """Return what the table answers, which is no refusal."""
@@ -94,7 +94,7 @@ class Phone:
 
     def _open(self, address: str, body: Any) -> Any:
         data = None if body is None else json.dumps(body).encode()
-        headers = {"Content-Type": "application/json", "Cookie": self._cookie}
+        headers = {"Content-Type": "application/json", "Cookie": self.cookie}
         return urllib.request.urlopen(
             urllib.request.Request(self._evening.running.address + address, data, headers), timeout=20
         )

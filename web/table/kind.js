@@ -1,6 +1,6 @@
 // Which state the table screen shows. One place decides; the files beside it draw.
 
-const ASK_AFTER_S = 10; // a call comes after a result was read, and the pool has to be seen at once; one that was called on this screen does not wait
+const ASK_AFTER_S = 10; // a call comes after a result was read, and the pool has to be seen at once; one that was called on this screen, or that somebody changes, does not wait
 const OLD_S = 60;
 
 /** Return `"connecting" | "past" | "hidden" | "doubt" | "awaits" | "wrong" | "asked" | "turn" | "rolling" | "result" | "waiting"`. */

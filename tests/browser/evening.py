@@ -1,0 +1,97 @@
+"""An evening through the pages: hands on two phones and the table's screen, dice before a drawn camera."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import SIZES, artefacts, watched
+from tests.whole.evening import Evening, Phone
+
+
+class PagesEvening(Evening):
+    """An evening whose turns are tapped; who is there is entered as a file has it."""
+
+    def __init__(self, folder: Path, game: str, chromium: Browser) -> None:
+        super().__init__(folder, game, is_all_seen=True)
+        self.wrong: list[str] = []
+        host = self.running.address.rsplit(":", 1)[0]
+        self._contexts = [chromium.new_context() for _ in range(3)]
+
+        def opened(number: int, size: str, phone: Phone | None = None) -> Page:
+            context = self._contexts[number]
+            if phone:
+                name, value = phone.cookie.split("=", 1)
+                context.add_cookies([{"name": name, "value": value, "url": host}])
+            page = watched(context.new_page(), host, self.wrong)
+            page.set_viewport_size({"width": SIZES[size][0], "height": SIZES[size][1]})
+            return page
+
+        self.screen_page = opened(0, "table")
+        self.master = opened(1, "phone", self.gm)
+        self.roller = opened(2, "phone", self.player)
+
+    @property
+    def pages(self) -> dict[str, Page]:
+        return {"": self.screen_page, "gm": self.master, "player": self.roller}
+
+    def open_pages(self) -> None:
+        """Open all pages at the table as it runs now."""
+        for path, page in self.pages.items():
+            page.goto(self.running.address + path)
+            page.locator("body[data-ready], #headline").first.wait_for()
+
+    def power_fails(self) -> None:
+        for page in self.pages.values():
+            page.goto("about:blank")
+        super().power_fails()
+        self.open_pages()
+
+    def __exit__(self, *_: object) -> None:
+        for context in self._contexts:
+            context.close()
+        super().__exit__()
+
+    def taps(self, who: str, skill: str, *more: str, on: Page | None = None, wait: str = "") -> None:
+        """Tap who and what, then other selectors, and ask."""
+        page = on or self.master
+        choice = page.locator(f'.who-choice[data-who="{who}"]')
+        if on is not self.roller:  # a player's phone rolls for one
+            choice.click()
+        page.locator(f'.skill[data-skill="{skill}"]').click()
+        for selector in more:
+            page.locator(selector).click()
+        page.locator("#ask-now").click()
+        page.locator("#call", has_text=wait or f"{who}: {skill}").wait_for()
+
+    def asked(self, dice: str, *, is_on_screen: bool = False) -> None:
+        """See that the phones show this pool, such as ``2 Proficiency, 1 Boost``.
+
+        :param is_on_screen: the table's screen shows it, too, where else it still shows the result of before.
+        """
+        for page in (self.master, self.roller):
+            expect(page.locator("#call .small-dice")).to_have_attribute("aria-label", dice)
+        if is_on_screen:
+            count = sum(int(number) for number in re.findall(r"\d+", dice))
+            expect(self.screen_page.locator(".pool-die")).to_have_count(count)
+
+    def unfold(self) -> Page:
+        """Unfold the newest roll on the game master's phone, where it is not, and return its page."""
+        folded = self.master.locator('.strip-head[aria-expanded="false"]')
+        if folded.count():
+            folded.click()
+        self.master.locator('.strip-head[aria-expanded="true"]').wait_for()
+        return self.master
+
+    def shows(self, words: str, phone: str = "") -> None:
+        """See that all pages show this result."""
+        expect(self.screen_page.locator("#headline")).to_contain_text(words)
+        for page in (self.master, self.roller):
+            expect(page.locator("#now .big").first).to_contain_text(phone or words)
+
+    def pictures(self, name: str) -> None:
+        """Keep what each page shows, for people to look at."""
+        for path, page in self.pages.items():
+            page.screenshot(path=artefacts() / f"evening-{name}-{path or 'table'}.png")
