@@ -21,7 +21,7 @@ from tableside.reader.photo import Picture
 _GRID = 32  # the network halves its input five times
 _SIDES = (384, 192)  # input px along the picture's longer side, of the looks at every picture
 _CLOSER_SIDES, _WIDE_SIDE = (768, 1536), 96  # and of looks for dice that may be too small, or too large, for these
-_FILLS = 0.4  # share of the longer side: the radius from which on dice are too large for these
+_FILLS = 0.25  # share of the longer side: the radius from which on dice may be too large for these
 _LEAST_SIDE = 192  # smaller pictures are enlarged
 _CLEAR = 0.5  # fainter finds tell nothing of the size of the dice
 _PLAIN = 0.8  # what is fainter may be the tray of dice that are too small to be seen

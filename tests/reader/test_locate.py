@@ -145,11 +145,15 @@ def test_of_a_die_and_its_marks_the_clearer_is_kept_where_no_face_is_named() -> 
         assert radii(without_overlaps(dice)) == told
 
 
-@pytest.mark.parametrize(("score", "told"), [(0.9, [20, 160]), (0.6, [20])], ids=["a die", "the tray of a die"])
+@pytest.mark.parametrize(
+    ("score", "radius", "told"),
+    [(0.9, 40.0, [20, 160]), (0.9, 27.0, [20, 108]), (0.6, 40.0, [20])],
+    ids=["a die", "a die of half the picture's width", "the tray of a die"],
+)
 def test_what_fills_the_picture_is_a_die_where_it_is_clearer_than_all_that_lies_on_it(
-    score: float, told: list[int]
+    score: float, radius: float, told: list[int]
 ) -> None:
-    network = SeeingAt({SIDE: [(0.7, (230.0, 200.0), 20.0)], SIDE // 4: [(score, (48.0, 48.0), 40.0)]})
+    network = SeeingAt({SIDE: [(0.7, (230.0, 200.0), 20.0)], SIDE // 4: [(score, (48.0, 48.0), radius)]})
     assert radii(Locator(cast(Network, network)).find(np.zeros((SIDE, SIDE, 3), np.uint8))) == told
 
 
