@@ -1,8 +1,11 @@
-"""The address that a Foundry world asks."""
+"""The module for Foundry, and the address that it asks."""
 
 from __future__ import annotations
 
+import io
+import json
 import uuid
+import zipfile
 from contextlib import closing
 from dataclasses import replace
 from typing import Any
@@ -45,6 +48,16 @@ def test_it_is_off_until_it_is_asked_for(table: Table) -> None:
     assert answer.status_code == 404
     assert answer.get_json()["error"]["where"] == "[foundry] origin"
     assert "Access-Control-Allow-Origin" not in answer.headers
+
+
+def test_the_manifest_leads_to_a_module_that_knows_the_table(client: FlaskClient) -> None:
+    manifest = client.get("/foundry/module.json", base_url="http://192.168.1.20:8000").get_json()
+    assert manifest["manifest"] == "http://192.168.1.20:8000/foundry/module.json"
+    path = manifest["download"].removeprefix("http://192.168.1.20:8000")
+    packed = zipfile.ZipFile(io.BytesIO(client.get(path, base_url="http://192.168.1.20:8000").data))
+    assert json.loads(packed.read("module.json")) == manifest
+    assert {*manifest["esmodules"], "module.json"} < {*packed.namelist()}
+    assert packed.read("table.js") == b'export default "http://192.168.1.20:8000";\n'
 
 
 def test_who_asks_hears_each_roll_once(client: FlaskClient, table: Table) -> None:

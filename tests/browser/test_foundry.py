@@ -1,94 +1,154 @@
-"""The macro of the guide, in chromium on another origin, against a stand-in for Foundry's chat."""
+"""The module for Foundry, as the table serves it, in chromium on another origin, against a stand-in."""
 
 from __future__ import annotations
 
+import io
+import re
+import urllib.request
 import uuid
+import zipfile
+from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, Route
 
 from tableside.adapters.foundry.connection import FoundrySettings
 from tableside.app.table import RunningTable
 from tableside.dice import Die
 from tableside.table.messages import ChangeRoll, CorrectDie, EnterRoll
+from tests.browser.conftest import roll as read_roll
 from tests.browser.conftest import running_table
-from tests.conftest import ROOT
 from tests.fakes.http_sink import HttpSink
 
 pytestmark = pytest.mark.browser
-CHAT = """() => {
-  const kept = new Map();
-  globalThis.game = { messages: kept };
-  globalThis.ChatMessage = { create: async (told) => {
-    const message = { id: String(kept.size), ...told };
-    message.update = async (more) => Object.assign(message, more);
-    message.delete = async () => kept.delete(message.id);
-    kept.set(message.id, message);
-    return message;
-  } };
-}"""
-SHOWN = "() => [...game.messages.values()].map((message) => message.content)"
+CLIENT = Path(__file__).with_name("foundry.js").read_text(encoding="utf-8")
+SUCCESS, BLANK = Die(type="ability", face=("success",)), Die(type="ability", face=())
+FORCE = Die(type="force", face=("light", "light"))
+
+
+def pips(*faces: int) -> tuple[Die, ...]:
+    return tuple(Die(type="pip", face=(str(face),)) for face in faces)
+
+
+class World:
+    """A browser in a Foundry world, beside a table."""
+
+    def __init__(self, page: Page, table: RunningTable, address: str) -> None:
+        self.page, self.table, self._address = page, table, address
+        manifest = urllib.request.urlopen(f"{table.address}foundry/module.json").read().decode()
+        download = re.findall(r'"download": ?"([^"]+)"', manifest)[0]
+        packed = urllib.request.urlopen(download).read()
+        self._module = zipfile.ZipFile(io.BytesIO(packed))
+        page.route("**/modules/tableside/*", self._file)
+
+    def _file(self, route: Route) -> None:
+        name = route.request.url.rpartition("/")[2]
+        route.fulfill(body=self._module.read(name), content_type="text/javascript")
+
+    def load(self, *, symbols: bool = False, settings: str = "{}", asks: bool = True) -> None:
+        """Open the world, or reload it; wait until the module has asked the table."""
+        self.page.goto(self._address)
+        self.page.add_script_tag(content=CLIENT)
+        self.page.evaluate(f"Object.assign(world.settings, {settings}); {'playSymbols();' if symbols else ''}")
+        self.page.evaluate("import('/modules/tableside/tableside.js').then(() => Hooks.callAll('init'))")
+        with self.page.expect_response("**/api/foundry/poll*"):
+            self.page.evaluate("Hooks.callAll('ready')")
+        self.page.wait_for_function("game.settings.get('tableside', 'cursor') >= 0")
+
+    def throw(self, *dice: Die, **more: Any) -> str:
+        roll = str(uuid.uuid4())
+        self.table.table.ask(EnterRoll(id=roll, at=1.0, dice=dice, **more))
+        return roll
+
+    def messages(self, condition: str) -> list[dict[str, Any]]:
+        """Return the messages of the chat, once they fulfil a condition on ``all``."""
+        self.page.wait_for_function(f"(() => {{ const all = shownMessages(); return {condition}; }})()")
+        found: list[dict[str, Any]] = self.page.evaluate("shownMessages()")
+        return found
 
 
 @pytest.fixture
-def foundry(undo: ExitStack) -> HttpSink:
-    sink = HttpSink()
-    undo.callback(sink.close)
-    return sink
+def world(tmp_path: Path, chromium: Browser) -> Iterator[World]:
+    with ExitStack() as undo:
+        foundry = HttpSink()
+        undo.callback(foundry.close)
+        table = running_table(tmp_path, connections={"foundry": FoundrySettings(origin=foundry.url)})
+        undo.callback(table.close)
+        page = chromium.new_page()
+        undo.callback(page.close)
+        yield World(page, table, foundry.url)
 
 
-@pytest.fixture
-def running(tmp_path: Path, foundry: HttpSink, undo: ExitStack) -> RunningTable:
-    running = running_table(tmp_path, connections={"foundry": FoundrySettings(origin=foundry.url)})
-    undo.callback(running.close)
-    return running
+def test_throws_are_rolls_in_the_chat_and_none_is_lost_over_a_reload(world: World) -> None:
+    world.throw(SUCCESS, label="before the module was there")
+    world.load(symbols=True)
+    roll = world.throw(SUCCESS, FORCE, label="<img src=x>")
+    world.throw(SUCCESS, label="Ambush", is_hidden=True)
+    (shown,) = world.messages("all.length")
+    assert shown["dice"] == [["a", 2], ["m", 10]]  # letters and numbers of StarWarsFFG's dice
+    assert "&lt;img src=x&gt;" in shown["flavor"]
+    world.page.goto("about:blank")  # nobody asks for a while
+    world.table.table.ask(CorrectDie(id=str(uuid.uuid4()), at=1.0, roll_id=roll, index=0, type="ability", face=()))
+    world.throw(*pips(4, 6), game="d6-companion", ask={"pips": 2})
+    world.throw(Die(type="d100", face=("10",)), Die(type="d10", face=("0",)))
+    world.load(symbols=True)
+    corrected, missed, percent = world.messages("all.length === 3 && all[0].dice[0][1] === 1")
+    assert corrected["dice"] == [["a", 1], ["m", 10]]
+    assert (missed["dice"], missed["content"]) == ([["d6", 4, 6]], "12")
+    assert percent["dice"] == [["d100", 10]]
+    world.table.table.ask(ChangeRoll(id=str(uuid.uuid4()), at=1.0, roll_id=roll, is_hidden=True))
+    world.messages("all.length === 2")
+    world.page.evaluate("""game.combat = {
+        combatants: [{id: 'one', name: 'Vex'}], order: {},
+        setInitiative: async (id, value) => { game.combat.order[id] = value; },
+    }""")
+    world.throw(SUCCESS, Die(type="ability", face=("advantage",)), label="vex", ask={"purpose": "initiative"})
+    world.page.wait_for_function("game.combat.order.one === 1.01")  # as StarWarsFFG ranks one success, one advantage
 
 
-def macro(running: RunningTable) -> str:
-    page = (ROOT / "docs" / "foundry.md").read_text(encoding="utf-8")
-    script = page.split("```javascript\n")[1].split("```")[0]
-    return script.replace("http://tableside.local:8000", running.address.rstrip("/"))
+def test_the_tray_answers_foundrys_own_roll(world: World) -> None:
+    world.load(settings="{'core.diceConfiguration': {d6: 'tableside'}}")
+    world.page.evaluate("rollSheet(['d', 6, 2])")
+    world.throw(*pips(1))  # too few: they are no answer
+    (own,) = world.messages("all.length")
+    assert own["dice"] == [["d6", 1]]
+    assert "2d6" in world.page.evaluate("ui.notifications.told[0]")
+    roll = world.throw(*pips(3, 5))
+    _, attack = world.messages("all.length === 2")
+    assert (attack["dice"], attack["flavor"], attack["content"]) == ([["d6", 3, 5]], "Attack", "8")
+    world.table.table.ask(CorrectDie(id=str(uuid.uuid4()), at=1.0, roll_id=roll, index=0, type="pip", face=("4",)))
+    _, noted = world.messages("all[1].flavor !== 'Attack'")
+    assert noted["flavor"].startswith("Attack<p>Corrected at the table: ")
 
 
-def rolled(running: RunningTable, **more: object) -> str:
-    roll = str(uuid.uuid4())
-    dice = (Die(type="ability", face=("success",)),)
-    running.table.ask(EnterRoll(id=roll, at=1.0, dice=dice, **more))  # type: ignore[arg-type]
-    return roll
+def test_the_tray_answers_a_system_of_symbol_dice_once_nothing_is_in_doubt(world: World) -> None:
+    method = dict.fromkeys("acimp", "tableside")
+    world.load(symbols=True, settings=f"{{'core.diceConfiguration': {method}}}")
+    world.page.evaluate("rollSheet(['a', 8, 2], ['f', 12, 1])")
+    world.throw(SUCCESS, FORCE, BLANK)
+    (shown,) = world.messages("all.length")
+    assert (shown["dice"], shown["flavor"]) == ([["a", 2, 1], ["m", 10]], "Attack")
+    world.page.evaluate("rollSheet(['a', 8, 1], ['c', 12, 1], ['i', 8, 1], ['p', 12, 1])")
+    doubtful = read_roll(world.table, doubtful=True)
+    _, question = world.messages("all.length === 2")
+    assert "</strong> ?" in question["flavor"]
+    settled = CorrectDie(
+        id=str(uuid.uuid4()), at=1.0, roll_id=doubtful, index=3, type="proficiency", face=("advantage", "success")
+    )
+    world.table.table.ask(settled)
+    _, attack = world.messages("all.length === 2 && all[1].flavor === 'Attack'")
+    assert attack["dice"] == [["a", 2], ["c", 12], ["i", 7], ["p", 7]]
 
 
-def opened(chromium: Browser, address: str, undo: ExitStack) -> Page:
-    page = chromium.new_page()
-    undo.callback(page.close)
-    page.goto(address)
-    page.evaluate(CHAT)
-    return page
-
-
-def test_rolls_come_to_the_chat_and_are_changed_there(
-    chromium: Browser, running: RunningTable, foundry: HttpSink, undo: ExitStack
-) -> None:
-    rolled(running, label="before it was there")
-    page = opened(chromium, foundry.url, undo)
-    page.evaluate(macro(running))
-    page.wait_for_timeout(1500)  # it has asked once, so what comes now is new
-    roll = rolled(running, label="<img src=x>")
-    rolled(running, label="Ambush", is_hidden=True)
-    page.wait_for_function(f"({SHOWN})().length === 1")
-    shown = page.evaluate(SHOWN)[0]
-    assert "<b>Success</b>" in shown
-    assert "&lt;img src=x&gt;" in shown
-    running.table.ask(CorrectDie(id=str(uuid.uuid4()), at=1.0, roll_id=roll, index=0, type="ability", face=()))
-    page.wait_for_function(f"({SHOWN})()[0].includes('Failure')")
-    running.table.ask(ChangeRoll(id=str(uuid.uuid4()), at=1.0, roll_id=roll, is_hidden=True))
-    page.wait_for_function(f"({SHOWN})().length === 0")
-
-
-def test_no_other_page_gets_an_answer(chromium: Browser, running: RunningTable, undo: ExitStack) -> None:
-    stranger = HttpSink()
-    undo.callback(stranger.close)
-    page = opened(chromium, stranger.url, undo)
-    address = f"{running.address}api/foundry/poll"
-    assert page.evaluate(f"() => fetch('{address}').then(() => 'read', () => 'refused')") == "refused"
+def test_no_other_page_gets_an_answer(world: World, chromium: Browser) -> None:
+    with ExitStack() as undo:
+        stranger = HttpSink()
+        undo.callback(stranger.close)
+        page = chromium.new_page()
+        undo.callback(page.close)
+        page.goto(stranger.url)
+        address = f"{world.table.address}api/foundry/poll"
+        assert page.evaluate(f"() => fetch('{address}').then(() => 'read', () => 'refused')") == "refused"

@@ -1,4 +1,4 @@
-"""The section ``[foundry]``, and what begins by it: one address that a Foundry page may read."""
+"""The section ``[foundry]``, and what begins by it: a module for Foundry, and one address that it may read."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def problems(settings: FoundrySettings) -> Iterator[Wrong]:
 
 
 def begin(settings: FoundrySettings, site: Site) -> Opened:
-    """Give the address, which says that it is off where no page may ask."""
+    """Give the addresses; the one of rolls says that it is off where no page may ask."""
     from tableside.adapters.foundry.rolls import addresses
 
     return Opened(addresses=addresses(site.table, origin=settings.origin))

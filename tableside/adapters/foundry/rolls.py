@@ -1,13 +1,18 @@
-"""Rolls for a Foundry world, which asks for them: its page may read one address, and no other page may."""
+"""A module for Foundry, and the rolls that it asks for: its world's page may read them, and no other page may."""
 
 from __future__ import annotations
 
+import io
+import json
+import zipfile
 from collections import Counter
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from flask import Blueprint, Response, jsonify, request
 
+from tableside import __version__
 from tableside.dice import DiceSet, Die, Face
 from tableside.dice.sets import counted
 from tableside.errors import BadChange, NotConnected
@@ -16,6 +21,9 @@ from tableside.table.events import Event, EventType, events_of
 from tableside.table.roll import Roll
 
 _AT_ONCE = 100
+_MODULE = Path(__file__).parent / "module" / "tableside.js"
+_TENS = "00"
+"""The letter of a die with the faces 00 to 90: Foundry reads it and a ten-sided die as one."""
 _DENOMINATIONS = {
     "boost": "b",
     "setback": "s",
@@ -53,11 +61,19 @@ _SYMBOLS = ("success", "failure", "advantage", "threat", "triumph", "despair", "
 
 
 def addresses(table: Table, *, origin: str) -> Blueprint:
-    """Return the address that a Foundry page asks.
+    """Return the addresses of the module, and the one that it asks.
 
     :param origin: of the page that may ask, such as ``http://foundry.local:30000``; ``""`` for none.
     """
     made = Blueprint("foundry", __name__)
+
+    @made.get("/foundry/module.json")
+    def manifest() -> Any:
+        return jsonify(manifest_json(request.host_url.rstrip("/")))
+
+    @made.get("/foundry/module.zip")
+    def module() -> Response:
+        return Response(packed_module(request.host_url.rstrip("/")), mimetype="application/zip")
 
     @made.get("/api/foundry/poll")
     def poll() -> Any:
@@ -77,6 +93,34 @@ def addresses(table: Table, *, origin: str) -> Blueprint:
         return _allowed(jsonify({"rolls": told, "next": changes[-1].number if changes else since}), origin)
 
     return made
+
+
+def manifest_json(address: str) -> dict[str, Any]:
+    """Return what Foundry installs the module by.
+
+    :param address: of this table, as whoever asks for the manifest reaches it.
+    """
+    return {
+        "id": "tableside",
+        "title": "tableside",
+        "description": "Real dice from the tray answer Foundry's rolls and come to its chat.",
+        "version": __version__,
+        "compatibility": {"minimum": "12"},
+        "esmodules": ["tableside.js"],
+        "socket": True,
+        "manifest": f"{address}/foundry/module.json",
+        "download": f"{address}/foundry/module.zip",
+    }
+
+
+def packed_module(address: str) -> bytes:
+    """Return the module as a zip file, which knows this table's address."""
+    kept = io.BytesIO()
+    with zipfile.ZipFile(kept, "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.writestr("module.json", json.dumps(manifest_json(address), indent=2))
+        packed.writestr("table.js", f"export default {json.dumps(address)};\n")
+        packed.writestr("tableside.js", _MODULE.read_text(encoding="utf-8"))
+    return kept.getvalue()
 
 
 def event_json(event: Event, sets: Sequence[DiceSet]) -> dict[str, Any]:
@@ -103,6 +147,7 @@ def _roll_json(roll: Roll, sets: Sequence[DiceSet]) -> dict[str, Any]:
         "ffg": {name: net.get(name, 0) for name in _SYMBOLS},
         "headline": roll.headline or roll.outcome,
         "sentence": roll.sentence,
+        "purpose": str(roll.ask.get("purpose", "")),
         "by": roll.by,
         "label": roll.label,
         "sure": roll.sure,
@@ -118,7 +163,10 @@ def _die_json(die: Die, sets: Sequence[DiceSet]) -> dict[str, Any]:
     known = next((kind for dice_set in sets for kind in dice_set.types if kind.name == die.type), None)
     solid = known.solid if known else ""
     stands_for = counted(die, sets)
-    letter = _DENOMINATIONS.get(stands_for.type) or solid.removeprefix("d")
+    counts_tens = known is not None and all(
+        len("".join(face)) == 2 and "".join(face).isdecimal() for face in known.faces
+    )
+    letter = _DENOMINATIONS.get(stands_for.type) or (_TENS if counts_tens else solid.removeprefix("d"))
     return {
         "shape": solid,
         "denomination": letter,

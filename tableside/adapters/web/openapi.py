@@ -165,6 +165,8 @@ def _told() -> dict[str, Any]:
         "/api/state": {"get": _read("The state of the table", schema=_STATE)},
         "/api/events": {"get": _read("States and panel changes as server-sent events", "text/event-stream")},
         "/api/foundry/poll": {"get": _read("Rolls and corrections for a Foundry world", "application/json", since)},
+        "/foundry/module.json": {"get": _read("The manifest by which Foundry installs the table's module")},
+        "/foundry/module.zip": {"get": _read("The module for Foundry", "application/zip")},
         "/api/hall": {"get": _read("All tables of the MQTT broker")},
         "/api/hall/events": {"get": _read("The same as server-sent events", "text/event-stream")},
         "/api/sets": {"get": _read("The dice sets with their types and faces")},
