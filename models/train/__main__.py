@@ -35,7 +35,8 @@ def begin(folder: Path, recipe: Path, *, is_quick: bool) -> Recipe:
         hint = "Name a folder that is not there yet, or take this one away."
         raise SettingsError("was made by another recipe", where=str(folder), hint=hint)
     folder.mkdir(parents=True, exist_ok=True)
-    note.write_bytes(said)
+    if not note.exists():
+        note.write_bytes(said)
     return wanted
 
 

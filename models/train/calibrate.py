@@ -25,7 +25,6 @@ from typing import Any
 
 import cv2
 import numpy as np
-from sklearn.linear_model import LogisticRegression
 
 from models.labelled import Labelled, find_labels, read_label
 from models.score import Score
@@ -50,6 +49,8 @@ WORKERS = 2
 NESTED = 1500  # scenes that finds on one another are looked for in; of 600 the weights depend on which
 # which way each sign counts
 _PRESENCE = {"nothing": -1, "unlike": -1, "alone": -1}
+UNTOLD = {"report": 0.0, "answer": 0.0, "leaning": 9.0, "perhaps_leaning": 9.0}
+"""Limits before any die told of them."""
 CARD = "classifier.json"
 
 Assessed = tuple[Candidate, Labelled | None, Cues]
@@ -96,17 +97,22 @@ def presence(finds: list[Assessed]) -> tuple[dict[str, float], float]:
     present = Presence(**weights)
     whole = [on_it for on_it in dice if (truth := on_it[0][1]) and truth.whole]
     told = [max(present(cues) for _, _, cues in on_it) for on_it in whole]
-    return weights, round(float(np.quantile(told, MOST_UNSAID)), 3)
+    return weights, _limit(told, MOST_UNSAID, UNTOLD["report"])
+
+
+def _limit(values: Sequence[float], share: float, untold: float) -> float:
+    """Return what so large a share of the values is below; of none what was said before anything was known."""
+    return round(float(np.quantile(values, share)), 3) if values else untold
 
 
 def nesting(reader: Reader, scenes: list[Path]) -> dict[str, float]:
     """Return the weights of :class:`MarkModel`; dice on something count DICE_COUNT times as much as dice with marks."""
     values, truths = marks.examples(reader, scenes)
-    on_others, marked = np.bincount(np.array(truths, int), minlength=2)
+    on_others, marked = np.bincount(np.array(truths, int), minlength=2).clip(1)
     share = len(truths) / (1 + DICE_COUNT)
     counts = {False: share * DICE_COUNT / on_others, True: share / marked}
-    fitted = LogisticRegression(class_weight=counts, max_iter=1000).fit(values, truths)
-    return weights_of(fitted, "score", "nothing", "marked", "plain", "together")
+    names = ("score", "nothing", "marked", "plain", "together")
+    return weights_of(values, truths, *names, strength=1.0, counts=counts)
 
 
 def _on_each_die(finds: list[Assessed]) -> list[list[Assessed]]:
@@ -126,8 +132,8 @@ def lean_limits(finds: list[Assessed]) -> dict[str, float]:
         if truth and _may_lean(candidate, truth) and not truth.cocked and not candidate.side_first
         and candidate.ranked and candidate.ranked[0][:2] == (truth.die.type, truth.die.face)
     ]  # fmt: skip
-    perhaps, surely = np.quantile(flat, [1 - FLAT_ASKED, 1 - FLAT_COCKED])
-    return {"leaning": round(float(surely), 3), "perhaps_leaning": round(float(perhaps), 3)}
+    shares = {"leaning": 1 - FLAT_COCKED, "perhaps_leaning": 1 - FLAT_ASKED}
+    return {name: _limit(flat, share, UNTOLD[name]) for name, share in shares.items()}
 
 
 def noticed(finds: list[Assessed], limit: float) -> float:
@@ -235,7 +241,7 @@ def calibrated(
     """
     card: dict[str, Any] = json.loads((folder / CARD).read_text())
     card |= {
-        "limits": {"report": 0.0, "answer": 0.0, "leaning": 9.0, "perhaps_leaning": 9.0},
+        "limits": dict(UNTOLD),
         "presence": {"bias": 0.0, "nothing": -1.0},
         "nesting": {"bias": 0.0, "score": 1.0, "nothing": -1.0, "marked": 0.0, "plain": 0.0, "together": 0.0},
         "type_temperature": 1.0,

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from multiprocessing import get_context
+from multiprocessing.pool import Pool
 from pathlib import Path
 from typing import Any
 
@@ -148,15 +149,20 @@ NAMES = ("types", "faces", "cocked", "radius", "rise", "corners")
 """Names of what is stored with each picture, in the order of :func:`crops_of`."""
 
 
+def cutters(models: Path, workers: int) -> Pool:
+    """Return so many processes that cut.
+
+    :param models: folder of a locator, whose false finds become crops of no die.
+    """
+    return get_context("spawn").Pool(workers, initializer=prepare, initargs=(models,))
+
+
 def cut_all(
-    folder: Path, out: Path, crops_of: Callable[[Path], Sequence[tuple[Any, ...]]], names: Sequence[str], *,
-    models: Path, workers: int,
-) -> None:  # fmt: skip
+    folder: Path, out: Path, crops_of: Callable[[Path], Sequence[tuple[Any, ...]]], names: Sequence[str], pool: Pool
+) -> None:
     """Cut crops from all scenes of a folder, and store them.
 
     :param crops_of: what to cut from the scene with this label. :param names: of what follows a crop, as in :func:`store`.
-    :param models: folder of a locator, whose false finds become crops of no die.
     """
-    with get_context("spawn").Pool(workers, initializer=prepare, initargs=(models,)) as pool:
-        found = [crop for crops in pool.imap(crops_of, sorted(folder.glob("*.json")), chunksize=16) for crop in crops]
+    found = [crop for crops in pool.imap(crops_of, sorted(folder.glob("*.json")), chunksize=16) for crop in crops]
     store(out, names, found)

@@ -21,9 +21,11 @@ from models.train.pool import CHUNK, Pool, Task, packed, turned
 from models.train.recipe import Schedule
 
 _LEAST = 20
-"""Chunks in the pool before the first step."""
+"""Chunks in the pool before the first step, where it has room for them."""
 _KEPT = 500
-"""Steps between two notes of where the run is, and two points of its curves."""
+"""Steps between two notes of where the run is."""
+_POINTS = 400
+"""Points of a curve."""
 _STEEPEST = 5.0
 """Of gradients: longer ones are shortened to this."""
 Curves = dict[str, list[float]]
@@ -44,7 +46,7 @@ def rate_of(schedule: Schedule, step: int) -> float:
 
 def chunks_at(schedule: Schedule, step: int) -> int:
     """Return how many chunks of views must be in the pool for a step."""
-    return max(_LEAST, math.ceil((step + 1) * schedule.batch / (schedule.reuse * CHUNK)))
+    return max(min(_LEAST, schedule.room // CHUNK), math.ceil((step + 1) * schedule.batch / (schedule.reuse * CHUNK)))
 
 
 def views_of(schedule: Schedule) -> int:
@@ -79,7 +81,7 @@ def learn(
         optimiser.load_state_dict(was["optimiser"])
         first, hours, curves = was["step"], was["hours"], was["curves"]
     running: dict[str, float] = {key: values[-1] for key, values in curves.items() if values and key != "step"}
-    spent = _hours()
+    spent, point = _hours(), max(1, schedule.steps // _POINTS)
 
     def keep(step: int) -> None:
         state = {"net": net.state_dict(), "average": average.state_dict(), "optimiser": optimiser.state_dict()}
@@ -100,19 +102,18 @@ def learn(
         optimiser.step()
         average.update_parameters(net)
         done = step + 1
-        if done % 50 == 0 or done == schedule.steps:
+        if done % point == 0:
+            curves["step"].append(done)
             for key, value in losses.items():
                 now = float(value.detach())
                 running[key] = 0.8 * running.get(key, now) + 0.2 * now
+                curves.setdefault(key, []).append(running[key])
             bar.set_postfix_str(f"loss {float(loss.detach()):.3f}", refresh=False)
         if done % _KEPT == 0 or done == schedule.steps:
-            curves["step"].append(done)
-            for key, value in running.items():
-                curves.setdefault(key, []).append(value)
             keep(done)
     torch.save({key: value.cpu() for key, value in average.module.state_dict().items()}, out)
     told = {key: getattr(schedule, key) for key in ("steps", "batch", "rate", "warm", "wear", "average", "reuse")}
-    hours = round(max(hours + _hours() - spent, 0.01), 2)
+    hours = round(max(hours + _hours() - spent, 0.001), 3)
     return told | {
         "views": views_of(schedule),
         "seed": seed,

@@ -73,15 +73,24 @@ class Schedule(_Part):
 
 
 class Quick(_Part):
-    """How much less is done to show the way: a share of the scenes, but no fewer than ``least`` of each, and steps."""
+    """How much less is done to show the way: a share of the scenes, but no fewer than ``least`` of each, and steps.
+
+    :ivar batch: of each network, as the steps. :ivar room: of each that has a pool. :ivar photographs: of each folder so many are read.
+    """
 
     share: float
     least: int
     steps: dict[str, int]
+    batch: dict[str, int]
+    room: int
+    photographs: int
 
 
 class Recipe(_Part):
-    """All of it: how each network learns, what is drawn for learning, calibrating and scoring, and what is less of it."""
+    """All of it: how each network learns, what is drawn for learning, calibrating and scoring, and what is less of it.
+
+    :ivar photographs: of each folder of them so many are read; where not said, all.
+    """
 
     version: int
     seed: int
@@ -91,6 +100,7 @@ class Recipe(_Part):
     calibrate: dict[str, dict[str, Scenes]]
     score: dict[str, Scenes]
     quick: Quick
+    photographs: int | None = None
 
     @property
     def all_scenes(self) -> dict[str, Scenes]:
@@ -121,10 +131,18 @@ def quick(recipe: Recipe) -> Recipe:
         }
 
     networks = {
-        name: msgspec.structs.replace(one, steps=less.steps[name], warm=less.steps[name] // 5, average=0.9)
+        name: msgspec.structs.replace(
+            one,
+            steps=less.steps[name],
+            warm=less.steps[name] // 5,
+            batch=less.batch[name],
+            average=0.9,
+            room=min(one.room, less.room),
+        )
         for name, one in recipe.networks.items()
     }
     return msgspec.structs.replace(
-        recipe, networks=networks, scenes=fewer(recipe.scenes), dice=fewer(recipe.dice), score=fewer(recipe.score),
+        recipe, networks=networks, photographs=less.photographs,
+        scenes=fewer(recipe.scenes), dice=fewer(recipe.dice), score=fewer(recipe.score),
         calibrate={name: fewer(part) for name, part in recipe.calibrate.items()},
     )  # fmt: skip

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 os.environ.setdefault("CUBLAS_WORKSPACE_CONFIG", ":4096:8")  # without it a card sums in another order each time
+os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")  # threads that wait leave the cores to those that draw
 
 import cv2
 import msgspec
@@ -82,12 +83,13 @@ class Run:
                 draw_dice(out, workers=self.workers, **msgspec.structs.asdict(dice))
 
     def _cut(self) -> None:
-        for name in tqdm(self.recipe.scenes, "crops", unit="set"):
-            for prefix, of, names in (
-                ("faces", crops.crops_of, crops.NAMES), ("whole", silhouettes.cuts_of, silhouettes.LABELS)
-            ):  # fmt: skip
-                if not (out := self.folder / f"{prefix}-{name}.npz").exists():
-                    crops.cut_all(self.folder / name, out, of, names, models=self.networks, workers=self.workers)
+        with crops.cutters(self.networks, self.workers) as pool:
+            for name in tqdm(self.recipe.scenes, "crops", unit="set"):
+                for prefix, of, names in (
+                    ("faces", crops.crops_of, crops.NAMES), ("whole", silhouettes.cuts_of, silhouettes.LABELS)
+                ):  # fmt: skip
+                    if not (out := self.folder / f"{prefix}-{name}.npz").exists():
+                        crops.cut_all(self.folder / name, out, of, names, pool)
 
     def _dice(self, name: str) -> Path:
         return self.folder / f"dice-{name}.npz"
@@ -129,7 +131,7 @@ class Run:
         export(name, weights, self.networks, seen, {"recipe": self.recipe.version, "data": data} | trained)
 
     def _calibrate(self) -> None:
-        if "threshold" in json.loads((self.networks / CARD).read_text()):
+        if "calibrated_on" in json.loads((self.networks / CARD).read_text()):
             return
         print("calibrating", file=sys.stderr, flush=True)
         labels, more, leaning = (
@@ -139,13 +141,17 @@ class Run:
         calibrate(self.networks, labels, more, leaning)
 
     def _score(self) -> None:
+        if (self.folder / "scores.json").exists():
+            return
         shared = Path(__file__).resolve().parents[2].parent / "shared"
         folders = {shared / name: one for name, one in PHOTOGRAPHS.items() if (shared / name).is_dir()}
         sets = {one.name: one.without_variants() for one in SETS}
         measured = []
         for folder in [*(self.folder / name for name in self.recipe.score), *folders]:
             known = [sets[folders[folder]]] if folder in folders else READ
-            record, _ = score_folder(Reader(known, models_folder=self.networks), find_labels(folder), _complain)
+            record, _ = score_folder(
+                Reader(known, models_folder=self.networks), find_labels(folder)[: self.recipe.photographs], _complain
+            )
             measured.append({"folder": str(folder)} | record)
             print(in_words(measured[-1]), flush=True)
         write_scores(self.networks, measured)

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from sklearn.linear_model import LogisticRegression
 
 from models.labelled import Labelled, read_label
 from models.train.labels import SET_OF, TYPES, die_at
@@ -88,13 +87,12 @@ def temperatures(predictions: Looks) -> dict[str, Any]:
     said = np.stack(
         [_odds(predictions.near / heat), _odds(predictions.whole), [logit(score) for score in predictions.scores]], 1
     )
-    nothing = LogisticRegression(C=np.inf, max_iter=1000).fit(said, predictions.types == NONE)
     return {
         "type_temperature": heat,
         "face_temperature": _best(predictions.faces[readable], predictions.truths[readable], _GRID),
         "far_weight": round(float(far), 3),
         "whole_weight": round(float(whole), 3),
-        "nothing": weights_of(nothing, "near", "whole", "score"),
+        "nothing": weights_of(said, predictions.types == NONE, "near", "whole", "score"),
     }
 
 

@@ -3,13 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 from sklearn.linear_model import LogisticRegression
 
 
-def weights_of(fitted: LogisticRegression, *names: str) -> dict[str, float]:
-    """Return the bias and the weights of a fitted regression, the latter by the names of what they weigh."""
+def weights_of(
+    values: Any, truths: Sequence[bool] | np.ndarray, *names: str, strength: float = np.inf, counts: Any = None
+) -> dict[str, float]:
+    """Return the bias and the weights of a regression, the latter by the names of what they weigh.
+
+    Where all truths are alike nothing can be weighed: the weights are 0, and the bias says how likely that truth is.
+
+    :param values: (n, m). :param strength: the smaller, the nearer the weights stay to 0. :param counts: of each truth how
+        much it counts.
+    """
+    right = np.asarray(truths, bool)
+    if right.all() or not right.any():
+        return _named(float(np.log((right.sum() + 0.5) / ((~right).sum() + 0.5))), names, np.zeros(len(names)))
+    fitted = LogisticRegression(C=strength, class_weight=counts, max_iter=1000).fit(values, right)
     return _named(float(fitted.intercept_[0]), names, fitted.coef_[0])
 
 
@@ -21,15 +34,17 @@ def signed(values: Sequence[Sequence[float]], truths: Sequence[bool], signs: Map
 
     :param values: (n, m). :param signs: of each of the m, by name, 1 or -1.
     """
-    turned = np.asarray(values, float) * list(signs.values())
-    kept = np.ones(len(signs), bool)
+    kept = list(signs)
     while True:
-        fitted = LogisticRegression(C=np.inf, max_iter=1000).fit(turned[:, kept], truths)
-        weights = np.zeros(len(signs))
-        weights[kept] = fitted.coef_[0]
-        if (weights >= 0).all():
-            return _named(float(fitted.intercept_[0]), tuple(signs), weights * list(signs.values()))
-        kept &= weights >= 0
+        turned = [
+            [value * signs[name] for value, name in zip(row, signs, strict=True) if name in kept] for row in values
+        ]
+        weights = weights_of(turned, truths, *kept)
+        if all(weights[name] >= 0 for name in kept):
+            return {"bias": weights["bias"]} | {
+                name: weights.get(name, 0.0) * sign + 0.0 for name, sign in signs.items()
+            }
+        kept = [name for name in kept if weights[name] >= 0]
 
 
 def _named(bias: float, names: Sequence[str], weights: Sequence[float] | np.ndarray) -> dict[str, float]:
