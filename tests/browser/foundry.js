@@ -201,11 +201,19 @@ globalThis.ChatMessage = {
 };
 
 const standard = {};
-const user = { id: "gm", active: true, isSelf: true };
+// Who looks at the page stands in its address; pages of one browser are connected as Foundry's server connects them.
+const self = location.search.slice(1) || "gm";
+const users = new Map(["gm", "player"].map((id) => [id, { id, active: true, isSelf: id === self }]));
+const line = new BroadcastChannel("world");
+globalThis.heard = [];
+line.addEventListener("message", ({ data }) => heard.push(data.told));
 globalThis.game = {
-  user,
-  users: Object.assign(new Map([["gm", user]]), { activeGM: user }),
-  socket: { on: () => {}, emit: () => {} },
+  user: users.get(self),
+  users: Object.assign(users, { activeGM: users.get("gm") }),
+  socket: {
+    on: (channel, call) => line.addEventListener("message", ({ data }) => data.channel === channel && call(data.told)),
+    emit: (channel, told) => line.postMessage({ channel, told }),
+  },
   settings: {
     register: (room, name, told) => { standard[`${room}.${name}`] = told.default; },
     get: (room, name) => world.settings[`${room}.${name}`] ?? standard[`${room}.${name}`],

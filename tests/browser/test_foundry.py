@@ -42,21 +42,29 @@ class World:
         download = re.findall(r'"download": ?"([^"]+)"', manifest)[0]
         packed = urllib.request.urlopen(download).read()
         self._module = zipfile.ZipFile(io.BytesIO(packed))
-        page.route("**/modules/tableside/*", self._file)
+        page.context.route("**/modules/tableside/*", self._file)
 
     def _file(self, route: Route) -> None:
         name = route.request.url.rpartition("/")[2]
         route.fulfill(body=self._module.read(name), content_type="text/javascript")
 
-    def load(self, *, symbols: bool = False, settings: str = "{}", asks: bool = True) -> None:
-        """Open the world, or reload it; wait until the module has asked the table."""
-        self.page.goto(self._address)
-        self.page.add_script_tag(content=CLIENT)
-        self.page.evaluate(f"Object.assign(world.settings, {settings}); {'playSymbols();' if symbols else ''}")
-        self.page.evaluate("import('/modules/tableside/tableside.js').then(() => Hooks.callAll('init'))")
-        with self.page.expect_response("**/api/foundry/poll*"):
-            self.page.evaluate("Hooks.callAll('ready')")
+    def load(self, *, symbols: bool = False, settings: str = "{}") -> None:
+        """Open the world as its game master, or reload it; wait until the module has asked the table."""
+        self._open(self.page, "gm", symbols=symbols, settings=settings)
         self.page.wait_for_function("game.settings.get('tableside', 'cursor') >= 0")
+
+    def player(self, *, settings: str) -> Page:
+        """Return another browser in the world, a player's."""
+        page = self.page.context.new_page()
+        self._open(page, "player", symbols=False, settings=settings)
+        return page
+
+    def _open(self, page: Page, user: str, *, symbols: bool, settings: str) -> None:
+        page.goto(f"{self._address}/?{user}")
+        page.add_script_tag(content=CLIENT)
+        page.evaluate(f"Object.assign(world.settings, {settings}); {'playSymbols();' if symbols else ''}")
+        page.evaluate("import('/modules/tableside/tableside.js').then(() => Hooks.callAll('init'))")
+        page.evaluate("Hooks.callAll('ready')")
 
     def throw(self, *dice: Die, **more: Any) -> str:
         roll = str(uuid.uuid4())
@@ -77,8 +85,9 @@ def world(tmp_path: Path, chromium: Browser) -> Iterator[World]:
         undo.callback(foundry.close)
         table = running_table(tmp_path, connections={"foundry": FoundrySettings(origin=foundry.url)})
         undo.callback(table.close)
-        page = chromium.new_page()
-        undo.callback(page.close)
+        context = chromium.new_context()
+        undo.callback(context.close)
+        page = context.new_page()
         yield World(page, table, foundry.url)
 
 
@@ -141,6 +150,22 @@ def test_the_tray_answers_a_system_of_symbol_dice_once_nothing_is_in_doubt(world
     world.table.table.ask(settled)
     _, attack = world.messages("all.length === 2 && all[1].flavor === 'Attack'")
     assert attack["dice"] == [["a", 2], ["c", 12], ["i", 7], ["p", 7]]
+
+
+def test_the_game_masters_browser_hands_a_throw_to_the_player_whose_roll_waits(world: World) -> None:
+    world.load()
+    player = world.player(settings="{'core.diceConfiguration': {d6: 'tableside'}}")
+    asked: list[str] = []
+    player.on("request", lambda request: asked.append(request.url))
+    player.evaluate("rollSheet(['d', 6, 2])")
+    world.page.wait_for_function("heard.some((told) => told.waits)")
+    world.throw(*pips(3, 5))
+    player.wait_for_function("shownMessages().length")
+    assert player.evaluate("shownMessages()[0].dice") == [["d6", 3, 5]]
+    world.throw(*pips(6))  # nobody waits for it
+    (own,) = world.messages("all.length")
+    assert own["dice"] == [["d6", 6]]
+    assert not [url for url in asked if "/api/" in url]
 
 
 def test_no_other_page_gets_an_answer(world: World, chromium: Browser) -> None:
