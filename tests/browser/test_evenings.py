@@ -127,3 +127,214 @@ def test_narrative(tmp_path: Path, chromium: Browser) -> None:
         evening.pictures("narrative-injury")
         tab(master, "Log")
         evening.pictures("narrative-log")
+
+
+def test_heroic(tmp_path: Path, chromium: Browser) -> None:
+    """The marks are those of the reference text. Letters as above; C challenge, K setback."""
+    with PagesEvening(tmp_path, "heroic", chromium) as evening:
+        screen, master, yara = evening.screen_page, evening.master, evening.roller
+        sword = {"purpose": "attack", "power": "basic_melee", "weapon": 4, "damage_ability": 3}
+        club = {"purpose": "attack", "power": "basic_melee", "weapon": 5, "damage_ability": 4}
+        evening.add(
+            "Brand", skills={"Blade": {"ability": 3, "skill": 2}, "Athletics": {"ability": 3, "skill": 1}},
+            weapons=[{"name": "Sword", "skill": "Blade", "ask": sword}],
+            defences={"threshold": 5, "defense": "reflex", "defense_abilities": [2, 1], "defense_rank": 1},
+            trackers={"stamina": {"value": 3, "most": 5}},
+        )  # fmt: skip
+        evening.add("Vex", skills={"Athletics": {"ability": 3}}, defences={"threshold": 4})
+        evening.add(
+            "Ogre", "person", skills={"Brawl": {"ability": 3, "skill": 1}},
+            weapons=[{"name": "Club", "skill": "Brawl", "ask": club}],
+            defences={"threshold": 5, "defense": "reflex", "defense_abilities": [3, 2], "defense_rank": 2},
+            trackers={"stamina": {"value": 1}},
+        )  # fmt: skip
+        evening.open_pages()
+        tab(yara, "Roll")
+
+        # H15: 3 and 2 against Agility 3, Reflex 2: 1 A 2 P 1 D 2 C. S + S S - F = 2 S. H20: 4 + 3 + 2 = 9
+        evening.taps("Brand", "Sword")
+        evening.asked("2 Proficiency, 1 Ability, 2 Challenge, 1 Difficulty")
+        hit = "ability success, proficiency success+success advantage, difficulty -, challenge failure threat"
+        roll = evening.throw(hit)
+        assert effects(roll) == [("condition", {"set": 0})]  # H05: once 5: staggered
+        evening.power_fails()  # between the throw and the wound
+        screen.locator("#consequence .apply").click()
+        expect(master.locator(".applied")).to_contain_text("staggered")
+        assert (evening.tracker("Ogre", "condition"), evening.tracker("Ogre", "staggered")) == (0, 1)
+
+        # 9 again, on a staggered one: one step, winded
+        evening.taps("Brand", "Sword")
+        evening.throw(hit)
+        master.locator(".apply").click()
+        expect(screen.locator("#consequence")).to_contain_text("Winded and staggered")
+        assert evening.tracker("Ogre", "condition") == 1
+        evening.pictures("heroic-winded")
+
+        # 3 and 1 against Reflex 2 and 1: 2 A 1 P 1 D 1 C; H06: winded adds 1 K. S + S - F = 1 S: 5 + 4 + 1 = 10
+        evening.taps("Ogre", "Club", '.target:has-text("Brand")')
+        evening.asked("1 Proficiency, 2 Ability, 1 Challenge, 1 Difficulty, 1 Setback")
+        evening.throw("ability success -, proficiency success, difficulty -, challenge failure, setback -")
+        screen.locator("#consequence .apply").click()
+        expect(master.locator(".applied")).to_be_visible()
+        assert (evening.tracker("Brand", "condition"), evening.tracker("Brand", "staggered")) == (1, 1)
+        screen.locator("#undo").click()
+        expect(master.locator(".apply")).to_be_visible()
+        assert (evening.tracker("Brand", "condition"), evening.tracker("Brand", "staggered")) == (0, 0)
+
+        tab(yara, "Roll")
+        # Hard is 3 D; one lies there. As it lies, S + S - F = 1 S
+        evening.taps("Brand", "Athletics", '.place[data-place="3"]')
+        evening.asked("1 Proficiency, 2 Ability, 3 Difficulty")
+        evening.throw("ability success success, proficiency -, difficulty failure")
+        expect(screen.locator("#headline")).to_have_text("2 dice too few")
+        master.locator(".do-panel .primary").click()
+        evening.shows("Success")
+
+        # H12: 2 Av buy a second maneuver, a third never is made. 3 and 0: 3 A against 2 D
+        evening.taps("Vex", "Athletics", on=yara)
+        evening.asked("3 Ability, 2 Difficulty")
+        evening.throw("ability success advantage+advantage -, difficulty - -")
+        tab(yara, "Me")
+        yara.locator('.buy[data-spend="second_maneuver"]').click()
+        expect(yara.locator('.buy[data-spend="second_maneuver"]')).to_have_count(0)
+        yara.locator('.buy[data-spend="opportunity"]').click()
+        expect(yara.locator('.buy[data-spend="opportunity"]')).to_be_disabled()
+        assert evening.tracker("Vex", "maneuvers") == 1
+        evening.pictures("heroic-bought")
+
+
+def test_d6_companion(tmp_path: Path, chromium: Browser) -> None:
+    """The names of rules are those of the reference text."""
+    with PagesEvening(tmp_path, "d6-companion", chromium) as evening:
+        screen, master, vex = evening.screen_page, evening.master, evening.roller
+        _gunmen(evening)
+        evening.open_pages()
+        tab(vex, "Roll")
+
+        # difficulty_check: 4D+2 against 11, moderate. 4 + 1 + 3 + 1 + 2 = 11 is enough
+        evening.taps("Vex", "Piloting", '.band:has-text("Moderate")', on=vex)
+        evening.asked("4 Pip die")
+        roll = evening.throw("pip 4 1 3 1")
+        assert (total(roll), roll["succeeded"]) == (11, True)
+        evening.shows("11")
+        # force_point: 5D+2 becomes 10D+4, and the one point is spent
+        evening.taps("Vex", "Dodge")
+        evening.flip("light")
+        evening.asked("10 Pip die", is_on_screen=True)
+        assert evening.tracker("Vex", "force_points") == 0
+        evening.power_fails()  # between the point and the throw
+        assert total(evening.throw("pip 2 2 2 2 2 2 2 2 2 2")) == 24
+        # multi_action: three actions, 5D+2 becomes 3D+2
+        evening.taps("Vex", "Dodge", '.segments[aria-label="Actions this round"] button:has-text("3")')
+        evening.asked("3 Pip die")
+        # One die too few; as it lies 5 + 5 + 2 = 12
+        evening.throw("pip 5 5")
+        expect(screen.locator("#headline")).to_have_text("1 die too few")
+        screen.locator("#take").click()
+        evening.shows("12")
+
+        # reaction: a dodge of 18. Blaster 4D: 6 + 6 + 5 + 2 = 19 hits
+        evening.taps("Thug", "Dodge")
+        evening.throw("pip 5 4 4 5")
+        evening.taps("Vex", "Pistol")
+        roll = evening.throw("pip 6 6 5 2")
+        assert (roll["difficulty"], roll["succeeded"]) == (18, True)
+        # Strength 2D+2: 5 + 5 + 2 = 12. personal_damage: 12 to 23 wounds. 4 + 4 + 3 + 2 + 2 = 15
+        master.locator('[data-next="resist"]').click()
+        master.locator("#call", has_text="Thug: Strength").wait_for()
+        evening.throw("pip 5 5")
+        screen.locator('[data-next="damage"]').click()
+        master.locator("#call", has_text="Damage: Pistol").wait_for()
+        roll = evening.throw("pip 4 4 3 2 2")
+        assert effects(roll) == [("wounds", {"set": 1})]
+        evening.power_fails()  # between the throw and the wound
+        screen.locator("#consequence .apply").click()
+        expect(master.locator(".applied")).to_be_visible()
+        assert evening.tracker("Thug", "wounds") == 1
+        evening.pictures("d6-companion-wound")
+        # wound_state: 1D less, 3D+1 is 2D+1
+        evening.taps("Thug", "Rifle")
+        evening.asked("2 Pip die")
+
+
+def test_d6_wild(tmp_path: Path, chromium: Browser) -> None:
+    """The names of rules are those of the reference text."""
+    with PagesEvening(tmp_path, "d6-wild", chromium) as evening:
+        screen, master, vex = evening.screen_page, evening.master, evening.roller
+        _gunmen(evening)
+        evening.open_pages()
+        tab(vex, "Roll")
+
+        # wild_roll: 3 + 5 + 2, wild 6 then 4, and 2 pips: 22
+        evening.taps("Vex", "Piloting", on=vex)
+        evening.asked("3 Pip die, 1 Wild Die")
+        roll = evening.throw("pip 3 5 2, wild 6")
+        assert roll["awaits"]["name"] == "wild_again"
+        evening.power_fails()  # while the Wild Die is thrown again
+        screen.locator(".enter-throw").click()
+        screen.locator("#picker .choice", has_text="4").first.click()
+        screen.locator("#picker .finish .primary").click()
+        evening.shows("22")
+        tab(vex, "Roll")
+        evening.pictures("d6-wild-again")
+
+        # force_point: 5D+2 becomes 10D+4, and still one Wild Die: 9 ordinary ones show 18, 18 + 2 + 4 = 24
+        evening.taps("Vex", "Dodge")
+        evening.flip("light")
+        evening.asked("9 Pip die, 1 Wild Die", is_on_screen=True)
+        assert evening.tracker("Vex", "force_points") == 0
+        assert total(evening.throw("pip 2 2 2 2 2 2 2 2 2, wild 2")) == 24
+
+        # One die too few; as it lies 4 + 4 + 3 + 2 = 13 of 4D+2
+        evening.taps("Vex", "Piloting", ".band >> nth=0")
+        evening.throw("pip 4 4, wild 3")
+        expect(screen.locator("#headline")).to_have_text("1 die too few")
+        screen.locator("#take").click()
+        evening.shows("13")
+
+        # character_points: 1 adds a die to a total: 2 + 2 + 2 + 2 + 2 = 10, and 5 make 15
+        evening.taps("Vex", "Piloting", on=vex)
+        evening.throw("pip 2 2 2, wild 2")
+        evening.shows("10")
+        tab(vex, "Me")
+        vex.locator('.buy[data-spend="character_points"]').click()
+        screen.locator(".enter-throw").click()
+        screen.locator("#picker .choice", has_text="5").first.click()
+        screen.locator("#picker .finish .primary").click()
+        evening.shows("15")
+        assert evening.tracker("Vex", "character_points") == 4
+        tab(vex, "Roll")
+
+        # reaction: a dodge of 4D, 1 + 1 + 1 + 2 = 5. 4D: 2 + 2 + 2 + 3 = 9 hits
+        evening.taps("Thug", "Dodge")
+        evening.throw("pip 1 1 1, wild 2")
+        evening.taps("Vex", "Pistol")
+        assert evening.throw("pip 2 2 2, wild 3")["succeeded"]
+        # damage: 2D+2 is 5 + 3 + 2 = 10; 5D is 3 + 3 + 3 + 3 + 3 = 15: 5 more
+        screen.locator('[data-next="resist"]').click()
+        master.locator("#call", has_text="Thug: Strength").wait_for()
+        evening.throw("pip 5, wild 3")
+        master.locator('[data-next="damage"]').click()
+        master.locator("#call", has_text="Damage: Pistol").wait_for()
+        roll = evening.throw("pip 3 3 3 3, wild 3")
+        ((tracker, change),) = effects(roll)
+        evening.power_fails()  # between the throw and the wound
+        master.locator(".apply").click()
+        expect(screen.locator("#consequence[data-applied]")).to_be_visible()
+        assert (tracker, evening.tracker("Thug", "wounds")) == ("wounds", change["set"])
+        evening.pictures("d6-wild-wound")
+
+
+def _gunmen(evening: PagesEvening) -> None:
+    damage = {"code": "5D", "purpose": "damage"}
+    evening.add(
+        "Vex",
+        skills={"Blaster": {"code": "4D"}, "Dodge": {"code": "5D+2"}, "Piloting": {"code": "4D+2"}},
+        weapons=[{"name": "Pistol", "skill": "Blaster", "ask": {"band": "easy"}, "damage": damage}],
+        trackers={"force_points": {"value": 1}, "character_points": {"value": 5}},
+    )  # fmt: skip
+    evening.add(
+        "Thug", "person",
+        skills={"Blaster": {"code": "3D+1"}, "Dodge": {"code": "4D"}, "Strength": {"code": "2D+2"}},
+        weapons=[{"name": "Rifle", "skill": "Blaster", "ask": {"band": "moderate"}, "damage": damage}],
+    )  # fmt: skip

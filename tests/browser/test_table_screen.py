@@ -11,7 +11,7 @@ from tableside.app.table import RunningTable
 from tableside.dice import Alternative, Die, DieReading, Doubt, Reading, Status, Suspect
 from tableside.rules import PoolNames
 from tableside.table.messages import ChangeDestiny, ChooseGame, Do, EnterRoll, NewRoll
-from tests.browser.conftest import CAP, SIZES, artefacts, new_id, resize, roll, throw
+from tests.browser.conftest import CAP, SIZES, Opens, artefacts, new_id, resize, roll, throw
 from tests.fakes.tray import draw_tray
 
 pytestmark = pytest.mark.browser
@@ -369,3 +369,12 @@ def test_a_doubt_that_changes_nothing_asks_nothing_until_its_die_is_tapped(page:
     ringed.click()
     page.locator("#headline", has_text="Which face?").wait_for()
     assert page.locator(".choice").count() == 2
+
+
+def test_a_picture_that_is_gone_leaves_no_sign_of_a_broken_one(opens: Opens, running: RunningTable) -> None:
+    page = opens("/", viewport={"width": 800, "height": 480})
+    page.route("**/picture?*", lambda route: route.fulfill(body="", content_type="image/png"))
+    roll(running)
+    picture = page.locator("#tray image")
+    expect(picture).to_have_attribute("data-gone", "")
+    expect(picture).to_be_hidden()

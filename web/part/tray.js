@@ -22,11 +22,17 @@ export function trayView(roll, { phase = "", find = null, whole = false, isHidde
   const asked = (list, index) => find?.list === list && find.index === index;
   return html`<div id="tray" class="tray">
     <svg class="picture" viewBox=${`${view.x} ${view.y} ${view.width} ${view.height}`} preserveAspectRatio="xMidYMid slice" role="img" aria-label=${say("tray", { n: roll.dice.length })}>
-      <image href=${roll.picture} x="0" y="0" width=${roll.width} height=${roll.height}></image>
+      ${picture(roll)}
       ${whole ? nothing : roll.suspects.map((one, index) => outlined(one, "suspects", index, asked("suspects", index), unit, act))}
       ${whole ? nothing : roll.dice.map((one, index) => (one.outline?.length ? outlined(one, "dice", index, asked("dice", index), unit, act) : nothing))}
     </svg>${over}
   </div>`;
+}
+
+/** The picture of a roll. Nothing is drawn where it is no longer there, in place of the browser's sign for a broken one. */
+function picture(roll) {
+  const gone = (isGone) => (event) => event.target.toggleAttribute("data-gone", isGone);
+  return svg`<image href=${roll.picture} x="0" y="0" width=${roll.width} height=${roll.height} @load=${gone(false)} @error=${gone(true)}></image>`;
 }
 
 function outlined(one, list, index, isAsked, unit, act) {
@@ -62,6 +68,6 @@ export function crop(roll, { list, index }) {
   const x = (Math.max(...xs) + Math.min(...xs) - size) / 2;
   const y = (Math.max(...ys) + Math.min(...ys) - size) / 2;
   return html`<svg class="crop" viewBox=${`${x} ${y} ${size} ${size}`} preserveAspectRatio="xMidYMid slice" role="img" aria-label=${list === "dice" ? say("doubtPicture", { n: index + 1 }) : say("suspectPicture")}>
-    <image href=${roll.picture} x="0" y="0" width=${roll.width} height=${roll.height}></image>
+    ${picture(roll)}
   </svg>`;
 }
