@@ -29,7 +29,7 @@ _SMALL_RADIUS = 9.0  # input px: where dice are smaller, others are missed
 _FITTING_RADIUS = 16.0  # input px: of the known dice, where dice of half and of four times their size are found, too
 _FAINT = 0.12
 _SAME, _INSIDE = 0.6, 0.95  # shares of the larger radius: finds whose middles are nearer may be one die
-_CLEAR_ON_IT, _FAR_SMALLER = 0.5, 0.4  # of dice on a larger find: least score, most share of its radius
+_FAR_SMALLER = 0.4  # of dice on a larger find: most share of its radius
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -202,11 +202,7 @@ def lies_on(small: Found, large: Found) -> bool:
 
     Then either a symbol lies on its die, or a die lies on something that was taken for one: a dark tray or a box.
     """
-    return (
-        small.score >= _CLEAR_ON_IT
-        and small.radius < _FAR_SMALLER * large.radius
-        and math.dist(small.middle, large.middle) < _INSIDE * large.radius
-    )
+    return small.radius < _FAR_SMALLER * large.radius and math.dist(small.middle, large.middle) < _INSIDE * large.radius
 
 
 def without_overlaps(found: Sequence[Found]) -> list[Found]:

@@ -54,7 +54,8 @@ def test_dice_on_a_tray_that_passes_for_a_die_are_found_and_the_tray_is_not() ->
 
 @pytest.mark.parametrize(("score", "radius"), [(0.45, 20.0), (0.7, 38.0)])
 def test_a_symbol_is_no_die_on_the_die(score: float, radius: float) -> None:
-    assert radii(found((0.9, (190.0, 190.0), 75.0), (score, (200.0, 180.0), radius))) == [75]
+    dice = found((0.9, (190.0, 190.0), 75.0), (score, (200.0, 180.0), radius))
+    assert radii(without_overlaps(dice)) == [75]
 
 
 def test_dice_side_by_side_are_two() -> None:
@@ -155,6 +156,11 @@ def test_what_fills_the_picture_is_a_die_where_it_is_clearer_than_all_that_lies_
 ) -> None:
     network = SeeingAt({SIDE: [(0.7, (230.0, 200.0), 20.0)], SIDE // 4: [(score, (48.0, 48.0), radius)]})
     assert radii(Locator(cast(Network, network)).find(np.zeros((SIDE, SIDE, 3), np.uint8))) == told
+
+
+def test_a_faint_die_on_a_box_that_passes_for_a_die_is_found() -> None:
+    network = SeeingAt({SIDE: [(0.7, (190.0, 190.0), 60.0), (0.3, (200.0, 180.0), 12.0)]})
+    assert radii(Locator(cast(Network, network)).find(np.zeros((SIDE, SIDE, 3), np.uint8))) == [12, 60]
 
 
 def at_scales(finds: dict[int, list[tuple[float, tuple[float, float], float]]]) -> tuple[list[int], list[int]]:
