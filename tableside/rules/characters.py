@@ -108,6 +108,8 @@ class Characters:
     """Answers that build the dice; what lies in the tray takes their place in :meth:`as_thrown`."""
     can_help: ClassVar[bool] = False
     """Whether the rules say what helpers add to a roll."""
+    can_resist: ClassVar[bool] = False
+    """Whether one whom a check is made against resists with a skill, which may be named."""
     commands: ClassVar[tuple[str, ...]] = ()
     """Skills of which a roll leads helpers, where the rules want one."""
 

@@ -54,7 +54,8 @@ class Ask(Record, frozen=True, kw_only=True, rename={"is_hidden": "hidden"}):
     :ivar is_hidden: the roll is for the game master's eyes alone.
     :ivar tray: which dice to throw, where the answers tell.
     :ivar who: the id of the person whose call it is; ``skill`` and ``weapon`` are names of what that one uses.
-    :ivar against: the id of the person it is made against. :ivar last_total: the id of the roll that it has to beat.
+    :ivar against: the id of the person it is made against. :ivar against_skill: what that one resists with, where it
+        was named. :ivar last_total: the id of the roll that it has to beat.
     :ivar table: the name of the group's own table that the total is looked up in.
     :ivar carried: ids of what was carried to this call and lies in its answers.
     :ivar targets: ids of all whom it is made against, where ``against`` is the hardest of several.
@@ -63,7 +64,7 @@ class Ask(Record, frozen=True, kw_only=True, rename={"is_hidden": "hidden"}):
 
     optional = (
         "given", "by", "who", "skill", "weapon", "against", "last_total", "table", "carried", "contest", "helpers",
-        "targets",
+        "targets", "against_skill",
     )  # fmt: skip
 
     id: str = ""
@@ -92,10 +93,13 @@ class Ask(Record, frozen=True, kw_only=True, rename={"is_hidden": "hidden"}):
         """What calls the same once more, in the form of ``POST /api/ask``."""
         against = {"last_total": self.last_total} if self.last_total else self.against
         whose = {"who": self.who} if self.who else {"game": self.game, "player": self.player}
-        used = {"skill": self.skill, "weapon": self.weapon, "against": against}
+        used: dict[str, Any] = {"skill": self.skill, "weapon": self.weapon, "against": against}
+        if self.against_skill:
+            used["against_skill"] = self.against_skill
         return {**whose, **used, "ask": dict(self.given), "label": self.label}
 
     targets: tuple[str, ...] = ()
+    against_skill: str = ""
 
 
 NO_ASK = Ask()

@@ -102,6 +102,7 @@ def ask_of(state: TableState, message: SetAsk, system: System) -> Ask:
         skill=message.skill,
         weapon=message.weapon,
         against=target.id if target else "",
+        against_skill=message.against_skill if target else "",
         last_total=total.id if total else "",
         table=message.table,
         carried=tuple(one.id for one in carried),

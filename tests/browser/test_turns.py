@@ -100,6 +100,28 @@ def test_an_attack_is_called_hit_and_applied_with_six_taps(master: Page, running
     expect(master.locator(".figure[data-fallen]")).to_have_count(1)
 
 
+def test_the_other_side_resists_with_a_skill_that_is_tapped(master: Page, running: RunningTable) -> None:
+    deception = {"name": "Deception", "ask": {"characteristic": 3, "skill": 1}}
+    add(running, {"name": "Vex", "kind": "player", "game": "narrative", "skills": [deception]})
+    add(running, {"name": "Guard", "kind": "person", "game": "narrative", "skills": [
+        {"name": "Discipline", "ask": {"characteristic": 2, "skill": 1}},
+        {"name": "Streetwise", "ask": {"characteristic": 3, "skill": 0}}]})  # fmt: skip
+    master.locator('.who-choice[data-who="Vex"]').click()
+    master.locator('.skill[data-skill="Deception"]').click()
+    master.locator(".drawer summary").click()
+    master.locator(".target", has_text="Guard").click()
+    master.locator('.resisting[data-skill="Streetwise"]').click()
+    master.screenshot(path=artefacts() / "gm-resists.png")
+    master.locator("#ask-now").click()
+    pool = master.locator("#call .small-dice")
+    expect(pool).to_have_attribute("aria-label", "1 Proficiency, 2 Ability, 3 Difficulty")  # 3 and 0 are 3 D
+    master.locator("#call-change").click()
+    expect(master.locator('.resisting[data-skill="Streetwise"]')).to_have_attribute("aria-pressed", "true")
+    master.locator('.resisting[data-skill="Streetwise"]').click()  # the game's own again: 2 and 1 are 1 D 1 C
+    master.locator("#ask-now").click()
+    expect(pool).to_have_attribute("aria-label", "1 Proficiency, 2 Ability, 1 Challenge, 1 Difficulty")
+
+
 @pytest.mark.parametrize("game", ["d6-companion", "d6-wild"])
 def test_a_shot_with_dodge_and_damage_takes_nine_taps(master: Page, running: RunningTable, game: str) -> None:
     running.table.ask(ChooseGame(id=new_id(), at=1.0, game=game))

@@ -3,7 +3,7 @@
 import { dieType, isDie } from "../dice.js";
 import { recall, remember } from "../memory.js";
 
-export const NEW_DRAFT = { who: "", skill: "", weapon: "", damage: false, isOther: false, against: "", targets: null, lastTotal: "", table: "", label: "", ask: {}, hidden: false, others: [], isHelp: false, ledBy: "", contest: "" };
+export const NEW_DRAFT = { who: "", skill: "", weapon: "", damage: false, isOther: false, against: "", againstSkill: "", targets: null, lastTotal: "", table: "", label: "", ask: {}, hidden: false, others: [], isHelp: false, ledBy: "", contest: "" };
 const RECENT_S = 180; // a total that is older was rolled for something else
 
 const USUAL = { choice: "average" }; // until somebody chose a difficulty on this phone
@@ -103,6 +103,7 @@ export function bodyOf(seen) {
     ...(draft.skill && { skill: draft.skill }),
     ...(draft.weapon && { weapon: draft.weapon, ...(draft.damage && { damage: true }) }),
     ...(against && { against }),
+    ...(isOne && !draft.lastTotal && draft.against && draft.againstSkill && { against_skill: draft.againstSkill }),
     ...(!isOne && !draft.lastTotal && { targets: draft.targets }),
     ...(draft.table && { table: draft.table }),
     ask: { ...usual, ...draft.ask },
@@ -127,6 +128,7 @@ export function draftOf(asked, { state, ui }) {
     damage: Boolean(weapon && purpose && purpose === weapon.damage.purpose && purpose !== weapon.ask.purpose),
     isOther: !asked.skill && !asked.weapon,
     against: asked.last_total ? "" : (asked.against ?? ""),
+    againstSkill: asked.against_skill ?? "",
     lastTotal: asked.last_total ?? "",
     table: asked.table ?? "",
     label: isOwnLabel ? asked.label : "",

@@ -232,7 +232,7 @@ function createPage({ me, games }) {
       const actor = actorOf(now);
       const isAttack = !one.isSkill;
       const total = isAttack ? lastTotal(now, actor) : null;
-      setDraft({ table: "", skill: one.isSkill ? one.name : "", weapon: isAttack ? one.name : "", damage: false, isOther: false, ask: {}, lastTotal: total?.id ?? "", against: isAttack && !total ? usualTarget(now, actor) : "" });
+      setDraft({ table: "", skill: one.isSkill ? one.name : "", weapon: isAttack ? one.name : "", damage: false, isOther: false, ask: {}, againstSkill: "", lastTotal: total?.id ?? "", against: isAttack && !total ? usualTarget(now, actor) : "" });
     },
     otherDice: () => {
       setDraft({ table: "", skill: "", weapon: "", isOther: true, ask: {}, against: "", lastTotal: "" });

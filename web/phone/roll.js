@@ -34,6 +34,7 @@ export function rollTab(seen) {
       <datalist id="labels">${labels(state).map((one) => html`<option value=${one}></option>`)}</datalist></div>
     ${draft.table ? html`<p class="quiet">${say("roll.forTable", { name: draft.table })}</p>` : nothing}
     ${draft.weapon || draft.against || draft.lastTotal ? targetRow(seen, actor) : nothing}
+    ${resistRow(seen)}
     ${fieldOf(seen.game, "upgrade_ability") ? symbolPool(seen) : fieldOf(seen.game, "code") ? codePool(seen) : nothing}
     ${seen.ui.refused ? html`<p class="quiet" id="refused" role="status">${[seen.ui.refused.what, seen.ui.refused.hint].filter(Boolean).map((one) => (/[.?!]$/.test(one) ? one : `${one}.`)).join(" ")}</p>` : nothing}
     ${oddsLine(seen)}${attackLine(seen.ui.preview?.attack)}
@@ -102,11 +103,20 @@ function targetRow(seen, actor) {
     ${draft.against ? html`<button type="button" class="chip" id="several-targets" aria-pressed=${draft.targets ? "true" : "false"} @click=${() => act.draft({ targets: draft.targets ? null : [draft.against], lastTotal: "" })}>${say("roll.severalTargets")}</button>` : nothing}</div>`;
 }
 
+/** What the other side resists a check with. Without a choice the game names a skill, where its rules do. */
+function resistRow(seen) {
+  const { ui: { draft, people }, act, game } = seen;
+  const skills = people.find((one) => one.id === draft.against)?.skills ?? [];
+  if (!game.characters.can_resist || !draft.skill || draft.targets || draft.lastTotal || skills.length === 0) return nothing;
+  return html`<div class="target-row" role="group" aria-label=${say("roll.resistsWith")}><span class="row-name">${say("roll.resistsWith")}</span>
+    ${repeat(skills, (one) => one.name, (one) => html`<button type="button" class="chip resisting" data-skill=${one.name} aria-pressed=${draft.againstSkill === one.name ? "true" : "false"} @click=${() => act.draft({ againstSkill: draft.againstSkill === one.name ? "" : one.name })}>${one.name}</button>`)}</div>`;
+}
+
 /** What of the draft another target changes: the one whom it is against, or one of several. */
 function aimed({ against, targets }, id) {
-  if (targets === null) return { against: against === id ? "" : id, lastTotal: "" };
+  if (targets === null) return { against: against === id ? "" : id, againstSkill: "", lastTotal: "" };
   const now = targets.includes(id) ? targets.filter((one) => one !== id) : [...targets, id];
-  return { targets: now.length > 0 ? now : null, against: now[0] ?? "", lastTotal: "" };
+  return { targets: now.length > 0 ? now : null, against: now[0] ?? "", againstSkill: "", lastTotal: "" };
 }
 
 /** What a roll is for: a few purposes as segments; many that ask for answers of their own as a list. */

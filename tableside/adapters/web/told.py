@@ -261,6 +261,7 @@ def characters_json(characters: Characters) -> dict[str, Any]:
         "own_limits": list(characters.own_limits),
         "resists": characters.resists,
         "can_help": characters.can_help,
+        "can_resist": characters.can_resist,
         "commands": list(characters.commands),
         "points": dict(characters.points),
         "acts": [act.to_json() for act in characters.acts],

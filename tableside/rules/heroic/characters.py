@@ -39,6 +39,7 @@ _CONDITIONS = tuple(CONDITIONS)
 class HeroicCharacters(Characters):
     """The characters of the heroic game."""
 
+    can_resist: ClassVar[bool] = True
     pool_builders: ClassVar[tuple[str, ...]] = (
         "ability",
         "skill",

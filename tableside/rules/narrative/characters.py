@@ -96,6 +96,7 @@ class NarrativeCharacters(Characters):
         "raising_the_stakes",
     )
     can_help: ClassVar[bool] = True
+    can_resist: ClassVar[bool] = True
 
     def rated(self, actor: Person, skill: Skill) -> Mapping[str, Any]:
         """Return the ratings; a group's ranks are its members beyond the first, in the skills that it has."""
