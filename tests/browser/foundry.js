@@ -228,9 +228,13 @@ globalThis.CONFIG = {
   Dice: { rolls: [Roll], terms: { d: Die, c: Coin, f: FateDie }, fulfillment: { methods: {}, dice: {} } },
 };
 globalThis.Roll = Roll;
+class DialogV2 extends EventTarget {
+  render() {}
+  close() { setTimeout(() => this.dispatchEvent(new Event("close")), 100); } // it fades out first
+}
 globalThis.foundry = {
   dice: { terms: { OperatorTerm, NumericTerm, Die } },
-  applications: { api: { DialogV2: class { render() {} close() {} } } },
+  applications: { api: { DialogV2 } },
 };
 
 /** Make the world one of a system for symbol dice. */
@@ -246,7 +250,7 @@ globalThis.playSymbols = () => {
 globalThis.rollSheet = (...dice) => {
   const roll = Roll.defaultImplementation.fromTerms(dice.map(([letter, faces, number]) =>
     new CONFIG.Dice.terms[letter]({ number, faces })));
-  roll.toMessage({ flavor: "Attack" });
+  return roll.toMessage({ flavor: "Attack" });
 };
 globalThis.shownMessages = () => game.messages.map((message) => ({
   content: message.content,

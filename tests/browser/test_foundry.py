@@ -120,7 +120,7 @@ def test_throws_are_rolls_in_the_chat_and_none_is_lost_over_a_reload(world: Worl
 
 def test_the_tray_answers_foundrys_own_roll(world: World) -> None:
     world.load(settings="{'core.diceConfiguration': {d6: 'tableside'}}")
-    world.page.evaluate("rollSheet(['d', 6, 2])")
+    world.page.evaluate("void rollSheet(['d', 6, 2])")
     world.throw(*pips(1))  # too few: they are no answer
     (own,) = world.messages("all.length")
     assert own["dice"] == [["d6", 1]]
@@ -136,11 +136,12 @@ def test_the_tray_answers_foundrys_own_roll(world: World) -> None:
 def test_the_tray_answers_a_system_of_symbol_dice_once_nothing_is_in_doubt(world: World) -> None:
     method = dict.fromkeys("acimp", "tableside")
     world.load(symbols=True, settings=f"{{'core.diceConfiguration': {method}}}")
-    world.page.evaluate("rollSheet(['a', 8, 2], ['f', 12, 1])")
+    world.page.evaluate("""void rollSheet(['a', 8, 2], ['f', 12, 1]).then(
+        () => rollSheet(['a', 8, 1], ['c', 12, 1], ['i', 8, 1], ['p', 12, 1])  // at once, as initiative for all does
+    )""")
     world.throw(SUCCESS, FORCE, BLANK)
     (shown,) = world.messages("all.length")
     assert (shown["dice"], shown["flavor"]) == ([["a", 2, 1], ["m", 10]], "Attack")
-    world.page.evaluate("rollSheet(['a', 8, 1], ['c', 12, 1], ['i', 8, 1], ['p', 12, 1])")
     doubtful = read_roll(world.table, doubtful=True)
     _, question = world.messages("all.length === 2")
     assert "</strong> ?" in question["flavor"]
@@ -157,7 +158,7 @@ def test_the_game_masters_browser_hands_a_throw_to_the_player_whose_roll_waits(w
     player = world.player(settings="{'core.diceConfiguration': {d6: 'tableside'}}")
     asked: list[str] = []
     player.on("request", lambda request: asked.append(request.url))
-    player.evaluate("rollSheet(['d', 6, 2])")
+    player.evaluate("void rollSheet(['d', 6, 2])")
     world.page.wait_for_function("heard.some((told) => told.waits)")
     world.throw(*pips(3, 5))
     player.wait_for_function("shownMessages().length")

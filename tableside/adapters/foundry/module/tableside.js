@@ -121,7 +121,10 @@ function answer(told) {
     asked.delete(term);
     settle(values.shift());
   }
-  dialog?.close();
+  const done = dialog;
+  dialog = null; // before it has closed another roll may ask
+  done?.close();
+  announce();
   return true;
 }
 
@@ -141,6 +144,7 @@ function handler(term) {
 
 function throwDialog() {
   const letGo = () => {
+    if (dialog !== made) return;
     for (const settle of asked.values()) settle(undefined); // Foundry draws what is missing
     asked.clear();
     dialog = null;
