@@ -72,7 +72,7 @@ function createPage({ me, games }) {
     people: [], draft: { ...NEW_DRAFT }, preview: null, refused: null, spends: {}, used, opened: "", copying: "", dismissed: "", someoneElse: "", allSpends: "", logOf: "",
     logWhat: "rolls", changes: { list: [], before: null },
     tables: [], openTable: "", addedToTable: 0,
-    isOpen: false, isDrawerOpen: false, isWhatIf: false, changes: {}, base: null, supposed: null, oddsFor: recall("odds-for") ?? "gm", player: recall("player") ?? me.name,
+    isOpen: false, isDrawerOpen: false, isWhatIf: false, ifs: {}, base: null, supposed: null, oddsFor: recall("odds-for") ?? "gm", player: recall("player") ?? me.name,
   };
   const store = createStore(ui, draw);
   const page = { me, games, isMaster, mayChange, store, take };
@@ -169,7 +169,7 @@ function createPage({ me, games }) {
 
   /** Work out what is only supposed: the call that is put together, else the open one, with other dice. Nothing is called by it. */
   async function suppose(now) {
-    const { ui: { isWhatIf, preview, changes }, state: { asked } } = now;
+    const { ui: { isWhatIf, preview, ifs }, state: { asked } } = now;
     if (!isWhatIf) {
       begun = "";
       return;
@@ -178,14 +178,14 @@ function createPage({ me, games }) {
     if (base !== begun) {
       begun = base;
       const open = preview || !asked ? preview : await tryOdds(toldOf(bodyOf({ ...now, ui: { ...ui, draft: draftOf(asked, now) } })));
-      if (begun === base) store.set({ base: open, supposed: open, changes: {} });
+      if (begun === base) store.set({ base: open, supposed: open, ifs: {} });
       return;
     }
-    const key = JSON.stringify([base, changes]);
+    const key = JSON.stringify([base, ifs]);
     if (!ui.base || key === supposedFor) return;
     supposedFor = key;
     const { answers, damage_roll, resists } = ui.base;
-    const told = await tryOdds({ game: asked && !preview ? asked.game : now.game.name, ask: supposedAnswers(answers, changes), damage_roll, resists });
+    const told = await tryOdds({ game: asked && !preview ? asked.game : now.game.name, ask: supposedAnswers(answers, ifs), damage_roll, resists });
     if (key === supposedFor) store.set({ supposed: told });
   }
 
@@ -267,9 +267,9 @@ function createPage({ me, games }) {
       keepDifficulty(now.game, answers);
       setDraft({ ask: without({ ...ui.draft.ask, difficulty: undefined, band: undefined, ...answers }) });
     },
-    whatIf: (isWhatIf) => isWhatIf !== ui.isWhatIf && store.set({ isWhatIf, changes: {} }),
-    suppose: (name, by) => store.set({ changes: without({ ...ui.changes, [name]: (ui.changes[name] ?? 0) + by || undefined }) }),
-    supposeNothing: () => store.set({ changes: {} }),
+    whatIf: (isWhatIf) => isWhatIf !== ui.isWhatIf && store.set({ isWhatIf, ifs: {} }),
+    suppose: (name, by) => store.set({ ifs: without({ ...ui.ifs, [name]: (ui.ifs[name] ?? 0) + by || undefined }) }),
+    supposeNothing: () => store.set({ ifs: {} }),
     drawer: (isOpen) => isOpen !== ui.isDrawerOpen && store.set({ isDrawerOpen: isOpen }),
     form() {
       const { game } = seen();

@@ -29,11 +29,11 @@ function moreDice(code, by) {
 }
 
 /** The panel below the odds: a tap supposes a die, and the chance of success moves. */
-export function whatIf({ ui: { isWhatIf, supposed, changes, base }, game, act }) {
+export function whatIf({ ui: { isWhatIf, supposed, ifs, base }, game, act }) {
   return html`<details class="drawer" id="what-if" .open=${isWhatIf} @toggle=${(event) => act.whatIf(event.target.open)}><summary>${say("whatIf.title")}</summary>
     ${isWhatIf && base ? html`<div class="drawer-body">${moves(base, supposed)}${smallDice((supposed ?? base).dice)}${supposed?.attack ? attackLine(supposed.attack) : nothing}
       ${fieldOf(game, "upgrade_ability") ? [false, true].map((hinders) => symbolMoves(game, hinders, act)) : codeMoves(game, base, act)}
-      <div class="call-row"><p class="quiet">${say("whatIf.note")}</p><button type="button" id="what-if-back" ?disabled=${Object.keys(changes).length === 0} @click=${act.supposeNothing}>${say("whatIf.back")}</button></div></div>` : nothing}</details>`;
+      <div class="call-row"><p class="quiet">${say("whatIf.note")}</p><button type="button" id="what-if-back" ?disabled=${Object.keys(ifs).length === 0} @click=${act.supposeNothing}>${say("whatIf.back")}</button></div></div>` : nothing}</details>`;
 }
 
 function moves(base, supposed) {
