@@ -112,6 +112,8 @@ class Characters:
     """Whether one whom a check is made against resists with a skill, which may be named."""
     commands: ClassVar[tuple[str, ...]] = ()
     """Skills of which a roll leads helpers, where the rules want one."""
+    reactions: ClassVar[tuple[str, ...]] = ()
+    """Skills whose total is itself the difficulty of somebody else's roll."""
 
     def check(self, person: Person) -> Person:
         """Return the person with all trackers of its kind.

@@ -128,6 +128,9 @@ def test_a_shot_with_dodge_and_damage_takes_nine_taps(master: Page, running: Run
     pistol = {"name": "Pistol", "skill": "Blaster", "ask": {"band": "moderate"},
               "damage": {"code": "4D", "purpose": "damage"}}  # fmt: skip
     blaster = {"name": "Blaster", "ask": {"code": "5D"}}
+    master.evaluate(
+        "game => localStorage.setItem(`tableside.difficulty.${game}`, JSON.stringify({ difficulty: 5 }))", game
+    )
     add(running, {"name": "Kesh", "kind": "player", "game": game, "skills": [blaster], "weapons": [pistol]})
     scout = add(running, {"name": "Scout", "kind": "person", "game": game, "skills": [
         {"name": "Dodge", "ask": {"code": "3D"}}, {"name": "Strength", "ask": {"code": "2D"}}]})  # fmt: skip
@@ -139,6 +142,7 @@ def test_a_shot_with_dodge_and_damage_takes_nine_taps(master: Page, running: Run
     call(master, "Scout", "Dodge")
     lies("2", "3", "2")
     expect(master.locator("#now .big")).to_have_text("7")
+    assert running.table.state.rolls[0].succeeded is None  # the difficulty of before is none of a reaction
     master.locator('.who-choice[data-who="Kesh"]').click()
     master.locator('.skill[data-skill="Pistol"]').click()
     expect(master.locator(".last-total")).to_have_text("Dodge 7 of Scout")

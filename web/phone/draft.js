@@ -82,10 +82,11 @@ export function difficultyOf(game) {
 
 export const keepDifficulty = (game, answers) => remember(key(game), JSON.stringify(answers));
 
-/** Whether the difficulty of before counts: an attack and what is opposed have one of their own. */
+/** Whether the difficulty of before does not count: an attack and what is opposed have their own, a reaction is one. */
 export function hasOwnDifficulty({ ui: { draft }, game }) {
   const purpose = draft.ask.purpose ?? fieldOf(game, "purpose")?.default;
-  return Boolean(draft.weapon || draft.against || draft.lastTotal || (purpose && purpose !== "check"));
+  const isReaction = game.characters.reactions.some((one) => one.toLowerCase() === draft.skill.toLowerCase());
+  return Boolean(isReaction || draft.weapon || draft.against || draft.lastTotal || (purpose && purpose !== "check"));
 }
 
 /** What is asked, as the table takes it; `who` is the name of the player of this phone where no character is chosen. */

@@ -263,6 +263,7 @@ def characters_json(characters: Characters) -> dict[str, Any]:
         "can_help": characters.can_help,
         "can_resist": characters.can_resist,
         "commands": list(characters.commands),
+        "reactions": list(characters.reactions),
         "points": dict(characters.points),
         "acts": [act.to_json() for act in characters.acts],
     }

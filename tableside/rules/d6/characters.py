@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from tableside.dice import Die
 from tableside.errors import BadAsk
@@ -39,6 +39,8 @@ class D6Characters(Characters):
     """
 
     plan: Callable[[Answers], Plan]
+
+    reactions: ClassVar[tuple[str, ...]] = ("Dodge", "Parry", "Melee parry", "Brawling parry", "Evasion")
 
     def rated(self, actor: Person, skill: Skill) -> Mapping[str, Any]:
         """Return the answers of a skill. Where it has no code its attribute is thrown (skill_default)."""
