@@ -256,10 +256,11 @@ def test_a_session_begins_with_players_and_force_dice(opens: Opens, paired: Pair
     page.get_by_text("Begin a session").click()
     page.get_by_text("Session 1: The heist", exact=True).wait_for()
     page.get_by_text("Throw for: Destiny").click()
-    throw(running, ("force", ("dark",)), ("force", ("light", "light")))
+    throw(running, ("force", ("light",)), ("force", ("light", "light")))
     page.locator(".strip-head").click()
-    page.locator(".use-destiny", has_text="use 2 light and 1 dark").click()
-    expect(page.locator('.pool-side[data-side="light"] .count')).to_have_text("2")
+    page.locator(".use-destiny", has_text="use 3 light and 0 dark").click()
+    expect(page.locator('.pool-side[data-side="light"] .count')).to_have_text("3")
+    expect(page.locator(".use-destiny")).to_have_count(0)
     page.screenshot(path=artefacts() / "gm-session.png", full_page=True)
 
 

@@ -14,6 +14,7 @@ import { inOrder, priceShown } from "../part/spends.js";
 import { said } from "../said.js";
 import { say, sayOr, symbolWord } from "../strings.js";
 import { nextThrows } from "../part/next.js";
+import { isOtherPool } from "../table/kind.js";
 
 const SWIPE_PX = 60;
 const FIRST_SPENDS = 3;
@@ -128,7 +129,7 @@ function details(seen, roll) {
     <ol class="dice-row" aria-label=${say("dice")}>${roll.dice.map((one, index) => rollDie(one, index, seen, roll))}</ol>
     ${roll.awaits && mayChange ? html`<button type="button" class="primary" @click=${() => act.enterThrow(roll)}>${say("enterThrow")}: ${roll.awaits.sentence}</button>` : nothing}
     ${mayChange ? (roll.choices ?? []).map((choice) => html`<button type="button" class="primary" @click=${() => act.adjust(roll, { ask: choice.ask })}>${choice.title}</button>`) : nothing}
-    ${state.destiny_flips && roll.sure && roll.sets_pool && mayChange && isMaster ? html`<button type="button" class="primary use-destiny" @click=${() => act.usePool(roll)}>${say("useAsDestiny", { pool: state.destiny_names.pool, light: roll.sets_pool.light, dark: roll.sets_pool.dark })}</button>` : nothing}
+    ${isOtherPool(roll, state) && roll.sure && mayChange && isMaster ? html`<button type="button" class="primary use-destiny" @click=${() => act.usePool(roll)}>${say("useAsDestiny", { pool: state.destiny_names.pool, light: roll.sets_pool.light, dark: roll.sets_pool.dark })}</button>` : nothing}
     ${spendRow(seen, roll)}
     ${mayChange ? bonusSymbols(seen, roll, game) : nothing}
     <div class="acts">${isMaster ? html`<button type="button" @click=${() => act.adjust(roll, { hidden: !roll.hidden })}>${roll.hidden ? say("showToAll") : say("hideIt")}</button>` : nothing}

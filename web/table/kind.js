@@ -68,3 +68,6 @@ export function accentOf(kind, roll) {
   if ((kind !== "result" && kind !== "past") || !roll) return "ink";
   return roll.succeeded === true ? "good" : roll.succeeded === false ? "bad" : "ink";
 }
+
+/** Whether a roll gives a pool that is not there already. */
+export const isOtherPool = ({ sets_pool: pool }, { destiny, destiny_flips: flips }) => Boolean(flips && pool && (pool.light !== destiny.light || pool.dark !== destiny.dark));

@@ -20,7 +20,7 @@ import { facesRow, netRow, symbolsLeft } from "../part/net.js";
 import { symbolsOf } from "../part/feed.js";
 import { poolRow } from "../part/dice.js";
 import { crop } from "../part/tray.js";
-import { acting, doubtCount, isOpen, keyOf, kindAtRest } from "./kind.js";
+import { acting, doubtCount, isOpen, isOtherPool, keyOf, kindAtRest } from "./kind.js";
 
 const MOST_ANSWERS = 3;
 const isLarge = matchMedia("(min-width: 1280px) and (min-height: 760px)"); // there is room for a second row of spends
@@ -77,7 +77,7 @@ function result(seen) {
   const line = rollLine(roll, now);
   return html`${head(seen, { ...line, right: (now - roll.at < OLD_S && chanceHad(roll, ui)) || line.right })}
     ${netRow(roll, ui)}
-    ${roll.choices.length > 0 && ui.mayChange ? choices(roll, act) : roll.sure && ui.mayChange && isOtherPool(state) ? useDestiny(state, act) : bought(seen)}
+    ${roll.choices.length > 0 && ui.mayChange ? choices(roll, act) : roll.sure && ui.mayChange && isOtherPool(roll, state) ? useDestiny(state, act) : bought(seen)}
     ${ui.isDemo && ui.mayChange && roll.choices.length === 0 && (isLarge.matches || !hasConsequence(state)) ? demoRow(act) : nothing}
     ${spoken(roll)}`;
 }
@@ -168,9 +168,6 @@ function endOfTurn({ state, act }) {
 function choices(roll, act) {
   return html`<div class="surfaces choices">${roll.choices.map((one) => html`<button type="button" class="surface primary choice" @click=${() => act.choose(roll, one.ask)}><b>${one.title}</b></button>`)}</div>`;
 }
-
-/** Whether a roll gives a pool that is not there already. */
-const isOtherPool = ({ roll: { sets_pool: pool }, destiny, destiny_flips: flips }) => Boolean(flips && pool && (pool.light !== destiny.light || pool.dark !== destiny.dark));
 
 function useDestiny(state, act) {
   const { light, dark } = state.roll.sets_pool;
