@@ -44,14 +44,15 @@ function wall(tables, { link, columns, now }) {
   return html`${top(say("hall.title"), count)}<main id="hall"><ul class="wall" ${numbers({ "--columns": columns })}>${repeat(tables, (table) => table.id, tile)}</ul></main>`;
 }
 
-/** What stands largest for a table: its result, that it is hidden, or that there is none yet. */
+/** What stands largest for a table: its result, that it is hidden or in doubt, or that there is none yet. */
 function wordOf(table) {
   if (table.hidden) return { text: say("hall.hidden"), beside: "" };
-  return table.result ? largest(table.result) : { text: say("hall.nothing"), beside: "" };
+  if (!table.result) return { text: say("hall.nothing"), beside: "" };
+  return table.result.sure ? largest(table.result) : { text: say("beingAsked"), beside: "" };
 }
 
 const shownOf = (table) => (table.hidden ? null : table.result);
-const toneIn = (table) => (shownOf(table) ? toneOf(table.result) : "none");
+const toneIn = (table) => (!shownOf(table) ? "none" : table.result.sure ? toneOf(table.result) : "ink");
 
 function tileOf(table, { offline, age, isOld }) {
   const result = shownOf(table);
