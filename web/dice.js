@@ -31,7 +31,6 @@ export function dieType(name) {
   return types.get(name) ?? { name, title: name, solid: "d6", body: "#888888", ink: "#ffffff", set: "", distinct: [] };
 }
 
-/** The type's name as it stands in a narrow place: "Pip die" is "Pip". */
 /** Whether there is a die of this name. */
 export const isDie = (name) => types.has(name);
 
