@@ -82,7 +82,7 @@ def test_the_running_table_has_the_addresses_that_its_openapi_document_describes
     there: dict[str, set[str]] = {}
     for rule in running.application.url_map.iter_rules():
         path = re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule).replace("{roll_id}", "{id}")
-        if path.startswith(("/api/", "/health")) and path != "/api/openapi.json":
+        if path.startswith(("/api/", "/health", "/foundry/")) and path != "/api/openapi.json":
             there.setdefault(path, set()).update((rule.methods or set()) - {"HEAD", "OPTIONS"})
     described = json.loads(fetch(running.address + "api/openapi.json"))["paths"]
     assert {path: {act.upper() for act in acts} for path, acts in described.items()} == there
