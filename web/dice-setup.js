@@ -7,7 +7,7 @@ import { askFirst } from "./part/sheet.js";
 import { settle } from "./picker.js";
 import { createStore } from "./store.js";
 import { say } from "./strings.js";
-import { follow, get } from "./talk.js";
+import { follow, get, untilFound } from "./talk.js";
 import { openNamer } from "./teach/namer.js";
 import { view } from "./teach/page.js";
 import { startTheme } from "./theme.js";
@@ -77,7 +77,7 @@ const act = {
   save: async () => {
     const { type, right, faces } = store.state.draft;
     if (!(await send("/draft/save"))) return;
-    await loadSets().catch(() => {});
+    await untilFound(loadSets);
     store.set({ trial: { type, right: faces.length > 1 ? right : null, since: store.ui.now, judged: "", thrown: 0, wrong: 0 } });
   },
   judge: async (roll, isWrong, index, told) => {
@@ -93,7 +93,7 @@ const act = {
 
 async function changeSet(one, what) {
   await send(`/sets/${one.name}`, { do: what });
-  await loadSets().catch(() => {});
+  await untilFound(loadSets);
   store.redraw();
 }
 
@@ -153,7 +153,7 @@ function draw({ state, ui }) {
 for (const [id, text] of Object.entries({ title: say("teach.title"), "to-screen": say("teach.toScreen"), "to-setup": say("teach.toSetup") })) byId(id).textContent = text;
 document.title = say("teach.title");
 startTheme("dark");
-const [found] = await Promise.all([get("/api/dice").catch(() => null), loadSets().catch(() => {})]);
+const [found] = await Promise.all([get("/api/dice").catch(() => null), untilFound(loadSets)]);
 if (found) store.setState(found);
 else showError({ what: say("teach.title"), hint: say("needMaster") });
 document.body.dataset.ready = "";

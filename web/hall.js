@@ -8,7 +8,7 @@ import { localised } from "./said.js";
 import { createStore } from "./store.js";
 import { listen } from "./stream.js";
 import { say } from "./strings.js";
-import { get } from "./talk.js";
+import { get, untilFound } from "./talk.js";
 import { startTheme } from "./theme.js";
 
 const TILE = { width: 14, height: 8.6, gap: 0.4, shape: 1.7 }; // the least in rem, and the best width to height
@@ -79,7 +79,7 @@ startTheme("dark");
 new ResizeObserver(() => (chosen ? fitHeadline({ anew: true }) : store.redraw())).observe(document.documentElement);
 document.fonts.ready.then(() => chosen && fitHeadline({ anew: true }));
 setInterval(store.redraw, AGES_MS);
-const [first] = await Promise.all([get("/api/hall").catch(() => null), loadSets().catch(() => {})]);
+const [first] = await Promise.all([get("/api/hall").catch(() => null), untilFound(loadSets)]);
 if (first) take({ ...first, all: true });
 else store.redraw();
 if (first?.broker !== false) {

@@ -12,7 +12,7 @@ import { createStore } from "./store.js";
 import { LANGUAGES, say } from "./strings.js";
 import { doubtOf, isShort, keyOf } from "./table/kind.js";
 import { moodsOf } from "./table/mood.js";
-import { follow, get } from "./talk.js";
+import { follow, get, untilFound } from "./talk.js";
 
 const TICK_MS = 500;
 const LAND_MS = 90;
@@ -177,7 +177,7 @@ function dress() {
 }
 
 dress();
-await loadSets().catch(() => {});
+await untilFound(loadSets);
 follow({
   whenState: (state) => {
     clockAhead = state.now - Date.now() / 1000;

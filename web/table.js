@@ -18,12 +18,11 @@ import { startSound } from "./sound.js";
 import { createStore } from "./store.js";
 import { doubtOf, keyOf, newsOf, shownOf } from "./table/kind.js";
 import { view } from "./table/page.js";
-import { actAs, change, follow, get } from "./talk.js";
+import { actAs, change, follow, get, untilFound } from "./talk.js";
 import { startTheme } from "./theme.js";
 import { undoLast } from "./undo.js";
 
 const TICK_MS = 5_000;
-const SETS_AGAIN_MS = 5_000;
 const REDO_MS = 6_000;
 const LONG_ROLL_MS = 400; // a shorter movement changes no headline
 const PAST_MS = 60_000; // nobody looks at a roll of before for longer
@@ -212,15 +211,6 @@ function showLink(isFound) {
   if (lostAt !== store.ui.lostAt) store.set({ lostAt });
 }
 
-async function loadDrawings() {
-  try {
-    await loadSets();
-    store.redraw();
-  } catch {
-    setTimeout(loadDrawings, SETS_AGAIN_MS);
-  }
-}
-
 /** On the table's own machine this is its screen, also where its browser is paired, or may be while a demo is tried. */
 async function ownPlace(me) {
   if (!me?.demo && me?.role !== "gm" && me?.role !== "player") return me;
@@ -265,7 +255,7 @@ function start() {
 startTheme("dark");
 if (!frameIfTurned()) {
   start();
-  await Promise.all([loadDrawings(), loadMe()]);
+  await Promise.all([untilFound(loadSets, () => showLink(false)), loadMe()]);
   loadGames();
   if (!isHalf) loadPanel();
   follow({ whenState: show, whenPanel: (panel) => isHalf || showPanel(panel), whenLink: showLink });

@@ -56,6 +56,23 @@ def test_the_overlay_is_transparent_and_shows_a_roll_for_a_while(opens: Opens, r
     page.locator(".plate").wait_for(state="detached")
 
 
+def test_dice_are_drawn_also_where_the_first_question_for_them_was_lost(
+    chromium: Browser, running: RunningTable
+) -> None:
+    page = chromium.new_page(viewport={"width": 640, "height": 360})
+    try:
+        page.route("**/api/sets", lambda route: route.abort(), times=1)
+        page.goto(running.address + "overlay?motion=none")
+        enter(running, "Perception")
+        drawing = page.locator(".plate .die use").get_attribute("href")
+        assert drawing is not None
+        expect(
+            page.locator(drawing).locator("polygon").first
+        ).to_be_attached()  # eight sides; a die that nobody knows is a cube
+    finally:
+        page.close()
+
+
 def test_the_film_plays_first_then_the_dice_land_and_only_then_it_is_said(opens: Opens, running: RunningTable) -> None:
     page = opens("/overlay", viewport=FILM)
     page.evaluate(NOTE)
