@@ -8,6 +8,7 @@ import socket
 import sys
 import types
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -345,3 +346,33 @@ def test_the_command_prints_one_object_a_line_and_its_status_tells(
         cli.main(["doctor", "--config", str(file), "--wiring"])
     assert ended.value.code == 1
     assert "drawn pins have no wires" in capsys.readouterr().out
+
+
+def test_the_report_has_every_line_and_the_settings_but_no_secret(
+    settings: Settings, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file, report = tmp_path / "tableside.toml", tmp_path / "report.txt"
+    kept = MqttSettings(username="gm", password="hunter2")
+    lines = replace(settings, connections={"mqtt": kept}).to_toml()
+    file.write_text(lines.replace("# password is set and not shown", 'password = "hunter2"'))
+    assert "hunter2" in file.read_text()
+    with suppress(SystemExit):
+        cli.main(["doctor", "--config", str(file), "--report", str(report)])
+    told, text = capsys.readouterr().out, report.read_text(encoding="utf-8")
+    assert told.strip()
+    assert told in text
+    assert 'username = "gm"' in text
+    assert "hunter2" not in text
+
+
+def test_a_report_that_cannot_be_written_says_so_after_all_was_told(
+    settings: Settings, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file, report = tmp_path / "tableside.toml", tmp_path / "none" / "report.txt"
+    file.write_text(settings.to_toml())
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["doctor", "--config", str(file), "--report", str(report)])
+    printed = capsys.readouterr()
+    assert ended.value.code == cli.BAD_USAGE
+    assert f"{report}: cannot be written (No such file or directory). See that" in printed.err
+    assert "clock" in printed.out

@@ -8,7 +8,7 @@ import platform
 import socket
 import tempfile
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
@@ -61,6 +61,12 @@ class Finding:
     is_good: bool = True
     hint: str = ""
 
+    @property
+    def told(self) -> str:
+        """The finding as people read it: a line, and one more for the hint."""
+        line = f"{'ok ' if self.is_good else 'BAD'}  {self.part:10} {self.text}"
+        return f"{line}\n{'':16}{self.hint}" if self.hint else line
+
     def to_json(self) -> dict[str, Any]:
         told: dict[str, Any] = {"part": self.part, "text": self.text, "good": self.is_good}
         return told | ({"hint": self.hint} if self.hint else {})
@@ -70,6 +76,19 @@ class Finding:
         """Return what an error says."""
         text = error.what if error.where in ("", part) else f"{error.where}: {error.what}"
         return cls(part=part, text=text, is_good=False, hint=error.hint)
+
+
+def write_report(file: Path, found: Iterable[Finding], settings: Settings) -> None:
+    """Write what was found and the settings in effect, without their secrets, into one text file.
+
+    :raises TablesideError: where it cannot be written.
+    """
+    text = "\n".join(["# tableside doctor", *(finding.told for finding in found), "", "# tableside config", ""])
+    try:
+        file.write_text(text + settings.to_toml(), encoding="utf-8")
+    except OSError as error:
+        hint = "See that its disk has room and that you may write there, or name another file."
+        raise TablesideError(f"cannot be written ({error.strerror or error})", where=str(file), hint=hint) from error
 
 
 Check = Callable[[], str]

@@ -75,28 +75,34 @@ def config(file: str | None) -> None:
 @click.command()
 @click.option("--config", "file", type=click.Path(dir_okay=False), metavar="FILE", help="The settings file.")
 @click.option("--wiring", is_flag=True, help="Try each lamp and button instead, with you looking and pressing.")
+@click.option(
+    "--report",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Put what is found and the settings into this text file, too. Passwords are left out.",
+)
 @JSON
-def doctor(file: str | None, wiring: bool, as_json: bool) -> None:
+def doctor(file: str | None, wiring: bool, report: Path | None, as_json: bool) -> None:
     """Look at board, camera, light, pins, networks, history, port, disk and clock, and say what to do.
 
-    Ends with status 1 where something is wrong. Bug reports ask for its output and for that of `tableside config`.
+    Ends with status 1 where something is wrong. Bug reports ask for the file that --report writes.
     """
-    from tableside.app.checkup import check_up
+    from tableside.app.checkup import check_up, write_report
     from tableside.app.wiring import try_wiring
     from tableside.config import load_settings
 
     settings = load_settings(Path(file) if file else None)
-    failed = False
+    found = []
     ask = partial(click.confirm, default=True, err=True)
     for finding in try_wiring(settings.pins, ask=ask, tell=complain) if wiring else check_up(settings):
-        failed = failed or not finding.is_good
+        found.append(finding)
         if as_json:
             say(finding.to_json())
-            continue
-        click.echo(f"{'ok ' if finding.is_good else 'BAD'}  {finding.part:10} {finding.text}")
-        if finding.hint:
-            click.echo(f"{'':16}{finding.hint}")
-    finish(failed=failed)
+        else:
+            click.echo(finding.told)
+    if report:
+        write_report(report, found, settings)
+    finish(failed=not all(finding.is_good for finding in found))
 
 
 @click.command()
