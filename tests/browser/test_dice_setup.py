@@ -79,8 +79,8 @@ def test_a_die_is_taught_on_the_page(
     expect(page.locator("#sets")).to_contain_text("my-bone", timeout=WAIT_MS)
     # the traced drawing reaches the page, and the die is drawn with it in its own colours
     expect(page.locator("#sets .die-drawing")).to_have_count(4)
-    assert page.locator("#symbols [id^=die-] use[href='#symbol-my-bone-skull']").count() == 1
-    assert page.locator("#symbol-my-bone-skull path").count() == 1
+    expect(page.locator("#symbols [id^=die-] use[href='#symbol-my-bone-skull']")).to_have_count(1)
+    expect(page.locator("#symbol-my-bone-skull path")).to_have_count(1)
     laid_out(page, f"teach-sets-{lang}", scrolls=True)
     assert faults(page) == []
     page.close()
