@@ -128,6 +128,7 @@ def test_who_sends_no_whole_request_in_time_is_ended(hasty: WebServer, sent: byt
     until(lambda: hasty.connections == 0)
 
 
+@pytest.mark.slow
 def test_who_leaves_what_is_sent_unread_is_ended(app: Flask, hasty: WebServer, table: Table) -> None:
     streams = app.extensions["tableside_streams"]
     with socket.socket() as peer:

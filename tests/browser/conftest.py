@@ -13,7 +13,7 @@ from typing import Any
 
 import cv2
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 
 from tableside.adapters.camera import Camera, StillCamera
 from tableside.app.table import RunningTable
@@ -40,6 +40,9 @@ CAP = """node => {
     return context.measureText('S').actualBoundingBoxAscent;
 }"""
 """Measures the height of a capital letter, in CSS pixels."""
+LONGEST_MS = 30_000
+"""So long a page may take on a busy machine; a test that passes waits no longer than it has to."""
+expect.set_options(timeout=LONGEST_MS)
 QUIET = [
     "--no-sandbox",
     "--disable-gpu",
@@ -163,7 +166,7 @@ def throw(running: RunningTable, *dice: tuple[str, Face]) -> str:
 
 def watched(page: Page, address: str, wrong: list[str]) -> Page:
     """Note anything on the page's console and any call to another host."""
-    page.set_default_timeout(15_000)
+    page.set_default_timeout(LONGEST_MS)
 
     def told(message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):

@@ -18,7 +18,7 @@ from tableside.dice import Die
 from tableside.table.messages import EnterRoll, SetAsk
 from tests.browser.conftest import Opens, add_players, artefacts, new_id, roll
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 SMALL = {"width": 800, "height": 480}
 
 

@@ -17,7 +17,7 @@ from tests.browser.test_turns import add
 from tests.table.test_contest import coded, looker
 from tests.table.test_turn import TROOPERS
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 ONE = [("ability", ("success",)), ("proficiency", ()), ("difficulty", ()), ("difficulty", ())]
 TWO = [("ability", ("success", "success")), ("proficiency", ()), ("difficulty", ()), ("difficulty", ())]
 

@@ -18,7 +18,7 @@ from tableside.table.messages import EnterRoll
 from tests.browser.conftest import new_id, watched
 from tests.fakes.tray import DrawnReader, write_rolls
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 LONG = 60.0
 
 

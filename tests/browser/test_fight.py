@@ -13,7 +13,7 @@ from tests.browser.test_forms import LAYOUT
 from tests.browser.test_people import MEASURED
 from tests.browser.test_phones import Paired
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 LONG = "Lowhhrick Würfelzähler der Große"
 
 

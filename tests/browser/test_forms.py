@@ -18,7 +18,7 @@ from tableside.app.table import RunningTable
 from tests.browser.conftest import LANGUAGES, SIZES, Opens, add_players, artefacts, roll, throw
 from tests.browser.test_accessible import faults
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 LAYOUT = (Path(__file__).parent / "layout.js").read_text(encoding="utf-8").partition("\n")[2]
 PIN, URL = "421387", "http://192.0.2.17:8000/pair"
 

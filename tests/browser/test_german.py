@@ -22,7 +22,7 @@ from tests.browser.test_turns import add
 from tests.conftest import ROOT
 from tests.table.test_turn import HIT, OSKARA, TROOPERS
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 WORDS = ROOT / "web" / "words"
 PLACE = re.compile(r"\{[\^_*=]?\w+(?::([^{}]*))?\}")
 WORD = re.compile(r"[^\W\d_]{3,}")

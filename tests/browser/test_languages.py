@@ -14,7 +14,7 @@ from tests.browser.test_turns import add
 from tests.conftest import ROOT
 from tests.table.test_turn import OSKARA
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 WORDS = {path.stem: json.loads(path.read_text("utf-8")) for path in (ROOT / "web" / "words").iterdir()}
 LIGHT = sorted(WORDS.keys() - {"en", "de"})  # all else of English and German is looked at in every state
 CUT = """() => [...document.querySelectorAll("button, h2, h3, summary, label > span")]

@@ -14,7 +14,7 @@ from tableside.table.state import Phase
 from tests.browser.conftest import artefacts, new_id, roll
 from tests.fakes.tray import FELT
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 MIDDLE = "node => [...node.getContext('2d').getImageData(node.width / 2, node.height / 2, 1, 1).data]"
 
 

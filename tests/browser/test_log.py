@@ -20,7 +20,7 @@ from tests.browser.test_phones import Paired
 from tests.browser.test_turns import add
 from tests.table.test_turn import HIT, OSKARA, TROOPERS
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
 @pytest.fixture

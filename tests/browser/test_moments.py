@@ -31,7 +31,7 @@ from tableside.tray.frame import Frame
 from tests.browser.conftest import new_id, watched
 from tests.fakes.tray import draw_tray
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 TRIUMPH: tuple[str, Face] = ("proficiency", ("triumph",))
 DESPAIR: tuple[str, Face] = ("challenge", ("despair",))
 PLAIN: tuple[str, Face] = ("ability", ("success", "success"))

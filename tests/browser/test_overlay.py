@@ -16,7 +16,7 @@ from tests.browser.conftest import Opens, artefacts, new_id, resize, roll
 from tests.browser.test_moments import DESPAIR, PLAIN, TRIUMPH, throw
 from tests.conftest import ROOT
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 FILM = {"width": 1280, "height": 720}
 ALL = "show=film,who,words,symbols,dice,sentence"
 NOTE = """() => {

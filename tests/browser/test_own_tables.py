@@ -15,7 +15,7 @@ from tests.browser.test_forms import LAYOUT
 from tests.browser.test_people import MEASURED
 from tests.browser.test_phones import Paired, tab
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 ROWS = """01-05: Minor nick
 6 – 10. Slowed down
 11\tSudden jolt

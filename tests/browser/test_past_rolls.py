@@ -15,7 +15,7 @@ from tableside.table.state import Phase
 from tests.browser.conftest import Opens, artefacts, new_id, roll
 from tests.browser.test_accessible import faults
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
 def by_hand(running: RunningTable, who: str, *dice: Die, called: bool = False) -> None:

@@ -177,6 +177,7 @@ MEASURED = """(faults) => {
 }"""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", ["en", "de"])
 def test_every_tab_is_laid_out_well_on_every_phone(
     opens: Opens, paired: Paired, running: RunningTable, lang: str
@@ -237,6 +238,7 @@ def test_taps_on_two_phones_at_once_count_two(
     assert now(running, oskara).value("wounds") == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["d6-companion", "d6-wild"])
 def test_whole_dice_and_pips_of_a_code_are_a_tap_each(
     opens: Opens, paired: Paired, running: RunningTable, game: str

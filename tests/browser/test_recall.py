@@ -16,7 +16,7 @@ from tests.browser.test_phones import Paired, tab
 from tests.browser.test_turns import add
 from tests.table.test_turn import HIT, OSKARA, TROOPERS
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
 @pytest.fixture

@@ -96,6 +96,7 @@ def test_a_bad_moment_says_what_to_do(running: RunningTable, sensor: Lockable) -
     assert "lamp" in told["error"]["hint"]
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_page_finds_the_tray_and_a_corner_can_be_dragged(

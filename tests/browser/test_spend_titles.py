@@ -8,7 +8,7 @@ from tableside.app.table import RunningTable
 from tableside.rules.narrative.spends import TITLES
 from tests.browser.conftest import SIZES, Opens, artefacts, roll
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 CUT = """async (titles) => {
     const { render } = await import("/vendor/lit-html/lit-html.js");
     const { spendButtons } = await import("/part/spends.js");

@@ -12,7 +12,7 @@ from tableside.app.table import RunningTable
 from tableside.table.messages import ChangeDestiny, Do
 from tests.browser.conftest import Opens, new_id
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 PATHS = ["/", "/player", "/overlay", "/player", "/overlay", "/"]
 COUNT = "#points .count"
 HIDE = """hidden => {

@@ -108,7 +108,7 @@ def test_the_other_side_resists_with_a_skill_that_is_tapped(master: Page, runnin
         {"name": "Streetwise", "ask": {"characteristic": 3, "skill": 0}}]})  # fmt: skip
     master.locator('.who-choice[data-who="Vex"]').click()
     master.locator('.skill[data-skill="Deception"]').click()
-    master.locator(".drawer summary").click()
+    master.locator(".drawer summary", has_text="All answers").click()
     master.locator(".target", has_text="Guard").click()
     master.locator('.resisting[data-skill="Streetwise"]').click()
     master.screenshot(path=artefacts() / "gm-resists.png")

@@ -22,7 +22,7 @@ from tests.browser.test_phones import Paired
 from tests.rules.asks import pips, symbols, wild
 from tests.rules.test_words import GERMAN, form_texts, texts_of
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 SMALL = {"width": 800, "height": 480}
 ATTACK = {"purpose": "attack", "weapon": "vibroknife", "soak": 4}
 REFUSED = """async found => {

@@ -123,6 +123,7 @@ def p99(times: list[float]) -> float:
     return statistics.quantiles(times, n=100)[-1]
 
 
+@pytest.mark.slow
 def test_a_table_that_is_killed_while_it_sends_loses_nothing(tmp_path: Path) -> None:
     """Killed eight times at any moment: what was acknowledged to the players arrives, in order, once by its id."""
     chance = random.Random(8)

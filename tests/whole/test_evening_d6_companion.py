@@ -11,9 +11,9 @@ from tests.whole.evening import Evening, effects, total
 DAMAGE = {"code": "5D", "purpose": "damage"}
 
 
-@pytest.mark.parametrize("is_all_seen", [False, pytest.param(True, marks=pytest.mark.slow)])
-def test_an_evening(tmp_path: Path, is_all_seen: bool) -> None:
-    with Evening(tmp_path, "d6-companion", is_all_seen=is_all_seen) as evening:
+@pytest.mark.slow
+def test_an_evening(tmp_path: Path) -> None:
+    with Evening(tmp_path, "d6-companion") as evening:
         _arrivals(evening)
         _codes(evening)
         _shot(evening)

@@ -18,9 +18,9 @@ BOW = {"purpose": "attack", "power": "basic_ranged", "weapon": 3, "damage_abilit
 CONDITIONS = ("normal", "winded", "fatigued", "exhausted", "crippled")
 
 
-@pytest.mark.parametrize("is_all_seen", [False, pytest.param(True, marks=pytest.mark.slow)])
-def test_an_evening(tmp_path: Path, is_all_seen: bool) -> None:
-    with Evening(tmp_path, "heroic", is_all_seen=is_all_seen) as evening:
+@pytest.mark.slow
+def test_an_evening(tmp_path: Path) -> None:
+    with Evening(tmp_path, "heroic") as evening:
         _arrivals(evening)
         _initiative(evening)
         _duel(evening)

@@ -16,9 +16,9 @@ RIFLE = {"attack": "ranged", "purpose": "attack", "range": "medium", "damage": 9
 KNIFE = {"attack": "melee", "purpose": "attack", "range": "engaged", "weapon": "vibroknife"}
 
 
-@pytest.mark.parametrize("is_all_seen", [False, pytest.param(True, marks=pytest.mark.slow)])
-def test_an_evening(tmp_path: Path, is_all_seen: bool) -> None:
-    with Evening(tmp_path, "narrative", is_all_seen=is_all_seen) as evening:
+@pytest.mark.slow
+def test_an_evening(tmp_path: Path) -> None:
+    with Evening(tmp_path, "narrative") as evening:
         _arrivals(evening)
         _slicing(evening)
         _fight(evening)

@@ -13,6 +13,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.whole.test_start import free_port
 
 
@@ -38,6 +40,7 @@ def ask(address: str, body: Any = None) -> Any:
         return json.load(answer)
 
 
+@pytest.mark.slow
 def test_nothing_that_was_acknowledged_is_lost_when_the_power_fails(tmp_path: Path) -> None:
     port = free_port()
     settings = f'[camera]\nkind = "none"\n[table]\ndata = "data"\n[web]\nport = {port}\n[pins]\nfactory = "none"\n'
