@@ -15,7 +15,7 @@ class PagesEvening(Evening):
     """An evening whose turns are tapped; who is there is entered as a file has it."""
 
     def __init__(self, folder: Path, game: str, chromium: Browser) -> None:
-        super().__init__(folder, game)
+        super().__init__(folder, game, is_all_seen=True)
         self.wrong: list[str] = []
         host = self.running.address.rsplit(":", 1)[0]
         self._contexts = [chromium.new_context() for _ in range(3)]

@@ -13,7 +13,7 @@ DAMAGE = {"code": "5D", "purpose": "damage"}
 
 @pytest.mark.slow
 def test_an_evening(tmp_path: Path) -> None:
-    with Evening(tmp_path, "d6-companion") as evening:
+    with Evening(tmp_path, "d6-companion", is_all_seen=True) as evening:
         _arrivals(evening)
         _codes(evening)
         _shot(evening)

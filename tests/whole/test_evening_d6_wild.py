@@ -13,7 +13,7 @@ DAMAGE = {"code": "5D", "purpose": "damage"}
 
 @pytest.mark.slow
 def test_an_evening(tmp_path: Path) -> None:
-    with Evening(tmp_path, "d6-wild") as evening:
+    with Evening(tmp_path, "d6-wild", is_all_seen=True) as evening:
         _arrivals(evening)
         _wild_die(evening)
         _points(evening)

@@ -128,7 +128,7 @@ def test_a_roll_by_several_goes_on_through_camera_and_hand_while_the_power_fails
     tmp_path: Path,
 ) -> None:
     looks = {"Perception": {"characteristic": 2, "skill": 1}}
-    with Evening(tmp_path, "narrative") as evening:
+    with Evening(tmp_path, "narrative", is_all_seen=True) as evening:
         people = [evening.add(name, skills=looks) for name in ("Oskara", "Vex", "Mara")]
         for side, rank in (("player", [2, 0]), ("npc", [1, 1])):
             evening.gm("api/initiative", {"do": "add", "side": side, "rank": rank})

@@ -20,7 +20,7 @@ CONDITIONS = ("normal", "winded", "fatigued", "exhausted", "crippled")
 
 @pytest.mark.slow
 def test_an_evening(tmp_path: Path) -> None:
-    with Evening(tmp_path, "heroic") as evening:
+    with Evening(tmp_path, "heroic", is_all_seen=True) as evening:
         _arrivals(evening)
         _initiative(evening)
         _duel(evening)

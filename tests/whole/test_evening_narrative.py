@@ -18,7 +18,7 @@ KNIFE = {"attack": "melee", "purpose": "attack", "range": "engaged", "weapon": "
 
 @pytest.mark.slow
 def test_an_evening(tmp_path: Path) -> None:
-    with Evening(tmp_path, "narrative") as evening:
+    with Evening(tmp_path, "narrative", is_all_seen=True) as evening:
         _arrivals(evening)
         _slicing(evening)
         _fight(evening)
