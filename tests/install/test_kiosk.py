@@ -206,6 +206,28 @@ def test_a_service_that_ended_without_a_word_is_no_black_screen(tmp_path: Path) 
         kiosk.close()
 
 
+@pytest.mark.parametrize(
+    ("told", "page"),
+    [
+        ('{"camera": "imx708", "made": null}', "setup"),
+        ('{"camera": "imx708", "made": {}}', ""),
+        ('{"camera": null, "made": null}', ""),
+    ],
+    ids=["never set up", "set up", "no camera"],
+)
+def test_a_camera_that_was_never_set_up_is_set_up_first(
+    tmp_path: Path, table: str, monkeypatch: pytest.MonkeyPatch, told: str, page: str
+) -> None:
+    monkeypatch.chdir(tmp_path)  # what the table answers is served from here
+    (tmp_path / "api").mkdir()
+    (tmp_path / "api" / "setup").write_text(told)
+    kiosk = Kiosk(tmp_path, table)
+    try:
+        assert kiosk.wait_for_starts(1)[1].endswith(f"{table}{page}")
+    finally:
+        kiosk.close()
+
+
 def test_the_browser_waits_for_the_table(tmp_path: Path) -> None:
     kiosk = Kiosk(tmp_path, "http://127.0.0.1:9/")
     try:

@@ -81,7 +81,16 @@ def test_paths_of_the_units_are_those_that_the_script_installs() -> None:
 
 @pytest.mark.parametrize(
     "script",
-    ["install/service", "install/trials/arm64", "install/trials/pi_packages", "install/setup.sh", "start", "check"],
+    [
+        "install/service",
+        "install/image/build",
+        "install/image/fill",
+        "install/trials/arm64",
+        "install/trials/pi_packages",
+        "install/setup.sh",
+        "start",
+        "check",
+    ],
 )
 def test_shell_scripts_can_be_parsed(script: str) -> None:
     subprocess.run(["bash", "-n", str(ROOT / script)], check=True)
