@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import base64
 import functools
+import html
+import http.server
 import json
 import re
 import shutil
@@ -32,11 +34,13 @@ from tableside import paths
 from tableside.adapters.camera import Camera, StillCamera
 from tableside.adapters.discord.picture import picture_of
 from tableside.adapters.web.access import qr_rows
+from tableside.adapters.webhook.signed import Webhook
 from tableside.app.reading import Reads, installed_sets, open_reader, read_file
 from tableside.app.table import RunningTable
 from tableside.config import PinSettings, Settings, TableSettings, WebSettings
 from tableside.dice import Die, Face, Reading
 from tableside.table import MemoryStore
+from tableside.table.events import events_of
 from tableside.table.messages import (
     ChangeDestiny,
     ChangeInitiative,
@@ -519,6 +523,50 @@ def _discord(browser: Browser, running: RunningTable) -> Page:
     return page
 
 
+_REQUEST = """<body style="margin:0;background:#15181d;color:#f2efe6;font:15px/1.5 'DejaVu Sans Mono',monospace">
+<pre style="margin:0;padding:20px 24px;white-space:pre-wrap;overflow-wrap:anywhere">{}</pre>"""
+_TOLD = ("by", "label", "headline", "sentence", "net")
+
+
+def _webhook(browser: Browser, running: RunningTable) -> Page:
+    """What a program gets of a roll: its headers, and the parts of its body that say most."""
+    _stealth(running)
+    got: list[tuple[dict[str, str], dict[str, Any]]] = []
+
+    class Receiver(http.server.BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+            got.append(({name.lower(): value for name, value in self.headers.items()}, body))
+            self.send_response(204)
+            self.end_headers()
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with http.server.HTTPServer(("127.0.0.1", 0), Receiver) as server:
+        threading.Thread(target=server.serve_forever).start()
+        secret = f"whsec_{base64.b64encode(bytes(32)).decode()}"
+        sender = Webhook(f"http://127.0.0.1:{server.server_port}/dice", secret=secret, table="Table 3")
+        change = running.table.saved_since(0, limit=1000)[-1]
+        for event in events_of(change, is_hidden=lambda _: False):
+            sender.send(event)
+        sender.close()
+        server.shutdown()
+    headers, body = got[0]
+    roll = {name: body["roll"][name] for name in _TOLD}
+    dice = [json.dumps({"type": die["type"], "face": die["face"]}) for die in body["roll"]["dice"]]
+    net = {name: count for name, count in roll["net"].items() if count}
+    told = json.dumps({**body, "roll": {**roll, "net": net, "dice": []}}, indent=2, ensure_ascii=False)
+    told = told.replace('"dice": []', '"dice": [\n      ' + ",\n      ".join(dice) + "\n    ]")
+    lines = ["POST /dice", *(f"{name}: {value}" for name, value in headers.items() if "webhook-" in name), "", told]
+    page = browser.new_page(viewport={"width": 900, "height": 600})
+    page.set_content(_REQUEST.format(html.escape("\n".join(lines))))
+    box = page.locator("pre").bounding_box()
+    assert box is not None
+    page.set_viewport_size({"width": 900, "height": int(box["height"])})
+    return page
+
+
 _A_FILM = "document.documentElement.style.background = '#8d8a7c'"
 """Puts something behind a transparent page."""
 _WALL = "ground=0b0e13&at=center&side=below&size=200&seconds=always&show=film,who,words,symbols,dice,sentence"
@@ -660,6 +708,7 @@ SHOTS: Mapping[str, Callable[[Browser, RunningTable], Page]] = {
     "overlay-doubt": _overlay(_asked_about),
     "overlay-wall": _overlay(_stealth, _WALL),
     "discord": _discord,
+    "webhook": _webhook,
     "teach": _teach,
     "hall": _hall,
     "evening-call": _evening_call,
