@@ -125,9 +125,10 @@ function view(roll, { state, ui }) {
   const isAsked = isShort(roll) || doubtOf(state, ui) !== null;
   const dice = shows("dice") ? drawnDice(roll.dice, { asks: isAsked }) : nothing;
   if (isAsked) return html`<div class="plate" data-accent="doubt"><div class="said">${who}<p class="headline">${word(say("beingAsked"))}</p></div>${dice}</div>`;
-  const said = largest({ ...roll, sure: true }); // a doubt is left only where every answer comes to the same
+  const settled = { ...roll, sure: true }; // a doubt is left only where every answer comes to the same
+  const said = largest(settled);
   const beside = roll.awaits ? say("soFar") : said.beside;
-  return html`<div class="plate" data-accent=${toneOf(roll)} data-moods=${moodsOf(roll).join(" ")}>
+  return html`<div class="plate" data-accent=${toneOf(settled)} data-moods=${moodsOf(roll).join(" ")}>
     <div class="said">
       ${who}
       ${shows("words") ? html`<p class="headline">${word(said.text)}${beside ? word(beside, "second") : nothing}</p>` : nothing}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import uuid
 import zipfile
 from contextlib import closing
@@ -14,12 +15,12 @@ import pytest
 from flask.testing import FlaskClient
 
 from tableside import paths
-from tableside.adapters.foundry.rolls import addresses
+from tableside.adapters.foundry.rolls import addresses, manifest_json, packed_module
 from tableside.adapters.web import Services, create_app
 from tableside.dice import Die
 from tableside.table import MemoryStore, System, Table
 from tableside.table.messages import CorrectDie, EnterRoll, Undo
-from tests.conftest import SYSTEM
+from tests.conftest import ROOT, SYSTEM
 
 ORIGIN = "http://foundry.local:30000"
 
@@ -76,6 +77,41 @@ def test_who_asks_hears_each_roll_once(client: FlaskClient, table: Table) -> Non
 def test_another_history_begins_anew(client: FlaskClient, table: Table) -> None:
     rolled(table, Die(type="ability", face=("success",)))
     assert polled(client, 999) == {"rolls": [], "next": 1}
+
+
+def test_what_was_heard_of_another_table_says_nothing_of_this_one(client: FlaskClient, table: Table) -> None:
+    for _ in range(3):
+        rolled(table, Die(type="ability", face=("success",)))
+    first = polled(client, "1&history=another")  # of a table whose address was set before, or of a history that is gone
+    assert (first["rolls"], first["next"]) == ([], 3)
+    again = rolled(table, Die(type="ability", face=()))
+    told = polled(client, f"{first['next']}&history={first['history']}")
+    assert ([one["roll"]["roll_id"] for one in told["rolls"]], told["history"]) == ([again], first["history"])
+
+
+def words(language: str) -> dict[str, str]:
+    packed = zipfile.ZipFile(io.BytesIO(packed_module("http://table")))
+    found: dict[str, str] = json.loads(packed.read(f"lang/{language}.json"))["TABLESIDE"]
+    return found
+
+
+def test_the_module_speaks_the_languages_of_the_pages_and_calls_dice_as_they_do() -> None:
+    listed = {one["lang"] for one in manifest_json("http://table")["languages"]}
+    spoken = {path.stem: json.loads(path.read_text("utf-8")) for path in (ROOT / "web" / "words").glob("*.json")}
+    assert listed == set(spoken)
+    code = zipfile.ZipFile(io.BytesIO(packed_module("http://table"))).read("tableside.js").decode()
+    used = {*re.findall(r'say\("(\w+)"', code), *re.findall(r'"TABLESIDE\.(\w+)"', code)}
+    named = set(re.findall(r': "(\w+)"', re.findall(r"const NAMES = .*", code)[0]))
+    english = words("en")
+    assert used | named == set(english)
+    for language in listed:
+        told = words(language)
+        assert list(told) == list(english)
+        for key, text in told.items():
+            assert sorted(re.findall(r"{\w+}", text)) == sorted(re.findall(r"{\w+}", english[key])), (language, key)
+        assert {name: told[name] for name in named} == {
+            name: spoken[language].get("table", {}).get(english[name], english[name]) for name in named
+        }
 
 
 FOUNDRY: dict[str, list[str]] = {

@@ -123,6 +123,8 @@ def test_home_assistant_finds_one_device_whose_templates_work(broker: Mosquitto,
     shown = {key: rendered(part["val_tpl"], state) for key, part in parts.items() if "val_tpl" in part}
     assert shown == {"result": "Success", "light": "3", "dark": "1", "triumph": "OFF", "despair": "OFF",
                      "doubt": "OFF", "camera": "OFF"}  # fmt: skip
+    doubtful = {**state, "result": {**state["result"], "sure": False}}
+    assert rendered(parts["result"]["val_tpl"], doubtful) == "Being asked"
     table.post(ShowTrouble(at=1.0, part="camera", what="is lost"))
     heard.wait_for(lambda all_: bodies(all_, f"{BASE}/state")[-1]["trouble"] != [])
     assert rendered(parts["camera"]["val_tpl"], bodies(heard.heard, f"{BASE}/state")[-1]) == "ON"

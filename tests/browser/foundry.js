@@ -219,6 +219,10 @@ globalThis.game = {
     get: (room, name) => world.settings[`${room}.${name}`] ?? standard[`${room}.${name}`],
     set: async (room, name, value) => { world.settings[`${room}.${name}`] = value; save(); },
   },
+  i18n: {
+    words: {},
+    format: (key, values) => key.split(".").reduce((at, name) => at[name], game.i18n.words).replace(/{(\w+)}/g, (_, name) => values[name]),
+  },
   get messages() { return world.messages.map((data) => new Message(data)); },
   combat: null,
 };

@@ -51,7 +51,7 @@ class World:
     def load(self, *, symbols: bool = False, settings: str = "{}") -> None:
         """Open the world as its game master, or reload it; wait until the module has asked the table."""
         self._open(self.page, "gm", symbols=symbols, settings=settings)
-        self.page.wait_for_function("game.settings.get('tableside', 'cursor') >= 0")
+        self.page.wait_for_function("game.settings.get('tableside', 'heard').next >= 0")
 
     def player(self, *, settings: str) -> Page:
         """Return another browser in the world, a player's."""
@@ -62,6 +62,7 @@ class World:
     def _open(self, page: Page, user: str, *, symbols: bool, settings: str) -> None:
         page.goto(f"{self._address}/?{user}")
         page.add_script_tag(content=CLIENT)
+        page.evaluate(f"game.i18n.words = {self._module.read('lang/en.json').decode()}")
         page.evaluate(f"Object.assign(world.settings, {settings}); {'playSymbols();' if symbols else ''}")
         page.evaluate("import('/modules/tableside/tableside.js').then(() => Hooks.callAll('init'))")
         page.evaluate("Hooks.callAll('ready')")
@@ -144,7 +145,7 @@ def test_the_tray_answers_a_system_of_symbol_dice_once_nothing_is_in_doubt(world
     assert (shown["dice"], shown["flavor"]) == ([["a", 2, 1], ["m", 10]], "Attack")
     doubtful = read_roll(world.table, doubtful=True)
     _, question = world.messages("all.length === 2")
-    assert "</strong> ?" in question["flavor"]
+    assert "<strong>Being asked</strong>" in question["flavor"]
     settled = CorrectDie(
         id=str(uuid.uuid4()), at=1.0, roll_id=doubtful, index=3, type="proficiency", face=("advantage", "success")
     )

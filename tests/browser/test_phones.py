@@ -236,9 +236,10 @@ def test_a_player_spends_and_is_named_and_has_no_dark_points(
 def test_a_doubt_is_settled_from_a_phone(opens: Opens, paired: Paired, running: RunningTable) -> None:
     page = opens("/player", phone=paired("player", "Vex"))
     roll_id = roll(running, doubtful=True)
+    expect(page.locator("#now .big")).to_have_text("Being asked")
     page.locator('.dice-row [data-question=""]').click()
     page.locator("#picker .choice", has_text="2 successes").click()
-    expect(page.locator("#now .big")).not_to_contain_text("?")
+    expect(page.locator("#now .big")).to_have_text("Success")
     settled = running.table.state.find_roll(roll_id)
     assert settled is not None
     assert settled.dice[3].face == ("success", "success")
@@ -374,3 +375,17 @@ def test_phones_are_forgotten_only_after_a_question(opens: Opens, paired: Paired
         if then == "screen":  # a browser of this machine that is not paired is the table's own
             page.locator(".toast", has_text="forgotten").wait_for()
         assert phone.evaluate(role) == then
+
+
+def test_the_address_that_foundry_is_given_is_copied_from_the_game_masters_page(
+    paired: Paired, running: RunningTable
+) -> None:
+    phone = paired("gm", "Mara")
+    phone.grant_permissions(["clipboard-read", "clipboard-write"])
+    page = phone.new_page()
+    page.goto(running.address + "gm")
+    tab(page, "Table")
+    page.get_by_role("button", name="Copy").first.click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()") == f"{running.address}foundry/module.json"
+    page.screenshot(path=artefacts() / "gm-elsewhere.png", full_page=True)

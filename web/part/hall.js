@@ -48,11 +48,11 @@ function wall(tables, { link, columns, now }) {
 function wordOf(table) {
   if (table.hidden) return { text: say("hall.hidden"), beside: "" };
   if (!table.result) return { text: say("hall.nothing"), beside: "" };
-  return table.result.sure ? largest(table.result) : { text: say("beingAsked"), beside: "" };
+  return largest(table.result);
 }
 
 const shownOf = (table) => (table.hidden ? null : table.result);
-const toneIn = (table) => (!shownOf(table) ? "none" : table.result.sure ? toneOf(table.result) : "ink");
+const toneIn = (table) => (shownOf(table) ? toneOf(table.result) : "none");
 
 function tileOf(table, { offline, age, isOld }) {
   const result = shownOf(table);

@@ -10,13 +10,13 @@ import { rowsOf } from "./dice.js";
 import { symbolsLeft } from "./net.js";
 
 /** The colour of a result: `"good" | "bad" | "ink"`. */
-export const toneOf = (roll) => (!roll || roll.succeeded === null ? "ink" : roll.succeeded ? "good" : "bad");
+export const toneOf = (roll) => (!roll || !roll.sure || roll.succeeded === null ? "ink" : roll.succeeded ? "good" : "bad");
 
-/** What is said largest: a word, or a total with its word beside it. A doubt adds a question mark. */
+/** What is said largest: a word, or a total with its word beside it. What is in doubt is no result yet. */
 export function largest(roll) {
+  if (!roll.sure) return { text: say("beingAsked"), beside: "" };
   const total = roll.net.total;
-  const unsure = roll.sure ? "" : "\u2009?";
-  return total === undefined ? { text: headlineWords(roll) + unsure, beside: "" } : { text: String(total) + unsure, beside: outcomeWord(roll) };
+  return total === undefined ? { text: headlineWords(roll), beside: "" } : { text: String(total), beside: outcomeWord(roll) };
 }
 
 /** A headline that knows how many letters it has, so that its style can make it fit. */

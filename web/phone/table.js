@@ -28,8 +28,10 @@ export function buildTable(box, { games }) {
   const players = el("div", { class: "card" });
   const rest = el("div", {});
   const devices = el("div", { class: "card" });
-  box.append(game, session, players, rest, devices);
+  const elsewhere = el("div", { class: "card" });
+  box.append(game, session, players, rest, devices, elsewhere);
   showDevices(devices);
+  showElsewhere(elsewhere);
   const draws = [
     [whenChanged((state) => drawGame(game, games, state)), (state) => [state.game, state.setup]],
     [whenChanged((state) => drawSession(session, games, state)), (state) => [state.session, state.players.length, state.game, state.tables]],
@@ -108,4 +110,18 @@ async function showDevices(box) {
     el("button", { type: "button", text: say("pairPlayer"), onclick: () => showPairing("player") }),
     el("button", { type: "button", text: say("pairMaster"), onclick: () => showPairing("gm") })));
   load(await get("/api/devices").catch(() => []));
+}
+
+/** The addresses that other programs are given, as this phone reaches the table. */
+function showElsewhere(box) {
+  const rows = [["foundry", "/foundry/module.json"], ["overlay", "/overlay"]].map(([name, path]) => {
+    const address = el("input", { type: "text", id: `elsewhere-${name}`, readonly: true, value: location.origin + path });
+    const copy = el("button", { type: "button", text: say("elsewhere.copy"), "aria-describedby": address.id });
+    copy.addEventListener("click", () => {
+      address.select();
+      if (document.execCommand("copy")) copy.textContent = say("elsewhere.copied"); // the newer way is there at https alone
+    });
+    return [el("label", { for: address.id, text: say(`elsewhere.${name}`) }), el("div", { class: "acts" }, address, copy)];
+  });
+  box.append(el("h2", { text: say("elsewhere.title") }), ...rows.flat());
 }

@@ -21,7 +21,8 @@ from tableside.table.events import Event, EventType, events_of
 from tableside.table.roll import Roll
 
 _AT_ONCE = 100
-_MODULE = Path(__file__).parent / "module" / "tableside.js"
+_MODULE = Path(__file__).parent / "module"
+_LANGUAGES = {"en": "English", "de": "Deutsch", "es": "Español", "fr": "Français"}
 _TENS = "00"
 """The letter of a die with the faces 00 to 90: Foundry reads it and a ten-sided die as one."""
 _DENOMINATIONS = {
@@ -81,7 +82,10 @@ def addresses(table: Table, *, origin: str) -> Blueprint:
             hint = "Set it in the settings file."
             raise NotConnected("no Foundry is set", where="[foundry] origin", hint=hint)
         since, last = _since(), table.state.last_number
-        if since is None or since > last:  # the first time, or another history: it hears what comes from now on
+        history = next((change.id for change in table.saved_since(0, limit=1)), "")
+        heard = request.args.get("history", "")
+        # the first time, or another history, such as another table's: it hears what comes from now on
+        if since is None or since > last or (heard and heard != history):
             since = last
         changes = table.saved_since(since, limit=_AT_ONCE)
         told = [
@@ -90,7 +94,10 @@ def addresses(table: Table, *, origin: str) -> Blueprint:
             for event in events_of(change, is_hidden=lambda roll_id: _is_hidden(table, roll_id))
             if event.type is not EventType.DESTINY
         ]
-        return _allowed(jsonify({"rolls": told, "next": changes[-1].number if changes else since}), origin)
+        answer = {"rolls": told, "next": changes[-1].number if changes else since}
+        if "history" in request.args:
+            answer["history"] = history
+        return _allowed(jsonify(answer), origin)
 
     return made
 
@@ -107,6 +114,7 @@ def manifest_json(address: str) -> dict[str, Any]:
         "version": __version__,
         "compatibility": {"minimum": "12"},
         "esmodules": ["tableside.js"],
+        "languages": [{"lang": code, "name": name, "path": f"lang/{code}.json"} for code, name in _LANGUAGES.items()],
         "socket": True,
         "manifest": f"{address}/foundry/module.json",
         "download": f"{address}/foundry/module.zip",
@@ -119,7 +127,8 @@ def packed_module(address: str) -> bytes:
     with zipfile.ZipFile(kept, "w", zipfile.ZIP_DEFLATED) as packed:
         packed.writestr("module.json", json.dumps(manifest_json(address), indent=2))
         packed.writestr("table.js", f"export default {json.dumps(address)};\n")
-        packed.writestr("tableside.js", _MODULE.read_text(encoding="utf-8"))
+        for path in (file for file in sorted(_MODULE.rglob("*")) if file.is_file()):
+            packed.write(path, path.relative_to(_MODULE).as_posix())
     return kept.getvalue()
 
 

@@ -25,7 +25,7 @@ def discovery_json(*, name: str, slug: str, base: str, commands: bool, url: str 
             "name": "Last result",
             "ic": "mdi:dice-multiple",
             "stat_t": state,
-            "val_tpl": "{{ value_json.result.headline ~ ('' if value_json.result.sure else ' ?') "
+            "val_tpl": "{{ (value_json.result.headline if value_json.result.sure else 'Being asked') "
             "if value_json.result else none }}",
             "json_attr_t": state,
             "json_attr_tpl": "{{ (value_json.result or {}) | tojson }}",

@@ -5,11 +5,12 @@ import TABLE from "./table.js";
 const ID = "tableside";
 const CHANNEL = `module.${ID}`;
 const FACES = { b: 6, s: 6, a: 8, i: 8, p: 12, c: 12, f: 12 }; // of symbol dice; core's own c and f have others
-const TITLES = { b: "Boost", s: "Setback", a: "Ability", i: "Difficulty", p: "Proficiency", c: "Challenge", f: "Force" };
+const NAMES = { b: "boost", s: "setback", a: "ability", i: "difficulty", p: "proficiency", c: "challenge", f: "force" };
 const EVERY = 1000; // ms
 const PATIENCE = 5000; // ms for another browser to say that it took a throw
 
 const html = (words) => Object.assign(document.createElement("i"), { textContent: words ?? "" }).innerHTML;
+const say = (key, values = {}) => game.i18n.format(`TABLESIDE.${key}`, values);
 const setting = (name) => game.settings.get(ID, name);
 const leads = () => game.users.activeGM?.isSelf === true;
 
@@ -103,7 +104,7 @@ function answer(told) {
   if (!wants) return false;
   if (!dice || counts(dice.map((die) => die.denomination)) !== counts(wants.dice)) {
     const lies = dice ? counts(dice.map((die) => die.denomination)) : told.formula;
-    ui.notifications.warn(`tableside: the roll wants ${counts(wants.dice)}, and ${lies} lie in the tray. Throw what it wants.`);
+    ui.notifications.warn(say("misfit", { wanted: counts(wants.dice), lies }));
     return false;
   }
   if (wants.resolver) {
@@ -152,8 +153,8 @@ function throwDialog() {
   };
   const made = new foundry.applications.api.DialogV2({
     window: { title: "tableside" },
-    content: "<p>Throw the dice of this roll into the tray.</p>",
-    buttons: [{ action: "digital", label: "Let Foundry roll", callback: letGo }],
+    content: `<p>${html(say("throw"))}</p>`,
+    buttons: [{ action: "digital", label: say("digital"), callback: letGo }],
   });
   made.addEventListener?.("close", letGo);
   made.render({ force: true });
@@ -203,7 +204,7 @@ const hasDice = (id) => (message) =>
   message.rolls.some((roll) => roll.options?.[ID] === id || roll.dice.some((term) => term.options?.[ID] === id));
 
 const said = (told) =>
-  `<strong>${html(told.headline)}</strong>${told.sure ? "" : " ?"} ${html(told.label)}<br>${html(told.sentence)}`;
+  `<strong>${html(told.sure ? told.headline : say("asked"))}</strong> ${html(told.label)}<br>${html(told.sentence)}`;
 
 /** Write a throw to the chat, or amend its message. */
 async function write(told) {
@@ -212,7 +213,7 @@ async function write(told) {
     content: roll ? String(roll.total) : said(told),
     flavor: roll ? said(told) : "",
     rolls: roll ? [JSON.stringify(roll)] : [],
-    speaker: { alias: told.by || "Dice" },
+    speaker: { alias: told.by || say("dice") },
     flags: { [ID]: { roll: told.roll_id, sure: told.sure } },
   };
   const message = game.messages.find(isOwn(told.roll_id));
@@ -242,11 +243,11 @@ async function take(event, isAlone) {
   const other = own ? undefined : game.messages.find(hasDice(told.roll_id));
   if (event.type === "withdrawn") {
     await own?.delete();
-    if (other) await note(other, "This throw was taken back at the table.");
+    if (other) await note(other, html(say("takenBack")));
     return;
   }
   if (other) {
-    const correction = `Corrected at the table: ${said(told)}`;
+    const correction = say("corrected", { said: said(told) });
     if (event.type === "amendment") await note(other, correction);
     return;
   }
@@ -266,35 +267,36 @@ let isLost = false;
 async function ask() {
   const table = setting("table").replace(/\/+$/, "");
   if (!table || !leads()) return;
-  const since = setting("cursor");
+  const { history, next: since } = setting("heard");
   let answered;
   try {
-    const found = await fetch(`${table}/api/foundry/poll?since=${since < 0 ? "" : since}`);
+    const found = await fetch(`${table}/api/foundry/poll?since=${since < 0 ? "" : since}&history=${history}`);
     answered = await found.json();
     if (!found.ok) throw new Error(answered.error?.message);
     isLost = false;
   } catch (error) {
-    if (!isLost) ui.notifications.warn(`tableside: ${table} gives no answer (${error.message}). See its guide, page Foundry.`);
+    if (!isLost) ui.notifications.warn(say("lost", { table, why: error.message }));
     isLost = true;
     return;
   }
   const isAlone = new Set(answered.rolls.map((one) => one.roll.roll_id)).size === 1; // more are what nobody waited for
   for (const event of answered.rolls) await take(event, isAlone);
-  if (answered.next !== since) await game.settings.set(ID, "cursor", answered.next);
+  const heard = { history: answered.history, next: answered.next };
+  if (heard.next !== since || heard.history !== history) await game.settings.set(ID, "heard", heard);
 }
 
 Hooks.once("init", () => {
   game.settings.register(ID, "table", {
-    name: "Address of the table",
-    hint: "Such as http://192.168.1.20:8000. From a world at an https address, use the number or a name that ends in .local.",
+    name: "TABLESIDE.address",
+    hint: "TABLESIDE.addressHint",
     scope: "world",
     config: true,
     type: String,
     default: TABLE,
   });
-  game.settings.register(ID, "cursor", { scope: "world", config: false, type: Number, default: -1 });
+  game.settings.register(ID, "heard", { scope: "world", config: false, type: Object, default: { history: "", next: -1 } });
   CONFIG.Dice.fulfillment.methods[ID] = {
-    label: "Dice tray (tableside)",
+    label: "TABLESIDE.method",
     icon: '<i class="fa-solid fa-camera"></i>',
     interactive: true,
     handler,
@@ -302,9 +304,9 @@ Hooks.once("init", () => {
 });
 
 Hooks.once("ready", () => {
-  for (const [letter, title] of Object.entries(TITLES)) {
+  for (const [letter, name] of Object.entries(NAMES)) {
     const denomination = denominationOf(letter);
-    if (denomination) CONFIG.Dice.fulfillment.dice[denomination] ??= { label: title, icon: '<i class="fa-solid fa-dice"></i>' };
+    if (denomination) CONFIG.Dice.fulfillment.dice[denomination] ??= { label: say(name), icon: '<i class="fa-solid fa-dice"></i>' };
   }
   game.socket.on(CHANNEL, hear);
   Hooks.on("renderRollResolver", announce);
