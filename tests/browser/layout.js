@@ -54,7 +54,12 @@
   }
   for (const button of page.querySelectorAll("button:not(.die, .past-roll), a, input, select, summary")) {
     const box = (button.matches("[type=checkbox], [type=radio], [type=file]") ? button.closest("label") : button).getBoundingClientRect();
-    if (isShown(button) && (box.width < 43.5 || box.height < 43.5)) faults.push(`small target: ${name(button)} ${box.width}x${box.height}`);
+    if (!isShown(button)) continue;
+    if (box.width < 43.5 || box.height < 43.5) faults.push(`small target: ${name(button)} ${box.width}x${box.height}`);
+    for (let up = button.parentElement; up && up !== page; up = up.parentElement) {
+      const clip = up.getBoundingClientRect();
+      if (getComputedStyle(up).overflowY !== "visible" && Math.min(box.bottom, clip.bottom) - Math.max(box.top, clip.top) < 43.5) faults.push(`cut target: ${name(button)}`);
+    }
   }
   const headline = page.querySelector("#headline")?.parentElement;
   if (headline && headline.scrollWidth > headline.clientWidth + 1) faults.push("cut: the headline");

@@ -92,7 +92,8 @@ class Recorder:
         read = [_die(kind, face, n) for n, (kind, face) in enumerate(dice)]
         if doubt is not None:
             faces = reading.pop("faces")
-            others = tuple(Alternative(type=read[-1].type, face=face, confidence=0.3 - 0.1 * n)
+            other = "wild" if doubt is Doubt.COLOUR else read[-1].type
+            others = tuple(Alternative(type=other, face=face, confidence=0.3 - 0.1 * n)
                            for n, face in enumerate(faces))  # fmt: skip
             read[-1] = replace(read[-1], confidence=0.5, status=Status.UNSURE, doubt=doubt, alternatives=others)
         roll_id = new_id()
@@ -201,6 +202,11 @@ def _d6_wild(to: Recorder) -> None:
     to.call({"difficulty": 7}, who="Rook")
     to.throw(("pip", ("4",)), ("pip", ("5",)), ("wild", ("1",)))
     to.keep("d6-wild complication")
+    to.throw(*[("pip", (str(n),)) for n in (4, 3, 1, 6, 2)], doubt=Doubt.COLOUR, faces=[("2",)])
+    to.keep("d6-wild which is the Wild Die")
+    to.do(ShowPhase(at=1.0, phase=Phase.MOVING))
+    to.keep("rolling after a question")
+    to.do(ShowPhase(at=1.0, phase=Phase.STILL))
     to.throw(("d10", ("4",)), ("d10", ("7",)))
     to.keep("which die is the tens")
     to.throw(("d100", ("40",)), ("d10", ("7",)))

@@ -116,8 +116,8 @@ def test_a_roll_of_before_fits_in_every_game(
             page.screenshot(path=artefacts() / f"past-{size}-{language}-{name.replace(' ', '-')}.png")
         page.locator("#back-to-now").click()
     page.close()
-    assert screen.wrong == []
     assert not faults, "\n".join(f"{name}: {found}" for name, found in faults.items())
+    assert screen.wrong == []
 
 
 def _check_layout(
@@ -138,3 +138,4 @@ def _check_layout(
             page.screenshot(path=artefacts() / f"layout-{size}-{language}-{name.replace(' ', '-')}.png")
     page.close()
     assert not faults, "\n".join(f"{name}: {found}" for name, found in faults.items())
+    assert screen.wrong == []

@@ -20,7 +20,7 @@ import { facesRow, netRow, symbolsLeft } from "../part/net.js";
 import { symbolsOf } from "../part/feed.js";
 import { poolRow } from "../part/dice.js";
 import { crop } from "../part/tray.js";
-import { acting, doubtCount, isOpen, isOtherPool, keyOf, kindAtRest } from "./kind.js";
+import { acting, doubtCount, doubtOf, isOpen, isOtherPool, keyOf, kindAtRest } from "./kind.js";
 
 const MOST_ANSWERS = 3;
 const isLarge = matchMedia("(min-width: 1280px) and (min-height: 760px)"); // there is room for a second row of spends
@@ -37,7 +37,7 @@ const HEADLINES = {
   hidden: () => headline(say("hiddenHeadline")),
   result: ({ state }) => resultWords(state.roll),
   past: ({ state }) => (isOpen(state.roll) ? headline(say("whichFace")) : resultWords(state.roll)),
-  doubt: ({ state, find }) => headline(doubtWords(state.roll, find)),
+  doubt: ({ state, ui }) => headline(doubtWords(state.roll, doubtOf(state, ui))),
   awaits: ({ state }) => soFar(state.roll),
   wrong: ({ state }) => headline(wrongWords(Object.entries(state.roll.short))),
   asked: ({ state }) => headline(state.asked.player ? say("rolls", { who: state.asked.player.split(" ")[0] }) : say("idleHeadline")),
