@@ -75,7 +75,7 @@ def test_a_demo_says_that_it_is_one(screen: Page) -> None:
 
 def test_a_real_table_says_nothing_of_a_demo(page: Page) -> None:
     page.locator("body[data-ready]").wait_for()
-    assert page.locator("#demo, .demo-row").count() == 0
+    expect(page.locator("#demo, .demo-row")).to_have_count(0)
 
 
 def test_once_touched_the_next_roll_comes_when_it_is_asked_for(screen: Page, playing: RunningTable, demo: Demo) -> None:
@@ -92,11 +92,11 @@ def test_once_touched_the_next_roll_comes_when_it_is_asked_for(screen: Page, pla
 def test_what_has_no_room_for_the_buttons_offers_them_behind_the_line(screen: Page, playing: RunningTable) -> None:
     playing.table.ask(EnterRoll(id=new_id(), at=1.0, dice=(Die(type="wild", face=("6",)),), game="d6-wild"))
     screen.locator("#stage[data-kind=awaits]").wait_for()
-    assert screen.locator(".demo-row").count() == 0
+    expect(screen.locator(".demo-row")).to_have_count(0)
     screen.locator("#demo").click()
     screen.locator("#sheet #next-roll").click()
     screen.locator("#dice .die[title^=Proficiency]").wait_for()
-    assert not screen.locator("#sheet").is_visible()
+    expect(screen.locator("#sheet")).not_to_be_visible()
 
 
 def test_another_game_is_chosen_and_its_next_roll_comes(screen: Page, playing: RunningTable) -> None:

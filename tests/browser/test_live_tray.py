@@ -108,6 +108,6 @@ def test_nothing_can_be_pressed_while_the_table_is_away(chromium: Browser, runni
     assert page.locator("fieldset button").count() >= 4
     expect(page.locator("#menu")).to_be_enabled()
     page.locator(".outline[data-question]").dispatch_event("click")
-    assert page.locator("dialog[open]").count() == 0
+    expect(page.locator("dialog[open]")).to_have_count(0)
     page.screenshot(path=artefacts() / "table-lost-doubt.png")
     page.close()

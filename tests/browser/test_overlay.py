@@ -141,7 +141,7 @@ def test_what_is_in_doubt_is_asked_about_and_no_result(opens: Opens, running: Ru
     plate = page.locator(".plate")
     expect(plate.locator(".headline")).to_have_text("Being asked")
     expect(plate.locator(".asked")).to_have_text("?")
-    assert plate.locator(".marks, .sentence").count() == 0
+    expect(plate.locator(".marks, .sentence")).to_have_count(0)
     index = next(n for n, die in enumerate(running.table.state.roll.dice) if die.status != "sure")  # type: ignore[union-attr]
     face = ("success", "success")
     running.table.ask(
@@ -180,10 +180,10 @@ def test_the_address_says_where_how_large_and_in_which_colours(opens: Opens, run
     assert page.locator(".headline").evaluate(looks)[0] == "rgb(171, 205, 239)"
     assert plate.evaluate(looks)[1] == "rgba(0, 0, 0, 0)"
     assert page.locator("body").evaluate(looks)[1] == "rgb(16, 32, 48)"
-    assert page.locator("#faults p").count() == 0
+    expect(page.locator("#faults p")).to_have_count(0)
     page.goto(page.url.split("?")[0] + "?motion=none&show=words")
     plate.wait_for()
-    assert page.locator(".dice-rows, .marks, .for, .sentence").count() == 0
+    expect(page.locator(".dice-rows, .marks, .for, .sentence")).to_have_count(0)
     large = plate.bounding_box()
     assert large is not None
     assert large["x"] < 50
@@ -198,7 +198,9 @@ def test_what_is_wrong_in_the_address_is_said_and_the_usual_taken(opens: Opens, 
     expect(page.locator("#faults p")).to_have_count(len(wrong))
     for one, said in zip(wrong, page.locator("#faults p").all_inner_texts(), strict=True):
         assert said.startswith(f"{one}: ")
-    assert "Write for example seconds=20, seconds=always." in page.locator("#faults").inner_text()
+    expect(page.locator("#faults")).to_contain_text(
+        "Write for example seconds=20, seconds=always.", use_inner_text=True
+    )
     expect(page.locator(".headline")).to_have_text("Success")
 
 

@@ -171,7 +171,7 @@ def test_a_player_throws_for_a_table_and_writes_none(opens: Opens, paired: Paire
     tab(page, "Table")
     page.locator(".own-table button").first.click()
     expect(page.locator(".row-list")).to_contain_text("Your creditors call")
-    assert page.locator("#add-table, #import-table, .edit-table, .remove-table").count() == 0
+    expect(page.locator("#add-table, #import-table, .edit-table, .remove-table")).to_have_count(0)
     page.locator(".throw-table").click()
     expect(page.locator(".table-call")).to_contain_text("Vex: Obligation")
     throw(running, ("d100", ("40",)), ("d10", ("2",)))

@@ -27,7 +27,7 @@ def test_the_screen_shows_how_to_pair(opens: Opens) -> None:
     page.get_by_text("Pair a player's phone").click()
     expect(page.locator(".pin")).to_have_text(re.compile(r"^\d{3} \d{3}$"))
     page.screenshot(path=artefacts() / "pairing.png")
-    assert "listens to this machine only" in page.locator(".pairing").inner_text()
+    expect(page.locator(".pairing")).to_contain_text("listens to this machine only", use_inner_text=True)
 
 
 def test_a_wrong_pin_is_said(chromium: Browser, running: RunningTable) -> None:
@@ -219,7 +219,7 @@ def test_a_player_spends_and_is_named_and_has_no_dark_points(
 ) -> None:
     add_players(running, "Vex")
     page = opens("/player", phone=paired("player", "Vex"))
-    assert page.get_by_text("Dark").count() == 0
+    expect(page.get_by_text("Dark")).to_have_count(0)
     page.locator("#points .token").first.click()
     expect(page.locator("#points .token")).to_have_count(1)
     last = running.table.state.last_change
@@ -311,7 +311,7 @@ def test_fairness_and_luck_are_told_in_plain_words(opens: Opens, paired: Paired,
     page = opens("/player", phone=paired("player", "Vex"))
     tab(page, "Table")
     page.locator("summary", has_text="Nothing odd in 60 throws.").click()
-    assert "as expected" in page.locator(".pane:not([hidden])").inner_text()
+    expect(page.locator(".pane:not([hidden])")).to_contain_text("as expected", use_inner_text=True)
     page.screenshot(path=artefacts() / "luck.png", full_page=True)
 
 
@@ -353,7 +353,7 @@ def test_a_viewers_phone_looks_and_is_offered_to_pair(opens: Opens, running: Run
     page.route("**/api/me", lambda route: route.fulfill(json={"role": "viewer", "name": "", "gm": False}))
     page.reload()
     page.locator("#top a", has_text="Pair this phone").wait_for()
-    assert page.get_by_role("button", name="By hand").count() == 0
+    expect(page.get_by_role("button", name="By hand")).to_have_count(0)
     expect(page.locator("#points .token").first).to_be_disabled()
     running.table.ask(ChangeDestiny(id=new_id(), at=1.0, do=Do.SET, light=4))
     expect(page.locator("#points .token")).to_have_count(4)

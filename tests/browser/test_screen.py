@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Request
+from playwright.sync_api import Browser, BrowserContext, Page, Request, expect
 
 from tableside.adapters.camera import StillCamera
 from tableside.app.table import RunningTable
@@ -109,7 +109,7 @@ def test_turning_is_remembered_and_turned_back(opens: Opens, running: RunningTab
     page.screenshot(path=artefacts() / "menu-turned.png")
     frame.locator("#menu-turn").select_option("0")
     page.locator("#headline").wait_for()
-    assert page.locator("iframe").count() == 0
+    expect(page.locator("iframe")).to_have_count(0)
 
 
 def test_theme_and_contrast_are_chosen_and_remembered(opens: Opens) -> None:
@@ -135,7 +135,7 @@ def test_an_unused_screen_goes_dark_and_a_roll_wakes_it(opens: Opens, running: R
     page.wait_for_function("before => document.querySelector('#idle p')?.style.cssText !== before", arg=before)
     roll(running)
     page.locator("#idle").wait_for(state="hidden")
-    assert page.locator("#headline", has_text="Success").is_visible()
+    expect(page.locator("#headline", has_text="Success")).to_be_visible()
 
 
 def test_nothing_moves_for_those_who_ask_for_stillness(opens: Opens, running: RunningTable) -> None:
@@ -155,7 +155,7 @@ def test_a_lost_camera_is_a_clear_sign(opens: Opens, running: RunningTable) -> N
     running.table.ask(ShowTrouble(at=1.0, part="camera", what=what, where="USB camera 0", hint=hint))
     running.table.ask(ShowPhase(at=1.0, phase=Phase.NO_CAMERA))
     page.locator("#trouble", has_text="Camera unplugged").click()  # what to do is one tap away
-    assert "Plug it in." in page.locator("#sheet").inner_text()
+    expect(page.locator("#sheet")).to_contain_text("Plug it in.", use_inner_text=True)
     page.screenshot(path=artefacts() / "camera-lost.png")
 
 
@@ -164,7 +164,7 @@ def test_who_rolls_next_is_said_with_the_odds_that_all_may_see(opens: Opens, run
     answers = {"characteristic": 3, "skill": 2, "difficulty": "average"}
     running.table.ask(SetAsk(id=new_id(), at=1.0, answers=answers, player="Vex", label="Stealth", odds_for=Seen.ALL))
     page.locator("#headline", has_text="Vex rolls").wait_for()
-    assert page.locator(".who-what").inner_text() == "Vex · Stealth"
+    expect(page.locator(".who-what")).to_have_text("Vex · Stealth", use_inner_text=True)
     drawn = page.locator(".pool-row .die-drawing")
     assert [die.get_attribute("data-type") for die in drawn.all()] == [
         "proficiency", "proficiency", "ability", "difficulty", "difficulty",
@@ -264,7 +264,7 @@ def test_the_screen_speaks_german(opens: Opens, running: RunningTable) -> None:
     page.locator("#by-hand", has_text="Von Hand").wait_for()
     page.locator("#headline", has_text="Erfolg").wait_for()
     page.locator("#net", has_text="Triumph").wait_for()
-    assert page.locator("html").get_attribute("lang") == "de"
+    expect(page.locator("html")).to_have_attribute("lang", "de")
     page.screenshot(path=artefacts() / "screen-german.png")
 
 
@@ -272,12 +272,12 @@ def test_a_screen_that_may_only_look_offers_nothing_to_change(
     chromium: Browser, opens: Opens, paired: Callable[[str, str], BrowserContext], running: RunningTable
 ) -> None:
     page = opens("/", viewport=SMALL)
-    assert page.locator("#by-hand").is_visible()
+    expect(page.locator("#by-hand")).to_be_visible()
     page.route("**/api/me*", lambda route: route.fulfill(json={"role": "viewer", "name": "", "gm": False}))
     page.reload()
     page.locator("body[data-viewer]").wait_for()
-    assert not page.locator("#by-hand").is_visible()
-    assert not page.locator("#undo").is_visible()
+    expect(page.locator("#by-hand")).not_to_be_visible()
+    expect(page.locator("#undo")).not_to_be_visible()
 
 
 def test_the_die_in_question_is_ringed_also_among_many(opens: Opens, running: RunningTable) -> None:
@@ -302,7 +302,7 @@ def test_the_die_in_question_is_ringed_also_among_many(opens: Opens, running: Ru
     box = ringed.bounding_box()
     assert box is not None
     assert box["y"] + box["height"] <= 480
-    assert page.locator("#dice .times").inner_text() == "×16"  # equal faces are one die with their number
+    expect(page.locator("#dice .times")).to_have_text("×16")  # equal faces are one die with their number
     page.screenshot(path=artefacts() / "doubt-of-the-last.png")
 
 

@@ -44,10 +44,10 @@ def test_the_result_is_seen_at_a_glance(page: Page, running: RunningTable) -> No
     headline.wait_for()
     page.locator(".picture image").wait_for()
     assert headline.evaluate(CAP) >= 65  # 20 minutes of arc at two metres on a 7-inch screen
-    assert "triumph" in page.locator("#net").inner_text()
+    expect(page.locator("#net")).to_contain_text("triumph", use_inner_text=True)
     assert page.locator("#sentence").text_content() == running_sentence(running)
     expect(page.locator("#dice .die")).to_have_count(2)
-    assert page.locator('#dice .die[title*="triumph"]').count() == 1
+    expect(page.locator('#dice .die[title*="triumph"]')).to_have_count(1)
 
 
 def running_sentence(running: RunningTable) -> str:
@@ -64,7 +64,7 @@ def test_a_doubt_leaves_dice_and_tray_in_sight(page: Page, running: RunningTable
     for size, (width, height) in SIZES.items():
         resize(page, (width, height))
         assert page.locator("#tray .picture").is_visible(), size  # a question hides neither the tray nor the dice
-        assert page.locator("#dice .die").count() == 4, size
+        expect(page.locator("#dice .die")).to_have_count(4)
         answer = page.locator(".choice").last.bounding_box()
         assert answer is not None
         assert answer["y"] + answer["height"] <= height, size
@@ -84,7 +84,7 @@ def test_a_lost_table_is_said_and_nothing_is_covered(chromium: Browser, running:
     assert page.locator("#lost").count() == 0
     running.close()
     page.locator("#lost", has_text="No connection since").wait_for()
-    assert page.locator("#headline", has_text="Success").is_visible()
+    expect(page.locator("#headline", has_text="Success")).to_be_visible()
     page.screenshot(path=artefacts() / "table-lost.png")
     page.close()
 
@@ -122,7 +122,7 @@ def test_pressing_the_drawn_button_flips_destiny(page: Page, running: RunningTab
     assert (running.table.state.destiny.light, running.table.state.destiny.dark) == (1, 2)
     lit = page.locator('.lamps li[data-side="dark"] svg[data-value="1.00"]')
     lit.nth(1).wait_for()
-    assert lit.count() == 2
+    expect(lit).to_have_count(2)
 
 
 def test_a_tap_on_a_token_flips_it_and_a_long_press_changes_the_pool(page: Page, running: RunningTable) -> None:
@@ -267,7 +267,7 @@ def test_which_of_two_ten_sided_dice_is_the_tens_is_settled_with_one_tap(page: P
     page.screenshot(path=artefacts() / "table-tens.png")
     answer.click()
     page.locator("#headline", has_text="74").filter(has_not_text="47").wait_for()
-    assert page.get_by_role("button", name="47", exact=True).count() == 0
+    expect(page.get_by_role("button", name="47", exact=True)).to_have_count(0)
 
 
 @pytest.mark.parametrize(("light", "dark"), [("Light", "Dark"), ("All the players", "Master of the game")])
@@ -368,7 +368,7 @@ def test_a_doubt_that_changes_nothing_asks_nothing_until_its_die_is_tapped(page:
     page.screenshot(path=artefacts() / "doubt-without-consequence.png")
     ringed.click()
     page.locator("#headline", has_text="Which face?").wait_for()
-    assert page.locator(".choice").count() == 2
+    expect(page.locator(".choice")).to_have_count(2)
 
 
 def test_a_picture_that_is_gone_leaves_no_sign_of_a_broken_one(opens: Opens, running: RunningTable) -> None:
