@@ -45,6 +45,8 @@ _OUTLINE = 10.0
 _LIT, _DARKEST, _TINGE, _NEARLY_ALL = 1.05, 0.4, 0.12, 0.85
 """Shares of the light: the most and least that a shadow leaves, and how much its colours may differ. The last is the
 share of its pixels for which that holds."""
+_ALIKE = 8.0
+"""Grey levels: what differs by less looks the same."""
 _NEAR = np.ones((3, 3), np.uint8)
 
 
@@ -225,10 +227,19 @@ def is_thing(blob: Blob, now: Small, then: Small) -> bool:
 def is_shadow(blob: Blob, now: Small, then: Small) -> bool:
     """Return whether nearly all of the blob is darker by the same share in all colours, as under a shadow."""
     inside = blob.mask.astype(bool)
-    ratio = (now[inside] + 4) / (then[inside] + 4)
-    least, most = ratio.min(axis=1), ratio.max(axis=1)
-    is_darker = (most < _LIT) & (least > _DARKEST) & (most - least < _TINGE)
-    return bool(np.mean(is_darker) > _NEARLY_ALL)
+    return bool(np.mean(_is_darker(now[inside], then[inside])) > _NEARLY_ALL)
+
+
+def is_alike(now: Small, then: Small) -> npt.NDArray[np.bool_]:
+    """Return where (h, w, 3) pixels look as they looked then, or so in a shadow."""
+    return np.asarray(_is_darker(now, then) | (np.abs(now - then).max(axis=-1) < _ALIKE), np.bool_)
+
+
+def _is_darker(now: Small, then: Small) -> npt.NDArray[np.bool_]:
+    """Return where (..., 3) pixels are darker by the same share in all colours, if at all."""
+    ratio = (now + 4) / (then + 4)
+    least, most = ratio.min(axis=-1), ratio.max(axis=-1)
+    return np.asarray((most < _LIT) & (least > _DARKEST) & (most - least < _TINGE), np.bool_)
 
 
 def _steepness(picture: Small) -> npt.NDArray[np.float32]:

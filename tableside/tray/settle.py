@@ -19,6 +19,7 @@ import numpy as np
 from tableside.dice import DieReading, Point, Suspect
 from tableside.reader.photo import Picture
 from tableside.tray.frame import Frame
+from tableside.tray.hands import Hands
 from tableside.tray.motion import (
     WAKING_PX,
     Blob,
@@ -58,12 +59,6 @@ _OF_A_DIE = 0.3
 """Share of a die's area: what moves and is larger may be a die."""
 _NEAR_DICE = 3.0
 """Radii: a hand this near to dice may be at work, however still it is."""
-_BREADTHS_PX = range(5, 45, 2)
-"""Steps in which it is noted how broad a hand is."""
-_BROAD = 3.5
-"""Radii of a die: a hand is as broad, and no die beside it is, blurred as it may be."""
-_BY_HAND = 0.3
-"""Share of a die's place that a hand must cover until the die lies there: fingers leave some of it to be seen."""
 
 
 class Motion(StrEnum):
@@ -136,10 +131,7 @@ class Settler:
         self._quiet_since: float | None = None
         self._stirs = False
         self._hand: Mask | None = None
-        self._covering: list[Blob] = []
-        self._hands: deque[tuple[float, Mask]] = deque()
-        self._away: Mask | None = None
-        self._by_hand: Mask | None = None
+        self._hands = Hands()
         self._tracks_since, self._left_at = math.inf, -math.inf
         self._stirred_at = self._lies_since = -math.inf
         self._known = Settling(motion=Motion.MOVING)
@@ -197,24 +189,20 @@ class Settler:
         return frozenset(thing.center for thing, first in zip(outlined, since, strict=True) if first == 0)
 
     def laid(self, things: Sequence[DieReading | Suspect], now: Frame) -> frozenset[Point]:
-        """Return the centres, px, of those things that came to their places under a hand and have not moved since."""
-        if self._away is None or self._by_hand is None:
+        """Return the centres, px, of those things that a hand laid at their places."""
+        if not self._smalls:
             return frozenset()
-        scale = self._away.shape[1] / now.picture.shape[1]
+        scale = self._smalls[-1][1].shape[1] / now.picture.shape[1]
         found = set()
         for thing in things:
             track = _track_of(thing.outline, now.time)
-            disc = self._discs([track], 1.0, self._away, scale) & self._away
-            broad = np.asarray(self._by_hand >= _BROAD * track.radius * scale, np.uint8)
-            seen = np.count_nonzero(disc)
-            if seen and np.count_nonzero(disc & broad) >= _BY_HAND * seen:
+            if self._hands.laid((track.middle[0] * scale, track.middle[1] * scale), track.radius * scale):
                 found.add(thing.center)
         return frozenset(found)
 
     def _wake(self, time: float) -> None:
         self._woken_at = self._stirred_at = time
-        self._away = self._by_hand = None
-        self._hands.clear()
+        self._hands.begin(self._rest)
         self._has_moved = self._hand_was_there = False
         self._look_at = -math.inf
         self._tracks_since, self._left_at = math.inf, -math.inf
@@ -235,7 +223,7 @@ class Settler:
         stirs = blobs(moving, region, least=least)
         stirs_again, self._stirs = bool(stirs) and self._stirs, bool(stirs)  # one bad picture means no motion
         reaching = self._reaching(small, away, region, frame, stirs if stirs_again else ())
-        self._follow_hands(away, moving, time)
+        self._hands.see(time, small, away, moving)
         is_hand = any(self._moves(blob, moving) for blob in reaching)
         is_looked_at = not is_hand and time >= self._look_at
         if is_looked_at:
@@ -324,7 +312,6 @@ class Settler:
 
     def _reaching(self, small: Small, away: Mask, region: Mask, frame: Frame, stirs: Sequence[Blob]) -> list[Blob]:
         """Return what reaches in from the edge: large things that were not there and are no dice."""
-        self._covering = []
         if self._rest is None:
             return []
         dice = [track for track in self._tracks if track.seen >= frame.time - 1]
@@ -336,9 +323,6 @@ class Settler:
             self._rest = None  # another scene, of which nothing is known
             return []
         rest = self._rest
-        whole = np.asarray(cv2.morphologyEx(away, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), np.uint8)
-        covering = blobs(whole, edge_of(region), least=_HAND_SHARE * watched_px)
-        self._covering = [b for b in covering if b.is_at_edge and not is_shadow(b, small, rest)]
         things = [
             blob
             for blob in found
@@ -348,25 +332,6 @@ class Settler:
         for blob in things:
             self._hand |= blob.mask
         return things
-
-    def _follow_hands(self, away: Mask, moving: Mask, time: float) -> None:
-        """Note how broad the hand was under which things came; 0 for what came, or moved since, without one."""
-        hand = np.zeros_like(away)
-        for blob in self._covering:
-            hand |= blob.mask
-        broad = np.zeros_like(away)
-        for size in _BREADTHS_PX if hand.any() else ():
-            opened = cv2.morphologyEx(hand, cv2.MORPH_OPEN, np.ones((size, size), np.uint8))
-            broad[np.asarray(opened) > 0] = size
-        self._hands.append((time, np.asarray(cv2.dilate(broad, np.ones((5, 5), np.uint8)), np.uint8)))
-        while len(self._hands) > 1 and time - self._hands[1][0] >= _STEP_SECONDS - _CLOCK_SECONDS:
-            self._hands.popleft()
-        under = np.maximum.reduce([mask for _, mask in self._hands])
-        if self._away is None or self._by_hand is None:
-            self._away, self._by_hand = np.zeros_like(away), np.zeros_like(away)
-        noted = np.where(self._away > 0, self._by_hand, under)
-        self._by_hand = np.where((away > 0) & ((under > 0) | (moving == 0)), noted, 0).astype(np.uint8)
-        self._away = away
 
     def _lies_still(self, blob: Blob, stirs: Sequence[Blob]) -> bool:
         """Whether it is the hand of the last picture, which cannot go without moving."""

@@ -31,11 +31,11 @@ def still(*dice: Die) -> list[Picture]:
 
 
 def lays(die: Die, *lying: Die) -> list[Picture]:
-    """A hand brings a die of which a part is seen before its fingers, puts it down and goes."""
+    """A hand brings a die of which a part is seen before its fingers, puts it down, lets go of it and goes."""
     colour, x, y = die
-    comes = [tray(*lying, (colour, x, round(y * n / 8)), hand=(x, round(y * n / 8) + 6)) for n in range(1, 9)]
+    comes = [tray(*lying, (colour, x, round(y * n / 8)), hand=(x, round(y * n / 8) + 3)) for n in range(1, 9)]
     goes = [tray(*lying, die, hand=(x, round(y * n / 8))) for n in range(7, -1, -1)]
-    return [*comes, comes[-1], *goes, *still(*lying, die)]
+    return [*comes, *[comes[-1]] * 4, *goes, *still(*lying, die)]
 
 
 def takes(x: int, y: int, before: Sequence[Die], after: Sequence[Die]) -> list[Picture]:
@@ -97,6 +97,12 @@ def test_dice_that_roll_out_of_a_hand_are_thrown_though_it_stays_until_they_lie(
 
 def test_a_die_that_comes_to_rest_just_before_the_fingers_is_thrown() -> None:
     assert Seen().see(still(), throws(("green", 150, 102), depth=70)).rolls == [["ability"]]
+
+
+def test_a_die_that_rolls_after_the_hand_as_it_goes_is_thrown() -> None:
+    comes = [tray(hand=(150, 170 * n // 6)) for n in range(1, 7)]
+    goes = [tray(("green", 150, max(100, tip + 16)), hand=(150, tip)) for tip in range(160, -10, -10)]
+    assert Seen().see(still(), comes, goes, still(("green", 150, 100))).rolls == [["ability"]]
 
 
 def test_a_hand_that_reaches_over_dice_as_soon_as_they_lie_lays_none() -> None:

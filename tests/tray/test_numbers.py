@@ -11,11 +11,12 @@ import numpy as np
 import pytest
 
 from tableside.dice import DieReading, Reading, Status, Suspect
-from tableside.tray import meaning, motion, settle, tracks
+from tableside.tray import hands, meaning, motion, settle, tracks
 from tableside.tray.frame import Frame
+from tableside.tray.hands import Hands
 from tableside.tray.health import Fault, Health, HealthRules, check_frame, measure_sharpness, paced
 from tableside.tray.meaning import Field, Meaning, Tray, interpret
-from tableside.tray.motion import Blob, Difference, Noise, blobs, is_shadow, is_thing
+from tableside.tray.motion import Blob, Difference, Noise, blobs, is_alike, is_shadow, is_thing
 from tableside.tray.settle import Motion, Settler, Settling
 from tableside.tray.tracks import ShrunkFrame, Stillness, Track
 
@@ -352,26 +353,40 @@ def a_hand_is_near_dice_within_three_radii() -> bool:
     return [blocked(9 * 1.2), blocked(9 * 3.6)] == [True, False]
 
 
-def is_laid(breadth: int, covered: int) -> bool:
-    """Tell whether a die 16 px wide is laid by what is that broad, px, and covers that much of it."""
+# dice that a hand lays
 
-    def with_thing(n: int, reach: float, *, has_die: bool) -> Levels:
-        picture = die(80, 60, seed=n) if has_die else grainy(plain(90), n, 1)
-        boxed(0, 60 - breadth // 2, round(reach), breadth)(picture, n)
+
+def kept_of(seconds: float, fps: float) -> int:
+    """Return how many pictures of so long a film are kept."""
+    kept, nothing = Hands(), np.zeros((HEIGHT, WIDTH), np.uint8)
+    for n in range(round(seconds * fps)):
+        kept.see(n / fps, plain(), nothing, nothing)
+    return len(kept._seen)
+
+
+def is_laid(*, breadth: int = 36, covers: int = 8, stands: int = 6, stays: float = 0.5, fps: float = 20) -> bool:
+    """Tell whether a die is laid that stands still under a hand in so many pictures.
+
+    :param breadth: of the hand, px; the die is 16 px wide.
+    :param covers: how much of the die's breadth it covers, px.
+    :param stays: seconds for which the die lies there when the hand is gone.
+    """
+
+    def shown(*, has_die: bool, has_hand: bool) -> Levels:
+        picture = die(80, 60) if has_die else grainy(plain(90), 0, 1)
+        if has_hand:
+            boxed(0, 60 - breadth // 2, 72 + covers, breadth)(picture, 0)
         return picture
 
-    tip = 72 + covered
-    pictures = [*empty(12), *(with_thing(n, tip * n / 8, has_die=False) for n in range(1, 9))]
-    pictures += [with_thing(n, tip, has_die=True) for n in range(3)]
-    pictures += [with_thing(n, tip * n / 8, has_die=True) for n in range(7, 0, -1)]
-    settler = Settler(Finder())
-    for number, picture in enumerate([*pictures, *lying(15)]):
-        settler.see(framed(picture, number))
-    there = DieReading(
-        type="a", face=(), center=(80, 60), outline=((72, 52), (88, 52), (88, 68), (72, 68)), confidence=0.99,
-        status=Status.SURE,
-    )  # fmt: skip
-    return bool(settler.laid([there], framed(lying(1)[0], 99)))
+    comes, stood, lies = shown(has_die=False, has_hand=True), shown(has_die=True, has_hand=True), die(80, 60)
+    pictures = [*[comes] * 3, *[stood] * (2 + stands), *[lies] * round(stays * fps)]  # in two it is still set down
+    rest, seen = shown(has_die=False, has_hand=False), Hands()
+    seen.begin(rest)
+    for number, picture in enumerate(pictures):
+        before = pictures[max(0, number - round(fps / 10))]
+        away, moving = (np.asarray(np.abs(picture - one).max(axis=2) > 20, np.uint8) for one in (rest, before))
+        seen.see(number / fps, picture, away, moving)
+    return seen.laid((80, 60), 8)
 
 
 # what a roll is
@@ -477,6 +492,7 @@ NUMBERS: dict[tuple[ModuleType, str], Holds] = {
     (motion, "_DARKEST"): lambda: shade(0.5, 0.5, 0.5) and not shade(0.3, 0.3, 0.3),
     (motion, "_TINGE"): lambda: shade(0.66, 0.7, 0.74) and not shade(0.6, 0.7, 0.8),
     (motion, "_NEARLY_ALL"): lambda: shade(0.7, 0.7, 0.7) and not shade(0.7, 0.7, 0.7, part=0.6),
+    (motion, "_ALIKE"): lambda: [is_alike(plain(40 + n), plain(40)).all() for n in (6, 12)] == [True, False],
     (tracks, "MOVED"): lambda: [moved_by(r) for r in (0.08, 0.15)] == [True, False],
     (tracks, "_UNLIKE"): lambda: [faded_to(v) for v in (185, 160)] == [True, False],
     (tracks, "_TIMES_NOISE"): lambda: [turned_by(10, sigma) for sigma in (16, 10)] == [True, False],
@@ -494,8 +510,11 @@ NUMBERS: dict[tuple[ModuleType, str], Holds] = {
     (settle, "_SCENE_SHARE"): another_scene_is_no_hand,
     (settle, "_OF_A_DIE"): what_is_smaller_than_a_die_holds_nothing_up,
     (settle, "_NEAR_DICE"): a_hand_is_near_dice_within_three_radii,
-    (settle, "_BROAD"): lambda: [is_laid(n, 10) for n in (36, 18)] == [True, False],
-    (settle, "_BY_HAND"): lambda: [is_laid(36, n) for n in (5, 1)] == [True, False],
+    (hands, "_KEPT_SECONDS"): lambda: [is_laid(stays=n) for n in (8, 15)] == [True, False],
+    (hands, "_APART_SECONDS"): lambda: kept_of(3, fps=60) == 60,
+    (hands, "_STANDS_SECONDS"): lambda: [is_laid(stands=n) for n in (1, 2)] == [False, True],
+    (hands, "_BROAD"): lambda: [is_laid(breadth=n) for n in (36, 18)] == [True, False],
+    (hands, "_PART"): lambda: [is_laid(covers=n) for n in (3, 4)] == [False, True],
     (meaning, "_SAME_PLACE"): lambda: [meaning_after(n) for n in (9, 18)] == [Meaning.NOTHING, Meaning.READ_AGAIN],
     (meaning, "_NUDGE"): lambda: [meaning_after(n) for n in (45, 90)] == [Meaning.READ_AGAIN, Meaning.REPLACED],
     (meaning, "_ASIDE"): lambda: [lies_aside(n) for n in (150, 300)] == [False, True],
