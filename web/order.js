@@ -18,6 +18,10 @@ export function buildOrder(box, { isMaster, me }) {
   const add = () => act({ do: "add", side: sideNow(), rank: rank.value.split(/[\s,]+/).filter(Boolean).map(Number).filter(Number.isInteger) });
   const fromRoll = el("button", { type: "button", text: say("orderRoll"), onclick: () => act({ do: "add", side: sideNow(), roll: roll.id }) });
   const delay = el("button", { type: "button", text: say("orderDelay"), onclick: () => act({ do: "delay" }) });
+  const turnActs = el("div", { class: "acts" },
+    el("button", { type: "button", class: "primary", text: say("orderNext"), onclick: () => act({ do: "next" }) }),
+    delay,
+    el("button", { type: "button", text: say("orderClear"), onclick: () => act({ do: "clear" }) }));
   const numbers = el("small", {});
   const first = el("div", { class: "acts", hidden: true }, ...SIDES.map((value) =>
     el("button", { type: "button", text: say(`orderFirst.${value}`), onclick: () => act({ do: "first", side: value }) })));
@@ -25,10 +29,7 @@ export function buildOrder(box, { isMaster, me }) {
     box,
     round,
     list,
-    isMaster && el("div", { class: "acts" },
-      el("button", { type: "button", class: "primary", text: say("orderNext"), onclick: () => act({ do: "next" }) }),
-      delay,
-      el("button", { type: "button", text: say("orderClear"), onclick: () => act({ do: "clear" }) })),
+    isMaster && turnActs,
     isMaster && first,
     el("fieldset", { class: "field" }, el("legend", { text: say("orderAdd") }),
       isMaster && el("label", { class: "row" }, say("orderSide"), side),
@@ -40,6 +41,7 @@ export function buildOrder(box, { isMaster, me }) {
     round.textContent = slots.length > 0 ? [say("orderRound", { n: state.initiative.round }), title].filter(Boolean).join(": ") : say("orderNone");
     numbers.textContent = state.initiative.numbers.map((name) => sayOr(`orderNumbers.${name}`, name)).join(", ");
     first.hidden = !state.initiative.sides_choose || slots.length === 0;
+    turnActs.hidden = slots.length === 0;
     delay.disabled = slots.filter((slot) => !slot.done).length < 2;
     const held = document.activeElement?.closest?.(".order li") && { slot: document.activeElement.closest("li").dataset.slot, name: document.activeElement.className };
     list.replaceChildren(...slots.map((slot, place) => {

@@ -20,7 +20,7 @@ export async function pickCorrection(roll, find) {
   const die = roll[find.list][find.index];
   let type = die.type ?? firstType(roll.game);
   const faces = el("div", { class: "faces" });
-  const types = typeRow(type, (chosen) => showFaces(chosen));
+  const types = typeRow(roll.game, type, (chosen) => showFaces(chosen));
   const showFaces = (chosen) => {
     type = chosen;
     drawFaces(faces, type, die, async (face) => {
@@ -83,10 +83,10 @@ export function pickRoll(game, asked = null) {
   const label = el("input", { type: "text", id: "for-whom", maxlength: 60, autocomplete: "off", placeholder: say("forWhomField"), "aria-label": say("forWhomField") });
   return pickDice({
     title: say("handTitle"),
-    first: firstType(game),
+    game,
     wanted: asked?.tray?.dice,
     extra: asked ? null : label,
-    typedFor: asked ? null : game,
+    isTyped: !asked,
     send: (dice) => change("/api/rolls", asked ? { dice, uses_ask: true } : { dice, label: label.value.trim() }),
   });
 }
@@ -97,7 +97,7 @@ export function pickRest(roll, brought) {
   const wanted = Object.fromEntries([...roll.dice.map((die) => die.type), ...missing.map(([type]) => type)].map((type) => [type, roll.dice.filter((die) => die.type === type).length + Math.max(0, roll.short[type] ?? 0)]));
   return pickDice({
     title: say("addByHand"),
-    first: roll.dice[0]?.type ?? firstType(roll.game),
+    game: roll.game,
     wanted,
     given: roll.dice.map(({ type, face }) => ({ type, face })),
     send: async (dice) => (await change("/api/undo", { change: brought })) && change("/api/rolls", { dice, uses_ask: true }),
@@ -108,13 +108,13 @@ export function pickRest(roll, brought) {
 export function pickThrow(roll) {
   return pickDice({
     title: roll.awaits.sentence,
-    first: Object.keys(roll.awaits.dice)[0],
+    game: roll.game,
     wanted: roll.awaits.dice,
     send: (dice) => change(`/api/rolls/${encodeURIComponent(roll.id)}/throws`, { dice, version: roll.version }),
   });
 }
 
-async function pickDice({ title, first, wanted = {}, given = [], extra = null, typedFor = null, send }) {
+async function pickDice({ title, game, wanted = {}, given = [], extra = null, isTyped = false, send }) {
   if (!(await ready())) return;
   const dice = [...given];
   const faces = el("div", { class: "faces" });
@@ -144,13 +144,13 @@ async function pickDice({ title, first, wanted = {}, given = [], extra = null, t
     if (await send(dice)) dialog.close();
     else save.disabled = false;
   };
-  const typed = typedFor === null ? null : poolInput(typedFor, (found) => {
+  const typed = !isTyped ? null : poolInput(game, (found) => {
     wanted = found;
     const now = next();
     if (now) types.querySelector(`[data-type="${CSS.escape(now)}"]`)?.click();
   });
-  const start = next() ?? first ?? firstType();
-  const types = typeRow(start, showFaces);
+  const start = next() ?? given[0]?.type ?? firstType(game);
+  const types = typeRow(game, start, showFaces);
   showFaces(start);
   showChosen();
   open(title, types, faces, el("div", { class: "finish" }, chosen, typed, extra, save));
@@ -189,15 +189,19 @@ async function ready() {
   }
 }
 
-/** The first die type that suits the table's game. */
-function firstType(game) {
-  const [wanted] = games.find((one) => one.name === game)?.dice_sets ?? [];
-  return (allSets().find((one) => one.name === wanted) ?? allSets()[0]).types[0].name;
+/** The dice sets, those of the game first. */
+function setsFor(game) {
+  const own = games.find((one) => one.name === game)?.dice_sets ?? [];
+  const place = (set) => (own.includes(set.name) ? own.indexOf(set.name) : own.length);
+  return [...allSets()].sort((one, other) => place(one) - place(other));
 }
 
-function typeRow(current, whenType) {
+/** The first die type that suits the table's game. */
+const firstType = (game) => setsFor(game)[0].types[0].name;
+
+function typeRow(game, current, whenType) {
   const row = el("div", { class: "types", role: "group", "aria-label": say("chooseType") });
-  for (const set of allSets()) {
+  for (const set of setsFor(game)) {
     const group = el("div", { class: "set", role: "group", "aria-label": set.title });
     for (const type of set.types) {
       const button = el(

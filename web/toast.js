@@ -14,6 +14,7 @@ export function showError({ what, where = "", hint = "" }) {
     el("button", { type: "button", "aria-label": say("close"), text: "×", onclick: () => toast.remove() }),
   );
   const toasts = byId("toasts");
+  [...toasts.children].find((one) => one.textContent === toast.textContent)?.remove(); // said once
   toasts.append(toast);
   while (toasts.children.length > MOST) toasts.firstChild.remove();
   toasts.hidePopover?.();

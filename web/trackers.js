@@ -16,7 +16,7 @@ export function buildTrackers(box, { games, owners }) {
       shared.length > 0 && card(say("tableOwn"), "", shared, state),
       ...(own.length > 0 ? owners(state).map((name) => card(name, name, own, state)) : []),
     ].filter(Boolean);
-    box.replaceChildren(el("h2", { text: say("trackers") }), ...(cards.length > 0 ? cards : [el("p", { class: "quiet", text: say("trackersNone") })]));
+    box.replaceChildren(...(cards.length > 0 ? [el("h2", { text: say("trackers") }), ...cards] : []));
   });
   return (state) => draw([state.trackers, state.players, state.game, owners(state)], state);
 }

@@ -37,6 +37,30 @@ def row(page: Page, name: str) -> Page:
     return page
 
 
+def test_a_master_finds_the_odds_the_pool_and_few_trackers_without_scrolling(master: Page, running: RunningTable) -> None:
+    for person in (OSKARA, TROOPERS):
+        add(running, person)
+    throw(running, ("ability", ("success",)))
+    expect(master.locator(".strip")).to_be_visible()
+    row(master, "Oskara")
+    expect(master.locator(".stepper:visible")).to_have_count(3)
+    master.locator(".more-trackers summary", has_text="5 more").click()
+    master.get_by_label("Conflict: more").click()
+    master.locator(".more-trackers summary", has_text="5 more, Conflict 1").wait_for()
+    tab(master, "Roll")
+    master.locator('[data-who="Oskara"]').click()
+    master.locator('[data-skill="Mechanics"]').click()
+    odds, ask = (master.locator(part) for part in (".odds-line .odds-large small", ".ask-bar"))
+    odds.wait_for()
+    below, bar = odds.bounding_box(), ask.bounding_box()
+    assert below is not None
+    assert bar is not None
+    assert below["y"] + below["height"] <= bar["y"]
+    tab(master, "Table")
+    master.get_by_role("button", name="Throw for: Destiny").click()  # nobody is named, but there is a character
+    wait_for(running.table, lambda state: state.asked is not None)
+
+
 def test_somebody_is_written_down_and_called(master: Page, running: RunningTable) -> None:
     master.locator("#add-person").click()
     master.locator("#person-name").fill("Guard")

@@ -284,9 +284,9 @@ def test_trackers_and_initiative_follow_taps(opens: Opens, paired: Paired, runni
     page.get_by_label("Wounds: more").click()
     tab(page, "Fight")
     for side, rank in (("npc", "12"), ("player", "15")):
-        page.get_by_label("Whose slot").select_option(side)
+        page.get_by_label("Whose turn").select_option(side)
         page.get_by_label("Rank, such as 2 1").fill(rank)
-        page.get_by_role("button", name="Add a slot").click()
+        page.get_by_role("button", name="Add to the order").click()
         page.locator(".order li", has_text=rank).wait_for()
     expect(page.get_by_text("dice, pips, actions, thrown in all")).to_be_visible()
     page.get_by_role("button", name="Game master first").click()

@@ -102,7 +102,7 @@ def test_a_refusal_is_shown_in_three_parts_over_an_open_dialog(page: Page, runni
     toast = page.locator(".toast")
     toast.wait_for()
     assert [toast.locator(part).inner_text() for part in ("strong", "small", "span")] == [
-        "no such face",
+        "No such face",
         "die 1",
         "Choose another.",
     ]
@@ -113,6 +113,13 @@ def show_panel(page: Page) -> None:
     page.locator("#menu").click()
     page.get_by_role("button", name="Lamps and buttons").click()
     page.locator("#panel").wait_for()
+
+
+def test_entry_by_hand_begins_with_the_dice_of_the_game(page: Page, running: RunningTable) -> None:
+    running.table.ask(ChooseGame(id=new_id(), at=1.0, game="d6-wild"))
+    page.locator("#by-hand").click()
+    expect(page.locator("#picker .type").first).to_have_attribute("data-type", "pip")
+    expect(page.locator('#picker .type[aria-pressed="true"]')).to_have_attribute("data-type", "pip")
 
 
 def test_pressing_the_drawn_button_flips_destiny(page: Page, running: RunningTable) -> None:

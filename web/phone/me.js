@@ -6,7 +6,7 @@ import { said } from "../said.js";
 import { say } from "../strings.js";
 import { largest, marks, toneOf } from "../part/plate.js";
 import { actors } from "./draft.js";
-import { face, gaugesOf, stepper, throwsOf } from "./pieces.js";
+import { face, gaugesOf, steppers, throwsOf } from "./pieces.js";
 import { doings, rowOf, spendRow } from "./result.js";
 
 const MOST_TOKENS = 8;
@@ -23,7 +23,7 @@ export function meTab(seen) {
     ${roll && !isAbove ? html`<section class="my-result" aria-label=${say("me.last")} data-tone-of=${toneOf(roll)}><p class="big" data-outcome=${toneOf(roll)}>${largest(roll).text}</p>${marks(roll)}<p class="quiet">${roll.label}</p>${rowOf(roll)}</section>` : nothing}
     ${roll && !isAbove ? doings(seen, roll) : nothing}
     ${roll ? spendRow(seen, roll) : nothing}
-    ${actor?.id ? html`<ul class="steppers">${gaugesOf(actor, seen.game).map((one) => stepper(one, (by) => act.tracker(actor, one, by), mayChange))}</ul>` : nothing}
+    ${actor?.id ? steppers(gaugesOf(actor, seen.game), (one, by) => act.tracker(actor, one, by), mayChange) : nothing}
     ${points(seen, actor)}
     ${actor && actor.skills.length + actor.weapons.length > 0 && mayChange ? html`<section class="my-skills"><h3>${say("me.askToRoll")}<small>${carried(actor, state)}</small></h3><ul>
       ${actor.skills.map((one) => html`<li><button type="button" class="skill-line" data-skill=${one.name} @click=${() => act.rollWith(actor, one, true)}><span>${one.name}</span>${throwsOf(actor, one)}</button></li>`)}

@@ -7,7 +7,7 @@ import { icon } from "../draw/icon.js";
 import { said } from "../said.js";
 import { say } from "../strings.js";
 import { actButtons } from "./acts.js";
-import { face, gauge, gaugesOf, smallDice, stepper, throwsOf } from "./pieces.js";
+import { face, gauge, gaugesOf, smallDice, steppers, throwsOf } from "./pieces.js";
 
 const MOST_GAUGES = 2; // of a row that is closed
 const MOST_FIGURES = 12;
@@ -68,7 +68,7 @@ function personMore(person, gauges, seen) {
   const { act, ui, game } = seen;
   const defences = Object.entries(person.defences).map(([name, value]) => `${game.form.find((one) => one.name === name)?.title ?? name} ${[value].flat().join(", ")}`);
   return html`<div class="person-more">
-    <ul class="steppers">${gauges.map((one) => stepper(one, (by) => act.tracker(person, one, by)))}</ul>
+    ${steppers(gauges, (one, by) => act.tracker(person, one, by))}
     ${person.skills.length + person.weapons.length > 0 ? html`<div class="chips">${person.skills.map((one) => html`<button type="button" class="chip" @click=${() => act.rollWith(person, one, true)}><span>${one.name}</span>${throwsOf(person, one)}</button>`)}
       ${person.weapons.map((one) => html`<button type="button" class="chip" @click=${() => act.rollWith(person, one, false)}><span>${one.name}</span>${icon("fight")}</button>`)}</div>` : nothing}
     ${actButtons(seen, person)}

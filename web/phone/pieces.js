@@ -7,6 +7,7 @@ import { dieType } from "../dice.js";
 import { say } from "../strings.js";
 
 const MOST_DICE = 6; // a chip that would be longer says the number
+const FIRST_TRACKERS = 3; // in the game's order; the others are behind one tap
 
 const initial = (name) => [...name.trim()][0]?.toUpperCase() ?? "";
 
@@ -45,8 +46,16 @@ export function gauge({ tracker, value, limit, isOver, words }) {
 
 export const bar = (value, most) => html`<span class="gauge-bar" ${numbers({ "--part": `${Math.min(100, (100 * value) / Math.max(1, most))}%` })}></span>`;
 
+/** Somebody's trackers with - and +: `act(one, by)` changes one. What is shut away still says what is other than usual. */
+export function steppers(gauges, act, mayChange = true) {
+  const list = (some) => html`<ul class="steppers">${some.map((one) => stepper(one, (by) => act(one, by), mayChange))}</ul>`;
+  const [first, rest] = [gauges.slice(0, FIRST_TRACKERS), gauges.slice(FIRST_TRACKERS)];
+  const unusual = rest.filter(({ tracker, value }) => value !== tracker.default).map((one) => `${one.tracker.title} ${one.words}`);
+  return html`${list(first)}${rest.length === 0 ? nothing : html`<details class="more-trackers"><summary><span>${[say("moreOf", { n: rest.length }), ...unusual].join(", ")}</span></summary>${list(rest)}</details>`}`;
+}
+
 /** A tracker with - and +. `act(by)` changes it. */
-export function stepper(one, act, mayChange = true) {
+function stepper(one, act, mayChange) {
   const { tracker, value, limit, words } = one;
   return html`<li class="stepper" ?data-over=${one.isOver} title=${[tracker.help, tracker.resets].filter(Boolean).join(" ")}><span class="grow">${tracker.title}</span>
     ${limit === null ? nothing : bar(value, limit)}

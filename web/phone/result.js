@@ -25,16 +25,15 @@ export function resultStrip(seen) {
   const { roll } = state;
   if (!roll) return state.hidden ? html`<p class="big quiet-big">${say("hiddenHeadline")}</p>` : nothing;
   if (ui.dismissed === roll.id && roll.sure) return nothing;
-  const isOpen = ui.isOpen || !roll.sure;
   const { text, beside } = largest(roll);
   return html`<div class="strip" data-tone-of=${toneOf(roll)} @pointerdown=${(event) => swiped(event, () => act.dismiss(roll))}>
-      <button type="button" class="strip-head" aria-expanded=${isOpen ? "true" : "false"} aria-label=${`${say("tabNow")}: ${roll.sentence}`} @click=${act.open}>
+      <button type="button" class="strip-head" aria-expanded=${ui.isOpen ? "true" : "false"} aria-label=${`${say("tabNow")}: ${roll.sentence}`} @click=${act.open}>
         <span class="big" data-outcome=${toneOf(roll)}>${text}${beside ? html`<span class="beside-total"> ${beside}</span>` : nothing}</span>
         <span class="strip-right">${netRow(roll)}<span class="quiet may-cut">${[roll.by, roll.label, roll.hidden && say("hiddenMark")].filter(Boolean).join(", ")}</span></span></button>
       <button type="button" class="strip-close" aria-label=${say("close")} @click=${() => act.dismiss(roll)}>${icon("close")}</button></div>
     ${rowOf(roll)}
     ${doings(seen, roll)}
-    ${isOpen ? details(seen, roll) : nothing}`;
+    ${ui.isOpen ? details(seen, roll) : roll.sure ? nothing : html`<div class="strip-more">${diceOf(seen, roll)}</div>`}`;
 }
 
 /** What the total means in the group's own table, where it was thrown for one. */
@@ -126,7 +125,7 @@ function details(seen, roll) {
   const { state, act, isMaster, mayChange, games } = seen;
   const game = games.find((one) => one.name === roll.game);
   return html`<div class="strip-more"><p aria-live="polite">${roll.sentence}</p>
-    <ol class="dice-row" aria-label=${say("dice")}>${roll.dice.map((one, index) => rollDie(one, index, seen, roll))}</ol>
+    ${diceOf(seen, roll)}
     ${roll.awaits && mayChange ? html`<button type="button" class="primary" @click=${() => act.enterThrow(roll)}>${say("enterThrow")}: ${roll.awaits.sentence}</button>` : nothing}
     ${mayChange ? (roll.choices ?? []).map((choice) => html`<button type="button" class="primary" @click=${() => act.adjust(roll, { ask: choice.ask })}>${choice.title}</button>`) : nothing}
     ${isOtherPool(roll, state) && roll.sure && mayChange && isMaster ? html`<button type="button" class="primary use-destiny" @click=${() => act.usePool(roll)}>${say("useAsDestiny", { pool: state.destiny_names.pool, light: roll.sets_pool.light, dark: roll.sets_pool.dark })}</button>` : nothing}
@@ -136,6 +135,9 @@ function details(seen, roll) {
       ${mayChange ? html`<button type="button" class="change-call" @click=${() => act.changeRoll(roll)}>${say("result.changeCall")}</button>` : nothing}
       <button type="button" @click=${() => act.workedOut(roll)}>${say("steps")}</button></div></div>`;
 }
+
+/** The dice, to correct; of a roll in doubt they stand there by themselves, with the one in question ringed. */
+const diceOf = (seen, roll) => html`<ol class="dice-row" aria-label=${say("dice")}>${roll.dice.map((one, index) => rollDie(one, index, seen, roll))}</ol>`;
 
 function rollDie(one, index, { state, mayChange, act }, roll) {
   const kind = dieType(one.type);

@@ -28,9 +28,9 @@ export function rollTab(seen) {
       ${isMaster ? html`<label class="switch">${say("hidden")}<input type="checkbox" role="switch" id="ask-hidden" .checked=${draft.hidden} @change=${(event) => act.draft({ hidden: event.target.checked })}></label>` : nothing}</div>
     ${whoRow(seen)}
     ${severalRow(seen, actor)}
-    ${purposes(seen)}
+    ${fewPurposes(seen)}
     ${actor ? skillRow(seen, actor) : html`<p class="quiet">${say("roll.chooseWho")}</p>`}
-    <div class="for-line"><input id="ask-label" type="text" maxlength="60" autocomplete="off" list="labels" aria-label=${say("whatFor")} placeholder=${say("whatFor")} .value=${draft.label} @input=${(event) => act.draft({ label: event.target.value })}>
+    <div class="for-line">${manyPurposes(seen)}<input id="ask-label" type="text" maxlength="60" autocomplete="off" list="labels" aria-label=${say("whatFor")} placeholder=${say("whatFor")} .value=${draft.label} @input=${(event) => act.draft({ label: event.target.value })}>
       <datalist id="labels">${labels(state).map((one) => html`<option value=${one}></option>`)}</datalist></div>
     ${draft.table ? html`<p class="quiet">${say("roll.forTable", { name: draft.table })}</p>` : nothing}
     ${draft.weapon || draft.against || draft.lastTotal ? targetRow(seen, actor) : nothing}
@@ -119,19 +119,28 @@ function aimed({ against, targets }, id) {
   return { targets: now.length > 0 ? now : null, against: now[0] ?? "", againstSkill: "", lastTotal: "" };
 }
 
-/** What a roll is for: a few purposes as segments; many that ask for answers of their own as a list. */
-function purposes({ game, ui: { draft, preview }, act }) {
+/** The purpose of the call that is put together, of those that the game knows. */
+function purposeOf({ game, ui: { draft, preview }, act }) {
   const field = fieldOf(game, "purpose");
-  if (!field) return nothing;
-  const now = draft.ask.purpose ?? preview?.answers?.purpose ?? field.default;
-  const choose = (name) => act.answer({ purpose: name === field.default ? undefined : name });
-  if (field.choices.length <= FEW) return segments(field.title, field.choices.map((one) => [one.name, one.title]), now, choose);
-  if (!game.form.some((one) => one.only?.purpose)) return nothing;
+  const now = field && (draft.ask.purpose ?? preview?.answers?.purpose ?? field.default);
+  return { field, now, choose: (name) => act.answer({ purpose: name === field.default ? undefined : name }) };
+}
+
+/** A few purposes stand as segments. */
+function fewPurposes(seen) {
+  const { field, now, choose } = purposeOf(seen);
+  return field && field.choices.length <= FEW ? segments(field.title, field.choices.map((one) => [one.name, one.title]), now, choose) : nothing;
+}
+
+/** Many that ask for answers of their own are a list; to choose one opens what it asks. */
+function manyPurposes(seen) {
+  const { field, now, choose } = purposeOf(seen);
+  if (!field || field.choices.length <= FEW || !seen.game.form.some((one) => one.only?.purpose)) return nothing;
   const chosen = (event) => {
     choose(event.target.value);
-    act.drawer(true);
+    seen.act.drawer(true);
   };
-  return html`<label class="row" for="ask-purpose">${field.title}<select id="ask-purpose" @change=${chosen}>${field.choices.map((one) => html`<option value=${one.name} ?selected=${one.name === now}>${one.title}</option>`)}</select></label>`;
+  return html`<select id="ask-purpose" aria-label=${field.title} @change=${chosen}>${field.choices.map((one) => html`<option value=${one.name} ?selected=${one.name === now}>${one.title}</option>`)}</select>`;
 }
 
 const segments = (title, list, now, choose) => html`<div class="segments" role="group" aria-label=${title}>${list.map(([value, text]) =>

@@ -34,7 +34,7 @@ export function buildTable(box, { games }) {
   showElsewhere(elsewhere);
   const draws = [
     [whenChanged((state) => drawGame(game, games, state)), (state) => [state.game, state.setup]],
-    [whenChanged((state) => drawSession(session, games, state)), (state) => [state.session, state.players.length, state.game, state.tables]],
+    [whenChanged((state) => drawSession(session, games, state)), (state) => [state.session, playersOf(state).length, state.game, state.tables]],
     [whenChanged((state) => drawPlayers(players, state)), (state) => state.players],
     [whenChanged((state) => drawNames(rest, state)), (state) => state.destiny_names],
   ];
@@ -58,9 +58,12 @@ function drawGame(box, games, state) {
   );
 }
 
+/** Who plays: the named players, and characters of the game that nobody is named for. */
+const playersOf = ({ players, people, game }) => [...new Set([...players, ...people.filter((one) => one.kind === "player" && one.game === game)].map((one) => one.name))];
+
 function drawSession(box, games, state) {
   const title = el("input", { type: "text", maxlength: 60 });
-  const count = state.players.length;
+  const count = playersOf(state).length;
   const answers = games.find((one) => one.name === state.game)?.pool_ask;
   box.replaceChildren(
     el("h2", { text: say("session") }),

@@ -53,7 +53,7 @@ def access_routes(services: Services) -> Blueprint:
         caller = guard.need_master()
         role = Role(body_of(request, OfferBody).role)
         if role is Role.GM and pairing.has_gm and caller.role is not Role.GM:
-            hint = "Begin on the game master's page, or forget all devices here first."
+            hint = "Pair it on the game master's page under Table, or forget all paired phones in this screen's menu."
             raise Conflict("there is a game master already", where="pairing", hint=hint)
         pairing.begin(role)
         return jsonify(_offer_json(pairing, address()))
