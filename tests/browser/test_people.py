@@ -37,7 +37,7 @@ def row(page: Page, name: str) -> Page:
     return page
 
 
-def test_a_master_finds_the_odds_the_pool_and_few_trackers_without_scrolling(master: Page, running: RunningTable) -> None:
+def test_a_master_finds_odds_pool_and_trackers_without_scrolling(master: Page, running: RunningTable) -> None:
     for person in (OSKARA, TROOPERS):
         add(running, person)
     throw(running, ("ability", ("success",)))
