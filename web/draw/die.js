@@ -1,10 +1,10 @@
 // One drawing of a die for every place: pools, faces, questions, prices, the picker. The lamp stands above, slightly to the left.
 
 import { html, nothing, render, svg } from "../vendor/lit-html/lit-html.js";
+import SOLIDS from "./solids.js"; // the table makes it from tableside/dice/solids.json
 import { isDrawn, newSymbol, symbolAt } from "./symbol.js";
 
-const LIGHTEST = 0.34;
-const DARKEST = 0.46;
+const { lightest, darkest, lamp, wholeFace, step, solids } = SOLIDS;
 const BLACK = [0, 0, 0];
 const WHITE = [255, 255, 255];
 const NEARLY_BLACK = 0.02; // luminance of a body that needs a ring
@@ -15,7 +15,6 @@ const rgb = (hex) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2)
 const hex = (colour) => `#${colour.map((part) => Math.round(Math.min(255, Math.max(0, part))).toString(16).padStart(2, "0")).join("")}`;
 const mix = (colour, other, share) => colour.map((part, at) => part + (other[at] - part) * share);
 const points = (list) => list.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ");
-const onCircle = (radius, degrees, [x, y] = [50, 50]) => [x + radius * Math.cos((degrees * Math.PI) / 180), y + radius * Math.sin((degrees * Math.PI) / 180)];
 
 function luminance(colour) {
   const [r, g, b] = colour.map((part) => (part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4));
@@ -36,8 +35,8 @@ function inkOn(body, ink) {
 
 /** A facet that looks in the direction (nx, ny) of the picture. */
 function shade(body, nx, ny) {
-  const towards = -0.45 * nx - 0.89 * ny;
-  return hex(towards >= 0 ? mix(body, WHITE, LIGHTEST * towards) : mix(body, BLACK, -DARKEST * towards));
+  const towards = lamp[0] * nx + lamp[1] * ny;
+  return hex(towards >= 0 ? mix(body, WHITE, lightest * towards) : mix(body, BLACK, -darkest * towards));
 }
 
 function facet(body, corners, middle = [50, 50]) {
@@ -49,67 +48,43 @@ function facet(body, corners, middle = [50, 50]) {
 
 const BEVEL = "M13.4 13.4 A22 22 0 0 1 29 7 H71 A22 22 0 0 1 86.6 13.4 L79.7 20.3 A18 18 0 0 0 67 15 H33 A18 18 0 0 0 20.3 20.3 Z";
 
-function cube(body) {
+function cube(body, { face: [[low], [high]], round: [, radius] }) {
   const side = (degrees, colour) => svg`<path d=${BEVEL} transform=${`rotate(${degrees} 50 50)`} fill=${hex(colour)} stroke=${hex(colour)} stroke-width=".6"></path>`;
   return svg`${side(180, mix(body, BLACK, 0.42))}${side(90, mix(body, BLACK, 0.22))}${side(270, mix(body, WHITE, 0.28))}${side(0, mix(body, WHITE, 0.5))}
-    <rect x="15" y="15" width="70" height="70" rx="18" fill=${hex(body)}></rect>`;
+    <rect x=${low} y=${low} width=${high - low} height=${high - low} rx=${radius} fill=${hex(body)}></rect>`;
 }
 
-const SOLIDS = {
-  d6: { outline: null, draw: cube, one: 0.6 * 86, two: 0.4 * 86, at: [50, 50] },
-  d8: bipyramid(),
-  d10: kite(),
-  d12: dodecahedron(),
-  d4: shard([[50, 6], [95, 86], [5, 86]], [50, 58], 34, 24),
-  d20: shard([0, 1, 2, 3, 4, 5].map((n) => onCircle(47, -90 + 60 * n)), [50, 50], 34, 24),
+const ring = (corners, colour, width) => svg`<polygon points=${points(corners)} fill="none" stroke=${hex(colour)} stroke-width=${width}></polygon>`;
+const top = (corners, colour, edge = null, width = 1.2) => svg`<polygon points=${points(corners)} fill=${hex(colour)} stroke=${edge ? hex(edge) : "none"} stroke-width=${width}></polygon>`;
+
+const DRAWN = {
+  d4: shard,
+  d6: cube,
+  d8: (body, { outer, face }) => svg`${outer.map((corner, n) => facet(body, [corner, outer[(n + 1) % 4], face[(n + 1) % 4], face[n]]))}
+    ${ring(outer, mix(body, BLACK, 0.35), 1.5)}${top(face, body, mix(body, WHITE, 0.22), 1.5)}`,
+  d10: (body, { outer, face: [above, right, below, left] }) => svg`${facet(body, [above, outer[1], right])}${facet(body, [above, outer[5], left])}
+    ${facet(body, [outer[1], outer[2], outer[3], below, right])}${facet(body, [outer[5], outer[4], outer[3], below, left])}
+    ${top([above, right, below, left], mix(body, WHITE, 0.08), mix(body, WHITE, 0.3))}`,
+  d12: (body, { outer, face }) => svg`${face.map((corner, n) => facet(body, [corner, outer[2 * n], outer[2 * n + 1], outer[(2 * n + 2) % 10], face[(n + 1) % 5]]))}
+    ${top(face, mix(body, WHITE, 0.06), mix(body, WHITE, 0.4))}`,
+  d20: shard,
 };
-SOLIDS.d100 = SOLIDS.d10;
 
-function bipyramid() {
-  const outer = [[50, 4], [96, 50], [50, 96], [4, 50]];
-  const inner = [[50, 15], [85, 50], [50, 85], [15, 50]];
-  const draw = (body) => svg`${outer.map((corner, n) => facet(body, [corner, outer[(n + 1) % 4], inner[(n + 1) % 4], inner[n]]))}
-    <polygon points=${points(outer)} fill="none" stroke=${hex(mix(body, BLACK, 0.35))} stroke-width="1.5"></polygon>
-    <polygon points=${points(inner)} fill=${hex(body)} stroke=${hex(mix(body, WHITE, 0.22))} stroke-width="1.5"></polygon>`;
-  return { outline: outer, draw, one: 46, two: 30.8, at: [50, 50] };
+function shard(body, { outer, face, at }) {
+  return svg`${outer.map((corner, n) => facet(body, [corner, outer[(n + 1) % outer.length], face[(n + 1) % face.length], face[n]], at))}
+    ${top(face, mix(body, WHITE, 0.06))}`;
 }
-
-function dodecahedron() {
-  const outer = Array.from({ length: 10 }, (_, n) => onCircle(47, -90 + 36 * n));
-  const inner = Array.from({ length: 5 }, (_, n) => onCircle(33, -90 + 72 * n));
-  const draw = (body) => svg`${inner.map((corner, n) => facet(body, [corner, outer[2 * n], outer[2 * n + 1], outer[(2 * n + 2) % 10], inner[(n + 1) % 5]]))}
-    <polygon points=${points(inner)} fill=${hex(mix(body, WHITE, 0.06))} stroke=${hex(mix(body, WHITE, 0.4))} stroke-width="1.2"></polygon>`;
-  return { outline: outer, draw, one: 43, two: 28, at: [50, 51] };
-}
-
-function kite() {
-  const outer = [[50, 8], [96, 46], [92, 58], [50, 92], [8, 58], [4, 46]];
-  const face = [[50, 8], [79, 49], [50, 68], [21, 49]];
-  const draw = (body) => svg`${facet(body, [[50, 8], [96, 46], [79, 49]])}${facet(body, [[50, 8], [4, 46], [21, 49]])}
-    ${facet(body, [[96, 46], [92, 58], [50, 92], [50, 68], [79, 49]])}${facet(body, [[4, 46], [8, 58], [50, 92], [50, 68], [21, 49]])}
-    <polygon points=${points(face)} fill=${hex(mix(body, WHITE, 0.08))} stroke=${hex(mix(body, WHITE, 0.3))} stroke-width="1.2"></polygon>`;
-  return { outline: outer, draw, one: 34, two: 22, at: [50, 46] };
-}
-
-function shard(outer, at, one, two) {
-  const inner = outer.map(([x, y]) => [at[0] + (x - at[0]) * 0.68, at[1] + (y - at[1]) * 0.68]);
-  const draw = (body) => svg`${outer.map((corner, n) => facet(body, [corner, outer[(n + 1) % outer.length], inner[(n + 1) % outer.length], inner[n]], at))}
-    <polygon points=${points(inner)} fill=${hex(mix(body, WHITE, 0.06))}></polygon>`;
-  return { outline: outer, draw, one, two, at };
-}
-
-const WHOLE_FACE = 80; // of the 100 of a drawing
 
 function marks(type, solid, face, ink) {
-  const size = type.whole_face ? WHOLE_FACE : face.length > 1 ? solid.two : solid.one;
+  const size = type.whole_face ? wholeFace : face.length > 1 ? solid.two : solid.one;
   const [x, y] = solid.at;
-  const step = size * 1.06;
-  return face.map((name, n) => symbolAt(type.set, name, x + step * (n - (face.length - 1) / 2), y, size, ink));
+  const across = size * step;
+  return face.map((name, n) => symbolAt(type.set, name, x + across * (n - (face.length - 1) / 2), y, size, ink));
 }
 
 function outlineOf(solid, attributes) {
-  if (!solid.outline) return svg`<rect x="9" y="9" width="82" height="82" rx="20" fill=${attributes.fill} fill-opacity=".13" stroke=${attributes.stroke} stroke-width="4" stroke-dasharray="7 6"></rect>`;
-  return svg`<polygon points=${points(solid.outline)} fill=${attributes.fill} fill-opacity=".13" stroke=${attributes.stroke} stroke-width="4" stroke-dasharray="7 6"></polygon>`;
+  if (solid.round) return svg`<rect x="9" y="9" width="82" height="82" rx="20" fill=${attributes.fill} fill-opacity=".13" stroke=${attributes.stroke} stroke-width="4" stroke-dasharray="7 6"></rect>`;
+  return svg`<polygon points=${points(solid.outer)} fill=${attributes.fill} fill-opacity=".13" stroke=${attributes.stroke} stroke-width="4" stroke-dasharray="7 6"></polygon>`;
 }
 
 const drawn = new Map(); // the drawings that stand in the page, by what they show
@@ -125,13 +100,14 @@ function drawing(type, face, missing, seen) {
 }
 
 function make(type, face, missing, seen) {
-  const solid = SOLIDS[type.solid] ?? SOLIDS.d6;
+  const name = type.solid in solids ? type.solid : "d6";
+  const solid = solids[name];
   const colour = seen ? rounded(rgb(seen)) : rgb(type.body);
   const light = hex(mix(colour, WHITE, 0.5));
-  const ring = luminance(colour) < NEARLY_BLACK ? light : null;
+  const edge = luminance(colour) < NEARLY_BLACK ? light : null;
   const shown = missing
     ? outlineOf(solid, { fill: hex(colour), stroke: luminance(colour) < DEEP ? light : hex(colour) })
-    : svg`${solid.draw(colour)}${ring ? svg`<rect x="8" y="8" width="84" height="84" rx="21" fill="none" stroke=${ring} stroke-width="2.5"></rect>` : nothing}${face ? marks(type, solid, face, inkOn(colour, type.ink)) : nothing}`;
+    : svg`${DRAWN[name](colour, solid)}${edge ? svg`<rect x="8" y="8" width="84" height="84" rx="21" fill="none" stroke=${edge} stroke-width="2.5"></rect>` : nothing}${face ? marks(type, solid, face, inkOn(colour, type.ink)) : nothing}`;
   const symbol = newSymbol(`die-${drawn.size}`);
   render(shown, symbol);
   return symbol.id;

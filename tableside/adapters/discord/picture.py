@@ -1,6 +1,6 @@
 """The dice of a roll as a drawing: what helps in the upper rows, what hinders below, a die in doubt in a ring.
 
-The solids have the shapes and shades of the pages' drawings (``web/draw/die.js``).
+The solids have the shapes and shades of the pages' drawings (``tableside/dice/solids.json``).
 """
 
 from __future__ import annotations
@@ -8,7 +8,6 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import TypeAlias
 
@@ -17,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tableside.dice import DiceSet, DieType, Status
+from tableside.dice.solids import Solid, drawn
 from tableside.table.roll import RollDie
 
 Points: TypeAlias = Sequence[tuple[float, float]]
@@ -35,8 +35,6 @@ _DOUBT: Colour = (0xFF, 0xB8, 0x4A)
 _BLACK: Colour = (0, 0, 0)
 _WHITE: Colour = (255, 255, 255)
 _NEARLY_BLACK = 40  # the brightest part of a body that needs a ring to be seen
-_LIGHTEST, _DARKEST = 0.34, 0.46
-_WHOLE_FACE = 80
 _SIZES = ("d20", "d12", "d10", "d8", "d6", "d4")
 _SHAPE = re.compile(r"<(path|circle|rect)\b([^>]*)>")
 _OTHER = re.compile(r"<(polygon|polyline|line|ellipse|text|use|image)\b|transform=|<g\b")
@@ -45,61 +43,37 @@ _STEP = re.compile(rf"([A-Za-z])|({_NUMBER})")
 _VALUES = {"M": 2, "L": 2, "C": 6, "Q": 4, "A": 7, "Z": 0}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Solid:
-    """How a die is drawn, in a square of 100.
-
-    :ivar outer: its outline. :ivar inner: the face that is seen.
-    :ivar one: size of a single symbol. :ivar two: of several.
-    :ivar at: where the symbols are.
-    """
-
-    outer: Points
-    inner: Points
-    one: float
-    two: float
-    at: tuple[float, float] = (50, 50)
-
-
 def _circle(radius: float, count: int, *, first: float = -90.0, at: tuple[float, float] = (50, 50)) -> Points:
     angles = [math.radians(first + 360 * n / count) for n in range(count)]
     return [(at[0] + radius * math.cos(angle), at[1] + radius * math.sin(angle)) for angle in angles]
 
 
-def _rounded(low: float, high: float, radius: float) -> Points:
+def _outlines_of(solid: Solid) -> tuple[Points, Points]:
+    """Return a die's outline and its face."""
+    if solid.round is None:
+        return solid.outer, solid.face
+    return _rounded(solid.outer, solid.round[0]), _rounded(solid.face, solid.round[1])
+
+
+def _rounded(square: Points, radius: float) -> Points:
     """Return a square with round corners."""
-    near, far = low + radius, high - radius
+    near, far = square[0][0] + radius, square[2][0] - radius
     corners = (((far, far), 0), ((near, far), 90), ((near, near), 180), ((far, near), 270))
     turns = [(at, math.radians(first + 90 * n / _STEPS)) for at, first in corners for n in range(_STEPS + 1)]
     return [(x + radius * math.cos(turn), y + radius * math.sin(turn)) for (x, y), turn in turns]
 
 
-def _shrunk(outer: Points, share: float, at: tuple[float, float]) -> Points:
-    return [(at[0] + (x - at[0]) * share, at[1] + (y - at[1]) * share) for x, y in outer]
-
-
-_TRIANGLE: Points = [(50, 6), (95, 86), (5, 86)]
-_HEXAGON = _circle(47, 6)
-_KITE: Points = [(50, 8), (96, 46), (92, 58), (50, 92), (8, 58), (4, 46)]
-SOLIDS = {
-    "d4": Solid(outer=_TRIANGLE, inner=_shrunk(_TRIANGLE, 0.68, (50, 58)), one=34, two=24, at=(50, 58)),
-    "d6": Solid(outer=_rounded(7, 93, 22), inner=_rounded(15, 85, 18), one=52, two=34),
-    "d8": Solid(outer=_circle(46, 4), inner=_circle(35, 4), one=46, two=30.8),
-    "d10": Solid(outer=_KITE, inner=[(50, 8), (79, 49), (50, 68), (21, 49)], one=34, two=22, at=(50, 46)),
-    "d12": Solid(outer=_circle(47, 10), inner=_circle(33, 5), one=43, two=28, at=(50, 51)),
-    "d20": Solid(outer=_HEXAGON, inner=_shrunk(_HEXAGON, 0.68, (50, 50)), one=34, two=24),
-}
 _STRANGE = DieType(name="strange", title="", solid="d6", body="#888888", ink="#ffffff", faces=())
 
 
 def picture_of(dice: Sequence[RollDie], sets: Iterable[DiceSet]) -> bytes:
     """Return the dice as a PNG, ``b""`` where there are none to draw."""
     known = {kind.name: (kind, one) for one in sets for kind in one.types}
-    drawn = [(*known.get(die.type, (_STRANGE, None)), die) for die in dice[:MOST_DICE]]
-    drawn.sort(key=lambda one: (one[0].hinders, _SIZES.index(one[0].solid), one[0].name))
+    shown = [(*known.get(die.type, (_STRANGE, None)), die) for die in dice[:MOST_DICE]]
+    shown.sort(key=lambda one: (one[0].hinders, _SIZES.index(one[0].solid), one[0].name))
     rows = [
         part[at : at + _IN_ROW]
-        for part in ([one for one in drawn if not one[0].hinders], [one for one in drawn if one[0].hinders])
+        for part in ([one for one in shown if not one[0].hinders], [one for one in shown if one[0].hinders])
         for at in range(0, len(part), _IN_ROW)
     ]
     if not rows:
@@ -116,33 +90,36 @@ def picture_of(dice: Sequence[RollDie], sets: Iterable[DiceSet]) -> bytes:
 
 def _drawn(kind: DieType, dice_set: DiceSet | None, die: RollDie) -> Canvas:
     """Return one die in a square of ``DIE_PX``."""
-    solid = SOLIDS[kind.solid]
+    solid = drawn().solids[kind.solid]
+    outer, face = _outlines_of(solid)
     body = _rgb(die.colour if kind.any_colour and die.colour else kind.body)
     canvas = np.full((DIE_PX * _FINER, DIE_PX * _FINER, 3), _GROUND, np.uint8)
-    _shade(canvas, solid, body)
-    _fill(canvas, [solid.inner], _mix(body, _WHITE, 0.06))
+    _shade(canvas, outer, body)
+    _fill(canvas, [face], _mix(body, _WHITE, 0.06))
     if max(body) < _NEARLY_BLACK:
-        _line(canvas, solid.outer, _mix(body, _WHITE, 0.5), 2.5)
+        _line(canvas, outer, _mix(body, _WHITE, 0.5), 2.5)
     whole = dice_set is not None and dice_set.whole_face
-    size = _WHOLE_FACE if whole else solid.two if len(die.face) > 1 else solid.one
+    size = drawn().whole_face if whole else solid.two if len(die.face) > 1 else solid.one
     ink = _readable(_rgb(kind.ink), body)
     for n, symbol in enumerate(die.face):
-        x = solid.at[0] + size * 1.06 * (n - (len(die.face) - 1) / 2)
+        x = solid.at[0] + size * drawn().step * (n - (len(die.face) - 1) / 2)
         _mark(canvas, dice_set, symbol, (x, solid.at[1]), size, ink)
     if die.status is not Status.SURE:
-        _line(canvas, _rounded(2, 98, 24), _DOUBT, 4)
+        _line(canvas, _rounded([(2, 2), (98, 2), (98, 98)], 24), _DOUBT, 4)
     return np.asarray(cv2.resize(canvas, (DIE_PX, DIE_PX), interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def _shade(canvas: Canvas, solid: Solid, body: Colour) -> None:
+def _shade(canvas: Canvas, outer: Points, body: Colour) -> None:
     """Draw the facets round the face. The lamp stands above, slightly to the left."""
-    _fill(canvas, [solid.outer], _mix(body, _BLACK, 0.3))
-    count = len(solid.outer)
-    for n, corner in enumerate(solid.outer):
-        after = solid.outer[(n + 1) % count]
+    _fill(canvas, [outer], _mix(body, _BLACK, 0.3))
+    count, how = len(outer), drawn()
+    for n, corner in enumerate(outer):
+        after = outer[(n + 1) % count]
         x, y = (corner[0] + after[0]) / 2 - 50, (corner[1] + after[1]) / 2 - 50
-        towards = (-0.45 * x - 0.89 * y) / (math.hypot(x, y) or 1)
-        light = _mix(body, _WHITE, _LIGHTEST * towards) if towards >= 0 else _mix(body, _BLACK, -_DARKEST * towards)
+        towards = (how.lamp[0] * x + how.lamp[1] * y) / (math.hypot(x, y) or 1)
+        light = (
+            _mix(body, _WHITE, how.lightest * towards) if towards >= 0 else _mix(body, _BLACK, -how.darkest * towards)
+        )
         _fill(canvas, [[corner, after, (50, 50)]], light)
 
 
