@@ -44,7 +44,6 @@ systemctl() {
       esac ;;
   esac
 }
-add
 """
 
 
@@ -58,13 +57,13 @@ class Machine:
             (folder / name).mkdir()
         (folder / "data" / "table.sqlite").write_text("history")
 
-    def install(self, stamp: str, kind: str) -> subprocess.CompletedProcess[str]:
+    def install(self, stamp: str, kind: str, command: str = "main") -> subprocess.CompletedProcess[str]:
         environment = {
             "PATH": os.environ["PATH"], "STAMP": stamp, "KIND": kind, "PORT": str(self._port),
             "SCRIPT": str(ROOT / "install" / "service"),
         }  # fmt: skip
-        command = ["bash", "-c", HARNESS]
-        return subprocess.run(command, cwd=self.folder, env=environment, capture_output=True, text=True, check=False)
+        script = ["bash", "-c", HARNESS + command]
+        return subprocess.run(script, cwd=self.folder, env=environment, capture_output=True, text=True, check=False)
 
     @property
     def current(self) -> str:
@@ -105,6 +104,12 @@ def test_a_first_installation_is_pinned_and_keeps_its_settings_from_others(machi
     assert machine.text("chgrp") == f"tableside {settings}\n"
     assert machine.text("opt/releases/1/constraints.txt") == FILE.read_text()
     assert (machine.folder / "opt" / "kiosk").exists()
+
+
+def test_a_step_that_fails_ends_it_also_where_the_kiosk_is_asked_for(machine: Machine) -> None:
+    told = machine.install("1", "good", "user() { false; }; kiosk() { echo kiosk; }; main --kiosk")
+    assert (told.returncode, told.stdout) == (1, "")
+    assert not (machine.folder / "opt" / "current").exists()
 
 
 @pytest.mark.parametrize("mode", [0o600, 0o644])
