@@ -99,6 +99,9 @@ def test_with_two_prices_a_tap_asks_which(page: Page, running: RunningTable, osk
     call(running, oskara, skill="Ranged heavy", ask={"difficulty": "easy"})
     throw(running, ("ability", ("advantage", "advantage")), ("proficiency", ("triumph",)),
           ("proficiency", ("advantage", "advantage")), ("difficulty", ()))  # fmt: skip
+    first = [page.locator(".spend-row .spend").nth(n).locator(".price").first.locator(".glyph") for n in (0, 1)]
+    expect(first[0]).to_have_attribute("data-symbol", "triumph")  # both symbols are in sight at once
+    expect(first[1]).to_have_attribute("data-symbol", "advantage")
     page.locator("#spends").click()
     both = page.locator('#sheet .spend[data-spend="boost_any_ally_next"]')
     both.click()

@@ -4,23 +4,23 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { repeat } from "../vendor/lit-html/directives/repeat.js";
 import { tally } from "../draw/symbol.js";
 import { setOfSymbol } from "../dice.js";
-import { outcomeWord, say } from "../strings.js";
+import { ageWords, outcomeWord, say } from "../strings.js";
 import { symbolsLeft } from "./net.js";
 
 const MOST = 8;
 
 /** Rows of past rolls, without the one that is shown large. `act.past(id)` opens one. */
-export function feed(state, { shown, act }) {
+export function feed(state, { shown, now, act }) {
   const past = state.history.filter((roll) => roll.id !== shown).slice(0, MOST);
   if (past.length === 0) return nothing;
-  return html`<ol id="feed" class="feed" aria-label=${say("feed")}>${repeat(past, (roll) => roll.id, (roll) => feedRow(roll, act))}</ol>`;
+  return html`<ol id="feed" class="feed" aria-label=${say("feed")}>${repeat(past, (roll) => roll.id, (roll) => feedRow(roll, now, act))}</ol>`;
 }
 
-/** A tap opens the roll; who taps the one beside it is a step away. */
-function feedRow(roll, act) {
+/** A tap opens the roll; who taps the one beside it is a step away. A roll of nobody is told by what it was for, else by its age. */
+function feedRow(roll, now, act) {
   return html`<li><button type="button" class="past-roll" data-roll=${roll.id} @click=${() => act.past(roll.id)}>
-    <b>${roll.by || "–"}</b>
-    <span class="for may-cut">${roll.label}</span>
+    ${roll.by ? html`<b>${roll.by}</b>` : nothing}
+    <span class="for may-cut" ?data-alone=${!roll.by}>${roll.label || (roll.by ? "" : ageWords(now - roll.at))}</span>
     <span class="came">${cameTo(roll)}${roll.sure ? nothing : html`<b data-tone="doubt" title=${say("status.unsure")}>?</b>`}</span>
   </button></li>`;
 }

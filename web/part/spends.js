@@ -23,8 +23,18 @@ export function priceShown({ of, count }, words) {
   return html`<span class="price">${set ? Array.from({ length: count }, () => symbol(set, of)) : words}</span>`;
 }
 
-/** The spends with those first that the roller chooses; the game master's come after them. */
-export const inOrder = (spends) => [...spends].sort((a, b) => Number(a.by === "gm") - Number(b.by === "gm"));
+/** The spends with those first that the roller chooses; the game master's come after them. What each symbol buys takes turns, as the game says them. */
+export function inOrder(spends, { net }) {
+  const symbols = Object.keys(net);
+  const seen = {};
+  const placed = spends.map((spend) => {
+    const { of } = spend.prices[0];
+    seen[of] = (seen[of] ?? 0) + 1;
+    return { spend, place: [Number(spend.by === "gm"), seen[of], symbols.indexOf(of)] };
+  });
+  const compare = (one, other) => one.place.map((part, n) => part - other.place[n]).find(Boolean) ?? 0;
+  return placed.sort(compare).map(({ spend }) => spend);
+}
 
 /** Buttons for some spends of a roll. `mayBuy(spend)` says whose may be tapped here, `buy(spend)` buys. */
 export function spendButtons(roll, spends, { mayBuy, buy }) {

@@ -21,7 +21,7 @@ export function whoLine({ who, what, right = "", must = "", order = "", trouble 
     <p class="who-what may-cut">${who ? html`<b>${who}</b>` : nothing}${who && what ? html`<span class="dot"> · </span>` : nothing}${what}</p>
     ${lost
       ? html`<p class="right lost" id="lost" role="alert">${say("lostAt", { time: lost })}</p>`
-      : html`${shown ? html`<p class="right" ?data-must=${Boolean(must || order)}>${shown}</p>` : nothing}${trouble.length > 0
+      : html`${shown ? html`<p class="right" ?data-must=${Boolean(must || order)}><span>${shown}</span></p>` : nothing}${trouble.length > 0
         ? html`<button type="button" class="right trouble" id="trouble" @click=${act.trouble}>${icon("mark")}<span>${troubleLine(trouble[0])}</span></button>`
         : isDemo ? html`<button type="button" class="right demo" id="demo" @click=${act.demo}>${say("demo")}</button>` : nothing}`}
   </div>`;

@@ -167,7 +167,7 @@ export function spendRow(seen, roll) {
   if (list.length === 0) return nothing;
   const may = mayChange && (isMaster || seen.me() === roll.by);
   const rank = (one) => (one.bought > 0 ? 0 : one.affordable ? 1 : 2);
-  const sorted = inOrder(list).sort((a, b) => rank(a) - rank(b));
+  const sorted = inOrder(list, roll).sort((a, b) => rank(a) - rank(b));
   const first = Math.max(FIRST_SPENDS, sorted.filter((one) => one.bought > 0).length);
   const isAll = ui.allSpends === roll.id;
   const left = sorted.length - first;

@@ -39,7 +39,7 @@ export function view({ state: known, ui, now, act }) {
     ${state ? bar(known, { mayChange: ui.mayChange, isPlayer: ui.isPlayer, isLost, act }) : nothing}`;
 }
 
-function side(kind, { state, ui, find, act }, roll) {
+function side(kind, { state, ui, now, find, act }, roll) {
   if (kind === "turn") return orderList(state);
   const isShown = WITH_ROLL.has(kind) && roll;
   const ringed = find ?? (isShown && state.question !== null && state.question !== undefined ? { list: "dice", index: state.question } : null);
@@ -56,6 +56,6 @@ function side(kind, { state, ui, find, act }, roll) {
       ${kind === "asked" && state.call && isLaid(state.call) && ui.mayChange ? html`<button type="button" class="surface" id="thrown" @click=${act.wasThrown}><b>${say("wasThrown")}</b></button>` : nothing}
       ${kind === "awaits" && ui.mayChange ? html`<div class="surfaces awaited-acts"><button type="button" class="surface enter-throw" @click=${() => act.awaited(roll)}><b>${say("enterThrow")}</b></button>
         ${roll.choices.map((one) => html`<button type="button" class="surface leave-throw" @click=${() => act.choose(roll, one.ask)}><b>${one.title}</b></button>`)}</div>` : nothing}
-      ${kind === "hidden" ? nothing : contestNow(state) && !state.isPast ? ranking(state.contest, { asked: state.asked }) : feed(state, { shown: isShown ? roll.id : null, act })}
+      ${kind === "hidden" ? nothing : contestNow(state) && !state.isPast ? ranking(state.contest, { asked: state.asked }) : feed(state, { shown: isShown ? roll.id : null, now, act })}
     </fieldset>`;
 }

@@ -127,7 +127,7 @@ function marginOf(roll) {
 function bought(seen) {
   const { state, ui, act } = seen;
   const { roll } = state;
-  const spends = ui.spends?.id === roll.id ? inOrder(ui.spends.list) : [];
+  const spends = ui.spends?.id === roll.id ? inOrder(ui.spends.list, roll) : [];
   const hurts = hasConsequence(state);
   const line = hurts ? consequence(state, { mayChange: ui.mayChange, trackers: trackersOf(ui, roll.game), call: act.call }) : nothing;
   const most = isLarge.matches ? 6 : ui.isDemo ? 0 : 3; // a demo has its own buttons there

@@ -219,10 +219,11 @@ def _hit_spends(net: Mapping[str, int], given: Answers) -> Iterable[Spend]:
 def _row_spends(
     rows: Iterable[SpendRow], trouble: Iterable[TroubleRow], net: Mapping[str, int], source: str
 ) -> Iterable[Spend]:
-    for row in rows:
-        if row.is_in_reach(net_advantage=net["advantage"], triumph=net["triumph"]):
-            prices = (("advantage", row.advantage), ("triumph", row.triumph))
-            yield from (_spend(name, net, prices, source) for name in row.options)
+    reached = [row for row in rows if row.is_in_reach(net_advantage=net["advantage"], triumph=net["triumph"])]
+    # A triumph is rather spent on what it alone buys than in place of advantages that are wanting.
+    for row in sorted(reached, key=lambda row: row.advantage > net["advantage"]):
+        prices = (("advantage", row.advantage), ("triumph", row.triumph))
+        yield from (_spend(name, net, prices, source) for name in row.options)
     for bad in trouble:
         if net["despair"] >= bad.despair or 0 < bad.threat <= net["threat"]:
             prices = (("threat", bad.threat), ("despair", bad.despair))

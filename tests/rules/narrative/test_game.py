@@ -227,6 +227,13 @@ def test_advantages_reach_as_far_as_they_go_and_a_triumph_buys_what_they_would()
     assert bought("ability:success") == {}
 
 
+def test_what_only_a_triumph_buys_comes_before_what_it_buys_in_place_of_advantages() -> None:
+    order = list(bought("proficiency:triumph"))
+    assert order.index("something_vital") < order.index("recover_strain")
+    assert order.index("recover_strain") < order.index("free_maneuver")
+    assert list(bought("ability:advantage"))[0] == "recover_strain"
+
+
 THROWS = st.lists(
     st.sampled_from([Die(type=kind.name, face=face) for kind in SETS["narrative"].types for face in kind.faces]),
     max_size=9,
