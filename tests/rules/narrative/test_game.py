@@ -231,7 +231,7 @@ def test_what_only_a_triumph_buys_comes_before_what_it_buys_in_place_of_advantag
     order = list(bought("proficiency:triumph"))
     assert order.index("something_vital") < order.index("recover_strain")
     assert order.index("recover_strain") < order.index("free_maneuver")
-    assert list(bought("ability:advantage"))[0] == "recover_strain"
+    assert next(iter(bought("ability:advantage"))) == "recover_strain"
 
 
 THROWS = st.lists(
