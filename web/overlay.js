@@ -121,7 +121,7 @@ function land() {
 function view(roll, { state, ui }) {
   if (!roll || ui.stage === "waiting") return nothing;
   const who = shows("who") && (roll.by || roll.label) ? html`<p class="for">${forWhom(roll)}</p>` : nothing;
-  if (ui.stage === "film") return html`<div class="plate" data-stage="film">${who === nothing ? nothing : html`<div class="said">${who}</div>`}<canvas id="film" aria-hidden="true"></canvas></div>`;
+  if (ui.stage === "film") return html`<div class="plate" data-stage="film"><div class="said">${who}</div><canvas id="film" aria-hidden="true"></canvas></div>`;
   const isAsked = isShort(roll) || doubtOf(state, ui) !== null;
   const dice = shows("dice") ? drawnDice(roll.dice, { asks: isAsked }) : nothing;
   if (isAsked) return html`<div class="plate" data-accent="doubt"><div class="said">${who}<p class="headline">${word(say("beingAsked"))}</p></div>${dice}</div>`;

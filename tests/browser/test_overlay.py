@@ -220,6 +220,11 @@ def test_the_plate_fits_on_every_page_however_large_it_is_asked_for(opens: Opens
             const box = document.querySelector(part).getBoundingClientRect();
             return box.left >= 0 && box.top >= 0 && box.right <= innerWidth && box.bottom <= innerHeight;
         })""")
+        page.wait_for_function("""() => {
+            const plate = document.querySelector('.plate');
+            const [edge, last] = [plate, plate.lastElementChild].map((part) => part.getBoundingClientRect().bottom);
+            return edge - last >= parseFloat(getComputedStyle(plate).paddingBottom) - 1;
+        }""")
 
 
 def test_the_guide_tells_every_wish_of_the_address() -> None:
