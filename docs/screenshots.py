@@ -35,6 +35,7 @@ from tableside.adapters.camera import Camera, StillCamera
 from tableside.adapters.discord.picture import picture_of
 from tableside.adapters.web.access import qr_rows
 from tableside.adapters.webhook.signed import Webhook
+from tableside.app.camera_setup import CardCheck
 from tableside.app.reading import Reads, installed_sets, open_reader, read_file
 from tableside.app.table import RunningTable
 from tableside.config import PinSettings, Settings, TableSettings, WebSettings
@@ -56,6 +57,7 @@ from tableside.table.messages import (
     Turn,
 )
 from tableside.table.play import Seen
+from tableside.tray.calibration import meters_of
 from tableside.tray.frame import Frame
 
 SCREEN, PHONE = (800, 480), (390, 844)
@@ -63,6 +65,7 @@ _LAPTOP, _FILM = (1280, 800), (960, 540)
 _SURE, _DOUBTFUL, _FOUR_PIPS, _HEROIC = "roll-1.jpg", "roll-5.jpg", "roll-4.jpg", "roll-6.jpg"
 _STEALTH, _LAID = "roll-2.jpg", "roll-1.jpg"
 _FILM_FRAMES = 30
+_TABLE_BGR = (52, 82, 118)
 QUIET = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--hide-scrollbars"]
 
 
@@ -634,6 +637,32 @@ def _setup(browser: Browser, running: RunningTable) -> Page:
     return page
 
 
+def _setup_card(browser: Browser, running: RunningTable) -> Page:
+    """The test card on a table: its own drawing, looked at and read as any picture is."""
+    page = browser.new_page(viewport={"width": SCREEN[0], "height": SCREEN[1]})
+    page.goto(running.address + "setup/card.svg")
+    sheet = cv2.imdecode(np.frombuffer(page.locator("svg").screenshot(scale="css"), np.uint8), cv2.IMREAD_COLOR)
+    seen = np.full((960, 1280, 3), _TABLE_BGR, np.uint8)
+    paper = cv2.resize(sheet, (1060, 750), interpolation=cv2.INTER_AREA)
+    seen[105:855, 110:1170] = np.rint(paper * (190 / 255) + 20)
+    frame = Frame.of(cv2.GaussianBlur(seen, (0, 0), 0.7), number=0, time=0.0)
+    sets = installed_sets((), paths.data_folder())
+    report = CardCheck(lambda: open_reader(sets), lambda: sets).look(frame)
+    if report is None:
+        raise SystemExit("The card is not seen in its own picture.")
+
+    now = {
+        "camera": "drawn", "view": None, "found": None, "made": None, "moving": False, "card": report.to_json(),
+        "meters": meters_of(frame.picture).to_json(),
+    }  # fmt: skip
+    jpeg = cv2.imencode(".jpg", frame.picture)[1].tobytes()
+    page.route("**/api/setup", lambda route: route.fulfill(json=now))
+    page.route("**/api/setup/picture*", lambda route: route.fulfill(body=jpeg, content_type="image/jpeg"))
+    page.goto(running.address + "setup")
+    page.locator("#corners circle[data-read]").first.wait_for()
+    return page
+
+
 def _focused() -> Callable[[Route], None]:
     """Return a lens that is turned: sharpness says something only once there was a less sharp picture."""
     shares = iter([0.5])
@@ -702,6 +731,7 @@ SHOTS: Mapping[str, Callable[[Browser, RunningTable], Page]] = {
     "gm-compose-d6": _compose_d6,
     "gm-people": _list_of_people,
     "setup": _setup,
+    "setup-card": _setup_card,
     "pairing": _pairing,
     "overlay": _overlay(_stealth),
     "overlay-film": _overlay_film,

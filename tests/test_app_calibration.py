@@ -12,15 +12,17 @@ from click.testing import CliRunner
 
 from tableside.adapters.camera import Controls, FolderCamera, UsbCamera, opened
 from tableside.adapters.camera.port import no_wait
-from tableside.app.calibration import FOLDER, Calibrations, calibrate
+from tableside.app.calibration import FOLDER, Calibrations, calibrate, made_of
 from tableside.app.live import LiveTray
 from tableside.app.record import record
 from tableside.cli import tableside
 from tableside.errors import CameraError, SettingsError
 from tableside.table.messages import ClearTrouble, NewRoll, ShowTrouble
 from tableside.tray.calibration import Drift
+from tableside.tray.frame import Frame
 from tableside.tray.region import WHOLE
 from tableside.tray.settle import Motion, SettleRules
+from tests.fakes.card import seen as card_seen
 from tests.fakes.sensor import FakeSensor
 from tests.fakes.table import KeepingTable
 from tests.fakes.tray import DrawnReader, detect_things, settle_all
@@ -90,6 +92,12 @@ def test_a_bad_moment_for_the_set_up_is_refused(tmp_path: Path, scene: object, w
     usb = FakeUsb(tmp_path / "system", scene)  # type: ignore[arg-type]
     with pytest.raises(CameraError, match=words):
         calibrate(camera_of(tmp_path, usb))
+
+
+def test_the_test_card_is_no_empty_tray(tmp_path: Path) -> None:
+    frames = [Frame.of(card_seen(), number=number, time=number / 30) for number in range(2)]
+    with pytest.raises(CameraError, match="sees the test card"):
+        made_of(camera_of(tmp_path, FakeUsb(tmp_path / "system", bare_tray)), frames)
 
 
 def test_a_damaged_set_up_says_so(tmp_path: Path) -> None:
@@ -178,6 +186,14 @@ def test_the_sheet_of_marks_is_written(tmp_path: Path) -> None:
     done = CliRunner().invoke(tableside, ["calibrate", "--sheet", str(tmp_path / "marks.svg")])
     assert done.exit_code == 0
     assert (tmp_path / "marks.svg").read_text().startswith("<svg")
+
+
+def test_the_test_card_is_written(tmp_path: Path) -> None:
+    done = CliRunner().invoke(tableside, ["calibrate", "--card", str(tmp_path / "card.svg")])
+    assert done.exit_code == 0
+    assert "100 mm long" in (tmp_path / "card.svg").read_text()
+    done = CliRunner().invoke(tableside, ["calibrate", "--card", str(tmp_path / "none" / "card.svg")])
+    assert (done.exit_code, "cannot be written" in done.output) == (2, True)
 
 
 def test_record_keeps_a_clip(tmp_path: Path) -> None:

@@ -17,8 +17,10 @@ from tableside.reader.photo import Picture
 from tableside.table.messages import ClearTrouble, LaidDice, Message, NewReading, NewRoll, ShowPhase, ShowTrouble
 from tableside.table.state import Phase
 from tableside.tray.meaning import Wanted
+from tests.fakes.card import seen
 from tests.fakes.table import KeepingTable, PluggedCamera
 from tests.fakes.tray import DrawnReader, draw_tray
+from tests.tray.test_card import as_printed
 from tests.tray.test_laid import lays
 
 EMPTY = [draw_tray()] * 15
@@ -168,3 +170,13 @@ def test_laid_dice_are_told_to_the_table_and_are_the_throw_once_somebody_says_so
     assert isinstance(laid, LaidDice)
     assert isinstance(roll, NewRoll)
     assert (laid.dice, [die.type for die in roll.reading.dice]) == ({"ability": 1}, ["ability"])
+
+
+def test_the_test_card_in_the_tray_is_read_as_no_dice() -> None:
+    class CardReader(DrawnReader):
+        def read(self, picture: Picture, decode_ms: float = 0.0) -> Reading:
+            return as_printed()
+
+    tray = LiveTray(PluggedCamera([]), CardReader(), KeepingTable(), keep_picture=lambda *_: True)
+    assert tray.read(seen()).dice == ()
+    assert len(tray.read(draw_tray()).dice) == len(as_printed().dice)

@@ -1,14 +1,16 @@
 // The camera's set-up: live picture, meters, corners to drag, and one button that keeps it all.
 
+import { loadSets, typeTitle } from "./dice.js";
 import { byId, el, svg } from "./dom.js";
-import { say } from "./strings.js";
-import { get, send } from "./talk.js";
+import { patternOf, say } from "./strings.js";
+import { get, send, untilFound } from "./talk.js";
 import { startTheme } from "./theme.js";
 
 const LOOK_MS = 700;
 const STEP = 0.005; // of the picture, for an arrow key
 const SHARP = 0.9; // of the sharpest seen, and below the second the picture is blurred; as the scale has it
 const BLURRED = 0.45;
+const [GOOD, PAPER] = [200, 250]; // grey levels of a tray and of the test card that are not too bright
 const ROUND = 12; // corners of a round tray
 const WHOLE = [[0.05, 0.05], [0.95, 0.05], [0.95, 0.95], [0.05, 0.95]];
 
@@ -24,6 +26,7 @@ let isTried = false;
 document.title = byId("title").textContent = say("setup.title");
 byId("to-screen").textContent = say("setup.toScreen");
 byId("to-dice").textContent = say("setup.toDice");
+byId("to-card").textContent = say("setup.toCard");
 live.alt = say("setup.live");
 byId("sharpness-name").textContent = say("setup.sharpness");
 byId("light-name").textContent = say("setup.light");
@@ -32,7 +35,8 @@ startTheme("dark");
 
 const outline = svg("polygon");
 const handles = [];
-drawing.append(outline);
+const printed = svg("g");
+drawing.append(outline, printed);
 
 function handleOf(index) {
   const handle = svg("circle", { r: 1, tabindex: 0, role: "button" });
@@ -69,12 +73,15 @@ function draw() {
   outline.setAttribute("points", points.map((point) => point.join(",")).join(" "));
   while (handles.length < points.length) handles.push(handleOf(handles.length));
   while (handles.length > points.length) handles.pop().remove();
+  drawing.toggleAttribute("data-card", Boolean(last?.card)); // nothing is dragged while the card is looked at
   handles.forEach((handle, index) => {
     handle.setAttribute("aria-label", points.length === 4 ? say(`setup.corners.${index}`) : say("setup.point", { number: index + 1 }));
     handle.setAttribute("cx", points[index][0]);
     handle.setAttribute("cy", points[index][1]);
     handle.setAttribute("r", width / 45);
   });
+  const rings = (last?.card?.dice ?? []).map((die) => svg("circle", { cx: die.at[0] * width, cy: die.at[1] * height, r: 0.9 * last.card.die_px, "data-read": String(die.is_read) }));
+  printed.replaceChildren(...rings);
 }
 
 /** What part of the sensor the picture shows, and the field of view where it is known. */
@@ -83,27 +90,41 @@ function seen({ sensor, shares, field_deg: field }) {
   return say(field ? "setup.seesField" : "setup.sees", { sensor, across, down, field: field?.map(Math.round).join("° x ") });
 }
 
+/** What to do about the light. White paper is bright in a good picture, so where the test card lies, that counts. */
+const lightAdvice = ({ card, meters }) => (card ? patternOf(card.light) ?? card.light : meters.advice);
+
+/** What the test card proves: how many of its dice were read, and what to do, or why the first of the others was not. */
+function cardWords({ read, dice, die_px: px, advice }) {
+  const missed = dice.find((die) => !die.is_read);
+  const why = missed ? say(`doubtWhy.${missed.doubt ?? "faint"}`, { title: typeTitle(missed.type) }) : "";
+  const next = advice.length === 0 && !missed ? say("setup.cardGood") : [why, ...advice.slice(0, 1).map((one) => one.advice)].filter(Boolean).join(" ");
+  return [say("setup.card", { read, of: dice.length, px: Math.round(px) }), next];
+}
+
 function tell(now) {
   last = now;
   const meters = now.meters;
   document.body.toggleAttribute("data-no-camera", !now.camera);
-  byId("advice").textContent = !now.camera ? say("setup.noCamera") : meters ? meters.advice || say("setup.lightGood") : say("setup.noPicture");
+  byId("advice").textContent = !now.camera ? say("setup.noCamera") : meters ? lightAdvice(now) || say("setup.lightGood") : say("setup.noPicture");
   if (meters) {
     sharpest = Math.max(sharpest, meters.sharpness, now.made?.meters.sharpness ?? 0);
     softest = Math.min(softest, meters.sharpness);
     byId("sharpness").value = meters.sharpness / sharpest;
     byId("sharpness-now").textContent = say(`setup.focus.${focus()}`);
+    byId("light").high = now.card ? PAPER : GOOD; // white paper is brighter than any tray
     byId("light").value = meters.level;
     byId("sharpness-more").textContent = say("setup.sharpnessMore");
     byId("light-now").textContent = Math.round((100 * meters.level) / 255);
   }
   drawSteps();
-  byId("sees").textContent = now.view ? seen(now.view) : "";
+  const caption = now.card ? cardWords(now.card) : now.view ? [seen(now.view)] : [];
+  byId("sees").replaceChildren(...caption.map((text, index) => el(now.card && index === 0 ? "b" : "span", { text })));
   draw();
 }
 
 /** How sharp the picture is, against the sharpest one seen; that says something once the lens was turned, or at an earlier set-up. */
 function focus() {
+  if (last.card) return last.card.is_sharp ? "sharp" : "soft";
   const share = last.meters.sharpness / sharpest;
   const isKnown = softest < SHARP * sharpest || last.made;
   return !isKnown ? "unknown" : share >= SHARP ? "sharp" : share >= BLURRED ? "soft" : "blurred";
@@ -112,7 +133,7 @@ function focus() {
 /** The four steps: what is done has a tick, the first that is not is the one to do now. */
 function drawSteps() {
   const meters = last?.meters;
-  const done = [Boolean(corners ?? last?.found ?? last?.made), Boolean(meters && !meters.advice && focus() !== "blurred" && focus() !== "soft"), Boolean(last?.made), isTried];
+  const done = [Boolean(corners ?? last?.found ?? last?.made), Boolean(meters && !lightAdvice(last) && focus() !== "blurred" && focus() !== "soft"), Boolean(last?.made), isTried];
   const current = done.indexOf(false);
   const steps = STEPS.map((text, index) => {
     const step = el("li", { "data-done": done[index], "aria-current": index === current ? "step" : null });
@@ -165,5 +186,6 @@ byId("read").addEventListener("click", async () => {
   drawSteps();
 });
 
+untilFound(loadSets);
 look();
 setInterval(look, LOOK_MS);

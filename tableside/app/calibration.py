@@ -17,6 +17,7 @@ from tableside.adapters.camera import AUTOMATIC, Camera, Controls, opened
 from tableside.errors import CameraError, PhotoError, SettingsError
 from tableside.reader.photo import Picture, load_photo
 from tableside.tray.calibration import Calibration, Meters, meters_of
+from tableside.tray.card import find_card
 from tableside.tray.frame import Frame
 from tableside.tray.motion import is_still
 from tableside.tray.region import WHOLE, Region, find_tray
@@ -112,6 +113,8 @@ def made_of(camera: Camera, frames: Sequence[Frame], *, corners: Region | None =
         hint = "Empty the tray, take your hands away and try again."
         raise CameraError("sees something move", where=camera.name, hint=hint)
     empty = np.asarray(np.median([frame.picture for frame in frames], axis=0), np.uint8)
+    if find_card(empty) is not None:
+        raise CameraError("sees the test card", where=camera.name, hint="Take it out of the tray, then try again.")
     meters = meters_of(empty)
     if meters.advice:
         raise CameraError("has the wrong light", where=camera.name, hint=meters.advice)

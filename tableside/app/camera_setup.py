@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import cv2
@@ -9,26 +11,66 @@ import cv2
 from tableside.adapters.camera import AUTOMATIC, Camera, Controls
 from tableside.app.calibration import Calibrations, KeptSetup, made_of
 from tableside.app.live import LiveTray
+from tableside.app.reading import Reads
+from tableside.dice import DiceSet
 from tableside.errors import CameraError
 from tableside.tray.calibration import meters_of
+from tableside.tray.card import CardReport, find_card, report_of
+from tableside.tray.frame import Frame
 from tableside.tray.region import Region, find_tray
+from tableside.words import told_made
 
 _EMPTY_FRAMES = 9
 _SECONDS = 3.0
+_CARD_SECONDS = 2.0
+"""So long what was read of the test card stays: the same picture says the same, and the Pi has other things to do."""
 _QUALITY = 80  # of 100: it is looked at once
+
+
+class CardCheck:
+    """Looks whether the test card lies in the picture, and what is read of it.
+
+    :param make_reader: loads the networks, which takes a moment; called when the card is first seen. The tray's own
+        reader is busy with the tray.
+    :param sets: whose dice it reads.
+    """
+
+    def __init__(self, make_reader: Callable[[], Reads], sets: Callable[[], Sequence[DiceSet]]) -> None:
+        self._make_reader = make_reader
+        self._sets = sets
+        self._reader: Reads | None = None
+        self._at = float("-inf")
+        self._report: CardReport | None = None
+        self._lock = threading.Lock()
+
+    def look(self, frame: Frame) -> CardReport | None:
+        """Return what the card proves, ``None`` where it is not seen."""
+        seen = find_card(frame.picture)
+        with self._lock:
+            if seen is None:
+                self._report = None
+            elif self._report is None or abs(frame.time - self._at) >= _CARD_SECONDS:
+                self._reader = self._reader or self._make_reader()
+                reading = self._reader.read(frame.picture)
+                self._report = report_of(seen, frame.picture, reading, self._sets())
+                self._at = frame.time
+            return self._report
 
 
 class CameraSetup:
     """Looks through the running camera.
 
-    :param made: what was settled before.
+    :param made: what was settled before. :param card: looks for the test card.
     """
 
-    def __init__(self, camera: Camera, tray: LiveTray, calibrations: Calibrations, made: KeptSetup | None) -> None:
+    def __init__(
+        self, camera: Camera, tray: LiveTray, calibrations: Calibrations, made: KeptSetup | None, *, card: CardCheck
+    ) -> None:
         self._camera = camera
         self._tray = tray
         self._calibrations = calibrations
         self._made = made
+        self._card = card
 
     def now(self) -> dict[str, Any]:
         """Return what the camera sees, the newest picture's meters and tray, and what was settled before."""
@@ -40,6 +82,7 @@ class CameraSetup:
             "found": None if frame is None else _json(find_tray(frame.picture)),
             "made": None if self._made is None else self._made.calibration.to_json(),
             "moving": not self._tray.is_still,
+            "card": None if frame is None else _card_json(self._card.look(frame)),
         }
 
     def picture(self) -> bytes | None:
@@ -73,3 +116,12 @@ class CameraSetup:
 
 def _json(corners: Region | None) -> list[list[float]] | None:
     return None if corners is None else [[round(x, 4), round(y, 4)] for x, y in corners]
+
+
+def _card_json(report: CardReport | None) -> dict[str, Any] | None:
+    if report is None:
+        return None
+    advice = [
+        {"advice": text} | ({"words": said} if (said := told_made(advice=text)) else {}) for text in report.advice
+    ]
+    return report.to_json() | {"advice": advice}

@@ -29,6 +29,7 @@ from tableside.table.messages import (
 )
 from tableside.table.state import Phase
 from tableside.tray.calibration import Drifting, DriftRules, watch_drift
+from tableside.tray.card import without_card
 from tableside.tray.frame import Frame
 from tableside.tray.health import Fault, HealthRules
 from tableside.tray.meaning import NOTHING_WANTED, Wanted
@@ -291,7 +292,7 @@ class LiveTray:
             self._say(READER, broken)
             raise broken from error
         self._heal(READER)
-        return reading
+        return without_card(reading, picture)
 
     def detect(self, picture: Picture) -> Sequence[Detection]:
         """Detect dice for the watch."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 
 from tableside import paths
@@ -14,7 +14,7 @@ from tableside.adapters.store import SqliteStore
 from tableside.adapters.web import Pairing, Services, WebServer, create_app, network_address
 from tableside.app.backups import DEVICES, DailyBackups
 from tableside.app.calibration import FOLDER, Calibrations, KeptSetup
-from tableside.app.camera_setup import CameraSetup
+from tableside.app.camera_setup import CameraSetup, CardCheck
 from tableside.app.cameras import camera_for, health_rules
 from tableside.app.connections import Connections
 from tableside.app.corrections import Corrections
@@ -30,6 +30,7 @@ from tableside.app.teach_page import TeachingTable
 from tableside.app.tray_picture import TrayPicture
 from tableside.app.unwatched import NoSetup, UnwatchedTray
 from tableside.config import Settings
+from tableside.dice import DiceSet
 from tableside.errors import SettingsError
 from tableside.reader.photo import Picture
 from tableside.reader.variant import Expected, bgr_of
@@ -82,8 +83,9 @@ class RunningTable:
                 camera = camera_for(settings.camera, wait=self._stop.wait)
             self._settings, self._data, self._camera = settings, data, camera
             self._reader: LiveReader | None = None
+            self._make_reader = self._open_reader if reader is None else lambda: reader
             if camera is not None:
-                self._reader = LiveReader(self._open_reader if reader is None else lambda: reader)
+                self._reader = LiveReader(self._make_reader)
             self.table = Table(system, store)
             undo.callback(self.table.close)
             self.pictures = RollPictures(data / PICTURES, kept=settings.table.pictures_kept)
@@ -150,7 +152,8 @@ class RunningTable:
         calibrations = Calibrations(self._data / FOLDER)
         made = self._set_up_before(camera, calibrations)
         tray = self._watched(camera, self._reader, made, beat)
-        return tray, CameraSetup(camera, tray, calibrations, made)
+        card = CardCheck(self._make_reader, self._read_sets)
+        return tray, CameraSetup(camera, tray, calibrations, made, card=card)
 
     def _watched(self, camera: Camera, reader: Reads, made: KeptSetup | None, beat: Callable[[], object]) -> LiveTray:
         """Return the tray under this camera, which was set up before or not."""
@@ -186,11 +189,14 @@ class RunningTable:
         frame = self._tray.last_frame
         return None if frame is None else frame.picture
 
-    def _open_reader(self) -> Reads:
+    def _read_sets(self) -> Sequence[DiceSet]:
+        """Return the dice sets that are read."""
         named = self._settings.reader.sets
-        wanted = usable_sets(named, self._data) if named else self._sets
+        return usable_sets(named, self._data) if named else self._sets
+
+    def _open_reader(self) -> Reads:
         stays = self._camera is not None and self._camera.is_live
-        return open_reader(wanted, expected=self._expected, camera_stays=stays)
+        return open_reader(self._read_sets(), expected=self._expected, camera_stays=stays)
 
     def _expected(self) -> Expected:
         """Tell what is known of the die that differs by colour, before a picture is read."""

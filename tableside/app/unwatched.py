@@ -58,7 +58,7 @@ class NoSetup:
     """The set-up of a camera that is switched off: there is nothing to see and nothing to do."""
 
     def now(self) -> dict[str, Any]:
-        return {"camera": None, "meters": None, "found": None, "made": None, "moving": False}
+        return {"camera": None, "meters": None, "found": None, "made": None, "moving": False, "card": None}
 
     def picture(self) -> NoReturn:
         raise _switched_off()

@@ -22,19 +22,29 @@ _CONFIG = click.option("--config", "file", type=click.Path(dir_okay=False), meta
 @click.option(
     "--sheet", type=click.Path(dir_okay=False), metavar="FILE.svg", help="Only write a sheet of marks to print."
 )
+@click.option(
+    "--card", type=click.Path(dir_okay=False), metavar="FILE.svg", help="Only write the test card to print, A4."
+)
 @DATA
 @JSON
-def calibrate(file: str | None, corners: str | None, sheet: str | None, data: str | None, as_json: bool) -> None:
+def calibrate(
+    file: str | None, corners: str | None, sheet: str | None, card: str | None, data: str | None, as_json: bool
+) -> None:
     """Set the camera up over its empty tray: find the tray, lock the camera, remember the light."""
     from tableside import paths
     from tableside.app.calibration import FOLDER, Calibrations
     from tableside.app.calibration import calibrate as set_up
     from tableside.app.cameras import camera_for
     from tableside.config import load_settings
+    from tableside.tray.card_print import card_svg
     from tableside.tray.region import WHOLE, sheet_svg
 
     if sheet is not None:
-        _write(Path(sheet), sheet_svg())
+        _write(Path(sheet), sheet_svg(), "print it at 100 % and lay it into the tray, or glue the marks to its corners")
+    if card is not None:
+        words = "tableside test card. Print at 100 %, in colour: the line below is 100 mm long."
+        _write(Path(card), card_svg(words), "print it at 100 %, lay it below the camera and open /setup")
+    if sheet is not None or card is not None:
         return
     settings = load_settings(Path(file) if file else None)
     camera = camera_for(settings.camera)
@@ -81,12 +91,12 @@ def record(folder: str, file: str | None, seconds: float) -> None:
     click.echo(f"{len(clip['times'])} pictures in {folder}. Play them with `tableside watch {folder}`.")
 
 
-def _write(path: Path, text: str) -> None:
+def _write(path: Path, text: str, hint: str) -> None:
     try:
         path.write_text(text, encoding="utf-8")
     except OSError as error:
         raise click.UsageError(f"{path}: cannot be written ({error.strerror}). Name another file.") from error
-    click.echo(f"{path}: print it at 100 % and lay it into the tray, or glue the marks to its corners.")
+    click.echo(f"{path}: {hint}.")
 
 
 def _corners(text: str) -> Region:

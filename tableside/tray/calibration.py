@@ -16,9 +16,11 @@ from tableside.tray.region import WHOLE, Region
 from tableside.tray.scene import Scene, SceneChange, scene_change
 from tableside.tray.settle import sharpness
 
-_BRIGHT, _DARK = 250, 6  # grey levels of pixels that show nothing any more
+BRIGHT, _DARK = 250, 6  # grey levels of pixels that show nothing any more
 _MOST_LOST = 0.03  # share of such pixels in a good picture
-_GOOD_LEVELS = (45, 200)  # of the median
+GOOD_LEVELS = (45, 200)  # of the median
+TOO_DARK = "Too dark: add light."
+TOO_BRIGHT = "Too bright: turn the lamp away or spread its light."
 _DIGITS = {"sharpness": 1, "level": 1, "bright": 4, "dark": 4}
 
 
@@ -40,10 +42,10 @@ class Meters(Record, frozen=True, kw_only=True):
     @property
     def advice(self) -> str:
         """What to do about the light, ``""`` where it is good."""
-        if self.level < _GOOD_LEVELS[0] or self.dark > 10 * _MOST_LOST:
-            return "Too dark: add light."
-        if self.level > _GOOD_LEVELS[1] or self.bright > _MOST_LOST:
-            return "Too bright: turn the lamp away or spread its light."
+        if self.level < GOOD_LEVELS[0] or self.dark > 10 * _MOST_LOST:
+            return TOO_DARK
+        if self.level > GOOD_LEVELS[1] or self.bright > _MOST_LOST:
+            return TOO_BRIGHT
         return ""
 
 
@@ -53,7 +55,7 @@ def meters_of(picture: Picture) -> Meters:
     return Meters(
         sharpness=sharpness(picture),
         level=float(np.median(grey)),
-        bright=float(np.count_nonzero(grey >= _BRIGHT)) / grey.size,
+        bright=float(np.count_nonzero(grey >= BRIGHT)) / grey.size,
         dark=float(np.count_nonzero(grey <= _DARK)) / grey.size,
     )
 

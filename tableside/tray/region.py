@@ -37,8 +37,8 @@ _SAMPLES, _ACROSS, _STEP = 160, 7.0, 9.0  # points of the outline, px to both si
 _CONVINCING, _SEEN = 0.9, 0.7  # of the outline: so much is an edge, and so much is in the picture
 
 
-def find_marks(picture: Picture) -> Region | None:
-    """Return the corners by the printed marks. Of each mark it is the corner nearest to the tray's middle."""
+def marks_of(picture: Picture) -> dict[int, npt.NDArray[np.float64]]:
+    """Return the corners in px of every printed mark that is seen, clockwise from its own top left, by its number."""
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
     detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(MARKS))
     marks: dict[int, npt.NDArray[np.float64]] = {}
@@ -46,6 +46,12 @@ def find_marks(picture: Picture) -> Region | None:
         found, numbers, _ = detector.detectMarkers(seen)
         for number, mark in zip(() if numbers is None else np.ravel(numbers), found, strict=True):
             marks[int(number)] = np.asarray(mark, np.float64).reshape(4, 2)
+    return marks
+
+
+def find_marks(picture: Picture) -> Region | None:
+    """Return the corners by the printed marks. Of each mark it is the corner nearest to the tray's middle."""
+    marks = marks_of(picture)
     if not set(range(4)) <= set(marks):
         return None
     middle = np.mean([marks[number].mean(axis=0) for number in range(4)], axis=0)
@@ -106,7 +112,14 @@ def mask_of(corners: Region, shape: tuple[int, ...]) -> npt.NDArray[np.uint8]:
     return mask
 
 
-def sheet_svg(*, width_mm: float = 210, height_mm: float = 297, mark_mm: float = 22, margin_mm: float = 10) -> str:
+def sheet_svg(
+    *,
+    width_mm: float = 210,
+    height_mm: float = 297,
+    mark_mm: float = 22,
+    margin_mm: float = 10,
+    has_words: bool = True,
+) -> str:
     """Return a printable sheet with a mark in each corner, to be laid into the tray, or cut up and glued to it."""
     dictionary = cv2.aruco.getPredefinedDictionary(MARKS)
     far_x, far_y = width_mm - margin_mm - mark_mm, height_mm - margin_mm - mark_mm
@@ -120,12 +133,13 @@ def sheet_svg(*, width_mm: float = 210, height_mm: float = 297, mark_mm: float =
             x, y = left + column * cell, top + row * cell
             shapes.append(f'<rect x="{x:.3f}" y="{y:.3f}" width="{cell + 0.01:.3f}" height="{cell + 0.01:.3f}"/>')
     words = f"Print at 100 %. The marks are {mark_mm:g} mm wide; keep them flat, white margins and all."
+    at = f'x="{width_mm / 2:g}" y="{height_mm / 2:g}" font-family="sans-serif" font-size="5" text-anchor="middle"'
+    lines = [*shapes, *([f"<text {at}>{words}</text>"] if has_words else [])]
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width_mm:g}mm" height="{height_mm:g}mm" '
         f'viewBox="0 0 {width_mm:g} {height_mm:g}">\n<rect width="100%" height="100%" fill="#fff"/>\n'
-        + "\n".join(shapes)
-        + f'\n<text x="{width_mm / 2:g}" y="{height_mm / 2:g}" font-family="sans-serif" font-size="5" '
-        f'text-anchor="middle">{words}</text>\n</svg>\n'
+        + "\n".join(lines)
+        + "\n</svg>\n"
     )
 
 

@@ -13,10 +13,11 @@ import numpy as np
 import pytest
 
 from tableside.adapters.discord.channel import Discord
-from tableside.adapters.discord.picture import DIE_PX, picture_of, shapes_of
+from tableside.adapters.discord.picture import DIE_PX, picture_of
 from tableside.delivery.delivery import Delivery
 from tableside.delivery.outbox import Outbox
 from tableside.dice import Die, DieReading, Face, Reading, Status, find_sets
+from tableside.dice.outlines import shapes_of
 from tableside.table import Table
 from tableside.table.messages import ChangeDestiny, ChangeRoll, CorrectDie, Do, EnterRoll, NewRoll, Redo, Undo
 from tableside.table.roll import RollDie

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
@@ -170,4 +171,46 @@ def test_what_to_do_about_the_light_is_said_in_german(chromium: Browser, running
     page.route("**/api/setup", lambda route: route.fulfill(json=now))
     page.goto(f"{running.address}setup?lang=de")
     expect(page.locator("#advice")).to_have_text("Zu dunkel: Gebt mehr Licht.")
+    page.close()
+
+
+@pytest.mark.browser
+def test_the_test_card_is_told_die_by_die(chromium: Browser, running: RunningTable) -> None:
+    dice: list[dict[str, Any]] = [
+        {"type": "pip", "face": ["5"], "at": [0.3, 0.3], "is_read": True},
+        {"type": "ability", "face": ["advantage"], "at": [0.6, 0.3], "is_read": False, "doubt": "glare"},
+    ]
+    card = {"die_px": 54.4, "edge_mm": 0.8, "light": "", "dice": dice, "advice": [], "read": 1, "is_sharp": True}
+    now: dict[str, Any] = {
+        "camera": "made up", "view": None, "found": None, "made": None, "moving": False, "card": card,
+        "meters": {"sharpness": 800.0, "level": 210.0, "bright": 0.0, "dark": 0.0, "advice": "Too bright"},
+    }  # fmt: skip
+    page = chromium.new_page(viewport={"width": 800, "height": 480})
+    page.route("**/api/setup", lambda route: route.fulfill(json=now))
+    page.goto(f"{running.address}setup?lang=de")
+    caption = page.locator("#sees")
+    expect(caption).to_contain_text("1 von 2 Würfeln gelesen. Ein 16-mm-Würfel ist 54 px breit.")
+    expect(caption).to_contain_text("Fähigkeit: geblendet.")
+    expect(page.locator("#corners circle[data-read='true']")).to_have_count(1)
+    expect(page.locator("#corners circle[data-read='false']")).to_have_count(1)
+    expect(page.locator("#advice")).to_have_text("Das Licht ist gut.")  # white paper is bright
+    expect(page.locator("#sharpness-now")).to_have_text("Scharf")
+    now["card"] = card | {"dice": dice[:1]}
+    expect(caption).to_contain_text("Kamera, Schärfe und Lesen sind gut.")
+    laid_out(page, "setup-card")
+    page.close()
+
+
+@pytest.mark.browser
+def test_the_test_card_is_printed_in_its_true_size(chromium: Browser, running: RunningTable) -> None:
+    page = chromium.new_page(viewport={"width": 390, "height": 844})
+    page.goto(f"{running.address}setup/card?lang=fr")
+    expect(page.locator("#front-words")).to_contain_text("100 %")
+    for picture in ("front", "back"):
+        page.wait_for_function(f"() => document.getElementById('{picture}').naturalWidth > 0")
+    laid_out(page, "card")
+    assert faults(page) == []
+    pdf = page.pdf(prefer_css_page_size=True, print_background=True)
+    sheets = [[float(side) for side in box.split()] for box in re.findall(rb"/MediaBox *\[([^]]*)\]", pdf)]
+    assert [[round(side * 25.4 / 72) for side in sheet[2:]] for sheet in sheets] == [[297, 210]] * 2
     page.close()

@@ -6,9 +6,7 @@ The solids have the shapes and shades of the pages' drawings (``tableside/dice/s
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
 from typing import TypeAlias
 
 import cv2
@@ -16,10 +14,10 @@ import numpy as np
 import numpy.typing as npt
 
 from tableside.dice import DiceSet, DieType, Status
+from tableside.dice.outlines import Points, rounded, shapes_of
 from tableside.dice.solids import Solid, drawn
 from tableside.table.roll import RollDie
 
-Points: TypeAlias = Sequence[tuple[float, float]]
 Colour: TypeAlias = tuple[int, int, int]
 Canvas: TypeAlias = npt.NDArray[np.uint8]
 
@@ -29,38 +27,19 @@ MOST_DICE = 60
 _IN_ROW = 8
 _GAP_PX = 12
 _FINER = 4  # drawn so much larger, for smooth edges
-_STEPS = 12  # of a curve
 _GROUND: Colour = (0x15, 0x18, 0x1D)
 _DOUBT: Colour = (0xFF, 0xB8, 0x4A)
 _BLACK: Colour = (0, 0, 0)
 _WHITE: Colour = (255, 255, 255)
 _NEARLY_BLACK = 40  # the brightest part of a body that needs a ring to be seen
 _SIZES = ("d20", "d12", "d10", "d8", "d6", "d4")
-_SHAPE = re.compile(r"<(path|circle|rect)\b([^>]*)>")
-_OTHER = re.compile(r"<(polygon|polyline|line|ellipse|text|use|image)\b|transform=|<g\b")
-_NUMBER = r"-?\d*\.?\d+(?:[eE]-?\d+)?"
-_STEP = re.compile(rf"([A-Za-z])|({_NUMBER})")
-_VALUES = {"M": 2, "L": 2, "C": 6, "Q": 4, "A": 7, "Z": 0}
-
-
-def _circle(radius: float, count: int, *, first: float = -90.0, at: tuple[float, float] = (50, 50)) -> Points:
-    angles = [math.radians(first + 360 * n / count) for n in range(count)]
-    return [(at[0] + radius * math.cos(angle), at[1] + radius * math.sin(angle)) for angle in angles]
 
 
 def _outlines_of(solid: Solid) -> tuple[Points, Points]:
     """Return a die's outline and its face."""
     if solid.round is None:
         return solid.outer, solid.face
-    return _rounded(solid.outer, solid.round[0]), _rounded(solid.face, solid.round[1])
-
-
-def _rounded(square: Points, radius: float) -> Points:
-    """Return a square with round corners."""
-    near, far = square[0][0] + radius, square[2][0] - radius
-    corners = (((far, far), 0), ((near, far), 90), ((near, near), 180), ((far, near), 270))
-    turns = [(at, math.radians(first + 90 * n / _STEPS)) for at, first in corners for n in range(_STEPS + 1)]
-    return [(x + radius * math.cos(turn), y + radius * math.sin(turn)) for (x, y), turn in turns]
+    return rounded(solid.outer, solid.round[0]), rounded(solid.face, solid.round[1])
 
 
 _STRANGE = DieType(name="strange", title="", solid="d6", body="#888888", ink="#ffffff", faces=())
@@ -105,7 +84,7 @@ def _drawn(kind: DieType, dice_set: DiceSet | None, die: RollDie) -> Canvas:
         x = solid.at[0] + size * drawn().step * (n - (len(die.face) - 1) / 2)
         _mark(canvas, dice_set, symbol, (x, solid.at[1]), size, ink)
     if die.status is not Status.SURE:
-        _line(canvas, _rounded([(2, 2), (98, 2), (98, 98)], 24), _DOUBT, 4)
+        _line(canvas, rounded([(2, 2), (98, 2), (98, 98)], 24), _DOUBT, 4)
     return np.asarray(cv2.resize(canvas, (DIE_PX, DIE_PX), interpolation=cv2.INTER_AREA), np.uint8)
 
 
@@ -141,92 +120,6 @@ def _mark(
         (width, height), _ = cv2.getTextSize(symbol, font, scale, thick)
         left, below = _pixel(at)[0] - width // 2, _pixel(at)[1] + height // 2
         cv2.putText(canvas, symbol, (left, below), font, scale, ink, thick, cv2.LINE_AA)
-
-
-def shapes_of(svg: str) -> list[list[Points]]:
-    """Return the shapes of a symbol's drawing, each as outlines of which every second one is a hole.
-
-    Paths may have absolute steps M, L, C, Q, A and Z, as the drawings of dice sets have. A drawing with anything else
-    gives nothing.
-    """
-    found: list[list[Points]] = []
-    if _OTHER.search(svg):
-        return found
-    for name, text in _SHAPE.findall(svg):
-        has = dict(re.findall(r'([\w-]+)="([^"]*)"', text))
-        try:
-            if name == "circle":
-                at = (float(has["cx"]), float(has["cy"]))
-                found.append([_circle(float(has["r"]), 4 * _STEPS, at=at)])
-            elif name == "rect":
-                x, y, wide, high = (float(has[key]) for key in ("x", "y", "width", "height"))
-                found.append([[(x, y), (x + wide, y), (x + wide, y + high), (x, y + high)]])
-            else:
-                lines = _outlines(has["d"])
-                found += [lines] if has.get("fill-rule") == "evenodd" else [[line] for line in lines]
-        except (KeyError, ValueError):
-            return []
-    return found
-
-
-def _outlines(path: str) -> list[Points]:
-    """Return a path's outlines. :raises ValueError: where it has a step that is not known."""
-    lines: list[list[tuple[float, float]]] = []
-    tokens = [(letter, number) for letter, number in _STEP.findall(path)]
-    step, at = "", 0
-    while at < len(tokens):
-        if tokens[at][0]:
-            step, at = tokens[at][0], at + 1
-        if step not in _VALUES:
-            raise ValueError(step)
-        values = [float(number) for _, number in tokens[at : at + _VALUES[step]]]
-        at += len(values)
-        if len(values) < _VALUES[step] or (step != "M" and not lines):
-            raise ValueError(path)
-        if step == "M":
-            lines.append([(values[0], values[1])])
-            step = "L"
-        elif step == "A":
-            lines[-1] += _arc(lines[-1][-1], values)
-        elif step != "Z":
-            lines[-1] += _bent(lines[-1][-1], values)
-        elif at < len(tokens) and not tokens[at][0]:
-            raise ValueError(path)  # a number after Z
-    return list(lines)
-
-
-def _bent(begin: tuple[float, float], values: Sequence[float]) -> Points:
-    """Return a line or a curve with control points (Bezier) from ``begin``, by de Casteljau's halving."""
-    points = [begin, *zip(values[::2], values[1::2], strict=True)]
-    if len(points) == 2:
-        return points[1:]
-    found = []
-    for n in range(1, _STEPS + 1):
-        share, left = n / _STEPS, points
-        while len(left) > 1:
-            pairs = pairwise(left)
-            left = [(a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share) for a, b in pairs]
-        found.append(left[0])
-    return found
-
-
-def _arc(begin: tuple[float, float], values: Sequence[float]) -> Points:
-    """Return an arc of a circle (SVG 1.1, appendix F.6.5 with equal radii)."""
-    radius, other, _, is_large, is_onward, x, y = values
-    if radius != other:
-        raise ValueError("an ellipse")
-    dx, dy = (x - begin[0]) / 2, (y - begin[1]) / 2
-    half = math.hypot(dx, dy)
-    radius = max(radius, half)
-    if half == 0:
-        return []
-    away = math.sqrt(radius**2 - half**2) / half * (1 if bool(is_large) != bool(is_onward) else -1)
-    middle = (begin[0] + dx - away * dy, begin[1] + dy + away * dx)
-    first = math.atan2(begin[1] - middle[1], begin[0] - middle[0])
-    turn = (math.atan2(y - middle[1], x - middle[0]) - first) % (2 * math.pi)
-    turn = turn if is_onward else turn - 2 * math.pi
-    turns = [first + turn * n / (4 * _STEPS) for n in range(1, 4 * _STEPS + 1)]
-    return [(middle[0] + radius * math.cos(angle), middle[1] + radius * math.sin(angle)) for angle in turns]
 
 
 def _pixel(point: tuple[float, float]) -> tuple[int, int]:

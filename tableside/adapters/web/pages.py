@@ -73,6 +73,10 @@ def page_routes(services: Services) -> Blueprint:
     def dice_page() -> Response:
         return page_of("dice-setup")
 
+    @routes.get("/setup/card")
+    def card_page() -> Response:
+        return page_of("card")
+
     @routes.get("/<path:name>")
     def file(name: str) -> Response:
         if name.endswith(".html"):

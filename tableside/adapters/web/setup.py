@@ -12,6 +12,9 @@ from tableside.adapters.web import guard
 from tableside.adapters.web.body import NoBody, body_of
 from tableside.dice import Point
 from tableside.errors import BadChange, CameraError
+from tableside.tray.card import CARD_MM, MARGIN_MM
+from tableside.tray.card_print import card_svg
+from tableside.tray.region import sheet_svg
 from tableside.words import say
 
 _Corners = tuple[Point, ...]
@@ -49,6 +52,16 @@ class SetsUp(Protocol):
 def setup_routes(setup: SetsUp) -> Blueprint:
     """Return the addresses of the set-up."""
     routes = Blueprint("setup", __name__)
+
+    @routes.get("/setup/card.svg")
+    def card() -> Response:
+        return Response(card_svg(), mimetype="image/svg+xml")
+
+    @routes.get("/setup/marks.svg")
+    def marks() -> Response:
+        width, height = CARD_MM
+        sheet = sheet_svg(width_mm=width, height_mm=height, margin_mm=MARGIN_MM, has_words=False)
+        return Response(sheet, mimetype="image/svg+xml")
 
     @routes.get("/api/setup")
     def setup_now() -> Response:
