@@ -86,6 +86,7 @@ def test_paths_of_the_units_are_those_that_the_script_installs() -> None:
         "install/image/build",
         "install/image/fill",
         "install/trials/arm64",
+        "install/trials/image",
         "install/trials/pi_packages",
         "install/setup.sh",
         "start",
