@@ -39,7 +39,7 @@ from tableside.app.camera_setup import CardCheck
 from tableside.app.reading import Reads, installed_sets, open_reader, read_file
 from tableside.app.table import RunningTable
 from tableside.config import PinSettings, Settings, TableSettings, WebSettings
-from tableside.dice import Die, Face, Reading
+from tableside.dice import Die, Face, Reading, Status
 from tableside.table import MemoryStore
 from tableside.table.events import events_of
 from tableside.table.messages import (
@@ -47,6 +47,7 @@ from tableside.table.messages import (
     ChangeInitiative,
     ChangePerson,
     ChooseGame,
+    CorrectDie,
     Do,
     DoPerson,
     EnterRoll,
@@ -127,7 +128,10 @@ def throw(running: RunningTable, photo: str, reader: Reads | None = None, *, wil
     if wild:
         six = next(die for die in reading.dice if die.face == ("6",))
         picture = _painted_red(picture, np.asarray(six.outline, np.int32))
-        dice = tuple(replace(die, type="wild", colour_bgr=(52, 42, 176)) if die is six else die for die in reading.dice)
+        # before it was painted no colour told which it is: there is nothing to ask any more
+        others = (die for die in reading.dice if die is not six)
+        known = [replace(die, status=Status.SURE, doubt=None, alternatives=()) for die in others]
+        dice = (replace(six, type="wild", colour_bgr=(52, 42, 176)), *known)
         reading = replace(reading, dice=dice)
     roll_id = _new_id()
     running.pictures.keep(roll_id, picture)
@@ -138,6 +142,17 @@ def throw(running: RunningTable, photo: str, reader: Reads | None = None, *, wil
         running.replays.keep(roll_id)
     running.table.ask(NewRoll(id=roll_id, at=time.time(), reading=reading, has_picture=True))
     return reading
+
+
+def _answer(running: RunningTable) -> None:
+    """Answer what is asked about the newest roll, as the reading says it."""
+    roll = running.table.state.roll
+    assert roll is not None
+    for index, die in enumerate(roll.dice):
+        if die.status is not Status.SURE:
+            running.table.ask(
+                CorrectDie(id=_new_id(), at=time.time(), roll_id=roll.id, index=index, type=die.type, face=die.face)
+            )
 
 
 def _painted_red(picture: Any, outline: Any) -> Any:
@@ -286,6 +301,7 @@ def _heroic(running: RunningTable) -> None:
     pool = {"boost": 1, "challenge": 2}
     _call(running, "Brakka", "Sword against the ogre", weapon="Sword", against=ogre, dice=pool)
     throw(running, _HEROIC)
+    _answer(running)
 
 
 def _d6(running: RunningTable) -> None:
@@ -487,6 +503,25 @@ def _evening_call(browser: Browser, running: RunningTable) -> Page:
     page.locator("[data-skill='Mechanics']").click()
     page.locator(".pool-die").first.wait_for()
     return page
+
+
+def _evening_pool(running: RunningTable) -> None:
+    """The throw that makes the pool."""
+    _scene(running)
+    _call(running, "", "Destiny", purpose="destiny", players=2)
+    _by_hand(running, ("force", ("light", "light")), ("force", ("dark",)))
+
+
+def _evening_asked(running: RunningTable) -> None:
+    _scene(running)
+    _call(running, "Oskara", "the door", skill_name="Mechanics", by="Mara", difficulty="average")
+
+
+def _evening_result(running: RunningTable) -> None:
+    """An advantage is left to spend."""
+    _evening_asked(running)
+    _by_hand(running, ("ability", ("success", "success")), ("proficiency", ("advantage",)),
+             ("difficulty", ("failure",)), ("difficulty", ()))  # fmt: skip
 
 
 def _evening_hit(browser: Browser, running: RunningTable) -> Page:
@@ -742,6 +777,9 @@ SHOTS: Mapping[str, Callable[[Browser, RunningTable], Page]] = {
     "teach": _teach,
     "hall": _hall,
     "evening-call": _evening_call,
+    "evening-pool": _state(_evening_pool),
+    "evening-asked": _state(_evening_asked),
+    "evening-result": _state(_evening_result),
     "evening-hit": _evening_hit,
     "table-past": _past,
     "table-result": _state(_stealth),

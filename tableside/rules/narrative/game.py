@@ -248,7 +248,9 @@ class NarrativeGame(Game):
         if plan.pool is None:
             hint = "Ask for dice, such as dice=1a2p2d, or for characteristic and skill."
             raise BadAsk("no pool was given", where=f"game {self.name}", hint=hint)
-        return pool_prospect(plan.pool, added_cell(plan.added), _destiny(given))
+        prospect = pool_prospect(plan.pool, added_cell(plan.added), _destiny(given))
+        # What is no check has no chance of success, not one of 0 %.
+        return replace(prospect, chances=()) if given.choice("purpose") in NO_CHECKS else prospect
 
     def _attacked(self, given: Answers, damage: Answers, resists: Answers) -> Attack | None:
         del damage, resists

@@ -227,6 +227,10 @@ def test_advantages_reach_as_far_as_they_go_and_a_triumph_buys_what_they_would()
     assert bought("ability:success") == {}
 
 
+def test_what_is_no_check_has_no_chance_of_success() -> None:
+    assert GAME.odds({"purpose": "destiny", "players": 2}).chances == ()
+
+
 def test_what_only_a_triumph_buys_comes_before_what_it_buys_in_place_of_advantages() -> None:
     order = list(bought("proficiency:triumph"))
     assert order.index("something_vital") < order.index("recover_strain")
