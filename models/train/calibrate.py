@@ -6,8 +6,8 @@ the least confidence at which at most MOST_SILENT of the rolls would be misread 
 LEAST (leaning and missed dice are left out, and a die of no set counts for as much as it would at a table). A find is
 reported where it is a die more surely than all but MOST_UNSAID of the dice. A die may lean when it seems to more than all
 but FLAT_ASKED of the dice that lie flat and are read rightly, and leans when more than all but FLAT_COCKED. (Flat ones of
-which a side was read, or taken for the upper face first, are worth a question.) How surely a find is a die of any kind,
-and those that lie on it its marks, are fitted by logistic regression.
+which a side was read, or taken for the upper face first, are worth a question.) How surely a find is a die of any kind
+is fitted by logistic regression.
 """
 
 from __future__ import annotations
@@ -28,10 +28,9 @@ import numpy as np
 
 from models.labelled import Labelled, find_labels, read_label
 from models.score import Score
-from models.train import marks
 from models.train.labels import SET_OF, SETS, die_at
 from models.train.temperatures import STRANGERS, gather, temperatures
-from models.train.weights import signed, weights_of
+from models.train.weights import signed
 from tableside.reader.candidate import Candidate
 from tableside.reader.photo import load_photo
 from tableside.reader.presence import Cues, Presence, cues_of
@@ -44,9 +43,7 @@ MOST_UNSAID = 0.0003  # of ten dice a roll, in 3 rolls of 1000
 AT_TABLES = 0.02  # share of the dice at a table that are of no installed set
 # made scenes hold pip dice of many colours, and none that is meant for a Wild Die
 READ = [replace(s, types=tuple(t for t in s.types if not t.variant_of)) for s in SETS]
-DICE_COUNT = 3.0  # at a table dice lie on a tray more often than one die fills the picture
 WORKERS = 2
-NESTED = 1500  # scenes that finds on one another are looked for in; of 600 the weights depend on which
 # which way each sign counts
 _PRESENCE = {"nothing": -1, "unlike": -1, "alone": -1}
 UNTOLD = {"report": 0.0, "answer": 0.0, "leaning": 9.0, "perhaps_leaning": 9.0}
@@ -103,16 +100,6 @@ def presence(finds: list[Assessed]) -> tuple[dict[str, float], float]:
 def _limit(values: Sequence[float], share: float, untold: float) -> float:
     """Return what so large a share of the values is below; of none what was said before anything was known."""
     return round(float(np.quantile(values, share)), 3) if values else untold
-
-
-def nesting(reader: Reader, scenes: list[Path]) -> dict[str, float]:
-    """Return the weights of :class:`MarkModel`; dice on something count DICE_COUNT times as much as dice with marks."""
-    values, truths = marks.examples(reader, scenes)
-    on_others, marked = np.bincount(np.array(truths, int), minlength=2).clip(1)
-    share = len(truths) / (1 + DICE_COUNT)
-    counts = {False: share * DICE_COUNT / on_others, True: share / marked}
-    names = ("score", "nothing", "marked", "plain", "together")
-    return weights_of(values, truths, *names, strength=1.0, counts=counts)
 
 
 def _on_each_die(finds: list[Assessed]) -> list[list[Assessed]]:
@@ -243,7 +230,6 @@ def calibrated(
     card |= {
         "limits": dict(UNTOLD),
         "presence": {"bias": 0.0, "nothing": -1.0},
-        "nesting": {"bias": 0.0, "score": 1.0, "nothing": -1.0, "marked": 0.0, "plain": 0.0, "together": 0.0},
         "type_temperature": 1.0,
         "face_temperature": 1.0,
         "far_weight": 0.0,
@@ -254,7 +240,6 @@ def calibrated(
     _write(card, folder)
     card |= temperatures(gather(labels, folder))
     scenes = [*leaning, *labels, *more]
-    card["nesting"] = nesting(_reader(card, folder), scenes[-NESTED:])
     finds = list(chain.from_iterable(assessed(card, folder, labels)))
     limits = card["limits"]
     limits |= lean_limits(finds)  # for the others

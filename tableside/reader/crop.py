@@ -20,7 +20,7 @@ def square(picture: Picture, centre: Point, half: float, side: int, turn: float 
     :param turn: radians by which the view is turned. Beyond the picture, its edge is repeated.
     """
     scale = side / (2 * half)
-    reach = half * 1.5
+    reach = half * (1.5 if turn else 1.0) + 2 / scale  # a turned view has corners farther out
     x, y = centre
     height, width = picture.shape[:2]
     x0, y0 = max(0, int(x - reach)), max(0, int(y - reach))
@@ -48,12 +48,19 @@ def halved(picture: Picture) -> Picture:
     return np.asarray(cv2.resize(even, (columns, rows), interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def shrunk(picture: Picture, width: int, height: int) -> Picture:
-    """Return the picture in that size: halved as often as it can be, then resized. A smaller one is enlarged."""
+def shrunk(picture: Picture, width: int, height: int, halves: list[Picture] | None = None) -> Picture:
+    """Return the picture in that size: halved as often as it can be, then resized. A smaller one is enlarged.
+
+    :param halves: the picture halved once, twice and so on, as often as was needed before. More are added.
+    """
+    halves = [] if halves is None else halves
+    at = 0
     while (
         picture.shape[1] >= 2 * width and picture.shape[0] >= 2 * height and not any(n % 2 for n in picture.shape[:2])
     ):
-        picture = halved(picture)
+        if at == len(halves):
+            halves.append(halved(picture))
+        picture, at = halves[at], at + 1
     if picture.shape[:2] == (height, width):
         return picture
     is_near = 2 * width > picture.shape[1] and 2 * height > picture.shape[0]

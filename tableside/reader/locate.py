@@ -22,7 +22,7 @@ _GRID = 32  # the network halves its input five times
 _SIDES = (384, 192)  # input px along the picture's longer side, of the looks at every picture
 _CLOSER_SIDES, _WIDE_SIDE = (768, 1536), 96  # and of looks for dice that may be too small, or too large, for these
 _FILLS = 0.25  # share of the longer side: the radius from which on dice may be too large for these
-_LEAST_SIDE = 192  # smaller pictures are enlarged
+_ENLARGED, _LEAST_SIDE = 1.5, 192  # pictures are enlarged by half at most; smaller ones to so many px
 _CLEAR = 0.5  # fainter finds tell nothing of the size of the dice
 _PLAIN = 0.8  # what is fainter may be the tray of dice that are too small to be seen
 _SMALL_RADIUS = 9.0  # input px: where dice are smaller, others are missed
@@ -87,21 +87,31 @@ class Locator:
         if self._camera_stays and self._known_radius:
             return self.detect(picture)
         longest = max(picture.shape[:2])
-        found = merged([one for side in _SIDES for one in self._look(picture, side)])
-        clearest = max((one.score for one in found), default=_CLEAR)
-        wide = [one for one in self._look(picture, _WIDE_SIDE) if one.radius > _FILLS * longest]
-        # a die that fills the picture is clearer than its marks, and a tray is less clear than its dice
-        found = merged(found + [one for one in wide if one.score > clearest])
+        halves: list[Picture] = []
+        found = [one for side in _SIDES for one in self._look(picture, side, halves)]
+        found += [one for one in self._look(picture, _WIDE_SIDE, halves) if one.radius > _FILLS * longest]
+        found = merged(found)
         for side in _CLOSER_SIDES:
-            clearest = max((one.score for one in found), default=0.0)
-            is_small = 0 < _least_radius(found) * side / 2 < _SMALL_RADIUS * longest
-            is_doubtful = side == _CLOSER_SIDES[0] and clearest < _PLAIN
-            if longest <= side / 2 or not (is_small or is_doubtful):
+            scale = side / 2 / longest  # of the closest look before
+            if 2 * scale > _ENLARGED or not self._may_lack(found, scale, is_first=side == _CLOSER_SIDES[0]):
                 break
-            closer = self._look(picture, side)
-            if is_small or any(one.score > clearest for one in closer):
-                found = merged(found + closer)
+            # what was too small for the looks before is seen by this one
+            found = merged([*(one for one in found if one.radius * scale >= _SMALL_RADIUS), *self._look(picture, side)])
         return self._remembered(found, longest)
+
+    def _may_lack(self, found: Sequence[Found], scale: float, *, is_first: bool) -> bool:
+        """Return whether dice may be too small to be seen at that scale, of px to one of the picture.
+
+        Beside small dice there may be smaller ones. What is not plainly a die may be the tray of such.
+
+        :param is_first: no closer look was taken, so that an empty tray may bear such dice, too.
+        """
+        if 0 < _least_radius(found) * scale < _SMALL_RADIUS:
+            return True
+        surest = max(found, key=lambda one: one.score, default=None)
+        if surest is None or surest.score < _CLEAR:
+            return is_first
+        return surest.score < _PLAIN and (is_first or surest.radius * scale > self._most)
 
     def detect(self, picture: Picture) -> list[Found]:
         """Return the dice of a (h, w, 3) BGR picture by one look, at the scale that suits those found last."""
@@ -115,16 +125,13 @@ class Locator:
         self._known_radius = _least_radius(without_overlaps(found)) / longest or self._known_radius
         return found
 
-    def _look(self, picture: Picture, side: float) -> list[Found]:
-        """Return what the network sees in the picture, scaled so that its longer side has ``side`` px.
-
-        A picture is enlarged by half at most, unless it is tiny.
-        """
+    def _look(self, picture: Picture, side: float, halves: list[Picture] | None = None) -> list[Found]:
+        """Return what the network sees in the picture, scaled so that its longer side has ``side`` px."""
         height, width = picture.shape[:2]
         longest = max(height, width)
-        scale = min(side, max(1.5 * longest, _LEAST_SIDE)) / longest
+        scale = min(side, max(_ENLARGED * longest, _LEAST_SIDE)) / longest
         w, h = max(1, round(width * scale)), max(1, round(height * scale))
-        scaled = shrunk(picture, w, h)
+        scaled = shrunk(picture, w, h, halves)
         right, below = -w % _GRID, -h % _GRID
         framed = cv2.copyMakeBorder(scaled, 0, below, 0, right, cv2.BORDER_CONSTANT, value=(114, 114, 114))
         blob = np.asarray(cv2.dnn.blobFromImage(framed, 1 / 255), np.float32)

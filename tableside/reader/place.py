@@ -30,6 +30,8 @@ dice lie."""
 COLOURS, SPOTS, FLATS = slice(0, 3), slice(3, 5), slice(5, 7)
 """Planes of the network's input."""
 _POINTS = slice(0, 2), slice(3, 5), slice(8, 10)  # the middle, the upper face's, and the lift
+_LARGEST = 0.6
+"""Of the picture's shorter side. What has a larger radius is no die but its tray: a square that fills it has 0.56."""
 _TURNS = (1.0, 2.3, 4.1)
 """Radians, of the views by which a measure is checked."""
 
@@ -106,7 +108,8 @@ class MeasuringLocator:
 
     def find(self, picture: Picture) -> list[Found]:
         """Return the dice of a (h, w, 3) BGR picture, surest first."""
-        return self._placer.placed(picture, self._locator.find(picture))
+        largest = _LARGEST * min(picture.shape[:2])
+        return [one for one in self._placer.placed(picture, self._locator.find(picture)) if one.radius < largest]
 
     def detect(self, picture: Picture) -> list[Found]:
         """Return where dice are by one look of the locator alone."""

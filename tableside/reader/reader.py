@@ -24,7 +24,7 @@ from tableside.reader.classify import View
 from tableside.reader.colour import is_washed_out, whole_colour
 from tableside.reader.ground import Ground
 from tableside.reader.locate import Found
-from tableside.reader.marks import MarkModel, without_marks
+from tableside.reader.marks import are_rivals, weighed
 from tableside.reader.name import Namer, TaughtTypes
 from tableside.reader.photo import Picture
 from tableside.reader.place import MeasuringLocator
@@ -73,8 +73,6 @@ class Reader:
         card = self._namer.card
         self._limits: dict[str, float] = card["limits"]
         self._presence = Presence(**card["presence"])
-        # the model is fitted on dice of shipped sets; taught dice and their marks are much less clear
-        self._mark_model = None if self._namer.taught else MarkModel(**card["nesting"])
         self._postures = Postures(
             self._locator,
             self._namer,
@@ -119,19 +117,28 @@ class Reader:
         return self._namer.name(picture, found)
 
     def assess(self, picture: Picture, found: Sequence[Found]) -> list[Candidate]:
-        """Name and lean: return what each find is, with its probabilities, before any limit."""
+        """Name and lean: return what each find is, with its probabilities, before any limit.
+
+        A die or a mark that lost against what is no die after all is back, and too unsure to be an answer.
+        """
         candidates = self.name(picture, found)
         if "marks" not in self._without:
-            candidates = without_marks(candidates, self._mark_model, min(picture.shape[:2]))
-        candidates = _distinct(candidates)
+            candidates = weighed(candidates)
+        kept = _distinct([v for v in candidates if v.upper >= _EVEN])
         if "leaning" not in self._without:
-            candidates = self._postures.assess(picture, candidates)
-        cues = cues_of(candidates)
-        return [replace(v, presence=self._presence(c)) for v, c in zip(candidates, cues, strict=True)]
+            kept = self._postures.assess(picture, kept)
+        kept = self._present(kept)
+        there = [v for v in kept if self._is_reported(picture, v)]
+        lost = [v for v in candidates if v.upper < _EVEN and not any(are_rivals(v, one) for one in there)]
+        return self._present([*kept, *_distinct(lost)]) if lost else kept
+
+    def _present(self, candidates: Sequence[Candidate]) -> list[Candidate]:
+        """Return the candidates with the probability that each is a die of any kind."""
+        return [replace(v, presence=self._presence(c)) for v, c in zip(candidates, cues_of(candidates), strict=True)]
 
     def conclude(self, picture: Picture, candidates: Sequence[Candidate]) -> Reading:
         """Decide: return the reading that the candidates of a picture come to, by the limits of report and answer."""
-        there = [v for v in candidates if v.presence >= self._limits["report"]]
+        there = [v for v in candidates if self._is_reported(picture, v)]
         dice = [self._die(picture, v) for v in there if self._is_readable(picture, v)]
         suspects = tuple(
             Suspect(center=v.found.top, outline=v.found.outline, confidence=v.presence)
@@ -141,6 +148,16 @@ class Reader:
         told = tell_variants(dice, self._variants, self._expected())
         height, width = picture.shape[:2]
         return Reading(width=width, height=height, dice=tuple(told), suspects=suspects)
+
+    def _is_reported(self, picture: Picture, v: Candidate) -> bool:
+        """Return whether it is a die or a question.
+
+        That nothing lies where a face of the sets is seen is an answer, too, and has to be as sure as one.
+        """
+        least = self._limits["report"]
+        if self._is_readable(picture, v):
+            least = min(least, 1 - self._limits["answer"])
+        return v.presence >= least
 
     def _is_readable(self, picture: Picture, v: Candidate) -> bool:
         """Return whether its upper face is in the picture and may be one that the sets have.

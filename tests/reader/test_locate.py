@@ -146,16 +146,12 @@ def test_of_a_die_and_its_marks_the_clearer_is_kept_where_no_face_is_named() -> 
         assert radii(without_overlaps(dice)) == told
 
 
-@pytest.mark.parametrize(
-    ("score", "radius", "told"),
-    [(0.9, 40.0, [20, 160]), (0.9, 27.0, [20, 108]), (0.6, 40.0, [20])],
-    ids=["a die", "a die of half the picture's width", "the tray of a die"],
-)
-def test_what_fills_the_picture_is_a_die_where_it_is_clearer_than_all_that_lies_on_it(
-    score: float, radius: float, told: list[int]
-) -> None:
+@pytest.mark.parametrize("radius", [40.0, 27.0], ids=["a die that fills the picture", "a die of half its width"])
+@pytest.mark.parametrize("score", [0.9, 0.6], ids=["clearer than what lies on it", "less clear"])
+def test_what_fills_the_picture_is_found_beside_what_lies_on_it(score: float, radius: float) -> None:
     network = SeeingAt({SIDE: [(0.7, (230.0, 200.0), 20.0)], SIDE // 4: [(score, (48.0, 48.0), radius)]})
-    assert radii(Locator(cast(Network, network)).find(np.zeros((SIDE, SIDE, 3), np.uint8))) == told
+    dice = Locator(cast(Network, network)).find(np.zeros((SIDE, SIDE, 3), np.uint8))
+    assert radii(dice) == [20, 4 * radius]  # their faces tell which is a die
 
 
 def test_a_faint_die_on_a_box_that_passes_for_a_die_is_found() -> None:
@@ -178,7 +174,25 @@ def test_a_tray_that_passes_for_a_die_does_not_hide_dice_too_small_to_be_seen_on
     assert 30 in found
 
 
-def test_marks_that_are_less_clear_than_a_faint_die_are_not_looked_at() -> None:
-    found, seen = at_scales({384: [(0.6, (190.0, 190.0), 50.0)], 768: [(0.55, (400.0, 400.0), 20.0)]})
-    assert seen == [384, 192, 96, 768]
-    assert found == [400]
+@pytest.mark.parametrize("score", [0.45, 0.9])
+def test_what_a_closer_look_sees_counts_however_clear_the_tray_is(score: float) -> None:
+    found, seen = at_scales({384: [(0.6, (190.0, 190.0), 50.0)], 768: [(score, (400.0, 400.0), 20.0)]})
+    assert seen[:4] == [384, 192, 96, 768]
+    assert found == [80, 400]
+
+
+def test_what_was_too_small_for_a_look_is_seen_by_the_closer_one() -> None:
+    pair = [(0.6, (x, 380.0), 10.0) for x in (366.0, 394.0)]
+    found, _ = at_scales({384: [(0.9, (190.0, 190.0), 8.5)], 768: pair})
+    assert found == [40, 40]  # the first took both for one
+
+
+def test_only_what_the_closest_look_cannot_see_brings_another() -> None:
+    for radius, closest in ((66.0, 1536), (30.0, 768)):
+        assert max(at_scales({384: [(0.7, (190.0, 190.0), radius)]})[1]) == closest
+
+
+def test_a_look_that_would_enlarge_the_picture_by_more_than_half_is_not_taken() -> None:
+    network = SeeingAt({384: [(0.7, (190.0, 190.0), 66.0)]})
+    Locator(cast(Network, network)).find(np.zeros((900, 900, 3), np.uint8))
+    assert max(network.seen) == 768

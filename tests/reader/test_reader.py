@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from math import dist
 from pathlib import Path
 
@@ -14,15 +14,17 @@ import pytest
 
 from models.labelled import find_labels, read_label
 from models.score import Score
+from models.worse import Worse, close_ups, far
 from tableside import paths
 from tableside.dice import Status, find_sets
 from tableside.errors import ModelError
 from tableside.reader.candidate import Candidate
 from tableside.reader.classify import View
-from tableside.reader.locate import Found
+from tableside.reader.locate import Found, Locator
 from tableside.reader.network import Network
 from tableside.reader.overlay import draw_overlay
 from tableside.reader.photo import load_photo
+from tableside.reader.place import MeasuringLocator, Placer
 from tableside.reader.reader import Reader
 
 
@@ -101,12 +103,14 @@ def candidate(
 
 
 CARD = Network(paths.models_folder(), "classifier").card
-UNTOLD = 0.7 * CARD["limits"]["report"]  # less surely a die than what is reported
+UNTOLD = 0.7 * (1 - CARD["limits"]["answer"])  # less surely a die than what is reported
+HARDLY = 0.8 * CARD["limits"]["report"]  # where no face is seen, this is less than what is reported
 CERTAIN = candidate("pip", ("3",), 0.99)
 FAINT = candidate("pip", ("2",), 0.9, presence=0.4)
 FAINTER = candidate("pip", ("2",), 0.9, presence=UNTOLD)
 STRANGE = candidate("pip", ("2",), 0.1, presence=0.9)
-STRANGE_AND_FAINT = candidate("pip", ("2",), 0.1, presence=UNTOLD)
+HARDLY_THERE = candidate("pip", ("2",), 0.9, presence=HARDLY)
+STRANGE_AND_FAINT = candidate("pip", ("2",), 0.1, presence=HARDLY)
 RIM_OUT, MARK_OUT, HALF_IN, OUT = (candidate("pip", ("2",), 0.99, spot=(x, 240.0)) for x in (33.0, 30.0, 8.0, -2.0))
 
 
@@ -116,6 +120,7 @@ RIM_OUT, MARK_OUT, HALF_IN, OUT = (candidate("pip", ("2",), 0.99, spot=(x, 240.0
         pytest.param([CERTAIN], ["pip sure"], 0, id="certain"),
         pytest.param([CERTAIN, FAINT], ["pip sure", "pip unsure"], 0, id="may be no die"),
         pytest.param([CERTAIN, FAINTER], ["pip sure"], 0, id="hardly a die"),
+        pytest.param([CERTAIN, HARDLY_THERE], ["pip sure", "pip unsure"], 0, id="a face where a die may hardly be"),
         pytest.param([CERTAIN, STRANGE], ["pip sure"], 1, id="a die of no set"),
         pytest.param([CERTAIN, STRANGE_AND_FAINT], ["pip sure"], 0, id="a thing like no die of any set"),
         pytest.param([RIM_OUT], ["pip sure"], 0, id="the rim of its upper face out of the picture"),
@@ -184,6 +189,44 @@ def test_finds_that_turn_out_to_be_one_die_are_one(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(both, "name", lambda *_: [CERTAIN, beside, other])
     assessed = both.assess(np.zeros((480, 640, 3), np.uint8), [])
     assert [one.view.centre for one in assessed] == [CERTAIN.view.centre, other.view.centre]
+
+
+def test_a_die_that_lost_against_marks_which_are_no_dice_after_all_is_a_question(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pips, picture = reader("pips"), np.zeros((480, 640, 3), np.uint8)
+    die = replace(CERTAIN, found=replace(CERTAIN.found, score=0.25, radius=160.0), nothing=0.1)
+    mark = replace(CERTAIN, nothing=0.45)
+    monkeypatch.setattr(pips, "name", lambda *_: [mark, die])
+    (asked,) = pips.conclude(picture, pips.assess(picture, [])).dice
+    assert (asked.status, asked.outline) == (Status.UNSURE, die.found.outline)
+
+
+def test_what_is_larger_than_a_die_that_fills_the_picture_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = [replace(CERTAIN.found, radius=radius) for radius in (260.0, 300.0)]
+    locator = MeasuringLocator(paths.models_folder())
+    monkeypatch.setattr(Locator, "find", lambda *_: found)
+    monkeypatch.setattr(Placer, "placed", lambda _, __, finds: finds)
+    assert locator.find(np.zeros((480, 640, 3), np.uint8)) == found[:1]
+
+
+@pytest.mark.parametrize(
+    ("folder", "names", "worsen"),
+    [
+        ("photos/pips", ("IMG_20191208_112609", "IMG_20191209_095919"), partial(far, width=3.4)),
+        ("photos/phone", ("dice17", "dice37", "dice55"), partial(close_ups, share=0.7)),
+    ],
+    ids=["from far away", "close up"],
+)
+def test_dice_of_a_size_that_few_photographs_have_are_not_overlooked(
+    shared: Path, folder: str, names: tuple[str, ...], worsen: Worse
+) -> None:
+    score = Score()
+    for name in names:
+        label = read_label(shared / folder / f"{name}.json")
+        for truth, picture in worsen(label, load_photo(label.picture), np.random.default_rng(0)):
+            score.add(truth, reader("pips").read(picture))
+    assert (score.rolls_silently_wrong, score.dice_missed) == (0, 0)
 
 
 # one shows six pips on the die that its label calls a 5, the other two pips on the blue die that its label calls a 3
