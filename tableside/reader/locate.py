@@ -26,7 +26,7 @@ _ENLARGED, _LEAST_SIDE = 1.5, 192  # pictures are enlarged by half at most; smal
 _CLEAR = 0.5  # fainter finds tell nothing of the size of the dice
 _PLAIN = 0.8  # what is fainter may be the tray of dice that are too small to be seen
 _SMALL_RADIUS = 9.0  # input px: where dice are smaller, others are missed
-_FITTING_RADIUS = 16.0  # input px: of the known dice, where dice of half and of four times their size are found, too
+_FITTING_RADIUS = 12.0  # input px: of the smallest known die, so that one somewhat smaller is seen, too
 _FAINT = 0.12
 _SAME, _INSIDE = 0.6, 0.95  # shares of the larger radius: finds whose middles are nearer may be one die
 _FAR_SMALLER = 0.4  # of dice on a larger find: most share of its radius
@@ -84,9 +84,11 @@ class Locator:
 
     def find(self, picture: Picture) -> list[Found]:
         """Return the dice of a (h, w, 3) BGR picture, surest first."""
-        if self._camera_stays and self._known_radius:
-            return self.detect(picture)
         longest = max(picture.shape[:2])
+        if self._camera_stays and self._known_radius:
+            found = merged(self._look(picture, self._fitting_side))
+            if not _has_small(found, self._fitting_side / longest):
+                return self._remembered(found, longest)
         halves: list[Picture] = []
         found = [one for side in _SIDES for one in self._look(picture, side, halves)]
         found += [one for one in self._look(picture, _WIDE_SIDE, halves) if one.radius > _FILLS * longest]
@@ -106,7 +108,7 @@ class Locator:
 
         :param is_first: no closer look was taken, so that an empty tray may bear such dice, too.
         """
-        if 0 < _least_radius(found) * scale < _SMALL_RADIUS:
+        if _has_small(found, scale):
             return True
         surest = max(found, key=lambda one: one.score, default=None)
         if surest is None or surest.score < _CLEAR:
@@ -117,8 +119,12 @@ class Locator:
         """Return the dice of a (h, w, 3) BGR picture by one look, at the scale that suits those found last."""
         if not self._known_radius:
             return self.find(picture)
-        side = min(max(_FITTING_RADIUS / self._known_radius, _SIDES[0]), _CLOSER_SIDES[-1])
-        return self._remembered(merged(self._look(picture, side)), max(picture.shape[:2]))
+        return self._remembered(merged(self._look(picture, self._fitting_side)), max(picture.shape[:2]))
+
+    @property
+    def _fitting_side(self) -> float:
+        """The longer side, input px, of a look that suits the dice found last."""
+        return min(max(_FITTING_RADIUS / self._known_radius, _SIDES[0]), _CLOSER_SIDES[-1])
 
     def _remembered(self, found: list[Found], longest: int) -> list[Found]:
         """Return the finds, and remember the size of the clear ones for later pictures."""
@@ -227,3 +233,8 @@ def without_overlaps(found: Sequence[Found]) -> list[Found]:
 def _least_radius(found: Sequence[Found]) -> float:
     """Return the radius of the smallest clear find, px; 0 where none is clear."""
     return min((one.radius for one in found if one.score > _CLEAR), default=0.0)
+
+
+def _has_small(found: Sequence[Found], scale: float) -> bool:
+    """Return whether a clear find is so small that others may be missed at that scale, of px to one of the picture."""
+    return 0 < _least_radius(found) * scale < _SMALL_RADIUS
