@@ -273,6 +273,10 @@ def test_whole_dice_and_pips_of_a_code_are_a_tap_each(
     page = opens("/gm", phone=paired("gm", "Gim"))
     page.locator('.who-choice[data-who="Kesh"]').click()
     page.locator('.skill[data-skill="Repair"]').click()
+    page.locator(".band", has_text="Moderate").click()
+    expect(page.locator(".odds-bars rect").first).not_to_have_attribute("data-enough", "")  # the least does not do
+    expect(page.locator(".odds-bars rect").last).to_have_attribute("data-enough", "")
+    page.locator(".band", has_text="Moderate").click()
     page.get_by_label("Difficulty 1 higher").click()
     more = page.get_by_label("One die more")
     more.click()

@@ -228,16 +228,18 @@ export function oddsLine({ ui: { preview } }) {
       : (preview?.bars ?? []).length > 2 ? bars(preview) : nothing}</div>`;
 }
 
-/** The chance of each total; those that succeed are in ink. */
-function bars({ bars: all, answers }) {
+/** The chance of each total; those that succeed are in ink: so many of the highest as have the chance of success together. */
+function bars({ bars: all, chances }) {
+  const success = chances.find((one) => one.name === "success")?.chance ?? 1;
+  const sums = all.map((_, n) => all.slice(n).reduce((sum, one) => sum + one.chance, 0));
+  const enough = new Set(all.filter((_, n) => sums[n] <= success + LEAST_SHOWN).map((one) => one.name));
   const seldom = (one) => one.chance < LEAST_SHOWN;
   const list = all.slice(all.findIndex((one) => !seldom(one)), all.findLastIndex((one) => !seldom(one)) + 1);
   const most = Math.max(...list.map((one) => one.chance));
   const width = 100 / list.length;
-  const wanted = answers?.difficulty ?? null;
   return svg`<svg class="odds-bars" viewBox="0 0 100 40" preserveAspectRatio="none" aria-hidden="true">${list.map((one, n) => {
     const height = (40 * one.chance) / most;
-    return svg`<rect x=${n * width} y=${40 - height} width=${width * 0.75} height=${height} ?data-enough=${wanted === null || Number(one.name) >= wanted}></rect>`;
+    return svg`<rect x=${n * width} y=${40 - height} width=${width * 0.75} height=${height} ?data-enough=${enough.has(one.name)}></rect>`;
   })}</svg>`;
 }
 
