@@ -17,6 +17,7 @@ from tableside.reader.photo import Picture
 from tableside.table.messages import ClearTrouble, LaidDice, Message, NewReading, NewRoll, ShowPhase, ShowTrouble
 from tableside.table.state import Phase
 from tableside.tray.meaning import Wanted
+from tableside.tray.region import WHOLE
 from tests.fakes.card import seen
 from tests.fakes.table import KeepingTable, PluggedCamera
 from tests.fakes.tray import DrawnReader, draw_tray
@@ -170,6 +171,9 @@ def test_laid_dice_are_told_to_the_table_and_are_the_throw_once_somebody_says_so
     assert isinstance(laid, LaidDice)
     assert isinstance(roll, NewRoll)
     assert (laid.dice, [die.type for die in roll.reading.dice]) == ({"ability": 1}, ["ability"])
+    assert [one.dice for one in tray.throws] == [roll.reading.dice]
+    tray.set_up(WHOLE, draw_tray())
+    assert not tray.throws
 
 
 def test_the_test_card_in_the_tray_is_read_as_no_dice() -> None:

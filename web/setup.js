@@ -11,6 +11,7 @@ const STEP = 0.005; // of the picture, for an arrow key
 const SHARP = 0.9; // of the sharpest seen, and below the second the picture is blurred; as the scale has it
 const BLURRED = 0.45;
 const [GOOD, PAPER] = [200, 250]; // grey levels of a tray and of the test card that are not too bright
+const THROWS = 3; // after the set-up, with the user
 const ROUND = 12; // corners of a round tray
 const WHOLE = [[0.05, 0.05], [0.95, 0.05], [0.95, 0.95], [0.05, 0.95]];
 
@@ -22,6 +23,7 @@ let sharpest = 1;
 let softest = Infinity;
 let last = null;
 let isTried = false;
+let told = 0; // of the throws since the set-up
 
 document.title = byId("title").textContent = say("setup.title");
 byId("to-screen").textContent = say("setup.toScreen");
@@ -101,23 +103,50 @@ function cardWords({ read, dice, die_px: px, advice }) {
   return [say("setup.card", { read, of: dice.length, px: Math.round(px) }), next];
 }
 
+/** While the lens is turned: how sharp the picture is against the best so far. */
+function bestSoFar({ sharpness }) {
+  return !last.card && softest < SHARP * sharpest ? ` ${say("setup.bestSoFar", { n: percent(sharpness / sharpest) })}` : "";
+}
+
+/** What part of the sensor is seen, a tick at what is proved, and below it what to do about the rest. */
+function proofWords(proofs, view) {
+  const ticks = proofs.map(({ part, advice }) => `${advice ? "!" : "✓"} ${say(`setup.proof.${part}`)}`);
+  return [[view, ...ticks].filter(Boolean).join("  "), ...proofs.map((one) => one.advice)].filter(Boolean);
+}
+
+/** Three throws, each by its dice, and what they would change. */
+function tellThrows({ made, throws = [], throws_advice: advice }) {
+  if (!made || throws.length === told) return;
+  told = throws.length;
+  isTried = told >= THROWS;
+  if (told === 0) return;
+  const { dice, doubts } = throws.at(-1);
+  const one = doubts.length === 0 ? say("setup.throwRead", { dice }) : say("setup.throwDoubt", { dice, n: doubts.length });
+  const next = !isTried ? say("setup.throwNext", { n: told + 1, of: THROWS }) : advice?.advice || say("setup.throwsGood");
+  byId("said").textContent = `${one} ${next}`;
+}
+
 function tell(now) {
   last = now;
   const meters = now.meters;
   document.body.toggleAttribute("data-no-camera", !now.camera);
   byId("advice").textContent = !now.camera ? say("setup.noCamera") : meters ? lightAdvice(now) || say("setup.lightGood") : say("setup.noPicture");
   if (meters) {
-    sharpest = Math.max(sharpest, meters.sharpness, now.made?.meters.sharpness ?? 0);
-    softest = Math.min(softest, meters.sharpness);
+    sharpest = Math.max(sharpest, now.made?.meters.sharpness ?? 0);
+    if (!now.throws?.length) {
+      sharpest = Math.max(sharpest, meters.sharpness); // dice make a picture sharper, which is not the lens
+      softest = Math.min(softest, meters.sharpness);
+    }
     byId("sharpness").value = meters.sharpness / sharpest;
     byId("sharpness-now").textContent = say(`setup.focus.${focus()}`);
     byId("light").high = now.card ? PAPER : GOOD; // white paper is brighter than any tray
     byId("light").value = meters.level;
-    byId("sharpness-more").textContent = say("setup.sharpnessMore");
+    byId("sharpness-more").textContent = now.throws?.length ? "" : say("setup.sharpnessMore") + bestSoFar(meters); // who throws is done with the lens
     byId("light-now").textContent = Math.round((100 * meters.level) / 255);
   }
+  tellThrows(now);
   drawSteps();
-  const caption = now.card ? cardWords(now.card) : now.view ? [seen(now.view)] : [];
+  const caption = now.card ? cardWords(now.card) : proofWords(now.proofs ?? [], now.view ? seen(now.view) : "");
   byId("sees").replaceChildren(...caption.map((text, index) => el(now.card && index === 0 ? "b" : "span", { text })));
   draw();
 }
@@ -176,14 +205,13 @@ byId("save").addEventListener("click", async () => {
   const now = await send("/api/setup", { corners: corners ?? last?.found ?? last?.made?.corners ?? null });
   if (!now) return;
   corners = null;
+  told = 0;
   tell(now);
   byId("said").textContent = say("setup.saved");
 });
 byId("read").addEventListener("click", async () => {
   if (!(await send("/api/read", {}))) return;
-  isTried = true;
   byId("said").textContent = say("setup.asked");
-  drawSteps();
 });
 
 untilFound(loadSets);

@@ -17,7 +17,8 @@ from tableside.errors import CameraError
 from tableside.tray.calibration import meters_of
 from tableside.tray.card import CardReport, find_card, report_of
 from tableside.tray.frame import Frame
-from tableside.tray.region import Region, find_tray
+from tableside.tray.proof import THROWS, doubts_of, framing_advice, steady_advice, throws_advice
+from tableside.tray.region import WHOLE, Region, find_tray
 from tableside.words import told_made
 
 _EMPTY_FRAMES = 9
@@ -75,15 +76,27 @@ class CameraSetup:
     def now(self) -> dict[str, Any]:
         """Return what the camera sees, the newest picture's meters and tray, and what was settled before."""
         frame = self._tray.last_frame
+        found = None if frame is None else find_tray(frame.picture)
+        is_still, throws = self._tray.is_still, list(self._tray.throws)
         return {
             "camera": self._camera.name,
             "view": None if self._camera.view is None else self._camera.view.to_json(),
             "meters": None if frame is None else meters_of(frame.picture).to_json(),
-            "found": None if frame is None else _json(find_tray(frame.picture)),
+            "found": _json(found),
             "made": None if self._made is None else self._made.calibration.to_json(),
-            "moving": not self._tray.is_still,
+            "moving": not is_still,
             "card": None if frame is None else _card_json(self._card.look(frame)),
+            "proofs": self._proofs(found) if is_still else [],
+            "throws": [{"dice": len(one.dice) + len(one.suspects), "doubts": doubts_of(one)} for one in throws],
+            "throws_advice": _advised(throws_advice(throws)) if len(throws) == THROWS else None,
         }
+
+    def _proofs(self, found: Region | None) -> list[dict[str, Any]]:
+        """Return what is proved of camera and light, with what to do where it is not good."""
+        noise, flicker = steady_advice(list(self._tray.samples))
+        tray = found if self._made is None else self._made.calibration.corners
+        framing = [] if tray is None or tray == WHOLE else [("tray", framing_advice(tray))]
+        return [{"part": part} | _advised(text) for part, text in (*framing, ("noise", noise), ("flicker", flicker))]
 
     def picture(self) -> bytes | None:
         """Return the newest picture as JPEG."""
@@ -119,9 +132,10 @@ def _json(corners: Region | None) -> list[list[float]] | None:
 
 
 def _card_json(report: CardReport | None) -> dict[str, Any] | None:
-    if report is None:
-        return None
-    advice = [
-        {"advice": text} | ({"words": said} if (said := told_made(advice=text)) else {}) for text in report.advice
-    ]
-    return report.to_json() | {"advice": advice}
+    return None if report is None else report.to_json() | {"advice": [_advised(text) for text in report.advice]}
+
+
+def _advised(text: str) -> dict[str, Any]:
+    """Return a sentence so that pages say it in other languages."""
+    said = told_made(advice=text)
+    return {"advice": text} | ({"words": said} if said else {})

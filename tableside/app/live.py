@@ -6,6 +6,7 @@ import logging
 import threading
 import time
 import uuid
+from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
@@ -33,6 +34,7 @@ from tableside.tray.card import without_card
 from tableside.tray.frame import Frame
 from tableside.tray.health import Fault, HealthRules
 from tableside.tray.meaning import NOTHING_WANTED, Wanted
+from tableside.tray.proof import SAMPLES, THROWS, Sample, sample_of
 from tableside.tray.region import Region
 from tableside.tray.scene import Scene
 from tableside.tray.settle import SettleRules
@@ -96,6 +98,7 @@ class LiveTray:
     :param beat: called as long as all goes on, for a watchdog.
     :param empty: the empty tray as it was at the set-up; what has changed since is said.
     :param health: when a picture is not as it should be.
+    :ivar samples: of the last pictures. :ivar throws: the last rolls since the set-up, as they were first read.
     """
 
     def __init__(
@@ -129,6 +132,8 @@ class LiveTray:
         self._reset_at = float("-inf")
         self._again = threading.Event()
         self.last_frame: Frame | None = None
+        self.samples: deque[Sample] = deque(maxlen=SAMPLES)
+        self.throws: deque[Reading] = deque(maxlen=THROWS)
         self._came = threading.Condition()
         self._collected: list[Frame] | None = None
         self._made: tuple[Region, Picture] | None = None
@@ -164,6 +169,7 @@ class LiveTray:
 
     def set_up(self, corners: Region, empty: Picture) -> None:
         """Watch by another set-up from the next frame on."""
+        self.throws.clear()
         with self._came:
             self._made = (corners, empty)
 
@@ -214,6 +220,7 @@ class LiveTray:
 
     def _see(self, frame: Frame) -> None:
         self.last_frame = frame
+        self.samples.append(sample_of(frame.picture))
         with self._came:
             if self._collected is not None:
                 self._collected.append(frame)
@@ -320,6 +327,7 @@ class LiveTray:
         kept = self._keep_picture(self._roll_id, picture.picture)
         if event.happening in (Happening.ROLL, Happening.JOINED):
             self._replays.keep(self._roll_id)
+            self.throws.append(reading)
         if self._roll_id == message_id:
             self._post(NewRoll(id=message_id, at=now, reading=reading, has_picture=kept))
             return

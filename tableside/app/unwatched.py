@@ -58,7 +58,8 @@ class NoSetup:
     """The set-up of a camera that is switched off: there is nothing to see and nothing to do."""
 
     def now(self) -> dict[str, Any]:
-        return {"camera": None, "meters": None, "found": None, "made": None, "moving": False, "card": None}
+        none = dict.fromkeys(("camera", "meters", "found", "made", "card", "throws_advice"))
+        return none | {"moving": False, "proofs": [], "throws": []}
 
     def picture(self) -> NoReturn:
         raise _switched_off()

@@ -144,16 +144,17 @@ def test_the_page_finds_the_tray_and_a_corner_can_be_dragged(
 def test_sharpness_is_said_in_words_against_the_sharpest_picture_seen(chromium: Browser, running: RunningTable) -> None:
     now: dict[str, Any] = {
         "camera": "made up", "view": None, "found": None, "made": None, "moving": False,
-        "meters": {"sharpness": 800.0, "level": 90.0, "bright": 0.0, "dark": 0.0, "advice": ""},
+        "meters": {"sharpness": 1000.0, "level": 90.0, "bright": 0.0, "dark": 0.0, "advice": ""},
     }  # fmt: skip
     page = chromium.new_page(viewport={"width": 800, "height": 480})
     page.route("**/api/setup", lambda route: route.fulfill(json=now))
     page.goto(f"{running.address}setup?lang=en")
     word = page.locator("#sharpness-now")
     expect(word).to_have_text("?")  # of one picture alone nobody knows
-    for sharpness, said in [(1000.0, "?"), (300.0, "Blurred"), (700.0, "Soft"), (950.0, "Sharp")]:
+    for sharpness, said in [(300.0, "Blurred"), (700.0, "Soft"), (950.0, "Sharp")]:
         now["meters"]["sharpness"] = sharpness
         expect(word).to_have_text(said)
+        expect(page.locator("#sharpness-more")).to_contain_text(f"Now {sharpness / 10:.0f} % of the best so far.")
     step = page.locator("#steps li").nth(1)
     expect(step).to_have_attribute("data-done", "")
     now["meters"]["sharpness"] = 500.0
@@ -213,4 +214,42 @@ def test_the_test_card_is_printed_in_its_true_size(chromium: Browser, running: R
     pdf = page.pdf(prefer_css_page_size=True, print_background=True)
     sheets = [[float(side) for side in box.split()] for box in re.findall(rb"/MediaBox *\[([^]]*)\]", pdf)]
     assert [[round(side * 25.4 / 72) for side in sheet[2:]] for sheet in sheets] == [[297, 210]] * 2
+    page.close()
+
+
+@pytest.mark.browser
+def test_three_throws_are_followed_and_say_what_they_would_change(chromium: Browser, running: RunningTable) -> None:
+    meters = {"sharpness": 800.0, "level": 90.0, "bright": 0.0, "dark": 0.0, "advice": ""}
+    small = "The tray fills {fill} % of the picture: bring the camera to {n} % of its height, or take a narrower lens."
+    now: dict[str, Any] = {
+        "camera": "made up", "view": None, "found": None, "moving": False, "card": None, "meters": meters,
+        "made": {"corners": CORNERS, "meters": meters}, "throws": [], "throws_advice": None,
+        "proofs": [
+            {"part": "tray", "advice": "small", "words": {"advice": {"key": small, "values": {"fill": 30, "n": 50}}}},
+            {"part": "noise", "advice": ""},
+            {"part": "flicker", "advice": ""},
+        ],
+    }  # fmt: skip
+    page = chromium.new_page(viewport={"width": 800, "height": 480})
+    page.route("**/api/setup", lambda route: route.fulfill(json=now))
+    page.goto(f"{running.address}setup?lang=de")
+    expect(page.locator("#sees")).to_contain_text("! Tablett ✓ Rauschen ✓ Flackern")
+    expect(page.locator("#sees")).to_contain_text("füllt 30 % des Bildes: Bringt die Kamera auf 50 %")
+    said, step = page.locator("#said"), page.locator("#steps li").nth(3)
+    throws: list[dict[str, Any]] = [
+        {"dice": 5, "doubts": []},
+        {"dice": 4, "doubts": ["glare"]},
+        {"dice": 1, "doubts": []},
+    ]
+    now["throws"] = throws[:1]
+    expect(said).to_have_text("5 Würfel gelesen. Wurf 2 von 3.")
+    now["throws"] = throws[:2]
+    expect(said).to_have_text("4 Würfel, davon 1 im Zweifel. Wurf 3 von 3.")
+    expect(step).not_to_have_attribute("data-done", "")
+    now["throws"] = throws
+    now["throws_advice"] = {"advice": "Lamps are mirrored in the dice: spread their light."}
+    expect(said).to_have_text("1 Würfel gelesen. Lampen spiegeln sich in den Würfeln: Streut ihr Licht.")
+    expect(step).to_have_attribute("data-done", "")
+    expect(page.locator("#save")).to_be_in_viewport(ratio=1)
+    laid_out(page, "setup-throws")
     page.close()
