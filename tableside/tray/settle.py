@@ -53,8 +53,10 @@ _CLEAR, _FAINT = 0.5, 0.2
 """Score at which a find begins to be followed, and down to which it is followed further."""
 _LEAST_FRAMES = 3
 """Frames that must show the tray unchanged, however slow the camera is."""
-_HAND_SHARE, _SCENE_SHARE = 0.03, 0.8
-"""Shares of what is watched: a region at the edge this large is a hand; one this large is another scene."""
+_HAND_SHARE = 0.03
+"""Share of what is watched: a region at the edge this large is a hand."""
+_SCENE_SHARE = 0.7
+"""Share of the edge: a hand comes in from one side or two, and what differs at more of the edge is another scene."""
 _OF_A_DIE = 0.3
 """Share of a die's area: what moves and is larger may be a die."""
 _NEAR_DICE = 3.0
@@ -317,11 +319,12 @@ class Settler:
         dice = [track for track in self._tracks if track.seen >= frame.time - 1]
         free = away & ~self._discs(dice, 1.4, region, small.shape[1] / frame.picture.shape[1]) & 1
         closed = np.asarray(cv2.morphologyEx(free, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), np.uint8)
-        watched_px = float(np.count_nonzero(region))
-        found = [b for b in blobs(closed, edge_of(region), least=_HAND_SHARE * watched_px) if b.is_at_edge]
-        if any(blob.area > _SCENE_SHARE * watched_px for blob in found):
-            self._rest = None  # another scene, of which nothing is known
+        edge = edge_of(region)
+        if np.count_nonzero(closed & edge) > _SCENE_SHARE * np.count_nonzero(edge):
+            self._rest, self._has_moved = None, True  # another scene, of which nothing is known
             return []
+        least = _HAND_SHARE * float(np.count_nonzero(region))
+        found = [b for b in blobs(closed, edge, least=least) if b.is_at_edge]
         rest = self._rest
         things = [
             blob

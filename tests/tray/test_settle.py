@@ -221,6 +221,25 @@ def test_another_scene_is_seen_however_soon_it_comes() -> None:
     assert settled_at([grainy(scene, n, 1) for n, scene in enumerate(scenes)])[1:] == [(21, 12)]
 
 
+def cloth_round_the_tray() -> np.ndarray:
+    """Return a tray that differs all round from the bare one."""
+    squares = np.random.default_rng(3).uniform(20, 230, (6, 8, 3)).astype(np.float32)
+    cloth = squares.repeat(80, axis=0).repeat(80, axis=1)
+    cloth[60:420, 60:580] = 90
+    return cloth
+
+
+def test_another_scene_is_no_hand_though_its_middle_looks_alike() -> None:
+    """It differs all round, and a hand comes in from one side or two."""
+    cloth = cloth_round_the_tray()
+    lay(cloth, 100, 240, (40, 200, 60))
+    assert settled_at([*still(12), *(grainy(cloth, n, 2) for n in range(20))])[1:] == [(21, 12)]
+
+
+def test_another_scene_is_a_motion_though_no_two_pictures_show_it() -> None:
+    assert seen([*still(12), grainy(cloth_round_the_tray(), 0)], fps=1)[-1].has_moved
+
+
 def test_a_frame_cannot_be_written_to() -> None:
     frame = clip(still(1))[0]
     assert not frame.picture.flags.writeable
