@@ -114,6 +114,8 @@ class Characters:
     """Skills of which a roll leads helpers, where the rules want one."""
     reactions: ClassVar[tuple[str, ...]] = ()
     """Skills whose total is itself the difficulty of somebody else's roll."""
+    reaction_ask: ClassVar[Mapping[str, str]] = {}
+    """Answers of which one makes a reaction of any skill, whatever a group calls it."""
 
     def check(self, person: Person) -> Person:
         """Return the person with all trackers of its kind.

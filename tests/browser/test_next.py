@@ -72,7 +72,11 @@ def test_the_same_attack_is_called_again_with_the_dice_that_a_second_action_cost
     assert asked.tray is not None
     assert asked.tray.count == 3
     page.locator("#undo").click()
-    expect(again).to_be_visible()
+    expect(again).to_contain_text("2 actions this round")
+    again.click()
+    page.locator("#headline", has_text="Kesh rolls").wait_for()
+    throw(running, ("wild", ("2",)), ("pip", ("1",)), ("pip", ("2",)))
+    expect(again).to_contain_text("3 actions this round")
 
 
 def test_one_more_die_says_what_it_would_bring_and_is_bought_with_a_tap(

@@ -83,9 +83,12 @@ export function difficultyOf(game) {
 export const keepDifficulty = (game, answers) => remember(key(game), JSON.stringify(answers));
 
 /** Whether the difficulty of before does not count: an attack and what is opposed have their own, a reaction is one. */
-export function hasOwnDifficulty({ ui: { draft }, game }) {
+export function hasOwnDifficulty(seen) {
+  const { ui: { draft }, game } = seen;
   const purpose = draft.ask.purpose ?? fieldOf(game, "purpose")?.default;
-  const isReaction = game.characters.reactions.some((one) => one.toLowerCase() === draft.skill.toLowerCase());
+  const ask = { ...actorOf(seen)?.skills.find((one) => one.name === draft.skill)?.ask, ...draft.ask };
+  const { reactions, reaction_ask } = game.characters;
+  const isReaction = reactions.some((one) => one.toLowerCase() === draft.skill.toLowerCase()) || Object.entries(reaction_ask).some(([name, answer]) => ask[name] === answer);
   return Boolean(isReaction || draft.weapon || draft.against || draft.lastTotal || (purpose && purpose !== "check"));
 }
 
