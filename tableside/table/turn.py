@@ -6,7 +6,7 @@ Every act is one change. What a call takes of points and trackers is given back 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Container, Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -336,18 +336,25 @@ def spends_of(state: TableState, roll: Roll, system: System) -> list[dict[str, A
         return []
     left = _left(state, roll, game)
     found = []
-    for spend in spends:
+    offered = {spend.name for spend in spends}
+    for spend in (*spends, *_not_again(roll, offered)):
         gives = game.characters.bought(spend, price=spend.prices[0][0], outcome=outcome, ask=roll.ask)
         found.append(
             spend.to_json()
             | {
-                "affordable": any(left[of] >= count for of, count in spend.prices),
+                "affordable": spend.name in offered and any(left[of] >= count for of, count in spend.prices),
                 "bought": sum(1 for bought in roll.bought if bought.name == spend.name),
                 "carries": gives.carry.to_json() if gives.carry else None,
                 "effects": [effect.to_json() for effect in gives.effects],
             }
         )
     return found
+
+
+def _not_again(roll: Roll, offered: Container[str]) -> Iterable[Spend]:
+    """Yield what the roll bought and may not buy once more, each once."""
+    bought = {one.name: one for one in roll.bought if one.name not in offered}
+    return (Spend(name=one.name, title=one.words, prices=((one.of, one.count),)) for one in bought.values())
 
 
 def spender_of(roll: Roll, name: str, system: System) -> str:

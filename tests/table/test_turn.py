@@ -225,6 +225,21 @@ def test_what_a_roll_buys_is_recorded_carried_and_no_longer_affordable(table: Ta
     assert len(tell(table, Undo).carried) == 1  # the roll that used it is gone
 
 
+def test_what_is_bought_once_at_most_stays_among_the_purchases(table: Table) -> None:
+    from tableside.table.turn import spends_of
+
+    tell(table, ChooseGame, game="heroic")
+    roll = throw(table, ability=[("advantage",), ("advantage",)]).roll
+    assert roll is not None
+    roll = tell(table, BuySpend, roll_id=roll.id, name="second_maneuver").roll
+    assert roll is not None
+    found = {one["name"]: one for one in spends_of(table.state, roll, table.system)}
+    maneuver = found["second_maneuver"]
+    assert (maneuver["title"], maneuver["price"]) == ("A second maneuver", "1 advantage")
+    assert (maneuver["bought"], maneuver["affordable"]) == (1, False)
+    assert found["opportunity"]["affordable"]
+
+
 def test_what_is_carried_waits_for_a_check_while_somebody_throws_for_an_injury(table: Table) -> None:
     oskara = add(table, OSKARA)
     tell(table, SetAsk, who=oskara.id, skill="Mechanics", ask={"difficulty": "easy"})
