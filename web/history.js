@@ -1,7 +1,7 @@
 // What happened, newest first, a page at a time.
 
 import { el } from "./dom.js";
-import { say } from "./strings.js";
+import { clock, say } from "./strings.js";
 import { get } from "./talk.js";
 
 export function buildHistory(box) {
@@ -33,6 +33,6 @@ export function buildHistory(box) {
 
 function line(change) {
   const at = new Date(change.at * 1000);
-  const time = at.toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
+  const time = clock(1000 * change.at);
   return el("li", {}, el("time", { datetime: at.toISOString(), text: time }), el("span", { text: [change.sentence, change.by].filter(Boolean).join(" · ") }));
 }

@@ -49,6 +49,9 @@ export function filled(pattern, values, shown = String) {
   });
 }
 
+/** The time of day, hours and minutes, of a moment in milliseconds since 1970. */
+export const clock = (ms) => new Date(ms).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
+
 /** Say how long ago something was. */
 export function ageWords(seconds) {
   if (seconds < 60) return say("justNow");

@@ -59,6 +59,8 @@ def test_a_master_finds_odds_pool_and_trackers_without_scrolling(master: Page, r
     tab(master, "Table")
     master.get_by_role("button", name="Throw for: Destiny").click()  # nobody is named, but there is a character
     wait_for(running.table, lambda state: state.asked is not None)
+    throw(running, ("ability", ("success",)), ("boost", ()))  # one of white is missing, two others lie there
+    expect(master.locator(".strip-head .big")).to_have_text("1 die too many")
 
 
 def test_somebody_is_written_down_and_called(master: Page, running: RunningTable) -> None:

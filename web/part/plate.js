@@ -7,14 +7,22 @@ import { tally } from "../draw/symbol.js";
 import { dieLabel, setOfSymbol, typeTitle } from "../dice.js";
 import { headlineWords, outcomeWord, say, symbolWord } from "../strings.js";
 import { rowsOf } from "./dice.js";
+import { isShort } from "../table/kind.js";
 import { symbolsLeft } from "./net.js";
 
 /** The colour of a result: `"good" | "bad" | "ink"`. */
 export const toneOf = (roll) => (!roll || !roll.sure || roll.succeeded === null ? "ink" : roll.succeeded ? "good" : "bad");
 
+/** What is wrong with dice that are other than the call's: `short` is how many of each type are missing, less than 0 where there are too many. */
+export function wrongWords(short) {
+  const sum = Object.values(short).reduce((total, count) => total + count, 0);
+  return sum > 0 ? say("tooFew", { n: sum }) : sum < 0 ? say("tooMany", { n: -sum }) : say("wrongDice");
+}
+
 /** What is said largest: a word, or a total with its word beside it. What is in doubt is no result yet. */
 export function largest(roll) {
   if (!roll.sure) return { text: say("beingAsked"), beside: "" };
+  if (isShort(roll)) return { text: wrongWords(roll.short), beside: "" };
   const total = roll.net.total;
   return total === undefined ? { text: headlineWords(roll), beside: "" } : { text: String(total), beside: outcomeWord(roll) };
 }

@@ -2,7 +2,7 @@
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { icon } from "../draw/icon.js";
-import { ageWords, say, troubleLine } from "../strings.js";
+import { ageWords, clock, say, troubleLine } from "../strings.js";
 
 export const OLD_S = 60; // from here on its age matters more than its odds
 
@@ -20,7 +20,7 @@ export function whoLine({ who, what, right = "", must = "", order = "", trouble 
     ${who ? avatar(who) : nothing}
     <p class="who-what may-cut">${who ? html`<b>${who}</b>` : nothing}${who && what ? html`<span class="dot"> · </span>` : nothing}${what}</p>
     ${lost
-      ? html`<p class="right lost" id="lost" role="alert">${say("lostAt", { time: lost })}</p>`
+      ? html`<p class="right lost" id="lost" role="alert">${say("lostAt", { time: clock(lost) })}</p>`
       : html`${shown ? html`<p class="right" ?data-must=${Boolean(must || order)}><span>${shown}</span></p>` : nothing}${trouble.length > 0
         ? html`<button type="button" class="right trouble" id="trouble" @click=${act.trouble}>${icon("mark")}<span>${troubleLine(trouble[0])}</span></button>`
         : isDemo ? html`<button type="button" class="right demo" id="demo" @click=${act.demo}>${say("demo")}</button>` : nothing}`}

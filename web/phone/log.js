@@ -8,7 +8,7 @@ import { dieType } from "../dice.js";
 import { cameTo } from "../part/feed.js";
 import { priceShown } from "../part/spends.js";
 import { said } from "../said.js";
-import { say } from "../strings.js";
+import { clock, say } from "../strings.js";
 
 /** What of the evening is shown: rolls, or the changes of these kinds. */
 export const KINDS = { rolls: [], points: ["destiny"], effects: ["effect", "spend", "tracker", "people", "act"] };
@@ -30,7 +30,7 @@ export const myRollsTab = (seen) => html`<div class="title-row"><h2>${say("tab.m
 function rolls(list, seen) {
   if (list.length === 0) return html`<p class="quiet">${say("noRoll")}</p>`;
   return html`<ol class="rolls">${repeat(list, (roll) => roll.id, (roll) => html`<li><button type="button" class="roll-line" @click=${() => seen.act.workedOut(roll)}>
-    <time>${clock(roll.at)}</time><span class="roll-what"><b>${roll.by || "–"}</b> ${[roll.label, nameOf(roll.against, seen)].filter(Boolean).join(" › ")}</span><span class="came">${cameTo(roll)}</span>
+    <time>${clock(1000 * roll.at)}</time><span class="roll-what"><b>${roll.by || "–"}</b> ${[roll.label, nameOf(roll.against, seen)].filter(Boolean).join(" › ")}</span><span class="came">${cameTo(roll)}</span>
     <span class="roll-dice" aria-hidden="true">${roll.dice.map((one) => html`<span class="small-die">${die(dieType(one.type), one.face, { body: dieType(one.type).any_colour ? one.colour : "" })}</span>`)}</span>
     ${after(roll, seen)}</button></li>`)}</ol>`;
 }
@@ -52,10 +52,8 @@ function changes({ ui, act }, of) {
   const gone = new Set();
   for (const one of list) if (!gone.has(one.number)) gone.add(one.undoes);
   const shown = list.filter((one) => KINDS[ui.logWhat].includes(one.kind) && (!of || one.by === of || one.sentence.includes(of)));
-  const line = (one) => html`<time>${clock(one.at)}</time><span>${[one.sentence, one.by].filter(Boolean).join(" · ")}</span>`;
+  const line = (one) => html`<time>${clock(1000 * one.at)}</time><span>${[one.sentence, one.by].filter(Boolean).join(" · ")}</span>`;
   return html`${shown.length === 0 ? html`<p class="quiet">${say("historyNone")}</p>` : nothing}
     <ol class="history" id="log-changes">${repeat(shown, (one) => one.number, (one) => html`<li ?data-gone=${gone.has(one.number)}>${line(one)}</li>`)}</ol>
     ${before ? html`<button type="button" @click=${act.olderChanges}>${say("older")}</button>` : nothing}`;
 }
-
-const clock = (at) => new Date(at * 1000).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });

@@ -18,6 +18,7 @@ import { avatar, OLD_S, rollLine, whoLine } from "../part/who.js";
 import { headline } from "../part/headline.js";
 import { facesRow, netRow, symbolsLeft } from "../part/net.js";
 import { symbolsOf } from "../part/feed.js";
+import { wrongWords } from "../part/plate.js";
 import { poolRow } from "../part/dice.js";
 import { crop } from "../part/tray.js";
 import { acting, doubtCount, doubtOf, isOpen, isOtherPool, keyOf, kindAtRest } from "./kind.js";
@@ -39,7 +40,7 @@ const HEADLINES = {
   past: ({ state }) => (isOpen(state.roll) ? headline(say("whichFace")) : resultWords(state.roll)),
   doubt: ({ state, ui }) => headline(doubtWords(state.roll, doubtOf(state, ui))),
   awaits: ({ state }) => soFar(state.roll),
-  wrong: ({ state }) => headline(wrongWords(Object.entries(state.roll.short))),
+  wrong: ({ state }) => headline(wrongWords(state.roll.short)),
   asked: ({ state }) => headline(state.asked.player ? say("rolls", { who: state.asked.player.split(" ")[0] }) : say("idleHeadline")),
   turn: ({ state }) => headline(turnWords(acting(state))),
 };
@@ -279,11 +280,6 @@ function wrong(seen) {
     ${ui.mayChange ? html`<div class="surfaces wrong-acts"><button type="button" class="surface primary" id="take" ?disabled=${roll.dice.length === 0} @click=${() => act.take(roll)}><b>${say("takeIt")}</b><span>${say("takeItMore")}</span></button>
       ${canAgain ? html`${surface(say("addByHand"), say("wrongByHand"), () => act.addByHand(roll))}${surface(say("throwAgain"), say("wrongAgain"), act.throwAgain)}` : nothing}</div>` : nothing}
     ${spoken(roll)}`;
-}
-
-function wrongWords(entries) {
-  const sum = entries.reduce((total, [, count]) => total + count, 0);
-  return sum > 0 ? say("tooFew", { n: sum }) : sum < 0 ? say("tooMany", { n: -sum }) : say("wrongDice");
 }
 
 function countTypes(dice) {
