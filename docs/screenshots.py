@@ -811,6 +811,7 @@ def main(folder: Path, names: Sequence[str] = ()) -> None:
                 page.wait_for_timeout(600)  # fades have ended
                 path = folder / f"{name}.png"
                 page.screenshot(path=path)
+                page.unroute_all(behavior="ignoreErrors")
                 page.context.close()
             _shrink(path)
         browser.close()

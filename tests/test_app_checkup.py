@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import socket
 import sys
 import types
@@ -32,6 +33,7 @@ from tableside.config import CameraSettings, PinSettings, Settings, TableSetting
 from tableside.table import MemoryStore
 from tests.adapters.histories import written
 from tests.fakes import lgpio
+from tests.fakes.card import seen as card_seen
 from tests.fakes.mosquitto import Mosquitto, free_port
 from tests.fakes.pi_camera import fake_pi
 from tests.fakes.sensor import FakeSensor
@@ -89,7 +91,7 @@ def test_a_good_machine_is_good_in_every_part(settings: Settings, root: Path) ->
     assert [one.text for one in told.values() if not one.is_good] == []
     assert {
         "versions", "board", "power", "groups", "video", "disk", "clock", "data", "history", "dice sets", "networks",
-        "libcamera", "choice", "camera", "light", "set-up", "pins", "broker", "port",
+        "libcamera", "choice", "camera", "light", "test card", "set-up", "tray", "pins", "broker", "port",
     } == set(told)  # fmt: skip
     assert told["board"].text == "Raspberry Pi 5 Model B Rev 1.0, 8.2 GB of memory, Debian GNU/Linux 13 (trixie)"
     assert told["video"].text == "/dev/video0 HD Webcam"
@@ -181,6 +183,25 @@ def test_a_dark_picture_says_what_to_do_about_the_light(settings: Settings, root
     told = found(settings, machine(root))
     assert told["camera"].is_good
     assert (told["light"].is_good, told["light"].hint) == (False, "Too dark: add light.")
+
+
+def test_the_test_card_below_the_camera_is_read(settings: Settings, root: Path, tmp_path: Path) -> None:
+    cv2.imwrite(str(tmp_path / "tray.png"), card_seen())
+    told = found(settings, machine(root))
+    assert told["test card"].is_good
+    assert re.match(r"[78] of 8 dice read, a die of 16 mm is 5[45] px wide", told["test card"].text)
+    assert told["light"].is_good  # white paper is bright
+    cv2.imwrite(str(tmp_path / "tray.png"), card_seen(px_per_mm=1.5))
+    far = found(settings, machine(root))["test card"]
+    assert (far.is_good, "to 75 % of its height" in far.hint) == (False, True)
+
+
+def test_a_tray_that_fills_too_little_of_the_picture_is_told(settings: Settings, root: Path, tmp_path: Path) -> None:
+    assert found(settings, machine(root))["tray"].text == "camera and lens fit it"
+    table = {"borderType": cv2.BORDER_CONSTANT, "value": (70, 110, 150)}
+    cv2.imwrite(str(tmp_path / "tray.png"), cv2.copyMakeBorder(bare_tray(), 240, 240, 320, 320, **table))
+    told = found(settings, machine(root))["tray"]
+    assert (told.is_good, "of the picture: bring the camera to" in told.hint) == (False, True)
 
 
 def test_a_camera_that_was_moved_since_its_set_up_is_told(settings: Settings, root: Path, tmp_path: Path) -> None:

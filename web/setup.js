@@ -105,7 +105,7 @@ function cardWords({ read, dice, die_px: px, advice }) {
 
 /** While the lens is turned: how sharp the picture is against the best so far. */
 function bestSoFar({ sharpness }) {
-  return !last.card && softest < SHARP * sharpest ? ` ${say("setup.bestSoFar", { n: percent(sharpness / sharpest) })}` : "";
+  return !last.card && softest < SHARP * sharpest ? say("setup.bestSoFar", { n: percent(sharpness / sharpest) }) : "";
 }
 
 /** What part of the sensor is seen, a tick at what is proved, and below it what to do about the rest. */
@@ -141,7 +141,7 @@ function tell(now) {
     byId("sharpness-now").textContent = say(`setup.focus.${focus()}`);
     byId("light").high = now.card ? PAPER : GOOD; // white paper is brighter than any tray
     byId("light").value = meters.level;
-    byId("sharpness-more").textContent = now.throws?.length ? "" : say("setup.sharpnessMore") + bestSoFar(meters); // who throws is done with the lens
+    byId("sharpness-more").textContent = now.throws?.length ? "" : bestSoFar(meters) || say("setup.sharpnessMore"); // who throws is done with the lens
     byId("light-now").textContent = Math.round((100 * meters.level) / 255);
   }
   tellThrows(now);

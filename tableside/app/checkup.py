@@ -29,6 +29,10 @@ from tableside.config import CONNECTIONS, Settings
 from tableside.errors import CameraError, PortInUse, StoreError, TablesideError
 from tableside.reader.photo import Picture
 from tableside.tray.calibration import DriftRules, drift_of, meters_of
+from tableside.tray.card import find_card, report_of
+from tableside.tray.frame import Frame
+from tableside.tray.proof import SAMPLES, framing_advice, sample_of, steady_advice
+from tableside.tray.region import WHOLE, find_tray
 from tableside.tray.scene import Scene, scene_change
 
 _PACKAGES = (
@@ -133,7 +137,9 @@ def _camera_checks(settings: Settings, data: Path) -> Iterator[tuple[str, Check]
     camera = _CameraChecks(settings, data)
     yield "camera", camera.gives_pictures
     yield "light", camera.is_lit
+    yield "test card", camera.reads_card
     yield "set-up", camera.is_as_set_up
+    yield "tray", camera.holds_tray
 
 
 def _no_camera() -> Iterator[tuple[str, Check]]:
@@ -191,6 +197,8 @@ class _CameraChecks:
     def __init__(self, settings: Settings, data: Path) -> None:
         self._settings = settings
         self._calibrations = Calibrations(data / FOLDER)
+        self._data = data
+        self._frames: list[Frame] = []
         self._picture: Picture | None = None
 
     def gives_pictures(self) -> str:
@@ -200,6 +208,7 @@ class _CameraChecks:
             camera.lock(Controls.from_json(dict(made.calibration.controls)))
         with opened(camera):
             frames = list(islice(camera.frames(), _WARM_UP_FRAMES if camera.is_live else 1))
+        self._frames = frames[-SAMPLES:]
         if not frames:
             raise CameraError("gives no pictures", where=camera.name, hint="Check its cable, or the recording.")
         self._picture = frames[-1].picture
@@ -214,9 +223,34 @@ class _CameraChecks:
             return "no picture to judge"
         meters = meters_of(self._picture)
         told = f"sharpness {meters.sharpness:.0f}, light {meters.level:.0f} of 255"
-        if meters.advice:
-            raise CameraError(told, hint=meters.advice)
+        card = find_card(self._picture)
+        of_light = meters.advice if card is None else card.light_in(self._picture)
+        noise, flicker = steady_advice([sample_of(frame.picture) for frame in self._frames])
+        if advice := " ".join(one for one in (of_light, noise, flicker) if one):
+            raise CameraError(told, hint=advice)
         return told
+
+    def reads_card(self) -> str:
+        """Say what the test card proves, where it lies below the camera."""
+        card = None if self._picture is None else find_card(self._picture)
+        if card is None or self._picture is None:
+            return "not below the camera; /setup/card prints it"
+        sets = usable_sets(self._settings.reader.sets, self._data)
+        report = report_of(card, self._picture, open_reader(sets).read(self._picture), sets)
+        told = f"{report.read} of {len(report.dice)} dice read, a die of 16 mm is {report.die_px:.0f} px wide"
+        if report.advice:
+            raise CameraError(told, hint=" ".join(report.advice))
+        return told
+
+    def holds_tray(self) -> str:
+        """Say whether camera and lens fit the tray, as it was set up or is found now."""
+        made = self._calibrations.load(camera_for(self._settings.camera).name)
+        tray = made.calibration.corners if made else None if self._picture is None else find_tray(self._picture)
+        if tray is None or tray == WHOLE:
+            return "not found: the whole picture counts"
+        if advice := framing_advice(tray):
+            raise CameraError("camera and lens do not fit it", where="tray", hint=advice)
+        return "camera and lens fit it"
 
     def is_as_set_up(self) -> str:
         name = camera_for(self._settings.camera).name

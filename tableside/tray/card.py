@@ -85,6 +85,12 @@ class SeenCard:
         ((x, y),) = _through(self.to_picture, np.array([at_mm]))
         return float(x), float(y)
 
+    def light_in(self, picture: Picture) -> str:
+        """Return what to do about the light. Most of the card is white paper, which is bright in a good picture."""
+        inside = mask_of(self.outline(picture), picture.shape)
+        level = float(np.median(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)[inside == 1]))
+        return TOO_DARK if level < GOOD_LEVELS[0] else TOO_BRIGHT if level >= BRIGHT else ""
+
     def outline(self, picture: Picture) -> Region:
         """Return the middles of the marks, in shares of the picture: the part of the card that counts."""
         half, (height, width) = MARK_MM / 2, picture.shape[:2]
@@ -190,7 +196,7 @@ def report_of(seen: SeenCard, picture: Picture, reading: Reading, sets: Sequence
     return CardReport(
         die_px=_DIE_MM * seen.px_per_mm,
         edge_mm=max(seen.edges_mm),
-        light=_light_on(picture, seen),
+        light=seen.light_in(picture),
         dice=tuple(told),
         advice=tuple(_advice(seen, told)),
     )
@@ -206,13 +212,6 @@ def _is_right(found: DieReading, printed: PrintedDie, kinds: Mapping[str, DieTyp
     kind = kinds.get(found.type)
     is_kind = kind is not None and printed.type in (kind.name, kind.variant_of)
     return is_kind and found.face == printed.face and (found.status is Status.SURE or found.doubt is Doubt.COLOUR)
-
-
-def _light_on(picture: Picture, seen: SeenCard) -> str:
-    """Return what to do about the light. Most of the card is white paper, which is bright in a good picture."""
-    inside = mask_of(seen.outline(picture), picture.shape)
-    level = float(np.median(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)[inside == 1]))
-    return TOO_DARK if level < GOOD_LEVELS[0] else TOO_BRIGHT if level >= BRIGHT else ""
 
 
 def _advice(seen: SeenCard, told: Sequence[Told]) -> Iterator[str]:
