@@ -18,7 +18,7 @@ from tableside.tray.settle import sharpness
 
 BRIGHT, _DARK = 250, 6  # grey levels of pixels that show nothing any more
 _MOST_LOST = 0.03  # share of such pixels in a good picture
-GOOD_LEVELS = (45, 200)  # of the median
+GOOD_LEVELS = (45, 230)  # of the median; a tray may be of white paper
 TOO_DARK = "Too dark: add light."
 TOO_BRIGHT = "Too bright: turn the lamp away or spread its light."
 _DIGITS = {"sharpness": 1, "level": 1, "bright": 4, "dark": 4}

@@ -147,6 +147,11 @@ def test_the_meters_say_what_to_do_about_the_light(light: float, advice: str) ->
     assert bool(advice) == bool(meters_of(room(light=light)).advice)
 
 
+def test_a_tray_of_white_paper_is_not_too_bright_while_nothing_of_it_is_lost() -> None:
+    assert meters_of(np.full((480, 640, 3), 220, np.uint8)).advice == ""
+    assert "Too bright" in meters_of(np.full((480, 640, 3), 240, np.uint8)).advice
+
+
 def test_the_sharpness_meter_peaks_where_the_lens_is_right() -> None:
     steps = [meters_of(room(blur=blur)).sharpness for blur in (4, 2, 0, 2, 4)]
     assert steps.index(max(steps)) == 2
