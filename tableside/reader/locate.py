@@ -19,8 +19,9 @@ from tableside.reader.network import Network
 from tableside.reader.photo import Picture
 
 _GRID = 32  # the network halves its input five times
-_SIDES = (384, 192, 96)  # input px along the picture's longer side, of the looks at every picture
-_CLOSER_SIDES = (768, 1536)  # and of looks for dice that may be too small for these
+_SIDES = (384, 192)  # input px along the picture's longer side, of the looks at every picture
+_CLOSER_SIDES, _WIDE_SIDE = (768, 1536), 96  # and of looks for dice that may be too small, or too large, for these
+_FILLS = 0.15  # share of the longer side: the radius from which on dice may be too large for these
 _ENLARGED, _LEAST_SIDE = 1.5, 192  # pictures are enlarged by half at most; smaller ones to so many px
 _CLEAR = 0.5  # fainter finds tell nothing of the size of the dice
 _PLAIN = 0.8  # what is fainter may be the tray of dice that are too small to be seen
@@ -89,7 +90,9 @@ class Locator:
             if not _has_small(found, self._fitting_side / longest):
                 return self._remembered(found, longest)
         halves: list[Picture] = []
-        found = merged([one for side in _SIDES for one in self._look(picture, side, halves)])
+        found = [one for side in _SIDES for one in self._look(picture, side, halves)]
+        found += [one for one in self._look(picture, _WIDE_SIDE, halves) if one.radius > _FILLS * longest]
+        found = merged(found)
         for side in _CLOSER_SIDES:
             scale = side / 2 / longest  # of the closest look before
             if 2 * scale > _ENLARGED or not self._may_lack(found, scale, is_first=side == _CLOSER_SIDES[0]):
