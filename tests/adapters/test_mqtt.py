@@ -161,13 +161,13 @@ def test_the_pool_is_a_lamp_and_a_despair_lasts_until_it_is_taken_back(
     shows("despair", "OFF")
 
 
-def test_what_is_in_doubt_has_no_mood_and_a_question_mark(table: Table) -> None:
+def test_what_is_in_doubt_has_no_mood_and_is_being_asked(table: Table) -> None:
     tell(table, NewRoll, reading=doubted("despair"))
     told = state_json(table.state, name="Table 3", now=1.0)
     parts = discovery_json(name="Table 3", slug="table-3", base="t", commands=False, url=None)["cmps"]
     assert told["result"]["net"]["despair"] == 1
     assert rendered(parts["despair"]["val_tpl"], told) == "OFF"
-    assert rendered(parts["result"]["val_tpl"], told).endswith(" ?")
+    assert rendered(parts["result"]["val_tpl"], told) == "Being asked"
 
 
 def test_the_guides_automation_names_entities_that_there_are() -> None:

@@ -23,25 +23,25 @@ def test_the_evening_of_the_guide(tmp_path: Path) -> None:
     with Evening(tmp_path, "narrative") as evening:
         for person in json.loads(people):
             evening.bring(person)
-        evening.call(purpose="destiny", players=4)
-        roll = evening.throw("force light dark+dark dark light+light")
-        assert (roll["net"]["light"], roll["net"]["dark"]) == (3, 3)
-        told("use 3 light and 3 dark")
+        evening.call(purpose="destiny", players=2)
+        roll = evening.throw("force light+light dark")
+        assert (roll["net"]["light"], roll["net"]["dark"]) == (2, 1)
+        told("here 2 light and 1 dark")
         evening.gm("api/destiny", {"do": "set", "from_roll": roll["id"]})
 
         # M05, M06; section 9 of narrative.md: 50.20 %
         called = evening.call("Oskara", "Mechanics", difficulty="average")
         assert called == {"ability": 1, "proficiency": 1, "difficulty": 2}
         told(f"{evening.odds():.0%}".replace("%", " %"))
-        roll = evening.throw("ability success, proficiency success+advantage, difficulty threat -")
-        assert told(roll["sentence"]) == "Success with 2 successes."
+        roll = evening.throw("ability success+success, proficiency advantage, difficulty failure -")
+        assert told(roll["sentence"]) == "Success with 1 advantage."
 
         # M11: one upgrade; M20: the point goes over
         evening.call("Oskara", "Mechanics", difficulty="average")
         assert evening.flip("light") == {"proficiency": 2, "difficulty": 2}
-        assert evening.destiny == (2, 4)
+        assert evening.destiny == (1, 2)
         evening.gm("api/ask", {})
-        assert evening.destiny == (3, 3)
+        assert evening.destiny == (2, 1)
 
         # M26: 9 and 3, less 5
         evening.call("Oskara", weapon="Carbine", against="Troopers")
