@@ -22,7 +22,7 @@ from tests.browser.test_forms import laid_out
 from tests.browser.test_layout import STREAM
 from tests.browser.test_setup import Lockable, running, sensor  # noqa: F401
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 WAIT_MS = 60_000
 PHOTO = paths.samples_folder() / "roll-4.jpg"  # four dice of one make
 
@@ -37,9 +37,7 @@ def name(page: Page, text: str) -> None:
     page.locator("#take").click()
 
 
-@pytest.mark.parametrize(
-    ("width", "height", "lang"), [(800, 480, "en"), pytest.param(390, 844, "de", marks=pytest.mark.slow)]
-)
+@pytest.mark.parametrize(("width", "height", "lang"), [(800, 480, "en"), (390, 844, "de")])
 def test_a_die_is_taught_on_the_page(
     chromium: Browser,
     running: RunningTable,  # noqa: F811

@@ -12,7 +12,7 @@ from tableside.app.table import RunningTable
 from tests.browser.conftest import CAP, SIZES, artefacts, running_table
 from tests.browser.states import Recorded, record
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 LEAST_CAP_PX = 60
 ALL_SIZES = {**SIZES, "half": (800, 240)}  # the last one is one side of a screen that lies flat
 FAULTS = (Path(__file__).parent / "layout.js").read_text(encoding="utf-8").partition("\n")[2]
@@ -77,8 +77,8 @@ THEMES = {"table": ("dark", "light")}
     ("size", "language"),
     [
         ("table", "en"),
-        *(pytest.param(size, "de", marks=pytest.mark.slow) for size in ALL_SIZES),  # of the longer words
-        pytest.param("phone", "en", marks=pytest.mark.slow),
+        *((size, "de") for size in ALL_SIZES),  # of the longer words
+        ("phone", "en"),
     ],
 )
 def test_no_state_overlaps_leaves_the_window_or_is_cut(
@@ -88,7 +88,6 @@ def test_no_state_overlaps_leaves_the_window_or_is_cut(
         _check_layout(chromium, running.address, recorded, language=language, theme=theme, size=size)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("size", ["table", "phone"])
 def test_a_demo_has_room_for_its_buttons_in_every_state(
     chromium: Browser, running: RunningTable, recorded: Recorded, size: str
@@ -96,7 +95,6 @@ def test_a_demo_has_room_for_its_buttons_in_every_state(
     _check_layout(chromium, running.address, recorded, language="de", theme="dark", size=size, is_demo=True)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("size", ["table", "phone"])
 def test_a_roll_of_before_fits_in_every_game(

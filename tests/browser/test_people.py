@@ -20,7 +20,7 @@ from tests.browser.test_turns import add, now
 from tests.table.test_turn import HIT, OSKARA, THUG, TROOPERS
 from tests.whole.test_table import wait_for
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
 @pytest.fixture
@@ -58,7 +58,7 @@ def test_a_master_finds_odds_pool_and_trackers_without_scrolling(master: Page, r
     assert below["y"] + below["height"] <= bar["y"]
     tab(master, "Table")
     master.get_by_role("button", name="Throw for: Destiny").click()  # nobody is named, but there is a character
-    wait_for(running.table, lambda state: state.asked is not None)
+    wait_for(running.table, lambda state: bool(state.asked.id))
     throw(running, ("ability", ("success",)), ("boost", ()))  # one of white is missing, two others lie there
     expect(master.locator(".strip-head .big")).to_have_text("1 die too many")
 
@@ -203,7 +203,6 @@ MEASURED = """(faults) => {
 }"""
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("lang", ["en", "de"])
 def test_every_tab_is_laid_out_well_on_every_phone(
     opens: Opens, paired: Paired, running: RunningTable, lang: str
@@ -264,7 +263,6 @@ def test_taps_on_two_phones_at_once_count_two(
     assert now(running, oskara).value("wounds") == 2
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("game", ["d6-companion", "d6-wild"])
 def test_whole_dice_and_pips_of_a_code_are_a_tap_each(
     opens: Opens, paired: Paired, running: RunningTable, game: str

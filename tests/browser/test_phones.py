@@ -13,7 +13,7 @@ from tableside.table.messages import ChangeDestiny, ChangePerson, ChooseGame, Do
 from tableside.table.play import Seen
 from tests.browser.conftest import SIZES, Opens, add_players, artefacts, new_id, resize, roll, throw
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 Paired = Callable[[str, str], BrowserContext]
 
 
@@ -315,7 +315,6 @@ def test_fairness_and_luck_are_told_in_plain_words(opens: Opens, paired: Paired,
     page.screenshot(path=artefacts() / "luck.png", full_page=True)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("role", ["gm", "player"])
 def test_every_size_shows_the_phone_pages_without_scrolling_sideways(
     opens: Opens, paired: Paired, running: RunningTable, role: str
@@ -333,7 +332,6 @@ def test_every_size_shows_the_phone_pages_without_scrolling_sideways(
         page.screenshot(path=artefacts() / f"{role}-{size}.png", full_page=True)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("path", "lost"), [("gm", "games"), ("player", "sets"), ("lookup", "lookup")])
 def test_a_page_whose_first_question_was_lost_asks_again(
     paired: Paired, running: RunningTable, path: str, lost: str
@@ -360,7 +358,6 @@ def test_a_viewers_phone_looks_and_is_offered_to_pair(opens: Opens, running: Run
     page.screenshot(path=artefacts() / "player-viewer.png", full_page=True)
 
 
-@pytest.mark.slow
 def test_phones_are_forgotten_only_after_a_question(opens: Opens, paired: Paired, running: RunningTable) -> None:
     phone = opens("/player", phone=paired("player", "Vex"))
     page = opens("/", viewport={"width": 800, "height": 480})

@@ -30,7 +30,7 @@ from tableside.table.state import Phase
 from tests.browser.conftest import CAP, SIZES, Opens, artefacts, new_id, resize, roll, throw
 from tests.fakes.tray import DrawnReader
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 SMALL = {"width": 800, "height": 480}
 MOST_BYTES = 450_000
 
@@ -67,7 +67,6 @@ def test_the_headline_keeps_its_height(opens: Opens, running: RunningTable) -> N
     assert headline.evaluate(CAP) >= 100  # 20 minutes of arc at two metres on a 7-inch screen would be 65
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("degrees", "wide"), [(90, False), (180, True), (270, False)])
 def test_a_turned_screen_shows_the_page_turned(opens: Opens, running: RunningTable, degrees: int, wide: bool) -> None:
     roll(running)
@@ -82,7 +81,6 @@ def test_a_turned_screen_shows_the_page_turned(opens: Opens, running: RunningTab
     page.screenshot(path=artefacts() / f"turned-{degrees}.png")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("size", ["table", "laptop"])
 def test_a_flat_screen_is_read_from_both_sides(opens: Opens, running: RunningTable, size: str) -> None:
     width, height = SIZES[size]
@@ -98,7 +96,6 @@ def test_a_flat_screen_is_read_from_both_sides(opens: Opens, running: RunningTab
     page.screenshot(path=artefacts() / f"mirror-{size}.png")
 
 
-@pytest.mark.slow
 def test_turning_is_remembered_and_turned_back(opens: Opens, running: RunningTable) -> None:
     page = opens("/", viewport=SMALL)
     page.locator("#menu").click()
@@ -125,7 +122,6 @@ def test_theme_and_contrast_are_chosen_and_remembered(opens: Opens) -> None:
     page.screenshot(path=artefacts() / "screen-contrast.png")
 
 
-@pytest.mark.slow
 def test_an_unused_screen_goes_dark_and_a_roll_wakes_it(opens: Opens, running: RunningTable) -> None:
     page = opens("/?idle=1", viewport=SMALL)
     line = page.locator("#idle p", has_text="2 light, 1 dark")
@@ -215,7 +211,6 @@ def test_an_awaited_throw_is_entered_by_hand(opens: Opens, running: RunningTable
     page.locator("#headline", has_text="12").wait_for()
 
 
-@pytest.mark.slow
 def test_a_table_that_was_restarted_is_found_again(chromium: Browser, running: RunningTable, tmp_path: Path) -> None:
     page = chromium.new_page(viewport=SMALL)
     page.goto(running.address)
