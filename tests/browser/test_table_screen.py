@@ -15,7 +15,7 @@ from tableside.table.messages import ChangeDestiny, ChooseGame, Do, EnterRoll, N
 from tests.browser.conftest import CAP, SIZES, Opens, artefacts, new_id, resize, roll, throw
 from tests.fakes.tray import draw_tray
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 COVERED = """() => {
     const range = document.createRange();
     const box = (node) => {

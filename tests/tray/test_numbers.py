@@ -536,6 +536,7 @@ FACTORS = pytest.mark.parametrize("factor", [1, 0.5, 2], ids=["as it is", "half"
 
 
 @FACTORS
+@pytest.mark.slow
 @pytest.mark.parametrize("number", NUMBERS, ids=lambda number: f"{number[0].__name__}.{number[1]}")
 def test_a_number_holds_and_neither_half_nor_twice_of_it_does(
     number: tuple[ModuleType, str], factor: float, monkeypatch: pytest.MonkeyPatch
@@ -546,6 +547,7 @@ def test_a_number_holds_and_neither_half_nor_twice_of_it_does(
 
 
 @FACTORS
+@pytest.mark.slow
 @pytest.mark.parametrize("name", RULES)
 def test_a_rule_of_the_picture_holds_and_neither_half_nor_twice_of_it_does(name: str, factor: float) -> None:
     chosen = getattr(HealthRules(), name)
