@@ -12,6 +12,7 @@ import numpy as np
 
 from tableside.dice import DiceSet, DieType, Face, find_sets
 from tableside.dice.outlines import Points, circle, rounded, shapes_of
+from tableside.dice.solids import drawn
 from tableside.tray.card import CARD_MM, DICE, FIRST_MARK, MARGIN_MM, MARK_MM, MARKS_AT, PrintedDie, rectangle
 from tableside.tray.region import MARK_CELLS, MARKS
 
@@ -24,7 +25,6 @@ _WHOLE_FACE_MM = 12.8
 _SEVERAL = 0.66  # of the size of one symbol
 _LIGHTEST, _DARKEST = 0.30, 0.40  # of the facets, the lamp above and slightly to the left
 _SHADOW = ((2.6, 1.16, 0.12), (2.0, 1.10, 0.25), (1.4, 1.05, 0.4), (0.9, 1.02, 0.55))  # mm away, size, grey
-_BESIDE = 1.06  # middles of two symbols apart, in their widths
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,7 +124,7 @@ def _face(kind: DieType, dice_set: DiceSet, face: Face) -> list[Shape]:
     marks = []
     for n, symbol in enumerate(face):
         path = dice_set.drawing(symbol)
-        across = wide * _BESIDE * (n - (len(face) - 1) / 2)
+        across = wide * drawn().step * (n - (len(face) - 1) / 2)
         for lines in shapes_of(path.read_text(encoding="utf-8")) if path else ():
             placed = [[(across + (x - 50) * wide / 100, (y - 50) * wide / 100) for x, y in line] for line in lines]
             marks.append(Shape(lines=placed, colour=kind.ink))
@@ -159,9 +159,10 @@ _BODIES: Mapping[str, Callable[[str], list[Shape]]] = {"d6": _cube, "d8": _octah
 
 def _facets(sides: Sequence[Points], body: str) -> Iterator[Shape]:
     """Yield the facets round the upper face, each lighter or darker by where it looks."""
+    lamp_x, lamp_y = drawn().lamp
     for side in sides:
         x, y = (sum(point[axis] for point in side) for axis in (0, 1))
-        towards = (-0.45 * x - 0.89 * y) / math.hypot(x, y)
+        towards = (lamp_x * x + lamp_y * y) / math.hypot(x, y)
         yield Shape(lines=[side], colour=_mixed(body, _LIGHTEST * towards if towards > 0 else _DARKEST * towards))
 
 

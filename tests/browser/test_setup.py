@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tableside.adapters.camera import Controls
 from tableside.app.calibration import FOLDER
@@ -140,15 +140,21 @@ def test_the_page_finds_the_tray_and_a_corner_can_be_dragged(
     assert wrong == []
 
 
+def page_told(chromium: Browser, running: RunningTable, now: dict[str, Any], *, lang: str) -> Page:
+    """Open the page, which is told this of the camera each time it asks."""
+    page = chromium.new_page(viewport={"width": 800, "height": 480})
+    page.route("**/api/setup", lambda route: route.fulfill(json=now))
+    page.goto(f"{running.address}setup?lang={lang}")
+    return page
+
+
 @pytest.mark.browser
 def test_sharpness_is_said_in_words_against_the_sharpest_picture_seen(chromium: Browser, running: RunningTable) -> None:
     now: dict[str, Any] = {
         "camera": "made up", "view": None, "found": None, "made": None, "moving": False,
         "meters": {"sharpness": 1000.0, "level": 90.0, "bright": 0.0, "dark": 0.0, "advice": ""},
     }  # fmt: skip
-    page = chromium.new_page(viewport={"width": 800, "height": 480})
-    page.route("**/api/setup", lambda route: route.fulfill(json=now))
-    page.goto(f"{running.address}setup?lang=en")
+    page = page_told(chromium, running, now, lang="en")
     word = page.locator("#sharpness-now")
     expect(word).to_have_text("?")  # of one picture alone nobody knows
     for sharpness, said in [(300.0, "Blurred"), (700.0, "Soft"), (950.0, "Sharp")]:
@@ -168,9 +174,7 @@ def test_what_to_do_about_the_light_is_said_in_german(chromium: Browser, running
     meters = {"sharpness": 800.0, "level": 10.0, "bright": 0.0, "dark": 0.9}
     now = {"camera": "made up", "view": None, "found": None, "made": None, "moving": False,
            "meters": meters | {"advice": "Too dark: add light."}}  # fmt: skip
-    page = chromium.new_page(viewport={"width": 800, "height": 480})
-    page.route("**/api/setup", lambda route: route.fulfill(json=now))
-    page.goto(f"{running.address}setup?lang=de")
+    page = page_told(chromium, running, now, lang="de")
     expect(page.locator("#advice")).to_have_text("Zu dunkel: Gebt mehr Licht.")
     page.close()
 
@@ -186,9 +190,7 @@ def test_the_test_card_is_told_die_by_die(chromium: Browser, running: RunningTab
         "camera": "made up", "view": None, "found": None, "made": None, "moving": False, "card": card,
         "meters": {"sharpness": 800.0, "level": 210.0, "bright": 0.0, "dark": 0.0, "advice": "Too bright"},
     }  # fmt: skip
-    page = chromium.new_page(viewport={"width": 800, "height": 480})
-    page.route("**/api/setup", lambda route: route.fulfill(json=now))
-    page.goto(f"{running.address}setup?lang=de")
+    page = page_told(chromium, running, now, lang="de")
     caption = page.locator("#sees")
     expect(caption).to_contain_text("1 von 2 Würfeln gelesen. Ein 16-mm-Würfel ist 54 px breit.")
     expect(caption).to_contain_text("Fähigkeit: geblendet.")
@@ -230,9 +232,7 @@ def test_three_throws_are_followed_and_say_what_they_would_change(chromium: Brow
             {"part": "flicker", "advice": ""},
         ],
     }  # fmt: skip
-    page = chromium.new_page(viewport={"width": 800, "height": 480})
-    page.route("**/api/setup", lambda route: route.fulfill(json=now))
-    page.goto(f"{running.address}setup?lang=de")
+    page = page_told(chromium, running, now, lang="de")
     expect(page.locator("#sees")).to_contain_text("! Tablett ✓ Rauschen ✓ Flackern")
     expect(page.locator("#sees")).to_contain_text("füllt 30 % des Bildes: Bringt die Kamera auf 50 %")
     said, step = page.locator("#said"), page.locator("#steps li").nth(3)
