@@ -20,7 +20,7 @@ from screenshots import QUIET, SCREEN, a_table, chromium
 
 from tableside.adapters.camera import VideoCamera
 from tableside.adapters.camera.port import Recording
-from tableside.app.table import RunningTable
+from tableside.app.running_table import RunningTable
 from tableside.reader.photo import Picture
 from tableside.tray.frame import Frame
 

@@ -36,8 +36,8 @@ from tableside.adapters.discord.picture import picture_of
 from tableside.adapters.web.access import qr_rows
 from tableside.adapters.webhook.signed import Webhook
 from tableside.app.camera_setup import CardCheck
-from tableside.app.reading import Reads, installed_sets, open_reader, read_file
-from tableside.app.table import RunningTable
+from tableside.app.readers import Reads, installed_sets, open_reader, read_file
+from tableside.app.running_table import RunningTable
 from tableside.config import PinSettings, Settings, TableSettings, WebSettings
 from tableside.dice import Die, Face, Reading, Status
 from tableside.table import MemoryStore

@@ -35,7 +35,7 @@ import numpy as np
 from models.labelled import Label, Labelled, find_labels, pictures
 from models.worse import WAYS
 from tableside import paths
-from tableside.app.reading import Reads, installed_sets
+from tableside.app.readers import Reads, installed_sets
 from tableside.dice import DiceSet, Die, DieReading, Point, Reading, Status, face_name
 from tableside.errors import PhotoError, TablesideError
 from tableside.reader.reader import PARTS, Reader

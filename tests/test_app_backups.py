@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from tableside.adapters.store import STORE_NAME, SqliteStore
+from tableside.adapters.sqlite_store import STORE_NAME, SqliteStore
 from tableside.app.backups import BACKUPS, KEPT, RENEWED_SECONDS, DailyBackups, backups_in, write_backup
 from tableside.errors import HistoryDamaged
 from tableside.table import Table, TableState

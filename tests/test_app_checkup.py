@@ -24,11 +24,11 @@ from tableside.adapters.camera import Controls
 from tableside.adapters.mqtt.connection import MqttSettings
 from tableside.app import checkup
 from tableside.app.backups import write_backup
-from tableside.app.calibration import FOLDER, Calibrations, calibrate
-from tableside.app.cameras import camera_for
+from tableside.app.calibrate import FOLDER, Calibrations, calibrate
+from tableside.app.camera_choice import camera_for
 from tableside.app.checkup import Finding, check_up
 from tableside.app.machine import Machine
-from tableside.app.table import RunningTable
+from tableside.app.running_table import RunningTable
 from tableside.config import CameraSettings, PinSettings, Settings, TableSettings, WebSettings
 from tableside.table import MemoryStore
 from tests.adapters.histories import written
@@ -38,7 +38,7 @@ from tests.fakes.mosquitto import Mosquitto, free_port
 from tests.fakes.pi_camera import fake_pi
 from tests.fakes.sensor import FakeSensor
 from tests.fakes.tray import DrawnReader, draw_tray
-from tests.test_app_calibration import bare_tray
+from tests.test_app_calibrate import bare_tray
 
 PI = "Raspberry Pi 5 Model B Rev 1.0\0"
 

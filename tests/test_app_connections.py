@@ -21,7 +21,7 @@ from tableside.adapters.discord.connection import DiscordSettings
 from tableside.adapters.mqtt.connection import MqttSettings
 from tableside.adapters.webhook.connection import WebhookSettings
 from tableside.app.connections import MARKS_NAME, table_name
-from tableside.app.table import RunningTable
+from tableside.app.running_table import RunningTable
 from tableside.config import PinSettings, Settings, TableSettings, WebSettings
 from tableside.dice import Die
 from tableside.table import MemoryStore

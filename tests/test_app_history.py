@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tableside.adapters.store import STORE_NAME, SqliteStore, mended_beside
+from tableside.adapters.sqlite_store import STORE_NAME, SqliteStore, mended_beside
 from tableside.app.backups import write_backup
 from tableside.app.history import open_history
 from tableside.app.mending import mend

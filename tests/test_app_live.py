@@ -10,7 +10,7 @@ import numpy as np
 
 from tableside.app.live import LiveTray
 from tableside.app.pictures import RollPictures
-from tableside.app.reading import Reads
+from tableside.app.readers import Reads
 from tableside.dice import Reading
 from tableside.errors import ModelError
 from tableside.reader.photo import Picture

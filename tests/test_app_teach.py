@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from tableside import paths
-from tableside.app.reading import installed_sets, open_reader
+from tableside.app.readers import installed_sets, open_reader
 from tableside.app.taught_sets import TaughtSets
 from tableside.app.teach_review import set_meanings
 from tableside.dice import Die, Status, find_sets

@@ -13,8 +13,8 @@ import pytest
 from tableside import paths
 from tableside.app.checkup import check_up
 from tableside.app.machine import Machine
-from tableside.app.reading import installed_sets, open_reader
-from tableside.app.table import RunningTable
+from tableside.app.readers import installed_sets, open_reader
+from tableside.app.running_table import RunningTable
 from tableside.app.taught_sets import TaughtSets, wrong_sets
 from tableside.app.teach import jpeg_of
 from tableside.config import CameraSettings, PinSettings, ReaderSettings, Settings, TableSettings, WebSettings

@@ -16,7 +16,7 @@ import cv2
 import pytest
 
 from tableside import paths
-from tableside.adapters.store import SqliteStore
+from tableside.adapters.sqlite_store import SqliteStore
 from tableside.app.history import STORE_NAME
 from tableside.dice import Die, find_sets
 from tableside.table import System, Table
@@ -30,7 +30,7 @@ ONE = [("green", 100, 100)]
 
 @pytest.fixture(autouse=True)
 def drawn_reader(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tableside.app.reading.open_reader", DrawnReader)
+    monkeypatch.setattr("tableside.app.readers.open_reader", DrawnReader)
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ def reading(number: int) -> Callable[[], str]:
     import json
 
     from tableside import paths
-    from tableside.app.reading import installed_sets, open_reader
+    from tableside.app.readers import installed_sets, open_reader
     from tableside.reader.photo import load_photo
 
     label = next(

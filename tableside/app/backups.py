@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from tableside.adapters.store import STORE_NAME, SqliteStore, hold, mended_beside, settle
+from tableside.adapters.sqlite_store import STORE_NAME, SqliteStore, hold, mended_beside, settle
 from tableside.app.archive import unpack
-from tableside.app.calibration import FOLDER as SET_UPS
+from tableside.app.calibrate import FOLDER as SET_UPS
 from tableside.app.taught_sets import most_bytes_of
 from tableside.errors import StoreError
 from tableside.table.change import Change

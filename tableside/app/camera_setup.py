@@ -9,9 +9,9 @@ from typing import Any
 import cv2
 
 from tableside.adapters.camera import AUTOMATIC, Camera, Controls
-from tableside.app.calibration import Calibrations, KeptSetup, made_of
+from tableside.app.calibrate import Calibrations, KeptSetup, made_of
 from tableside.app.live import LiveTray
-from tableside.app.reading import Reads
+from tableside.app.readers import Reads
 from tableside.dice import DiceSet
 from tableside.errors import CameraError
 from tableside.tray.calibration import meters_of

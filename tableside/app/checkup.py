@@ -18,12 +18,12 @@ from typing import Any
 
 from tableside import __version__, paths
 from tableside.adapters.camera import Controls, pi_cameras
-from tableside.adapters.store import STORE_NAME, SqliteStore
+from tableside.adapters.sqlite_store import STORE_NAME, SqliteStore
 from tableside.app.backups import backups_in
-from tableside.app.calibration import FOLDER, Calibrations
-from tableside.app.cameras import camera_for, choose, opened, unheld_by
+from tableside.app.calibrate import FOLDER, Calibrations
+from tableside.app.camera_choice import camera_for, choose, opened, unheld_by
 from tableside.app.machine import CAMERA_DEVICES, PIN_DEVICES, Machine
-from tableside.app.reading import installed_sets, open_reader, usable_sets
+from tableside.app.readers import installed_sets, open_reader, usable_sets
 from tableside.app.taught_sets import told_together, wrong_sets
 from tableside.config import CONNECTIONS, Settings
 from tableside.errors import CameraError, PortInUse, StoreError, TablesideError

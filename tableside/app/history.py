@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from pathlib import Path
 
-from tableside.adapters.store import STORE_NAME, SqliteStore, mended_beside
+from tableside.adapters.sqlite_store import STORE_NAME, SqliteStore, mended_beside
 from tableside.app.mending import Rescue, mend, rescue
 from tableside.errors import HistoryDamaged, HistoryNotWritable, NewerHistory, StoreError
 from tableside.table import MemoryStore, Store

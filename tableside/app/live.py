@@ -11,9 +11,9 @@ from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from tableside.adapters.camera import Camera
-from tableside.app.cameras import unheld_by
+from tableside.app.camera_choice import unheld_by
 from tableside.app.capture import Capture, Taken
-from tableside.app.reading import Reads, reading_json
+from tableside.app.readers import Reads, reading_json
 from tableside.app.replays import Replays
 from tableside.dice import Reading
 from tableside.errors import CameraError, TablesideError

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from tableside.adapters.salvage import salvaged
-from tableside.adapters.store import SqliteStore, hold, mended_beside, not_readable, not_writable, settle
+from tableside.adapters.sqlite_store import SqliteStore, hold, mended_beside, not_readable, not_writable, settle
 from tableside.app.backups import backups_in, history_of
 from tableside.errors import HistoryDamaged, HistoryInUse, StoreError
 from tableside.table.change import LOST, Change, lost_change

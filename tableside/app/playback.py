@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tableside.adapters.camera import Camera, opened
-from tableside.app.reading import Reads
+from tableside.app.readers import Reads
 from tableside.dice import Die, Reading, Status
 from tableside.errors import TablesideError
 from tableside.rules import Outcome, find_game

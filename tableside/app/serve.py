@@ -14,7 +14,7 @@ from contextlib import closing, contextmanager
 from tableside import paths
 from tableside.app.demo import Demo
 from tableside.app.history import HISTORY, open_history
-from tableside.app.table import RunningTable
+from tableside.app.running_table import RunningTable
 from tableside.app.watchdog import Watchdog
 from tableside.config import Settings
 from tableside.errors import HistoryDamaged

@@ -32,9 +32,9 @@ def calibrate(
 ) -> None:
     """Set the camera up over its empty tray: find the tray, lock the camera, remember the light."""
     from tableside import paths
-    from tableside.app.calibration import FOLDER, Calibrations
-    from tableside.app.calibration import calibrate as set_up
-    from tableside.app.cameras import camera_for
+    from tableside.app.calibrate import FOLDER, Calibrations
+    from tableside.app.calibrate import calibrate as set_up
+    from tableside.app.camera_choice import camera_for
     from tableside.config import load_settings
     from tableside.tray.card_print import card_svg
     from tableside.tray.region import WHOLE, sheet_svg
@@ -77,8 +77,8 @@ def calibrate(
 @click.option("--seconds", type=click.FloatRange(0.1, 120), default=10.0, show_default=True, help="How long.")
 def record(folder: str, file: str | None, seconds: float) -> None:
     """Keep a clip of the tray as a folder of pictures, for `watch` or a bug report."""
-    from tableside.app.cameras import camera_for
-    from tableside.app.record import record as keep
+    from tableside.app.camera_choice import camera_for
+    from tableside.app.clip import record as keep
     from tableside.config import load_settings
 
     settings = load_settings(Path(file) if file else None)

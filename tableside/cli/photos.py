@@ -27,7 +27,7 @@ def read(
 ) -> None:
     """Read the dice in photographs."""
     from tableside import paths
-    from tableside.app.reading import installed_sets, open_reader, outcome_of, read_file, reading_json
+    from tableside.app.readers import installed_sets, open_reader, outcome_of, read_file, reading_json
     from tableside.rules import find_game
 
     if game:

@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 def watch(clip: str, fps: float | None, sets: Sequence[str], as_json: bool, data: str | None, game: str) -> None:
     """Play a film, or a folder of pictures in name order, and tell what happens on the tray."""
     from tableside import paths
-    from tableside.app.cameras import clip_camera
+    from tableside.app.camera_choice import clip_camera
     from tableside.app.playback import Playback
-    from tableside.app.reading import installed_sets, open_reader
+    from tableside.app.readers import installed_sets, open_reader
 
     camera = clip_camera(Path(clip), fps)
     played = Playback(open_reader(installed_sets(sets, paths.data_folder(data)), game=game), game=game)
@@ -48,7 +48,7 @@ def watch(clip: str, fps: float | None, sets: Sequence[str], as_json: bool, data
 
 def _tell(event: Event, as_json: bool, game: str) -> None:
     from tableside.app.live import event_json
-    from tableside.app.reading import outcome_of
+    from tableside.app.readers import outcome_of
     from tableside.cli.photos import describe
 
     if as_json:

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from tableside.record import Record
 from tableside.rules.people import Person
+from tableside.table.destiny_pool import Destiny
 from tableside.table.play import Ask, Carried, Contest, Initiative, OwnTable, Player, Session, Setup, Tracked
-from tableside.table.pool import Destiny
 from tableside.table.roll import Roll
 
 LOST = "lost"

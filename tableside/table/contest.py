@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from tableside.errors import BadChange, Conflict, TablesideError
 from tableside.table.messages import Doing, LastTotal, Rival, SetAsk
-from tableside.table.people import found_person
+from tableside.table.people_changes import found_person
 from tableside.table.play import NO_ASK, NO_CONTEST, Ask, Contest, Entrant
 from tableside.table.points import points_of_ask
 from tableside.table.standings import roll_of, waiting

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tableside.errors import BadChange, Conflict, UnknownRoll
+from tableside.table.destiny_pool import Destiny, Side
 from tableside.table.messages import ChangeDestiny, Do
-from tableside.table.pool import Destiny, Side
 from tableside.table.state import TableState
 from tableside.words import say
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from tableside.errors import BadAsk, BadChange, Conflict, UnknownRoll
 from tableside.rules import Game, PoolNames
 from tableside.rules.tracker import Tracker, find_tracker
-from tableside.table.acts import passed
+from tableside.table.act_changes import passed
 from tableside.table.change import Part
 from tableside.table.messages import (
     ChangeInitiative,

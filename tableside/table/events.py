@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import Any
 
 from tableside.table.change import Change
-from tableside.table.pool import Destiny
+from tableside.table.destiny_pool import Destiny
 from tableside.table.roll import Roll
 
 

@@ -18,8 +18,8 @@ from msgspec import Meta, Struct
 
 from tableside.dice import MOST_LETTERS, MOST_SYMBOLS, Die, Reading, face_of
 from tableside.errors import BadChange
+from tableside.table.destiny_pool import Side
 from tableside.table.play import Seen
-from tableside.table.pool import Side
 from tableside.table.state import Phase
 
 MOST_LINE = 200

@@ -8,8 +8,8 @@ from typing import Any
 
 from tableside.errors import Conflict, GameError
 from tableside.table.destiny import check_pool, now_words, side_name
+from tableside.table.destiny_pool import Destiny, Side
 from tableside.table.play import Ask
-from tableside.table.pool import Destiny, Side
 from tableside.table.state import TableState
 from tableside.table.system import System
 from tableside.words import say

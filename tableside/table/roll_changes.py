@@ -11,6 +11,7 @@ from tableside.dice import Die, Reading
 from tableside.errors import BadChange, Conflict, DiceSetError, GameError, UnknownRoll
 from tableside.rules.plain import plain_outcome
 from tableside.table.change import Part
+from tableside.table.destiny_pool import Destiny
 from tableside.table.messages import (
     ChangeRoll,
     CorrectDie,
@@ -24,7 +25,6 @@ from tableside.table.messages import (
 )
 from tableside.table.play import NO_ASK, Ask
 from tableside.table.points import points_of, points_of_ask, taken_from_pool
-from tableside.table.pool import Destiny
 from tableside.table.roll import Roll, RollDie, Source
 from tableside.table.settling import (
     colours_settled,

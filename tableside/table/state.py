@@ -14,8 +14,8 @@ from tableside.rules.people import Person
 from tableside.rules.turns import HIGH_TO_LOW, TurnOrder
 from tableside.table.call import Call, may_know_odds
 from tableside.table.change import LOST, Change, Part
+from tableside.table.destiny_pool import Destiny, Side
 from tableside.table.play import NO_ASK, NO_CONTEST, Ask, Carried, Contest, Initiative, OwnTable, Player, Session, Setup
-from tableside.table.pool import Destiny, Side
 from tableside.table.roll import Original, Roll, RollDie, Source
 from tableside.table.standings import Standing, standings_json
 from tableside.words import say, told_all

@@ -11,7 +11,7 @@ import msgspec
 from tableside.errors import Conflict, GameError
 from tableside.rules import Game, PoolNames
 from tableside.rules.turns import HIGH_TO_LOW
-from tableside.table.acts import acted
+from tableside.table.act_changes import acted
 from tableside.table.call import Call, call_of
 from tableside.table.change import WHOLE, Change, Part
 from tableside.table.contest import called, called_on
@@ -56,7 +56,8 @@ from tableside.table.messages import (
     TestLamps,
     Undo,
 )
-from tableside.table.people import changed_people, with_people
+from tableside.table.own_tables import changed_tables
+from tableside.table.people_changes import changed_people, with_people
 from tableside.table.play import Carried
 from tableside.table.roll_changes import (
     corrected,
@@ -71,7 +72,6 @@ from tableside.table.roll_changes import (
 from tableside.table.standings import standings_of
 from tableside.table.state import Phase, TableState, Trouble
 from tableside.table.system import System
-from tableside.table.tables import changed_tables
 from tableside.table.turn import applied, bought, spent, taken
 from tableside.table.undo import taken_back, to_redo
 from tableside.words import Words, say

@@ -20,11 +20,11 @@ from tableside.rules.people import Effect, Person
 from tableside.rules.tracker import find_tracker
 from tableside.table.change import Part
 from tableside.table.destiny import check_pool, side_name
+from tableside.table.destiny_pool import Side
 from tableside.table.messages import ApplyEffect, BuySpend, ChangeDestiny, Do, SetAsk, TakeRoll
-from tableside.table.people import found_person, parts_of
+from tableside.table.people_changes import found_person, parts_of
 from tableside.table.play import NO_ASK, Applied, Ask, Bought, Carried, OwnTable, Tracked
 from tableside.table.points import points_of_ask, pool_now_words, taken_from_pool
-from tableside.table.pool import Side
 from tableside.table.roll import Roll
 from tableside.table.roll_changes import found_roll, scored
 from tableside.table.state import TableState

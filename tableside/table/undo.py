@@ -10,7 +10,7 @@ from tableside.errors import Conflict
 from tableside.rules.people import Person
 from tableside.table.change import WHOLE, Change, Part
 from tableside.table.destiny import check_pool
-from tableside.table.pool import Destiny
+from tableside.table.destiny_pool import Destiny
 from tableside.table.state import TableState
 
 _MOST = 10**6  # an undo may restore a pool that today's limit would refuse

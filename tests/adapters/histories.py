@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tableside.adapters.store import SqliteStore
+from tableside.adapters.sqlite_store import SqliteStore
 from tableside.dice import Die, find_sets
 from tableside.table import System, Table
 from tableside.table.change import Change

@@ -15,7 +15,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from tableside import paths
-from tableside.adapters.foundry.rolls import addresses, manifest_json, packed_module
+from tableside.adapters.foundry.addresses import addresses, manifest_json, packed_module
 from tableside.adapters.web import Services, create_app
 from tableside.dice import Die
 from tableside.table import MemoryStore, System, Table

@@ -13,8 +13,8 @@ import pytest
 
 from tableside import paths
 from tableside.adapters.mqtt.broker import BrokerAddress
-from tableside.adapters.mqtt.hall import MOST_BYTES, MOST_TABLES, Hall, table_of
 from tableside.adapters.mqtt.publisher import MqttTable, state_json
+from tableside.adapters.mqtt.subscriber import MOST_BYTES, MOST_TABLES, Hall, table_of
 from tableside.adapters.web import Services, WebServer, create_app
 from tableside.dice import Die, find_sets
 from tableside.table import MemoryStore, System, Table

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tableside.adapters.salvage import salvaged
-from tableside.adapters.store import _MIGRATIONS, SqliteStore
+from tableside.adapters.sqlite_store import _MIGRATIONS, SqliteStore
 from tableside.errors import HistoryDamaged
 from tableside.table.change import Change
 from tests.adapters.histories import changes_of, written

@@ -11,7 +11,7 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
-from tableside.adapters.store import SqliteStore
+from tableside.adapters.sqlite_store import SqliteStore
 from tableside.adapters.web.openapi import openapi_document
 from tableside.dice import find_sets
 from tableside.record import Record

@@ -16,7 +16,7 @@ from typing import Any
 import cv2
 
 from tableside import paths
-from tableside.app.reading import Reads, installed_sets, open_reader
+from tableside.app.readers import Reads, installed_sets, open_reader
 from tableside.errors import CameraError, PhotoError, TablesideError
 from tests.bench.films import KINDS
 

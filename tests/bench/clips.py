@@ -12,7 +12,7 @@ from typing import Any
 from tableside.adapters.camera import FolderCamera
 from tableside.adapters.camera.port import no_wait
 from tableside.app.playback import Playback
-from tableside.app.reading import Reads
+from tableside.app.readers import Reads
 from tableside.errors import CameraError
 from tableside.tray.watch import Event, Happening
 

@@ -27,8 +27,8 @@ from typing import Any
 
 from tableside import paths
 from tableside.adapters.mqtt.broker import BrokerAddress
-from tableside.adapters.mqtt.hall import Hall
 from tableside.adapters.mqtt.publisher import MqttTable
+from tableside.adapters.mqtt.subscriber import Hall
 from tableside.adapters.web import Services, WebServer, create_app
 from tableside.dice import find_sets
 from tableside.errors import ConnectError

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from tableside.adapters.camera import opened
-from tableside.app.reading import Reads
+from tableside.app.readers import Reads
 from tableside.tray.meaning import Wanted
 from tableside.tray.watch import Happening, Watch
 from tests.bench.films import Film, _Lying, labels_of

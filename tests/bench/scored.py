@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from tableside.app.playback import Playback
-from tableside.app.reading import Reads
+from tableside.app.readers import Reads
 from tableside.dice import Reading
 from tableside.tray.watch import Happening
 from tests.bench.films import Act, Film

@@ -11,7 +11,7 @@ from typing import Any
 
 from playwright.sync_api import Page, sync_playwright
 
-from tableside.app.table import RunningTable
+from tableside.app.running_table import RunningTable
 from tableside.dice import Die, Face
 from tableside.table.messages import ChangeDestiny, ChooseGame, Do, EnterRoll, SetAsk, Undo
 from tableside.table.play import Seen

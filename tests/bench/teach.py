@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 
 from tableside import paths
-from tableside.app.reading import Reads, installed_sets, open_reader
+from tableside.app.readers import Reads, installed_sets, open_reader
 from tableside.app.teach import Untaught, teach_folder
 from tableside.dice import Face, Point, Status, face_of, find_sets
 from tableside.reader.photo import Picture, load_photo

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tableside import paths
-from tableside.app.reading import Reads, open_reader
+from tableside.app.readers import Reads, open_reader
 from tests.bench import teach
 from tests.bench.__main__ import main
 

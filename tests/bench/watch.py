@@ -15,7 +15,7 @@ import numpy as np
 
 from tableside.adapters.camera.port import Recording
 from tableside.app.live import LiveTray
-from tableside.app.reading import Reads
+from tableside.app.readers import Reads
 from tableside.dice import Reading, Status
 from tableside.reader.photo import Picture, load_photo
 from tableside.table.messages import Message, NewRoll

@@ -18,7 +18,7 @@ from models.render.finishes import METAL
 from models.render.lamps import Lighting
 from models.render.scene import Placed, expose, throw
 from models.render.surfaces import surface
-from tableside.app.reading import Reads
+from tableside.app.readers import Reads
 from tableside.dice import Die, DieReading, Doubt
 from tableside.reader.photo import Picture
 from tableside.reader.variant import Bgr, Expected, tell_variants

@@ -16,7 +16,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 
 from tableside.adapters.camera import Camera, StillCamera
-from tableside.app.table import RunningTable
+from tableside.app.running_table import RunningTable
 from tableside.config import CameraSettings, PinSettings, Settings, TableSettings, WebSettings
 from tableside.dice import Alternative, DieReading, Face, Reading, Status
 from tableside.table import MemoryStore

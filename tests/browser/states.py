@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from tableside.app.table import RunningTable
+from tableside.app.running_table import RunningTable
 from tableside.dice import Alternative, DieReading, Doubt, Face, Reading, Status, Suspect
 from tableside.table.messages import (
     ApplyEffect,

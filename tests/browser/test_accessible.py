@@ -13,7 +13,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tableside.app.table import RunningTable
+from tableside.app.running_table import RunningTable
 from tableside.dice import Die
 from tableside.table.messages import EnterRoll, SetAsk
 from tests.browser.conftest import Opens, add_players, artefacts, new_id, roll

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tableside.app.table import RunningTable
+from tableside.app.running_table import RunningTable
 from tableside.table import MemoryStore
 from tests.browser.conftest import artefacts, watched
 from tests.whole.test_by_hand import settings_in

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tableside.app.table import RunningTable
+from tableside.app.running_table import RunningTable
 from tableside.table.messages import ChooseGame
 from tests.browser.conftest import Opens, artefacts, new_id, throw
 from tests.browser.test_accessible import faults

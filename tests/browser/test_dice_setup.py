@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, TimeoutError, expect
 
 from tableside import paths
-from tableside.app.table import RunningTable
+from tableside.app.running_table import RunningTable
 from tableside.app.taught_sets import TaughtSets
 from tableside.reader.photo import load_photo
 from tests.browser.conftest import watched

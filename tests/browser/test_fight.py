@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tableside.app.table import RunningTable
+from tableside.app.running_table import RunningTable
 from tableside.table.messages import ChangeInitiative, ChooseGame, Turn
 from tests.browser.conftest import Opens, artefacts, new_id, resize
 from tests.browser.test_accessible import faults

@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from tableside.adapters.web.access import qr_rows
-from tableside.app.table import RunningTable
+from tableside.app.running_table import RunningTable
 from tests.browser.conftest import LANGUAGES, SIZES, Opens, add_players, artefacts, roll, throw
 from tests.browser.test_accessible import faults
 

@@ -16,7 +16,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route
 
 from tableside.adapters.foundry.connection import FoundrySettings
-from tableside.app.table import RunningTable
+from tableside.app.running_table import RunningTable
 from tableside.dice import Die
 from tableside.table.messages import ChangeRoll, CorrectDie, EnterRoll
 from tests.browser.conftest import roll as read_roll

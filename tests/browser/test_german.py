@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tableside.app.table import RunningTable
+from tableside.app.running_table import RunningTable
 from tableside.table.messages import SetAsk
 from tests.browser.conftest import Opens, new_id, running_table, throw
 from tests.browser.states import LONG, Recorded, record

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tableside.adapters.mqtt.connection import MqttSettings
-from tableside.app.table import RunningTable
+from tableside.app.running_table import RunningTable
 from tests.browser.conftest import SIZES, Opens, artefacts, running_table, throw
 from tests.browser.test_accessible import CONTRAST, faults
 from tests.browser.test_forms import laid_out

@@ -7,7 +7,7 @@ import json
 import pytest
 from playwright.sync_api import expect
 
-from tableside.app.table import RunningTable
+from tableside.app.running_table import RunningTable
 from tests.browser.conftest import SIZES, Opens, artefacts, roll
 from tests.browser.test_phones import Paired
 from tests.browser.test_turns import add

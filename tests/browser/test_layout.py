@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Route
 
-from tableside.app.table import RunningTable
+from tableside.app.running_table import RunningTable
 from tests.browser.conftest import CAP, SIZES, artefacts, running_table
 from tests.browser.states import Recorded, record
 

@@ -7,7 +7,7 @@ import time
 import pytest
 from playwright.sync_api import Browser, Page, Request, expect
 
-from tableside.app.table import RunningTable
+from tableside.app.running_table import RunningTable
 from tableside.dice import Die
 from tableside.table.messages import EnterRoll, SetAsk, ShowPhase
 from tableside.table.state import Phase

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tableside.app.table import RunningTable
+from tableside.app.running_table import RunningTable
+from tableside.table.destiny_pool import Side
 from tableside.table.messages import ApplyEffect, BuySpend, ChangeDestiny, Do, SetAsk, Undo
-from tableside.table.pool import Side
 from tests.browser.conftest import Opens, artefacts, new_id, resize, throw
 from tests.browser.test_accessible import faults
 from tests.browser.test_forms import LAYOUT

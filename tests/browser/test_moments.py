@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tableside.app.replays import Replays
-from tableside.app.table import RunningTable
+from tableside.app.running_table import RunningTable
 from tableside.dice import Die, DieReading, Face, Reading, Status
 from tableside.table.messages import (
     ApplyEffect,

@@ -7,7 +7,7 @@ import time
 import pytest
 from playwright.sync_api import Page, expect
 
-from tableside.app.table import RunningTable
+from tableside.app.running_table import RunningTable
 from tableside.dice import Alternative, DieReading, Face, Reading, Status
 from tableside.table.messages import ChangeInitiative, ChooseGame, NewRoll, SetAsk, ShowTrouble, Turn
 from tests.browser.conftest import artefacts, new_id, throw

@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tableside.app.table import RunningTable
+from tableside.app.running_table import RunningTable
 from tableside.dice import Die
 from tableside.table.messages import ChangeTable, CorrectDie, EnterRoll, Redo, Row, SetAsk, Undo
 from tests.browser.conftest import Opens, artefacts, new_id, resize, roll

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tableside.app.table import RunningTable
+from tableside.app.running_table import RunningTable
 from tableside.table.messages import ChangeTable, ChooseGame, Row
 from tests.browser.conftest import Opens, add_players, artefacts, new_id, resize, throw
 from tests.browser.test_accessible import faults

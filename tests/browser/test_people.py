@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tableside.app.table import RunningTable
+from tableside.app.running_table import RunningTable
 from tableside.table.messages import ChooseGame, SetAsk
 from tests.browser.conftest import Opens, artefacts, new_id, resize, throw
 from tests.browser.test_accessible import faults

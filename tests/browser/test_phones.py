@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tableside.app.table import RunningTable
+from tableside.app.running_table import RunningTable
 from tableside.table.messages import ChangeDestiny, ChangePerson, ChooseGame, Do, DoPerson, EnterRoll, SetAsk
 from tableside.table.play import Seen
 from tests.browser.conftest import SIZES, Opens, add_players, artefacts, new_id, resize, roll, throw

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Request, expect
 
 from tableside.adapters.camera import StillCamera
-from tableside.app.table import RunningTable
+from tableside.app.running_table import RunningTable
 from tableside.config import PinSettings, Settings, TableSettings, WebSettings
 from tableside.dice import Alternative, DieReading, Reading, Status
 from tableside.rules import find_game

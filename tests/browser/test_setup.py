@@ -15,14 +15,14 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tableside.adapters.camera import Controls
-from tableside.app.calibration import FOLDER
-from tableside.app.table import RunningTable
+from tableside.app.calibrate import FOLDER
+from tableside.app.running_table import RunningTable
 from tests.browser.conftest import LANGUAGES, running_table, watched
 from tests.browser.test_accessible import faults
 from tests.browser.test_forms import laid_out
 from tests.fakes.connected import until
 from tests.fakes.sensor import FakeSensor
-from tests.test_app_calibration import CORNERS, bare_tray
+from tests.test_app_calibrate import CORNERS, bare_tray
 
 EXPOSED = Controls(exposure_us=9000, gain=2.0)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tableside.app.table import RunningTable
+from tableside.app.running_table import RunningTable
 from tableside.rules.narrative.spends import TITLES
 from tests.browser.conftest import SIZES, Opens, artefacts, roll
 

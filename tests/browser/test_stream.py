@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tableside.adapters.web.stream import Streams
-from tableside.app.table import RunningTable
+from tableside.app.running_table import RunningTable
 from tableside.table.messages import ChangeDestiny, Do
 from tests.browser.conftest import Opens, new_id
 

@@ -8,7 +8,7 @@ import time
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tableside.app.table import RunningTable
+from tableside.app.running_table import RunningTable
 from tableside.dice import Alternative, Die, DieReading, Doubt, Reading, Status, Suspect
 from tableside.rules import PoolNames
 from tableside.table.messages import ChangeDestiny, ChooseGame, Do, EnterRoll, NewRoll

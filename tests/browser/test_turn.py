@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tableside.app.table import RunningTable
+from tableside.app.running_table import RunningTable
 from tableside.dice import Face
 from tableside.rules.people import Person
+from tableside.table.destiny_pool import Side
 from tableside.table.messages import (
     ChangeDestiny,
     ChangeInitiative,
@@ -24,7 +25,6 @@ from tableside.table.messages import (
     Turn,
 )
 from tableside.table.play import Seen
-from tableside.table.pool import Side
 from tests.browser.conftest import Opens, artefacts, new_id, throw
 
 pytestmark = pytest.mark.browser

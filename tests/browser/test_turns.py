@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tableside.app.table import RunningTable
+from tableside.app.running_table import RunningTable
 from tableside.dice import Face
 from tableside.rules.people import Person
 from tableside.table.messages import ChangePerson, ChooseGame, DoPerson

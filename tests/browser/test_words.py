@@ -11,8 +11,8 @@ from urllib.request import Request, urlopen
 import pytest
 from playwright.sync_api import expect
 
-from tableside.adapters.store import not_writable
-from tableside.app.table import RunningTable
+from tableside.adapters.sqlite_store import not_writable
+from tableside.app.running_table import RunningTable
 from tableside.rules import find_game, game_names
 from tableside.table.messages import ChangeDestiny, ChooseGame, Do, ShowTrouble
 from tableside.tray.health import Fault

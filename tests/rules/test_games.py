@@ -31,7 +31,7 @@ def test_every_game_that_is_installed_is_held_to_the_laws() -> None:
 COMMON_WORDS = {"difficulty"}
 """Names of dice that are also words of the form in which rolls are told."""
 KNOWS_A_GAME = {
-    "tableside/adapters/foundry/rolls.py",
+    "tableside/adapters/foundry/addresses.py",
     "tableside/tray/card.py",
     "tableside/tray/card_print.py",
 }

@@ -11,6 +11,7 @@ import pytest
 from tableside.errors import BadChange, Conflict, GameError
 from tableside.rules.people import Person
 from tableside.table import MemoryStore, Table, TableState
+from tableside.table.destiny_pool import Destiny, Side
 from tableside.table.messages import (
     BuySpend,
     ChangeDestiny,
@@ -29,7 +30,6 @@ from tableside.table.messages import (
     Turn,
     Undo,
 )
-from tableside.table.pool import Destiny, Side
 from tests.conftest import SYSTEM
 from tests.table.test_turn import add, dice, tell, throw
 

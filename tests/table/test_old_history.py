@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from tableside.adapters.store import SqliteStore
+from tableside.adapters.sqlite_store import SqliteStore
 from tableside.dice import find_sets
 from tableside.table import System, Table
 from tableside.table.log import change_from_text, change_to_text

@@ -11,6 +11,7 @@ from tableside.errors import BadAsk, BadChange, Conflict, GameError
 from tableside.rules.people import Person
 from tableside.table import MemoryStore, Table, TableState
 from tableside.table.call import MOST_ODDS_DICE
+from tableside.table.destiny_pool import Destiny, Side
 from tableside.table.messages import (
     ApplyEffect,
     AskRoll,
@@ -36,7 +37,6 @@ from tableside.table.messages import (
     Turn,
     Undo,
 )
-from tableside.table.pool import Destiny, Side
 from tests.conftest import SYSTEM
 
 OSKARA = {

@@ -16,10 +16,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Self
 
-from tableside.adapters.store import STORE_NAME
+from tableside.adapters.sqlite_store import STORE_NAME
 from tableside.app.backups import DEVICES
 from tableside.app.history import open_history
-from tableside.app.table import RunningTable
+from tableside.app.running_table import RunningTable
 from tableside.config import PinSettings, Settings, TableSettings, WebSettings
 from tableside.dice import DieReading, Face, Reading, Status
 from tableside.reader.photo import Picture

@@ -15,7 +15,7 @@ from click.testing import CliRunner
 
 from tableside.app.checkup import check_up
 from tableside.app.machine import Machine
-from tableside.app.table import RunningTable
+from tableside.app.running_table import RunningTable
 from tableside.cli import tableside
 from tableside.config import CameraSettings, PinSettings, Settings, TableSettings, WebSettings
 from tableside.table import MemoryStore

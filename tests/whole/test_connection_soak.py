@@ -22,7 +22,7 @@ import pytest
 
 from tableside.adapters.mqtt.broker import BrokerAddress
 from tableside.adapters.mqtt.publisher import MqttTable
-from tableside.adapters.store import SqliteStore
+from tableside.adapters.sqlite_store import SqliteStore
 from tableside.delivery.delivery import Delivery
 from tableside.delivery.outbox import Outbox
 from tableside.dice import Die, find_sets
@@ -42,7 +42,7 @@ from pathlib import Path
 from tableside.adapters.webhook.signed import Webhook
 from tableside.delivery.delivery import Delivery
 from tableside.delivery.outbox import Outbox
-from tableside.adapters.store import SqliteStore
+from tableside.adapters.sqlite_store import SqliteStore
 from tableside.dice import Die, find_sets
 from tableside.table import System, Table
 from tableside.table.messages import EnterRoll

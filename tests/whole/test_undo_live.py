@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tableside.app.table import RunningTable
+from tableside.app.running_table import RunningTable
 from tableside.config import PinSettings, Settings, TableSettings, WebSettings
 from tableside.table import MemoryStore, TableState
 from tableside.table.messages import Undo

@@ -29,7 +29,7 @@ def problems(settings: FoundrySettings) -> Iterator[Wrong]:
 
 def begin(settings: FoundrySettings, site: Site) -> Opened:
     """Give the addresses; the one of rolls says that it is off where no page may ask."""
-    from tableside.adapters.foundry.rolls import addresses
+    from tableside.adapters.foundry.addresses import addresses
 
     return Opened(addresses=addresses(site.table, origin=settings.origin))
 

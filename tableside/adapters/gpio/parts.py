@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
 from tableside.setting import Pins
 
 if TYPE_CHECKING:  # whoever reads the settings imports this file
+    from tableside.table.destiny_pool import Side
     from tableside.table.messages import Message
-    from tableside.table.pool import Side
     from tableside.table.state import Roll, TableState
 
 Colour: TypeAlias = tuple[float, float, float]
@@ -204,13 +204,13 @@ def _spend(press: Press, side: Side) -> None:
 
 
 def _flip_light(press: Press) -> None:
-    from tableside.table.pool import Side
+    from tableside.table.destiny_pool import Side
 
     _spend(press, Side.LIGHT)
 
 
 def _flip_dark(press: Press) -> None:
-    from tableside.table.pool import Side
+    from tableside.table.destiny_pool import Side
 
     _spend(press, Side.DARK)
 

@@ -79,8 +79,8 @@ def begin(settings: MqttSettings, site: Site) -> Opened:
     """Open the table's connection and the hall's. The hall listens only while somebody looks."""
     if not settings.host:
         return Opened()
-    from tableside.adapters.mqtt.hall import Hall
     from tableside.adapters.mqtt.publisher import MqttTable
+    from tableside.adapters.mqtt.subscriber import Hall
 
     address = address_of(settings)
     hall = Hall(address, topic=settings.topic, own=site.name)

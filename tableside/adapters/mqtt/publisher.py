@@ -22,9 +22,9 @@ from typing import Any, Protocol
 from tableside.adapters.mqtt.broker import Broker, BrokerAddress, Received
 from tableside.adapters.mqtt.discovery import discovery_json
 from tableside.errors import ConnectError
+from tableside.table.destiny_pool import Side
 from tableside.table.events import Event
 from tableside.table.messages import ChangeDestiny, ClearTrouble, Do, Message, ShowTrouble
-from tableside.table.pool import Side
 from tableside.table.state import TableState
 
 _log = logging.getLogger(__name__)

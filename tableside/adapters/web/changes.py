@@ -20,6 +20,7 @@ from tableside.adapters.web.services import Services
 from tableside.dice import Die
 from tableside.errors import Conflict
 from tableside.table import Table
+from tableside.table.destiny_pool import Side
 from tableside.table.messages import (
     TAKEN,
     BuySpend,
@@ -37,7 +38,6 @@ from tableside.table.messages import (
     Undo,
 )
 from tableside.table.points import points_of, points_of_ask
-from tableside.table.pool import Side
 from tableside.table.turn import ask_of, is_nothing, spender_of
 
 Answer: TypeAlias = Response | tuple[Response, int]

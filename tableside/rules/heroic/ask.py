@@ -9,8 +9,7 @@ from typing import Any
 
 from tableside.errors import BadAsk
 from tableside.rules.form import Answers, Field, Form, Kind, choices, with_purpose
-from tableside.rules.heroic.hurt import CONDITIONS, DAMAGE_TYPES, DEFAULT_SAVE
-from tableside.rules.heroic.play import (
+from tableside.rules.heroic.combat import (
     DEFENSES,
     HOLDS,
     LONG_RANGE_DICE,
@@ -22,6 +21,7 @@ from tableside.rules.heroic.play import (
     defense_pool,
     is_far,
 )
+from tableside.rules.heroic.hurt import CONDITIONS, DAMAGE_TYPES, DEFAULT_SAVE
 from tableside.rules.heroic.sources import heroic_step
 from tableside.rules.narrative.ask import (
     CHANGE_FIELDS,

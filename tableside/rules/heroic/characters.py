@@ -15,8 +15,7 @@ from tableside.rules.characters import NOTHING, ROLLER, Bought, Characters, Oppo
 from tableside.rules.form import Answers, Field, Kind
 from tableside.rules.game import Outcome, Spend
 from tableside.rules.heroic.ask import FORM, NAME, TRACKERS
-from tableside.rules.heroic.hurt import CONDITIONS, Health, most_stamina, row, threshold_of
-from tableside.rules.heroic.play import (
+from tableside.rules.heroic.combat import (
     ABILITIES,
     MANEUVERS_A_TURN,
     RECHARGES,
@@ -25,6 +24,7 @@ from tableside.rules.heroic.play import (
     may_do_incidental,
     may_take_second_maneuver,
 )
+from tableside.rules.heroic.hurt import CONDITIONS, Health, most_stamina, row, threshold_of
 from tableside.rules.narrative.characters import CHANGES, SYMBOLS
 from tableside.rules.people import Effect, Follow, Gauge, Person, PersonKind
 from tableside.words import say

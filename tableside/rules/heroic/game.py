@@ -16,8 +16,7 @@ from tableside.rules.form import Answers
 from tableside.rules.game import Game, Outcome, PoolNames, Prospect, Spend
 from tableside.rules.heroic.ask import FORM, NAME, TRACKERS, plan_of
 from tableside.rules.heroic.characters import CHARACTERS
-from tableside.rules.heroic.hurt import Health, felt_damage, row, saved, soaked_threshold, types_of
-from tableside.rules.heroic.play import (
+from tableside.rules.heroic.combat import (
     HOLDS,
     MANEUVERS_A_TURN,
     PROVOKING,
@@ -26,7 +25,9 @@ from tableside.rules.heroic.play import (
     burst_side,
     power_damage,
 )
+from tableside.rules.heroic.hurt import Health, felt_damage, row, saved, soaked_threshold, types_of
 from tableside.rules.heroic.sources import heroic_step
+from tableside.rules.narrative.checks import merit_of
 from tableside.rules.narrative.game import (
     initiative_outcome,
     net_outcome,
@@ -37,7 +38,6 @@ from tableside.rules.narrative.game import (
     take_pool,
 )
 from tableside.rules.narrative.odds import added_cell, odds_of
-from tableside.rules.narrative.people import merit_of
 from tableside.rules.people import Effect
 from tableside.rules.throws import Hand, Throw, split_throw
 from tableside.words import say, sentences

@@ -14,9 +14,10 @@ from typing import Any
 from tableside.errors import BadAsk, GameError
 from tableside.rules.form import Answers, Field, Form, Kind, choices, with_purpose
 from tableside.rules.game import Step
+from tableside.rules.narrative.checks import SKILLS, UNPLACED_SKILLS, assisted
+from tableside.rules.narrative.gear import GEAR, Weapon
 from tableside.rules.narrative.net import NET_NAMES
 from tableside.rules.narrative.numbered import COLOURS
-from tableside.rules.narrative.people import GEAR, SKILLS, UNPLACED_SKILLS, Weapon, assisted
 from tableside.rules.narrative.pool import DICE, LEVELS, RULESETS, Pool, Rating, combined, level_pool, range_level
 from tableside.rules.narrative.pool_text import MAX_DICE, check_pool, parse_pool
 from tableside.rules.narrative.sources import symbol_step

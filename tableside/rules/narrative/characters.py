@@ -23,15 +23,8 @@ from tableside.rules.narrative.ask import (
     SYMBOL_FIELDS,
     TRACKERS,
 )
-from tableside.rules.narrative.people import (
-    OPPOSED_BY,
-    RESISTS,
-    SKILLS,
-    UNPLACED_SKILLS,
-    VICIOUS_STEP,
-    assisted,
-    group_skill,
-)
+from tableside.rules.narrative.checks import OPPOSED_BY, RESISTS, SKILLS, UNPLACED_SKILLS, assisted, group_skill
+from tableside.rules.narrative.gear import VICIOUS_STEP
 from tableside.rules.narrative.pool import Rating
 from tableside.rules.narrative.spends import rank_of
 from tableside.rules.people import Carry, Effect, Follow, Person, PersonKind, Skill

@@ -27,7 +27,9 @@ from tableside.rules.narrative.ask import (
     plan_of,
 )
 from tableside.rules.narrative.characters import CHARACTERS
+from tableside.rules.narrative.checks import TURNS, merit_of
 from tableside.rules.narrative.combat import failure_size
+from tableside.rules.narrative.gear import VICIOUS_STEP
 from tableside.rules.narrative.net import (
     NET_NAMES,
     NetResult,
@@ -41,7 +43,6 @@ from tableside.rules.narrative.net import (
 )
 from tableside.rules.narrative.numbered import face_of_number, percentile_of
 from tableside.rules.narrative.odds import Cell, added_cell, odds_of, success_chance
-from tableside.rules.narrative.people import TURNS, VICIOUS_STEP, merit_of
 from tableside.rules.narrative.pool import Pool
 from tableside.rules.narrative.sources import symbol_step
 from tableside.rules.narrative.spends import damage_dealt, force_spends, rank_of, soak_left, spends_of

@@ -21,7 +21,7 @@ from tableside.rules.narrative.combat import (
     may_take_free_maneuver,
     who_spends,
 )
-from tableside.rules.narrative.people import GEAR, VICIOUS_STEP, Weapon
+from tableside.rules.narrative.gear import GEAR, VICIOUS_STEP, Weapon
 from tableside.words import say
 
 PERSONAL_SOURCE, STARSHIP_SOURCE = "section 10", "M29, S000 Table 7-5"

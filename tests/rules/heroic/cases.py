@@ -9,7 +9,7 @@ from typing import Any
 
 from tableside.errors import BadAsk, Conflict, GameError
 from tableside.rules.acts import find_act
-from tableside.rules.heroic import GAME, hurt, play
+from tableside.rules.heroic import GAME, combat, hurt
 from tableside.rules.narrative.pool import Pool, Rating
 from tableside.rules.people import Gauge, Person
 from tableside.table import System, TableState
@@ -109,10 +109,10 @@ def _vulnerability(given: Case) -> Case:
 def _initiative(given: Case) -> Case:
     slots = []
     for roll in given["rolls"]:
-        rank = play.TURNS.rank(roll, {})
+        rank = combat.TURNS.rank(roll, {})
         assert rank is not None
         slots.append(Waiting(name=roll["name"], rank=rank, is_player=roll["player"]))
-    return {"order": names_of(play.TURNS, slots)}
+    return {"order": names_of(combat.TURNS, slots)}
 
 
 def _initiative_pool(given: Case) -> Case:
@@ -156,7 +156,7 @@ def _range_band(given: Case) -> Case:
 
 def _power_damage(given: Case) -> Case:
     power = given["power"].removesuffix("_weapon").removesuffix("_unarmed")
-    damage = play.power_damage(
+    damage = combat.power_damage(
         power,
         ability=given["ability"],
         net_success=given["net_success"],
@@ -215,7 +215,7 @@ def _helpless(given: Case) -> Case:
 MECHANICS: Mapping[str, Play] = {
     "upgrade": narrative.MECHANICS["upgrade"],
     "net_result": narrative.MECHANICS["net_result"],
-    "boost_stack": lambda c: {"boost": play.boost_of(c["sources"])},
+    "boost_stack": lambda c: {"boost": combat.boost_of(c["sources"])},
     "damage_threshold": lambda c: {"threshold": hurt.threshold_of(**c)},
     "stamina_max": lambda c: {"stamina": hurt.most_stamina(**c)},
     "damage_steps": _damage_steps,
@@ -238,27 +238,27 @@ MECHANICS: Mapping[str, Play] = {
     "damage_type_of": lambda c: {"types": list(hurt.types_of(c["keywords"], c["named_types"]))},
     "initiative_order": _initiative,
     "initiative_pool": _initiative_pool,
-    "second_maneuver": lambda c: {"allowed": play.may_take_second_maneuver(**c)},
-    "maneuver_max": lambda _: {"max": play.MANEUVERS_A_TURN},
-    "incidental_allowed": lambda c: {"allowed": play.may_do_incidental(c["incidental"], c["already_done_this_turn"])},
+    "second_maneuver": lambda c: {"allowed": combat.may_take_second_maneuver(**c)},
+    "maneuver_max": lambda _: {"max": combat.MANEUVERS_A_TURN},
+    "incidental_allowed": lambda c: {"allowed": combat.may_do_incidental(c["incidental"], c["already_done_this_turn"])},
     "talk_words": _talk,
     "taunt_penalty_applies": _taunted,
     "taunt_current": lambda c: {"taunted_by": c["new"] or c["current"]},
-    "defense_pool": lambda c: {"pool": play.defense_pool(c["abilities"], c["rank"]).counts()},
-    "defense_abilities": lambda c: {"abilities": list(play.defense_abilities(c["defense"]))},
+    "defense_pool": lambda c: {"pool": combat.defense_pool(c["abilities"], c["rank"]).counts()},
+    "defense_abilities": lambda c: {"abilities": list(combat.defense_abilities(c["defense"]))},
     "attack_pool": _attack_pool,
     "attack_hardest_target": _hardest,
     "abilities": lambda _: {
-        "abilities": list(play.ABILITIES),
-        "min": play.ABILITY_RANGE[0],
-        "max": play.ABILITY_RANGE[1],
+        "abilities": list(combat.ABILITIES),
+        "min": combat.ABILITY_RANGE[0],
+        "max": combat.ABILITY_RANGE[1],
     },
     "level1_abilities": _first_level,
-    "ability_zero": lambda c: {"dead": c["score"] < play.ABILITY_RANGE[0]},
+    "ability_zero": lambda c: {"dead": c["score"] < combat.ABILITY_RANGE[0]},
     "feat_cap": lambda _: {"max": _known("Feats")[0]},
     "power_recharge": _recharge,
     "power_provokes": _provokes,
-    "burst_area": lambda c: _area(play.burst_side(c["radius"])),
+    "burst_area": lambda c: _area(combat.burst_side(c["radius"])),
     "blast_area": lambda c: _area(c["size"]),
     "range_band": _range_band,
     "power_outcome": lambda c: {

@@ -6,6 +6,11 @@ from hypothesis import strategies as st
 
 from tableside.errors import GameError
 from tableside.rules.heroic import GAME
+from tableside.rules.heroic.combat import (
+    boost_of,
+    defense_abilities,
+    power_damage,
+)
 from tableside.rules.heroic.hurt import (
     CONDITIONS,
     Health,
@@ -14,11 +19,6 @@ from tableside.rules.heroic.hurt import (
     soaked_threshold,
     steps_down,
     types_of,
-)
-from tableside.rules.heroic.play import (
-    boost_of,
-    defense_abilities,
-    power_damage,
 )
 from tests.rules.narrative.cases import sheet
 

@@ -10,15 +10,15 @@ from typing import Any
 from tableside.dice import Die, find_sets
 from tableside.errors import BadAsk, Conflict
 from tableside.rules import Game
-from tableside.rules.narrative import GAME, combat, numbered, people
+from tableside.rules.narrative import GAME, checks, combat, gear, numbered
 from tableside.rules.narrative import pool as pools
 from tableside.rules.narrative.net import net_result
 from tableside.rules.narrative.odds import odds_of
 from tableside.rules.narrative.pool import Rating
 from tableside.table import TableState
 from tableside.table.destiny import changed_pool
+from tableside.table.destiny_pool import Destiny, Side
 from tableside.table.messages import ChangeDestiny, Do
-from tableside.table.pool import Destiny, Side
 from tests.rules.case import Case, Play
 
 (_SET,) = find_sets(["narrative"])
@@ -216,8 +216,8 @@ def _spend_options(given: Case) -> Case:
 
 
 def _gear(given: Case) -> Case:
-    item = people.GEAR[given["name"]]
-    if isinstance(item, people.Armor):
+    item = gear.GEAR[given["name"]]
+    if isinstance(item, gear.Armor):
         return {"soak": item.soak} | ({"defense": item.defense} if item.defense else {})
     return {
         "skill": item.skill,
@@ -259,7 +259,7 @@ MECHANICS: Mapping[str, Play] = {
     "adversary": lambda c: tray(dice=c["pool"], adversary=c["ranks"]),
     "combined_check": _combined,
     "opposed_check": _opposed,
-    "skill_characteristic": lambda c: {"skills": list(people.SKILLS[c["characteristic"]])},
+    "skill_characteristic": lambda c: {"skills": list(checks.SKILLS[c["characteristic"]])},
     "characteristic_scale": lambda c: {"meaning": dict(sheet("characteristics"))[str(c["rating"])]},
     "characteristic_cap": lambda c: {"max": int(dict(sheet("characteristic_caps"))[c["when"]])},
     "destiny_generate": _destiny_from,
@@ -284,8 +284,8 @@ MECHANICS: Mapping[str, Play] = {
     "free_maneuver_allowed": lambda c: {"allowed": combat.may_take_free_maneuver(c["maneuvers_this_turn"])},
     "who_spends": lambda c: {"spender": combat.who_spends(c["symbol"])},
     "skill_spend": _skill_spend,
-    "skill_resists": lambda c: {"resists": list(people.RESISTS[c["skill"]])},
-    "skill_opposed_by": lambda c: {"opposed_by": list(people.OPPOSED_BY[c["skill"]])},
+    "skill_resists": lambda c: {"resists": list(checks.RESISTS[c["skill"]])},
+    "skill_opposed_by": lambda c: {"opposed_by": list(checks.OPPOSED_BY[c["skill"]])},
     "gear": _gear,
     "odds": _odds,
 }

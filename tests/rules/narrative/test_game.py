@@ -14,8 +14,9 @@ from tableside.dice import Die, find_sets
 from tableside.errors import BadAsk
 from tableside.rules import find_game
 from tableside.rules.form import Kind
+from tableside.rules.narrative.checks import assisted, merit_of
 from tableside.rules.narrative.combat import PERSONAL_SPENDING, SKILL_SPENDING, STARSHIP_SPENDING
-from tableside.rules.narrative.people import GEAR, QUALITIES, Weapon, assisted, merit_of
+from tableside.rules.narrative.gear import GEAR, QUALITIES, Weapon
 from tableside.rules.narrative.pool import Rating
 from tableside.rules.narrative.spends import GENERAL, PERSONAL_TROUBLE, STARSHIP_TROUBLE, TITLES
 from tests.rules.asks import SETS, symbols

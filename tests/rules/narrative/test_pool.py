@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 
 from tableside.errors import GameError
 from tableside.rules.narrative import GAME
+from tableside.rules.narrative.checks import TURNS
 from tableside.rules.narrative.combat import hit_damage
 from tableside.rules.narrative.numbered import d10, d100, face_of_number
-from tableside.rules.narrative.people import TURNS
 from tableside.rules.narrative.pool import Pool, Rating, combined, level_pool, range_level
 from tests.rules.case import Waiting, names_of
 

@@ -10,12 +10,12 @@ from contextlib import ExitStack
 from tableside import paths
 from tableside.adapters.camera import Camera, Controls
 from tableside.adapters.gpio.panel import Panel
-from tableside.adapters.store import SqliteStore
+from tableside.adapters.sqlite_store import SqliteStore
 from tableside.adapters.web import Pairing, Services, WebServer, create_app, network_address
 from tableside.app.backups import DEVICES, DailyBackups
-from tableside.app.calibration import FOLDER, Calibrations, KeptSetup
+from tableside.app.calibrate import FOLDER, Calibrations, KeptSetup
+from tableside.app.camera_choice import camera_for, health_rules
 from tableside.app.camera_setup import CameraSetup, CardCheck
-from tableside.app.cameras import camera_for, health_rules
 from tableside.app.connections import Connections
 from tableside.app.corrections import Corrections
 from tableside.app.demo import Demo
@@ -23,7 +23,7 @@ from tableside.app.live import SETUP, LiveTray
 from tableside.app.pictures import FOLDER as PICTURES
 from tableside.app.pictures import RollPictures
 from tableside.app.pins import TablePins
-from tableside.app.reading import LiveReader, Reads, open_reader, usable_sets
+from tableside.app.readers import LiveReader, Reads, open_reader, usable_sets
 from tableside.app.replays import Replays
 from tableside.app.taught_sets import TaughtSets, told_together, wrong_sets
 from tableside.app.teach_page import TeachingTable

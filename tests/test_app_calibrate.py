@@ -12,9 +12,9 @@ from click.testing import CliRunner
 
 from tableside.adapters.camera import Controls, FolderCamera, UsbCamera, opened
 from tableside.adapters.camera.port import no_wait
-from tableside.app.calibration import FOLDER, Calibrations, calibrate, made_of
+from tableside.app.calibrate import FOLDER, Calibrations, calibrate, made_of
+from tableside.app.clip import record
 from tableside.app.live import LiveTray
-from tableside.app.record import record
 from tableside.cli import tableside
 from tableside.errors import CameraError, SettingsError
 from tableside.table.messages import ClearTrouble, NewRoll, ShowTrouble

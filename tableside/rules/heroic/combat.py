@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from tableside.errors import GameError, did_you_mean
-from tableside.rules.narrative.people import SymbolOrder
+from tableside.rules.narrative.checks import SymbolOrder
 from tableside.rules.narrative.pool import Pool, Rating
 
 ABILITIES = ("brawn", "vitality", "agility", "intellect", "wisdom", "presence")

@@ -11,7 +11,7 @@ from tableside.rules.acts import Done, find_act
 from tableside.rules.people import Person
 from tableside.table.change import Part
 from tableside.table.messages import DoAct
-from tableside.table.people import found_person, parts_of
+from tableside.table.people_changes import found_person, parts_of
 from tableside.table.state import TableState
 from tableside.table.system import System
 from tableside.words import own, say, sentences

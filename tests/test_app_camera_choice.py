@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from tableside.adapters.camera import PiCamera, UsbCamera
-from tableside.app import cameras
-from tableside.app.cameras import Choice, camera_for, choose
+from tableside.app import camera_choice
+from tableside.app.camera_choice import Choice, camera_for, choose
 from tableside.config import CameraSettings, parse_settings
 from tableside.errors import SettingsError
 from tableside.tray.watch import Watch
@@ -26,7 +26,7 @@ AUTO = CameraSettings()
 @pytest.fixture
 def pi(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Any]]:
     with fake_pi(monkeypatch) as install:
-        monkeypatch.setattr(cameras, "has_picamera", lambda: True)
+        monkeypatch.setattr(camera_choice, "has_picamera", lambda: True)
         yield install
 
 
@@ -64,7 +64,7 @@ def test_with_no_camera_at_all_it_is_said_what_was_looked_for(pi: Callable[..., 
 def test_without_picamera2_it_is_said_that_no_ribbon_camera_can_be_used(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(cameras, "has_picamera", lambda: False)
+    monkeypatch.setattr(camera_choice, "has_picamera", lambda: False)
     found = choose(CameraSettings(index=2), system=tmp_path)
     assert (found.kind, found.path) == ("usb", None)
     assert "without picamera2 (on a Pi: sudo apt install python3-picamera2)" in found.why

@@ -1,6 +1,6 @@
 """The history in SQLite: on disk before it is acknowledged, append-only, never harmed by what it does not know.
 
-``pytest tests/adapters/test_store.py -m slow --soak 200`` pulls 200 plugs.
+``pytest tests/adapters/test_sqlite_store.py -m slow --soak 200`` pulls 200 plugs.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from pathlib import Path
 import pytest
 from filelock import FileLock
 
-from tableside.adapters.store import _MIGRATIONS, SCHEMA_VERSION, SqliteStore
+from tableside.adapters.sqlite_store import _MIGRATIONS, SCHEMA_VERSION, SqliteStore
 from tableside.app.history import STORE_NAME, open_history
 from tableside.dice import Die, find_sets
 from tableside.errors import HistoryDamaged, HistoryInUse, StoreError
@@ -32,7 +32,7 @@ SYSTEM = System(sets=find_sets(["narrative"]))
 WRITER = """
 import sys, uuid
 from pathlib import Path
-from tableside.adapters.store import SqliteStore
+from tableside.adapters.sqlite_store import SqliteStore
 from tableside.dice import find_sets
 from tableside.table import System, Table
 from tableside.table.messages import ChangeDestiny, Do
