@@ -16,6 +16,7 @@ export function language() {
 
 document.documentElement.lang = language();
 const spoken = await (await fetch(new URL(`./words/${language()}.json`, import.meta.url))).json(); // pages wait: no other language flashes
+document.documentElement.toggleAttribute("data-began", true); // each module of the page and its words are here (see again.js)
 const own = (table, key) => (Object.hasOwn(table ?? {}, key) ? table[key] : undefined);
 
 /** The pattern of this language for an English one of the table, if there is one. */

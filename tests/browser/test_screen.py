@@ -59,6 +59,20 @@ def test_result_dice_and_pool_are_on_the_first_screen(opens: Opens, running: Run
         page.screenshot(path=artefacts() / f"screen-{size}-{theme}.png")
 
 
+@pytest.mark.parametrize("is_answered", [True, False], ids=["refused", "never answered"])
+@pytest.mark.parametrize("part", ["dom.js", "words/en.json"])
+def test_a_page_that_lost_a_part_of_its_script_loads_anew(
+    chromium: Browser, running: RunningTable, part: str, is_answered: bool
+) -> None:
+    page = chromium.new_page()
+    page.clock.install()
+    page.route(f"**/{part}", lambda route: route.abort() if is_answered else None, times=1)
+    page.goto(running.address, wait_until="commit")
+    while not page.locator("body[data-ready]").count():
+        page.clock.run_for(1000)
+    page.close()
+
+
 def test_the_headline_keeps_its_height(opens: Opens, running: RunningTable) -> None:
     roll(running)
     page = opens("/", viewport=SMALL)
