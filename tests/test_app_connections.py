@@ -29,6 +29,7 @@ from tableside.table.messages import EnterRoll
 from tests.fakes.http_sink import HttpSink, Reply
 from tests.fakes.mosquitto import Listener, Mosquitto, free_port, need_mosquitto
 from tests.fakes.tray import DrawnReader, draw_tray
+from tests.until import until
 
 SECRET = "whsec_dGhpcyBpcyBhIHNlY3JldCBvZiAzMiBieXRlcy4uLiE="
 
@@ -55,13 +56,6 @@ def rolled(running: RunningTable) -> str:
     roll = str(uuid.uuid4())
     running.table.ask(EnterRoll(id=roll, at=time.time(), dice=(Die(type="ability", face=("success",)),)))
     return roll
-
-
-def until(is_so: Callable[[], Any], *, timeout: float = 15.0) -> None:
-    end = time.monotonic() + timeout
-    while not is_so():
-        assert time.monotonic() < end
-        time.sleep(0.02)
 
 
 def test_without_settings_there_is_no_connection(settings: Settings, tmp_path: Path, undo: ExitStack) -> None:

@@ -21,8 +21,9 @@ from tableside.dice.outlines import shapes_of
 from tableside.table import Table
 from tableside.table.messages import ChangeDestiny, ChangeRoll, CorrectDie, Do, EnterRoll, NewRoll, Redo, Undo
 from tableside.table.roll import RollDie
-from tests.fakes.connected import started, tell, until
+from tests.fakes.connected import started, tell
 from tests.fakes.http_sink import Call, HttpSink, Reply
+from tests.until import until
 
 ABILITY = Die(type="ability", face=("success",))
 HOOK = "/api/webhooks/123/token"

@@ -8,7 +8,6 @@ import signal
 import subprocess
 import time
 import uuid
-from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -21,15 +20,15 @@ from tableside.adapters.mqtt.discovery import discovery_json
 from tableside.adapters.mqtt.publisher import MqttTable, spending_of, state_json, topic_name
 from tableside.delivery.delivery import Delivery
 from tableside.delivery.outbox import Outbox
-from tableside.dice import Die, DieReading, Reading, Status, find_sets
-from tableside.table import MemoryStore, System, Table
+from tableside.dice import Die, DieReading, Reading, Status
+from tableside.table import MemoryStore, Table
 from tableside.table.messages import ChangeDestiny, ChangeRoll, CorrectDie, Do, EnterRoll, NewRoll, ShowTrouble, Undo
 from tableside.table.state import Side
-from tests.conftest import ROOT
+from tests.conftest import ROOT, SYSTEM
 from tests.fakes.certificate import certificate
 from tests.fakes.mosquitto import Heard, Listener, Mosquitto, need_mosquitto
+from tests.until import until
 
-SYSTEM = System(sets=find_sets(["narrative", "pips"]))
 ABILITY = Die(type="ability", face=("success",))
 BASE = "tableside/table-3"
 CONFIG = "homeassistant/device/tableside_table_3/config"
@@ -54,13 +53,6 @@ def listening(broker: Mosquitto, undo: ExitStack, *topics: str, **more: str) -> 
     listener = Listener(broker.port, *(topics or ("#",)), **more)
     undo.callback(listener.close)
     return listener
-
-
-def until(is_so: Callable[[], Any], *, timeout: float = 15.0) -> None:
-    end = time.monotonic() + timeout
-    while not is_so():
-        assert time.monotonic() < end
-        time.sleep(0.02)
 
 
 def tell(table: Table, kind: type[Any], **more: Any) -> str:

@@ -10,8 +10,9 @@ import pytest
 from tableside.adapters.mqtt import broker
 from tableside.table import Table
 from tableside.table.messages import EnterRoll
-from tests.adapters.test_mqtt import ABILITY, joined, tell, until
+from tests.adapters.test_mqtt import ABILITY, joined, tell
 from tests.fakes.deaf_broker import DeafBroker, OldBroker
+from tests.until import until
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import http.client
 import json
 import time
-from collections.abc import Callable
 from contextlib import ExitStack, closing
 from typing import Any
 
@@ -16,13 +15,14 @@ from tableside.adapters.mqtt.broker import BrokerAddress
 from tableside.adapters.mqtt.publisher import MqttTable, state_json
 from tableside.adapters.mqtt.subscriber import MOST_BYTES, MOST_TABLES, Hall, table_of
 from tableside.adapters.web import Services, WebServer, create_app
-from tableside.dice import Die, find_sets
-from tableside.table import MemoryStore, System, Table
+from tableside.dice import Die
+from tableside.table import MemoryStore, Table
 from tableside.table.messages import ChangeDestiny, Do, EnterRoll
 from tableside.table.state import TableState
+from tests.conftest import SYSTEM
 from tests.fakes.mosquitto import Listener, Mosquitto
+from tests.until import until
 
-SYSTEM = System(sets=find_sets(["narrative", "pips"]))
 ABILITY = Die(type="ability", face=("success",))
 
 
@@ -49,13 +49,6 @@ def joined(broker: Mosquitto, undo: ExitStack, name: str) -> tuple[Table, MqttTa
     table.add_display("mqtt display", mqtt)
     mqtt.start()
     return table, mqtt
-
-
-def until(is_so: Callable[[], Any], *, timeout: float = 15.0) -> None:
-    end = time.monotonic() + timeout
-    while not is_so():
-        assert time.monotonic() < end
-        time.sleep(0.02)
 
 
 def shown(hall: Hall) -> dict[str, dict[str, Any]]:

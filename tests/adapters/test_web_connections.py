@@ -10,7 +10,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, closing, suppress
 
 import pytest
@@ -23,15 +23,9 @@ from tableside.adapters.web.server import MOST
 from tableside.adapters.web.stream import AN_ADDRESS, KEPT, STREAMS
 from tableside.table import Table
 from tableside.table.messages import ChangeDestiny, Do
+from tests.until import until
 
 ASK = b"GET /api/events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
-
-
-def until(is_so: Callable[[], bool], *, seconds: float = 10.0) -> None:
-    latest = time.monotonic() + seconds
-    while not is_so():
-        assert time.monotonic() < latest
-        time.sleep(0.01)
 
 
 class Watching:

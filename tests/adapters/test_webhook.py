@@ -17,14 +17,15 @@ from tableside.adapters.webhook.signed import Webhook
 from tableside.delivery.delivery import Delivery
 from tableside.delivery.http import Answer, wait_seconds
 from tableside.delivery.outbox import Mark, Outbox
-from tableside.dice import Die, find_sets
-from tableside.table import MemoryStore, System, Table
+from tableside.dice import Die
+from tableside.table import MemoryStore, Table
 from tableside.table.messages import EnterRoll
+from tests.conftest import SYSTEM
 from tests.fakes.certificate import certificate
-from tests.fakes.connected import started, tell, until
+from tests.fakes.connected import started, tell
 from tests.fakes.http_sink import Call, HttpSink, Reply
+from tests.until import until
 
-SYSTEM = System(sets=find_sets(["narrative", "pips"]))
 ABILITY = Die(type="ability", face=("success",))
 SECRET = "whsec_dGhpcyBpcyBhIHNlY3JldCBvZiAzMiBieXRlcy4uLiE="
 

@@ -20,9 +20,9 @@ from tableside.app.running_table import RunningTable
 from tests.browser.conftest import LANGUAGES, running_table, watched
 from tests.browser.test_accessible import faults
 from tests.browser.test_forms import laid_out
-from tests.fakes.connected import until
 from tests.fakes.sensor import FakeSensor
 from tests.test_app_calibrate import CORNERS, bare_tray
+from tests.until import until
 
 EXPOSED = Controls(exposure_us=9000, gain=2.0)
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import time
 import uuid
-from collections.abc import Callable
 from contextlib import ExitStack
 from typing import Any
 
@@ -22,10 +20,3 @@ def tell(table: Table, kind: type[Any], **more: Any) -> str:
     message = kind(id=str(uuid.uuid4()), at=1.0, **more)
     table.ask(message)
     return str(message.id)
-
-
-def until(is_so: Callable[[], Any], *, timeout: float = 15.0) -> None:
-    end = time.monotonic() + timeout
-    while not is_so():
-        assert time.monotonic() < end
-        time.sleep(0.02)

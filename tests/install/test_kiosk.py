@@ -8,14 +8,13 @@ import signal
 import subprocess
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.conftest import ROOT
-
-SECONDS = 30.0
+from tests.until import until
 
 
 class Kiosk:
@@ -62,19 +61,12 @@ class Kiosk:
         return [(int(line.split()[0]), line) for line in lines]
 
     def wait_for_starts(self, count: int) -> tuple[int, str]:
-        wait_for(lambda: len(self.browsers()) >= count)
+        until(lambda: len(self.browsers()) >= count)
         return self.browsers()[-1]
 
     def close(self) -> None:
         os.killpg(self.process.pid, signal.SIGTERM)
         self.process.wait(timeout=10)
-
-
-def wait_for(is_so: Callable[[], bool]) -> None:
-    until = time.monotonic() + SECONDS
-    while not is_so():
-        assert time.monotonic() < until
-        time.sleep(0.02)
 
 
 @pytest.fixture
@@ -137,7 +129,7 @@ def test_a_screen_that_was_away_gets_a_new_browser(kiosk: Kiosk, asleep: tuple[s
     kiosk.show("connected", "On")
     second, _ = kiosk.wait_for_starts(2)
     assert second != first
-    wait_for(lambda: not is_running(first))
+    until(lambda: not is_running(first))
 
 
 def test_the_port_is_that_of_the_settings(tmp_path: Path, table: str) -> None:
@@ -172,11 +164,11 @@ def test_why_the_table_does_not_start_is_shown_until_it_does(tmp_path: Path, tab
         kiosk.service("active", f"The table is at {table}")
         second, line = kiosk.wait_for_starts(2)
         assert line.endswith(table)
-        wait_for(lambda: not is_running(first))
+        until(lambda: not is_running(first))
         kiosk.service("failed", "something else")
         _, line = kiosk.wait_for_starts(3)
         assert line.endswith("stopped.html")
-        wait_for(lambda: not is_running(second))
+        until(lambda: not is_running(second))
     finally:
         kiosk.close()
 
@@ -241,6 +233,6 @@ def test_it_ends_when_it_is_asked_to_and_takes_the_browser_with_it(kiosk: Kiosk)
     first, _ = kiosk.wait_for_starts(1)
     os.kill(kiosk.process.pid, signal.SIGTERM)
     assert kiosk.process.wait(timeout=10) == 0
-    wait_for(lambda: not is_running(first))
+    until(lambda: not is_running(first))
     kiosk.process.wait()
     kiosk.close = lambda: None  # type: ignore[method-assign]

@@ -25,13 +25,14 @@ from tableside.adapters.mqtt.publisher import MqttTable
 from tableside.adapters.sqlite_store import SqliteStore
 from tableside.delivery.delivery import Delivery
 from tableside.delivery.outbox import Outbox
-from tableside.dice import Die, find_sets
-from tableside.table import System, Table
+from tableside.dice import Die
+from tableside.table import Table
 from tableside.table.messages import EnterRoll
+from tests.conftest import SYSTEM
 from tests.fakes.http_sink import HttpSink
 from tests.fakes.mosquitto import Heard, Listener, Mosquitto, need_mosquitto
+from tests.until import until
 
-SYSTEM = System(sets=find_sets(["narrative", "pips"]))
 DICE = (Die(type="ability", face=("success",)), Die(type="difficulty", face=("threat",)))
 MOST_RESTARTS = 20
 SECRET = "whsec_dGhpcyBpcyBhIHNlY3JldCBvZiAzMiBieXRlcy4uLiE="
@@ -46,6 +47,7 @@ from tableside.adapters.sqlite_store import SqliteStore
 from tableside.dice import Die, find_sets
 from tableside.table import System, Table
 from tableside.table.messages import EnterRoll
+from tests.until import until
 
 folder, url, secret = Path(sys.argv[1]), sys.argv[2], sys.argv[3]
 table = Table(System(sets=find_sets(["narrative", "pips"])), SqliteStore(folder / "table.sqlite"))
@@ -91,7 +93,7 @@ def test_a_day_of_rolls_with_the_broker_restarted_arrives_once_and_in_order(
                 before = time.perf_counter()
                 wanted.append(rolled(table))
                 taken[mqtt.is_up].append(time.perf_counter() - before)
-        until(lambda: delivery.done == table.state.last_number, timeout=300)  # the broker has said that it has them
+        until(lambda: delivery.done == table.state.last_number, seconds=300)  # the broker has said that it has them
         heard.wait_for(lambda all_: ids(all_)[-1:] == wanted[-1:], timeout=60)
         seconds = time.monotonic() - begin
         came = ids(heard.heard)
@@ -139,7 +141,7 @@ def test_a_table_that_is_killed_while_it_sends_loses_nothing(tmp_path: Path) -> 
             delivery = Delivery("webhook", Webhook(sink.url, secret=SECRET, table="T"), table, outbox)
             undo.enter_context(closing(delivery))
             delivery.start()
-            until(lambda: delivery.done == table.state.last_number)
+            until(lambda: delivery.done == table.state.last_number, seconds=60)
             came = [call.json["id"] for call in sink.calls]
             first = list(dict.fromkeys(came))
             on_disk = [change.id for change in table.saved_since(0, limit=10**6)]
@@ -159,10 +161,3 @@ def killed_after(folder: Path, url: str, seconds: float) -> list[str]:
         writer.send_signal(signal.SIGKILL)
         lines = writer.stdout.read().split("\n")
     return [first, *(line for line in lines[:-1] if line)]
-
-
-def until(is_so: Callable[[], Any], *, timeout: float = 60.0) -> None:
-    end = time.monotonic() + timeout
-    while not is_so():
-        assert time.monotonic() < end
-        time.sleep(0.02)

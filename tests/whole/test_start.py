@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -12,6 +11,8 @@ import urllib.request
 from pathlib import Path
 
 import pytest
+
+from tests.fakes.mosquitto import free_port
 
 MOST_SECONDS = 3.0
 """Of processor time: on a busy machine the wall's clock measures the others."""
@@ -21,12 +22,6 @@ def processor_seconds(process: int) -> float:
     """Return what a process has used so far."""
     told = Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
     return (int(told[11]) + int(told[12])) / os.sysconf("SC_CLK_TCK")
-
-
-def free_port() -> int:
-    with socket.socket() as tried:
-        tried.bind(("127.0.0.1", 0))
-        return int(tried.getsockname()[1])
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="asks Linux for the processor time")
