@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import numpy as np
 import pytest
 
 from tableside.dice import Face
@@ -12,24 +11,14 @@ from tableside.reader.candidate import Candidate
 from tableside.reader.classify import View
 from tableside.reader.locate import Found
 from tableside.reader.marks import weighed
+from tests.fakes.found import found
 
 
 def find(
     face: Face, likeliest: float, *, score: float, radius: float, x: float = 0.0, nothing: float = 0.0
 ) -> Candidate:
-    found = Found(
-        score=score,
-        middle=(x, 0.0),
-        radius=radius,
-        outline=(),
-        top=(x, 0.0),
-        top_radius=radius,
-        types=np.zeros(1, np.float32),
-        whole=np.zeros(2, np.float32),
-        comfort=score,
-        lift=(x, 0.0),
-    )
-    return Candidate(found, View((x, 0.0), radius), (("pip", face, likeliest),), nothing)
+    seen = found((x, 0.0), radius=radius, top_radius=radius, score=score, outline=())
+    return Candidate(seen, View((x, 0.0), radius), (("pip", face, likeliest),), nothing)
 
 
 DIE = find(("5",), 0.97, score=0.8, radius=160.0, nothing=0.001)

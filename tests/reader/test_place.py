@@ -14,11 +14,14 @@ from tableside.reader.crop import square
 from tableside.reader.locate import Found
 from tableside.reader.network import Network
 from tableside.reader.place import Placer, spot_of
+from tests.fakes.found import found
 
 SPOT = (300.0, 200.0)
 KINDS = (1.0, -1.0, 0.5)  # logits of two types and none
 TOUCH = -2.0  # that of touching anything
 TILT = 1.5  # that of leaning, by what was told of flat dice
+CORNERS = ((340.0, 200.0), (300.0, 240.0), (260.0, 200.0), (300.0, 160.0))
+DIE = replace(found(SPOT, outline=CORNERS), whole=np.zeros(len(KINDS), np.float32))
 
 
 class Saying:
@@ -33,26 +36,10 @@ class Saying:
         return [np.tile(np.array(self.row, np.float32), (len(blob), 1))]
 
 
-def found(radius: float = 40.0) -> Found:
-    corners = tuple((SPOT[0] + x * radius, SPOT[1] + y * radius) for x, y in ((1, 0), (0, 1), (-1, 0), (0, -1)))
-    return Found(
-        score=0.9,
-        middle=SPOT,
-        radius=radius,
-        outline=corners,
-        top=SPOT,
-        top_radius=30.0,
-        types=np.zeros(11, np.float32),
-        whole=np.zeros(3, np.float32),
-        comfort=0.9,
-        lift=SPOT,
-    )
-
-
 def placed(*row: float, die: Found | None = None) -> Found:
     network = Saying(*row, *KINDS, TOUCH, TILT)
     picture = np.zeros((480, 640, 3), np.uint8)
-    return Placer(cast(Network, network)).placed(picture, [die or found()])[0]
+    return Placer(cast(Network, network)).placed(picture, [die or DIE])[0]
 
 
 def test_what_is_said_in_radii_of_the_view_becomes_pixels() -> None:
@@ -79,13 +66,13 @@ def test_a_die_far_off_and_wild_outputs_make_no_harm() -> None:
 
 
 def test_finds_that_turn_out_to_be_one_die_are_one() -> None:
-    faint = replace(found(), middle=(SPOT[0] + 45, SPOT[1]), score=0.3, comfort=0.3)
+    faint = replace(DIE, middle=(SPOT[0] + 45, SPOT[1]), score=0.3, comfort=0.3)
 
     class Same(Saying):
         def run(self, blob: np.ndarray) -> list[np.ndarray]:
             return [np.array([[*[0.0] * 10, *KINDS, TOUCH, TILT], [-1.0, *[0.0] * 9, *KINDS, TOUCH, TILT]], np.float32)]
 
-    dice = Placer(cast(Network, Same())).placed(np.zeros((480, 640, 3), np.uint8), [found(), faint])
+    dice = Placer(cast(Network, Same())).placed(np.zeros((480, 640, 3), np.uint8), [DIE, faint])
     assert [die.score for die in dice] == [0.9]
 
 
@@ -128,7 +115,7 @@ def test_a_checked_find_is_the_mean_of_its_first_measure_and_of_what_turned_view
         picture[py - 1 : py + 2, px - 1 : px + 2, channel] = 255
     network = Seeing(*[0.0] * 10)
     first = replace(
-        found(), leans=1 / (1 + math.exp(2)), touches=0.5, spread=0.4, whole=np.log([0.2, 0.2, 0.6]).astype(np.float32)
+        DIE, leans=1 / (1 + math.exp(2)), touches=0.5, spread=0.4, whole=np.log([0.2, 0.2, 0.6]).astype(np.float32)
     )
     die = Placer(cast(Network, network)).checked(picture, [first], [None])[0]
     assert die.tilted is None
@@ -153,7 +140,7 @@ def test_where_in_the_picture_a_die_lies_is_told_from_its_middle_in_halves_of_th
 
 def test_the_network_is_told_where_in_the_picture_a_die_lies_as_the_view_is_turned() -> None:
     picture, network = np.zeros((480, 640, 3), np.uint8), Saying(*[0.0] * 10, *KINDS, TOUCH, TILT)
-    placer, die = Placer(cast(Network, network)), found()
+    placer, die = Placer(cast(Network, network)), DIE
     placer.placed(picture, [die])
     assert network.seen[0, 3:5, 5, 7] == pytest.approx(spot_of(picture, SPOT))
     placer.checked(picture, [replace(die, spread=0.1)], [None])
@@ -164,7 +151,7 @@ def test_the_network_is_told_where_in_the_picture_a_die_lies_as_the_view_is_turn
 def test_of_a_checked_find_the_network_is_told_where_a_flat_dies_lift_would_be() -> None:
     picture, network = np.zeros((480, 640, 3), np.uint8), Saying(*[0.0] * 10, *KINDS, TOUCH, TILT)
     die, other = Placer(cast(Network, network)).checked(
-        picture, [replace(found(), spread=0.1)] * 2, [(SPOT[0] + 8, SPOT[1] - 4), None]
+        picture, [replace(DIE, spread=0.1)] * 2, [(SPOT[0] + 8, SPOT[1] - 4), None]
     )
     assert network.seen[0, 5:, 5, 7] == pytest.approx(turned(np.array([0.2, -0.1])), abs=1e-5)
     assert network.seen[1, 5:].max() == 0

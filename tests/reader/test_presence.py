@@ -5,27 +5,16 @@ import pytest
 
 from tableside.reader.candidate import Candidate
 from tableside.reader.classify import View
-from tableside.reader.locate import Found
 from tableside.reader.presence import Cues, Presence, cues_of
+from tests.fakes.found import found
 
 PLAIN = Presence(bias=0.0, nothing=-1.0, unlike=-1.0)
 
 
 def find(x: float, radius: float = 20.0, *, score: float = 0.9, nothing: float = 0.01) -> Candidate:
     box = ((x - radius, 50 - radius), (x + radius, 50 - radius), (x + radius, 50 + radius), (x - radius, 50 + radius))
-    found = Found(
-        score=score,
-        middle=(x, 50.0),
-        radius=radius,
-        outline=box,
-        top=(x, 50.0),
-        top_radius=radius,
-        types=np.zeros(3, np.float32),
-        whole=np.zeros(4, np.float32),
-        comfort=score,
-        lift=(x, 50.0),
-    )
-    return Candidate(found, View((x, 50.0), radius), (("pip", ("1",), 0.9),), nothing)
+    seen = found((x, 50.0), radius=radius, top_radius=radius, score=score, outline=box)
+    return Candidate(seen, View((x, 50.0), radius), (("pip", ("1",), 0.9),), nothing)
 
 
 def test_opposite_words_of_equal_weight_leave_it_open() -> None:

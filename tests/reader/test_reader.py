@@ -26,6 +26,7 @@ from tableside.reader.overlay import draw_overlay
 from tableside.reader.photo import load_photo
 from tableside.reader.place import MeasuringLocator, Placer
 from tableside.reader.reader import Reader
+from tests.fakes.found import found
 
 
 @cache
@@ -81,20 +82,9 @@ def candidate(
     presence: float = 1.0,
     spot: tuple[float, float] = (320.0, 240.0),
 ) -> Candidate:
-    found = Found(
-        score=0.9,
-        middle=spot,
-        radius=40.0,
-        outline=(spot,) * 16,
-        top=spot,
-        top_radius=40.0,
-        types=np.zeros(11, np.float32),
-        whole=np.zeros(12, np.float32),
-        comfort=0.9,
-        lift=spot,
-    )
+    seen = found(spot, top_radius=40.0)
     return Candidate(
-        found,
+        seen,
         View(spot, 40.0),
         ((name, face, confidence),),
         nothing=0.0,

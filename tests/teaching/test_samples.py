@@ -9,23 +9,9 @@ from tableside import paths
 from tableside.errors import PhotoError
 from tableside.reader.locate import Found
 from tableside.teaching.samples import Finder
+from tests.fakes.found import found
 
 MIDDLE, CORNER = (320.0, 240.0), (90.0, 70.0)
-
-
-def found(spot: tuple[float, float], score: float) -> Found:
-    return Found(
-        score=score,
-        middle=spot,
-        radius=40.0,
-        outline=(spot,) * 16,
-        top=spot,
-        top_radius=30.0,
-        types=np.zeros(11, np.float32),
-        whole=np.zeros(12, np.float32),
-        comfort=score,
-        lift=spot,
-    )
 
 
 def table(seed: int) -> np.ndarray:
@@ -38,7 +24,11 @@ def table(seed: int) -> np.ndarray:
 @pytest.mark.parametrize(
     ("finds", "chosen"),
     [
-        pytest.param([found(MIDDLE, 0.95), found(CORNER, 0.45)], MIDDLE, id="a clear die where another face of it lay"),
+        pytest.param(
+            [found(MIDDLE, 0.95), found(CORNER, 0.45)],
+            MIDDLE,
+            id="a clear die where another face of it lay",
+        ),
         pytest.param([found(MIDDLE, 0.4), found(CORNER, 0.95)], CORNER, id="what every picture shows is furniture"),
         pytest.param([found(MIDDLE, 0.9)], MIDDLE, id="nothing else"),
     ],
