@@ -13,7 +13,7 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
 from hardware.sizes import Sizes
-from tableside.tray.region import sheet_svg
+from tableside.tray.prints import marks_svg
 
 PAPERS: Mapping[str, tuple[float, float]] = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 _APART = 55.0  # from the paper's edge to the marks that are cut out
@@ -27,9 +27,9 @@ def corner_marks(paper: str, sizes: Sizes) -> bytes:
     canvas = Canvas(kept, pagesize=(width * mm, height * mm), invariant=True)
     canvas.setTitle("tableside: corner marks")
     canvas.setAuthor("tableside")
-    _draw(canvas, sheet_svg(width_mm=width, height_mm=height), height)
+    _draw(canvas, marks_svg((width, height)), height)
     canvas.showPage()
-    _draw(canvas, sheet_svg(width_mm=width, height_mm=height, mark_mm=sizes.mark_mm, margin_mm=_APART), height)
+    _draw(canvas, marks_svg((width, height), mark_mm=sizes.mark_mm, margin_mm=_APART), height)
     _cut_lines(canvas, width, height, sizes)
     canvas.showPage()
     canvas.save()

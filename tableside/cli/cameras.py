@@ -36,11 +36,11 @@ def calibrate(
     from tableside.app.calibrate import calibrate as set_up
     from tableside.app.camera_choice import camera_for
     from tableside.config import load_settings
-    from tableside.tray.card_print import card_svg
-    from tableside.tray.region import WHOLE, sheet_svg
+    from tableside.tray.prints import card_svg, marks_svg
+    from tableside.tray.region import WHOLE
 
     if sheet is not None:
-        _write(Path(sheet), sheet_svg(), "print it at 100 % and lay it into the tray, or glue the marks to its corners")
+        _write(Path(sheet), marks_svg(), "print it at 100 % and lay it into the tray, or glue the marks to its corners")
     if card is not None:
         words = "tableside test card. Print at 100 %, in colour: the line below is 100 mm long."
         _write(Path(card), card_svg(words), "print it at 100 %, lay it below the camera and open /setup")

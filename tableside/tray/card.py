@@ -20,7 +20,7 @@ from tableside.dice.outlines import Points
 from tableside.reader.photo import Picture
 from tableside.record import Record
 from tableside.tray.calibration import BRIGHT, GOOD_LEVELS, TOO_BRIGHT, TOO_DARK
-from tableside.tray.region import Region, marks_of, mask_of
+from tableside.tray.region import Region, mark_places, marks_of, mask_of, region_of
 from tableside.words import say
 
 LEAST_PX_PER_MM, MOST_EDGE_MM = 2.0, 1.3
@@ -62,8 +62,7 @@ DICE: Sequence[PrintedDie] = (
 """What is printed: of each shape, light and dark bodies, and faces that only a sharp picture tells apart."""
 
 
-_FAR = tuple(side - MARGIN_MM - MARK_MM for side in CARD_MM)
-MARKS_AT = ((MARGIN_MM, MARGIN_MM), (_FAR[0], MARGIN_MM), (_FAR[0], _FAR[1]), (MARGIN_MM, _FAR[1]))
+MARKS_AT = mark_places(CARD_MM, mark_mm=MARK_MM, margin_mm=MARGIN_MM)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -93,11 +92,8 @@ class SeenCard:
 
     def outline(self, picture: Picture) -> Region:
         """Return the middles of the marks, in shares of the picture: the part of the card that counts."""
-        half, (height, width) = MARK_MM / 2, picture.shape[:2]
-        middles = (self.place((x + half, y + half)) for x, y in MARKS_AT)
-        corners = [(min(1.0, max(0.0, x / width)), min(1.0, max(0.0, y / height))) for x, y in middles]
-        first = min(range(4), key=lambda n: sum(corners[n]))
-        return (*corners[first:], *corners[:first])
+        half = MARK_MM / 2
+        return region_of(np.array([self.place((x + half, y + half)) for x, y in MARKS_AT]), picture)
 
 
 def find_card(picture: Picture) -> SeenCard | None:

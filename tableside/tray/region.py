@@ -24,7 +24,7 @@ Region: TypeAlias = tuple[Point, ...]
 WHOLE: Region = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
 MARK_CELLS = 4
 MARKS = cv2.aruco.DICT_4X4_50
-"""The marks of the printed sheet: numbers 0 to 3, clockwise from the top left."""
+"""The marks of a printed sheet. Those of a tray are numbers 0 to 3, clockwise from the top left."""
 _WIDTH_PX = 480
 _LEAST_AREA, _MOST_AREA = 0.12, 0.97  # shares of the picture
 _LEAST_FILL = 0.93  # share of its convex hull that a tray fills
@@ -49,6 +49,12 @@ def marks_of(picture: Picture) -> dict[int, npt.NDArray[np.float64]]:
     return marks
 
 
+def mark_places(size_mm: tuple[float, float], *, mark_mm: float, margin_mm: float) -> tuple[Point, ...]:
+    """Return the top left corners of a sheet's four marks, in mm from the sheet's own, clockwise from there."""
+    far_x, far_y = (side - margin_mm - mark_mm for side in size_mm)
+    return ((margin_mm, margin_mm), (far_x, margin_mm), (far_x, far_y), (margin_mm, far_y))
+
+
 def find_marks(picture: Picture) -> Region | None:
     """Return the corners by the printed marks. Of each mark it is the corner nearest to the tray's middle."""
     marks = marks_of(picture)
@@ -56,7 +62,7 @@ def find_marks(picture: Picture) -> Region | None:
         return None
     middle = np.mean([marks[number].mean(axis=0) for number in range(4)], axis=0)
     inner = [mark[np.argmin(np.linalg.norm(mark - middle, axis=1))] for mark in (marks[n] for n in range(4))]
-    return _region(np.array(inner), picture)
+    return region_of(np.array(inner), picture)
 
 
 def find_rim(picture: Picture) -> Region | None:
@@ -75,12 +81,24 @@ def find_rim(picture: Picture) -> Region | None:
     best = min(inner, key=lambda shape: float(cv2.contourArea(shape)))
     points = best.reshape(-1, 2)
     grown = points + (points - points.mean(axis=0)) * _MARGIN  # dice that lean on the wall are in the tray
-    return _region(grown * (width / _WIDTH_PX), picture)
+    return region_of(grown * (width / _WIDTH_PX), picture)
 
 
 def find_tray(picture: Picture) -> Region | None:
     """Return the tray's corners by marks where all four are seen, else by its rim."""
     return find_marks(picture) or find_rim(picture)
+
+
+def region_of(points: npt.NDArray[np.generic], picture: Picture) -> Region:
+    """Return points in order, as shares of the picture."""
+    height, width = picture.shape[:2]
+    shares: Sequence[Point] = [
+        (min(1.0, max(0.0, float(x) / width)), min(1.0, max(0.0, float(y) / height))) for x, y in points
+    ]
+    middle = (sum(x for x, _ in shares) / len(shares), sum(y for _, y in shares) / len(shares))
+    turned = sorted(shares, key=lambda p: np.arctan2(p[1] - middle[1], p[0] - middle[0]))
+    first = min(range(len(turned)), key=lambda i: turned[i][0] + turned[i][1])
+    return (*turned[first:], *turned[:first])
 
 
 def is_inside(place: Point, corners: Region) -> bool:
@@ -110,37 +128,6 @@ def mask_of(corners: Region, shape: tuple[int, ...]) -> npt.NDArray[np.uint8]:
     cv2.fillConvexPoly(mask, np.rint(points).astype(np.int32), 1)
     mask.setflags(write=False)
     return mask
-
-
-def sheet_svg(
-    *,
-    width_mm: float = 210,
-    height_mm: float = 297,
-    mark_mm: float = 22,
-    margin_mm: float = 10,
-    has_words: bool = True,
-) -> str:
-    """Return a printable sheet with a mark in each corner, to be laid into the tray, or cut up and glued to it."""
-    dictionary = cv2.aruco.getPredefinedDictionary(MARKS)
-    far_x, far_y = width_mm - margin_mm - mark_mm, height_mm - margin_mm - mark_mm
-    places = ((margin_mm, margin_mm), (far_x, margin_mm), (far_x, far_y), (margin_mm, far_y))
-    cells = MARK_CELLS + 2
-    cell = mark_mm / cells
-    shapes = []
-    for number, (left, top) in enumerate(places):
-        bits = cv2.aruco.generateImageMarker(dictionary, number, cells)
-        for row, column in np.argwhere(bits == 0):
-            x, y = left + column * cell, top + row * cell
-            shapes.append(f'<rect x="{x:.3f}" y="{y:.3f}" width="{cell + 0.01:.3f}" height="{cell + 0.01:.3f}"/>')
-    words = f"Print at 100 %. The marks are {mark_mm:g} mm wide; keep them flat, white margins and all."
-    at = f'x="{width_mm / 2:g}" y="{height_mm / 2:g}" font-family="sans-serif" font-size="5" text-anchor="middle"'
-    lines = [*shapes, *([f"<text {at}>{words}</text>"] if has_words else [])]
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width_mm:g}mm" height="{height_mm:g}mm" '
-        f'viewBox="0 0 {width_mm:g} {height_mm:g}">\n<rect width="100%" height="100%" fill="#fff"/>\n'
-        + "\n".join(lines)
-        + "\n</svg>\n"
-    )
 
 
 def _within_edges(lab: Picture) -> npt.NDArray[np.uint8]:
@@ -208,15 +195,3 @@ def _is_convincing(shape: npt.NDArray[np.float32], lab: Picture) -> bool:
     ]
     differs = (np.linalg.norm(colours[0] - colours[1], axis=1) > _STEP) | ~is_seen
     return float(differs.mean()) > _CONVINCING and all(float(arc.mean()) > 0.5 for arc in np.array_split(differs, 8))
-
-
-def _region(points: npt.NDArray[np.generic], picture: Picture) -> Region:
-    """Return points in order, as shares of the picture."""
-    height, width = picture.shape[:2]
-    shares: Sequence[Point] = [
-        (min(1.0, max(0.0, float(x) / width)), min(1.0, max(0.0, float(y) / height))) for x, y in points
-    ]
-    middle = (sum(x for x, _ in shares) / len(shares), sum(y for _, y in shares) / len(shares))
-    turned = sorted(shares, key=lambda p: np.arctan2(p[1] - middle[1], p[0] - middle[0]))
-    first = min(range(len(turned)), key=lambda i: turned[i][0] + turned[i][1])
-    return (*turned[first:], *turned[:first])

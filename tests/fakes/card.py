@@ -10,7 +10,7 @@ import numpy as np
 
 from tableside.reader.photo import Picture
 from tableside.tray.card import CARD_MM
-from tableside.tray.card_print import card_shapes
+from tableside.tray.prints import card_shapes
 
 _PRINT_PX = 8.0  # a millimetre
 _TABLE_BGR = (52, 82, 118)

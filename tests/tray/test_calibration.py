@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from tableside.tray.calibration import Calibration, Drift, Drifting, DriftRules, meters_of, watch_drift
-from tableside.tray.region import MARKS, find_marks, find_rim, find_tray, is_inside, sheet_svg
+from tableside.tray.prints import marks_svg
+from tableside.tray.region import MARKS, find_marks, find_rim, find_tray, is_inside
 from tableside.tray.scene import Scene
 from tests.tray.test_health import room
 
@@ -123,7 +124,7 @@ def test_a_bare_table_has_no_tray() -> None:
 
 
 def test_the_printed_sheet_is_found_by_the_camera() -> None:
-    svg = sheet_svg()
+    svg = marks_svg()
     page = np.full((297 * 4, 210 * 4), 255, np.uint8)
     for part in svg.split("<rect ")[2:]:  # after the white page
         x, y, w, h = (float(part.split(f'{name}="')[1].split('"')[0]) * 4 for name in ("x", "y", "width", "height"))

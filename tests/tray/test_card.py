@@ -11,7 +11,7 @@ from tableside import paths
 from tableside.dice import DieReading, Doubt, Reading, Status, find_sets
 from tableside.reader.reader import Reader
 from tableside.tray.card import DICE, LEAST_PX_PER_MM, CardReport, find_card, report_of, without_card
-from tableside.tray.card_print import card_svg
+from tableside.tray.prints import card_svg
 from tableside.tray.region import find_marks
 from tests.fakes.card import printed, seen
 

@@ -13,14 +13,13 @@ from tableside.adapters.web.body import NoBody, body_of
 from tableside.dice import Point
 from tableside.errors import BadChange, CameraError
 from tableside.tray.card import CARD_MM, MARGIN_MM
-from tableside.tray.card_print import card_svg
-from tableside.tray.region import sheet_svg
+from tableside.tray.prints import card_svg, marks_svg
+from tableside.tray.region import MOST_POINTS
 from tableside.words import say
 
 _Corners = tuple[Point, ...]
-_MOST_POINTS = 24
 _HINT = say(
-    "Send 4 to {n} pairs of numbers from 0 to 1, clockwise from the top left, round a convex tray.", n=_MOST_POINTS
+    "Send 4 to {n} pairs of numbers from 0 to 1, clockwise from the top left, round a convex tray.", n=MOST_POINTS
 )
 _Share = Annotated[float, Meta(ge=0, le=1)]
 
@@ -34,7 +33,7 @@ class SetupBody(Struct, frozen=True, kw_only=True):
     corners: (
         Annotated[
             tuple[tuple[_Share, _Share], ...],
-            Meta(min_length=4, max_length=_MOST_POINTS, extra={"fault": "is no convex tray", "hint": _HINT}),
+            Meta(min_length=4, max_length=MOST_POINTS, extra={"fault": "is no convex tray", "hint": _HINT}),
         ]
         | None
     ) = None
@@ -59,9 +58,7 @@ def setup_routes(setup: SetsUp) -> Blueprint:
 
     @routes.get("/setup/marks.svg")
     def marks() -> Response:
-        width, height = CARD_MM
-        sheet = sheet_svg(width_mm=width, height_mm=height, margin_mm=MARGIN_MM, has_words=False)
-        return Response(sheet, mimetype="image/svg+xml")
+        return Response(marks_svg(CARD_MM, margin_mm=MARGIN_MM, has_words=False), mimetype="image/svg+xml")
 
     @routes.get("/api/setup")
     def setup_now() -> Response:

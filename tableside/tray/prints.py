@@ -1,4 +1,4 @@
-"""What the test card has printed on it, as shapes and as an SVG of its true size."""
+"""The sheets that are printed, as SVG of their true size: the marks of a tray, and the test card with its shapes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tableside.dice import DiceSet, DieType, Face, find_sets
 from tableside.dice.outlines import Points, circle, rounded, shapes_of
 from tableside.dice.solids import drawn
 from tableside.tray.card import CARD_MM, DICE, FIRST_MARK, MARGIN_MM, MARK_MM, MARKS_AT, PrintedDie, rectangle
-from tableside.tray.region import MARK_CELLS, MARKS
+from tableside.tray.region import MARK_CELLS, MARKS, mark_places
 
 _SETS = ("narrative", "pips")  # the sets of the dice on the card
 _SEAM = 0.01  # mm: cells that only touch show a line between them
@@ -46,14 +46,35 @@ def card_shapes() -> list[Shape]:
 
 
 def card_svg(words: str = "") -> str:
-    """Return the card as an SVG of its true size, with a line of words above."""
-    width, height = CARD_MM
-    paths = (f'<path fill="{one.colour}" fill-rule="evenodd" d="{_path(one.lines)}"/>' for one in card_shapes())
-    line = f'<text x="{width / 2:g}" y="{MARGIN_MM + 5:g}" font-family="sans-serif" font-size="5" text-anchor="middle">'
+    """Return the card, with a line of words above."""
+    paths = [f'<path fill="{one.colour}" fill-rule="evenodd" d="{_path(one.lines)}"/>' for one in card_shapes()]
+    return _sheet(CARD_MM, paths, words=words, words_at=MARGIN_MM + 5)
+
+
+def marks_svg(
+    size_mm: tuple[float, float] = (210, 297), *, mark_mm: float = 22, margin_mm: float = 10, has_words: bool = True
+) -> str:
+    """Return a sheet with a mark in each corner, to be laid into the tray, or cut up and glued to it."""
+    dictionary, cells = cv2.aruco.getPredefinedDictionary(MARKS), MARK_CELLS + 2
+    cell = mark_mm / cells
+    shapes = []
+    for number, (left, top) in enumerate(mark_places(size_mm, mark_mm=mark_mm, margin_mm=margin_mm)):
+        bits = cv2.aruco.generateImageMarker(dictionary, number, cells)
+        for row, column in np.argwhere(bits == 0):
+            x, y, side = left + column * cell, top + row * cell, cell + _SEAM
+            shapes.append(f'<rect x="{x:.3f}" y="{y:.3f}" width="{side:.3f}" height="{side:.3f}"/>')
+    words = f"Print at 100 %. The marks are {mark_mm:g} mm wide; keep them flat, white margins and all."
+    return _sheet(size_mm, shapes, words=words if has_words else "", words_at=size_mm[1] / 2)
+
+
+def _sheet(size_mm: tuple[float, float], shapes: Sequence[str], *, words: str, words_at: float) -> str:
+    """Return a white sheet with a line of words at this height, in mm from the top."""
+    width, height = size_mm
+    line = f'<text x="{width / 2:g}" y="{words_at:g}" font-family="sans-serif" font-size="5" text-anchor="middle">'
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}mm" height="{height:g}mm" '
         f'viewBox="0 0 {width:g} {height:g}">\n<rect width="100%" height="100%" fill="{_PAPER}"/>\n'
-        + "\n".join(paths)
+        + "\n".join(shapes)
         + (f"\n{line}{escape(words)}</text>" if words else "")
         + "\n</svg>\n"
     )
