@@ -47,7 +47,7 @@ export function dieDrawing(name, face = null) {
 export const dieIcon = (name) => dieDrawing(name);
 
 /** One symbol in the colour of its meaning, as an element. */
-export function symbolShape(set, name) {
+function symbolShape(set, name) {
   const box = el("span", { class: "symbol", "aria-hidden": "true" });
   render(symbol(set, name), box);
   return box;

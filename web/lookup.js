@@ -15,7 +15,7 @@ function draw() {
 }
 
 /** Return what of the sheets has all these words: a sheet whole by its title, else the rows that have them. */
-export function matching(sheets, words) {
+function matching(sheets, words) {
   const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
   return sheets.map((sheet) => {
     const left = wanted.filter((word) => !sheet.title.toLowerCase().includes(word));

@@ -9,7 +9,7 @@ import { recall, remember } from "./memory.js";
 const asked = new URLSearchParams(location.search);
 
 /** Whether this page is a frame of another one. */
-export const isFrame = asked.has("frame");
+const isFrame = asked.has("frame");
 /** Whether this page is one half of a two-sided screen. */
 export const isHalf = asked.get("frame") === "half";
 

@@ -25,7 +25,7 @@ from tableside.words import say
 
 FOLDER = "calibration"
 _WARM_UP_FRAMES = 45  # what a camera takes to find exposure, white balance and focus
-_EMPTY_FRAMES = 9  # their median has no noise to speak of, and no fly
+EMPTY_FRAMES = 9  # their median has no noise to speak of, and no fly
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -97,7 +97,7 @@ def calibrate(
         for number, frame in enumerate(islice(frames, _WARM_UP_FRAMES)):
             if number % 5 == 0:
                 meter(meters_of(frame.picture))
-        made = made_of(camera, list(islice(frames, _EMPTY_FRAMES)), corners=corners)
+        made = made_of(camera, list(islice(frames, EMPTY_FRAMES)), corners=corners)
     camera.lock(Controls.from_json(dict(made.calibration.controls)))
     return made
 

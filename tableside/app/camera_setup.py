@@ -9,7 +9,7 @@ from typing import Any
 import cv2
 
 from tableside.adapters.camera import AUTOMATIC, Camera, Controls
-from tableside.app.calibrate import Calibrations, KeptSetup, made_of
+from tableside.app.calibrate import EMPTY_FRAMES, Calibrations, KeptSetup, made_of
 from tableside.app.live import LiveTray
 from tableside.app.readers import Reads
 from tableside.dice import DiceSet
@@ -21,7 +21,6 @@ from tableside.tray.proof import THROWS, doubts_of, framing_advice, steady_advic
 from tableside.tray.region import WHOLE, Region, find_tray
 from tableside.words import told_made
 
-_EMPTY_FRAMES = 9
 _SECONDS = 3.0
 _CARD_SECONDS = 2.0
 """So long what was read of the test card stays: the same picture says the same, and the Pi has other things to do."""
@@ -116,8 +115,8 @@ class CameraSetup:
         :raises CameraError: when it is a bad moment for it.
         :raises SettingsError: when it cannot be kept.
         """
-        frames = self._tray.next_frames(_EMPTY_FRAMES, timeout=_SECONDS)
-        if len(frames) < _EMPTY_FRAMES:
+        frames = self._tray.next_frames(EMPTY_FRAMES, timeout=_SECONDS)
+        if len(frames) < EMPTY_FRAMES:
             raise CameraError("gives no pictures", where=self._camera.name, hint="Check its cable.")
         made = made_of(self._camera, frames, corners=corners)
         self._camera.lock(Controls.from_json(dict(made.calibration.controls)))

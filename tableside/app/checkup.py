@@ -29,7 +29,7 @@ from tableside.config import CONNECTIONS, Settings
 from tableside.errors import CameraError, PortInUse, StoreError, TablesideError
 from tableside.reader.photo import Picture
 from tableside.tray.calibration import DriftRules, drift_of, meters_of
-from tableside.tray.card import find_card, report_of
+from tableside.tray.card import SeenCard, find_card, report_of
 from tableside.tray.frame import Frame
 from tableside.tray.proof import SAMPLES, framing_advice, sample_of, steady_advice
 from tableside.tray.region import WHOLE, find_tray
@@ -200,6 +200,7 @@ class _CameraChecks:
         self._data = data
         self._frames: list[Frame] = []
         self._picture: Picture | None = None
+        self._card: SeenCard | None = None
 
     def gives_pictures(self) -> str:
         camera = camera_for(self._settings.camera, wait=lambda seconds: seconds)
@@ -212,6 +213,7 @@ class _CameraChecks:
         if not frames:
             raise CameraError("gives no pictures", where=camera.name, hint="Check its cable, or the recording.")
         self._picture = frames[-1].picture
+        self._card = find_card(self._picture)
         height, width = self._picture.shape[:2]
         told = f"{camera.name}, {width}x{height}" + (f", {camera.view.words}" if camera.view else "")
         if (error := unheld_by(camera)) is not None:
@@ -223,8 +225,7 @@ class _CameraChecks:
             return "no picture to judge"
         meters = meters_of(self._picture)
         told = f"sharpness {meters.sharpness:.0f}, light {meters.level:.0f} of 255"
-        card = find_card(self._picture)
-        of_light = meters.advice if card is None else card.light_in(self._picture)
+        of_light = meters.advice if self._card is None else self._card.light_in(self._picture)
         noise, flicker = steady_advice([sample_of(frame.picture) for frame in self._frames])
         if advice := " ".join(one for one in (of_light, noise, flicker) if one):
             raise CameraError(told, hint=advice)
@@ -232,11 +233,10 @@ class _CameraChecks:
 
     def reads_card(self) -> str:
         """Say what the test card proves, where it lies below the camera."""
-        card = None if self._picture is None else find_card(self._picture)
-        if card is None or self._picture is None:
+        if self._card is None or self._picture is None:
             return "not below the camera; /setup/card prints it"
         sets = usable_sets(self._settings.reader.sets, self._data)
-        report = report_of(card, self._picture, open_reader(sets).read(self._picture), sets)
+        report = report_of(self._card, self._picture, open_reader(sets).read(self._picture), sets)
         told = f"{report.read} of {len(report.dice)} dice read, a die of 16 mm is {report.die_px:.0f} px wide"
         if report.advice:
             raise CameraError(told, hint=" ".join(report.advice))

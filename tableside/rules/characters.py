@@ -24,7 +24,7 @@ from tableside.words import say
 if TYPE_CHECKING:
     from tableside.rules.game import Outcome, Spend
 
-ROLLER, TARGET = "roller", "target"
+ROLLER = "roller"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

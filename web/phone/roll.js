@@ -218,7 +218,7 @@ function pointRow(seen, answers) {
 }
 
 /** How likely it is, as the table works it out. */
-export function oddsLine({ ui: { preview } }) {
+function oddsLine({ ui: { preview } }) {
   const chances = preview?.chances ?? [];
   const success = chances.find((one) => one.name === "success")?.chance;
   const symbols = chances.filter((one) => one.name !== "success" && one.chance > 0 && setOfSymbol(one.name));
@@ -252,7 +252,7 @@ function drawer(seen, actor) {
 }
 
 /** The call that is open, with what a point would make of it. */
-export function callBar({ state, act, mayChange, isMaster }) {
+function callBar({ state, act, mayChange, isMaster }) {
   const { asked, call } = state;
   if (!asked || !call) return nothing;
   const wanted = Object.values(call.dice).reduce((sum, n) => sum + n, 0);

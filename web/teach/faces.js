@@ -22,7 +22,7 @@ function plainName(face) {
 }
 
 /** The faces that the die will have, as far as they can be known: those of what it counts as, or numbers. */
-export function expectedFaces(draft) {
+function expectedFaces(draft) {
   const known = dieType(draft.plays_as).distinct;
   if (draft.plays_as && known.length > 0) return known;
   if (draft.plays_as || draft.faces.some((one) => !isNumber(one.face))) return [];

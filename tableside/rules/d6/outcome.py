@@ -9,12 +9,20 @@ from functools import cache
 from tableside.dice import DiceSet, Die, find_sets
 from tableside.errors import BadAsk, GameError, UnknownDieType, did_you_mean
 from tableside.rules.code import Code, code_words
-from tableside.rules.game import Outcome, PoolNames, Step, count_words
+from tableside.rules.game import Outcome, PoolNames, Spend, Step, count_words
 from tableside.rules.throws import Throw, short_words
 from tableside.words import say, sentences
 
 FORCE_POINTS = PoolNames(pool="Force Points", light="Force", dark="Dark Side")
 """A Force Point that is spent is gone, and dark ones come from evil acts only: neither turns into the other."""
+
+FORCE_POINT = Spend(
+    name="force_point",
+    title="A Force Point doubles dice and pips",
+    prices=(("force_points", 1),),
+    sets=(("force_point", True),),
+    source="force_point",
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

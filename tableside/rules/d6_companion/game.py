@@ -14,6 +14,7 @@ from tableside.errors import BadAsk, GameError
 from tableside.rules.attack import Attack
 from tableside.rules.code import Code
 from tableside.rules.d6.outcome import (
+    FORCE_POINT,
     FORCE_POINTS,
     equation,
     pip_values,
@@ -37,14 +38,6 @@ from tableside.rules.odds import PLAIN, Totals, capped_die, odds_json, reached, 
 from tableside.rules.people import Effect
 from tableside.rules.throws import Hand, Throw, dice_words, split_throw
 from tableside.words import say, sentences
-
-FORCE_POINT = Spend(
-    name="force_point",
-    title="A Force Point doubles dice and pips",
-    prices=(("force_points", 1),),
-    sets=(("force_point", True),),
-    source="force_point",
-)
 
 RESULTS: Mapping[str, str] = {
     "stun_1": "one stun, 1D less",

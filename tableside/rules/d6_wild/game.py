@@ -16,6 +16,7 @@ from tableside.errors import BadAsk, GameError
 from tableside.rules.attack import Attack
 from tableside.rules.code import Code
 from tableside.rules.d6.outcome import (
+    FORCE_POINT,
     FORCE_POINTS,
     Plan,
     equation,
@@ -50,26 +51,16 @@ from tableside.rules.people import Effect
 from tableside.rules.throws import Hand, Throw, dice_words, split_throw
 from tableside.words import say, sentences
 
-FORCE_POINT = Spend(
-    name="force_point",
-    title="A Force Point doubles dice and pips",
-    prices=(("force_points", 1),),
-    sets=(("force_point", True),),
-    source="force_point",
-)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WildRoll:
     """A roll with a Wild Die.
 
-    :ivar rerolls: how often the chain made the Wild Die be thrown again, the throw still owed included.
     :ivar owed: the chain ends on a six, so the Wild Die must be thrown once more.
     :ivar complication: the first throw of the Wild Die was a 1.
     """
 
     total: int
-    rerolls: int
     owed: bool
     complication: bool
 
@@ -93,7 +84,6 @@ def wild_roll(ordinary: Sequence[int], chain: Sequence[int], pips: int = 0, *, f
         total -= 1 + (max(ordinary, default=0) if first_one == "highest" else 0)
     return WildRoll(
         total=total,
-        rerolls=sum(1 for face in chain if face == 6),
         owed=chain[-1] == 6,
         complication=is_one and first_one != "plain",
     )
