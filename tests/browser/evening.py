@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import SIZES, artefacts, watched
 from tests.whole.evening import Evening, Phone
+from tests.whole.test_table import wait_for
 
 
 class PagesEvening(Evening):
@@ -85,11 +86,16 @@ class PagesEvening(Evening):
         self.master.locator('.strip-head[aria-expanded="true"]').wait_for()
         return self.master
 
-    def shows(self, words: str, phone: str = "") -> None:
+    def shows(self, words: str) -> None:
         """See that all pages show this result."""
-        expect(self.screen_page.locator("#headline")).to_contain_text(words)
+        whole = re.compile(rf"\b{re.escape(words)}\b")  # 5 is no 15
+        expect(self.screen_page.locator("#headline")).to_contain_text(whole)
         for page in (self.master, self.roller):
-            expect(page.locator("#now .big").first).to_contain_text(phone or words)
+            expect(page.locator("#now .big").first).to_contain_text(whole)
+
+    def has(self, name: str, **trackers: int) -> None:
+        """See that somebody's trackers come to these values, as soon as what was tapped has come to the table."""
+        wait_for(self.running.table, lambda _: all(self.tracker(name, one) == n for one, n in trackers.items()))
 
     def pictures(self, name: str) -> None:
         """Keep what each page shows, for people to look at."""

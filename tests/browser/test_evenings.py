@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, expect
 from tests.browser.evening import PagesEvening
 from tests.browser.test_phones import tab
 from tests.whole.evening import effects, left, total
+from tests.whole.test_table import wait_for
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 RIFLE = {"attack": "ranged", "purpose": "attack", "range": "medium", "damage": 9, "critical": 3}
@@ -61,7 +62,7 @@ def test_narrative(tmp_path: Path, chromium: Browser) -> None:
         # 1 Av recovers 1 strain
         screen.locator('.spend[data-spend="recover_strain"]').click()
         expect(evening.unfold().locator('.buy[data-spend="recover_strain"]')).to_be_disabled()
-        assert evening.tracker("Oskara", "strain") == 2
+        evening.has("Oskara", strain=2)
 
         # Vex calls for himself: 3 and 2 are 1 A 2 P. One D too few lies there; it is taken as it lies: S, 2 Av, Th
         evening.taps("Vex", "Computers", on=vex)
@@ -77,7 +78,7 @@ def test_narrative(tmp_path: Path, chromium: Browser) -> None:
         vex.locator('.buy[data-spend="boost_next_ally"]').click()
         vex.locator("#sheet").get_by_role("button", name="Oskara").click()
         expect(vex.locator('.buy[data-spend="boost_next_ally"]')).to_have_attribute("data-bought", "")
-        assert evening.carried("Oskara") == [{"boost": 1}]
+        wait_for(evening.running.table, lambda _: evening.carried("Oskara") == [{"boost": 1}])
 
         tab(vex, "Roll")
         # Hard is 3 D; the boost lies in it
@@ -93,7 +94,7 @@ def test_narrative(tmp_path: Path, chromium: Browser) -> None:
         expect(screen.locator('.spend[data-spend="suffer_strain"]')).to_be_disabled()
         evening.unfold().locator('.buy[data-spend="suffer_strain"]').click()
         expect(screen.locator('.spend[data-spend="suffer_strain"] .bought')).to_be_visible()
-        assert evening.tracker("Oskara", "strain") == 3
+        evening.has("Oskara", strain=3)
 
         # Medium is 2 D. S + S S = 3 S: 9 + 3 - 5 = 7 is beyond 5 once
         evening.taps("Oskara", "Carbine")
@@ -105,17 +106,17 @@ def test_narrative(tmp_path: Path, chromium: Browser) -> None:
         master.locator(".apply").click()
         for page in (screen, master):
             expect(page.locator("#consequence, .applied")).to_contain_text("1 of them falls")
-        assert evening.standing("Troopers") == 3
+        wait_for(evening.running.table, lambda _: evening.standing("Troopers") == 3)
 
         # 3 stand: rank 2, 1 A 2 P. S S + S = 3 S: 12 - 3 = 9, and 6 + 9 is beyond 12
         evening.taps("Troopers", "Rifle", '.target:has-text("Oskara")')
         evening.throw("ability success+success, proficiency success -, difficulty - -")
         screen.locator("#consequence .apply").click()
         expect(screen.locator("#consequence")).to_contain_text("critical injury")
-        assert evening.tracker("Oskara", "wounds") == 15
+        evening.has("Oskara", wounds=15)
         master.locator("#undo").click()
         expect(screen.locator("#consequence .apply")).to_be_visible()
-        assert evening.tracker("Oskara", "wounds") == 6
+        evening.has("Oskara", wounds=6)
         screen.locator("#consequence .apply").click()
         screen.locator("#consequence .follow").click()
         # tens 4, ones 7
@@ -160,14 +161,14 @@ def test_heroic(tmp_path: Path, chromium: Browser) -> None:
         evening.power_fails()  # between the throw and the wound
         screen.locator("#consequence .apply").click()
         expect(master.locator(".applied")).to_contain_text("staggered")
-        assert (evening.tracker("Ogre", "condition"), evening.tracker("Ogre", "staggered")) == (0, 1)
+        evening.has("Ogre", condition=0, staggered=1)
 
         # 9 again, on a staggered one: one step, winded
         evening.taps("Brand", "Sword")
         evening.throw(hit)
         master.locator(".apply").click()
         expect(screen.locator("#consequence")).to_contain_text("Winded and staggered")
-        assert evening.tracker("Ogre", "condition") == 1
+        evening.has("Ogre", condition=1)
         evening.pictures("heroic-winded")
 
         # 3 and 1 against Reflex 2 and 1: 2 A 1 P 1 D 1 C; H06: winded adds 1 K. S + S - F = 1 S: 5 + 4 + 1 = 10
@@ -176,10 +177,10 @@ def test_heroic(tmp_path: Path, chromium: Browser) -> None:
         evening.throw("ability success -, proficiency success, difficulty -, challenge failure, setback -")
         screen.locator("#consequence .apply").click()
         expect(master.locator(".applied")).to_be_visible()
-        assert (evening.tracker("Brand", "condition"), evening.tracker("Brand", "staggered")) == (1, 1)
+        evening.has("Brand", condition=1, staggered=1)
         screen.locator("#undo").click()
         expect(master.locator(".apply")).to_be_visible()
-        assert (evening.tracker("Brand", "condition"), evening.tracker("Brand", "staggered")) == (0, 0)
+        evening.has("Brand", condition=0, staggered=0)
 
         tab(yara, "Roll")
         # Hard is 3 D; one lies there. As it lies, S + S - F = 1 S
@@ -199,7 +200,7 @@ def test_heroic(tmp_path: Path, chromium: Browser) -> None:
         expect(yara.locator('.buy[data-spend="second_maneuver"]')).to_be_disabled()
         yara.locator('.buy[data-spend="opportunity"]').click()
         expect(yara.locator('.buy[data-spend="opportunity"]')).to_be_disabled()
-        assert evening.tracker("Vex", "maneuvers") == 1
+        evening.has("Vex", maneuvers=1)
         evening.pictures("heroic-bought")
 
 
@@ -221,7 +222,7 @@ def test_d6_companion(tmp_path: Path, chromium: Browser) -> None:
         evening.taps("Vex", "Dodge")
         evening.flip("light")
         evening.asked("10 Pip die", is_on_screen=True)
-        assert evening.tracker("Vex", "force_points") == 0
+        evening.has("Vex", force_points=0)
         evening.power_fails()  # between the point and the throw
         assert total(evening.throw("pip 2 2 2 2 2 2 2 2 2 2")) == 24
         # multi_action: three actions, 5D+2 becomes 3D+2
@@ -236,6 +237,7 @@ def test_d6_companion(tmp_path: Path, chromium: Browser) -> None:
         # reaction: a dodge of 18. Blaster 4D: 6 + 6 + 5 + 2 = 19 hits
         evening.taps("Thug", "Dodge")
         evening.throw("pip 5 4 4 5")
+        evening.shows("18")
         evening.taps("Vex", "Pistol")
         roll = evening.throw("pip 6 6 5 2")
         assert (roll["difficulty"], roll["succeeded"]) == (18, True)
@@ -243,6 +245,7 @@ def test_d6_companion(tmp_path: Path, chromium: Browser) -> None:
         master.locator('[data-next="resist"]').click()
         master.locator("#call", has_text="Thug: Strength").wait_for()
         evening.throw("pip 5 5")
+        evening.shows("12")
         screen.locator('[data-next="damage"]').click()
         master.locator("#call", has_text="Damage: Pistol").wait_for()
         roll = evening.throw("pip 4 4 3 2 2")
@@ -250,7 +253,7 @@ def test_d6_companion(tmp_path: Path, chromium: Browser) -> None:
         evening.power_fails()  # between the throw and the wound
         screen.locator("#consequence .apply").click()
         expect(master.locator(".applied")).to_be_visible()
-        assert evening.tracker("Thug", "wounds") == 1
+        evening.has("Thug", wounds=1)
         evening.pictures("d6-companion-wound")
         # wound_state: 1D less, 3D+1 is 2D+1
         evening.taps("Thug", "Rifle")
@@ -282,7 +285,7 @@ def test_d6_wild(tmp_path: Path, chromium: Browser) -> None:
         evening.taps("Vex", "Dodge")
         evening.flip("light")
         evening.asked("9 Pip die, 1 Wild Die", is_on_screen=True)
-        assert evening.tracker("Vex", "force_points") == 0
+        evening.has("Vex", force_points=0)
         assert total(evening.throw("pip 2 2 2 2 2 2 2 2 2, wild 2")) == 24
 
         # One die too few; as it lies 4 + 4 + 3 + 2 = 13 of 4D+2
@@ -302,18 +305,20 @@ def test_d6_wild(tmp_path: Path, chromium: Browser) -> None:
         screen.locator("#picker .choice", has_text="5").first.click()
         screen.locator("#picker .finish .primary").click()
         evening.shows("15")
-        assert evening.tracker("Vex", "character_points") == 4
+        evening.has("Vex", character_points=4)
         tab(vex, "Roll")
 
         # reaction: a dodge of 4D, 1 + 1 + 1 + 2 = 5. 4D: 2 + 2 + 2 + 3 = 9 hits
         evening.taps("Thug", "Dodge")
         evening.throw("pip 1 1 1, wild 2")
+        evening.shows("5")
         evening.taps("Vex", "Pistol")
         assert evening.throw("pip 2 2 2, wild 3")["succeeded"]
         # damage: 2D+2 is 5 + 3 + 2 = 10; 5D is 3 + 3 + 3 + 3 + 3 = 15: 5 more
         screen.locator('[data-next="resist"]').click()
         master.locator("#call", has_text="Thug: Strength").wait_for()
         evening.throw("pip 5, wild 3")
+        evening.shows("10")
         master.locator('[data-next="damage"]').click()
         master.locator("#call", has_text="Damage: Pistol").wait_for()
         roll = evening.throw("pip 3 3 3 3, wild 3")
@@ -321,7 +326,8 @@ def test_d6_wild(tmp_path: Path, chromium: Browser) -> None:
         evening.power_fails()  # between the throw and the wound
         master.locator(".apply").click()
         expect(screen.locator("#consequence[data-applied]")).to_be_visible()
-        assert (tracker, evening.tracker("Thug", "wounds")) == ("wounds", change["set"])
+        assert tracker == "wounds"
+        evening.has("Thug", wounds=change["set"])
         evening.pictures("d6-wild-wound")
 
 
