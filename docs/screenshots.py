@@ -59,6 +59,7 @@ from tableside.table.messages import (
 )
 from tableside.table.play import Seen
 from tableside.tray.calibration import meters_of
+from tableside.tray.card import GOOD_PAPER
 from tableside.tray.frame import Frame
 
 SCREEN, PHONE = (800, 480), (390, 844)
@@ -688,6 +689,7 @@ def _setup_card(browser: Browser, running: RunningTable) -> Page:
 
     now = {
         "camera": "drawn", "view": None, "found": None, "made": None, "moving": False, "card": report.to_json(),
+        "good_light": list(GOOD_PAPER),
         "meters": meters_of(frame.picture).to_json(),
     }  # fmt: skip
     jpeg = cv2.imencode(".jpg", frame.picture)[1].tobytes()

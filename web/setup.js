@@ -8,15 +8,12 @@ import { startTheme } from "./theme.js";
 
 const LOOK_MS = 700;
 const STEP = 0.005; // of the picture, for an arrow key
-const SHARP = 0.9; // of the sharpest seen, and below the second the picture is blurred; as the scale has it
-const BLURRED = 0.45;
-const [GOOD, PAPER] = [230, 250]; // grey levels of a tray and of the test card that are not too bright
-const THROWS = 3; // after the set-up, with the user
 const ROUND = 12; // corners of a round tray
 const WHOLE = [[0.05, 0.05], [0.95, 0.05], [0.95, 0.95], [0.05, 0.95]];
 
 const STEPS = ["0", "1", "2", "3"].map((step) => say(`setup.steps.${step}`));
 const live = byId("live");
+const { high: SHARP, low: BLURRED } = byId("sharpness"); // shares of the sharpest picture seen
 const drawing = byId("corners");
 let corners = null; // null: nobody has touched them, so those that were found or kept are shown
 let sharpest = 1;
@@ -115,14 +112,14 @@ function proofWords(proofs, view) {
 }
 
 /** Three throws, each by its dice, and what they would change. */
-function tellThrows({ made, throws = [], throws_advice: advice }) {
+function tellThrows({ made, throws = [], throws_wanted: wanted, throws_advice: advice }) {
   if (!made || throws.length === told) return;
   told = throws.length;
-  isTried = told >= THROWS;
+  isTried = told >= wanted;
   if (told === 0) return;
   const { dice, doubts } = throws.at(-1);
   const one = doubts.length === 0 ? say("setup.throwRead", { dice }) : say("setup.throwDoubt", { dice, n: doubts.length });
-  const next = !isTried ? say("setup.throwNext", { n: told + 1, of: THROWS }) : advice?.advice || say("setup.throwsGood");
+  const next = !isTried ? say("setup.throwNext", { n: told + 1, of: wanted }) : advice?.advice || say("setup.throwsGood");
   byId("said").textContent = `${one} ${next}`;
 }
 
@@ -139,7 +136,7 @@ function tell(now) {
     }
     byId("sharpness").value = meters.sharpness / sharpest;
     byId("sharpness-now").textContent = say(`setup.focus.${focus()}`);
-    byId("light").high = now.card ? PAPER : GOOD; // white paper is brighter than any tray
+    [byId("light").low, byId("light").high] = now.good_light;
     byId("light").value = meters.level;
     byId("sharpness-more").textContent = now.throws?.length ? "" : bestSoFar(meters) || say("setup.sharpnessMore"); // who throws is done with the lens
     byId("light-now").textContent = Math.round((100 * meters.level) / 255);

@@ -14,11 +14,11 @@ from tableside.app.live import LiveTray
 from tableside.app.readers import Reads
 from tableside.dice import DiceSet
 from tableside.errors import CameraError
-from tableside.tray.calibration import meters_of
-from tableside.tray.card import CardReport, find_card, report_of
+from tableside.tray.calibration import GOOD_LEVELS, meters_of
+from tableside.tray.card import GOOD_PAPER, CardReport, find_card, report_of
 from tableside.tray.frame import Frame
 from tableside.tray.proof import THROWS, doubts_of, framing_advice, steady_advice, throws_advice
-from tableside.tray.region import WHOLE, Region, find_tray
+from tableside.tray.region import WHOLE, Marks, Region, find_tray, marks_of
 from tableside.words import told_made
 
 _SECONDS = 3.0
@@ -43,9 +43,12 @@ class CardCheck:
         self._report: CardReport | None = None
         self._lock = threading.Lock()
 
-    def look(self, frame: Frame) -> CardReport | None:
-        """Return what the card proves, ``None`` where it is not seen."""
-        seen = find_card(frame.picture)
+    def look(self, frame: Frame, marks: Marks | None = None) -> CardReport | None:
+        """Return what the card proves, ``None`` where it is not seen.
+
+        :param marks: those of the picture, where somebody has looked for them.
+        """
+        seen = find_card(frame.picture, marks)
         with self._lock:
             if seen is None:
                 self._report = None
@@ -75,7 +78,9 @@ class CameraSetup:
     def now(self) -> dict[str, Any]:
         """Return what the camera sees, the newest picture's meters and tray, and what was settled before."""
         frame = self._tray.last_frame
-        found = None if frame is None else find_tray(frame.picture)
+        marks = None if frame is None else marks_of(frame.picture)
+        found = None if frame is None else find_tray(frame.picture, marks)
+        card = None if frame is None else self._card.look(frame, marks)
         is_still, throws = self._tray.is_still, list(self._tray.throws)
         return {
             "camera": self._camera.name,
@@ -84,9 +89,11 @@ class CameraSetup:
             "found": _json(found),
             "made": None if self._made is None else self._made.calibration.to_json(),
             "moving": not is_still,
-            "card": None if frame is None else _card_json(self._card.look(frame)),
+            "card": _card_json(card),
+            "good_light": list(GOOD_LEVELS if card is None else GOOD_PAPER),
             "proofs": self._proofs(found) if is_still else [],
             "throws": [{"dice": len(one.dice) + len(one.suspects), "doubts": doubts_of(one)} for one in throws],
+            "throws_wanted": THROWS,
             "throws_advice": _advised(throws_advice(throws)) if len(throws) == THROWS else None,
         }
 

@@ -20,7 +20,7 @@ from tableside.dice.outlines import Points
 from tableside.reader.photo import Picture
 from tableside.record import Record
 from tableside.tray.calibration import BRIGHT, GOOD_LEVELS, TOO_BRIGHT, TOO_DARK
-from tableside.tray.region import Region, mark_places, marks_of, mask_of, region_of
+from tableside.tray.region import Marks, Region, mark_places, marks_of, mask_of, region_of
 from tableside.words import say
 
 LEAST_PX_PER_MM, MOST_EDGE_MM = 2.0, 1.3
@@ -30,6 +30,8 @@ _NEAR_MM, _DIE_MM = 8.0, 16.0
 CARD_MM = (297.0, 210.0)
 """A4, landscape. All that counts is printed on Letter, too, if that is centred."""
 MARK_MM, MARGIN_MM = 22.0, 15.0
+GOOD_PAPER = (GOOD_LEVELS[0], BRIGHT)
+"""Grey levels of white paper in a good picture; it is brighter than any tray."""
 FIRST_MARK = 4
 """The card's marks are this number and the three after it, clockwise from the top left; a tray's are 0 to 3."""
 _REACH_MM = 3.4  # to both sides of a mark's edge: its border and the paper round it are wider
@@ -88,7 +90,7 @@ class SeenCard:
         """Return what to do about the light. Most of the card is white paper, which is bright in a good picture."""
         inside = mask_of(self.outline(picture), picture.shape)
         level = float(np.median(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)[inside == 1]))
-        return TOO_DARK if level < GOOD_LEVELS[0] else TOO_BRIGHT if level >= BRIGHT else ""
+        return TOO_DARK if level < GOOD_PAPER[0] else TOO_BRIGHT if level >= GOOD_PAPER[1] else ""
 
     def outline(self, picture: Picture) -> Region:
         """Return the middles of the marks, in shares of the picture: the part of the card that counts."""
@@ -96,9 +98,12 @@ class SeenCard:
         return region_of(np.array([self.place((x + half, y + half)) for x, y in MARKS_AT]), picture)
 
 
-def find_card(picture: Picture) -> SeenCard | None:
-    """Return the card where all four of its marks are seen."""
-    marks = marks_of(picture)
+def find_card(picture: Picture, marks: Marks | None = None) -> SeenCard | None:
+    """Return the card where all four of its marks are seen.
+
+    :param marks: those of the picture, where somebody has looked for them.
+    """
+    marks = marks_of(picture) if marks is None else marks
     if not all(number in marks for number in range(FIRST_MARK, FIRST_MARK + 4)):
         return None
     seen = [marks[number] for number in range(FIRST_MARK, FIRST_MARK + 4)]

@@ -21,6 +21,9 @@ from tableside.reader.photo import Picture
 Region: TypeAlias = tuple[Point, ...]
 """Corners of a convex region, clockwise from the one nearest to the top left, in shares of width and height."""
 
+Marks: TypeAlias = dict[int, npt.NDArray[np.float64]]
+"""The corners of printed marks in px, clockwise from each mark's own top left, by the mark's number."""
+
 WHOLE: Region = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
 MARK_CELLS = 4
 MARKS = cv2.aruco.DICT_4X4_50
@@ -37,11 +40,11 @@ _SAMPLES, _ACROSS, _STEP = 160, 7.0, 9.0  # points of the outline, px to both si
 _CONVINCING, _SEEN = 0.9, 0.7  # of the outline: so much is an edge, and so much is in the picture
 
 
-def marks_of(picture: Picture) -> dict[int, npt.NDArray[np.float64]]:
-    """Return the corners in px of every printed mark that is seen, clockwise from its own top left, by its number."""
+def marks_of(picture: Picture) -> Marks:
+    """Return every printed mark that is seen."""
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
     detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(MARKS))
-    marks: dict[int, npt.NDArray[np.float64]] = {}
+    marks: Marks = {}
     for seen in (cv2.GaussianBlur(grey, (3, 3), 0), grey):  # a mark may be found in one and not in the other
         found, numbers, _ = detector.detectMarkers(seen)
         for number, mark in zip(() if numbers is None else np.ravel(numbers), found, strict=True):
@@ -55,9 +58,12 @@ def mark_places(size_mm: tuple[float, float], *, mark_mm: float, margin_mm: floa
     return ((margin_mm, margin_mm), (far_x, margin_mm), (far_x, far_y), (margin_mm, far_y))
 
 
-def find_marks(picture: Picture) -> Region | None:
-    """Return the corners by the printed marks. Of each mark it is the corner nearest to the tray's middle."""
-    marks = marks_of(picture)
+def find_marks(picture: Picture, marks: Marks | None = None) -> Region | None:
+    """Return the corners by the printed marks. Of each mark it is the corner nearest to the tray's middle.
+
+    :param marks: those of the picture, where somebody has looked for them.
+    """
+    marks = marks_of(picture) if marks is None else marks
     if not set(range(4)) <= set(marks):
         return None
     middle = np.mean([marks[number].mean(axis=0) for number in range(4)], axis=0)
@@ -84,9 +90,9 @@ def find_rim(picture: Picture) -> Region | None:
     return region_of(grown * (width / _WIDTH_PX), picture)
 
 
-def find_tray(picture: Picture) -> Region | None:
+def find_tray(picture: Picture, marks: Marks | None = None) -> Region | None:
     """Return the tray's corners by marks where all four are seen, else by its rim."""
-    return find_marks(picture) or find_rim(picture)
+    return find_marks(picture, marks) or find_rim(picture)
 
 
 def region_of(points: npt.NDArray[np.generic], picture: Picture) -> Region:

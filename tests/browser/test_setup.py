@@ -143,7 +143,7 @@ def test_the_page_finds_the_tray_and_a_corner_can_be_dragged(
 def page_told(chromium: Browser, running: RunningTable, now: dict[str, Any], *, lang: str) -> Page:
     """Open the page, which is told this of the camera each time it asks."""
     page = chromium.new_page(viewport={"width": 800, "height": 480})
-    page.route("**/api/setup", lambda route: route.fulfill(json=now))
+    page.route("**/api/setup", lambda route: route.fulfill(json={"good_light": [45, 230], "throws_wanted": 3} | now))
     page.goto(f"{running.address}setup?lang={lang}")
     return page
 
