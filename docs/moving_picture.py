@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 from playwright.sync_api import Page, sync_playwright
-from screenshots import QUIET, SCREEN, a_table, chromium
+from screenshots import PATIENCE_MS, QUIET, SCREEN, a_table, chromium
 
 from tableside.adapters.camera import VideoCamera
 from tableside.adapters.camera.port import Recording
@@ -137,6 +137,7 @@ def main(file: Path) -> None:
     with sync_playwright() as playwright, a_table(film) as running:
         browser = playwright.chromium.launch(executable_path=chromium(), args=QUIET)
         page = browser.new_page(viewport={"width": SCREEN[0], "height": SCREEN[1]})
+        page.set_default_timeout(PATIENCE_MS)
         page.goto(running.address)
         page.locator("body[data-ready]").wait_for()
         made = Maker(page, film)

@@ -63,6 +63,7 @@ from tableside.tray.card import GOOD_PAPER
 from tableside.tray.frame import Frame
 
 SCREEN, PHONE = (800, 480), (390, 844)
+PATIENCE_MS = 60_000  # a page that lost a part of itself loads anew after a quarter of it
 _LAPTOP, _FILM = (1280, 800), (960, 540)
 _SURE, _DOUBTFUL, _FOUR_PIPS, _HEROIC = "roll-1.jpg", "roll-5.jpg", "roll-4.jpg", "roll-6.jpg"
 _STEALTH, _LAID = "roll-2.jpg", "roll-1.jpg"
@@ -173,6 +174,7 @@ def _paired(browser: Browser, running: RunningTable, role: str, name: str) -> Pa
     with urllib.request.urlopen(running.address + "api/pairing", data=body, timeout=10) as answer:
         pin = json.load(answer)["pin"]
     page = browser.new_context(viewport={"width": PHONE[0], "height": PHONE[1]}, color_scheme="dark").new_page()
+    page.set_default_timeout(PATIENCE_MS)
     page.goto(f"{running.address}pair#{pin}")
     page.locator("#name").fill(name)
     page.locator("button.primary").click()
@@ -183,6 +185,7 @@ def _paired(browser: Browser, running: RunningTable, role: str, name: str) -> Pa
 
 def _screen(browser: Browser, running: RunningTable, path: str, size: tuple[int, int] = SCREEN) -> Page:
     page = browser.new_page(viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce")
+    page.set_default_timeout(PATIENCE_MS)
     page.goto(running.address.rstrip("/") + path)
     return page
 
@@ -809,7 +812,6 @@ def main(folder: Path, names: Sequence[str] = ()) -> None:
                 continue
             with a_table() as running:
                 page = shot(browser, running)
-                page.set_default_timeout(15_000)
                 page.wait_for_timeout(600)  # fades have ended
                 path = folder / f"{name}.png"
                 page.screenshot(path=path)

@@ -59,8 +59,7 @@ def test_result_dice_and_pool_are_on_the_first_screen(opens: Opens, running: Run
         page.screenshot(path=artefacts() / f"screen-{size}-{theme}.png")
 
 
-@pytest.mark.parametrize("is_answered", [True, False], ids=["refused", "never answered"])
-@pytest.mark.parametrize("part", ["dom.js", "words/en.json"])
+@pytest.mark.parametrize(("part", "is_answered"), [("dom.js", True), ("words/en.json", False), ("success.svg", False)])
 def test_a_page_that_lost_a_part_of_its_script_loads_anew(
     chromium: Browser, running: RunningTable, part: str, is_answered: bool
 ) -> None:

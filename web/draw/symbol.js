@@ -2,6 +2,7 @@
 
 import { html, nothing, svg } from "../vendor/lit-html/lit-html.js";
 
+const ANSWER_MS = 4_000;
 const SVG = "http://www.w3.org/2000/svg";
 const known = new Set();
 const nameOf = (set, symbol) => `symbol-${set}-${symbol}`;
@@ -12,7 +13,7 @@ export async function loadSymbols(set, names) {
 }
 
 async function loadSymbol(set, name) {
-  const answer = await fetch(`/symbols/${encodeURIComponent(set)}/${encodeURIComponent(name)}.svg`);
+  const answer = await fetch(`/symbols/${encodeURIComponent(set)}/${encodeURIComponent(name)}.svg`, { signal: AbortSignal.timeout(ANSWER_MS) });
   if (!answer.ok) return;
   const drawing = new DOMParser().parseFromString(await answer.text(), "image/svg+xml").documentElement;
   if (drawing.nodeName !== "svg") return;
