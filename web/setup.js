@@ -123,6 +123,12 @@ function tellThrows({ made, throws = [], throws_wanted: wanted, throws_advice: a
   byId("said").textContent = `${one} ${next}`;
 }
 
+/** The good part of a scale, below it. */
+function drawZone(meter, from, to) {
+  meter.nextElementSibling.style.setProperty("--from", `${(100 * from) / meter.max}%`);
+  meter.nextElementSibling.style.setProperty("--to", `${(100 * to) / meter.max}%`);
+}
+
 function tell(now) {
   last = now;
   const meters = now.meters;
@@ -137,6 +143,7 @@ function tell(now) {
     byId("sharpness").value = meters.sharpness / sharpest;
     byId("sharpness-now").textContent = say(`setup.focus.${focus()}`);
     [byId("light").low, byId("light").high] = now.good_light;
+    drawZone(byId("light"), ...now.good_light);
     byId("light").value = meters.level;
     byId("sharpness-more").textContent = now.throws?.length ? "" : bestSoFar(meters) || say("setup.sharpnessMore"); // who throws is done with the lens
     byId("light-now").textContent = Math.round((100 * meters.level) / 255);
@@ -211,6 +218,7 @@ byId("read").addEventListener("click", async () => {
   byId("said").textContent = say("setup.asked");
 });
 
+drawZone(byId("sharpness"), SHARP, 1);
 untilFound(loadSets);
 look();
 setInterval(look, LOOK_MS);
