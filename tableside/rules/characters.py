@@ -49,11 +49,13 @@ class Opposed:
 
     :ivar skill: the skill that the target resists with, ``""`` to leave it to the game.
     :ivar total: the outcome's numbers of an earlier roll that is the difficulty, such as a dodge.
+    :ivar ask: the answers of that roll.
     """
 
     target: Person | None = None
     skill: str = ""
     total: Mapping[str, int] | None = None
+    ask: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,7 +116,7 @@ class Characters:
     """Skills of which a roll leads helpers, where the rules want one."""
     reactions: ClassVar[tuple[str, ...]] = ()
     """Skills whose total is itself the difficulty of somebody else's roll."""
-    reaction_ask: ClassVar[Mapping[str, str]] = {}
+    reaction_ask: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     """Answers of which one makes a reaction of any skill, whatever a group calls it."""
 
     def check(self, person: Person) -> Person:

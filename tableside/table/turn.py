@@ -83,7 +83,12 @@ def ask_of(state: TableState, message: SetAsk, system: System) -> Ask:
         skill=message.skill,
         weapon=message.weapon,
         is_damage=message.is_damage,
-        opposed=Opposed(target=target, skill=message.against_skill, total=dict(total.net) if total else None),
+        opposed=Opposed(
+            target=target,
+            skill=message.against_skill,
+            total=dict(total.net) if total else None,
+            ask=total.ask if total else {},
+        ),
         helped=_helped(state, message, game),
         carried=[one.ask for one in carried if _fits(game, one.ask)],
         ask=given,

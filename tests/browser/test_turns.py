@@ -132,8 +132,8 @@ def test_a_shot_with_dodge_and_damage_takes_nine_taps(master: Page, running: Run
         "game => localStorage.setItem(`tableside.difficulty.${game}`, JSON.stringify({ difficulty: 5 }))", game
     )
     add(running, {"name": "Kesh", "kind": "player", "game": game, "skills": [blaster], "weapons": [pistol]})
-    own = {"name": "Ausweichen", "ask": {"code": "3D", "role": "dodge"}}  # a group's own name, told by its role
-    dodge = own if game == "d6-wild" else {"name": "Dodge", "ask": {"code": "3D"}}
+    told = {"role": "dodge"} if game == "d6-wild" else {"reaction_skill": "dodge"}
+    dodge = {"name": "Ausweichen", "ask": {"code": "3D", **told}}  # a group's own name, told by what it is for
     scout = add(running, {"name": "Scout", "kind": "person", "game": game, "skills": [
         dodge, {"name": "Strength", "ask": {"code": "2D"}}]})  # fmt: skip
 

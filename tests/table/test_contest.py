@@ -370,6 +370,8 @@ def test_a_wounded_supporter_lends_a_die_less_and_reactions_are_not_combined(tab
     assert state.asked.answers["pips"] == 2
     with pytest.raises(GameError, match="Dodge cannot be combined"):
         tell(table, SetAsk, who=lead.id, helpers=(hurt.id,), skill="Dodge")
+    with pytest.raises(GameError, match="Repair cannot be combined"):
+        tell(table, SetAsk, who=lead.id, helpers=(hurt.id,), skill="Repair", ask={"reaction_skill": "evasion"})
 
 
 def test_the_bonus_of_a_command_goes_to_the_highest_skill_and_loses_what_it_missed(table: Table) -> None:

@@ -307,6 +307,31 @@ def test_a_dodge_is_what_the_shot_has_to_beat(table: Table) -> None:
     assert (shot.difficulty, shot.succeeded) == (15, True)
 
 
+@pytest.mark.parametrize(
+    ("skill", "ask", "weapon", "difficulty"),
+    [({"name": "Ausweichen", "ask": {"code": "3D", "reaction_skill": "dodge"}}, {}, "Pistol", 15),
+     ({"name": "Ausweichen", "ask": {"code": "3D", "reaction_skill": "dodge"}}, {}, "Knife", 10),
+     ({"name": "Dodge", "ask": {"code": "3D"}}, {}, "Knife", 10),  # dodging stops no melee weapon
+     ({"name": "Melee parry", "ask": {"code": "3D"}}, {}, "Knife", 15),
+     ({"name": "Dodge", "ask": {"code": "3D"}}, {"full_reaction": True}, "Pistol", 25)],
+)  # fmt: skip
+def test_what_somebody_reacts_with_and_how_fully_joins_the_attack(
+    table: Table, skill: dict[str, Any], ask: dict[str, Any], weapon: str, difficulty: int
+) -> None:
+    # "reaction": base 10, reaction 15; the higher of both counts, a full reaction adds up.
+    knife = {"name": "Knife", "skill": "Blaster", "ask": {"difficulty": 10, "attack": "melee_weapon"}}
+    vex = add(table, {**VEX, "weapons": [*VEX["weapons"], knife]})
+    trooper = add(table, {"name": "Trooper", "kind": "person", "game": "d6-companion", "skills": [skill]})
+    tell(table, SetAsk, who=trooper.id, skill=skill["name"], ask=ask)
+    reaction = throw(table, pip=[("6",), ("5",), ("4",)]).roll
+    assert reaction is not None
+    assert reaction.succeeded is None
+    tell(table, SetAsk, who=vex.id, weapon=weapon, against=LastTotal(last_total=reaction.id))
+    shot = throw(table, pip=[("6",), ("5",), ("4",), ("1",)]).roll
+    assert shot is not None
+    assert shot.difficulty == difficulty
+
+
 def test_a_total_is_looked_up_in_the_groups_own_table(table: Table) -> None:
     rows = (Row(least=1, most=5, words="Minor nick"), Row(least=6, most=40, words="Winded"))
     with pytest.raises(BadChange, match="two rows hold"):

@@ -88,7 +88,7 @@ export function hasOwnDifficulty(seen) {
   const purpose = draft.ask.purpose ?? fieldOf(game, "purpose")?.default;
   const ask = { ...actorOf(seen)?.skills.find((one) => one.name === draft.skill)?.ask, ...draft.ask };
   const { reactions, reaction_ask } = game.characters;
-  const isReaction = reactions.some((one) => one.toLowerCase() === draft.skill.toLowerCase()) || Object.entries(reaction_ask).some(([name, answer]) => ask[name] === answer);
+  const isReaction = reactions.some((one) => one.toLowerCase() === draft.skill.toLowerCase()) || Object.entries(reaction_ask).some(([name, answers]) => answers.includes(ask[name]));
   return Boolean(isReaction || draft.weapon || draft.against || draft.lastTotal || (purpose && purpose !== "check"));
 }
 

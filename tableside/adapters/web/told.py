@@ -264,7 +264,7 @@ def characters_json(characters: Characters) -> dict[str, Any]:
         "can_resist": characters.can_resist,
         "commands": list(characters.commands),
         "reactions": list(characters.reactions),
-        "reaction_ask": dict(characters.reaction_ask),
+        "reaction_ask": {name: list(answers) for name, answers in characters.reaction_ask.items()},
         "points": dict(characters.points),
         "acts": [act.to_json() for act in characters.acts],
     }

@@ -49,6 +49,14 @@ _DUTIES = (("gun", "gunner"), ("shield", "shields"), ("pilot", "pilot"), ("evasi
 
 _DIFFICULTIES = ("difficulty", "band", "about", "mounted")
 """Answers that give an attack a difficulty of its own, which a reaction changes."""
+_REACTIONS: Mapping[str, str] = {
+    "Dodge": "dodge",
+    "Parry": "parry",
+    "Melee parry": "parry",
+    "Brawling parry": "parry",
+    "Evasion": "evasion",
+}
+"""Known reaction skills, each with what it does."""
 _SENSES = ("perception", "hide", "sneak", "search")
 
 
@@ -102,6 +110,9 @@ class CompanionCharacters(D6Characters):
         "overspeed_done",
     )
     can_help: ClassVar[bool] = True
+    reaction_ask: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "reaction_skill": tuple(dict.fromkeys(_REACTIONS.values()))
+    }
 
     def suffered(
         self, actor: Person, known: Mapping[str, Any], *, skill: str, target: Person | None
@@ -193,7 +204,10 @@ class CompanionCharacters(D6Characters):
             if is_damage:
                 found["against"] = total
             elif any(name in one for name in _DIFFICULTIES for one in (known, found)):
-                found |= {"reaction": known.get("reaction", "combat"), "reaction_total": total}
+                kind = "full" if opposed.ask.get("full_reaction") else "combat"
+                found |= {"reaction": known.get("reaction", kind), "reaction_total": total}
+                if "reaction_skill" in opposed.ask:
+                    found["reaction_skill"] = opposed.ask["reaction_skill"]
             else:
                 found["difficulty"] = total
         return found
@@ -203,7 +217,7 @@ class CompanionCharacters(D6Characters):
 
         Where time is short, no more may combine than the highest of their codes has dice (combined_limit, I6, I7).
         """
-        if not may_combine(re.sub(r"\W+", "_", skill.casefold())):
+        if known.get("reaction_skill") or not may_combine(re.sub(r"\W+", "_", skill.casefold())):
             fault = say("{=skill} cannot be combined", skill=skill)
             raise GameError(fault, where=f"game {self.game}", hint="Let each of them roll.")
         codes = [self._code_left(person, skill) for person in (actor, *helped.helpers)]
@@ -492,10 +506,13 @@ CHARACTERS = CompanionCharacters(
     form=FORM,
     plan=plan_of,
     trackers=TRACKERS,
-    skills=tuple((name, {}) for name in ATTRIBUTES),
+    skills=(
+        *((name, {}) for name in ATTRIBUTES),
+        *((name, {"reaction_skill": kind}) for name, kind in _REACTIONS.items()),
+    ),
     points=POINTS,
     resists="Strength",
-    skill_fields=("code", "attribute", "advanced"),
+    skill_fields=("code", "attribute", "advanced", "reaction_skill"),
     weapon_fields=("add", "about", "mounted", "gun_damage", "band", "fire", "attack", "chart", "scale"),
     damage_fields=("code", "purpose", "chart", "scale"),
     defence_fields=("difficulty", "target_scale"),

@@ -43,7 +43,7 @@ class WildCharacters(D6Characters):
     )
     can_help: ClassVar[bool] = True
     commands: ClassVar[tuple[str, ...]] = ("Command", "Perception")
-    reaction_ask: ClassVar[Mapping[str, str]] = {"role": "dodge"}
+    reaction_ask: ClassVar[Mapping[str, tuple[str, ...]]] = {"role": ("dodge",)}
 
     def suffered(
         self, actor: Person, known: Mapping[str, Any], *, skill: str, target: Person | None
