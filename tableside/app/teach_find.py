@@ -10,12 +10,12 @@ from statistics import median
 from tableside.app.teach_labels import PhotoLabel, SaidDie
 from tableside.dice import DiceSet, Face
 from tableside.errors import DiceSetError, PhotoError, TablesideError
+from tableside.reader.ground import SIGHTINGS
 from tableside.reader.photo import Picture, load_photo
 from tableside.reader.tilt import AMBIGUOUS, Sighting, Tilt, common_tilt, faces_in_sight, slant
 from tableside.teaching.samples import Finder, Shown, check_marks, check_sharp
 
 _OTHERS = 4  # photographs of other faces that a photograph without a centre is held against
-_SIGHTINGS = 24  # more do not tell a table's tilt better
 _ASLANT = 0.15  # sine of the camera's tilt; by 0.36 two sides of a d20 face it alike
 _MANY_FACES = 12  # a die with more of them, whose solid was not said, is taken for a d20 here
 
@@ -67,7 +67,7 @@ def find_all(
                     table = tables.setdefault((die.type, picture.shape), _Table(solid))
                     table.findings.append(len(findings))
                     table.slants.append(slant(shown.found, solid))
-                    if table.faces.count(die.face) < max(1, _SIGHTINGS // len(faces[die.type])):
+                    if table.faces.count(die.face) < max(1, SIGHTINGS // len(faces[die.type])):
                         table.sightings.append(faces_in_sight(finder.classifier, picture, shown.found, solid))
                         table.faces.append(die.face)
                 findings.append((label, die, shown))

@@ -60,6 +60,11 @@ class Carrier(Protocol):
         ...
 
 
+def grown_seconds(tries: int, *, most: float) -> float:
+    """Return how long to wait after so many tries in vain: twice as long each time, and not all tables at once."""
+    return min(most, _FIRST_RETRY_SECONDS * 2.0 ** min(tries, 10)) * random.uniform(0.8, 1.2)
+
+
 class Delivery:
     """Sends what happens at the table through a carrier, on a thread of its own, until it is closed.
 
@@ -194,9 +199,8 @@ class Delivery:
         if retry_seconds is None or retry_seconds >= _LONG_SECONDS:
             self._say(error)  # to be asked to wait for a moment is no trouble
         if retry_seconds is None:
-            grown = min(_LAST_RETRY_SECONDS, _FIRST_RETRY_SECONDS * 2**self._tries)
-            retry_seconds = grown * random.uniform(0.8, 1.2)  # tables that fell out together do not come back so
-            self._tries = min(self._tries + 1, 10)
+            retry_seconds = grown_seconds(self._tries, most=_LAST_RETRY_SECONDS)
+            self._tries += 1
         self._stop.wait(min(retry_seconds, _MOST_RETRY_SECONDS))
 
     def _worked(self) -> None:

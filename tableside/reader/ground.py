@@ -19,7 +19,7 @@ _MOST = 24
 _LEAST = 5  # among so many, one that leaned unnoticed does little harm
 _AT_ODDS = 0.15  # sine of the angle between the plane that is remembered and that of a picture
 _SAME = 0.2  # radii; the same die, still lying there
-_SIGHTINGS = 24
+SIGHTINGS = 24  # more do not tell a table's tilt better
 _STILL = 0.01  # of half a picture; the same die likewise
 _MISSES = 3  # in a row: no face lies where the tilt puts it
 
@@ -43,7 +43,7 @@ class Ground:
     def sight(self, sighting: Sighting) -> None:
         """Remember the faces of a die of many sides, which lay flat."""
         if all(math.dist(sighting.place, old.place) > _STILL for old in self._sightings):
-            self._sightings = [*self._sightings, sighting][-_SIGHTINGS:]
+            self._sightings = [*self._sightings, sighting][-SIGHTINGS:]
             self._tilt = common_tilt(self._sightings)
 
     def confirm(self, is_there: bool) -> None:

@@ -9,14 +9,12 @@ from tableside.errors import Conflict
 from tableside.rules import Game
 from tableside.rules.acts import Done, find_act
 from tableside.rules.people import Person
-from tableside.table.change import Part
+from tableside.table.change import Decision
 from tableside.table.messages import DoAct
 from tableside.table.people_changes import found_person, parts_of
 from tableside.table.state import TableState
 from tableside.table.system import System
 from tableside.words import own, say, sentences
-
-Decision = tuple[str, Part, Part]
 
 
 def acted(state: TableState, message: DoAct, system: System) -> Decision:

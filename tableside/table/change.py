@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TypeAlias
 
 from tableside.record import Record
 from tableside.rules.people import Person
@@ -45,6 +46,10 @@ class Part(Record, frozen=True, kw_only=True):
 _BY_DIFFERENCE = ("destiny", "roll", "tracked", "people", "carried")
 WHOLE = tuple(name for name in Part.__struct_fields__ if name not in _BY_DIFFERENCE)
 """Fields that the state has by the same name and that are put back as they were, not by difference."""
+
+
+Decision: TypeAlias = tuple[str, Part, Part]
+"""What happened in words, and what it touches before and after it."""
 
 
 class Change(Record, frozen=True, kw_only=True):

@@ -12,6 +12,7 @@ from dataclasses import replace as changed
 from msgspec.structs import replace
 
 from tableside.errors import BadChange, Conflict, TablesideError
+from tableside.table.change import Decision
 from tableside.table.messages import Doing, LastTotal, Rival, SetAsk
 from tableside.table.people_changes import found_person
 from tableside.table.play import NO_ASK, NO_CONTEST, Ask, Contest, Entrant
@@ -19,7 +20,7 @@ from tableside.table.points import points_of_ask
 from tableside.table.standings import roll_of, waiting
 from tableside.table.state import TableState
 from tableside.table.system import System
-from tableside.table.turn import Decision, as_call, ask_of, call_words, called_alone, is_nothing
+from tableside.table.turn import as_call, ask_of, call_words, called_alone, is_nothing
 from tableside.words import own, say, sentences
 
 

@@ -8,7 +8,7 @@ from tableside.errors import BadAsk, BadChange, Conflict, UnknownRoll
 from tableside.rules import Game, PoolNames
 from tableside.rules.tracker import Tracker, find_tracker
 from tableside.table.act_changes import passed
-from tableside.table.change import Part
+from tableside.table.change import Decision, Part
 from tableside.table.messages import (
     ChangeInitiative,
     ChangeTracker,
@@ -18,7 +18,6 @@ from tableside.table.messages import (
     Turn,
 )
 from tableside.table.play import Initiative, Player, Session, Slot, Tracked
-from tableside.table.roll_changes import Decision
 from tableside.table.state import TableState
 from tableside.table.system import System
 from tableside.words import own, say, sentences

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from tableside.errors import BadChange, Conflict
-from tableside.table.change import Part
+from tableside.table.change import Decision, Part
 from tableside.table.messages import ChangeTable
 from tableside.table.play import OwnTable, TableRow
 from tableside.table.state import TableState
@@ -14,7 +14,7 @@ from tableside.words import own, say
 _MOST_TABLES = 100
 
 
-def changed_tables(state: TableState, message: ChangeTable) -> tuple[str, Part, Part]:
+def changed_tables(state: TableState, message: ChangeTable) -> Decision:
     """Put a table in the place of the one of its name, or of the name that it had; without rows that one goes."""
     name = " ".join(message.name.split())
     if not name:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from tableside.errors import BadChange, Conflict, did_you_mean
 from tableside.rules.people import Person, PersonKind
-from tableside.table.change import Part
+from tableside.table.change import Decision, Part
 from tableside.table.messages import ChangePerson, DoPerson
 from tableside.table.state import TableState
 from tableside.table.system import System
@@ -21,8 +21,6 @@ MOST_PEOPLE = 200
 _MOST_COPIES = 20
 _MOST_LETTERS = 200
 _NUMBERED = re.compile(r"^(.*\S) (\d+)$")
-
-Decision = tuple[str, Part, Part]
 
 
 def changed_people(state: TableState, message: ChangePerson, system: System) -> Decision:

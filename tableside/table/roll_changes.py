@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any
 
 from msgspec.structs import replace
 
 from tableside.dice import Die, Reading
 from tableside.errors import BadChange, Conflict, DiceSetError, GameError, UnknownRoll
 from tableside.rules.plain import plain_outcome
-from tableside.table.change import Part
+from tableside.table.change import Decision, Part
 from tableside.table.destiny_pool import Destiny
 from tableside.table.messages import (
     ChangeRoll,
@@ -40,9 +40,6 @@ from tableside.words import own, say
 
 UNSCORED = "unscored"
 """The outcome of a roll that the game could not score."""
-
-Decision: TypeAlias = tuple[str, Part, Part]
-"""What happened in words, and what it touches before and after it."""
 
 
 def new_roll(state: TableState, message: NewRoll, system: System) -> Decision:

@@ -18,7 +18,7 @@ from tableside.rules.characters import Help, Opposed
 from tableside.rules.game import Outcome, Spend
 from tableside.rules.people import Effect, Person
 from tableside.rules.tracker import find_tracker
-from tableside.table.change import Part
+from tableside.table.change import Decision, Part
 from tableside.table.destiny import check_pool, side_name
 from tableside.table.destiny_pool import Side
 from tableside.table.messages import ApplyEffect, BuySpend, ChangeDestiny, Do, SetAsk, TakeRoll
@@ -30,8 +30,6 @@ from tableside.table.roll_changes import found_roll, scored
 from tableside.table.state import TableState
 from tableside.table.system import System
 from tableside.words import own, say, sentences
-
-Decision = tuple[str, Part, Part]
 
 
 def called_alone(state: TableState, message: SetAsk, system: System) -> Decision:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import re
-import urllib.error
-import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -21,6 +18,7 @@ from tests.browser.conftest import LANGUAGES, running_table, watched
 from tests.browser.test_accessible import faults
 from tests.browser.test_forms import laid_out
 from tests.fakes.sensor import FakeSensor
+from tests.fakes.table import call
 from tests.test_app_calibrate import CORNERS, bare_tray
 from tests.until import until
 
@@ -49,16 +47,6 @@ def running(tmp_path: Path, sensor: Lockable) -> Iterator[RunningTable]:
     running = running_table(tmp_path, camera=sensor)
     yield running
     running.close()
-
-
-def call(running: RunningTable, address: str, body: Any = None) -> tuple[int, Any]:
-    data = None if body is None else json.dumps(body).encode()
-    request = urllib.request.Request(running.address + address, data, {"Content-Type": "application/json"})
-    try:
-        with urllib.request.urlopen(request, timeout=20) as answer:
-            return answer.status, json.loads(answer.read())
-    except urllib.error.HTTPError as error:
-        return error.code, json.loads(error.read())
 
 
 def test_the_api_tells_what_the_camera_sees(running: RunningTable) -> None:

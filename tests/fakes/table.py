@@ -1,12 +1,17 @@
-"""A table that keeps what it is told, and a camera that can be unplugged."""
+"""A table that keeps what it is told, a camera that can be unplugged, and how a running table is asked."""
 
 from __future__ import annotations
 
+import json
 import threading
+import urllib.error
+import urllib.request
 from collections.abc import Callable, Iterator
+from typing import Any
 
 from tableside.adapters.camera import StillCamera
 from tableside.adapters.camera.port import Recording
+from tableside.app.running_table import RunningTable
 from tableside.errors import CameraError
 from tableside.reader.photo import Picture
 from tableside.table.messages import Message
@@ -85,3 +90,15 @@ class PluggedCamera(Recording):
     def _frame(self, picture: Picture) -> Frame:
         self._number += 1
         return Frame.of(picture.copy(), number=self._number, time=self._number / 30)
+
+
+def call(running: RunningTable, address: str, body: Any = None) -> tuple[int, Any]:
+    """Ask a running table over the network, as a page does; return the status and the answer."""
+    data = None if body is None else json.dumps(body).encode()
+    request = urllib.request.Request(running.address + address, data, {"Content-Type": "application/json"})
+    try:
+        with urllib.request.urlopen(request, timeout=20) as answer:
+            return answer.status, json.load(answer)
+    except urllib.error.HTTPError as error:
+        with error:
+            return error.code, json.load(error)

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import threading
-import urllib.error
-import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -19,6 +15,7 @@ from tableside.app.running_table import RunningTable
 from tableside.cli import tableside
 from tableside.config import CameraSettings, PinSettings, Settings, TableSettings, WebSettings
 from tableside.table import MemoryStore
+from tests.fakes.table import call
 from tests.whole.test_table import wait_for
 
 
@@ -40,17 +37,6 @@ def running(tmp_path: Path, beaten: threading.Event) -> Iterator[RunningTable]:
     running.start()
     yield running
     running.close()
-
-
-def call(running: RunningTable, address: str, body: Any = None) -> tuple[int, Any]:
-    data = None if body is None else json.dumps(body).encode()
-    request = urllib.request.Request(running.address + address, data, {"Content-Type": "application/json"})
-    try:
-        with urllib.request.urlopen(request, timeout=10) as answer:
-            return answer.status, json.load(answer)
-    except urllib.error.HTTPError as error:
-        with error:
-            return error.code, json.load(error)
 
 
 def test_what_is_switched_off_is_no_trouble(running: RunningTable, beaten: threading.Event) -> None:

@@ -10,14 +10,13 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from tableside.adapters.camera.port import Recording, Wait, sleep
+from tableside.adapters.camera.port import USUAL_FPS, Recording, Wait, sleep
 from tableside.errors import CameraError, DamagedPhoto, PhotoError
 from tableside.reader.photo import Picture, decode_jpeg, load_photo
 from tableside.tray.frame import Frame
 
 PICTURES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"})
 _TRAY_LEVELS = 25  # grey levels by which a die stands out from the empty tray
-_USUAL_FPS = 30.0
 _NOISE_LEVELS = 1.5  # grey levels of a small sensor in room light
 
 
@@ -76,7 +75,7 @@ class FolderCamera(Recording):
     def open(self) -> None:
         self._paths = pictures_in(self._folder)
         known = self._recorded_times() if self._fps is None else []
-        fps = self._fps or _USUAL_FPS
+        fps = self._fps or USUAL_FPS
         self._times = known or [number / fps for number in range(len(self._paths))]
 
     def frames(self) -> Iterator[Frame]:

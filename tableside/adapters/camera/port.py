@@ -91,6 +91,10 @@ class Camera(Protocol):
         """Give the device back."""
 
 
+USUAL_FPS = 30.0
+"""Pictures a second of a recording that does not say how many it has."""
+
+
 class Recording:
     """What all recordings share: nothing to lock and nothing to reset."""
 

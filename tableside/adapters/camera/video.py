@@ -8,12 +8,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from tableside.adapters.camera.port import Recording, Wait, no_wait
+from tableside.adapters.camera.port import USUAL_FPS, Recording, Wait, no_wait
 from tableside.errors import CameraError
 from tableside.reader.photo import MAX_PIXELS
 from tableside.tray.frame import Frame
-
-_USUAL_FPS = 30.0
 
 
 class VideoCamera(Recording):
@@ -50,7 +48,7 @@ class VideoCamera(Recording):
 
     def frames(self) -> Iterator[Frame]:
         stated = self._capture.get(cv2.CAP_PROP_FPS) if self._capture is not None else 0.0
-        fps = self._fps or (stated if 1 <= stated <= 1000 else _USUAL_FPS)
+        fps = self._fps or (stated if 1 <= stated <= 1000 else USUAL_FPS)
         number = 0
         while (capture := self._capture) is not None:
             is_read, picture = capture.read()

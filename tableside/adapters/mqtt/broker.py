@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import random
 import ssl
 import threading
 import time
@@ -13,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tableside.delivery.delivery import grown_seconds
 from tableside.errors import ConnectError
 from tableside.words import say, sentences
 
@@ -26,7 +26,6 @@ KEEP_ALIVE_SECONDS = 15
 _CONNECT_SECONDS = 5.0
 _ANSWER_SECONDS = 10.0
 _DELIVER_SECONDS = 1.0
-_FIRST_RETRY_SECONDS = 1.0
 _LAST_RETRY_SECONDS = 30.0
 _TAKEN_OVER_RETRY_SECONDS = 60.0
 _TAKEN_OVER = 0x8E  # MQTT 5, 3.14.2.1: another client connected by the same client id
@@ -319,9 +318,9 @@ class Broker:
         self._guarded(lambda: self._when_message(received))
 
     def _wait_seconds(self) -> float:
-        """Return how long to wait for the next try: longer from try to try, and not all tables at once."""
-        grown = min(_LAST_RETRY_SECONDS, _FIRST_RETRY_SECONDS * 2.0**self._tries) * random.uniform(0.8, 1.2)
-        self._tries = min(self._tries + 1, 10)
+        """Return how long to wait for the next try."""
+        grown = grown_seconds(self._tries, most=_LAST_RETRY_SECONDS)
+        self._tries += 1
         least, self._least_wait = self._least_wait, 0.0
         return max(grown, least)
 
