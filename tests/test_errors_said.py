@@ -14,11 +14,11 @@ GERMAN: dict[str, str] = json.loads((ROOT / "web" / "words" / "de.json").read_te
 _OF_COMMANDS = re.compile(
     r"""cli/|config|setting|paths|words|errors|samples/|reader/  # settings, commands, and what never fails at play
       | table/messages\.py  # what no page of ours sends
-      | app/(record|history|backups|checkup|machine|wiring|cameras|teach|teach_find|teach_labels|teach_review)\.py
-      | adapters/web/(body|play_body|foundry|server|openapi\w*|listener)\.py  # what no page of ours sends
+      | app/(clip|history|backups|checkup|machine|wiring|camera_choice|teach|teach_find|teach_labels|teach_review)\.py
+      | adapters/web/(body|server|openapi)\.py  # what no page of ours sends
       | adapters/(foundry|camera/(folder|video))  # other programs, and films
-      | rules/(narrative/(combat|destiny|people|pool)|heroic/(hurt|play|powers))\.py  # what only code asks
-      | rules/d6_companion/(adventure|capital|combat|conversion|fleet|force|gear|movement|powers|rolls|ships|yields)\.py
+      | rules/(narrative/(combat|pool)|heroic/(combat|hurt))\.py  # what only code asks
+      | rules/d6_companion/(capital|combat|force|gear|movement|powers|rolls|ships|yields)\.py
       | rules/d6_wild/(combat|rolls)\.py
     """,
     re.VERBOSE,
