@@ -117,6 +117,7 @@ def test_one_table_for_itself_follows_what_happens_there(
     page = opens("/hall/table-2", viewport={"width": width, "height": height})
     expect(page.locator("#headline")).to_have_text("17")
     expect(page.locator("#title")).to_have_text("Table 2")
+    expect(page.locator("#stage .die-drawing")).to_have_count(len(PIPS))  # each die stands once
     others.publish(
         "tableside/table-2/state",
         told(2, result={"id": "n", "age": 1, "dice": NARRATIVE, "sentence": "Failed.", **RESULTS[1]}),

@@ -11,11 +11,15 @@ const MOST = 16; // of more than these, equal faces are one die with their numbe
 
 const place = (type) => SIZES.indexOf(type.solid);
 
+/** The dice as `{ type, face, index, count }`, each with its `kind`. */
+export function drawnOf(dice) {
+  const drawn = dice.map((one, index) => ({ ...one, kind: dieType(one.type), index, count: 1 }));
+  return drawn.length > MOST ? merge(drawn) : drawn;
+}
+
 /** Return the dice as `{ type, face, index, count }` in rows, the helping ones first. */
 export function rowsOf(dice) {
-  const drawn = dice.map((one, index) => ({ ...one, kind: dieType(one.type), index, count: 1 }));
-  const merged = drawn.length > MOST ? merge(drawn) : drawn;
-  const sorted = merged.sort((a, b) => place(a.kind) - place(b.kind) || a.type.localeCompare(b.type) || a.index - b.index);
+  const sorted = drawnOf(dice).sort((a, b) => place(a.kind) - place(b.kind) || a.type.localeCompare(b.type) || a.index - b.index);
   return [sorted.filter((one) => !one.kind.hinders), sorted.filter((one) => one.kind.hinders)].filter((row) => row.length > 0);
 }
 
@@ -36,12 +40,13 @@ export function diceRows(roll, question, act) {
   </div>`;
 }
 
-function rollDie(one, question, act) {
+/** A die of a roll as the button that corrects it; it stands `isApart` from the one before, and `hop` is drawn over it. */
+export function rollDie(one, question, act, { isApart = false, hop = nothing } = {}) {
   const extra = one.status === "sure" ? "" : ` (${say(`status.${one.status}`)})`;
   const was = one.original ? `, ${say("wasRead", { face: dieLabel(one.original) })}` : "";
   const text = `${dieLabel(one)}${extra}${was}. ${say("tapToCorrect")}`;
-  return html`<button type="button" class="die" data-status=${one.status} ?data-question=${one.index === question} title=${dieLabel(one)} aria-label=${text} @click=${() => act.find({ list: "dice", index: one.index })}>
-    ${die(one.kind, one.face, { body: one.kind.any_colour ? one.colour : "" })}${one.count > 1 ? html`<b class="times">×${one.count}</b>` : nothing}
+  return html`<button type="button" class="die" data-status=${one.status} ?data-question=${one.index === question} ?data-apart=${isApart} title=${dieLabel(one)} aria-label=${text} @click=${() => act.find({ list: "dice", index: one.index })}>
+    ${die(one.kind, one.face, { body: one.kind.any_colour ? one.colour : "" })}${one.count > 1 ? html`<b class="times">×${one.count}</b>` : nothing}${hop}
   </button>`;
 }
 

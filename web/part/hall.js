@@ -8,7 +8,7 @@ import { token } from "../draw/token.js";
 import { ageWords, poolCounts, say, sayOr } from "../strings.js";
 import { cameTo } from "./feed.js";
 import { headline } from "./headline.js";
-import { netRow } from "./net.js";
+import { isByFaces, netRow } from "./net.js";
 import { drawnDice, forWhom, largest, marks, toneOf, word } from "./plate.js";
 
 const OLD_S = 120;
@@ -83,7 +83,7 @@ function one(table, now) {
           <p class="right">${offline ? html`<b class="offline">${offline}</b> ` : nothing}<span class="age">${[doubt || sayOr(`phase.${table.phase}`, ""), age].filter(Boolean).join(" · ")}</span></p></div>
           ${headline(first.text, { beside: first.beside || null })}</div>
         ${result && (result.by || result.label) ? html`<p class="say for may-cut">${forWhom(result)}</p>` : nothing}
-        ${result ? netRow(result) : nothing}
+        ${result && !isByFaces(result) ? netRow(result) : nothing}
         ${table.trouble.map((trouble) => html`<p class="trouble">${icon("mark")}<span>${say("hall.trouble", { what: trouble.what })}</span></p>`)}
         <p class="sentence hidden" aria-live="polite">${result?.sentence ?? ""}</p>
         <div class="room"></div>

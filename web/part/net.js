@@ -1,24 +1,28 @@
 // What a roll comes to, in symbols; where a game has totals, the dice themselves.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { repeat } from "../vendor/lit-html/directives/repeat.js";
 import { die } from "../draw/die.js";
 import { symbol } from "../draw/symbol.js";
-import { dieLabel, dieType, setOfSymbol } from "../dice.js";
+import { setOfSymbol } from "../dice.js";
 import { say, symbolWord } from "../strings.js";
+import { drawnOf, rollDie } from "./dice.js";
 
 const NO_WORDS_FROM = 5;
 const WORDS_BELOW_FROM = 3;
-const MOST_DICE = 10;
 
-/** The symbols that are left, or that none is. `counted` is how much of each is shown while they count up. */
-export function netRow(roll, { counted = 1 } = {}) {
+/**
+ * The symbols that are left, or that none is, or the dice, of which `act.find` corrects one. `counted` is how much of each symbol
+ * is shown while they count up, `question` the die in question.
+ */
+export function netRow(roll, { counted = 1, isHopping = false, question = null, act } = {}) {
   const left = symbolsLeft(roll);
   if (left.length > 0) {
     const layout = left.length >= NO_WORDS_FROM ? "bare" : left.length >= WORDS_BELOW_FROM ? "below" : "beside";
     return html`<ul id="net" class="net" data-layout=${layout}>${left.map(([name, count]) => netItem(name, count, layout, counted))}</ul>`;
   }
-  if (Object.keys(roll.net).some(setOfSymbol)) return html`<p id="net" class="net none">${say("noneLeft")}</p>`;
-  return facesRow(roll);
+  if (!isByFaces(roll)) return html`<p id="net" class="net none">${say("noneLeft")}</p>`;
+  return facesRow(roll, { isHopping, question, act });
 }
 
 /** The symbols of a roll with their counts, in the order in which the game says them. */
@@ -32,16 +36,18 @@ function netItem(name, count, layout, counted) {
   </li>`;
 }
 
+/** Whether a roll comes to no symbols: the faces of its dice are shown in their place. */
+export const isByFaces = (roll) => !Object.keys(roll.net).some(setOfSymbol);
+
 /** The dice of a roll with their faces; a variant such as the Wild Die first and set off. The last of it hops where it is thrown once more. */
-export function facesRow(roll, { isHopping = false } = {}) {
-  const dice = roll.dice.map((one, index) => ({ ...one, kind: dieType(one.type), index }));
+function facesRow(roll, { isHopping, question, act }) {
+  const dice = drawnOf(roll.dice);
   const first = dice.filter((one) => one.kind.variant_of);
   const sorted = [...first, ...dice.filter((one) => !one.kind.variant_of).sort((a, b) => Number(b.face[0]) - Number(a.face[0]) || a.index - b.index)];
+  const hop = (one) => html`<span class="hop" aria-hidden="true">${die(one.kind, one.face, { body: bodyOf(one) })}</span>`;
   const { pips } = roll;
-  return html`<div id="net" class="net net-faces">
-    ${sorted.slice(0, MOST_DICE).map((one, n) => html`<span class="face-die" ?data-apart=${n === first.length && n > 0}>${die(one.kind, one.face, { title: dieLabel(one), body: bodyOf(one) })}
-      ${isHopping && n === first.length - 1 ? html`<span class="hop" aria-hidden="true">${die(one.kind, one.face, { body: bodyOf(one) })}</span>` : nothing}</span>`)}
-    ${sorted.length > MOST_DICE ? html`<b class="plus">+${sorted.length - MOST_DICE}</b>` : nothing}
+  return html`<div id="net" class="net net-faces"><div id="dice" class="dice-row" role="group" aria-label=${say("dice")}>
+    ${repeat(sorted, (one) => one.index, (one, n) => rollDie(one, question, act, { isApart: n === first.length && n > 0, hop: isHopping && n === first.length - 1 ? hop(one) : nothing }))}</div>
     ${pips ? html`<b class="plus">${say(pips > 0 ? "pips" : "pipsLess", { n: Math.abs(pips) })}</b>` : nothing}
   </div>`;
 }

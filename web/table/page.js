@@ -10,6 +10,7 @@ import { contestNow, ranking } from "../part/contest.js";
 import { diceRows } from "../part/dice.js";
 import { feed } from "../part/feed.js";
 import { liveOver } from "../part/live.js";
+import { isByFaces } from "../part/net.js";
 import { edge } from "../part/edge.js";
 import { replayOver } from "../part/replay.js";
 import { NO_CAMERA, trayView, viewOf } from "../part/tray.js";
@@ -19,6 +20,7 @@ import { dieOfMood, moodsOf } from "./mood.js";
 import { orderList, STATES } from "./states.js";
 
 const WITH_ROLL = new Set(["result", "past", "doubt", "awaits", "wrong"]);
+const WITH_NET = new Set(["result", "past", "awaits"]);
 const LIVE = new Set(["waiting", "asked", "rolling"]); // no roll is shown: the tray is, as it is now
 const WITH_EDGE = new Set(["result", "past", "asked", "turn"]); // until the next roll
 
@@ -30,7 +32,10 @@ export function view({ state: known, ui, now, act }) {
   const roll = state?.roll ?? null;
   const accent = accentOf(kind, roll);
   const isLost = Boolean(ui.lostAt);
-  const seen = { state, ui, now, act, find, kind };
+  const isShown = WITH_ROLL.has(kind) && Boolean(roll);
+  const ringed = find ?? (isShown && state.question !== null && state.question !== undefined ? { list: "dice", index: state.question } : null);
+  const question = ringed?.list === "dice" ? ringed.index : null;
+  const seen = { state, ui, now, act, find, ringed, question, isShown, kind };
   return html`<main id="stage" data-kind=${kind} data-accent=${accent} data-phase=${state?.phase ?? nothing}>
       <fieldset class="left" aria-labelledby="headline" ?disabled=${isLost}>${STATES[kind](seen)}</fieldset>
       <section class="right">${state ? side(kind, seen, roll) : nothing}</section>
@@ -39,12 +44,11 @@ export function view({ state: known, ui, now, act }) {
     ${state ? bar(known, { mayChange: ui.mayChange, isPlayer: ui.isPlayer, isLost, act }) : nothing}`;
 }
 
-function side(kind, { state, ui, now, find, act }, roll) {
+function side(kind, { state, ui, now, ringed, question, isShown, act }, roll) {
   if (kind === "turn") return orderList(state);
-  const isShown = WITH_ROLL.has(kind) && roll;
-  const ringed = find ?? (isShown && state.question !== null && state.question !== undefined ? { list: "dice", index: state.question } : null);
-  const dice = isShown ? diceRows(roll, ringed?.list === "dice" ? ringed.index : null, act) : nothing;
-  const isDrawn = isShown && !roll.picture; // without a picture the dice take its place
+  const isOnLeft = WITH_NET.has(kind) && isShown && isByFaces(roll); // dice that come to a total stand beside it
+  const dice = isShown && !isOnLeft ? diceRows(roll, question, act) : nothing;
+  const isDrawn = isShown && !isOnLeft && !roll.picture; // without a picture the dice take its place
   const brought = isShown && ui.star ? dieOfMood(roll, ui.star) : null;
   const star = brought ? html`<div class="star" id="star" aria-hidden="true">${die(dieType(brought.type), brought.face)}</div>` : nothing;
   const isLive = LIVE.has(kind) && ui.mayChange && !NO_CAMERA.has(state.phase);

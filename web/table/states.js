@@ -16,7 +16,7 @@ import { inOrder, spendButtons } from "../part/spends.js";
 import { plainSaid } from "../said.js";
 import { avatar, OLD_S, rollLine, whoLine } from "../part/who.js";
 import { headline } from "../part/headline.js";
-import { facesRow, netRow, symbolsLeft } from "../part/net.js";
+import { netRow, symbolsLeft } from "../part/net.js";
 import { symbolsOf } from "../part/feed.js";
 import { wrongWords } from "../part/plate.js";
 import { poolRow } from "../part/dice.js";
@@ -27,7 +27,7 @@ const MOST_ANSWERS = 3;
 const isLarge = matchMedia("(min-width: 1280px) and (min-height: 760px)"); // there is room for a second row of spends
 const MOST_TAKERS = 6;
 
-/** Each takes what `view` of page.js gathered: `{ state, ui, now, act, find, kind }`. */
+/** Each takes what `view` of page.js gathered: `{ state, ui, now, act, find, question, kind }`. */
 export const STATES = { connecting, waiting, rolling, hidden, result, past, doubt, awaits, wrong, asked, turn };
 
 /** What each state says largest. */
@@ -77,7 +77,7 @@ function result(seen) {
   const roll = state.roll;
   const line = rollLine(roll, now);
   return html`${head(seen, { ...line, right: (now - roll.at < OLD_S && chanceHad(roll, ui)) || line.right })}
-    ${netRow(roll, ui)}
+    ${netRow(roll, { ...ui, question: seen.question, act })}
     ${roll.choices.length > 0 && ui.mayChange ? choices(roll, act) : roll.sure && ui.mayChange && isOtherPool(roll, state) ? useDestiny(state, act) : bought(seen)}
     ${ui.isDemo && ui.mayChange && roll.choices.length === 0 && (isLarge.matches || !hasConsequence(state)) ? demoRow(act) : nothing}
     ${spoken(roll)}`;
@@ -91,7 +91,7 @@ function past(seen) {
   const line = rollLine(roll, now);
   const step = (to, title, isNext) => html`<button type="button" class="surface step" ?disabled=${!history[to]} @click=${() => act.past(history[to].id)}>${isNext ? nothing : icon("back")}<b>${title}</b>${isNext ? icon("more") : nothing}</button>`;
   return html`${head(seen, { ...line, order: "", what: roll.label || (roll.by ? "" : say("pastRoll")), right: [isOpen(roll) ? say("status.unsure") : "", line.right || ageWords(now - roll.at)].filter(Boolean).join(" · ") })}
-    ${netRow(roll)}
+    ${netRow(roll, { question: seen.question, act })}
     <div class="room"></div>
     <button type="button" class="spends" id="worked-out" @click=${() => act.workedOut(roll, chanceHad(roll, ui))}><span class="label">${say("steps")}</span><span class="first may-cut">${roll.sentence}</span><span class="more">${icon("more")}</span></button>
     <div class="surfaces steps-row">${step(at + 1, say("earlierRoll"), false)}${step(at - 1, say("laterRoll"), true)}<button type="button" class="surface primary" id="back-to-now" @click=${act.toNow}><b>${say("toNow")}</b></button></div>
@@ -250,7 +250,7 @@ function awaits(seen) {
   const wanted = roll.difficulty;
   const [type, count] = Object.entries(roll.awaits.dice)[0];
   return html`${head(seen, { ...line, right: line.right || (wanted === null ? "" : say("difficultyIs", { n: wanted })) })}
-    ${roll.net.total === undefined ? netRow(roll) : facesRow(roll, seen.ui)}
+    ${netRow(roll, { ...seen.ui, question: seen.question, act: seen.act })}
     <div class="prompt" id="next">
       <span class="prompt-die">${die(dieType(type), null)}</span>
       <div><p class="second" data-tone="ask">${say(roll.awaits.name.endsWith("again") ? "throwAgainOf" : "throwMore", { n: count, title: typeTitle(type) })}</p><p>${sayOr(`awaitWhy.${roll.awaits.name}`, roll.awaits.sentence)}${chanceLeft(roll, seen.ui)}</p></div>
