@@ -112,7 +112,7 @@ def no_thread_is_left() -> Iterator[None]:
     yield
     left = [thread for thread in threading.enumerate() if thread not in before and thread.name.startswith("tableside")]
     for thread in left:
-        thread.join(timeout=2)
+        thread.join(timeout=30)
     assert not [thread.name for thread in left if thread.is_alive()]
 
 

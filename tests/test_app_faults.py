@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tableside.app.capture import Capture, Taken
 from tableside.app.live import LiveTray
 from tableside.app.watchdog import Watchdog
 from tableside.table.messages import ClearTrouble, Message, NewReading, NewRoll, NewThrow, ShowPhase, ShowTrouble
@@ -106,6 +107,22 @@ def test_a_fault_is_said_and_heals_and_the_roll_stays_as_it_was(fault: str) -> N
     assert [len(message.reading.dice) for message in rolls] == [2, 1]
 
 
+def test_a_machine_that_stood_still_has_no_silent_camera(monkeypatch: pytest.MonkeyPatch) -> None:
+    class StoodStill(Capture):
+        """All its waits that are the first after a frame are over before the camera has its turn."""
+
+        waits = 0
+
+        def take(self, timeout: float) -> Taken | None:
+            self.waits += 1
+            return super().take(timeout) if self.waits % 2 == 0 else None
+
+    monkeypatch.setattr("tableside.app.live.Capture", StoodStill)
+    with watched(FakeSensor(DICE)) as table:
+        table.wait_for(is_roll)
+    assert not any(map(is_trouble, table.messages))
+
+
 def test_an_absent_camera_is_said_at_once_and_taken_when_it_comes() -> None:
     sensor = FakeSensor(DICE)
     sensor.fault = "unplugged"
@@ -166,6 +183,6 @@ def test_the_tray_loop_gives_the_beat() -> None:
     tray.start()
     try:
         table.wait_for(is_roll)
-        assert all(beats.acquire(timeout=5) for _ in range(6))
+        assert all(beats.acquire(timeout=30) for _ in range(6))
     finally:
         tray.close()

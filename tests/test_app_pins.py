@@ -50,7 +50,7 @@ def test_a_button_turns_no_force_point_over_and_the_table_says_why() -> None:
         before = table.ask(ChangeDestiny(id="2", at=1.0, do=Do.SET, light=2, dark=0))
         pins.panel.press("flip_light", True)
         pins.panel.press("flip_light", False)
-        state = table.wait(after=before.revision, timeout=10)
+        state = table.wait(after=before.revision, timeout=30)
         told = [trouble.what for trouble in state.trouble]
         assert told == ["a point that is spent does not turn over in D6 with a Wild Die"]
         assert state.destiny == Destiny(light=2, dark=0)
@@ -72,7 +72,7 @@ def _press(pins: TablePins, table: Table, name: str) -> TableState:
     before = table.state.revision
     pins.panel.press(name, True)
     pins.panel.press(name, False)
-    return table.wait(after=before, timeout=10)
+    return table.wait(after=before, timeout=30)
 
 
 def _lit(pins: TablePins) -> list[str]:
@@ -186,7 +186,7 @@ def test_one_busy_pin_leaves_the_others_is_named_and_is_tried_again(
             if button != name:
                 lgpio.drive(getattr(settings, button)[0], 0)
         if name != "read_again":
-            assert read.wait(5)
+            assert read.wait(30)
         flips = 2 - (name in ("flip_light", "flip_dark"))
         table.wait_for(lambda message: isinstance(message, ChangeDestiny), count=flips)
         del lgpio.held_by[busy]

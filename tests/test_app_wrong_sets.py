@@ -22,8 +22,10 @@ from tableside.dice import DiceSet, DieType
 from tableside.dice.taught import CROP_PX, Sample, Source, Taught, save_taught
 from tableside.errors import DiceSetError
 from tableside.table import MemoryStore, TableState
+from tableside.table.state import Phase
 from tests.conftest import Run
 from tests.fakes.tray import DrawnReader
+from tests.whole.test_table import wait_for
 
 SAMPLES = paths.samples_folder()
 
@@ -91,7 +93,7 @@ def running(data: Path, *sets: str) -> Iterator[TableState]:
     table = RunningTable(settings, store=MemoryStore(), reader=DrawnReader())
     table.start()
     try:
-        yield table.table.wait(after=1, timeout=5)
+        yield wait_for(table.table, lambda state: state.phase is not Phase.EMPTY)  # after what the start said
     finally:
         table.close()
 

@@ -189,7 +189,8 @@ class LiveTray:
         while not self._stop.is_set():
             if self._capture.silent_seconds < _STUCK_SECONDS:
                 self._beat()  # else the driver holds the camera for good: only a new start of the program helps
-            taken = self._capture.take(_SILENCE_SECONDS)
+            # twice: where the machine stood still, the first wait is over before the camera had its turn
+            taken = self._capture.take(_SILENCE_SECONDS / 2) or self._capture.take(_SILENCE_SECONDS / 2)
             try:
                 self._look(taken)
             except TablesideError:  # of the reader, already shown

@@ -95,7 +95,7 @@ class HttpSink:
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
-    def wait_for(self, is_there: Callable[[list[Call]], bool], *, timeout: float = 15.0) -> None:
+    def wait_for(self, is_there: Callable[[list[Call]], bool], *, timeout: float = 30.0) -> None:
         """Wait until the calls are as wanted, or fail."""
         with self._changed:
             found = self._changed.wait_for(lambda: is_there(self.calls), timeout)

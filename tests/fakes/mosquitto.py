@@ -62,7 +62,7 @@ class Mosquitto:
         assert PROGRAM is not None
         with self._log.open("ab") as log:
             self._process = subprocess.Popen([PROGRAM, "-c", str(self._config)], stdout=log, stderr=log)
-        until = time.monotonic() + 10
+        until = time.monotonic() + 30
         while True:
             with socket.socket() as probe:
                 if probe.connect_ex(("127.0.0.1", self.port)) == 0:
@@ -75,7 +75,7 @@ class Mosquitto:
         """End it; it keeps its state on disk unless it is killed."""
         if self._process is not None:
             self._process.send_signal(how)
-            self._process.wait(10)
+            self._process.wait(30)
             self._process = None
 
     def restart(self) -> None:
@@ -114,16 +114,16 @@ class Listener:
         lasting.SessionExpiryInterval = 3600
         self._client.connect("127.0.0.1", port, keepalive=10, clean_start=False, properties=lasting)
         self._client.loop_start()
-        assert self._ready.wait(10)
+        assert self._ready.wait(30)
 
     def publish(self, topic: str, payload: bytes | str, *, retain: bool = False) -> None:
-        self._client.publish(topic, payload, qos=1, retain=retain).wait_for_publish(10)
+        self._client.publish(topic, payload, qos=1, retain=retain).wait_for_publish(30)
 
     def of(self, topic: str) -> list[Heard]:
         with self._changed:
             return [one for one in self.heard if one.topic == topic]
 
-    def wait_for(self, is_there: Callable[[list[Heard]], bool], *, timeout: float = 15.0) -> None:
+    def wait_for(self, is_there: Callable[[list[Heard]], bool], *, timeout: float = 30.0) -> None:
         """Wait until what was heard is as wanted, or fail."""
         with self._changed:
             found = self._changed.wait_for(lambda: is_there(self.heard), timeout)

@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 
+from tableside.adapters.camera import PiCamera
 from tests.fakes import libcamera as fake
 from tests.fakes.libcamera.camera import Camera, CameraManager, Scene
 
@@ -100,6 +101,8 @@ def fake_pi(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Any]]:
     _put("pykms", {"PixelFormat": _PixelFormat})
     from picamera2.allocators import dmaallocator
 
+    # a machine that stands still for a while has lost no camera
+    monkeypatch.setitem(PiCamera.__init__.__kwdefaults__, "timeout_seconds", 30.0)
     monkeypatch.setattr(dmaallocator, "DmaHeap", _MemoryHeap)
     monkeypatch.setattr(dmaallocator.fcntl, "ioctl", lambda *_: 0)  # memory needs no synchronising
     from picamera2 import Picamera2

@@ -30,7 +30,7 @@ class KeepingTable:
             self.messages.append(message)
             self._came.notify_all()
 
-    def wait_for(self, is_wanted: Callable[[Message], bool], *, count: int = 1, timeout: float = 10.0) -> Message:
+    def wait_for(self, is_wanted: Callable[[Message], bool], *, count: int = 1, timeout: float = 30.0) -> Message:
         """Return the ``count``-th message of this kind, or fail."""
 
         def found() -> list[Message]:

@@ -96,7 +96,7 @@ class Phone:
         data = None if body is None else json.dumps(body).encode()
         headers = {"Content-Type": "application/json", "Cookie": self.cookie}
         return urllib.request.urlopen(
-            urllib.request.Request(self._evening.running.address + address, data, headers), timeout=20
+            urllib.request.Request(self._evening.running.address + address, data, headers), timeout=30
         )
 
 
@@ -161,7 +161,7 @@ class Evening:
         """Ask from the table's own screen."""
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(self.running.address + address, data, {"Content-Type": "application/json"})
-        with urllib.request.urlopen(request, timeout=20) as answer:
+        with urllib.request.urlopen(request, timeout=30) as answer:
             return json.load(answer)
 
     # people

@@ -44,7 +44,7 @@ def test_what_is_switched_off_is_no_trouble(running: RunningTable, beaten: threa
     assert state.trouble == ()
     assert call(running, "health") == (200, {"ok": True, "reasons": []})
     assert "tableside camera" not in {thread.name for thread in threading.enumerate()}
-    assert beaten.wait(10)  # systemd is told that all is well
+    assert beaten.wait(30)  # systemd is told that all is well
 
 
 def test_a_roll_is_entered_by_hand(running: RunningTable) -> None:

@@ -36,7 +36,7 @@ def table(folder: Path, port: int) -> Iterator[str]:
 def ask(address: str, body: Any = None) -> Any:
     data = None if body is None else json.dumps({"id": str(uuid.uuid4()), **body}).encode()
     request = urllib.request.Request(address, data, {"Content-Type": "application/json"})
-    with urllib.request.urlopen(request, timeout=20) as answer:
+    with urllib.request.urlopen(request, timeout=30) as answer:
         return json.load(answer)
 
 
