@@ -37,3 +37,9 @@ def test_a_lamp_that_mirrors_in_the_upper_face_leaves_the_colour_of_the_whole_di
 @pytest.mark.parametrize("outline", [(), ((90.0, 90.0), (95.0, 90.0), (95.0, 95.0))], ids=["none", "outside"])
 def test_what_is_not_in_the_picture_has_no_colour(outline: tuple[tuple[float, float], ...]) -> None:
     assert whole_colour(np.zeros((60, 60, 3), np.uint8), outline) is None
+
+
+def test_the_colour_of_a_die_is_the_median_of_its_pixels_between_the_two_middle_ones() -> None:
+    picture = np.zeros((20, 20, 3), np.uint8)
+    picture[5:7, 5:7] = [[(10, 0, 7), (10, 90, 7)], [(40, 91, 200), (255, 255, 254)]]
+    assert whole_colour(picture, ((5, 5), (6, 5), (6, 6), (5, 6))) == (25, 90, 103)
