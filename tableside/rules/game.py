@@ -288,9 +288,11 @@ class Game(ABC):
     def ease(self, ask: Mapping[str, Any]) -> tuple[Fraction, ...]:
         """Return how easy a call is: its chance of success, then what else makes it easy.
 
+        What has no difficulty cannot be missed.
+
         :raises BadAsk: for a call that tells no dice.
         """
-        return (dict(self.odds(ask).chances)["success"],)
+        return (dict(self.odds(ask).chances).get("success", Fraction(1)),)
 
     def spends(self, outcome: Outcome, ask: Mapping[str, Any]) -> tuple[Spend, ...]:
         """Return what may be spent after this outcome."""

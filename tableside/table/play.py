@@ -46,7 +46,7 @@ class Seen(StrEnum):
     NOBODY = "nobody"
 
 
-class Ask(Record, frozen=True, kw_only=True, rename={"is_hidden": "hidden"}):
+class Ask(Record, frozen=True, kw_only=True, rename={"is_hidden": "hidden", "is_damage": "damage"}):
     """What the next roll is for. An ask without an id is none.
 
     :ivar answers: the answers to the game's form; ``given`` are those of them that were sent.
@@ -54,17 +54,19 @@ class Ask(Record, frozen=True, kw_only=True, rename={"is_hidden": "hidden"}):
     :ivar is_hidden: the roll is for the game master's eyes alone.
     :ivar tray: which dice to throw, where the answers tell.
     :ivar who: the id of the person whose call it is; ``skill`` and ``weapon`` are names of what that one uses.
+    :ivar is_damage: the damage of the weapon is rolled, not the attack.
     :ivar against: the id of the person it is made against. :ivar against_skill: what that one resists with, where it
         was named. :ivar last_total: the id of the roll that it has to beat.
     :ivar table: the name of the group's own table that the total is looked up in.
     :ivar carried: ids of what was carried to this call and lies in its answers.
     :ivar targets: ids of all whom it is made against, where ``against`` is the hardest of several.
     :ivar contest: the id of the call of several that this is one of. :ivar helpers: ids of who help.
+    :ivar led_by: the id of the roll that leads them.
     """
 
     optional = (
         "given", "by", "who", "skill", "weapon", "against", "last_total", "table", "carried", "contest", "helpers",
-        "targets", "against_skill",
+        "targets", "against_skill", "is_damage", "led_by",
     )  # fmt: skip
 
     id: str = ""
@@ -91,15 +93,31 @@ class Ask(Record, frozen=True, kw_only=True, rename={"is_hidden": "hidden"}):
     @property
     def again(self) -> dict[str, Any]:
         """What calls the same once more, in the form of ``POST /api/ask``."""
-        against = {"last_total": self.last_total} if self.last_total else self.against
         whose = {"who": self.who} if self.who else {"game": self.game, "player": self.player}
-        used: dict[str, Any] = {"skill": self.skill, "weapon": self.weapon, "against": against}
-        if self.against_skill:
-            used["against_skill"] = self.against_skill
-        return {**whose, **used, "ask": dict(self.given), "label": self.label}
+        against = {"last_total": self.last_total} if self.last_total else self.against
+        used = {
+            "targets": list(self.targets),
+            "against_skill": self.against_skill,
+            "damage": self.is_damage,
+            "table": self.table,
+            "helpers": list(self.helpers),
+            "led_by": self.led_by,
+            "hidden": self.is_hidden,
+        }
+        return {
+            **whose,
+            "skill": self.skill,
+            "weapon": self.weapon,
+            "against": "" if self.targets else against,
+            **{name: value for name, value in used.items() if value},
+            "ask": dict(self.given),
+            "label": self.label,
+        }
 
     targets: tuple[str, ...] = ()
     against_skill: str = ""
+    is_damage: bool = False
+    led_by: str = ""
 
 
 NO_ASK = Ask()

@@ -104,12 +104,14 @@ def ask_of(state: TableState, message: SetAsk, system: System) -> Ask:
         who=message.who,
         skill=message.skill,
         weapon=message.weapon,
+        is_damage=message.is_damage,
         against=target.id if target else "",
         against_skill=message.against_skill if target else "",
         last_total=total.id if total else "",
         table=message.table,
         carried=tuple(one.id for one in carried),
         helpers=message.helpers,
+        led_by=message.led_by,
     )
 
 

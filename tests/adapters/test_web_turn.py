@@ -197,6 +197,37 @@ def test_a_roll_tells_how_it_was_called_and_what_one_more_die_would_bring(gm: Ca
     assert state["call"]["dice"] == {"pip": 1, "wild": 1}
 
 
+def test_what_calls_a_roll_once_more_calls_all_of_it(gm: Call) -> None:
+    """Damage stays damage, several targets stay several, and help stays led by who commands."""
+    assert gm("/api/game", {"game": "d6-wild"})[0] == 200
+    coded = [{"name": name, "ask": {"code": "2D"}} for name in ("Blaster", "Command", "Strength")]
+    pistol = {"name": "Pistol", "skill": "Blaster", "ask": {}, "damage": {"code": "2D", "purpose": "damage"}}
+    people = [
+        add(gm, {"name": name, "kind": "person", "game": "d6-wild", "skills": coded, "weapons": [pistol]})
+        for name in ("Rook", "Ann", "Bo")
+    ]
+    rook, ann, bo = people
+
+    def called(body: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+        status, state = gm("/api/ask", body)
+        assert status == 200
+        told = {name: value for name, value in state["asked"].items() if name not in ("id", "at", "answers")}
+        _, roll = gm("/api/rolls", {"dice": [{"type": "pip", "face": ["3"]}, {"type": "wild", "face": ["2"]}],
+                                    "uses_ask": True})  # fmt: skip
+        return roll["id"], {**told, "dice": state["call"]["dice"], "answers": state["asked"]["answers"]}
+
+    order, _ = called({"who": ann, "skill": "Command", "ask": {"difficulty": 8}})
+    total, _ = called({"who": bo, "skill": "Strength"})
+    for body in (
+        {"who": rook, "weapon": "Pistol", "damage": True, "against": {"last_total": total}},
+        {"who": rook, "weapon": "Pistol", "targets": [ann, bo], "hidden": True},
+        {"who": rook, "skill": "Blaster", "helpers": [bo], "led_by": order, "ask": {"difficulty": 9}},
+    ):
+        roll, before = called(body)
+        _, after = called(gm(f"/api/rolls/{roll}")[1]["call"])
+        assert after == before
+
+
 def test_a_player_is_told_no_chance_that_the_call_kept_from_players(gm: Call, paired: Any) -> None:  # noqa: F811
     assert gm("/api/game", {"game": "d6-wild"})[0] == 200
     gm("/api/ask", {"game": "d6-wild", "player": "Rook", "ask": {"code": "2D", "difficulty": 9}})

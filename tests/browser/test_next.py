@@ -76,7 +76,32 @@ def test_the_same_attack_is_called_again_with_the_dice_that_a_second_action_cost
     again.click()
     page.locator("#headline", has_text="Kesh rolls").wait_for()
     throw(running, ("wild", ("2",)), ("pip", ("1",)), ("pip", ("2",)))
-    expect(again).to_contain_text("3 actions this round")
+    # The one of two that were declared is done, or both are: the table does not guess.
+    expect(again).to_contain_text(["2 actions this round", "3 actions this round"])
+    again.first.click()
+    page.locator("#headline", has_text="Kesh rolls").wait_for()
+    assert running.table.state.asked.answers["actions"] == 2
+
+
+@pytest.mark.parametrize(
+    ("call", "actions", "offered"),
+    [({"weapon": "Pistol"}, None, [2]), ({"weapon": "Pistol"}, 2, [2, 3]), ({"weapon": "Pistol"}, 20, [20]),
+     ({"weapon": "Pistol", "damage": True}, None, []), ({"weapon": ""}, None, []), (None, 2, [])],
+)  # fmt: skip
+def test_an_attack_is_offered_again_with_as_many_actions_as_were_declared_and_one_more(
+    page: Page, call: dict[str, object] | None, actions: int | None, offered: list[int]
+) -> None:
+    """Damage is no attack; 20 actions are the most that the form takes."""
+    found = page.evaluate(
+        """async ([call, actions]) => {
+            const { attacksAgain } = await import("/part/next.js");
+            const games = [{ name: "d6-wild", form: [{ name: "actions", most: 20 }] }];
+            const roll = { game: "d6-wild", weapon: "Pistol", ask: actions ? { actions } : {} };
+            return attacksAgain({ games, state: { history: [roll] } }, roll, call).map((one) => one.body.ask.actions);
+        }""",
+        [call, actions],
+    )
+    assert found == offered
 
 
 def test_one_more_die_says_what_it_would_bring_and_is_bought_with_a_tap(

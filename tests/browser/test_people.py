@@ -317,3 +317,5 @@ def test_one_roll_against_several_goes_by_the_hardest(master: Page, running: Run
     assert asked.against == next(one.id for one in running.table.state.people if one.name == "Troll")
     assert asked.tray is not None
     assert dict(asked.tray.dice) == {"ability": 1, "proficiency": 2, "difficulty": 1, "challenge": 2}
+    master.locator("#call-change").click()
+    expect(master.locator('.target[aria-pressed="true"]')).to_have_count(2)

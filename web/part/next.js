@@ -34,23 +34,15 @@ export function damageThrows({ state, ui: { people }, games }, roll) {
 
 const isHit = (roll) => Boolean(roll.weapon && roll.succeeded);
 
-/** The same attack once more, where the game counts the actions of a round: `call` is how the roll was called. */
-export function attackAgain({ state, games }, roll, call) {
+/**
+ * The same attack once more, where the game counts the actions of a round: as many as were declared, or one more.
+ * Nobody tells the table whether all that were declared are done, so both are offered. `call` is how the roll was called.
+ */
+export function attacksAgain({ games }, roll, call) {
   const counted = games.find((one) => one.name === roll.game)?.form.find((field) => field.name === "actions");
-  if (!call || !roll.weapon || !counted) return null;
-  const actions = Math.max(actionsOf(roll), attackNumber(state.history, roll) + 1);
-  if (actions > counted.most) return null;
-  return { name: "again", title: say("next.again"), more: say("next.actions", { n: actions }), body: { ...call, ask: { ...call.ask, actions } } };
-}
-
-const actionsOf = (roll) => roll.ask.actions ?? 1;
-
-/** Which attack of its round a roll was: as many as were declared, or one more than before where it was made again. */
-function attackNumber(history, roll) {
-  const isSame = (one) => ["who", "weapon", "against", "label"].every((key) => one[key] === roll[key]) && one.ask.purpose === roll.ask.purpose;
-  const own = history.slice(history.findIndex((one) => one.id === roll.id)).filter(isSame).map(actionsOf);
-  const declared = own[0];
-  const other = own.findIndex((actions) => actions !== declared);
-  const inARow = other < 0 ? own.length : other;
-  return inARow === 1 && own[other] === declared - 1 ? declared : ((inARow - 1) % declared) + 1;
+  if (!call?.weapon || call.damage || !counted) return [];
+  const declared = roll.ask.actions ?? 1;
+  return [declared, declared + 1]
+    .filter((actions) => actions > 1 && actions <= counted.most)
+    .map((actions) => ({ name: "again", title: say("next.again"), more: say("next.actions", { n: actions }), body: { ...call, ask: { ...call.ask, actions } } }));
 }

@@ -119,9 +119,7 @@ export function bodyOf(seen) {
 }
 
 /** The draft of a call that stands, to be changed. */
-export function draftOf(asked, { state, ui }) {
-  const weapon = ui.people.find((one) => one.id === asked.who)?.weapons.find((one) => one.name === asked.weapon);
-  const purpose = asked.answers.purpose;
+export function draftOf(asked, { state }) {
   const who = asked.who || (asked.player ? `player:${asked.player}` : "");
   const isOwnLabel = asked.label && asked.label !== asked.skill && asked.label !== asked.weapon;
   return {
@@ -129,10 +127,11 @@ export function draftOf(asked, { state, ui }) {
     who: who || (state.players[0] ? `player:${state.players[0].name}` : ""),
     skill: asked.skill ?? "",
     weapon: asked.weapon ?? "",
-    damage: Boolean(weapon && purpose && purpose === weapon.damage.purpose && purpose !== weapon.ask.purpose),
+    damage: Boolean(asked.damage),
     isOther: !asked.skill && !asked.weapon,
     against: asked.last_total ? "" : (asked.against ?? ""),
     againstSkill: asked.against_skill ?? "",
+    targets: asked.targets ?? null,
     lastTotal: asked.last_total ?? "",
     table: asked.table ?? "",
     label: isOwnLabel ? asked.label : "",
@@ -144,7 +143,7 @@ export function draftOf(asked, { state, ui }) {
 
 /** The others of a call that stands: who still waits, or who help. */
 function severalOf(asked, { contest }) {
-  if (asked.helpers) return { others: asked.helpers, isHelp: true };
+  if (asked.helpers) return { others: asked.helpers, isHelp: true, ledBy: asked.led_by ?? "" };
   if (!asked.contest || contest?.id !== asked.contest) return {};
   return { contest: contest.id, others: contest.waiting.filter((one) => one.name !== asked.player).map((one) => one.who || `player:${one.name}`) };
 }

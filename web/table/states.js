@@ -11,7 +11,7 @@ import { dieLabel, dieType, setOfSymbol, typeTitle } from "../dice.js";
 import { ageWords, faceWords, headlineWords, outcomeWord, say, sayOr, symbolWord } from "../strings.js";
 import { consequence, hasConsequence } from "../part/apply.js";
 import { isLaid, laidLine, listed, oddsRow } from "../part/call.js";
-import { attackAgain, damageThrows } from "../part/next.js";
+import { attacksAgain, damageThrows } from "../part/next.js";
 import { inOrder, spendButtons } from "../part/spends.js";
 import { plainSaid } from "../said.js";
 import { avatar, OLD_S, rollLine, whoLine } from "../part/who.js";
@@ -152,7 +152,7 @@ function bought(seen) {
 function nextTiles({ state, ui, act }, roll, hurts) {
   const seen = { state, ui, games: ui.games };
   const call = ui.had?.key === keyOf(roll) ? ui.had.call : null;
-  const found = [...damageThrows(seen, roll).reverse(), attackAgain(seen, roll, call)].filter(Boolean);
+  const found = [...damageThrows(seen, roll).reverse(), ...attacksAgain(seen, roll, call)];
   return found.map((one, n) => html`<button type="button" class="surface next-throw ${n === 0 && one.name === "damage" && !hurts ? "primary" : ""}" data-next=${one.name} @click=${() => act.call(one.body)}>
     <b>${one.name === "damage" ? say("next.roll") : one.title}</b>${one.more ? html`<span>${one.more}</span>` : nothing}</button>`);
 }
