@@ -16,9 +16,8 @@ import { showError } from "./toast.js";
 const LONGEST_PX = 1280;
 const MOST_CHARACTERS = 230_000; // the table takes 256 kB at once
 const ANSWER_MS = 60_000; // measuring on a Pi takes seconds
-const STIRS = new Set(["moving", "hand", "empty"]); // what lies still after these was not there before
 
-const store = createStore({ busy: false, alone: recall("teach.alone") !== "no", trial: null, roll: null, phase: "", now: 0 }, draw);
+const store = createStore({ busy: false, alone: recall("teach.alone") !== "no", trial: null, roll: null, phase: "", rested: 0, now: 0 }, draw);
 const byId = (id) => document.getElementById(id);
 
 /** Post, wait as long as measuring takes, and show the answer or what went wrong. */
@@ -109,8 +108,9 @@ async function ask(dice, symbols) {
 }
 
 async function look(body, how = {}) {
+  const { rested } = store.ui;
   const now = await send("/draft/pictures", body, how);
-  if (now && !body.picture) isNew = false;
+  if (now && !body.picture) looked = rested;
   const [first] = now?.draft?.groups ?? [];
   if (first) ask(first, []);
   else lookIfNew();
@@ -130,19 +130,18 @@ async function shrunk(file) {
   return "";
 }
 
-let isNew = true; // what lies in the tray was not looked at yet: also where the table is heard only once it lies still
+let looked = -1; // the rest of the tray, by its revision, that was looked at
 
-/** Take one picture by itself when something new lies still. */
+/** Take one picture by itself when something new lies still. What moved need not be seen moving: states may be skipped. */
 function follows(state) {
-  store.set({ roll: state.roll, phase: state.phase, now: state.now });
-  if (STIRS.has(state.phase)) isNew = true;
+  store.set({ roll: state.roll, phase: state.phase, rested: state.rested, now: state.now });
   lookIfNew();
 }
 
 function lookIfNew() {
   const mayLook = store.ui.alone && store.state?.camera && store.state.draft && !store.ui.busy && !document.querySelector("dialog[open]");
-  if (!isNew || !mayLook || store.ui.phase !== "still") return;
-  isNew = false;
+  if (looked === store.ui.rested || !mayLook || store.ui.phase !== "still") return;
+  looked = store.ui.rested;
   look({}, { isQuiet: true });
 }
 

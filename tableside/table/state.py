@@ -79,6 +79,8 @@ class TableState:
     """What is happening now.
 
     :ivar revision: grows with every state shown, also over a restart.
+    :ivar rested: the revision with which the tray last came to rest, 0 before it has. A display that skips states
+        sees by it that something moved.
     :ivar rolls: newest first, as many as are at hand.
     :ivar changes: the newest changes, oldest first, as many as can be undone.
     :ivar destiny_flips: the game knows points that turn over when they are spent.
@@ -93,6 +95,7 @@ class TableState:
 
     revision: int = 0
     phase: Phase = Phase.EMPTY
+    rested: int = 0
     destiny: Destiny = field(default_factory=Destiny)
     rolls: tuple[Roll, ...] = ()
     trouble: tuple[Trouble, ...] = ()
@@ -214,6 +217,7 @@ class TableState:
         return {
             "revision": self.revision,
             "phase": self.phase.value,
+            "rested": self.rested,
             "destiny": self.destiny.to_json(),
             "destiny_names": self.destiny_names.to_json(),
             "destiny_flips": self.destiny_flips,

@@ -90,6 +90,8 @@ def step(state: TableState, message: Message, system: System) -> TableState:
     """
     match message:
         case ShowPhase():
+            if message.phase is Phase.STILL:  # also where it was still before: other dice may lie there
+                return _next(replace(state, phase=Phase.STILL, rested=state.revision + 1))
             return state if state.phase is message.phase else _next(replace(state, phase=message.phase))
         case LaidDice():
             dice = {name: count for name, count in message.dice.items() if count > 0} if state.asked.id else {}

@@ -97,7 +97,7 @@ def call(running: RunningTable, address: str, body: Any = None) -> tuple[int, An
     data = None if body is None else json.dumps(body).encode()
     request = urllib.request.Request(running.address + address, data, {"Content-Type": "application/json"})
     try:
-        with urllib.request.urlopen(request, timeout=20) as answer:
+        with urllib.request.urlopen(request, timeout=30) as answer:
             return answer.status, json.load(answer)
     except urllib.error.HTTPError as error:
         with error:

@@ -20,9 +20,11 @@ from tableside.table.messages import (
     Do,
     EnterRoll,
     NewRoll,
+    ShowPhase,
     ShowTrouble,
     Undo,
 )
+from tableside.table.state import Phase
 from tests.conftest import SYSTEM
 
 
@@ -297,3 +299,12 @@ def test_no_single_press_takes_back_what_concerns_the_whole_evening(table: Table
         table.ask(Undo(id=new_id(), at=3.0, only_open=not of_master))  # from the table's button or a master's phone
     assert table.state.setup.game == "heroic"
     assert table.ask(Undo(id=new_id(), at=4.0, change=told["number"])).setup.game == ""
+
+
+def test_each_rest_of_the_tray_has_a_number_of_its_own(table: Table) -> None:
+    """A display gets the newest state only, and may never be told that something moved."""
+    phases = (Phase.STILL, Phase.MOVING, Phase.STILL, Phase.STILL)
+    told = [table.ask(ShowPhase(at=1.0, phase=phase)) for phase in phases]
+    first, _, second, third = (state.revision for state in told)
+    assert [state.rested for state in told] == [first, first, second, third]
+    assert third > second

@@ -34,11 +34,9 @@ class Table:
 
     def lay(self, *dice: tuple[str, int, int]) -> None:
         """Lay these dice into the tray, and no others, and wait until they were read."""
-        read = self.reader.read_count
+        read, rested = self.reader.read_count, self.running.table.state.rested
         self.sensor.scene = draw_tray(*dice)
-        # it is read while it settles, and told when it has
-        wait_for(self.running.table, lambda _: self.reader.read_count > read)
-        wait_for(self.running.table, lambda state: state.phase.value in ("still", "empty"))
+        wait_for(self.running.table, lambda state: self.reader.read_count > read and state.rested > rested)
 
     def undo(self) -> None:
         self.running.table.ask(Undo(id=f"undo {next(IDS)}", at=1.0))

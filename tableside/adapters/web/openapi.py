@@ -55,6 +55,7 @@ _STATE: _Schema = {
     "properties": {
         "revision": _COUNT,
         "phase": {"enum": [phase.value for phase in Phase]},
+        "rested": _COUNT,
         "destiny": _shown(Destiny),
         "destiny_names": _shown(PoolNames),
         "roll": _shown(Roll, or_none=True),
