@@ -2,13 +2,14 @@
 
 import { render } from "./vendor/lit-html/lit-html.js";
 import { loadSets } from "./dice.js";
+import { byId } from "./dom.js";
 import { recall, remember } from "./memory.js";
 import { askFirst } from "./part/sheet.js";
 import { settle } from "./picker.js";
 import { createStore } from "./store.js";
 import { say } from "./strings.js";
 import { follow, get, untilFound } from "./talk.js";
-import { openNamer } from "./teach/namer.js";
+import { openNamer, plain } from "./teach/namer.js";
 import { view } from "./teach/page.js";
 import { startTheme } from "./theme.js";
 import { showError } from "./toast.js";
@@ -18,7 +19,6 @@ const MOST_CHARACTERS = 230_000; // the table takes 256 kB at once
 const ANSWER_MS = 60_000; // measuring on a Pi takes seconds
 
 const store = createStore({ busy: false, alone: recall("teach.alone") !== "no", trial: null, roll: null, phase: "", rested: 0, now: 0 }, draw);
-const byId = (id) => document.getElementById(id);
 
 /** Post, wait as long as measuring takes, and show the answer or what went wrong. */
 async function send(address, body = {}, { isQuiet = false } = {}) {
@@ -50,16 +50,14 @@ function busy(isBusy) {
   store.set({ busy: isBusy });
 }
 
-const nameOf = (text) => text.trim().toLowerCase().replaceAll(/[^a-z0-9_-]+/g, "-").replaceAll(/^-+|-+$/g, "");
-
 const act = {
   named: ({ currentTarget: { form, value } }) => {
-    if (!form.elements.set.value) form.elements.set.value = `my-${nameOf(value)}`;
+    if (!form.elements.set.value) form.elements.set.value = `my-${plain(value)}`;
   },
   begin: (event) => {
     event.preventDefault();
     const { set, type, solid, plays_as: playsAs } = event.currentTarget.elements;
-    send("/draft", { set: nameOf(set.value), type: nameOf(type.value), solid: solid.value, plays_as: playsAs.value });
+    send("/draft", { set: plain(set.value), type: plain(type.value), solid: solid.value, plays_as: playsAs.value });
   },
   ask,
   look: () => look({}),

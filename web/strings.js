@@ -50,6 +50,9 @@ export function filled(pattern, values, shown = String) {
   });
 }
 
+/** The letter that stands for a name. */
+export const initial = (name) => [...name.trim()][0]?.toUpperCase() ?? "";
+
 /** The time of day, hours and minutes, of a moment in milliseconds since 1970. */
 export const clock = (ms) => new Date(ms).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
 

@@ -2,11 +2,9 @@
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { icon } from "../draw/icon.js";
-import { ageWords, clock, say, troubleLine } from "../strings.js";
+import { ageWords, clock, initial, say, troubleLine } from "../strings.js";
 
 export const OLD_S = 60; // from here on its age matters more than its odds
-
-const initial = (name) => [...name.trim()][0]?.toUpperCase() ?? "";
 
 export const avatar = (name) => html`<span class="avatar" aria-hidden="true">${initial(name)}</span>`;
 

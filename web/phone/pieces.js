@@ -4,12 +4,10 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { numbers } from "../draw/own.js";
 import { die } from "../draw/die.js";
 import { dieType } from "../dice.js";
-import { say } from "../strings.js";
+import { initial, say } from "../strings.js";
 
 const MOST_DICE = 6; // a chip that would be longer says the number
 const FIRST_TRACKERS = 3; // in the game's order; the others are behind one tap
-
-const initial = (name) => [...name.trim()][0]?.toUpperCase() ?? "";
 
 /** The round mark of a player, the square one of everybody and everything else. */
 export const face = (person) => html`<span class="face-mark" data-kind=${person.kind === "player" ? "player" : "other"} aria-hidden="true">${initial(person.name)}</span>`;

@@ -7,7 +7,9 @@ import { say, symbolWord } from "../strings.js";
 import { picture } from "./faces.js";
 
 const MOST_SHOWN = 6;
-const plain = (text) => text.trim().toLowerCase().replaceAll(/[^a-z0-9_-]+/g, "-").replaceAll(/^-+|-+$/g, "");
+
+/** A name as sets and symbols have it: small letters, digits, - and _. */
+export const plain = (text) => text.trim().toLowerCase().replaceAll(/[^a-z0-9_-]+/g, "-").replaceAll(/^-+|-+$/g, "");
 
 /** Ask, and resolve to `{face}`, `{drop: ids}`, or null where it was closed. */
 export function openNamer({ dice, symbols, draft, palette }) {
