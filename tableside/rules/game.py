@@ -178,6 +178,7 @@ class Prospect:
     :ivar chances: names with exact chances, the chance of success first where there is one.
     :ivar bars: the distribution of what matters most, in order, and ``bars_of`` its name.
     :ivar spends: what the chance of success would be after each way to spend points before the roll.
+    :ivar difficulty: what a total is compared with, a number or dice in words; ``None`` where there is no such thing.
     :ivar form: the form of ``odds --json``.
     """
 
@@ -186,6 +187,7 @@ class Prospect:
     bars_of: str
     bars: tuple[tuple[str, Fraction], ...]
     spends: tuple[tuple[Spend, Fraction], ...] = ()
+    difficulty: int | str | None = None
     form: Mapping[str, Any]
 
     def to_json(self) -> dict[str, Any]:

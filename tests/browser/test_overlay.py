@@ -179,6 +179,7 @@ def test_the_address_says_where_how_large_and_in_which_colours(opens: Opens, run
     looks = "node => { const { color, backgroundColor } = getComputedStyle(node); return [color, backgroundColor]; }"
     assert page.locator(".headline").evaluate(looks)[0] == "rgb(171, 205, 239)"
     assert plate.evaluate(looks)[1] == "rgba(0, 0, 0, 0)"
+    assert plate.evaluate("node => getComputedStyle(node).boxShadow") == "none"  # of a triumph: a rim round nothing
     assert page.locator("body").evaluate(looks)[1] == "rgb(16, 32, 48)"
     expect(page.locator("#faults p")).to_have_count(0)
     page.goto(page.url.split("?")[0] + "?motion=none&show=words")

@@ -9,7 +9,17 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tableside.app.running_table import RunningTable
-from tableside.table.messages import ChangeDestiny, ChangePerson, ChooseGame, Do, DoPerson, EnterRoll, SetAsk
+from tableside.dice import Alternative, DieReading, Reading, Status
+from tableside.table.messages import (
+    ChangeDestiny,
+    ChangePerson,
+    ChooseGame,
+    Do,
+    DoPerson,
+    EnterRoll,
+    NewRoll,
+    SetAsk,
+)
 from tableside.table.play import Seen
 from tests.browser.conftest import SIZES, Opens, add_players, artefacts, new_id, resize, roll, throw
 
@@ -243,6 +253,12 @@ def test_a_doubt_is_settled_from_a_phone(opens: Opens, paired: Paired, running: 
     settled = running.table.state.find_roll(roll_id)
     assert settled is not None
     assert settled.dice[3].face == ("success", "success")
+    blank = DieReading(
+        type="proficiency", face=(), center=(90.0, 90.0), outline=(), confidence=0.6, status=Status.UNSURE,
+        alternatives=(Alternative(type="ability", face=(), confidence=0.3),),  # a blank is a blank, whatever the die
+    )  # fmt: skip
+    running.table.ask(NewRoll(id=new_id(), at=1.0, reading=Reading(width=320, height=240, dice=(blank,))))
+    expect(page.locator("#now .big")).to_have_text("Failure")
 
 
 def test_a_session_begins_with_players_and_force_dice(opens: Opens, paired: Paired, running: RunningTable) -> None:
@@ -258,6 +274,8 @@ def test_a_session_begins_with_players_and_force_dice(opens: Opens, paired: Pair
     page.get_by_text("Session 1: The heist", exact=True).wait_for()
     page.get_by_text("Throw for: Destiny").click()
     throw(running, ("force", ("light",)), ("force", ("light", "light")))
+    expect(page.locator(".strip-head .big")).to_have_text("3 light")
+    expect(page.locator(".strip-head .net-row")).to_have_count(0)  # it is said once
     page.locator(".strip-head").click()
     page.locator(".use-destiny", has_text="use 3 light and 0 dark").click()
     expect(page.locator('.pool-side[data-side="light"] .count')).to_have_text("3")

@@ -30,9 +30,15 @@ export function largest(roll) {
 /** A headline that knows how many letters it has, so that its style can make it fit. */
 export const word = (text, tag = "") => html`<span class=${`word ${tag}`} ${numbers({ "--letters": Math.max(4, [...text].length) })}>${text}</span>`;
 
+/** The symbols that are left, or none where the headline says the same, as of Force dice: "2 light, 1 dark". */
+export function unsaidSymbols(roll) {
+  const left = symbolsLeft(roll);
+  return left.map(([name, count]) => `${count} ${symbolWord(name, count)}`).join(", ") === headlineWords(roll) ? [] : left;
+}
+
 /** The symbols that are left, each with its number, and their names for the ear. */
 export function marks(roll) {
-  const left = symbolsLeft(roll);
+  const left = unsaidSymbols(roll);
   if (left.length === 0) return nothing;
   return html`<span class="marks"><span aria-hidden="true">${tally(setOfSymbol, left)}</span><span class="hidden">${left.map(([name, count]) => symbolWord(name, count, true)).join(", ")}</span></span>`;
 }

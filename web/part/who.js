@@ -13,13 +13,13 @@ export const avatar = (name) => html`<span class="avatar" aria-hidden="true">${i
  * shown; without a fight `right`. `act.trouble()` opens what is wrong, `act.demo()` what a demo offers.
  */
 export function whoLine({ who, what, right = "", must = "", order = "", trouble = [], lost = null, isDemo = false, act }) {
-  const shown = [must, order || (trouble.length > 0 ? "" : right)].filter(Boolean).join(" · ");
+  const shown = [must, order ? html`<b class="turn-now">${order}</b>` : trouble.length > 0 ? "" : right].filter(Boolean);
   return html`<div class="who">
     ${who ? avatar(who) : nothing}
     <p class="who-what may-cut">${who ? html`<b>${who}</b>` : nothing}${who && what ? html`<span class="dot"> · </span>` : nothing}${what}</p>
     ${lost
       ? html`<p class="right lost" id="lost" role="alert">${say("lostAt", { time: clock(lost) })}</p>`
-      : html`${shown ? html`<p class="right" ?data-must=${Boolean(must || order)}><span>${shown}</span></p>` : nothing}${trouble.length > 0
+      : html`${shown.length > 0 ? html`<p class="right" ?data-must=${Boolean(must || order)}><span>${shown.map((one, n) => html`${n > 0 ? " · " : nothing}${one}`)}</span></p>` : nothing}${trouble.length > 0
         ? html`<button type="button" class="right trouble" id="trouble" @click=${act.trouble}>${icon("mark")}<span>${troubleLine(trouble[0])}</span></button>`
         : isDemo ? html`<button type="button" class="right demo" id="demo" @click=${act.demo}>${say("demo")}</button>` : nothing}`}
   </div>`;

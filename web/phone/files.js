@@ -15,8 +15,8 @@ export function savePeople(people) {
   URL.revokeObjectURL(address);
 }
 
-/** Add everybody of the file that was chosen. */
-export async function readPeople(input) {
+/** Read everybody of the file that was chosen. Who is in the scene already, by name and game, takes over what the file says; all others are added. */
+export async function readPeople(input, { ui, game }) {
   const [file] = input.files;
   if (!file) return;
   let people;
@@ -28,5 +28,11 @@ export async function readPeople(input) {
   } finally {
     input.value = ""; // the same file may be chosen again
   }
-  for (const person of people) if (!(await change("/api/people", { do: "add", person }))) return;
+  const left = [...ui.people];
+  for (const person of people) {
+    const at = left.findIndex((one) => one.name === person?.name && one.game === (person.game ?? game.name));
+    const [same] = at < 0 ? [] : left.splice(at, 1); // two of one name in the file are two
+    const told = same ? { do: "change", person: { ...person, id: same.id } } : { do: "add", person };
+    if (!(await change("/api/people", told))) return;
+  }
 }

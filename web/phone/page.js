@@ -12,6 +12,7 @@ import { contestNow, ranking } from "../part/contest.js";
 import { buySpend } from "../part/spends.js";
 import { pickCorrection, pickRoll, pickThrow } from "../picker.js";
 import { createStore } from "../store.js";
+import { keyOf } from "../table/kind.js";
 import { say, undoWhat } from "../strings.js";
 import { buildTabs } from "../tabs.js";
 import { change, errorOf, follow, get, trySend, untilFound } from "../talk.js";
@@ -69,7 +70,7 @@ function createPage({ me, games }) {
   const mayChange = me.role !== "viewer";
   const used = readUsed();
   const ui = {
-    people: [], draft: { ...NEW_DRAFT }, preview: null, refused: null, spends: {}, used, opened: "", copying: "", dismissed: "", someoneElse: "", allSpends: "", logOf: "",
+    people: [], draft: { ...NEW_DRAFT }, preview: null, refused: null, spends: {}, used, opened: "", copying: "", dismissed: "", someoneElse: "", allSpends: "", logOf: "", answers: null,
     logWhat: "rolls", changes: { list: [], before: null },
     tables: [], openTable: "", addedToTable: 0,
     isOpen: false, isDrawerOpen: false, isWhatIf: false, ifs: {}, base: null, supposed: null, oddsFor: recall("odds-for") ?? "gm", player: recall("player") ?? me.name,
@@ -126,12 +127,18 @@ function createPage({ me, games }) {
       learnt.changes = changes;
       if (changes !== false) loadChanges(null).catch(() => (learnt.changes = null));
     }
+    const { roll } = state;
+    const asked = roll && !roll.sure && keyOf(roll);
+    if (learnt.asked !== asked) {
+      learnt.asked = asked;
+      if (asked) get(rollAddress(roll)).then((told) => store.set({ answers: { key: asked, list: told.answers } })).catch(() => (learnt.asked = null));
+    }
     const mine = state.history.find((one) => one.by && store.state && one.by === seen().me());
-    for (const roll of [state.roll, mine]) {
-      const key = roll && `${roll.id}:${roll.version}`;
-      if (!roll?.sure || learnt[key]) continue;
+    for (const one of [roll, mine]) {
+      const key = one && keyOf(one);
+      if (!one?.sure || learnt[key]) continue;
       learnt[key] = true;
-      get(`/api/rolls/${encodeURIComponent(roll.id)}/spends`).then((found) => store.set({ spends: { ...ui.spends, [key]: found } })).catch(() => delete learnt[key]);
+      get(rollAddress(one, "/spends")).then((found) => store.set({ spends: { ...ui.spends, [key]: found } })).catch(() => delete learnt[key]);
     }
   }
 
@@ -367,7 +374,7 @@ function createPage({ me, games }) {
     },
     doAct: (one, person) => doAct(one, person),
     exportPeople: savePeople,
-    importPeople: readPeople,
+    importPeople: (input) => readPeople(input, seen()),
     iAm(name) {
       remember("player", name);
       store.set({ player: name });

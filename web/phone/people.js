@@ -24,7 +24,8 @@ export function peopleTab(seen) {
     ${list(players, seen)}${list(others, seen)}
     <details class="people-more"><summary>${say("people.files")}</summary><div class="acts">
       <button type="button" id="export-people" ?disabled=${here.length === 0} @click=${() => act.exportPeople(here)}>${say("people.export")}</button>
-      <label class="file-button">${say("people.import")}<input type="file" id="import-people" accept=".json,application/json" @change=${(event) => act.importPeople(event.target)}></label></div></details>`;
+      <label class="file-button">${say("people.import")}<input type="file" id="import-people" accept=".json,application/json" @change=${(event) => act.importPeople(event.target)}></label></div>
+      <p class="quiet">${say("people.sameName")}</p></details>`;
 }
 
 const list = (people, seen) => (people.length === 0 ? nothing : html`<ul class="person-list">${repeat(people, (one) => one.id, (one) => personRow(one, seen))}</ul>`);

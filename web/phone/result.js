@@ -8,13 +8,12 @@ import { symbol } from "../draw/symbol.js";
 import { dieLabel, dieType, setOfSymbol } from "../dice.js";
 import { likeliest } from "../part/apply.js";
 import { listed } from "../part/call.js";
-import { symbolsLeft } from "../part/net.js";
-import { largest, toneOf } from "../part/plate.js";
+import { largest, toneOf, unsaidSymbols } from "../part/plate.js";
 import { inOrder, priceShown } from "../part/spends.js";
 import { said } from "../said.js";
 import { say, sayOr, symbolWord } from "../strings.js";
 import { nextThrows } from "../part/next.js";
-import { isOtherPool } from "../table/kind.js";
+import { doubtOf, isOtherPool } from "../table/kind.js";
 
 const SWIPE_PX = 60;
 const FIRST_SPENDS = 3;
@@ -22,7 +21,7 @@ const FIRST_SPENDS = 3;
 /** Draw the strip. */
 export function resultStrip(seen) {
   const { state, ui, act } = seen;
-  const { roll } = state;
+  const roll = state.roll && { ...state.roll, sure: doubtOf(state, ui) === null }; // a doubt whose every answer comes to the same asks nothing
   if (!roll) return state.hidden ? html`<p class="big quiet-big">${say("hiddenHeadline")}</p>` : nothing;
   if (ui.dismissed === roll.id && roll.sure) return nothing;
   const { text, beside } = largest(roll);
@@ -59,7 +58,7 @@ function swiped(event, then) {
 }
 
 function netRow(roll) {
-  const left = symbolsLeft(roll);
+  const left = unsaidSymbols(roll);
   return left.length === 0 ? nothing : html`<span class="net-row">${left.map(([name, count]) => html`<span class="net-one" data-symbol=${name}>${symbol(setOfSymbol(name), name)}<b>${count}</b><span class="hidden">${symbolWord(name, count)}</span></span>`)}</span>`;
 }
 

@@ -37,10 +37,10 @@ export function rollTab(seen) {
     ${resistRow(seen)}
     ${fieldOf(seen.game, "upgrade_ability") ? symbolPool(seen) : fieldOf(seen.game, "code") ? codePool(seen) : nothing}
     ${seen.ui.refused ? html`<p class="quiet" id="refused" role="status">${[seen.ui.refused.what, seen.ui.refused.hint].filter(Boolean).map((one) => (/[.?!]$/.test(one) ? one : `${one}.`)).join(" ")}</p>` : nothing}
-    ${oddsLine(seen)}${attackLine(seen.ui.preview?.attack)}
+    ${attackLine(seen.ui.preview?.attack)}
     ${seen.ui.preview || seen.state.call?.odds?.success !== undefined ? whatIf(seen) : nothing}
     ${drawer(seen, actor)}
-    <div class="ask-bar">${callBar(seen)}
+    <div class="ask-bar">${oddsLine(seen)}${callBar(seen)}
       <button type="button" class="primary" id="ask-now" ?disabled=${!actor && isMaster} @click=${act.ask}>${askWords(seen, actor)}</button></div>`;
 }
 
@@ -187,7 +187,8 @@ function codePool(seen) {
   const isSet = draft.ask.difficulty !== undefined || draft.ask.band !== undefined;
   const now = isSet ? draft.ask : { ...kept, ...answers };
   const total = now.band ? null : (now.difficulty ?? null);
-  const step = (by) => act.difficulty({ difficulty: (total ?? FIRST_DIFFICULTY - by) + by });
+  const shown = total ?? preview?.difficulty ?? null; // what a word comes to, as the table works it out
+  const step = (by) => act.difficulty({ difficulty: Number.isInteger(shown) ? shown + by : FIRST_DIFFICULTY });
   const pips = answers.pips ?? 0;
   const [, dice0 = "0", pips0 = ""] = /^(\d+)D(.*)$/.exec(answers.code ?? "") ?? [];
   const wholeDice = (by) => act.answer({ code: `${Number(dice0) + by}D${pips0}` });
@@ -200,7 +201,7 @@ function codePool(seen) {
     <div class="sides"><section class="side"><h3>${fieldOf(game, "actions").title}<small>${say("roll.actionsCost")}</small></h3>
       ${segments(fieldOf(game, "actions").title, ACTIONS.map((n) => [n, String(n)]), actions, (n) => act.answer({ actions: n === 1 ? undefined : n }))}</section>
     <section class="side"><h3>${say("roll.difficulty")}</h3><div class="band-row">
-      <button type="button" class="step" aria-label=${say("roll.lessDifficult")} @click=${() => step(-1)}>−</button><output class="number">${total ?? "–"}</output><button type="button" class="step" aria-label=${say("roll.moreDifficult")} @click=${() => step(1)}>+</button>
+      <button type="button" class="step" aria-label=${say("roll.lessDifficult")} @click=${() => step(-1)}>−</button><output class="number">${shown ?? "–"}</output><button type="button" class="step" aria-label=${say("roll.moreDifficult")} @click=${() => step(1)}>+</button>
       <div class="bands">${(bands?.choices ?? []).map((one) => html`<button type="button" class="chip band" aria-pressed=${now.band === one.name ? "true" : "false"} @click=${() => act.difficulty(now.band === one.name ? {} : { band: one.name })}>${one.title.split(",")[0]}</button>`)}</div></div></section></div>
     ${pointRow(seen, answers)}`;
 }

@@ -322,6 +322,7 @@ def prospect_json(prospect: Prospect) -> dict[str, Any]:
         "bars_of": prospect.bars_of,
         "bars": [{"name": name, "chance": float(chance)} for name, chance in prospect.bars],
         "spending": [spend.to_json() | {"success": float(chance)} for spend, chance in prospect.spends],
+        "difficulty": prospect.difficulty,
     }
 
 

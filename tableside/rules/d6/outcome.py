@@ -49,10 +49,15 @@ class Plan:
         :param less: dice that are taken off the total.
         """
         words = say("{code} less {less}", code=str(code), less=code_words(less, 0)) if less else str(code)
-        dice = self.difficulty_dice
-        if not dice:
+        if not self.difficulty_dice:
             return words
-        return say("{code} against {difficulty}", code=words, difficulty=code_words(dice, self.difficulty or 0))
+        return say("{code} against {difficulty}", code=words, difficulty=self.against)
+
+    @property
+    def against(self) -> int | str | None:
+        """What the total is compared with: a number, or in words the dice that the game master throws: ``"3D+5"``."""
+        dice = self.difficulty_dice
+        return code_words(dice, self.difficulty or 0) if dice else self.difficulty
 
 
 def plain_words(name: str) -> str:

@@ -174,6 +174,7 @@ class D6Companion(Game):
             bars_of="total",
             bars=tuple((str(total), found.chance(total)) for total in found.ways),
             spends=tuple(spends),
+            difficulty=plan.against,
             form=form | {name: float(chance) for name, chance in chances} | odds_json(found),
         )
 

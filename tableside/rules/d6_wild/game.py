@@ -236,6 +236,7 @@ class D6Wild(Game):
             bars_of="total",
             bars=tuple((str(total), whole.chance(total)) for total in whole.ways),
             spends=tuple(spends),
+            difficulty=plan.against,
             form=form | {name: float(chance) for name, chance in chances} | odds_json(whole),
         )
 
