@@ -32,7 +32,7 @@ from enum import StrEnum
 from tableside.dice import DieReading, Face, Point, Reading, Status
 from tableside.tray.turned import turned
 
-_SAME_PLACE = 0.012
+SAME_PLACE = 0.012
 """Share of the picture's width: a die that did not move is found again within this."""
 _NUDGE = 0.06
 """Share of the picture's width: a die that was only touched stays within this."""
@@ -177,14 +177,14 @@ def interpret(
     )
     around = (*(result.tray.surroundings or tray.surroundings), *old)
     if hand_seen:  # it may have taken what is gone: a die that comes to lie there belongs to the roll
-        around = tuple(old for old, _ in _paired(around, _things(reading), _SAME_PLACE)[0])
+        around = tuple(old for old, _ in _paired(around, _things(reading), SAME_PLACE)[0])
     return replace(result, tray=replace(result.tray, surroundings=around))
 
 
 def _of_the_table(tray: Tray, reading: Reading, lain: Lain) -> tuple[Thing, ...]:
     """Return what is no die for certain and lay there before anybody threw, or was laid aside."""
     now = _things(reading)
-    stayed, _, others = _paired(tray.things, now, _SAME_PLACE)
+    stayed, _, others = _paired(tray.things, now, SAME_PLACE)
     # dice may become doubtful late; once they are gone, what was seen beside them is no throw
     is_there = any(old.die is not None for old, _ in stayed)
     places = lain.before if is_there else lain.before | lain.at_rest
@@ -265,7 +265,7 @@ def _without(reading: Reading, things: Sequence[Thing]) -> Reading:
     width = max(1, reading.width)
 
     def is_one(center: Point) -> bool:
-        return any(math.dist(_scaled(center, width), thing.place) <= _SAME_PLACE for thing in things)
+        return any(math.dist(_scaled(center, width), thing.place) <= SAME_PLACE for thing in things)
 
     dice = tuple(die for die in reading.dice if die.status is Status.SURE or not is_one(die.center))
     return replace(reading, dice=dice, suspects=tuple(one for one in reading.suspects if not is_one(one.center)))
@@ -314,7 +314,7 @@ def _scaled(center: Point, width: int) -> Point:
 
 def _compare(before: Sequence[Thing], now: Sequence[Thing], *, hand_seen: bool) -> _Compared:
     """Pair what lies there with what lay there. After a hand, another face a little further is another throw."""
-    stayed, gone, came = _paired(before, now, _SAME_PLACE)
+    stayed, gone, came = _paired(before, now, SAME_PLACE)
     touched, gone, came = _paired(gone, came, _NUDGE, parts=2 if hand_seen else 1)
     stayed += tuple(pair for pair in touched if pair[0].die is pair[1].die is None)
     touched = tuple(pair for pair in touched if pair[0].die or pair[1].die)
@@ -345,7 +345,7 @@ def _paired(
 
 def _put_back(tray: Tray, now: Sequence[Thing]) -> Tray:
     """Return the tray with what was only hidden, or was laid back as it lay."""
-    pairs, still_taken, _ = _paired(tray.taken, now, _SAME_PLACE)
+    pairs, still_taken, _ = _paired(tray.taken, now, SAME_PLACE)
     back = tuple(old for old, new in pairs if old.shows == new.shows or not new.is_sure)
     turned = tuple(old for old, _ in pairs if old not in back)
     return replace(tray, things=(*tray.things, *back), taken=(*still_taken, *turned)) if pairs else tray
@@ -358,7 +358,7 @@ def _pushed(before: Sequence[Thing], now: Sequence[Thing]) -> tuple[Thing, ...] 
     for new in now:
         step = (new.place[0] - before[0].place[0], new.place[1] - before[0].place[1])
         moved = [replace(old, place=(old.place[0] + step[0], old.place[1] + step[1])) for old in before]
-        pairs, gone, _ = _paired(moved, now, _SAME_PLACE)
+        pairs, gone, _ = _paired(moved, now, SAME_PLACE)
         if not gone and all(old.shows == thing.shows or not thing.is_sure for old, thing in pairs):
             return tuple(moved)
     return None
@@ -367,7 +367,7 @@ def _pushed(before: Sequence[Thing], now: Sequence[Thing]) -> tuple[Thing, ...] 
 def _turned(before: Sequence[Thing], now: Sequence[Thing], reading: Reading) -> tuple[Thing, ...] | None:
     """Return what lay there at its new places where the whole picture was turned or mirrored, else ``None``."""
     places = [[thing.place for thing in things] for things in (before, now)]
-    found = turned(*places, aspect=reading.height / max(1, reading.width), reach=_SAME_PLACE)
+    found = turned(*places, aspect=reading.height / max(1, reading.width), reach=SAME_PLACE)
     if found is None or any(old.shows != now[i].shows and now[i].is_sure for old, i in zip(before, found, strict=True)):
         return None
     return tuple(replace(old, place=now[i].place) for old, i in zip(before, found, strict=True))

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from tableside.dice import Alternative, DieReading, Doubt, Face, Point, Reading, Status, Suspect, Timings
+from tableside.tray.meaning import SAME_PLACE
 
-_SAME_PLACE = 0.012  # share of the picture's width
 _LEAST_PROBABILITY = 0.001
 _MOST_ALTERNATIVES = 3
 
@@ -56,7 +56,7 @@ def _places(readings: Sequence[Reading]) -> list[_Place]:
     """Group what was found by place, with at most one find of each reading."""
     places: list[_Place] = []
     for reading in readings:
-        reach = _SAME_PLACE * max(1, reading.width)
+        reach = SAME_PLACE * max(1, reading.width)
         free = list(places)
         found_here: list[DieReading | Suspect] = [*reading.dice, *reading.suspects]
         for found in found_here:

@@ -515,7 +515,7 @@ NUMBERS: dict[tuple[ModuleType, str], Holds] = {
     (hands, "_STANDS_SECONDS"): lambda: [is_laid(stands=n) for n in (1, 2)] == [False, True],
     (hands, "_BROAD"): lambda: [is_laid(breadth=n) for n in (36, 18)] == [True, False],
     (hands, "_PART"): lambda: [is_laid(covers=n) for n in (3, 4)] == [False, True],
-    (meaning, "_SAME_PLACE"): lambda: [meaning_after(n) for n in (9, 18)] == [Meaning.NOTHING, Meaning.READ_AGAIN],
+    (meaning, "SAME_PLACE"): lambda: [meaning_after(n) for n in (9, 18)] == [Meaning.NOTHING, Meaning.READ_AGAIN],
     (meaning, "_NUDGE"): lambda: [meaning_after(n) for n in (45, 90)] == [Meaning.READ_AGAIN, Meaning.REPLACED],
     (meaning, "_ASIDE"): lambda: [lies_aside(n) for n in (150, 300)] == [False, True],
 }  # fmt: skip
