@@ -18,6 +18,7 @@ import { startSound } from "./sound.js";
 import { createStore } from "./store.js";
 import { doubtOf, keyOf, newsOf, shownOf } from "./table/kind.js";
 import { view } from "./table/page.js";
+import { oddsWere } from "./table/states.js";
 import { actAs, change, follow, get, untilFound } from "./talk.js";
 import { startTheme } from "./theme.js";
 import { undoLast } from "./undo.js";
@@ -118,10 +119,10 @@ function checkPast(next) {
   else if (now.version !== past.roll.version) openPast(now.id);
 }
 
-async function workedOut(roll, chance) {
+async function workedOut(roll) {
   const address = `/api/rolls/${encodeURIComponent(roll.id)}`;
   const [told, spends] = await Promise.all([found(address), found(`${address}/spends`)]);
-  if (told) showWorkedOut(roll, { steps: told.steps, spends: spends ?? [] }, chance);
+  if (told) showWorkedOut(roll, { steps: told.steps, spends: spends ?? [] }, oddsWere(told.chance));
 }
 
 let rollTimer = 0;

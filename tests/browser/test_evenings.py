@@ -114,6 +114,7 @@ def test_narrative(tmp_path: Path, chromium: Browser) -> None:
         screen.locator("#consequence .apply").click()
         expect(screen.locator("#consequence")).to_contain_text("critical injury")
         evening.has("Oskara", wounds=15)
+        expect(master.locator(".applied")).to_be_visible()
         master.locator("#undo").click()
         expect(screen.locator("#consequence .apply")).to_be_visible()
         evening.has("Oskara", wounds=6)

@@ -118,7 +118,7 @@ def test_what_is_wrong_with_a_table_is_said_and_what_was_typed_stays(master: Pag
     expect(master.get_by_label("Rows, one a line")).to_have_value("1-6: Near\n6-9: Far")
     master.get_by_label("Rows, one a line").fill("1-6: Near")
     master.get_by_role("button", name="Save", exact=True).click()
-    expect(master.locator("#sheet")).to_be_hidden()
+    expect(master.locator('.own-table[data-table="Scatter"]')).to_be_visible()
     write(master, "scatter", "6-1: Far")
     master.locator(".toast", has_text="line 1: 6-1: Far").wait_for()
     master.get_by_label("Rows, one a line").fill("1-6: Far")

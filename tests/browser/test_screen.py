@@ -59,16 +59,27 @@ def test_result_dice_and_pool_are_on_the_first_screen(opens: Opens, running: Run
         page.screenshot(path=artefacts() / f"screen-{size}-{theme}.png")
 
 
-@pytest.mark.parametrize(("part", "is_answered"), [("dom.js", True), ("words/en.json", False), ("success.svg", False)])
+@pytest.mark.parametrize(("part", "is_refused"), [("dom.js", True), ("words/en.json", False)])
 def test_a_page_that_lost_a_part_of_its_script_loads_anew(
-    chromium: Browser, running: RunningTable, part: str, is_answered: bool
+    chromium: Browser, running: RunningTable, part: str, is_refused: bool
 ) -> None:
     page = chromium.new_page()
+    loads: list[int] = []
+    page.on("domcontentloaded", lambda _: loads.append(1))
     page.clock.install()
-    page.route(f"**/{part}", lambda route: route.abort() if is_answered else None, times=1)
-    page.goto(running.address, wait_until="commit")
-    while not page.locator("body[data-ready]").count():
+    page.route(f"**/{part}", lambda route: route.abort() if is_refused else None, times=1)
+    page.goto(running.address)
+    while len(loads) < 2:
         page.clock.run_for(1000)
+    page.locator("body[data-ready]").wait_for()
+    page.close()
+
+
+def test_a_drawing_that_never_comes_is_asked_for_again(chromium: Browser, running: RunningTable) -> None:
+    page = chromium.new_page()
+    page.route("**/success.svg", lambda _: None, times=1)
+    page.goto(running.address)
+    page.locator("body[data-ready]").wait_for()
     page.close()
 
 

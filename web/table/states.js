@@ -93,13 +93,15 @@ function past(seen) {
   return html`${head(seen, { ...line, order: "", what: roll.label || (roll.by ? "" : say("pastRoll")), right: [isOpen(roll) ? say("status.unsure") : "", line.right || ageWords(now - roll.at)].filter(Boolean).join(" · ") })}
     ${netRow(roll, { question: seen.question, act })}
     <div class="room"></div>
-    <button type="button" class="spends" id="worked-out" @click=${() => act.workedOut(roll, chanceHad(roll, ui))}><span class="label">${say("steps")}</span><span class="first may-cut">${roll.sentence}</span><span class="more">${icon("more")}</span></button>
+    <button type="button" class="spends" id="worked-out" @click=${() => act.workedOut(roll)}><span class="label">${say("steps")}</span><span class="first may-cut">${roll.sentence}</span><span class="more">${icon("more")}</span></button>
     <div class="surfaces steps-row">${step(at + 1, say("earlierRoll"), false)}${step(at - 1, say("laterRoll"), true)}<button type="button" class="surface primary" id="back-to-now" @click=${act.toNow}><b>${say("toNow")}</b></button></div>
     ${spoken(roll)}`;
 }
 
-/** How likely success was, where the call of this roll showed it. */
-const chanceHad = (roll, ui) => (ui.had?.key === keyOf(roll) && ui.had.chance !== null ? say("oddsWere", { percent: whole(ui.had.chance) }) : "");
+/** How likely success was, where the call of a roll showed it. */
+export const oddsWere = (chance) => ((chance ?? null) === null ? "" : say("oddsWere", { percent: whole(chance) }));
+
+const chanceHad = (roll, ui) => (ui.had?.key === keyOf(roll) ? oddsWere(ui.had.chance) : "");
 
 const chanceLeft = (roll, ui) => (ui.had?.key === keyOf(roll) && ui.had.fromHere !== null ? html` <b>${whole(ui.had.fromHere)} %</b> ${say("toSucceed")}.` : nothing);
 
