@@ -114,11 +114,15 @@ def a_table(camera: Camera | None = None) -> Iterator[RunningTable]:
             running.start()
             for name in ("Vex", "Mara"):
                 running.table.ask(NamePlayer(id=_new_id(), at=time.time(), name=name))
-            running.table.ask(ChangeDestiny(id=_new_id(), at=time.time(), do=Do.SET, light=3, dark=2))
+            _pool(running, 3, 2)
             yield running
         finally:
             _LOOKS.set()
             running.close()
+
+
+def _pool(running: RunningTable, light: int, dark: int) -> None:
+    running.table.ask(ChangeDestiny(id=_new_id(), at=time.time(), do=Do.SET, light=light, dark=dark))
 
 
 def throw(running: RunningTable, photo: str, reader: Reads | None = None, *, wild: bool = False) -> Reading:
@@ -491,11 +495,13 @@ def _list_of_people(browser: Browser, running: RunningTable) -> Page:
 
 
 def _scene(running: RunningTable) -> dict[str, str]:
-    """Bring the people of docs/evening.md into the scene, and return their ids by name."""
+    """Bring the people and the pool of docs/evening.md to the table, and return the people's ids by name."""
     page = (Path(__file__).parent / "evening.md").read_text(encoding="utf-8")
     (people,) = re.findall(r"^```json\n(\[.*?\])\n```$", page, re.M | re.S)
     for person in json.loads(people):
         running.table.ask(ChangePerson(id=_new_id(), at=time.time(), do=DoPerson.ADD, person=person))
+    ((light, dark),) = re.findall(r"here (\d+) light and (\d+) dark", page)
+    _pool(running, int(light), int(dark))
     return {person.name: person.id for person in running.table.state.people}
 
 
@@ -510,8 +516,9 @@ def _evening_call(browser: Browser, running: RunningTable) -> Page:
 
 
 def _evening_pool(running: RunningTable) -> None:
-    """The throw that makes the pool."""
+    """The throw that makes the pool, which is empty before."""
     _scene(running)
+    _pool(running, 0, 0)
     _call(running, "", "Destiny", purpose="destiny", players=2)
     _by_hand(running, ("force", ("light", "light")), ("force", ("dark",)))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from pathlib import Path
 
 from tests.conftest import ROOT
@@ -18,6 +19,18 @@ def told(text: str) -> str:
     return text
 
 
+def drawn_pool(folder: Path) -> tuple[int, int]:
+    """Return the light and dark points that the page's pictures are drawn with."""
+    sys.path.insert(0, str(ROOT / "docs"))
+    try:
+        from screenshots import _scene
+    finally:
+        sys.path.remove(str(ROOT / "docs"))
+    with Evening(folder, "narrative") as evening:
+        _scene(evening.running)
+        return evening.destiny
+
+
 def test_the_evening_of_the_guide(tmp_path: Path) -> None:
     (people,) = re.findall(r"^```json\n(.*?)^```$", PAGE, re.M | re.S)
     with Evening(tmp_path, "narrative") as evening:
@@ -28,6 +41,7 @@ def test_the_evening_of_the_guide(tmp_path: Path) -> None:
         assert (roll["net"]["light"], roll["net"]["dark"]) == (2, 1)
         told("here 2 light and 1 dark")
         evening.gm("api/destiny", {"do": "set", "from_roll": roll["id"]})
+        assert evening.destiny == drawn_pool(tmp_path / "drawn")  # as in the pictures
 
         # M05, M06; section 9 of narrative.md: 50.20 %
         called = evening.call("Oskara", "Mechanics", difficulty="average")

@@ -223,7 +223,7 @@ function oddsLine({ ui: { preview } }) {
   const chances = preview?.chances ?? [];
   const success = chances.find((one) => one.name === "success")?.chance;
   const symbols = chances.filter((one) => one.name !== "success" && one.chance > 0 && setOfSymbol(one.name));
-  return html`<div class="odds-line" aria-live="polite">
+  return html`<div class="odds-line" aria-live="polite" ?hidden=${!preview}>
     ${success === undefined ? html`<b class="odds-large none">–</b>` : html`<b class="odds-large">${whole(success)}<small>%</small></b><span class="to">${say("toSucceed")}</span>`}
     ${symbols.length > 0 ? html`<span class="odds-symbols">${symbols.map((one) => html`<span class="odds-symbol" title=${symbolWord(one.name)}>${symbol(setOfSymbol(one.name), one.name)}<b><span class="hidden">${symbolWord(one.name)} </span>${whole(one.chance)} %</b></span>`)}</span>`
       : (preview?.bars ?? []).length > 2 ? bars(preview) : nothing}</div>`;
