@@ -45,16 +45,30 @@ def taken_back(state: TableState, number: int) -> tuple[Change, Part, Part]:
             continue
         if getattr(state, name) == after:
             now[name], then[name] = getattr(state, name), before
-        elif new.roll is None and old.roll is None:
+        elif new.roll is None and old.roll is None and _is_changed_later(state, target, name):
             raise _changed_since(target)
-        # else it is a roll that used up an ask: what was asked since stays asked
+        # Else it is a roll that used up an ask, or what an earlier change that was taken back left: it stays.
     roll = new.roll or old.roll
-    if roll is not None:
-        now_roll = state.find_roll(roll.id)
+    now_roll = None if roll is None else state.find_roll(roll.id)
+    is_gone = now_roll is None and old.roll is not None and new.roll is not None
+    if roll is not None and not is_gone:  # what a roll did is taken back also where the roll itself is gone already
         if now_roll != new.roll and not (old.roll is None and now_roll is not None):
             raise _changed_since(target)
         now["roll"], then["roll"] = now_roll, old.roll
     return target, Part(**now), Part(**then)
+
+
+def _is_changed_later(state: TableState, target: Change, name: str) -> bool:
+    """Tell whether a later change that stands touched this part."""
+    gone: set[int] = set()
+    for change in reversed(state.changes):
+        if change.number <= target.number:
+            return False
+        if change.number not in gone and change.undoes:
+            gone.add(change.undoes)
+        elif change.number not in gone and getattr(change.after, name) is not None:
+            return True
+    return False
 
 
 def to_redo(state: TableState) -> int:

@@ -420,6 +420,27 @@ def test_a_history_with_people_spends_and_effects_is_read_back_whole(table: Tabl
         assert getattr(again.state, one) == getattr(table.state, one)
 
 
+def test_an_undo_is_never_stuck_where_an_earlier_change_was_taken_back_by_its_number(table: Table) -> None:
+    oskara, troopers = add(table, OSKARA), add(table, TROOPERS)
+    tell(table, SetAsk, who=oskara.id, weapon="Carbine", against=troopers.id)
+    first = throw(table, **HIT).roll
+    assert first is not None
+    hurt = tell(table, ApplyEffect, roll_id=first.id, effect=0, to=troopers.id).person(troopers.id)
+    tell(table, SetAsk, who=oskara.id, skill="Mechanics", label="The door")
+    state = throw(table, ability=[("success",)], proficiency=[()])
+    brought = state.brought_by(first.id)
+    assert brought is not None
+    assert hurt is not None
+    state = tell(table, Undo, change=brought)  # its call is open again, and its wound stays
+    assert (state.person(troopers.id), len(state.rolls)) == (hurt, 1)
+    told = [tell(table, Undo).changes[-1].sentence for _ in range(4)]
+    assert [words.removeprefix("Undone: ").split(":")[0] for words in told] == [
+        "Entered by hand", "Oskara", "Trooper", "Oskara",
+    ]  # fmt: skip
+    state = table.state
+    assert (state.person(troopers.id), state.rolls, state.asked.id) == (troopers, (), "")
+
+
 def test_any_order_of_undos_gives_back_the_beginning(table: Table) -> None:
     oskara, troopers = add(table, OSKARA), add(table, TROOPERS)
     start = table.state
