@@ -63,6 +63,8 @@ def ask_of(state: TableState, message: SetAsk, system: System) -> Ask:
     target, total = _against(state, message)
     if target is not None:
         _of_game(target, game)
+    if total is not None:
+        _counts(total, game)
     given = game.form.written({**message.answers, **message.ask})
     if message.table and not (given or message.skill or message.weapon):
         return _thrown_for(state.table(message.table), state, message, game, system)
@@ -211,6 +213,16 @@ def _against(state: TableState, message: SetAsk) -> tuple[Person | None, Roll | 
     if roll.is_hidden:
         raise Conflict("that roll is hidden", where=roll.id, hint="Show it to all first, or give a number.")
     return state.person(roll.who), roll
+
+
+def _counts(total: Roll, game: Game) -> None:
+    """Raise :class:`Conflict` for a roll whose total means nothing here, or is not there yet."""
+    if total.game != game.name:
+        hint = say("Choose a roll of {game}.", game=game.title)
+        raise Conflict("that roll is of another game", where=f"roll {total.id}", hint=hint)
+    if total.awaits or total.short or total.choices:
+        unfinished = "Finish that roll first, or give a number."
+        raise Conflict("that roll is not whole yet", where=f"roll {total.id}", hint=unfinished)
 
 
 def _of_game(person: Person, game: Game) -> None:

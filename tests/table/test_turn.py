@@ -26,6 +26,7 @@ from tableside.table.messages import (
     DoAct,
     DoPerson,
     EnterRoll,
+    EnterThrow,
     LaidDice,
     LastTotal,
     Price,
@@ -305,6 +306,22 @@ def test_a_dodge_is_what_the_shot_has_to_beat(table: Table) -> None:
     shot = throw(table, pip=[("6",), ("5",), ("4",), ("1",)]).roll
     assert shot is not None
     assert (shot.difficulty, shot.succeeded) == (15, True)
+
+
+def test_a_total_of_another_game_or_of_a_roll_that_goes_on_is_no_difficulty(table: Table) -> None:
+    tell(table, ChooseGame, game="narrative")
+    other = throw(table, ability=[("success",)]).roll
+    tell(table, ChooseGame, game="d6-wild")
+    tell(table, SetAsk, ask={"code": "2D"})
+    goes_on = throw(table, pip=[("3",)], wild=[("6",)]).roll  # a six on the Wild Die is thrown again
+    assert other is not None
+    assert goes_on is not None
+    for roll, fault in ((other, "that roll is of another game"), (goes_on, "that roll is not whole yet")):
+        with pytest.raises(Conflict, match=fault):
+            tell(table, SetAsk, ask={"code": "4D"}, against=LastTotal(last_total=roll.id))
+    whole = tell(table, EnterThrow, roll_id=goes_on.id, dice=dice(wild=[("2",)]))
+    state = tell(table, SetAsk, ask={"code": "4D"}, against=LastTotal(last_total=whole.rolls[0].id))
+    assert state.asked.answers["reaction_total"] == 11
 
 
 @pytest.mark.parametrize(

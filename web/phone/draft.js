@@ -60,7 +60,7 @@ export function usualTarget(seen, actor) {
 /** A total that somebody else has just rolled, such as a dodge: an attack may have to beat it. */
 export function lastTotal(seen, actor) {
   const [roll] = seen.state.history;
-  const isFresh = roll && roll.sure && !roll.hidden && roll.game === seen.game.name && seen.state.now - roll.at < RECENT_S;
+  const isFresh = roll && roll.sure && !roll.awaits && !roll.hidden && roll.game === seen.game.name && seen.state.now - roll.at < RECENT_S;
   if (!isFresh || !fieldOf(seen.game, "reaction_total") || roll.net.total === undefined || !roll.who || roll.who === actor?.id) return null;
   const isPlain = !roll.weapon && (roll.ask.purpose ?? "check") === "check";
   return isPlain ? roll : null;
