@@ -213,7 +213,7 @@ def test_whose_turn_it_is_is_said(opens: Opens, running: RunningTable) -> None:
     page.locator("#headline", has_text="Vex").wait_for()
     assert page.locator(".who").inner_text().startswith("Round 1")
     roll(running)
-    page.locator(".who .right", has_text="Round 1: Vex").wait_for()
+    page.locator(".who .turn-now", has_text="Round 1: Vex").wait_for()
 
 
 def test_force_dice_become_the_pool_with_one_tap(opens: Opens, running: RunningTable) -> None:
