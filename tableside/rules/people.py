@@ -16,6 +16,8 @@ from tableside.record import Record, Worded
 from tableside.rules.tracker import Tracker
 from tableside.words import say
 
+_NONE_YET = "Nothing of that kind is entered for this one: enter it first."
+
 
 class PersonKind(StrEnum):
     """What somebody is: a player's character, a person of the scene, a group of alike ones, or a ship or vehicle."""
@@ -79,7 +81,9 @@ class Person(Record, frozen=True, kw_only=True):
         for skill in self.skills:
             if skill.name.casefold() == name.casefold():
                 return skill
-        hint = did_you_mean(name, [skill.name for skill in self.skills])
+        hint = did_you_mean(name, [skill.name for skill in self.skills]) or _NONE_YET
+        if not name:
+            raise GameError("no skill is named", where=self.name, hint=hint)
         raise GameError(say("{=who} has no skill {=name}", who=self.name, name=repr(name)), where="skill", hint=hint)
 
     def weapon(self, name: str) -> Weapon:
@@ -87,7 +91,7 @@ class Person(Record, frozen=True, kw_only=True):
         for weapon in self.weapons:
             if weapon.name.casefold() == name.casefold():
                 return weapon
-        hint = did_you_mean(name, [weapon.name for weapon in self.weapons])
+        hint = did_you_mean(name, [weapon.name for weapon in self.weapons]) or _NONE_YET
         raise GameError(say("{=who} has no weapon {=name}", who=self.name, name=repr(name)), where="weapon", hint=hint)
 
     def value(self, name: str, default: int = 0) -> int:

@@ -246,6 +246,18 @@ def test_an_unknown_answer_tracker_or_skill_is_refused_by_name(name: str) -> Non
         assert set(whole.trackers) == set(characters.gauges[kind])
 
 
+def test_who_names_no_skill_or_has_none_is_told_what_to_do() -> None:
+    kesh = Person(id="k", name="Kesh", game="d6-companion", skills=(Skill(name="Control", ask={"code": "2D"}),))
+    with pytest.raises(GameError, match="no skill is named") as unnamed:
+        COMPANION.done(kesh, "train", {})
+    assert str(unnamed.value.hint) == "Known are: Control."
+    bare = replace(kesh, skills=())
+    for missing in (lambda: bare.skill("Control"), lambda: bare.weapon("Pistol")):
+        with pytest.raises(GameError) as fault:
+            missing()
+        assert fault.value.hint
+
+
 def test_stuns_spare_strength_and_damage_to_a_ship_spares_its_hull() -> None:
     # stun_track: all codes except Strength; starship_damage, capital_state: all but the hull.
     skills = tuple(Skill(name=name, ask={"code": "3D"}) for name in ("Blaster", "Strength", "Hull"))
