@@ -329,3 +329,8 @@ def test_one_roll_against_several_goes_by_the_hardest(master: Page, running: Run
     assert dict(asked.tray.dice) == {"ability": 1, "proficiency": 2, "difficulty": 1, "challenge": 2}
     master.locator("#call-change").click()
     expect(master.locator('.target[aria-pressed="true"]')).to_have_count(2)
+    running.table.ask(ChooseGame(id=new_id(), at=1.0, game="narrative"))
+    expect(master.locator(".who-choice", has_text="Brand")).to_have_count(0)
+    running.table.ask(ChooseGame(id=new_id(), at=1.0, game="heroic"))
+    expect(master.locator(".who-choice", has_text="Brand")).to_have_attribute("aria-pressed", "false")
+    expect(master.locator('.target[aria-pressed="true"]')).to_have_count(0)

@@ -104,6 +104,7 @@ function createPage({ me, games }) {
   }
 
   function take(state) {
+    if (store.state && state.game !== store.state.game) ui.draft = { ...NEW_DRAFT }; // whoever was chosen plays another game
     store.setState(state);
     learn(state);
   }
