@@ -32,7 +32,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave slow tests to CI, and to who asks for them by ``-m``."""
+    """Leave slow tests to CI, and to who asks for them by ``-m``. In CI a test of pages that fails has a second try."""
+    if os.environ.get("CI"):
+        for item in items:
+            if item.get_closest_marker("browser"):
+                item.add_marker(pytest.mark.flaky(reruns=1))  # the summary names it
     if os.environ.get("CI") or config.option.markexpr:
         return
     slow = [item for item in items if item.get_closest_marker("slow")]
