@@ -98,6 +98,7 @@ def running(data: Path, *sets: str) -> Iterator[TableState]:
         table.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sets", [(), ("bones", "pips")], ids=["all", "named"])
 def test_a_table_starts_without_a_wrong_set_and_names_it(wrong: Path, sets: tuple[str, ...]) -> None:
     with running(wrong, *sets) as state:
@@ -117,6 +118,7 @@ def test_a_wrong_set_is_named_by_the_check_up_and_others_are_installed(wrong: Pa
     assert error.hint
 
 
+@pytest.mark.slow
 def test_every_wrong_set_is_named_and_the_others_are_listed(wrong: Path, run: Run) -> None:
     (wrong / "sets" / "noise").mkdir()
     (wrong / "sets" / "noise" / "set.toml").write_bytes(b"\xff\xfe\x00")

@@ -11,6 +11,7 @@ from tests.bench.hall import bench_hall, own_broker
 from tests.fakes.mosquitto import need_mosquitto
 
 
+@pytest.mark.slow
 def test_a_few_tables_are_all_heard() -> None:
     need_mosquitto()
     with own_broker() as address:

@@ -136,6 +136,7 @@ def page_told(chromium: Browser, running: RunningTable, now: dict[str, Any], *, 
     return page
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 def test_sharpness_is_said_in_words_against_the_sharpest_picture_seen(chromium: Browser, running: RunningTable) -> None:
     now: dict[str, Any] = {
@@ -167,6 +168,7 @@ def test_what_to_do_about_the_light_is_said_in_german(chromium: Browser, running
     page.close()
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 def test_the_test_card_is_told_die_by_die(chromium: Browser, running: RunningTable) -> None:
     dice: list[dict[str, Any]] = [
@@ -207,6 +209,7 @@ def test_the_test_card_is_printed_in_its_true_size(chromium: Browser, running: R
     page.close()
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 def test_three_throws_are_followed_and_say_what_they_would_change(chromium: Browser, running: RunningTable) -> None:
     meters = {"sharpness": 800.0, "level": 90.0, "bright": 0.0, "dark": 0.0, "advice": ""}
