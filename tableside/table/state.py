@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import pairwise
@@ -178,18 +178,23 @@ class TableState:
                 return change.before.asked
         return None
 
+    def standing_changes(self) -> Iterator[Change]:
+        """Return the changes that no other took back, newest first; an undo is one of them."""
+        gone: set[int] = set()
+        for change in reversed(self.changes):
+            if change.number not in gone:
+                gone.add(change.undoes)
+                yield change
+
     def to_undo(self, *, only_open: bool, only_of: str) -> Change | None:
         """Return the newest change that was not taken back.
 
         :param only_open: of those that everybody may read. :param only_of: of those of this device, ``""`` for all.
         """
-        gone: set[int] = set()
-        for change in reversed(self.changes):
-            if change.number not in gone:
-                gone.add(change.undoes)
-                is_within = (not only_open or self.may_tell(change)) and only_of in ("", change.device)
-                if not change.undoes and change.kind != LOST and is_within:
-                    return change
+        for change in self.standing_changes():
+            is_within = (not only_open or self.may_tell(change)) and only_of in ("", change.device)
+            if not change.undoes and change.kind != LOST and is_within:
+                return change
         return None
 
     def may_tell(self, change: Change) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
 from typing import Any
 
 from msgspec.structs import replace
@@ -60,15 +61,8 @@ def taken_back(state: TableState, number: int) -> tuple[Change, Part, Part]:
 
 def _is_changed_later(state: TableState, target: Change, name: str) -> bool:
     """Tell whether a later change that stands touched this part."""
-    gone: set[int] = set()
-    for change in reversed(state.changes):
-        if change.number <= target.number:
-            return False
-        if change.number not in gone and change.undoes:
-            gone.add(change.undoes)
-        elif change.number not in gone and getattr(change.after, name) is not None:
-            return True
-    return False
+    later = takewhile(lambda change: change.number > target.number, state.standing_changes())
+    return any(not change.undoes and getattr(change.after, name) is not None for change in later)
 
 
 def to_redo(state: TableState) -> int:
@@ -131,14 +125,9 @@ def _changed_since(target: Change) -> Conflict:
 
 
 def _target(state: TableState, number: int) -> Change:
-    gone: set[int] = set()
-    for change in reversed(state.changes):
-        if change.number in gone:
-            if change.number == number:
-                raise Conflict("it was taken back already", where=f"change {number}", hint="Take the undo back.")
-            continue
-        if change.undoes:
-            gone.add(change.undoes)
+    for change in state.standing_changes():
         if change.number == number:
             return change
+    if any(change.number == number for change in state.changes):
+        raise Conflict("it was taken back already", where=f"change {number}", hint="Take the undo back.")
     raise Conflict("cannot be undone any more", where=f"change {number}", hint="Name a newer change.")
