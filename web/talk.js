@@ -7,7 +7,7 @@ import { say, whereWords } from "./strings.js";
 import { showError } from "./toast.js";
 
 const QUIET_MS = 10_000; // keep-alive comments are hidden from pages, so a quiet stream is checked by asking
-const ANSWER_MS = 4_000;
+export const ANSWER_MS = 4_000; // for one answer
 const AGAIN_MS = 2_000;
 
 let place = "";

@@ -1,8 +1,8 @@
 // The symbols of the dice sets, as shapes that take the colour of the text around them.
 
 import { html, nothing, svg } from "../vendor/lit-html/lit-html.js";
+import { ANSWER_MS } from "../talk.js";
 
-const ANSWER_MS = 4_000;
 const SVG = "http://www.w3.org/2000/svg";
 const known = new Set();
 const nameOf = (set, symbol) => `symbol-${set}-${symbol}`;
