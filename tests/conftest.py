@@ -7,10 +7,13 @@ import json
 import os
 import shutil
 import threading
+import tomllib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
+from importlib.metadata import entry_points
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 from tableside.cli import main
@@ -22,8 +25,18 @@ ROOT = Path(__file__).parent.parent
 SHARED = ROOT.parent / "shared"
 CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium")
 """Debian's chromium, without its windows where that package is installed: the same engine for half the work."""
+hypothesis.settings.register_profile("tableside", deadline=None)  # no property has a time limit
+hypothesis.settings.load_profile("tableside")
 SYSTEM = System(sets=find_sets(["narrative", "pips", "percentile"]))
 Run = Callable[..., tuple[int, str, str]]
+
+
+def pytest_configure() -> None:
+    """Say it at once where the games were installed from an older list: entry points are read by ``pip install``."""
+    declared = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["entry-points"]
+    installed = {point.name: point.value for point in entry_points(group="tableside.games")}
+    if installed and not declared["tableside.games"].items() <= installed.items():
+        raise pytest.UsageError("the installed games are not those of pyproject.toml: pip install --no-deps -e .")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

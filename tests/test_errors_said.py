@@ -17,9 +17,9 @@ _OF_COMMANDS = re.compile(
       | app/(clip|history|backups|checkup|machine|wiring|camera_choice|teach|teach_find|teach_labels|teach_review)\.py
       | adapters/web/(body|server|openapi)\.py  # what no page of ours sends
       | adapters/(foundry|camera/(folder|video))  # other programs, and films
-      | rules/(narrative/(combat|pool)|heroic/(combat|hurt))\.py  # what only code asks
-      | rules/d6_companion/(capital|combat|force|gear|movement|powers|rolls|ships|yields)\.py
-      | rules/d6_wild/(combat|rolls)\.py
+      | games/(narrative/(combat|pool)|heroic/(combat|hurt))\.py  # what only code asks
+      | games/d6_companion/(capital|combat|force|gear|movement|powers|rolls|ships|yields)\.py
+      | games/d6_wild/(combat|rolls)\.py
     """,
     re.VERBOSE,
 )

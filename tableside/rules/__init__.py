@@ -1,4 +1,4 @@
-"""What dice mean in each game. Pure, immutable, standard library and msgspec only."""
+"""What all games share, from a form to its odds. Pure, immutable, standard library and msgspec only."""
 
 from tableside.rules.game import Game, Mood, Outcome, PoolNames, find_game, game_for, game_names
 from tableside.rules.throws import Throw

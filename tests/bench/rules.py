@@ -15,10 +15,10 @@ from typing import Any
 
 from tableside.dice import Die, find_sets
 from tableside.errors import GameError
+from tableside.games.narrative.net import net_result
+from tableside.games.narrative.odds import odds_of
+from tableside.games.narrative.pool_text import parse_pool
 from tableside.rules import find_game
-from tableside.rules.narrative.net import net_result
-from tableside.rules.narrative.odds import odds_of
-from tableside.rules.narrative.pool_text import parse_pool
 
 POOL_14 = "3a 3p 1b 3d 3c 1k"
 POOL_24 = "5a 5p 2b 5d 5c 2k"

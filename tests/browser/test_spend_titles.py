@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tableside.app.running_table import RunningTable
-from tableside.rules.narrative.spends import TITLES
+from tableside.games.narrative.spends import TITLES
 from tests.browser.conftest import SIZES, Opens, artefacts, roll
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from tests.games.d6_companion.cases import MECHANICS as D6_COMPANION
+from tests.games.d6_wild.cases import MECHANICS as D6_WILD
+from tests.games.heroic.cases import MECHANICS as HEROIC
+from tests.games.narrative.cases import MECHANICS as NARRATIVE
 from tests.rules.case import Case, Play
-from tests.rules.d6_companion.cases import MECHANICS as D6_COMPANION
-from tests.rules.d6_wild.cases import MECHANICS as D6_WILD
-from tests.rules.heroic.cases import MECHANICS as HEROIC
-from tests.rules.narrative.cases import MECHANICS as NARRATIVE
 
 MECHANICS: Mapping[str, Mapping[str, Play]] = {
     "narrative": NARRATIVE,

@@ -1,15 +1,12 @@
-"""Rules cases that are marked uncertain are reported apart, and no property has a time limit.
+"""Rules cases that are marked uncertain are reported apart.
 
 A difference in such a case is a question, not a defect.
 """
 
 from __future__ import annotations
 
-import hypothesis
 import pytest
 
-hypothesis.settings.register_profile("tableside", parent=hypothesis.settings.default, deadline=None)
-hypothesis.settings.load_profile("tableside")
 UNCERTAIN = "is marked uncertain; ours "
 
 

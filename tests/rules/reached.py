@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tests.conftest import ROOT
 
-RULES = "tableside.rules"
+RULES = ("tableside.rules", "tableside.games")
 Name = tuple[str, str]
 """A module and a name in it. A method is ``Class.method``."""
 

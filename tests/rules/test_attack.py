@@ -11,9 +11,9 @@ import pytest
 
 from tableside.dice import find_sets
 from tableside.errors import BadAsk
+from tableside.games.d6_wild.odds import wild_total
 from tableside.rules import find_game
 from tableside.rules.code import Code
-from tableside.rules.d6_wild.odds import wild_total
 
 (SYMBOLS,) = find_sets(["narrative"])
 POOL = {"proficiency": 1, "ability": 1, "difficulty": 2}

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tableside.errors import BadAsk, GameError
+from tableside.games.narrative.pool_text import parse_pool
 from tableside.rules.code import Code
 from tableside.rules.form import Field, Form, Kind, choices
-from tableside.rules.narrative.pool_text import parse_pool
 from tests.rules.asks import answers
 
 NUMBER = Field(name="actions", title="Actions", least=1, most=20, default=1)

@@ -50,8 +50,7 @@ def quoted(path: Path) -> Iterator[str]:
 
 
 def test_nothing_but_its_own_package_names_a_game_or_its_dice() -> None:
-    rules = ROOT / "tableside" / "rules"
-    packages = {path.parent for path in rules.glob("*/__init__.py")}
+    packages = {path.parent for path in (ROOT / "tableside" / "games").glob("*/__init__.py")}
     dice = {kind.name for one in find_sets() for kind in one.types} - SIDES.keys() - {"d100"} - COMMON_WORDS
     games = {form for name in game_names() for form in (name, name.replace("-", "_"))}
     places = {path.name for path in packages}
@@ -61,7 +60,7 @@ def test_nothing_but_its_own_package_names_a_game_or_its_dice() -> None:
         if packages.isdisjoint(path.parents) and "web/vendor/" not in where:
             found = {text for text in quoted(path) if text in dice | games}
             text = path.read_text(encoding="utf-8")
-            found |= {name for name in places if f"tableside.rules.{name}" in text}
+            found |= {name for name in places if f"tableside.games.{name}" in text}
             named |= {where: found} if found else {}
     assert named.keys() == KNOWS_A_GAME
 

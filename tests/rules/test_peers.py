@@ -7,9 +7,9 @@ from math import prod
 import pytest
 
 from tableside.dice import find_sets
+from tableside.games.narrative.odds import odds_of
+from tableside.games.narrative.pool_text import parse_pool
 from tableside.rules import find_game
-from tableside.rules.narrative.odds import odds_of
-from tableside.rules.narrative.pool_text import parse_pool
 from tableside.rules.odds import PLAIN, capped_die, totals
 from tests.bench.rules import POOL_14, POOL_24, icepool_odds
 

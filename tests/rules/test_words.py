@@ -23,7 +23,7 @@ from tableside.words import heard, say, sentences, told
 from tests.conftest import ROOT
 from tests.rules.asks import any_dice, asks
 
-RULES = ROOT / "tableside" / "rules"
+PROGRAM = ROOT / "tableside"
 GERMAN: dict[str, str] = json.loads((ROOT / "web" / "words" / "de.json").read_text(encoding="utf-8"))["table"]
 GAMES = [find_game(name) for name in game_names()]
 PLACE = re.compile(r"\{[\^*=]?(\w+)(?::[^|{}]*\|[^|{}]*)?\}")
@@ -34,7 +34,8 @@ WORD = re.compile(r"[A-Za-z]{2,}")
 def constants(*folders: Path) -> set[str]:
     """Return every text that stands in the code, without docstrings and parts of built texts."""
     found = set()
-    for path in (path for folder in folders or (RULES, RULES.parent / "table") for path in folder.rglob("*.py")):
+    inner = [PROGRAM / name for name in ("rules", "games", "table")]
+    for path in (path for folder in folders or inner for path in folder.rglob("*.py")):
         tree = ast.parse(path.read_text(encoding="utf-8"))
         other = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
         other |= {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
@@ -140,7 +141,7 @@ def test_german_has_every_hint_of_a_camera_at_fault() -> None:
 
 
 def test_german_has_nothing_that_nobody_says() -> None:
-    known = constants(RULES.parent) | {text.replace("_", " ") for text in constants()}
+    known = constants(PROGRAM) | {text.replace("_", " ") for text in constants()}
     known |= {text for game in GAMES for text in form_texts(game)}
     known |= {text.lower() for text in known}
     known |= {title for one in find_sets([]) for title in (one.title, *(kind.title for kind in one.types))}

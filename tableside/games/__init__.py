@@ -1,0 +1,1 @@
+"""The games that come with tableside, a folder each. Nothing outside names one."""

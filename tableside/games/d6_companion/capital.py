@@ -1,0 +1,338 @@
+"""D6 with dice codes, capital ships: crews, many guns, damage in pips, command, aimed fire.
+
+Source of every number: the rules supplement (S003). Marks such as I9 name the readings of unclear points in the
+project's rules, ``d6-companion.md``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from tableside.errors import BadAsk
+from tableside.games.d6.outcome import plain_words
+from tableside.games.d6_companion.purpose import Purpose, Purposes, said_too
+from tableside.rules.code import Code, code_words, pips_words
+from tableside.rules.form import Answers, Field, Kind, choices, with_purpose
+from tableside.rules.game import Outcome
+from tableside.rules.people import Effect
+from tableside.words import say
+
+GUNS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 60, 90, 120, 180, 250)
+"""Each of these numbers of guns adds a pip to the one before, but for the first, which adds none, and the second."""
+
+MOST_MULTIPLE = 9
+PIPS_A_DIE = 3
+DESTROYED_PIPS = 9
+_STATES = ((DESTROYED_PIPS, "destroyed"), (6, "severely_damaged"), (3, "heavily_damaged"))
+
+UNCOMMANDED_PENALTY = 1
+"""Dice that an officer loses whom nobody commands."""
+
+TACTICS: Mapping[str, tuple[str, str]] = {
+    "anticipate": ("moderate", "one free haste action for the ship"),
+    "deceive": ("difficult", "may redeclare actions"),
+}
+"""Difficulty of a use of tactics, and what it gives."""
+
+WEAPON_STATES: Mapping[int, str] = {
+    1: "-1D fire control",
+    2: "out of action until repaired",
+    3: "destroyed",
+}
+"""What points of counter-battery fire do to a weapon."""
+
+SWARM_STATES: Mapping[int, str] = {
+    1: "heavily_damaged",
+    2: "severely_damaged",
+    3: "destroyed",
+}
+"""What they do to a starfighter of a swarm."""
+
+SHUT_DOWN_DIFFICULTY, SHUT_DOWN_PENALTY = "moderate", 1
+INCREASE_DIFFICULTY = "difficult"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Aim:
+    """What aiming at a part changes, in dice.
+
+    :ivar penetrated: the change of damage holds only where the shields are penetrated or gone.
+    """
+
+    hit: int = 0
+    damage: int = 0
+    penetrated: bool = False
+    hull: int = 0
+
+
+AIMS: Mapping[str, Aim] = {
+    "hull": Aim(),
+    "sublight_engines": Aim(hit=-2),
+    "maneuver": Aim(hit=-3, damage=1, penetrated=True),
+    "fire_control": Aim(hit=-4, damage=2, penetrated=True),
+    "weapon_beam": Aim(hit=-3),
+    "weapon_missile": Aim(hit=-2, damage=-1),
+    "command": Aim(hit=-4),
+    "vital_location": Aim(hit=-2, hull=-1),
+}
+
+
+def guns_modifier(guns: int) -> Code:
+    """Return what so many guns add; numbers between rows take the row below, above 250 the last (I9)."""
+    row = sum(1 for least in GUNS if least <= guns) - 1
+    # 0, +2, 1D, 1D+1, 1D+2, 2D, ...: a pip a row, but the step to two guns is two.
+    dice, pips = divmod(row + 1 if row else 0, 3)
+    return Code(dice=dice, pips=pips)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CapitalDamage:
+    """What an attack did: pips of ship damage or of a shield, or dice of ionization from ion guns.
+
+    :ivar comparison: which row of the chart it is, of damage and hull.
+    """
+
+    comparison: str
+    pips: int = 0
+    shield_pips: int = 0
+    ion_dice: int = 0
+
+
+def capital_damage(damage: int, hull: int) -> CapitalDamage:
+    """Return the damage by how often its total holds the hull's."""
+    times = max((n for n in range(1, MOST_MULTIPLE + 1) if damage >= n * hull), default=0)
+    if times:
+        return CapitalDamage(comparison=f"DR>={f'{times}x' if times > 1 else ''}HR", pips=times, ion_dice=times)
+    if 2 * damage >= hull:
+        return CapitalDamage(comparison="DR<HR", shield_pips=1)
+    return CapitalDamage(comparison="2xDR<HR")
+
+
+def ship_state(damage_pips: int) -> str | None:
+    """Return the state of a ship with so many pips of damage, ``None`` below three."""
+    return next((state for least, state in _STATES if damage_pips >= least), None)
+
+
+def damage_modifier(damage_pips: int) -> Code:
+    """Return what a damaged ship loses on every operation, as dice and pips: each pip of damage costs a pip."""
+    dice, pips = divmod(damage_pips, PIPS_A_DIE)
+    return Code(dice=dice, pips=pips)
+
+
+def modifier_words(damage_pips: int) -> str:
+    """Return what a damaged ship loses in words: ``"-1 pip"``, ``"-1D"``, ``"-1D-1"``, ``"0"`` for nothing."""
+    lost = damage_modifier(damage_pips)
+    if not lost.dice:
+        return pips_words(-lost.pips) if lost.pips else "0"
+    return f"-{code_words(lost.dice, -lost.pips)}"
+
+
+def boxes(code: Code) -> int:
+    """Return the open boxes of a code's row on the ship's record, three to a die."""
+    return PIPS_A_DIE * code.dice + code.pips
+
+
+def shared_points(damage_pips: int, guns: int, weapons: int) -> tuple[int, ...]:
+    """Return the points of counter-battery fire on each named weapon, as evenly as they can be shared."""
+    each, more = divmod(damage_pips * guns, weapons)
+    return tuple(each + (place < more) for place in range(weapons))
+
+
+FACINGS = 6
+"""A ship has so many; a neighbour is one step away, the opposite one as read: two."""
+
+
+def facing_steps(facing: int, other: int) -> int:
+    """Return how many reserved speed actions it takes to turn another facing, 0 to 5, to the one opponent."""
+    half = FACINGS // 2
+    apart = min((other - facing) % FACINGS, (facing - other) % FACINGS)
+    return half - 1 if apart == half else apart
+
+
+PARTS: Mapping[str, str] = {
+    "hull": "capital_damage",
+    "vital_location": "capital_damage",
+    "sublight_engines": "sublight_damage",
+    "maneuver": "maneuver_damage",
+    "fire_control": "fire_control_damage",
+}
+"""The tracker that takes the pips of a hit on each part."""
+_POINTED: Mapping[str, Mapping[int, str]] = {
+    "weapon_beam": WEAPON_STATES,
+    "weapon_missile": WEAPON_STATES,
+    "swarm": SWARM_STATES,
+}
+
+_GUNS = with_purpose("check", "capital_damage", "capital_ion_damage")
+FIELDS = (
+    Field(
+        name="coordinated",
+        title="Guns of other ships, coordinated",
+        most=999,
+        default=0,
+        source="capital_attack",
+        only=with_purpose("check"),
+        help="All guns together hit; one's own do the damage. Ion guns never join others.",
+    ),
+    Field(
+        name="aim",
+        title="Aimed at",
+        kind=Kind.CHOICE,
+        choices=(*choices(AIMS), ("swarm", "A swarm of starfighters")),
+        source="targeting, starfighter_swarm",
+        only=_GUNS,
+    ),
+    Field(
+        name="vital",
+        title="Levels of vital location",
+        most=9,
+        default=0,
+        source="targeting",
+        only=with_purpose("check", "hull"),
+        help="Each costs the attack 2D and the target's hull 1D.",
+    ),
+    Field(
+        name="penetrated",
+        title="Through the shields",
+        kind=Kind.FLAG,
+        default=False,
+        source="targeting",
+        only=_GUNS,
+        help="Or they are gone.",
+    ),
+    Field(
+        name="weapons",
+        title="Weapons or starfighters that are hit",
+        least=1,
+        most=999,
+        default=1,
+        source="counter_battery",
+        only=(*with_purpose("capital_damage"), ("aim", tuple(_POINTED))),
+    ),
+    Field(
+        name="tactic",
+        title="Tactic",
+        kind=Kind.CHOICE,
+        choices=(("anticipate", "Anticipate the enemy"), ("deceive", "Deceive the enemy")),
+        default="anticipate",
+        source="starship_tactics",
+        only=with_purpose("tactics"),
+    ),
+    Field(
+        name="facings_lost",
+        title="Facings lost",
+        most=FACINGS,
+        default=0,
+        source="capital_shields",
+        only=with_purpose("increase_shield"),
+    ),
+    Field(
+        name="increased",
+        title="A facing with more power",
+        kind=Kind.FLAG,
+        default=False,
+        source="capital_shields",
+        only=with_purpose("shields"),
+        help="The code that is added doubles for a round.",
+    ),
+    Field(
+        name="less",
+        title="Other dice less",
+        most=20,
+        default=0,
+        source="command_allocation, capital_shields",
+        help="Of an officer whom nobody commands, of shields while a facing has more power.",
+    ),
+)
+
+
+def aimed_dice(given: Answers) -> tuple[int, str]:
+    """Return the dice that aiming changes on this roll, and at what."""
+    purpose, vital = given.choice("purpose"), given.number("vital")
+    aim = AIMS.get(given.choice("aim"), Aim())
+    name = plain_words(given.choice("aim") or "vital_location")
+    match purpose:
+        case "check":
+            return aim.hit + AIMS["vital_location"].hit * vital, name
+        case "hull":
+            return AIMS["vital_location"].hull * vital, plain_words("vital_location")
+        case "capital_damage" | "capital_ion_damage" if given.flag("penetrated") or not aim.penetrated:
+            return aim.damage, name
+    return 0, ""
+
+
+def guns_of(given: Answers) -> int:
+    """Return the guns that count for the modifier of this roll: those of other ships help to hit only."""
+    own = given.number("guns")
+    return own + given.number("coordinated") if own and given.choice("purpose") == "check" else own
+
+
+def part_effects(pips: int, given: Answers) -> tuple[tuple[Effect, ...], tuple[str, ...]]:
+    """Return what so many pips of damage do to the part that was aimed at, and what else is said of them."""
+    aim = given.choice("aim") or "hull"
+    if aim in _POINTED:
+        points = shared_points(pips, max(given.number("guns"), 1), given.number("weapons"))
+        told = tuple(
+            say("{n} with {points} {points:point|points}: {state}.", n=points.count(one), points=one,
+                state=plain_words(_POINTED[aim][min(one, max(_POINTED[aim]))]))
+            for one in sorted(set(points), reverse=True) if one
+        )  # fmt: skip
+        return (), told
+    if aim == "command":
+        words = say("{n} free haste against the confused enemy", n=pips)
+        return (Effect(tracker="free_haste", change=pips, on="roller", words=words),), ()
+    tracker = "shield_damage" if given.flag("shields_worked") else PARTS[aim]
+    pattern = "{n} {n:pip|pips} of damage to the {part}"
+    part = "shields" if given.flag("shields_worked") else plain_words("hull" if aim == "vital_location" else aim)
+    return (Effect(tracker=tracker, change=pips, words=say(pattern, n=pips, part=part)),), ()
+
+
+def _tactic(given: Answers) -> str:
+    return TACTICS[given.choice("tactic")][0]
+
+
+def _outwitted(outcome: Outcome, total: int, given: Answers) -> Outcome:
+    del total
+    if not outcome.succeeded:
+        return outcome
+    tactic = given.choice("tactic")
+    words = say("{^words}", words=TACTICS[tactic][1])
+    free = (Effect(tracker="free_haste", change=1, on="roller", words=words),) if tactic == "anticipate" else ()
+    return said_too(outcome, words, "starship_tactics", *free)
+
+
+def _shut_down(outcome: Outcome, total: int, given: Answers) -> Outcome:
+    del total, given
+    if not outcome.succeeded:
+        return outcome
+    words = "A facing is lost in place of a shield pip, until it is repaired"
+    return said_too(
+        outcome, words, "capital_shields", Effect(tracker="facings_lost", change=1, on="roller", words=words)
+    )
+
+
+def _increased(outcome: Outcome, total: int, given: Answers) -> Outcome:
+    del total
+    if given.number("facings_lost") >= FACINGS - 1:
+        hint = "With one facing left no power can be moved."
+        raise BadAsk(say("{n} facings are lost", n=given.number("facings_lost")), where="shields", hint=hint)
+    if not outcome.succeeded:
+        return outcome
+    words = "One facing is burnt out; another has twice its code this round, and other shield rolls lose 1D"
+    strained = (Effect(tracker="strained", set=1),)
+    lost = Effect(tracker="facings_lost", change=1, on="roller", words=words, also=strained)
+    return said_too(outcome, words, "capital_shields", lost)
+
+
+PURPOSES: Purposes = {
+    "hull": Purpose(title="a hull against damage"),
+    "capital_ram": Purpose(title="damage of capital ships that ram, by their hull"),
+    "tactics": Purpose(title="starship tactics", band=_tactic, told=_outwitted),
+    "shut_down_shield": Purpose(
+        title="shutting down a shield facing", band=lambda _: SHUT_DOWN_DIFFICULTY, told=_shut_down
+    ),
+    "increase_shield": Purpose(
+        title="more power for a shield facing", band=lambda _: INCREASE_DIFFICULTY, told=_increased
+    ),
+}

@@ -1,0 +1,528 @@
+"""Characters of the game with dice codes: codes, attacks with damage of their own, wounds, stuns, hulls."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from msgspec.structs import replace
+
+from tableside.errors import BadAsk, GameError
+from tableside.games.d6.ask import ATTRIBUTES
+from tableside.games.d6.characters import POINTS, ROUND, D6Characters, code_of_skill
+from tableside.games.d6.outcome import plain_words
+from tableside.games.d6_companion.ask import DAMAGES, FORM, NAME, PURPOSES, TRACKERS, plan_of
+from tableside.games.d6_companion.capital import FACINGS, UNCOMMANDED_PENALTY, boxes, facing_steps, ship_state
+from tableside.games.d6_companion.combat import SURPRISE_HASTE, overcome
+from tableside.games.d6_companion.force import SKILLS as FORCE_SKILLS
+from tableside.games.d6_companion.force import learning_weeks, most_powers, training_cost
+from tableside.games.d6_companion.rolls import MEDPAC_BANDS, combine_limit, combined, improved, may_combine
+from tableside.games.d6_companion.ships import DEAD_CONTROLS_PENALTY
+from tableside.rules.acts import Act, Done
+from tableside.rules.characters import Help, Opposed
+from tableside.rules.code import Code
+from tableside.rules.form import Answers, Field, Kind
+from tableside.rules.people import Effect, Follow, Person, PersonKind
+from tableside.words import say
+
+_WOUNDS = next(tracker.steps for tracker in TRACKERS if tracker.name == "wounds")
+_MORTAL = _WOUNDS.index("mortally_wounded")
+_WOUNDED, _INCAPACITATED = _WOUNDS.index("wounded"), _WOUNDS.index("incapacitated")
+_COSTS = (
+    ("stuns", ("stuns", "stuns_before")),
+    ("ionized", ("ionized", "ionized_before")),
+    ("ship_damage", ("capital_damage",)),
+)
+"""Answers, each with the trackers that make it up."""
+_SPARED: Mapping[str, str] = {"stuns": "strength", "ionized": "hull", "ship_damage": "hull"}
+"""The code that each of these leaves as it is."""
+_WORST = ("wounds", "ship_damage", "dead_controls")
+"""Trackers that keep the worse of what they are and what a hit does."""
+_LASTS = (("stuns", "stuns_before"), ("ionized", "ionized_before"))
+"""What counts in its round and the next."""
+_DUTIES = (("gun", "gunner"), ("shield", "shields"), ("pilot", "pilot"), ("evasion", "pilot"), ("maneuver", "pilot"),
+           ("sublight", "pilot"), ("hull", "hull"))  # fmt: skip
+"""What a skill is on board of a ship, by a word in its name."""
+
+
+_DIFFICULTIES = ("difficulty", "band", "about", "mounted")
+"""Answers that give an attack a difficulty of its own, which a reaction changes."""
+_REACTIONS: Mapping[str, str] = {
+    "Dodge": "dodge",
+    "Parry": "parry",
+    "Melee parry": "parry",
+    "Brawling parry": "parry",
+    "Evasion": "evasion",
+}
+"""Known reaction skills, each with what it does."""
+_SENSES = ("perception", "hide", "sneak", "search")
+
+
+OFFICERS = ("pilot", "gunner", "shields")
+_PARTS: Mapping[str, str] = {
+    "pilot": "maneuver_damage",
+    "gunner": "fire_control_damage",
+    "shields": "shield_damage",
+}
+"""The tracker whose pips each officer's rolls lose; the engines have one of their own."""
+_ROWS: Mapping[str, str] = {
+    "shield_damage": "Shields",
+    "sublight_damage": "Sublight",
+    "maneuver_damage": "Maneuver",
+    "fire_control_damage": "Fire control",
+}
+"""The code that a tracker of pips uses up."""
+
+
+def duty(skill: str) -> str:
+    """Return whose skill it is on board: the pilot's, a gunner's, that of the shields or of the hull, or another."""
+    return next((name for word, name in _DUTIES if word in skill.casefold()), "other")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompanionCharacters(D6Characters):
+    """The characters of the game with dice codes."""
+
+    pool_builders: ClassVar[tuple[str, ...]] = (
+        "code",
+        "add",
+        "pips",
+        "force_point",
+        "prepared",
+        "guns",
+        "actions",
+        "full_reaction",
+        "wounded",
+        "stuns",
+        "ionized",
+        "ship_damage",
+        "uncertainty",
+        "haste",
+        "haste_declared",
+        "free_haste",
+        "dimmed",
+        "less",
+        "aim",
+        "vital",
+        "coordinated",
+        "overspeed_done",
+    )
+    can_help: ClassVar[bool] = True
+    reaction_ask: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "reaction_skill": tuple(dict.fromkeys(_REACTIONS.values()))
+    }
+
+    def suffered(
+        self, actor: Person, known: Mapping[str, Any], *, skill: str, target: Person | None
+    ) -> Mapping[str, Any]:
+        """Return what costs dice or pips, and what a round or a ship brings to a roll.
+
+        Stuns leave Strength alone, ionization and the ship's damage leave the hull alone (stun_track,
+        starship_damage, capital_state).
+
+        :raises BadAsk: for a ship without controls.
+        """
+        del target
+        if known.get("purpose") == "dying":
+            return {"rounds": max(actor.value("mortal_rounds"), 1)}
+        if known.get("purpose") == "consumed":
+            return {"dark_points": actor.value("dark_side_points")}
+        if known.get("purpose") == "dark_side_call":
+            return {"dark_calls": actor.value("dark_side_calls")}
+        place = duty(skill)
+        if actor.value("dead_controls") and place != "hull":
+            raise BadAsk("the controls are dead", where=actor.name, hint="No action until the next round.")
+        found: dict[str, Any] = {}
+        if actor.value("wounds") >= _WOUNDED:
+            found["wounded"] = True
+        for field, trackers in _COSTS:
+            total = sum(actor.value(tracker) for tracker in trackers)
+            if total and skill.casefold() != _SPARED[field]:
+                found[field] = total
+        for name in ("haste", "free_haste"):
+            if actor.value(name):
+                found[name] = actor.value(name)
+        if actor.value("reaction_haste") > actor.value("haste"):
+            found["haste_declared"] = actor.value("reaction_haste")
+        if actor.value("evasion") and place not in ("pilot", "hull"):
+            found |= {"own_evasion": actor.value("evasion"), "aboard": place}
+        found |= _crewed(actor, place, skill)
+        if actor.value("dimmed") and any(word in skill.casefold() for word in _SENSES):
+            found["dimmed"] = actor.value("dimmed")
+        more = {"movement": self._moving, "power": self._empowered}.get(known.get("purpose", ""))
+        return found | (more(actor, known) if more else {})
+
+    def _empowered(self, actor: Person, known: Mapping[str, Any]) -> dict[str, Any]:
+        """Return what a power knows of who uses it."""
+        del known
+        found: dict[str, Any] = {"dark_points": actor.value("dark_side_points")}
+        for skill in FORCE_SKILLS:
+            if (code := code_of_skill(actor, skill)) is not None:
+                found[skill] = str(code)
+        for name in ("force_bonus", "will_lost"):
+            if actor.value(name):
+                found[name] = actor.value(name)
+        return found
+
+    def _moving(self, actor: Person, known: Mapping[str, Any]) -> dict[str, Any]:
+        """Return what a movement roll knows of who moves."""
+        found: dict[str, Any] = {}
+        if actor.value("control"):
+            found["control_lost"] = "lost"
+        if rammed := actor.value("rammed"):
+            found["rammed"] = "once" if rammed == 1 else "twice"
+        dexterity = code_of_skill(actor, "Dexterity")
+        if "add" not in known and dexterity is not None and actor.kind is not PersonKind.THING:
+            found["base_speed"] = str(dexterity)
+        if actor.value("prone"):
+            found["crawling"] = True
+        return found
+
+    def against(self, opposed: Opposed, known: Mapping[str, Any], *, skill: str) -> Mapping[str, Any]:
+        """Return the target's defences, and its last total: what damage has to beat, or a reaction to an attack."""
+        del skill
+        purpose, target = known.get("purpose", "check"), opposed.target
+        if PURPOSES[purpose].is_free and purpose not in DAMAGES:
+            return {}
+        if purpose == "medpac":
+            return _patient(target) if target else {}
+        if purpose == "power":
+            return _guarded(opposed)
+        found = dict(target.defences) if target else {}
+        if purpose == "check" and target and target.value("prone"):
+            found["fire"] = [*known.get("fire", ()), "prone"]
+        if purpose == "check" and target and target.value("shields"):
+            found["shields"] = target.value("shields")
+        if is_damage := purpose in DAMAGES:  # what is hard to hit is not for that harder to hurt
+            found = {name: value for name, value in found.items() if name == "target_scale"}
+        if opposed.total is not None:
+            total = opposed.total.get("total", 0)
+            if target and target.value("reaction_haste"):
+                found["reaction_haste"] = target.value("reaction_haste")
+            if is_damage:
+                found["against"] = total
+            elif any(name in one for name in _DIFFICULTIES for one in (known, found)):
+                kind = "full" if opposed.ask.get("full_reaction") else "combat"
+                found |= {"reaction": known.get("reaction", kind), "reaction_total": total}
+                if "reaction_skill" in opposed.ask:
+                    found["reaction_skill"] = opposed.ask["reaction_skill"]
+            else:
+                found["difficulty"] = total
+        return found
+
+    def helped(self, actor: Person, helped: Help, known: Mapping[str, Any], *, skill: str) -> Mapping[str, Any]:
+        """Return the pips of a combined action: one for each whole die of the supporters (combined_action).
+
+        Where time is short, no more may combine than the highest of their codes has dice (combined_limit, I6, I7).
+        """
+        if known.get("reaction_skill") or not may_combine(re.sub(r"\W+", "_", skill.casefold())):
+            fault = say("{=skill} cannot be combined", skill=skill)
+            raise GameError(fault, where=f"game {self.game}", hint="Let each of them roll.")
+        codes = [self._code_left(person, skill) for person in (actor, *helped.helpers)]
+        limit = combine_limit(codes, ample_time=not helped.is_urgent)
+        bonus, _ = combined(codes[0], codes[1:], actions=known.get("actions", 1), limit=limit)
+        return {"pips": bonus}
+
+    def _code_left(self, person: Person, skill: str) -> Code:
+        """Return the code of a skill after what its owner suffers from, of which no die may be left."""
+        suffered = self.suffered(person, {}, skill=skill, target=None)
+        given = self.joined(self.rated(person, person.skill(skill)), suffered)
+        try:
+            return plan_of(self.form.check(given, game=self.game)).code or Code()
+        except GameError:
+            return Code()
+
+    def costs(self, ask: Mapping[str, Any]) -> Mapping[str, int]:
+        return {"force_points": 1} if ask.get("force_point") else {}
+
+    def affected(self, person: Person, effect: Effect) -> Person:
+        """Return the person after an effect. A wound on a wound incapacitates; else the worse of both stays."""
+        now = person.value(effect.tracker)
+        if effect.tracker in _WORST and effect.set is not None:
+            again = effect.tracker == "wounds" and now == effect.set == _WOUNDED
+            effect = replace(effect, set=_INCAPACITATED if again else max(now, effect.set))
+        return D6Characters.affected(self, person, effect)
+
+    def limits(self, person: Person, *, before: Person) -> tuple[Follow, ...]:
+        """Return what follows: a survival roll each round, and what stuns and ships' damage come to.
+
+        As many stuns as Dexterity has dice make immobile, as many as stamina has knock out (stun_track).
+        """
+        now, was = person.value("wounds"), before.value("wounds")
+        mortal = _MORTAL
+        if now == mortal and person.value("mortal_rounds") > before.value("mortal_rounds"):
+            rounds = person.value("mortal_rounds")
+            return (Follow(words="Two dice for a life", ask={"purpose": "dying", "rounds": rounds}),)
+        if now != was and now == mortal:
+            return (Follow(words="Mortally wounded: two dice each round", ask={"purpose": "dying", "rounds": 1}),)
+        dark = person.value("dark_side_points")
+        if dark > before.value("dark_side_points"):
+            return (Follow(words="One die: lost to the Dark Side?", ask={"purpose": "consumed", "dark_points": dark}),)
+        if now != was and now > mortal:
+            return (Follow(words="Dead"),)
+        if now != was and now == _INCAPACITATED:
+            return (Follow(words="Incapacitated"),)
+        if person.value("ship_damage") == 4 != before.value("ship_damage"):
+            return (Follow(words="Destroyed"),)
+        state = ship_state(person.value("capital_damage"))
+        if state and state != ship_state(before.value("capital_damage")):
+            return (Follow(words=say("{^result}", result=plain_words(state))),)
+        for tracker, row in _ROWS.items():
+            code = code_of_skill(person, row)
+            if code and person.value(tracker) >= boxes(code) > before.value(tracker):
+                return (Follow(words=say("Nothing is left of: {part}", part=row.lower())),)
+        if person.value("unconscious") > before.value("unconscious"):
+            return (Follow(words="Unconscious"),)
+        return self._stunned(person, before)
+
+    def _stunned(self, person: Person, before: Person) -> tuple[Follow, ...]:
+        stuns, had = person.value("stuns"), before.value("stuns")
+        both = stuns + person.value("stuns_before")
+        stamina = code_of_skill(person, "stamina") or code_of_skill(person, "Strength")
+        dexterity = code_of_skill(person, "Dexterity")
+        if stamina and had < stuns and overcome(stamina, both):
+            return (Follow(words="Unconscious"),)
+        if dexterity and had < stuns and overcome(dexterity, stuns):
+            return (Follow(words="Immobile: no skills of Dexterity"),)
+        return ()
+
+    def _done(self, act: Act, person: Person, given: Answers, *, skill: str, before: Person) -> Done:
+        """Return what an act without dice does."""
+        match act.name:
+            case "train":
+                return self._trained(person, given, skill)
+            case "learn":
+                points = given.number("points")
+                words = say("A new Force skill in {n} {n:week|weeks}, with three powers", n=learning_weeks(points))
+                return Done(person=self._paid(person, points), words=words)
+            case "atone":
+                if person.value("atoned") or not person.value("dark_side_points"):
+                    hint = "One Dark Side Point goes in an adventure, for a Force Point that was spent."
+                    raise BadAsk("nothing can be atoned", where=person.name, hint=hint)
+                left = self._set(person, "dark_side_points", person.value("dark_side_points") - 1)
+                left = self._set(left, "force_points", left.value("force_points") + 1)
+                return Done(person=self._set(left, "atoned", 1), words=act.title)
+            case "command":
+                return self._commanded(person, given)
+            case "turn":
+                return self._turned(person, given.number("facing"))
+            case "day":
+                return Done(person=self._set(person, "will_lost", person.value("will_lost") - 1))
+            case "round":
+                return self._round(person, before)
+            case "declare":
+                haste, reaction = given.number("haste"), given.number("reaction_haste")
+                if reaction and reaction < haste:
+                    hint = "In the second segment haste may only be raised."
+                    raise BadAsk("the reactions are slower than the actions", where=person.name, hint=hint)
+                person = self._set(self._set(person, "haste", haste), "reaction_haste", max(haste, reaction))
+                words = say("{n} {n:level|levels} of haste, {reaction} for reactions", n=haste,
+                            reaction=max(haste, reaction))  # fmt: skip
+                return Done(person=person, words=words)
+            case "surprise":
+                return Done(person=self._set(person, "free_haste", SURPRISE_HASTE), words=act.title)
+            case "drop" | "rise":
+                return Done(person=self._set(person, "prone", int(act.name == "drop")), words=act.title)
+        return Done(person=person, words="" if act.is_for_all else act.title)
+
+    def _commanded(self, person: Person, given: Answers) -> Done:
+        """Return a ship whose commander has given orders: each costs a die of command (command_allocation).
+
+        :raises BadAsk: for more orders than command has dice.
+        """
+        command = code_of_skill(person, "Command") or Code()
+        officers = given.chosen("officers")
+        bonuses = {officer: given.number(f"bonus_{officer}") for officer in OFFICERS}
+        orders = len(officers) + given.number("haste_orders") + given.number("coordinations") + sum(bonuses.values())
+        if orders > command.dice:
+            fault = say("{n} orders, and command is {code}", n=orders, code=str(command))
+            raise BadAsk(fault, where=person.name, hint="Each costs a die: give fewer.")
+        for officer in OFFICERS:
+            value = 2 + bonuses[officer] if officer in officers else 1
+            person = self._set(person, f"{officer}_orders", value)
+        return Done(person=person, words=say("{n}D of command left", n=command.dice - orders))
+
+    def _turned(self, person: Person, facing: int) -> Done:
+        """Return a ship that turns another facing to its one opponent.
+
+        :raises BadAsk: where too few speed actions are in reserve.
+        """
+        steps, reserved = facing_steps(person.value("facing"), facing), person.value("reserved")
+        if steps > reserved:
+            fault = say("{n} steps, and {reserved} in reserve", n=steps, reserved=reserved)
+            raise BadAsk(fault, where=person.name, hint="A maneuver reserves speed actions.")
+        person = self._set(self._set(person, "facing", facing), "reserved", reserved - steps)
+        return Done(person=person, words=say("Facing {n}", n=facing))
+
+    def _paid(self, person: Person, points: int) -> Person:
+        """Return somebody with so many skill points less.
+
+        :raises BadAsk: for one who has not so many.
+        """
+        has = person.value("character_points")
+        if points > has:
+            fault = say("it costs {n}, and there {has:is|are} {has}", n=points, has=has)
+            raise BadAsk(fault, where=person.name, hint="Play on until there are more.")
+        return self._set(person, "character_points", has - points)
+
+    def _trained(self, person: Person, given: Answers, skill: str) -> Done:
+        """Return somebody with a pip more of a Force skill, which cost skill points (force_training)."""
+        old = person.skill(skill)
+        code = Code.of(str(old.ask.get("code", "0D")))
+        points = training_cost(code, given.code("teacher"))
+        better = improved(code, Code(pips=1))
+        new = replace(old, ask={**old.ask, "code": str(better)})
+        skills = tuple(new if one is old else one for one in person.skills)
+        pattern = "{=skill} {code} for {n} skill points; {most} powers may be known"
+        words = say(pattern, skill=old.name, code=str(better), n=points, most=most_powers(better))
+        return Done(person=replace(self._paid(person, points), skills=skills), words=words)
+
+    def _round(self, person: Person, before: Person) -> Done:
+        """Return somebody with a new round: what was of this one is of the last."""
+        for now, then in _LASTS:
+            if then in person.trackers or before.value(now):
+                person = self._set(person, then, before.value(now))
+        words = ""
+        if before.value("dead_controls"):
+            person = self._set(self._set(person, "dead_controls", 0), "ionized_before", DEAD_CONTROLS_PENALTY)
+            words = say("Controls again, ionized by {n}D", n=DEAD_CONTROLS_PENALTY)
+        if person.value("wounds") == _MORTAL and not person.value("sustained"):
+            person = self._set(person, "mortal_rounds", person.value("mortal_rounds") + 1)
+        return Done(person=person, words=words)
+
+    def _set(self, person: Person, tracker: str, value: int) -> Person:
+        return person.with_value(self.tracker(tracker), value)
+
+
+def _crewed(actor: Person, place: str, skill: str) -> dict[str, Any]:
+    """Return what command and damage to its parts change for a skill of a ship."""
+    name = skill.casefold()
+    hurt = "sublight_damage" if "sublight" in name else _PARTS.get(place, "")
+    pips, less = -actor.value(hurt) if hurt else 0, 0
+    orders = actor.value(f"{place}_orders") if place in OFFICERS else 0
+    if orders:
+        less, pips = (UNCOMMANDED_PENALTY, pips) if orders == 1 else (0, pips + orders - 2)
+    if place == "shields" and actor.value("strained"):
+        less += 1
+    return ({"pips": pips} if pips else {}) | ({"less": less} if less else {})
+
+
+def _guarded(opposed: Opposed) -> dict[str, Any]:
+    """Return what hinders a power that is used on somebody."""
+    found: dict[str, Any] = {} if opposed.total is None else {"resist": opposed.total.get("total", 0)}
+    if target := opposed.target:
+        guards = (("target_emptiness", "emptiness"), ("target_will", "will"))
+        found |= {name: target.value(tracker) for name, tracker in guards if target.value(tracker)}
+    return found
+
+
+def _patient(target: Person) -> dict[str, Any]:
+    """Return what a medpac is told of the one whom it is for."""
+    state = _WOUNDS[target.value("wounds")]
+    found: dict[str, Any] = {"medpacs": target.value("medpacs"), "accelerated": bool(target.value("accelerated"))}
+    if state in MEDPAC_BANDS:
+        found["patient"] = state
+    return found
+
+
+ACTS = (
+    ROUND,
+    Act(
+        name="declare",
+        title="Declare haste",
+        source="haste",
+        help="Each level is an action. Haste of reactions may be higher than that of actions.",
+        fields=(
+            Field(name="haste", title="Haste of actions", most=20, default=0, source="haste"),
+            Field(name="reaction_haste", title="Haste of reactions", most=20, default=0, source="haste"),
+        ),
+    ),
+    Act(name="surprise", title="Surprise the enemy: 2 free haste", source="surprise"),
+    Act(name="drop", title="Drop prone", help="It is free.", source="stance"),
+    Act(name="rise", title="Rise from prone", help="It is an action.", source="stance"),
+    Act(
+        name="command",
+        title="Give orders",
+        kinds=(PersonKind.THING,),
+        source="command_allocation",
+        help="Each officer, further haste order, ship to coordinate with and bonus costs a die of command.",
+        fields=(
+            Field(
+                name="officers",
+                title="Officers who are commanded",
+                kind=Kind.CHOICES,
+                choices=(("pilot", "The pilot"), ("gunner", "The chief gunner"), ("shields", "The chief of shields")),
+                default=(),
+                source="command_allocation",
+            ),
+            Field(name="haste_orders", title="Further haste orders", most=20, default=0, source="command_allocation"),
+            Field(name="coordinations", title="Ships to coordinate with", most=20, default=0, source="capital_attack"),
+            *(
+                Field(name=f"bonus_{officer}", title=title, most=20, default=0, source="command_allocation")
+                for officer, title in zip(
+                    OFFICERS, ("Bonus of the pilot", "Bonus of the gunner", "Bonus of the shields"), strict=True
+                )
+            ),
+        ),
+    ),
+    Act(
+        name="turn",
+        title="Turn a facing to the enemy",
+        kinds=(PersonKind.THING,),
+        source="facing",
+        help="Each speed action in reserve is a step; the opposite facing is two steps away.",
+        fields=(Field(name="facing", title="Facing, 0 to 5", most=FACINGS - 1, default=0, source="facing"),),
+    ),
+    Act(name="day", title="A day passes", is_for_all=True, resets=("day",), source="medpac_difficulty"),
+    Act(name="adventure", title="The adventure ends", is_for_all=True, resets=("adventure",), source="dark_side_call"),
+    Act(
+        name="atone",
+        title="Atone",
+        source="atonement",
+        help="A Force Point spent while atoning comes back, and a Dark Side Point goes, once an adventure.",
+    ),
+    Act(
+        name="train",
+        title="Train a Force skill by a pip",
+        is_with_skill=True,
+        fields=(Field(name="teacher", title="The teacher's code", kind=Kind.CODE, source="force_training"),),
+        help="It costs the dice of its code in skill points, twice that without a better teacher.",
+        source="force_training, power_total",
+    ),
+    Act(
+        name="learn",
+        title="Learn a new Force skill",
+        fields=(Field(name="points", title="Skill points spent", most=99, default=0, source="force_training"),),
+        help="Ten weeks, a week less for each skill point.",
+        source="force_training",
+    ),
+    Act(name="wake", title="Awake again", resets=("waking up",), source="stun_track"),
+)
+
+CHARACTERS = CompanionCharacters(
+    game=NAME,
+    form=FORM,
+    plan=plan_of,
+    trackers=TRACKERS,
+    skills=(
+        *((name, {}) for name in ATTRIBUTES),
+        *((name, {"reaction_skill": kind}) for name, kind in _REACTIONS.items()),
+    ),
+    points=POINTS,
+    resists="Strength",
+    skill_fields=("code", "attribute", "advanced", "reaction_skill"),
+    weapon_fields=("add", "about", "mounted", "gun_damage", "band", "fire", "attack", "chart", "scale"),
+    damage_fields=("code", "purpose", "chart", "scale"),
+    defence_fields=("difficulty", "target_scale"),
+    acts=ACTS,
+    round_act=ROUND.name,
+    adds=("pips", "guns", "stuns", "ionized", "overspeed", "less"),
+    gauges={
+        PersonKind.PLAYER: ("force_points", "character_points", "wounds", "stuns", "unconscious", "dark_side_points"),
+        PersonKind.PERSON: ("wounds", "stuns", "unconscious"),
+        PersonKind.GROUP: ("wounds", "stuns", "unconscious"),
+        PersonKind.THING: ("ship_damage", "ionized", "generators", "shields", "reserved", "control", "capital_damage"),
+    },
+)

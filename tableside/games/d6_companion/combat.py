@@ -1,0 +1,246 @@
+"""D6 with dice codes, personal combat: order, haste, reactions, damage, stuns and wounds.
+
+Source of every number: the rules supplement (S003).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tableside.games.d6_companion.purpose import Purpose, Purposes, said_too
+from tableside.games.d6_companion.rolls import MEDPAC_BANDS, MEDPAC_STEP
+from tableside.rules.code import Code
+from tableside.rules.form import Answers, Field, Kind, choices, with_purpose
+from tableside.rules.game import Outcome
+from tableside.rules.people import Effect
+from tableside.rules.turns import Ranked, Slot, TurnOrder
+from tableside.words import say
+
+SURPRISE_HASTE = 2
+SCATTER: Mapping[str, Code] = {"short": Code(dice=1), "medium": Code(dice=2), "long": Code(dice=3)}
+"""Metres that a grenade scatters."""
+
+WOUNDED_PENALTY = 1
+FULL_REACTION_ACTIONS = 2
+"""The reaction and the speed action that goes with it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DamageRow:
+    """A row of the damage chart: damage is at least so many halves of Strength.
+
+    :ivar comparison: as the chart prints it.
+    """
+
+    comparison: str
+    halves: int
+    stun_attack: str
+    other_attack: str
+
+
+DAMAGE = (
+    DamageRow(comparison="2xDR<SR", halves=0, stun_attack="no_effect", other_attack="no_effect"),
+    DamageRow(comparison="DR<SR", halves=1, stun_attack="no_effect", other_attack="stun_1"),
+    DamageRow(comparison="DR>=SR", halves=2, stun_attack="stun_1", other_attack="wound"),
+    DamageRow(comparison="DR>=2xSR", halves=4, stun_attack="stun_2", other_attack="incapacitated"),
+    DamageRow(comparison="DR>=3xSR", halves=6, stun_attack="unconscious", other_attack="mortal_wound"),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SegmentOrder(TurnOrder):
+    """Three segments a round: actions are declared, then reactions, then all is resolved; damage follows each hit.
+
+    Among equals the game master's declare first; equal haste is at the same time.
+    """
+
+    numbers: tuple[str, ...] = ("dice", "pips", "haste", "movement")
+    hint: str = "Give Dexterity as the rank, such as 3 1 for 3D+1, then haste, then 1 for movement."
+
+    def rank(self, net: Mapping[str, int], ask: Mapping[str, Any]) -> tuple[int, ...] | None:
+        """Return nothing: no throw orders the turns of this game."""
+        del net, ask
+        return None
+
+    def turns(self, slots: Sequence[Slot], *, segment: int = 0, players_first: bool | None = None) -> tuple[Slot, ...]:
+        del players_first
+        if segment >= len(SEGMENTS):
+            return ()
+
+        def key(slot: Slot) -> tuple[int, ...]:
+            dice, pips, haste, movement = (self.number(slot, name) for name in self.numbers)
+            return ((dice, pips, slot.is_player), (-dice, -pips, slot.is_player), (-haste, movement))[segment]
+
+        return tuple(sorted(slots, key=key))
+
+    def title(self, slots: Sequence[Ranked], *, segment: int = 0, players_first: bool | None = None) -> str:
+        del slots, players_first
+        return SEGMENTS[segment]
+
+
+SEGMENTS = (
+    "Declare actions, lowest Dexterity first",
+    "Declare reactions, highest Dexterity first",
+    "Resolve by haste, movement last",
+)
+"""S003 ch. 3 Combat Sequence, segments 1 to 3."""
+
+TURNS = SegmentOrder()
+
+
+def reaction_applies(*, attack_haste: int = 0, reaction_haste: int = 0, skill: str = "", attack: str = "") -> bool:
+    """Return whether a reaction is fast enough and fits: dodging stops no melee weapon."""
+    return reaction_haste >= attack_haste and not (skill == "dodge" and attack == "melee_weapon")
+
+
+def reaction_difficulty(base: int, roll: int, *, full: bool) -> int:
+    """Return the attacker's difficulty: a full reaction adds its roll, a combat reaction takes the higher."""
+    return base + roll if full else max(base, roll)
+
+
+def damage_row(damage: int, strength: int) -> DamageRow:
+    """Return the row of the chart, read from the bottom up."""
+    for row in reversed(DAMAGE):
+        if 2 * damage >= row.halves * strength:
+            return row
+    return DAMAGE[0]
+
+
+def overcome(code: Code, stuns: int) -> bool:
+    """Return whether stuns reach the whole dice of a code: of Dexterity immobile, of stamina unconscious."""
+    return code.dice <= stuns
+
+
+FIELDS = (
+    Field(
+        name="haste",
+        title="Haste of this action",
+        most=20,
+        default=0,
+        source="haste",
+        help="Each level that was declared is an action.",
+    ),
+    Field(
+        name="haste_declared",
+        title="Haste declared in all",
+        most=20,
+        default=0,
+        source="haste",
+        help="Where a reaction is faster than the actions.",
+    ),
+    Field(
+        name="free_haste",
+        title="Free haste",
+        most=20,
+        default=0,
+        source="surprise, starship_tactics",
+        help="It costs no action: 2 of surprise, 1 of anticipating the enemy.",
+    ),
+    Field(
+        name="reaction_haste",
+        title="Haste of the reaction",
+        most=20,
+        default=0,
+        source="reaction",
+        help="A reaction that is slower than the attack does nothing.",
+    ),
+    Field(
+        name="reaction_skill",
+        title="Reacts by",
+        kind=Kind.CHOICE,
+        choices=(("dodge", "Dodging"), ("parry", "Parrying"), ("evasion", "Evading")),
+        source="reaction",
+    ),
+    Field(
+        name="attack",
+        title="Attacked with",
+        kind=Kind.CHOICE,
+        choices=(("ranged_weapon", "A ranged weapon"), ("melee_weapon", "A melee weapon")),
+        source="reaction",
+        help="Dodging stops no melee weapon.",
+    ),
+    Field(
+        name="patient",
+        title="The patient is",
+        kind=Kind.CHOICE,
+        choices=choices(MEDPAC_BANDS),
+        source="medpac_difficulty",
+        only=with_purpose("medpac"),
+    ),
+    Field(
+        name="medpacs",
+        title="Medpacs used on the patient today",
+        most=20,
+        default=0,
+        source="medpac_difficulty",
+        only=with_purpose("medpac"),
+        help="Each is 3 more difficult.",
+    ),
+    Field(
+        name="accelerated",
+        title="Healing is accelerated",
+        kind=Kind.FLAG,
+        default=False,
+        source="power results",
+        only=with_purpose("medpac"),
+        help="By the Force: 2 more, and the second medpac of the day is no harder.",
+    ),
+)
+HEALING_BONUS = 2
+"""What accelerated healing adds to each of its two rolls or medpacs of a day."""
+
+
+def haste_actions(given: Answers) -> int:
+    """Return the actions that haste costs: all levels that were declared, less the free ones."""
+    return max(max(given.number("haste"), given.number("haste_declared")) - given.number("free_haste"), 0)
+
+
+def medpac_more(given: Answers) -> int:
+    """Return what medpacs of the same day add to the difficulty of another."""
+    used = given.number("medpacs")
+    return 0 if given.flag("accelerated") and used < 2 else MEDPAC_STEP * used
+
+
+def _patient(given: Answers) -> str:
+    return MEDPAC_BANDS.get(given.choice("patient"), "")
+
+
+def _used_up(outcome: Outcome, total: int, given: Answers) -> Outcome:
+    """Return the outcome of a medpac, which counts whether it works or not."""
+    del total, given
+    words = "One more medpac today"
+    return said_too(outcome, words, "medpac_difficulty", Effect(tracker="medpacs", change=1, words=words))
+
+
+def _scatter_code(given: Answers) -> Code | None:
+    return SCATTER.get(given.choice("about"))
+
+
+def _scattered(outcome: Outcome, total: int, given: Answers) -> Outcome:
+    del given
+    words = say("It lands {n} m off", n=total)
+    return said_too(outcome, words, "grenade_scatter", headline=words)
+
+
+def _lives(outcome: Outcome, total: int, given: Answers) -> Outcome:
+    if outcome.succeeded is None:
+        return outcome
+    pattern = "{total} in round {round}: lives on" if outcome.succeeded else "{total} in round {round}: dies"
+    words = say(pattern, total=total, round=given.number("rounds"))
+    dead = () if outcome.succeeded else (Effect(tracker="wounds", set=4, on="roller", words="Dead"),)
+    return said_too(outcome, words, "mortal_check", *dead, headline=words)
+
+
+PURPOSES: Purposes = {
+    "dying": Purpose(
+        title="Whether the mortally wounded die, 2D",
+        code=lambda _: Code(dice=2),
+        number=lambda given: given.number("rounds"),
+        is_free=True,
+        told=_lives,
+    ),
+    "medpac": Purpose(title="a medpac", band=_patient, told=_used_up),
+    "scatter": Purpose(title="how far a grenade scatters", code=_scatter_code, is_free=True, told=_scattered),
+}

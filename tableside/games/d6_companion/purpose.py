@@ -1,0 +1,54 @@
+"""D6 with dice codes: what a purpose of a call asks, gives to the roll and makes of its total."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from tableside.games.d6_companion.sources import companion_step
+from tableside.rules.code import Code
+from tableside.rules.form import Answers
+from tableside.rules.game import Outcome
+from tableside.rules.people import Effect
+from tableside.words import say, sentences
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Purpose:
+    """What a call is for.
+
+    :ivar code: the code that the purpose itself throws, ``None`` where a character's is thrown.
+    :ivar band: the difficulty band, where nobody gave a number.
+    :ivar number: the difficulty that the purpose itself gives, where nobody gave one.
+    :ivar is_opposed: the total has to be more than the other side's; a tie has no winner (I2).
+    :ivar is_free: it is no action and nothing changes its dice.
+    :ivar told: what a decided total does.
+    """
+
+    title: str
+    code: Callable[[Answers], Code | None] | None = None
+    band: Callable[[Answers], str] | None = None
+    number: Callable[[Answers], int] | None = None
+    is_opposed: bool = False
+    is_free: bool = False
+    told: Callable[[Outcome, int, Answers], Outcome] | None = None
+
+
+Purposes = Mapping[str, Purpose]
+
+
+def said_too(
+    outcome: Outcome, words: str, rule: str, *effects: Effect, headline: str = "", more: tuple[str, ...] = ()
+) -> Outcome:
+    """Return the outcome with one more thing that the roll does.
+
+    :param words: without a full stop. :param headline: in place of the old one. :param more: further steps.
+    """
+    sentence = say("{^words}.", words=words)
+    return replace(
+        outcome,
+        headline=headline or outcome.headline,
+        sentence=sentences(outcome.sentence, sentence),
+        steps=(*outcome.steps, companion_step(sentence, rule), *(companion_step(text, rule) for text in more)),
+        effects=(*outcome.effects, *effects),
+    )

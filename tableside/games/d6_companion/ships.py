@@ -1,0 +1,340 @@
+"""D6 with dice codes, starships and mounted weapons: astrogation, evasion, shields, damage, beams and ranges.
+
+Source of every number: the rules supplement (S003). Marks such as I8 and O4 name the readings of unclear points in
+the project's rules, ``d6-companion.md``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from tableside.errors import BadAsk
+from tableside.games.d6_companion.purpose import Purpose, Purposes, said_too
+from tableside.games.d6_companion.sources import companion_step
+from tableside.rules.code import Code
+from tableside.rules.form import Answers, Field, Kind, choices, with_purpose
+from tableside.rules.game import Outcome
+from tableside.rules.people import Effect
+from tableside.words import say
+
+LEAST_HOURS = 1
+EVASION_DISTURBS = 5
+"""Most that a full evasion disturbs other actions and the shields."""
+
+DEAD_CONTROLS_PENALTY = 3
+"""Ionization in dice in the round after the one without controls."""
+
+NO_NAV_COMPUTER, BY_INSTINCT = "very_difficult", "very_easy"
+"""Difficulty of astrogation without a nav computer, and with instinctive astrogation in its place."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShipDamageRow:
+    """A row of the damage chart: damage is at least, or more than, so many halves of the hull (I8).
+
+    :ivar comparison: as the chart prints it.
+    """
+
+    comparison: str
+    halves: int
+    ion_cannon: str
+    other_attack: str
+
+    def told(self, *, strict: bool) -> str:
+        """Return what is true of damage and hull where this row counts; as printed, a tie is in no row."""
+        if not strict:
+            return self.comparison.replace(">", ">=")
+        return "DR<=SR" if self.comparison == "DR<SR" else self.comparison
+
+
+SHIP_DAMAGE = (
+    ShipDamageRow(comparison="2xDR<SR", halves=0, ion_cannon="no_effect", other_attack="no_effect"),
+    ShipDamageRow(comparison="DR<SR", halves=1, ion_cannon="lose_shield_generator", other_attack="lightly_damaged"),
+    ShipDamageRow(comparison="DR>SR", halves=2, ion_cannon="ionized_1D", other_attack="heavily_damaged"),
+    ShipDamageRow(comparison="DR>2xSR", halves=4, ion_cannon="ionized_2D", other_attack="severely_damaged"),
+    ShipDamageRow(comparison="DR>3xSR", halves=6, ion_cannon="dead_controls", other_attack="destroyed"),
+)
+
+
+_SHIELD_WORDS = {
+    "hit_shields_add_to_hull": "It hits, and the shields add to the hull",
+    "hit_hull_only": "It hits through the shields, and the hull alone resists",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ranges:
+    """Bands of a weapon in metres, each from and to."""
+
+    short: tuple[int, int]
+    medium: tuple[int, int] | None = None
+    long: tuple[int, int] | None = None
+
+    def band(self, metres: int) -> str | None:
+        """Return ``"short"``, ``"medium"`` or ``"long"``, ``None`` out of range or too near."""
+        for name, ends in (("short", self.short), ("medium", self.medium), ("long", self.long)):
+            if ends is not None and ends[0] <= metres <= ends[1]:
+                return name
+        return None
+
+
+def _ranges(least: int, short: int, medium: int, long: int, *, gap: int = 0) -> Ranges:
+    return Ranges(short=(least, short), medium=(short + 1, medium), long=(medium + 1 - gap, long))
+
+
+WEAPON_RANGES: Mapping[tuple[str, str], Ranges] = {
+    ("speeder", "light"): _ranges(50, 300, 500, 1_000),
+    ("speeder", "medium"): _ranges(50, 300, 800, 1_500),
+    ("speeder", "heavy"): _ranges(50, 400, 900, 2_000),
+    ("artillery", "light"): _ranges(10, 500, 2_000, 10_000),
+    ("artillery", "medium"): _ranges(20, 600, 3_000, 16_000),
+    ("artillery", "heavy"): _ranges(50, 600, 5_000, 25_000),
+    ("starfighter", "blaster"): _ranges(200, 10_000, 20_000, 35_000),
+    ("starfighter", "missiles"): _ranges(250, 4_000, 17_000, 30_000),
+    ("starfighter", "laser_cannon"): _ranges(200, 5_000, 25_000, 50_000),
+    ("starfighter", "ion_cannon"): _ranges(5, 5_000, 15_000, 75_000),
+    ("starfighter", "proton_torpedoes"): Ranges(short=(500, 15_000)),
+    # Medium ends and long begins as printed, although they overlap (O4).
+    ("capital", "missiles"): _ranges(3_000, 25_000, 60_500, 125_000, gap=500),
+    ("capital", "turbolaser"): _ranges(5_000, 30_000, 70_000, 150_000),
+    ("capital", "ion_cannon"): _ranges(2_000, 20_000, 50_000, 100_000),
+    ("capital", "tractor_beam"): _ranges(1_000, 10_000, 30_000, 60_000),
+}
+
+
+_BY_DAMAGE = ("speeder", "artillery")
+"""Mounts whose weapons are classed by their damage."""
+_MOUNTED = (*_BY_DAMAGE, *(f"{mount}_{weapon}" for mount, weapon in WEAPON_RANGES if mount not in _BY_DAMAGE))
+
+FIELDS = (
+    Field(
+        name="mounted",
+        title="Mounted weapon",
+        kind=Kind.CHOICE,
+        choices=choices(_MOUNTED),
+        source="weapon_range",
+        help="With the distance it gives the difficulty.",
+    ),
+    Field(name="metres", title="Distance in metres", most=200_000, source="weapon_range"),
+    Field(
+        name="gun_damage",
+        title="Damage code of the gun",
+        kind=Kind.CODE,
+        source="weapon_range",
+        only=(("mounted", _BY_DAMAGE),),
+        help="It tells light, medium and heavy.",
+    ),
+    Field(
+        name="shields",
+        title="Roll of the target's shields",
+        least=-999,
+        most=999,
+        source="shields",
+        only=with_purpose("check"),
+        help="A hit below difficulty and shields meets the hull with the shields added.",
+    ),
+    Field(
+        name="own_evasion",
+        title="Full evasion of one's own ship",
+        most=999,
+        default=0,
+        source="evasion_side_effects",
+        help="Its total disturbs all others on board.",
+    ),
+    Field(
+        name="aboard",
+        title="What is done on board",
+        kind=Kind.CHOICE,
+        choices=(("gunner", "A gunner's shot"), ("shields", "Shields"), ("other", "Anything else")),
+        default="other",
+        source="evasion_side_effects",
+    ),
+    Field(
+        name="shields_worked",
+        title="The shields worked",
+        kind=Kind.FLAG,
+        default=False,
+        source="starship_damage",
+        only=with_purpose("ship_damage", "ion_damage", "capital_damage", "capital_ram"),
+        help="Light damage costs a generator then; else it ionizes. Pips of a capital ship come off the shields.",
+    ),
+    Field(
+        name="hours",
+        title="Usual hours of the journey",
+        most=9999,
+        source="astrogation",
+        only=with_purpose("astrogation"),
+    ),
+    Field(
+        name="hours_saved",
+        title="Hours saved",
+        least=-999,
+        most=999,
+        default=0,
+        source="astrogation",
+        only=with_purpose("astrogation"),
+        help="Each is 1 more difficult; below 0 it takes longer and is easier.",
+    ),
+    Field(
+        name="navigation",
+        title="By what",
+        kind=Kind.CHOICE,
+        choices=(
+            ("computer", "A nav computer"),
+            ("none", "Without a nav computer"),
+            ("instinct", "Instinctive astrogation in its place"),
+        ),
+        default="computer",
+        source="astrogation",
+        only=with_purpose("astrogation"),
+    ),
+    Field(
+        name="overspeed_done",
+        title="Overspeed actions that succeeded",
+        most=20,
+        default=0,
+        source="tractor_beam",
+        only=with_purpose("tractor_beam"),
+        help="Each is a die more against the beam.",
+    ),
+)
+
+
+def weapon_class(damage: Code) -> str:
+    """Return the class of a speeder or artillery weapon by its dice, whatever the pips."""
+    return "light" if damage.dice <= 2 else "medium" if damage.dice <= 4 else "heavy"
+
+
+def ranges_of(given: Answers) -> Ranges | None:
+    """Return the bands of the mounted weapon, ``None`` where there is none."""
+    mounted = given.choice("mounted")
+    if not mounted:
+        return None
+    if mounted in _BY_DAMAGE:
+        damage = given.code("gun_damage")
+        if damage is None:
+            hint = "Light, medium and heavy reach differently."
+            raise BadAsk("the gun has no damage code", where="mounted weapon", hint=hint)
+        return WEAPON_RANGES[mounted, weapon_class(damage)]
+    mount, _, weapon = mounted.partition("_")
+    return WEAPON_RANGES[mount, weapon]
+
+
+def range_band(given: Answers) -> str:
+    """Return the range of a shot with a mounted weapon by the distance, ``""`` where neither is known.
+
+    :raises BadAsk: out of range.
+    """
+    ranges, metres = ranges_of(given), given.number_or_none("metres")
+    if ranges is None or metres is None:
+        return ""
+    band = ranges.band(metres)
+    if band is None:
+        least, most = ranges.short[0], (ranges.long or ranges.short)[1]
+        hint = say("It reaches from {least} to {most} m.", least=least, most=most)
+        raise BadAsk(say("{n} m is out of range", n=metres), where="mounted weapon", hint=hint)
+    return band
+
+
+def evasion_more(given: Answers) -> tuple[int, int]:
+    """Return what a full evasion of one's own ship adds to a difficulty on board, and to a roll of its shields."""
+    roll = given.number("own_evasion")
+    disturbed = min(EVASION_DISTURBS, roll)
+    match given.choice("aboard"):
+        case "gunner":
+            return roll, 0
+        case "shields":
+            return 0, -disturbed
+    return disturbed, 0
+
+
+def ship_damage_row(damage: int, hull: int, *, strict: bool = False) -> ShipDamageRow:
+    """Return the row of the chart, read from the bottom up.
+
+    :param strict: damage must be more than the hull and its multiples, as printed, where the other charts ask for as
+        much (I8). Damage of just half the hull is not less than half in either reading.
+    """
+    for row in reversed(SHIP_DAMAGE):
+        is_more = 2 * damage > row.halves * hull
+        if is_more or (2 * damage == row.halves * hull and not (strict and row.halves > 1)):
+            return row
+    return SHIP_DAMAGE[0]
+
+
+def light_damage_effect(*, shields_effective: bool) -> str:
+    """Return what light damage does: it costs a shield generator, or ionizes a ship whose shields did not work."""
+    return "lose_shield_generator" if shields_effective else "ionized_1D"
+
+
+def hours_of(given: Answers) -> int | None:
+    """Return how long a journey takes, ``None`` where nobody gave its usual hours.
+
+    :raises BadAsk: where less than an hour would be left.
+    """
+    hours, saved = given.number_or_none("hours"), given.number("hours_saved")
+    if hours is None:
+        return None
+    if saved > (most := max(hours - LEAST_HOURS, 0)):
+        hint = say("One hour always remains: save at most {n}.", n=most)
+        raise BadAsk(say("{n} hours saved of {hours}", n=saved, hours=hours), where="astrogation", hint=hint)
+    return hours - saved
+
+
+def _journey(outcome: Outcome, total: int, given: Answers) -> Outcome:
+    del total
+    hours = hours_of(given)
+    if not outcome.succeeded or hours is None:
+        return outcome
+    return said_too(outcome, say("The journey takes {n} {n:hour|hours}", n=hours), "astrogation")
+
+
+def _navigation(given: Answers) -> str:
+    return {"none": NO_NAV_COMPUTER, "instinct": BY_INSTINCT}.get(given.choice("navigation"), "")
+
+
+def _evaded(outcome: Outcome, total: int, given: Answers) -> Outcome:
+    """Return what a full evasion does to one's own ship; a combat evasion disturbs nobody."""
+    if not given.flag("full_reaction"):
+        return outcome
+    roll = max(total, 0)
+    pattern = "On board the gunners' difficulty is {roll} higher, of all else {n}; shield rolls lose {n}"
+    words = say(pattern, roll=roll, n=min(EVASION_DISTURBS, roll))
+    told = say("Full evasion, {roll}", roll=roll)
+    return said_too(
+        outcome, words, "evasion_side_effects", Effect(tracker="evasion", set=roll, on="roller", words=told)
+    )
+
+
+def _shielded(outcome: Outcome, total: int, given: Answers) -> Outcome:
+    del given
+    words = say("Shields up, {n}", n=total)
+    return said_too(outcome, words, "shields", Effect(tracker="shields", set=max(total, 0), on="roller", words=words))
+
+
+def met_shields(outcome: Outcome, total: int, given: Answers) -> Outcome:
+    """Return the outcome of an attack with what it meets: below difficulty and shields together the shields, too."""
+    if not given.has("shields") or outcome.difficulty is None or not outcome.succeeded:
+        return outcome
+    number = outcome.difficulty + given.number("shields")
+    words = _SHIELD_WORDS["hit_shields_add_to_hull" if total < number else "hit_hull_only"]
+    step = companion_step(say("Shields: {n} is the number to get through.", n=number), "shields")
+    found = said_too(outcome, words, "shields")
+    return replace(found, steps=(*outcome.steps, step, *found.steps[len(outcome.steps) :]))
+
+
+def _broke_free(outcome: Outcome, total: int, given: Answers) -> Outcome:
+    del total, given
+    if outcome.succeeded is None:
+        return outcome
+    words = "The ship breaks free" if outcome.succeeded else "The beam holds, and the larger ship drags the smaller"
+    held = Effect(tracker="held", set=int(not outcome.succeeded), on="roller", words=words)
+    return said_too(outcome, words, "tractor_beam", held)
+
+
+PURPOSES: Purposes = {
+    "evasion": Purpose(title="an evasion", told=_evaded),
+    "shields": Purpose(title="shields raised", told=_shielded),
+    "tractor_beam": Purpose(title="breaking free of a tractor beam", is_opposed=True, told=_broke_free),
+    "astrogation": Purpose(title="astrogation", band=_navigation, told=_journey),
+}

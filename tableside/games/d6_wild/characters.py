@@ -1,0 +1,206 @@
+"""Characters of the game with a Wild Die: codes, attacks with damage of their own, wound states, stuns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from msgspec.structs import replace
+
+from tableside.errors import GameError
+from tableside.games.d6.ask import ATTRIBUTES
+from tableside.games.d6.characters import POINTS, ROUND, D6Characters, code_of_skill
+from tableside.games.d6_wild.ask import FORM, NAME, TRACKERS, plan_of
+from tableside.games.d6_wild.combat import STATES, UNCONSCIOUS_MINUTES, stunned_out, worsened
+from tableside.games.d6_wild.rolls import command_bonus, most_commanded
+from tableside.games.d6_wild.tables import TABLES
+from tableside.rules.acts import Act, Done
+from tableside.rules.characters import Help, Opposed
+from tableside.rules.code import Code
+from tableside.rules.form import Answers
+from tableside.rules.people import Effect, Follow, Person, PersonKind
+from tableside.words import say
+
+_MORTAL = STATES.index("mortally_wounded")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WildCharacters(D6Characters):
+    """The characters of the game with a Wild Die."""
+
+    pool_builders: ClassVar[tuple[str, ...]] = (
+        "code",
+        "pips",
+        "dice",
+        "bonus",
+        "actions",
+        "extra_reactions",
+        "force_point",
+        "prepared",
+        "rushed",
+        "state",
+    )
+    can_help: ClassVar[bool] = True
+    commands: ClassVar[tuple[str, ...]] = ("Command", "Perception")
+    reaction_ask: ClassVar[Mapping[str, tuple[str, ...]]] = {"role": ("dodge",)}
+
+    def suffered(
+        self, actor: Person, known: Mapping[str, Any], *, skill: str, target: Person | None
+    ) -> Mapping[str, Any]:
+        """Return the wound state, which costs dice, and the rounds of the dying."""
+        del skill, target
+        if known.get("purpose") == "dying":
+            return {"rounds": max(actor.value("mortal_rounds"), 1)}
+        state = STATES[actor.value("wounds")]
+        return {} if state == "healthy" else {"state": state}
+
+    def against(self, opposed: Opposed, known: Mapping[str, Any], *, skill: str) -> Mapping[str, Any]:
+        """Return the target's defences, and its last total: what damage has to beat, or the reaction to an attack."""
+        del skill
+        if known.get("purpose") in TABLES:
+            return {}
+        found = dict(opposed.target.defences) if opposed.target else {}
+        is_damage = known.get("purpose") in ("damage", "stun_damage")
+        if is_damage:  # what is hard to hit is not for that harder to hurt
+            found = {name: value for name, value in found.items() if name == "other_scale"}
+        if opposed.total is not None:
+            found["against" if is_damage else "reaction_total"] = opposed.total.get("total", 0)
+        return found
+
+    def helped(self, actor: Person, helped: Help, known: Mapping[str, Any], *, skill: str) -> Mapping[str, Any]:
+        """Return the bonus of a combined action, which goes to the one with the highest skill (combined_action).
+
+        :raises GameError: for one with a lower skill, and for more workers than their leader commands.
+        """
+        del known
+        own = _code_of(actor, skill)
+        better = next((one for one in helped.helpers if _code_of(one, skill) > own), None)
+        if better is not None:
+            let_throw = say("Let {=name} throw.", name=better.name)
+            raise GameError("the bonus goes to the highest skill", where=actor.name, hint=let_throw)
+        working = 1 + len(helped.helpers)
+        if helped.command is not None:
+            code = Code.of(str(helped.command.get("code", "0D")))
+            if working > (most := most_commanded(code)):
+                hint = "One for each die: leave some out."
+                raise GameError(say("{code} commands {n}", code=str(code), n=most), where="command", hint=hint)
+        bonus = command_bonus(working, missed_by=helped.missed_by)
+        return {"bonus": bonus.added} if bonus != Code() else {}
+
+    def costs(self, ask: Mapping[str, Any]) -> Mapping[str, int]:
+        """Return the points that the call takes off its roller."""
+        found = {"force_points": int(bool(ask.get("force_point"))), "character_points": ask.get("character_points", 0)}
+        return {name: count for name, count in found.items() if count}
+
+    def affected(self, person: Person, effect: Effect) -> Person:
+        """Return the person after an effect; wounds worsen as the summary prints it."""
+        if effect.tracker == "wounds" and effect.set is not None:
+            after = worsened(STATES[person.value("wounds")], STATES[effect.set])
+            effect = replace(effect, set=STATES.index(after))
+        return D6Characters.affected(self, person, effect)
+
+    def limits(self, person: Person, *, before: Person) -> tuple[Follow, ...]:
+        """Return what follows: how long somebody is unconscious, and whether the dying live.
+
+        As many stuns as Strength has dice knock one out (stun_count).
+        """
+        now, was = person.value("wounds"), before.value("wounds")
+        if now > was and now > _MORTAL:
+            return (Follow(words="Dead"),)
+        if now > was and now == _MORTAL:
+            return (Follow(words="Mortally wounded: two dice each round", ask={"purpose": "dying", "rounds": 1}),)
+        if now > was and STATES[now] == "incapacitated":
+            return (_out("incapacitated"),)
+        if now == _MORTAL and person.value("mortal_rounds") > before.value("mortal_rounds"):
+            rounds = person.value("mortal_rounds")
+            return (Follow(words="Two dice for a life", ask={"purpose": "dying", "rounds": rounds}),)
+        strength = code_of_skill(person, self.resists)
+        is_out = person.value("unconscious") > before.value("unconscious")
+        stuns = person.value("stuns")
+        if is_out or (strength and stuns > before.value("stuns") and stunned_out(strength, stuns)):
+            return (_out("stunned"),)
+        return ()
+
+    def _done(self, act: Act, person: Person, given: Answers, *, skill: str, before: Person) -> Done:
+        """Return what time does: a round, half an hour, or a minute's rest."""
+        del given, skill, before
+        if act.name == "hour" and person.value("stabilised") == 1:
+            return Done(person=person.with_value(self.tracker("wounds"), _MORTAL + 1))
+        if act.name == "saved" and person.value("stabilised") != 1:
+            raise GameError("nobody stabilised this one", where=person.name, hint="First aid comes first.")
+        if act.name == "saved":
+            return Done(person=person.with_value(self.tracker("stabilised"), 2), words=act.title)
+        if act.name != ROUND.name:
+            return Done(person=person, words="" if act.is_for_all else act.title)
+        words = ""
+        left = person.value("stunned_rounds")
+        person = person.with_value(self.tracker("stunned_rounds"), left - 1)
+        if left == 1 and STATES[person.value("wounds")] == "stunned":
+            person, words = person.with_value(self.tracker("wounds"), 0), "No longer stunned"
+        if person.value("wounds") == _MORTAL and not person.value("stabilised"):
+            person = person.with_value(self.tracker("mortal_rounds"), person.value("mortal_rounds") + 1)
+        return Done(person=person, words=words)
+
+
+def _code_of(person: Person, skill: str) -> Code:
+    return Code.of(str(person.skill(skill).ask.get("code", "0D")))
+
+
+def _out(state: str) -> Follow:
+    """Return the throw for the minutes without consciousness."""
+    return Follow(
+        words=say("Unconscious for {code} minutes", code=str(UNCONSCIOUS_MINUTES[state])),
+        ask={"purpose": "minutes", "state": state},
+    )
+
+
+ACTS = (
+    ROUND,
+    Act(name="half_hour", title="Half an hour passes", is_for_all=True, resets=("half an hour",), source="stun_count"),
+    Act(
+        name="minute_of_rest",
+        title="A minute's rest",
+        resets=("half an hour",),
+        help="No stun counts any more.",
+        source="stun_count",
+    ),
+    Act(
+        name="saved",
+        title="A medpac or a bacta tank within the hour",
+        help="Who was stabilised lives.",
+        source="stabilize",
+    ),
+    Act(
+        name="hour",
+        title="An hour passes",
+        is_for_all=True,
+        resets=("half an hour",),
+        help="Who was stabilised and got no more help dies.",
+        source="stabilize",
+    ),
+    Act(name="wake", title="Awake again", resets=("waking up",), source="unconscious_time"),
+)
+
+CHARACTERS = WildCharacters(
+    game=NAME,
+    form=FORM,
+    plan=plan_of,
+    trackers=TRACKERS,
+    skills=tuple((name, {}) for name in ATTRIBUTES),
+    points=POINTS,
+    resists="Strength",
+    skill_fields=("code", "attribute", "advanced", "role", "use"),
+    weapon_fields=("range", "band", "called_shot", "scale"),
+    damage_fields=("code", "purpose"),
+    defence_fields=("difficulty", "other_scale", "cover"),
+    adds=("pips", "bonus", "extra_reactions"),
+    acts=ACTS,
+    round_act=ROUND.name,
+    gauges={
+        PersonKind.PLAYER: ("character_points", "force_points", "wounds", "stuns", "unconscious", "dark_side_points"),
+        PersonKind.PERSON: ("wounds", "stuns", "unconscious"),
+        PersonKind.GROUP: ("wounds", "stuns", "unconscious"),
+        PersonKind.THING: ("wounds",),
+    },
+)

@@ -1,0 +1,293 @@
+"""Characters of the heroic game: abilities and skills, attacks against defences, the condition track."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from dataclasses import replace as dataclass_replace
+from typing import Any, ClassVar
+
+from msgspec.structs import replace
+
+from tableside.errors import GameError
+from tableside.games.heroic.ask import FORM, NAME, TRACKERS
+from tableside.games.heroic.combat import (
+    ABILITIES,
+    MANEUVERS_A_TURN,
+    RECHARGES,
+    defense_abilities,
+    is_first_level,
+    may_do_incidental,
+    may_take_second_maneuver,
+)
+from tableside.games.heroic.hurt import CONDITIONS, Health, most_stamina, row, threshold_of
+from tableside.games.narrative.characters import CHANGES, SYMBOLS
+from tableside.rules.acts import Act, Done
+from tableside.rules.characters import NOTHING, ROLLER, Bought, Characters, Opposed
+from tableside.rules.form import Answers, Field, Kind
+from tableside.rules.game import Outcome, Spend
+from tableside.rules.people import Effect, Follow, Gauge, Person, PersonKind
+from tableside.words import say
+
+SKILLS = ("Athletics", "Acrobatics", "Vigilance")
+"""Skills that S004 names; the whole list is missing, so the group adds its own (A13)."""
+
+_CONDITIONS = tuple(CONDITIONS)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeroicCharacters(Characters):
+    """The characters of the heroic game."""
+
+    can_resist: ClassVar[bool] = True
+    pool_builders: ClassVar[tuple[str, ...]] = (
+        "ability",
+        "skill",
+        "condition",
+        "difficulty",
+        "defense",
+        "defense_abilities",
+        "defense_rank",
+        "boosts",
+        "taunted",
+        "long_range",
+        "distance",
+        *CHANGES,
+    )
+
+    def suffered(
+        self, actor: Person, known: Mapping[str, Any], *, skill: str, target: Person | None
+    ) -> Mapping[str, Any]:
+        """Return the condition, whose dice join every check (H06)."""
+        del known, skill, target
+        condition = _CONDITIONS[actor.value("condition")]
+        return {} if condition == "normal" else {"condition": condition}
+
+    def against(self, opposed: Opposed, known: Mapping[str, Any], *, skill: str) -> Mapping[str, Any]:
+        """Return the target's defence and how it is (H04, H05, H14); a named skill takes the defence's place (H20)."""
+        del skill
+        target = opposed.target
+        if target is None:
+            return {}
+        found = {
+            **_derived(target.defences, known),
+            "target_condition": _CONDITIONS[target.value("condition")],
+            "target_staggered": bool(target.value("staggered")),
+            "target_unconscious": bool(target.value("unconscious")),
+            "target_stamina": target.value("stamina"),
+        }
+        if opposed.skill:
+            rated = self.rated(target, target.skill(opposed.skill))
+            found |= {"defense_abilities": [rated.get("ability", 0)], "defense_rank": rated.get("skill", 0)}
+        return found
+
+    def check(self, person: Person) -> Person:
+        """Return the person with the stamina of its class and Vitality.
+
+        :raises GameError: for abilities that nobody has at level 1.
+        """
+        person = Characters.check(self, person)
+        abilities = tuple(person.defences.get("abilities", ()))
+        if person.defences.get("level") == 1 and abilities and not is_first_level(abilities):
+            hint = "All six start at 1, four points are placed, and none is above 3."
+            raise GameError("these are no abilities of level 1", where=person.name, hint=hint)
+        base = person.defences.get("stamina_base")
+        if base is None or len(abilities) != len(ABILITIES) or person.most("stamina") is not None:
+            return person
+        most = most_stamina(base, abilities[ABILITIES.index("vitality")])
+        return replace(person, trackers={**person.trackers, "stamina": Gauge(value=most, most=most)})
+
+    def costs(self, ask: Mapping[str, Any]) -> Mapping[str, int]:
+        """Return the use of a power that comes back with a rest (H19)."""
+        frequency = ask.get("frequency", "at_will")
+        return {f"{frequency}_powers": 1} if RECHARGES[frequency] else {}
+
+    def shared_costs(self, ask: Mapping[str, Any]) -> Mapping[str, int]:
+        """Return the opportunity cost of a power (A11)."""
+        cost = ask.get("opportunity_cost", 0)
+        return {"opportunity": cost} if cost else {}
+
+    def _done(self, act: Act, person: Person, given: Answers, *, skill: str, before: Person) -> Done:
+        """Return what Steady, healing, a maneuver or a rest makes of somebody (H08, H12, H19)."""
+        del skill, before
+        match act.name:
+            case "steady":
+                if not may_do_incidental("steady", ("steady",) if person.value("steadied") else ()):
+                    raise GameError("no incidental twice in a turn", where=person.name, hint="Wait for the next turn.")
+                return self._better(self._set(person, steadied=1), health_of(person).steadied())
+            case "heal":
+                health = health_of(person)
+                better = health.moved_up() if health.stamina and not health.dead else None
+                return self._better(person, better and dataclass_replace(better, stamina=health.stamina - 1))
+            case "maneuver":
+                return self._maneuvered(person, given.choice("by"))
+            case "short_rest":
+                return Done(person=self._filled(person, "encounter_powers"), words=act.title)
+            case "extended_rest":
+                return Done(person=self._filled(person, "encounter_powers", "daily_powers", "stamina"), words=act.title)
+            case "release":
+                person = self._set(person, held=0)
+        return Done(person=person, words=act.title)
+
+    def _better(self, person: Person, after: Health | None) -> Done:
+        if after is None:
+            hint = "It takes a stamina, and something to recover from; the helpless need another's help."
+            raise GameError("this helps nothing", where=person.name, hint=hint)
+        values = {"condition": row(after.condition), "staggered": int(after.staggered)}
+        person = self._set(person, **values, unconscious=int(after.unconscious), stamina=after.stamina)
+        return Done(
+            person=person, words=say("{^condition}, {n} stamina left", condition=after.condition, n=after.stamina)
+        )
+
+    def _maneuvered(self, person: Person, by: str) -> Done:
+        """Return who has moved; a second maneuver has its price, and there is no third (H12)."""
+        count = person.value("maneuvers")
+        if count >= MANEUVERS_A_TURN:
+            raise GameError("no third maneuver", where=person.name, hint="Two are the most in a turn.")
+        is_paid = may_take_second_maneuver(
+            action_taken=by != "no_action", advantage_spent=0, grants_combat_advantage=by == "combat_advantage"
+        )
+        if count and not is_paid:
+            hint = "Give up the action or grant combat advantage, or buy it with an advantage of a roll."
+            raise GameError("a second maneuver has its price", where=person.name, hint=hint)
+        person = self._set(person, maneuvers=count + 1)
+        if count and by == "combat_advantage":
+            return Done(
+                person=self._set(person, combat_advantage=1), words="A second maneuver: enemies have combat advantage"
+            )
+        return Done(person=person, words="A second maneuver" if count else "A maneuver")
+
+    def _filled(self, person: Person, *names: str) -> Person:
+        return self._set(person, **{name: most for name in names if (most := person.most(name)) is not None})
+
+    def _set(self, person: Person, **values: int) -> Person:
+        for name, value in values.items():
+            person = person.with_value(self.tracker(name), value)
+        return person
+
+    def bought(self, spend: Spend, *, price: str, outcome: Outcome, ask: Mapping[str, Any]) -> Bought:
+        del price, outcome, ask
+        if spend.name == "second_maneuver":
+            return Bought(effects=(Effect(tracker="maneuvers", change=1, words="A second maneuver", on=ROLLER),))
+        if spend.name == "opportunity":
+            words = "Opportunity pool +1"
+            return Bought(effects=(Effect(tracker="opportunity", change=1, words=words, on="table"),))
+        return NOTHING
+
+    def limits(self, person: Person, *, before: Person) -> tuple[Follow, ...]:
+        """Return what follows on the lowest row of the track (H07)."""
+        if (
+            person.value("unconscious")
+            and not person.value("stamina")
+            and (before.value("stamina") or not before.value("unconscious"))
+        ):
+            return (Follow(words="Dead"),)
+        if person.value("unconscious") and not before.value("unconscious"):
+            return (Follow(words=say("Unconscious: {n} stamina left", n=person.value("stamina"))),)
+        if _CONDITIONS[person.value("condition")] == "helpless" and person.value("condition") > before.value(
+            "condition"
+        ):
+            return (Follow(words="Helpless: no actions"),)
+        return ()
+
+
+def _derived(defences: Mapping[str, Any], known: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a character withstands: the chosen defence and the threshold, by its abilities (H04, H14)."""
+    found = {name: value for name, value in defences.items() if name not in _OWN}
+    abilities, name = tuple(defences.get("abilities", ())), known.get("defense") or defences.get("defense", "")
+    if len(abilities) != len(ABILITIES):
+        return found
+    scores = dict(zip(ABILITIES, abilities, strict=True))
+    if name:
+        found["defense"] = name
+        found["defense_abilities"] = [scores[ability] for ability in defense_abilities(name)]
+        found["defense_rank"] = defences.get("defense_ranks", {}).get(name, 0)
+    if "threshold_base" in defences and "threshold" not in defences:
+        found["threshold"] = threshold_of(defences["threshold_base"], scores["vitality"])
+    return found
+
+
+def health_of(person: Person) -> Health:
+    """Return how somebody is, as the trackers say."""
+    return Health(
+        condition=_CONDITIONS[person.value("condition")],
+        staggered=bool(person.value("staggered")),
+        unconscious=bool(person.value("unconscious")),
+        stamina=person.value("stamina"),
+    )
+
+
+_OWN = ("abilities", "defense_ranks", "threshold_base", "stamina_base", "level")
+"""What of a character's answers only builds others."""
+
+_BY = Field(
+    name="by",
+    title="How a second one is paid",
+    kind=Kind.CHOICE,
+    choices=(("no_action", "no action this turn"), ("combat_advantage", "combat advantage to the enemies")),
+    source="H12",
+)
+ACTS = (
+    Act(name="turn", title="A turn begins", resets=("turn",), source="H12"),
+    Act(name="maneuver", title="A maneuver", fields=(_BY,), source="H12"),
+    Act(name="steady", title="Steady", help="One stamina, one step up.", source="H20"),
+    Act(name="heal", title="Healed by somebody", help="One stamina, one step up.", source="H08"),
+    Act(name="release", title="Free of a hold", source="H20"),
+    Act(name="short_rest", title="A short rest", is_for_all=True, resets=("turn",), source="H19"),
+    Act(name="extended_rest", title="An extended rest", is_for_all=True, resets=("turn",), source="H08"),
+)
+
+CHARACTERS = HeroicCharacters(
+    game=NAME,
+    form=FORM,
+    trackers=TRACKERS,
+    skills=tuple((name, {}) for name in SKILLS),
+    skill_fields=("ability", "skill"),
+    weapon_fields=(
+        "power",
+        "weapon",
+        "damage_ability",
+        "damage_types",
+        "defense",
+        "reach",
+        "short_range",
+        "long_range_most",
+        "burst",
+        "blast",
+        "frequency",
+        "opportunity_cost",
+    ),
+    defence_fields=(
+        "level",
+        "abilities",
+        "defense_ranks",
+        "threshold_base",
+        "stamina_base",
+        "threshold",
+        "defense",
+        "defense_abilities",
+        "defense_rank",
+        "soak",
+        "soaks",
+        "vulnerability",
+        "vulnerabilities",
+    ),
+    adds=(*CHANGES, *SYMBOLS, "dice", "boosts"),
+    gauges=dict.fromkeys(
+        PersonKind,
+        (
+            "condition",
+            "staggered",
+            "unconscious",
+            "stamina",
+            "maneuvers",
+            "steadied",
+            "combat_advantage",
+            "held",
+            "encounter_powers",
+            "daily_powers",
+        ),
+    ),
+    own_limits=("stamina", "encounter_powers", "daily_powers"),
+    acts=ACTS,
+)

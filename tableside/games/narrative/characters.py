@@ -1,0 +1,366 @@
+"""Characters of the narrative game: their skills, their weapons, what hurts them and what their symbols buy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from msgspec.structs import replace
+
+from tableside.errors import GameError
+from tableside.games.narrative.ask import (
+    CHANGE_FIELDS,
+    FEARS,
+    FORM,
+    NAME,
+    NO_CHECKS,
+    PERCENTILES,
+    SYMBOL_FIELDS,
+    TRACKERS,
+)
+from tableside.games.narrative.checks import OPPOSED_BY, RESISTS, SKILLS, UNPLACED_SKILLS, assisted, group_skill
+from tableside.games.narrative.gear import VICIOUS_STEP
+from tableside.games.narrative.pool import Rating
+from tableside.games.narrative.spends import rank_of
+from tableside.rules.acts import Act, Done
+from tableside.rules.characters import NOTHING, ROLLER, Bought, Characters, Help, Opposed
+from tableside.rules.form import Answers
+from tableside.rules.game import Outcome, Spend
+from tableside.rules.people import Carry, Effect, Follow, Person, PersonKind, Skill
+from tableside.words import say
+
+CRITICAL_STEP = 10
+"""Added to the percentile throw for each critical injury that somebody has (published rule, not in S000)."""
+
+CARRIES: Mapping[str, Carry] = {
+    "boost_next_allied_active": Carry(ask={"boost": 1}),
+    "boost_any_ally_next": Carry(ask={"boost": 1}),
+    "boost_next_ally": Carry(ask={"boost": 1}),
+    "boost_allies_discipline_next_round": Carry(ask={"boost": 1}),
+    "setback_target_next": Carry(ask={"setback": 1}, to="target"),
+    "upgrade_difficulty_target_next": Carry(ask={"upgrade_difficulty": 1}, to="target"),
+    "upgrade_ally_next": Carry(ask={"upgrade_ability": 1}),
+    "boost_target_next": Carry(ask={"boost": 1}, to="target"),
+    "setback_own_side_next": Carry(ask={"setback": 1}, to="self"),
+    "upgrade_difficulty_own_side_next": Carry(ask={"upgrade_difficulty": 1}, to="self"),
+    "downgrade_one_challenge_on_own_next_action": Carry(ask={"downgrade_difficulty": 1}, to="self"),
+}
+"""What of the tables' options lies in a later pool (section 10, M29, M30)."""
+
+THING_TRACKERS: Mapping[str, str] = {
+    "wounds": "hull",
+    "strain": "system_strain",
+    "critical_injuries": "critical_hits",
+}
+"""What a ship or vehicle has in place of what people have."""
+
+STRAIN: Mapping[str, int] = {"recover_strain": -1, "suffer_strain": 1}
+"""Options that move the strain of who rolled."""
+
+
+SECOND_MANEUVER_STRAIN = 2
+"""Strain that a second maneuver costs (published rule, not in S000)."""
+
+CHANGES = ("boost", "setback", *(field.name for field in CHANGE_FIELDS if field.name not in ("boost", "setback")))
+SYMBOLS = tuple(field.name for field in SYMBOL_FIELDS)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NarrativeCharacters(Characters):
+    """The characters of the symbol dice."""
+
+    pool_builders: ClassVar[tuple[str, ...]] = (
+        "characteristic",
+        "skill",
+        "second_characteristic",
+        "second_skill",
+        "helper_characteristic",
+        "helper_skill",
+        "difficulty",
+        "attack",
+        "range",
+        "opponent_characteristic",
+        "opponent_skill",
+        "adversary",
+        *CHANGES,
+        "force",
+        "helping_hand",
+        "raising_the_stakes",
+    )
+    can_help: ClassVar[bool] = True
+    can_resist: ClassVar[bool] = True
+
+    def rated(self, actor: Person, skill: Skill) -> Mapping[str, Any]:
+        """Return the ratings; a group's ranks are its members beyond the first, in the skills that it has."""
+        found = dict(Characters.rated(self, actor, skill))
+        if actor.kind is PersonKind.GROUP:
+            found["skill"] = group_skill(self.members_left(actor))
+        return found
+
+    def suffered(
+        self, actor: Person, known: Mapping[str, Any], *, skill: str, target: Person | None
+    ) -> Mapping[str, Any]:
+        """Return what injuries add to the throw for another, the Force dice that are free, and what fear adds."""
+        del skill
+        purpose = known.get("purpose", "check")
+        if purpose == "critical":
+            return _injured(actor) if target is None else {}
+        if purpose == "force":
+            rating = actor.most("committed") or 0
+            return {} if "force" in known else {"force": max(rating - actor.value("committed"), 0)}
+        if purpose in NO_CHECKS:
+            return {}
+        found: dict[str, Any] = {} if actor.kind is PersonKind.PLAYER else {"of_master": True}
+        fear = FEARS[actor.value("fear")]
+        if purpose != "initiative" and fear != "calm":
+            found["setback"] = 1
+        if purpose != "initiative" and fear == "terrified":
+            found["dice"] = {"difficulty": 1}
+        return found
+
+    def against(self, opposed: Opposed, known: Mapping[str, Any], *, skill: str) -> Mapping[str, Any]:
+        """Return the target's ratings where it resists with a skill, and its defences where it is attacked."""
+        target = opposed.target
+        if target is None:
+            return {}
+        if known.get("purpose") in PERCENTILES:
+            return _injured(target)
+        if known.get("purpose") == "medicine":
+            return {} if "difficulty" in known else {"difficulty": _care(target)}
+        if known.get("purpose") == "attack":
+            return target.defences
+        name = opposed.skill or _resisting(skill, target)
+        if not name:
+            return {}
+        found = self.rated(target, target.skill(name))
+        return {
+            "opponent_characteristic": found.get("characteristic", 0),
+            "opponent_skill": found.get("skill", 0),
+        }
+
+    def helped(self, actor: Person, helped: Help, known: Mapping[str, Any], *, skill: str) -> Mapping[str, Any]:
+        """Return the best helper's ratings, where they better the check, and a boost die for each other one.
+
+        Skilled help takes the higher characteristic and the higher ranks; plain help is a boost die (section 10).
+        """
+        del actor
+        own = _rating(known)
+        found: dict[str, Any] = {"boost": len(helped.helpers)}
+        pairs = ((one, used) for one in helped.helpers for used in one.skills)
+        skilled = [_rating(self.rated(one, used)) for one, used in pairs if used.name.casefold() == skill.casefold()]
+        best = max(skilled, key=lambda one: _size(assisted(own, one)), default=own)
+        if assisted(own, best) != own:
+            found |= {"boost": len(helped.helpers) - 1, "helper_characteristic": best.characteristic}
+            found["helper_skill"] = best.skill
+        return {name: value for name, value in found.items() if value}
+
+    def takes_carried(self, ask: Mapping[str, Any]) -> bool:
+        """Tell whether it is a check: the tables give boosts and setbacks to checks alone (section 10, M29)."""
+        return ask.get("purpose") not in NO_CHECKS
+
+    def flip(self, ask: Mapping[str, Any], side: str) -> dict[str, Any] | None:
+        """Return the call upgraded: by points of the roller's side the check, by others the difficulty (M21, D10)."""
+        if ask.get("purpose") in NO_CHECKS:
+            return None
+        is_own = side == ("dark" if ask.get("of_master") else "light")
+        name = "helping_hand" if is_own else "raising_the_stakes"
+        return {**ask, name: ask.get(name, 0) + 1}
+
+    def bought(self, spend: Spend, *, price: str, outcome: Outcome, ask: Mapping[str, Any]) -> Bought:
+        del price, outcome
+        if spend.name == "use_costly_point":
+            return Bought(effects=tuple(_costs_of_force(ask)))
+        if spend.name == "suffer_system_strain":
+            return Bought(effects=(Effect(tracker="system_strain", change=1, words="+1 system strain", on=ROLLER),))
+        if spend.name in STRAIN:
+            change = STRAIN[spend.name]
+            words = say("{n} strain", n=f"{change:+d}")
+            return Bought(effects=(Effect(tracker="strain", change=change, words=words, on=ROLLER),))
+        if spend.name == "critical_hit":
+            more = VICIOUS_STEP * rank_of("vicious", self.form.check(ask, game=self.game))
+            added = {"added": more} if more else {}
+            return Bought(follow=Follow(words="A critical injury", ask={"purpose": "critical", **added}))
+        carry = CARRIES.get(spend.name)
+        return Bought(carry=carry) if carry else NOTHING
+
+    def affected(self, person: Person, effect: Effect) -> Person:
+        """Return the person after an effect; what wounds and strains people is damage to a thing's hull and systems."""
+        if effect.tracker == "system_strain" and not _is_thing(person):
+            return person  # whoever flies or shoots: the ship is moved by hand
+        if _is_thing(person):
+            effect = replace(effect, tracker=THING_TRACKERS.get(effect.tracker, effect.tracker))
+        return Characters.affected(self, person, effect)
+
+    def limits(self, person: Person, *, before: Person) -> tuple[Follow, ...]:
+        """Return what follows when wounds or strain pass their threshold (published rule, not in S000)."""
+        found = []
+        if person.kind is PersonKind.GROUP:
+            fallen = self.members_left(before) - self.members_left(person)
+            if fallen > 0:
+                found.append(Follow(words=say("{n} of them {n:falls|fall}", n=fallen)))
+            return tuple(found)
+        if _passed("wounds", person, before):
+            found.append(Follow(words="A critical injury", ask={"purpose": "critical"}))
+        if _passed("strain", person, before):
+            found.append(Follow(words="Out of the fight from strain"))
+        if _passed("hull", person, before):
+            found.append(Follow(words="A critical hit", ask={"purpose": "critical"}))
+        if _passed("system_strain", person, before):
+            found.append(Follow(words="The systems fail"))
+        return tuple(found)
+
+    def _done(self, act: Act, person: Person, given: Answers, *, skill: str, before: Person) -> Done:
+        """Return what a maneuver, a stimpack, a night or a commitment of Force dice makes of somebody (section 10)."""
+        del given, skill, before
+        match act.name:
+            case "maneuver":
+                return self._maneuvered(person)
+            case "stimpack":
+                used, most = person.value("stimpacks"), self.tracker("stimpacks").most
+                if used >= most:
+                    hint = "Others help again after a night."
+                    raise GameError("no stimpack helps any more today", where=person.name, hint=hint)
+                healed = self._moved(person, wounds=used - most, stimpacks=1)
+                return Done(person=healed, words=say("{n} {n:wound|wounds} less", n=most - used))
+            case "night":
+                rested = self._moved(person, wounds=-1, strain=-person.value("strain"))
+                return Done(person=rested, words="A wound less, and no strain")
+            case "commit":
+                rating, committed = person.most("committed") or 0, person.value("committed")
+                if committed >= rating:
+                    hint = say("The Force rating is {n}.", n=rating)
+                    raise GameError("no Force die is free", where=person.name, hint=hint)
+                person = self._moved(person, committed=1)
+            case "release":
+                person = self._moved(person, committed=-1)
+        return Done(person=person, words=act.title)
+
+    def _maneuvered(self, person: Person) -> Done:
+        """Return who has moved: the second maneuver of a turn costs two strain, and there is no third."""
+        match person.value("maneuvers"):
+            case 0:
+                return Done(person=self._moved(person, maneuvers=1), words="A maneuver")
+            case 1:
+                words = say("A second maneuver for {n} strain", n=SECOND_MANEUVER_STRAIN)
+                return Done(person=self._moved(person, maneuvers=1, strain=SECOND_MANEUVER_STRAIN), words=words)
+        hint = "Two are the most in a turn; the next begins with “The turn ends”."
+        raise GameError("no third maneuver", where=person.name, hint=hint)
+
+    def _moved(self, person: Person, **changes: int) -> Person:
+        for name, change in changes.items():
+            person = self.affected(person, Effect(tracker=name, change=change))
+        return person
+
+    def members_left(self, group: Person) -> int:
+        """Return how many stand: one falls each time the wounds pass the threshold of another (published rule)."""
+        threshold, wounds = group.most("wounds"), group.value("wounds")
+        if not threshold or wounds < 1:
+            return group.members
+        return max(group.members - (wounds - 1) // threshold, 0)
+
+
+def _resisting(skill: str, target: Person) -> str:
+    """Return the skill of the target that resists this one (S000), the same one where the texts name none."""
+    wanted = skill.casefold()
+    named = [name for name, resisted in RESISTS.items() if wanted in resisted]
+    named += [*OPPOSED_BY.get(wanted, ()), wanted]
+    has = {found.name.casefold(): found.name for found in target.skills}
+    return next((has[name] for name in named if name in has), "")
+
+
+def _rating(ask: Mapping[str, Any]) -> Rating:
+    return Rating(characteristic=ask.get("characteristic", 0), skill=ask.get("skill", 0))
+
+
+def _size(rating: Rating) -> tuple[int, int]:
+    """Return how many dice a rating builds, and how many of them are upgraded."""
+    low, high = rating.dice
+    return low + high, high
+
+
+def _injured(person: Person) -> dict[str, Any]:
+    """Return what the injuries that somebody has add to the throw for another."""
+    tracker = THING_TRACKERS["critical_injuries"] if _is_thing(person) else "critical_injuries"
+    return {"added": CRITICAL_STEP * person.value(tracker)}
+
+
+def _care(patient: Person) -> str:
+    """Return how hard somebody is to treat: by half of the threshold, and beyond it (published rule)."""
+    tracker = THING_TRACKERS["wounds"] if _is_thing(patient) else "wounds"
+    threshold, wounds = patient.most(tracker), patient.value(tracker)
+    if threshold is None:
+        return "average"
+    return "hard" if wounds > threshold else "average" if 2 * wounds > threshold else "easy"
+
+
+def _costs_of_force(ask: Mapping[str, Any]) -> Iterator[Effect]:
+    """Yield what the next Force point of the other side costs (published rule)."""
+    is_dark = ask.get("dark_side", False)
+    yield Effect(tracker="strain", change=1, words=say("{n} strain", n="+1"), on=ROLLER)
+    if not is_dark:
+        yield Effect(tracker="conflict", change=1, words=say("{n} conflict", n="+1"), on=ROLLER)
+    if not ask.get("costly_points"):
+        side = "dark" if is_dark else "light"
+        yield Effect(tracker=side, change=-1, words="A point of destiny turns", on="table")
+
+
+def _is_thing(person: Person) -> bool:
+    return person.kind is PersonKind.THING
+
+
+def _passed(name: str, person: Person, before: Person) -> bool:
+    """Tell whether a tracker has just gone beyond the person's limit."""
+    most = person.most(name)
+    return most is not None and before.value(name) <= most < person.value(name)
+
+
+_LIVING = (PersonKind.PLAYER, PersonKind.PERSON)
+ACTS = (
+    Act(
+        name="maneuver",
+        title="A maneuver",
+        kinds=_LIVING,
+        help="The second of a turn costs two strain.",
+        source="section 10",
+    ),
+    Act(name="turn", title="The turn ends", kinds=_LIVING, resets=("turn",), source="M29"),
+    Act(name="stimpack", title="A stimpack", kinds=_LIVING, source="section 10"),
+    Act(name="night", title="A night's rest", kinds=_LIVING, resets=("day",), source="section 10"),
+    Act(name="commit", title="Commit a Force die", kinds=_LIVING, source="section 10"),
+    Act(name="release", title="Free a Force die", kinds=_LIVING, source="section 10"),
+    Act(
+        name="encounter", title="The encounter ends", is_for_all=True, resets=("encounter", "turn"), source="section 10"
+    ),
+)
+
+CHARACTERS = NarrativeCharacters(
+    game=NAME,
+    form=FORM,
+    trackers=TRACKERS,
+    skills=tuple(
+        (name.replace("_", " ").capitalize(), {"skill_used": name})
+        for name in sorted({name for names in SKILLS.values() for name in names} | set(UNPLACED_SKILLS))
+    ),
+    skill_fields=("characteristic", "skill"),
+    weapon_fields=("attack", "range", "damage", "critical", "pierce", "vicious", "quality_cost", "stun"),
+    defence_fields=("soak", "setback", "adversary"),
+    adds=(*CHANGES, *SYMBOLS, "adversary", "damage_bonus", "added", "force", "dice"),
+    gauges={
+        PersonKind.PLAYER: (
+            "wounds",
+            "strain",
+            "critical_injuries",
+            "maneuvers",
+            "fear",
+            "stimpacks",
+            "committed",
+            "conflict",
+        ),
+        PersonKind.PERSON: ("wounds", "strain", "critical_injuries", "maneuvers", "fear", "stimpacks", "committed"),
+        PersonKind.GROUP: ("wounds",),
+        PersonKind.THING: ("hull", "system_strain", "critical_hits"),
+    },
+    own_limits=("wounds", "strain", "committed", "hull", "system_strain"),
+    acts=ACTS,
+)

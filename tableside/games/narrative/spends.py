@@ -1,0 +1,248 @@
+"""What the symbols of a roll may be spent on, as suggestions: tables of the narrative game in words.
+
+What marks "section 10" is known only from the published game, so it stands behind the setting ``spending``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+from tableside.games.narrative.combat import (
+    PERSONAL_SPENDING,
+    QUALITY_COST,
+    SKILL_SPENDING,
+    STARSHIP_SPENDING,
+    SpendRow,
+    hit_damage,
+    may_take_free_maneuver,
+    who_spends,
+)
+from tableside.games.narrative.gear import GEAR, VICIOUS_STEP, Weapon
+from tableside.rules.form import Answers
+from tableside.rules.game import Outcome, Spend
+from tableside.words import say
+
+PERSONAL_SOURCE, STARSHIP_SOURCE = "section 10", "M29, S000 Table 7-5"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TroubleRow:
+    """One row of what the game master may spend threats or despairs on; 0 where that does not buy it."""
+
+    threat: int = 0
+    despair: int = 1
+    options: tuple[str, ...]
+
+
+PERSONAL_TROUBLE = (
+    TroubleRow(threat=1, options=("suffer_strain", "lose_maneuver_benefit")),
+    TroubleRow(threat=2, options=("enemy_free_maneuver", "boost_target_next", "setback_own_side_next")),
+    TroubleRow(threat=3, options=("fall_prone", "enemy_edge")),
+    TroubleRow(options=("out_of_ammunition", "upgrade_difficulty_own_side_next", "tool_damaged")),
+)
+"""Personal combat, from the published game; S000 has lost the table."""
+
+STARSHIP_TROUBLE = (
+    TroubleRow(threat=1, options=("lose_maneuver_benefit", "suffer_system_strain")),
+    TroubleRow(threat=2, options=("enemy_free_maneuver", "boost_target_next", "setback_own_side_next")),
+    TroubleRow(threat=3, options=("drop_in_order", "enemy_edge")),
+    TroubleRow(options=("weapon_system_offline", "upgrade_difficulty_own_side_next", "minor_collision")),
+)
+"""Starships and vehicles, Table 7-6 of the published game, which S000 names and has lost."""
+
+GENERAL: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "advantage": ("recover_strain", "extra_maneuver", "finish_faster", "find_opening"),
+        "triumph": ("stronger_effect",),
+        "threat": ("fall_prone", "lose_cover", "take_longer", "suffer_strain", "enemy_free_maneuver"),
+        "despair": ("weapon_jams", "out_of_ammunition", "stronger_trouble"),
+    }
+)
+"""Typical uses of one symbol (M04, S000)."""
+
+MANEUVERS = frozenset({"free_maneuver", "free_pilot_only_maneuver", "extra_maneuver"})
+"""Options that are a maneuver of whoever buys them; no more than two are made in a turn (M29)."""
+
+TITLES: Mapping[str, str] = MappingProxyType(
+    {
+        "boost_next_allied_active": "Boost to an ally's next piloting, gunnery, computers or mechanics",
+        "notice_point": "Notice one important point",
+        "critical_hit": "A critical hit",
+        "weapon_quality": "Activate a quality of the weapon",
+        "free_maneuver": "A free maneuver at once",
+        "setback_target_next": "Setback to the target's next check",
+        "boost_any_ally_next": "Boost to any ally's next check, or your own",
+        "disable_component": "Put out a component instead of damage",
+        "ignore_terrain": "Ignore bad terrain until your next turn ends",
+        "free_pilot_only_maneuver": "One more pilot's maneuver, within the limit",
+        "force_veer_off": "The target veers off: Aim or Stay on Target ends",
+        "upgrade_difficulty_target_next": "Upgrade the target's next difficulty",
+        "upgrade_ally_next": "Upgrade any ally's next check",
+        "something_vital": "Do something that turns the fight",
+        "destroy_component": "Destroy a component instead of damage",
+        "recover_strain": "Recover one strain",
+        "boost_next_ally": "Boost to the next ally",
+        "cancel_target_defense": "No defence for the target this round",
+        "ignore_surroundings": "Ignore the surroundings until your next turn ends",
+        "disable_gear_or_limb": "Disable gear or a limb instead of damage",
+        "defense_up": "One more defence until your next turn ends",
+        "target_drops_weapon": "The target drops its weapon",
+        "destroy_gear": "Destroy a piece of the target's gear",
+        "suffer_strain": "Suffer one strain",
+        "lose_maneuver_benefit": "Lose the benefit of a maneuver",
+        "enemy_free_maneuver": "An enemy gets a free maneuver",
+        "boost_target_next": "Boost to the target's next check",
+        "setback_own_side_next": "Setback to your or an ally's next check",
+        "fall_prone": "Fall prone",
+        "enemy_edge": "The enemy gains an edge",
+        "suffer_system_strain": "The ship suffers one system strain",
+        "drop_in_order": "The ship acts after the last enemy of the round",
+        "weapon_system_offline": "A weapon system is out until it is repaired",
+        "minor_collision": "A minor collision",
+        "out_of_ammunition": "The weapon runs out of ammunition",
+        "upgrade_difficulty_own_side_next": "Upgrade your or an ally's next difficulty",
+        "tool_damaged": "A tool or weapon is damaged",
+        "extra_maneuver": "An extra maneuver",
+        "finish_faster": "Finish faster",
+        "find_opening": "Find an opening",
+        "stronger_effect": "A strong effect that the table agrees on",
+        "lose_cover": "Lose cover",
+        "take_longer": "Take longer",
+        "weapon_jams": "The weapon jams",
+        "stronger_trouble": "Strong trouble that the game master sets",
+        "downgrade_one_challenge_on_own_next_action": "Downgrade a challenge die of your next action",
+        "extra_insight": "An extra insight into the situation",
+        "boost_allies_discipline_next_round": "Boost to the allies' Discipline next round",
+        "resolve_weakens": "Your resolve weakens",
+        "only_one_maneuver_next_round": "Only one maneuver in the next round",
+        "support_lasts_more_scenes_or_more_effective": "The support lasts more scenes or works better",
+        "affects_bystanders": "Bystanders are swayed, too",
+        "target_becomes_follower": "The target joins as a lasting follower",
+        "part_of_lie_shows": "Part of the lie shows",
+        "liar_known_or_target_exploits_lie": "The lie harms your name or serves the target",
+    }
+)
+"""What people read for the names in the tables."""
+
+
+def weapon_of(given: Answers) -> tuple[int | None, int | None]:
+    """Return the damage and the critical rating: as entered, else of the weapon."""
+    gear = GEAR.get(given.choice("weapon"))
+    damage, critical = given.number_or_none("damage"), given.number_or_none("critical")
+    if isinstance(gear, Weapon):
+        damage = gear.damage if damage is None else damage
+        critical = gear.critical if critical is None else critical
+    return damage, critical
+
+
+def rank_of(quality: str, given: Answers) -> int:
+    """Return the rank of a quality that is always on: as entered, else of the weapon."""
+    gear, entered = GEAR.get(given.choice("weapon")), given.number_or_none(quality)
+    if entered is not None:
+        return entered
+    return gear.rank(quality) if isinstance(gear, Weapon) else 0
+
+
+def soak_left(given: Answers) -> int:
+    """Return the soak that counts: Pierce ignores as much of it as its rank."""
+    return max(given.number("soak") - rank_of("pierce", given), 0)
+
+
+def may_activate(given: Answers) -> bool:
+    """Tell whether the weapon may have a quality to activate; of one that is not named nobody knows."""
+    gear = GEAR.get(given.choice("weapon"))
+    return given.has("quality_cost") or not isinstance(gear, Weapon) or gear.activates
+
+
+def damage_dealt(net_success: int, given: Answers) -> int | None:
+    """Return the damage of an attack before soak, ``None`` for a miss or an unknown weapon."""
+    damage, _ = weapon_of(given)
+    return None if damage is None else hit_damage(damage, net_success, bonus=given.number("damage_bonus"))
+
+
+def spends_of(outcome: Outcome, given: Answers) -> tuple[Spend, ...]:
+    """Return what may be bought with the symbols that are left, the cheapest first."""
+    net = dict(outcome.net)
+    found = [*_hit_spends(net, given), *_skill_spends(net, given.choice("skill_used"))]
+    match given.choice("spending"):
+        case "personal":
+            found += _row_spends(PERSONAL_SPENDING, PERSONAL_TROUBLE, net, PERSONAL_SOURCE)
+        case "starship":
+            found += _row_spends(STARSHIP_SPENDING, STARSHIP_TROUBLE, net, STARSHIP_SOURCE)
+        case "general":
+            found += [
+                _spend(name, net, ((of, 1),), "M04, S000") for of, names in GENERAL.items() if net[of] for name in names
+            ]
+    # The tables name critical hits and qualities, too, at a cost of their own: these are told above.
+    own, made = {"critical_hit", "weapon_quality"}, given.number("maneuvers")
+    if not may_take_free_maneuver(made):
+        own |= MANEUVERS
+    told = [spend for spend in found if spend.name not in own or spend.source.startswith(("M27", "M28"))]
+    named = {spend.name: spend for spend in reversed(told)}
+    for name in named.keys() & MANEUVERS:  # each that is bought is made at once
+        named[name] = replace(named[name], sets=(("maneuvers", made + 1),))
+    return tuple(named.values())[::-1]
+
+
+def force_spends(outcome: Outcome, given: Answers) -> tuple[Spend, ...]:
+    """Return the use of a Force point of the other side, while one is left (published rule).
+
+    Each costs a strain, and who is of the light side a conflict; the first turns a point of destiny, too.
+    """
+    is_dark, used = given.flag("dark_side"), given.number("costly_points")
+    side = "light" if is_dark else "dark"
+    if used >= dict(outcome.net)[side]:
+        return ()
+    title = "Use a light Force point: one strain" if is_dark else "Use a dark Force point: one strain, one conflict"
+    if not used:
+        title = say("{use}, and a point of destiny turns", use=title)
+    sets = (("costly_points", used + 1),)
+    return (Spend(name="use_costly_point", title=title, prices=((side, 1),), sets=sets, source=PERSONAL_SOURCE),)
+
+
+def _hit_spends(net: Mapping[str, int], given: Answers) -> Iterable[Spend]:
+    if given.choice("purpose") != "attack" or not net["success"]:
+        return
+    dealt, (_, critical) = damage_dealt(net["success"], given), weapon_of(given)
+    past_armor = dealt is None or dealt > soak_left(given)
+    if critical is not None and past_armor and _in_reach(net, critical):
+        spend = _spend("critical_hit", net, (("advantage", critical), ("triumph", 1)), "M27, S000")
+        more = VICIOUS_STEP * rank_of("vicious", given)
+        yield replace(spend, title=say("A critical hit: {n} more on the percentile throw", n=more)) if more else spend
+    cost = given.number_or_none("quality_cost") or QUALITY_COST
+    if may_activate(given) and _in_reach(net, cost):
+        yield _spend("weapon_quality", net, (("advantage", cost), ("triumph", 1)), "M28, S000")
+
+
+def _row_spends(
+    rows: Iterable[SpendRow], trouble: Iterable[TroubleRow], net: Mapping[str, int], source: str
+) -> Iterable[Spend]:
+    reached = [row for row in rows if row.is_in_reach(net_advantage=net["advantage"], triumph=net["triumph"])]
+    # A triumph is rather spent on what it alone buys than in place of advantages that are wanting.
+    for row in sorted(reached, key=lambda row: row.advantage > net["advantage"]):
+        prices = (("advantage", row.advantage), ("triumph", row.triumph))
+        yield from (_spend(name, net, prices, source) for name in row.options)
+    for bad in trouble:
+        if net["despair"] >= bad.despair or 0 < bad.threat <= net["threat"]:
+            prices = (("threat", bad.threat), ("despair", bad.despair))
+            yield from (_spend(name, net, prices, PERSONAL_SOURCE) for name in bad.options)
+
+
+def _skill_spends(net: Mapping[str, int], skill: str) -> Iterable[Spend]:
+    for symbol, name in SKILL_SPENDING.get(skill, {}).items():
+        # The one success that the check needs is not left over.
+        if net[symbol] >= (2 if symbol == "success" else 1):
+            yield _spend(name, net, ((symbol, 1),), f"M30, S000 {skill.capitalize()}")
+
+
+def _in_reach(net: Mapping[str, int], cost: int) -> bool:
+    return net["triumph"] >= 1 or net["advantage"] >= cost
+
+
+def _spend(name: str, net: Mapping[str, int], prices: Iterable[tuple[str, int]], source: str) -> Spend:
+    """Return what is within reach, with the prices that the roll can pay: no triumph where none was rolled."""
+    kept = tuple((of, count) for of, count in prices if 0 < count <= net[of])
+    by = "roller" if kept[0][0] == "success" else who_spends(kept[0][0])
+    return Spend(name=name, title=TITLES[name], prices=kept, by=by, source=source)

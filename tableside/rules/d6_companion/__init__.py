@@ -1,5 +1,0 @@
-"""The D6 game with dice codes, die caps and uncertainty dice."""
-
-from tableside.rules.d6_companion.game import GAME
-
-__all__ = ["GAME"]
