@@ -14,6 +14,11 @@ def web_folder() -> Path:
     return _either("_web", "web")
 
 
+def guide_folder() -> Path:
+    """Return the folder of the guide: in the wheel ``_docs``, in a checkout the top-level ``docs``."""
+    return _either("_docs", "docs")
+
+
 def models_folder() -> Path:
     """Return the folder of the networks: in the wheel ``_models``, in a checkout the top-level ``models``."""
     return _either("_models", "models")

@@ -126,7 +126,8 @@ def served() -> set[str]:
     sets = find_sets(["narrative"])
     table = Table(System(sets=sets), MemoryStore())
     try:
-        app = create_app(Services(table=table, web_folder=paths.web_folder(), setup=_NoSetup()))
+        folders = {"web_folder": paths.web_folder(), "guide_folder": DOCS}
+        app = create_app(Services(table=table, setup=_NoSetup(), **folders))
         found = set()
         for rule in app.url_map.iter_rules():
             several = re.search(r"<any\(([^)]+)\):\w+>", rule.rule)

@@ -61,7 +61,7 @@ export function showMenu({ mayChange, testing, isWatched, panel = null }) {
           change("/api/lamps/test", { on: !testing }, { withId: false });
           dialog.close();
         })].filter(Boolean)),
-      el("p", { class: "card acts" }, el("a", { class: "button", href: "/gm", text: say("masterTitle") }), el("a", { class: "button", href: "/player", text: say("playerTitle") }), el("a", { class: "button", href: "/lookup", text: say("lookup.title") }), hall)),
+      el("p", { class: "card acts" }, el("a", { class: "button", href: "/gm", text: say("masterTitle") }), el("a", { class: "button", href: "/player", text: say("playerTitle") }), el("a", { class: "button", href: "/lookup", text: say("lookup.title") }), el("a", { class: "button", href: "/help", text: say("help.title") }), hall)),
   );
   if (!dialog.open) dialog.showModal();
 }

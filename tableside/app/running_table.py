@@ -113,6 +113,7 @@ class RunningTable:
                 Services(
                     table=self.table,
                     web_folder=paths.web_folder(),
+                    guide_folder=paths.guide_folder(),
                     pairing=Pairing(data / DEVICES),
                     address=lambda: self.network_address,
                     is_open=settings.web.open,

@@ -85,7 +85,7 @@ def test_the_phone_pages_are_clean_in_every_section(
         assert faults(page, CONTRAST) == [], place
 
 
-@pytest.mark.parametrize("path", ["/pair", "/overlay", "/lookup", "/?lang=de", "/?turn=180"])
+@pytest.mark.parametrize("path", ["/pair", "/overlay", "/lookup", "/help/pi?lang=de", "/?lang=de", "/?turn=180"])
 def test_the_other_pages_are_clean(opens: Opens, running: RunningTable, path: str) -> None:
     page = opens(path, viewport=SMALL, reduced_motion="reduce")
     assert faults(page) == []

@@ -16,7 +16,7 @@ export function buildDestiny(box) {
 /** The way to the table's screen, and what the camera may be told. */
 export function buildLinks(box) {
   const again = el("button", { type: "button", text: say("readAgain"), onclick: () => change("/api/read", {}, { withId: false }) });
-  box.append(el("div", { class: "acts" }, el("a", { id: "to-screen", class: "button", href: "/", text: say("toScreen") }), el("a", { class: "button", href: "/lookup", text: say("lookup.title") }), again));
+  box.append(el("div", { class: "acts" }, el("a", { id: "to-screen", class: "button", href: "/", text: say("toScreen") }), el("a", { class: "button", href: "/lookup", text: say("lookup.title") }), el("a", { class: "button", href: "/help", text: say("help.title") }), again));
   return (state) => {
     again.hidden = state.phase === "by_hand" || document.body.dataset.role === "viewer";
   };

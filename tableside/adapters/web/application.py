@@ -15,6 +15,7 @@ from tableside.adapters.web.demo import demo_routes
 from tableside.adapters.web.dice_setup import teaching_routes
 from tableside.adapters.web.guard import Missing
 from tableside.adapters.web.hall import hall_routes
+from tableside.adapters.web.help import help_routes
 from tableside.adapters.web.openapi import openapi_document
 from tableside.adapters.web.pages import languages_of, page_routes
 from tableside.adapters.web.pairing import TooManyGuesses, WrongPin
@@ -86,6 +87,8 @@ def create_app(services: Services) -> Flask:
         *services.addresses,
     ):
         app.register_blueprint(routes)
+    if services.guide_folder is not None:
+        app.register_blueprint(help_routes(services.guide_folder))
     if services.setup is not None:
         app.register_blueprint(setup_routes(services.setup))
     if services.teaching is not None:

@@ -35,7 +35,7 @@ def _none(_id: str) -> None:
 class Services:
     """A table and what stands beside it; everything that may be absent has a default.
 
-    :ivar web_folder: of the pages and their parts.
+    :ivar web_folder: of the pages and their parts. :ivar guide_folder: of the guide, where it is there.
     :ivar pairing: which devices are paired. :ivar address: where phones reach this table.
     :ivar is_open: whether everybody on the network may do what a player may.
     :ivar trusts_screen: whether a browser on this machine is the table's own screen.
@@ -51,6 +51,7 @@ class Services:
 
     table: Table
     web_folder: Path
+    guide_folder: Path | None = None
     pairing: Pairing = field(default_factory=Pairing)
     address: Callable[[], str | None] = lambda: None
     is_open: bool = False
