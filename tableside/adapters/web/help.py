@@ -47,6 +47,8 @@ def _shown(file: Path, name: str) -> tuple[str, str]:
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table").use(anchors_plugin, max_level=3)
     tokens = markdown.parse(file.read_text(encoding="utf-8"))
     for token in tokens:
+        if token.type == "table_open":
+            token.attrSet("tabindex", "0")  # a wide one scrolls, also by the keyboard
         if token.children:
             token.children = _led(token.children, posixpath.dirname(name))
     title = next((token.content for token in tokens if token.type == "inline"), name)
