@@ -18,12 +18,12 @@ startPhone({
   refusal: say("needMaster"),
   key: "tab.gm",
   tabs: (page) => [
-    { name: "roll", title: say("tab.roll"), icon: "roll", build: drawn(page, rollTab) },
-    { name: "people", title: say("tab.people"), icon: "people", build: drawn(page, peopleTab) },
-    { name: "fight", title: say("tab.fight"), icon: "fight", build: built((box) => buildOrder(box, { isMaster: true, me: () => page.me.name })) },
-    { name: "log", title: say("tab.log"), icon: "log", build: built(drawn(page, logTab), folded(say("log.changes"), buildHistory), folded(say("log.luck"), buildLuck)) },
+    { name: "roll", title: say("tab.roll"), icon: "dices", build: drawn(page, rollTab) },
+    { name: "people", title: say("tab.people"), icon: "users-round", build: drawn(page, peopleTab) },
+    { name: "fight", title: say("tab.fight"), icon: "swords", build: built((box) => buildOrder(box, { isMaster: true, me: () => page.me.name })) },
+    { name: "log", title: say("tab.log"), icon: "scroll-text", build: built(drawn(page, logTab), folded(say("log.changes"), buildHistory), folded(say("log.luck"), buildLuck)) },
     {
-      name: "table", title: say("tab.table"), icon: "table",
+      name: "table", title: say("tab.table"), icon: "moon-star",
       build: built(
         buildDestiny, drawn(page, tablesPart), (box) => buildTable(box, page),
         (box) => buildTrackers(box, { games: page.games, owners: () => bareNames(page) }), buildLinks,

@@ -18,14 +18,14 @@ startPhone({
   refusal: say("onlyLook"),
   key: "tab.player",
   tabs: (page) => [
-    { name: "me", title: say("tab.me"), icon: "people", build: drawn(page, meTab) },
+    { name: "me", title: say("tab.me"), icon: "users-round", build: drawn(page, meTab) },
     ...(page.mayChange ? [
-      { name: "roll", title: say("tab.roll"), icon: "roll", build: drawn(page, rollTab) },
-      { name: "fight", title: say("tab.fight"), icon: "fight", build: built((box) => buildOrder(box, { isMaster: false, me: () => page.seen().me() })) },
+      { name: "roll", title: say("tab.roll"), icon: "dices", build: drawn(page, rollTab) },
+      { name: "fight", title: say("tab.fight"), icon: "swords", build: built((box) => buildOrder(box, { isMaster: false, me: () => page.seen().me() })) },
     ] : []),
-    { name: "log", title: say("tab.myRolls"), icon: "log", build: built(drawn(page, myRollsTab), folded(say("log.changes"), buildHistory)) },
+    { name: "log", title: say("tab.myRolls"), icon: "scroll-text", build: built(drawn(page, myRollsTab), folded(say("log.changes"), buildHistory)) },
     {
-      name: "table", title: say("tab.table"), icon: "table",
+      name: "table", title: say("tab.table"), icon: "moon-star",
       build: built(drawn(page, tablesPart), buildLuck, (box) => buildTrackers(box, { games: page.games, owners: () => bareNames(page).filter((name) => page.mayChange && name === page.seen().me()) }), buildLinks),
     },
   ],

@@ -25,6 +25,8 @@ from tableside.rules.attack import Attack
 from tableside.rules.characters import Characters
 from tableside.rules.form import Answers, Form
 from tableside.rules.people import Effect
+from tableside.rules.ready import FILE as READY_FILE
+from tableside.rules.ready import Ready, read_ready
 from tableside.rules.reference import FILE, Sheet, read_sheets
 from tableside.rules.throws import Throw
 from tableside.rules.tracker import Tracker
@@ -248,6 +250,11 @@ class Game(ABC):
         return _sheets_beside(type(self).__module__)
 
     @property
+    def ready(self) -> Ready:
+        """What is ready for a first evening: ``ready.toml`` beside the game's module."""
+        return _ready_beside(type(self).__module__, self.name)
+
+    @property
     def characters(self) -> Characters:
         """What the game gives characters, and what rolls and purchases do to them."""
         return self._characters or Characters(game=self.name, form=self.form, trackers=self.trackers)
@@ -360,6 +367,12 @@ class Fit(IntEnum):
 def _sheets_beside(module: str) -> tuple[Sheet, ...]:
     path = sys.modules[module].__file__
     return read_sheets(Path(path).with_name(FILE)) if path else ()
+
+
+@cache
+def _ready_beside(module: str, game: str) -> Ready:
+    path = sys.modules[module].__file__
+    return read_ready(Path(path).with_name(READY_FILE), game=game) if path else Ready()
 
 
 @cache

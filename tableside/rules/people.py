@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import Any
+from typing import Any, Literal
 
 from msgspec.structs import replace
 
@@ -26,6 +26,15 @@ class PersonKind(StrEnum):
     PERSON = "person"
     GROUP = "group"
     THING = "thing"
+
+
+Colour = Literal["", "brick", "plum", "teal", "moss", "ochre", "indigo", "rose", "slate"]
+"""What the disc of a face is painted in, ``""`` where nobody chose: a page then gives one."""
+Emblem = Literal[
+    "", "wrench", "rocket", "sword", "wand-sparkles", "heart-pulse", "paw-print", "skull", "bot", "key", "compass",
+    "star", "shield", "venetian-mask", "crosshair", "leaf", "book-open",
+]  # fmt: skip
+"""What stands in a face, by its name among the pages' signs; ``""`` is the first letter of the name."""
 
 
 class Skill(Record, frozen=True, kw_only=True):
@@ -63,6 +72,7 @@ class Person(Record, frozen=True, kw_only=True):
 
     :ivar defences: answers to the form that a roll against this one gets.
     :ivar members: how many a group has; 1 for all others.
+    :ivar role: what somebody is, in a word or two, such as ``"Mechanic"``.
     """
 
     id: str
@@ -75,6 +85,9 @@ class Person(Record, frozen=True, kw_only=True):
     trackers: Mapping[str, Gauge] = {}
     members: int = 1
     notes: str = ""
+    role: str = ""
+    colour: Colour = ""
+    emblem: Emblem = ""
 
     def skill(self, name: str) -> Skill:
         """Return the skill of this name, or raise :class:`GameError`."""

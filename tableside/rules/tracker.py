@@ -18,6 +18,7 @@ class Tracker:
     :ivar least, most: the bounds of a number; ``most`` may be set for each character.
     :ivar steps: the names along a track, best first; a number has none.
     :ivar paired: the tracker that gains what this one loses, and the reverse, so that their sum stays.
+    :ivar counts_left: whether it counts what is left, so that more of it is better.
     :ivar resets: when it goes back to its default, such as ``"extended rest"``.
     """
 
@@ -29,6 +30,7 @@ class Tracker:
     default: int = 0
     steps: tuple[str, ...] = ()
     paired: str = ""
+    counts_left: bool = False
     resets: str = ""
     help: str = ""
     source: str = ""
@@ -64,6 +66,7 @@ class Tracker:
             "default": self.default,
             "steps": list(self.steps),
             "paired": self.paired,
+            "counts_left": self.counts_left,
             "resets": self.resets,
             "help": self.help,
             "source": self.source,

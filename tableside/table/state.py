@@ -35,6 +35,8 @@ __all__ = [
 ]
 
 _SHOWN_ROLLS = 30
+_BRIEF = ("id", "name", "kind", "game", "trackers", "members", "role", "colour", "emblem")
+"""What a list of people shows of somebody."""
 """So many rolls are sent with each state; older ones are asked for."""
 
 
@@ -271,7 +273,7 @@ class TableState:
     def _brief_person(self, person: Person) -> dict[str, Any]:
         """Return what a list of people shows of somebody."""
         form = person.to_json()
-        shown = {name: form[name] for name in ("id", "name", "kind", "game", "trackers", "members")}
+        shown = {name: form[name] for name in _BRIEF}
         return shown | {"carried": [one.to_json() for one in self.carried if one.to == person.id]}
 
 

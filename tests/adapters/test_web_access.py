@@ -146,7 +146,7 @@ def test_every_address_that_changes_is_in_that_list(app: Flask) -> None:
     import re
 
     posts = {rule.rule for rule in app.url_map.iter_rules() if rule.methods and "POST" in rule.methods}
-    tried = {path for path, _ in CHANGES} | {"/api/pair", "/api/unpair"}
+    tried = {path for path, _ in CHANGES} | {"/api/pair", "/api/unpair", "/api/me"}
     for rule in posts:
         assert any(re.fullmatch(re.sub(r"<[^>]+>", r"[^/]+", rule), path) for path in tried), rule
 
@@ -436,3 +436,61 @@ def test_a_player_asks_for_light_points_alone(screen: Call, app: Flask) -> None:
     assert screen("/api/ask", raised)[1]["destiny"] == {"light": 6, "dark": 4}
     both = {"answers": {**raised["answers"], "helping_hand": 1}}
     assert phone("/api/ask", both)[1]["destiny"] == {"light": 5, "dark": 5}  # the dark point is taken already
+
+
+def add(master: Call, name: str) -> str:
+    assert master("/api/people", {"do": "add", "person": {"name": name}})[0] == 200
+    return str(next(one["id"] for one in master("/api/people")[1] if one["name"] == name))
+
+
+def test_a_phone_belongs_to_a_card_until_another_takes_it_over(paired: Callable[[Role, str], Call], far: Call) -> None:
+    master, first, second = paired(Role.GM, "Gim"), paired(Role.PLAYER, "a"), paired(Role.PLAYER, "b")
+    sable, torv = add(master, "Sable"), add(master, "Torv")
+    assert first("/api/me", {"person": sable})[1]["name"] == "Sable"
+    assert second("/api/me", {"person": sable})[0] == 409
+    assert second("/api/me", {"person": "nobody"})[0] == 409
+    assert second("/api/me")[1]["person"] == ""
+    assert [one["name"] for one in far("/api/people")[1] if one["phone"]] == ["Sable"]
+    assert second("/api/me", {"person": sable, "takes_over": True})[1]["person"] == sable
+    assert first("/api/me")[1]["person"] == ""
+    assert first("/api/me", {"person": torv})[1]["person"] == torv
+    assert first("/api/me", {"person": sable})[0] == 409  # refused, it keeps what it has
+    assert first("/api/me")[1]["person"] == torv
+    assert first("/api/me", {"person": ""})[1]["person"] == ""
+    assert master("/api/me", {"person": torv})[0] == 403  # a game master is nobody's player
+    assert far("/api/me", {"person": torv})[0] == 403
+
+
+def test_a_phones_card_outlives_a_restart_and_pairing_anew(tmp_path: Path, clock: Clock) -> None:
+    pairing = Pairing(tmp_path / "devices.json", clock=clock)
+    _, device = pairing.pair(pairing.begin(Role.PLAYER).pin, name="", address="x")
+    device = pairing.give(device, "p7", name="Ilun")
+    again = Pairing(tmp_path / "devices.json", clock=clock)
+    assert [(one.name, one.person) for one in again.devices()] == [("Ilun", "p7")]
+    _, anew = again.pair(again.begin(Role.PLAYER).pin, name="Ilun", address="x", again=again.devices()[0])
+    assert anew.person == "p7"
+
+
+def test_an_open_pin_makes_one_game_master_and_lasts_while_it_is_shown(pairing: Pairing, clock: Clock) -> None:
+    pin = pairing.begin(None).pin
+    roles = [pairing.pair(pin, name="", address=f"{n}", role=Role.GM)[1].role for n in range(2)]
+    assert roles == [Role.GM, Role.PLAYER]
+    for _ in range(3):
+        clock.now += 0.7 * PIN_SECONDS
+        pairing.keep()
+    assert pairing.pair(pin, name="", address="z")[1].role is Role.PLAYER
+    clock.now += 1.1 * PIN_SECONDS
+    pairing.keep()  # too late: nobody showed it
+    assert pairing.offer is None
+
+
+def test_the_tables_screen_forgets_one_phone(paired: Callable[[Role, str], Call], screen: Call) -> None:
+    first, second = paired(Role.PLAYER, "Vex"), paired(Role.PLAYER, "Mara")
+    phones = screen("/api/pairing")[1]["phones"]
+    assert [(one["name"], one["role"], one["person"]) for one in phones] == [
+        ("Vex", "player", ""),
+        ("Mara", "player", ""),
+    ]
+    assert screen(f"/api/devices/{phones[0]['id']}/forget", {})[0] == 200
+    assert first("/api/me")[1]["role"] == "viewer"
+    assert second("/api/me")[1]["role"] == "player"

@@ -57,7 +57,7 @@ export function consequence(state, { mayChange, trackers = [], call }) {
   const done = (roll.applied ?? []).at(-1);
   return html`<div class="consequence" id="consequence" data-applied>
     <button type="button" class="hurt" ?disabled=${!mayChange || !done} @click=${() => applyTo(state, done.effect)}>
-      ${done ? html`<span class="may-cut">${icon("done")} ${named(done.to)}: ${wordsOf(done)}</span>` : nothing}
+      ${done ? html`<span class="may-cut">${icon("check")} ${named(done.to)}: ${wordsOf(done)}</span>` : nothing}
       <span class="may-cut">${(done?.follows ?? []).map(wordsOf).filter((words) => !follow || words !== wordsOf(follow)).join(", ")}</span></button>
     ${follow && mayChange ? html`<button type="button" class="surface primary follow" @click=${() => call(followCall(state, follow))}><b>${wordsOf(follow)}</b></button>` : nothing}
   </div>`;
@@ -69,7 +69,7 @@ const resists = (roll) => (roll.against ? RESISTS.filter((name) => roll.ask[name
 function changeShown(person, effect, trackers) {
   const gauge = person.trackers[effect.tracker];
   const tracker = trackers.find((one) => one.name === effect.tracker);
-  const arrow = html` ${icon("more")} `;
+  const arrow = html` ${icon("chevron-right")} `;
   if (!gauge || !tracker) return html`<b>${wordsOf(effect)}</b>`;
   if (tracker.kind === "track") return html`${plainSaid(tracker.steps[gauge.value] ?? "")}${arrow}<b>${wordsOf(effect)}</b>`;
   const after = typeof effect.change === "object" ? effect.change.set : Math.max(tracker.least, gauge.value + effect.change);

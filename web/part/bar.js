@@ -19,7 +19,7 @@ export function bar(state, { mayChange, isPlayer, isLost, act }) {
   return html`<footer class="bar" id="bar">
     ${state.points ? ownPoints(state, { mayChange: mayChange && !isLost, act }) : pool(state, { mayChange: mayChange && !isLost, isPlayer, act })}
     ${mayChange ? undoButton(state, isLost, act) : nothing}
-    ${mayChange ? html`<button type="button" class="tool" id="by-hand" ?disabled=${isLost} @click=${act.byHand}>${icon("pen")}<span>${say("byHand")}</span></button>` : nothing}
+    ${mayChange ? html`<button type="button" class="tool" id="by-hand" ?disabled=${isLost} @click=${act.byHand}>${icon("pencil")}<span>${say("byHand")}</span></button>` : nothing}
     <button type="button" class="tool" id="menu" aria-label=${say("menu")} title=${say("menu")} @click=${act.menu}>${icon("menu")}</button>
   </footer>`;
 }
@@ -79,8 +79,8 @@ function holding(event, then) {
 function undoButton(state, isLost, act) {
   const undo = state.undo;
   const redo = act.mayRedo?.();
-  if (redo) return html`<button type="button" class="tool two" id="undo" ?disabled=${isLost} @click=${act.redo}>${icon("redo")}<span><b>${say("redo")}</b><small>${undoWhat(redo)}</small></span></button>`;
+  if (redo) return html`<button type="button" class="tool two" id="undo" ?disabled=${isLost} @click=${act.redo}>${icon("redo-2")}<span><b>${say("redo")}</b><small>${undoWhat(redo)}</small></span></button>`;
   return html`<button type="button" class="tool two" id="undo" ?disabled=${!undo || isLost} @click=${act.undo}>
-    ${icon("undo")}<span><b>${say("undo")}</b>${undo ? html`<small class="may-cut">${undoWhat(undo)}</small>` : nothing}</span>
+    ${icon("undo-2")}<span><b>${say("undo")}</b>${undo ? html`<small class="may-cut">${undoWhat(undo)}</small>` : nothing}</span>
   </button>`;
 }

@@ -25,7 +25,7 @@ export function view({ tables, chosen, link, isHere, columns, now }) {
 }
 
 const top = (title, count, withBack = false) => html`<header id="top"><h1 id="title">${title}</h1><p id="count">${count}</p>${withBack ? back() : nothing}</header>`;
-const back = () => html`<a id="back" class="tool" href=${`/hall${location.search}`}>${icon("undo")}<span>${say("hall.back")}</span></a>`;
+const back = () => html`<a id="back" class="tool" href=${`/hall${location.search}`}>${icon("undo-2")}<span>${say("hall.back")}</span></a>`;
 const ageOf = (table, now) => (table.age === null ? null : table.age + (now - table.heard) / 1000);
 
 function notes(table, now) {
@@ -84,7 +84,7 @@ function one(table, now) {
           ${headline(first.text, { beside: first.beside || null })}</div>
         ${result && (result.by || result.label) ? html`<p class="say for may-cut">${forWhom(result)}</p>` : nothing}
         ${result && !isByFaces(result) ? netRow(result) : nothing}
-        ${table.trouble.map((trouble) => html`<p class="trouble">${icon("mark")}<span>${say("hall.trouble", { what: trouble.what })}</span></p>`)}
+        ${table.trouble.map((trouble) => html`<p class="trouble">${icon("triangle-alert")}<span>${say("hall.trouble", { what: trouble.what })}</span></p>`)}
         <p class="sentence hidden" aria-live="polite">${result?.sentence ?? ""}</p>
         <div class="room"></div>
       </section>

@@ -44,7 +44,7 @@ function view({ offer, now, role }, act) {
   const isOpen = now.pin === offer.pin && now.seconds > 0;
   const isUsed = !isOpen && now.paired.length > 0;
   return html`<header><h2 id="picker-title">${role === "gm" ? say("pairMaster") : say("pairPlayer")}</h2>
-      <button type="button" class="close" aria-label=${say("close")} @click=${act.done}>${icon("close")}</button></header>
+      <button type="button" class="close" aria-label=${say("close")} @click=${act.done}>${icon("x")}</button></header>
     <div class="pairing" ?data-over=${!isOpen}>
       ${offer.qr && isOpen ? code(offer.qr) : nothing}
       <div class="pairing-side">

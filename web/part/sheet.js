@@ -16,7 +16,7 @@ const dialog = () => document.getElementById("sheet");
 /** Open the sheet with a title and a template. */
 export function openSheet(title, body) {
   const close = () => dialog().close();
-  render(html`<header><h2 id="sheet-title">${title}</h2><button type="button" class="close" aria-label=${say("close")} @click=${close}>${icon("close")}</button></header>${body}`, dialog());
+  render(html`<header><h2 id="sheet-title">${title}</h2><button type="button" class="close" aria-label=${say("close")} @click=${close}>${icon("x")}</button></header>${body}`, dialog());
   dialog().onclick = (event) => {
     if (event.target === dialog()) close(); // an answer of false would keep a form in the sheet from being sent
   };

@@ -43,8 +43,8 @@ export function spendButtons(roll, spends, { mayBuy, buy }) {
     const isHelp = roll.succeeded === false && typeof spend.success === "number"; // what one more die would bring
     return html`<button type="button" class="surface spend" data-spend=${spend.name} ?data-long=${spend.title.length > LONG} ?data-bought=${spend.bought > 0} ?data-shown=${!mayBuy(spend)} ?disabled=${!spend.affordable || !mayBuy(spend)}
         aria-label=${[spend.title, spend.price, spend.by === "gm" ? say("byMaster") : "", spend.bought > 0 ? say("boughtTimes", { n: spend.bought }) : "", isHelp ? say("chanceThen", { percent: whole(spend.success) }) : ""].filter(Boolean).join(", ")} @click=${() => buy(spend)}>
-      <span class="spend-price">${priceShown(price, spend.price)}${spend.by === "gm" ? html`<small>${say("byMaster")}</small>` : nothing}${spend.bought > 0 ? html`<span class="bought">${icon("done")}${spend.bought > 1 ? html`<small>× ${spend.bought}</small>` : nothing}</span>` : nothing}</span>
-      <b>${spend.title}${isHelp ? html`, <span class="then">${whole(0)} %${icon("more")}${whole(spend.success)} %</span>` : nothing}</b></button>`;
+      <span class="spend-price">${priceShown(price, spend.price)}${spend.by === "gm" ? html`<small>${say("byMaster")}</small>` : nothing}${spend.bought > 0 ? html`<span class="bought">${icon("check")}${spend.bought > 1 ? html`<small>× ${spend.bought}</small>` : nothing}</span>` : nothing}</span>
+      <b>${spend.title}${isHelp ? html`, <span class="then">${whole(0)} %${icon("chevron-right")}${whole(spend.success)} %</span>` : nothing}</b></button>`;
   });
 }
 

@@ -20,7 +20,7 @@ export function whoLine({ who, what, right = "", must = "", order = "", trouble 
     ${lost
       ? html`<p class="right lost" id="lost" role="alert">${say("lostAt", { time: clock(lost) })}</p>`
       : html`${shown.length > 0 ? html`<p class="right" ?data-must=${Boolean(must || order)}><span>${shown.map((one, n) => html`${n > 0 ? " · " : nothing}${one}`)}</span></p>` : nothing}${trouble.length > 0
-        ? html`<button type="button" class="right trouble" id="trouble" @click=${act.trouble}>${icon("mark")}<span>${troubleLine(trouble[0])}</span></button>`
+        ? html`<button type="button" class="right trouble" id="trouble" @click=${act.trouble}>${icon("triangle-alert")}<span>${troubleLine(trouble[0])}</span></button>`
         : isDemo ? html`<button type="button" class="right demo" id="demo" @click=${act.demo}>${say("demo")}</button>` : nothing}`}
   </div>`;
 }

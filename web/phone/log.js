@@ -43,7 +43,7 @@ function after(roll, seen) {
   if (!row && bought.length + applied.length === 0) return nothing;
   return html`<span class="roll-after">${row ? html`<span>${row}</span>` : nothing}
     ${bought.map((one) => html`<span class="spent">${priceShown(one, String(one.count))} ${said(one.said, one.words)}${nameOf(one.to, seen) ? ` › ${nameOf(one.to, seen)}` : nothing}</span>`)}
-    ${applied.map((one) => html`<span class="was-applied">${icon("done")} ${nameOf(one.to, seen)}: ${said(one.said, one.words)}</span>`)}</span>`;
+    ${applied.map((one) => html`<span class="was-applied">${icon("check")} ${nameOf(one.to, seen)}: ${said(one.said, one.words)}</span>`)}</span>`;
 }
 
 /** Changes of some kinds, newest first; what was taken back is crossed out. */

@@ -262,8 +262,8 @@ function createPage({ me, games }) {
         act();
       };
       const of = upgradedDie(seen().game, Boolean(kind.hinders));
-      openSheet(kind.title, html`<div class="acts die-menu"><button type="button" @click=${then(() => act.add(`upgrade_${of}`, 1))}>${icon("up")} ${say("roll.upgrade")}</button>
-        <button type="button" @click=${then(() => act.add(`downgrade_${of}`, 1))}>${icon("down")} ${say("roll.downgrade")}</button><button type="button" id="die-away" @click=${then(() => act.takeAway(type))}>${icon("close")} ${say("roll.takeAway")}</button></div>`);
+      openSheet(kind.title, html`<div class="acts die-menu"><button type="button" @click=${then(() => act.add(`upgrade_${of}`, 1))}>${icon("chevron-up")} ${say("roll.upgrade")}</button>
+        <button type="button" @click=${then(() => act.add(`downgrade_${of}`, 1))}>${icon("chevron-down")} ${say("roll.downgrade")}</button><button type="button" id="die-away" @click=${then(() => act.takeAway(type))}>${icon("x")} ${say("roll.takeAway")}</button></div>`);
     },
     takeAway(type) {
       const { ask } = ui.draft;
@@ -385,9 +385,9 @@ function createPage({ me, games }) {
   function drawHead({ state }) {
     const undo = state.undo;
     render(html`${mayChange ? html`
-      <button type="button" class="icon-button" id="undo" ?disabled=${!undo} aria-label=${undo ? `${say("undo")}: ${undoWhat(undo)}` : say("undo")} title=${undo ? undoWhat(undo) : say("undo")} @click=${() => undo && undoLast(undo, state.now, { isMine: !isMaster })}>${icon("undo")}</button>
-      ${isMaster ? html`<button type="button" class="icon-button" id="redo" aria-label=${say("redo")} title=${say("redo")} @click=${() => change("/api/redo")}>${icon("redo")}</button>` : nothing}
-      <button type="button" class="icon-button" id="by-hand" aria-label=${say("byHand")} title=${say("byHand")} @click=${() => pickRoll(state.game, state.asked)}>${icon("pen")}</button>` : nothing}`, byId("tools"));
+      <button type="button" class="icon-button" id="undo" ?disabled=${!undo} aria-label=${undo ? `${say("undo")}: ${undoWhat(undo)}` : say("undo")} title=${undo ? undoWhat(undo) : say("undo")} @click=${() => undo && undoLast(undo, state.now, { isMine: !isMaster })}>${icon("undo-2")}</button>
+      ${isMaster ? html`<button type="button" class="icon-button" id="redo" aria-label=${say("redo")} title=${say("redo")} @click=${() => change("/api/redo")}>${icon("redo-2")}</button>` : nothing}
+      <button type="button" class="icon-button" id="by-hand" aria-label=${say("byHand")} title=${say("byHand")} @click=${() => pickRoll(state.game, state.asked)}>${icon("pencil")}</button>` : nothing}`, byId("tools"));
     setText(byId("who"), me.name || say(`roles.${me.role}`));
     if (!mayChange && !byId("to-pair")) byId("who").after(el("a", { id: "to-pair", class: "button", href: "/pair", text: say("goPair") }));
   }

@@ -71,7 +71,7 @@ function personMore(person, gauges, seen) {
   return html`<div class="person-more">
     ${steppers(gauges, (one, by) => act.tracker(person, one, by))}
     ${person.skills.length + person.weapons.length > 0 ? html`<div class="chips">${person.skills.map((one) => html`<button type="button" class="chip" @click=${() => act.rollWith(person, one, true)}><span>${one.name}</span>${throwsOf(person, one)}</button>`)}
-      ${person.weapons.map((one) => html`<button type="button" class="chip" @click=${() => act.rollWith(person, one, false)}><span>${one.name}</span>${icon("fight")}</button>`)}</div>` : nothing}
+      ${person.weapons.map((one) => html`<button type="button" class="chip" @click=${() => act.rollWith(person, one, false)}><span>${one.name}</span>${icon("swords")}</button>`)}</div>` : nothing}
     ${actButtons(seen, person)}
     ${defences.length > 0 ? html`<p class="quiet">${defences.join(" · ")}</p>` : nothing}
     ${person.notes ? html`<p class="notes">${person.notes}</p>` : nothing}

@@ -29,7 +29,7 @@ export function resultStrip(seen) {
       <button type="button" class="strip-head" aria-expanded=${ui.isOpen ? "true" : "false"} aria-label=${`${say("tabNow")}: ${roll.sentence}`} @click=${act.open}>
         <span class="big" data-outcome=${toneOf(roll)}>${text}${beside ? html`<span class="beside-total"> ${beside}</span>` : nothing}</span>
         <span class="strip-right">${netRow(roll)}<span class="quiet may-cut">${[roll.by, roll.label, roll.hidden && say("hiddenMark")].filter(Boolean).join(", ")}</span></span></button>
-      <button type="button" class="strip-close" aria-label=${say("close")} @click=${() => act.dismiss(roll)}>${icon("close")}</button></div>
+      <button type="button" class="strip-close" aria-label=${say("close")} @click=${() => act.dismiss(roll)}>${icon("x")}</button></div>
     ${rowOf(roll)}
     ${doings(seen, roll)}
     ${ui.isOpen ? details(seen, roll) : roll.sure ? nothing : html`<div class="strip-more">${diceOf(seen, roll)}</div>`}`;
@@ -86,7 +86,7 @@ function applies(seen, roll) {
   const people = ui.people.filter((one) => one.game === roll.game);
   const open = (roll.effects ?? []).map((effect, index) => ({ effect, index })).filter(({ effect, index }) => effect.on !== "table" && !done.some((one) => one.effect === index));
   const name = (id) => ui.people.find((one) => one.id === id)?.name ?? "";
-  return html`${done.map((one) => html`<p class="applied">${icon("done")}<span>${name(one.to)}: ${said(one.said, one.words)}${one.follows.map((follow) => html`<b data-tone="bad"> ${said(follow.said, follow.words)}</b>`)}</span></p>`)}
+  return html`${done.map((one) => html`<p class="applied">${icon("check")}<span>${name(one.to)}: ${said(one.said, one.words)}${one.follows.map((follow) => html`<b data-tone="bad"> ${said(follow.said, follow.words)}</b>`)}</span></p>`)}
     ${people.length === 0 ? nothing : open.map(({ effect, index }) => {
       const likeliest = targetOf(roll, effect, people, seen.state);
       const others = people.filter((one) => one.id !== likeliest?.id);
@@ -171,7 +171,7 @@ export function spendRow(seen, roll) {
   const isAll = ui.allSpends === roll.id;
   const left = sorted.length - first;
   return html`<ul class="buy-row" aria-label=${say("spends")}>${repeat(isAll ? sorted : sorted.slice(0, first), (one) => one.name, (one) => html`<li><button type="button" class="buy" data-spend=${one.name} ?data-bought=${one.bought > 0} ?disabled=${!may || !one.affordable} @click=${() => act.buy(roll, one)}>
-    <span class="buy-price">${one.bought > 0 ? html`${icon("done")}<small>${say("result.bought", { n: one.bought })}</small>` : prices(one)}</span><span>${one.title}</span></button></li>`)}</ul>
+    <span class="buy-price">${one.bought > 0 ? html`${icon("check")}<small>${say("result.bought", { n: one.bought })}</small>` : prices(one)}</span><span>${one.title}</span></button></li>`)}</ul>
     ${left > 0 ? html`<button type="button" class="more-spends" aria-expanded=${isAll ? "true" : "false"} @click=${() => act.allSpends(roll)}>${isAll ? say("result.lessSpends") : say("result.moreSpends", { n: left })}</button>` : nothing}`;
 }
 

@@ -60,7 +60,7 @@ function whoRow(seen) {
   const choice = (one) => html`<button type="button" class="who-choice" data-who=${one.name} aria-pressed=${[draft.who, ...draft.others].includes(one.key) ? "true" : "false"} @click=${() => act.chooseWho(one.key)}>
     ${face(one)}<span class="may-cut">${one.name}</span></button>`;
   const all = html`<button type="button" class="who-choice" id="who-all" aria-pressed=${draft.others.length > 0 ? "true" : "false"} @click=${act.everybody}>
-    <span class="face-mark" data-kind="player" aria-hidden="true">${icon("people")}</span><span class="may-cut">${say("roll.everybody")}</span></button>`;
+    <span class="face-mark" data-kind="player" aria-hidden="true">${icon("users-round")}</span><span class="may-cut">${say("roll.everybody")}</span></button>`;
   return html`<div class="who-row" role="group" aria-label=${say("whoRolls")}>${repeat(shown.filter((one) => one.kind === "player"), (one) => one.key, choice)}
     ${isMaster && players.length > 1 ? all : nothing}${repeat(shown.filter((one) => one.kind !== "player"), (one) => one.key, choice)}</div>`;
 }
@@ -88,7 +88,7 @@ function skillRow(seen, actor) {
   const sorted = skills.map((one, n) => [one, n]).sort(([a, n], [b, m]) => place(a) - place(b) || n - m).map(([one]) => one);
   return html`<div class="skill-row" role="group" aria-label=${say("roll.skill")}>
     ${repeat(sorted, (one) => one.name, (one) => html`<button type="button" class="chip skill" data-skill=${one.name} aria-pressed=${(one.isSkill ? draft.skill : draft.weapon) === one.name ? "true" : "false"} @click=${() => act.chooseSkill(one)}>
-      <span>${one.name}</span>${one.isSkill ? throwsOf(actor, one) : icon("fight")}</button>`)}
+      <span>${one.name}</span>${one.isSkill ? throwsOf(actor, one) : icon("swords")}</button>`)}
     ${isSeveral && chosen.length > 0 && own.length === 0 ? html`<span class="quiet row-name">${say("roll.noneShared")}</span>` : nothing}
     <button type="button" class="chip skill other-dice" aria-pressed=${draft.isOther ? "true" : "false"} @click=${act.otherDice}>${say("roll.otherDice")}</button></div>`;
 }
@@ -164,7 +164,7 @@ function symbolPool(seen) {
   const more = (name, words, sign) => html`<button type="button" class="more-dice" data-add=${name} @click=${() => act.add(name, 1)}>${sign}<span>${words}</span></button>`;
   const moreRow = (hinders) => {
     const [added, upgraded] = [addedDie(game, hinders), upgradedDie(game, hinders)];
-    return html`<div class="more-row">${upgraded ? more(`upgrade_${upgraded}`, say("roll.upgrade"), icon("up")) : nothing}${added ? more(added, dieType(added).title, html`<span class="mark-die">${die(dieType(added), null)}</span>`) : nothing}${upgraded ? more(`downgrade_${upgraded}`, say("roll.downgrade"), icon("down")) : nothing}</div>`;
+    return html`<div class="more-row">${upgraded ? more(`upgrade_${upgraded}`, say("roll.upgrade"), icon("chevron-up")) : nothing}${added ? more(added, dieType(added).title, html`<span class="mark-die">${die(dieType(added), null)}</span>`) : nothing}${upgraded ? more(`downgrade_${upgraded}`, say("roll.downgrade"), icon("chevron-down")) : nothing}</div>`;
   };
   return html`<div class="sides"><section class="side" aria-label=${say("roll.for")}><h3>${say("roll.for")}<small>${preview?.carried ? say("roll.carried", { n: preview.carried }) : nothing}</small></h3>
       <div class="pool-dice">${diceOf(dice, false).map((name) => dieButton(name, seen))}</div>

@@ -49,7 +49,7 @@ const move = (act, name, by, words, sign) => html`<button type="button" class="m
 function symbolMoves(game, hinders, act) {
   const [added, upgraded] = [addedDie(game, hinders), upgradedDie(game, hinders)];
   return html`<section class="side" aria-label=${say(hinders ? "roll.againstDice" : "roll.for")}><h3>${say(hinders ? "roll.againstDice" : "roll.for")}</h3><div class="more-row">
-    ${upgraded ? move(act, `upgrade_${upgraded}`, 1, say("roll.upgrade"), icon("up")) : nothing}
+    ${upgraded ? move(act, `upgrade_${upgraded}`, 1, say("roll.upgrade"), icon("chevron-up")) : nothing}
     ${upgraded ? move(act, upgraded, 1, dieType(upgraded).title, plus(upgraded)) : nothing}
     ${added ? move(act, added, 1, dieType(added).title, plus(added)) : nothing}</div></section>`;
 }

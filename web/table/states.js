@@ -89,11 +89,11 @@ function past(seen) {
   const { roll, history } = state;
   const at = history.findIndex((one) => one.id === roll.id);
   const line = rollLine(roll, now);
-  const step = (to, title, isNext) => html`<button type="button" class="surface step" ?disabled=${!history[to]} @click=${() => act.past(history[to].id)}>${isNext ? nothing : icon("back")}<b>${title}</b>${isNext ? icon("more") : nothing}</button>`;
+  const step = (to, title, isNext) => html`<button type="button" class="surface step" ?disabled=${!history[to]} @click=${() => act.past(history[to].id)}>${isNext ? nothing : icon("chevron-left")}<b>${title}</b>${isNext ? icon("chevron-right") : nothing}</button>`;
   return html`${head(seen, { ...line, order: "", what: roll.label || (roll.by ? "" : say("pastRoll")), right: [isOpen(roll) ? say("status.unsure") : "", line.right || ageWords(now - roll.at)].filter(Boolean).join(" · ") })}
     ${netRow(roll, { question: seen.question, act })}
     <div class="room"></div>
-    <button type="button" class="spends" id="worked-out" @click=${() => act.workedOut(roll)}><span class="label">${say("steps")}</span><span class="first may-cut">${roll.sentence}</span><span class="more">${icon("more")}</span></button>
+    <button type="button" class="spends" id="worked-out" @click=${() => act.workedOut(roll)}><span class="label">${say("steps")}</span><span class="first may-cut">${roll.sentence}</span><span class="more">${icon("chevron-right")}</span></button>
     <div class="surfaces steps-row">${step(at + 1, say("earlierRoll"), false)}${step(at - 1, say("laterRoll"), true)}<button type="button" class="surface primary" id="back-to-now" @click=${act.toNow}><b>${say("toNow")}</b></button></div>
     ${spoken(roll)}`;
 }
@@ -146,7 +146,7 @@ function bought(seen) {
   const points = throws.length > 0 ? [] : symbolsLeft(roll).filter(([name]) => name !== "success" && name !== "failure");
   const what = points.length > 2 ? say("symbolsLeft") : points.map(([name, count]) => symbolWord(name, count, true)).join(", ");
   return html`<div class="room"></div>${line}
-    ${hurts ? nothing : html`<div class="spends-label"><span>${points.length > 0 && spends.length > 0 ? say("spendThem", { what }) : say("nextStep")}</span>${hasMore ? html`<button type="button" class="link" id="spends" @click=${act.spends}>${more}${icon("more")}</button>` : nothing}</div>`}
+    ${hurts ? nothing : html`<div class="spends-label"><span>${points.length > 0 && spends.length > 0 ? say("spendThem", { what }) : say("nextStep")}</span>${hasMore ? html`<button type="button" class="link" id="spends" @click=${act.spends}>${more}${icon("chevron-right")}</button>` : nothing}</div>`}
     <div class="surfaces spend-row">${throws}${spendButtons(roll, shown, act)}${isMoreTile ? html`<button type="button" class="surface" id="spends" @click=${act.spends}><b>${more}</b></button>` : nothing}${end}</div>`;
 }
 
@@ -214,7 +214,7 @@ function doubt(seen) {
   const answers = isDie ? likeliest(one, find.answers) : [];
   return html`${head(seen, { ...line, must: count > 1 ? say("doubtsLeft", { n: count }) : "" })}
     <div class="ask-line"><p class="say">${why}</p>
-      ${isDie && ui.mayChange ? html`<button type="button" class="link other" @click=${() => act.find(find)}>${say("otherFace")}${icon("more")}</button>` : nothing}</div>
+      ${isDie && ui.mayChange ? html`<button type="button" class="link other" @click=${() => act.find(find)}>${say("otherFace")}${icon("chevron-right")}</button>` : nothing}</div>
     <div class="question" id="doubt">
       ${crop(roll, find)}
       <div class="answers">
@@ -351,7 +351,7 @@ function orderPlace(state) {
 /** The order of turns, in place of the tray. */
 export function orderList(state) {
   return html`<ol class="order">${state.initiative.slots.map((slot, n) => html`<li ?data-current=${slot.id === state.initiative.current} ?data-done=${slot.done}>
-    <span class="place">${slot.id === state.initiative.current ? icon("more") : slot.done ? icon("done") : n + 1}</span>
+    <span class="place">${slot.id === state.initiative.current ? icon("chevron-right") : slot.done ? icon("check") : n + 1}</span>
     <b class="may-cut">${slot.who || say(`slotOf.${slot.side}`)}</b><span class="came">${rankShown(slot.rank ?? [], state.initiative.numbers)}</span></li>`)}</ol>`;
 }
 

@@ -50,9 +50,9 @@ function choicesOf(draft, palette) {
 }
 
 function view({ dice, chosen, choices, isNamed }, act) {
-  return html`<header><h2 id="namer-title">${say("teach.name")}</h2><button type="button" class="close" aria-label=${say("close")} @click=${() => act.done(null)}>${icon("close")}</button></header>
+  return html`<header><h2 id="namer-title">${say("teach.name")}</h2><button type="button" class="close" aria-label=${say("close")} @click=${() => act.done(null)}>${icon("x")}</button></header>
     <div class="beside">
-      <div><div id="namer-crops">${dice.slice(0, MOST_SHOWN).map((id) => html`<button type="button" class="crop" aria-label=${say("teach.dropIt")} @click=${() => act.done({ drop: [id] })}>${picture(id)}<span class="cross">${icon("close")}</span></button>`)}</div>
+      <div><div id="namer-crops">${dice.slice(0, MOST_SHOWN).map((id) => html`<button type="button" class="crop" aria-label=${say("teach.dropIt")} @click=${() => act.done({ drop: [id] })}>${picture(id)}<span class="cross">${icon("x")}</span></button>`)}</div>
         <p class="quiet">${say("teach.dropHint")}</p></div>
       <div id="namer-choice">
         <h3>${say("teach.number")}</h3>
@@ -64,7 +64,7 @@ function view({ dice, chosen, choices, isNamed }, act) {
       </div>
     </div>
     <div class="finish"><div class="chosen" id="chosen">${chosen.length === 0 ? html`<span class="none">${say("teach.chosenNone")}</span>`
-      : chosen.map((name, at) => html`<button type="button" @click=${act.choose(chosen.toSpliced(at, 1))}>${symbolWord(name)} ${icon("close")}</button>`)}</div>
+      : chosen.map((name, at) => html`<button type="button" @click=${act.choose(chosen.toSpliced(at, 1))}>${symbolWord(name)} ${icon("x")}</button>`)}</div>
       <button type="button" id="leave-out" @click=${() => act.done({ drop: dice })}>${say("teach.leaveOut")}</button>
       <button type="button" id="take" class="primary" @click=${() => act.done({ face: chosen })}>${isNamed ? say("teach.save") : say("teach.take")}</button></div>`;
 }

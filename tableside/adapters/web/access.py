@@ -20,16 +20,34 @@ _COOKIE_DAYS = 180
 
 
 class OfferBody(Struct, frozen=True, kw_only=True):
-    """Show a new PIN."""
+    """Show a new PIN.
 
-    role: Literal["player", "gm"] = "player"
+    :ivar role: what it pairs; ``"any"`` lets the first phone say whether it is the game master's.
+    """
+
+    role: Literal["player", "gm", "any"] = "player"
 
 
 class PairBody(Struct, frozen=True, kw_only=True):
-    """Pair this device by the PIN."""
+    """Pair this device by the PIN.
+
+    :ivar role: what it would be, where the PIN leaves that open.
+    """
 
     pin: Line
     name: Line = ""
+    role: Literal["player", "gm"] = "player"
+
+
+class MeBody(Struct, frozen=True, kw_only=True):
+    """Say whose phone this is.
+
+    :ivar person: the id of a character, ``""`` for none.
+    :ivar takes_over: also from another phone that has it.
+    """
+
+    person: Line = ""
+    takes_over: bool = False
 
 
 def access_routes(services: Services) -> Blueprint:
@@ -40,18 +58,39 @@ def access_routes(services: Services) -> Blueprint:
     def me() -> Response:
         caller = guard.caller()
         return jsonify(
-            {"role": caller.role.value, "name": caller.name, "gm": pairing.has_gm, "demo": services.demo is not None}
+            {
+                "role": caller.role.value,
+                "name": caller.name,
+                "person": caller.device.person if caller.device else "",
+                "gm": pairing.has_gm,
+                "demo": services.demo is not None,
+            }
         )
+
+    @routes.post("/api/me")
+    def is_mine() -> Response:
+        caller = guard.need(Role.PLAYER)
+        sent = body_of(request, MeBody)
+        if caller.device is None:
+            raise guard.Refused("this phone is not paired", hint="Pair it by the PIN on the table's own screen.")
+        person = services.table.state.person(sent.person)
+        if sent.person and person is None:
+            raise Conflict("nobody of that id is here", where="person", hint="Somebody took them away.")
+        given = pairing.give(caller.device, sent.person, name=person.name if person else "", takes_over=sent.takes_over)
+        return jsonify({"role": given.role.value, "name": given.name, "person": given.person})
 
     @routes.get("/api/pairing")
     def pairing_now() -> Response:
         guard.need_master()
+        if request.args.get("keep"):
+            pairing.keep()
         return jsonify(_offer_json(pairing, address()))
 
     @routes.post("/api/pairing")
     def begin() -> Response:
         caller = guard.need_master()
-        role = Role(body_of(request, OfferBody).role)
+        wanted = body_of(request, OfferBody).role
+        role = None if wanted == "any" else Role(wanted)
         if role is Role.GM and pairing.has_gm and caller.role is not Role.GM:
             hint = "Pair it on the game master's page under Table, or forget all paired phones in this screen's menu."
             raise Conflict("there is a game master already", where="pairing", hint=hint)
@@ -69,7 +108,9 @@ def access_routes(services: Services) -> Blueprint:
         sent = body_of(request, PairBody)
         pin = "".join(sent.pin.split())
         name = " ".join(sent.name.split())[:40]
-        token, device = pairing.pair(pin, name=name, address=guard.address_of(request), again=guard.caller().device)
+        token, device = pairing.pair(
+            pin, name=name, address=guard.address_of(request), again=guard.caller().device, role=Role(sent.role)
+        )
         answer = jsonify({"role": device.role.value, "name": device.name})
         age = _COOKIE_DAYS * 86400
         answer.set_cookie(guard.COOKIE, token, max_age=age, httponly=True, samesite="Strict", secure=request.is_secure)
@@ -86,19 +127,16 @@ def access_routes(services: Services) -> Blueprint:
 
     @routes.get("/api/devices")
     def devices() -> Response:
-        guard.need(Role.GM)
+        guard.need_master()
         return jsonify([_device_json(device) for device in pairing.devices()])
 
     @routes.post("/api/devices/<device_id>/forget")
     def forget(device_id: str) -> Response:
-        """The table's screen may forget all devices: that is seen by everybody there."""
-        caller = guard.need_master()
+        guard.need_master()
         body_of(request, NoBody)
-        if caller.role is Role.SCREEN and device_id != "all":
-            raise guard.Refused("this screen can only forget all devices", hint="Use the game master's page.")
         if not pairing.forget(device_id) and device_id != "all":
             raise BadChange("no such device", where=device_id[:40], hint="See /api/devices.")
-        return jsonify([_device_json(device) for device in pairing.devices()] if caller.role is Role.GM else [])
+        return jsonify([_device_json(device) for device in pairing.devices()])
 
     return routes
 
@@ -107,22 +145,27 @@ def _offer_json(pairing: Pairing, address: str | None) -> dict[str, Any]:
     offer = pairing.offer
     if offer is None:
         nothing = {"pin": None, "role": None, "seconds": 0, "url": None, "qr": None}
-        return {**nothing, "reachable": address is not None, "paired": pairing.paired}
+        return nothing | _phones_json(pairing, address)
     # the PIN stands behind the #, which browsers keep to themselves: it gets into no log and no other site
     url = f"{address or ''}/pair#{offer.pin}"
     return {
         "pin": offer.pin,
-        "role": offer.role.value,
+        "role": offer.role.value if offer.role else "any",
         "seconds": pairing.seconds_left(offer),
         "url": f"{address}/pair" if address else None,
         "qr": qr_rows(url) if address else None,
-        "reachable": address is not None,
-        "paired": pairing.paired,
-    }
+    } | _phones_json(pairing, address)
+
+
+def _phones_json(pairing: Pairing, address: str | None) -> dict[str, Any]:
+    """Return who is in: by the newest PIN, and at all."""
+    phones = [_device_json(device) for device in pairing.devices()]
+    return {"reachable": address is not None, "paired": pairing.paired, "phones": phones}
 
 
 def _device_json(device: Device) -> dict[str, Any]:
-    return {"id": device.id, "name": device.name, "role": device.role.value, "at": device.at}
+    told = {"id": device.id, "name": device.name, "role": device.role.value, "at": device.at}
+    return told | {"person": device.person}
 
 
 def qr_rows(text: str) -> list[str]:

@@ -19,7 +19,7 @@ from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 
-from tableside.errors import TablesideError
+from tableside.errors import Conflict, TablesideError
 from tableside.words import say
 
 _log = logging.getLogger(__name__)
@@ -58,10 +58,11 @@ class Offer:
     """A PIN on the table's screen.
 
     :ivar until: the clock's time at which it ends.
+    :ivar role: ``None`` where each phone says itself what it is to be, such as at a new table.
     """
 
     pin: str
-    role: Role
+    role: Role | None
     until: float
 
 
@@ -71,6 +72,7 @@ class Device:
 
     :ivar id: what it is called in lists; it gives no right.
     :ivar mark: the hash of its cookie.
+    :ivar person: the id of the character that it belongs to, ``""`` for none.
     """
 
     id: str
@@ -78,6 +80,7 @@ class Device:
     role: Role
     mark: str
     at: float
+    person: str = ""
 
 
 class Pairing:
@@ -116,24 +119,33 @@ class Pairing:
     def seconds_left(self, offer: Offer) -> int:
         return max(0, round(offer.until - self._clock()))
 
-    def begin(self, role: Role) -> Offer:
-        """Return a new PIN for this role; an earlier one ends."""
+    def begin(self, role: Role | None) -> Offer:
+        """Return a new PIN for this role, or for the one that each phone says; an earlier one ends."""
         pin = f"{secrets.randbelow(10**_DIGITS):0{_DIGITS}d}"
         with self._lock:
             self._offer = Offer(pin=pin, role=role, until=self._clock() + PIN_SECONDS)
             self._wrong, self._paired = 0, []
             return self._offer
 
+    def keep(self) -> None:
+        """Let the PIN last anew: somebody shows it, and looks for phones."""
+        with self._lock:
+            if (offer := self._offer_now()) is not None:
+                self._offer = replace(offer, until=self._clock() + PIN_SECONDS)
+
     def end(self) -> None:
         """Take the PIN back."""
         with self._lock:
             self._offer = None
 
-    def pair(self, pin: str, *, name: str, address: str, again: Device | None = None) -> tuple[str, Device]:
+    def pair(
+        self, pin: str, *, name: str, address: str, again: Device | None = None, role: Role = Role.PLAYER
+    ) -> tuple[str, Device]:
         """Return the cookie of a new device, and the device. Its name is like no other's, and never empty.
 
         A player's PIN pairs as many as read it in time; a game master's pairs one.
 
+        :param role: what the device would be, where the PIN leaves it open and there is no game master yet.
         :param again: the same device as it was paired before: what it did stays its own.
 
         :raises TooManyGuesses: from an address that guessed too often.
@@ -156,19 +168,44 @@ class Pairing:
                 )
             if offer.role is Role.GM:
                 self._offer = None
+            if offer.role is not None:
+                role = offer.role
+            elif any(device.role is Role.GM for device in self._devices.values()):
+                role = Role.PLAYER
             self._guesses.pop(address, None)
             token = secrets.token_urlsafe(32)
             device = Device(
                 id=again.id if again else secrets.token_hex(4),
-                name=_free_name(name, offer.role, self._devices.values()),
-                role=offer.role,
+                name=_free_name(name, role, self._devices.values()),
+                role=role,
                 mark=_mark(token),
                 at=round(time.time(), 1),
+                person=again.person if again else "",
             )
             self._devices[device.mark] = device
             self._paired.append(device.name)
             self._save()
             return token, device
+
+    def give(self, device: Device, person: str, *, name: str, takes_over: bool = False) -> Device:
+        """Return the device with this character, whose name it has from now on; ``""`` gives it none.
+
+        :raises Conflict: where another device has the character, and it is not to be taken over.
+        """
+        with self._lock:
+            others = [one for one in self._devices.values() if one.mark != device.mark]
+            if device.mark not in self._devices:
+                raise Conflict("this device was forgotten", where="pairing", hint="Pair it again.")
+            for one in (one for one in others if person and one.person == person):
+                if not takes_over:
+                    raise Conflict(
+                        "another phone has this character", where=name, hint="Take it over, or choose another."
+                    )
+                self._devices[one.mark] = replace(one, person="")
+            given = replace(device, person=person, name=_free_name(name or device.name, device.role, others))
+            self._devices[device.mark] = given
+            self._save()
+            return given
 
     def device(self, token: str) -> Device | None:
         """Return the device of a cookie."""

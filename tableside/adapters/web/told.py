@@ -165,12 +165,14 @@ def told_routes(services: Services) -> Blueprint:
     def people() -> Response:
         """Everybody of the scene, with what is carried to their next call."""
         carried = table.state.carried
+        held = {device.person for device in services.pairing.devices()}
         return jsonify(
             [
                 person.to_json()
                 | {
                     "left": find_game(person.game).characters.members_left(person),
-                    "dice": _dice_of(person, table),
+                    "dice": _dice_of(person, table.state.setup.answers(person.game)),
+                    "phone": person.id in held,
                     "carried": [
                         {"from": one.giver, "ask": dict(one.ask), "words": one.words}
                         for one in carried
@@ -215,14 +217,14 @@ def told_routes(services: Services) -> Blueprint:
     return routes
 
 
-def _dice_of(person: Person, table: Table) -> dict[str, dict[str, int]]:
+def _dice_of(person: Person, settings: Mapping[str, Any]) -> dict[str, dict[str, int]]:
     """Return what each skill of a person throws by itself, without a difficulty."""
     game = find_game(person.game)
     found = {}
     for skill in person.skills:
         try:
             answers = game.characters.call(person, skill=skill.name)
-            tray = game.tray({**table.state.setup.answers(game.name), **answers})
+            tray = game.tray({**settings, **answers})
         except GameError:  # such as a code that wounds leave no die of, or a skill that was never learned
             tray = None
         found[skill.name] = dict(tray.dice) if tray else {}
@@ -246,7 +248,16 @@ def game_json(game: Game) -> dict[str, Any]:
         "form": game.form.to_json(),
         "trackers": [tracker.to_json() for tracker in game.trackers],
         "characters": characters_json(game.characters),
+        "ready": ready_json(game),
     }
+
+
+def ready_json(game: Game) -> dict[str, Any]:
+    """Return the heroes and weapons that are ready, each hero with the dice of its skills."""
+    told = game.ready.to_json()
+    for hero, form in zip(game.ready.heroes, told["heroes"], strict=True):
+        form["dice"] = _dice_of(hero, {})
+    return told
 
 
 def characters_json(characters: Characters) -> dict[str, Any]:

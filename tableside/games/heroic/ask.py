@@ -211,6 +211,7 @@ TRACKERS = (
     Tracker(name="unconscious", title="Unconscious", steps=("awake", "unconscious"), source="H07"),
     Tracker(
         name="stamina",
+        counts_left=True,
         title="Stamina",
         resets="extended rest",
         source="H08",
@@ -236,6 +237,7 @@ TRACKERS = (
     Tracker(name="held", title="Held", steps=("free", *HOLDS.values()), source="H20"),
     Tracker(
         name="encounter_powers",
+        counts_left=True,
         title="Uses of encounter powers",
         resets="short rest",
         source="H19",
@@ -243,6 +245,7 @@ TRACKERS = (
     ),
     Tracker(
         name="daily_powers",
+        counts_left=True,
         title="Uses of daily powers",
         resets="extended rest",
         source="H19",

@@ -1,0 +1,232 @@
+// The card of somebody: one drawing in four sizes, for every place that shows a person. The rim of the face is the health.
+
+import { html, nothing, svg } from "../vendor/lit-html/lit-html.js";
+import { repeat } from "../vendor/lit-html/directives/repeat.js";
+import { die } from "../draw/die.js";
+import { icon } from "../draw/icon.js";
+import { numbers } from "../draw/own.js";
+import { diamond, pip } from "../draw/token.js";
+import { dieType } from "../dice.js";
+import { said } from "../said.js";
+import { initial, say } from "../strings.js";
+
+export const COLOURS = ["brick", "plum", "teal", "moss", "ochre", "indigo", "rose", "slate"];
+export const EMBLEMS = ["rocket", "wrench", "sword", "wand-sparkles", "heart-pulse", "paw-print", "skull", "bot", "key", "compass", "star", "shield", "venetian-mask", "crosshair", "leaf", "book-open"];
+
+const MOST_DICE = 6; // what would be longer says its number
+const BAD_FROM = 0.75; // of a limit
+const GAP = 4; // of 100, between the segments of a rim
+const SHORT_TRACK = 2; // a track of so many steps is a switch, no health
+const MOST_FIGURES = 12;
+const MOST_POINTS = 8;
+const MOST_GAUGES = 2; // of a row
+const HOLD_MS = 450;
+const REPEAT_MS = 130;
+const ROUND = "M50 4.5 A45.5 45.5 0 0 1 50 95.5 A45.5 45.5 0 0 1 50 4.5";
+const SQUARE = "M50 4.5 H72 A23.5 23.5 0 0 1 95.5 28 V72 A23.5 23.5 0 0 1 72 95.5 H28 A23.5 23.5 0 0 1 4.5 72 V28 A23.5 23.5 0 0 1 28 4.5 Z";
+
+const isHero = (person) => person.kind === "player";
+
+/** The colour of somebody's face: the chosen one, else one that stays the same for the name. */
+export function colourOf(person) {
+  if (person.colour) return person.colour;
+  if (!isHero(person)) return "slate";
+  return COLOURS[[...person.name].reduce((sum, letter) => sum + letter.codePointAt(0), 0) % (COLOURS.length - 1)];
+}
+
+/** The next colour that nobody of `people` has; opponents begin at the other end. */
+export function freeColour(people, kind) {
+  const order = kind === "player" ? COLOURS : [...COLOURS].reverse();
+  return order.find((colour) => !people.some((one) => colourOf(one) === colour)) ?? order[people.length % order.length];
+}
+
+/**
+ * The trackers that a person shows: what the game gives its kind, and what else it has.
+ * `part` is how much of it is filled, 0 to 1; `isBad` that it is nearly over.
+ */
+export function gaugesOf(person, game) {
+  const names = [...new Set([...(game.characters.trackers[person.kind] ?? []), ...Object.keys(person.trackers ?? {})])];
+  return names.flatMap((name) => {
+    const tracker = game.trackers.find((one) => one.name === name && one.scope === "character");
+    if (!tracker) return [];
+    const { value = tracker.default, most = null } = person.trackers?.[name] ?? {};
+    const steps = tracker.steps.length > SHORT_TRACK ? tracker.steps.length - 1 : 0;
+    const limit = most === null || person.kind !== "group" ? most : most * person.members;
+    const full = steps || limit;
+    const part = full ? Math.min(1, value / full) : 0;
+    const words = tracker.steps.length > 0 ? capital(tracker.steps[value].replaceAll("_", " ")) : String(value);
+    return [{ tracker, value, most, limit, steps, part, words, isOver: limit !== null && value > limit, isBad: !tracker.counts_left && part >= BAD_FROM }];
+  });
+}
+
+const capital = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
+
+/** The gauge that is the rim: the first track, or number with a limit, that hurts. */
+const healthOf = (gauges) => gauges.find((one) => !one.tracker.counts_left && (one.steps > 0 || one.limit !== null));
+
+/** Why somebody takes part no more, or an empty text. */
+export function whyOut(person, gauges) {
+  if (person.out) return said(person.out.said, person.out.why);
+  if (person.kind === "group" && person.left === 0) return say("person.down");
+  const health = healthOf(gauges);
+  return health && person.out === undefined && (health.steps > 0 ? health.value === health.steps : health.isOver) ? say("person.down") : "";
+}
+
+/** The face. Without a game, or before anything hurts where `rim` is "hurt", it has no rim. */
+export function face(person, { game = null, rim = "always", isDown = false } = {}) {
+  const health = game ? healthOf(gaugesOf(person, game)) : null;
+  const isPlain = !health || (rim === "hurt" && health.value === 0) || rim === "never";
+  const shape = isHero(person) ? svg`<circle cx="50" cy="50" r="38"></circle>` : svg`<rect x="12" y="12" width="76" height="76" rx="20"></rect>`;
+  const count = person.kind === "group" ? (person.left ?? person.members) : 0;
+  return html`<svg class="face-drawing" viewBox=${isPlain && !count ? "12 12 76 76" : "0 0 100 100"} data-colour=${colourOf(person)} ?data-down=${isDown} aria-hidden="true">
+    <g class="face-disc">${shape}</g>${isPlain ? nothing : rimOf(health, isHero(person) ? ROUND : SQUARE)}
+    ${person.emblem ? svg`<svg class="icon" x="28" y="28" width="44" height="44" viewBox="0 0 24 24"><use href=${`/vendor/lucide/sprite.svg#${person.emblem}`}></use></svg>`
+      : svg`<text class="face-letter" x="50" y="65" text-anchor="middle">${initial(person.name)}</text>`}
+    ${isDown ? svg`<path class="face-down" d="M24 24 L76 76"></path>` : nothing}
+    ${count ? svg`<circle class="face-count" cx="79" cy="79" r="19"></circle><text class="face-number" x="79" y="88" text-anchor="middle">${count}</text>` : nothing}</svg>`;
+}
+
+function rimOf({ part, steps, value, isBad }, path) {
+  if (steps === 0) return svg`<path class="rim" d=${path} pathLength="100"></path>${part > 0 ? svg`<path class="rim filled" ?data-bad=${isBad} d=${path} pathLength="100" stroke-dasharray=${`${100 * part} 100`}></path>` : nothing}`;
+  const length = 100 / steps;
+  return Array.from({ length: steps }, (_, n) => svg`<path class=${n < value ? "rim filled" : "rim"} ?data-bad=${isBad && n < value} d=${path} pathLength="100" stroke-dasharray=${`${length - GAP} 100`} stroke-dashoffset=${-(n * length + GAP / 2)}></path>`);
+}
+
+/** Dice without faces, small, the helping ones first; one that stands out by its colour leads. */
+export function smallDice(dice) {
+  const found = Object.entries(dice).map(([name, count]) => ({ kind: dieType(name), count }))
+    .sort((a, b) => Number(a.kind.hinders ?? false) - Number(b.kind.hinders ?? false) || Number(Boolean(b.kind.variant_of)) - Number(Boolean(a.kind.variant_of)) || b.kind.solid.length - a.kind.solid.length || b.kind.solid.localeCompare(a.kind.solid));
+  return html`<span class="small-dice" role="img" aria-label=${found.map((one) => `${one.count} ${one.kind.title}`).join(", ")}>${found.map(({ kind, count }) =>
+    count > MOST_DICE ? html`<b>${count}</b><span class="small-die">${die(kind, null)}</span>` : Array.from({ length: count }, () => html`<span class="small-die">${die(kind, null)}</span>`))}</span>`;
+}
+
+const codeOf = (skill) => skill.ask.code && html`<b class="code">${skill.ask.code}</b>`;
+
+/** What a skill throws: its code as it is written, else its dice. */
+export const throwsOf = (person, skill) => codeOf(skill) || smallDice(person.dice?.[skill.name] ?? {});
+
+/** Both, where there is room. */
+const throwsWide = (person, skill) => html`<span class="throws">${codeOf(skill) ?? nothing}${smallDice(person.dice?.[skill.name] ?? {})}</span>`;
+
+/** The chip: who takes part, a target, a filter. */
+export const chip = (person, { game, isChosen = null, act, more = nothing }) => html`<button type="button" class="person-chip" data-who=${person.name} aria-pressed=${isChosen === null ? nothing : String(isChosen)} @click=${act}>
+  ${face(person, { game, rim: "hurt" })}<span class="may-cut">${person.name}</span>${more}</button>`;
+
+/** The chip upright: face above the name. */
+export const upright = (person, { game, isChosen, act }) => html`<button type="button" class="upright" data-who=${person.name} aria-pressed=${String(isChosen)} @click=${act}>
+  ${face(person, { game })}<span class="may-cut">${person.name}</span></button>`;
+
+/** The row: face, name, state, gauges; `right` is the one thing at its end. */
+export function row(person, { game, state = "", right = nothing, act = null, isChosen = null, below = null }) {
+  const gauges = gaugesOf(person, game);
+  const out = whyOut(person, gauges);
+  const shown = gauges.filter((one) => one.limit !== null || one.steps > 0).slice(0, MOST_GAUGES);
+  const words = [out || shown.filter((one) => one.isOver).map((one) => say("people.over", { title: one.tracker.title })).join(", "), state].filter(Boolean);
+  const inner = html`${face(person, { game, isDown: Boolean(out) })}<span class="person-what"><b class="may-cut">${person.name}</b><span class="person-state may-cut" ?data-bad=${words.length > Number(Boolean(state))}>${words.join(", ")}</span></span>
+    <span class="person-right">${person.kind === "group" ? figures(person) : nothing}${right}</span>${below ?? html`<span class="gauges">${shown.map(gauge)}</span>`}`;
+  return act ? html`<button type="button" class="person-row" data-who=${person.name} aria-pressed=${isChosen === null ? nothing : String(isChosen)} @click=${act}>${inner}</button>` : html`<div class="person-row" data-who=${person.name}>${inner}</div>`;
+}
+
+const figures = (group) => html`<span class="figures" role="img" aria-label=${say("people.groupOf", { n: group.members, left: group.left })}>${Array.from({ length: Math.min(MOST_FIGURES, group.members) }, (_, n) => figure(n >= group.left))}</span>`;
+
+/** One of a group, who stands or has fallen. */
+export const figure = (isFallen) => html`<svg class="figure" ?data-fallen=${isFallen} viewBox="0 0 20 24" aria-hidden="true"><circle cx="10" cy="6" r="5"></circle><path d="M1 23 C1 14 5 12.5 10 12.5 C15 12.5 19 14 19 23 Z"></path></svg>`;
+
+/** A bar with its number: "5 of 12", or its step in words. */
+export function gauge(one) {
+  return html`<span class="gauge" ?data-bad=${one.isBad}><span class="gauge-name may-cut">${one.tracker.title}</span><b>${one.limit === null ? one.words : say("gaugeOf", { n: one.value, most: one.limit })}</b>${bar(one)}</span>`;
+}
+
+/** The bar alone, in segments where it is a track. */
+export function bar({ limit, steps, value, part }) {
+  if (steps > 0) return html`<span class="gauge-steps">${Array.from({ length: steps }, (_, n) => html`<i ?data-filled=${n < value}></i>`)}</span>`;
+  return limit === null ? nothing : html`<span class="gauge-bar" ${numbers({ "--part": `${100 * part}%` })}></span>`;
+}
+
+/** The card: name, role, some skills with their dice. `beside` stands at the right, such as whose it is. */
+export function card(person, { game, act, most = 3, beside = nothing, isTaken = false, isChosen = null }) {
+  return html`<button type="button" class="person-card" data-who=${person.name} ?data-taken=${isTaken} aria-pressed=${isChosen === null ? nothing : String(isChosen)} @click=${act}>
+    ${face(person, { game, rim: "hurt" })}<span class="card-name"><b class="may-cut">${person.name}</b><small class="may-cut">${person.role ?? ""}</small></span>${beside}
+    <span class="card-skills">${person.skills.slice(0, most).map((skill) => html`<span class="card-skill"><span class="may-cut">${skill.name}</span>${throwsOf(person, skill)}</span>`)}
+      ${person.skills.length === 0 ? html`<span class="card-skill quiet">${say("person.noSkills")}</span>` : nothing}</span></button>`;
+}
+
+/**
+ * The card in full. `act` may have roll(skill, isSkill), tracker(gauge, by), more(), edit(), copy(); what it lacks is not offered.
+ * @param {any} person
+ * @param {any} options
+ */
+export function full(person, { game, state = null, whose = "", act = {}, mayChange = true }) {
+  const gauges = gaugesOf(person, game);
+  const points = Object.values(game.characters.points);
+  const out = whyOut(person, gauges);
+  const health = gauges.filter((one) => (one.limit !== null || one.steps > 0) && !points.includes(one.tracker.name));
+  const line = [person.role, whose, ...(person.kind === "group" ? [say("people.groupOf", { n: person.members, left: person.left })] : [])].filter(Boolean).join(", ");
+  return html`<article class="person-full" data-who=${person.name}>
+    <header class="full-head">${face(person, { game, isDown: Boolean(out) })}<div><h2 class="may-cut">${person.name}</h2><p class="quiet may-cut">${out ? html`<b data-tone="bad">${out}</b> ` : nothing}${line}</p></div>
+      ${act.more ? html`<button type="button" class="icon-button raised" id="card-more" aria-label=${say("person.more")} @click=${act.more}>${icon("ellipsis")}</button>` : nothing}</header>
+    ${state ?? nothing}
+    <ul class="steppers">${repeat(health, (one) => one.tracker.name, (one) => stepper(one, act.tracker, mayChange))}</ul>
+    ${person.skills.length === 0 ? html`<p class="quiet no-skills">${say("person.noSkills")}</p>` : html`<ul class="skill-lines">${repeat(person.skills, (one) => one.name, (one) => html`<li>${line2(one.name, throwsWide(person, one), act.roll && (() => act.roll(one, true)))}</li>`)}</ul>`}
+    ${person.weapons.map((one) => weaponLine(one, act.roll && (() => act.roll(one, false))))}
+    ${pointsOf(person, game)}${defencesOf(person, game)}
+    ${act.edit || act.copy ? html`<div class="full-acts">${act.edit ? html`<button type="button" class="edit-person" @click=${act.edit}>${icon("pencil")} ${say("people.edit")}</button>` : nothing}
+      ${act.copy ? html`<button type="button" class="copy-person" @click=${act.copy}>${icon("copy")} <span class="may-cut">${say("person.copyAs", { name: nextName(person.name, act.names ?? []) })}</span></button>` : nothing}</div>` : nothing}</article>`;
+}
+
+const line2 = (name, right, act) => (act ? html`<button type="button" class="skill-line" data-skill=${name} @click=${act}><span>${name}</span>${right}</button>` : html`<p class="skill-line" data-skill=${name}><span>${name}</span>${right}</p>`);
+
+/** A weapon with what it does. */
+function weaponLine(one, act) {
+  const hurt = one.damage?.code ?? one.ask.damage ?? one.ask.weapon ?? "";
+  const inner = html`${icon("crosshair")}<b class="may-cut">${one.name}</b><span class="quiet">${hurt === "" || typeof hurt === "object" ? nothing : say("person.damage", { n: String(hurt).replaceAll("_", " ") })}</span>`;
+  return act ? html`<button type="button" class="weapon-line" data-skill=${one.name} @click=${act}>${inner}</button>` : html`<p class="weapon-line">${inner}</p>`;
+}
+
+/** The points that somebody has of their own: character points as pips, those of the Force as diamonds. */
+function pointsOf(person, game) {
+  const { light, character } = game.characters.points;
+  const count = (name) => person.trackers?.[name]?.value ?? 0;
+  if (!light || person.kind !== "player") return nothing;
+  const drawn = (n, drawing) => (n > MOST_POINTS ? html`${drawing}<b>× ${n}</b>` : Array.from({ length: n }, () => html`<span class="point">${drawing}</span>`));
+  const title = (name) => game.trackers.find((one) => one.name === name)?.title ?? name;
+  return html`<p class="card-points">${character ? html`<span role="img" aria-label=${`${title(character)}: ${count(character)}`}>${drawn(count(character), pip())}</span><small>${title(character)}</small>` : nothing}
+    <span role="img" aria-label=${`${title(light)}: ${count(light)}`}>${drawn(count(light), diamond("light"))}</span><small>${title(light)}</small></p>`;
+}
+
+/** Defences in numbers; lists stand in the editor. */
+function defencesOf(person, game) {
+  const shown = Object.entries(person.defences ?? {}).filter(([, value]) => typeof value === "number");
+  const title = (name) => (game.form.find((one) => one.name === name)?.title ?? name);
+  return shown.length === 0 ? nothing : html`<p class="card-defences">${shown.map(([name, value]) => html`<span>${name === "soak" ? say("person.soak") : title(name)} <b>${value}</b></span>`)}</p>`;
+}
+
+/** What a copy is called: "Vex 2", the first that nobody has. */
+export function nextName(name, names) {
+  const stem = /^(.*\S) \d+$/.exec(name)?.[1] ?? name;
+  for (let n = 2; ; n += 1) if (!names.includes(`${stem} ${n}`)) return `${stem} ${n}`;
+}
+
+/** A gauge with - and +; `change(gauge, by)` changes it, also again and again while the button is held. */
+export function stepper(one, change, mayChange) {
+  const { tracker, value } = one;
+  const step = (by, label, sign, isEnd) => html`<button type="button" class="step" aria-label=${label} ?disabled=${isEnd || !change} @click=${() => change(one, by)} @pointerdown=${(event) => holding(event, () => change(one, by))} @contextmenu=${(event) => event.preventDefault()}>${icon(sign)}</button>`;
+  return html`<li class="stepper" ?data-bad=${one.isBad} title=${[tracker.help, tracker.resets].filter(Boolean).join(" ")}>${gauge(one)}
+    ${mayChange && change ? html`${step(-1, say("trackerLess", { title: tracker.title }), "minus", value <= tracker.least)}${step(1, say("trackerMore", { title: tracker.title }), "plus", value >= tracker.most)}` : nothing}</li>`;
+}
+
+function holding(event, act) {
+  const node = event.currentTarget;
+  const ends = new AbortController();
+  let timer = setTimeout(function again() {
+    node.addEventListener("click", (click) => click.stopImmediatePropagation(), { capture: true, once: true });
+    act();
+    timer = setInterval(() => (node.disabled ? stop() : act()), REPEAT_MS);
+  }, HOLD_MS);
+  const stop = () => {
+    clearTimeout(timer);
+    clearInterval(timer);
+    ends.abort();
+  };
+  for (const name of ["pointerup", "pointerleave", "pointercancel"]) addEventListener(name, stop, { signal: ends.signal, capture: true });
+}
