@@ -8,7 +8,7 @@ from typing import Any
 
 from tableside.errors import GameError, did_you_mean
 from tableside.record import Worded
-from tableside.rules.form import Field, Form
+from tableside.rules.form import Field, Fields, Form, Forms
 from tableside.rules.people import Follow, Person, PersonKind
 from tableside.words import say
 
@@ -17,7 +17,7 @@ from tableside.words import say
 class Act:
     """Something that is done without dice.
 
-    :ivar fields: what it asks.
+    :ivar asks: what it asks, as a class of answers; ``fields`` is the older way.
     :ivar kinds: who can do it; nobody named means everybody.
     :ivar is_for_all: it passes for everybody of the scene at once, such as a round, where nobody is named.
     :ivar is_with_skill: it needs the name of a skill.
@@ -26,6 +26,7 @@ class Act:
 
     name: str
     title: str
+    asks: type[Form] = Form
     fields: tuple[Field, ...] = ()
     kinds: tuple[PersonKind, ...] = ()
     is_for_all: bool = False
@@ -35,8 +36,8 @@ class Act:
     source: str = ""
 
     @property
-    def form(self) -> Form:
-        return Form(self.fields)
+    def form(self) -> Forms[Any]:
+        return Fields(self.fields) if self.fields else Forms(self.asks)
 
     def to_json(self) -> dict[str, Any]:
         """Return what a page needs to offer it."""

@@ -16,7 +16,8 @@ from tableside.dice import Die
 from tableside.errors import GameError
 from tableside.rules.acts import Act, Done, find_act
 from tableside.rules.code import Code
-from tableside.rules.form import Answers, Form, Kind
+from tableside.rules.form import Forms, Kind
+from tableside.rules.modifiers import Modifier
 from tableside.rules.people import Carry, Effect, Follow, Person, PersonKind, Skill
 from tableside.rules.tracker import Tracker, find_tracker
 from tableside.words import say
@@ -82,7 +83,8 @@ class Characters:
     :ivar skills: known skills, each with the answers that it brings, such as ``{"skill_used": "computers"}``.
     :ivar skill_fields, weapon_fields, damage_fields, defence_fields: the answers that each fills; an editor asks for
         them.
-    :ivar adds: answers that add up where several things give them; of all others the last counts.
+    :ivar modifiers: what changes the dice: what trackers fill in, and what adds up, is said there.
+    :ivar adds: other answers that add up where several things give them; of all others the last counts.
     :ivar gauges: for each kind of person the trackers that it has.
     :ivar own_limits: trackers whose limit each person has of their own.
     :ivar resists: the skill whose total damage has to beat, ``""`` where nothing is thrown against it.
@@ -91,13 +93,14 @@ class Characters:
     """
 
     game: str
-    form: Form
+    form: Forms[Any]
     trackers: tuple[Tracker, ...]
     skills: tuple[tuple[str, Mapping[str, Any]], ...] = ()
     skill_fields: tuple[str, ...] = ()
     weapon_fields: tuple[str, ...] = ()
     damage_fields: tuple[str, ...] = ()
     defence_fields: tuple[str, ...] = ()
+    modifiers: tuple[Modifier[Any, Any], ...] = ()
     adds: tuple[str, ...] = ()
     gauges: Mapping[PersonKind, tuple[str, ...]] = field(default_factory=dict)
     own_limits: tuple[str, ...] = ()
@@ -205,13 +208,19 @@ class Characters:
     def suffered(
         self, actor: Person, known: Mapping[str, Any], *, skill: str, target: Person | None
     ) -> Mapping[str, Any]:
-        """Return the answers that the actor's trackers give, such as a penalty for wounds.
+        """Return the answers that the actor's trackers give, such as a penalty for wounds: those of ``modifiers``.
 
         :param known: the answers so far. :param skill: what the actor uses, ``""`` for the damage of a weapon.
         :param target: whom the roll is made against.
         """
-        del actor, known, skill, target
-        return {}
+        del known, skill, target
+        found: dict[str, Any] = {}
+        for row in self.modifiers:
+            if row.tracker and (value := actor.value(row.tracker)):
+                tracker = self.tracker(row.tracker)
+                is_flag = self.form.field(row.name, game=self.game).kind is Kind.FLAG
+                found[row.name] = is_flag or (tracker.step(value) if tracker.steps else value)
+        return found
 
     def against(self, opposed: Opposed, known: Mapping[str, Any], *, skill: str) -> Mapping[str, Any]:
         """Return the answers that the other side gives.
@@ -233,10 +242,11 @@ class Characters:
 
     def joined(self, *asks: Mapping[str, Any]) -> dict[str, Any]:
         """Return all answers together, as :meth:`call` says."""
+        adds = {*self.adds, *(row.name for row in self.modifiers if row.adds_up)}
         found: dict[str, Any] = {}
         for ask in asks:
             for name, value in ask.items():
-                if name not in self.adds or name not in found:
+                if name not in adds or name not in found:
                     found[name] = value
                 elif (kind := self.form.field(name, game=self.game).kind) is Kind.POOL:
                     both = found[name]
@@ -268,7 +278,8 @@ class Characters:
 
     def as_thrown(self, dice: Sequence[Die], ask: Mapping[str, Any]) -> dict[str, Any]:
         """Return the answers of the call that these dice would have been right for."""
-        kept = {name: value for name, value in ask.items() if name not in self.pool_builders}
+        builders = {*self.pool_builders, *(row.name for row in self.modifiers)}
+        kept = {name: value for name, value in ask.items() if name not in builders}
         return {**kept, "dice": dict(Counter(die.type for die in dice))}
 
     def bought(self, spend: Spend, *, price: str, outcome: Outcome, ask: Mapping[str, Any]) -> Bought:
@@ -312,7 +323,7 @@ class Characters:
         done = self._done(act, after, given, skill=skill, before=person)
         return replace(done, follows=(*done.follows, *self.limits(done.person, before=person)))
 
-    def _done(self, act: Act, person: Person, given: Answers, *, skill: str, before: Person) -> Done:
+    def _done(self, act: Act, person: Person, given: Any, *, skill: str, before: Person) -> Done:
         """Return what an act makes of somebody whose trackers it has reset.
 
         :param before: how the person was.

@@ -1,12 +1,28 @@
-"""What a game asks before a roll: a form declared as data, from which pages and commands are built and checked."""
+"""What a game asks before a roll, declared once as the types of its answers.
+
+    class Ask(Form):
+        difficulty: int | None = number("Number to reach", "page 3", default=None)
+        is_hurried: bool = flag("In a hurry", "page 4")
+
+    class Attack(Ask):
+        purposes = ("attack",)
+        soak: int = number("Soak of the target", "page 9")
+
+    FORM = Forms(Ask, Attack)
+
+Pages, commands and the check of every answer follow from these fields. ``FORM.check({"purpose": "attack", "soak": 3})``
+is an ``Attack`` whose ``soak`` is 3. What is asked for one purpose alone stands in a class of its own.
+"""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, ParamSpec, overload
+
+import msgspec
 
 from tableside.errors import BadAsk, GameError, did_you_mean
 from tableside.rules.code import Code
@@ -30,6 +46,10 @@ class Kind(StrEnum):
     """An object of die types, which are ``choices``, with their numbers."""
     FACES = "faces"
     """A list of numbers from ``least`` to ``most``."""
+
+
+_EMPTY: Mapping[Kind, Any] = {Kind.CHOICE: "", Kind.CHOICES: (), Kind.POOL: {}, Kind.FACES: ()}
+"""What stands for no answer; elsewhere it is ``None``."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -165,13 +185,254 @@ class Field:
         return isinstance(value, int) and not isinstance(value, bool) and self.least <= value <= self.most
 
 
+@dataclass(frozen=True, slots=True)
+class _Default:
+    """A field as long as its class is not built: called for the answer where none was entered."""
+
+    field: Field
+
+    def __call__(self) -> Any:
+        default = self.field.default
+        return _EMPTY.get(self.field.kind) if default is None else default
+
+
+Only = tuple[tuple[str, tuple[str, ...]], ...]
+
+
+def _declared(kind: Kind, title: str, source: str, **more: Any) -> Any:
+    return msgspec.field(default_factory=_Default(Field(name="", title=title, kind=kind, source=source, **more)))
+
+
+@overload
+def number(
+    title: str,
+    source: str = "",
+    *,
+    default: int = 0,
+    least: int = 0,
+    most: int = 99,
+    help: str = "",
+    is_setting: bool = False,
+    only: Only = (),
+) -> int: ...
+@overload
+def number(
+    title: str,
+    source: str = "",
+    *,
+    default: None,
+    least: int = 0,
+    most: int = 99,
+    help: str = "",
+    is_setting: bool = False,
+    only: Only = (),
+) -> int | None: ...
+def number(title: str, source: str = "", *, default: int | None = 0, **more: Any) -> int | None:
+    """Declare a whole number, by default from 0 to 99; with ``default=None`` the game goes without it."""
+    found: int | None = _declared(Kind.NUMBER, title, source, default=default, **more)
+    return found
+
+
+def flag(
+    title: str, source: str = "", *, default: bool = False, help: str = "", is_setting: bool = False, only: Only = ()
+) -> bool:
+    """Declare a yes or no."""
+    more: dict[str, Any] = {"default": default, "help": help, "is_setting": is_setting, "only": only}
+    found: bool = _declared(Kind.FLAG, title, source, **more)
+    return found
+
+
+def choice(
+    title: str,
+    names: Sequence[str] | Mapping[str, str],
+    source: str = "",
+    *,
+    default: str = "",
+    help: str = "",
+    is_setting: bool = False,
+    only: Only = (),
+) -> str:
+    """Declare one name of some, ``""`` where none was chosen.
+
+    :param names: a mapping to words, else the words are made of the names: ``very_easy`` is shown as "Very easy".
+    """
+    more: dict[str, Any] = {"default": default or None, "help": help, "is_setting": is_setting, "only": only}
+    found: str = _declared(Kind.CHOICE, title, source, choices=_choices_of(names), **more)
+    return found
+
+
+def chosen(
+    title: str, names: Sequence[str] | Mapping[str, str], source: str = "", *, help: str = "", only: Only = ()
+) -> tuple[str, ...]:
+    """Declare any of some names."""
+    more: dict[str, Any] = {"default": (), "help": help, "only": only}
+    found: tuple[str, ...] = _declared(Kind.CHOICES, title, source, choices=_choices_of(names), **more)
+    return found
+
+
+def faces(
+    title: str, source: str = "", *, least: int = 0, most: int = 99, help: str = "", only: Only = ()
+) -> tuple[int, ...]:
+    """Declare a list of numbers."""
+    more: dict[str, Any] = {"default": (), "least": least, "most": most, "help": help, "only": only}
+    found: tuple[int, ...] = _declared(Kind.FACES, title, source, **more)
+    return found
+
+
+def code(
+    title: str,
+    source: str = "",
+    *,
+    default: Code | None = None,
+    help: str = "",
+    is_setting: bool = False,
+    only: Only = (),
+) -> Code | None:
+    """Declare a dice code."""
+    more: dict[str, Any] = {"default": default, "help": help, "is_setting": is_setting, "only": only}
+    found: Code | None = _declared(Kind.CODE, title, source, **more)
+    return found
+
+
+def pool(
+    title: str,
+    names: Sequence[str] | Mapping[str, str],
+    source: str = "",
+    *,
+    most: int,
+    default: Mapping[str, int] | None = None,
+    reads: Callable[[str], Any] | None = None,
+    help: str = "",
+    is_setting: bool = False,
+    only: Only = (),
+) -> Mapping[str, int]:
+    """Declare numbers by names, such as dice by their types. ``reads`` makes them of what people type."""
+    more: dict[str, Any] = {"most": most, "reads": reads, "help": help, "is_setting": is_setting, "only": only}
+    known = {"choices": _choices_of(names), "default": default or {}}
+    found: Mapping[str, int] = _declared(Kind.POOL, title, source, **known, **more)
+    return found
+
+
+class Form(msgspec.Struct, frozen=True, kw_only=True):
+    """The answers to what a game asks, each of its type; where nothing was entered, the default.
+
+    A game derives its own and declares a field for each question. On JSON all of them are one flat object.
+
+    :cvar purposes: the answers to ``purpose`` for which this class stands; none: for all that no other class names.
+    """
+
+    purposes: ClassVar[tuple[str, ...]] = ()
+
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
+    F = TypeVar("F", bound=Form, default=Any)
+else:
+    from typing import TypeVar
+
+    F = TypeVar("F")
+P = ParamSpec("P")
+
+
+def answers(kind: Callable[P, Form], *none: P.args, **named: P.kwargs) -> dict[str, Any]:
+    """Return some answers as JSON has them: ``answers(Ask, soak=3)``. Their names and types are those of the class."""
+    del kind, none
+    return {name: str(value) if isinstance(value, Code) else value for name, value in named.items()}
+
+
+def name_of(field: object) -> str:
+    """Return the name of a field that is given by its class: ``name_of(Ask.soak)``."""
+    name: str = field.__name__  # type: ignore[attr-defined]
+    return name
+
+
+def names_of(*fields: object) -> tuple[str, ...]:
+    """Return the names of such fields."""
+    return tuple(name_of(field) for field in fields)
+
+
+class Forms(Generic[F]):
+    """All that a game can be asked for: a class of answers, and one for each purpose that asks something of its own.
+
+    Fields stand in the order of the class, then of what it derives from, then of the purposes.
+    """
+
+    def __init__(self, form: type[F], *purposes: type[F]) -> None:
+        self._form = form
+        self._of = {purpose: one for one in purposes for purpose in one.purposes}
+        self._names = {one: frozenset(one.__struct_fields__) for one in (form, *purposes)}
+        found: dict[str, Field] = {}
+        for one in (form, *purposes):
+            own = _fields_of(one)
+            only = with_purpose(*one.purposes) if one.purposes else ()
+            found |= {name: replace(own[name], only=own[name].only or only) for name in own if name not in found}
+        self.fields: tuple[Field, ...] = tuple(found.values())
+
+    def __iter__(self) -> Iterator[Field]:
+        return iter(self.fields)
+
+    def field(self, name: str, *, game: str) -> Field:
+        """Return the field of this name, or raise :class:`BadAsk`."""
+        for field in self.fields:
+            if field.name == name:
+                return field
+        hint = did_you_mean(name[:40], [field.name for field in self.fields])
+        raise BadAsk(say("cannot be asked for {=name}", name=_short(name)), where=f"game {game}", hint=hint)
+
+    def check(self, ask: Mapping[str, Any], *, game: str) -> F:
+        """Return the answers, of the class for their purpose.
+
+        All are checked, and those of another purpose change nothing.
+
+        :raises BadAsk: for a question that the form does not have, or an answer that it does not take.
+        """
+        given = {name: self.field(str(name), game=game).checked(value, game=game) for name, value in ask.items()}
+        kind = self._of.get(given.get("purpose", ""), self._form)
+        return kind(**{name: value for name, value in given.items() if name in self._names[kind]})
+
+    def known(self, field: object) -> str:
+        """Return the name of a field of the class, which pages say by its title."""
+        return next(one for one in self.fields if one.name == name_of(field)).known
+
+    def written(self, ask: Mapping[str, Any]) -> dict[str, Any]:
+        """Return an ask with its pools as numbers, as pages draw them and later changes add to them.
+
+        :raises GameError: naming the part of a pool that is wrong.
+        """
+        known = {field.name: field for field in self.fields}
+        return {name: known[name].written(value) if name in known else value for name, value in ask.items()}
+
+    def parsed(self, entries: Sequence[str], *, game: str) -> dict[str, Any]:
+        """Return an ask from words such as ``"difficulty=15"``."""
+        ask: dict[str, Any] = {}
+        for entry in entries:
+            name, sign, text = entry.partition("=")
+            if not sign:
+                hint = "Write NAME=VALUE, such as difficulty=15."
+                raise BadAsk(say("{=entry} has no value", entry=_short(entry)), where=f"game {game}", hint=hint)
+            ask[name.strip()] = self.field(name.strip(), game=game).parsed(text, game=game)
+        return ask
+
+    def to_json(self) -> list[dict[str, Any]]:
+        return [field.to_json() for field in self.fields]
+
+
+def _fields_of(form: type[Form]) -> dict[str, Field]:
+    """Return what a class asks: its own fields first, then those of what it derives from."""
+    declared = {one.name: one.default_factory for one in msgspec.structs.fields(form)}
+    order = [name for kind in form.__mro__ for name in vars(kind).get("__annotations__", ())]
+    asked = {name: declared[name] for name in order if name in declared}
+    return {name: replace(one.field, name=name) for name, one in asked.items() if isinstance(one, _Default)}
+
+
 class Answers:
-    """The checked answers to a form, each of the type of its field; where nothing was entered, the default.
+    """The older form of answers, read by name: each of the type of its field; where nothing was entered, the default.
 
     :param form: that was answered. :param given: what was entered, checked.
     """
 
-    def __init__(self, form: Form, given: Mapping[str, Any], *, game: str) -> None:
+    def __init__(self, form: Fields, given: Mapping[str, Any], *, game: str) -> None:
         self._form = form
         self._given = given
         self._game = game
@@ -219,22 +480,11 @@ class Answers:
         return dict(self._values[name] or {})
 
 
-@dataclass(frozen=True, slots=True)
-class Form:
-    """All that a game can be asked for."""
+class Fields(Forms[Any]):
+    """The older form of a game's questions, as a list of fields, whose answers are read by name."""
 
-    fields: tuple[Field, ...]
-
-    def __iter__(self) -> Iterator[Field]:
-        return iter(self.fields)
-
-    def field(self, name: str, *, game: str) -> Field:
-        """Return the field of this name, or raise :class:`BadAsk`."""
-        for field in self.fields:
-            if field.name == name:
-                return field
-        hint = did_you_mean(name[:40], [field.name for field in self.fields])
-        raise BadAsk(say("cannot be asked for {=name}", name=_short(name)), where=f"game {game}", hint=hint)
+    def __init__(self, fields: tuple[Field, ...]) -> None:
+        self.fields = fields
 
     def check(self, ask: Mapping[str, Any], *, game: str) -> Answers:
         """Return the answers.
@@ -244,30 +494,8 @@ class Form:
         given = {name: self.field(str(name), game=game).checked(value, game=game) for name, value in ask.items()}
         return Answers(self, given, game=game)
 
-    def written(self, ask: Mapping[str, Any]) -> dict[str, Any]:
-        """Return an ask with its pools as numbers, as pages draw them and later changes add to them.
 
-        :raises GameError: naming the part of a pool that is wrong.
-        """
-        known = {field.name: field for field in self.fields}
-        return {name: known[name].written(value) if name in known else value for name, value in ask.items()}
-
-    def parsed(self, entries: Sequence[str], *, game: str) -> dict[str, Any]:
-        """Return an ask from words such as ``"difficulty=15"``."""
-        ask: dict[str, Any] = {}
-        for entry in entries:
-            name, sign, text = entry.partition("=")
-            if not sign:
-                hint = "Write NAME=VALUE, such as difficulty=15."
-                raise BadAsk(say("{=entry} has no value", entry=_short(entry)), where=f"game {game}", hint=hint)
-            ask[name.strip()] = self.field(name.strip(), game=game).parsed(text, game=game)
-        return ask
-
-    def to_json(self) -> list[dict[str, Any]]:
-        return [field.to_json() for field in self.fields]
-
-
-def with_purpose(*purposes: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
+def with_purpose(*purposes: str) -> Only:
     """Return ``Field.only`` for a field that these purposes ask for."""
     return (("purpose", purposes),)
 
@@ -275,6 +503,10 @@ def with_purpose(*purposes: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
 def choices(names: Sequence[str] | Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
     """Return names with the words for them: ``very_easy`` is shown as ``Very easy``."""
     return tuple((name, (name[:1].upper() + name[1:]).replace("_", " ")) for name in names)
+
+
+def _choices_of(names: Sequence[str] | Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    return tuple(names.items()) if isinstance(names, Mapping) else choices(names)
 
 
 def _short(value: Any) -> str:

@@ -16,14 +16,14 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Generic
 
 from tableside.dice import Die, find_sets
 from tableside.errors import GameError, UnknownGame, did_you_mean
 from tableside.record import Record
 from tableside.rules.attack import Attack
 from tableside.rules.characters import Characters
-from tableside.rules.form import Answers, Form
+from tableside.rules.form import F, Forms
 from tableside.rules.people import Effect
 from tableside.rules.ready import FILE as READY_FILE
 from tableside.rules.ready import Ready, read_ready
@@ -197,12 +197,13 @@ class Prospect:
         return {**self.form, "spending": spends}
 
 
-class Game(ABC):
+class Game(ABC, Generic[F]):
     """The rules of one game: what it is called, which dice it takes, and what they mean.
 
-    A game derives from this class, sets ``name``, ``title`` and ``dice_sets``, and writes ``_play`` and ``_odds``. All
-    else has a default. Each public method checks the ask against the form and hands the answers to the method of its
-    name with an underscore. A game keeps nothing between calls: the same ask and dice always give the same.
+    A game derives from ``Game[Ask]``, ``Ask`` being the class of its answers, sets ``name``, ``title``, ``dice_sets``
+    and ``form``, and writes ``_play`` and ``_odds``. All else has a default. Each public method checks the ask against
+    the form and hands the answers to the method of its name with an underscore. A game keeps nothing between calls:
+    the same ask and dice always give the same.
 
     :cvar name: of its entry point, such as ``"two-dice"``.
     :cvar title: for people.
@@ -220,7 +221,7 @@ class Game(ABC):
     name: str
     title: str
     dice_sets: tuple[str, ...]
-    form: Form = Form(())
+    form: Forms[F]
     trackers: tuple[Tracker, ...] = ()
     turn_order: TurnOrder = HIGH_TO_LOW
     pool_names: PoolNames = PoolNames()
@@ -332,25 +333,25 @@ class Game(ABC):
         rolls = (self.form.check({**kept, **(roll or {})}, game=self.name) for roll in (damage, resists))
         return self._attacked(given, *rolls)
 
-    def _tray(self, given: Answers) -> Throw | None:
+    def _tray(self, given: F) -> Throw | None:
         del given
         return None
 
     @abstractmethod
-    def _play(self, throws: Sequence[Sequence[Die]], given: Answers) -> Outcome: ...
+    def _play(self, throws: Sequence[Sequence[Die]], given: F) -> Outcome: ...
 
     @abstractmethod
-    def _odds(self, given: Answers) -> Prospect: ...
+    def _odds(self, given: F) -> Prospect: ...
 
-    def _attacked(self, given: Answers, damage: Answers, resists: Answers) -> Attack | None:
+    def _attacked(self, given: F, damage: F, resists: F) -> Attack | None:
         del given, damage, resists
         return None
 
-    def _points(self, given: Answers) -> tuple[tuple[str, int], ...]:
+    def _points(self, given: F) -> tuple[tuple[str, int], ...]:
         del given
         return ()
 
-    def _spends(self, outcome: Outcome, given: Answers) -> tuple[Spend, ...]:
+    def _spends(self, outcome: Outcome, given: F) -> tuple[Spend, ...]:
         del outcome, given
         return ()
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from itertools import product
 from typing import Any, ClassVar
@@ -22,6 +23,7 @@ from hypothesis import strategies as st
 from tableside.dice import Die
 from tableside.errors import BadAsk, DiceSetError, GameError
 from tableside.rules import Game
+from tableside.rules.form import Kind
 from tableside.rules.game import Outcome
 from tests.rules.asks import SETS, any_dice, asks
 
@@ -29,6 +31,20 @@ MOST = 16
 """Larger pools are right, too, but would take the time of all other tests together."""
 DEPTH = 4
 """So many throws of a roll are followed; what goes on has not been decided."""
+JUNK: Sequence[Any] = (
+    *(None, True, -(10**9), 10**30, 1.5, float("nan"), "", "x", "3D+", b"3D"),
+    *([], [None], ["x"], [[1]], [{}], [1.5], [True], {}, {"x": 1}, {"x": None}, {None: 1}, {"ability": []}, {1: True}),
+)
+"""Values of every type that JSON has, and of some that it has not."""
+TAKES: Mapping[Kind, type | tuple[type, ...]] = {
+    Kind.NUMBER: int,
+    Kind.FLAG: bool,
+    Kind.CHOICE: str,
+    Kind.CHOICES: list,
+    Kind.CODE: str,
+    Kind.POOL: (dict, str),
+    Kind.FACES: list,
+}
 laws = settings(deadline=None, suppress_health_check=[HealthCheck.differing_executors])
 
 
@@ -126,6 +142,15 @@ class GameLaws:
             assert field.source, field.name
         names = [field["name"] for field in json.loads(json.dumps(self.game.form.to_json()))]
         assert len(names) == len(set(names))
+
+    def test_an_answer_of_a_wrong_type_is_refused_before_anything_is_worked_out(self) -> None:
+        forms = (self.game.form, *(act.form for act in self.game.characters.acts))
+        for form, field in [(form, field) for form in forms for field in form]:
+            for junk in JUNK:
+                with suppress(GameError):
+                    form.check({field.name: junk}, game=self.game.name)
+                    assert isinstance(junk, TAKES[field.kind]), f"{field.name} took {junk!r}"
+                    assert field.kind is Kind.FLAG or not isinstance(junk, bool), f"{field.name} took {junk!r}"
 
     def test_every_tracker_starts_within_its_bounds(self) -> None:
         names = [tracker.name for tracker in self.game.trackers]

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 
 import pytest
 from hypothesis import given
@@ -9,25 +10,53 @@ from hypothesis import strategies as st
 from tableside.errors import BadAsk, GameError
 from tableside.games.narrative.pool_text import parse_pool
 from tableside.rules.code import Code
-from tableside.rules.form import Field, Form, Kind, choices
-from tests.rules.asks import answers
-
-NUMBER = Field(name="actions", title="Actions", least=1, most=20, default=1)
-FLAG = Field(name="wounded", title="Wounded", kind=Kind.FLAG, default=False)
-CHOICE = Field(name="band", title="Band", kind=Kind.CHOICE, choices=choices(("easy", "very_hard")))
-CHOICES = Field(name="fire", title="Fire", kind=Kind.CHOICES, choices=choices(("prone", "door")))
-CODE = Field(name="code", title="Code", kind=Kind.CODE)
-POOL = Field(
-    name="dice",
-    title="Dice",
-    kind=Kind.POOL,
-    choices=choices(("ability", "difficulty")),
-    most=9,
-    reads=parse_pool,
+from tableside.rules.form import (
+    Field,
+    Form,
+    Forms,
+    answers,
+    choice,
+    chosen,
+    code,
+    faces,
+    flag,
+    name_of,
+    number,
+    pool,
 )
-STONES = Field(name="stones", title="Stones", kind=Kind.POOL, choices=choices(("red", "blue")), most=9)
-FACES = Field(name="boosts", title="Boosts", kind=Kind.FACES, most=6)
-FORM = Form((NUMBER, FLAG, CHOICE, CHOICES, CODE, POOL, STONES, FACES))
+from tableside.rules.modifiers import Modifier, changes
+from tests.rules.asks import answers as right_answers
+
+_STONES = ("red", "blue")
+
+
+class Ask(Form):
+    """A form with a field of each kind."""
+
+    purpose: str = choice("Purpose", ("check", "attack", "parry"), default="check")
+    actions: int = number("Actions", least=1, most=20, default=1)
+    rank: int | None = number("Rank", default=None)
+    wounded: bool = flag("Wounded")
+    band: str = choice("Band", ("easy", "very_hard"))
+    fire: tuple[str, ...] = chosen("Fire", ("prone", "door"))
+    code: Code | None = code("Code")
+    dice: Mapping[str, int] = pool("Dice", ("ability", "difficulty"), most=9, reads=parse_pool)
+    stones: Mapping[str, int] = pool("Stones", _STONES, most=9)
+    boosts: tuple[int, ...] = faces("Boosts", most=6)
+
+
+class Attack(Ask):
+    """What an attack is asked for besides."""
+
+    purposes = ("attack",)
+
+    soak: int = number("Soak", default=2)
+
+
+FORM = Forms(Ask, Attack)
+NUMBER, FLAG, CHOICE, CHOICES, CODE, POOL, STONES, FACES = (
+    FORM.field(name, game="g") for name in ("actions", "wounded", "band", "fire", "code", "dice", "stones", "boosts")
+)
 
 
 @pytest.mark.parametrize(
@@ -84,14 +113,45 @@ def test_what_cannot_be_typed_is_refused(text: str) -> None:
         FORM.parsed([text], game="g")
 
 
-def test_what_nobody_entered_is_the_default_and_known_as_such() -> None:
+def test_what_nobody_entered_is_the_default() -> None:
     given = FORM.check({"boosts": [2]}, game="g")
-    assert (given.number("actions"), given.flag("wounded"), given.choice("band")) == (1, False, "")
-    assert (given.code("code"), given.pool("dice"), given.faces("boosts")) == (None, {}, (2,))
-    assert (given.has("boosts"), given.has("actions")) == (True, False)
+    assert given == Ask(boosts=(2,))
+    assert (given.actions, given.rank, given.wounded, given.band, given.fire) == (1, None, False, "", ())
+    assert (given.code, given.dice, given.boosts) == (None, {}, (2,))
 
 
-@given(st.sampled_from(FORM.fields).flatmap(lambda field: st.tuples(st.just(field), answers(field))))
+def test_a_purpose_with_answers_of_its_own_has_a_class_of_its_own() -> None:
+    given = FORM.check({"purpose": "attack", "soak": 3, "rank": 4}, game="g")
+    assert given == Attack(purpose="attack", soak=3, rank=4)
+    assert FORM.check({"purpose": "parry", "soak": 3, "rank": 4}, game="g") == Ask(purpose="parry", rank=4)
+    with pytest.raises(BadAsk, match="soak is 'x'"):  # wrong whatever it is asked for
+        FORM.check({"purpose": "parry", "soak": "x"}, game="g")
+    told = {field["name"]: field for field in FORM.to_json()}
+    assert told["soak"]["only"] == {"purpose": ["attack"]}
+    assert "only" not in told["rank"]
+    assert list(told)[:2] == ["purpose", "actions"]
+    assert list(told)[-1] == "soak"
+
+
+def test_answers_are_written_by_the_names_and_types_of_their_class() -> None:
+    assert answers(Ask, actions=2, code=Code(dice=3)) == {"actions": 2, "code": "3D"}
+    assert name_of(Attack.rank) == "rank"
+    assert FORM.known(Ask.fire) == FORM.field("fire", game="g").known
+
+
+def test_a_row_of_modifiers_changes_the_dice_by_each_point_but_spares_what_it_says() -> None:
+    rows = (
+        Modifier(Ask.rank, dice=2, says="Rank", rule="r1"),
+        Modifier(Ask.wounded, dice=-1, says="Wounded", rule="r2", spares=lambda ask: ask.band == "easy"),
+        Modifier(Ask.actions, dice=lambda ask: 1 - ask.actions, says=lambda ask: f"{ask.actions} actions", rule="r3"),
+    )
+    assert list(changes(rows, Ask())) == []
+    given = Ask(rank=3, wounded=True, actions=4)
+    assert list(changes(rows, given)) == [(6, "Rank", "r1"), (-1, "Wounded", "r2"), (-3, "4 actions", "r3")]
+    assert list(changes(rows, Ask(wounded=True, band="easy"))) == []
+
+
+@given(st.sampled_from(FORM.fields).flatmap(lambda field: st.tuples(st.just(field), right_answers(field))))
 def test_right_answers_pass_and_are_still_right_after_a_journey_as_json(pair: tuple[Field, object]) -> None:
     field, value = pair
     assert field.checked(json.loads(json.dumps(value)), game="g") == field.checked(value, game="g")
@@ -114,7 +174,7 @@ def test_a_form_tells_pages_what_to_draw() -> None:
 
 
 def test_a_pool_may_be_written_as_people_write_it() -> None:
-    assert FORM.check({"dice": "2a1d"}, game="g").pool("dice") == {"ability": 2, "difficulty": 1}
+    assert FORM.check({"dice": "2a1d"}, game="g").dice == {"ability": 2, "difficulty": 1}
     assert FORM.written({"dice": "2a1d", "code": "3D", "other": 1}) == {
         "dice": {"ability": 2, "difficulty": 1},
         "code": "3D",

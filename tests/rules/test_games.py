@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-import tests.rules
+import tests.games
 from tableside.dice import Die, find_sets
 from tableside.dice.sets import SIDES
 from tableside.errors import GameError
@@ -23,7 +23,7 @@ BOTH = {"triumph": "triumph", "despair": "despair"}
 
 
 def test_every_game_that_is_installed_is_held_to_the_laws() -> None:
-    for module in pkgutil.walk_packages(tests.rules.__path__, "tests.rules."):
+    for module in pkgutil.walk_packages(tests.games.__path__, "tests.games."):
         importlib.import_module(module.name)
     assert {laws.game.name for laws in GameLaws.__subclasses__()} >= set(game_names())
 

@@ -58,7 +58,7 @@ def form_texts(game: Game) -> Iterator[str]:
     yield from (game.title, game.pool_names.pool, game.pool_names.light, game.pool_names.dark)
     for act in game.characters.acts:
         yield from (act.title, act.help)
-    for field in (*game.form.fields, *(field for act in game.characters.acts for field in act.fields)):
+    for field in (*game.form.fields, *(field for act in game.characters.acts for field in act.form)):
         yield from (field.title, field.help, *(title for _, title in field.choices))
     for tracker in game.trackers:
         yield from (tracker.title, tracker.help, tracker.resets, *(step.replace("_", " ") for step in tracker.steps))

@@ -40,7 +40,7 @@ from tableside.games.d6_companion.rolls import (
 )
 from tableside.games.d6_companion.sources import companion_step
 from tableside.rules.code import MAX_DICE, Code, code_words, pips_words
-from tableside.rules.form import Answers, Field, Form, Kind, choices, with_purpose
+from tableside.rules.form import Answers, Field, Fields, Kind, choices, with_purpose
 from tableside.rules.game import Step
 from tableside.rules.tracker import Tracker
 from tableside.words import say
@@ -80,7 +80,7 @@ NUMBERS = 999
 _SCALES = choices(SCALES)
 _BANDS = tuple((name, f"{title}, {BANDS[name][0]} to {BANDS[name][1]}") for name, title in choices(BANDS))
 
-FORM = Form(
+FORM = Fields(
     (
         Field(
             name="purpose",

@@ -27,7 +27,7 @@ from tableside.games.d6_wild.rolls import BANDS, POINT_LIMITS, find_band, penalt
 from tableside.games.d6_wild.sources import wild_step
 from tableside.games.d6_wild.tables import TABLES
 from tableside.rules.code import MAX_DICE, Code, code_words, pips_words
-from tableside.rules.form import Answers, Field, Form, Kind, choices, with_purpose
+from tableside.rules.form import Answers, Field, Fields, Kind, choices, with_purpose
 from tableside.rules.game import Step
 from tableside.rules.tracker import Tracker
 from tableside.words import say
@@ -44,7 +44,7 @@ _BANDS = tuple((name, f"{title}, {find_band(name).words}") for name, title in ch
 _USES = {"attack": "attack", "damage": "damage", "dodge": "reaction_skill", "resist": "strength_against_damage"}
 """The use of each role."""
 
-FORM = Form(
+FORM = Fields(
     (
         Field(
             name="purpose",

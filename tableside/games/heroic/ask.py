@@ -32,7 +32,7 @@ from tableside.games.narrative.ask import (
     pool_field,
 )
 from tableside.games.narrative.pool import LEVELS, Pool, Rating, level_pool
-from tableside.rules.form import Answers, Field, Form, Kind, choices, with_purpose
+from tableside.rules.form import Answers, Field, Fields, Kind, choices, with_purpose
 from tableside.rules.tracker import Tracker
 from tableside.words import say
 
@@ -120,7 +120,7 @@ CHARACTER_FIELDS = (
 )
 """What a character has (H04, H10, H14, H17)."""
 
-FORM = Form(
+FORM = Fields(
     (
         Field(
             name="purpose",

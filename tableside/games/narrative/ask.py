@@ -19,7 +19,7 @@ from tableside.games.narrative.numbered import COLOURS
 from tableside.games.narrative.pool import DICE, LEVELS, RULESETS, Pool, Rating, combined, level_pool, range_level
 from tableside.games.narrative.pool_text import MAX_DICE, check_pool, parse_pool
 from tableside.games.narrative.sources import symbol_step
-from tableside.rules.form import Answers, Field, Form, Kind, choices, with_purpose
+from tableside.rules.form import Answers, Field, Fields, Kind, choices, with_purpose
 from tableside.rules.game import Step
 from tableside.rules.throws import dice_words
 from tableside.rules.tracker import Tracker
@@ -117,7 +117,7 @@ def _rated(name: str, title: str, source: str, words: str = "") -> Field:
     return Field(name=name, title=title, most=MOST_RATING, source=source, help=words)
 
 
-FORM = Form(
+FORM = Fields(
     (
         Field(
             name="purpose",
