@@ -165,10 +165,12 @@ class Field:
             case Kind.POOL:
                 return self._wrong_pool(value, names)
             case Kind.CODE:
+                if not isinstance(value, str | Code):
+                    return "Write one such as 3D or 3D+2."
                 try:
-                    _ = value if isinstance(value, Code) else Code.of(value)
-                except (GameError, AttributeError) as error:
-                    return error.hint if isinstance(error, GameError) else "Write one such as 3D or 3D+2."
+                    Code.of(str(value))
+                except GameError as error:
+                    return error.hint
         return ""
 
     def _wrong_pool(self, value: Any, names: Sequence[str]) -> str:

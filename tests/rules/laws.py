@@ -145,10 +145,10 @@ class GameLaws:
 
     def test_an_answer_of_a_wrong_type_is_refused_before_anything_is_worked_out(self) -> None:
         forms = (self.game.form, *(act.form for act in self.game.characters.acts))
-        for form, field in [(form, field) for form in forms for field in form]:
+        for asked, field in [(form, field) for form in forms for field in form]:
             for junk in JUNK:
                 with suppress(GameError):
-                    form.check({field.name: junk}, game=self.game.name)
+                    asked.check({field.name: junk}, game=self.game.name)
                     assert isinstance(junk, TAKES[field.kind]), f"{field.name} took {junk!r}"
                     assert field.kind is Kind.FLAG or not isinstance(junk, bool), f"{field.name} took {junk!r}"
 
