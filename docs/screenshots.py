@@ -41,7 +41,7 @@ from tableside.app.running_table import RunningTable
 from tableside.config import PinSettings, Settings, TableSettings, WebSettings
 from tableside.dice import Die, Face, Reading, Status
 from tableside.table import MemoryStore
-from tableside.table.events import events_of
+from tableside.table.kept import Seen
 from tableside.table.messages import (
     ChangeDestiny,
     ChangeInitiative,
@@ -57,7 +57,7 @@ from tableside.table.messages import (
     SetAsk,
     Turn,
 )
-from tableside.table.play import Seen
+from tableside.table.shown import events_of
 from tableside.tray.calibration import meters_of
 from tableside.tray.card import GOOD_PAPER
 from tableside.tray.frame import Frame

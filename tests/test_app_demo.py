@@ -14,8 +14,7 @@ from tableside.adapters.camera import RecordedRolls
 from tableside.adapters.camera.port import no_wait
 from tableside.app.demo import Demo
 from tableside.dice import Status
-from tableside.table.play import Setup
-from tableside.table.state import Roll, RollDie, Source, TableState
+from tableside.table.kept import Roll, RollDie, Setup, Source, TableState
 from tests.fakes.tray import write_rolls
 
 LONG = 60.0

@@ -13,8 +13,8 @@ import pytest
 from tableside.app.capture import Capture, Taken
 from tableside.app.live import LiveTray
 from tableside.app.watchdog import Watchdog
+from tableside.table.kept import Phase
 from tableside.table.messages import ClearTrouble, Message, NewReading, NewRoll, NewThrow, ShowPhase, ShowTrouble
-from tableside.table.state import Phase
 from tableside.tray.health import Fault, HealthRules
 from tests.conftest import Run
 from tests.fakes.sensor import FakeSensor

@@ -20,7 +20,7 @@ from tableside.app.mending import mend
 from tableside.dice import Die
 from tableside.errors import HistoryDamaged, HistoryInUse, HistoryNotWritable, StoreError
 from tableside.table import Side, Table
-from tableside.table.change import LOST
+from tableside.table.kept import LOST
 from tableside.table.messages import ChangeDestiny, Do, EnterRoll, Undo
 from tests.adapters.histories import SYSTEM, changes_of, written
 from tests.conftest import Run

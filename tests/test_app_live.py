@@ -14,8 +14,8 @@ from tableside.app.readers import Reads
 from tableside.dice import Reading
 from tableside.errors import ModelError
 from tableside.reader.photo import Picture
+from tableside.table.kept import Phase
 from tableside.table.messages import ClearTrouble, LaidDice, Message, NewReading, NewRoll, ShowPhase, ShowTrouble
-from tableside.table.state import Phase
 from tableside.tray.meaning import Wanted
 from tableside.tray.region import WHOLE
 from tests.fakes.card import seen

@@ -11,6 +11,7 @@ from tableside.adapters.gpio.factory import GIVEN_AWAY
 from tableside.app.pins import TablePins
 from tableside.config import PinSettings
 from tableside.table import MemoryStore, System, Table
+from tableside.table.kept import Destiny, Side, TableState
 from tableside.table.messages import (
     ChangeDestiny,
     ChangePerson,
@@ -22,7 +23,7 @@ from tableside.table.messages import (
     ShowTrouble,
     Undo,
 )
-from tableside.table.state import Destiny, Side, TableState
+from tableside.table.shown import call_of, points_now
 from tests.conftest import SYSTEM
 from tests.fakes import lgpio
 from tests.fakes.table import KeepingTable
@@ -93,15 +94,13 @@ def test_a_press_while_a_roll_is_called_upgrades_it_in_the_same_act() -> None:
         skill = {"name": "Blaster", "ask": {"characteristic": 2, "skill": 1, "difficulty": "average"}}
         _call(table, "narrative", skills=[skill])
         state = _press(pins, table, "flip_light")
-        assert state.call is not None
-        assert (state.destiny, dict(state.call.dice)) == (
+        assert (state.destiny, dict(call_of(state).dice)) == (
             Destiny(light=1, dark=2),
             {"proficiency": 2, "difficulty": 2},
         )
         assert _told(pins, table) == ["light 1", "dark 1", "dark 2"]
         state = _press(pins, table, "flip_dark")
-        assert state.call is not None
-        assert (state.destiny, state.call.dice["challenge"]) == (Destiny(light=2, dark=1), 1)
+        assert (state.destiny, call_of(state).dice["challenge"]) == (Destiny(light=2, dark=1), 1)
     finally:
         table.close()
         pins.close()
@@ -115,10 +114,9 @@ def test_lamps_show_the_points_of_who_acts_and_a_press_spends_a_force_point() ->
         _call(table, "d6-companion", skills=[{"name": "Blaster", "ask": {"code": "4D"}}], trackers=points)
         assert _told(pins, table) == ["light 1", "light 2", "dark 1"]
         state = _press(pins, table, "flip_light")
-        assert state.call is not None
-        assert dict(state.call.dice) == {"pip": 8}
+        assert dict(call_of(state).dice) == {"pip": 8}
         assert _told(pins, table) == ["light 1", "dark 1"]
-        assert table.ask(Undo(id="undo", at=1.0)).points == {
+        assert points_now(table.ask(Undo(id="undo", at=1.0))) == {
             "who": "kesh", "name": "Kesh", "light": 2, "dark": 1, "character": 0,
         }  # fmt: skip
     finally:

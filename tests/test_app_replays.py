@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from tableside.app.live import LiveTray
 from tableside.app.replays import KEPT, Replays
+from tableside.table.kept import Roll, Source, TableState
 from tableside.table.messages import NewRoll
-from tableside.table.state import Roll, Source, TableState
 from tableside.tray.film import Film
 from tableside.tray.frame import Frame
 from tests.fakes.table import KeepingTable, PluggedCamera

@@ -22,7 +22,7 @@ from tableside.dice import DiceSet, DieType
 from tableside.dice.taught import CROP_PX, Sample, Source, Taught, save_taught
 from tableside.errors import DiceSetError
 from tableside.table import MemoryStore, TableState
-from tableside.table.state import Phase
+from tableside.table.kept import Phase
 from tests.conftest import Run
 from tests.fakes.tray import DrawnReader
 from tests.whole.test_table import wait_for

@@ -20,8 +20,8 @@ from tableside.adapters.sqlite_store import SqliteStore
 from tableside.app.history import STORE_NAME
 from tableside.dice import Die, find_sets
 from tableside.table import System, Table
+from tableside.table.kept import Side
 from tableside.table.messages import ChangeDestiny, Do, EnterRoll, NamePlayer
-from tableside.table.state import Side
 from tests.conftest import Run
 from tests.fakes.tray import DrawnReader, draw_tray, write_clip
 

@@ -12,8 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from tableside.table.change import Change
-from tableside.table.log import change_from_text, checksum
+from tableside.table.kept import Change, change_from_text, checksum
 
 _PAGE = 4096  # bytes; SQLite's own choice, and so the history's
 _LEAF = 0x0D

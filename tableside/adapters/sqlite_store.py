@@ -15,8 +15,7 @@ from typing import Any
 from filelock import FileLock, Timeout
 
 from tableside.errors import HistoryDamaged, HistoryInUse, HistoryNotWritable, NewerHistory, StoreError
-from tableside.table.change import Change
-from tableside.table.log import change_from_text, change_to_text, checksum
+from tableside.table.kept import Change, change_from_text, change_to_text, checksum
 from tableside.words import say
 
 STORE_NAME = "table.sqlite"

@@ -20,8 +20,7 @@ from tableside.app.archive import unpack
 from tableside.app.calibrate import FOLDER as SET_UPS
 from tableside.app.taught_sets import most_bytes_of
 from tableside.errors import StoreError
-from tableside.table.change import Change
-from tableside.table.state import TableState
+from tableside.table.kept import Change, TableState
 from tableside.table.table import STORE
 
 _log = logging.getLogger(__name__)

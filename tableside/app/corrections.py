@@ -24,8 +24,7 @@ from tableside.errors import DiceSetError, PhotoError
 from tableside.reader.classify import Prediction
 from tableside.reader.photo import load_photo
 from tableside.reader.prototypes import TaughtType
-from tableside.table.roll import Roll, RollDie
-from tableside.table.state import TableState
+from tableside.table.kept import Roll, RollDie, TableState
 from tableside.teaching.measure import predict_sample
 from tableside.teaching.samples import Finder, check_marks, check_sharp
 

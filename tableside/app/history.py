@@ -11,8 +11,7 @@ from tableside.adapters.sqlite_store import STORE_NAME, SqliteStore, mended_besi
 from tableside.app.mending import Rescue, mend, rescue
 from tableside.errors import HistoryDamaged, HistoryNotWritable, NewerHistory, StoreError
 from tableside.table import MemoryStore, Store
-from tableside.table.change import Change
-from tableside.table.log import change_from_text
+from tableside.table.kept import Change, change_from_text
 
 _log = logging.getLogger(__name__)
 HISTORY = "history"

@@ -18,6 +18,7 @@ from tableside.app.replays import Replays
 from tableside.dice import Reading
 from tableside.errors import CameraError, TablesideError
 from tableside.reader.photo import Picture
+from tableside.table.kept import Phase
 from tableside.table.messages import (
     ClearTrouble,
     LaidDice,
@@ -28,7 +29,6 @@ from tableside.table.messages import (
     ShowPhase,
     ShowTrouble,
 )
-from tableside.table.state import Phase
 from tableside.tray.calibration import Drifting, DriftRules, watch_drift
 from tableside.tray.card import without_card
 from tableside.tray.frame import Frame

@@ -11,7 +11,7 @@ from tableside.adapters.salvage import salvaged
 from tableside.adapters.sqlite_store import SqliteStore, hold, mended_beside, not_readable, not_writable, settle
 from tableside.app.backups import backups_in, history_of
 from tableside.errors import HistoryDamaged, HistoryInUse, StoreError
-from tableside.table.change import LOST, Change, lost_change
+from tableside.table.kept import LOST, Change, lost_change
 from tableside.words import say, sentences
 
 _CHUNK = 500

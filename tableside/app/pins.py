@@ -18,8 +18,8 @@ from tableside.adapters.gpio.parts import BUTTONS
 from tableside.app.live import Posts
 from tableside.config import PinSettings
 from tableside.errors import PinError
+from tableside.table.kept import TableState
 from tableside.table.messages import ClearTrouble, Message, ShowTrouble
-from tableside.table.state import TableState
 from tableside.words import say
 
 _log = logging.getLogger(__name__)

@@ -257,7 +257,7 @@ class RunningTable:
     def _wanted(self, roll_id: str) -> Wanted:
         """Tell what the game wants of the roll that lies in the tray, if that is still the newest."""
         state = self.table.state
-        laid = state.call.laid if state.call and state.call.dice else None
+        laid = state.laid if state.asked.tray else None
         if state.is_taken_back(roll_id):
             return Wanted(is_gone=True, laid=laid)
         roll = state.roll

@@ -9,8 +9,8 @@ from typing import Any, NoReturn
 
 from tableside.app.live import Posts
 from tableside.errors import CameraError
+from tableside.table.kept import Phase
 from tableside.table.messages import ShowPhase
-from tableside.table.state import Phase
 from tableside.tray.frame import Frame
 from tableside.tray.region import Region
 

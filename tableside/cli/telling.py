@@ -127,7 +127,7 @@ def log(data: str | None, as_json: bool, as_csv: bool, file: str | None) -> None
 
     from tableside import paths
     from tableside.app.history import changes_in, import_changes
-    from tableside.table.sheet import csv_of
+    from tableside.table.shown import csv_of
 
     if as_json + as_csv + bool(file) > 1:
         raise click.UsageError("Choose one of --json, --csv and --import.")

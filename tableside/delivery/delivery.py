@@ -11,10 +11,9 @@ from typing import Protocol
 
 from tableside.delivery.outbox import Mark, Outbox
 from tableside.errors import ConnectError, EventRefused, StoreError, TablesideError
-from tableside.table.change import Change
-from tableside.table.events import Event, events_of
+from tableside.table.kept import Change, Roll, TableState
 from tableside.table.messages import ClearTrouble, Message, ShowTrouble
-from tableside.table.state import Roll, TableState
+from tableside.table.shown import Event, events_of
 from tableside.words import say
 
 _log = logging.getLogger(__name__)

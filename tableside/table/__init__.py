@@ -1,10 +1,24 @@
-"""What is happening now: the only owner of state. Standard library and msgspec only."""
+"""What is happening now: the only owner of state. Standard library and msgspec only.
 
+``messages`` is what may be told to it. ``kept`` is what it keeps, ``acts`` decides, ``shown`` is drawn of it.
+"""
+
+from tableside.table.acts import step
 from tableside.table.display import Display
+from tableside.table.kept import (
+    Change,
+    Destiny,
+    MemoryStore,
+    Phase,
+    Roll,
+    RollDie,
+    Side,
+    Source,
+    Store,
+    TableState,
+    Trouble,
+)
 from tableside.table.messages import Message
-from tableside.table.state import Change, Destiny, Phase, Roll, RollDie, Side, Source, TableState, Trouble
-from tableside.table.step import step
-from tableside.table.store import MemoryStore, Store
 from tableside.table.system import System
 from tableside.table.table import Table
 

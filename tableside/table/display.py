@@ -7,8 +7,8 @@ import threading
 from collections.abc import Callable
 from typing import Protocol
 
+from tableside.table.kept import TableState
 from tableside.table.messages import ClearTrouble, Message, ShowTrouble
-from tableside.table.state import TableState
 from tableside.words import say
 
 _log = logging.getLogger(__name__)

@@ -18,9 +18,7 @@ from msgspec import Meta, Struct
 
 from tableside.dice import MOST_LETTERS, MOST_SYMBOLS, Die, Reading, face_of
 from tableside.errors import BadChange
-from tableside.table.destiny_pool import Side
-from tableside.table.play import Seen
-from tableside.table.state import Phase
+from tableside.table.kept import Phase, Seen, Side
 
 MOST_LINE = 200
 """Letters of a text that the API takes."""

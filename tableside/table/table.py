@@ -13,13 +13,11 @@ from typing import TypeAlias
 
 from tableside.dice import DiceSet
 from tableside.errors import StoreError, TableError, TablesideError
-from tableside.table.change import Change
-from tableside.table.counts import Counts
+from tableside.table.acts import fold, step
 from tableside.table.display import Display, DisplayThread
+from tableside.table.kept import Change, Roll, Store, TableState
 from tableside.table.messages import ClearTrouble, Message, Passing, ShowTrouble
-from tableside.table.state import Roll, TableState
-from tableside.table.step import fold, step
-from tableside.table.store import Store
+from tableside.table.shown import Counts
 from tableside.table.system import System
 from tableside.words import say
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from tableside.adapters.sqlite_store import SqliteStore
 from tableside.dice import Die, find_sets
 from tableside.table import System, Table
-from tableside.table.change import Change
+from tableside.table.kept import Change
 from tableside.table.messages import ChangeDestiny, Do, EnterRoll
 
 SYSTEM = System(sets=find_sets(["narrative"]))

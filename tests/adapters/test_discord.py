@@ -19,8 +19,8 @@ from tableside.delivery.outbox import Outbox
 from tableside.dice import Die, DieReading, Face, Reading, Status, find_sets
 from tableside.dice.outlines import shapes_of
 from tableside.table import Table
+from tableside.table.kept import RollDie
 from tableside.table.messages import ChangeDestiny, ChangeRoll, CorrectDie, Do, EnterRoll, NewRoll, Redo, Undo
-from tableside.table.roll import RollDie
 from tests.fakes.connected import started, tell
 from tests.fakes.http_sink import Call, HttpSink, Reply
 from tests.until import until

@@ -20,7 +20,7 @@ from tableside.adapters.gpio.parts import MOODS, Rhythm, pool_glow, result_glow,
 from tableside.dice import Face, Status
 from tableside.errors import PinError
 from tableside.rules import Mood
-from tableside.table.state import Destiny, Roll, RollDie, Source, TableState, Trouble
+from tableside.table.kept import Destiny, Roll, RollDie, Source, TableState, Trouble
 
 LIGHT, DARK, RESULT = (5, 6, 13), (12, 16, 20), (22, 23, 24)
 WIRES = {"light": LIGHT, "dark": DARK, "result": RESULT}

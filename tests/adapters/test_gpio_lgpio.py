@@ -12,7 +12,7 @@ from gpiozero import LED
 from tableside.adapters.gpio.buttons import Buttons
 from tableside.adapters.gpio.factory import all_busy, are_drawn, open_pins
 from tableside.adapters.gpio.lamps import Lamps
-from tableside.table.state import Destiny, TableState
+from tableside.table.kept import Destiny, TableState
 from tests.fakes import lgpio
 
 

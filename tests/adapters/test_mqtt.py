@@ -22,8 +22,8 @@ from tableside.delivery.delivery import Delivery
 from tableside.delivery.outbox import Outbox
 from tableside.dice import Die, DieReading, Reading, Status
 from tableside.table import MemoryStore, Table
+from tableside.table.kept import Side
 from tableside.table.messages import ChangeDestiny, ChangeRoll, CorrectDie, Do, EnterRoll, NewRoll, ShowTrouble, Undo
-from tableside.table.state import Side
 from tests.conftest import ROOT, SYSTEM
 from tests.fakes.certificate import certificate
 from tests.fakes.mosquitto import Heard, Listener, Mosquitto, need_mosquitto

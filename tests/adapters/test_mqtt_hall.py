@@ -17,8 +17,8 @@ from tableside.adapters.mqtt.subscriber import MOST_BYTES, MOST_TABLES, Hall, ta
 from tableside.adapters.web import Services, WebServer, create_app
 from tableside.dice import Die
 from tableside.table import MemoryStore, Table
+from tableside.table.kept import TableState
 from tableside.table.messages import ChangeDestiny, Do, EnterRoll
-from tableside.table.state import TableState
 from tests.conftest import SYSTEM
 from tests.fakes.mosquitto import Listener, Mosquitto
 from tests.until import until

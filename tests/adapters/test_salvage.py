@@ -13,7 +13,7 @@ import pytest
 from tableside.adapters.salvage import salvaged
 from tableside.adapters.sqlite_store import _MIGRATIONS, SqliteStore
 from tableside.errors import HistoryDamaged
-from tableside.table.change import Change
+from tableside.table.kept import Change
 from tests.adapters.histories import changes_of, written
 
 HEADER = 100

@@ -20,8 +20,8 @@ from tableside.adapters.web.access import network_address, qr_rows
 from tableside.adapters.web.pairing import PIN_SECONDS, Pairing, Role
 from tableside.dice import Reading, find_sets
 from tableside.table import MemoryStore, System, Table
+from tableside.table.kept import Phase
 from tableside.table.messages import ChangeDestiny, Do, NewRoll, ShowPhase
-from tableside.table.state import Phase
 from tableside.tray.film import Film
 
 SETS = find_sets(["narrative", "pips"])

@@ -17,6 +17,7 @@ from tableside.dice import find_sets
 from tableside.record import Record
 from tableside.table import System, Table
 from tableside.table.messages import TAKEN
+from tableside.table.shown import state_json
 
 EVENING = Path(__file__).parent.parent / "table" / "history" / "table.sqlite"
 DOCUMENT = openapi_document()
@@ -46,7 +47,7 @@ def test_all_that_an_evening_kept_is_as_described(table: Table) -> None:
                 value = getattr(part, field)
                 if isinstance(value, Record):
                     assert faults(value.to_json(), type(value).__name__) == []
-    assert faults(table.state.to_json(now=1.0, sees_hidden=True), "State") == []
+    assert faults(state_json(table.state, now=1.0, sees_hidden=True), "State") == []
 
 
 def test_a_roll_that_lacks_a_key_or_has_it_wrong_is_not_as_described(table: Table) -> None:

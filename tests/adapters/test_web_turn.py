@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tableside.table.sheet import csv_of
+from tableside.table.shown import csv_of
 from tests.adapters.test_web_access import Call, Role, app, clock, paired, pairing, screen, table  # noqa: F401
 
 OSKARA = {"name": "Oskara", "kind": "player", "game": "narrative",

@@ -33,8 +33,8 @@ from tableside.adapters.web import Services, WebServer, create_app
 from tableside.dice import find_sets
 from tableside.errors import ConnectError
 from tableside.table import MemoryStore, System, Table
+from tableside.table.kept import Phase
 from tableside.table.messages import ChangeDestiny, Do, EnterRoll, ShownDie, ShowPhase
-from tableside.table.state import Phase
 
 _START_SECONDS = 60.0
 _FACES = ((), ("success",), ("success", "success"), ("advantage",), ("success", "advantage"))

@@ -13,8 +13,9 @@ from playwright.sync_api import Page, sync_playwright
 
 from tableside.app.running_table import RunningTable
 from tableside.dice import Die, Face
+from tableside.table.kept import Seen
 from tableside.table.messages import ChangeDestiny, ChooseGame, Do, EnterRoll, SetAsk, Undo
-from tableside.table.play import Seen
+from tableside.table.shown import state_json
 from tests.browser.conftest import QUIET, new_id, running_table
 
 _SLOWER = 6
@@ -124,7 +125,7 @@ def bench_screen() -> dict[str, Any]:
             page.locator("#stage[data-kind=result]").wait_for()
             session = page.context.new_cdp_session(page)
             session.send("Emulation.setCPUThrottlingRate", {"rate": _SLOWER})
-            state = running.table.state.to_json(now=time.time())
+            state = state_json(running.table.state, now=time.time())
             first, later = page.evaluate(_MEASURE, [state, _UPDATES])
             browser.close()
         finally:

@@ -12,6 +12,7 @@ import numpy as np
 
 from tableside.app.running_table import RunningTable
 from tableside.dice import Alternative, DieReading, Doubt, Face, Reading, Status, Suspect
+from tableside.table.kept import Phase, Seen
 from tableside.table.messages import (
     ApplyEffect,
     BuySpend,
@@ -32,8 +33,6 @@ from tableside.table.messages import (
     ShowTrouble,
     Turn,
 )
-from tableside.table.play import Seen
-from tableside.table.state import Phase
 from tests.browser.conftest import add_players, new_id
 
 LONG = "Lowhhrick Würfelzähler"

@@ -9,8 +9,8 @@ from playwright.sync_api import Browser, Page, Request, expect
 
 from tableside.app.running_table import RunningTable
 from tableside.dice import Die
+from tableside.table.kept import Phase
 from tableside.table.messages import EnterRoll, SetAsk, ShowPhase
-from tableside.table.state import Phase
 from tests.browser.conftest import artefacts, new_id, roll
 from tests.fakes.tray import FELT
 

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tableside.app.running_table import RunningTable
-from tableside.table.destiny_pool import Side
+from tableside.table.kept import Side
 from tableside.table.messages import ApplyEffect, BuySpend, ChangeDestiny, Do, SetAsk, Undo
 from tests.browser.conftest import Opens, artefacts, new_id, resize, throw
 from tests.browser.test_accessible import faults

@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 from tableside.app.replays import Replays
 from tableside.app.running_table import RunningTable
 from tableside.dice import Die, DieReading, Face, Reading, Status
+from tableside.table.kept import Phase, Side
 from tableside.table.messages import (
     ApplyEffect,
     ChangeDestiny,
@@ -25,7 +26,6 @@ from tableside.table.messages import (
     SetAsk,
     ShowPhase,
 )
-from tableside.table.state import Phase, Side
 from tableside.tray.film import Reel
 from tableside.tray.frame import Frame
 from tests.browser.conftest import new_id, watched

@@ -9,9 +9,8 @@ from playwright.sync_api import Page, expect
 
 from tableside.app.running_table import RunningTable
 from tableside.dice import Die
+from tableside.table.kept import Phase, Seen
 from tableside.table.messages import ChooseGame, EnterRoll, SetAsk, ShowPhase
-from tableside.table.play import Seen
-from tableside.table.state import Phase
 from tests.browser.conftest import Opens, artefacts, new_id, roll
 from tests.browser.test_accessible import faults
 

@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tableside.app.running_table import RunningTable
 from tableside.dice import Alternative, DieReading, Reading, Status
+from tableside.table.kept import Seen
 from tableside.table.messages import (
     ChangeDestiny,
     ChangePerson,
@@ -20,7 +21,6 @@ from tableside.table.messages import (
     NewRoll,
     SetAsk,
 )
-from tableside.table.play import Seen
 from tests.browser.conftest import SIZES, Opens, add_players, artefacts, new_id, resize, roll, throw
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]

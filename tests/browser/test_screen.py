@@ -15,6 +15,7 @@ from tableside.config import PinSettings, Settings, TableSettings, WebSettings
 from tableside.dice import Alternative, DieReading, Reading, Status
 from tableside.rules import find_game
 from tableside.table import MemoryStore
+from tableside.table.kept import Phase, Seen
 from tableside.table.messages import (
     ChangeDestiny,
     ChangeInitiative,
@@ -25,8 +26,6 @@ from tableside.table.messages import (
     ShowTrouble,
     Turn,
 )
-from tableside.table.play import Seen
-from tableside.table.state import Phase
 from tests.browser.conftest import CAP, SIZES, Opens, artefacts, new_id, resize, roll, throw
 from tests.fakes.tray import DrawnReader
 

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from tableside.app.running_table import RunningTable
 from tableside.dice import Face
 from tableside.rules.people import Person
-from tableside.table.destiny_pool import Side
+from tableside.table.kept import Seen, Side
 from tableside.table.messages import (
     ChangeDestiny,
     ChangeInitiative,
@@ -24,7 +24,6 @@ from tableside.table.messages import (
     SetAsk,
     Turn,
 )
-from tableside.table.play import Seen
 from tests.browser.conftest import Opens, artefacts, new_id, throw
 
 pytestmark = pytest.mark.browser

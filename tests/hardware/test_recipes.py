@@ -13,7 +13,7 @@ from hardware.recipes import PAGE, Recipe, read_recipes
 from tableside.adapters.gpio.buttons import Buttons
 from tableside.adapters.gpio.factory import open_pins
 from tableside.adapters.gpio.lamps import Lamps
-from tableside.table.state import TableState
+from tableside.table.kept import TableState
 from tests.commands import commands_in, parse_command
 
 RECIPES = read_recipes()

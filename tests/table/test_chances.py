@@ -8,9 +8,9 @@ import pytest
 
 from tableside.dice import Die
 from tableside.table import Table
-from tableside.table.chances import chance_from_here
+from tableside.table.kept import Roll
 from tableside.table.messages import EnterRoll
-from tableside.table.roll import Roll
+from tableside.table.shown import chance_from_here
 from tests.conftest import SYSTEM
 
 SHOWN = (("pip", "4"), ("pip", "3"), ("pip", "1"), ("wild", "6"))  # 14 so far

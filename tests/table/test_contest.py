@@ -11,7 +11,7 @@ import pytest
 from tableside.errors import BadChange, Conflict, GameError
 from tableside.rules.people import Person
 from tableside.table import MemoryStore, Table, TableState
-from tableside.table.destiny_pool import Destiny, Side
+from tableside.table.kept import Destiny, Side
 from tableside.table.messages import (
     BuySpend,
     ChangeDestiny,
@@ -30,6 +30,7 @@ from tableside.table.messages import (
     Turn,
     Undo,
 )
+from tableside.table.shown import call_of, state_json
 from tests.conftest import SYSTEM
 from tests.table.test_turn import add, dice, tell, throw
 
@@ -65,7 +66,7 @@ def look(table: Table, *faces: tuple[str, ...]) -> TableState:
 
 
 def contest(state: TableState, *, sees_hidden: bool = False) -> dict[str, Any]:
-    told = state.to_json(now=1.0, sees_hidden=sees_hidden)["contest"]
+    told = state_json(state, now=1.0, sees_hidden=sees_hidden)["contest"]
     assert isinstance(told, dict)
     return told
 
@@ -128,7 +129,7 @@ def test_one_undo_takes_back_one_roll_and_calls_that_one_again(table: Table, thr
     state = tell(table, Undo)
     assert (state.asked, state.rolls) == (called.asked, ())
     state = tell(table, Undo)
-    assert (state.asked.id, state.to_json(now=1.0)["contest"]) == ("", None)
+    assert (state.asked.id, state_json(state, now=1.0)["contest"]) == ("", None)
 
 
 def test_a_roll_taken_back_after_the_others_rolled_waits_again(table: Table, three: list[Person]) -> None:
@@ -145,7 +146,7 @@ def test_a_roll_taken_back_after_the_others_rolled_waits_again(table: Table, thr
 
 def test_without_a_call_nobody_is_waited_for_and_the_ranking_stands(table: Table, three: list[Person]) -> None:
     call(table, three)
-    assert tell(table, SetAsk).to_json(now=1.0)["contest"] is None  # nobody had rolled
+    assert state_json(tell(table, SetAsk), now=1.0)["contest"] is None  # nobody had rolled
     tell(table, Undo)
     look(table, ("success",), NOTHING)
     look(table, ("success", "success"), NOTHING)
@@ -153,7 +154,7 @@ def test_without_a_call_nobody_is_waited_for_and_the_ranking_stands(table: Table
     assert (state.asked.id, contest(state)["done"], contest(state)["winner"]["name"]) == ("", True, "Vex")
     state = tell(table, Undo)
     assert (state.asked.player, names(contest(state)["waiting"])) == ("Mara", ["Mara"])
-    assert tell(table, SetAsk, who=three[0].id, skill="Perception").to_json(now=1.0)["contest"] is None
+    assert state_json(tell(table, SetAsk, who=three[0].id, skill="Perception"), now=1.0)["contest"] is None
 
 
 def test_somebody_else_of_those_who_wait_may_roll_first_and_all_get_another_difficulty(
@@ -182,11 +183,12 @@ def test_points_join_the_call_of_one_and_not_of_the_next(table: Table, three: li
     tell(table, ChangeDestiny, do=Do.SET, light=2, dark=1)
     call(table, three)
     state = tell(table, ChangeDestiny, do=Do.SPEND, side=Side.LIGHT)
-    assert state.call is not None
-    assert (dict(state.call.dice), state.destiny) == ({"proficiency": 2, "difficulty": 2}, Destiny(light=1, dark=2))
+    assert (dict(call_of(state).dice), state.destiny) == ({"proficiency": 2, "difficulty": 2}, Destiny(light=1, dark=2))
     state = throw(table, proficiency=[("success",), NOTHING], difficulty=[NOTHING, NOTHING])
-    assert state.call is not None
-    assert (dict(state.call.dice), state.call.who) == ({"ability": 1, "proficiency": 1, "difficulty": 2}, three[1].id)
+    assert (dict(call_of(state).dice), call_of(state).who) == (
+        {"ability": 1, "proficiency": 1, "difficulty": 2},
+        three[1].id,
+    )
     assert state.destiny == Destiny(light=1, dark=2)
     with pytest.raises(Conflict, match="a point is spent by one person"):
         call(table, three, ask={**AVERAGE, "helping_hand": 1})
@@ -243,7 +245,7 @@ def test_nobody_is_called_who_cannot_roll(table: Table, three: list[Person]) -> 
 def test_a_hidden_call_of_several_and_a_hidden_roll_tell_the_players_nothing(table: Table, three: list[Person]) -> None:
     call(table, three[:2], is_hidden=True)
     state = look(table, ("success",), NOTHING)
-    assert state.to_json(now=1.0)["contest"] is None
+    assert state_json(state, now=1.0)["contest"] is None
     assert [one["name"] for one in contest(state, sees_hidden=True)["places"]] == ["Oskara"]
     call(table, three[:2])
     state = look(table, ("success",), NOTHING)
@@ -279,11 +281,9 @@ def test_the_highest_total_wins_an_opposed_roll_of_different_skills(table: Table
     thief = add(table, coded("d6-companion", "Thief", Sneak="4D"))
     guard = add(table, coded("d6-companion", "Guard", Perception="3D+1"))
     state = tell(table, SetAsk, who=thief.id, others=(Rival(who=guard.id, skill="Perception"),), skill="Sneak")
-    assert state.call is not None
-    assert dict(state.call.dice) == {"pip": 4}
+    assert dict(call_of(state).dice) == {"pip": 4}
     state = throw(table, pip=[("3",), ("4",), ("2",), ("5",)])  # 14
-    assert state.call is not None
-    assert dict(state.call.dice) == {"pip": 3}
+    assert dict(call_of(state).dice) == {"pip": 3}
     state = throw(table, pip=[("6",), ("4",), ("3",)])  # 13 and a pip: 14
     assert [place for place, _ in places(state)] == [1, 1]
     assert contest(state)["winner"] is None  # a tie has no winner (opposed_roll, I2)
@@ -328,12 +328,11 @@ def test_one_leads_and_skilled_and_plain_help_join_the_pool(table: Table) -> Non
     lead, expert, friend = (add(table, looker(*one)) for one in (("Vex", 3, 0), ("Oskara", 2, 2), ("Mara", 1, 0)))
     helpers = (expert.id, friend.id)
     state = tell(table, SetAsk, who=lead.id, helpers=helpers, skill="Perception", ask=AVERAGE)
-    assert state.call is not None
     # characteristic 3 and Oskara's 2 ranks: 1 ability, 2 proficiency; Mara's help is a boost die
-    assert dict(state.call.dice) == {"ability": 1, "proficiency": 2, "boost": 1, "difficulty": 2}
+    assert dict(call_of(state).dice) == {"ability": 1, "proficiency": 2, "boost": 1, "difficulty": 2}
     state = throw(table, ability=[("success",)], proficiency=[NOTHING] * 2, boost=[NOTHING], difficulty=[NOTHING] * 2)
     assert state.roll is not None
-    assert (state.roll.succeeded, state.to_json(now=1.0)["contest"]) == (True, None)
+    assert (state.roll.succeeded, state_json(state, now=1.0)["contest"]) == (True, None)
     stranger = add(table, coded("d6-companion", "Zed", Perception="3D"))
     with pytest.raises(Conflict, match="Zed is of another game"):
         tell(table, SetAsk, who=lead.id, helpers=(stranger.id,), skill="Perception", ask=AVERAGE)
@@ -416,14 +415,11 @@ def test_what_was_bought_for_the_next_ally_lies_in_the_first_call_alone(table: T
     assert roll is not None
     tell(table, BuySpend, roll_id=roll.id, name="boost_any_ally_next")
     state = call(table, three[1:])
-    assert state.call is not None
-    assert state.call.dice["boost"] == 1
+    assert call_of(state).dice["boost"] == 1
     state = throw(table, ability=[("success",)], proficiency=[NOTHING], difficulty=[NOTHING] * 2, boost=[NOTHING])
-    assert state.call is not None
-    assert (state.call.who, "boost" in state.call.dice, state.carried) == (three[2].id, False, ())
+    assert (call_of(state).who, "boost" in call_of(state).dice, state.carried) == (three[2].id, False, ())
     state = tell(table, Undo)
-    assert state.call is not None
-    assert (state.call.dice["boost"], len(state.carried)) == (1, 1)
+    assert (call_of(state).dice["boost"], len(state.carried)) == (1, 1)
 
 
 def test_a_roll_without_a_call_changes_nothing_for_those_who_wait(table: Table, three: list[Person]) -> None:

@@ -8,8 +8,8 @@ from typing import Any
 
 from tableside.dice import Die
 from tableside.table import Table
-from tableside.table.events import Event, EventType, events_of
 from tableside.table.messages import ChangeDestiny, ChangeRoll, CorrectDie, Do, EnterRoll, NamePlayer, SetAsk, Undo
+from tableside.table.shown import Event, EventType, events_of
 
 ABILITY = Die(type="ability", face=("success",))
 SECRET = "Ambush"

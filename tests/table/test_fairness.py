@@ -12,8 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tableside.dice import find_sets
-from tableside.table.fairness import chi_square_tail, exact_p, fairness_of
-from tableside.table.luck import luck_of
+from tableside.table.shown import chi_square_tail, exact_p, fairness_of, luck_of
 
 NARRATIVE, PIPS = find_sets(["narrative"])[0], find_sets(["pips"])[0]
 

@@ -15,8 +15,9 @@ import pytest
 from tableside.adapters.sqlite_store import SqliteStore
 from tableside.dice import find_sets
 from tableside.table import System, Table
-from tableside.table.log import change_from_text, change_to_text
+from tableside.table.kept import change_from_text, change_to_text
 from tableside.table.messages import Undo
+from tableside.table.shown import state_json
 
 HERE = Path(__file__).parent / "history"
 FROM_THE_GAME = {"game_title", "destiny_names", "destiny_flips", "initiative"}
@@ -47,7 +48,7 @@ def table(tmp_path: Path) -> Iterator[Table]:
 
 def test_an_old_history_shows_the_state_that_it_showed(table: Table) -> None:
     expected: dict[str, Any] = json.loads((HERE / "state.json").read_text(encoding="utf-8"))
-    state = as_far_as(expected, table.state.to_json(now=0.0, sees_hidden=True))
+    state = as_far_as(expected, state_json(table.state, now=0.0, sees_hidden=True))
     assert {key for key in expected if key not in FROM_THE_GAME and state[key] != expected[key]} == set()
     assert state["initiative"]["slots"] == expected["initiative"]["slots"]
 

@@ -11,9 +11,8 @@ import pytest
 
 from tableside.dice import Die, DieReading, Reading, Status, find_sets
 from tableside.table import MemoryStore, System, Table
-from tableside.table.log import change_from_text, change_to_text
+from tableside.table.kept import Roll, change_from_text, change_to_text
 from tableside.table.messages import ChangeRoll, ChooseGame, CorrectDie, EnterRoll, NewRoll, SetAsk
-from tableside.table.roll import Roll
 
 GREEN, BLUE = (68, 158, 47), (176, 79, 29)  # BGR
 

@@ -11,7 +11,7 @@ from tableside.dice import Alternative, Die, DieReading, Reading, Status
 from tableside.errors import BadAsk, BadChange, Conflict, TablesideError, UnknownFace, UnknownRoll
 from tableside.rules import PoolNames
 from tableside.table import MemoryStore, Table
-from tableside.table.log import change_from_text, change_to_text
+from tableside.table.kept import TableState, change_from_text, change_to_text
 from tableside.table.messages import (
     ChangeDestiny,
     ChangeInitiative,
@@ -31,7 +31,7 @@ from tableside.table.messages import (
     Turn,
     Undo,
 )
-from tableside.table.state import TableState
+from tableside.table.shown import state_json
 from tests.conftest import SYSTEM
 
 
@@ -179,17 +179,17 @@ def test_a_hidden_roll_is_told_to_the_game_master_alone(table: Table) -> None:
     tell(table, SetAsk, game="narrative", answers={"dice": {"ability": 1}}, label="Ambush", is_hidden=True)
     message = seen(("ability", ("advantage",)), at=7.0)
     state = table.ask(message)
-    for told in (state.to_json(now=9.0), table.state.to_json(now=9.0)):
+    for told in (state_json(state, now=9.0), state_json(table.state, now=9.0)):
         assert (told["roll"], told["hidden"], len(told["history"])) == (None, {"at": 7.0}, 1)
         assert message.id not in str(told)
         assert "Ambush" not in str(told)
         assert "Failure" not in str(told)
-    assert state.to_json(now=9.0, sees_hidden=True)["roll"]["id"] == message.id
+    assert state_json(state, now=9.0, sees_hidden=True)["roll"]["id"] == message.id
     assert table.counts().faces()["ability"] == {("success",): 1}
     assert table.counts().faces(sees_hidden=True)["ability"] == {("success",): 1, ("advantage",): 1}
-    shown = tell(table, ChangeRoll, roll_id=message.id, is_hidden=False).to_json(now=9.0)
+    shown = state_json(tell(table, ChangeRoll, roll_id=message.id, is_hidden=False), now=9.0)
     assert (shown["roll"]["id"], shown["last_change"]["sentence"]) == (message.id, "Shown to all: Failure")
-    hidden_again = tell(table, Undo).to_json(now=9.0)
+    hidden_again = state_json(tell(table, Undo), now=9.0)
     assert "Failure" not in str(hidden_again["last_change"])
 
 

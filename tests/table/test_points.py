@@ -10,8 +10,8 @@ import pytest
 from tableside.dice import Die
 from tableside.errors import Conflict
 from tableside.table import Table
+from tableside.table.kept import TableState
 from tableside.table.messages import ChangeDestiny, ChangeRoll, Do, EnterRoll, SetAsk, Undo
-from tableside.table.state import TableState
 from tests.table.test_play import seen
 
 SKILL = {"characteristic": 3, "skill": 2}

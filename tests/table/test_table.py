@@ -11,7 +11,7 @@ from msgspec import structs
 from tableside.dice import Alternative, Die, DieReading, Doubt, Reading, Status
 from tableside.errors import BadChange, Conflict, StoreError, UnknownFace, UnknownRoll
 from tableside.table import MemoryStore, Side, Table
-from tableside.table.answers import answers_of
+from tableside.table.kept import Phase
 from tableside.table.messages import (
     ChangeDestiny,
     ChooseGame,
@@ -24,7 +24,7 @@ from tableside.table.messages import (
     ShowTrouble,
     Undo,
 )
-from tableside.table.state import Phase
+from tableside.table.shown import answers_of, state_json
 from tests.conftest import SYSTEM
 
 
@@ -277,7 +277,7 @@ def test_each_answer_to_a_question_says_what_the_roll_would_come_to(
 
 def test_the_state_says_what_an_undo_would_take_back(table: Table) -> None:
     def undo() -> object:
-        return table.state.to_json(now=1.0)["undo"]
+        return state_json(table.state, now=1.0)["undo"]
 
     assert undo() is None
     table.ask(structs.replace(seen(("success",)), by="Vex"))
@@ -293,7 +293,7 @@ def test_the_state_says_what_an_undo_would_take_back(table: Table) -> None:
 def test_no_single_press_takes_back_what_concerns_the_whole_evening(table: Table, of_master: bool) -> None:
     table.ask(destiny(Do.SET, light=2, dark=1))
     state = table.ask(ChooseGame(id=new_id(), at=2.0, game="heroic"))
-    told = state.to_json(now=2.0)["undo"]
+    told = state_json(state, now=2.0)["undo"]
     assert (told["what"], told["asks"], "heroic" in told["sentence"].lower()) == ("game", True, True)
     with pytest.raises(Conflict, match="whole evening"):
         table.ask(Undo(id=new_id(), at=3.0, only_open=not of_master))  # from the table's button or a master's phone

@@ -9,9 +9,8 @@ from msgspec.structs import replace
 
 from tableside.dice import Die, DieReading, Reading, Status, find_sets
 from tableside.table import MemoryStore, System, Table
-from tableside.table.log import change_from_text, change_to_text
+from tableside.table.kept import Roll, change_from_text, change_to_text
 from tableside.table.messages import EnterThrow, NewReading, NewRoll, NewThrow, Redo, Undo
-from tableside.table.roll import Roll
 
 
 def seen(*faces: tuple[str, str]) -> Reading:

@@ -10,8 +10,7 @@ from tableside.dice import Face
 from tableside.errors import BadAsk, BadChange, Conflict, GameError
 from tableside.rules.people import Person
 from tableside.table import MemoryStore, Table, TableState
-from tableside.table.call import MOST_ODDS_DICE
-from tableside.table.destiny_pool import Destiny, Side
+from tableside.table.kept import Destiny, Side
 from tableside.table.messages import (
     ApplyEffect,
     AskRoll,
@@ -38,6 +37,7 @@ from tableside.table.messages import (
     Turn,
     Undo,
 )
+from tableside.table.shown import MOST_ODDS_DICE, call_of, state_json
 from tests.conftest import SYSTEM
 
 OSKARA = {
@@ -89,11 +89,10 @@ HIT = {"ability": [("success",)], "proficiency": [("success", "success"), ("adva
 def test_a_call_is_filled_from_the_person_and_shows_dice_and_odds(table: Table) -> None:
     oskara = add(table, OSKARA)
     state = tell(table, SetAsk, who=oskara.id, skill="Mechanics", ask={"difficulty": "average"})
-    assert state.call is not None
-    assert (state.call.who, state.call.label) == (oskara.id, "Mechanics")
-    assert dict(state.call.dice) == {"ability": 1, "proficiency": 1, "difficulty": 2}
-    assert state.call.odds["success"] == pytest.approx(0.5020, abs=5e-5)  # the rulebook's table: 1 A 1 P, 2 D
-    assert [flip.side for flip in state.call.flips] == ["light", "dark"]
+    assert (call_of(state).who, call_of(state).label) == (oskara.id, "Mechanics")
+    assert dict(call_of(state).dice) == {"ability": 1, "proficiency": 1, "difficulty": 2}
+    assert call_of(state).odds["success"] == pytest.approx(0.5020, abs=5e-5)  # the rulebook's table: 1 A 1 P, 2 D
+    assert [flip.side for flip in call_of(state).flips] == ["light", "dark"]
 
 
 def test_a_call_keeps_what_was_asked_apart_from_what_the_person_brought(table: Table) -> None:
@@ -107,24 +106,22 @@ def test_a_call_keeps_what_was_asked_apart_from_what_the_person_brought(table: T
 def test_the_odds_of_a_call_are_for_those_it_shows_them_to(table: Table) -> None:
     oskara = add(table, OSKARA)
     state = tell(table, SetAsk, who=oskara.id, skill="Mechanics", ask={"difficulty": "average"})
-    assert state.to_json(now=1.0)["call"]["odds"] == {}
-    assert state.to_json(now=1.0, sees_hidden=True)["call"]["odds"]["success"] > 0
+    assert state_json(state, now=1.0)["call"]["odds"] == {}
+    assert state_json(state, now=1.0, sees_hidden=True)["call"]["odds"]["success"] > 0
 
 
 def test_a_call_of_too_many_dice_shows_no_odds_so_that_the_table_never_waits_for_them(table: Table) -> None:
     for count, is_known in ((MOST_ODDS_DICE, True), (MOST_ODDS_DICE + 1, False)):
         state = tell(table, SetAsk, answers={"dice": {"boost": count}}, label="Many")
-        assert state.call is not None
-        assert bool(state.call.odds) is is_known
+        assert bool(call_of(state).odds) is is_known
 
 
 def test_laid_dice_are_counted_against_the_call_and_make_no_roll(table: Table) -> None:
     oskara = add(table, OSKARA)
     tell(table, SetAsk, who=oskara.id, skill="Mechanics", ask={"difficulty": "average"})
     state = table.ask(LaidDice(at=1.0, dice={"ability": 1, "difficulty": 1, "boost": 1}))
-    assert state.call is not None
-    assert dict(state.call.missing) == {"proficiency": 1, "difficulty": 1}
-    assert dict(state.call.extra) == {"boost": 1}
+    assert dict(call_of(state).missing) == {"proficiency": 1, "difficulty": 1}
+    assert dict(call_of(state).extra) == {"boost": 1}
     assert state.rolls == ()
     assert throw(table, ability=[()], proficiency=[()], difficulty=[(), ()]).laid == {}
 
@@ -135,14 +132,12 @@ def test_a_point_joins_the_open_call_in_one_act_and_is_taken_back_in_one(table: 
     called = tell(table, SetAsk, who=oskara.id, skill="Mechanics", ask={"difficulty": "average"})
     state = tell(table, ChangeDestiny, do=Do.SPEND, side=Side.LIGHT)
     assert state.destiny == Destiny(light=1, dark=2)
-    assert state.call is not None
-    assert dict(state.call.dice) == {"proficiency": 2, "difficulty": 2}
+    assert dict(call_of(state).dice) == {"proficiency": 2, "difficulty": 2}
     with pytest.raises(BadAsk):
         tell(table, ChangeDestiny, do=Do.SPEND, side=Side.LIGHT)
     state = tell(table, ChangeDestiny, do=Do.SPEND, side=Side.DARK)
     assert state.destiny == Destiny(light=2, dark=1)
-    assert state.call is not None
-    assert dict(state.call.dice) == {"proficiency": 2, "challenge": 1, "difficulty": 1}
+    assert dict(call_of(state).dice) == {"proficiency": 2, "challenge": 1, "difficulty": 1}
     tell(table, Undo)
     state = tell(table, Undo)
     assert (state.destiny, state.asked.answers) == (Destiny(light=2, dark=1), called.asked.answers)
@@ -152,8 +147,7 @@ def test_a_force_point_is_the_characters_own_and_comes_back_with_the_call(table:
     vex = add(table, VEX)
     tell(table, SetAsk, who=vex.id, skill="Blaster", ask={"difficulty": 12})
     state = tell(table, ChangeDestiny, do=Do.SPEND, side=Side.LIGHT)
-    assert state.call is not None
-    assert dict(state.call.dice) == {"pip": 8}
+    assert dict(call_of(state).dice) == {"pip": 8}
     assert now(table, vex).value("force_points") == 0
     tell(table, SetAsk)  # nobody rolls for it
     assert now(table, vex).value("force_points") == 1
@@ -194,7 +188,7 @@ def test_somebody_else_resists_in_their_own_way_and_one_who_left_is_not_hurt(tab
 
 
 def test_what_a_roll_buys_is_recorded_carried_and_no_longer_affordable(table: Table) -> None:
-    from tableside.table.turn import spends_of
+    from tableside.table.shown import spends_of
 
     oskara = add(table, OSKARA)
     mara = add(table, {**OSKARA, "name": "Mara"})
@@ -215,19 +209,17 @@ def test_what_a_roll_buys_is_recorded_carried_and_no_longer_affordable(table: Ta
     with pytest.raises(Conflict, match="cannot pay"):
         tell(table, BuySpend, roll_id=roll_id, name="recover_strain")
     state = tell(table, SetAsk, who=mara.id, skill="Mechanics", ask={"difficulty": "easy"})
-    assert state.call is not None
-    assert state.call.dice["boost"] == 1
+    assert call_of(state).dice["boost"] == 1
     state = throw(table, boost=[()], ability=[()], proficiency=[()], difficulty=[()])
     assert state.carried == ()  # used up
     state = tell(table, SetAsk, who=mara.id, skill="Mechanics", ask={"difficulty": "easy"})
-    assert state.call is not None
-    assert "boost" not in state.call.dice
+    assert "boost" not in call_of(state).dice
     tell(table, Undo)
     assert len(tell(table, Undo).carried) == 1  # the roll that used it is gone
 
 
 def test_what_is_bought_once_at_most_stays_among_the_purchases(table: Table) -> None:
-    from tableside.table.turn import spends_of
+    from tableside.table.shown import spends_of
 
     tell(table, ChooseGame, game="heroic")
     roll = throw(table, ability=[("advantage",), ("advantage",)]).roll
@@ -250,8 +242,7 @@ def test_what_is_carried_waits_for_a_check_while_somebody_throws_for_an_injury(t
     tell(table, SetAsk, who=oskara.id, ask={"purpose": "critical"})
     assert len(throw(table, d100=[("20",)], d10=[("7",)]).carried) == 1
     state = tell(table, SetAsk, who=oskara.id, skill="Mechanics")
-    assert state.call is not None
-    assert state.call.dice["boost"] == 1
+    assert call_of(state).dice["boost"] == 1
 
 
 def test_recovered_strain_moves_the_rollers_own_tracker_and_back(table: Table) -> None:
@@ -427,7 +418,7 @@ def test_a_history_with_people_spends_and_effects_is_read_back_whole(table: Tabl
     tell(table, BuySpend, roll_id=state.roll.id, name="boost_next_ally")
     tell(table, ApplyEffect, roll_id=state.roll.id, effect=0, to=troopers.id)
     tell(table, ChangeTable, name="Injuries", rows=(Row(least=1, most=5, words="Nick"),))
-    from tableside.table.log import change_from_text, change_to_text
+    from tableside.table.kept import change_from_text, change_to_text
 
     saved = list(table.saved_since(0, limit=1000))
     assert [change_from_text(change_to_text(change)) for change in saved] == saved
@@ -547,16 +538,14 @@ def test_dark_points_upgrade_the_game_masters_own_rolls_and_light_ones_hinder_th
     thug = add(table, {**OSKARA, "name": "Thug", "kind": "person"})
     tell(table, SetAsk, who=thug.id, skill="Mechanics", ask={"difficulty": "average"})
     state = tell(table, ChangeDestiny, do=Do.SPEND, side=Side.DARK)
-    assert state.call is not None
-    assert dict(state.call.dice) == {"proficiency": 2, "difficulty": 2}  # 1 A 1 P becomes 2 P (M21)
+    assert dict(call_of(state).dice) == {"proficiency": 2, "difficulty": 2}  # 1 A 1 P becomes 2 P (M21)
     assert state.destiny == Destiny(light=2, dark=1)
     state = tell(table, ChangeDestiny, do=Do.SPEND, side=Side.LIGHT)
-    assert state.call is not None
-    assert dict(state.call.dice) == {"proficiency": 2, "challenge": 1, "difficulty": 1}
+    assert dict(call_of(state).dice) == {"proficiency": 2, "challenge": 1, "difficulty": 1}
     assert state.destiny == Destiny(light=1, dark=2)
     tell(table, Undo)
     state = tell(table, Undo)
-    assert (state.destiny, dict(state.call.dice) if state.call else {}) == (
+    assert (state.destiny, dict(call_of(state).dice)) == (
         Destiny(light=1, dark=2), {"ability": 1, "proficiency": 1, "difficulty": 2})  # fmt: skip
     state = tell(table, SetAsk, who=thug.id, skill="Mechanics", ask={"difficulty": "impossible"})
     assert state.destiny == Destiny(light=2, dark=1)  # the game master spends dark points only (M20)
@@ -666,10 +655,9 @@ def test_an_obligation_is_one_throw_and_the_rest_of_the_hundred_is_nobodys(
 ) -> None:
     tell(table, ChangeTable, name="Obligation", rows=OBLIGATIONS, is_opening=True)
     state = tell(table, StartSession)
-    assert state.to_json(now=1.0)["tables"] == [{"name": "Obligation", "dice": "d100", "opens": True}]
+    assert state_json(state, now=1.0)["tables"] == [{"name": "Obligation", "dice": "d100", "opens": True}]
     state = tell(table, SetAsk, table="Obligation")
-    assert state.call is not None
-    assert dict(state.call.dice) == {"d100": 1, "d10": 1}
+    assert dict(call_of(state).dice) == {"d100": 1, "d10": 1}
     state = throw(table, d100=[(tens,)], d10=[(ones,)])
     assert state.roll is not None
     assert (state.roll.table, state.roll.row) == ("Obligation", row)

@@ -10,9 +10,9 @@ import pytest
 from tableside.dice import Die
 from tableside.errors import BadChange, Conflict
 from tableside.table import MemoryStore, Table
-from tableside.table.log import change_from_text, change_to_text
+from tableside.table.kept import Initiative, change_from_text, change_to_text
 from tableside.table.messages import ChangeInitiative, ChooseGame, EnterRoll, Turn
-from tableside.table.play import Initiative
+from tableside.table.shown import state_json
 from tests.conftest import SYSTEM
 from tests.rules.asks import pips, symbols, wild
 
@@ -61,7 +61,7 @@ def test_whom_the_rules_leave_level_change_places_and_nobody_else(table: Table) 
     for who, rank in (("Ann", 2), ("Ben", 2), ("Cas", 2), ("Dot", 1)):
         order = add(table, who, 0, rank)
     ids = {slot.who: slot.id for slot in order.slots}
-    assert table.state.to_json(now=1.0)["initiative"]["level"] == [ids["Ann"], ids["Ben"]]
+    assert state_json(table.state, now=1.0)["initiative"]["level"] == [ids["Ann"], ids["Ben"]]
     assert names(turn(table, Turn.MOVE, slot=ids["Cas"], before=ids["Ann"])) == ["Cas", "Ann", "Ben", "Dot"]
     with pytest.raises(Conflict, match="the rules order them otherwise"):
         turn(table, Turn.MOVE, slot=ids["Cas"])

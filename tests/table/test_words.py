@@ -8,8 +8,7 @@ import pytest
 
 from tableside.dice import Die
 from tableside.table import MemoryStore, Table
-from tableside.table.log import change_from_text, change_to_text
-from tableside.table.luck import Luck
+from tableside.table.kept import Side, change_from_text, change_to_text
 from tableside.table.messages import (
     ApplyEffect,
     BuySpend,
@@ -34,7 +33,7 @@ from tableside.table.messages import (
     Turn,
     Undo,
 )
-from tableside.table.state import Side
+from tableside.table.shown import Luck
 from tableside.words import Words, told
 from tests.rules.test_words import untold
 from tests.table.test_play import seen, tell

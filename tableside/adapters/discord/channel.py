@@ -17,8 +17,8 @@ from tableside.delivery.http import Answer, Http, check, form_of
 from tableside.delivery.outbox import Outbox
 from tableside.dice import DiceSet, face_name
 from tableside.errors import ConnectError
-from tableside.table.events import Event, EventType
-from tableside.table.roll import Roll, Source
+from tableside.table.kept import Roll, Source
+from tableside.table.shown import Event, EventType
 
 PART = "discord"
 _MOST_LETTERS = 2000  # of a message, as Discord allows

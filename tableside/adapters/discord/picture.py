@@ -16,7 +16,7 @@ import numpy.typing as npt
 from tableside.dice import DiceSet, DieType, Status
 from tableside.dice.outlines import Points, rounded, shapes_of
 from tableside.dice.solids import Solid, drawn
-from tableside.table.roll import RollDie
+from tableside.table.kept import RollDie
 
 Colour: TypeAlias = tuple[int, int, int]
 Canvas: TypeAlias = npt.NDArray[np.uint8]

@@ -17,8 +17,8 @@ from tableside.dice import DiceSet, Die, Face
 from tableside.dice.sets import counted
 from tableside.errors import BadChange, NotConnected
 from tableside.table import Table
-from tableside.table.events import Event, EventType, events_of
-from tableside.table.roll import Roll
+from tableside.table.kept import Roll
+from tableside.table.shown import Event, EventType, events_of
 
 _AT_ONCE = 100
 _MODULE = Path(__file__).parent / "module"

@@ -12,7 +12,7 @@ from typing import Any
 from tableside.adapters.gpio.claims import Claims, Wires
 from tableside.adapters.gpio.factory import BusyPin
 from tableside.adapters.gpio.parts import LAMPS, RGB, Colour, Glow, Rhythm
-from tableside.table.state import TableState
+from tableside.table.kept import TableState
 
 TEST_COLOURS: tuple[Colour, ...] = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
 _TEST_SECONDS = 0.7  # of each colour

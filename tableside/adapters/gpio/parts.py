@@ -15,9 +15,8 @@ from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
 from tableside.setting import Pins
 
 if TYPE_CHECKING:  # whoever reads the settings imports this file
-    from tableside.table.destiny_pool import Side
+    from tableside.table.kept import Roll, Side, TableState
     from tableside.table.messages import Message
-    from tableside.table.state import Roll, TableState
 
 Colour: TypeAlias = tuple[float, float, float]
 """Red, green and blue in 0..1."""
@@ -169,8 +168,11 @@ def result_glow(roll: Roll | None) -> Glow:
 
 def points(state: TableState, side: Literal["light", "dark"]) -> int:
     """Return the points of a side: of the pool, or of who acts where each character has points of their own."""
-    if state.points is not None:
-        return int(state.points[side])
+    from tableside.table.shown import points_now
+
+    own = points_now(state)
+    if own is not None:
+        return int(own[side])
     return state.destiny.light if side == "light" else state.destiny.dark
 
 
@@ -204,13 +206,13 @@ def _spend(press: Press, side: Side) -> None:
 
 
 def _flip_light(press: Press) -> None:
-    from tableside.table.destiny_pool import Side
+    from tableside.table.kept import Side
 
     _spend(press, Side.LIGHT)
 
 
 def _flip_dark(press: Press) -> None:
-    from tableside.table.destiny_pool import Side
+    from tableside.table.kept import Side
 
     _spend(press, Side.DARK)
 

@@ -22,10 +22,10 @@ from typing import Any, Protocol
 from tableside.adapters.mqtt.broker import Broker, BrokerAddress, Received
 from tableside.adapters.mqtt.discovery import discovery_json
 from tableside.errors import ConnectError
-from tableside.table.destiny_pool import Side
-from tableside.table.events import Event
+from tableside.table import shown
+from tableside.table.kept import Side, TableState
 from tableside.table.messages import ChangeDestiny, ClearTrouble, Do, Message, ShowTrouble
-from tableside.table.state import TableState
+from tableside.table.shown import Event
 
 _log = logging.getLogger(__name__)
 
@@ -65,7 +65,7 @@ def topic_name(name: str) -> str:
 
 def state_json(state: TableState, *, name: str, now: float) -> dict[str, Any]:
     """Return what everybody may know of the table now, in about a kilobyte."""
-    told = state.to_json(now=now)
+    told = shown.state_json(state, now=now)
     roll = told["roll"]
     return {
         "name": name,

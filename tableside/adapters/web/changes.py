@@ -20,7 +20,8 @@ from tableside.adapters.web.services import Services
 from tableside.dice import Die
 from tableside.errors import Conflict
 from tableside.table import Table
-from tableside.table.destiny_pool import Side
+from tableside.table.acts import ask_of, is_nothing, points_of, points_of_ask, spender_of
+from tableside.table.kept import Side
 from tableside.table.messages import (
     TAKEN,
     BuySpend,
@@ -37,8 +38,6 @@ from tableside.table.messages import (
     Turn,
     Undo,
 )
-from tableside.table.points import points_of, points_of_ask
-from tableside.table.turn import ask_of, is_nothing, spender_of
 
 Answer: TypeAlias = Response | tuple[Response, int]
 

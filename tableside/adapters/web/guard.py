@@ -16,6 +16,7 @@ from flask import Request, g
 from tableside.adapters.web.pairing import Device, Pairing, Role
 from tableside.errors import TablesideError, without_folders
 from tableside.table import TableState
+from tableside.table.shown import state_json
 from tableside.words import say
 
 CONTENT_POLICY = (
@@ -74,8 +75,12 @@ class Caller:
 
     def told(self, state: TableState) -> dict[str, Any]:
         """Return what this caller may know of the table."""
-        return state.to_json(
-            now=time.time(), sees_hidden=self.sees_hidden, sees_folders=self.sees_folders, undoes_of=self.undoes_of
+        return state_json(
+            state,
+            now=time.time(),
+            sees_hidden=self.sees_hidden,
+            sees_folders=self.sees_folders,
+            undoes_of=self.undoes_of,
         )
 
     @property

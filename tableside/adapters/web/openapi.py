@@ -21,11 +21,8 @@ from tableside.adapters.web.told import OddsBody
 from tableside.record import Record, schemas_of, words_of
 from tableside.rules import PoolNames
 from tableside.rules.reference import Sheet
-from tableside.table.destiny_pool import Destiny
+from tableside.table.kept import Ask, Destiny, Initiative, Phase, Roll, Session, Setup, Tracked
 from tableside.table.messages import TAKEN
-from tableside.table.play import Ask, Initiative, Session, Setup, Tracked
-from tableside.table.roll import Roll
-from tableside.table.state import Phase
 
 _Schema = dict[str, Any]
 _COUNT: _Schema = {"type": "integer"}

@@ -23,17 +23,22 @@ from tableside.rules.game import Prospect
 from tableside.rules.people import Person
 from tableside.rules.reference import matching
 from tableside.table import Table
-from tableside.table.answers import answers_of
-from tableside.table.call import MOST_ODDS_DICE, prospect_of
-from tableside.table.chances import chance_from_here, chance_with
-from tableside.table.change import Change
-from tableside.table.fairness import fairness_of
-from tableside.table.luck import luck_of
+from tableside.table.acts import ask_of, rolls_after
+from tableside.table.kept import Change, Phase, Roll, Seen, TableState
 from tableside.table.messages import Answers, LastTotal, Line, SetAsk
-from tableside.table.play import Seen
-from tableside.table.sheet import csv_of
-from tableside.table.state import Phase, Roll, TableState, change_json
-from tableside.table.turn import ask_of, outcome_json, rolls_after, spends_of
+from tableside.table.shown import (
+    MOST_ODDS_DICE,
+    answers_of,
+    chance_from_here,
+    chance_with,
+    change_json,
+    csv_of,
+    fairness_of,
+    luck_of,
+    outcome_json,
+    prospect_of,
+    spends_of,
+)
 from tableside.tray.film import Film
 from tableside.words import say, told_all
 

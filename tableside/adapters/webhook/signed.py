@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 
 from tableside.delivery.http import Http, check
-from tableside.table.events import Event
+from tableside.table.shown import Event
 
 _PREFIX = "whsec_"
 

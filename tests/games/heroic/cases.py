@@ -13,7 +13,7 @@ from tableside.games.narrative.pool import Pool, Rating
 from tableside.rules.acts import find_act
 from tableside.rules.people import Gauge, Person
 from tableside.table import System, TableState
-from tableside.table.turn import paid
+from tableside.table.acts import paid
 from tests.games.narrative import cases as narrative
 from tests.rules.case import Case, Play, Waiting, names_of
 

@@ -16,8 +16,8 @@ from tableside.games.narrative.odds import odds_of
 from tableside.games.narrative.pool import Rating
 from tableside.rules import Game
 from tableside.table import TableState
-from tableside.table.destiny import changed_pool
-from tableside.table.destiny_pool import Destiny, Side
+from tableside.table.acts import changed_pool
+from tableside.table.kept import Destiny, Side
 from tableside.table.messages import ChangeDestiny, Do
 from tests.rules.case import Case, Play
 

@@ -5,29 +5,36 @@ Every act is one change. What a call takes of points and trackers is given back 
 
 from __future__ import annotations
 
+import dataclasses
 from collections import Counter
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
 from msgspec.structs import replace
 
-from tableside.errors import BadChange, Conflict, DiceSetError, GameError
+from tableside.errors import BadChange, Conflict, GameError, TablesideError
 from tableside.rules import Game, game_names
 from tableside.rules.characters import Help, Opposed
-from tableside.rules.game import Outcome, Spend
-from tableside.rules.people import Effect, Person
+from tableside.rules.people import Person
 from tableside.rules.tracker import find_tracker
-from tableside.table.change import Decision, Part
-from tableside.table.destiny import check_pool, side_name
-from tableside.table.destiny_pool import Side
-from tableside.table.messages import ApplyEffect, BuySpend, ChangeDestiny, Do, SetAsk, TakeRoll
-from tableside.table.people_changes import found_person, parts_of
-from tableside.table.play import NO_ASK, Applied, Ask, Bought, Carried, OwnTable, Tracked
-from tableside.table.points import points_of_ask, pool_now_words, taken_from_pool
-from tableside.table.roll import Roll
-from tableside.table.roll_changes import found_roll, scored
-from tableside.table.state import TableState
+from tableside.table.acts.people import found_person, parts_of
+from tableside.table.acts.pool import points_of_ask, pool_now_words, side_name, taken_from_pool
+from tableside.table.acts.rolls import found_roll
+from tableside.table.kept import (
+    NO_ASK,
+    NO_CONTEST,
+    Ask,
+    Contest,
+    Decision,
+    Entrant,
+    OwnTable,
+    Part,
+    Roll,
+    TableState,
+    Tracked,
+)
+from tableside.table.messages import ChangeDestiny, Do, Doing, LastTotal, Rival, SetAsk
 from tableside.table.system import System
 from tableside.words import own, say, sentences
 
@@ -62,7 +69,7 @@ def ask_of(state: TableState, message: SetAsk, system: System) -> Ask:
     game = system.find_game(message.game or (actor.game if actor else "") or state.game)
     target, total = _against(state, message)
     if target is not None:
-        _of_game(target, game)
+        need_game(target, game)
     if total is not None:
         _counts(total, game)
     given = game.form.written({**message.answers, **message.ask})
@@ -72,7 +79,7 @@ def ask_of(state: TableState, message: SetAsk, system: System) -> Ask:
         hint = "Send the name of a table, and no answers of your own."
         raise BadChange("nothing is thrown for a table", where="added", hint=hint)
     if actor is not None:
-        _of_game(actor, game)
+        need_game(actor, game)
     carried = [
         one
         for one in state.carried
@@ -196,7 +203,7 @@ def _helped(state: TableState, message: SetAsk, game: Game) -> Help | None:
         return None
     helpers = [found_person(state, one) for one in dict.fromkeys(message.helpers) if one != message.who]
     for one in helpers:
-        _of_game(one, game)
+        need_game(one, game)
     leads = found_roll(state, message.led_by) if message.led_by else None
     missed = 0
     if leads is not None and leads.difficulty is not None:
@@ -225,7 +232,7 @@ def _counts(total: Roll, game: Game) -> None:
         raise Conflict("that roll is not whole yet", where=f"roll {total.id}", hint=unfinished)
 
 
-def _of_game(person: Person, game: Game) -> None:
+def need_game(person: Person, game: Game) -> None:
     """Raise :class:`Conflict` for somebody of another game, whose numbers mean nothing here."""
     if person.game != game.name:
         fault = say("{=name} is of another game", name=person.name)
@@ -334,196 +341,151 @@ def spent(state: TableState, message: ChangeDestiny, system: System) -> Decision
     return as_call(state, words, after, system)
 
 
-def taken(state: TableState, message: TakeRoll, system: System) -> Decision:
-    """Take a roll as it lies: its call becomes what was thrown. What was spent on the call stays spent."""
-    old = found_roll(state, message.roll_id, message.version)
-    if not old.dice:
-        raise Conflict("no dice lie there", where=f"roll {old.id}", hint="Throw again, or enter the roll by hand.")
-    game = system.find_game(old.game)
-    answers = game.characters.as_thrown(system.counted(old.throws[0]), old.ask)
-    roll = scored(replace(old, ask=answers, version=old.version + 1), system, is_strict=True)
-    return say("Taken as it lies: {result}", result=roll.headline), Part(roll=old), Part(roll=roll)
+def called(state: TableState, message: SetAsk, system: System) -> Decision:
+    """Call a roll by one or by several. A call of one ends that of several; without a call nobody is waited for."""
+    if message.others or message.contest:
+        return _by_several(state, message, system)
+    words, before, after = called_alone(state, message, system)
+    contest = _closed(state) if is_nothing(message) else NO_CONTEST
+    if contest == state.contest:
+        return words, before, after
+    return words, replace(before, contest=state.contest), replace(after, contest=contest)
 
 
-def spends_of(state: TableState, roll: Roll, system: System) -> list[dict[str, Any]]:
-    """Return what the roll may buy, in the form of the contract: what was bought, and what is still affordable."""
-    try:
-        game, outcome, spends = _offered(roll, system)
-    except (GameError, DiceSetError):  # no game scores it, so nothing is left over
-        return []
-    left = _left(state, roll, game)
-    found = []
-    offered = {spend.name for spend in spends}
-    for spend in (*spends, *_not_again(roll, offered)):
-        gives = game.characters.bought(spend, price=spend.prices[0][0], outcome=outcome, ask=roll.ask)
-        found.append(
-            spend.to_json()
-            | {
-                "affordable": spend.name in offered and any(left[of] >= count for of, count in spend.prices),
-                "bought": sum(1 for bought in roll.bought if bought.name == spend.name),
-                "carries": gives.carry.to_json() if gives.carry else None,
-                "effects": [effect.to_json() for effect in gives.effects],
-            }
-        )
-    return found
-
-
-def _not_again(roll: Roll, offered: Container[str]) -> Iterable[Spend]:
-    """Yield what the roll bought and may not buy once more, each once."""
-    bought = {one.name: one for one in roll.bought if one.name not in offered}
-    return (Spend(name=one.name, title=one.words, prices=((one.of, one.count),)) for one in bought.values())
-
-
-def spender_of(roll: Roll, name: str, system: System) -> str:
-    """Return ``"roller"`` or ``"gm"``, whose a purchase is; ``""`` where there is none of that name."""
-    return next((one.by for one in _offered(roll, system)[-1] if one.name == name), "")
-
-
-def bought(state: TableState, message: BuySpend, system: System) -> Decision:
-    """Record what a roll buys: what it carries, moves and calls for."""
-    old = found_roll(state, message.roll_id)
-    game, outcome, spends = _offered(old, system)
-    spend = next((one for one in spends if one.name == message.name), None)
-    if spend is None:
-        names = ", ".join(one.name for one in spends) or "nothing"
-        fault = say("{=name} cannot be bought", name=message.name)
-        raise BadChange(fault, where=f"roll {old.id}", hint=say("It may buy {=names}.", names=names))
-    price = _price(state, old, game, spend, message)
-    gives = game.characters.bought(spend, price=price[0], outcome=outcome, ask=old.ask)
-    to = message.for_person or _receiver(old, gives.carry.to if gives.carry else "")
-    if message.for_person:
-        found_person(state, message.for_person)
-    what = Bought(
-        id=message.id, name=spend.name, of=price[0], count=price[1], by_person=message.by, to=to, follow=gives.follow,
-        words=spend.title,
-    )  # fmt: skip
-    roll = replace(old, bought=(*old.bought, what), version=old.version + 1)
-    if spend.sets:
-        roll = scored(replace(roll, ask={**old.ask, **dict(spend.sets)}), system, is_strict=True)
-    before, after = paid(state, system, (roll.who, roll.game, roll.ask), (old.who, old.game, old.ask))
-    before, after = replace(before, roll=old), replace(after, roll=roll)
-    if gives.carry and (to or gives.carry.to == "ally"):  # what is for a target that nobody named is only recorded
-        one = Carried(id=message.id, to=to, source=old.id, giver=old.by, ask=gives.carry.ask, words=spend.title)
-        before, after = replace(before, carried=()), replace(after, carried=(one,))
-    for effect in gives.effects:
-        before, after = _with_effect(state, effect, old, system, before, after)
-    words = say("{who} buys: {what}", who=own(old.by) if old.by else "The roll", what=spend.title)
+def called_on(state: TableState, message: Doing, system: System, decision: Decision) -> Decision:
+    """Return a decision about a roll with the call of who is next of several, once the roll is whole."""
+    words, before, after = decision
+    contest, roll, asked = state.contest, after.roll, after.asked or state.asked
+    if roll is None or roll.contest != contest.id or not contest.id or asked.id or roll.awaits or roll.short:
+        return decision
+    gone = {one.id for one in before.carried or ()}
+    rolls = (roll, *(one for one in state.rolls if one.id != roll.id))
+    left = tuple(one for one in state.carried if one.id not in gone)
+    now = dataclasses.replace(state, asked=NO_ASK, rolls=rolls, carried=left)
+    notes, left_out = [], []
+    for one in now.waiting:
+        try:
+            ask = _ask(now, contest, one, system, call_id=f"{message.id}-next", at=message.at)
+        except TablesideError as error:
+            notes.append(say("{name} cannot roll: {why}.", name=own(one.name), why=error.what))
+            left_out.append(one)
+            continue
+        before, after = replace(before, asked=before.asked or NO_ASK), replace(after, asked=ask)
+        break
+    if left_out:
+        entrants = tuple(one for one in contest.entrants if one not in left_out)
+        before = replace(before, contest=contest)
+        after = replace(after, contest=replace(contest, entrants=entrants))
+        words = sentences(say("{words}.", words=words), *notes)
     return words, before, after
 
 
-def _price(state: TableState, roll: Roll, game: Game, spend: Spend, message: BuySpend) -> tuple[str, int]:
-    """Return what is paid: the price that was named, else the first that the roll can pay."""
-    left = _left(state, roll, game)
-    prices = [price for price in spend.prices if message.price is None or price[0] == message.price.of]
-    if not prices:
-        hint = say("It costs {price}.", price=spend.price_words())
-        raise BadChange("it is not paid with that", where=spend.name, hint=hint)
-    for of, count in prices:
-        if left[of] >= count:
-            return of, count
-    raise Conflict(
-        "the roll cannot pay for it any more",
-        where=f"roll {roll.id}",
-        hint=say("It costs {price}.", price=spend.price_words()),
+def _closed(state: TableState) -> Contest:
+    """Return the call of several with those alone who have rolled, so that their ranking stands."""
+    left = tuple(one for one in state.contest.entrants if state.roll_of(one))
+    return replace(state.contest, entrants=left) if left else NO_CONTEST
+
+
+def _by_several(state: TableState, message: SetAsk, system: System) -> Decision:
+    """Begin a call of several, or call somebody of those who wait in the open one."""
+    if message.weapon or message.helpers:
+        what = "who helps does not roll" if message.helpers else "an attack is one person's own"
+        raise BadChange(what, where="others", hint="Call a skill of each of them, or one person alone.")
+    contest = _joined(state, message) if message.contest else _begun(state, message, system)
+    waiting = dataclasses.replace(state, contest=contest).waiting
+    asks = [_ask(state, contest, one, system, call_id=message.id, at=message.at) for one in waiting]
+    # nobody is named who cannot roll
+    words, before, after = as_call(state, call_words(asks[0]), asks[0], system)
+    if asks[1:]:
+        words = say("{call} Then: {names}.", call=words, names=[own(ask.player) for ask in asks[1:]])
+    return words, replace(before, contest=state.contest), replace(after, contest=contest)
+
+
+def _begun(state: TableState, message: SetAsk, system: System) -> Contest:
+    entrants = [_entrant(state, one) for one in (message.who or message.player, *message.others)]
+    person = state.person(entrants[0].who)
+    game = system.find_game(message.game or (person.game if person else "") or state.game)
+    return _told(Contest(id=message.id, game=game.name, entrants=_once(entrants)), message)
+
+
+def _joined(state: TableState, message: SetAsk) -> Contest:
+    """Return the open call of several with the one who is called now before all others who wait."""
+    contest = state.contest
+    if message.contest != contest.id:
+        raise Conflict("that call of several is over", where="ask", hint="Call them again.")
+    known = {(one.who, one.name): one for one in contest.entrants}
+    now = _entrant(state, message.who or message.player)
+    now = known.get((now.who, now.name), now)
+    if state.roll_of(now):
+        raise Conflict(say("{=name} has rolled already", name=now.name), where="ask", hint="Undo that roll first.")
+    left = state.waiting
+    done = [one for one in contest.entrants if one not in left]
+    others = [_entrant(state, one) for one in message.others] or left
+    contest = replace(contest, entrants=_once([*done, now, *others]))
+    is_another = message.skill or message.ask or message.answers or message.label or message.against
+    return _told(contest, message) if is_another else contest
+
+
+def _told(contest: Contest, message: SetAsk) -> Contest:
+    """Return the call of several with what a message says of it."""
+    against = message.against
+    return replace(
+        contest,
+        label=message.label or message.skill,
+        skill=message.skill,
+        given={**message.answers, **message.ask},
+        against=against if isinstance(against, str) else "",
+        last_total=against.last_total if isinstance(against, LastTotal) else "",
+        against_skill=message.against_skill,
+        table=message.table,
+        added=message.added,
+        is_hidden=message.is_hidden,
+        odds_for=message.odds_for,
     )
 
 
-def _left(state: TableState, roll: Roll, game: Game) -> Counter[str]:
-    """Return what a roll can still pay with: its symbols less what it bought, and the roller's own points."""
-    left = Counter(dict(roll.net))
-    for one in roll.bought:
-        left[one.of] -= one.count
-    roller = state.person(roll.who)
-    for tracker in game.trackers:
-        if tracker.scope == "character":
-            left[tracker.name] = roller.value(tracker.name, tracker.default) if roller else tracker.highest
-    return left
+def _once(entrants: Iterable[Entrant]) -> tuple[Entrant, ...]:
+    found: dict[tuple[str, str], Entrant] = {}
+    for one in entrants:
+        found.setdefault((one.who, one.name), one)
+    return tuple(found.values())
 
 
-def _offered(roll: Roll, system: System) -> tuple[Game, Outcome, tuple[Spend, ...]]:
-    """Return the game of a roll, what it means, and what it may buy."""
-    game, outcome = system.find_game(roll.game), _outcome(roll, system)
-    return game, outcome, game.spends(outcome, roll.ask)
+def _entrant(state: TableState, named: str | Rival) -> Entrant:
+    """Return who is meant by an id, or by the name of a player without a character."""
+    who, skill = (named, "") if isinstance(named, str) else (named.who, named.skill)
+    person = state.person(who)
+    if person is not None:
+        return Entrant(who=person.id, name=person.name, skill=skill)
+    if any(player.name == who for player in state.players):
+        return Entrant(name=who)
+    return Entrant(name=found_person(state, who).name)
 
 
-def _outcome(roll: Roll, system: System) -> Outcome:
-    return system.find_game(roll.game).play([system.counted(throw) for throw in roll.throws], roll.ask)
+def _ask(state: TableState, contest: Contest, one: Entrant, system: System, *, call_id: str, at: float) -> Ask:
+    """Return the call of one of several.
 
-
-def _receiver(roll: Roll, to: str) -> str:
-    """Return whom something is for where nobody says: the roller, the target, or ``""`` for the next ally."""
-    return {"self": roll.who, "target": roll.against}.get(to, "")
-
-
-def outcome_json(state: TableState, roll: Roll, system: System) -> dict[str, Any]:
-    """Return what a roll means, with its effects on whom it was made against and how it came about."""
-    target = state.person(roll.against)
-    effects = [effect.to_json() | {"target": target.id if target else None} for effect in roll.effects]
-    try:
-        told = _outcome(roll, system).to_json(steps=True)
-    except (GameError, DiceSetError):  # no game scores it
-        told = {"game": roll.game, "outcome": roll.outcome, "headline": roll.headline, "sentence": roll.sentence}
-    sets_pool = roll.sets_pool and roll.sets_pool.to_json()
-    return {"steps": [], **told, "sets_pool": sets_pool, "effects": effects}
-
-
-def applied(state: TableState, message: ApplyEffect, system: System) -> Decision | None:
-    """Apply an effect of a roll to somebody. The same effect twice on one person counts once."""
-    old = found_roll(state, message.roll_id)
-    person = found_person(state, message.to)
-    if any(one.effect == message.effect and one.to == person.id for one in old.applied):
-        return None
-    game = system.find_game(old.game)
-    _of_game(person, game)
-    characters = game.characters
-    # What this one resists with, and how it is by now; what built the dice stays as it was thrown.
-    resists = characters.against(Opposed(target=person), old.ask, skill="")
-    kept = {name: value for name, value in resists.items() if name not in characters.pool_builders}
-    effects = _outcome(replace(old, ask={**old.ask, **kept}), system).effects
-    if not effects:
-        fault = say("it does nothing to {=name}", name=person.name)
-        raise Conflict(fault, where=f"roll {old.id}", hint="Choose somebody else.")
-    if not 0 <= message.effect < len(effects):
-        hint = say("It has {n}, counted from 0.", n=len(effects))
-        raise BadChange(say("no effect {n}", n=message.effect), where=f"roll {old.id}", hint=hint)
-    effect = effects[message.effect]
-    hurt = characters.affected(person, effect)
-    follows = characters.limits(hurt, before=person)
-    record = Applied(effect=message.effect, to=person.id, words=effect.words, follows=follows)
-    roll = replace(old, applied=(*old.applied, record), version=old.version + 1)
-    before, after = parts_of({person.id: (person, hurt)})
-    what = [effect.words, *(follow.words for follow in follows)]
-    return (
-        say("{name}: {what}", name=own(person.name), what=what),
-        replace(before, roll=old),
-        replace(after, roll=roll),
+    :raises TablesideError: where this one cannot be called so. Points are each one's own, so no call of several takes
+        any.
+    """
+    message = SetAsk(
+        id=call_id,
+        at=at,
+        game=contest.game,
+        who=one.who,
+        player="" if one.who else one.name,
+        skill=(one.skill or contest.skill) if one.who else "",
+        ask=contest.given,
+        against=LastTotal(last_total=contest.last_total) if contest.last_total else contest.against,
+        against_skill=contest.against_skill,
+        label=contest.label,
+        table=contest.table,
+        added=contest.added,
+        is_hidden=contest.is_hidden,
+        odds_for=contest.odds_for,
     )
-
-
-def _with_effect(
-    state: TableState, effect: Effect, roll: Roll, system: System, before: Part, after: Part
-) -> tuple[Part, Part]:
-    """Return the parts of a change with what a purchase does to the roller, the target or the table."""
-    if effect.on == "table" and effect.tracker in tuple(Side):
-        side = Side(effect.tracker)
-        pool = state.destiny.with_count(side, state.destiny.count(side) + effect.change)
-        pool = pool.with_count(side.other, pool.count(side.other) - effect.change)
-        pool = check_pool(state, pool, most=system.most_points)
-        return replace(before, destiny=state.destiny), replace(after, destiny=pool)
-    if effect.on == "table":
-        tracker = next(one for one in system.find_game(roll.game).trackers if one.name == effect.tracker)
-        key = (roll.game, tracker.name, "")
-        value = state.trackers.get(key, tracker.default)
-        old = Tracked(game=roll.game, name=tracker.name, owner="", value=value)
-        return replace(before, tracked=old), replace(
-            after, tracked=replace(old, value=tracker.changed(value, effect.change))
-        )
-    person = state.person(roll.who if effect.on == "roller" else roll.against)
-    if person is None:
-        return before, after
-    hurt = system.find_game(roll.game).characters.affected((after.people or {}).get(person.id) or person, effect)
-    old_part, new_part = parts_of({person.id: (person, hurt)})
-    return (
-        replace(before, people={**(before.people or {}), **(old_part.people or {})}),
-        replace(after, people={**(after.people or {}), **(new_part.people or {})}),
-    )
+    ask = replace(ask_of(state, message, system), contest=contest.id)
+    if points_of_ask(system, ask).total() or system.find_game(ask.game).characters.costs(ask.answers):
+        hint = "Call without it, and spend it when that one is called."
+        raise Conflict("a point is spent by one person", where=one.name, hint=hint)
+    return ask

@@ -1,24 +1,36 @@
-"""Session, players, asks, games, trackers and initiative: what each message makes of them."""
+"""Session, players, games, trackers, initiative and the group's own tables: what each message makes of them."""
 
 from __future__ import annotations
+
+from itertools import pairwise
 
 from msgspec.structs import replace
 
 from tableside.errors import BadAsk, BadChange, Conflict, UnknownRoll
 from tableside.rules import Game, PoolNames
 from tableside.rules.tracker import Tracker, find_tracker
-from tableside.table.act_changes import passed
-from tableside.table.change import Decision, Part
+from tableside.table.acts.people import passed
+from tableside.table.kept import (
+    Decision,
+    Initiative,
+    OwnTable,
+    Part,
+    Player,
+    Session,
+    Slot,
+    TableRow,
+    TableState,
+    Tracked,
+)
 from tableside.table.messages import (
     ChangeInitiative,
+    ChangeTable,
     ChangeTracker,
     ChooseGame,
     NamePlayer,
     StartSession,
     Turn,
 )
-from tableside.table.play import Initiative, Player, Session, Slot, Tracked
-from tableside.table.state import TableState
 from tableside.table.system import System
 from tableside.words import own, say, sentences
 
@@ -220,3 +232,42 @@ def _side(slot: Slot | None) -> str:
     if slot.who:
         return own(slot.who)
     return "a player" if slot.is_player else "the game master"
+
+
+_MOST_TABLES = 100
+
+
+def changed_tables(state: TableState, message: ChangeTable) -> Decision:
+    """Put a table in the place of the one of its name, or of the name that it had; without rows that one goes."""
+    name = " ".join(message.name.split())
+    if not name:
+        raise BadChange("the table has no name", where="name", hint="Send a name.")
+    gone = {name.casefold()}
+    if message.was:
+        gone = {state.table(message.was).name.casefold()}
+        if any(one.name.casefold() == name.casefold() not in gone for one in state.tables):
+            raise Conflict("there is a table of that name", where=name, hint="Choose another name.")
+    kept = tuple(one for one in state.tables if one.name.casefold() not in gone)
+    if not message.rows:
+        if len(kept) == len(state.tables):
+            raise Conflict("there is no table of that name", where=name, hint="Send rows to write one.")
+        return say("The table {name} is gone", name=own(name)), Part(tables=state.tables), Part(tables=kept)
+    if len(kept) >= _MOST_TABLES:
+        raise Conflict(say("there are {n} tables", n=len(kept)), where="tables", hint="Take one away first.")
+    rows = sorted(message.rows, key=lambda row: row.least)
+    for row, following in pairwise(rows):
+        if following.least <= row.most:
+            raise BadChange(say("two rows hold {n}", n=following.least), where=name, hint="Rows must not overlap.")
+    for row in rows:
+        if row.most < row.least:
+            raise BadChange(
+                say("a row goes from {n} to {m}", n=row.least, m=row.most), where=name, hint="Send from, then to."
+            )
+    table = OwnTable(
+        name=name,
+        dice=message.dice,
+        is_opening=message.is_opening,
+        rows=tuple(TableRow(least=row.least, most=row.most, words=row.words) for row in rows),
+    )
+    words = say("The table {name} has {n} rows", name=own(name), n=len(rows))
+    return words, Part(tables=state.tables), Part(tables=(*kept, table))

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from typing import Any
 
-from tableside.table.change import Change
+from tableside.table.kept import Change
 
 COLUMNS = (
     "number", "when", "at", "by", "kind", "sentence", "undoes", "light", "dark", "roll", "game", "source", "player",

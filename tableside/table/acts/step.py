@@ -4,25 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any, assert_never
+from typing import assert_never
 
-import msgspec
+from msgspec import structs
 
 from tableside.errors import Conflict, GameError
-from tableside.rules import Game, PoolNames
+from tableside.rules import PoolNames
 from tableside.rules.turns import HIGH_TO_LOW
-from tableside.table.act_changes import acted
-from tableside.table.call import Call, call_of
-from tableside.table.change import WHOLE, Change, Part
-from tableside.table.contest import called, called_on
-from tableside.table.destiny import changed_pool, pool_words
-from tableside.table.evening import (
+from tableside.table.acts.calls import called, called_on, spent
+from tableside.table.acts.evening import (
     changed_initiative,
+    changed_tables,
     chosen_game,
     named_player,
     started_session,
     tracked,
 )
+from tableside.table.acts.people import acted, changed_people, with_people
+from tableside.table.acts.pool import changed_pool, pool_words
+from tableside.table.acts.rolls import (
+    corrected,
+    entered,
+    entered_throw,
+    new_roll,
+    read_again,
+    rescored,
+    thrown_on,
+    told_of,
+)
+from tableside.table.acts.spends import applied, bought, taken
+from tableside.table.acts.undo import taken_back, to_redo
+from tableside.table.kept import WHOLE, Carried, Change, Part, Phase, TableState, Trouble
 from tableside.table.messages import (
     ApplyEffect,
     BuySpend,
@@ -56,24 +68,7 @@ from tableside.table.messages import (
     TestLamps,
     Undo,
 )
-from tableside.table.own_tables import changed_tables
-from tableside.table.people_changes import changed_people, with_people
-from tableside.table.play import Carried
-from tableside.table.roll_changes import (
-    corrected,
-    entered,
-    entered_throw,
-    new_roll,
-    read_again,
-    rescored,
-    thrown_on,
-    told_of,
-)
-from tableside.table.standings import standings_of
-from tableside.table.state import Phase, TableState, Trouble
 from tableside.table.system import System
-from tableside.table.turn import applied, bought, spent, taken
-from tableside.table.undo import taken_back, to_redo
 from tableside.words import Words, say
 
 _UNDONE = "Undone: {change}"
@@ -95,7 +90,7 @@ def step(state: TableState, message: Message, system: System) -> TableState:
             return state if state.phase is message.phase else _next(replace(state, phase=message.phase))
         case LaidDice():
             dice = {name: count for name, count in message.dice.items() if count > 0} if state.asked.id else {}
-            return state if dict(state.laid) == dice else _next(named(replace(state, laid=dice), system))
+            return state if dict(state.laid) == dice else _next(replace(state, laid=dice))
         case TestLamps():
             is_on = message.is_on
             return state if state.is_testing is is_on else _next(replace(state, is_testing=is_on))
@@ -156,35 +151,7 @@ def named(state: TableState, system: System) -> TableState:
         destiny_names=state.setup.names or game.pool_names,
         destiny_flips=game.pool_flips,
         turn_order=order,
-        call=_call(state, system),
-        standings=standings_of(state.contest, state.rolls, system),
-        points=_points(state, game),
     )
-
-
-def _call(state: TableState, system: System) -> Call | None:
-    try:
-        return call_of(
-            state.asked, system.find_game(state.asked.game), state.setup.answers(state.asked.game), state.laid
-        )
-    except GameError:
-        return None
-
-
-def _points(state: TableState, game: Game) -> dict[str, Any] | None:
-    """Return the points of who acts: of the open call, of the fight's turn, or of the newest roll."""
-    names = game.characters.points
-    if not names:
-        return None
-    current = state.initiative.current
-    acts = (state.asked.who, current.who if current else "", state.roll.who if state.roll else "")
-    by_name = {person.name: person for person in state.people}
-    found = next((one for key in acts if key and (one := state.person(key) or by_name.get(key))), None)
-    if found is None:
-        return None
-    return {"who": found.id, "name": found.name} | {
-        side: found.value(name, game.characters.tracker(name).default) for side, name in names.items()
-    }
 
 
 def fold(state: TableState, changes: Iterable[Change], system: System) -> TableState:
@@ -244,7 +211,7 @@ def _looked_up(state: TableState, after: Part) -> Part:
         return after
     total = dict(roll.net).get("total")
     row = "" if total is None or roll.awaits else table.words(total)
-    return after if row == roll.row else msgspec.structs.replace(after, roll=msgspec.structs.replace(roll, row=row))
+    return after if row == roll.row else structs.replace(after, roll=structs.replace(roll, row=row))
 
 
 def _without_late_pool(state: TableState, after: Part, system: System) -> Part:
@@ -261,7 +228,7 @@ def _without_late_pool(state: TableState, after: Part, system: System) -> Part:
     begins = all(one.sets_pool is not None for one in earlier if one.session == roll.session)
     if begins or (wanted and wanted <= roll.ask.items()):
         return after
-    return msgspec.structs.replace(after, roll=msgspec.structs.replace(roll, sets_pool=None))
+    return structs.replace(after, roll=structs.replace(roll, sets_pool=None))
 
 
 def _parts(state: TableState, message: Doing, system: System) -> tuple[str, str, Part, Part] | None:

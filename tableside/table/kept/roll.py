@@ -14,8 +14,7 @@ from tableside.record import Record
 from tableside.rules import Mood, Throw
 from tableside.rules.game import Choice
 from tableside.rules.people import Effect
-from tableside.table.destiny_pool import Destiny
-from tableside.table.play import Applied, Bought
+from tableside.table.kept.play import Applied, Bought, Destiny
 
 _DIGITS = {"center": 1, "outline": 1, "confidence": 4}
 

@@ -1,54 +1,111 @@
-"""Everything a display may draw, frozen. ``TableState.to_json`` is the body of ``GET /api/state``."""
+"""What is happening now, frozen, and the changes that led to it, each with all that is needed to take it back."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum
-from itertools import pairwise
-from typing import Any
+from typing import Any, TypeAlias
 
 from tableside.errors import BadChange, did_you_mean, without_folders
+from tableside.record import Record
 from tableside.rules import PoolNames
 from tableside.rules.people import Person
 from tableside.rules.turns import HIGH_TO_LOW, TurnOrder
-from tableside.table.call import Call, may_know_odds
-from tableside.table.change import LOST, Change, Part
-from tableside.table.destiny_pool import Destiny, Side
-from tableside.table.play import NO_ASK, NO_CONTEST, Ask, Carried, Contest, Initiative, OwnTable, Player, Session, Setup
-from tableside.table.roll import Original, Roll, RollDie, Source
-from tableside.table.standings import Standing, standings_json
+from tableside.table.kept.calls import NO_ASK, NO_CONTEST, Ask, Contest, Entrant
+from tableside.table.kept.order import Initiative
+from tableside.table.kept.play import Carried, Destiny, OwnTable, Phase, Player, Session, Setup, Tracked
+from tableside.table.kept.roll import Roll
 from tableside.words import say, told_all
 
-__all__ = [
-    "Change",
-    "Destiny",
-    "Original",
-    "Part",
-    "Phase",
-    "Roll",
-    "RollDie",
-    "Side",
-    "Source",
-    "TableState",
-    "Trouble",
-]
-
-_SHOWN_ROLLS = 30
-_BRIEF = ("id", "name", "kind", "game", "trackers", "members", "role", "colour", "emblem")
-"""What a list of people shows of somebody."""
-"""So many rolls are sent with each state; older ones are asked for."""
+LOST = "lost"
+"""The kind of what stands in the place of a change that cannot be read any more."""
 
 
-class Phase(StrEnum):
-    """What the camera sees on the tray; ``by_hand`` where the settings switch it off."""
+_GRAVE = frozenset({"game", "session"})
 
-    EMPTY = "empty"
-    MOVING = "moving"
-    HAND = "hand"
-    STILL = "still"
-    NO_CAMERA = "no_camera"
-    BY_HAND = "by_hand"
+
+class Part(Record, frozen=True, kw_only=True):
+    """The part of the table's state that one change touches, as it was before it or as it is after it.
+
+    What is ``None`` was not touched; a roll that is ``None`` on one side only was not there.
+
+    :ivar people: those whom the change touched by their ids, ``None`` for somebody who was not there.
+    :ivar carried: what the change took away, on the side of before, or brought, on the side of after.
+    """
+
+    leaves_out_none = True
+
+    destiny: Destiny | None = None
+    roll: Roll | None = None
+    session: Session | None = None
+    players: tuple[Player, ...] | None = None
+    asked: Ask | None = None
+    contest: Contest | None = None
+    setup: Setup | None = None
+    tracked: Tracked | None = None
+    initiative: Initiative | None = None
+    people: Mapping[str, Person | None] | None = None
+    carried: tuple[Carried, ...] | None = None
+    tables: tuple[OwnTable, ...] | None = None
+
+
+_BY_DIFFERENCE = ("destiny", "roll", "tracked", "people", "carried")
+WHOLE = tuple(name for name in Part.__struct_fields__ if name not in _BY_DIFFERENCE)
+"""Fields that the state has by the same name and that are put back as they were, not by difference."""
+
+
+Decision: TypeAlias = tuple[str, Part, Part]
+"""What happened in words, and what it touches before and after it."""
+
+
+class Change(Record, frozen=True, kw_only=True):
+    """A change that happened.
+
+    :ivar number: its place in the log, from 1.
+    :ivar id: the sender's id; the same id counts once.
+    :ivar device: what it was done with, ``""`` for what belongs to the table itself.
+    :ivar undoes: the number of the change that this one takes back, or 0.
+    :ivar sentence: what happened, for people.
+    """
+
+    texts = ("sentence",)
+    optional = ("device",)
+
+    number: int
+    id: str
+    at: float
+    by: str
+    kind: str
+    sentence: str
+    before: Part
+    after: Part
+    undoes: int = 0
+    device: str = ""
+
+    @property
+    def is_grave(self) -> bool:
+        """Whether it concerns the whole evening, so that no single press takes it back."""
+        return self.kind in _GRAVE and not self.undoes
+
+    @property
+    def is_hidden(self) -> bool:
+        """Whether its words would tell of a roll that is for the game master alone."""
+        for part in (self.before, self.after):
+            if (part.roll and part.roll.is_hidden) or (part.asked and part.asked.is_hidden):
+                # a roll that is shown to all at last is no secret any more
+                return not (self.after.roll is not None and not self.after.roll.is_hidden)
+        return False
+
+
+def lost_change(number: int, *, at: float) -> Change:
+    """Return what stands in the place of a change that cannot be read any more.
+
+    :param at: when the change before it happened, in seconds since 1970.
+    """
+    sentence = "This change is lost: the history was damaged."
+    return Change(
+        number=number, id=f"lost-{number}", at=at, by="", kind=LOST, sentence=sentence, before=Part(), after=Part()
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,8 +148,6 @@ class TableState:
     :ivar is_testing: the lamps are being tested.
     :ivar people: characters and things of the scene. :ivar carried: what was bought for later calls.
     :ivar tables: the group's own. :ivar laid: dice that were laid in the tray for the open call.
-    :ivar call: the open call with its dice and chances. :ivar contest: the call of several, and ``standings`` of it.
-    :ivar points: of who acts, in a game whose points are each character's own; ``who``, and a number by name.
     """
 
     revision: int = 0
@@ -119,9 +174,6 @@ class TableState:
     carried: tuple[Carried, ...] = ()
     tables: tuple[OwnTable, ...] = ()
     laid: Mapping[str, int] = field(default_factory=dict)
-    call: Call | None = None
-    standings: tuple[Standing, ...] = ()
-    points: Mapping[str, Any] | None = None
 
     @property
     def roll(self) -> Roll | None:
@@ -157,6 +209,19 @@ class TableState:
 
     def find_roll(self, roll_id: str) -> Roll | None:
         return next((roll for roll in self.rolls if roll.id == roll_id), None)
+
+    def roll_of(self, entrant: Entrant) -> Roll | None:
+        """Return the newest roll of one of those who are called, ``None`` where that one has not rolled."""
+        for roll in self.rolls:
+            is_theirs = roll.who == entrant.who if entrant.who else not roll.who and roll.by == entrant.name
+            if roll.contest == self.contest.id and is_theirs:
+                return roll
+        return None
+
+    @property
+    def waiting(self) -> list[Entrant]:
+        """Those who are called and have not rolled yet, in the order in which they are called."""
+        return [one for one in self.contest.entrants if self.roll_of(one) is None]
 
     def is_taken_back(self, roll_id: str) -> bool:
         """Tell whether a person took this roll back. One that the table has not heard of yet was not."""
@@ -204,99 +269,3 @@ class TableState:
         roll = change.after.roll or change.before.roll
         now = self.find_roll(roll.id) if roll else None
         return not change.is_hidden and not (now and now.is_hidden)
-
-    def to_json(
-        self, *, now: float, sees_hidden: bool = False, sees_folders: bool = False, undoes_of: str = ""
-    ) -> dict[str, Any]:
-        """Return the form of the contract. ``history`` is newest first, starts with ``roll`` and is brief.
-
-        :param sees_hidden: for the game master; all others are told that there is a hidden roll, and no more.
-        :param sees_folders: where files are is told as well.
-        :param undoes_of: for a device that takes back its own changes alone.
-        """
-        rolls = [roll for roll in self.rolls if sees_hidden or not roll.is_hidden]
-        changes = [change for change in self.changes if sees_hidden or self.may_tell(change)]
-        is_behind = bool(self.roll and self.roll.is_hidden and not sees_hidden)
-        roll = None if is_behind or not rolls else rolls[0]
-        asked = self.asked if self.asked.id and (sees_hidden or not self.asked.is_hidden) else None
-        last = changes[-1] if changes else None
-        undo = self.to_undo(only_open=not sees_hidden, only_of=undoes_of)
-        return {
-            "revision": self.revision,
-            "phase": self.phase.value,
-            "rested": self.rested,
-            "destiny": self.destiny.to_json(),
-            "destiny_names": self.destiny_names.to_json(),
-            "destiny_flips": self.destiny_flips,
-            "game": self.game,
-            "game_title": self.game_title,
-            "roll": roll.to_json() if roll else None,
-            "hidden": {"at": self.rolls[0].at} if is_behind else None,
-            "question": roll.question if roll else None,
-            "history": [roll.brief_json() for roll in rolls[:_SHOWN_ROLLS]],
-            "trouble": [trouble.to_json(sees_folders=sees_folders) for trouble in self.trouble],
-            "session": self.session.to_json(),
-            "players": [{"id": player.id, "name": player.name} for player in self.players],
-            "asked": asked.to_json() if asked else None,
-            "call": self._call_json(sees_hidden=sees_hidden),
-            "contest": standings_json(self.contest, self.standings, sees_hidden=sees_hidden),
-            "people": [self._brief_person(person) for person in self.people],
-            "points": self.points,
-            "tables": [{"name": table.name, "dice": table.dice, "opens": table.is_opening} for table in self.tables],
-            "setup": self.setup.to_json(),
-            "trackers": [
-                {"game": game, "name": name, "owner": owner, "value": value}
-                for (game, name, owner), value in sorted(self.trackers.items())
-            ],
-            "initiative": self._initiative_json(),
-            "testing": self.is_testing,
-            "last_change": None if last is None else change_json(last),
-            "undo": None if undo is None else _undo_json(undo),
-            "now": now,
-        }
-
-    def _call_json(self, *, sees_hidden: bool) -> dict[str, Any] | None:
-        if self.call is None or (self.asked.is_hidden and not sees_hidden):
-            return None
-        return self.call.seen(odds=may_know_odds(self.asked, sees_hidden=sees_hidden)).to_json()
-
-    def _initiative_json(self) -> dict[str, Any]:
-        """Return the order; ``level`` are the slots that may change places with the one after them."""
-        now, order = self.initiative, self.turn_order
-        level = [one.id for one, other in pairwise(now.slots) if now.are_level(one, other, order)]
-        return now.to_json() | {
-            "numbers": list(order.numbers),
-            "sides_choose": order.sides_choose,
-            "level": level,
-        }
-
-    def _brief_person(self, person: Person) -> dict[str, Any]:
-        """Return what a list of people shows of somebody."""
-        form = person.to_json()
-        shown = {name: form[name] for name in _BRIEF}
-        return shown | {"carried": [one.to_json() for one in self.carried if one.to == person.id]}
-
-
-def _undo_json(change: Change) -> dict[str, Any]:
-    """Return what an undo would take back: its kind, whose act it was and when."""
-    roll = change.after.roll or change.before.roll
-    asked = change.after.asked if change.kind == "ask" else None
-    whose = change.by or (roll.by if roll else "") or (asked.player if asked else "")
-    told = {"what": change.kind, "whose": whose, "at": change.at, "number": change.number}
-    if change.is_grave:
-        told |= {"asks": True, "sentence": change.sentence, "words": told_all(sentence=change.sentence)}
-    return told
-
-
-def change_json(change: Change) -> dict[str, Any]:
-    """Return what a page says of a change."""
-    return {
-        "sentence": change.sentence,
-        "words": told_all(sentence=change.sentence),
-        "by": change.by,
-        "at": change.at,
-        "number": change.number,
-        "id": change.id,
-        "kind": change.kind,
-        "undoes": change.undoes,
-    }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
@@ -11,9 +12,9 @@ from typing import Any
 
 from tableside.errors import GameError
 from tableside.record import Record
-from tableside.rules import Game, Throw
+from tableside.rules import Game, Throw, find_game
 from tableside.rules.game import Prospect
-from tableside.table.play import Ask, Seen
+from tableside.table.kept import Ask, Seen, TableState
 
 MOST_ODDS_DICE = 24
 """Exact odds of more dice take seconds; who wants them asks the command."""
@@ -57,15 +58,18 @@ class Call(Record, frozen=True, kw_only=True, rename={"label": "for"}):
         )  # fmt: skip
 
 
-def call_of(ask: Ask, game: Game, settings: Mapping[str, Any], laid: Mapping[str, int]) -> Call | None:
-    """Return the open call, ``None`` where there is none.
-
-    :param settings: the table's answers that stay from roll to roll. :param laid: dice that lie in the tray.
-    """
-    if not ask.id:
+def call_of(state: TableState) -> Call | None:
+    """Return the open call, ``None`` where there is none."""
+    ask = state.asked
+    try:
+        game = find_game(ask.game) if ask.id else None
+    except GameError:  # an old log may tell of a game that is no longer installed
         return None
+    if game is None:
+        return None
+    settings = state.setup.answers(game.name)
     dice = Counter(dict(ask.tray.dice)) if ask.tray else Counter[str]()
-    lying = Counter(dict(laid))
+    lying = Counter(dict(state.laid))
     return Call(
         who=ask.who,
         label=ask.label,
@@ -109,10 +113,14 @@ def _odds(game: Game, answers: Mapping[str, Any], tray: Throw | None) -> dict[st
 def prospect_of(game: Game, answers: Mapping[str, Any]) -> Prospect:
     """Return the exact odds of a call as pages draw them, without their joint distribution.
 
-    The last ones are remembered, whoever asked for them: what a phone looks at before it calls is known to the table
-    once it is called.
+    They are worked out one at a time, so that nobody keeps the table's machine busy. The last ones are remembered,
+    whoever asked for them: what a phone looks at before it calls is known to all screens once it is called.
     """
-    return _remembered(game, json.dumps(answers, sort_keys=True, default=str))
+    with _busy:
+        return _remembered(game, json.dumps(answers, sort_keys=True, default=str))
+
+
+_busy = threading.Lock()
 
 
 @lru_cache(maxsize=256)

@@ -10,8 +10,16 @@ from msgspec.structs import replace
 from tableside.dice import Die, Reading
 from tableside.errors import BadChange, Conflict, DiceSetError, GameError, UnknownRoll
 from tableside.rules.plain import plain_outcome
-from tableside.table.change import Decision, Part
-from tableside.table.destiny_pool import Destiny
+from tableside.table.acts.pool import points_of, points_of_ask, taken_from_pool
+from tableside.table.acts.settling import (
+    colours_settled,
+    look_of,
+    settled_again,
+    with_suspect_as,
+    without_die,
+    without_suspect,
+)
+from tableside.table.kept import NO_ASK, Ask, Decision, Destiny, Part, Roll, RollDie, Source, TableState
 from tableside.table.messages import (
     ChangeRoll,
     CorrectDie,
@@ -23,18 +31,6 @@ from tableside.table.messages import (
     ShownDie,
     TellSuspect,
 )
-from tableside.table.play import NO_ASK, Ask
-from tableside.table.points import points_of, points_of_ask, taken_from_pool
-from tableside.table.roll import Roll, RollDie, Source
-from tableside.table.settling import (
-    colours_settled,
-    look_of,
-    settled_again,
-    with_suspect_as,
-    without_die,
-    without_suspect,
-)
-from tableside.table.state import TableState
 from tableside.table.system import System
 from tableside.words import own, say
 

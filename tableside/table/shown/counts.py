@@ -7,8 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from tableside.dice import Face, Status
-from tableside.table.change import Change
-from tableside.table.roll import Roll
+from tableside.table.kept import Change, Roll
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from tableside.dice import Die, Doubt, Status, Suspect
-from tableside.table.roll import Dismissed, Roll, RollDie
+from tableside.table.kept import Dismissed, Roll, RollDie
 from tableside.table.system import System
 
 _UNSEEN = 20.0  # px, of a find without an outline

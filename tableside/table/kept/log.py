@@ -1,12 +1,14 @@
-"""Where the table keeps its log: the port, and a working fake in memory."""
+"""Where the table keeps its log: the port, a working fake in memory, and the form of a change as text."""
 
 from __future__ import annotations
 
+import json
+import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
 from tableside.errors import StoreError
-from tableside.table.change import Change
+from tableside.table.kept.state import Change
 
 
 class Store(Protocol):
@@ -99,3 +101,24 @@ class MemoryStore:
     def _check(self) -> None:
         if self.is_full:
             raise StoreError("no space left", where="memory", hint="Set is_full to False.")
+
+
+def change_to_text(change: Change) -> str:
+    """Return the change as one line of JSON."""
+    return json.dumps(change.to_json(), ensure_ascii=False, separators=(",", ":"))
+
+
+def checksum(text: bytes) -> int:
+    """Return the CRC-32 of a change's text in UTF-8: it tells every flipped bit, which JSON does not."""
+    return zlib.crc32(text)
+
+
+def change_from_text(text: str) -> Change:
+    """Return the change. What an older log did not know of has its default.
+
+    :raises ValueError: where the text is not one.
+    """
+    try:
+        return Change.from_json(json.loads(text))
+    except (ArithmeticError, RecursionError) as error:
+        raise ValueError(f"not a change: {error!r}") from error

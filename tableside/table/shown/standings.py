@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from tableside.errors import GameError
-from tableside.table.play import Contest, Entrant
-from tableside.table.roll import Roll
-from tableside.table.system import System
+from tableside.rules import find_game
+from tableside.table.kept import Entrant, Roll, TableState
 from tableside.words import own, say, told_all
 
 
@@ -25,49 +24,30 @@ class Standing:
     merit: tuple[int, ...] | None
 
 
-def roll_of(entrant: Entrant, contest: Contest, rolls: Iterable[Roll]) -> Roll | None:
-    """Return the newest roll of one of those who are named, ``None`` where that one has not rolled."""
-    for roll in rolls:
-        is_theirs = roll.who == entrant.who if entrant.who else not roll.who and roll.by == entrant.name
-        if roll.contest == contest.id and is_theirs:
-            return roll
-    return None
-
-
-def waiting(contest: Contest, rolls: Sequence[Roll]) -> list[Entrant]:
-    """Return those who have not rolled yet, in the order in which they are called."""
-    return [one for one in contest.entrants if roll_of(one, contest, rolls) is None]
-
-
-def standings_of(contest: Contest, rolls: Sequence[Roll], system: System) -> tuple[Standing, ...]:
+def standings_of(state: TableState) -> tuple[Standing, ...]:
     """Return how those who have rolled stand, in the order in which they are named."""
-    if not contest.id:
-        return ()
-    found = []
-    for one in contest.entrants:
-        roll = roll_of(one, contest, rolls)
-        if roll is not None:
-            found.append(Standing(entrant=one, roll=roll, merit=_merit(roll, system)))
-    return tuple(found)
+    rolled = [(one, state.roll_of(one)) for one in state.contest.entrants]
+    return tuple(Standing(entrant=one, roll=roll, merit=_merit(roll)) for one, roll in rolled if roll is not None)
 
 
-def _merit(roll: Roll, system: System) -> tuple[int, ...] | None:
+def _merit(roll: Roll) -> tuple[int, ...] | None:
     if roll.awaits is not None or roll.short or roll.choices:
         return None
     try:
-        return system.find_game(roll.game).merit(dict(roll.net))
+        return find_game(roll.game).merit(dict(roll.net))
     except GameError:  # a game that is no longer installed
         return None
 
 
-def standings_json(contest: Contest, standings: Sequence[Standing], *, sees_hidden: bool) -> dict[str, Any] | None:
+def standings_json(state: TableState, *, sees_hidden: bool) -> dict[str, Any] | None:
     """Return the call of several as a display shows it, best first; alike results share a place and nobody wins.
 
     :param sees_hidden: for the game master. For all others a hidden roll is as if it had not been thrown.
     """
+    contest = state.contest
     if not contest.id or (contest.is_hidden and not sees_hidden):
         return None
-    shown = [one for one in standings if sees_hidden or not one.roll.is_hidden]
+    shown = [one for one in standings_of(state) if sees_hidden or not one.roll.is_hidden]
     ranked = sorted((one for one in shown if one.merit is not None), key=lambda one: one.merit or (), reverse=True)
     places = [1 + sum(_beats(other, one) for other in ranked) for one in ranked]
     rolled = [one.entrant for one in shown]

@@ -8,9 +8,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from tableside.dice import Alternative, Die, Doubt
-from tableside.table.roll import Roll, RollDie
-from tableside.table.roll_changes import scored
-from tableside.table.settling import colours_settled
+from tableside.table.acts import colours_settled, scored
+from tableside.table.kept import Roll, RollDie
 from tableside.table.system import System
 from tableside.words import told_all
 

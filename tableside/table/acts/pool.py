@@ -1,11 +1,15 @@
-"""Changes of the destiny pool."""
+"""The pool of points: what is spent and set by hand, and what a call or a roll takes of it and gives back."""
 
 from __future__ import annotations
 
-from tableside.errors import BadChange, Conflict, UnknownRoll
-from tableside.table.destiny_pool import Destiny, Side
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from tableside.errors import BadChange, Conflict, GameError, UnknownRoll
+from tableside.table.kept import Ask, Destiny, Side, TableState
 from tableside.table.messages import ChangeDestiny, Do
-from tableside.table.state import TableState
+from tableside.table.system import System
 from tableside.words import say
 
 _DONE = {Do.SPEND: "{points} spent: {now}", Do.ADD: "{points} added: {now}", Do.REMOVE: "{points} removed: {now}"}
@@ -123,3 +127,47 @@ def _rolled_pool(state: TableState, roll_id: str, *, most: int) -> Destiny:
             say("no dice give the points of {game}", game=state.game_title), where=state.destiny_names.pool, hint=hint
         )
     return check_pool(state, roll.sets_pool, most=most)
+
+
+def points_of(system: System, game: str, ask: Mapping[str, Any]) -> Counter[Side]:
+    """Return the points that an ask takes, none where its game is no longer installed."""
+    try:
+        return Counter({Side(side): count for side, count in system.find_game(game).points(ask)})
+    except GameError:
+        return Counter()
+
+
+def points_of_ask(system: System, ask: Ask) -> Counter[Side]:
+    """Return the points that an open ask has taken."""
+    return points_of(system, ask.game, ask.answers) if ask.id else Counter()
+
+
+def taken_from_pool(
+    state: TableState, taken: Counter[Side], instead_of: Counter[Side], system: System
+) -> Destiny | None:
+    """Return the pool after the points have turned over, ``None`` where it stays as it is.
+
+    :param instead_of: points that were taken before for the same thing; what is not wanted any more turns back.
+    :raises Conflict: where a side has too few points.
+    """
+    pool = state.destiny
+    for side in Side:
+        more = taken[side] - instead_of[side]
+        has = state.destiny.count(side)
+        if more > has:
+            name = side_name(state, side)
+            pattern = "this takes {n} {side} {n:point|points}, and there {has:is|are} {has}"
+            raise Conflict(
+                say(pattern, n=more, side=name, has=has or "none"),
+                where=state.destiny_names.pool,
+                hint=say("Ask without it, or wait until a point turns {side}.", side=name),
+            )
+        turned = max(more, -pool.count(side.other))
+        pool = pool.with_count(side, pool.count(side) - turned)
+        pool = pool.with_count(side.other, pool.count(side.other) + turned)
+    return None if pool == state.destiny else check_pool(state, pool, most=system.most_points)
+
+
+def pool_now_words(state: TableState, pool: Destiny) -> str:
+    """Return ``"Destiny: 1 light, 2 dark"``."""
+    return say("{pool}: {now}", pool=state.destiny_names.pool, now=now_words(state, pool))

@@ -1,4 +1,4 @@
-"""People and things of the scene: added, changed, copied and taken away, and what changes on their trackers."""
+"""People and things of the scene: added, changed, copied, taken away, and what they do without dice."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ from msgspec import inspect
 from msgspec.structs import replace
 
 from tableside.errors import BadChange, Conflict, did_you_mean
+from tableside.rules import Game
+from tableside.rules.acts import Done, find_act
 from tableside.rules.people import Person, PersonKind
-from tableside.table.change import Decision, Part
-from tableside.table.messages import ChangePerson, DoPerson
-from tableside.table.state import TableState
+from tableside.table.kept import Decision, Part, TableState
+from tableside.table.messages import ChangePerson, DoAct, DoPerson
 from tableside.table.system import System
-from tableside.words import own, say
+from tableside.words import own, say, sentences
 
 MOST_PEOPLE = 200
 _MOST_COPIES = 20
@@ -170,3 +171,37 @@ def _check_keys(form: Any, kind: type[Any], where: str) -> None:
         elif isinstance(inner, inspect.DictType) and isinstance(inner.value_type, inspect.StructType):
             for one in value.values() if isinstance(value, Mapping) else ():
                 _check_keys(one, inner.value_type.cls, key)
+
+
+def acted(state: TableState, message: DoAct, system: System) -> Decision:
+    """Do an act: of one person, or of all where it passes for all."""
+    if message.who:
+        person = found_person(state, message.who)
+        game = system.find_game(person.game)
+        done = game.characters.done(person, message.act, message.ask, skill=message.skill)
+        words = _words(done) or find_act(message.act, game.characters.acts).title
+        before, after = parts_of({person.id: (person, done.person)})
+        return say("{name}: {what}", name=own(person.name), what=words), before, after
+    game = system.find_game(state.game)
+    act = find_act(message.act, game.characters.acts)
+    if not act.is_for_all:
+        raise Conflict("nobody does this", where=act.title, hint="Choose who does it.")
+    words, before, after = passed(state, game, message.act, message.ask)
+    return sentences(say("{words}.", words=act.title), words), before, after
+
+
+def passed(state: TableState, game: Game, name: str, ask: Mapping[str, Any]) -> Decision:
+    """Return what an act makes of everybody of the game, with words for whom it touches."""
+    touched: dict[str, tuple[Person | None, Person | None]] = {}
+    words = []
+    for person in state.people:
+        if person.game == game.name:
+            done = game.characters.done(person, name, ask)
+            touched[person.id] = (person, done.person)
+            if done.person != person and (told := _words(done)):
+                words.append(say("{name}: {what}.", name=own(person.name), what=told))
+    return sentences(*words), *parts_of(touched)
+
+
+def _words(done: Done) -> str | list[str]:
+    return [text for text in (done.words, *(follow.words for follow in done.follows)) if text]

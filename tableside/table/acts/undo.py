@@ -9,10 +9,8 @@ from msgspec.structs import replace
 
 from tableside.errors import Conflict
 from tableside.rules.people import Person
-from tableside.table.change import WHOLE, Change, Part
-from tableside.table.destiny import check_pool
-from tableside.table.destiny_pool import Destiny
-from tableside.table.state import TableState
+from tableside.table.acts.pool import check_pool
+from tableside.table.kept import WHOLE, Change, Destiny, Part, TableState
 
 _MOST = 10**6  # an undo may restore a pool that today's limit would refuse
 

@@ -10,9 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from tableside.table.change import Change
-from tableside.table.destiny_pool import Destiny
-from tableside.table.roll import Roll
+from tableside.table.kept import Change, Destiny, Roll
 
 
 class EventType(StrEnum):

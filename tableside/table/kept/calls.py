@@ -1,0 +1,136 @@
+"""A call: what the next roll is for, of one or of several."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Any
+
+from tableside.record import Record
+from tableside.rules import Throw
+
+
+class Seen(StrEnum):
+    """Who sees the exact odds before the roll."""
+
+    ALL = "all"
+    GM = "gm"
+    NOBODY = "nobody"
+
+
+class Ask(Record, frozen=True, kw_only=True, rename={"is_hidden": "hidden", "is_damage": "damage"}):
+    """What the next roll is for. An ask without an id is none.
+
+    :ivar answers: the answers to the game's form; ``given`` are those of them that were sent.
+    :ivar player: who rolls. :ivar label: what for. :ivar by: the name of who called it.
+    :ivar is_hidden: the roll is for the game master's eyes alone.
+    :ivar tray: which dice to throw, where the answers tell.
+    :ivar who: the id of the person whose call it is; ``skill`` and ``weapon`` are names of what that one uses.
+    :ivar is_damage: the damage of the weapon is rolled, not the attack.
+    :ivar against: the id of the person it is made against. :ivar against_skill: what that one resists with, where it
+        was named. :ivar last_total: the id of the roll that it has to beat.
+    :ivar table: the name of the group's own table that the total is looked up in.
+    :ivar carried: ids of what was carried to this call and lies in its answers.
+    :ivar targets: ids of all whom it is made against, where ``against`` is the hardest of several.
+    :ivar contest: the id of the call of several that this is one of. :ivar helpers: ids of who help.
+    :ivar led_by: the id of the roll that leads them.
+    """
+
+    optional = (
+        "given", "by", "who", "skill", "weapon", "against", "last_total", "table", "carried", "contest", "helpers",
+        "targets", "against_skill", "is_damage", "led_by",
+    )  # fmt: skip
+
+    id: str = ""
+    at: float = 0.0
+    game: str = ""
+    answers: Mapping[str, Any] = {}
+    given: Mapping[str, Any] = {}
+    player: str = ""
+    label: str = ""
+    by: str = ""
+    is_hidden: bool = False
+    odds_for: Seen = Seen.GM
+    tray: Throw | None = None
+    who: str = ""
+    skill: str = ""
+    weapon: str = ""
+    against: str = ""
+    last_total: str = ""
+    table: str = ""
+    carried: tuple[str, ...] = ()
+    contest: str = ""
+    helpers: tuple[str, ...] = ()
+
+    @property
+    def again(self) -> dict[str, Any]:
+        """What calls the same once more, in the form of ``POST /api/ask``."""
+        whose = {"who": self.who} if self.who else {"game": self.game, "player": self.player}
+        against = {"last_total": self.last_total} if self.last_total else self.against
+        used = {
+            "targets": list(self.targets),
+            "against_skill": self.against_skill,
+            "damage": self.is_damage,
+            "table": self.table,
+            "helpers": list(self.helpers),
+            "led_by": self.led_by,
+            "hidden": self.is_hidden,
+        }
+        return {
+            **whose,
+            "skill": self.skill,
+            "weapon": self.weapon,
+            "against": "" if self.targets else against,
+            **{name: value for name, value in used.items() if value},
+            "ask": dict(self.given),
+            "label": self.label,
+        }
+
+    targets: tuple[str, ...] = ()
+    against_skill: str = ""
+    is_damage: bool = False
+    led_by: str = ""
+
+
+NO_ASK = Ask()
+
+
+class Entrant(Record, frozen=True, kw_only=True):
+    """One of several who roll under one call.
+
+    :ivar who: the id of the person, ``""`` for a player without a character. :ivar name: of the person or the player.
+    :ivar skill: what this one uses, where it is another skill than the call's.
+    """
+
+    optional = ("skill",)
+
+    who: str = ""
+    name: str
+    skill: str = ""
+
+
+class Contest(Record, frozen=True, kw_only=True, rename={"is_hidden": "hidden"}):
+    """A call of several, each of whom rolls in turn. One without an id is none.
+
+    Who has rolled, and in which order they end, is told by the rolls.
+
+    :ivar entrants: those who are named, in the order in which they are called.
+    :ivar label: what for. The other fields are those of each one's :class:`Ask`.
+    """
+
+    id: str = ""
+    game: str = ""
+    label: str = ""
+    skill: str = ""
+    entrants: tuple[Entrant, ...] = ()
+    given: Mapping[str, Any] = {}
+    against: str = ""
+    against_skill: str = ""
+    last_total: str = ""
+    table: str = ""
+    added: int = 0
+    is_hidden: bool = False
+    odds_for: Seen = Seen.GM
+
+
+NO_CONTEST = Contest()

@@ -1,0 +1,35 @@
+"""What is drawn and told: functions of a state or of the log, worked out by who shows them."""
+
+from tableside.table.shown.answers import answers_of
+from tableside.table.shown.call import MOST_ODDS_DICE, call_of, prospect_of
+from tableside.table.shown.counts import Counts
+from tableside.table.shown.events import Event, EventType, events_of
+from tableside.table.shown.fairness import chi_square_tail, exact_p, fairness_of
+from tableside.table.shown.luck import Luck, luck_of
+from tableside.table.shown.roll import chance_from_here, chance_with, outcome_json, spends_of
+from tableside.table.shown.sheet import csv_of
+from tableside.table.shown.state import change_json, points_now, state_json
+
+__all__ = [
+    "MOST_ODDS_DICE",
+    "Counts",
+    "Event",
+    "EventType",
+    "Luck",
+    "answers_of",
+    "call_of",
+    "chance_from_here",
+    "chance_with",
+    "change_json",
+    "chi_square_tail",
+    "csv_of",
+    "events_of",
+    "exact_p",
+    "fairness_of",
+    "luck_of",
+    "outcome_json",
+    "points_now",
+    "prospect_of",
+    "spends_of",
+    "state_json",
+]
