@@ -20,7 +20,8 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, ParamSpec, overload
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, ParamSpec, dataclass_transform, overload
 
 import msgspec
 
@@ -46,10 +47,6 @@ class Kind(StrEnum):
     """An object of die types, which are ``choices``, with their numbers."""
     FACES = "faces"
     """A list of numbers from ``least`` to ``most``."""
-
-
-_EMPTY: Mapping[Kind, Any] = {Kind.CHOICE: "", Kind.CHOICES: (), Kind.POOL: {}, Kind.FACES: ()}
-"""What stands for no answer; elsewhere it is ``None``."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -194,8 +191,7 @@ class _Default:
     field: Field
 
     def __call__(self) -> Any:
-        default = self.field.default
-        return _EMPTY.get(self.field.kind) if default is None else default
+        return "" if self.field.default is None and self.field.kind is Kind.CHOICE else self.field.default
 
 
 Only = tuple[tuple[str, tuple[str, ...]], ...]
@@ -296,25 +292,52 @@ def code(
     return found
 
 
+@overload
 def pool(
     title: str,
     names: Sequence[str] | Mapping[str, str],
     source: str = "",
     *,
     most: int,
-    default: Mapping[str, int] | None = None,
+    default: Mapping[str, int] = ...,
     reads: Callable[[str], Any] | None = None,
     help: str = "",
     is_setting: bool = False,
     only: Only = (),
-) -> Mapping[str, int]:
-    """Declare numbers by names, such as dice by their types. ``reads`` makes them of what people type."""
-    more: dict[str, Any] = {"most": most, "reads": reads, "help": help, "is_setting": is_setting, "only": only}
-    known = {"choices": _choices_of(names), "default": default or {}}
-    found: Mapping[str, int] = _declared(Kind.POOL, title, source, **known, **more)
+) -> Mapping[str, int]: ...
+@overload
+def pool(
+    title: str,
+    names: Sequence[str] | Mapping[str, str],
+    source: str = "",
+    *,
+    most: int,
+    default: None,
+    reads: Callable[[str], Any] | None = None,
+    help: str = "",
+    is_setting: bool = False,
+    only: Only = (),
+) -> Mapping[str, int] | None: ...
+def pool(
+    title: str,
+    names: Sequence[str] | Mapping[str, str],
+    source: str = "",
+    *,
+    default: Mapping[str, int] | None = MappingProxyType({}),
+    **more: Any,
+) -> Mapping[str, int] | None:
+    """Declare numbers by names, such as dice by their types; with ``default=None`` the game goes without them.
+
+    :param reads: makes them of what people type.
+    """
+    counts = None if default is None else dict(default)
+    found: Mapping[str, int] | None = _declared(
+        Kind.POOL, title, source, choices=_choices_of(names), default=counts, **more
+    )
     return found
 
 
+@dataclass_transform(frozen_default=True, kw_only_default=True)
 class Form(msgspec.Struct, frozen=True, kw_only=True):
     """The answers to what a game asks, each of its type; where nothing was entered, the default.
 

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from msgspec.structs import replace
 
 from tableside.errors import GameError
-from tableside.games.heroic.ask import FORM, NAME, TRACKERS
+from tableside.games.heroic.ask import FORM, MODIFIERS, NAME, TRACKERS, Ask, Attack
 from tableside.games.heroic.combat import (
     ABILITIES,
     MANEUVERS_A_TURN,
@@ -21,10 +21,10 @@ from tableside.games.heroic.combat import (
     may_take_second_maneuver,
 )
 from tableside.games.heroic.hurt import CONDITIONS, Health, most_stamina, row, threshold_of
-from tableside.games.narrative.characters import CHANGES, SYMBOLS
+from tableside.games.narrative.ask import SYMBOLS, UPGRADES
 from tableside.rules.acts import Act, Done
 from tableside.rules.characters import NOTHING, ROLLER, Bought, Characters, Opposed
-from tableside.rules.form import Answers, Field, Kind
+from tableside.rules.form import Form, answers, choice, names_of
 from tableside.rules.game import Outcome, Spend
 from tableside.rules.people import Effect, Follow, Gauge, Person, PersonKind
 from tableside.words import say
@@ -35,33 +35,33 @@ SKILLS = ("Athletics", "Acrobatics", "Vigilance")
 _CONDITIONS = tuple(CONDITIONS)
 
 
+class Maneuver(Form):
+    """What a maneuver asks."""
+
+    by: str = choice(
+        "How a second one is paid",
+        {"no_action": "no action this turn", "combat_advantage": "combat advantage to the enemies"},
+        "H12",
+    )
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeroicCharacters(Characters):
     """The characters of the heroic game."""
 
     can_resist: ClassVar[bool] = True
     pool_builders: ClassVar[tuple[str, ...]] = (
-        "ability",
-        "skill",
-        "condition",
-        "difficulty",
-        "defense",
-        "defense_abilities",
-        "defense_rank",
-        "boosts",
-        "taunted",
-        "long_range",
-        "distance",
-        *CHANGES,
+        *UPGRADES,
+        *names_of(
+            Ask.ability,
+            Ask.skill,
+            Ask.difficulty,
+            Ask.defense,
+            Ask.defense_abilities,
+            Ask.defense_rank,
+            Ask.distance,
+        ),
     )
-
-    def suffered(
-        self, actor: Person, known: Mapping[str, Any], *, skill: str, target: Person | None
-    ) -> Mapping[str, Any]:
-        """Return the condition, whose dice join every check (H06)."""
-        del known, skill, target
-        condition = _CONDITIONS[actor.value("condition")]
-        return {} if condition == "normal" else {"condition": condition}
 
     def against(self, opposed: Opposed, known: Mapping[str, Any], *, skill: str) -> Mapping[str, Any]:
         """Return the target's defence and how it is (H04, H05, H14); a named skill takes the defence's place (H20)."""
@@ -69,16 +69,17 @@ class HeroicCharacters(Characters):
         target = opposed.target
         if target is None:
             return {}
-        found = {
-            **_derived(target.defences, known),
-            "target_condition": _CONDITIONS[target.value("condition")],
-            "target_staggered": bool(target.value("staggered")),
-            "target_unconscious": bool(target.value("unconscious")),
-            "target_stamina": target.value("stamina"),
-        }
+        how = answers(
+            Attack,
+            target_condition=_CONDITIONS[target.value("condition")],
+            target_staggered=bool(target.value("staggered")),
+            target_unconscious=bool(target.value("unconscious")),
+            target_stamina=target.value("stamina"),
+        )
+        found = {**_derived(target.defences, FORM.check(known, game=NAME).defense), **how}
         if opposed.skill:
-            rated = self.rated(target, target.skill(opposed.skill))
-            found |= {"defense_abilities": [rated.get("ability", 0)], "defense_rank": rated.get("skill", 0)}
+            rated = FORM.check(self.rated(target, target.skill(opposed.skill)), game=NAME)
+            found |= answers(Ask, defense_abilities=(rated.ability or 0,), defense_rank=rated.skill or 0)
         return found
 
     def check(self, person: Person) -> Person:
@@ -87,29 +88,30 @@ class HeroicCharacters(Characters):
         :raises GameError: for abilities that nobody has at level 1.
         """
         person = Characters.check(self, person)
-        abilities = tuple(person.defences.get("abilities", ()))
-        if person.defences.get("level") == 1 and abilities and not is_first_level(abilities):
+        own = FORM.check(person.defences, game=NAME)
+        if own.level == 1 and own.abilities and not is_first_level(own.abilities):
             hint = "All six start at 1, four points are placed, and none is above 3."
             raise GameError("these are no abilities of level 1", where=person.name, hint=hint)
-        base = person.defences.get("stamina_base")
-        if base is None or len(abilities) != len(ABILITIES) or person.most("stamina") is not None:
+        if own.stamina_base is None or len(own.abilities) != len(ABILITIES) or person.most("stamina") is not None:
             return person
-        most = most_stamina(base, abilities[ABILITIES.index("vitality")])
+        most = most_stamina(own.stamina_base, own.abilities[ABILITIES.index("vitality")])
         return replace(person, trackers={**person.trackers, "stamina": Gauge(value=most, most=most)})
 
     def costs(self, ask: Mapping[str, Any]) -> Mapping[str, int]:
         """Return the use of a power that comes back with a rest (H19)."""
-        frequency = ask.get("frequency", "at_will")
+        frequency = FORM.check(ask, game=NAME).frequency
         return {f"{frequency}_powers": 1} if RECHARGES[frequency] else {}
 
     def shared_costs(self, ask: Mapping[str, Any]) -> Mapping[str, int]:
         """Return the opportunity cost of a power (A11)."""
-        cost = ask.get("opportunity_cost", 0)
+        cost = FORM.check(ask, game=NAME).opportunity_cost
         return {"opportunity": cost} if cost else {}
 
-    def _done(self, act: Act, person: Person, given: Answers, *, skill: str, before: Person) -> Done:
+    def _done(self, act: Act, person: Person, given: Form, *, skill: str, before: Person) -> Done:
         """Return what Steady, healing, a maneuver or a rest makes of somebody (H08, H12, H19)."""
         del skill, before
+        if isinstance(given, Maneuver):
+            return self._maneuvered(person, given.by)
         match act.name:
             case "steady":
                 if not may_do_incidental("steady", ("steady",) if person.value("steadied") else ()):
@@ -119,8 +121,6 @@ class HeroicCharacters(Characters):
                 health = health_of(person)
                 better = health.moved_up() if health.stamina and not health.dead else None
                 return self._better(person, better and dataclass_replace(better, stamina=health.stamina - 1))
-            case "maneuver":
-                return self._maneuvered(person, given.choice("by"))
             case "short_rest":
                 return Done(person=self._filled(person, "encounter_powers"), words=act.title)
             case "extended_rest":
@@ -191,19 +191,18 @@ class HeroicCharacters(Characters):
         return ()
 
 
-def _derived(defences: Mapping[str, Any], known: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what a character withstands: the chosen defence and the threshold, by its abilities (H04, H14)."""
+def _derived(defences: Mapping[str, Any], attacked: str) -> dict[str, Any]:
+    """Return what a character withstands: the attacked defence and the threshold, by its abilities (H04, H14)."""
     found = {name: value for name, value in defences.items() if name not in _OWN}
-    abilities, name = tuple(defences.get("abilities", ())), known.get("defense") or defences.get("defense", "")
-    if len(abilities) != len(ABILITIES):
+    own = FORM.check({**defences, **answers(Ask, purpose="attack")}, game=NAME)
+    if not isinstance(own, Attack) or len(own.abilities) != len(ABILITIES):
         return found
-    scores = dict(zip(ABILITIES, abilities, strict=True))
-    if name:
-        found["defense"] = name
-        found["defense_abilities"] = [scores[ability] for ability in defense_abilities(name)]
-        found["defense_rank"] = defences.get("defense_ranks", {}).get(name, 0)
-    if "threshold_base" in defences and "threshold" not in defences:
-        found["threshold"] = threshold_of(defences["threshold_base"], scores["vitality"])
+    scores = dict(zip(ABILITIES, own.abilities, strict=True))
+    if name := attacked or own.defense:
+        both = tuple(scores[ability] for ability in defense_abilities(name))
+        found |= answers(Ask, defense=name, defense_abilities=both, defense_rank=own.defense_ranks.get(name, 0))
+    if own.threshold_base is not None and own.threshold is None:
+        found |= answers(Attack, threshold=threshold_of(own.threshold_base, scores["vitality"]))
     return found
 
 
@@ -217,19 +216,12 @@ def health_of(person: Person) -> Health:
     )
 
 
-_OWN = ("abilities", "defense_ranks", "threshold_base", "stamina_base", "level")
+_OWN = names_of(Ask.abilities, Ask.defense_ranks, Ask.threshold_base, Ask.stamina_base, Ask.level)
 """What of a character's answers only builds others."""
 
-_BY = Field(
-    name="by",
-    title="How a second one is paid",
-    kind=Kind.CHOICE,
-    choices=(("no_action", "no action this turn"), ("combat_advantage", "combat advantage to the enemies")),
-    source="H12",
-)
 ACTS = (
     Act(name="turn", title="A turn begins", resets=("turn",), source="H12"),
-    Act(name="maneuver", title="A maneuver", fields=(_BY,), source="H12"),
+    Act(name="maneuver", title="A maneuver", asks=Maneuver, source="H12"),
     Act(name="steady", title="Steady", help="One stamina, one step up.", source="H20"),
     Act(name="heal", title="Healed by somebody", help="One stamina, one step up.", source="H08"),
     Act(name="release", title="Free of a hold", source="H20"),
@@ -242,37 +234,38 @@ CHARACTERS = HeroicCharacters(
     form=FORM,
     trackers=TRACKERS,
     skills=tuple((name, {}) for name in SKILLS),
-    skill_fields=("ability", "skill"),
-    weapon_fields=(
-        "power",
-        "weapon",
-        "damage_ability",
-        "damage_types",
-        "defense",
-        "reach",
-        "short_range",
-        "long_range_most",
-        "burst",
-        "blast",
-        "frequency",
-        "opportunity_cost",
+    skill_fields=names_of(Ask.ability, Ask.skill),
+    weapon_fields=names_of(
+        Attack.power,
+        Attack.weapon,
+        Attack.damage_ability,
+        Attack.damage_types,
+        Ask.defense,
+        Ask.reach,
+        Ask.short_range,
+        Ask.long_range_most,
+        Ask.burst,
+        Ask.blast,
+        Ask.frequency,
+        Ask.opportunity_cost,
     ),
-    defence_fields=(
-        "level",
-        "abilities",
-        "defense_ranks",
-        "threshold_base",
-        "stamina_base",
-        "threshold",
-        "defense",
-        "defense_abilities",
-        "defense_rank",
-        "soak",
-        "soaks",
-        "vulnerability",
-        "vulnerabilities",
+    defence_fields=names_of(
+        Ask.level,
+        Ask.abilities,
+        Ask.defense_ranks,
+        Ask.threshold_base,
+        Ask.stamina_base,
+        Attack.threshold,
+        Ask.defense,
+        Ask.defense_abilities,
+        Ask.defense_rank,
+        Attack.soak,
+        Attack.soaks,
+        Attack.vulnerability,
+        Attack.vulnerabilities,
     ),
-    adds=(*CHANGES, *SYMBOLS, "dice", "boosts"),
+    modifiers=MODIFIERS,
+    adds=(*UPGRADES, *SYMBOLS, *names_of(Ask.dice)),
     gauges=dict.fromkeys(
         PersonKind,
         (

@@ -11,7 +11,7 @@ from msgspec.structs import replace as replace_record
 
 from tableside.dice import Die
 from tableside.errors import BadAsk
-from tableside.games.heroic.ask import FORM, NAME, TRACKERS, plan_of
+from tableside.games.heroic.ask import FORM, NAME, TRACKERS, Ask, Attack, plan_of
 from tableside.games.heroic.characters import CHARACTERS
 from tableside.games.heroic.combat import (
     HOLDS,
@@ -35,15 +35,15 @@ from tableside.games.narrative.game import (
     take_pool,
 )
 from tableside.games.narrative.odds import added_cell, odds_of
-from tableside.rules.attack import Attack
-from tableside.rules.form import Answers
+from tableside.rules.attack import Attack as AttackOdds
+from tableside.rules.form import answers
 from tableside.rules.game import Game, Outcome, PoolNames, Prospect, Spend
 from tableside.rules.people import Effect
 from tableside.rules.throws import Hand, Throw, split_throw
 from tableside.words import say, sentences
 
 
-class HeroicGame(Game):
+class HeroicGame(Game[Ask]):
     """The heroic game."""
 
     name = NAME
@@ -67,80 +67,80 @@ class HeroicGame(Game):
         wanted = self.tray(ask)
         return (*super().ease(ask), Fraction(-dict(wanted.dice).get("challenge", 0) if wanted else 0))
 
-    def _tray(self, given: Answers) -> Throw | None:
+    def _tray(self, given: Ask) -> Throw | None:
         wanted = pool_throw(plan_of(given).pool)
         if wanted is None:
             return None
         told = replace_record(wanted, sentence=sentences(wanted.sentence, *_hints(given)))
-        return split_throw(told, given.pool("owned"))[0]
+        return split_throw(told, given.owned)[0]
 
-    def _play(self, throws: Sequence[Sequence[Die]], given: Answers) -> Outcome:
+    def _play(self, throws: Sequence[Sequence[Die]], given: Ask) -> Outcome:
         plan, hand = plan_of(given), Hand(throws)
-        thrown = take_pool(hand, plan.pool, given.pool("owned"))
+        thrown = take_pool(hand, plan.pool, given.owned)
         outcome = net_outcome(self.name, hand, thrown, rolled_symbols(thrown, game=self.name), plan)
         hand.check_rest(self.name)
         if outcome.succeeded is None:
             return outcome
-        match given.choice("purpose"):
+        if isinstance(given, Attack):
+            return _attack(outcome, given)
+        match given.purpose:
             case "initiative":
                 return initiative_outcome(outcome)
             case "save":
                 return _save(outcome)
-            case "attack":
-                return _attack(outcome, given)
         return outcome
 
-    def _spends(self, outcome: Outcome, given: Answers) -> tuple[Spend, ...]:
+    def _spends(self, outcome: Outcome, given: Ask) -> tuple[Spend, ...]:
         """Return what an advantage buys: a second maneuver, or a place in the opportunity pool."""
         if outcome.succeeded is None or not dict(outcome.net)["advantage"]:
             return ()
         advantage = (("advantage", 1),)
         found = [Spend(name="opportunity", title="Set aside in the opportunity pool", prices=advantage, source="A11")]
-        if given.number("maneuvers") < MANEUVERS_A_TURN:
+        if given.maneuvers < MANEUVERS_A_TURN:
             maneuver = Spend(
                 name="second_maneuver",
                 title="A second maneuver",
                 prices=advantage,
-                sets=(("maneuvers", MANEUVERS_A_TURN),),  # a third is never made
+                sets=tuple(answers(Ask, maneuvers=MANEUVERS_A_TURN).items()),  # a third is never made
                 source="H12, S004",
             )
             found.insert(0, maneuver)
         return tuple(found)
 
-    def _odds(self, given: Answers) -> Prospect:
+    def _odds(self, given: Ask) -> Prospect:
         plan = plan_of(given)
         if plan.pool is None:
             hint = "Ask for dice, such as dice=1a2p2d, or for ability and skill."
             raise BadAsk("no pool was given", where=f"game {self.name}", hint=hint)
         return pool_prospect(plan.pool, added_cell(plan.added), ())
 
-    def _attacked(self, given: Answers, damage: Answers, resists: Answers) -> Attack | None:
+    def _attacked(self, given: Ask, damage: Ask, resists: Ask) -> AttackOdds | None:
         """Return what the attack does to the target, by its condition where its threshold is known, else by damage."""
         del damage, resists
         plan = plan_of(given)
-        if plan.pool is None or given.choice("purpose") != "attack" or not _damage(1, given):
+        if plan.pool is None or not isinstance(given, Attack) or not _damage(1, given):
             return None
         odds = odds_of(plan.pool.counts(), added_cell(plan.added)).successes()
-        if not given.number("threshold"):
-            return Attack.of_damage((_damage(net, given), chance) for net, chance in odds.items())
+        if not given.threshold:
+            return AttackOdds.of_damage((_damage(net, given), chance) for net, chance in odds.items())
         chances: dict[Health, Fraction] = {}
         before = _target(given)
         for net, chance in odds.items():
             if dealt := _damage(net, given):
-                after = before.hit(*_felt(dealt, given), stamina_each_step=given.flag("stamina_each_step"))
+                after = before.hit(*_felt(dealt, given.threshold, given), stamina_each_step=given.stamina_each_step)
                 chances[after] = chances.get(after, Fraction(0)) + chance
         hits, harmless = sum(chances.values(), Fraction(0)), chances.pop(before, Fraction(0))
         harms = ((say("{^health}", health=health_words(after)), chance) for after, chance in chances.items())
-        return Attack.of(miss=1 - hits, harmless=harmless, harms=harms)
+        return AttackOdds.of(miss=1 - hits, harmless=harmless, harms=harms)
 
 
-def _hints(given: Answers) -> Iterator[str]:
+def _hints(given: Ask) -> Iterator[str]:
     """Yield what to remember with a power before it is thrown (H19)."""
-    if PROVOKING.get(given.choice("reach")):
+    if PROVOKING.get(given.reach):
         yield "It provokes those who stand near."
-    if burst := given.number("burst"):
+    if burst := given.burst:
         yield say("It fills {n} by {n} squares.", n=burst_side(burst))
-    if blast := given.number("blast"):
+    if blast := given.blast:
         yield say("It fills {n} by {n} squares.", n=blast)
 
 
@@ -155,33 +155,32 @@ def _save(outcome: Outcome) -> Outcome:
     )
 
 
-def _attack(outcome: Outcome, given: Answers) -> Outcome:
+def _attack(outcome: Outcome, given: Attack) -> Outcome:
     """Return the outcome with the damage, and with what it does to the target where its threshold is known."""
     net_success = dict(outcome.net)["success"]
     if not net_success:
         return replace(outcome, headline="Miss", sentence=sentences("Miss.", outcome.sentence))
-    power = given.choice("power")
-    if power in HOLDS:
-        how = HOLDS[power]
+    if given.power in HOLDS:
+        how = HOLDS[given.power]
         told = say("The target is {health}.", health=how)
-        effect = Effect(tracker="held", set=1 + tuple(HOLDS).index(power), words=say("{^health}", health=how))
+        effect = Effect(tracker="held", set=1 + tuple(HOLDS).index(given.power), words=say("{^health}", health=how))
         return replace(outcome, headline="Hit", sentence=sentences("Hit.", told, outcome.sentence), effects=(effect,))
     damage = _damage(net_success, given)
     if not damage:
         return replace(outcome, headline="Hit", sentence=sentences("Hit.", outcome.sentence))
     text = say(
         "Weapon {weapon}, ability {ability} and {more} for the successes: {damage}.",
-        weapon=given.number("weapon"),
-        ability=given.number("damage_ability"),
+        weapon=given.weapon,
+        ability=given.damage_ability,
         more=net_success,
         damage=damage,
     )
     steps, words = [heroic_step(text, "H20")], ""
     effects: tuple[Effect, ...] = ()
-    if given.number("threshold"):
+    if given.threshold:
         before = _target(given)
-        felt, held = _felt(damage, given)
-        after = before.hit(felt, held, stamina_each_step=given.flag("stamina_each_step"))
+        felt, held = _felt(damage, given.threshold, given)
+        after = before.hit(felt, held, stamina_each_step=given.stamina_each_step)
         words = "The target feels nothing."
         if after != before:
             words = say("The target is {health}.", health=health_words(after))
@@ -197,27 +196,28 @@ def _attack(outcome: Outcome, given: Answers) -> Outcome:
     )
 
 
-def _damage(net_success: int, given: Answers) -> int | None:
+def _damage(net_success: int, given: Attack) -> int | None:
     """Return the damage of an attack, ``None`` for a miss and where its power is not known or does none."""
-    power, ability, weapon = given.choice("power"), given.number("damage_ability"), given.number("weapon")
-    return power_damage(power, ability=ability, net_success=net_success, weapon=weapon) if power else None
+    if not given.power:
+        return None
+    return power_damage(given.power, ability=given.damage_ability, net_success=net_success, weapon=given.weapon)
 
 
-def _target(given: Answers) -> Health:
+def _target(given: Attack) -> Health:
     """Return the target's health before the attack."""
     return Health(
-        condition=given.choice("target_condition"),
-        staggered=given.flag("target_staggered"),
-        unconscious=given.flag("target_unconscious"),
-        stamina=given.number("target_stamina"),
+        condition=given.target_condition,
+        staggered=given.target_staggered,
+        unconscious=given.target_unconscious,
+        stamina=given.target_stamina,
     )
 
 
-def _felt(damage: int, given: Answers) -> tuple[int, int]:
+def _felt(damage: int, threshold: int, given: Attack) -> tuple[int, int]:
     """Return the damage that is felt, and the threshold that it is felt against."""
-    types = types_of(("weapon",) if given.choice("power") in WEAPON_POWERS else (), given.chosen("damage_types"))
-    felt = felt_damage(damage + given.number("vulnerability"), given.pool("vulnerabilities"), types)
-    return felt, soaked_threshold(given.number("threshold") + given.number("soak"), given.pool("soaks"), types)
+    types = types_of(("weapon",) if given.power in WEAPON_POWERS else (), given.damage_types)
+    felt = felt_damage(damage + given.vulnerability, given.vulnerabilities, types)
+    return felt, soaked_threshold(threshold + given.soak, given.soaks, types)
 
 
 def _hurt(after: Health) -> Effect:

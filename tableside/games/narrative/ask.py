@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from tableside.errors import BadAsk, GameError
 from tableside.games.narrative.checks import SKILLS, UNPLACED_SKILLS, assisted
@@ -19,8 +18,9 @@ from tableside.games.narrative.numbered import COLOURS
 from tableside.games.narrative.pool import DICE, LEVELS, RULESETS, Pool, Rating, combined, level_pool, range_level
 from tableside.games.narrative.pool_text import MAX_DICE, check_pool, parse_pool
 from tableside.games.narrative.sources import symbol_step
-from tableside.rules.form import Answers, Field, Fields, Kind, choices, with_purpose
+from tableside.rules.form import Form, Forms, choice, flag, names_of, number, pool
 from tableside.rules.game import Step
+from tableside.rules.modifiers import Modifier, changes
 from tableside.rules.throws import dice_words
 from tableside.rules.tracker import Tracker
 from tableside.words import say
@@ -62,266 +62,218 @@ SYMBOL_MOST = 20
 _SKILLS = tuple(sorted({skill for skills in SKILLS.values() for skill in skills} | set(UNPLACED_SKILLS)))
 _WEAPONS = tuple(name for name, gear in GEAR.items() if isinstance(gear, Weapon))
 
-SYMBOL_FIELDS = tuple(
-    Field(
-        name=name,
-        title=f"{name.capitalize()}, added",
-        most=SYMBOL_MOST,
-        default=0,
-        source="M04",
-        help="Of a talent or of gear; add the opposite symbol to take one away.",
+SYMBOL_HELP = "Of a talent or of gear; add the opposite symbol to take one away."
+
+
+def dice_pool(
+    title: str, source: str, help: str = "", *, default: Pool | None = None, is_setting: bool = False
+) -> Mapping[str, int]:
+    """Declare dice, which people write as ``"1a 2d"``."""
+    counts = default.counts() if default else {}
+    return pool(title, DICE, source, most=MAX_DICE, default=counts, reads=parse_pool, help=help, is_setting=is_setting)
+
+
+def _symbols(title: str) -> int:
+    return number(f"{title}, added", "M04", most=SYMBOL_MOST, help=SYMBOL_HELP)
+
+
+def _rating(title: str, source: str, help: str = "") -> int | None:
+    return number(title, source, most=MOST_RATING, default=None, help=help)
+
+
+class SymbolAsk(Form):
+    """What every game on the symbol dice is asked for."""
+
+    setback: int = number("Setback dice", "M09", most=20, help="Against.")
+    upgrade_ability: int = number("Upgrades", "M11", most=20)
+    upgrade_difficulty: int = number("Upgrades of the difficulty", "M11", most=20)
+    downgrade_ability: int = number("Downgrades", "M12", most=20)
+    downgrade_difficulty: int = number("Downgrades of the difficulty", "M12", most=20)
+    remove: Mapping[str, int] = dice_pool("Dice removed", "M10")
+    success: int = _symbols("Success")
+    failure: int = _symbols("Failure")
+    advantage: int = _symbols("Advantage")
+    threat: int = _symbols("Threat")
+    triumph: int = _symbols("Triumph")
+    despair: int = _symbols("Despair")
+    light: int = _symbols("Light")
+    dark: int = _symbols("Dark")
+    owned: Mapping[str, int] = dice_pool(
+        "Dice that the players own",
+        "M02",
+        "Own fewer dice? Enter how many; bigger pools are thrown in turns.",
+        is_setting=True,
     )
-    for name in NET_NAMES
+
+    def free_symbols(self) -> Counter[str]:
+        """Return the symbols that count without being thrown."""
+        return +Counter(
+            success=self.success,
+            failure=self.failure,
+            advantage=self.advantage,
+            threat=self.threat,
+            triumph=self.triumph,
+            despair=self.despair,
+            light=self.light,
+            dark=self.dark,
+        )
+
+
+UPGRADES = names_of(
+    SymbolAsk.upgrade_ability,
+    SymbolAsk.upgrade_difficulty,
+    SymbolAsk.downgrade_ability,
+    SymbolAsk.downgrade_difficulty,
+    SymbolAsk.remove,
 )
+"""What changes dice that are in the pool."""
+SYMBOLS = names_of(*(getattr(SymbolAsk, name) for name in NET_NAMES))
 
 
-def pool_field(name: str, title: str, source: str, words: str = "", *, dice: Pool | None = None, **more: Any) -> Field:
-    """Return a field for dice, which people write as ``"1a 2d"``."""
-    return Field(
-        name=name,
-        title=title,
-        source=source,
-        help=words,
-        kind=Kind.POOL,
-        choices=choices(DICE),
+class Ask(SymbolAsk):
+    """What a roll is asked for."""
+
+    purpose: str = choice("What is thrown", PURPOSES, "M26", default="check")
+    characteristic: int | None = _rating("Characteristic", "M05")
+    skill: int | None = _rating("Skill ranks", "M05", "0 when untrained.")
+    difficulty: str = choice("Difficulty", tuple(LEVELS), "M06", help="An impossible task takes a light point.")
+    boost: int = number("Boost dice", "M09", most=20, help="For.")
+    setback: int = number("Setback dice", "M09", most=20, help="Against.")
+    dice: Mapping[str, int] | None = pool(
+        "Dice",
+        DICE,
+        "M01",
         most=MAX_DICE,
-        default=dice.counts() if dice else {},
+        default=None,
         reads=parse_pool,
-        **more,
+        help="Where no ratings are given, or on top of them.",
+    )
+    second_characteristic: int | None = _rating("Characteristic of the second skill", "M16")
+    second_skill: int | None = _rating(
+        "Ranks of the second skill", "M16", "One check on two skills: the lower numbers count."
+    )
+    helper_characteristic: int | None = _rating("Helper's characteristic", "section 10")
+    helper_skill: int | None = _rating("Helper's skill ranks", "section 10", "Skilled help: the higher numbers count.")
+    attack: str = choice("Kind of attack", ("ranged", "melee"), "M08", help="With the range it gives the difficulty.")
+    range: str = choice("Range", RANGES, "M08")
+    opponent_characteristic: int | None = _rating("Opponent's characteristic", "M15")
+    opponent_skill: int | None = _rating("Opponent's skill ranks", "M15", "They take the place of the difficulty.")
+    adversary: int = number("Ranks of Adversary or Dodge", "M14", most=MOST_RATING)
+    force: int | None = number(
+        "Force dice", "M22", most=20, default=None, help="For a power: the Force rating less the committed dice."
+    )
+    helping_hand: int = number(
+        "Destiny: a helping hand",
+        "M21",
+        most=9,
+        help="Points that upgrade the check; each is a light point of the pool.",
+    )
+    raising_the_stakes: int = number(
+        "Destiny: raising the stakes",
+        "M21",
+        most=9,
+        help="Points that upgrade the difficulty; each is a dark point of the pool.",
+    )
+    of_master: bool = flag(
+        "The game master's own roll", "D10", help="Dark points upgrade the check, and light points its difficulty."
+    )
+    skill_used: str = choice("Which skill", _SKILLS, "M30", help="A few have spendings of their own.")
+    weapon: str = choice(
+        "Weapon",
+        _WEAPONS,
+        "M32",
+        help="It gives damage, critical rating, Pierce and Vicious where they are not entered.",
+    )
+    vicious: int | None = number(
+        "Vicious of the weapon",
+        "M28",
+        most=9,
+        default=None,
+        help="Each rank adds 10 to the percentile throw of a critical.",
+    )
+    added: int = number(
+        "Added to the percentile throw",
+        "M24",
+        least=-200,
+        most=200,
+        help="10 for each critical injury that somebody has already; against a person they count by themselves.",
+    )
+    tens: int | None = number(
+        "The digit on the tens die",
+        "M24",
+        most=9,
+        default=None,
+        help="Where two ten-sided dice do not tell which of them is the tens.",
+    )
+    maneuvers: int = number("Maneuvers this turn", "M29", most=2)
+    ruleset: str = choice(
+        "Where the texts differ",
+        dict(zip(RULESETS, ("Core rulebook", "Summary sheet"), strict=True)),
+        "D3, D4",
+        default="core",
+        is_setting=True,
+    )
+    spending: str = choice("Suggested spending", SPENDING, "M29, section 10", default="personal", is_setting=True)
+    one_point_a_side: bool = flag("One destiny point a side and check", "section 10", default=True, is_setting=True)
+    tens_colour: str = choice(
+        "Colour of the tens die",
+        tuple(COLOURS),
+        "M24",
+        is_setting=True,
+        help="Of two ten-sided dice; where it is not known, people are asked.",
+    )
+    numbered: bool = flag("Plain dice stand for the symbol dice", "M25", is_setting=True)
+
+
+class Attack(Ask):
+    """What an attack is asked for besides."""
+
+    purposes = ("attack",)
+
+    damage: int | None = number("Damage of the weapon", "M26", default=None)
+    damage_bonus: int = number("More damage", "M26")
+    stun: bool = flag("Stun setting", "M32", help="The damage is strain.")
+    soak: int = number("Soak of the target", "M27")
+    pierce: int | None = number("Pierce of the weapon", "M28", default=None, help="So much soak does not count.")
+    critical: int | None = number("Critical rating", "M27", least=1, most=9, default=None)
+    quality_cost: int | None = number(
+        "Cost of the weapon's quality",
+        "M28",
+        least=1,
+        most=9,
+        default=None,
+        help="Of one that is activated; usually 2.",
     )
 
 
-OWNED = pool_field(
-    "owned",
-    "Dice that the players own",
-    "M02",
-    "Own fewer dice? Enter how many; bigger pools are thrown in turns.",
-    is_setting=True,
-)
+class ForcePower(Ask):
+    """What a Force power is asked for besides."""
 
-SETBACK = Field(name="setback", title="Setback dice", most=20, default=0, source="M09", help="Against.")
-CIRCUMSTANCES = (
-    Field(name="boost", title="Boost dice", most=20, default=0, source="M09", help="For."),
-    SETBACK,
-)
-CHANGE_FIELDS = (
-    Field(name="upgrade_ability", title="Upgrades", most=20, default=0, source="M11"),
-    Field(name="upgrade_difficulty", title="Upgrades of the difficulty", most=20, default=0, source="M11"),
-    Field(name="downgrade_ability", title="Downgrades", most=20, default=0, source="M12"),
-    Field(name="downgrade_difficulty", title="Downgrades of the difficulty", most=20, default=0, source="M12"),
-    pool_field("remove", "Dice removed", "M10"),
-)
+    purposes = ("force",)
 
-
-def _rated(name: str, title: str, source: str, words: str = "") -> Field:
-    return Field(name=name, title=title, most=MOST_RATING, source=source, help=words)
-
-
-FORM = Fields(
-    (
-        Field(
-            name="purpose",
-            title="What is thrown",
-            kind=Kind.CHOICE,
-            choices=tuple(PURPOSES.items()),
-            default="check",
-            source="M26",
-        ),
-        _rated("characteristic", "Characteristic", "M05"),
-        _rated("skill", "Skill ranks", "M05", "0 when untrained."),
-        Field(
-            name="difficulty",
-            title="Difficulty",
-            kind=Kind.CHOICE,
-            choices=choices(LEVELS),
-            source="M06",
-            help="An impossible task takes a light point.",
-        ),
-        *CIRCUMSTANCES,
-        pool_field("dice", "Dice", "M01", "Where no ratings are given, or on top of them."),
-        _rated("second_characteristic", "Characteristic of the second skill", "M16"),
-        _rated("second_skill", "Ranks of the second skill", "M16", "One check on two skills: the lower numbers count."),
-        _rated("helper_characteristic", "Helper's characteristic", "section 10"),
-        _rated("helper_skill", "Helper's skill ranks", "section 10", "Skilled help: the higher numbers count."),
-        Field(
-            name="attack",
-            title="Kind of attack",
-            kind=Kind.CHOICE,
-            choices=choices(("ranged", "melee")),
-            source="M08",
-            help="With the range it gives the difficulty.",
-        ),
-        Field(name="range", title="Range", kind=Kind.CHOICE, choices=choices(RANGES), source="M08"),
-        _rated("opponent_characteristic", "Opponent's characteristic", "M15"),
-        _rated("opponent_skill", "Opponent's skill ranks", "M15", "They take the place of the difficulty."),
-        Field(name="adversary", title="Ranks of Adversary or Dodge", most=MOST_RATING, default=0, source="M14"),
-        *CHANGE_FIELDS,
-        Field(
-            name="force",
-            title="Force dice",
-            most=20,
-            default=0,
-            source="M22",
-            help="For a power: the Force rating less the committed dice.",
-        ),
-        Field(
-            name="dark_side",
-            title="Uses the dark side",
-            kind=Kind.FLAG,
-            default=False,
-            source="section 10",
-            help="Dark Force points are free then, and light ones cost.",
-            only=with_purpose("force"),
-        ),
-        Field(
-            name="costly_points",
-            title="Force points of the other side that are used",
-            most=20,
-            default=0,
-            source="section 10",
-            only=with_purpose("force"),
-        ),
-        Field(
-            name="helping_hand",
-            title="Destiny: a helping hand",
-            most=9,
-            default=0,
-            source="M21",
-            help="Points that upgrade the check; each is a light point of the pool.",
-        ),
-        Field(
-            name="raising_the_stakes",
-            title="Destiny: raising the stakes",
-            most=9,
-            default=0,
-            source="M21",
-            help="Points that upgrade the difficulty; each is a dark point of the pool.",
-        ),
-        Field(
-            name="of_master",
-            title="The game master's own roll",
-            kind=Kind.FLAG,
-            default=False,
-            source="D10",
-            help="Dark points upgrade the check, and light points its difficulty.",
-        ),
-        Field(
-            name="players",
-            title="Players",
-            most=20,
-            default=0,
-            source="M19",
-            help="Each throws a Force die for the destiny pool.",
-        ),
-        Field(
-            name="skill_used",
-            title="Which skill",
-            kind=Kind.CHOICE,
-            choices=choices(_SKILLS),
-            source="M30",
-            help="A few have spendings of their own.",
-        ),
-        Field(
-            name="weapon",
-            title="Weapon",
-            kind=Kind.CHOICE,
-            choices=choices(_WEAPONS),
-            source="M32",
-            help="It gives damage, critical rating, Pierce and Vicious where they are not entered.",
-        ),
-        Field(name="damage", title="Damage of the weapon", source="M26"),
-        Field(name="damage_bonus", title="More damage", default=0, source="M26"),
-        Field(
-            name="stun",
-            title="Stun setting",
-            kind=Kind.FLAG,
-            default=False,
-            source="M32",
-            help="The damage is strain.",
-            only=with_purpose("attack"),
-        ),
-        Field(name="soak", title="Soak of the target", default=0, source="M27"),
-        Field(name="pierce", title="Pierce of the weapon", source="M28", help="So much soak does not count."),
-        Field(
-            name="vicious",
-            title="Vicious of the weapon",
-            most=9,
-            source="M28",
-            help="Each rank adds 10 to the percentile throw of a critical.",
-        ),
-        Field(name="critical", title="Critical rating", least=1, most=9, source="M27"),
-        Field(
-            name="quality_cost",
-            title="Cost of the weapon's quality",
-            least=1,
-            most=9,
-            source="M28",
-            help="Of one that is activated; usually 2.",
-        ),
-        Field(
-            name="added",
-            title="Added to the percentile throw",
-            least=-200,
-            most=200,
-            default=0,
-            source="M24",
-            help="10 for each critical injury that somebody has already; against a person they count by themselves.",
-        ),
-        Field(
-            name="tens",
-            title="The digit on the tens die",
-            most=9,
-            source="M24",
-            help="Where two ten-sided dice do not tell which of them is the tens.",
-        ),
-        Field(name="maneuvers", title="Maneuvers this turn", most=2, default=0, source="M29"),
-        *SYMBOL_FIELDS,
-        Field(
-            name="ruleset",
-            title="Where the texts differ",
-            kind=Kind.CHOICE,
-            default="core",
-            is_setting=True,
-            choices=tuple(zip(RULESETS, ("Core rulebook", "Summary sheet"), strict=True)),
-            source="D3, D4",
-        ),
-        Field(
-            name="spending",
-            title="Suggested spending",
-            kind=Kind.CHOICE,
-            choices=tuple(SPENDING.items()),
-            default="personal",
-            is_setting=True,
-            source="M29, section 10",
-        ),
-        Field(
-            name="one_point_a_side",
-            title="One destiny point a side and check",
-            kind=Kind.FLAG,
-            default=True,
-            is_setting=True,
-            source="section 10",
-        ),
-        Field(
-            name="tens_colour",
-            title="Colour of the tens die",
-            kind=Kind.CHOICE,
-            choices=choices(COLOURS),
-            is_setting=True,
-            source="M24",
-            help="Of two ten-sided dice; where it is not known, people are asked.",
-        ),
-        Field(
-            name="numbered",
-            title="Plain dice stand for the symbol dice",
-            kind=Kind.FLAG,
-            default=False,
-            is_setting=True,
-            source="M25",
-        ),
-        OWNED,
+    dark_side: bool = flag(
+        "Uses the dark side", "section 10", help="Dark Force points are free then, and light ones cost."
     )
+    costly_points: int = number("Force points of the other side that are used", "section 10", most=20)
+
+
+class DestinyThrow(Ask):
+    """What the throw for the pool of a session is asked for besides."""
+
+    purposes = ("destiny",)
+
+    players: int | None = number(
+        "Players", "M19", most=20, default=None, help="Each throws a Force die for the destiny pool."
+    )
+
+
+FORM = Forms(Ask, Attack, ForcePower, DestinyThrow)
+MODIFIERS: tuple[Modifier[Pool, Ask], ...] = (
+    Modifier(Ask.boost, dice=Pool(boost=1), says="Boost", rule="M09", adds_up=True),
+    Modifier(Ask.setback, dice=Pool(setback=1), says="Setback", rule="M09", adds_up=True),
+    Modifier(Ask.force, dice=Pool(force=1), says="Force dice", rule="M22", adds_up=True),
 )
+"""What joins a check; boost and setback do not cancel before the roll."""
 
 TRACKERS = (
     Tracker(name="light", title="Light points", scope="table", paired="dark", resets="session", source="M20"),
@@ -391,25 +343,19 @@ class Building:
             told = say("{change}: {dice}.", change=text, dice=dice_words(after.counts()))
             self.steps.append(self._step(told, rule))
 
-    def circumstances(self, given: Answers) -> None:
-        """Add boost and setback, which do not cancel before the roll."""
-        self.change(self.pool + Pool(boost=given.number("boost")), "Boost", "M09")
-        self.change(self.pool + Pool(setback=given.number("setback")), "Setback", "M09")
-
-    def upgraded(self, given: Answers, *, ability: int = 0, difficulty: int = 0) -> None:
+    def upgraded(self, given: SymbolAsk, *, ability: int = 0, difficulty: int = 0) -> None:
         """Upgrade, downgrade and remove, in the order of the rules (M10).
 
         :param ability, difficulty: upgrades besides those that were entered.
         """
-        for side, more in (("ability", ability), ("difficulty", difficulty)):
-            times = given.number(f"upgrade_{side}") + more
+        up = (("ability", given.upgrade_ability + ability), ("difficulty", given.upgrade_difficulty + difficulty))
+        for side, times in up:
             self.change(self.pool.upgrade(side, times), say("{^side} upgraded {n} x", side=side, n=times), "M11")
-        for side in ("ability", "difficulty"):
-            times = given.number(f"downgrade_{side}")
+        for side, times in (("ability", given.downgrade_ability), ("difficulty", given.downgrade_difficulty)):
             self.change(self.pool.downgrade(side, times), say("{^side} downgraded {n} x", side=side, n=times), "M12")
-        self.change(self.pool.remove(Pool.of(given.pool("remove"))), "Dice removed", "M10")
+        self.change(self.pool.remove(Pool.of(given.remove)), "Dice removed", "M10")
 
-    def finished(self, given: Answers, *, is_known: bool) -> NarrativePlan:
+    def finished(self, given: SymbolAsk, *, is_known: bool) -> NarrativePlan:
         """Return the plan.
 
         :raises BadAsk: for more dice than anybody throws.
@@ -418,88 +364,90 @@ class Building:
             check_pool(self.pool.counts())
         except GameError as error:
             raise BadAsk(error.what, where=f"game {self._game}", hint=error.hint) from error
-        added = Counter({name: given.number(name) for name in NET_NAMES if given.number(name)})
-        return NarrativePlan(pool=self.pool if is_known else None, added=added, steps=tuple(self.steps))
+        pool = self.pool if is_known else None
+        return NarrativePlan(pool=pool, added=given.free_symbols(), steps=tuple(self.steps))
 
 
-def plan_of(given: Answers) -> NarrativePlan:
+def plan_of(given: Ask) -> NarrativePlan:
     """Return the pool to throw.
 
     :raises BadAsk: for an answer that the rules do not allow.
     """
     building = Building(NAME, symbol_step)
-    match given.choice("purpose"):
-        case "destiny":
-            building.change(Pool(force=given.number("players")), "A Force die for each player", "M19")
-            return building.finished(given, is_known=given.has("players"))
-        case "force":
-            building.change(Pool(force=given.number("force")), "Force dice", "M22")
-            return building.finished(given, is_known=given.has("force"))
-    rating = _rating(given)
+    match given:
+        case DestinyThrow():
+            building.change(Pool(force=given.players or 0), "A Force die for each player", "M19")
+            return building.finished(given, is_known=given.players is not None)
+        case ForcePower():
+            building.change(Pool(force=given.force or 0), "Force dice", "M22")
+            return building.finished(given, is_known=given.force is not None)
+    rating = _rated(given)
     text = say("Characteristic {n}, skill {skill}", n=rating.characteristic, skill=rating.skill)
     building.change(rating.pool(), text, "M05")
-    building.change(building.pool + Pool.of(given.pool("dice")), "Dice", "M01")
+    building.change(building.pool + Pool.of(given.dice or {}), "Dice", "M01")
     _difficulty(building, given)
-    building.circumstances(given)
-    building.change(building.pool + Pool(force=given.number("force")), "Force dice", "M22")
-    helped, hindered = _destiny(given)
-    building.upgraded(given, ability=helped, difficulty=given.number("adversary") + hindered)
-    is_known = given.has("characteristic") or given.has("skill") or given.has("dice")
+    for dice, words, rule in changes(MODIFIERS, given):
+        building.change(building.pool + dice, words, rule)
+    _check_destiny(given)
+    building.upgraded(given, ability=given.helping_hand, difficulty=given.adversary + given.raising_the_stakes)
+    is_known = given.characteristic is not None or given.skill is not None or given.dice is not None
     return building.finished(given, is_known=is_known)
 
 
-def is_impossible(given: Answers) -> bool:
+def is_impossible(given: Ask) -> bool:
     """Tell whether the task is impossible, so that the attempt takes a point. An opponent takes a level's place."""
-    return given.choice("difficulty") == "impossible" and not _has_opponent(given)
+    return given.difficulty == "impossible" and _opponent(given) is None
 
 
-def _has_opponent(given: Answers) -> bool:
-    return given.has("opponent_characteristic") or given.has("opponent_skill")
-
-
-def _destiny(given: Answers) -> tuple[int, int]:
-    """Return the upgrades of either side that destiny points buy."""
-    for name in ("helping_hand", "raising_the_stakes"):
-        if given.number(name) > 1 and given.flag("one_point_a_side"):
+def _check_destiny(given: Ask) -> None:
+    """Raise :class:`BadAsk` for destiny points that the rules do not allow."""
+    for name, points in (
+        (FORM.known(Ask.helping_hand), given.helping_hand),
+        (FORM.known(Ask.raising_the_stakes), given.raising_the_stakes),
+    ):
+        if points > 1 and given.one_point_a_side:
             most = say(
                 "Each side spends one point on a check at most; “{setting}” can be switched off.",
-                setting=given.known("one_point_a_side"),
+                setting=FORM.known(Ask.one_point_a_side),
             )
-            what = say("{name} is {=value}", name=given.known(name), value=given.number(name))
-            raise BadAsk(what, where=f"game {NAME}", hint=most)
-    if given.number("helping_hand") and is_impossible(given):
+            raise BadAsk(say("{name} is {=value}", name=name, value=points), where=f"game {NAME}", hint=most)
+    if given.helping_hand and is_impossible(given):
         hint = "The point for the attempt gives nothing else, and no other may be spent on it."
         raise BadAsk("helping_hand cannot be bought on an impossible task", where=f"game {NAME}", hint=hint)
-    return given.number("helping_hand"), given.number("raising_the_stakes")
 
 
-def _rating(given: Answers) -> Rating:
+def _rated(given: Ask) -> Rating:
     """Return the rating that builds the positive side."""
-    rating = _entered(given, "")
-    if given.has("second_characteristic") or given.has("second_skill"):
-        rating = combined((rating, _entered(given, "second_")))
-    if given.has("helper_characteristic") or given.has("helper_skill"):
-        rating = assisted(rating, _entered(given, "helper_"))
+    rating = rating_of(given.characteristic, given.skill) or Rating(characteristic=0)
+    if second := rating_of(given.second_characteristic, given.second_skill):
+        rating = combined((rating, second))
+    if helper := rating_of(given.helper_characteristic, given.helper_skill):
+        rating = assisted(rating, helper)
     return rating
 
 
-def _entered(given: Answers, whose: str) -> Rating:
-    return Rating(characteristic=given.number(f"{whose}characteristic"), skill=given.number(f"{whose}skill"))
+def rating_of(characteristic: int | None, skill: int | None) -> Rating | None:
+    """Return a rating, ``None`` where neither of its numbers was entered."""
+    if characteristic is None and skill is None:
+        return None
+    return Rating(characteristic=characteristic or 0, skill=skill or 0)
 
 
-def _difficulty(building: Building, given: Answers) -> None:
+def _opponent(given: Ask) -> Rating | None:
+    return rating_of(given.opponent_characteristic, given.opponent_skill)
+
+
+def _difficulty(building: Building, given: Ask) -> None:
     """Add the negative side: of an opponent, else of the level, else of the range."""
-    pool = building.pool
-    if _has_opponent(given):
-        opponent = _entered(given, "opponent_")
+    if opponent := _opponent(given):
         text = say("Against characteristic {n}, skill {skill}", n=opponent.characteristic, skill=opponent.skill)
-        building.change(pool + opponent.opposing(), text, "M15")
+        building.change(building.pool + opponent.opposing(), text, "M15")
         return
-    level = given.choice("difficulty")
-    if not level and given.choice("attack") and given.choice("range"):
+    level = given.difficulty
+    if not level and given.attack and given.range:
         try:
-            level = range_level(given.choice("attack"), given.choice("range"), ruleset=given.choice("ruleset"))
+            level = range_level(given.attack, given.range, ruleset=given.ruleset)
         except GameError as error:
             raise BadAsk(error.what, where=f"game {NAME}", hint=error.hint) from error
     if level:
-        building.change(pool + level_pool(level), say("Difficulty {level}", level=level), "M06")
+        building.change(building.pool + level_pool(level), say("Difficulty {level}", level=level), "M06")

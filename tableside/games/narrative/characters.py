@@ -10,22 +10,27 @@ from msgspec.structs import replace
 
 from tableside.errors import GameError
 from tableside.games.narrative.ask import (
-    CHANGE_FIELDS,
     FEARS,
     FORM,
+    MODIFIERS,
     NAME,
     NO_CHECKS,
     PERCENTILES,
-    SYMBOL_FIELDS,
+    SYMBOLS,
     TRACKERS,
+    UPGRADES,
+    Ask,
+    Attack,
+    ForcePower,
+    rating_of,
 )
 from tableside.games.narrative.checks import OPPOSED_BY, RESISTS, SKILLS, UNPLACED_SKILLS, assisted, group_skill
 from tableside.games.narrative.gear import VICIOUS_STEP
 from tableside.games.narrative.pool import Rating
-from tableside.games.narrative.spends import rank_of
+from tableside.games.narrative.spends import vicious_of
 from tableside.rules.acts import Act, Done
 from tableside.rules.characters import NOTHING, ROLLER, Bought, Characters, Help, Opposed
-from tableside.rules.form import Answers
+from tableside.rules.form import answers, names_of
 from tableside.rules.game import Outcome, Spend
 from tableside.rules.people import Carry, Effect, Follow, Person, PersonKind, Skill
 from tableside.words import say
@@ -33,18 +38,19 @@ from tableside.words import say
 CRITICAL_STEP = 10
 """Added to the percentile throw for each critical injury that somebody has (published rule, not in S000)."""
 
+CRITICAL = answers(Ask, purpose="critical")
 CARRIES: Mapping[str, Carry] = {
-    "boost_next_allied_active": Carry(ask={"boost": 1}),
-    "boost_any_ally_next": Carry(ask={"boost": 1}),
-    "boost_next_ally": Carry(ask={"boost": 1}),
-    "boost_allies_discipline_next_round": Carry(ask={"boost": 1}),
-    "setback_target_next": Carry(ask={"setback": 1}, to="target"),
-    "upgrade_difficulty_target_next": Carry(ask={"upgrade_difficulty": 1}, to="target"),
-    "upgrade_ally_next": Carry(ask={"upgrade_ability": 1}),
-    "boost_target_next": Carry(ask={"boost": 1}, to="target"),
-    "setback_own_side_next": Carry(ask={"setback": 1}, to="self"),
-    "upgrade_difficulty_own_side_next": Carry(ask={"upgrade_difficulty": 1}, to="self"),
-    "downgrade_one_challenge_on_own_next_action": Carry(ask={"downgrade_difficulty": 1}, to="self"),
+    "boost_next_allied_active": Carry(ask=answers(Ask, boost=1)),
+    "boost_any_ally_next": Carry(ask=answers(Ask, boost=1)),
+    "boost_next_ally": Carry(ask=answers(Ask, boost=1)),
+    "boost_allies_discipline_next_round": Carry(ask=answers(Ask, boost=1)),
+    "setback_target_next": Carry(ask=answers(Ask, setback=1), to="target"),
+    "upgrade_difficulty_target_next": Carry(ask=answers(Ask, upgrade_difficulty=1), to="target"),
+    "upgrade_ally_next": Carry(ask=answers(Ask, upgrade_ability=1)),
+    "boost_target_next": Carry(ask=answers(Ask, boost=1), to="target"),
+    "setback_own_side_next": Carry(ask=answers(Ask, setback=1), to="self"),
+    "upgrade_difficulty_own_side_next": Carry(ask=answers(Ask, upgrade_difficulty=1), to="self"),
+    "downgrade_one_challenge_on_own_next_action": Carry(ask=answers(Ask, downgrade_difficulty=1), to="self"),
 }
 """What of the tables' options lies in a later pool (section 10, M29, M30)."""
 
@@ -62,31 +68,29 @@ STRAIN: Mapping[str, int] = {"recover_strain": -1, "suffer_strain": 1}
 SECOND_MANEUVER_STRAIN = 2
 """Strain that a second maneuver costs (published rule, not in S000)."""
 
-CHANGES = ("boost", "setback", *(field.name for field in CHANGE_FIELDS if field.name not in ("boost", "setback")))
-SYMBOLS = tuple(field.name for field in SYMBOL_FIELDS)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NarrativeCharacters(Characters):
     """The characters of the symbol dice."""
 
     pool_builders: ClassVar[tuple[str, ...]] = (
-        "characteristic",
-        "skill",
-        "second_characteristic",
-        "second_skill",
-        "helper_characteristic",
-        "helper_skill",
-        "difficulty",
-        "attack",
-        "range",
-        "opponent_characteristic",
-        "opponent_skill",
-        "adversary",
-        *CHANGES,
-        "force",
-        "helping_hand",
-        "raising_the_stakes",
+        *UPGRADES,
+        *names_of(
+            Ask.characteristic,
+            Ask.skill,
+            Ask.second_characteristic,
+            Ask.second_skill,
+            Ask.helper_characteristic,
+            Ask.helper_skill,
+            Ask.difficulty,
+            Ask.attack,
+            Ask.range,
+            Ask.opponent_characteristic,
+            Ask.opponent_skill,
+            Ask.adversary,
+            Ask.helping_hand,
+            Ask.raising_the_stakes,
+        ),
     )
     can_help: ClassVar[bool] = True
     can_resist: ClassVar[bool] = True
@@ -95,7 +99,7 @@ class NarrativeCharacters(Characters):
         """Return the ratings; a group's ranks are its members beyond the first, in the skills that it has."""
         found = dict(Characters.rated(self, actor, skill))
         if actor.kind is PersonKind.GROUP:
-            found["skill"] = group_skill(self.members_left(actor))
+            found |= answers(Ask, skill=group_skill(self.members_left(actor)))
         return found
 
     def suffered(
@@ -103,20 +107,20 @@ class NarrativeCharacters(Characters):
     ) -> Mapping[str, Any]:
         """Return what injuries add to the throw for another, the Force dice that are free, and what fear adds."""
         del skill
-        purpose = known.get("purpose", "check")
-        if purpose == "critical":
+        given = FORM.check(known, game=NAME)
+        if given.purpose == "critical":
             return _injured(actor) if target is None else {}
-        if purpose == "force":
-            rating = actor.most("committed") or 0
-            return {} if "force" in known else {"force": max(rating - actor.value("committed"), 0)}
-        if purpose in NO_CHECKS:
+        if isinstance(given, ForcePower):
+            free = max((actor.most("committed") or 0) - actor.value("committed"), 0)
+            return answers(Ask, force=free) if given.force is None else {}
+        if given.purpose in NO_CHECKS:
             return {}
-        found: dict[str, Any] = {} if actor.kind is PersonKind.PLAYER else {"of_master": True}
+        found = {} if actor.kind is PersonKind.PLAYER else answers(Ask, of_master=True)
         fear = FEARS[actor.value("fear")]
-        if purpose != "initiative" and fear != "calm":
-            found["setback"] = 1
-        if purpose != "initiative" and fear == "terrified":
-            found["dice"] = {"difficulty": 1}
+        if given.purpose != "initiative" and fear != "calm":
+            found |= answers(Ask, setback=1)
+        if given.purpose != "initiative" and fear == "terrified":
+            found |= answers(Ask, dice={"difficulty": 1})
         return found
 
     def against(self, opposed: Opposed, known: Mapping[str, Any], *, skill: str) -> Mapping[str, Any]:
@@ -124,20 +128,18 @@ class NarrativeCharacters(Characters):
         target = opposed.target
         if target is None:
             return {}
-        if known.get("purpose") in PERCENTILES:
+        given = FORM.check(known, game=NAME)
+        if given.purpose in PERCENTILES:
             return _injured(target)
-        if known.get("purpose") == "medicine":
-            return {} if "difficulty" in known else {"difficulty": _care(target)}
-        if known.get("purpose") == "attack":
+        if given.purpose == "medicine":
+            return {} if given.difficulty else answers(Ask, difficulty=_care(target))
+        if isinstance(given, Attack):
             return target.defences
         name = opposed.skill or _resisting(skill, target)
         if not name:
             return {}
-        found = self.rated(target, target.skill(name))
-        return {
-            "opponent_characteristic": found.get("characteristic", 0),
-            "opponent_skill": found.get("skill", 0),
-        }
+        found = _rating(self.rated(target, target.skill(name)))
+        return answers(Ask, opponent_characteristic=found.characteristic, opponent_skill=found.skill)
 
     def helped(self, actor: Person, helped: Help, known: Mapping[str, Any], *, skill: str) -> Mapping[str, Any]:
         """Return the best helper's ratings, where they better the check, and a boost die for each other one.
@@ -146,31 +148,33 @@ class NarrativeCharacters(Characters):
         """
         del actor
         own = _rating(known)
-        found: dict[str, Any] = {"boost": len(helped.helpers)}
+        found = answers(Ask, boost=len(helped.helpers))
         pairs = ((one, used) for one in helped.helpers for used in one.skills)
         skilled = [_rating(self.rated(one, used)) for one, used in pairs if used.name.casefold() == skill.casefold()]
         best = max(skilled, key=lambda one: _size(assisted(own, one)), default=own)
         if assisted(own, best) != own:
-            found |= {"boost": len(helped.helpers) - 1, "helper_characteristic": best.characteristic}
-            found["helper_skill"] = best.skill
+            boost = len(helped.helpers) - 1
+            found = answers(Ask, boost=boost, helper_characteristic=best.characteristic, helper_skill=best.skill)
         return {name: value for name, value in found.items() if value}
 
     def takes_carried(self, ask: Mapping[str, Any]) -> bool:
         """Tell whether it is a check: the tables give boosts and setbacks to checks alone (section 10, M29)."""
-        return ask.get("purpose") not in NO_CHECKS
+        return FORM.check(ask, game=NAME).purpose not in NO_CHECKS
 
     def flip(self, ask: Mapping[str, Any], side: str) -> dict[str, Any] | None:
         """Return the call upgraded: by points of the roller's side the check, by others the difficulty (M21, D10)."""
-        if ask.get("purpose") in NO_CHECKS:
+        given = FORM.check(ask, game=NAME)
+        if given.purpose in NO_CHECKS:
             return None
-        is_own = side == ("dark" if ask.get("of_master") else "light")
-        name = "helping_hand" if is_own else "raising_the_stakes"
-        return {**ask, name: ask.get(name, 0) + 1}
+        if side == ("dark" if given.of_master else "light"):
+            return {**ask, **answers(Ask, helping_hand=given.helping_hand + 1)}
+        return {**ask, **answers(Ask, raising_the_stakes=given.raising_the_stakes + 1)}
 
     def bought(self, spend: Spend, *, price: str, outcome: Outcome, ask: Mapping[str, Any]) -> Bought:
         del price, outcome
-        if spend.name == "use_costly_point":
-            return Bought(effects=tuple(_costs_of_force(ask)))
+        given = FORM.check(ask, game=NAME)
+        if isinstance(given, ForcePower) and spend.name == "use_costly_point":
+            return Bought(effects=tuple(_costs_of_force(given)))
         if spend.name == "suffer_system_strain":
             return Bought(effects=(Effect(tracker="system_strain", change=1, words="+1 system strain", on=ROLLER),))
         if spend.name in STRAIN:
@@ -178,9 +182,9 @@ class NarrativeCharacters(Characters):
             words = say("{n} strain", n=f"{change:+d}")
             return Bought(effects=(Effect(tracker="strain", change=change, words=words, on=ROLLER),))
         if spend.name == "critical_hit":
-            more = VICIOUS_STEP * rank_of("vicious", self.form.check(ask, game=self.game))
-            added = {"added": more} if more else {}
-            return Bought(follow=Follow(words="A critical injury", ask={"purpose": "critical", **added}))
+            more = VICIOUS_STEP * vicious_of(given)
+            follow = answers(Ask, purpose="critical", added=more) if more else CRITICAL
+            return Bought(follow=Follow(words="A critical injury", ask=follow))
         carry = CARRIES.get(spend.name)
         return Bought(carry=carry) if carry else NOTHING
 
@@ -201,16 +205,16 @@ class NarrativeCharacters(Characters):
                 found.append(Follow(words=say("{n} of them {n:falls|fall}", n=fallen)))
             return tuple(found)
         if _passed("wounds", person, before):
-            found.append(Follow(words="A critical injury", ask={"purpose": "critical"}))
+            found.append(Follow(words="A critical injury", ask=CRITICAL))
         if _passed("strain", person, before):
             found.append(Follow(words="Out of the fight from strain"))
         if _passed("hull", person, before):
-            found.append(Follow(words="A critical hit", ask={"purpose": "critical"}))
+            found.append(Follow(words="A critical hit", ask=CRITICAL))
         if _passed("system_strain", person, before):
             found.append(Follow(words="The systems fail"))
         return tuple(found)
 
-    def _done(self, act: Act, person: Person, given: Answers, *, skill: str, before: Person) -> Done:
+    def _done(self, act: Act, person: Person, given: Any, *, skill: str, before: Person) -> Done:
         """Return what a maneuver, a stimpack, a night or a commitment of Force dice makes of somebody (section 10)."""
         del given, skill, before
         match act.name:
@@ -270,7 +274,8 @@ def _resisting(skill: str, target: Person) -> str:
 
 
 def _rating(ask: Mapping[str, Any]) -> Rating:
-    return Rating(characteristic=ask.get("characteristic", 0), skill=ask.get("skill", 0))
+    given = FORM.check(ask, game=NAME)
+    return rating_of(given.characteristic, given.skill) or Rating(characteristic=0)
 
 
 def _size(rating: Rating) -> tuple[int, int]:
@@ -282,7 +287,7 @@ def _size(rating: Rating) -> tuple[int, int]:
 def _injured(person: Person) -> dict[str, Any]:
     """Return what the injuries that somebody has add to the throw for another."""
     tracker = THING_TRACKERS["critical_injuries"] if _is_thing(person) else "critical_injuries"
-    return {"added": CRITICAL_STEP * person.value(tracker)}
+    return answers(Ask, added=CRITICAL_STEP * person.value(tracker))
 
 
 def _care(patient: Person) -> str:
@@ -294,14 +299,13 @@ def _care(patient: Person) -> str:
     return "hard" if wounds > threshold else "average" if 2 * wounds > threshold else "easy"
 
 
-def _costs_of_force(ask: Mapping[str, Any]) -> Iterator[Effect]:
+def _costs_of_force(given: ForcePower) -> Iterator[Effect]:
     """Yield what the next Force point of the other side costs (published rule)."""
-    is_dark = ask.get("dark_side", False)
     yield Effect(tracker="strain", change=1, words=say("{n} strain", n="+1"), on=ROLLER)
-    if not is_dark:
+    if not given.dark_side:
         yield Effect(tracker="conflict", change=1, words=say("{n} conflict", n="+1"), on=ROLLER)
-    if not ask.get("costly_points"):
-        side = "dark" if is_dark else "light"
+    if not given.costly_points:
+        side = "dark" if given.dark_side else "light"
         yield Effect(tracker=side, change=-1, words="A point of destiny turns", on="table")
 
 
@@ -339,13 +343,23 @@ CHARACTERS = NarrativeCharacters(
     form=FORM,
     trackers=TRACKERS,
     skills=tuple(
-        (name.replace("_", " ").capitalize(), {"skill_used": name})
+        (name.replace("_", " ").capitalize(), answers(Ask, skill_used=name))
         for name in sorted({name for names in SKILLS.values() for name in names} | set(UNPLACED_SKILLS))
     ),
-    skill_fields=("characteristic", "skill"),
-    weapon_fields=("attack", "range", "damage", "critical", "pierce", "vicious", "quality_cost", "stun"),
-    defence_fields=("soak", "setback", "adversary"),
-    adds=(*CHANGES, *SYMBOLS, "adversary", "damage_bonus", "added", "force", "dice"),
+    skill_fields=names_of(Ask.characteristic, Ask.skill),
+    weapon_fields=names_of(
+        Ask.attack,
+        Ask.range,
+        Attack.damage,
+        Attack.critical,
+        Attack.pierce,
+        Ask.vicious,
+        Attack.quality_cost,
+        Attack.stun,
+    ),
+    defence_fields=names_of(Attack.soak, Ask.setback, Ask.adversary),
+    modifiers=MODIFIERS,
+    adds=(*UPGRADES, *SYMBOLS, *names_of(Ask.adversary, Attack.damage_bonus, Ask.added, Ask.dice)),
     gauges={
         PersonKind.PLAYER: (
             "wounds",

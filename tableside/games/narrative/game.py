@@ -8,6 +8,8 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
+from msgspec.structs import replace as replace_record
+
 from tableside.dice import Die
 from tableside.errors import BadAsk
 from tableside.games.narrative.ask import (
@@ -18,10 +20,13 @@ from tableside.games.narrative.ask import (
     PERCENTILES,
     TEN_SIDED,
     TRACKERS,
+    Ask,
+    ForcePower,
     NarrativePlan,
     is_impossible,
     plan_of,
 )
+from tableside.games.narrative.ask import Attack as AttackAsk
 from tableside.games.narrative.characters import CHARACTERS
 from tableside.games.narrative.checks import TURNS, merit_of
 from tableside.games.narrative.combat import failure_size
@@ -41,10 +46,10 @@ from tableside.games.narrative.numbered import face_of_number, percentile_of
 from tableside.games.narrative.odds import Cell, added_cell, odds_of, success_chance
 from tableside.games.narrative.pool import Pool
 from tableside.games.narrative.sources import symbol_step
-from tableside.games.narrative.spends import damage_dealt, force_spends, rank_of, soak_left, spends_of
+from tableside.games.narrative.spends import damage_dealt, force_spends, pierce_of, soak_left, spends_of, vicious_of
 from tableside.rules.attack import Attack
 from tableside.rules.characters import ROLLER
-from tableside.rules.form import Answers
+from tableside.rules.form import answers
 from tableside.rules.game import Choice, Fit, Game, Mood, Outcome, Prospect, Spend, Step, count_words
 from tableside.rules.people import Effect
 from tableside.rules.throws import Hand, Throw, dice_words, short_words, split_throw
@@ -58,8 +63,8 @@ MOODS = {"triumph": Mood.TRIUMPH, "despair": Mood.DESPAIR}
 """What of a net result brings a mood."""
 
 
-def _ten_sided(given: Answers) -> Throw:
-    return _ONE_TEN if given.choice("purpose") == TEN_SIDED["d10"] else _PERCENTILE
+def _ten_sided(given: Ask) -> Throw:
+    return _ONE_TEN if given.purpose == TEN_SIDED["d10"] else _PERCENTILE
 
 
 def pool_throw(pool: Pool | None) -> Throw | None:
@@ -170,7 +175,7 @@ def pool_prospect(pool: Pool, added: Cell, spends: Sequence[tuple[Spend, Pool]])
     )
 
 
-class NarrativeGame(Game):
+class NarrativeGame(Game[Ask]):
     """The game on the seven symbol dice."""
 
     name = NAME
@@ -181,11 +186,11 @@ class NarrativeGame(Game):
     turn_order = TURNS
     _characters = CHARACTERS
     pool_flips = True
-    pool_ask = MappingProxyType({"purpose": "destiny"})
+    pool_ask = MappingProxyType(answers(Ask, purpose="destiny"))
 
     def table_ask(self, dice: str, added: int = 0) -> Mapping[str, Any] | None:
         purpose = TEN_SIDED.get(dice.strip().lower().replace("w", "d"))
-        return {"purpose": purpose, "added": added} if purpose else None
+        return answers(Ask, purpose=purpose, added=added) if purpose else None
 
     def fit(self, types: Collection[str]) -> Fit:
         return Fit.USUAL if super().fit(types) else Fit.NOT
@@ -196,24 +201,24 @@ class NarrativeGame(Game):
     def merit(self, net: Mapping[str, int]) -> tuple[int, ...] | None:
         return merit_of(net) or super().merit(net)
 
-    def _tray(self, given: Answers) -> Throw | None:
-        if given.choice("purpose") in PERCENTILES:
+    def _tray(self, given: Ask) -> Throw | None:
+        if given.purpose in PERCENTILES:
             return _ten_sided(given)
         wanted = pool_throw(plan_of(given).pool)
-        return wanted and split_throw(wanted, given.pool("owned"))[0]
+        return wanted and split_throw(wanted, given.owned)[0]
 
-    def _play(self, throws: Sequence[Sequence[Die]], given: Answers) -> Outcome:
-        hand, purpose = Hand(throws), given.choice("purpose")
+    def _play(self, throws: Sequence[Sequence[Die]], given: Ask) -> Outcome:
+        hand, purpose = Hand(throws), given.purpose
         types = {die.type for throw in throws for die in throw}
         # Ten-sided dice mean nothing else here, whatever was asked for.
         if purpose in PERCENTILES or (types and types <= {"d10", "d100"}):
             return self._percentile(hand, given)
         plan = plan_of(given)
-        thrown = take_pool(hand, plan.pool, given.pool("owned"))
-        rolled = rolled_symbols(thrown, game=self.name, numbered=given.flag("numbered"))
+        thrown = take_pool(hand, plan.pool, given.owned)
+        rolled = rolled_symbols(thrown, game=self.name, numbered=given.numbered)
         outcome = net_outcome(self.name, hand, thrown, rolled, plan)
         hand.check_rest(self.name)
-        if outcome.word in ("light", "dark") and purpose == "force":
+        if outcome.word in ("light", "dark") and isinstance(given, ForcePower):
             return _force_power(outcome, given)
         if outcome.succeeded is None:
             return outcome
@@ -222,41 +227,41 @@ class NarrativeGame(Game):
         if purpose in _RESULTS:
             return _RESULTS[purpose](outcome)
         net = net_result(rolled + Counter(plan.added))
-        size = failure_size(net.net_success, ruleset=given.choice("ruleset"))
+        size = failure_size(net.net_success, ruleset=given.ruleset)
         if size:
             step = symbol_step(say("The summary sheet sizes a failure by its net failures: {size}.", size=size), "D4")
             outcome = replace(outcome, steps=(*outcome.steps, step))
-        return self._attack(outcome, net, given) if purpose == "attack" else outcome
+        return self._attack(outcome, net, given) if isinstance(given, AttackAsk) else outcome
 
-    def _points(self, given: Answers) -> tuple[tuple[str, int], ...]:
+    def _points(self, given: Ask) -> tuple[tuple[str, int], ...]:
         """Return the destiny points of the two upgrades and of an impossible attempt (M18, M21)."""
-        if given.choice("purpose") in NO_CHECKS:
+        if given.purpose in NO_CHECKS:
             return ()
         helps, hinders = point_sides(given)
         spent = {
-            helps: given.number("helping_hand") + is_impossible(given),
-            hinders: given.number("raising_the_stakes"),
+            helps: given.helping_hand + is_impossible(given),
+            hinders: given.raising_the_stakes,
         }
         return tuple((side, spent[side]) for side in ("light", "dark") if spent[side])
 
-    def _spends(self, outcome: Outcome, given: Answers) -> tuple[Spend, ...]:
-        if given.choice("purpose") == "force" and outcome.word in ("light", "dark"):
+    def _spends(self, outcome: Outcome, given: Ask) -> tuple[Spend, ...]:
+        if isinstance(given, ForcePower) and outcome.word in ("light", "dark"):
             return force_spends(outcome, given)
         return spends_of(outcome, given) if outcome.succeeded is not None else ()
 
-    def _odds(self, given: Answers) -> Prospect:
+    def _odds(self, given: Ask) -> Prospect:
         plan = plan_of(given)
         if plan.pool is None:
             hint = "Ask for dice, such as dice=1a2p2d, or for characteristic and skill."
             raise BadAsk("no pool was given", where=f"game {self.name}", hint=hint)
         prospect = pool_prospect(plan.pool, added_cell(plan.added), _destiny(given))
         # What is no check has no chance of success, not one of 0 %.
-        return replace(prospect, chances=()) if given.choice("purpose") in NO_CHECKS else prospect
+        return replace(prospect, chances=()) if given.purpose in NO_CHECKS else prospect
 
-    def _attacked(self, given: Answers, damage: Answers, resists: Answers) -> Attack | None:
+    def _attacked(self, given: Ask, damage: Ask, resists: Ask) -> Attack | None:
         del damage, resists
         plan = plan_of(given)
-        if plan.pool is None or given.choice("purpose") != "attack" or damage_dealt(1, given) is None:
+        if plan.pool is None or not isinstance(given, AttackAsk) or damage_dealt(1, given) is None:
             return None
 
         def felt(net_success: int) -> int | None:
@@ -266,13 +271,13 @@ class NarrativeGame(Game):
         odds = odds_of(plan.pool.counts(), added_cell(plan.added))
         return Attack.of_damage((felt(net), chance) for net, chance in odds.successes().items())
 
-    def _attack(self, outcome: Outcome, net: NetResult, given: Answers) -> Outcome:
+    def _attack(self, outcome: Outcome, net: NetResult, given: AttackAsk) -> Outcome:
         if not net.succeeded:
             return replace(outcome, headline="Miss", sentence=sentences("Miss.", outcome.sentence))
         dealt = damage_dealt(net.net_success, given)
         if dealt is None:
             return replace(outcome, headline="Hit", sentence=sentences("Hit.", outcome.sentence))
-        soak, left, pierce = given.number("soak"), soak_left(given), rank_of("pierce", given)
+        soak, left, pierce = given.soak, soak_left(given), pierce_of(given)
         base, pattern = dealt - net.net_success, "Base {base} and {more} for the successes: {damage}."
         text = say(pattern, base=base, more=net.net_success, damage=dealt)
         steps = [*outcome.steps, symbol_step(text, "M26")]
@@ -281,7 +286,7 @@ class NarrativeGame(Game):
             steps.append(symbol_step(text, "M28"))
         felt = max(dealt - left, 0)
         hurt = Effect(tracker="wounds", change=felt, words=say("{n} {n:wound|wounds}", n=felt))
-        if given.flag("stun"):
+        if given.stun:
             hurt = Effect(tracker="strain", change=felt, words=say("{n} strain", n=felt))
         less = say("{damage} less soak {soak}.", damage=dealt, soak=left) if soak else ""
         return replace(
@@ -292,7 +297,7 @@ class NarrativeGame(Game):
             effects=(hurt,) if felt else (),
         )
 
-    def _percentile(self, hand: Hand, given: Answers) -> Outcome:
+    def _percentile(self, hand: Hand, given: Ask) -> Outcome:
         thrown = hand.take_any()
         hand.check_rest(self.name)
         if not thrown:
@@ -305,11 +310,9 @@ class NarrativeGame(Game):
                 sentence=sentences("No dice were thrown.", _ten_sided(given).sentence),
                 awaits=_ten_sided(given),
             )
-        found = percentile_of(
-            thrown, game=self.name, tens=given.number_or_none("tens"), tens_colour=given.choice("tens_colour")
-        )
-        vicious = rank_of("vicious", given)
-        more = given.number("added") + VICIOUS_STEP * vicious
+        found = percentile_of(thrown, game=self.name, tens=given.tens, tens_colour=given.tens_colour)
+        vicious = vicious_of(given)
+        more = given.added + VICIOUS_STEP * vicious
         rule = "M24" if len(thrown) > 1 else "M23"
         steps = [symbol_step(found.words, rule)]
         if more:
@@ -318,7 +321,9 @@ class NarrativeGame(Game):
                 text = say("{more} on the number, Vicious {rank} included.", more=f"{more:+d}", rank=vicious)
             steps.append(symbol_step(text, rule))
         if len(found.numbers) > 1:
-            choices = tuple(Choice(title=str(n + more), sets=(("tens", digit),)) for digit, n in found.numbers)
+            choices = tuple(
+                Choice(title=str(n + more), sets=tuple(answers(Ask, tens=digit).items())) for digit, n in found.numbers
+            )
             return Outcome(
                 game=self.name,
                 word="undecided",
@@ -335,7 +340,7 @@ class NarrativeGame(Game):
         if more:
             pattern = "With {n}: {total}." if more > 0 else "Less {n}: {total}."
             words = sentences(words, say(pattern, n=abs(more), total=total))
-        is_critical = given.choice("purpose") == "critical"
+        is_critical = given.purpose == "critical"
         return Outcome(
             game=self.name,
             word="total",
@@ -348,10 +353,10 @@ class NarrativeGame(Game):
         )
 
 
-def _force_power(outcome: Outcome, given: Answers) -> Outcome:
+def _force_power(outcome: Outcome, given: ForcePower) -> Outcome:
     """Return the Force points that a power may use: those of the own side, and the others that were paid for."""
-    net, used = dict(outcome.net), given.number("costly_points")
-    own, other = ("dark", "light") if given.flag("dark_side") else ("light", "dark")
+    net, used = dict(outcome.net), given.costly_points
+    own, other = ("dark", "light") if given.dark_side else ("light", "dark")
     points = net[own] + min(used, net[other])
     words: str = say("{n} Force {n:point|points} to use.", n=points)
     if left := net[other] - used:
@@ -397,28 +402,30 @@ _RESULTS = {"fear": _fear, "medicine": _medicine, "recover": _recover}
 """What a check of its own kind makes of its result."""
 
 
-def point_sides(given: Answers) -> tuple[str, str]:
+def point_sides(given: Ask) -> tuple[str, str]:
     """Return the side whose points help a check, and the side whose points hinder it (D10)."""
-    return ("dark", "light") if given.flag("of_master") else ("light", "dark")
+    return ("dark", "light") if given.of_master else ("light", "dark")
 
 
-def _destiny(given: Answers) -> list[tuple[Spend, Pool]]:
+def _destiny(given: Ask) -> list[tuple[Spend, Pool]]:
     """Return what a point of destiny may still change, with the pool after it."""
     found = []
     helps, hinders = point_sides(given)
-    for name, point, title in (
-        ("helping_hand", helps, "A helping hand upgrades the check"),
-        ("raising_the_stakes", hinders, "Raising the stakes upgrades the difficulty"),
+    helped = answers(Ask, helping_hand=given.helping_hand + 1)
+    hindered = answers(Ask, raising_the_stakes=given.raising_the_stakes + 1)
+    for more, point, title in (
+        (helped, helps, "A helping hand upgrades the check"),
+        (hindered, hinders, "Raising the stakes upgrades the difficulty"),
     ):
-        more = given.number(name) + 1
-        by = "roller" if point == "light" else "gm"
+        ((name, points),) = more.items()
         try:
-            after = plan_of(given.changed(**{name: more})).pool
+            FORM.field(name, game=NAME).checked(points, game=NAME)
+            after = plan_of(replace_record(given, **more)).pool
         except BadAsk:  # the rules allow no further point, so there is nothing to offer
             continue
         if after is not None:
-            sets, source = ((name, more),), "M21, S002 Destiny"
-            prices = ((point, 1),)
+            by = "roller" if point == "light" else "gm"
+            sets, prices, source = ((name, points),), ((point, 1),), "M21, S002 Destiny"
             found.append((Spend(name=name, title=title, prices=prices, by=by, sets=sets, source=source), after))
     return found
 

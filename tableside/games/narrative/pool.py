@@ -72,6 +72,9 @@ class Pool:
             **{name: a + b for name, a, b in zip(DICE, self._counts(), other._counts(), strict=True)},
         )
 
+    def __mul__(self, times: int) -> Pool:
+        return Pool(**{name: times * count for name, count in self.counts().items()})
+
     def upgrade(self, side: str, times: int = 1) -> Pool:
         """Turn low dice of a side into high ones; where none is left, add one (S002 step 4, S004).
 

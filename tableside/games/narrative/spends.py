@@ -9,6 +9,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
+from tableside.games.narrative.ask import Ask, ForcePower
+from tableside.games.narrative.ask import Attack as AttackAsk
 from tableside.games.narrative.combat import (
     PERSONAL_SPENDING,
     QUALITY_COST,
@@ -20,7 +22,7 @@ from tableside.games.narrative.combat import (
     who_spends,
 )
 from tableside.games.narrative.gear import GEAR, VICIOUS_STEP, Weapon
-from tableside.rules.form import Answers
+from tableside.rules.form import answers
 from tableside.rules.game import Outcome, Spend
 from tableside.words import say
 
@@ -127,46 +129,53 @@ TITLES: Mapping[str, str] = MappingProxyType(
 """What people read for the names in the tables."""
 
 
-def weapon_of(given: Answers) -> tuple[int | None, int | None]:
+def weapon_of(given: AttackAsk) -> tuple[int | None, int | None]:
     """Return the damage and the critical rating: as entered, else of the weapon."""
-    gear = GEAR.get(given.choice("weapon"))
-    damage, critical = given.number_or_none("damage"), given.number_or_none("critical")
+    gear, damage, critical = GEAR.get(given.weapon), given.damage, given.critical
     if isinstance(gear, Weapon):
         damage = gear.damage if damage is None else damage
         critical = gear.critical if critical is None else critical
     return damage, critical
 
 
-def rank_of(quality: str, given: Answers) -> int:
+def _rank(quality: str, weapon: str, entered: int | None) -> int:
     """Return the rank of a quality that is always on: as entered, else of the weapon."""
-    gear, entered = GEAR.get(given.choice("weapon")), given.number_or_none(quality)
-    if entered is not None:
-        return entered
-    return gear.rank(quality) if isinstance(gear, Weapon) else 0
+    gear = GEAR.get(weapon)
+    return entered if entered is not None else gear.rank(quality) if isinstance(gear, Weapon) else 0
 
 
-def soak_left(given: Answers) -> int:
+def pierce_of(given: AttackAsk) -> int:
+    """Return the rank of Pierce."""
+    return _rank("pierce", given.weapon, given.pierce)
+
+
+def vicious_of(given: Ask) -> int:
+    """Return the rank of Vicious."""
+    return _rank("vicious", given.weapon, given.vicious)
+
+
+def soak_left(given: AttackAsk) -> int:
     """Return the soak that counts: Pierce ignores as much of it as its rank."""
-    return max(given.number("soak") - rank_of("pierce", given), 0)
+    return max(given.soak - pierce_of(given), 0)
 
 
-def may_activate(given: Answers) -> bool:
+def may_activate(given: AttackAsk) -> bool:
     """Tell whether the weapon may have a quality to activate; of one that is not named nobody knows."""
-    gear = GEAR.get(given.choice("weapon"))
-    return given.has("quality_cost") or not isinstance(gear, Weapon) or gear.activates
+    gear = GEAR.get(given.weapon)
+    return given.quality_cost is not None or not isinstance(gear, Weapon) or gear.activates
 
 
-def damage_dealt(net_success: int, given: Answers) -> int | None:
+def damage_dealt(net_success: int, given: AttackAsk) -> int | None:
     """Return the damage of an attack before soak, ``None`` for a miss or an unknown weapon."""
     damage, _ = weapon_of(given)
-    return None if damage is None else hit_damage(damage, net_success, bonus=given.number("damage_bonus"))
+    return None if damage is None else hit_damage(damage, net_success, bonus=given.damage_bonus)
 
 
-def spends_of(outcome: Outcome, given: Answers) -> tuple[Spend, ...]:
+def spends_of(outcome: Outcome, given: Ask) -> tuple[Spend, ...]:
     """Return what may be bought with the symbols that are left, the cheapest first."""
     net = dict(outcome.net)
-    found = [*_hit_spends(net, given), *_skill_spends(net, given.choice("skill_used"))]
-    match given.choice("spending"):
+    found = [*_hit_spends(net, given), *_skill_spends(net, given.skill_used)]
+    match given.spending:
         case "personal":
             found += _row_spends(PERSONAL_SPENDING, PERSONAL_TROUBLE, net, PERSONAL_SOURCE)
         case "starship":
@@ -176,42 +185,42 @@ def spends_of(outcome: Outcome, given: Answers) -> tuple[Spend, ...]:
                 _spend(name, net, ((of, 1),), "M04, S000") for of, names in GENERAL.items() if net[of] for name in names
             ]
     # The tables name critical hits and qualities, too, at a cost of their own: these are told above.
-    own, made = {"critical_hit", "weapon_quality"}, given.number("maneuvers")
+    own, made = {"critical_hit", "weapon_quality"}, given.maneuvers
     if not may_take_free_maneuver(made):
         own |= MANEUVERS
     told = [spend for spend in found if spend.name not in own or spend.source.startswith(("M27", "M28"))]
     named = {spend.name: spend for spend in reversed(told)}
     for name in named.keys() & MANEUVERS:  # each that is bought is made at once
-        named[name] = replace(named[name], sets=(("maneuvers", made + 1),))
+        named[name] = replace(named[name], sets=tuple(answers(Ask, maneuvers=made + 1).items()))
     return tuple(named.values())[::-1]
 
 
-def force_spends(outcome: Outcome, given: Answers) -> tuple[Spend, ...]:
+def force_spends(outcome: Outcome, given: ForcePower) -> tuple[Spend, ...]:
     """Return the use of a Force point of the other side, while one is left (published rule).
 
     Each costs a strain, and who is of the light side a conflict; the first turns a point of destiny, too.
     """
-    is_dark, used = given.flag("dark_side"), given.number("costly_points")
+    is_dark, used = given.dark_side, given.costly_points
     side = "light" if is_dark else "dark"
     if used >= dict(outcome.net)[side]:
         return ()
     title = "Use a light Force point: one strain" if is_dark else "Use a dark Force point: one strain, one conflict"
     if not used:
         title = say("{use}, and a point of destiny turns", use=title)
-    sets = (("costly_points", used + 1),)
+    sets = tuple(answers(ForcePower, costly_points=used + 1).items())
     return (Spend(name="use_costly_point", title=title, prices=((side, 1),), sets=sets, source=PERSONAL_SOURCE),)
 
 
-def _hit_spends(net: Mapping[str, int], given: Answers) -> Iterable[Spend]:
-    if given.choice("purpose") != "attack" or not net["success"]:
+def _hit_spends(net: Mapping[str, int], given: Ask) -> Iterable[Spend]:
+    if not isinstance(given, AttackAsk) or not net["success"]:
         return
     dealt, (_, critical) = damage_dealt(net["success"], given), weapon_of(given)
     past_armor = dealt is None or dealt > soak_left(given)
     if critical is not None and past_armor and _in_reach(net, critical):
         spend = _spend("critical_hit", net, (("advantage", critical), ("triumph", 1)), "M27, S000")
-        more = VICIOUS_STEP * rank_of("vicious", given)
+        more = VICIOUS_STEP * vicious_of(given)
         yield replace(spend, title=say("A critical hit: {n} more on the percentile throw", n=more)) if more else spend
-    cost = given.number_or_none("quality_cost") or QUALITY_COST
+    cost = given.quality_cost or QUALITY_COST
     if may_activate(given) and _in_reach(net, cost):
         yield _spend("weapon_quality", net, (("advantage", cost), ("triumph", 1)), "M28, S000")
 
