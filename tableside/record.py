@@ -161,7 +161,7 @@ class _Field(NamedTuple):
         """Return the values of the records that this field holds."""
         assert self.record is not None
         of = self.record.values_of
-        if isinstance(value, list):
+        if isinstance(value, list | tuple):
             return [of(one) for one in value]
         return {key: one and of(one) for key, one in value.items()} if self.is_map else of(value)
 

@@ -199,7 +199,8 @@ class LiveTray:
                 _log.exception("the tray loop failed")
                 hint = "It goes on; the log holds the traceback."
                 self._say(
-                    CAMERA, CameraError(say("failed ({=why})", why=repr(error)), where=self._camera.name, hint=hint)
+                    CAMERA,
+                    CameraError(say("failed ({=why})", why=type(error).__name__), where=self._camera.name, hint=hint),
                 )
                 self._watch.interrupt()
 
@@ -296,7 +297,7 @@ class LiveTray:
             raise
         except Exception as error:
             hint = "Dice can be entered by hand; the log holds the traceback."
-            broken = TablesideError(say("failed ({=why})", why=repr(error)), where="reader", hint=hint)
+            broken = TablesideError(say("failed ({=why})", why=type(error).__name__), where="reader", hint=hint)
             self._say(READER, broken)
             raise broken from error
         self._heal(READER)

@@ -141,7 +141,9 @@ class Delivery:
             except Exception as error:  # the table must outlive whatever goes wrong here
                 _log.exception("the connection %s failed", self._name)
                 hint = "It goes on; the log holds the traceback."
-                self._failed(ConnectError(say("failed ({=why})", why=repr(error)), where=self._name, hint=hint), None)
+                self._failed(
+                    ConnectError(say("failed ({=why})", why=type(error).__name__), where=self._name, hint=hint), None
+                )
 
     def _go_on(self) -> None:
         """Send what waits, or wait for something to send."""

@@ -260,6 +260,15 @@ class Game(ABC, Generic[F]):
         """What the game gives characters, and what rolls and purchases do to them."""
         return self._characters or Characters(game=self.name, form=self.form, trackers=self.trackers)
 
+    def given(self, ask: Mapping[str, Any]) -> dict[str, Any]:
+        """Return what somebody sent, checked before anything is worked out with it, its pools as numbers.
+
+        :raises BadAsk: for an ask that the game does not know.
+        """
+        written = self.form.written(ask)
+        self.form.check(written, game=self.name)
+        return written
+
     def tray(self, ask: Mapping[str, Any]) -> Throw | None:
         """Return the first throw: which dice should lie in the tray; ``None`` where the ask does not tell.
 

@@ -76,7 +76,7 @@ class DisplayThread:
                     ShowTrouble(
                         at=self._clock(),
                         part=self._name,
-                        what=say("failed ({=why})", why=error),
+                        what=say("failed ({=why})", why=type(error).__name__),
                         where=self._name,
                         hint=hint,
                     )

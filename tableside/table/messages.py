@@ -14,19 +14,25 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Annotated, Any, ClassVar, Literal, TypeAlias, get_args
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from tableside.dice import MOST_LETTERS, MOST_SYMBOLS, Die, Reading, face_of
 from tableside.errors import BadChange
+from tableside.rules.people import PersonKind
 from tableside.table.kept import Phase, Seen, Side
 
 MOST_LINE = 200
 """Letters of a text that the API takes."""
+MOST_NAME = 60
+"""Letters of the name of somebody, and of what that one can do and carries."""
+_MOST_NOTES = 2000
+_MOST_SKILLS, _MOST_WEAPONS = 60, 30
 _MOST_WHOLE = 10**9
 _MOST_DICE = 60
 _MOST_RANKS = 4
 _MOST_ROWS = 200
 _MOST_SEVERAL = 20
+_MOST_ANSWERS = 200
 
 
 def _kind(fault: str, hint: str, **more: Any) -> Meta:
@@ -34,18 +40,33 @@ def _kind(fault: str, hint: str, **more: Any) -> Meta:
     return Meta(extra={"fault": fault, "hint": hint}, **more)
 
 
-Line: TypeAlias = Annotated[
-    str, _kind(f"is no text of at most {MOST_LINE} letters", "Send one line of text.", max_length=MOST_LINE)
-]
-"""One line of text."""
+def _text(most: int, *, hint: str = "Send one line of text.", **more: Any) -> Meta:
+    fault = f"is no text of at most {most} letters"
+    return Meta(max_length=most, extra={"fault": fault, "hint": hint, **more})
+
+
+Line: TypeAlias = Annotated[str, _text(MOST_LINE)]
+"""One line of text. Whoever takes a body lets no text pass that has more, but where its type has ``has_lines``."""
+Name: TypeAlias = Annotated[str, _text(MOST_NAME)]
+_Notes: TypeAlias = Annotated[str, _text(_MOST_NOTES, hint="Send fewer words.", has_lines=True)]
 Whole: TypeAlias = Annotated[
     int, _kind("is no whole number", "Send a number such as 2.", ge=-_MOST_WHOLE, le=_MOST_WHOLE)
 ]
 Version: TypeAlias = Annotated[
     Whole, Meta(description="The version of the roll that was seen; another one is refused with 409.")
 ]
-Answers: TypeAlias = Annotated[Mapping[str, Any], _kind("is not a JSON object", "Send an object in braces.")]
-"""Answers to a game's form, which the game checks."""
+_Plain: TypeAlias = bool | int | float | Line | None
+_Answer: TypeAlias = Annotated[
+    _Plain
+    | Annotated[list[_Plain], Meta(max_length=_MOST_ANSWERS)]
+    | Annotated[dict[Line, _Plain], Meta(max_length=_MOST_ANSWERS)],
+    _kind("is no answer", "Send a number, true, false or one line of text, or a list or an object of these."),
+]
+Answers: TypeAlias = Annotated[
+    Mapping[Line, _Answer],
+    _kind("is not a JSON object", "Send an object in braces.", max_length=_MOST_ANSWERS),
+]
+"""Answers to a game's form, which the game checks before it works out anything with them."""
 _Symbols: TypeAlias = Annotated[
     tuple[Annotated[str, Meta(extra_json_schema={"maxLength": MOST_LETTERS})], ...],
     Meta(extra_json_schema={"maxItems": MOST_SYMBOLS}),
@@ -473,19 +494,84 @@ class DoPerson(StrEnum):
     REMOVE = "remove"
 
 
+class SentSkill(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Something that a person can do.
+
+    :ivar ask: answers to the game's form.
+    """
+
+    name: Name
+    ask: Answers = {}
+
+
+class SentWeapon(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Something that a person attacks with.
+
+    :ivar skill: the name of the skill it is used with.
+    :ivar ask: answers to the form for the attack. :ivar damage: answers for a damage roll of its own, where it has one.
+    """
+
+    name: Name
+    skill: Name = ""
+    ask: Answers = {}
+    damage: Answers = {}
+
+
+class SentGauge(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The value of a tracker.
+
+    :ivar change: is added to the value, in place of one. :ivar most: this person's own limit.
+    """
+
+    value: Whole | UnsetType = UNSET
+    most: Whole | UnsetType | None = UNSET
+    change: Whole | UnsetType = UNSET
+
+
+class SentPerson(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Somebody, or what of them is to be another.
+
+    :ivar id: a new one where it is left out. :ivar game: the table's where it is left out.
+    :ivar defences: answers that a roll against this one gets. :ivar members: how many a group has.
+    """
+
+    id: Line | UnsetType = UNSET
+    name: Name | UnsetType = UNSET
+    kind: PersonKind | UnsetType = UNSET
+    game: Line | UnsetType = UNSET
+    skills: (
+        Annotated[
+            tuple[SentSkill, ...],
+            _kind(f"is no list of at most {_MOST_SKILLS} skills", "Send fewer.", max_length=_MOST_SKILLS),
+        ]
+        | UnsetType
+    ) = UNSET
+    weapons: (
+        Annotated[
+            tuple[SentWeapon, ...],
+            _kind(f"is no list of at most {_MOST_WEAPONS} weapons", "Send fewer.", max_length=_MOST_WEAPONS),
+        ]
+        | UnsetType
+    ) = UNSET
+    defences: Answers | UnsetType = UNSET
+    trackers: (
+        Annotated[dict[Line, SentGauge], _kind("is not a JSON object", "Send an object in braces.")] | UnsetType
+    ) = UNSET
+    members: Whole | UnsetType = UNSET
+    notes: _Notes | UnsetType = UNSET
+
+
 class ChangePerson(Signed, frozen=True, kw_only=True):
     """Add, change, copy or take away a character, somebody of the scene, a group or a thing.
 
-    :ivar person: ``id`` (a new one where it is left out), ``name``, ``kind`` (``player``, ``person``, ``group`` or
-        ``thing``), ``game``, ``skills`` and ``weapons`` with answers to the game's form, ``defences``, ``trackers``,
-        ``members``, ``notes``. A change sends what is to be another; ``change`` of a tracker is added to its value.
+    :ivar person: whom it is about; a change sends what is to be another.
     :ivar count: how many copies.
     """
 
     address = "/api/people"
 
     do: DoPerson
-    person: Answers
+    person: Annotated[SentPerson, _kind("is not a JSON object", "Send an object in braces.")]
     count: Whole = 1
 
 

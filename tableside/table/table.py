@@ -172,10 +172,10 @@ class Table:
                     _log.warning("refused: %s", error)
                     self._say(CHANGE, error)
             except Exception as error:  # the table must outlive whatever goes wrong here
-                _log.exception("the table failed on %r", message)
-                trouble = TableError(
-                    say("failed ({=why})", why=repr(error)), where=type(message).__name__, hint="See the log."
-                )
+                _log.exception("the table failed on %s", type(message).__name__)
+                # what went wrong may repeat what somebody sent, and all displays show a trouble
+                why = type(error).__name__
+                trouble = TableError(say("failed ({=why})", why=why), where=type(message).__name__, hint="See the log.")
                 self._say(CHANGE, trouble)
                 if reply is not None:
                     reply.set_exception(trouble)

@@ -14,10 +14,14 @@ from flask import Request
 from msgspec import inspect
 
 from tableside.errors import BadChange, TablesideError, did_you_mean
-from tableside.table.messages import Line, Signed
+from tableside.table.messages import Signed
 
 _Kind = TypeVar("_Kind", bound=msgspec.Struct)
-_PLACE = re.compile(r" - at `\$\.?([^`]*)`$")
+_PLACE = re.compile(r"(?:at|in) `\$\.?([^`]*)`$")
+_STEP = re.compile(r"\[[^\]]*\]|[^.\[]+")
+_NAMED = re.compile(r"field `([^`]*)`")
+_UNPRINTABLE = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u200b\u2028-\u202e\u2066-\u2069\ufeff]")
+"""Control characters, other separators of lines, and what turns the direction of letters or has no width."""
 _MOST_SHOWN = 200  # letters of what was sent
 
 
@@ -53,13 +57,11 @@ def body_of(request: Request, kind: type[_Kind]) -> _Kind:
 
 def _object_of(request: Request, kind: type[_Kind], *, without: Any) -> dict[str, Any]:
     """Return the body as an object of known keys that has all it must have."""
-    try:
-        found = request.get_json(force=True, silent=True)
-    except RecursionError:  # brackets within brackets by the thousand
+    sent, where = request.get_data(), request.path
+    try:  # it takes neither half a character nor a number that is none, as RFC 8259 has it
+        found = msgspec.json.decode(sent) if sent else {}
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):  # RecursionError: brackets by the thousand
         found = None
-    if found is None and not request.get_data():
-        found = {}
-    where = request.path
     if not isinstance(found, dict):
         raise BadChange("the body is not a JSON object", where=where, hint="Send an object in braces.")
     known = {field.encode_name: field for field in fields_of(kind) if field.name not in without}
@@ -81,41 +83,90 @@ def _built(kind: type[_Kind], found: Mapping[str, Any], where: str) -> _Kind:
             raise BadChange(error.__cause__.what, where=where, hint=error.__cause__.hint) from error
         if isinstance(error.__cause__, TablesideError):
             raise error.__cause__ from error
-        place = _PLACE.search(str(error))
-        what, hint = _words(kind, found, place[1] if place else "")
+        what, hint = _words(kind, found, str(error))
         raise BadChange(what, where=where, hint=hint) from error
-    for field in fields_of(kind):
-        value = found.get(field.encode_name)
-        if isinstance(value, str) and not value.isprintable() and _extra(field).get("fault") == _LINE["fault"]:
-            raise BadChange(f"{field.encode_name} {_LINE['fault']}", where=where, hint=_LINE["hint"])
+    for path, extra in _unprintable(found, _type_of(kind), ""):
+        what, hint = extra.get("fault", "is no line of text"), extra.get("hint", "Send one line of text.")
+        raise BadChange(f"{path} {what}", where=where, hint=hint)
     return built
 
 
-def _words(kind: type[_Kind], found: Mapping[str, Any], place: str) -> tuple[str, str]:
-    """Return what is wrong at a place such as ``dice[0].face``, as the type of that field says it, and what to send."""
-    key = re.split(r"[.\[]", place, maxsplit=1)[0]
-    field = next((field for field in fields_of(kind) if field.encode_name == key), None)
-    if field is None:
-        return "the body is not what belongs here", "See /api/openapi.json."
-    value, extra, types = found[key], _extra(field), _types(field.type)
-    number = re.match(r"\[(\d+)\]", place[len(key) :])
-    if number and "each" in extra:
-        what, hint = extra["each"]
-        return f"{value[int(number[1])]!r}"[:_MOST_SHOWN] + f" {what}", hint
+def _unprintable(value: Any, kind: inspect.Type, path: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Yield where a text cannot be shown in one line, however deep, with what its type says."""
+    if isinstance(value, str):
+        extra = _extra(kind)
+        if _UNPRINTABLE.search(value) or ("\n" in value and "has_lines" not in extra):
+            yield path, extra
+    elif isinstance(value, list):
+        for number, one in enumerate(value):
+            yield from _unprintable(one, _inside(kind, "[]"), f"{path}[{number}]")
+    elif isinstance(value, dict):
+        for key, one in value.items():
+            if _UNPRINTABLE.search(key) or "\n" in key:
+                yield path or "the body", {}
+            inner = _inside(kind, key)
+            yield from _unprintable(
+                one, inner if inner is not kind else _inside(kind, "[...]"), f"{path}.{key}"[not path :]
+            )
+
+
+def _words(kind: type[_Kind], found: Mapping[str, Any], error: str) -> tuple[str, str]:
+    """Return what is wrong, as the type of the innermost field around it says it, and what to send."""
+    place = _PLACE.search(error)
+    path = place[1] if place else ""
+    inner = _type_of(kind)
+    extra: Mapping[str, Any] = {}
+    value: Any = found
+    for step in _STEP.findall(path):
+        inner = _inside(inner, step)
+        value = _at(value, step)
+        extra = _extra(inner) or (extra if step.startswith("[") else {})
+        if "each" in extra and step.startswith("["):
+            what, hint = extra["each"]
+            return f"{value!r}"[:_MOST_SHOWN] + f" {what}", hint
+    key = path.replace("[...]", "") or "the body"
+    known = {field.encode_name for one in _plain(inner) if isinstance(one, inspect.StructType) for field in one.fields}
+    names = _NAMED.search(error)
+    if names and known:
+        name = names[1][:40]
+        if "unknown" in error:
+            return f"unknown key {name!r} in {key}", did_you_mean(name, known)
+        return f"{name} is missing in {key}", "See /api/openapi.json."
     if "fault" in extra:
         return f"{key} {extra['fault']}", extra["hint"]
-    choices = _choices(field.type)
+    choices = _choices(inner)
     if choices:
         return f"{key} is {str(value)[:40]!r}", f"Send one of {', '.join(choices)}."
-    if inspect.BoolType in types:
+    if any(isinstance(one, inspect.BoolType) for one in _plain(inner)):
         return f"{key} is neither true nor false", "Send true or false."
     return f"{key} is not what belongs there", "See /api/openapi.json."
 
 
-@cache
+def _inside(kind: inspect.Type, step: str) -> inspect.Type:
+    """Return the type of a field, or of what a list or an object holds."""
+    for one in _plain(kind):
+        if isinstance(one, inspect.StructType) and not step.startswith("["):
+            return next((field.type for field in one.fields if field.encode_name == step), kind)
+        if isinstance(one, inspect.DictType) and step == "[...]":
+            return one.value_type
+        if isinstance(one, inspect.VarTupleType | inspect.ListType) and step.startswith("["):
+            return one.item_type
+    return kind
+
+
+def _at(value: Any, step: str) -> Any:
+    """Return what a body holds at a step of a path, ``None`` where the path does not say it."""
+    if isinstance(value, list) and step[1:-1].isdecimal():
+        return value[int(step[1:-1])]
+    return value.get(step) if isinstance(value, dict) else None
+
+
+_type_of = cache(inspect.type_info)
+
+
 def fields_of(kind: Any) -> tuple[inspect.Field, ...]:
     """Return the fields of a class of messages with their types."""
-    told = inspect.type_info(kind)
+    told = _type_of(kind)
     assert isinstance(told, inspect.StructType)
     return told.fields
 
@@ -128,12 +179,8 @@ def _plain(kind: inspect.Type) -> tuple[inspect.Type, ...]:
     return (kind,)
 
 
-def _types(kind: inspect.Type) -> set[type[inspect.Type]]:
-    return {type(one) for one in _plain(kind)}
-
-
-def _extra(field: inspect.Field) -> Mapping[str, Any]:
-    parts = [field.type]
+def _extra(kind: inspect.Type) -> Mapping[str, Any]:
+    parts = [kind]
     while parts:
         part = parts.pop()
         if isinstance(part, inspect.Metadata):
@@ -143,9 +190,6 @@ def _extra(field: inspect.Field) -> Mapping[str, Any]:
         elif isinstance(part, inspect.UnionType):
             parts += part.types
     return {}
-
-
-_LINE = _extra(inspect.Field("", "", inspect.type_info(Line)))
 
 
 def _choices(kind: inspect.Type) -> list[str]:
@@ -161,7 +205,7 @@ def _choices(kind: inspect.Type) -> list[str]:
 def _without_null(found: Mapping[str, Any], known: Mapping[str, inspect.Field]) -> Iterator[tuple[str, Any]]:
     """Yield the body's keys and values. A ``null`` says nothing: a text is empty then, a number or a flag left out."""
     for key, value in found.items():
-        types = _types(known[key].type) if value is None and key != "id" else set()
+        types = {type(one) for one in _plain(known[key].type)} if value is None and key != "id" else set()
         if inspect.StrType in types:
             yield key, ""
         elif known[key].required or not {inspect.IntType, inspect.BoolType} & types:

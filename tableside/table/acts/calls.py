@@ -72,7 +72,7 @@ def ask_of(state: TableState, message: SetAsk, system: System) -> Ask:
         need_game(target, game)
     if total is not None:
         _counts(total, game)
-    given = game.form.written({**message.answers, **message.ask})
+    given = game.given({**message.answers, **message.ask})
     if message.table and not (given or message.skill or message.weapon):
         return _thrown_for(state.table(message.table), state, message, game, system)
     if message.added:

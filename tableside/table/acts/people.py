@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from msgspec import inspect
+import msgspec
 from msgspec.structs import replace
 
-from tableside.errors import BadChange, Conflict, did_you_mean
+from tableside.errors import BadChange, Conflict
 from tableside.rules import Game
 from tableside.rules.acts import Done, find_act
 from tableside.rules.people import Person, PersonKind
@@ -20,13 +20,13 @@ from tableside.words import own, say, sentences
 
 MOST_PEOPLE = 200
 _MOST_COPIES = 20
-_MOST_LETTERS = 200
+_MOST_BYTES = 16_000
 _NUMBERED = re.compile(r"^(.*\S) (\d+)$")
 
 
 def changed_people(state: TableState, message: ChangePerson, system: System) -> Decision:
     """Add, change, copy or take away somebody."""
-    sent = message.person
+    sent = msgspec.to_builtins(message.person)
     match message.do:
         case DoPerson.ADD:
             if len(state.people) >= MOST_PEOPLE:
@@ -38,18 +38,18 @@ def changed_people(state: TableState, message: ChangePerson, system: System) -> 
                 raise Conflict("there is somebody of that id", where=new.name, hint="Send no id to add somebody.")
             return _touched(say("{name} is here", name=own(new.name)), {new.id: (None, new)})
         case DoPerson.CHANGE:
-            old = found_person(state, str(sent.get("id", "")))
+            old = found_person(state, sent.get("id", ""))
             form = old.to_json()
-            moved = {name: _moved(old, name, gauge, system) for name, gauge in _object(sent, "trackers").items()}
+            moved = {name: _moved(old, name, gauge, system) for name, gauge in sent.get("trackers", {}).items()}
             trackers = {**form["trackers"], **moved}
-            new = _checked({**form, **sent, "trackers": trackers}, system)
+            new = _checked({**form, **sent, "trackers": trackers}, system, was=_size(old))
             if new == old:
                 raise Conflict("nothing would change", where=old.name, hint="Send what is to be another.")
             return _touched(_changed_words(old, new, system), {old.id: (old, new)})
         case DoPerson.COPY:
-            return _copied(state, message)
+            return _copied(state, message, found_person(state, sent.get("id", "")))
         case DoPerson.REMOVE:
-            old = found_person(state, str(sent.get("id", "")))
+            old = found_person(state, sent.get("id", ""))
             return _touched(say("{name} leaves the scene", name=own(old.name)), {old.id: (old, None)})
 
 
@@ -81,9 +81,8 @@ def _touched(words: str, touched: Mapping[str, tuple[Person | None, Person | Non
     return words, *parts_of(touched)
 
 
-def _copied(state: TableState, message: ChangePerson) -> Decision:
+def _copied(state: TableState, message: ChangePerson, old: Person) -> Decision:
     """Make so many more of somebody, each with a number in its name."""
-    old = found_person(state, str(message.person.get("id", "")))
     if not 1 <= message.count <= _MOST_COPIES:
         raise BadChange(say("{n} copies", n=message.count), where="count", hint=say("Send 1 to {n}.", n=_MOST_COPIES))
     if len(state.people) + message.count > MOST_PEOPLE:
@@ -97,41 +96,44 @@ def _copied(state: TableState, message: ChangePerson) -> Decision:
     return _touched(words, {copy.id: (None, copy) for copy in copies})
 
 
-def _checked(form: Mapping[str, Any], system: System) -> Person:
+def _checked(form: Mapping[str, Any], system: System, *, was: int = 0) -> Person:
     """Return the person that a form describes, checked by its game.
 
+    :param was: the bytes of this person so far: who was larger before there was a limit may still be changed.
     :raises BadChange: for a form that is none. :raises GameError: for what the game does not know.
     """
-    _check_keys(form, Person, "person")
-    try:
-        person = Person.from_json(form)
-    except ValueError as error:
-        text = str(error).removeprefix("not a Person: ")
-        raise BadChange(
-            "person is not what belongs there", where="person", hint=own(f"{text}."[:_MOST_LETTERS])
-        ) from error
+    for name, gauge in form.get("trackers", {}).items():
+        if "change" in gauge:
+            hint = 'Send {"change": 1}, or {"value": 3}.'
+            raise BadChange(say("the change of {=name} is none", name=name), where="person", hint=hint)
+    person = Person.from_json({"name": "", **form})
     name = " ".join(person.name.split())
-    if not name or len(name) > _MOST_LETTERS or not name.isprintable():
+    if not name:
         raise BadChange("the name is no line of text", where="person", hint="Send one line of text as name.")
     members = person.members if person.kind is PersonKind.GROUP else 1
     game = system.find_game(person.game or system.game_for(()).name)
-    return game.characters.check(replace(person, name=name, game=game.name, members=members))
+    found = game.characters.check(replace(person, name=name, game=game.name, members=members))
+    if _size(found) > max(_MOST_BYTES, was):
+        hint = say("Send fewer words: all of a person is {n} kB at most.", n=_MOST_BYTES // 1000)
+        raise BadChange("this person is too large", where="person", hint=hint)
+    return found
 
 
-def _moved(person: Person, name: str, gauge: Any, system: System) -> Any:
+def _size(person: Person) -> int:
+    """Return the bytes of all that is known of somebody."""
+    return len(msgspec.json.encode(person))
+
+
+def _moved(person: Person, name: str, gauge: Mapping[str, Any], system: System) -> Mapping[str, Any]:
     """Return a tracker's gauge as it was sent, with a ``change`` added to the value that the person has by now.
 
     Presses of two phones at once then count two.
     """
-    if not isinstance(gauge, Mapping) or "change" not in gauge:
+    if "change" not in gauge or "value" in gauge:
         return gauge
-    by = gauge["change"]
-    if "value" in gauge or isinstance(by, bool) or not isinstance(by, int):
-        hint = 'Send {"change": 1}, or {"value": 3}.'
-        raise BadChange(say("the change of {=name} is none", name=name), where="person", hint=hint)
     tracker = system.find_game(person.game).characters.tracker(name)
-    rest = {key: value for key, value in gauge.items() if key != "change"}
-    return {"most": person.most(name), **rest, "value": tracker.changed(person.value(name, tracker.default), by)}
+    value = tracker.changed(person.value(name, tracker.default), gauge["change"])
+    return {"most": gauge.get("most", person.most(name)), "value": value}
 
 
 def _changed_words(old: Person, new: Person, system: System) -> str:
@@ -143,34 +145,6 @@ def _changed_words(old: Person, new: Person, system: System) -> str:
     before, after = (tracker.step(one.value(moved[0], tracker.default)).replace("_", " ") for one in (old, new))
     words = say("{tracker} {old} to {new}", tracker=tracker.title, old=before, new=after)
     return say("{owner}: {change}", owner=own(new.name), change=words)
-
-
-def _object(form: Mapping[str, Any], key: str) -> Mapping[str, Any]:
-    value = form.get(key, {})
-    if not isinstance(value, Mapping):
-        raise BadChange(say("{=key} is not a JSON object", key=key), where="person", hint="Send an object in braces.")
-    return value
-
-
-def _check_keys(form: Any, kind: type[Any], where: str) -> None:
-    """Raise :class:`BadChange` for a key that a record does not have, here or in the records that it holds."""
-    if not isinstance(form, Mapping):
-        raise BadChange(say("{=key} is not a JSON object", key=where), where=where, hint="Send an object in braces.")
-    shape = inspect.type_info(kind)
-    assert isinstance(shape, inspect.StructType)
-    known = {field.encode_name: field.type for field in shape.fields}
-    for key, value in form.items():
-        if key not in known:
-            raise BadChange(
-                say("unknown key {=key}", key=str(key)[:40]), where=where, hint=did_you_mean(str(key)[:40], known)
-            )
-        inner = known[key]
-        if isinstance(inner, inspect.VarTupleType) and isinstance(inner.item_type, inspect.StructType):
-            for one in value if isinstance(value, list) else ():
-                _check_keys(one, inner.item_type.cls, key)
-        elif isinstance(inner, inspect.DictType) and isinstance(inner.value_type, inspect.StructType):
-            for one in value.values() if isinstance(value, Mapping) else ():
-                _check_keys(one, inner.value_type.cls, key)
 
 
 def acted(state: TableState, message: DoAct, system: System) -> Decision:

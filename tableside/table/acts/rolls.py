@@ -72,7 +72,7 @@ def entered(state: TableState, message: EnterRoll, system: System) -> Decision:
         by=message.by,
         label=message.label,
         dice=tuple(RollDie(type=die.type, face=die.face) for die in checked),
-        ask=game.form.written(message.ask),
+        ask=game.given(message.ask),
         is_hidden=message.is_hidden,
         session=state.session.number,
     )
@@ -183,8 +183,8 @@ def _by_hand(roll: Roll, system: System) -> Roll:
 def rescored(state: TableState, message: ChangeRoll, system: System) -> Decision:
     """What the roll was for is changed: symbols of talents and gear, who rolled, who may see it."""
     old = found_roll(state, message.roll_id, message.version)
-    given = system.find_game(old.game).form.written(message.ask)
-    ask = {name: value for name, value in {**old.ask, **given}.items() if value is not None}
+    kept = {name: value for name, value in {**old.ask, **message.ask}.items() if value is not None}
+    ask = system.find_game(old.game).given(kept) if message.ask else kept
     roll = replace(
         old,
         ask=ask,
