@@ -14,6 +14,7 @@ import cv2
 
 from models.render.scene import scene
 from models.render.seeds import made, seed_parser
+from models.render.trouble import TROUBLES
 
 
 def render(job: tuple[str, int, dict[str, Any]]) -> int:
@@ -65,6 +66,8 @@ def main() -> None:
     parser.add_argument("--blank", action="store_true", help="blank faces, most of them black, under bright ceilings")
     parser.add_argument("--wide", action="store_true", help="through a phone's or Pi camera's lens, from near by")
     parser.add_argument("--steep", action="store_true", help="from the side, as somebody who sits at the table sees it")
+    meant = "; ".join(f"{name}: {what}" for name, what in TROUBLES.items())
+    parser.add_argument("--trouble", default="", choices=["", *TROUBLES], help=f"what is hard to read. {meant}")
     wanted = vars(parser.parse_args())  # what is left of it says how scenes are drawn
     folder, first, count, workers = (wanted.pop(name) for name in ("folder", "first", "count", "workers"))
     for number, _ in enumerate(draw(folder, first, count, workers, wanted), start=1):

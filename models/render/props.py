@@ -66,12 +66,12 @@ class Props:
         spot, near = die.centre[:2], _NEAR * die.model.size
         for side in range(4) if self.inner is not None else ():
             a, _, _, inward = self._wall(self.inner, side)
-            if inward @ (spot - a) - _reach(die, -inward) < near:
+            if inward @ (spot - a) - reach(die, -inward) < near:
                 return True
         for other in others:
             way = other.centre[:2] - spot
             far = float(np.linalg.norm(way))
-            if other is not die and far - _reach(die, way / far) - _reach(other, -way / far) < near:
+            if other is not die and far - reach(die, way / far) - reach(other, -way / far) < near:
                 return True
         return any(_is_under(die, outline) for outline, _ in self.things)
 
@@ -88,9 +88,9 @@ class Props:
             return False
         for _ in range(_TRIES):
             a, b, along, inward = self._wall(self.inner, int(self.rng.integers(4)))
-            spot = a + (b - a) * self.rng.uniform(0.02, 0.98) + inward * _reach(die, -inward)
+            spot = a + (b - a) * self.rng.uniform(0.02, 0.98) + inward * reach(die, -inward)
             if self.rng.random() < 0.15:  # in the corner
-                spot = a + along * _reach(die, -along) + inward * _reach(die, -inward)
+                spot = a + along * reach(die, -along) + inward * reach(die, -inward)
             if self._fits(die, spot, others):
                 return True
         return False
@@ -100,7 +100,7 @@ class Props:
             other = others[self.rng.integers(len(others))]
             angle = self.rng.uniform(0, 2 * np.pi)
             away = np.array([np.cos(angle), np.sin(angle)])
-            apart = (_reach(die, -away) + _reach(other, away)) * self.rng.uniform(0.9, 1.0)
+            apart = (reach(die, -away) + reach(other, away)) * self.rng.uniform(0.9, 1.0)
             if self._fits(die, other.centre[:2] + away * apart, others):
                 return True
         return False
@@ -115,7 +115,7 @@ class Props:
         die.centre[2] = -(model.solid.vertices @ die.turn.T)[:, 2].min() * model.size
         if not self._fits(die, die.centre[:2].copy(), others):
             return False
-        outline = _flat_thing(rng, die.centre[:2] + away * _reach(die, away), angle)
+        outline = _flat_thing(rng, die.centre[:2] + away * reach(die, away), angle)
         while not _is_under(die, outline):  # a corner, or the thing's, may point past the other's
             outline = outline - away * _STEP
         self.things.append((outline, colour_of(rng)))
@@ -128,7 +128,7 @@ class Props:
         for other in others:
             way = spot - other.centre[:2]
             far = float(np.linalg.norm(way))
-            if far < 1e-6 or far < _APART * (_reach(die, -way / far) + _reach(other, way / far)):
+            if far < 1e-6 or far < _APART * (reach(die, -way / far) + reach(other, way / far)):
                 return False
         if self.inner is not None and cv2.pointPolygonTest(self.inner.astype(np.float32), spot.tolist(), True) < (
             0.7 * float(die.model.size)
@@ -138,7 +138,7 @@ class Props:
         return True
 
 
-def _reach(die: Any, way: np.ndarray) -> float:
+def reach(die: Any, way: np.ndarray) -> float:
     """Return how far, cm, the die reaches from its middle that way, (2,) of length one."""
     return float((_corners(die) @ way).max()) * float(die.model.size)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -21,8 +22,9 @@ from models.render.pages import lay_pages
 from models.render.props import Props, draw_things
 from models.render.solids import rotation, rotation_to_up
 from models.render.surfaces import clutter, noise, patches, surface
-from models.render.things import lay_things
+from models.render.things import lay_belongings, lay_things
 from models.render.tray import floor_of, lay_tray
+from models.render.trouble import area_of, grounded, in_rows, lens_of, px_of, troubled
 from tableside.dice import BLANK
 
 Rng = np.random.Generator
@@ -132,6 +134,14 @@ def finish_all(rng: Rng, placed: list[Placed]) -> None:
         die.model = of_model.setdefault(id(model), finished(rng, model))
 
 
+def trouble_all(rng: Rng, placed: list[Placed], trouble: str) -> None:
+    """Make dice as the trouble has them, in place; those of one model the same."""
+    of_model = {id(die.model): die.model for die in placed}
+    made = {key: troubled(rng, model, trouble) for key, model in of_model.items()}
+    for die in placed:
+        die.model = made[id(die.model)]
+
+
 def polish_all(rng: Rng, placed: list[Placed]) -> None:
     """Make most dice mirror what is above them, in place; those of one model the same."""
     of_model: dict[int, Model] = {}
@@ -214,6 +224,7 @@ def scene(
     blank: bool = False,
     wide: bool = False,
     steep: bool = False,
+    trouble: str = "",
 ) -> tuple[np.ndarray, dict[str, Any]]:
     """Render one photograph.
 
@@ -230,6 +241,7 @@ def scene(
     :param propped: dice that lean do so on a tray's wall, another die or a thing, and many lie flat at walls and dice.
     :param blank: most dice show a blank face, many are black, and a bright ceiling mirrors in most of them.
     :param wide: seen by a phone's or Pi camera's lens from near by, so that dice at the edges show their sides. :param steep: from a seat.
+    :param trouble: one of :data:`models.render.trouble.TROUBLES`: what is hard to read on photographs.
     :param tidy: no clutter, nothing cocked, no die across the picture's edge (for the demo).
     :returns: (height, width, 3) uint8 BGR picture and the truth in the form of labelled photographs.
     """
@@ -249,12 +261,15 @@ def scene(
         pool = list(rng.choice(_TYPES, 3))
     if deep or blank:
         pool = [*pool, *["setback"] * len(pool)]
-    px = die_px or np.exp(rng.uniform(np.log(34), np.log(170)))
+    hard_to = np.random.default_rng([seed, 11])
+    px = die_px or px_of(hard_to, trouble) or np.exp(rng.uniform(np.log(34), np.log(170)))
     number = count or int(rng.integers(1, 20 if px < 70 else 13 if px < 110 else 7))
-    if (rng.random() < 0.04 and not tidy) or (things and seed % 5 == 0):
+    if trouble == "rows":
+        number = int(hard_to.integers(2, 36))
+    if (rng.random() < 0.04 and not tidy) or ((things or trouble == "edge") and seed % 5 == 0):
         number = 0
     span = 1.6 * width / px
-    cam = camera(rng, width, height, span, wide=wide, steep=steep)
+    cam = camera(rng, width, height, span, wide=wide or trouble == "aslant", steep=steep)
     if tidy:
         area: tuple[float, ...] = (0.14, 0.18, 0.86, 0.82)
     else:
@@ -268,7 +283,10 @@ def scene(
         own = np.random.default_rng([seed, 9])
         if has_tray := bool(own.random() < _TRAYS):
             area = (*own.uniform(0.04, 0.28, 2), *own.uniform(0.72, 0.96, 2))
-    leaning, plain = _leaning_share(tidy, hard, propped), _BLANK if blank else 0.0
+    if trouble == "aslant":
+        area = area_of(hard_to)
+    leaning = 0.0 if trouble in ("rows", "aslant") else _leaning_share(tidy, hard, propped)
+    plain = _BLANK if blank or trouble == "bare" else 0.0
     placed = throw(rng, cam, (width, height), number, pool, area, leaning, marbled, plain)
     props = None
     if propped:
@@ -276,6 +294,11 @@ def scene(
         props = Props(own, floor, lambda spot: _is_seen(cam, spot, width, height))
         placed = props.lay(placed)
 
+    if trouble == "rows":
+        edges = np.array(area).reshape(2, 2) * (width, height)
+        placed = in_rows(hard_to, placed, lambda: on_table(cam, *hard_to.uniform(*edges)))
+    if trouble:
+        trouble_all(hard_to, placed, trouble)
     if finishes:
         finish_all(np.random.default_rng([seed, 8]), placed)
 
@@ -285,6 +308,7 @@ def scene(
         lighting = under_ceiling(sky, lighting)
         polish_all(sky, placed)
     albedo = surface(rng, height, width).astype(np.float32)
+    albedo = grounded(hard_to, albedo, [die.model for die in placed], trouble)
     walls = None
     if table == "printed":
         albedo, walls = lay_prints(np.random.default_rng([seed, 4]), albedo, width / span)
@@ -307,16 +331,26 @@ def scene(
         draw_things(props.rng, cam, albedo, props.things)
     if hard:
         patches(rng, albedo, width / span)
+    if trouble == "edge":
+        lay_belongings(hard_to, albedo, width / span)
     if deep:
         lighting, albedo = deepen(np.random.default_rng([seed, 5]), lighting, albedo)
-    out, truth = expose(rng, cam, lighting, albedo, placed)
+    out, truth = expose(rng, cam, lighting, albedo, placed, lens_of(hard_to, trouble, px))
     return out, {"dice": truth, "mode": mode, "seed": seed}
 
 
 def expose(
-    rng: Rng, cam: Camera, lighting: Lighting, albedo: np.ndarray, placed: list[Placed]
+    rng: Rng,
+    cam: Camera,
+    lighting: Lighting,
+    albedo: np.ndarray,
+    placed: list[Placed],
+    lens: Callable[[np.ndarray], np.ndarray] | None = None,
 ) -> tuple[np.ndarray, list[dict[str, Any]]]:
-    """Return the (H, W, 3) uint8 BGR photograph of the dice on the table, and each die's truth."""
+    """Return the (H, W, 3) uint8 BGR photograph of the dice on the table, and each die's truth.
+
+    :param lens: what the camera makes of the (H, W, 3) light, before it is cut off at white.
+    """
     height, width = albedo.shape[:2]
     light = _shadows(rng, cam, albedo, placed, lighting.lamps, lighting.level)
     picture = np.ascontiguousarray(albedo * light, np.float32)
@@ -327,7 +361,7 @@ def expose(
         picture *= (1 - rng.uniform(0.2, 0.7) * veil)[..., None]
     exposure = rng.uniform(0.75, 1.15) / max(float(np.percentile(picture, 90)), 0.25)
     picture = picture * (rng.uniform(0.8, 1.1) if rng.random() < 0.5 else exposure)
-    picture = np.clip(picture, 0, None)
+    picture = np.clip(lens(picture) if lens else picture, 0, None)
     picture = np.where(picture > 0.8, 0.8 + 0.2 * np.tanh((picture - 0.8) / 0.2), picture)  # a camera's soft shoulder
     out = (np.clip(picture, 0, 1) ** (1 / 2.2) * 255).astype(np.uint8)
     return out, [entry for entry in truth if entry is not None]

@@ -167,6 +167,163 @@ def _edges(rng: Rng, albedo: np.ndarray, px_per_cm: float) -> None:
 _THINGS: tuple[Callable[[Rng, np.ndarray, float], None], ...] = (_box, _box, _phone, _board, _cap, _lump, _edges)
 
 
+def lay_belongings(rng: Rng, albedo: np.ndarray, px_per_cm: float) -> None:
+    """Lay two to five of what lies beside a tray at the edges of the (h, w, 3) albedo, in place."""
+    for _ in range(int(rng.integers(2, 6))):
+        _BELONGINGS[rng.integers(len(_BELONGINGS))](rng, albedo, px_per_cm)
+    np.clip(albedo, 0.001, MOST_LIGHT, out=albedo)
+
+
+def _at_edge(rng: Rng, width: int, height: int) -> np.ndarray:
+    spot = rng.uniform(0, 1, 2)
+    spot[rng.integers(2)] = rng.choice([0.0, 1.0]) + rng.normal(0, 0.04)
+    return np.asarray(spot * (width, height))
+
+
+def _stroke(albedo: np.ndarray, path: np.ndarray, thick: float) -> np.ndarray:
+    """Return the mask of a line through (n, 2) points, so many px thick."""
+    mask = np.zeros(albedo.shape[:2], np.uint8)
+    points = [np.round(np.clip(path, -4000, 4000) * 16).astype(np.int32)]
+    cv2.polylines(mask, points, False, 255, max(1, round(thick)), cv2.LINE_AA, 4)
+    return mask
+
+
+def _plug(rng: Rng, albedo: np.ndarray, px_per_cm: float) -> None:
+    """A mains plug with two or three pins and its cable, or a row of sockets, whose holes are like pips."""
+    height, width = albedo.shape[:2]
+    at, turn, side = _at_edge(rng, width, height), _turn(rng), rng.uniform(2.2, 4.2) * px_per_cm
+    tone = (np.full(3, rng.choice([rng.uniform(0.01, 0.05), rng.uniform(0.5, 0.9)])) * rng.uniform(0.9, 1.1, 3)).astype(
+        np.float32
+    )
+    way = np.array([np.cos(np.radians(turn)), np.sin(np.radians(turn))])
+    if rng.random() < 0.5:
+        count = int(rng.integers(2, 6))
+        body = _rounded(_filled(albedo, _corners(at, np.array([count, 1.1]) * side, turn)), 0.25 * side)
+        _lay(albedo, body, tone * _shading(rng, body, 0.15 * side), 0.6)
+        for k in range(count):
+            middle = at + way * (k - (count - 1) / 2) * side
+            _disc(rng, albedo, middle, 0.42 * side)
+            for sign in (-1, 1):
+                _disc(rng, albedo, middle + sign * 0.19 * side * np.array([-way[1], way[0]]), 0.06 * side)
+        return
+    cable = at + np.cumsum(np.vstack([[0, 0], rng.normal(0, 0.6, (6, 2)) - way * 1.2]), 0) * side
+    mask = _stroke(albedo, cable, 0.18 * side)
+    _lay(albedo, mask, tone * _shading(rng, mask, 0.09 * side), 0.5)
+    for off in (-0.22, 0.22, *([0.0] if rng.random() < 0.3 else [])):
+        foot = at + np.array([-way[1], way[0]]) * off * side + way * 0.3 * side
+        pin = _stroke(albedo, np.stack([foot, foot + way * 0.55 * side]), 0.1 * side)
+        _lay(albedo, pin, np.float32([0.35, 0.5, 0.6]) * _shading(rng, pin, 0.05 * side), 0.4)
+    body = _rounded(
+        _filled(albedo, _corners(at, np.array([rng.uniform(0.7, 1.2), rng.uniform(0.7, 1)]) * side, turn)), 0.2 * side
+    )
+    _lay(albedo, body, tone * _shading(rng, body, 0.3 * side), 0.6)
+
+
+def _keys(rng: Rng, albedo: np.ndarray, px_per_cm: float) -> None:
+    """Two to four keys on a ring."""
+    height, width = albedo.shape[:2]
+    at, metal = _at_edge(rng, width, height), np.float32([0.3, 0.4, 0.45]) * np.float32(rng.uniform(0.4, 1.6))
+    for angle in np.cumsum(rng.uniform(0.3, 1.2, int(rng.integers(2, 5)))) + rng.uniform(0, 2 * np.pi):
+        way, size = np.array([np.cos(angle), np.sin(angle)]), rng.uniform(0.8, 1.2) * px_per_cm
+        blade = _stroke(albedo, np.stack([at + way * 2 * size, at + way * 5.2 * size]), 0.8 * size)
+        for _ in range(int(rng.integers(2, 6))):  # what is cut out of it
+            notch = at + way * rng.uniform(3, 5) * size + np.array([-way[1], way[0]]) * 0.4 * size
+            cv2.circle(blade, np.round(notch).astype(int).tolist(), max(1, int(0.2 * size)), 0, -1, cv2.LINE_AA)
+        bow = np.zeros_like(blade)
+        cv2.circle(
+            bow, np.round(at + way * 1.4 * size).astype(int).tolist(), max(2, int(1.1 * size)), 255, -1, cv2.LINE_AA
+        )
+        cv2.circle(
+            bow, np.round(at + way * 0.7 * size).astype(int).tolist(), max(1, int(0.25 * size)), 0, -1, cv2.LINE_AA
+        )
+        own = colour_of(rng).astype(np.float32) if rng.random() < 0.4 else metal
+        for mask, colour in ((blade, metal), (bow, own)):
+            _lay(albedo, mask, colour * _shading(rng, mask, 0.15 * size), 0.5)
+    ring = np.zeros((height, width), np.uint8)
+    cv2.circle(
+        ring,
+        np.round(at).astype(int).tolist(),
+        max(2, int(1.1 * px_per_cm)),
+        255,
+        max(1, int(0.15 * px_per_cm)),
+        cv2.LINE_AA,
+    )
+    _lay(albedo, ring, metal * 1.5 * _shading(rng, ring, 0.07 * px_per_cm), 0.4)
+
+
+def _laptop(rng: Rng, albedo: np.ndarray, px_per_cm: float) -> None:
+    """A keyboard's end, with letters and digits on keys of a die's size."""
+    height, width = albedo.shape[:2]
+    at, turn, key = _at_edge(rng, width, height), _turn(rng), rng.uniform(1.3, 1.9) * px_per_cm
+    columns, rows = int(rng.integers(4, 15)), int(rng.integers(2, 6))
+    size = np.array([columns + 0.6, rows + 0.6]) * key
+    corners = _corners(at, size, turn)
+    body = _rounded(_filled(albedo, corners), 0.3 * key)
+    base = np.full(3, rng.choice([rng.uniform(0.01, 0.08), rng.uniform(0.3, 0.8)])).astype(np.float32)
+    face = base * _shading(rng, body, 0.1 * key)
+    cap = np.full(3, rng.choice([rng.uniform(0.005, 0.03), rng.uniform(0.4, 0.9)])).astype(np.float32)
+    ink, all_keys = np.float32(0.9 if cap[0] < 0.2 else 0.02), np.zeros_like(body)
+    letters = np.zeros_like(body)
+    font = typeface(choose(rng), int(np.clip(0.45 * key, 6, 60)))
+    for row in range(rows):
+        for column in range(columns):
+            middle = _within(corners, (column + 0.8) / (columns + 0.6), (row + 0.8) / (rows + 0.6))
+            one = _corners(middle, np.full(2, 0.84 * key), turn)
+            all_keys = np.maximum(all_keys, _filled(albedo, one))
+            sign = Image.new("L", (max(4, int(key)),) * 2, 0)
+            ImageDraw.Draw(sign).text(
+                (sign.width / 2, sign.height / 2), str(rng.choice(list(_ON_KEYS))), 255, font, anchor="mm"
+            )
+            matrix = cv2.getRotationMatrix2D((sign.width / 2, sign.height / 2), -turn, 1)
+            matrix[:, 2] += middle - sign.width / 2
+            letters = np.maximum(letters, cv2.warpAffine(np.asarray(sign), matrix, letters.shape[::-1]))
+    all_keys = _rounded(all_keys, 0.12 * key)
+    _lay(face, all_keys, cap * _shading(rng, all_keys, 0.1 * key), 0.3)
+    stamp(face, letters, np.full(3, ink), 0.0)
+    _lay(albedo, body, face, 0.6)
+
+
+def _person(rng: Rng, albedo: np.ndarray, px_per_cm: float) -> None:
+    """Somebody who leans into the picture: hair, a face, eyes, nose and mouth."""
+    height, width = albedo.shape[:2]
+    at, turn = _at_edge(rng, width, height), rng.uniform(0, 2 * np.pi)
+    half = np.array([0.75, 1.0]) * rng.uniform(3.5, 8) * px_per_cm
+    skin = (np.array([0.16, 0.28, 0.55]) * rng.uniform(0.2, 1.5) * rng.uniform(0.85, 1.15, 3)).astype(np.float32)
+
+    def oval(middle: tuple[float, float], axes: tuple[float, float]) -> np.ndarray:
+        c, s = np.cos(turn), np.sin(turn)
+        spot = at + np.array([[c, -s], [s, c]]) @ (np.array(middle) * half)
+        mask = np.zeros((height, width), np.uint8)
+        size = [max(1, int(v)) for v in np.array(axes) * half]
+        cv2.ellipse(mask, np.round(spot).astype(int).tolist(), size, np.degrees(turn), 0, 360, 255, -1, cv2.LINE_AA)
+        return mask
+
+    hair = (np.array([0.2, 0.5, 1.0]) * rng.uniform(0.005, 0.25)).astype(np.float32)
+    for mask, colour in (
+        (oval((0, -0.25), (1.15, 1.0)), hair),
+        (oval((0, 0), (0.95, 0.95)), skin),
+        (oval((-0.35, -0.15), (0.17, 0.07)), np.float32([0.8, 0.8, 0.8])),
+        (oval((0.35, -0.15), (0.17, 0.07)), np.float32([0.8, 0.8, 0.8])),
+        (oval((-0.35, -0.15), (0.07, 0.06)), hair * 0.2),
+        (oval((0.35, -0.15), (0.07, 0.06)), hair * 0.2),
+        (oval((-0.35, -0.32), (0.24, 0.04)), hair),
+        (oval((0.35, -0.32), (0.24, 0.04)), hair),
+        (oval((0, 0.15), (0.13, 0.2)), skin * 0.85),
+        (oval((0, 0.5), (0.32, 0.08)), skin * np.float32([0.5, 0.45, 0.9])),
+    ):
+        soft = cv2.GaussianBlur(mask, (0, 0), max(0.5, 0.02 * half[0]))
+        _lay(
+            albedo,
+            soft,
+            colour * _shading(rng, mask, 0.3 * half[0]) if colour is skin else np.broadcast_to(colour, albedo.shape),
+            0.0,
+        )
+
+
+_ON_KEYS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789<>?+-#"
+_BELONGINGS: tuple[Callable[[Rng, np.ndarray, float], None], ...] = (_plug, _keys, _laptop, _person)
+
+
 def _lay(albedo: np.ndarray, mask: np.ndarray, face: np.ndarray, shadow: float) -> None:
     """Lay a thing with that (h, w, 3) face on the albedo, in place."""
     stamp(albedo, mask, np.clip(face, 0, MOST_LIGHT), shadow)

@@ -64,7 +64,7 @@ def test_dice_of_one_make_have_one_finish() -> None:
 
 def test_single_dice_with_finishes_show_the_same_faces_in_another_dress() -> None:
     plain, dressed = (
-        [crop for seed in range(6) for crop in crops_of((seed, False, "pip", False, has))] for has in (False, True)
+        [crop for seed in range(6) for crop in crops_of((seed, False, "pip", False, has, ""))] for has in (False, True)
     )
     assert [crop[1:5] for crop in plain] == [crop[1:5] for crop in dressed]
     same = [np.array_equal(one[0], other[0]) for one, other in zip(plain, dressed, strict=True)]
