@@ -15,14 +15,16 @@ from pathlib import Path
 
 import msgspec
 
-from models.train.recipe import RECIPE, Recipe, load, quick
+from models.train.recipe import RECIPE, Recipe, goes_on, load, quick
 from tableside.errors import SettingsError, TablesideError
 
 
 def begin(folder: Path, recipe: Path, *, is_quick: bool) -> Recipe:
     """Return the recipe, and note in the folder what it is made by.
 
-    :raises SettingsError: when the recipe cannot be read, or another one made what lies there.
+    A folder that another recipe made goes on with this one where all that lies there would come out the same.
+
+    :raises SettingsError: when the recipe cannot be read, or another one made what lies there, and made it otherwise.
     """
     try:
         whole = load(recipe)
@@ -32,10 +34,15 @@ def begin(folder: Path, recipe: Path, *, is_quick: bool) -> Recipe:
     wanted = quick(whole) if is_quick else whole
     note, said = folder / "made-by.json", msgspec.json.encode(wanted)
     if note.exists() and note.read_bytes() != said:
-        hint = "Name a folder that is not there yet, or take this one away."
-        raise SettingsError("was made by another recipe", where=str(folder), hint=hint)
+        try:
+            is_same = goes_on(folder, msgspec.json.decode(note.read_bytes(), type=Recipe), wanted)
+        except msgspec.DecodeError:
+            is_same = False
+        if not is_same:
+            hint = "Name a folder that is not there yet, or take this one away."
+            raise SettingsError("was made by another recipe", where=str(folder), hint=hint)
     folder.mkdir(parents=True, exist_ok=True)
-    if not note.exists():
+    if not note.exists() or note.read_bytes() != said:
         note.write_bytes(said)
     return wanted
 

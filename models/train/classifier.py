@@ -36,6 +36,7 @@ from models.train.labels import FACES, TYPES, UNKNOWN
 from models.train.locator import Residual, conv
 from models.train.plastic import dimpled, sheen
 from models.train.pool import Parts, Task
+from tableside.reader.network import Network
 
 INPUT = 72
 PER_DIE = 2  # faces of one invented die in a batch
@@ -55,15 +56,19 @@ _GRID = np.arange(INPUT) + 0.5
 _BRIDGED = 0.35  # of polished faces
 _SHEEN, _SHEEN_IN_BLANK = 0.2, 0.4  # of upper faces: a wide lamp shines in them
 _DIMPLED, _DIMPLED_PIPS = 0.25, 0.5  # of upper faces: a lamp is mirrored round their dents
+_TAUGHT = 8.0  # how much the teacher's vector counts: half of the sharpness with which faces are told by it
 _GLARE = 0.85  # of full brightness in every channel
 _OF_STRANGERS = [i for i, (of, _) in enumerate(FACES) if of not in ("narrative", "pips")]
 BLANK = [i for i, (_, face) in enumerate(FACES) if not face]
 
 
 class Classifier(nn.Module):
-    """(n, 3, INPUT, INPUT) BGR in 0..1 -> unit embedding (n, EMBEDDING), cosine logits (n, faces), others (n, OUTPUTS)."""
+    """(n, 3, INPUT, INPUT) BGR in 0..1 -> unit embedding (n, EMBEDDING), cosine logits (n, faces), others (n, OUTPUTS).
 
-    def __init__(self, widths: tuple[int, int, int] = WIDTHS) -> None:
+    :param prototypes: (faces, EMBEDDING), which stay as they are; learnt where not given.
+    """
+
+    def __init__(self, widths: tuple[int, ...] = WIDTHS, prototypes: np.ndarray | None = None) -> None:
         super().__init__()
         a, b, c = widths
         self.body = nn.Sequential(
@@ -77,6 +82,8 @@ class Classifier(nn.Module):
         )
         self.embed = nn.Linear(2 * c, EMBEDDING)
         self.prototypes = nn.Parameter(torch.randn(len(FACES), EMBEDDING))
+        if prototypes is not None:
+            self.prototypes = nn.Parameter(torch.from_numpy(prototypes), requires_grad=False)
         self.side = nn.Sequential(nn.Linear(2 * c, 96), nn.ReLU(), nn.Linear(96, KINDS))
         self.place = nn.Sequential(nn.Linear(4 * c, 128), nn.ReLU(), nn.Linear(128, PLACE))
         cells = INPUT // 8
@@ -104,10 +111,37 @@ class Classifier(nn.Module):
         return embedding, SHARPNESS * torch.cat([known, strange], 1), side
 
 
+class Teacher:
+    """A classifier that ships, whose word on a view is learnt. Each process that draws opens it for itself."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._network: Network | None = None
+
+    def prototypes(self) -> np.ndarray:
+        """Return one vector for each of FACES, (faces, EMBEDDING) float32."""
+        with np.load(self.folder / "prototypes.npz") as stored:
+            names = zip(stored["sets"], stored["faces"], strict=True)
+            of = {(str(one), str(face)): vector for (one, face), vector in zip(names, stored["vectors"], strict=True)}
+        known = [of[one, "+".join(face)] for one, face in FACES[:UNKNOWN]]
+        return np.array([*known, np.zeros(EMBEDDING)], np.float32)
+
+    def say(self, views: np.ndarray) -> np.ndarray:
+        """Return what it says of (n, 3, INPUT, INPUT) views: a unit vector and the types' logits, (n, EMBEDDING + KINDS)."""
+        if self._network is None:
+            self._network = Network(self.folder, "classifier")
+        embedding, side = self._network.run(views)
+        order = [self._network.card["types"].index(name) for name in TYPES]
+        unit = embedding / np.linalg.norm(embedding, axis=1, keepdims=True)
+        return np.hstack([unit, side[:, [*order, len(order)]]])
+
+
 class Crops(Dataset):
     """Random views of stored crops in batches of fixed make-up; the same seed gives the same views.
 
     The last ``2 * pairs`` of a batch are views of invented dice, two of each face, PER_DIE faces of each die.
+
+    :param teacher: where there is one, each view comes with what it says of it.
     """
 
     def __init__(
@@ -120,6 +154,7 @@ class Crops(Dataset):
         pairs: int,
         seed: int,
         wear: tuple[float, float] = (1.0, 1.0),
+        teacher: Teacher | None = None,
     ) -> None:
         files = [*paths, *([invented] if invented else [])]
         self.pictures = Stored(files)
@@ -141,7 +176,7 @@ class Crops(Dataset):
             self.shows[known:], self.names[known:] = labels[-1]["shows"], labels[-1]["names"]
             self.dice = _dice(self.shows[known:], known)
         self.length, self.batch, self.pairs, self.seed = steps * batch, batch, pairs if invented else 0, seed
-        self.wear = wear
+        self.wear, self.teacher = wear, teacher
 
     def __len__(self) -> int:
         return self.length
@@ -166,7 +201,8 @@ class Crops(Dataset):
         view, place = random_view(crop, float(self.radius[i]), self.rise[i], rng, wear=wear)
         shows, name, face = int(self.shows[i]), int(self.names[i]), int(self.faces[i])
         unreadable = bool(self.cocked[i]) or (face not in BLANK and is_unseen(view, place))
-        return view, int(self.types[i]), face, unreadable, place, shows, name
+        said = self.teacher.say(view[None])[0] if self.teacher else np.empty(0, np.float32)
+        return view, int(self.types[i]), face, unreadable, place, shows, name, said
 
 
 def _dice(shows: np.ndarray, first: int) -> list[list[np.ndarray]]:
@@ -267,11 +303,14 @@ def loss_of(
     place: torch.Tensor,
     shows: torch.Tensor,
     names: torch.Tensor,
+    said: torch.Tensor,
 ) -> tuple[torch.Tensor, Parts]:
     """Return the loss and its parts. A die that leans, or whose marks are not to be seen, has a type but no face.
 
     Of an unknown die's face nothing is asked but that it be like itself and, unless its marks are invented and may be
     like any, that it be no symbol and no pips: its numbers may be those of a known set.
+
+    :param said: by the teacher, (n, EMBEDDING + KINDS); (n, 0) where there is none.
     """
     embedding, logits, side = (output.float() for output in outputs)
     readable = (types < OTHER) & ~unreadable
@@ -290,6 +329,11 @@ def loss_of(
     as_such = torch.logsumexp(F.log_softmax(logits, 1)[:, _OF_STRANGERS], 1)
     parts["strange"] = -(as_such * strange).sum() / strange.sum().clamp(min=1)
     loss = parts["face"] + 0.3 * parts["strange"] + 0.7 * parts["type"] + 1.5 * parts["step"] + parts["rise"]
+    if said.shape[1]:
+        parts["taught"] = (1 - (embedding * said[:, :EMBEDDING]).sum(1)).mean()
+        told = F.log_softmax(said[:, EMBEDDING:], 1)
+        parts["told"] = F.kl_div(F.log_softmax(side[:, :kinds], 1), told, reduction="batchmean", log_target=True)
+        loss = loss + _TAUGHT * parts["taught"] + 0.7 * parts["told"]
     hit = (logits.argmax(1) == faces) & (side[:, :kinds].argmax(1) == types)
     parts["right"] = hit[readable].float().mean()
     if (shows >= 0).any():

@@ -17,9 +17,9 @@ from torch.utils.data import Dataset
 
 from models.train.classifier import INPUT, REACH, SHARPNESS, STRANGE, Classifier, Crops
 from models.train.labels import FACES, RAYS, SET_OF, TYPES, UNKNOWN
-from models.train.locator import LARGEST, SMALLEST, STRIDE, Locator
+from models.train.locator import LARGEST, SMALLEST, STRIDE
 from models.train.place import INPUT as PLACE_INPUT
-from models.train.place import OUTPUTS, PLANES, WIDE, Place, Views
+from models.train.place import OUTPUTS, PLANES, WIDE, Views
 from models.train.quantise import quantise
 
 _SEEN, _BATCH, _SEED = 30, 20, 61
@@ -109,34 +109,30 @@ def views(pictures: Dataset) -> Iterator[np.ndarray]:
         yield np.stack([pictures[i][0] for i in range(first, first + _BATCH)])
 
 
-def export(name: str, weights: Path, folder: Path, crops: list[Path], trained: dict[str, Any]) -> None:
+def export(name: str, net: nn.Module, weights: Path, folder: Path, crops: list[Path], trained: dict[str, Any]) -> None:
     """Write one of the networks into the folder, with its card.
 
-    :param crops: what the ranges of its 8-bit sums are taken from. :param trained: what the card says of its training.
+    :param net: that takes those weights. :param crops: what the ranges of its 8-bit sums are taken from.
+    :param trained: what the card says of its training.
     """
     path, said = folder / f"{name}.onnx", {"trained": [trained], "types": list(TYPES)}
-    weights_of = torch.load(weights)
+    net.load_state_dict(torch.load(weights))
     if name == "locator":
-        locator = Locator()
-        locator.load_state_dict(weights_of)
         card: dict[str, object] = {"stride": STRIDE, "rays": RAYS, "radius_px": [SMALLEST, LARGEST]}
-        save(locator, torch.zeros(1, 3, 256, 320), path, ["map"], card | said)
+        save(net, torch.zeros(1, 3, 256, 320), path, ["map"], card | said)
     elif name == "place":
-        place = Place()
-        place.load_state_dict(weights_of)
         card = {"input_px": PLACE_INPUT, "planes": PLANES, "reach": WIDE, "says": list(OUTPUTS)}
         seen = views(Views(crops, _SEEN * _BATCH, _SEED, wear=(0.5, 0.5)))
         sample = torch.zeros(2, len(PLANES), PLACE_INPUT, PLACE_INPUT)
-        save(place, sample, path, ["place"], card | said, seen=seen, exact=_PLACES)
+        save(net, sample, path, ["place"], card | said, seen=seen, exact=_PLACES)
     else:
-        classifier = Classifier()
-        classifier.load_state_dict(weights_of)
+        assert isinstance(net, Classifier)
         card = {
             "input_px": INPUT, "reach": REACH, "set_of_type": SET_OF, "sharpness": SHARPNESS, "strange": STRANGE
         }  # fmt: skip
         seen = views(Crops(crops, None, steps=_SEEN, batch=_BATCH, pairs=0, seed=_SEED))
-        save(Bare(classifier), torch.zeros(2, 3, INPUT, INPUT), path, ["embedding", "side"], card | said, seen=seen)
-        vectors = classifier.prototypes.detach().numpy().astype(np.float16)
+        save(Bare(net), torch.zeros(2, 3, INPUT, INPUT), path, ["embedding", "side"], card | said, seen=seen)
+        vectors = net.prototypes.detach().numpy().astype(np.float16)
         np.savez(
             folder / "prototypes.npz",
             vectors=vectors[:UNKNOWN],

@@ -27,6 +27,8 @@ PATCH = 320
 SMALLEST, LARGEST = 7.0, 76.0  # radii in input pixels that one pass answers for
 GEOMETRY = 6 + RAYS  # dx, dy, log radius, top x, top y, log top radius, rays
 CHANNELS = 1 + GEOMETRY + len(TYPES)
+WIDTHS = (16, 32, 48, 80, 112, 64)
+"""Channels of half, a quarter, an eighth, a sixteenth and a thirty-second of the picture, and before the head."""
 _LENGTHS = np.arange(7 + RAYS) < 6  # of the numbers of a shape, those in pixels
 _SHINY = 0.15  # share of the dice whose sides mirror the table, of those in whose upper face a wide lamp shines,
 # and of those whose sides are as dark as their shadow
@@ -55,16 +57,17 @@ class Residual(nn.Module):
 class Locator(nn.Module):
     """(n, 3, h, w) BGR in 0..1, h and w multiples of 32 -> (n, CHANNELS, h/8, w/8)."""
 
-    def __init__(self) -> None:
+    def __init__(self, widths: tuple[int, ...] = WIDTHS) -> None:
         super().__init__()
-        self.s4 = nn.Sequential(conv(3, 16, 2), conv(16, 32, 2))
-        self.s8 = nn.Sequential(conv(32, 48, 2), Residual(48))
-        self.s16 = nn.Sequential(conv(48, 80, 2), Residual(80))
-        self.s32 = nn.Sequential(conv(80, 112, 2), Residual(112), Residual(112))
-        self.up16 = conv(112, 80, 1, 1)
-        self.mix16 = conv(80, 48)
-        self.mix8 = conv(48, 64)
-        self.head = nn.Conv2d(64, CHANNELS, 1)
+        a, b, c, d, e, f = widths
+        self.s4 = nn.Sequential(conv(3, a, 2), conv(a, b, 2))
+        self.s8 = nn.Sequential(conv(b, c, 2), Residual(c))
+        self.s16 = nn.Sequential(conv(c, d, 2), Residual(d))
+        self.s32 = nn.Sequential(conv(d, e, 2), Residual(e), Residual(e))
+        self.up16 = conv(e, d, 1, 1)
+        self.mix16 = conv(d, c)
+        self.mix8 = conv(c, f)
+        self.head = nn.Conv2d(f, CHANNELS, 1)
         nn.init.constant_(self.head.bias, 0.0)
         self.head.bias.data[0] = -4.0
 

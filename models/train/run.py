@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import sys
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 os.environ.setdefault("CUBLAS_WORKSPACE_CONFIG", ":4096:8")  # without it a card sums in another order each time
@@ -24,6 +28,7 @@ from models.score import in_words, score_folder
 from models.train import classifier, crops, locator, place, silhouettes
 from models.train.calibrate import CARD, READ, calibrate
 from models.train.export import export
+from models.train.gate import share_right
 from models.train.labels import SETS
 from models.train.loop import learn, views_of
 from models.train.pictures import draw_curves, draw_sheet
@@ -42,6 +47,10 @@ PHOTOGRAPHS = {
     "rolls": "narrative",
 }
 """Folders of labelled photographs beside the checkout, with the dice set of each; see ``docs/accuracy.md``."""
+SHIPPED = Path(__file__).resolve().parents[1]
+"""Folder of the networks that ship."""
+_FILES = {name: (f"{name}.onnx", f"{name}.json") for name in ("locator", "place", "classifier")}
+_FILES["classifier"] = ("prototypes.npz", *_FILES["classifier"])  # the card last: what has one is whole
 
 
 class Run:
@@ -64,32 +73,71 @@ class Run:
         cv2.setNumThreads(1)  # a process that is forked from one with more hangs in them
         torch.use_deterministic_algorithms(True, warn_only=True)
         self.networks.mkdir(parents=True, exist_ok=True)
-        self._draw()
-        self._train("locator")
-        self._cut()
-        self._train("place")
-        self._train("classifier")
+        for name in self.recipe.networks:
+            if not (self.networks / f"{name}.json").exists():
+                self._make(name)
+        for name in _FILES.keys() - self.recipe.networks.keys():
+            self._take(name, SHIPPED)
+        self._draw(self.recipe.all_scenes)
         self._calibrate()
         self._score()
 
-    def _draw(self) -> None:
-        scenes = self.recipe.all_scenes
+    def _make(self, name: str) -> None:
+        """Draw and cut what one network learns from, and train it, wider and wider until it passes its gate."""
+        schedule, scenes = self.recipe.networks[name], self.recipe.scenes_of(name)
+        held = self.recipe.held if schedule.behind is not None else {}
+        if name == "classifier":
+            self._draw_dice()  # a crop of these costs a seventh of one from a scene
+        self._draw([*scenes, *held])
+        if name != "locator":
+            self._cut({"place": "whole", "classifier": "faces"}[name], [*scenes, *held])
+        for number, widths in enumerate(schedule.widths or [()], start=1):
+            tried = self.folder / f"{name}-{number}"
+            if not (tried / f"{name}.json").exists():
+                self._train(name, widths, tried)
+            if schedule.behind is None or self._passes(name, schedule.behind, tried):
+                break
+        self._take(name, tried)
+
+    def _take(self, name: str, folder: Path) -> None:
+        for file in _FILES[name]:
+            if not (self.networks / file).exists():
+                shutil.copy(folder / file, self.networks / file)
+
+    def _passes(self, name: str, behind: float, tried: Path) -> bool:
+        """Return whether a network is no farther behind the shipped one than it may be, and note both in its card."""
+        path = tried / f"{name}.json"
+        card = json.loads(path.read_text())
+        if "gate" not in card:
+            crops = [self.folder / f"faces-{one}.npz" for one in self.recipe.held]
+            own, shipped = (round(share_right(one, crops), 4) for one in (tried, SHIPPED))
+            card["gate"] = {"right": own, "shipped": shipped, "behind": behind, "passed": own >= shipped - behind}
+            path.write_text(json.dumps(card, indent=2) + "\n")
+            print(f"{tried.name}: {own:.3f} of held-out views right, the shipped one {shipped:.3f}", flush=True)
+        return bool(card["gate"]["passed"])
+
+    def _draw(self, names: Iterable[str]) -> None:
+        scenes = {name: self.recipe.all_scenes[name] for name in names}
         with tqdm(desc="scenes", total=sum(one.count for one in scenes.values()), unit="scene", mininterval=5) as bar:
             for name, one in scenes.items():
                 for _ in draw_scenes(self.folder / name, one.first, one.count, self.workers, one.options):
                     bar.update()
+
+    def _draw_dice(self) -> None:
         for name, dice in tqdm(self.recipe.dice.items(), "single dice", unit="set"):
             if not (out := self._dice(name)).exists():
                 draw_dice(out, workers=self.workers, **msgspec.structs.asdict(dice))
 
-    def _cut(self) -> None:
-        with crops.cutters(self.networks, self.workers) as pool:
-            for name in tqdm(self.recipe.scenes, "crops", unit="set"):
-                for prefix, of, names in (
-                    ("faces", crops.crops_of, crops.NAMES), ("whole", silhouettes.cuts_of, silhouettes.LABELS)
-                ):  # fmt: skip
-                    if not (out := self.folder / f"{prefix}-{name}.npz").exists():
-                        crops.cut_all(self.folder / name, out, of, names, pool)
+    def _cut(self, prefix: str, scenes: Iterable[str]) -> None:
+        """Cut upper faces or whole dice out. What the new locator, else the shipped one, takes for dice is told of, too."""
+        of, names = {
+            "faces": (crops.crops_of, crops.NAMES), "whole": (silhouettes.cuts_of, silhouettes.LABELS)
+        }[prefix]  # fmt: skip
+        finder = self.networks if (self.networks / "locator.json").exists() else SHIPPED
+        with crops.cutters(finder, self.workers) as pool:
+            for name in tqdm(scenes, "crops", unit="set"):
+                if not (out := self.folder / f"{prefix}-{name}.npz").exists():
+                    crops.cut_all(self.folder / name, out, of, names, pool)
 
     def _dice(self, name: str) -> Path:
         return self.folder / f"dice-{name}.npz"
@@ -97,38 +145,51 @@ class Run:
     def _views(self, name: str, schedule: Schedule) -> Dataset:
         seed, count = self.recipe.seed, views_of(schedule)
         if name == "locator":
-            return locator.Patches([self.folder / one for one in self.recipe.scenes], count, seed, wear=schedule.wear)
+            folders = [self.folder / one for one in self.recipe.scenes_of(name)]
+            return locator.Patches(folders, count, seed, wear=schedule.wear)
         if name == "place":
-            return place.Views(self._crops("whole"), count, seed, wear=schedule.wear)
+            return place.Views(self._crops(name), count, seed, wear=schedule.wear)
         return classifier.Crops(
-            self._crops("faces"), self._invented, steps=count // CHUNK, batch=CHUNK, pairs=schedule.paired // 2,
-            seed=seed, wear=schedule.wear,
+            self._crops(name), self._invented, steps=count // CHUNK, batch=CHUNK, pairs=schedule.paired // 2,
+            seed=seed, wear=schedule.wear, teacher=classifier.Teacher(SHIPPED) if schedule.taught else None,
         )  # fmt: skip
 
     @property
     def _invented(self) -> Path:
         return next(self._dice(name) for name, one in self.recipe.dice.items() if one.invented)
 
-    def _crops(self, prefix: str) -> list[Path]:
-        found = [self.folder / f"{prefix}-{name}.npz" for name in self.recipe.scenes]
-        if prefix == "faces":
+    def _crops(self, name: str) -> list[Path]:
+        if name == "locator":
+            return []
+        prefix = {"place": "whole", "classifier": "faces"}[name]
+        found = [self.folder / f"{prefix}-{one}.npz" for one in self.recipe.scenes_of(name)]
+        if name == "classifier":
             found += [self._dice(name) for name, one in self.recipe.dice.items() if not one.invented]
         return found
 
-    def _train(self, name: str) -> None:
-        if (self.networks / f"{name}.json").exists():
-            return
-        schedule, weights = self.recipe.networks[name], self.folder / f"{name}.pt"
+    def _train(self, name: str, widths: tuple[int, ...], out: Path) -> None:
+        """Train one network in a folder of its own. :param widths: of its layers, the usual where there are none."""
+        schedule, weights, task = self.recipe.networks[name], out / f"{name}.pt", self.tasks[name]
+        out.mkdir(exist_ok=True)
+        make = partial(task.make, tuple(widths)) if widths else task.make
+        if schedule.taught:
+            make = partial(make, prototypes=classifier.Teacher(SHIPPED).prototypes())
         views = self._views(name, schedule)
-        draw_sheet(views, self.folder / f"{name}.jpg")
+        draw_sheet(views, out / f"{name}.jpg")
         trained, curves = learn(
-            name, self.tasks[name], views, schedule, seed=self.recipe.seed, workers=self.workers, out=weights
+            out.name,
+            replace(task, make=make),
+            views,
+            schedule,
+            seed=self.recipe.seed,
+            workers=self.workers,
+            out=weights,
         )
-        draw_curves(curves, self.folder / f"{name}.png")
-        (self.folder / f"{name}-curves.json").write_text(json.dumps(curves) + "\n")
-        data = [*self.recipe.scenes, *(self.recipe.dice if name == "classifier" else ())]
-        seen = {"locator": [], "place": self._crops("whole"), "classifier": self._crops("faces")}[name]
-        export(name, weights, self.networks, seen, {"recipe": self.recipe.version, "data": data} | trained)
+        draw_curves(curves, out / f"{name}.png")
+        (out / "curves.json").write_text(json.dumps(curves) + "\n")
+        data = [*self.recipe.scenes_of(name), *(self.recipe.dice if name == "classifier" else ())]
+        said = {"recipe": self.recipe.version, "data": data, "widths": widths, "taught": schedule.taught}
+        export(name, make(), weights, out, self._crops(name), said | trained)
 
     def _calibrate(self) -> None:
         if "calibrated_on" in json.loads((self.networks / CARD).read_text()):

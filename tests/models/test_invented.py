@@ -15,8 +15,10 @@ from models.render import numbers, single  # noqa: E402
 from models.render.invented import invent  # noqa: E402
 from models.train import classifier  # noqa: E402
 from models.train.crops import store  # noqa: E402
+from models.train.gate import share_right  # noqa: E402
 from models.train.labels import FACES, TYPES, UNKNOWN  # noqa: E402
 from tableside.errors import SettingsError  # noqa: E402
+from tests.conftest import ROOT  # noqa: E402
 
 try:
     numbers.typefaces()
@@ -28,7 +30,7 @@ except SettingsError as missing:
 def crops(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     folder = tmp_path_factory.mktemp("crops")
     for name, invented in (("known", False), ("invented", True)):
-        found = [crop for seed in range(12) for crop in single.crops_of((seed, invented, "", False, False))]
+        found = [crop for seed in range(12) for crop in single.crops_of((seed, invented, "", False, False, ""))]
         store(folder / f"{name}.npz", single.LABELS, found)
     return {name: folder / f"{name}.npz" for name in ("known", "invented")}
 
@@ -45,7 +47,7 @@ def test_numbered_dice_have_their_usual_numbers(kind: str, first: int, last: int
 
 
 def test_a_seed_gives_the_same_views_again() -> None:
-    first, again = single.crops_of((3, True, "", False, False)), single.crops_of((3, True, "", False, False))
+    first, again = single.crops_of((3, True, "", False, False, "")), single.crops_of((3, True, "", False, False, ""))
     assert all(np.array_equal(x, y) for a, b in zip(first, again, strict=True) for x, y in zip(a, b, strict=True))
 
 
@@ -112,3 +114,31 @@ def test_a_face_whose_marks_are_not_to_be_seen_is_none_to_learn_but_under_glare(
     assert classifier.is_unseen(plain, place)
     assert not classifier.is_unseen(marked, place)
     assert not classifier.is_unseen(np.full_like(plain, 0.97), place)
+
+
+def test_a_taught_classifier_keeps_the_shipped_prototypes_and_learns_what_was_said_of_a_view(
+    crops: dict[str, Path],
+) -> None:
+    teacher = classifier.Teacher(ROOT / "models")
+    prototypes = teacher.prototypes()
+    net = classifier.Classifier((8, 8, 8), prototypes)
+    assert np.array_equal(net.prototypes.detach().numpy(), prototypes)
+    assert not net.prototypes.requires_grad
+    views = classifier.Crops([crops["known"]], crops["invented"], steps=1, batch=12, pairs=2, seed=1, teacher=teacher)
+    x, *truths = (
+        torch.from_numpy(np.stack([np.asarray(item) for item in part]))
+        for part in zip(*map(views.__getitem__, range(12)), strict=True)
+    )
+    said = truths[-1]
+    assert said[:, : classifier.EMBEDDING].norm(dim=1).numpy() == pytest.approx(1, abs=1e-4)
+    known = truths[0][:8]
+    assert (said[:8, classifier.EMBEDDING :].argmax(1) == known).float().mean() > 0.6  # it is the shipped one's word
+    _, alone = classifier.loss_of(net(x), *truths[:-1], said[:, :0])
+    _, parts = classifier.loss_of(net(x), *truths)
+    assert parts.keys() - alone.keys() == {"taught", "told"}
+    echo = (said[:, : classifier.EMBEDDING], *net(x)[1:])
+    assert float(classifier.loss_of(echo, *truths)[1]["taught"].detach()) == pytest.approx(0, abs=1e-5)
+
+
+def test_the_gate_counts_what_the_shipped_classifier_reads_rightly(crops: dict[str, Path]) -> None:
+    assert share_right(ROOT / "models", [crops["known"]], views=252) > 0.6

@@ -42,8 +42,12 @@ def test_the_quick_way_goes_from_an_empty_folder_to_networks_that_a_reader_takes
         assert card["sha256"] == hashlib.sha256((tmp_path / "networks" / f"{name}.onnx").read_bytes()).hexdigest()
         assert {"apart", "apart-hard"} <= set(card["scores"])
         assert card["trained"][0]["hours_on_two_cores"] > 0
-        for picture in (tmp_path / f"{name}.png", tmp_path / f"{name}.jpg"):
+        for picture in (tmp_path / f"{name}-1" / f"{name}.png", tmp_path / f"{name}-1" / f"{name}.jpg"):
             assert cv2.imread(str(picture)).std() > 1
+    gates = [json.loads((tmp_path / f"classifier-{n}" / "classifier.json").read_text())["gate"] for n in (1, 2, 3)]
+    assert all(gate["shipped"] > 0.7 > gate["right"] and not gate["passed"] for gate in gates)  # so the last is taken
+    taken, last = (tmp_path / where / "classifier.onnx" for where in ("networks", "classifier-3"))
+    assert taken.read_bytes() == last.read_bytes()
     picture = cv2.imread(str(next((tmp_path / "apart").glob("*.jpg"))))
     Reader(SETS, models_folder=tmp_path / "networks").read(picture)
 
