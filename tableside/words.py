@@ -1,7 +1,8 @@
 """What the table says: English text that knows its pattern and the values in it, so that a page can say it in German.
 
 Every text is English and a plain ``str``. A text with values in it is a :class:`Words`, made by
-:func:`say`, and a page finds the pattern in the ``table`` of its language (``web/words/de.json``). A pattern has:
+:func:`say`, and a page finds the pattern in the ``table`` of its language (``web/words/de.json``,
+or ``words/de.json`` of a game). A pattern has:
 
 - ``{name}``: the value; a list is joined by commas. A value that is text is looked up in the table, too.
 - ``{^name}``: the value with a capital letter first.

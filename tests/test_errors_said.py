@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import ast
-import json
 import re
 from collections.abc import Iterator
 
+from tableside.adapters.web.pages import words_of
 from tests.conftest import ROOT
 
 PROGRAM = ROOT / "tableside"
-GERMAN: dict[str, str] = json.loads((ROOT / "web" / "words" / "de.json").read_text(encoding="utf-8"))["table"]
+GERMAN: dict[str, str] = words_of(ROOT / "web", "de")["table"]
 _OF_COMMANDS = re.compile(
     r"""cli/|config|setting|paths|words|errors|samples/|reader/  # settings, commands, and what never fails at play
       | table/messages\.py  # what no page of ours sends

@@ -10,12 +10,13 @@ from typing import Any
 
 import pytest
 
-from tableside.adapters.web.pages import languages_of
+from tableside.adapters.web.pages import languages_of, words_of
 from tableside.tray.health import Fault
 from tests.conftest import ROOT
 
 WEB = ROOT / "web"
 FILES = sorted((WEB / "words").iterdir())
+GAMES = sorted((ROOT / "tableside" / "games").glob("*/words/*.json"))
 SOURCES = {path: path.read_text(encoding="utf-8") for path in sorted(WEB.rglob("*.js")) if "vendor" not in path.parts}
 CALL = re.compile(r"(?<![\w.$])say(?:Or)?\(")
 PLACE = re.compile(r"\{[\^_*=]?(\w+)(?::[^{}]*)?\}")
@@ -23,6 +24,8 @@ LITERAL = re.compile(r'"([^"\n]*)"')
 SPREAD = ("light", "dark")  # the sides of a pool, which calls spread
 PREFIX = re.compile(r"`([\w.]+\.)\$\{")
 WORDS: dict[str, Any] = {path.stem: json.loads(path.read_text("utf-8")) for path in FILES}
+SAID: dict[str, Any] = {language: words_of(WEB, language) for language in WORDS}
+"""With what the games say."""
 ENGLISH = WORDS["en"]["pages"]
 OTHERS = sorted(WORDS.keys() - {"en"})
 NO_TEXT = re.compile(r"`[^`]*`|\{[^{}]*\}|'[^']*'|\([^()]*\)")  # commands, places, and what a system says
@@ -90,14 +93,14 @@ def test_every_language_says_what_the_table_says(language: str) -> None:
 @pytest.mark.parametrize("language", WORDS)
 def test_every_language_has_a_form_for_one_and_for_many(language: str) -> None:
     """More plural categories than two, as the French of millions, take the last form."""
-    texts = [text for part in ("pages", "table") for text in WORDS[language].get(part, {}).values()]
+    texts = [text for part in ("pages", "table") for text in SAID[language].get(part, {}).values()]
     assert {forms for text in texts for forms in FORMS.findall(text) if forms.count("|") != 1} == set()
 
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_no_language_leaves_english(language: str) -> None:
     """A text of two words or more is another one in English, and none has words that only English has."""
-    said = WORDS[language]
+    said = SAID[language]
     english = {**{f"pages {key}": text for key, text in ENGLISH.items()}, **{key: key for key in said["table"]}}
     texts = {**{f"pages {key}": text for key, text in said["pages"].items()}, **said["table"]}
     plain = {key: NO_TEXT.sub(" ", text) for key, text in texts.items()}
@@ -133,7 +136,7 @@ def test_no_page_has_words_in_its_code() -> None:
     assert {name: lines for name, lines in found.items() if lines} == {}
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+@pytest.mark.parametrize("path", [*FILES, *GAMES], ids=lambda path: str(path.relative_to(ROOT)))
 def test_a_file_of_words_is_written_in_one_way(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     assert text == json.dumps(json.loads(text), ensure_ascii=False, indent=1) + "\n"

@@ -5,6 +5,7 @@ A game is one object of a class derived from :class:`Game`, registered in the en
 
 from __future__ import annotations
 
+import json
 import sys
 import tomllib
 from abc import ABC, abstractmethod
@@ -255,6 +256,13 @@ class Game(ABC, Generic[F]):
         """What is ready for a first evening: ``ready.toml`` beside the game's module."""
         return _ready_beside(type(self).__module__, self.name)
 
+    def words(self, language: str) -> Mapping[str, str]:
+        """Return what this game alone says, by its English: ``words/LANGUAGE.json`` beside its module.
+
+        What stands there for no text, or in no such file, is said in English.
+        """
+        return _words_beside(type(self).__module__, language)
+
     @property
     def characters(self) -> Characters:
         """What the game gives characters, and what rolls and purchases do to them."""
@@ -383,6 +391,14 @@ def _sheets_beside(module: str) -> tuple[Sheet, ...]:
 def _ready_beside(module: str, game: str) -> Ready:
     path = sys.modules[module].__file__
     return read_ready(Path(path).with_name(READY_FILE), game=game) if path else Ready()
+
+
+@cache
+def _words_beside(module: str, language: str) -> Mapping[str, str]:
+    path = sys.modules[module].__file__
+    file = Path(path or "").parent / "words" / f"{language}.json"
+    words: dict[str, str] = json.loads(file.read_text(encoding="utf-8")) if path and file.is_file() else {}
+    return words
 
 
 @cache

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tableside.adapters.web.pages import languages_of, words_of
 from tableside.dice import find_sets
 from tableside.errors import DiceSetError, GameError
 from tableside.rules import Game, find_game, game_names
@@ -22,9 +23,10 @@ from tableside.tray.health import Fault
 from tableside.words import heard, say, sentences, told
 from tests.conftest import ROOT
 from tests.rules.asks import any_dice, asks
+from tests.rules.conftest import untranslated
 
 PROGRAM = ROOT / "tableside"
-GERMAN: dict[str, str] = json.loads((ROOT / "web" / "words" / "de.json").read_text(encoding="utf-8"))["table"]
+GERMAN: dict[str, str] = words_of(ROOT / "web", "de")["table"]
 GAMES = [find_game(name) for name in game_names()]
 PLACE = re.compile(r"\{[\^*=]?(\w+)(?::[^|{}]*\|[^|{}]*)?\}")
 RULE_CODE = re.compile(r"\b(?!D6\b|W100?\b)[A-Z]{1,2}[0-9]{1,3}\b|\bsection [0-9]|\[[A-Z]")
@@ -64,6 +66,10 @@ def form_texts(game: Game) -> Iterator[str]:
         yield from (tracker.title, tracker.help, tracker.resets, *(step.replace("_", " ") for step in tracker.steps))
     yield from (name for name, _ in game.characters.skills)
     yield from (text for sheet in game.reference for text in sheet.read())
+    heroes, weapons = game.ready.heroes, [*game.ready.weapons]
+    weapons += [weapon for hero in heroes for weapon in hero.weapons]
+    yield from (text for weapon in weapons for text in (weapon.name, weapon.skill))
+    yield from (text for hero in heroes for text in (hero.role, *(skill.name for skill in hero.skills)))
     order: TurnOrder = game.turn_order
     yield from (order.title((), segment=segment) for segment in range(3))
 
@@ -134,6 +140,37 @@ def test_german_has_whatever_a_roll_says(game: Game, data: st.DataObject) -> Non
         texts += [spend.title for spend, _ in prospect.spends]
     assert untold(iter(texts)) == set()
     assert not [text for text in texts if RULE_CODE.search(text)]
+
+
+def own_words(language: str) -> dict[str, dict[str, str]]:
+    return {game.name: dict(game.words(language)) for game in GAMES}
+
+
+@pytest.mark.parametrize("language", languages_of(ROOT / "web").keys() - {"en", "de"})
+def test_a_language_says_of_a_game_what_german_says_or_nothing(language: str) -> None:
+    """What is missing is said in English, and listed where the tests end."""
+    german = own_words("de")
+    for name, said in own_words(language).items():
+        assert said.keys() - german[name].keys() == set()
+        assert {key for key, text in said.items() if set(PLACE.findall(text)) != set(PLACE.findall(key))} == set()
+        assert {key for key, text in said.items() if not text.strip()} == set()
+
+
+def test_a_word_that_a_language_lacks_is_said_in_english_and_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = GAMES[0]
+    (key, *_), spoken = game.words("de"), game.words("fr")
+    short = {one: text for one, text in spoken.items() if one != key}
+    monkeypatch.setattr(type(game), "words", lambda _, language: short if language == "fr" else spoken)
+    assert key not in words_of(ROOT / "web", "fr")["table"]  # and a page then says the key itself
+    assert (game.name, "fr", [key]) in list(untranslated())
+
+
+def test_what_one_game_alone_says_stands_in_its_folder() -> None:
+    everywhere = json.loads((ROOT / "web" / "words" / "de.json").read_text(encoding="utf-8"))["table"].keys()
+    for name, said in own_words("de").items():
+        assert said.keys() & everywhere == set(), name
+        elsewhere = [words.keys() for other, words in own_words("de").items() if other != name]
+        assert said.keys() & set().union(*elsewhere) == set(), name
 
 
 def test_german_has_every_hint_of_a_camera_at_fault() -> None:

@@ -23,6 +23,7 @@ from tableside.adapters.web.guard import Missing
 from tableside.adapters.web.services import Services
 from tableside.dice import DiceSet
 from tableside.dice.solids import FILE
+from tableside.rules import find_game, game_names
 
 PAGES = ("gm", "player", "overlay", "pair", "setup", "lookup")
 
@@ -38,6 +39,13 @@ def page_of(name: str) -> Response:
 def languages_of(folder: Path) -> dict[str, str]:
     """Return the languages that the pages speak, a file each, by what each calls itself."""
     return {path.stem: json.loads(path.read_text("utf-8"))["name"] for path in sorted(folder.glob("words/*.json"))}
+
+
+def words_of(folder: Path, language: str) -> dict[str, Any]:
+    """Return all that the pages say in a language: their own words, and under ``table`` those of the games, too."""
+    words: dict[str, Any] = json.loads((folder / "words" / f"{language}.json").read_text("utf-8"))
+    games = [find_game(name).words(language) for name in game_names()]
+    return words | {"table": {key: text for said in (*games, words.get("table", {})) for key, text in said.items()}}
 
 
 def packed(answer: Response) -> Response:
@@ -76,6 +84,15 @@ def page_routes(services: Services) -> Blueprint:
     @routes.get("/setup/card")
     def card_page() -> Response:
         return page_of("card")
+
+    spoken = {name: json.dumps(words_of(folder, name), ensure_ascii=False) for name in languages_of(folder)}
+
+    @routes.get(f"/words/<any({', '.join(spoken)}):language>.json")
+    def words(language: str) -> Response:
+        answer = Response(spoken[language], mimetype="application/json")
+        answer.add_etag()
+        answer.make_conditional(request)
+        return packed(answer)
 
     @routes.get("/<path:name>")
     def file(name: str) -> Response:
