@@ -7,6 +7,7 @@ const asked = Number(new URLSearchParams(location.search).get("idle"));
 const IDLE_MS = asked > 0 ? asked * 1000 : 10 * 60_000;
 const MOVE_MS = asked > 0 ? 500 : 60_000;
 const SHIFT_MS = 60_000;
+const POINTER_MS = 3000;
 const RELOAD_MS = 6 * 3_600_000; // browsers that run for weeks leak; nobody looks now
 
 let used = performance.now();
@@ -21,6 +22,15 @@ export function wake() {
   }
 }
 
+let hides;
+
+/** Show the pointer of a mouse, until it rests. */
+function showPointer() {
+  document.body.removeAttribute("data-no-pointer");
+  clearTimeout(hides);
+  hides = setTimeout(() => document.body.setAttribute("data-no-pointer", ""), POINTER_MS);
+}
+
 /** Say what the idle screen tells: the pool, in words. */
 export function idleLine(state) {
   line = say("idleMore", { pool: state.destiny_names.pool, light: state.destiny.light, dark: state.destiny.dark });
@@ -29,6 +39,8 @@ export function idleLine(state) {
 /** Watch for a screen that is not used. */
 export function startIdle() {
   for (const kind of ["pointerdown", "keydown", "pointermove"]) addEventListener(kind, wake, { passive: true });
+  addEventListener("pointermove", showPointer, { passive: true });
+  showPointer();
   setInterval(() => {
     if (performance.now() - used < IDLE_MS) return;
     if (performance.now() > RELOAD_MS && navigator.onLine && !document.body.hasAttribute("data-lost")) location.reload();

@@ -6,6 +6,7 @@ Redirects are not followed: an address that is set is the one that gets the even
 from __future__ import annotations
 
 import email.utils
+import re
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -22,6 +23,8 @@ _MOST_BYTES = 65536
 _WRONG_ADDRESS_SECONDS = 600.0
 """An address that is refused may come right by itself, but seldom."""
 _LONGEST_WAIT_SECONDS = 3600.0
+_SECRET_LETTERS = 8
+"""Shorter parts of an address are words such as \"hooks\"; no token is so short."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +51,7 @@ class Http:
         if parts.username or parts.password:  # urllib3 leaves them out
             login = f"{unquote(parts.username or '')}:{unquote(parts.password or '')}"
             self._login = dict(urllib3.util.make_headers(basic_auth=login))
-        self._secrets = [part.encode() for part in (parts.password, parts.path, parts.query) if part and len(part) > 3]
+        self._url = url
         self._pool = urllib3.PoolManager(
             maxsize=1,
             retries=False,
@@ -72,8 +75,7 @@ class Http:
             finally:
                 answer.close()
             if answer.status >= 400:  # its words are shown, and some pages of errors repeat the address
-                for secret in self._secrets:
-                    text = text.replace(secret, b"...")
+                text = _secrets_of(self._url, url).sub(b"...", text)
         except (urllib3.exceptions.HTTPError, OSError) as error:
             hint = "Is there a network? It is tried again; what happens meanwhile is sent then."
             raise ConnectError(
@@ -85,6 +87,21 @@ class Http:
 
     def close(self) -> None:
         self._pool.clear()
+
+
+def _secrets_of(*urls: str) -> re.Pattern[bytes]:
+    """Return what finds the parts of these addresses that no error may repeat.
+
+    Found are path, query, user and password whole, and of them each part of 8 letters and more, however encoded.
+    """
+    found = set()
+    for url in urls:
+        parts = urlsplit(url)
+        whole = [part for part in (parts.username, parts.password, parts.path, parts.query) if part and len(part) > 3]
+        found |= {*whole, *(part for one in whole for part in re.split("[/&=;]", one) if len(part) >= _SECRET_LETTERS)}
+    longest_first = sorted((unquote(part).encode() for part in found), key=len, reverse=True)
+    forms = (b"".join(b"(?:%b|%%%02x)" % (re.escape(bytes([one])), one) for one in part) for part in longest_first)
+    return re.compile(b"|".join(forms) or b"(?!)", re.IGNORECASE)
 
 
 def form_of(fields: Mapping[str, tuple[str | None, bytes, str]]) -> tuple[bytes, str]:

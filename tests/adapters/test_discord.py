@@ -243,3 +243,19 @@ def test_every_drawing_of_the_sets_can_be_drawn_and_a_strange_one_is_written() -
     assert shapes_of('<svg><circle cx="5" cy="5" r="2"/><polygon points="1,1 2,2 3,1"/></svg>') == []
     assert (drawn(("dragon", ("fire",))) != drawn(("dragon", ()))).any()
     assert picture_of([], SETS) == b""
+
+
+@pytest.mark.parametrize("repeat", [str, str.upper, lambda path: path.replace("-", "%2D"), lambda path: path[4:]])
+def test_a_token_that_discord_repeats_gets_into_no_log(
+    table: Table, sink: HttpSink, outbox: Outbox, undo: ExitStack, caplog: pytest.LogCaptureFixture, repeat: Any
+) -> None:
+    """Discord is called by another path than the settings have, so the whole path is not what it repeats."""
+    token = "q7-Zr_81-kPwx"
+    discord = Discord(f"{sink.url}/api/webhooks/84/{token}", table="T", outbox=outbox, sets=lambda: SETS)
+    started(Delivery("discord", discord, table, outbox), undo)
+    sink.answer = lambda call: Reply(status=400, body={"message": f"nothing is at {repeat(call.path)}"})
+    tell(table, EnterRoll, dice=(ABILITY,))
+    until(lambda: "nothing is at" in caplog.text)
+    said = (repr(table.state.trouble) + caplog.text).lower()
+    assert token.lower() not in said
+    assert "zr_81" not in said

@@ -13,7 +13,8 @@ import pytest
 from standardwebhooks.webhooks import Webhook as Receiver
 from standardwebhooks.webhooks import WebhookVerificationError
 
-from tableside.adapters.webhook.signed import Webhook
+from tableside.adapters.webhook.connection import WebhookSettings, problems
+from tableside.adapters.webhook.signed import Webhook, signature
 from tableside.delivery.delivery import Delivery
 from tableside.delivery.http import Answer, wait_seconds
 from tableside.delivery.outbox import Mark, Outbox
@@ -224,3 +225,32 @@ def test_a_certificate_that_is_not_trusted_gets_nothing(
 )  # fmt: skip
 def test_how_long_to_wait_is_read_from_the_answer(text: str, seconds: float) -> None:
     assert wait_seconds(Answer(status=429, headers={"retry-after": text}, body=b"")) == seconds
+
+
+@pytest.mark.parametrize("count", [24, 25, 26, 31, 32, 64])
+@pytest.mark.parametrize("is_padded", [True, False])
+def test_a_secret_is_the_same_with_its_padding_and_without(
+    table: Table, sink: HttpSink, outbox: Outbox, undo: ExitStack, count: int, is_padded: bool
+) -> None:
+    key = bytes(range(count))
+    padded = f"whsec_{base64.b64encode(key).decode()}"
+    secret = padded if is_padded else padded.rstrip("=")
+    assert not list(problems(WebhookSettings(url=sink.url, secret=secret)))
+    started(Delivery("webhook", Webhook(sink.url, secret=secret, table="T"), table, outbox), undo)
+    tell(table, EnterRoll, dice=(ABILITY,))
+    sink.wait_for(lambda calls: len(calls) == 1)
+    call = sink.calls[0]
+    signed = signature(key, call.headers["webhook-id"], call.headers["webhook-timestamp"], call.body)
+    assert call.headers["webhook-signature"] == signed
+
+
+@pytest.mark.parametrize(
+    "secret",
+    ["", "whsec_", "whsec_" + "A" * 45, "whsec_" + "A" * 28, "A" * 44, "whsec_" + "-" * 44, "whsec_" + "A" * 90],
+)
+def test_a_secret_that_nothing_is_signed_with_is_refused_in_words(secret: str) -> None:
+    ((name, what, hint),) = problems(WebhookSettings(url="https://example.org/hook", secret=secret))
+    assert name == "secret"
+    assert "24 to 64 random bytes" in what
+    assert "openssl" in hint
+    assert len(secret) < 9 or secret not in what

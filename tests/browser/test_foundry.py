@@ -42,6 +42,7 @@ class World:
         download = re.findall(r'"download": ?"([^"]+)"', manifest)[0]
         packed = urllib.request.urlopen(download).read()
         self._module = zipfile.ZipFile(io.BytesIO(packed))
+        self.source = self._module.read("tableside.js").decode()
         page.context.route("**/modules/tableside/*", self._file)
 
     def _file(self, route: Route) -> None:
@@ -168,6 +169,23 @@ def test_the_game_masters_browser_hands_a_throw_to_the_player_whose_roll_waits(w
     (own,) = world.messages("all.length")
     assert own["dice"] == [["d6", 6]]
     assert not [url for url in asked if "/api/" in url]
+
+
+def test_a_table_that_says_nothing_is_asked_one_question_at_a_time_and_is_said_to_be_lost(world: World) -> None:
+    every, limit = (int(found) for found in re.findall(r"const (?:EVERY|LIMIT) = (\d+)", world.source))
+    assert every + limit < 10_000
+    world.load()
+    asked: list[Route] = []
+    world.page.evaluate(
+        "const limit = AbortSignal.timeout.bind(AbortSignal); AbortSignal.timeout = (ms) => limit(ms / 10)"
+    )
+    # it is never answered, as behind a cable that is out
+    world.page.route("**/api/foundry/poll*", lambda route: asked.append(route))
+    world.page.wait_for_function("ui.notifications.told.length > 0")
+    assert len(asked) <= 2  # one every 50 ms would be 16 by then
+    world.page.unroute("**/api/foundry/poll*")
+    world.throw(*pips(4, 2))
+    assert world.messages("all.length === 1")
 
 
 def test_no_other_page_gets_an_answer(world: World, chromium: Browser) -> None:

@@ -9,10 +9,9 @@ import json
 import time
 from collections.abc import Callable
 
+from tableside.adapters.webhook.connection import key_of
 from tableside.delivery.http import Http, check
 from tableside.table.shown import Event
-
-_PREFIX = "whsec_"
 
 
 class Webhook:
@@ -24,7 +23,9 @@ class Webhook:
 
     def __init__(self, url: str, *, secret: str, table: str, clock: Callable[[], float] = time.time) -> None:
         self._url = url
-        self._key = base64.b64decode(secret.removeprefix(_PREFIX))
+        key = key_of(secret)
+        assert key is not None  # the settings let no other secret pass
+        self._key = key
         self._table = table
         self._clock = clock
         self._http = Http(url)

@@ -7,6 +7,7 @@ const CHANNEL = `module.${ID}`;
 const FACES = { b: 6, s: 6, a: 8, i: 8, p: 12, c: 12, f: 12 }; // of symbol dice; core's own c and f have others
 const NAMES = { b: "boost", s: "setback", a: "ability", i: "difficulty", p: "proficiency", c: "challenge", f: "force" };
 const EVERY = 1000; // ms
+const LIMIT = 8000; // ms for the table to answer
 const PATIENCE = 5000; // ms for another browser to say that it took a throw
 
 const html = (words) => Object.assign(document.createElement("i"), { textContent: words ?? "" }).innerHTML;
@@ -270,7 +271,8 @@ async function ask() {
   const { history, next: since } = setting("heard");
   let answered;
   try {
-    const found = await fetch(`${table}/api/foundry/poll?since=${since < 0 ? "" : since}&history=${history}`);
+    const address = `${table}/api/foundry/poll?since=${since < 0 ? "" : since}&history=${history}`;
+    const found = await fetch(address, { signal: AbortSignal.timeout(LIMIT) });
     answered = await found.json();
     if (!found.ok) throw new Error(answered.error?.message);
     isLost = false;
@@ -312,8 +314,11 @@ Hooks.once("ready", () => {
   Hooks.on("renderRollResolver", announce);
   Hooks.on("closeRollResolver", announce);
   if (leads()) send({ who: true });
-  let last = Promise.resolve();
-  setInterval(() => {
-    last = last.then(ask).catch((error) => console.error(error));
+  let isAsking = false; // one question at a time: what a silent table is asked must not come in a burst once it speaks
+  setInterval(async () => {
+    if (isAsking) return;
+    isAsking = true;
+    await ask().catch((error) => console.error(error));
+    isAsking = false;
   }, EVERY);
 });
