@@ -17,6 +17,7 @@ PAGES: Sequence[Path] = sorted(
         *(ROOT / "hardware").glob("*.md"),
         *(ROOT / "models").glob("*.md"),
         ROOT / "tableside" / "rules" / "README.md",
+        *(ROOT / "tableside" / "games").glob("*/guide.md"),
     ]
 )
 

@@ -256,6 +256,13 @@ class Game(ABC, Generic[F]):
         """What is ready for a first evening: ``ready.toml`` beside the game's module."""
         return _ready_beside(type(self).__module__, self.name)
 
+    @property
+    def guide(self) -> Path | None:
+        """Its page of the guide, ``guide.md`` beside its module; ``None`` where it has none."""
+        path = sys.modules[type(self).__module__].__file__
+        page = Path(path or "").with_name("guide.md")
+        return page if path and page.is_file() else None
+
     def words(self, language: str) -> Mapping[str, str]:
         """Return what this game alone says, by its English: ``words/LANGUAGE.json`` beside its module.
 

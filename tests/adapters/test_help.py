@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 
 from tableside import paths
 from tableside.adapters.web import Services, create_app
+from tableside.rules import game_names
 from tableside.table import MemoryStore, System, Table
 from tests.conftest import ROOT
 
@@ -40,6 +41,7 @@ def test_whoever_follows_every_link_and_picture_of_the_guide_finds_each_page(cli
         here = set(re.findall(r'href="#([^"]+)"', html))
         assert here <= set(re.findall(r'id="([^"]+)"', html))
     pages = {f"/help/{path.relative_to(DOCS).with_suffix('')}" for path in DOCS.rglob("*.md")} - {"/help/README"}
+    pages |= {f"/help/rules/{name}" for name in game_names()}
     assert pages <= seen, "a page that no link of the guide leads to"
 
 
@@ -58,7 +60,8 @@ def test_a_link_out_of_the_guide_is_its_words_alone(client: FlaskClient) -> None
 
 
 @pytest.mark.parametrize(
-    "name", ["nothing", "../README", "%2e%2e/CONTRIBUTING", "rules/../../README", "settings.py", "throw.mp4"]
+    "name",
+    ["nothing", "../README", "%2e%2e/CONTRIBUTING", "rules/../../README", "rules/nothing", "settings.py", "throw.mp4"],
 )
 def test_nothing_but_pages_and_pictures_of_the_guide_is_told(client: FlaskClient, name: str) -> None:
     answer = client.get(f"/help/{name}")

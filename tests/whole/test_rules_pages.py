@@ -10,7 +10,6 @@ import pytest
 
 from tableside.rules import find_game
 from tableside.rules.code import Code
-from tests.conftest import ROOT
 from tests.pages import section
 from tests.whole.evening import Evening
 
@@ -18,7 +17,9 @@ NAMES = ("narrative", "heroic", "d6-companion", "d6-wild")
 
 
 def page(name: str) -> Path:
-    return ROOT / "docs" / "rules" / f"{name}.md"
+    guide = find_game(name).guide
+    assert guide is not None
+    return guide
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -87,8 +87,10 @@ def page_routes(services: Services) -> Blueprint:
 
     spoken = {name: json.dumps(words_of(folder, name), ensure_ascii=False) for name in languages_of(folder)}
 
-    @routes.get(f"/words/<any({', '.join(spoken)}):language>.json")
+    @routes.get("/words/<language>.json")
     def words(language: str) -> Response:
+        if language not in spoken:
+            abort(404)
         answer = Response(spoken[language], mimetype="application/json")
         answer.add_etag()
         answer.make_conditional(request)
