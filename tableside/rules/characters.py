@@ -18,7 +18,7 @@ from tableside.rules.acts import Act, Done, find_act
 from tableside.rules.code import Code
 from tableside.rules.form import Forms, Kind
 from tableside.rules.modifiers import Modifier
-from tableside.rules.people import Carry, Effect, Follow, Person, PersonKind, Skill
+from tableside.rules.people import Carry, Effect, Follow, Person, PersonKind, Skill, Until
 from tableside.rules.tracker import Tracker, find_tracker
 from tableside.words import say
 
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from tableside.rules.game import Outcome, Spend
 
 ROLLER = "roller"
+_ENDED_BY: Mapping[Until, str] = {"turn": "turn", "round": "round", "scene": "encounter"}
+"""What of ``Act.resets`` ends what lasts so long."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,6 +92,7 @@ class Characters:
     :ivar resists: the skill whose total damage has to beat, ``""`` where nothing is thrown against it.
     :ivar points: trackers that stand in the place of the table's pool, by ``light``, ``dark`` and ``character``.
     :ivar acts: what is done without dice. :ivar round_act: the one of them that passes with each round of a fight.
+    :ivar turn_ends, turn_begins: those that pass where somebody's turn ends, and where it begins.
     """
 
     game: str
@@ -108,9 +111,13 @@ class Characters:
     points: Mapping[str, str] = field(default_factory=dict)
     acts: tuple[Act, ...] = ()
     round_act: str = ""
+    turn_ends: str = ""
+    turn_begins: str = ""
 
     pool_builders: ClassVar[tuple[str, ...]] = ()
     """Answers that build the dice; what lies in the tray takes their place in :meth:`as_thrown`."""
+    declares: ClassVar[tuple[str, ...]] = ()
+    """Answers that are said once and hold for a round."""
     can_help: ClassVar[bool] = False
     """Whether the rules say what helpers add to a roll."""
     can_resist: ClassVar[bool] = False
@@ -133,6 +140,7 @@ class Characters:
             *(weapon.ask for weapon in person.weapons),
             *(weapon.damage for weapon in person.weapons),
             person.defences,
+            *(answers for one in person.states for answers in (one.ask, one.against)),
         ):
             self.form.check(ask, game=self.game)
         for weapon in person.weapons:
@@ -169,8 +177,8 @@ class Characters:
         """Return the answers for a roll of this person.
 
         What several things give adds up where ``adds`` names it; of all else the later counts, in this order: the
-        skill, the weapon, what the actor suffers from, the other side, who helps, what was carried here, and what is
-        asked.
+        skill, the weapon, what the actor suffers from, has declared for the round and is in, the other side, who helps,
+        what was carried here, and what is asked.
 
         :param is_damage: the damage of the weapon is rolled, not the attack with it.
         :raises GameError: for a skill or weapon that the actor has not.
@@ -186,13 +194,68 @@ class Characters:
             used = skill or (armed.skill if armed and not is_damage else "")
             parts.append(self.suffered(actor, known, skill=used, target=opposed.target if opposed else None))
             known = self.joined(*parts, ask or {})
+            parts.append(self.held(actor, known, skill=used))
+        lasts = self.takes_carried(known)
+        parts += [one.ask for one in actor.states if lasts] if actor else []
         if opposed:
             parts.append(self.against(opposed, known, skill=skill))
+            parts += [one.against for one in opposed.target.states if lasts] if opposed.target else []
         if helped:
             if actor is None:
                 raise GameError("nobody is named whom they help", where="help", hint="Name who throws.")
             parts.append(self.helped(actor, helped, self.joined(*parts, ask or {}), skill=skill))
         return self.joined(*parts, *carried, ask or {})
+
+    def out(self, person: Person) -> str:
+        """Return why somebody cannot act, ``""`` for all who can."""
+        del person
+        return ""
+
+    def is_for_fallen(self, ask: Mapping[str, Any], *, skill: str) -> bool:
+        """Tell whether even those who are out make this roll, such as one whether they live."""
+        del ask, skill
+        return False
+
+    def held(self, actor: Person, known: Mapping[str, Any], *, skill: str) -> Mapping[str, Any]:
+        """Return what the actor has declared for the round and what holds for this call.
+
+        :param known: the answers so far. :param skill: what the actor uses, ``""`` for the damage of a weapon.
+        """
+        del actor, known, skill
+        return {}
+
+    def for_initiative(self, person: Person) -> tuple[str, Mapping[str, Any]]:
+        """Return the skill and the answers of the roll that gives somebody a place in the order of a fight.
+
+        :raises GameError: where somebody has not what it is thrown with.
+        """
+        raise GameError("this game throws for no order", where=person.name, hint="Give a rank instead.")
+
+    def rank(self, person: Person) -> tuple[int, ...] | None:
+        """Return somebody's place in the order of a game that throws for none, ``None`` where it is thrown for."""
+        del person
+        return None
+
+    def declared(self, person: Person, ask: Mapping[str, Any]) -> Person:
+        """Return somebody who has declared what of these answers holds for the round."""
+        del ask
+        return person
+
+    def rolled(self, person: Person, ask: Mapping[str, Any], *, skill: str, power: str, roll_id: str) -> Person:
+        """Return somebody who has made a roll.
+
+        :param skill: what was used, ``""`` for the damage of a weapon. :param power: the weapon or power that was used.
+        """
+        del skill, power, roll_id
+        return self.declared(person, ask)
+
+    def reaction(self, target: Person, known: Mapping[str, Any]) -> str:
+        """Return the id of the roll by which a target reacts to all such attacks of the round, ``""`` for none.
+
+        :param known: the answers of the attack so far.
+        """
+        del target, known
+        return ""
 
     def takes_carried(self, ask: Mapping[str, Any]) -> bool:
         """Tell whether what was carried to somebody joins a call of these answers, and is used up by it."""
@@ -320,6 +383,9 @@ class Characters:
         for tracker in self.trackers:
             if tracker.resets in act.resets and tracker.name in person.trackers:
                 after = after.with_value(tracker, tracker.default)
+        for what, resets in _ENDED_BY.items():
+            if resets in act.resets:
+                after = after.after(what)
         done = self._done(act, after, given, skill=skill, before=person)
         return replace(done, follows=(*done.follows, *self.limits(done.person, before=person)))
 

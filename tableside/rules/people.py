@@ -67,13 +67,61 @@ class Gauge(Record, frozen=True, kw_only=True):
     most: int | None = None
 
 
+Until = Literal["turn", "round", "scene"]
+"""What something that lasts on somebody ends with."""
+_ENDS: Mapping[Until, tuple[Until, ...]] = {
+    "turn": ("turn",), "round": ("turn", "round"), "scene": ("turn", "round", "scene"),
+}  # fmt: skip
+
+
+class Lasting(Record, frozen=True, kw_only=True):
+    """Something that lasts on somebody for a while, such as being prone.
+
+    :ivar until: it ends with this one's turn, the round or the scene. :ivar words: more of it, for people.
+    :ivar ask: answers that join this one's calls. :ivar against: answers that join the calls against this one.
+    """
+
+    name: str
+    until: Until = "scene"
+    words: str = ""
+    ask: Mapping[str, Any] = {}
+    against: Mapping[str, Any] = {}
+
+
+class Round(Record, frozen=True, kw_only=True):
+    """What somebody has declared and done in the round that runs.
+
+    :ivar ask: answers that hold for all calls of the round, such as the number of actions.
+    :ivar done: how many actions were thrown for.
+    :ivar reactions: ids of the rolls that hold against all attacks of a kind, by that kind.
+    """
+
+    optional = ("reactions",)
+
+    ask: Mapping[str, Any] = {}
+    done: int = 0
+    reactions: Mapping[str, str] = {}
+
+    @property
+    def is_over(self) -> bool:
+        """Whether all actions that were declared are done."""
+        return self.done >= max(int(self.ask.get("actions", 1)), 1)
+
+
+NO_ROUND = Round()
+
+
 class Person(Record, frozen=True, kw_only=True):
     """Somebody or something that rolls, is rolled against, or is hurt.
 
     :ivar defences: answers to the form that a roll against this one gets.
     :ivar members: how many a group has; 1 for all others.
     :ivar role: what somebody is, in a word or two, such as ``"Mechanic"``.
+    :ivar states: what lasts on this one. :ivar round: what was declared and done in the round.
+    :ivar used: powers that were used, each with what gives it back.
     """
+
+    optional = ("states", "round", "used")
 
     id: str
     name: str
@@ -88,6 +136,9 @@ class Person(Record, frozen=True, kw_only=True):
     role: str = ""
     colour: Colour = ""
     emblem: Emblem = ""
+    states: tuple[Lasting, ...] = ()
+    round: Round = NO_ROUND
+    used: Mapping[str, str] = {}
 
     def skill(self, name: str) -> Skill:
         """Return the skill of this name, or raise :class:`GameError`."""
@@ -116,6 +167,11 @@ class Person(Record, frozen=True, kw_only=True):
         """Return this person's own limit of a tracker, ``None`` where there is none."""
         gauge = self.trackers.get(name)
         return None if gauge is None else gauge.most
+
+    def after(self, what: Until) -> Person:
+        """Return the person without what ends with a turn, a round or a scene."""
+        left = tuple(one for one in self.states if one.until not in _ENDS[what])
+        return replace(self, states=left, round=self.round if what == "turn" else NO_ROUND)
 
     def with_value(self, tracker: Tracker, value: int) -> Person:
         """Return the person with another value, which stops at the bounds of the tracker."""

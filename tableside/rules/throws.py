@@ -142,8 +142,11 @@ class Hand:
                 hint=hint,
             )
 
-    def take(self, throw: Throw, *, any_type: bool = False) -> tuple[Die, ...]:
-        """Return the dice of the next throw, none while an earlier one is awaited."""
+    def take(self, throw: Throw, *, any_type: bool = False, in_parts: bool = False) -> tuple[Die, ...]:
+        """Return the dice of the next throw, none while an earlier one is awaited.
+
+        :param in_parts: fewer dice may lie there: the others are thrown later.
+        """
         if self.waits or not throw.count:
             return ()
         if not self._throws:
@@ -151,6 +154,8 @@ class Hand:
             return ()
         dice = self._throws.pop(0)
         self.short = short_of(throw, dice, any_type=any_type)
+        if in_parts and dice and all(gap > 0 for _, gap in self.short):
+            self.short = ()
         return dice
 
     def take_any(self) -> tuple[Die, ...]:

@@ -20,6 +20,7 @@ from tableside.dice import MOST_LETTERS, MOST_SYMBOLS, Die, Reading, face_of
 from tableside.errors import BadChange
 from tableside.rules.people import PersonKind
 from tableside.table.kept import Phase, Seen, Side
+from tableside.words import say
 
 MOST_LINE = 200
 """Letters of a text that the API takes."""
@@ -376,6 +377,7 @@ class SetAsk(Signed, frozen=True, kw_only=True, rename={"is_hidden": "hidden", "
         the message holds, or as before where it holds nothing but ``who``.
     :ivar helpers: ids of people who help the one who rolls.
     :ivar led_by: the id of the roll by which somebody commands the helpers, where the game wants one.
+    :ivar overrules: the game master lets somebody roll who is out, or a power be used once more.
     """
 
     address = "/api/ask"
@@ -408,6 +410,7 @@ class SetAsk(Signed, frozen=True, kw_only=True, rename={"is_hidden": "hidden", "
         _kind(f"is no list of at most {_MOST_SEVERAL} ids", "Send ids of people.", max_length=_MOST_SEVERAL),
     ] = ()
     led_by: Line = ""
+    overrules: bool = False
 
 
 class OwnNames(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -457,6 +460,7 @@ class Turn(StrEnum):
     MOVE = "move"
     CLEAR = "clear"
     FIRST = "first"
+    CALL = "call"
 
 
 class ChangeInitiative(Signed, frozen=True, kw_only=True, rename={"roll_id": "roll"}):
@@ -467,7 +471,8 @@ class ChangeInitiative(Signed, frozen=True, kw_only=True, rename={"roll_id": "ro
     :ivar side: of a new slot, or the one that goes first.
     :ivar rank: for a new slot, the numbers by which its game orders turns.
     :ivar roll_id: or the id of the roll that gives them.
-    :ivar who: who claims the slot, nobody where it is empty.
+    :ivar who: who claims the slot, nobody where it is empty; who is called to roll for one: ids of people, ``all``,
+        ``players`` or ``others``.
     """
 
     address = "/api/initiative"
@@ -478,7 +483,20 @@ class ChangeInitiative(Signed, frozen=True, kw_only=True, rename={"roll_id": "ro
     side: Literal["player", "npc"] = "player"
     rank: _Rank = ()
     roll_id: Line = ""
-    who: Line = ""
+    who: Annotated[
+        Line | tuple[Line, ...],
+        _kind(f"is no name and no list of at most {_MOST_SEVERAL} ids", 'Send "all", or a list of ids of people.'),
+    ] = ""
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.who, str) and (self.do is not Turn.CALL or len(self.who) > _MOST_SEVERAL):
+            hint = say("One takes a slot; with do: call up to {n} are called.", n=_MOST_SEVERAL)
+            raise BadChange("that is a list of people", where="who", hint=hint)
+
+    @property
+    def name(self) -> str:
+        """Who takes the slot."""
+        return self.who if isinstance(self.who, str) else ""
 
     @property
     def is_player(self) -> bool:

@@ -85,9 +85,9 @@ def test_in_narrative_triumphs_order_nothing(table: Table) -> None:
 
 def test_in_d6_with_a_wild_die_sides_act_by_perception_and_action(table: Table) -> None:
     tell(table, ChooseGame, game="d6-wild")
-    rolled(table, "X", [*pips(3, 4), wild(2)], code="3D", actions=2)
+    rolled(table, "X", [*pips(4), wild(5)], code="3D", actions=2)
     add(table, "Y", 4, 0, 1)
-    order = rolled(table, "Z", [*pips(5), wild(5)], is_player=False, code="2D", actions=2)
+    order = rolled(table, "Z", [*pips(5), wild(5)], is_player=False, code="3D", actions=2)
     assert (names(order), order.title) == (["Z", "Y", "X"], "Action 1 of each")  # 10 against 9
     order = turn(table, Turn.FIRST, is_player=True)  # who won may act last
     assert names(order) == ["Y", "X", "Z"]

@@ -102,6 +102,7 @@ def test_a_duel_of_starfighters(tmp_path: Path) -> None:
         assert roll["headline"] == "Lightly damaged"
         evening.apply(roll, "Hawk")
         assert evening.tracker("Hawk", "generators") == 1
+        evening.act("round")  # the two actions were of the last one
         # 12,000 m is medium for a laser cannon: 11. 4D+2 and 2D: 3+3+3+2+2+2+2 = 17
         evening.call("Hawk", weapon="Laser", against="Dart", metres=12_000)
         roll = evening.throw("pip 3 3 3 2 2 2")

@@ -130,6 +130,8 @@ def _check_changed(table: Table, caller: Caller, message: ChangeRoll) -> ChangeR
 def _check_asked(table: Table, caller: Caller, message: SetAsk) -> SetAsk:
     if message.is_hidden:
         guard.need(Role.GM)
+    if message.overrules:
+        guard.need_master()
     state = table.state
     if state.asked.is_hidden and not caller.sees_hidden:
         raise Conflict("the game master rolls first", where="ask", hint="Wait for that roll.")

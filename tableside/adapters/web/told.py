@@ -36,6 +36,7 @@ from tableside.table.shown import (
     fairness_of,
     luck_of,
     outcome_json,
+    play_json,
     prospect_of,
     spends_of,
 )
@@ -174,6 +175,7 @@ def told_routes(services: Services) -> Blueprint:
         return jsonify(
             [
                 person.to_json()
+                | play_json(person)
                 | {
                     "left": find_game(person.game).characters.members_left(person),
                     "dice": _dice_of(person, table.state.setup.answers(person.game)),

@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from msgspec.structs import replace
+
 from tableside.dice import Die
 from tableside.errors import BadAsk
 from tableside.games.d6.outcome import Plan
@@ -40,6 +42,8 @@ class D6Characters(Characters):
 
     plan: Callable[[Answers], Plan]
 
+    declares: ClassVar[tuple[str, ...]] = ("actions", "force_point")
+    """Answers that are said once and hold for the round (multi_action, force_point)."""
     reactions: ClassVar[tuple[str, ...]] = ("Dodge", "Parry", "Melee parry", "Brawling parry", "Evasion")
 
     def rated(self, actor: Person, skill: Skill) -> Mapping[str, Any]:
@@ -52,6 +56,47 @@ class D6Characters(Characters):
             raise BadAsk(say("{=skill} is an advanced skill", skill=skill.name), where=actor.name, hint=hint)
         code = code_of_skill(actor, str(found["attribute"]))
         return found if code is None else {**found, "code": str(code)}
+
+    def is_thrown(self, ask: Mapping[str, Any]) -> bool:
+        """Tell whether the roll is a character's own code, which a Force Point doubles."""
+        raise NotImplementedError
+
+    def reacts(self, ask: Mapping[str, Any], *, skill: str) -> str:
+        """Return the kind of reaction that a roll is, ``""`` for none."""
+        raise NotImplementedError
+
+    def met_by(self, attack: Mapping[str, Any]) -> tuple[str, ...]:
+        """Return the kinds of reactions that meet an attack of these answers, the first of them first."""
+        raise NotImplementedError
+
+    def _resists(self, skill: str) -> bool:
+        """Tell whether a skill only withstands damage, which is no action."""
+        return skill.casefold() in (self.resists.casefold(), "hull")
+
+    def held(self, actor: Person, known: Mapping[str, Any], *, skill: str) -> Mapping[str, Any]:
+        """Return the actions and the Force Point of the round: what withstands damage is no action."""
+        if not skill or not self.is_thrown(known):
+            return {}
+        return {name: value for name, value in actor.round.ask.items() if name != "actions" or not self._resists(skill)}
+
+    def declared(self, person: Person, ask: Mapping[str, Any]) -> Person:
+        found = {name: ask[name] for name in self.declares if ask.get(name) and self.is_thrown(ask)}
+        return replace(person, round=replace(person.round, ask={**person.round.ask, **found})) if found else person
+
+    def rolled(self, person: Person, ask: Mapping[str, Any], *, skill: str, power: str, roll_id: str) -> Person:
+        """Return somebody with one more action done. A reaction holds against all attacks of its kind (reaction)."""
+        del power
+        if not skill or not self.is_thrown(ask):
+            return person
+        if self._resists(skill):
+            return self.declared(person, {name: value for name, value in ask.items() if name != "actions"})
+        person = self.declared(person, ask)
+        kind = self.reacts(ask, skill=skill)
+        reactions = {**person.round.reactions, kind: roll_id} if kind else person.round.reactions
+        return replace(person, round=replace(person.round, done=person.round.done + 1, reactions=reactions))
+
+    def reaction(self, target: Person, known: Mapping[str, Any]) -> str:
+        return next((target.round.reactions[kind] for kind in self.met_by(known) if kind in target.round.reactions), "")
 
     def flip(self, ask: Mapping[str, Any], side: str) -> dict[str, Any] | None:
         """Return the call with a Force Point spent on it: the code doubles. A dark point comes of deeds only.

@@ -38,6 +38,7 @@ _COSTS = (
 """Answers, each with the trackers that make it up."""
 _SPARED: Mapping[str, str] = {"stuns": "strength", "ionized": "hull", "ship_damage": "hull"}
 """The code that each of these leaves as it is."""
+_DESTROYED = 4
 _WORST = ("wounds", "ship_damage", "dead_controls")
 """Trackers that keep the worse of what they are and what a hit does."""
 _LASTS = (("stuns", "stuns_before"), ("ionized", "ionized_before"))
@@ -113,6 +114,41 @@ class CompanionCharacters(D6Characters):
     reaction_ask: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "reaction_skill": tuple(dict.fromkeys(_REACTIONS.values()))
     }
+
+    def is_thrown(self, ask: Mapping[str, Any]) -> bool:
+        purpose = ask.get("purpose", "check")
+        return purpose not in DAMAGES and not PURPOSES[purpose].is_free and PURPOSES[purpose].code is None
+
+    def reacts(self, ask: Mapping[str, Any], *, skill: str) -> str:
+        del skill
+        return str(ask.get("reaction_skill", "")) or ("evasion" if ask.get("purpose") == "evasion" else "")
+
+    def met_by(self, attack: Mapping[str, Any]) -> tuple[str, ...]:
+        """Return what meets an attack: no dodge meets a melee weapon, no parry what is shot (reaction)."""
+        if attack.get("purpose", "check") != "check":
+            return ()
+        return ("parry",) if attack.get("attack") == "melee_weapon" else ("dodge", "evasion")
+
+    def out(self, person: Person) -> str:
+        """Return why somebody cannot act: wounds, stuns that overcome stamina, or nothing left of a ship."""
+        if person.value("wounds") >= _INCAPACITATED:
+            state = _WOUNDS[person.value("wounds")]
+            return "Dead" if person.value("wounds") > _MORTAL else say("{^state}", state=plain_words(state))
+        if person.value("ship_damage") >= _DESTROYED:
+            return "Destroyed"
+        stamina = code_of_skill(person, "stamina") or code_of_skill(person, "Strength")
+        both = person.value("stuns") + person.value("stuns_before")
+        is_stunned = stamina is not None and both > 0 and overcome(stamina, both)
+        return "Unconscious" if person.value("unconscious") or is_stunned else ""
+
+    def is_for_fallen(self, ask: Mapping[str, Any], *, skill: str) -> bool:
+        """Tell whether it is a roll against damage, or one for what becomes of somebody."""
+        return not self.is_thrown(ask) or ask.get("purpose") == "hull" or self._resists(skill)
+
+    def rank(self, person: Person) -> tuple[int, ...]:
+        """Return Dexterity and the haste that was declared (combat_sequence)."""
+        code = code_of_skill(person, "Dexterity") or Code()
+        return code.dice, code.pips, person.value("haste")
 
     def suffered(
         self, actor: Person, known: Mapping[str, Any], *, skill: str, target: Person | None
@@ -264,7 +300,7 @@ class CompanionCharacters(D6Characters):
             return (Follow(words="Dead"),)
         if now != was and now == _INCAPACITATED:
             return (Follow(words="Incapacitated"),)
-        if person.value("ship_damage") == 4 != before.value("ship_damage"):
+        if person.value("ship_damage") == _DESTROYED != before.value("ship_damage"):
             return (Follow(words="Destroyed"),)
         state = ship_state(person.value("capital_damage"))
         if state and state != ship_state(before.value("capital_damage")):

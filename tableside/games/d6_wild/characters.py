@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from tableside.errors import GameError
 from tableside.games.d6.ask import ATTRIBUTES
 from tableside.games.d6.characters import POINTS, ROUND, D6Characters, code_of_skill
+from tableside.games.d6.outcome import plain_words
 from tableside.games.d6_wild.ask import FORM, NAME, TRACKERS, plan_of
 from tableside.games.d6_wild.combat import STATES, UNCONSCIOUS_MINUTES, stunned_out, worsened
 from tableside.games.d6_wild.rolls import command_bonus, most_commanded
@@ -23,6 +24,7 @@ from tableside.rules.people import Effect, Follow, Person, PersonKind
 from tableside.words import say
 
 _MORTAL = STATES.index("mortally_wounded")
+_OUT = STATES.index("incapacitated")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,6 +46,36 @@ class WildCharacters(D6Characters):
     can_help: ClassVar[bool] = True
     commands: ClassVar[tuple[str, ...]] = ("Command", "Perception")
     reaction_ask: ClassVar[Mapping[str, tuple[str, ...]]] = {"role": ("dodge",)}
+
+    def is_thrown(self, ask: Mapping[str, Any]) -> bool:
+        return bool(ask.get("purpose", "check") == "check")
+
+    def reacts(self, ask: Mapping[str, Any], *, skill: str) -> str:
+        if ask.get("role") != "dodge" and skill.capitalize() not in self.reactions:
+            return ""
+        return "parry" if "parry" in skill.casefold() else "dodge"
+
+    def met_by(self, attack: Mapping[str, Any]) -> tuple[str, ...]:
+        """Return a dodge for what is shot, a parry for all else; where there is none of it the other counts."""
+        if not self.is_thrown(attack):
+            return ()
+        return ("dodge",) if "range" in attack else ("parry", "dodge")
+
+    def out(self, person: Person) -> str:
+        state = STATES[person.value("wounds")]
+        if person.value("wounds") >= _OUT:
+            return "Dead" if state == "killed" else say("{^state}", state=plain_words(state))
+        strength = code_of_skill(person, self.resists)
+        is_stunned = strength is not None and stunned_out(strength, person.value("stuns"))
+        return "Unconscious" if person.value("unconscious") or is_stunned else ""
+
+    def is_for_fallen(self, ask: Mapping[str, Any], *, skill: str) -> bool:
+        """Tell whether it is Strength against damage or to heal, or a throw for what becomes of somebody."""
+        return not self.is_thrown(ask) or ask.get("role") == "resist" or self._resists(skill)
+
+    def for_initiative(self, person: Person) -> tuple[str, Mapping[str, Any]]:
+        """Return Perception, with the actions of each (round_order)."""
+        return person.skill("Perception").name, {}
 
     def suffered(
         self, actor: Person, known: Mapping[str, Any], *, skill: str, target: Person | None

@@ -282,22 +282,26 @@ class D6Wild(Game):
         return plan.difficulty + shown
 
     def _with_points(self, hand: Hand, points: int, parts: list[int], steps: list[Step], total: int) -> int:
-        """Return what the dice of character points add; each is thrown again after a six, and a 1 is just a 1."""
-        added, due = 0, points
-        while due and not hand.waits:
-            dice = (("pip", due),)
-            is_first = due == points and not added
+        """Return what the dice of character points add; each is thrown again after a six, and a 1 is just a 1.
+
+        Points that are spent one after the other are thrown so, each with its chain; several at once lie together.
+        """
+        added, left, again = 0, points, 0
+        while (left or again) and not hand.waits:
+            dice = (("pip", again or left),)
             pattern = (
-                "Throw {dice} for character points and add." if is_first else "Throw {dice} again after a six and add."
+                "Throw {dice} again after a six and add." if again else "Throw {dice} for character points and add."
             )
             throw = Throw(name="points", dice=dice, sentence=say(pattern, dice=dice_words(dice)))
-            faces = [value for _, value in pip_values(hand.take(throw, any_type=True), game=self.name)]
+            thrown = hand.take(throw, any_type=True, in_parts=not again)
+            faces = [value for _, value in pip_values(thrown, game=self.name)]
+            left -= 0 if again else len(faces)
             parts += faces
             added += sum(faces)
-            due = faces.count(SIDES)
+            again = faces.count(SIDES)
         if added:
             pattern = "{n} {n:character point adds|character points add} {added}: {total}."
-            text = say(pattern, n=points, added=added, total=total + added)
+            text = say(pattern, n=points - left, added=added, total=total + added)
             steps.append(wild_step(text, "character_points"))
         return added
 

@@ -97,6 +97,37 @@ class HeroicCharacters(Characters):
         most = most_stamina(own.stamina_base, own.abilities[ABILITIES.index("vitality")])
         return replace(person, trackers={**person.trackers, "stamina": Gauge(value=most, most=most)})
 
+    def out(self, person: Person) -> str:
+        """Return why somebody cannot act (H07)."""
+        if person.value("unconscious"):
+            return "Unconscious" if person.value("stamina") else "Dead"
+        return "Helpless: no actions" if _CONDITIONS[person.value("condition")] == "helpless" else ""
+
+    def is_for_fallen(self, ask: Mapping[str, Any], *, skill: str) -> bool:
+        del skill
+        return ask.get("purpose") == "save"
+
+    def rolled(self, person: Person, ask: Mapping[str, Any], *, skill: str, power: str, roll_id: str) -> Person:
+        """Return somebody who has used a power, which comes back with its rest (H19)."""
+        del skill, roll_id
+        frequency = ask.get("frequency", "at_will")
+        is_counted = person.most(f"{frequency}_powers") is not None  # by a tracker of their own
+        if not power or not RECHARGES[frequency] or is_counted:
+            return person
+        return replace(person, used={**person.used, power: frequency})
+
+    def for_initiative(self, person: Person) -> tuple[str, Mapping[str, Any]]:
+        """Return Vigilance.
+
+        :raises GameError: for one who has none of them.
+        """
+        for name in ("vigilance",):
+            for skill in person.skills:
+                if name == skill.name.casefold():
+                    return skill.name, {"purpose": "initiative"}
+        hint = "Enter the skill, or give a rank."
+        raise GameError("there is no skill to throw for the order", where=person.name, hint=hint)
+
     def costs(self, ask: Mapping[str, Any]) -> Mapping[str, int]:
         """Return the use of a power that comes back with a rest (H19)."""
         frequency = FORM.check(ask, game=NAME).frequency
@@ -122,8 +153,11 @@ class HeroicCharacters(Characters):
                 better = health.moved_up() if health.stamina and not health.dead else None
                 return self._better(person, better and dataclass_replace(better, stamina=health.stamina - 1))
             case "short_rest":
+                left = {name: often for name, often in person.used.items() if RECHARGES[often] != act.name}
+                person = replace(person, used=left)
                 return Done(person=self._filled(person, "encounter_powers"), words=act.title)
             case "extended_rest":
+                person = replace(person, used={})
                 return Done(person=self._filled(person, "encounter_powers", "daily_powers", "stamina"), words=act.title)
             case "release":
                 person = self._set(person, held=0)
@@ -283,4 +317,5 @@ CHARACTERS = HeroicCharacters(
     ),
     own_limits=("stamina", "encounter_powers", "daily_powers"),
     acts=ACTS,
+    turn_begins="turn",
 )

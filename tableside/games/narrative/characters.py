@@ -157,6 +157,32 @@ class NarrativeCharacters(Characters):
             found = answers(Ask, boost=boost, helper_characteristic=best.characteristic, helper_skill=best.skill)
         return {name: value for name, value in found.items() if value}
 
+    def out(self, person: Person) -> str:
+        """Return why somebody cannot act: beyond a threshold, or nobody of a group is left (published rule)."""
+        if person.kind is PersonKind.GROUP:
+            return "" if self.members_left(person) else "All of them have fallen"
+        for name, why in _BEYOND.items():
+            most = person.most(name)
+            if most is not None and person.value(name) > most:
+                return why
+        return ""
+
+    def is_for_fallen(self, ask: Mapping[str, Any], *, skill: str) -> bool:
+        del skill
+        return ask.get("purpose") in NO_CHECKS
+
+    def for_initiative(self, person: Person) -> tuple[str, Mapping[str, Any]]:
+        """Return Cool, else Vigilance (published rule).
+
+        :raises GameError: for one who has none of them.
+        """
+        for name in ("cool", "vigilance"):
+            for skill in person.skills:
+                if name in (skill.name.casefold(), skill.ask.get("skill_used")):
+                    return skill.name, {"purpose": "initiative"}
+        hint = "Enter the skill, or give a rank."
+        raise GameError("there is no skill to throw for the order", where=person.name, hint=hint)
+
     def takes_carried(self, ask: Mapping[str, Any]) -> bool:
         """Tell whether it is a check: the tables give boosts and setbacks to checks alone (section 10, M29)."""
         return FORM.check(ask, game=NAME).purpose not in NO_CHECKS
@@ -319,6 +345,12 @@ def _passed(name: str, person: Person, before: Person) -> bool:
     return most is not None and before.value(name) <= most < person.value(name)
 
 
+_BEYOND: Mapping[str, str] = {
+    "wounds": "Out of the fight from wounds",
+    "strain": "Out of the fight from strain",
+    "hull": "Out of the fight from damage",
+    "system_strain": "The systems fail",
+}
 _LIVING = (PersonKind.PLAYER, PersonKind.PERSON)
 ACTS = (
     Act(
@@ -377,4 +409,5 @@ CHARACTERS = NarrativeCharacters(
     },
     own_limits=("wounds", "strain", "committed", "hull", "system_strain"),
     acts=ACTS,
+    turn_ends="turn",
 )

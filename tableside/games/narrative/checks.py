@@ -56,6 +56,10 @@ def group_skill(members: int) -> int:
     return max(members - 1, 0)
 
 
+_OF_A_CALL = ("purpose", "characteristic", "ability", "difficulty")
+"""Answers that only a roll has that was called; loose dice may be thrown for the order."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SymbolOrder(TurnOrder):
     """By the symbols of a roll for initiative, in the order in which ``numbers`` names them.
@@ -66,8 +70,8 @@ class SymbolOrder(TurnOrder):
     is_net: bool = True
 
     def rank(self, net: Mapping[str, int], ask: Mapping[str, Any]) -> tuple[int, ...] | None:
-        del ask
-        if not any(name in net for name in self.numbers):
+        is_another = ask.get("purpose") != "initiative" and any(name in ask for name in _OF_A_CALL)
+        if is_another or not any(name in net for name in self.numbers):
             return None
         against = {"success": "failure", "advantage": "threat"}
         return tuple(net.get(name, 0) - net.get(against.get(name, ""), 0) for name in self.numbers)

@@ -7,7 +7,7 @@ from tableside.table.acts.pool import changed_pool, points_of, points_of_ask
 from tableside.table.acts.rolls import scored
 from tableside.table.acts.settling import colours_settled
 from tableside.table.acts.spends import applied, bought, left_of, offers_of, outcome_of, spender_of
-from tableside.table.acts.step import fold, step
+from tableside.table.acts.step import fold, named, step
 
 __all__ = [
     "applied",
@@ -18,6 +18,7 @@ __all__ = [
     "fold",
     "is_nothing",
     "left_of",
+    "named",
     "offers_of",
     "outcome_of",
     "paid",

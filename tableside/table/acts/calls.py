@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from tableside.errors import BadChange, Conflict, GameError, TablesideError
 from tableside.rules import Game, game_names
 from tableside.rules.characters import Help, Opposed
-from tableside.rules.people import Person
+from tableside.rules.people import Person, PersonKind
 from tableside.rules.tracker import find_tracker
 from tableside.table.acts.people import found_person, parts_of
 from tableside.table.acts.pool import points_of_ask, pool_now_words, side_name, taken_from_pool
@@ -28,13 +28,15 @@ from tableside.table.kept import (
     Contest,
     Decision,
     Entrant,
+    Initiative,
     OwnTable,
     Part,
     Roll,
+    Slot,
     TableState,
     Tracked,
 )
-from tableside.table.messages import ChangeDestiny, Do, Doing, LastTotal, Rival, SetAsk
+from tableside.table.messages import ChangeDestiny, ChangeInitiative, Do, Doing, LastTotal, Rival, SetAsk
 from tableside.table.system import System
 from tableside.words import own, say, sentences
 
@@ -85,6 +87,10 @@ def ask_of(state: TableState, message: SetAsk, system: System) -> Ask:
         for one in state.carried
         if actor is not None and one.to in ("", actor.id) and game.characters.takes_carried(given)
     ]
+    if actor is not None:
+        actor = state.in_round(actor)
+    if total is None and target is not None and not message.is_damage:
+        total = _reaction(state, message, game, actor, target, given)
     answers = game.characters.call(
         actor,
         skill=message.skill,
@@ -102,6 +108,8 @@ def ask_of(state: TableState, message: SetAsk, system: System) -> Ask:
     )
     if message.table:
         state.table(message.table)
+    if actor is not None and not message.overrules:
+        _check_can(actor, game, message, answers)
     return _call(
         state,
         message,
@@ -121,7 +129,32 @@ def ask_of(state: TableState, message: SetAsk, system: System) -> Ask:
         carried=tuple(one.id for one in carried),
         helpers=message.helpers,
         led_by=message.led_by,
+        held={name: value for name, value in actor.round.ask.items() if answers.get(name) == value} if actor else {},
     )
+
+
+def _check_can(actor: Person, game: Game, message: SetAsk, answers: Mapping[str, Any]) -> None:
+    """Raise :class:`Conflict` for somebody who is out, and for a power that was used up."""
+    hint = "The game master may call it anyway."
+    skill = message.skill or (actor.weapon(message.weapon).skill if message.weapon and not message.is_damage else "")
+    why = game.characters.out(actor)
+    if why and not game.characters.is_for_fallen(answers, skill=skill):
+        raise Conflict(say("{name} cannot act: {why}", name=own(actor.name), why=why), where=actor.name, hint=hint)
+    if (message.weapon or message.label) in actor.used:
+        what = say("{=power} was used already", power=message.weapon or message.label)
+        raise Conflict(what, where=actor.name, hint="It comes back with a rest. The game master may call it anyway.")
+
+
+def _reaction(
+    state: TableState, message: SetAsk, game: Game, actor: Person | None, target: Person, given: Mapping[str, Any]
+) -> Roll | None:
+    """Return the roll by which the target reacts to all such attacks of the round, as long as it stands whole."""
+    if not message.weapon and given.get("role") != "attack":
+        return None
+    armed = actor.weapon(message.weapon).ask if actor and message.weapon else {}
+    roll = state.find_roll(game.characters.reaction(target, game.characters.joined(armed, given)))
+    is_whole = roll is not None and not (roll.is_hidden or roll.awaits or roll.short or roll.choices)
+    return roll if is_whole else None
 
 
 def rolls_after(state: TableState, message: SetAsk, system: System) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
@@ -250,7 +283,7 @@ def _fits(game: Game, ask: Mapping[str, Any]) -> bool:
 def as_call(state: TableState, words: str, after: Ask, system: System) -> Decision:
     """Return the decision, with what the new call takes of points and trackers and what the old one gives back."""
     pool = taken_from_pool(state, points_of_ask(system, after), points_of_ask(system, state.asked), system)
-    old, new = paid(state, system, (after.who, after.game, after.answers), _payer(state.asked))
+    old, new = paid(state, system, _payer(after), _payer(state.asked))
     old, new = replace(old, asked=state.asked), replace(new, asked=after)
     if pool is not None:
         words = sentences(words if words.endswith(".") else say("{words}.", words=words), pool_now_words(state, pool))
@@ -259,7 +292,7 @@ def as_call(state: TableState, words: str, after: Ask, system: System) -> Decisi
 
 
 def _payer(ask: Ask) -> tuple[str, str, Mapping[str, Any]]:
-    return (ask.who, ask.game, ask.answers) if ask.id else ("", "", {})
+    return (ask.who, ask.game, ask.declared) if ask.id else ("", "", {})
 
 
 def paid(
@@ -286,6 +319,8 @@ def paid(
         after = person
         for name, count in costs.items():
             tracker = characters.tracker(name)
+            if tracker.counts_left and person.most(name) is None:  # nobody counts it: each power is used by itself
+                continue
             has = person.value(name, tracker.default)
             if count > has:
                 text = say("{name} has {n} {tracker}", name=own(person.name), n=has, tracker=tracker.title.lower())
@@ -378,6 +413,96 @@ def called_on(state: TableState, message: Doing, system: System, decision: Decis
         after = replace(after, contest=replace(contest, entrants=entrants))
         words = sentences(say("{words}.", words=words), *notes)
     return words, before, after
+
+
+def called_to_fight(state: TableState, message: ChangeInitiative, system: System) -> Decision:
+    """Call everybody who is meant for a place in the order, each with their usual skill; those who have one keep it.
+
+    Where the game throws for no order, each has its place at once.
+    """
+    game = system.find_game((state.initiative.game if state.initiative.slots else "") or state.game)
+    wanted = (message.who,) if isinstance(message.who, str) else message.who
+    if wanted and wanted[0] in _SIDES:
+        meant = [one for one in state.people if one.game == game.name and _SIDES[wanted[0]](one)]
+    else:
+        meant = [found_person(state, one) for one in wanted if one]
+    has_slot = {person.id for slot in state.initiative.slots if (person := state.acting(slot))}
+    order = state.initiative if state.initiative.slots else Initiative(game=game.name)
+    entrants: list[Entrant] = []
+    given: Mapping[str, Any] = {}
+    names: list[str] = []
+    notes: list[str] = []
+    for one in meant:
+        if one.id in has_slot or game.characters.out(one):
+            continue
+        try:
+            need_game(one, game)
+            if (rank := game.characters.rank(one)) is not None:
+                order = order.with_slot(_slot_of(one, f"{message.id}-{len(names)}", rank, game), game.turn_order)
+            else:
+                skill, given = game.characters.for_initiative(one)
+                entrants.append(Entrant(who=one.id, name=one.name, skill=skill))
+            names.append(own(one.name))
+        except TablesideError as error:
+            notes.append(say("{name} cannot roll: {why}.", name=own(one.name), why=error.what))
+    if not names:
+        hint = sentences(*notes) or "Add people who can act, with the skill that is thrown."
+        raise Conflict("nobody is left to call", where="initiative", hint=hint)
+    if not entrants:
+        return say("Initiative: {names}", names=names), Part(initiative=state.initiative), Part(initiative=order)
+    contest = Contest(
+        id=message.id, is_initiative=True, game=game.name, label="Initiative", entrants=tuple(entrants), given=given
+    )
+    ask = _ask(state, contest, entrants[0], system, call_id=message.id, at=message.at)
+    call, before, after = as_call(state, call_words(ask), ask, system)
+    words = say("{call} Then: {names}.", call=call, names=names[1:]) if names[1:] else call
+    return sentences(words, *notes), replace(before, contest=state.contest), replace(after, contest=contest)
+
+
+_SIDES: Mapping[str, Callable[[Person], bool]] = {
+    "all": lambda _: True,
+    "players": lambda one: one.kind is PersonKind.PLAYER,
+    "others": lambda one: one.kind is not PersonKind.PLAYER,
+}
+"""Whom one word calls to a fight."""
+
+
+def _slot_of(person: Person, slot_id: str, rank: tuple[int, ...], game: Game, roll: Roll | None = None) -> Slot:
+    """Return somebody's slot; where slots belong to sides it is only taken by this one."""
+    return Slot(
+        id=slot_id,
+        side="player" if person.kind is PersonKind.PLAYER else "npc",
+        rank=rank,
+        words=roll.headline if roll and not roll.is_hidden else "",
+        who=person.name,
+        roll=roll.id if roll else "",
+        person="" if game.turn_order.is_by_side else person.id,
+    )
+
+
+def placed(state: TableState, system: System, decision: Decision) -> Decision:
+    """Return a decision about a roll with the place that it gives in the order of a fight, once it is whole."""
+    words, before, after = decision
+    roll, now = after.roll, state.initiative
+    if roll is None or roll.awaits or roll.short or roll.choices or not roll.sure:
+        return decision
+    game = system.find_game(roll.game)
+    rank = game.turn_order.rank(dict(roll.net), roll.ask)
+    old = next((slot for slot in now.slots if slot.roll == roll.id), None)
+    person = state.person(roll.who)
+    if rank is None or (now.slots and now.game not in ("", game.name)):
+        return decision
+    if old is not None:
+        words_now = "" if roll.is_hidden else roll.headline
+        order = now.claimed(replace(old, rank=rank, words=words_now)).sorted(game.turn_order)
+    elif person is not None and state.contest.is_initiative and roll.contest == state.contest.id:
+        begun = now if now.slots else Initiative(game=game.name)
+        order = begun.with_slot(_slot_of(person, roll.id, rank, game, roll), game.turn_order)
+    else:
+        return decision
+    if order == now:
+        return decision
+    return words, replace(before, initiative=now), replace(after, initiative=order)
 
 
 def _closed(state: TableState) -> Contest:

@@ -8,8 +8,9 @@ from msgspec.structs import replace
 
 from tableside.errors import BadAsk, BadChange, Conflict, UnknownRoll
 from tableside.rules import Game, PoolNames
+from tableside.rules.people import Person
 from tableside.rules.tracker import Tracker, find_tracker
-from tableside.table.acts.people import passed
+from tableside.table.acts.people import parts_of
 from tableside.table.kept import (
     Decision,
     Initiative,
@@ -45,7 +46,10 @@ def started_session(state: TableState, message: StartSession) -> Decision:
     words = say("Session {n}", n=after.number)
     if message.title:
         words = say("Session {n}: {title}", n=after.number, title=own(message.title))
-    return words, Part(session=state.session), Part(session=after)
+    old, new = parts_of({one.id: (one, one.after("scene")) for one in state.people})
+    if state.initiative.slots:
+        old, new = replace(old, initiative=state.initiative), replace(new, initiative=Initiative())
+    return words, replace(old, session=state.session), replace(new, session=after)
 
 
 def named_player(state: TableState, message: NamePlayer) -> Decision:
@@ -96,7 +100,10 @@ def chosen_game(state: TableState, message: ChooseGame, system: System) -> Decis
         after = replace(after, names=None)
     if after == state.setup:
         raise BadChange("nothing would change", where="game", hint="Choose another game, setting or name.")
-    return words, Part(setup=state.setup), Part(setup=after)
+    old, new = Part(setup=state.setup), Part(setup=after)
+    if after.game != state.setup.game and state.initiative.slots:  # its fight is over
+        old, new = replace(old, initiative=state.initiative), replace(new, initiative=Initiative())
+    return words, old, new
 
 
 def _short(name: str) -> str:
@@ -148,25 +155,60 @@ def _words(tracker: Tracker, value: int) -> str:
 def changed_initiative(state: TableState, message: ChangeInitiative, system: System) -> Decision:
     """Change the order of a fight. With a new round passes what lasts for rounds."""
     before = state.initiative
-    after, words = _order(state, before, message)
+    after, words = _order(state, before, message, system)
     if after == before:
         raise Conflict("the order stays as it is", where="initiative", hint="Add a slot first.")
     old, new = Part(), Part()
-    if message.do is Turn.NEXT and after.round > before.round:
-        game = system.find_game(after.game or state.game)
-        if game.characters.round_act:
-            told, old, new = passed(state, game, game.characters.round_act, {})
-            words = sentences(say("{words}.", words=words), told) if told else words
+    if message.do is Turn.NEXT:
+        told, old, new = _turned(state, after, system)
+        words = sentences(say("{words}.", words=words), *told) if told else words
+    if message.do is Turn.CLEAR:
+        fought = {one.id: (one, one.after("round")) for one in state.people if state.fights(one)}
+        old, new = parts_of(fought)
     return words, replace(old, initiative=before), replace(new, initiative=after)
 
 
-def _order(state: TableState, now: Initiative, message: ChangeInitiative) -> tuple[Initiative, str]:
+def _turned(state: TableState, after: Initiative, system: System) -> tuple[list[str], Part, Part]:
+    """Return what passes where a turn ends and the next begins: what lasts so long ends, of all where a round does."""
+    now: dict[str, Person] = {person.id: person for person in state.people}
+    told: list[str] = []
+
+    def act(person: Person | None, name: str) -> None:
+        if person is None or not name:
+            return
+        done = system.find_game(person.game).characters.done(now[person.id], name, {})
+        what = [one.words for one in done.follows]
+        is_news = done.words and name == system.find_game(person.game).characters.round_act
+        now[person.id] = done.person
+        if what or is_news:
+            told.append(say("{name}: {what}.", name=own(person.name), what=[*([done.words] if is_news else []), *what]))
+
+    ended = state.acting(state.initiative.current)
+    if ended is not None:
+        now[ended.id] = now[ended.id].after("turn")
+        act(ended, system.find_game(ended.game).characters.turn_ends)
+    if after.round > state.initiative.round:
+        for person in state.people:
+            if state.fights(person):
+                now[person.id] = now[person.id].after("round")
+                act(person, system.find_game(person.game).characters.round_act)
+    begins = state.acting(after.current)
+    if begins is not None:
+        act(begins, system.find_game(begins.game).characters.turn_begins)
+    return told, *parts_of({person.id: (person, now[person.id]) for person in state.people})
+
+
+def _order(state: TableState, now: Initiative, message: ChangeInitiative, system: System) -> tuple[Initiative, str]:
     order = state.turn_order
     match message.do:
         case Turn.CLEAR:
             return Initiative(), "Initiative cleared"
         case Turn.NEXT:
             after = now.next(order) if now.slots else now
+            for _ in after.slots:  # whoever is out is passed, where anybody is not
+                if not _is_out(state, after.current, system):
+                    break
+                after = after.next(order)
             current = after.current
             return after, say("Round {n}: {side}", n=after.round, side=_side(current)) if current else "Nobody acts"
         case Turn.DELAY:
@@ -190,6 +232,8 @@ def _order(state: TableState, now: Initiative, message: ChangeInitiative) -> tup
             slot = _new_slot(state, message)
             begun = now if now.slots else Initiative(game=state.game)
             return begun.with_slot(slot, order), say("Initiative: a slot for {side}", side=_side(slot))
+        case Turn.CALL:
+            raise AssertionError("who is called to roll is no change of the order yet")
         case Turn.REMOVE | Turn.CLAIM | Turn.MOVE:
             found = now.find(message.slot)
             before = now.find(message.before)
@@ -203,8 +247,13 @@ def _order(state: TableState, now: Initiative, message: ChangeInitiative) -> tup
                 return moved, say("Initiative: {who} changes places", who=_side(found))
             if message.do is Turn.REMOVE:
                 return now.without(found.id), say("Initiative: a slot of {side} taken away", side=_side(found))
-            words = say("Initiative: {who} takes a slot", who=own(message.who) if message.who else "nobody")
-            return now.claimed(replace(found, who=message.who)), words
+            words = say("Initiative: {who} takes a slot", who=own(message.name) if message.who else "nobody")
+            return now.claimed(replace(found, who=message.name)), words
+
+
+def _is_out(state: TableState, slot: Slot | None, system: System) -> bool:
+    person = state.acting(slot)
+    return person is not None and bool(system.find_game(person.game).characters.out(person))
 
 
 def _new_slot(state: TableState, message: ChangeInitiative) -> Slot:
@@ -219,11 +268,15 @@ def _new_slot(state: TableState, message: ChangeInitiative) -> Slot:
             raise UnknownRoll("no such roll", where=message.roll_id, hint="Give a rank instead.")
         if roll.is_hidden:
             raise Conflict("that roll is hidden", where=roll.id, hint="Show it to all first, or give a rank.")
+        if roll.awaits or roll.short or roll.choices:
+            raise Conflict(
+                "that roll is not whole yet", where=f"roll {roll.id}", hint="Finish it first, or give a rank."
+            )
         told = order.rank(dict(roll.net), roll.ask)
         if told is None:
             raise Conflict("that roll tells no rank in this game", where=f"roll {roll.id}", hint=order.hint)
         rank, words = told, roll.headline
-    return Slot(id=message.id, side=message.side, rank=rank, words=words, who=message.who, roll=message.roll_id)
+    return Slot(id=message.id, side=message.side, rank=rank, words=words, who=message.name, roll=message.roll_id)
 
 
 def _side(slot: Slot | None) -> str:

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from tableside.dice import Die, Reading
 from tableside.errors import BadChange, Conflict, DiceSetError, GameError, UnknownRoll
 from tableside.rules.plain import plain_outcome
+from tableside.table.acts.people import parts_of
 from tableside.table.acts.pool import points_of, points_of_ask, taken_from_pool
 from tableside.table.acts.settling import (
     colours_settled,
@@ -54,7 +55,7 @@ def new_roll(state: TableState, message: NewRoll, system: System) -> Decision:
     roll = _with_reading(roll, message.reading, system)
     is_for = _fitting(state, [die.die for die in roll.dice], system) if not (message.game or message.ask) else NO_ASK
     roll = scored(_asked_for(roll, is_for, state), system)
-    before, after = _answered(state, roll, is_for)
+    before, after = _answered(state, roll, is_for, system)
     return say("Rolled: {result}", result=roll.headline), before, after
 
 
@@ -77,7 +78,7 @@ def entered(state: TableState, message: EnterRoll, system: System) -> Decision:
         session=state.session.number,
     )
     roll = scored(_asked_for(roll, is_for, state), system, is_strict=True)
-    before, after = _answered(state, roll, is_for)
+    before, after = _answered(state, roll, is_for, system)
     pool = taken_from_pool(state, points_of(system, roll.game, roll.ask), points_of_ask(system, is_for), system)
     if pool is not None:
         before, after = replace(before, destiny=state.destiny), replace(after, destiny=pool)
@@ -254,14 +255,25 @@ def _fitting(state: TableState, dice: Sequence[Die], system: System) -> Ask:
     return state.asked if is_meant and system.fits(game, dice) else NO_ASK
 
 
-def _answered(state: TableState, roll: Roll, ask: Ask) -> tuple[Part, Part]:
-    """Return the parts of a new roll: the call that it answers is done, and what was carried to it is used up."""
+def _answered(state: TableState, roll: Roll, ask: Ask, system: System) -> tuple[Part, Part]:
+    """Return the parts of a new roll: the call that it answers is done, and what was carried to it is used up.
+
+    Who rolled has acted in the round, and holds there what the call declared.
+    """
     if not ask.id:
         return Part(), Part(roll=roll)
-    used = tuple(one for one in state.carried if one.id in ask.carried)
-    if used:
-        return Part(asked=ask, carried=used), Part(roll=roll, asked=NO_ASK, carried=())
-    return Part(asked=ask), Part(roll=roll, asked=NO_ASK)
+    before, after = Part(), Part()
+    if person := state.person(ask.who):
+        used = "" if ask.is_damage or not (ask.skill or ask.weapon) else ask.skill or person.weapon(ask.weapon).skill
+        characters = system.find_game(person.game).characters
+        acted = characters.rolled(
+            state.in_round(person), ask.answers, skill=used, power=ask.weapon or ask.label, roll_id=roll.id
+        )
+        before, after = parts_of({person.id: (person, acted)})
+    before, after = replace(before, asked=ask), replace(after, roll=roll, asked=NO_ASK)
+    if carried := tuple(one for one in state.carried if one.id in ask.carried):
+        before, after = replace(before, carried=carried), replace(after, carried=())
+    return before, after
 
 
 def _asked_for(roll: Roll, ask: Ask, state: TableState) -> Roll:

@@ -10,7 +10,7 @@ from tableside.errors import BadChange, Conflict
 from tableside.rules import Game
 from tableside.rules.characters import Opposed
 from tableside.rules.game import Outcome, Spend
-from tableside.rules.people import Effect
+from tableside.rules.people import Effect, Person
 from tableside.table.acts.calls import need_game, paid
 from tableside.table.acts.people import found_person, parts_of
 from tableside.table.acts.pool import check_pool
@@ -42,6 +42,8 @@ def bought(state: TableState, message: BuySpend, system: System) -> Decision:
     old = found_roll(state, message.roll_id)
     game, outcome, spends = offers_of(old, system)
     spend = next((one for one in spends if one.name == message.name), None)
+    if spend is None and old.awaits is not None:
+        raise Conflict("the roll still waits for a throw", where=f"roll {old.id}", hint=old.awaits.sentence)
     if spend is None:
         names = ", ".join(one.name for one in spends) or "nothing"
         fault = say("{=name} cannot be bought", name=message.name)
@@ -63,6 +65,10 @@ def bought(state: TableState, message: BuySpend, system: System) -> Decision:
     if gives.carry and (to or gives.carry.to == "ally"):  # what is for a target that nobody named is only recorded
         one = Carried(id=message.id, to=to, source=old.id, giver=old.by, ask=gives.carry.ask, words=spend.title)
         before, after = replace(before, carried=()), replace(after, carried=(one,))
+    if (roller := state.person(roll.who)) and spend.sets:
+        kept = (after.people or {}).get(roller.id) or roller
+        declared = game.characters.declared(kept, dict(spend.sets))
+        before, after = _with_person(before, after, roller, declared)
     for effect in gives.effects:
         before, after = _with_effect(state, effect, old, system, before, after)
     words = say("{who} buys: {what}", who=own(old.by) if old.by else "The roll", what=spend.title)
@@ -168,7 +174,12 @@ def _with_effect(
     if person is None:
         return before, after
     hurt = system.find_game(roll.game).characters.affected((after.people or {}).get(person.id) or person, effect)
-    old_part, new_part = parts_of({person.id: (person, hurt)})
+    return _with_person(before, after, person, hurt)
+
+
+def _with_person(before: Part, after: Part, old: Person, new: Person) -> tuple[Part, Part]:
+    """Return the parts of a change that makes of somebody who was ``old`` somebody else as well."""
+    old_part, new_part = parts_of({old.id: (old, new)})
     return (
         replace(before, people={**(before.people or {}), **(old_part.people or {})}),
         replace(after, people={**(after.people or {}), **(new_part.people or {})}),

@@ -11,7 +11,7 @@ from msgspec import structs
 from tableside.errors import Conflict, GameError
 from tableside.rules import PoolNames
 from tableside.rules.turns import HIGH_TO_LOW
-from tableside.table.acts.calls import called, called_on, spent
+from tableside.table.acts.calls import called, called_on, called_to_fight, placed, spent
 from tableside.table.acts.evening import (
     changed_initiative,
     changed_tables,
@@ -66,6 +66,7 @@ from tableside.table.messages import (
     TakeRoll,
     TellSuspect,
     TestLamps,
+    Turn,
     Undo,
 )
 from tableside.table.system import System
@@ -189,7 +190,8 @@ def _decide(state: TableState, message: Lasting, system: System) -> Change | Non
     kind, sentence, before, after = found
     after = _without_late_pool(state, _looked_up(state, after), system)
     if kind in _OF_ROLLS:
-        sentence, before, after = called_on(state, message, system, (sentence, before, after))
+        decision = placed(state, system, (sentence, before, after))
+        sentence, before, after = called_on(state, message, system, decision)
     return Change(
         number=state.last_number + 1,
         id=message.id,
@@ -269,6 +271,8 @@ def _parts(state: TableState, message: Doing, system: System) -> tuple[str, str,
             return "game", *chosen_game(state, message, system)
         case ChangeTracker():
             return "tracker", *tracked(state, message, system)
+        case ChangeInitiative(do=Turn.CALL):
+            return "ask", *called_to_fight(state, message, system)
         case ChangeInitiative():
             return "initiative", *changed_initiative(state, message, system)
         case ChangePerson():

@@ -97,7 +97,12 @@ def _people_without(state: TableState, target: Change) -> tuple[dict[str, Person
 
 
 def _but_trackers(person: Person) -> Person:
-    return replace(person, trackers={})
+    return replace(person, trackers={}, **{name: getattr(_NOBODY, name) for name in _OF_PLAY})
+
+
+_OF_PLAY = ("states", "round", "used")
+"""What play itself changes on somebody besides trackers; it goes back where nothing changed it since."""
+_NOBODY = Person(id="", name="")
 
 
 def _moved_back(now: Person, before: Person, after: Person) -> Person:
@@ -106,7 +111,8 @@ def _moved_back(now: Person, before: Person, after: Person) -> Person:
         moved = gauge.value - (before.trackers[name].value if name in before.trackers else 0)
         if moved and name in gauges:
             gauges[name] = replace(gauges[name], value=max(0, gauges[name].value - moved))
-    return replace(now, trackers=gauges)
+    back = {name: getattr(before, name) for name in _OF_PLAY if getattr(now, name) == getattr(after, name)}
+    return replace(now, trackers=gauges, **back)
 
 
 def _pool_without(state: TableState, old: Destiny, new: Destiny) -> Destiny:

@@ -34,11 +34,12 @@ class Ask(Record, frozen=True, kw_only=True, rename={"is_hidden": "hidden", "is_
     :ivar targets: ids of all whom it is made against, where ``against`` is the hardest of several.
     :ivar contest: the id of the call of several that this is one of. :ivar helpers: ids of who help.
     :ivar led_by: the id of the roll that leads them.
+    :ivar held: answers that were declared for the round before, so that this call does not pay for them.
     """
 
     optional = (
         "given", "by", "who", "skill", "weapon", "against", "last_total", "table", "carried", "contest", "helpers",
-        "targets", "against_skill", "is_damage", "led_by",
+        "targets", "against_skill", "is_damage", "led_by", "held",
     )  # fmt: skip
 
     id: str = ""
@@ -90,6 +91,12 @@ class Ask(Record, frozen=True, kw_only=True, rename={"is_hidden": "hidden", "is_
     against_skill: str = ""
     is_damage: bool = False
     led_by: str = ""
+    held: Mapping[str, Any] = {}
+
+    @property
+    def declared(self) -> dict[str, Any]:
+        """The answers that this call declares, and pays for."""
+        return {name: value for name, value in self.answers.items() if self.held.get(name) != value}
 
 
 NO_ASK = Ask()
@@ -115,10 +122,14 @@ class Contest(Record, frozen=True, kw_only=True, rename={"is_hidden": "hidden"})
     Who has rolled, and in which order they end, is told by the rolls.
 
     :ivar entrants: those who are named, in the order in which they are called.
+    :ivar is_initiative: each roll is that one's slot in the order of a fight.
     :ivar label: what for. The other fields are those of each one's :class:`Ask`.
     """
 
+    optional = ("is_initiative",)
+
     id: str = ""
+    is_initiative: bool = False
     game: str = ""
     label: str = ""
     skill: str = ""

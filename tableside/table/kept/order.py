@@ -14,8 +14,10 @@ class Slot(Worded, frozen=True, kw_only=True, rename={"is_done": "done"}):
     """A place in the order of initiative, which anybody of its side may claim.
 
     :ivar rank: the numbers by which the game orders it; a roll gives them, or a person.
-    :ivar roll: the id of the roll that gave it.
+    :ivar roll: the id of the roll that gave it. :ivar person: the id of whose it is, where it is somebody of the scene.
     """
+
+    optional = ("person",)
 
     id: str
     side: Literal["player", "npc"]
@@ -23,6 +25,7 @@ class Slot(Worded, frozen=True, kw_only=True, rename={"is_done": "done"}):
     who: str = ""
     is_done: bool = False
     roll: str = ""
+    person: str = ""
 
     @property
     def is_player(self) -> bool:

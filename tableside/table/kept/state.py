@@ -6,13 +6,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
+from msgspec.structs import replace
+
 from tableside.errors import BadChange, did_you_mean, without_folders
 from tableside.record import Record
 from tableside.rules import PoolNames
-from tableside.rules.people import Person
+from tableside.rules.people import NO_ROUND, Person
 from tableside.rules.turns import HIGH_TO_LOW, TurnOrder
 from tableside.table.kept.calls import NO_ASK, NO_CONTEST, Ask, Contest, Entrant
-from tableside.table.kept.order import Initiative
+from tableside.table.kept.order import Initiative, Slot
 from tableside.table.kept.play import Carried, Destiny, OwnTable, Phase, Player, Session, Setup, Tracked
 from tableside.table.kept.roll import Roll
 from tableside.words import say, told_all
@@ -195,6 +197,21 @@ class TableState:
 
     def person(self, person_id: str) -> Person | None:
         return next((person for person in self.people if person.id == person_id), None) if person_id else None
+
+    def fights(self, person: Person) -> bool:
+        """Tell whether the rounds of somebody are those of a fight that runs."""
+        return bool(self.initiative.slots) and self.initiative.game in ("", person.game)
+
+    def in_round(self, person: Person) -> Person:
+        """Return somebody as the next call finds them: without a fight a round is over once its actions are done."""
+        return replace(person, round=NO_ROUND) if person.round.is_over and not self.fights(person) else person
+
+    def acting(self, slot: Slot | None) -> Person | None:
+        """Return whose slot it is, as far as somebody of the scene is meant."""
+        if slot is None:
+            return None
+        named = (one for one in self.people if slot.who and one.name == slot.who)
+        return self.person(slot.person) or next(named, None)
 
     def table(self, name: str) -> OwnTable:
         """Return the group's own table of this name, or raise :class:`BadChange`."""

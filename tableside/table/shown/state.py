@@ -90,6 +90,21 @@ def points_now(state: TableState) -> dict[str, Any] | None:
     }
 
 
+def play_json(person: Person) -> dict[str, Any]:
+    """Return how somebody is in play: why they are out, what lasts on them, and what the round holds."""
+    try:
+        characters = find_game(person.game).characters
+    except GameError:  # an old log may tell of a game that is no longer installed
+        return {"out": None, "states": [], "round": None}
+    why, now = characters.out(person), person.round
+    held = {"actions": 1, **now.ask, "done": now.done, "reactions": dict(now.reactions)}
+    return {
+        "out": {"why": why, "words": told_all(why=why)} if why else None,
+        "states": [one.to_json() for one in person.states],
+        "round": held if characters.declares else None,
+    }
+
+
 def _initiative_json(state: TableState) -> dict[str, Any]:
     """Return the order; ``level`` are the slots that may change places with the one after them."""
     now, order = state.initiative, state.turn_order
@@ -101,7 +116,8 @@ def _brief_person(state: TableState, person: Person) -> dict[str, Any]:
     """Return what a list of people shows of somebody."""
     form = person.to_json()
     shown = {name: form[name] for name in _BRIEF}
-    return shown | {"carried": [one.to_json() for one in state.carried if one.to == person.id]}
+    carried = [one.to_json() for one in state.carried if one.to == person.id]
+    return shown | play_json(person) | {"carried": carried}
 
 
 def _undo_json(change: Change) -> dict[str, Any]:

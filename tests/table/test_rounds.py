@@ -1,0 +1,429 @@
+"""What one roll leaves for the next: rounds, reactions, points, powers, who is out, and a fight made of people.
+
+Every step is taken twice: again, by another, after an undo, after a restart, by one who is out.
+"""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+import pytest
+
+from tableside.errors import BadAsk, BadChange, Conflict
+from tableside.rules.people import Person
+from tableside.table import MemoryStore, Side, Table, TableState
+from tableside.table.messages import (
+    BuySpend,
+    ChangeDestiny,
+    ChangeInitiative,
+    ChangePerson,
+    ChooseGame,
+    CorrectDie,
+    Do,
+    DoAct,
+    DoPerson,
+    EnterRoll,
+    EnterThrow,
+    SetAsk,
+    ShownDie,
+    StartSession,
+    Turn,
+    Undo,
+)
+from tableside.table.shown import call_of, play_json, state_json
+from tableside.table.system import System
+from tests.conftest import SYSTEM
+
+
+def tell(at: Table, kind: type[Any], **more: Any) -> TableState:
+    return at.ask(kind(id=str(uuid.uuid4()), at=1.0, **more))
+
+
+def add(table: Table, name: str, game: str, kind: str = "person", **form: Any) -> Person:
+    person = {"name": name, "kind": kind, "game": game, **form}
+    return tell(table, ChangePerson, do=DoPerson.ADD, person=person).people[-1]
+
+
+def now(table: Table, person: Person) -> Person:
+    found = table.state.person(person.id)
+    assert found is not None
+    return found
+
+
+def throw(table: Table, *dice: tuple[str, Any]) -> TableState:
+    shown = tuple(ShownDie(type=kind, face=(face,) if isinstance(face, str) else face) for kind, face in dice)
+    return tell(table, EnterRoll, dice=shown, uses_ask=True)
+
+
+def pips(*faces: int) -> list[tuple[str, str]]:
+    return [("pip", str(face)) for face in faces]
+
+
+def wild(table: Table, *faces: int) -> TableState:
+    return throw(table, ("wild", str(faces[0])), *pips(*faces[1:]))
+
+
+def dice(table: Table) -> dict[str, int]:
+    found = call_of(table.state)
+    return dict(found.dice) if found else {}
+
+
+def set_to(table: Table, person: Person, **values: int) -> None:
+    trackers = {name: {"change": value - now(table, person).value(name)} for name, value in values.items()}
+    tell(table, ChangePerson, do=DoPerson.CHANGE, person={"id": person.id, "trackers": trackers})
+
+
+KESH = {
+    "skills": [{"name": "Blaster", "ask": {"code": "3D+1"}}, {"name": "Dodge", "ask": {"code": "4D", "role": "dodge"}},
+               {"name": "Strength", "ask": {"code": "3D"}}, {"name": "Perception", "ask": {"code": "2D"}},
+               {"name": "Piloting", "ask": {"code": "7D"}}],
+    "weapons": [{"name": "Pistol", "skill": "Blaster", "ask": {"range": "short"},
+                 "damage": {"code": "4D", "purpose": "damage"}}],
+    "trackers": {"force_points": {"value": 1}, "character_points": {"value": 5}},
+}  # fmt: skip
+ROOK = {
+    "skills": [{"name": "Blaster", "ask": {"code": "3D+1"}}, {"name": "Dodge", "ask": {"code": "4D"}},
+               {"name": "Parry", "ask": {"code": "3D"}}, {"name": "Strength", "ask": {"code": "3D"}},
+               {"name": "Dexterity", "ask": {"code": "3D+2"}}],
+    "weapons": [{"name": "Pistol", "skill": "Blaster", "ask": {"difficulty": 7}},
+                {"name": "Axe", "skill": "Blaster", "ask": {"difficulty": 6, "attack": "melee_weapon"}}],
+    "trackers": {"force_points": {"value": 1}},
+}  # fmt: skip
+
+
+def test_a_force_point_holds_for_both_actions_and_goes_with_the_round(table: Table) -> None:
+    kesh = add(table, "Kesh", "d6-wild", "player", **KESH)
+    tell(table, SetAsk, who=kesh.id, skill="Blaster", ask={"actions": 2})
+    tell(table, ChangeDestiny, do=Do.SPEND, side=Side.LIGHT)
+    assert dice(table) == {"pip": 4, "wild": 1}  # 3D+1 doubled is 6D+2, less 1D
+    assert now(table, kesh).value("force_points") == 0
+    wild(table, 2, 3, 3, 4, 5)
+    tell(table, SetAsk, who=kesh.id, skill="Blaster")
+    assert dice(table) == {"pip": 4, "wild": 1}  # nothing is said again, and no point is left to pay
+    with pytest.raises(BadAsk, match="spent on this call already"):
+        tell(table, ChangeDestiny, do=Do.SPEND, side=Side.LIGHT)
+    tell(table, SetAsk)  # nobody rolls: a point that this call did not pay does not come back
+    assert now(table, kesh).value("force_points") == 0
+    tell(table, DoAct, act="round")
+    tell(table, SetAsk, who=kesh.id, skill="Blaster")
+    assert dice(table) == {"pip": 2, "wild": 1}
+
+
+def test_a_call_that_held_a_point_gives_none_back_after_the_round(table: Table) -> None:
+    kesh = add(table, "Kesh", "d6-wild", "player", **KESH)
+    tell(table, SetAsk, who=kesh.id, skill="Blaster", ask={"actions": 2, "force_point": True})
+    wild(table, 2, 3, 3, 4, 5)
+    tell(table, SetAsk, who=kesh.id, skill="Blaster")
+    tell(table, DoAct, act="round")
+    tell(table, SetAsk)
+    assert now(table, kesh).value("force_points") == 0
+
+
+def test_without_a_fight_a_round_is_over_once_its_actions_are_done(table: Table) -> None:
+    kesh = add(table, "Kesh", "d6-wild", "player", **KESH)
+    tell(table, SetAsk, who=kesh.id, skill="Blaster", ask={"force_point": True})
+    wild(table, 2, 3, 3, 4, 5, 3)
+    tell(table, SetAsk, who=kesh.id, skill="Blaster")
+    assert dice(table) == {"pip": 2, "wild": 1}
+
+
+def test_in_a_fight_what_is_declared_holds_until_the_round_passes_also_after_a_restart(table: Table) -> None:
+    tell(table, ChooseGame, game="d6-wild")
+    kesh = add(table, "Kesh", "d6-wild", "player", **KESH)
+    tell(table, ChangeInitiative, do=Turn.ADD, who="Kesh", rank=(2,))
+    tell(table, SetAsk, who=kesh.id, skill="Blaster", ask={"actions": 2})
+    wild(table, 2, 3)
+    tell(table, SetAsk, who=kesh.id, skill="Blaster", ask={"actions": 3})  # one more is declared later
+    wild(table, 2)
+    for _ in range(2):
+        tell(table, SetAsk, who=kesh.id, skill="Blaster")
+        assert dice(table) == {"wild": 1}
+        tell(table, SetAsk)
+    assert play_json(now(table, kesh))["round"] == {"actions": 3, "done": 2, "reactions": {}}
+    tell(table, SetAsk, who=kesh.id, skill="Strength")  # it withstands, and is no action
+    assert dice(table) == {"pip": 2, "wild": 1}
+    tell(table, SetAsk)
+    tell(table, ChangeInitiative, do=Turn.NEXT)
+    tell(table, SetAsk, who=kesh.id, skill="Blaster")
+    assert dice(table) == {"pip": 2, "wild": 1}
+
+
+def test_an_undo_takes_the_action_back_and_a_wound_since_stays(table: Table) -> None:
+    kesh = add(table, "Kesh", "d6-wild", "player", **KESH)
+    tell(table, SetAsk, who=kesh.id, skill="Blaster", ask={"actions": 2})
+    roll = wild(table, 2, 3).last_number
+    set_to(table, kesh, wounds=2)
+    tell(table, Undo, change=roll)
+    assert (now(table, kesh).round.done, now(table, kesh).value("wounds")) == (0, 2)
+    assert table.state.asked.answers["actions"] == 2
+
+
+@pytest.mark.parametrize(("game", "form", "attack"), [("d6-wild", KESH, "Pistol"), ("d6-companion", ROOK, "Pistol")])
+def test_a_dodge_is_the_difficulty_for_every_attacker_of_the_round(
+    table: Table, game: str, form: dict[str, Any], attack: str
+) -> None:
+    target, *others = (add(table, name, game, **form) for name in ("Target", "First", "Second"))
+    tell(table, ChooseGame, game=game)
+    tell(table, ChangeInitiative, do=Turn.ADD, who="Target", rank=(2,))
+    tell(table, SetAsk, who=target.id, skill="Dodge")
+    dodge = wild(table, 2, 4, 4, 3) if game == "d6-wild" else throw(table, *pips(2, 4, 4, 3))  # 13
+    assert dodge.roll is not None
+    for one in others:
+        tell(table, SetAsk, who=one.id, weapon=attack, against=target.id)
+        assert table.state.asked.answers["reaction_total"] == 13
+        assert table.state.asked.last_total == dodge.roll.id
+        rolled = wild(table, 3, 4, 4) if game == "d6-wild" else throw(table, *pips(3, 4, 4))  # and a pip: 12
+        assert rolled.roll is not None
+        assert (rolled.roll.difficulty, rolled.roll.succeeded) == (13, False)
+    tell(table, CorrectDie, roll_id=dodge.roll.id, index=1, type="pip", face=("1",))  # 10 by now
+    tell(table, SetAsk, who=others[0].id, weapon=attack, against=target.id)
+    assert table.state.asked.answers["reaction_total"] == 10
+    tell(table, SetAsk)
+    for _ in range(3 if game == "d6-companion" else 1):  # its segments
+        tell(table, ChangeInitiative, do=Turn.NEXT)
+    tell(table, SetAsk, who=others[0].id, weapon=attack, against=target.id)
+    assert "reaction_total" not in table.state.asked.answers
+
+
+def test_a_reaction_that_is_undone_is_none_and_no_dodge_meets_an_axe(table: Table) -> None:
+    target, other = (add(table, name, "d6-companion", **ROOK) for name in ("Target", "Other"))
+    tell(table, SetAsk, who=target.id, skill="Dodge", ask={"actions": 2})
+    throw(table, *pips(2, 4, 3))
+    tell(table, SetAsk, who=other.id, weapon="Axe", against=target.id)
+    assert "reaction_total" not in table.state.asked.answers
+    tell(table, SetAsk, who=target.id, skill="Parry")
+    throw(table, *pips(5, 6))
+    tell(table, SetAsk, who=other.id, weapon="Axe", against=target.id)
+    assert table.state.asked.answers["reaction_total"] == 11
+    tell(table, Undo)  # the call
+    tell(table, Undo)  # the parry
+    tell(table, SetAsk, who=other.id, weapon="Axe", against=target.id)
+    assert "reaction_total" not in table.state.asked.answers
+
+
+def test_character_points_are_bought_one_after_another_each_with_its_chain(table: Table) -> None:
+    kesh = add(table, "Kesh", "d6-wild", "player", **KESH)
+    tell(table, SetAsk, who=kesh.id, skill="Blaster", ask={"difficulty": 20})
+    roll = wild(table, 2, 3, 4).roll  # and a pip: 10
+    assert roll is not None
+    tell(table, BuySpend, roll_id=roll.id, name="character_points")
+    with pytest.raises(Conflict, match="still waits for a throw"):
+        tell(table, BuySpend, roll_id=roll.id, name="character_points")
+
+    def then(face: int) -> Any:
+        told = tell(table, EnterThrow, roll_id=roll.id, dice=(ShownDie(type="pip", face=(str(face),)),)).roll
+        assert told is not None
+        return told
+
+    assert then(6).awaits is not None  # it chains
+    assert (dict(then(3).net)["total"], table.state.roll.awaits) == (19, None)  # type: ignore[union-attr]
+    tell(table, BuySpend, roll_id=roll.id, name="character_points")
+    after = then(5)
+    assert (dict(after.net)["total"], after.short, after.awaits, after.succeeded) == (24, (), None, True)
+    assert now(table, kesh).value("character_points") == 3
+    with pytest.raises(BadChange, match="cannot be bought"):  # two are the most for a skill
+        tell(table, BuySpend, roll_id=roll.id, name="character_points")
+
+
+OSKARA = {
+    "skills": [{"name": "Cool", "ask": {"characteristic": 2, "skill": 1}}],
+    "trackers": {"wounds": {"value": 0, "most": 12}, "strain": {"value": 0, "most": 10}},
+}
+BRAND = {
+    "skills": [{"name": "Vigilance", "ask": {"ability": 2, "skill": 1}}],
+    "weapons": [{"name": "Fire", "skill": "Vigilance", "ask": {"purpose": "attack", "power": "basic_melee",
+                 "frequency": "encounter", "difficulty": "easy"}},
+                {"name": "Ice", "skill": "Vigilance", "ask": {"purpose": "attack", "power": "basic_melee",
+                 "frequency": "daily", "difficulty": "easy"}}],
+    "trackers": {"stamina": {"value": 4, "most": 8}},
+}  # fmt: skip
+OUT = [
+    ("d6-wild", KESH, "Piloting", {"wounds": 4}, "Incapacitated", ""),
+    ("d6-wild", KESH, "Blaster", {"unconscious": 1}, "Unconscious", "Strength"),
+    ("d6-companion", ROOK, "Blaster", {"wounds": 4}, "Dead", "Strength"),
+    ("d6-companion", ROOK, "Dodge", {"unconscious": 1}, "Unconscious", "Strength"),
+    ("narrative", OSKARA, "Cool", {"wounds": 13}, "Out of the fight from wounds", ""),
+    ("narrative", OSKARA, "Cool", {"strain": 11}, "Out of the fight from strain", ""),
+    ("heroic", BRAND, "Vigilance", {"unconscious": 1}, "Unconscious", ""),
+]
+
+
+@pytest.mark.parametrize(("game", "form", "skill", "hurt", "why", "against"), OUT)
+def test_who_is_out_is_told_by_call_card_and_order_alike(
+    table: Table, game: str, form: dict[str, Any], skill: str, hurt: dict[str, int], why: str, against: str
+) -> None:
+    tell(table, ChooseGame, game=game)
+    one, other = (add(table, name, game, **form) for name in ("One", "Other"))
+    assert play_json(now(table, one))["out"] is None
+    for who in ("One", "Other"):
+        tell(table, ChangeInitiative, do=Turn.ADD, who=who, side="npc", rank=(3,))
+    set_to(table, one, **hurt)
+    assert play_json(now(table, one))["out"]["why"] == why
+    shown = {person["id"]: person["out"] for person in state_json(table.state, now=1.0)["people"]}
+    assert (shown[one.id]["why"], shown[other.id]) == (why, None)
+    with pytest.raises(Conflict, match=f"One cannot act: {why}"):
+        tell(table, SetAsk, who=one.id, skill=skill)
+    tell(table, SetAsk, who=one.id, skill=skill, overrules=True)
+    assert table.state.asked.who == one.id
+    if against:  # what withstands damage is thrown all the same
+        tell(table, SetAsk, who=one.id, skill=against)
+    for _ in range(3):
+        current = tell(table, ChangeInitiative, do=Turn.NEXT).initiative.current
+        assert current is not None
+        assert current.who in ("Other", "")  # a slot of the narrative game is its side's in the next round
+    tell(table, ChangePerson, do=DoPerson.CHANGE, person={"id": one.id, "trackers": one.to_json()["trackers"]})
+    tell(table, SetAsk, who=one.id, skill=skill)
+    assert table.state.asked.who == one.id
+
+
+def test_each_power_is_usable_once_by_itself_and_again_after_its_rest(table: Table) -> None:
+    brand = add(table, "Brand", "heroic", "player", **BRAND)
+
+    def use(name: str) -> None:
+        tell(table, SetAsk, who=brand.id, weapon=name)
+        throw(table, ("ability", ()), ("proficiency", ()), ("difficulty", ()))
+
+    use("Fire")
+    with pytest.raises(Conflict, match="Fire was used already"):
+        use("Fire")
+    use("Ice")
+    tell(table, Undo)
+    use("Ice")
+    tell(table, DoAct, who=brand.id, act="short_rest")
+    use("Fire")
+    with pytest.raises(Conflict, match="Ice was used already"):
+        use("Ice")
+    tell(table, DoAct, who=brand.id, act="extended_rest")
+    use("Fire")
+    use("Ice")
+
+
+def test_states_join_calls_and_end_with_turn_round_and_scene(table: Table) -> None:
+    tell(table, ChooseGame, game="narrative")
+    one, other = (add(table, name, "narrative", **OSKARA) for name in ("One", "Other"))
+    tell(table, ChangeInitiative, do=Turn.ADD, who="One", side="npc", rank=(3,))
+    tell(table, ChangeInitiative, do=Turn.ADD, who="Other", side="npc", rank=(2,))
+    states = [{"name": name, "until": name, "ask": {"boost": 1}, "against": {"setback": 1}}
+              for name in ("turn", "round", "scene")]  # fmt: skip
+    tell(table, ChangePerson, do=DoPerson.CHANGE, person={"id": one.id, "states": states})
+
+    def met() -> tuple[int, int]:
+        tell(table, SetAsk, who=one.id, skill="Cool", ask={"difficulty": "easy"})
+        own = dice(table).get("boost", 0)
+        tell(table, SetAsk, who=other.id, skill="Cool", against=one.id)
+        return own, dice(table).get("setback", 0)
+
+    assert met() == (3, 3)
+    tell(table, ChangeInitiative, do=Turn.NEXT)
+    assert met() == (2, 2)
+    tell(table, Undo)
+    tell(table, Undo)
+    tell(table, Undo)  # the two calls and the turn, which is given back
+    assert met() == (3, 3)
+    tell(table, ChangeInitiative, do=Turn.NEXT)
+    tell(table, ChangeInitiative, do=Turn.NEXT)
+    assert met() == (1, 1)
+    tell(table, StartSession)
+    assert (met(), table.state.initiative.slots) == ((0, 0), ())
+
+
+def test_a_state_holds_answers_of_its_game_alone(table: Table) -> None:
+    one = add(table, "One", "narrative", **OSKARA)
+    wrong = [{"name": "Prone", "until": "round", "ask": {"code": "2D"}}]
+    with pytest.raises(BadAsk):
+        tell(table, ChangePerson, do=DoPerson.CHANGE, person={"id": one.id, "states": wrong})
+
+
+def test_the_end_of_a_turn_gives_the_maneuvers_back(table: Table) -> None:
+    tell(table, ChooseGame, game="narrative")
+    one = add(table, "One", "narrative", **OSKARA)
+    tell(table, ChangeInitiative, do=Turn.ADD, who="One", side="npc", rank=(3,))
+    for _ in range(2):
+        tell(table, DoAct, who=one.id, act="maneuver")
+    tell(table, ChangeInitiative, do=Turn.NEXT)
+    assert now(table, one).value("maneuvers") == 0
+    tell(table, Undo)
+    assert now(table, one).value("maneuvers") == 2
+
+
+def test_one_tap_calls_everybody_and_each_roll_is_that_ones_slot(table: Table) -> None:
+    tell(table, ChooseGame, game="narrative")
+    ann = add(table, "Ann", "narrative", "player", **OSKARA)
+    add(table, "Thug", "narrative", **OSKARA)
+    fallen = add(table, "Fallen", "narrative", **OSKARA)
+    set_to(table, fallen, wounds=13)
+    state = tell(table, ChangeInitiative, do=Turn.CALL, who="all")
+    assert (state.asked.who, state.asked.answers["purpose"]) == (ann.id, "initiative")
+    state = throw(table, ("ability", ("success",)))
+    assert state.initiative.slots == ()  # a die is missing
+    roll_id = state.rolls[0].id
+    tell(table, Undo)
+    state = throw(table, ("ability", ("success",)), ("proficiency", ("advantage",)))
+    assert roll_id != state.rolls[0].id
+    assert [(slot.who, slot.side, slot.rank) for slot in state.initiative.slots] == [("Ann", "player", (1, 1))]
+    assert state.asked.player == "Thug"
+    state = throw(table, ("ability", ("success", "success")), ("proficiency", ()))
+    assert [(slot.who, slot.side) for slot in state.initiative.slots] == [("Thug", "npc"), ("Ann", "player")]
+    assert (state.asked.id, state.initiative.round) == ("", 1)
+    # a correction moves the slot with it
+    state = tell(table, CorrectDie, roll_id=state.rolls[0].id, index=0, type="ability", face=())
+    assert [slot.who for slot in state.initiative.slots] == ["Ann", "Thug"]
+    with pytest.raises(Conflict, match="nobody is left to call"):  # whoever has a slot keeps it
+        tell(table, ChangeInitiative, do=Turn.CALL, who="all")
+    late = add(table, "Late", "narrative", **OSKARA)
+    assert tell(table, ChangeInitiative, do=Turn.CALL, who="others").asked.who == late.id
+
+
+def test_the_roll_of_one_who_was_called_goes_back_with_its_slot(table: Table) -> None:
+    tell(table, ChooseGame, game="heroic")
+    for name in ("Yara", "Ogre"):
+        add(table, name, "heroic", "player" if name == "Yara" else "person", **BRAND)
+    tell(table, ChangeInitiative, do=Turn.CALL, who="players")
+    state = throw(table, ("ability", ("success",)), ("proficiency", ()))
+    assert ([slot.who for slot in state.initiative.slots], state.asked.id) == (["Yara"], "")
+    state = tell(table, Undo)
+    assert (state.initiative.slots, state.asked.player) == ((), "Yara")
+
+
+def test_where_no_order_is_thrown_for_everybody_has_a_place_at_once(table: Table) -> None:
+    tell(table, ChooseGame, game="d6-companion")
+    quick = {**ROOK, "skills": [*ROOK["skills"][:-1], {"name": "Dexterity", "ask": {"code": "4D"}}]}
+    add(table, "Slow", "d6-companion", "player", **ROOK)
+    person = add(table, "Quick", "d6-companion", **quick)
+    state = tell(table, ChangeInitiative, do=Turn.CALL, who=(person.id,))
+    assert [slot.rank for slot in state.initiative.slots] == [(4, 0, 0)]
+    state = tell(table, ChangeInitiative, do=Turn.CALL, who="all")
+    assert [slot.who for slot in state.initiative.slots] == ["Slow", "Quick"]  # the lowest declares first
+    assert state.asked.id == ""
+
+
+def test_a_roll_of_another_purpose_is_no_slot_and_another_game_ends_the_fight(table: Table) -> None:
+    tell(table, ChooseGame, game="narrative")
+    ann = add(table, "Ann", "narrative", "player", **OSKARA)
+    tell(table, SetAsk, who=ann.id, skill="Cool", ask={"difficulty": "easy"})
+    state = throw(table, ("ability", ()), ("proficiency", ("success",)), ("difficulty", ()))
+    assert state.roll is not None
+    with pytest.raises(Conflict, match="tells no rank"):
+        tell(table, ChangeInitiative, do=Turn.ADD, roll_id=state.roll.id)
+    tell(table, ChangeInitiative, do=Turn.ADD, who="Ann", rank=(1,))
+    assert tell(table, ChooseGame, game="heroic").initiative.slots == ()
+    with pytest.raises(BadChange, match="list of people"):
+        ChangeInitiative(id="x", at=1.0, do=Turn.CLAIM, who=("Ann",))
+
+
+def test_what_a_round_holds_is_there_again_after_a_restart() -> None:
+    store = MemoryStore()
+    first = Table(System(sets=SYSTEM.sets), store)
+    try:
+        kesh = add(first, "Kesh", "d6-wild", "player", **KESH)
+        tell(first, SetAsk, who=kesh.id, skill="Blaster", ask={"actions": 2, "force_point": True})
+        wild(first, 2, 3, 3, 4, 5)
+    finally:
+        first.close()
+    again = Table(System(sets=SYSTEM.sets), MemoryStore(store.changes()))
+    try:
+        tell(again, SetAsk, who=kesh.id, skill="Blaster")
+        assert dice(again) == {"pip": 4, "wild": 1}
+    finally:
+        again.close()
