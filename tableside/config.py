@@ -25,7 +25,7 @@ from tableside import adapters
 from tableside.adapters.gpio.parts import LAMPS, PARTS
 from tableside.delivery.connection import Connection, Wrong
 from tableside.errors import SettingsError, did_you_mean
-from tableside.setting import File, Names, Pins, Shares, Size, section_of, toml_of
+from tableside.setting import File, Names, Pins, Shares, Size, secret_text, section_of, toml_of
 
 NAME = "tableside.toml"
 
@@ -34,21 +34,24 @@ NAME = "tableside.toml"
 class CameraSettings:
     """Which camera looks at the tray.
 
-    :ivar kind: ``auto``, ``picamera``, ``usb``, ``video``, ``folder``, ``still`` or ``none``. ``auto`` takes a camera
-        on the Pi's ribbon connector if there is one, else a USB camera; ``tableside doctor`` says which, and why. With
-        ``none`` dice are [entered by hand](camera.md#without-a-camera).
+    :ivar kind: ``auto``, ``picamera``, ``usb``, ``network``, ``video``, ``folder``, ``still`` or ``none``. ``auto``
+        takes a camera on the Pi's ribbon connector if there is one, else a USB camera; ``tableside doctor`` says which,
+        and why. With ``none`` dice are [entered by hand](camera.md#without-a-camera).
     :ivar index: number of the camera, from 0.
     :ivar path: the film, folder or picture of the kinds ``video``, ``folder`` and ``still``; or a USB camera's lasting
         path, ``/dev/v4l/by-id/...``, instead of its number.
+    :ivar url: of a [camera on the network](camera.md#a-camera-on-the-network), ``http://``, ``https://`` or
+        ``rtsp://``; it is not printed.
     :ivar size_px: width and height of its pictures.
     :ivar fps: pictures a second.
     :ivar mains_hz: frequency of the mains that feeds the lamps, ``50`` or ``60``; ``"off"`` if no lamp flickers.
     :ivar retry_seconds: how long to wait before a lost camera is opened again.
     """
 
-    kind: Literal["auto", "picamera", "usb", "video", "folder", "still", "none"] = "auto"
+    kind: Literal["auto", "picamera", "usb", "network", "video", "folder", "still", "none"] = "auto"
     index: Annotated[int, Meta(ge=0, le=63)] = 0
     path: File = None
+    url: str = secret_text()
     size_px: Size = (1280, 960)
     fps: Annotated[float, Meta(ge=1, le=240)] = 30.0
     mains_hz: Literal["50", "60", "off"] = "50"  # lamps flicker twice as often

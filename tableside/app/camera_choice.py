@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from tableside.adapters.camera import (
     Camera,
     FolderCamera,
+    NetworkCamera,
     PiCamera,
     RecordedRolls,
     StillCamera,
@@ -81,6 +83,11 @@ def camera_for(settings: CameraSettings, *, wait: Wait = sleep) -> Camera:
         return PiCamera(settings.index, size_px=settings.size_px, fps=settings.fps, mains_hz=mains_hz)
     if kind == "usb":
         return UsbCamera(settings.index, path=path, size_px=settings.size_px, fps=settings.fps, mains_hz=mains_hz)
+    if kind == "network":
+        if urlsplit(settings.url).scheme not in ("http", "https", "rtsp"):
+            hint = "Write the address of its stream, such as http://192.168.1.20:8080/video or rtsp://..."
+            raise SettingsError("is no address of a camera", where="[camera] url", hint=hint)
+        return NetworkCamera(settings.url, fps=settings.fps)
     if path is None:
         hint = say("Set path: the kind {=kind} plays a file or folder.", kind=kind)
         raise SettingsError("is not set", where="[camera] path", hint=hint)
@@ -105,6 +112,8 @@ def health_rules(camera: Camera, settings: CameraSettings) -> HealthRules:
     """Return when a picture of this camera is not as it should be: a recording shows what it shows."""
     if not camera.is_live:
         return HealthRules()
+    if settings.kind == "network":  # size and rate are set in the camera's own app
+        return HealthRules(is_live=True)
     return HealthRules(is_live=True, size_px=settings.size_px, fps=settings.fps)
 
 

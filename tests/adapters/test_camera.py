@@ -16,6 +16,7 @@ from tableside.adapters.camera import (
     Camera,
     Controls,
     FolderCamera,
+    NetworkCamera,
     PiCamera,
     RecordedRolls,
     StillCamera,
@@ -28,6 +29,7 @@ from tableside.adapters.camera.port import no_wait
 from tableside.errors import CameraError
 from tableside.tray.motion import watched
 from tableside.tray.settle import Motion
+from tests.fakes.network_camera import NetworkFake, served
 from tests.fakes.pi_camera import fake_pi
 from tests.fakes.tray import detect_things, settle_all
 from tests.fakes.usb_camera import FakeUsb
@@ -74,6 +76,12 @@ def pi(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Any]]:
         yield install
 
 
+@pytest.fixture
+def network() -> Iterator[str]:
+    with served(NetworkFake(draw)) as address:
+        yield address
+
+
 def usb_camera(tmp_path: Path, usb: FakeUsb) -> UsbCamera:
     return UsbCamera(0, size_px=SIZE, open_capture=usb.open, system=tmp_path / "system")
 
@@ -84,7 +92,7 @@ FILES: dict[str, Callable[[Path, Path], Camera]] = {
     "recorded": lambda folder, _film: RecordedRolls(folder, wait=no_wait),
     "film": lambda _folder, film: VideoCamera(film),
 }
-DEVICES = ("usb", "pi", "pi without autofocus")
+DEVICES = ("usb", "pi", "pi without autofocus", "network stream", "network still")
 
 
 @pytest.fixture(params=[*FILES, *DEVICES])
@@ -92,6 +100,8 @@ def camera(request: pytest.FixtureRequest, tmp_path: Path) -> Camera:
     kind = request.param
     if kind in FILES:
         return FILES[kind](request.getfixturevalue("folder"), request.getfixturevalue("film"))
+    if kind.startswith("network"):
+        return NetworkCamera(f"{request.getfixturevalue('network')}/{kind.split()[1]}")
     if kind == "usb":
         return usb_camera(tmp_path, request.getfixturevalue("usb"))
     request.getfixturevalue("pi")(draw, model="imx477" if "without" in kind else "imx708")
@@ -145,6 +155,8 @@ def test_locking_and_resetting_never_stop_it(camera: Camera) -> None:
         RecordedRolls(Path("/nowhere")),
         VideoCamera(Path("/nowhere/a.avi")),
         UsbCamera(57),
+        NetworkCamera("http://127.0.0.1:1/stream"),
+        NetworkCamera("rtsp://127.0.0.1:1/stream"),
     ],
     ids=lambda camera: type(camera).__name__,
 )
@@ -186,6 +198,7 @@ def test_only_sensors_go_on_while_nobody_looks(folder: Path, film: Path) -> None
     assert not any(make(folder, film).is_live for make in FILES.values())
     assert UsbCamera().is_live
     assert PiCamera().is_live
+    assert NetworkCamera("http://camera.example/stream").is_live
 
 
 def test_recorded_rolls_look_like_throws_to_the_settling(folder: Path) -> None:
