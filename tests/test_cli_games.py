@@ -118,6 +118,15 @@ def test_words_are_looked_up_in_the_reference_of_the_games(run: Run) -> None:
     assert "nothing has the words 'nothing like this'" in err
 
 
+@pytest.mark.parametrize("game", ["d6-wild", "d6-companion", "heroic", "narrative"])
+def test_a_percentile_throw_is_a_number_in_every_game_as_at_the_table(run: Run, game: str) -> None:
+    throw = [{"type": "d100", "face": ["80"]}, {"type": "d10", "face": ["3"]}]
+    status, out, _ = run("score", "--game", game, "--json", lines=[{"dice": throw}])
+    assert (status, json.loads(out)["net"]) == (0, {"total": 83})
+    mixed = [*throw, *pips(4)]
+    assert run("score", "--game", game, "--json", lines=[{"dice": mixed}])[0] == 1
+
+
 def test_a_game_must_be_named_to_score(run: Run) -> None:
     status, _, err = run("score")
     assert status == 2

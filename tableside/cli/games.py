@@ -65,8 +65,9 @@ def score(game: str, asks: Sequence[str], steps: bool, spends: bool, list_asks: 
         try:
             throws, ask = _roll_from(line)
             ask = always | ask
-            outcome = rules.play(throws, ask)
-            bought = rules.spends(outcome, ask) if spends else ()
+            played = _played(rules, throws)
+            outcome = played.play(throws, ask)
+            bought = played.spends(outcome, ask) if spends else ()
         except TablesideError as error:
             failed = True
             if as_json:
@@ -272,6 +273,17 @@ def _block() -> str:
     except UnicodeEncodeError:
         return "#"
     return "█"
+
+
+def _played(rules: Game, throws: Sequence[Sequence[Any]]) -> Game:
+    """Return the game, or for a percentile throw in a game without such dice the one that has them, as at the table."""
+    from tableside.dice import find_sets
+    from tableside.rules.game import game_for
+
+    types = {die.type for throw in throws for die in throw}
+    (percentile,) = find_sets(["percentile"])
+    is_percentile = types and types <= {kind.name for kind in percentile.types}
+    return game_for([die for throw in throws for die in throw]) if is_percentile and not rules.fit(types) else rules
 
 
 def _roll_from(line: str) -> tuple[list[list[Any]], dict[str, Any]]:

@@ -5,6 +5,7 @@ Each game has one :class:`Characters`. The base gives what all games share; a ga
 
 from __future__ import annotations
 
+import dataclasses
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -53,12 +54,16 @@ class Opposed:
     :ivar skill: the skill that the target resists with, ``""`` to leave it to the game.
     :ivar total: the outcome's numbers of an earlier roll that is the difficulty, such as a dodge.
     :ivar ask: the answers of that roll.
+    :ivar is_self: it is the roller.
+    :ivar is_attack: it is made with a weapon, or with the skill of a weapon that the roller has.
     """
 
     target: Person | None = None
     skill: str = ""
     total: Mapping[str, int] | None = None
     ask: Mapping[str, Any] = field(default_factory=dict)
+    is_self: bool = False
+    is_attack: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -198,6 +203,12 @@ class Characters:
         lasts = self.takes_carried(known)
         parts += [one.ask for one in actor.states if lasts] if actor else []
         if opposed:
+            skills = {one.skill.casefold() for one in actor.weapons if one.skill} if actor else set()
+            opposed = dataclasses.replace(
+                opposed,
+                is_self=actor is not None and opposed.target is not None and actor.id == opposed.target.id,
+                is_attack=not is_damage and (armed is not None or skill.casefold() in skills),
+            )
             parts.append(self.against(opposed, known, skill=skill))
             parts += [one.against for one in opposed.target.states if lasts] if opposed.target else []
         if helped:
@@ -265,7 +276,8 @@ class Characters:
     def rated(self, actor: Person, skill: Skill) -> Mapping[str, Any]:
         """Return the answers that a skill gives."""
         del actor
-        known = dict(self.skills).get(skill.name, {})
+        name = skill.name.casefold()
+        known = next((ask for one, ask in self.skills if one.casefold() == name), {})
         return {**known, **skill.ask}
 
     def suffered(

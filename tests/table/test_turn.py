@@ -677,3 +677,14 @@ def test_beyond_the_dice_the_row_at_that_end_counts(
     state = throw(table, d100=[("50",)], d10=[("7",)])
     assert state.roll is not None
     assert state.roll.row == row
+
+
+def test_an_effect_on_the_roller_is_not_scored_against_the_rollers_own_defences(table: Table) -> None:
+    ship = {"name": "Hawk", "kind": "thing", "game": "d6-companion", "defences": {"difficulty": 26},
+            "skills": [{"name": "Piloting", "ask": {"code": "4D"}}]}  # fmt: skip
+    hawk = add(table, ship)
+    tell(table, SetAsk, who=hawk.id, skill="Piloting", ask={"purpose": "maneuver", "difficulty": 7})
+    roll = throw(table, pip=[("6",), ("6",), ("5",), ("5",)]).roll
+    assert roll is not None
+    tell(table, ApplyEffect, roll_id=roll.id, effect=0, to=hawk.id)
+    assert now(table, hawk).value("reserved") == 3

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tableside.rules.form import Field, Kind, choices
+from tableside.rules.tracker import Tracker
 
 ATTRIBUTES = ("Dexterity", "Knowledge", "Mechanical", "Perception", "Strength", "Technical")
 """The six attributes of both games, which are thrown where a character has no skill (S001, S003)."""
@@ -26,3 +27,6 @@ UNTRAINED = (
     ),
 )
 """What a skill says that its owner has not learned."""
+
+FALLEN = Tracker(name="fallen", title="Fallen of the group", source="round_order", help="Who is out of the fight.")
+"""What both games count of a group."""

@@ -14,10 +14,11 @@ from tableside.games.d6.outcome import Plan
 from tableside.rules.acts import Act
 from tableside.rules.characters import Characters
 from tableside.rules.code import Code
-from tableside.rules.form import Answers
-from tableside.rules.people import Person, Skill
+from tableside.rules.people import Effect, Follow, Person, PersonKind, Skill
 from tableside.words import say
 
+_OF_ONE = ("wounds", "stuns", "stuns_before", "stunned_rounds", "unconscious", "mortal_rounds")
+"""Trackers that are of one of a group, not of all."""
 POINTS = {"light": "force_points", "dark": "dark_side_points", "character": "character_points"}
 """Trackers that stand in the place of a pool: each character has points of its own."""
 
@@ -40,7 +41,7 @@ class D6Characters(Characters):
     :ivar plan: works out the code of answers.
     """
 
-    plan: Callable[[Answers], Plan]
+    plan: Callable[..., Plan]
 
     declares: ClassVar[tuple[str, ...]] = ("actions", "force_point")
     """Answers that are said once and hold for the round (multi_action, force_point)."""
@@ -109,6 +110,57 @@ class D6Characters(Characters):
             hint = "One Force Point counts for a whole round."
             raise BadAsk("a Force Point is spent on this call already", where=f"game {self.game}", hint=hint)
         return {**ask, "force_point": True}
+
+    def costs(self, ask: Mapping[str, Any]) -> Mapping[str, int]:
+        """Return the points that a call takes off its roller."""
+        found = {"force_points": int(bool(ask.get("force_point"))), "character_points": ask.get("character_points", 0)}
+        return {name: count for name, count in found.items() if count}
+
+    def resistance_left(self, target: Person | None, known: Mapping[str, Any], **scales: Any) -> dict[str, Any]:
+        """Return what damage has to beat where its target has no die left to resist with: the pips, or 0.
+
+        :param known: the answers of the damage; who has resisted it already, has.
+        """
+        has_skill = target is not None and code_of_skill(target, self.resists) is not None
+        if target is None or not has_skill or "against" in known:
+            return {}
+        ask = self.form.check(self.call(target, skill=self.resists, ask=scales), game=self.game)
+        left = self.plan(ask, least=0).left
+        return {} if left is None else {"against": left}
+
+    def out(self, person: Person) -> str:
+        is_fallen = person.kind is PersonKind.GROUP and self.members_left(person) < 1
+        return "All of them have fallen" if is_fallen else self.knocked_out(person)
+
+    def knocked_out(self, person: Person) -> str:
+        """Return why one person, or one of a group, cannot act, ``""`` for who can."""
+        raise NotImplementedError
+
+    def members_left(self, group: Person) -> int:
+        """Return how many stand: of a group one falls at a time."""
+        return max(group.members - group.value("fallen"), 0)
+
+    def affected(self, person: Person, effect: Effect) -> Person:
+        """Return the person after an effect. Who is out of a group falls, and the next stands unhurt in that place."""
+        after = Characters.affected(self, person, effect)
+        if self.is_overcome(after) and after.value("stuns") > person.value("stuns"):
+            after = after.with_value(self.tracker("unconscious"), 1)
+        if person.kind is not PersonKind.GROUP or not self.knocked_out(after):
+            return after
+        after = after.with_value(self.tracker("fallen"), after.value("fallen") + 1)
+        for name in _OF_ONE:
+            if name in after.trackers:
+                after = after.with_value(self.tracker(name), 0)
+        return after
+
+    def is_overcome(self, person: Person) -> bool:
+        """Tell whether somebody's stuns are as many as knock one out."""
+        raise NotImplementedError
+
+    def fallen(self, person: Person, before: Person) -> tuple[Follow, ...]:
+        """Return how many of a group fell."""
+        n = person.value("fallen") - before.value("fallen")
+        return (Follow(words=say("{n} of them {n:falls|fall}", n=n)),) if n > 0 else ()
 
     def as_thrown(self, dice: Sequence[Die], ask: Mapping[str, Any]) -> dict[str, Any]:
         """Return the call for as many dice as lie there, with the pips that the called code has."""

@@ -54,6 +54,11 @@ class Plan:
         return say("{code} against {difficulty}", code=words, difficulty=self.against)
 
     @property
+    def left(self) -> int | None:
+        """What resists where the code has no die left to throw: its pips, but not less than 0; else ``None``."""
+        return max(self.pips, 0) if self.code is not None and not self.code.dice else None
+
+    @property
     def against(self) -> int | str | None:
         """What the total is compared with: a number, or in words the dice that the game master throws: ``"3D+5"``."""
         dice = self.difficulty_dice

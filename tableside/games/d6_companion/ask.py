@@ -7,7 +7,7 @@ rules are its headings.
 from __future__ import annotations
 
 from tableside.errors import BadAsk
-from tableside.games.d6.ask import UNTRAINED
+from tableside.games.d6.ask import FALLEN, UNTRAINED
 from tableside.games.d6.outcome import Plan, needs_difficulty, plain_words
 from tableside.games.d6_companion import capital, combat, force, gear, movement, ships
 from tableside.games.d6_companion.capital import (
@@ -73,6 +73,16 @@ DAMAGES = (
     "capital_ram",
 )
 """What is resisted by Strength or a hull."""
+PARTS = {
+    "strength": "Strength",
+    "senses": "Perception, hiding and searching",
+    "pilot": "Piloting",
+    "engines": "The engines",
+    "gunner": "Gunnery",
+    "shields": "Shields",
+    "hull": "A hull",
+}
+"""What a skill is for, as far as the rules hinder or spare one part and not another."""
 SHIP_CHARTS = {"at_least": "counts (>=), as in the other charts", "more_than": "does not count (>), as printed"}
 NUMBERS = 999
 """No difficulty and no pips are larger."""
@@ -284,6 +294,22 @@ FORM = Fields(
         *gear.FIELDS,
         *UNTRAINED,
         Field(
+            name="part",
+            title="What the skill is for",
+            kind=Kind.CHOICE,
+            choices=tuple(PARTS.items()),
+            source="stun_track, dim_senses, command_allocation",
+            help="It tells what hinders or spares it.",
+        ),
+        Field(
+            name="troopers",
+            title="Armoured troopers who see the target",
+            kind=Kind.FLAG,
+            default=False,
+            source="combined_limit",
+            help="Any number of them may combine their fire.",
+        ),
+        Field(
             name="owned",
             title="Six-sided dice that the players own",
             most=MAX_DICE,
@@ -305,7 +331,7 @@ FORM = Fields(
             title="Damage that just reaches a row of the starship chart",
             kind=Kind.CHOICE,
             choices=tuple(SHIP_CHARTS.items()),
-            default="at_least",
+            default="more_than",
             is_setting=True,
             source="I8",
         ),
@@ -403,17 +429,19 @@ TRACKERS = (
     ),
     Tracker(name="gunner_orders", title="Orders for the gunners", resets="round", source="command_allocation"),
     Tracker(name="shields_orders", title="Orders for the shields", resets="round", source="command_allocation"),
+    FALLEN,
     Tracker(name="ship_damage", title="The ship's damage", source="starship_damage", steps=DAMAGE_STEPS),
 )
 
 
-def plan_of(given: Answers) -> Plan:
+def plan_of(given: Answers, *, least: int = 1) -> Plan:
     """Return the code to throw and the difficulty.
 
+    :param least: so many dice have to be left; 0 for what resists.
     :raises BadAsk: for an answer that the rules do not allow.
     """
     steps: list[Step] = []
-    code = _code(given, steps)
+    code = _code(given, steps, least)
     difficulty = _difficulty(given, steps)
     pips = given.number("pips") if code is None else code.pips
     return Plan(
@@ -450,7 +478,7 @@ def cap_of(given: Answers) -> int:
     return min(cap, charted)
 
 
-def _code(given: Answers, steps: list[Step]) -> Code | None:
+def _code(given: Answers, steps: list[Step], least: int) -> Code | None:
     purpose = PURPOSES[given.choice("purpose")]
     base = given.code("code") if purpose.code is None else purpose.code(given)
     if purpose.is_free or base is None:  # nothing changes the number of these dice
@@ -492,9 +520,10 @@ def _code(given: Answers, steps: list[Step]) -> Code | None:
         pips += given.number("pips")
         text = say("{pips}, and pips never become dice", pips=pips_words(given.number("pips")))
         note(text, "code_in_play")
-    if dice < 1:
+    if dice < 1 <= least:
         hint = "What is left is 0D or less and cannot be thrown: take fewer actions, or wait."
         raise BadAsk(say("of {=base} no die is left", base=base), where=f"game {NAME}", hint=hint)
+    dice = max(dice, 0)
     if uncertainty := uncertainty_of(given):
         dice += uncertainty
         note(say("{n} uncertainty dice", n=uncertainty), "uncertainty")
@@ -538,6 +567,8 @@ def _pips_more(given: Answers) -> tuple[tuple[int, str, str], ...]:
 
 def _difficulty(given: Answers, steps: list[Step]) -> int | None:
     number, purpose = given.number_or_none("difficulty"), PURPOSES[given.choice("purpose")]
+    if purpose.is_measure:
+        return None
     named = given.choice("band") or (purpose.band(given) if purpose.band else "") or _band_about(given)
     if number is None and named:
         number, most = band(named)

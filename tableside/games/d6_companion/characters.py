@@ -18,7 +18,14 @@ from tableside.games.d6_companion.capital import FACINGS, UNCOMMANDED_PENALTY, b
 from tableside.games.d6_companion.combat import SURPRISE_HASTE, overcome
 from tableside.games.d6_companion.force import SKILLS as FORCE_SKILLS
 from tableside.games.d6_companion.force import learning_weeks, most_powers, training_cost
-from tableside.games.d6_companion.rolls import MEDPAC_BANDS, combine_limit, combined, improved, may_combine
+from tableside.games.d6_companion.rolls import (
+    COMBAT_BANDS,
+    MEDPAC_BANDS,
+    combine_limit,
+    combined,
+    improved,
+    may_combine,
+)
 from tableside.games.d6_companion.ships import DEAD_CONTROLS_PENALTY
 from tableside.rules.acts import Act, Done
 from tableside.rules.characters import Help, Opposed
@@ -37,17 +44,36 @@ _COSTS = (
 )
 """Answers, each with the trackers that make it up."""
 _SPARED: Mapping[str, str] = {"stuns": "strength", "ionized": "hull", "ship_damage": "hull"}
-"""The code that each of these leaves as it is."""
+"""The part of a skill that each of these leaves as it is."""
 _DESTROYED = 4
 _WORST = ("wounds", "ship_damage", "dead_controls")
 """Trackers that keep the worse of what they are and what a hit does."""
 _LASTS = (("stuns", "stuns_before"), ("ionized", "ionized_before"))
 """What counts in its round and the next."""
-_DUTIES = (("gun", "gunner"), ("shield", "shields"), ("pilot", "pilot"), ("evasion", "pilot"), ("maneuver", "pilot"),
-           ("sublight", "pilot"), ("hull", "hull"))  # fmt: skip
-"""What a skill is on board of a ship, by a word in its name."""
+_KNOWN_PARTS: Mapping[str, tuple[str, ...]] = {
+    "strength": ("Strength",),
+    "senses": ("Perception", "Hide/sneak", "Hide", "Sneak", "Search"),
+    "pilot": ("Starship piloting", "Capital ship piloting", "Piloting", "Maneuver", "Evasion"),
+    "engines": ("Sublight",),
+    "gunner": ("Starship gunnery", "Capital ship gunnery", "Gunnery", "Fire control"),
+    "shields": ("Starship shields", "Capital ship shields", "Shields"),
+    "hull": ("Hull",),
+}
+"""The part of each skill that the game knows by its name. Whoever adds another chooses its part."""
+_PARTS_OF: Mapping[str, str] = {
+    "evasion": "pilot",
+    "maneuver": "pilot",
+    "tractor_beam": "engines",
+    "shields": "shields",
+    "shut_down_shield": "shields",
+    "increase_shield": "shields",
+    "hull": "hull",
+}
+"""The part that a purpose itself tells, where the skill does not."""
 
 
+_OF_ATTACKS = ("mounted", "attack", "fire", "guns", "aim")
+"""Answers that tell an attack without a weapon."""
 _DIFFICULTIES = ("difficulty", "band", "about", "mounted")
 """Answers that give an attack a difficulty of its own, which a reaction changes."""
 _REACTIONS: Mapping[str, str] = {
@@ -58,16 +84,16 @@ _REACTIONS: Mapping[str, str] = {
     "Evasion": "evasion",
 }
 """Known reaction skills, each with what it does."""
-_SENSES = ("perception", "hide", "sneak", "search")
 
 
 OFFICERS = ("pilot", "gunner", "shields")
 _PARTS: Mapping[str, str] = {
     "pilot": "maneuver_damage",
+    "engines": "sublight_damage",
     "gunner": "fire_control_damage",
     "shields": "shield_damage",
 }
-"""The tracker whose pips each officer's rolls lose; the engines have one of their own."""
+"""The tracker whose pips the rolls of each part lose."""
 _ROWS: Mapping[str, str] = {
     "shield_damage": "Shields",
     "sublight_damage": "Sublight",
@@ -75,11 +101,6 @@ _ROWS: Mapping[str, str] = {
     "fire_control_damage": "Fire control",
 }
 """The code that a tracker of pips uses up."""
-
-
-def duty(skill: str) -> str:
-    """Return whose skill it is on board: the pilot's, a gunner's, that of the shields or of the hull, or another."""
-    return next((name for word, name in _DUTIES if word in skill.casefold()), "other")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,17 +150,16 @@ class CompanionCharacters(D6Characters):
             return ()
         return ("parry",) if attack.get("attack") == "melee_weapon" else ("dodge", "evasion")
 
-    def out(self, person: Person) -> str:
-        """Return why somebody cannot act: wounds, stuns that overcome stamina, or nothing left of a ship."""
+    def knocked_out(self, person: Person) -> str:
+        """Return why somebody cannot act: wounds, stuns, or nothing left of a ship or of its controls."""
         if person.value("wounds") >= _INCAPACITATED:
             state = _WOUNDS[person.value("wounds")]
             return "Dead" if person.value("wounds") > _MORTAL else say("{^state}", state=plain_words(state))
-        if person.value("ship_damage") >= _DESTROYED:
+        if person.value("ship_damage") >= _DESTROYED or ship_state(person.value("capital_damage")) == "destroyed":
             return "Destroyed"
-        stamina = code_of_skill(person, "stamina") or code_of_skill(person, "Strength")
-        both = person.value("stuns") + person.value("stuns_before")
-        is_stunned = stamina is not None and both > 0 and overcome(stamina, both)
-        return "Unconscious" if person.value("unconscious") or is_stunned else ""
+        if person.value("unconscious"):
+            return "Unconscious"
+        return "Immobile: no skills of Dexterity" if _is_immobile(person) else ""
 
     def is_for_fallen(self, ask: Mapping[str, Any], *, skill: str) -> bool:
         """Tell whether it is a roll against damage, or one for what becomes of somebody."""
@@ -160,32 +180,33 @@ class CompanionCharacters(D6Characters):
 
         :raises BadAsk: for a ship without controls.
         """
-        del target
+        del skill, target
         if known.get("purpose") == "dying":
             return {"rounds": max(actor.value("mortal_rounds"), 1)}
         if known.get("purpose") == "consumed":
             return {"dark_points": actor.value("dark_side_points")}
         if known.get("purpose") == "dark_side_call":
             return {"dark_calls": actor.value("dark_side_calls")}
-        place = duty(skill)
-        if actor.value("dead_controls") and place != "hull":
+        part = known.get("part") or _PARTS_OF.get(known.get("purpose", ""), "")
+        if actor.value("dead_controls") and part != "hull":
             raise BadAsk("the controls are dead", where=actor.name, hint="No action until the next round.")
         found: dict[str, Any] = {}
         if actor.value("wounds") >= _WOUNDED:
             found["wounded"] = True
         for field, trackers in _COSTS:
             total = sum(actor.value(tracker) for tracker in trackers)
-            if total and skill.casefold() != _SPARED[field]:
+            if total and part != _SPARED[field]:
                 found[field] = total
         for name in ("haste", "free_haste"):
             if actor.value(name):
                 found[name] = actor.value(name)
         if actor.value("reaction_haste") > actor.value("haste"):
             found["haste_declared"] = actor.value("reaction_haste")
-        if actor.value("evasion") and place not in ("pilot", "hull"):
-            found |= {"own_evasion": actor.value("evasion"), "aboard": place}
-        found |= _crewed(actor, place, skill)
-        if actor.value("dimmed") and any(word in skill.casefold() for word in _SENSES):
+        if actor.value("evasion") and part not in ("pilot", "engines", "hull"):
+            aboard = part if part in ("gunner", "shields") else "other"
+            found |= {"own_evasion": actor.value("evasion"), "aboard": aboard}
+        found |= _crewed(actor, part)
+        if actor.value("dimmed") and part == "senses":
             found["dimmed"] = actor.value("dimmed")
         more = {"movement": self._moving, "power": self._empowered}.get(known.get("purpose", ""))
         return found | (more(actor, known) if more else {})
@@ -220,19 +241,25 @@ class CompanionCharacters(D6Characters):
         """Return the target's defences, and its last total: what damage has to beat, or a reaction to an attack."""
         del skill
         purpose, target = known.get("purpose", "check"), opposed.target
+        is_attack = opposed.is_attack or _is_shot(known)
         if PURPOSES[purpose].is_free and purpose not in DAMAGES:
             return {}
         if purpose == "medpac":
             return _patient(target) if target else {}
         if purpose == "power":
             return _guarded(opposed)
+        is_damage, is_attack = purpose in DAMAGES, is_attack and purpose == "check"
         found = dict(target.defences) if target else {}
-        if purpose == "check" and target and target.value("prone"):
-            found["fire"] = [*known.get("fire", ()), "prone"]
-        if purpose == "check" and target and target.value("shields"):
-            found["shields"] = target.value("shields")
-        if is_damage := purpose in DAMAGES:  # what is hard to hit is not for that harder to hurt
+        if not is_attack:  # what is hard to hit is not for that harder to persuade or to hurt
             found = {name: value for name, value in found.items() if name == "target_scale"}
+        if is_attack and target and target.value("prone"):
+            found["fire"] = [*known.get("fire", ()), "prone"]
+        if is_attack and target and target.value("shields"):
+            found["shields"] = target.value("shields")
+        if opposed.total is None and is_damage:
+            scales = {"scale": found.get("target_scale"), "target_scale": known.get("scale")}
+            charted = {"chart": "damage", **{name: value for name, value in scales.items() if value}}
+            found |= self.resistance_left(target, known, **(charted if known.get("chart") == "damage" else {}))
         if opposed.total is not None:
             total = opposed.total.get("total", 0)
             if target and target.value("reaction_haste"):
@@ -256,22 +283,34 @@ class CompanionCharacters(D6Characters):
         if known.get("reaction_skill") or not may_combine(re.sub(r"\W+", "_", skill.casefold())):
             fault = say("{=skill} cannot be combined", skill=skill)
             raise GameError(fault, where=f"game {self.game}", hint="Let each of them roll.")
-        codes = [self._code_left(person, skill) for person in (actor, *helped.helpers)]
+        own = {one.skill.casefold() for one in actor.weapons}
+        is_fire = skill.casefold() in own or _is_shot(known)
+        # Whoever only coordinates gives no pips; a commander who fires, too, has an action less (combined_limit).
+        leads = [self._command_left(person, is_firing=_has(person, skill)) for person in (actor, *helped.helpers)]
+        firing = [person for person in helped.helpers if not is_fire or _has(person, skill)]
+        codes = [self._code_left(person, skill) for person in (actor, *firing)]
         limit = combine_limit(codes, ample_time=not helped.is_urgent)
+        if is_fire and any(leads):
+            limit = max(lead for lead in leads if lead is not None)
+        if known.get("troopers"):
+            limit = None
         bonus, _ = combined(codes[0], codes[1:], actions=known.get("actions", 1), limit=limit)
         return {"pips": bonus}
 
+    def _command_left(self, person: Person, *, is_firing: bool) -> int | None:
+        """Return the dice of command that somebody coordinates fire with, ``None`` for one who has none."""
+        if code_of_skill(person, "Command") is None:
+            return None
+        return max(self._code_left(person, "Command").dice - is_firing, 0)
+
     def _code_left(self, person: Person, skill: str) -> Code:
         """Return the code of a skill after what its owner suffers from, of which no die may be left."""
-        suffered = self.suffered(person, {}, skill=skill, target=None)
-        given = self.joined(self.rated(person, person.skill(skill)), suffered)
+        rated = self.rated(person, person.skill(skill))
+        given = self.joined(rated, self.suffered(person, rated, skill=skill, target=None))
         try:
             return plan_of(self.form.check(given, game=self.game)).code or Code()
         except GameError:
             return Code()
-
-    def costs(self, ask: Mapping[str, Any]) -> Mapping[str, int]:
-        return {"force_points": 1} if ask.get("force_point") else {}
 
     def affected(self, person: Person, effect: Effect) -> Person:
         """Return the person after an effect. A wound on a wound incapacitates; else the worse of both stays."""
@@ -286,6 +325,8 @@ class CompanionCharacters(D6Characters):
 
         As many stuns as Dexterity has dice make immobile, as many as stamina has knock out (stun_track).
         """
+        if fallen := self.fallen(person, before):
+            return fallen
         now, was = person.value("wounds"), before.value("wounds")
         mortal = _MORTAL
         if now == mortal and person.value("mortal_rounds") > before.value("mortal_rounds"):
@@ -314,15 +355,17 @@ class CompanionCharacters(D6Characters):
         return self._stunned(person, before)
 
     def _stunned(self, person: Person, before: Person) -> tuple[Follow, ...]:
-        stuns, had = person.value("stuns"), before.value("stuns")
-        both = stuns + person.value("stuns_before")
-        stamina = code_of_skill(person, "stamina") or code_of_skill(person, "Strength")
-        dexterity = code_of_skill(person, "Dexterity")
-        if stamina and had < stuns and overcome(stamina, both):
+        if person.value("stuns") <= before.value("stuns"):
+            return ()
+        if self.is_overcome(person):
             return (Follow(words="Unconscious"),)
-        if dexterity and had < stuns and overcome(dexterity, stuns):
-            return (Follow(words="Immobile: no skills of Dexterity"),)
-        return ()
+        return (Follow(words="Immobile: no skills of Dexterity"),) if _is_immobile(person) else ()
+
+    def is_overcome(self, person: Person) -> bool:
+        """Tell whether the stuns of this round and the last reach the dice of stamina (stun_track)."""
+        stamina = code_of_skill(person, "stamina") or code_of_skill(person, "Strength")
+        both = person.value("stuns") + person.value("stuns_before")
+        return stamina is not None and both > 0 and overcome(stamina, both)
 
     def _done(self, act: Act, person: Person, given: Answers, *, skill: str, before: Person) -> Done:
         """Return what an act without dice does."""
@@ -337,9 +380,14 @@ class CompanionCharacters(D6Characters):
                 if person.value("atoned") or not person.value("dark_side_points"):
                     hint = "One Dark Side Point goes in an adventure, for a Force Point that was spent."
                     raise BadAsk("nothing can be atoned", where=person.name, hint=hint)
+                if not person.value("force_points"):
+                    raise BadAsk("there is no Force Point to atone with", where=person.name, hint="Gain one first.")
                 left = self._set(person, "dark_side_points", person.value("dark_side_points") - 1)
-                left = self._set(left, "force_points", left.value("force_points") + 1)
+                left = self._set(left, "force_points", left.value("force_points") - 1)
                 return Done(person=self._set(left, "atoned", 1), words=act.title)
+            case "adventure" if before.value("atoned"):
+                back = self._set(person, "force_points", person.value("force_points") + 1)
+                return Done(person=back, words="The Force Point of the atonement comes back")
             case "command":
                 return self._commanded(person, given)
             case "turn":
@@ -432,15 +480,29 @@ class CompanionCharacters(D6Characters):
         return person.with_value(self.tracker(tracker), value)
 
 
-def _crewed(actor: Person, place: str, skill: str) -> dict[str, Any]:
+def _is_shot(known: Mapping[str, Any]) -> bool:
+    """Tell whether answers are those of an attack, whatever it is made with."""
+    return known.get("about") in COMBAT_BANDS or any(name in known for name in _OF_ATTACKS)
+
+
+def _has(person: Person, skill: str) -> bool:
+    return any(one.name.casefold() == skill.casefold() for one in person.skills)
+
+
+def _is_immobile(person: Person) -> bool:
+    """Tell whether the stuns of this round, or of the last, which still count, reach the dice of Dexterity."""
+    dexterity, stuns = code_of_skill(person, "Dexterity"), max(person.value("stuns"), person.value("stuns_before"))
+    return dexterity is not None and stuns > 0 and overcome(dexterity, stuns)
+
+
+def _crewed(actor: Person, part: str) -> dict[str, Any]:
     """Return what command and damage to its parts change for a skill of a ship."""
-    name = skill.casefold()
-    hurt = "sublight_damage" if "sublight" in name else _PARTS.get(place, "")
+    hurt, officer = _PARTS.get(part, ""), "pilot" if part == "engines" else part
     pips, less = -actor.value(hurt) if hurt else 0, 0
-    orders = actor.value(f"{place}_orders") if place in OFFICERS else 0
+    orders = actor.value(f"{officer}_orders") if officer in OFFICERS else 0
     if orders:
         less, pips = (UNCOMMANDED_PENALTY, pips) if orders == 1 else (0, pips + orders - 2)
-    if place == "shields" and actor.value("strained"):
+    if part == "shields" and actor.value("strained"):
         less += 1
     return ({"pips": pips} if pips else {}) | ({"less": less} if less else {})
 
@@ -448,7 +510,7 @@ def _crewed(actor: Person, place: str, skill: str) -> dict[str, Any]:
 def _guarded(opposed: Opposed) -> dict[str, Any]:
     """Return what hinders a power that is used on somebody."""
     found: dict[str, Any] = {} if opposed.total is None else {"resist": opposed.total.get("total", 0)}
-    if target := opposed.target:
+    if (target := opposed.target) and not opposed.is_self:
         guards = (("target_emptiness", "emptiness"), ("target_will", "will"))
         found |= {name: target.value(tracker) for name, tracker in guards if target.value(tracker)}
     return found
@@ -461,6 +523,13 @@ def _patient(target: Person) -> dict[str, Any]:
     if state in MEDPAC_BANDS:
         found["patient"] = state
     return found
+
+
+def _known(skill: str) -> dict[str, Any]:
+    """Return what the game knows of a skill by its name."""
+    part = next((part for part, names in _KNOWN_PARTS.items() if skill in names), "")
+    kind = _REACTIONS.get(skill, "")
+    return ({"reaction_skill": kind} if kind else {}) | ({"part": part} if part else {})
 
 
 ACTS = (
@@ -517,7 +586,7 @@ ACTS = (
         name="atone",
         title="Atone",
         source="atonement",
-        help="A Force Point spent while atoning comes back, and a Dark Side Point goes, once an adventure.",
+        help="A Force Point is spent, and a Dark Side Point goes, once an adventure; the point comes back as it ends.",
     ),
     Act(
         name="train",
@@ -543,12 +612,11 @@ CHARACTERS = CompanionCharacters(
     plan=plan_of,
     trackers=TRACKERS,
     skills=(
-        *((name, {}) for name in ATTRIBUTES),
-        *((name, {"reaction_skill": kind}) for name, kind in _REACTIONS.items()),
+        *((name, _known(name)) for name in dict.fromkeys((*ATTRIBUTES, *_REACTIONS, *sum(_KNOWN_PARTS.values(), ())))),
     ),
     points=POINTS,
     resists="Strength",
-    skill_fields=("code", "attribute", "advanced", "reaction_skill"),
+    skill_fields=("code", "attribute", "advanced", "reaction_skill", "part", "troopers"),
     weapon_fields=("add", "about", "mounted", "gun_damage", "band", "fire", "attack", "chart", "scale"),
     damage_fields=("code", "purpose", "chart", "scale"),
     defence_fields=("difficulty", "target_scale"),
@@ -558,7 +626,7 @@ CHARACTERS = CompanionCharacters(
     gauges={
         PersonKind.PLAYER: ("force_points", "character_points", "wounds", "stuns", "unconscious", "dark_side_points"),
         PersonKind.PERSON: ("wounds", "stuns", "unconscious"),
-        PersonKind.GROUP: ("wounds", "stuns", "unconscious"),
+        PersonKind.GROUP: ("wounds", "stuns", "unconscious", "fallen"),
         PersonKind.THING: ("ship_damage", "ionized", "generators", "shields", "reserved", "control", "capital_damage"),
     },
 )

@@ -242,5 +242,7 @@ PURPOSES: Purposes = {
         told=_lives,
     ),
     "medpac": Purpose(title="a medpac", band=_patient, told=_used_up),
-    "scatter": Purpose(title="how far a grenade scatters", code=_scatter_code, is_free=True, told=_scattered),
+    "scatter": Purpose(
+        title="how far a grenade scatters", code=_scatter_code, is_free=True, is_measure=True, told=_scattered
+    ),
 }

@@ -21,7 +21,16 @@ from tableside.games.d6.outcome import (
     table_code,
     total_outcome,
 )
-from tableside.games.d6_companion.ask import DAMAGES, FORM, NAME, PURPOSES, TRACKERS, cap_of, plan_of, uncertainty_of
+from tableside.games.d6_companion.ask import (
+    DAMAGES,
+    FORM,
+    NAME,
+    PURPOSES,
+    TRACKERS,
+    cap_of,
+    plan_of,
+    uncertainty_of,
+)
 from tableside.games.d6_companion.capital import CapitalDamage, capital_damage, part_effects
 from tableside.games.d6_companion.characters import CHARACTERS
 from tableside.games.d6_companion.combat import TURNS, damage_row
@@ -192,6 +201,8 @@ class D6Companion(Game):
             return None
         if (against := damage.number_or_none("against")) is not None:
             held = totals(add=against)
+        elif (left := plan_of(resists, least=0).left) is not None:
+            held = totals(add=left)
         elif (code := plan_of(resists).code) is not None:
             scales = {"scale": damage.choice("target_scale"), "target_scale": damage.choice("scale")}
             charted = resists.changed(chart="damage", **scales) if damage.choice("chart") == "damage" else resists

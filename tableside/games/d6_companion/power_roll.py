@@ -27,7 +27,8 @@ from tableside.rules.people import Effect
 from tableside.rules.throws import Hand, Throw, dice_words, short_words, split_throw
 from tableside.words import say, sentences
 
-_KEPT = ("force_point", "force_point_last", "prepared", "wounded", "stuns", "haste", "haste_declared", "free_haste")
+_KEPT_FLAGS = ("force_point", "force_point_last", "prepared", "wounded")
+_KEPT = ("stuns", "haste", "haste_declared", "free_haste")
 """Answers that change every roll of a power."""
 
 DARK = Effect(tracker="dark_side_points", change=1, on="roller", words="A Dark Side Point")
@@ -70,8 +71,8 @@ def power_rolls(given: Answers) -> tuple[SkillRoll, ...]:
             raise BadAsk(say("no code for {^skill}", skill=skill), where=f"game {NAME}", hint=hint)
         if name == "force of will":
             code = code.plus(-given.number("will_lost"))
-        ask: dict[str, Any] = {one: given.flag(one) if one in ("force_point", "force_point_last", "prepared", "wounded")
-                               else given.number(one) for one in _KEPT}  # fmt: skip
+        ask: dict[str, Any] = {one: given.flag(one) for one in _KEPT_FLAGS}
+        ask |= {one: given.number(one) for one in _KEPT}
         ask |= {"code": str(code), "actions": actions, "pips": given.number("pips") + given.number("force_bonus")}
         wanted = _wanted(name, skill, given)
         plan = plan_of(FORM.check(ask, game=NAME))

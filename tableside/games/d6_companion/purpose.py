@@ -22,6 +22,7 @@ class Purpose:
     :ivar number: the difficulty that the purpose itself gives, where nobody gave one.
     :ivar is_opposed: the total has to be more than the other side's; a tie has no winner (I2).
     :ivar is_free: it is no action and nothing changes its dice.
+    :ivar is_measure: its total is compared with no difficulty, whatever range or band is named.
     :ivar told: what a decided total does.
     """
 
@@ -31,6 +32,7 @@ class Purpose:
     number: Callable[[Answers], int] | None = None
     is_opposed: bool = False
     is_free: bool = False
+    is_measure: bool = False
     told: Callable[[Outcome, int, Answers], Outcome] | None = None
 
 

@@ -6,7 +6,7 @@ The names of rules are the headings of the project's rules, ``d6-wild.md``; mark
 from __future__ import annotations
 
 from tableside.errors import BadAsk
-from tableside.games.d6.ask import UNTRAINED
+from tableside.games.d6.ask import FALLEN, UNTRAINED
 from tableside.games.d6.outcome import Plan, needs_difficulty, plain_words
 from tableside.games.d6_wild.combat import (
     ARMED_ATTACK,
@@ -296,16 +296,18 @@ TRACKERS = (
     ),
     Tracker(name="mortal_rounds", title="Rounds since the mortal wound", source="mortal_check"),
     Tracker(name="actions", title="Actions left this round", resets="round", source="multi_action"),
+    FALLEN,
 )
 
 
-def plan_of(given: Answers) -> Plan:
+def plan_of(given: Answers, *, least: int = 1) -> Plan:
     """Return the code to throw and the difficulty.
 
+    :param least: so many dice have to be left; 0 for what resists.
     :raises BadAsk: for an answer that the rules do not allow.
     """
     steps: list[Step] = []
-    code = _code(given, steps)
+    code = _code(given, steps, least)
     pips = code.pips if code is not None else given.number("pips")
     if armed := _armed(given):
         pips += armed
@@ -339,7 +341,7 @@ def _armed(given: Answers) -> int:
     return {"": ARMED_ATTACK, "attack": ARMED_ATTACK, "dodge": ARMED_DEFENCE}.get(given.choice("role"), 0)
 
 
-def _code(given: Answers, steps: list[Step]) -> Code | None:
+def _code(given: Answers, steps: list[Step], least: int) -> Code | None:
     base = given.code("code")
     if base is None:
         return None
@@ -365,10 +367,10 @@ def _code(given: Answers, steps: list[Step]) -> Code | None:
     if given.number("pips"):
         pips += given.number("pips")
         note(pips_words(given.number("pips")), "wild_roll")
-    if dice < 1:
+    if dice < 1 <= least:
         hint = "What is left is 0D or less and cannot be thrown: take fewer actions, or heal first."
         raise BadAsk(say("of {=base} no die is left", base=base), where=f"game {NAME}", hint=hint)
-    return Code(dice=dice, pips=pips)
+    return Code(dice=max(dice, 0), pips=pips)
 
 
 def _changes(given: Answers) -> tuple[tuple[int, str, str], ...]:

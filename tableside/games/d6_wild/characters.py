@@ -61,13 +61,11 @@ class WildCharacters(D6Characters):
             return ()
         return ("dodge",) if "range" in attack else ("parry", "dodge")
 
-    def out(self, person: Person) -> str:
+    def knocked_out(self, person: Person) -> str:
         state = STATES[person.value("wounds")]
         if person.value("wounds") >= _OUT:
             return "Dead" if state == "killed" else say("{^state}", state=plain_words(state))
-        strength = code_of_skill(person, self.resists)
-        is_stunned = strength is not None and stunned_out(strength, person.value("stuns"))
-        return "Unconscious" if person.value("unconscious") or is_stunned else ""
+        return "Unconscious" if person.value("unconscious") else ""
 
     def is_for_fallen(self, ask: Mapping[str, Any], *, skill: str) -> bool:
         """Tell whether it is Strength against damage or to heal, or a throw for what becomes of somebody."""
@@ -88,16 +86,25 @@ class WildCharacters(D6Characters):
         return {} if state == "healthy" else {"state": state}
 
     def against(self, opposed: Opposed, known: Mapping[str, Any], *, skill: str) -> Mapping[str, Any]:
-        """Return the target's defences, and its last total: what damage has to beat, or the reaction to an attack."""
+        """Return the target's defences, and its last total: what damage has to beat, or the reaction to an attack.
+
+        What is hard to hit is not for that harder to persuade, to heal or to hurt: only an attack meets the defences.
+        """
         del skill
         if known.get("purpose") in TABLES:
             return {}
-        found = dict(opposed.target.defences) if opposed.target else {}
-        is_damage = known.get("purpose") in ("damage", "stun_damage")
-        if is_damage:  # what is hard to hit is not for that harder to hurt
-            found = {name: value for name, value in found.items() if name == "other_scale"}
+        target, is_damage = opposed.target, known.get("purpose") in ("damage", "stun_damage")
+        is_attack = (opposed.is_attack or known.get("role") == "attack" or "range" in known) and not is_damage
+        found = dict(target.defences) if target else {}
+        if not is_attack:
+            is_of_scale = is_damage or known.get("role")
+            found = {name: value for name, value in found.items() if name == "other_scale" and is_of_scale}
         if opposed.total is not None:
             found["against" if is_damage else "reaction_total"] = opposed.total.get("total", 0)
+        elif is_damage:
+            scales = {"scale": found.get("other_scale"), "other_scale": known.get("scale")}
+            given = {name: value for name, value in scales.items() if value}
+            found |= self.resistance_left(target, known, role="resist", **given)
         return found
 
     def helped(self, actor: Person, helped: Help, known: Mapping[str, Any], *, skill: str) -> Mapping[str, Any]:
@@ -120,11 +127,6 @@ class WildCharacters(D6Characters):
         bonus = command_bonus(working, missed_by=helped.missed_by)
         return {"bonus": bonus.added} if bonus != Code() else {}
 
-    def costs(self, ask: Mapping[str, Any]) -> Mapping[str, int]:
-        """Return the points that the call takes off its roller."""
-        found = {"force_points": int(bool(ask.get("force_point"))), "character_points": ask.get("character_points", 0)}
-        return {name: count for name, count in found.items() if count}
-
     def affected(self, person: Person, effect: Effect) -> Person:
         """Return the person after an effect; wounds worsen as the summary prints it."""
         if effect.tracker == "wounds" and effect.set is not None:
@@ -132,11 +134,18 @@ class WildCharacters(D6Characters):
             effect = replace(effect, set=STATES.index(after))
         return D6Characters.affected(self, person, effect)
 
+    def is_overcome(self, person: Person) -> bool:
+        """Tell whether as many stuns count as Strength has dice (stun_count)."""
+        strength = code_of_skill(person, self.resists)
+        return strength is not None and stunned_out(strength, person.value("stuns"))
+
     def limits(self, person: Person, *, before: Person) -> tuple[Follow, ...]:
         """Return what follows: how long somebody is unconscious, and whether the dying live.
 
         As many stuns as Strength has dice knock one out (stun_count).
         """
+        if fallen := self.fallen(person, before):
+            return fallen
         now, was = person.value("wounds"), before.value("wounds")
         if now > was and now > _MORTAL:
             return (Follow(words="Dead"),)
@@ -147,10 +156,8 @@ class WildCharacters(D6Characters):
         if now == _MORTAL and person.value("mortal_rounds") > before.value("mortal_rounds"):
             rounds = person.value("mortal_rounds")
             return (Follow(words="Two dice for a life", ask={"purpose": "dying", "rounds": rounds}),)
-        strength = code_of_skill(person, self.resists)
-        is_out = person.value("unconscious") > before.value("unconscious")
-        stuns = person.value("stuns")
-        if is_out or (strength and stuns > before.value("stuns") and stunned_out(strength, stuns)):
+        more_stuns = person.value("stuns") > before.value("stuns")
+        if person.value("unconscious") > before.value("unconscious") or (more_stuns and self.is_overcome(person)):
             return (_out("stunned"),)
         return ()
 
@@ -219,7 +226,10 @@ CHARACTERS = WildCharacters(
     form=FORM,
     plan=plan_of,
     trackers=TRACKERS,
-    skills=tuple((name, {}) for name in ATTRIBUTES),
+    skills=(
+        *((name, {}) for name in ATTRIBUTES),
+        *((name, {"role": "dodge"}) for name in D6Characters.reactions),
+    ),
     points=POINTS,
     resists="Strength",
     skill_fields=("code", "attribute", "advanced", "role", "use"),
@@ -232,7 +242,7 @@ CHARACTERS = WildCharacters(
     gauges={
         PersonKind.PLAYER: ("character_points", "force_points", "wounds", "stuns", "unconscious", "dark_side_points"),
         PersonKind.PERSON: ("wounds", "stuns", "unconscious"),
-        PersonKind.GROUP: ("wounds", "stuns", "unconscious"),
+        PersonKind.GROUP: ("wounds", "stuns", "unconscious", "fallen"),
         PersonKind.THING: ("wounds",),
     },
 )

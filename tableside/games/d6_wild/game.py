@@ -253,10 +253,12 @@ class D6Wild(Game):
             held = WildTotal(denominator=1, closed={against: 1}, open={})
         else:
             scales = {"scale": damage.choice("other_scale"), "other_scale": damage.choice("scale"), "role": "resist"}
-            code = plan_of(resists.changed(**scales) if damage.choice("role") == "damage" else resists).code
-            if code is None:
+            plan = plan_of(resists.changed(**scales) if damage.choice("role") == "damage" else resists, least=0)
+            if plan.code is None:
                 return None
-            held = _whole(code, resists)
+            held = WildTotal(denominator=1, closed={plan.left or 0: 1}, open={})
+            if plan.left is None:
+                held = _whole(plan.code, resists)
         dealt = _whole(thrown, damage)
         least = HARMS[damage.choice("purpose")]
         reached = [hits * dealt.exceeds(held, margin) for margin, _ in least]

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from tableside.errors import BadChange, Conflict
 from tableside.rules import Game
-from tableside.rules.characters import Opposed
+from tableside.rules.characters import ROLLER, Opposed
 from tableside.rules.game import Outcome, Spend
 from tableside.rules.people import Effect, Person
 from tableside.table.acts.calls import need_game, paid
@@ -128,10 +128,12 @@ def applied(state: TableState, message: ApplyEffect, system: System) -> Decision
     game = system.find_game(old.game)
     need_game(person, game)
     characters = game.characters
-    # What this one resists with, and how it is by now; what built the dice stays as it was thrown.
-    resists = characters.against(Opposed(target=person), old.ask, skill="")
-    kept = {name: value for name, value in resists.items() if name not in characters.pool_builders}
-    effects = outcome_of(replace(old, ask={**old.ask, **kept}), system).effects
+    effects = old.effects
+    if not any(effect.on == ROLLER for effect in effects[message.effect : message.effect + 1]):
+        # What this one resists with, and how it is by now; what built the dice stays as it was thrown.
+        resists = characters.against(Opposed(target=person), old.ask, skill="")
+        kept = {name: value for name, value in resists.items() if name not in characters.pool_builders}
+        effects = outcome_of(replace(old, ask={**old.ask, **kept}), system).effects
     if not effects:
         fault = say("it does nothing to {=name}", name=person.name)
         raise Conflict(fault, where=f"roll {old.id}", hint="Choose somebody else.")

@@ -85,7 +85,7 @@ CODES: list[tuple[dict[str, Any], list[list[Die]], str, str]] = [
         {"code": "2D", "purpose": "ion_damage", "against": 7},
         [pips(6, 6)],
         "Ionized by 1D",
-        "12 against 7, DR>=SR: ionized by 1D.",
+        "12 against 7, DR>SR: ionized by 1D.",
     ),
     (
         {"code": "2D", "purpose": "ship_damage", "against": 9},

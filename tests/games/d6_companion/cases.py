@@ -236,7 +236,7 @@ def _stance(given: Case) -> Case:
     target = person()
     if given["target"] == "prone":
         target = CHARACTERS.done(target, "drop", {}).person
-    ask = {"difficulty": given["base_difficulty"], "code": "1D"}
+    ask = {"difficulty": given["base_difficulty"], "code": "1D", "attack": "ranged_weapon"}
     return {"difficulty": scored(CHARACTERS.call(None, opposed=Opposed(target=target), ask=ask), 30).difficulty}
 
 

@@ -228,7 +228,8 @@ def _shields(given: Case) -> Case:
         ask = {"purpose": "shields", "own_evasion": given["full_evasion_roll"], "aboard": "shields"}
         return {"shield_roll_after_evasion": dict(_scored(ask, roll).net)["total"]}
     ship = _after(_scored({"purpose": "shields"}, roll))
-    answers = CHARACTERS.call(None, opposed=Opposed(target=ship), ask={"difficulty": given["difficulty"]})
+    shot = {"difficulty": given["difficulty"], "attack": "ranged_weapon"}
+    answers = CHARACTERS.call(None, opposed=Opposed(target=ship), ask=shot)
     outcome = _scored(answers, given["attack_total"])
     result = (
         "miss"

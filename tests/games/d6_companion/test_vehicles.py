@@ -88,7 +88,7 @@ def test_what_damage_that_just_reaches_a_row_does_is_a_setting_and_the_step_is_t
 ) -> None:
     game, dice = find_game("d6-companion"), [Die(type="pip", face=("6",))] * 2
     ask = {"code": "2D", "purpose": "ship_damage", "against": hull}
-    for chart, told in ((None, at_least), ("at_least", at_least), ("more_than", more_than)):
+    for chart, told in ((None, more_than), ("at_least", at_least), ("more_than", more_than)):
         outcome = game.score(dice, ask | ({"ship_chart": chart} if chart else {}))
         words, result = told.split(": ")
         step = next(step.text for step in outcome.steps if step.rule == "starship_damage")
@@ -122,7 +122,7 @@ def test_a_better_attack_never_meets_more_shields(difficulty: int, shields: int)
 
 def test_a_combat_evasion_disturbs_nobody() -> None:
     outcome = GAME.score(pips(6, 6), {"code": "2D", "purpose": "evasion"})
-    assert outcome.effects == ()
+    assert "evasion" not in [effect.tracker for effect in outcome.effects]
     full = GAME.score(pips(6, 6), {"code": "2D", "purpose": "evasion", "full_reaction": True})
     assert [(effect.tracker, effect.set) for effect in full.effects] == [("evasion", 12)]
 
