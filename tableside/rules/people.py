@@ -117,11 +117,12 @@ class Person(Record, frozen=True, kw_only=True):
     :ivar defences: answers to the form that a roll against this one gets.
     :ivar members: how many a group has; 1 for all others.
     :ivar role: what somebody is, in a word or two, such as ``"Mechanic"``.
-    :ivar states: what lasts on this one. :ivar round: what was declared and done in the round.
+    :ivar device: what this one was added with. :ivar states: what lasts on this one.
+    :ivar round: what was declared and done in the round.
     :ivar used: powers that were used, each with what gives it back.
     """
 
-    optional = ("states", "round", "used")
+    optional = ("device", "states", "round", "used")
 
     id: str
     name: str
@@ -136,6 +137,7 @@ class Person(Record, frozen=True, kw_only=True):
     role: str = ""
     colour: Colour = ""
     emblem: Emblem = ""
+    device: str = ""
     states: tuple[Lasting, ...] = ()
     round: Round = NO_ROUND
     used: Mapping[str, str] = {}

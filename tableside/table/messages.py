@@ -18,7 +18,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from tableside.dice import MOST_LETTERS, MOST_SYMBOLS, Die, Reading, face_of
 from tableside.errors import BadChange
-from tableside.rules.people import PersonKind
+from tableside.rules.people import Colour, Emblem, PersonKind
 from tableside.table.kept import Phase, Seen, Side
 from tableside.words import say
 
@@ -342,6 +342,10 @@ class Rival(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     skill: Line = ""
 
 
+Ids: TypeAlias = Annotated[
+    tuple[Line, ...],
+    _kind(f"is no list of at most {_MOST_SEVERAL} ids", "Send ids of people.", max_length=_MOST_SEVERAL),
+]
 _Several: TypeAlias = Annotated[
     tuple[Line | Rival, ...],
     Meta(
@@ -391,10 +395,7 @@ class SetAsk(Signed, frozen=True, kw_only=True, rename={"is_hidden": "hidden", "
     against: Annotated[
         Line | LastTotal, _kind("is no id of a person", 'Send an id, or {"last_total": the id of a roll}.')
     ] = ""
-    targets: Annotated[
-        tuple[Line, ...],
-        _kind(f"is no list of at most {_MOST_SEVERAL} ids", "Send ids of people.", max_length=_MOST_SEVERAL),
-    ] = ()
+    targets: Ids = ()
     against_skill: Line = ""
     table: Line = ""
     added: Whole = 0
@@ -405,10 +406,7 @@ class SetAsk(Signed, frozen=True, kw_only=True, rename={"is_hidden": "hidden", "
     odds_for: Seen = Seen.GM
     others: _Several = ()
     contest: Line = ""
-    helpers: Annotated[
-        tuple[Line, ...],
-        _kind(f"is no list of at most {_MOST_SEVERAL} ids", "Send ids of people.", max_length=_MOST_SEVERAL),
-    ] = ()
+    helpers: Ids = ()
     led_by: Line = ""
     overrules: bool = False
 
@@ -577,6 +575,9 @@ class SentPerson(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     ) = UNSET
     members: Whole | UnsetType = UNSET
     notes: _Notes | UnsetType = UNSET
+    role: Name | UnsetType = UNSET
+    colour: Colour | UnsetType = UNSET
+    emblem: Emblem | UnsetType = UNSET
 
 
 class ChangePerson(Signed, frozen=True, kw_only=True):

@@ -14,7 +14,9 @@ from hypothesis import strategies as st
 from tableside import paths
 from tableside.adapters.web import Services, create_app
 from tableside.rules import find_game, game_names
+from tableside.rules.people import Person
 from tableside.table import MemoryStore, Table
+from tableside.table.messages import SentPerson
 from tests.conftest import SYSTEM
 
 DICE = {
@@ -147,7 +149,7 @@ def test_all_of_a_person_has_a_bound(client: FlaskClient) -> None:
     skills = [{"name": f"{n:060}"} for n in range(60)]
     person = {"name": "Ilva", "game": "narrative", "skills": skills, "notes": "n" * 2000}
     assert client.post("/api/people", json={"do": "add", "person": person}).status_code == 200
-    ask = {"characteristic": 3, "skill": 2, "boost": 1, "advantage": 1, "damage": 4}
+    ask = {"characteristic": 3, "skill": 2, "boost": 1, "advantage": 1, "damage": 4, "critical": 3}
     weapons = [{"name": one["name"], "skill": one["name"], "ask": ask} for one in skills[:30]]
     larger = person | {"name": "Ilva II", "weapons": weapons, "notes": "ü" * 2000}
     answer = client.post("/api/people", json={"do": "add", "person": larger})
@@ -156,3 +158,8 @@ def test_all_of_a_person_has_a_bound(client: FlaskClient) -> None:
     grown = {"id": added["id"], "weapons": weapons, "notes": "ü" * 2000}
     assert client.post("/api/people", json={"do": "change", "person": grown}).status_code == 400
     assert client.post("/api/people", json={"do": "copy", "person": {"id": added["id"]}}).status_code == 200
+
+
+def test_all_that_is_known_of_a_person_can_be_sent() -> None:
+    made = {"device", "states", "round", "used"}  # by what happens at the table
+    assert set(SentPerson.__struct_fields__) == set(Person.__struct_fields__) - made

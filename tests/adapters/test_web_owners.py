@@ -11,9 +11,10 @@ from flask import Flask
 from tableside import paths
 from tableside.adapters.web import Services, create_app
 from tableside.adapters.web.pairing import Pairing, Role
-from tableside.table import Table
+from tableside.table import MemoryStore, Table
 from tableside.table.messages import ChangeDestiny, Do
 from tests.adapters.test_web_access import FAR, Call, caller
+from tests.conftest import SYSTEM
 
 
 @pytest.fixture
@@ -117,3 +118,74 @@ def test_devices_that_share_a_name_since_long_ago_get_names_of_their_own(tmp_pat
             enumerate(["Vex", "", "Vex"])]  # fmt: skip
     file.write_text(json.dumps(told))
     assert [device.name for device in Pairing(file).devices()] == ["Vex", "Player 1", "Vex 2"]
+
+
+FOE = {"name": "Kethri", "kind": "person", "game": "narrative", "notes": "sells them out", "defences": {"adversary": 2}}
+
+
+@pytest.fixture
+def master(app: Flask, pairing: Pairing) -> Call:
+    call = caller(app.test_client(), **FAR)
+    assert call("/api/pair", {"pin": pairing.begin(Role.GM).pin, "name": "Mila"})[0] == 200
+    return call
+
+
+def test_what_the_game_master_wrote_of_others_is_told_to_the_game_master_alone(
+    screen: Call, player: Call, master: Call, app: Flask
+) -> None:
+    hero = {
+        "name": "Runa",
+        "kind": "player",
+        "game": "narrative",
+        "notes": "afraid of water",
+        "defences": {"setback": 1},
+    }
+    for person in (FOE, hero):
+        assert master("/api/people", {"do": "add", "person": person})[0] == 200
+    stranger = caller(app.test_client(), **FAR)
+    for call in (stranger, player, screen, master, stranger):  # what one was told is not what the next one gets
+        foe, shown = call("/api/people")[1]
+        is_whole = call is master
+        assert (foe["notes"], foe["defences"]) == ((FOE["notes"], FOE["defences"]) if is_whole else ("", {}))
+        assert (shown["notes"], shown["defences"]) == (hero["notes"], hero["defences"])
+        assert "device" not in foe
+    told = "".join(str(stranger(path)[1]) for path in ("/api/state", "/api/history", "/api/people"))
+    assert FOE["notes"] not in told
+
+
+def test_a_player_changes_and_takes_away_only_its_own(screen: Call, player: Call, master: Call, app: Flask,
+                                                      pairing: Pairing) -> None:  # fmt: skip
+    other = caller(app.test_client(), **FAR)
+    other("/api/pair", {"pin": pairing.begin(Role.PLAYER).pin, "name": "Ilo"})
+    for call, person in ((master, FOE), (player, {**FOE, "name": "Vex", "kind": "player"}),
+                         (master, {**FOE, "name": "Free", "kind": "player"})):  # fmt: skip
+        assert call("/api/people", {"do": "add", "person": person})[0] == 200
+    foe, own, free = (one["id"] for one in screen("/api/state")[1]["people"])
+    wound = {"trackers": {"wounds": {"change": 1}}}
+    for who, person, does, wanted in (
+        (player, foe, "change", 403), (player, foe, "copy", 403), (player, foe, "remove", 403),
+        (other, own, "change", 403), (other, own, "remove", 403), (other, own, "copy", 403),
+        (player, own, "change", 200), (player, free, "change", 200), (player, free, "remove", 403),
+        (master, own, "change", 200), (screen, foe, "change", 200),
+    ):  # fmt: skip
+        sent = {"do": does, "person": {"id": person, **(wound if does == "change" else {})}}
+        assert who("/api/people", sent)[0] == wanted, (person, does)
+    # once a phone has taken the character that nobody had, it is that phone's own, and no other's
+    assert other("/api/me", {"person": free})[0] == 200
+    assert player("/api/people", {"do": "change", "person": {"id": free, **wound}})[0] == 403
+    assert [one["own"] for one in other("/api/people")[1]] == [False, False, True]
+    assert other("/api/people", {"do": "remove", "person": {"id": free}})[0] == 200
+    # paired again it has the same rights, and after an undo the character is still its own
+    assert player("/api/pair", {"pin": pairing.begin(Role.PLAYER).pin, "name": "Vex"})[0] == 200
+    assert player("/api/people", {"do": "remove", "person": {"id": own}})[0] == 200
+    assert player("/api/undo", {})[0] == 200
+    assert other("/api/people", {"do": "remove", "person": {"id": own}})[0] == 403
+    assert player("/api/people", {"do": "remove", "person": {"id": own}})[0] == 200
+
+
+def test_whose_a_character_is_is_known_after_a_restart(table: Table, player: Call, pairing: Pairing) -> None:
+    assert player("/api/people", {"do": "add", "person": {**FOE, "name": "Vex", "kind": "player"}})[0] == 200
+    device = pairing.devices()[0].id
+    again = Table(SYSTEM, MemoryStore(table.saved_since(0, limit=100)))
+    again.close()
+    assert [person.device for person in again.state.people] == [device]

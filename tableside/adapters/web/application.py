@@ -19,6 +19,7 @@ from tableside.adapters.web.help import help_routes
 from tableside.adapters.web.openapi import openapi_document
 from tableside.adapters.web.pages import languages_of, page_routes
 from tableside.adapters.web.pairing import TooManyGuesses, WrongPin
+from tableside.adapters.web.queue import TooBusy
 from tableside.adapters.web.services import DrawnPanel, Services
 from tableside.adapters.web.setup import setup_routes
 from tableside.adapters.web.stream import STREAMS, Streams, TooManyDisplays, place_of, stream_answer
@@ -59,6 +60,7 @@ _STATUS: tuple[tuple[type[TablesideError], int], ...] = (
     (TableError, 503),
     (StoreError, 503),
     (TooManyDisplays, 503),
+    (TooBusy, 503),
 )
 _HINTS = {404: "Open / for the table.", 405: "See /api/openapi.json.", 413: "Send less than 256 kB."}
 
@@ -168,7 +170,7 @@ def _errors(app: Flask) -> None:
         status = next((status for kind, status in _STATUS if isinstance(error, kind)), 400)
         words = guard.caller().words
         answer = _error(words(error.what), words(error.where), words(error.hint), status)
-        if isinstance(error, TooManyGuesses | TooManyDisplays):
+        if isinstance(error, TooManyGuesses | TooManyDisplays | TooBusy):
             answer[0].headers["Retry-After"] = "600" if status == 429 else "5"
         return answer
 

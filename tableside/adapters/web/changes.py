@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, TypeAlias
 
 from flask import Blueprint, Response, jsonify, request
@@ -15,10 +16,11 @@ from msgspec.structs import replace
 from tableside.adapters.web import guard
 from tableside.adapters.web.body import NoBody, body_of, message_of
 from tableside.adapters.web.guard import Caller, Refused
-from tableside.adapters.web.pairing import Role
+from tableside.adapters.web.pairing import Pairing, Role
 from tableside.adapters.web.services import Services
 from tableside.dice import Die
 from tableside.errors import Conflict
+from tableside.rules.people import PersonKind
 from tableside.table import Table
 from tableside.table.acts import ask_of, is_nothing, points_of, points_of_ask, spender_of
 from tableside.table.kept import Side
@@ -27,9 +29,11 @@ from tableside.table.messages import (
     BuySpend,
     ChangeDestiny,
     ChangeInitiative,
+    ChangePerson,
     ChangeRoll,
     Do,
     DoAct,
+    DoPerson,
     EnterRoll,
     NamePlayer,
     Sender,
@@ -40,13 +44,15 @@ from tableside.table.messages import (
 )
 
 Answer: TypeAlias = Response | tuple[Response, int]
+_Check: TypeAlias = Callable[[Table, Caller, Any], Any]
 
 
 def change_routes(services: Services) -> Blueprint:
     """Return the addresses."""
     routes, table, read_again = Blueprint("changes", __name__), services.table, services.read_again
+    checks: Mapping[type[Any], _Check] = {**_CHECKS, ChangePerson: partial(_check_person, services.pairing)}
     for kind in TAKEN:
-        routes.post(_rule(kind.address), endpoint=kind.__name__)(_follows(kind, table))
+        routes.post(_rule(kind.address), endpoint=kind.__name__)(_follows(kind, table, checks.get(kind)))
 
     @routes.post("/api/read")
     def read() -> Answer:
@@ -65,9 +71,8 @@ def _rule(address: str) -> str:
     return re.sub(r"\{(\w+)\}", lambda part: f"<int:{part[1]}>" if part[1] == "index" else f"<{part[1]}>", address)
 
 
-def _follows(kind: type[Any], table: Table) -> Callable[..., Answer]:
+def _follows(kind: type[Any], table: Table, check: _Check | None) -> Callable[..., Answer]:
     """Return what follows a message of this kind: it answers with the roll that it is about, else with the state."""
-    check = _CHECKS.get(kind)
 
     def follow(**parts: Any) -> Answer:
         caller = guard.need_master() if kind.sender is Sender.MASTER else guard.need_player()
@@ -198,7 +203,19 @@ def _check_ordered(_table: Table, _caller: Caller, message: ChangeInitiative) ->
     return message
 
 
-_CHECKS: Mapping[type[Any], Callable[[Table, Caller, Any], Any]] = {
+def _check_person(pairing: Pairing, table: Table, caller: Caller, message: ChangePerson) -> ChangePerson:
+    """Players change and take away their own; a character that belongs to nobody yet they may change as well."""
+    person = table.state.person(str(message.person.id)) if message.person.id else None
+    if caller.role is not Role.PLAYER or message.do is DoPerson.ADD or person is None or caller.owns(person):
+        return message
+    devices = pairing.devices()
+    is_free = not any(person.id == one.person or person.device == one.id for one in devices if one.role is Role.PLAYER)
+    if message.do is DoPerson.CHANGE and person.kind is PersonKind.PLAYER and is_free:
+        return message
+    raise Refused("this is not your character", where=person.name, hint="Ask the game master.")
+
+
+_CHECKS: Mapping[type[Any], _Check] = {
     ChangeDestiny: _check_destiny,
     EnterRoll: _check_entered,
     ChangeRoll: _check_changed,

@@ -15,6 +15,7 @@ from flask import Request, g
 
 from tableside.adapters.web.pairing import Device, Pairing, Role
 from tableside.errors import TablesideError, without_folders
+from tableside.rules.people import Person
 from tableside.table import TableState
 from tableside.table.shown import state_json
 from tableside.words import say
@@ -54,6 +55,10 @@ class Caller:
         if self.device:
             return self.device.id
         return "" if self.role is Role.SCREEN else f"at {self.address}"
+
+    def owns(self, person: Person) -> bool:
+        """Whether somebody of the scene is this caller's: the character that its phone belongs to, or whom it added."""
+        return bool(self.id) and (person.device == self.id or bool(self.device and self.device.person == person.id))
 
     @property
     def sees_hidden(self) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -14,18 +13,19 @@ from tableside.adapters.web import guard
 from tableside.adapters.web.body import body_of
 from tableside.adapters.web.guard import Caller
 from tableside.adapters.web.pairing import Role
+from tableside.adapters.web.people import People, dice_of
+from tableside.adapters.web.queue import Queue
 from tableside.adapters.web.services import Services
 from tableside.dice import DieType
-from tableside.errors import BadChange, GameError, TablesideError, UnknownRoll
+from tableside.errors import BadChange, TablesideError, UnknownRoll
 from tableside.rules import Game, find_game, game_names
 from tableside.rules.characters import Characters
 from tableside.rules.game import Prospect
-from tableside.rules.people import Person
 from tableside.rules.reference import matching
 from tableside.table import Table
 from tableside.table.acts import ask_of, rolls_after
 from tableside.table.kept import Change, Phase, Roll, Seen, TableState
-from tableside.table.messages import Answers, LastTotal, Line, SetAsk
+from tableside.table.messages import Answers, Ids, LastTotal, Line, SetAsk
 from tableside.table.shown import (
     MOST_ODDS_DICE,
     answers_of,
@@ -36,7 +36,6 @@ from tableside.table.shown import (
     fairness_of,
     luck_of,
     outcome_json,
-    play_json,
     prospect_of,
     spends_of,
 )
@@ -62,9 +61,9 @@ class OddsBody(Struct, frozen=True, kw_only=True, rename={"is_damage": "damage"}
     weapon: Line = ""
     is_damage: bool = False
     against: Line | LastTotal = ""
-    targets: tuple[Line, ...] = ()
+    targets: Ids = ()
     against_skill: Line = ""
-    helpers: tuple[Line, ...] = ()
+    helpers: Ids = ()
     led_by: Line = ""
     damage_roll: Answers = {}
     resists: Answers = {}
@@ -73,7 +72,7 @@ class OddsBody(Struct, frozen=True, kw_only=True, rename={"is_damage": "damage"}
 def told_routes(services: Services) -> Blueprint:
     """Return the addresses."""
     routes, table, replay, tray = Blueprint("told", __name__), services.table, services.replay, services.tray
-    odds = _Odds()
+    costly, whole_history, everybody = Queue(), Queue(most_strangers=2), People()
 
     def film_of(roll: Roll) -> Film | None:
         return None if roll.is_hidden else replay(roll.id)
@@ -95,14 +94,16 @@ def told_routes(services: Services) -> Blueprint:
         )
 
     @routes.get("/api/odds")
+    @costly.one_at_a_time
     def asked_odds() -> Response:
         """The odds of what is asked now, for those that the ask shows them to."""
         asked, caller = table.state.asked, guard.caller()
         if not asked.id or (asked.is_hidden and not caller.sees_hidden) or not _may_see(asked.odds_for, caller):
             return jsonify(None)
-        return jsonify(odds.told(asked.game, {**table.state.setup.answers(asked.game), **asked.answers}))
+        return jsonify(_odds(asked.game, {**table.state.setup.answers(asked.game), **asked.answers}))
 
     @routes.post("/api/odds")
+    @costly.one_at_a_time
     def odds_of() -> Response:
         """The odds of any ask, before it is put to the table."""
         guard.need_player()
@@ -111,22 +112,27 @@ def told_routes(services: Services) -> Blueprint:
         draft = SetAsk(id="", at=0.0, **body)
         asked = ask_of(table.state, draft, table.system)
         answers = {**table.state.setup.answers(asked.game), **asked.answers}
-        told = odds.told(asked.game, answers)
+        told = _odds(asked.game, answers)
         known = rolls_after(table.state, draft, table.system)
         damage, resists = ({**roll, **more} for roll, more in zip(known, given, strict=True))
-        told["attack"] = odds.attack(asked.game, answers, damage, resists)
+        game = find_game(asked.game)
+        for one in (damage, resists):
+            _check_count(game, one)
+        attack = game.attack(answers, damage=damage, resists=resists)
+        told["attack"] = attack.to_json() if attack else None
         dice = dict(asked.tray.dice) if asked.tray else {}
         told |= {"dice": dice, "answers": asked.answers, "carried": len(asked.carried)}
         return jsonify(told | {"damage_roll": damage, "resists": resists})
 
     @routes.get("/api/rolls/<roll_id>")
+    @costly.one_at_a_time
     def roll(roll_id: str) -> Response:
         found = seen_roll(table, roll_id, guard.caller())
         answers = [answer.to_json() for answer in answers_of(found, table.system)]
         film = film_of(found)
         address = f"/api/rolls/{found.id}/replay?v={found.last_throw + 1}"  # a further throw has a film of its own
         shown = None if film is None else film.to_json() | {"sheet": address}
-        chances = _chances_of(table, found, guard.caller(), odds)
+        chances = _chances_of(table, found, guard.caller())
         outcome = outcome_json(table.state, found, table.system)
         told = {
             "answers": answers,
@@ -155,6 +161,7 @@ def told_routes(services: Services) -> Blueprint:
         return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
 
     @routes.get("/api/rolls/<roll_id>/spends")
+    @costly.one_at_a_time
     def spends(roll_id: str) -> Response:
         """What the roll may buy, what of it was bought, what is still affordable, and how likely success is with it."""
         caller = guard.caller()
@@ -168,41 +175,30 @@ def told_routes(services: Services) -> Blueprint:
         return jsonify(told)
 
     @routes.get("/api/people")
+    @costly.one_at_a_time
     def people() -> Response:
         """Everybody of the scene, with what is carried to their next call."""
-        carried = table.state.carried
         held = {device.person for device in services.pairing.devices()}
-        return jsonify(
-            [
-                person.to_json()
-                | play_json(person)
-                | {
-                    "left": find_game(person.game).characters.members_left(person),
-                    "dice": _dice_of(person, table.state.setup.answers(person.game)),
-                    "phone": person.id in held,
-                    "carried": [
-                        {"from": one.giver, "ask": dict(one.ask), "words": one.words}
-                        for one in carried
-                        if one.to in ("", person.id)
-                    ],
-                }
-                for person in table.state.people
-            ]
-        )
+        return Response(everybody.text(table.state, guard.caller(), held=held), mimetype="application/json")
 
     @routes.get("/api/tables")
     def tables() -> Response:
         """The group's own tables with their rows."""
         return jsonify([table_.to_json() for table_ in table.state.tables])
 
+    @whole_history.one_at_a_time
+    def sheet() -> Response:
+        caller = guard.caller()
+        lines = csv_of(change for change in _saved(table) if caller.sees_hidden or table.state.may_tell(change))
+        headers = {"Content-Disposition": "attachment; filename=tableside.csv", "Cache-Control": "no-store"}
+        return Response("".join(lines), mimetype="text/csv", headers=headers)
+
     @routes.get("/api/history")
     def history() -> Response:
         """Changes, newest first, before a number; as CSV all of them, oldest first."""
         caller = guard.caller()
         if request.args.get("format") == "csv":
-            lines = csv_of(change for change in _saved(table) if caller.sees_hidden or table.state.may_tell(change))
-            headers = {"Content-Disposition": "attachment; filename=tableside.csv", "Cache-Control": "no-store"}
-            return Response("".join(lines), mimetype="text/csv", headers=headers)
+            return sheet()
         before, limit = _number("before", 2**53), min(_number("limit", 50), _MOST_LINES)
         changes = table.history(before=before, limit=limit)
         shown = [change for change in changes if caller.sees_hidden or table.state.may_tell(change)]
@@ -222,20 +218,6 @@ def told_routes(services: Services) -> Blueprint:
         return jsonify([one.to_json() for one in luck_of(counts, _whole_types(table))])
 
     return routes
-
-
-def _dice_of(person: Person, settings: Mapping[str, Any]) -> dict[str, dict[str, int]]:
-    """Return what each skill of a person throws by itself, without a difficulty."""
-    game = find_game(person.game)
-    found = {}
-    for skill in person.skills:
-        try:
-            answers = game.characters.call(person, skill=skill.name)
-            tray = game.tray({**settings, **answers})
-        except GameError:  # such as a code that wounds leave no die of, or a skill that was never learned
-            tray = None
-        found[skill.name] = dict(tray.dice) if tray else {}
-    return found
 
 
 def _whole_types(table: Table) -> list[DieType]:
@@ -263,7 +245,7 @@ def ready_json(game: Game) -> dict[str, Any]:
     """Return the heroes and weapons that are ready, each hero with the dice of its skills."""
     told = game.ready.to_json()
     for hero, form in zip(game.ready.heroes, told["heroes"], strict=True):
-        form["dice"] = _dice_of(hero, {})
+        form["dice"] = dice_of(hero, {})
     return told
 
 
@@ -299,28 +281,10 @@ def seen_roll(table: Table, roll_id: str, caller: Caller) -> Roll:
     return roll
 
 
-class _Odds:
-    """Exact odds, one at a time, so that nobody keeps the table's machine busy."""
-
-    def __init__(self) -> None:
-        self._busy = threading.Lock()
-
-    def told(self, game: str, answers: Mapping[str, Any]) -> dict[str, Any]:
-        found = find_game(game)
-        _check_count(found, answers)
-        with self._busy:
-            return prospect_json(prospect_of(found, answers))
-
-    def attack(
-        self, game: str, answers: Mapping[str, Any], damage: Mapping[str, Any], resists: Mapping[str, Any]
-    ) -> dict[str, Any] | None:
-        """Return the odds of the whole attack, ``None`` where the answers do not tell one."""
-        found = find_game(game)
-        for roll in (damage, resists):
-            _check_count(found, roll)
-        with self._busy:
-            attack = found.attack(answers, damage=damage, resists=resists)
-        return attack.to_json() if attack else None
+def _odds(game: str, answers: Mapping[str, Any]) -> dict[str, Any]:
+    found = find_game(game)
+    _check_count(found, answers)
+    return prospect_json(prospect_of(found, answers))
 
 
 def _check_count(game: Game, answers: Mapping[str, Any]) -> None:
@@ -344,13 +308,13 @@ def prospect_json(prospect: Prospect) -> dict[str, Any]:
     }
 
 
-def _chances_of(table: Table, roll: Roll, caller: Caller, odds: _Odds) -> dict[str, float | None]:
+def _chances_of(table: Table, roll: Roll, caller: Caller) -> dict[str, float | None]:
     """Return how likely success was before a roll, and is from here, where its call showed the odds to this caller."""
     asked = table.state.asked_before(roll.id)
     if asked is None or not _may_see(asked.odds_for, caller):
         return {"chance": None, "chance_from_here": None}
     try:
-        chances = odds.told(asked.game, {**table.state.setup.answers(asked.game), **asked.answers})["chances"]
+        chances = _odds(asked.game, {**table.state.setup.answers(asked.game), **asked.answers})["chances"]
     except TablesideError:
         chances = []  # such as too many dice: a result needs no odds
     left = chance_from_here(roll, table.system)

@@ -34,6 +34,7 @@ def changed_people(state: TableState, message: ChangePerson, system: System) -> 
                     say("there are {n} people", n=len(state.people)), where="people", hint="Take one away first."
                 )
             new = _checked({"game": state.game, **sent, "id": sent.get("id") or message.id}, system)
+            new = replace(new, device=message.device)
             if state.person(new.id) is not None:
                 raise Conflict("there is somebody of that id", where=new.name, hint="Send no id to add somebody.")
             return _touched(say("{name} is here", name=own(new.name)), {new.id: (None, new)})
@@ -91,7 +92,8 @@ def _copied(state: TableState, message: ChangePerson, old: Person) -> Decision:
     stem = numbered[1] if numbered else old.name
     names = {person.name for person in state.people}
     free = (f"{stem} {number}" for number in range(2, MOST_PEOPLE + 3) if f"{stem} {number}" not in names)
-    copies = [replace(old, id=f"{message.id}-{number}", name=next(free)) for number in range(message.count)]
+    alike = replace(old, device=message.device)
+    copies = [replace(alike, id=f"{message.id}-{number}", name=next(free)) for number in range(message.count)]
     words = say("{n} more of {name}", n=message.count, name=own(stem))
     return _touched(words, {copy.id: (None, copy) for copy in copies})
 
@@ -120,8 +122,8 @@ def _checked(form: Mapping[str, Any], system: System, *, was: int = 0) -> Person
 
 
 def _size(person: Person) -> int:
-    """Return the bytes of all that is known of somebody."""
-    return len(msgspec.json.encode(person))
+    """Return the bytes of all that people wrote of somebody; trackers have the bounds of the game."""
+    return len(msgspec.json.encode(replace(person, trackers={})))
 
 
 def _moved(person: Person, name: str, gauge: Mapping[str, Any], system: System) -> Mapping[str, Any]:
