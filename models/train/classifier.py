@@ -36,7 +36,7 @@ from models.train.labels import FACES, TYPES, UNKNOWN
 from models.train.locator import Residual, conv
 from models.train.plastic import dimpled, sheen
 from models.train.pool import Parts, Task
-from tableside.reader.network import Network
+from tableside.reader.network import MIDDLE_LEVEL, Network
 
 INPUT = 72
 PER_DIE = 2  # faces of one invented die in a batch
@@ -130,7 +130,7 @@ class Teacher:
         """Return what it says of (n, 3, INPUT, INPUT) views: a unit vector and the types' logits, (n, EMBEDDING + KINDS)."""
         if self._network is None:
             self._network = Network(self.folder, "classifier")
-        embedding, side = self._network.run(views)
+        embedding, side = self._network.run(255 * views - np.float32(MIDDLE_LEVEL))
         order = [self._network.card["types"].index(name) for name in TYPES]
         unit = embedding / np.linalg.norm(embedding, axis=1, keepdims=True)
         return np.hstack([unit, side[:, [*order, len(order)]]])

@@ -17,13 +17,14 @@ from torch.utils.data import Dataset
 
 from models.train.classifier import INPUT, REACH, SHARPNESS, STRANGE, Classifier, Crops
 from models.train.labels import FACES, RAYS, SET_OF, TYPES, UNKNOWN
-from models.train.locator import LARGEST, SMALLEST, STRIDE
+from models.train.locator import LARGEST, SMALLEST, STRIDE, Patches
 from models.train.place import INPUT as PLACE_INPUT
 from models.train.place import OUTPUTS, PLANES, WIDE, Views
-from models.train.quantise import quantise
+from models.train.quantise import quantise, take_levels
 
 _SEEN, _BATCH, _SEED = 30, 20, 61
 _FIRST = r"/(body/)?body\.0/"
+_SUMS = r"/s4/s4\.0/|/mix|/up16|/head"  # in 8 bits the last of these make places three times as bad
 _PLACES = rf"{_FIRST}|/body\.6/|/touch/|/tilt/"  # written in 8 bits, these made places a quarter worse
 _LARGE, _VAST = 20_000, 200_000  # numbers that are stored in 16 bits, and in 8
 
@@ -67,6 +68,9 @@ def save(
     )
     if seen is not None:
         quantise(path, seen, exact)
+    model = onnx.load(path)
+    take_levels(model)
+    onnx.save(model, path)
     shrink(path)
     card |= {"outputs": outputs, "sha256": hashlib.sha256(path.read_bytes()).hexdigest()}
     path.with_suffix(".json").write_text(json.dumps(card, indent=2) + "\n")
@@ -109,20 +113,24 @@ def views(pictures: Dataset) -> Iterator[np.ndarray]:
         yield np.stack([pictures[i][0] for i in range(first, first + _BATCH)])
 
 
-def export(name: str, net: nn.Module, weights: Path, folder: Path, crops: list[Path], trained: dict[str, Any]) -> None:
+def export(
+    name: str, net: nn.Module, weights: Path, folder: Path, lessons: list[Path], trained: dict[str, Any]
+) -> None:
     """Write one of the networks into the folder, with its card.
 
-    :param net: that takes those weights. :param crops: what the ranges of its 8-bit sums are taken from.
+    :param net: that takes those weights.
+    :param lessons: what the ranges of its 8-bit sums are taken from: folders of scenes for the locator, else crops.
     :param trained: what the card says of its training.
     """
     path, said = folder / f"{name}.onnx", {"trained": [trained], "types": list(TYPES)}
     net.load_state_dict(torch.load(weights))
     if name == "locator":
         card: dict[str, object] = {"stride": STRIDE, "rays": RAYS, "radius_px": [SMALLEST, LARGEST]}
-        save(net, torch.zeros(1, 3, 256, 320), path, ["map"], card | said)
+        seen = views(Patches(lessons, _SEEN * _BATCH, _SEED, wear=(0.5, 0.5)))
+        save(net, torch.zeros(1, 3, 256, 320), path, ["map"], card | said, seen=seen, exact=_SUMS)
     elif name == "place":
         card = {"input_px": PLACE_INPUT, "planes": PLANES, "reach": WIDE, "says": list(OUTPUTS)}
-        seen = views(Views(crops, _SEEN * _BATCH, _SEED, wear=(0.5, 0.5)))
+        seen = views(Views(lessons, _SEEN * _BATCH, _SEED, wear=(0.5, 0.5)))
         sample = torch.zeros(2, len(PLANES), PLACE_INPUT, PLACE_INPUT)
         save(net, sample, path, ["place"], card | said, seen=seen, exact=_PLACES)
     else:
@@ -130,7 +138,7 @@ def export(name: str, net: nn.Module, weights: Path, folder: Path, crops: list[P
         card = {
             "input_px": INPUT, "reach": REACH, "set_of_type": SET_OF, "sharpness": SHARPNESS, "strange": STRANGE
         }  # fmt: skip
-        seen = views(Crops(crops, None, steps=_SEEN, batch=_BATCH, pairs=0, seed=_SEED))
+        seen = views(Crops(lessons, None, steps=_SEEN, batch=_BATCH, pairs=0, seed=_SEED))
         save(Bare(net), torch.zeros(2, 3, INPUT, INPUT), path, ["embedding", "side"], card | said, seen=seen)
         vectors = net.prototypes.detach().numpy().astype(np.float16)
         np.savez(

@@ -145,12 +145,11 @@ class Run:
     def _views(self, name: str, schedule: Schedule) -> Dataset:
         seed, count = self.recipe.seed, views_of(schedule)
         if name == "locator":
-            folders = [self.folder / one for one in self.recipe.scenes_of(name)]
-            return locator.Patches(folders, count, seed, wear=schedule.wear)
+            return locator.Patches(self._lessons(name), count, seed, wear=schedule.wear)
         if name == "place":
-            return place.Views(self._crops(name), count, seed, wear=schedule.wear)
+            return place.Views(self._lessons(name), count, seed, wear=schedule.wear)
         return classifier.Crops(
-            self._crops(name), self._invented, steps=count // CHUNK, batch=CHUNK, pairs=schedule.paired // 2,
+            self._lessons(name), self._invented, steps=count // CHUNK, batch=CHUNK, pairs=schedule.paired // 2,
             seed=seed, wear=schedule.wear, teacher=classifier.Teacher(SHIPPED) if schedule.taught else None,
         )  # fmt: skip
 
@@ -158,9 +157,9 @@ class Run:
     def _invented(self) -> Path:
         return next(self._dice(name) for name, one in self.recipe.dice.items() if one.invented)
 
-    def _crops(self, name: str) -> list[Path]:
+    def _lessons(self, name: str) -> list[Path]:
         if name == "locator":
-            return []
+            return [self.folder / one for one in self.recipe.scenes_of(name)]
         prefix = {"place": "whole", "classifier": "faces"}[name]
         found = [self.folder / f"{prefix}-{one}.npz" for one in self.recipe.scenes_of(name)]
         if name == "classifier":
@@ -189,7 +188,7 @@ class Run:
         (out / "curves.json").write_text(json.dumps(curves) + "\n")
         data = [*self.recipe.scenes_of(name), *(self.recipe.dice if name == "classifier" else ())]
         said = {"recipe": self.recipe.version, "data": data, "widths": widths, "taught": schedule.taught}
-        export(name, make(), weights, out, self._crops(name), said | trained)
+        export(name, make(), weights, out, self._lessons(name), said | trained)
 
     def _calibrate(self) -> None:
         if (done := self.folder / "calibrated").exists():  # a card that ships says so, too, but of other networks

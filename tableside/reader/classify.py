@@ -7,14 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import cv2
 import numpy as np
 import numpy.typing as npt
 
 from tableside.dice import Face, Point, face_of
 from tableside.errors import ModelError
-from tableside.reader.crop import square
-from tableside.reader.network import Network
+from tableside.reader.crop import Pyramid, pyramid_of, square
+from tableside.reader.network import Network, planes_of
 from tableside.reader.photo import Picture
 
 STRANGE = ("", ("?",))
@@ -81,12 +80,13 @@ class Classifier:
         self._strange = float(card["strange"])
         self.network = str(card["sha256"])
 
-    def predict(self, picture: Picture, views: Sequence[View]) -> list[Prediction]:
+    def predict(self, picture: Picture | Pyramid, views: Sequence[View]) -> list[Prediction]:
         """Return what each view shows of the (h, w, 3) BGR picture."""
         if not views:
             return []
-        crops = [square(picture, v.centre, self._reach * v.radius, self._size, v.turn) for v in views]
-        blob = np.asarray(cv2.dnn.blobFromImages(crops, 1 / 255), np.float32)
+        picture, blob = pyramid_of(picture), np.empty((len(views), 3, self._size, self._size), np.float32)
+        for view, planes in zip(views, blob, strict=True):
+            planes_of(square(picture, view.centre, self._reach * view.radius, self._size, view.turn), planes)
         embedding, side = self._network.run(blob)
         embedding = embedding / (np.linalg.norm(embedding, axis=1, keepdims=True) + 1e-9)
         near = embedding @ self._prototypes.T

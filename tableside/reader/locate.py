@@ -6,7 +6,7 @@ The network finds dice of a limited range of sizes, so it looks at the picture i
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 import cv2
@@ -14,18 +14,21 @@ import numpy as np
 import numpy.typing as npt
 
 from tableside.dice import Point
-from tableside.reader.crop import shrunk
-from tableside.reader.network import Network
+from tableside.reader.confidence import logit
+from tableside.reader.crop import Pyramid, pyramid_of, shrunk
+from tableside.reader.network import Network, planes_of
 from tableside.reader.photo import Picture
 
 _GRID = 32  # the network halves its input five times
-_SIDES = (384, 192)  # input px along the picture's longer side, of the looks at every picture
-_CLOSER_SIDES, _WIDE_SIDE = (768, 1536), 96  # and of looks for dice that may be too small, or too large, for these
-_FILLS = 0.15  # share of the longer side: the radius from which on dice may be too large for these
+_SIDE, _WIDE_SIDE = 384, 96  # input px along the picture's longer side, of the looks at every picture
+_MIDDLE_SIDE, _CLOSEST_SIDE = 192, 1536  # and of looks for dice that may be too large, or too small, for these
+_LARGE, _FILLS = 0.1, 0.15  # shares of the longer side: the radii from which on dice may be too large for 384 and 192
+_SEEN, _SEVERAL = 0.3, 3  # how clear a large find has to be to be looked at, unless so many plain dice outdo it
 _ENLARGED, _LEAST_SIDE = 1.5, 192  # pictures are enlarged by half at most; smaller ones to so many px
 _CLEAR = 0.5  # fainter finds tell nothing of the size of the dice
-_PLAIN = 0.8  # what is fainter may be the tray of dice that are too small to be seen
+_PLAIN = 0.7  # what is fainter may be the tray of dice that are too small to be seen
 _SMALL_RADIUS = 9.0  # input px: where dice are smaller, others are missed
+_CLOSER = 1.2  # times as close as the look before is the least that is worth another
 _FITTING_RADIUS = 12.0  # input px: of the smallest known die, so that one somewhat smaller is seen, too
 _FAINT = 0.12
 _SAME, _INSIDE = 0.6, 0.95  # shares of the larger radius: finds whose middles are nearer may be one die
@@ -82,29 +85,34 @@ class Locator:
         self._least, self._most = (float(r) for r in network.card["radius_px"])
         self._known_radius = 0.0  # of the smallest clear die found last, in shares of the picture's longer side
 
-    def find(self, picture: Picture) -> list[Found]:
+    def find(self, picture: Picture | Pyramid) -> list[Found]:
         """Return the dice of a (h, w, 3) BGR picture, surest first."""
-        longest = max(picture.shape[:2])
+        picture, longest = pyramid_of(picture), max(picture.shape[:2])
         if self._camera_stays and self._known_radius:
-            found = merged(self._look(picture, self._fitting_side))
+            found = self._look(picture, self._fitting_side)
             if not _has_small(found, self._fitting_side / longest):
-                return self._remembered(found, longest)
-        halves: list[Picture] = []
-        found = [one for side in _SIDES for one in self._look(picture, side, halves)]
-        found += [one for one in self._look(picture, _WIDE_SIDE, halves) if one.radius > _FILLS * longest]
-        found = merged(found)
-        for side in _CLOSER_SIDES:
-            scale = side / 2 / longest  # of the closest look before
-            if 2 * scale > _ENLARGED or not self._may_lack(found, scale, is_first=side == _CLOSER_SIDES[0]):
+                return self._remembered(merged(found, of_one_size=True), longest)
+        found, wide = self._look(picture, _SIDE), self._look(picture, _WIDE_SIDE)
+        large = [one.score for one in (*found, *wide) if one.radius > _LARGE * longest and one.score > _SEEN]
+        plain = [one.score for one in found if one.radius <= _LARGE * longest and one.score > _PLAIN]
+        if large and not (len(plain) >= _SEVERAL and max(plain) > max(large)):
+            found += self._look(picture, _MIDDLE_SIDE)
+        found, side = [*found, *(one for one in wide if one.radius > _FILLS * longest)], float(_SIDE)
+        while side < _CLOSEST_SIDE and self._may_lack(found, side / longest, is_first=side == _SIDE):
+            scale = side / longest
+            side = min(2 * side, _CLOSEST_SIDE)
+            if _has_small(found, scale):  # their size tells how close is close enough
+                side = min(side, longest * max(_FITTING_RADIUS / _least_radius(found), _CLOSER * scale))
+            if side > _ENLARGED * longest:
                 break
             # what was too small for the looks before is seen by this one
-            found = merged([*(one for one in found if one.radius * scale >= _SMALL_RADIUS), *self._look(picture, side)])
-        return self._remembered(found, longest)
+            found = [*(one for one in found if one.radius * scale >= _SMALL_RADIUS), *self._look(picture, side)]
+        return self._remembered(merged(found, of_one_size=True), longest)
 
     def _may_lack(self, found: Sequence[Found], scale: float, *, is_first: bool) -> bool:
         """Return whether dice may be too small to be seen at that scale, of px to one of the picture.
 
-        Beside small dice there may be smaller ones. What is not plainly a die may be the tray of such.
+        Beside small dice there may be smaller ones. What is not plainly a die may be their tray, or several of them.
 
         :param is_first: no closer look was taken, so that an empty tray may bear such dice, too.
         """
@@ -113,37 +121,34 @@ class Locator:
         surest = max(found, key=lambda one: one.score, default=None)
         if surest is None or surest.score < _CLEAR:
             return is_first
-        return surest.score < _PLAIN and (is_first or surest.radius * scale > self._most)
+        return surest.score < _PLAIN and (is_first or not _FITTING_RADIUS <= surest.radius * scale <= self._most)
 
-    def detect(self, picture: Picture) -> list[Found]:
+    def detect(self, picture: Picture | Pyramid) -> list[Found]:
         """Return the dice of a (h, w, 3) BGR picture by one look, at the scale that suits those found last."""
         if not self._known_radius:
             return self.find(picture)
-        return self._remembered(merged(self._look(picture, self._fitting_side)), max(picture.shape[:2]))
+        return self._remembered(merged(self._look(pyramid_of(picture), self._fitting_side)), max(picture.shape[:2]))
 
     @property
     def _fitting_side(self) -> float:
         """The longer side, input px, of a look that suits the dice found last."""
-        return min(max(_FITTING_RADIUS / self._known_radius, _SIDES[0]), _CLOSER_SIDES[-1])
+        return min(max(_FITTING_RADIUS / self._known_radius, _SIDE), _CLOSEST_SIDE)
 
     def _remembered(self, found: list[Found], longest: int) -> list[Found]:
         """Return the finds, and remember the size of the clear ones for later pictures."""
         self._known_radius = _least_radius(without_overlaps(found)) / longest or self._known_radius
         return found
 
-    def _look(self, picture: Picture, side: float, halves: list[Picture] | None = None) -> list[Found]:
+    def _look(self, picture: Pyramid, side: float) -> list[Found]:
         """Return what the network sees in the picture, scaled so that its longer side has ``side`` px."""
         height, width = picture.shape[:2]
         longest = max(height, width)
         scale = min(side, max(_ENLARGED * longest, _LEAST_SIDE)) / longest
         w, h = max(1, round(width * scale)), max(1, round(height * scale))
-        scaled = shrunk(picture, w, h, halves)
-        right, below = -w % _GRID, -h % _GRID
-        framed = cv2.copyMakeBorder(scaled, 0, below, 0, right, cv2.BORDER_CONSTANT, value=(114, 114, 114))
-        blob = np.asarray(cv2.dnn.blobFromImage(framed, 1 / 255), np.float32)
+        blob = np.zeros((1, 3, h + -h % _GRID, w + -w % _GRID), np.float32)
+        planes_of(shrunk(picture, w, h), blob[0, :, :h, :w])
         out = self._network.run(blob)[0][0]
-        heat = 1 / (1 + np.exp(-out[0]))
-        peaks = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > _FAINT)
+        peaks = (out[0] >= cv2.dilate(out[0], np.ones((3, 3), np.uint8))) & (out[0] > logit(_FAINT))
         rows, columns = np.nonzero(peaks)
         values = out[:, rows, columns].T
         radii = np.exp(np.minimum(values[:, 3], 6.0))
@@ -151,7 +156,7 @@ class Locator:
         fits = (radii >= self._least * 0.75) & (radii <= self._most * 1.3)
         fits &= ((middles >= 0) & (middles < (w, h))).all(axis=1)
         back = np.array([width / w, height / h])
-        return self._decoded(values[fits], heat[rows, columns][fits], middles[fits], radii[fits], back)
+        return self._decoded(values[fits], 1 / (1 + np.exp(-values[fits, 0])), middles[fits], radii[fits], back)
 
     def _decoded(
         self,
@@ -189,11 +194,17 @@ class Locator:
         ]
 
 
-def merged(found: list[Found]) -> list[Found]:
-    """Keep the best of those that are one die. See :func:`lies_on` for the others."""
+def merged(
+    found: Sequence[Found], *, surely: Callable[[Found], float] = lambda one: one.comfort, of_one_size: bool = False
+) -> list[Found]:
+    """Keep the surest of those that are one die. See :func:`lies_on` for the others.
+
+    :param of_one_size: finds of one die whose sizes differ much are all kept: a closer view will tell.
+    """
     kept: list[Found] = []
-    for one in sorted(found, key=lambda f: f.comfort, reverse=True):
-        if not any(_are_one(one, other) for other in kept):
+    for one in sorted(found, key=surely, reverse=True):
+        rivals = (other for other in kept if _are_one(one, other))
+        if not any(not of_one_size or _SAME * one.radius < other.radius < one.radius / _SAME for other in rivals):
             kept.append(one)
     return sorted(kept, key=lambda f: f.score, reverse=True)
 

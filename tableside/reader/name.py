@@ -13,6 +13,7 @@ from tableside.dice import DiceSet
 from tableside.reader.candidate import Candidate
 from tableside.reader.classify import Classifier, Floats, Prediction, View
 from tableside.reader.colour import body_colour
+from tableside.reader.crop import Pyramid
 from tableside.reader.locate import Found
 from tableside.reader.network import Network
 from tableside.reader.photo import Picture
@@ -93,7 +94,7 @@ class Namer:
         self._present = np.full(len(types), _ABSENT, np.float32)
         self._present[self._legal_types] = 1.0
 
-    def name(self, picture: Picture, found: Sequence[Found]) -> list[Candidate]:
+    def name(self, picture: Picture | Pyramid, found: Sequence[Found]) -> list[Candidate]:
         """Return what each find would be if it were a die, also those that lie on one another."""
         first = self.classifier.predict(picture, [View(f.top, f.top_radius) for f in found])
         candidates = [self._combined(picture, f, [look]) for f, look in zip(found, first, strict=True)]
@@ -107,7 +108,7 @@ class Namer:
             candidates[i] = self._combined(picture, found[i], [first[i], *(next(more) for _ in _VOTES)])
         return candidates
 
-    def _combined(self, picture: Picture, found: Found, predictions: Sequence[Prediction]) -> Candidate:
+    def _combined(self, picture: Picture | Pyramid, found: Found, predictions: Sequence[Prediction]) -> Candidate:
         """Return what one or more views of a find's upper face come to."""
         types, faces = self._types(found, predictions, self._prior), _agreed([look.faces for look in predictions])
         view = self.classifier.corrected(predictions[0])

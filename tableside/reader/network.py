@@ -14,6 +14,15 @@ import numpy.typing as npt
 import onnxruntime
 
 from tableside.errors import ModelError
+from tableside.reader.photo import Picture
+
+MIDDLE_LEVEL = 0.45 * 255
+"""Pixels enter a network less this, so that what lies beyond a picture's edge, 0, is a middling grey."""
+
+
+def planes_of(picture: Picture, out: npt.NDArray[np.float32]) -> None:
+    """Write a (h, w, 3) picture as planes, (3, h, w), as networks take them."""
+    np.subtract(picture.transpose(2, 0, 1), np.float32(MIDDLE_LEVEL), out=out)
 
 
 class Network:
@@ -41,13 +50,12 @@ class Network:
     def _open(self) -> None:
         options = onnxruntime.SessionOptions()
         self.threads = options.intra_op_num_threads = cv2.getNumThreads()
-        options.enable_cpu_mem_arena = False  # what a large picture took is given back
         # between two pictures the threads sleep
         options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         self._session = onnxruntime.InferenceSession(self._data, options, providers=["CPUExecutionProvider"])
 
     def run(self, blob: npt.NDArray[np.float32]) -> list[npt.NDArray[np.float32]]:
-        """Return the outputs that the card lists, for an (n, planes, h, w) input."""
+        """Return the outputs that the card lists, for an (n, planes, h, w) input; see :func:`planes_of`."""
         if self.threads != cv2.getNumThreads():
             self._open()
         return [np.asarray(out, np.float32) for out in self._session.run(self._outputs, {"input": blob})]

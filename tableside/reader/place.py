@@ -11,15 +11,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-import cv2
 import numpy as np
 import numpy.typing as npt
 
 from tableside.dice import Point
 from tableside.reader.confidence import logit, sigmoid
-from tableside.reader.crop import square
+from tableside.reader.crop import Pyramid, pyramid_of, square
 from tableside.reader.locate import Found, Locator, log_softmax, merged, without_overlaps
-from tableside.reader.network import Network
+from tableside.reader.network import Network, planes_of
 from tableside.reader.photo import Picture
 
 _BOUNDS = np.array([1.0, 1.0, 0.7, 1.5, 1.5, 1.5, 5.0, 15.0, 1.5, 1.5], np.float32)
@@ -43,13 +42,16 @@ class Placer:
         self._network = network
         self._side, self._reach = int(network.card["input_px"]), float(network.card["reach"])
 
-    def placed(self, picture: Picture, found: Sequence[Found]) -> list[Found]:
+    def placed(self, picture: Picture | Pyramid, found: Sequence[Found]) -> list[Found]:
         """Return the finds as the network measures them. Finds that turn out to be one die are merged."""
         if not found:
             return []
-        return merged(_moved(found, self._run(picture, found, 0.0)[:, :-1]))
+        moved = _moved(found, self._run(picture, found, 0.0)[:, :-1])
+        return merged(moved, surely=lambda one: one.score * (1 - math.exp(one.whole[-1])))
 
-    def checked(self, picture: Picture, placed: Sequence[Found], flats: Sequence[Point | None]) -> list[Found]:
+    def checked(
+        self, picture: Picture | Pyramid, placed: Sequence[Found], flats: Sequence[Point | None]
+    ) -> list[Found]:
         """Return finds measured once, each with the mean of that and of turned views of where it was found.
 
         :param flats: where the lift of each would be, px, if it lay as flat as the others; none where few tell.
@@ -66,14 +68,14 @@ class Placer:
         ]
 
     def _run(
-        self, picture: Picture, found: Sequence[Found], turn: float, flats: Sequence[Point | None] = ()
+        self, picture: Picture | Pyramid, found: Sequence[Found], turn: float, flats: Sequence[Point | None] = ()
     ) -> npt.NDArray[np.float32]:
         """Return the network's outputs for each find seen under that turn, places as for an unturned view."""
-        crops = [square(picture, f.middle, f.radius * self._reach, self._side, turn) for f in found]
         c, s = math.cos(turn), math.sin(turn)
         back = np.array([[c, -s], [s, c]], np.float32)  # of row vectors
         blob = np.zeros((len(found), FLATS.stop, self._side, self._side), np.float32)
-        blob[:, COLOURS] = cv2.dnn.blobFromImages(crops, 1 / 255)
+        for f, planes in zip(found, blob, strict=True):
+            planes_of(square(picture, f.middle, f.radius * self._reach, self._side, turn), planes[COLOURS])
         spots = np.array([spot_of(picture, f.middle) for f in found], np.float32)
         blob[:, SPOTS] = (spots @ back.T)[:, :, None, None]
         for i, (f, flat) in enumerate(zip(found, flats, strict=False)):
@@ -87,7 +89,7 @@ class Placer:
         return outputs
 
 
-def spot_of(picture: Picture, middle: npt.ArrayLike) -> npt.NDArray[np.float32]:
+def spot_of(picture: Picture | Pyramid, middle: npt.ArrayLike) -> npt.NDArray[np.float32]:
     """Return where in the picture a point (2,), px, lies, from the picture's middle, in halves of its longer side."""
     height, width = picture.shape[:2]
     off = np.asarray(middle, np.float32) - np.array([width, height], np.float32) / 2
@@ -106,16 +108,17 @@ class MeasuringLocator:
         self._locator = Locator(Network(models_folder, "locator"), camera_stays=camera_stays)
         self._placer = Placer(Network(models_folder, "place"))
 
-    def find(self, picture: Picture) -> list[Found]:
+    def find(self, picture: Picture | Pyramid) -> list[Found]:
         """Return the dice of a (h, w, 3) BGR picture, surest first."""
+        picture = pyramid_of(picture)
         largest = _LARGEST * min(picture.shape[:2])
         return [one for one in self._placer.placed(picture, self._locator.find(picture)) if one.radius < largest]
 
-    def detect(self, picture: Picture) -> list[Found]:
+    def detect(self, picture: Picture | Pyramid) -> list[Found]:
         """Return where dice are by one look of the locator alone."""
         return without_overlaps(self._locator.detect(picture))
 
-    def checked(self, picture: Picture, found: Sequence[Found], flats: Sequence[Point | None]) -> list[Found]:
+    def checked(self, picture: Picture | Pyramid, found: Sequence[Found], flats: Sequence[Point | None]) -> list[Found]:
         """Return finds measured more exactly, in four times the time of the first measure; see :class:`Placer`."""
         return self._placer.checked(picture, found, flats)
 

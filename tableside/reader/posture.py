@@ -9,6 +9,7 @@ from dataclasses import replace
 from tableside.dice import Point
 from tableside.reader.candidate import Candidate
 from tableside.reader.classify import View
+from tableside.reader.crop import Pyramid
 from tableside.reader.ground import Ground
 from tableside.reader.name import Namer
 from tableside.reader.photo import Picture
@@ -53,7 +54,7 @@ class Postures:
         self._locator, self._namer, self._solids = locator, namer, solids
         self._perhaps_leaning, self._is_checked, self._ground = perhaps_leaning, is_checked, ground
 
-    def assess(self, picture: Picture, candidates: Sequence[Candidate]) -> list[Candidate]:
+    def assess(self, picture: Picture | Pyramid, candidates: Sequence[Candidate]) -> list[Candidate]:
         """Return the candidates with how surely each leans, and the upper face where a side was taken for it."""
         size, weighed = max(picture.shape[:2]), dict(enumerate(candidates))
         certain = [i for i, v in enumerate(candidates) if v.is_likely]
@@ -105,7 +106,9 @@ class Postures:
             replace(v, leaning=leaning.get(i, 0.0), side_first=v.side_first or i in either) for i, v in weighed.items()
         ]
 
-    def _by_tilt(self, picture: Picture, candidates: Mapping[int, Candidate], ground: Ground) -> dict[int, Candidate]:
+    def _by_tilt(
+        self, picture: Picture | Pyramid, candidates: Mapping[int, Candidate], ground: Ground
+    ) -> dict[int, Candidate]:
         """Return the dice of many sides whose upper face, by the tilt of the table, is another than was read.
 
         Until enough of them were seen to know the tilt, they are only remembered.
@@ -124,7 +127,7 @@ class Postures:
         return seen
 
     def _seen_as_flat(
-        self, picture: Picture, candidates: Mapping[int, Candidate], places: Mapping[int, Point | None]
+        self, picture: Picture | Pyramid, candidates: Mapping[int, Candidate], places: Mapping[int, Point | None]
     ) -> dict[int, Candidate]:
         """Return the dice whose upper face, if they lie as flat as the others, is another than the one that was read.
 

@@ -22,6 +22,7 @@ from tableside.dice import Alternative, DiceSet, DieReading, Doubt, Reading, Sta
 from tableside.reader.candidate import Candidate
 from tableside.reader.classify import View
 from tableside.reader.colour import is_washed_out, whole_colour
+from tableside.reader.crop import Pyramid, pyramid_of
 from tableside.reader.ground import Ground
 from tableside.reader.locate import Found
 from tableside.reader.marks import are_rivals, weighed
@@ -39,6 +40,8 @@ _ONE_FACE = 0.25  # radii: upper faces whose middles are nearer to each other ar
 _FACE_IN = 0.8  # share of the upper face's radius that must lie in the picture: marks reach as far
 _READABLE = 0.2  # the least probability that the likeliest faces of the sets have together
 _EVEN = 0.5  # of a sign that says neither yes nor no
+_NAMED, _HARDLY = 0.6, 0.05  # so clear a face on what is so surely a die is asked about,
+_GLIMPSED = 0.3  # where so much of a die was seen from afar
 _BROADEST = {"d8": 1.23, "d10": 1.05}
 """Radius of the upper face over the silhouette's: the most that these solids show through a phone's lens from near by.
 Measured on made scenes. A d4, which no shipped set has, shows more of either."""
@@ -96,9 +99,10 @@ class Reader:
         Every die found is reported once. One that cannot be read is a suspect, which makes the reading not sure.
         """
         begin = time.perf_counter()
-        found = self.locate(picture)
+        pyramid = pyramid_of(picture)  # made once for all that look at it
+        found = self.locate(pyramid)
         located = time.perf_counter()
-        reading = self.conclude(picture, self.assess(picture, found))
+        reading = self.conclude(pyramid, self.assess(pyramid, found))
         timings = Timings(
             decode=decode_ms, locate=(located - begin) * 1000, classify=(time.perf_counter() - located) * 1000
         )
@@ -108,15 +112,15 @@ class Reader:
         """Return where dice are, found in one pass: good enough to follow them, not to count them."""
         return self._locator.detect(picture)
 
-    def locate(self, picture: Picture) -> list[Found]:
+    def locate(self, picture: Picture | Pyramid) -> list[Found]:
         """Find and measure: return everything that may be a die, surest first."""
         return self._locator.find(picture)
 
-    def name(self, picture: Picture, found: Sequence[Found]) -> list[Candidate]:
+    def name(self, picture: Picture | Pyramid, found: Sequence[Found]) -> list[Candidate]:
         """Return what each find would be if it were a die, also those that lie on one another."""
         return self._namer.name(picture, found)
 
-    def assess(self, picture: Picture, found: Sequence[Found]) -> list[Candidate]:
+    def assess(self, picture: Picture | Pyramid, found: Sequence[Found]) -> list[Candidate]:
         """Name and lean: return what each find is, with its probabilities, before any limit.
 
         A die or a mark that lost against what is no die after all is back, and too unsure to be an answer.
@@ -136,7 +140,7 @@ class Reader:
         """Return the candidates with the probability that each is a die of any kind."""
         return [replace(v, presence=self._presence(c)) for v, c in zip(candidates, cues_of(candidates), strict=True)]
 
-    def conclude(self, picture: Picture, candidates: Sequence[Candidate]) -> Reading:
+    def conclude(self, picture: Picture | Pyramid, candidates: Sequence[Candidate]) -> Reading:
         """Decide: return the reading that the candidates of a picture come to, by the limits of report and answer."""
         there = [v for v in candidates if self._is_reported(picture, v)]
         dice = [self._die(picture, v) for v in there if self._is_readable(picture, v)]
@@ -149,17 +153,19 @@ class Reader:
         height, width = picture.shape[:2]
         return Reading(width=width, height=height, dice=tuple(told), suspects=suspects)
 
-    def _is_reported(self, picture: Picture, v: Candidate) -> bool:
+    def _is_reported(self, picture: Picture | Pyramid, v: Candidate) -> bool:
         """Return whether it is a die or a question.
 
-        That nothing lies where a face of the sets is seen is an answer, too, and has to be as sure as one.
+        That nothing lies where a face of the sets is seen is an answer, too, and has to be as sure as one. Where that
+        face is clear it has to be surer.
         """
         least = self._limits["report"]
         if self._is_readable(picture, v):
-            least = min(least, 1 - self._limits["answer"])
+            is_clear = v.ranked[0][2] >= _NAMED and v.found.score >= _GLIMPSED
+            least = min(least, _HARDLY if is_clear else 1 - self._limits["answer"])
         return v.presence >= least
 
-    def _is_readable(self, picture: Picture, v: Candidate) -> bool:
+    def _is_readable(self, picture: Picture | Pyramid, v: Candidate) -> bool:
         """Return whether its upper face is in the picture and may be one that the sets have.
 
         Of a die that is likeliest a taught one the best face is asked about, however little it looks like the samples.
@@ -167,7 +173,7 @@ class Reader:
         is_known = v.mass >= _READABLE or (bool(v.ranked) and v.ranked[0][0] in self._namer.taught.thresholds)
         return is_known and _holds(picture, v.view)
 
-    def _signs(self, picture: Picture, v: Candidate) -> dict[Doubt, float]:
+    def _signs(self, picture: Picture | Pyramid, v: Candidate) -> dict[Doubt, float]:
         """Return the probabilities that this is no doubt, by doubt. What a hand can mend comes first."""
         name, _, likeliest = v.ranked[0]
         is_other = v.found.top_radius > self._broadest.get(name, math.inf) * v.found.radius
@@ -182,7 +188,7 @@ class Reader:
             Doubt.FAINT: v.presence * v.upper,
         }
 
-    def _die(self, picture: Picture, v: Candidate) -> DieReading:
+    def _die(self, picture: Picture | Pyramid, v: Candidate) -> DieReading:
         """Return what is read as a die, with the doubt about it."""
         name, face, likeliest = v.ranked[0]
         signs = self._signs(picture, v)
@@ -216,7 +222,7 @@ def _distinct(candidates: Sequence[Candidate]) -> list[Candidate]:
     return kept
 
 
-def _holds(picture: Picture, view: View, margin: float = 0.0) -> bool:
+def _holds(picture: Picture | Pyramid, view: View, margin: float = 0.0) -> bool:
     """Return whether the view's middle lies in the picture, ``margin`` radii or more from its edges."""
     height, width = picture.shape[:2]
     x, y = view.centre

@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from tableside.dice import Point
 from tableside.reader.classify import Classifier, View
+from tableside.reader.crop import Pyramid
 from tableside.reader.locate import Found
 from tableside.reader.photo import Picture
 from tableside.reader.plane import HEIGHTS
@@ -83,7 +84,7 @@ def slant(found: Found, solid: str) -> float:
     return math.dist(found.lift, found.middle) / (HEIGHTS[solid] * found.radius)
 
 
-def faces_in_sight(classifier: Classifier, picture: Picture, found: Found, solid: str) -> Sighting:
+def faces_in_sight(classifier: Classifier, picture: Picture | Pyramid, found: Found, solid: str) -> Sighting:
     """Return where faces of a die are. That takes many views."""
     middle, reach = np.array(found.middle), HEIGHTS[solid] * found.radius
     views = [View((float(x), float(y)), found.top_radius) for x, y in middle + np.array(_STARTS) * reach]

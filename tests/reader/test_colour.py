@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 
@@ -30,8 +32,9 @@ def test_a_bright_colour_is_not_washed_out() -> None:
 def test_a_lamp_that_mirrors_in_the_upper_face_leaves_the_colour_of_the_whole_die() -> None:
     picture = np.full((60, 60, 3), (90, 90, 90), np.uint8)
     picture[10:50, 10:50] = RED
-    picture[16:40, 16:40] = 255
-    assert whole_colour(picture, ((10, 10), (49, 10), (49, 49), (10, 49))) == RED
+    picture[20:38, 20:38] = 255
+    rim = [(30 + 20 * math.cos(angle), 30 + 20 * math.sin(angle)) for angle in np.linspace(0, 6, 16)]
+    assert whole_colour(picture, rim) == RED
 
 
 @pytest.mark.parametrize("outline", [(), ((90.0, 90.0), (95.0, 90.0), (95.0, 95.0))], ids=["none", "outside"])
@@ -39,7 +42,9 @@ def test_what_is_not_in_the_picture_has_no_colour(outline: tuple[tuple[float, fl
     assert whole_colour(np.zeros((60, 60, 3), np.uint8), outline) is None
 
 
-def test_the_colour_of_a_die_is_the_median_of_its_pixels_between_the_two_middle_ones() -> None:
-    picture = np.zeros((20, 20, 3), np.uint8)
-    picture[5:7, 5:7] = [[(10, 0, 7), (10, 90, 7)], [(40, 91, 200), (255, 255, 254)]]
-    assert whole_colour(picture, ((5, 5), (6, 5), (6, 6), (5, 6))) == (25, 90, 103)
+@pytest.mark.parametrize("scale", [1, 12], ids=["small", "close up"])
+def test_half_of_a_die_tells_its_colour(scale: int) -> None:
+    picture = np.full((60 * scale, 60 * scale, 3), 255, np.uint8)
+    picture[:, : 40 * scale] = RED
+    box = [(x * scale, y * scale) for x, y in ((12, 12), (52, 12), (52, 52), (12, 52))]
+    assert whole_colour(picture, box) == RED

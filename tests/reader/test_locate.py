@@ -52,7 +52,7 @@ def test_dice_on_a_tray_that_passes_for_a_die_are_found_and_the_tray_is_not() ->
     assert radii(without_overlaps(dice)) == [14, 16]
 
 
-@pytest.mark.parametrize(("score", "radius"), [(0.45, 20.0), (0.7, 38.0)])
+@pytest.mark.parametrize(("score", "radius"), [(0.45, 20.0), (0.7, 48.0)])
 def test_a_symbol_is_no_die_on_the_die(score: float, radius: float) -> None:
     dice = found((0.9, (190.0, 190.0), 75.0), (score, (200.0, 180.0), radius))
     assert radii(without_overlaps(dice)) == [75]
@@ -72,7 +72,7 @@ class SeeingDiscs(Seeing):
     def finds_in(self, blob: np.ndarray) -> tuple[tuple[float, tuple[float, float], float], ...]:
         height, width = blob.shape[2:]
         self.seen.append((width, height))
-        white = (blob[0, 0] > 0.8).astype(np.uint8)
+        white = (blob[0, 0] > 90).astype(np.uint8)  # levels less the middle one
         _, _, boxes, middles = cv2.connectedComponentsWithStats(white)
         return tuple(
             (0.9, (float(x), float(y)), math.sqrt(box[cv2.CC_STAT_AREA] / math.pi))
@@ -89,21 +89,31 @@ def of_discs(picture_side: int, *discs: tuple[int, int, int]) -> tuple[list[Foun
     return Locator(cast(Network, network)).find(picture), network.seen
 
 
-def test_every_picture_is_looked_at_in_three_sizes_and_each_die_is_found_once() -> None:
-    dice, seen = of_discs(1152, (900, 880, 30), (300, 300, 100))
-    assert seen == [(384, 384), (192, 192), (96, 96)]
-    assert sorted(round(die.radius, -1) for die in dice) == [30, 100]
+@pytest.mark.parametrize(("large", "looks"), [(100, [384, 96]), (150, [384, 96, 192])])
+def test_a_picture_is_looked_at_in_two_sizes_or_three_and_each_die_is_found_once(large: int, looks: list[int]) -> None:
+    dice, seen = of_discs(1152, (900, 880, 30), (300, 300, large))
+    assert seen == [(side, side) for side in looks]
+    assert sorted(round(die.radius, -1) for die in dice) == [30, large]
+
+
+def test_a_large_thing_beside_several_plainer_dice_brings_no_look() -> None:
+    dice = [(0.9, (x, 60.0), 14.0) for x in (60.0, 160.0, 260.0)]
+    for count, looks in ((2, [384, 96, 192]), (3, [384, 96])):
+        network = SeeingAt({384: [*dice[:count], (0.8, (200.0, 250.0), 50.0)]})
+        Locator(cast(Network, network)).find(np.zeros((SIDE, SIDE, 3), np.uint8))
+        assert network.seen == looks
 
 
 @pytest.mark.parametrize("other", [100, 30], ids=["a large die", "a die of usual size"])
 def test_dice_that_are_small_beside_others_bring_a_closer_look(other: int) -> None:
     dice, seen = of_discs(1152, (900, 880, 20), (300, 300, other))
-    assert seen == [(384, 384), (192, 192), (96, 96), (768, 768)]
+    assert seen[:2] == [(384, 384), (96, 96)]
+    assert [384 < width < 768 for width, _ in seen[2:]] == [True]  # as close as these dice ask for
     assert sorted(round(die.radius, -1) for die in dice) == sorted((20, other))
 
 
 def test_where_no_die_is_clear_smaller_ones_are_looked_for() -> None:
-    assert of_discs(1152)[1] == [(384, 384), (192, 192), (96, 96), (768, 768)]
+    assert of_discs(1152)[1] == [(384, 384), (96, 96), (768, 768)]
 
 
 def test_small_pictures_are_not_enlarged_beyond_sense() -> None:
@@ -134,7 +144,8 @@ def test_dice_smaller_than_those_of_a_set_up_table_are_looked_for_as_if_no_size_
     network.seen.clear()
     cv2.circle(picture, (900, 880), 20, (255, 255, 255), -1)
     assert radii(locator.find(picture)) == [20, 59]
-    assert network.seen == [(384, 384), (384, 384), (192, 192), (96, 96), (768, 768)]
+    assert network.seen[:3] == [(384, 384), (384, 384), (96, 96)]
+    assert [384 < width < 768 for width, _ in network.seen[3:]] == [True]
 
 
 class SeeingAt(Seeing):
@@ -180,31 +191,37 @@ def at_scales(finds: dict[int, list[tuple[float, tuple[float, float], float]]]) 
 
 def test_a_tray_that_passes_for_a_die_does_not_hide_dice_too_small_to_be_seen_on_it() -> None:
     found, seen = at_scales(
-        {384: [(0.7, (190.0, 190.0), 66.0)], 768: [(0.75, (300.0, 300.0), 7.5)], 1536: [(0.9, (600.0, 600.0), 15.0)]}
+        {384: [(0.6, (190.0, 190.0), 66.0)], 768: [(0.65, (300.0, 300.0), 7.5)], 1248: [(0.9, (487.0, 487.0), 12.2)]}
     )
-    assert seen == [384, 192, 96, 768, 1536]
+    assert seen == [384, 96, 192, 768, 1248]
     assert 30 in found
 
 
 @pytest.mark.parametrize("score", [0.45, 0.9])
 def test_what_a_closer_look_sees_counts_however_clear_the_tray_is(score: float) -> None:
     found, seen = at_scales({384: [(0.6, (190.0, 190.0), 50.0)], 768: [(score, (400.0, 400.0), 20.0)]})
-    assert seen[:4] == [384, 192, 96, 768]
+    assert seen[:4] == [384, 96, 192, 768]
     assert found == [80, 400]
 
 
 def test_what_was_too_small_for_a_look_is_seen_by_the_closer_one() -> None:
-    pair = [(0.6, (x, 380.0), 10.0) for x in (366.0, 394.0)]
-    found, _ = at_scales({384: [(0.9, (190.0, 190.0), 8.5)], 768: pair})
-    assert found == [40, 40]  # the first took both for one
+    pair = [(0.6, (x, 258.0), 10.0) for x in (250.0, 278.0)]
+    found, _ = at_scales({384: [(0.9, (190.0, 190.0), 8.5)], 544: pair})
+    assert found == [57, 57]  # the first took both for one
 
 
 def test_only_what_the_closest_look_cannot_see_brings_another() -> None:
     for radius, closest in ((66.0, 1536), (30.0, 768)):
-        assert max(at_scales({384: [(0.7, (190.0, 190.0), radius)]})[1]) == closest
+        assert max(at_scales({384: [(0.6, (190.0, 190.0), radius)]})[1]) == closest
 
 
 def test_a_look_that_would_enlarge_the_picture_by_more_than_half_is_not_taken() -> None:
-    network = SeeingAt({384: [(0.7, (190.0, 190.0), 66.0)]})
+    network = SeeingAt({384: [(0.6, (190.0, 190.0), 66.0)]})
     Locator(cast(Network, network)).find(np.zeros((900, 900, 3), np.uint8))
     assert max(network.seen) == 768
+
+
+def test_finds_of_one_die_that_differ_much_in_size_are_kept_for_a_closer_view() -> None:
+    looks = {SIDE: [(0.54, (190.0, 190.0), 50.0)], SIDE // 2: [(0.51, (95.0, 95.0), 14.0)]}
+    dice = Locator(cast(Network, SeeingAt(looks))).find(np.zeros((SIDE, SIDE, 3), np.uint8))
+    assert radii(dice) == [28, 50]

@@ -12,7 +12,7 @@ import pytest
 
 from tableside.reader.crop import square
 from tableside.reader.locate import Found
-from tableside.reader.network import Network
+from tableside.reader.network import MIDDLE_LEVEL, Network
 from tableside.reader.place import Placer, spot_of
 from tests.fakes.found import found
 
@@ -76,6 +76,17 @@ def test_finds_that_turn_out_to_be_one_die_are_one() -> None:
     assert [die.score for die in dice] == [0.9]
 
 
+def test_of_finds_of_one_die_the_one_that_looks_most_like_a_die_by_itself_is_kept() -> None:
+    other = replace(DIE, radius=26.0, score=0.85)
+
+    class Doubting(Saying):
+        def run(self, blob: np.ndarray) -> list[np.ndarray]:
+            return [np.array([[*[0.0] * 10, *kinds, TOUCH, TILT] for kinds in ((0, 0, 5), KINDS)], np.float32)]
+
+    dice = Placer(cast(Network, Doubting())).placed(np.zeros((480, 640, 3), np.uint8), [DIE, other])
+    assert [die.score for die in dice] == [0.85]
+
+
 def test_without_finds_the_network_is_not_asked() -> None:
     network = Saying()
     assert Placer(cast(Network, network)).placed(np.zeros((10, 10, 3), np.uint8), []) == []
@@ -102,7 +113,8 @@ class Seeing(Saying):
         self.seen, rows = blob, []
         y, x = np.mgrid[0:64, 0:64] + 0.5
         for view in blob:
-            spots = [[(x * ink).sum() / ink.sum(), (y * ink).sum() / ink.sum()] for ink in view[:3]]
+            inks = view[:3] + MIDDLE_LEVEL
+            spots = [[(x * ink).sum() / ink.sum(), (y * ink).sum() / ink.sum()] for ink in inks]
             (mx, my), (tx, ty), lift = (np.array(spots) - 32) / 32 * 1.5
             rows.append([mx, my, 0.0, tx, ty, math.log(0.75), math.log(0.1), 2.0, *lift, *KINDS, TOUCH, TILT])
         return [np.array(rows, np.float32)]

