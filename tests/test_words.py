@@ -19,7 +19,7 @@ FILES = sorted((WEB / "words").iterdir())
 GAMES = sorted((ROOT / "tableside" / "games").glob("*/words/*.json"))
 SOURCES = {path: path.read_text(encoding="utf-8") for path in sorted(WEB.rglob("*.js")) if "vendor" not in path.parts}
 CALL = re.compile(r"(?<![\w.$])say(?:Or)?\(")
-PLACE = re.compile(r"\{[\^_*=]?(\w+)(?::[^{}]*)?\}")
+PLACE = re.compile(r"\{[\^_*=~]?(\w+)(?::[^{}]*)?\}")
 LITERAL = re.compile(r'"([^"\n]*)"')
 SPREAD = ("light", "dark")  # the sides of a pool, which calls spread
 PREFIX = re.compile(r"`([\w.]+\.)\$\{")
@@ -140,3 +140,24 @@ def test_no_page_has_words_in_its_code() -> None:
 def test_a_file_of_words_is_written_in_one_way(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     assert text == json.dumps(json.loads(text), ensure_ascii=False, indent=1) + "\n"
+
+
+def test_french_has_a_space_that_does_not_break_before_its_two_part_signs() -> None:
+    texts = {**WORDS["fr"]["pages"], **WORDS["fr"]["table"]}
+    plain = {key: re.sub(r"`[^`]*`|https?://\S+", "", text) for key, text in texts.items()}
+    assert {key: text for key, text in plain.items() if re.search(r" [:;!?»]|« |\w[;!?»]", text)} == {}
+
+
+def test_no_language_calls_two_kinds_of_harm_alike() -> None:
+    """A setback die and a complication are two things, in a table as in a pool."""
+    for language in OTHERS:
+        table = WORDS[language]["table"]
+        stem = table["complication"].casefold()[:9]
+        assert {key for key, text in table.items() if "etback" in key and stem in text.casefold()} == set()
+
+
+def test_french_joins_of_and_a_name() -> None:
+    """Whoever begins with a vowel is joined to the word before: the pattern says so wherever a name comes after it."""
+    names = {"who", "whose", "name", "owner", "giver"}
+    texts = {**WORDS["fr"]["pages"], **WORDS["fr"]["table"]}
+    assert {key for key, text in texts.items() if set(re.findall(r"\bde \{[\^_=]?(\w+)\}", text)) & names} == set()

@@ -1,7 +1,7 @@
 // What a demo adds to a page: recorded rolls come by themselves until somebody is there, and then when they are asked for.
 
 import { html } from "./vendor/lit-html/lit-html.js";
-import { showMasterHere } from "./part/pairing.js";
+import { showMasterHere } from "./part/phones.js";
 import { openSheet } from "./part/sheet.js";
 import { say } from "./strings.js";
 import { change, get, send } from "./talk.js";

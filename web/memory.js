@@ -20,3 +20,22 @@ export function remember(name, text) {
     // a private window forgets; that is what it is for
   }
 }
+
+/** Return what was remembered as long as this window lives, or null. */
+export function recallHere(name) {
+  try {
+    return JSON.parse(sessionStorage.getItem(PREFIX + name));
+  } catch {
+    return null;
+  }
+}
+
+/** Remember something as long as this window lives, also over a reload; null forgets it. */
+export function rememberHere(name, value) {
+  try {
+    if (value === null) sessionStorage.removeItem(PREFIX + name);
+    else sessionStorage.setItem(PREFIX + name, JSON.stringify(value));
+  } catch {
+    // a private window forgets; that is what it is for
+  }
+}

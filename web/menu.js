@@ -1,67 +1,227 @@
-// What this screen looks like and what the table can do beside play.
+// The menu of the table screen: five groups of rows over the whole screen. It opens at the evening, and nothing in it scrolls.
 
-import { byId, el } from "./dom.js";
-import { askFirst } from "./part/sheet.js";
+import { html, nothing, render } from "./vendor/lit-html/lit-html.js";
+import { repeat } from "./vendor/lit-html/directives/repeat.js";
+import { icon } from "./draw/icon.js";
+import { token } from "./draw/token.js";
 import { recall, remember } from "./memory.js";
-import { showPairing } from "./part/pairing.js";
+import { face, row } from "./part/card.js";
+import { cameTo } from "./part/feed.js";
+import { addressWords, offerPhones, offerView, pinWords, qrCode, showMasterHere } from "./part/phones.js";
+import { askFirst, opened, showPool } from "./part/sheet.js";
 import { chooseTurn, isMirrored, turn } from "./screen.js";
 import { chooseSound, isOn, maySound } from "./sound.js";
-import { LANGUAGES, language, say } from "./strings.js";
-import { change, send } from "./talk.js";
-import { chooseContrast, chooseTheme, hasContrast, theme } from "./theme.js";
-import { showError } from "./toast.js";
+import { clock, language, LANGUAGES, poolCounts, say, sayOr, sessionTitle } from "./strings.js";
+import { change, get, send } from "./talk.js";
+import { chooseTheme, theme } from "./theme.js";
 
-/** Open the menu; `mayChange` is whether this screen may change the table, `panel` shows lamps and buttons. */
-export function showMenu({ mayChange, testing, isWatched, panel = null }) {
-  const dialog = byId("picker");
-  const select = (id, options, now, whenChosen) => {
-    const node = el("select", { id }, ...options.map(([value, text]) => el("option", { value, text, selected: String(value) === String(now) })));
-    node.addEventListener("change", () => whenChosen(node.value));
-    return node;
-  };
-  const check = (text, checked, whenChosen) => {
-    const node = el("input", { type: "checkbox", checked });
-    node.addEventListener("change", () => whenChosen(node.checked));
-    return el("label", { class: "check" }, node, text);
-  };
-  const act = (text, whenPressed) => el("button", { type: "button", text, onclick: whenPressed });
-  const chooseLanguage = (chosen) => {
-    remember("language", chosen);
+const GROUPS = { tonight: "moon-star", phones: "smartphone", camera: "camera", screen: "monitor", more: "ellipsis" };
+const MOST_DISCS = 8;
+const MOST_FACES = 4;
+const MOST_ROWS = 6; // of a list; more turn the page
+const TURNS = [0, 90, 180, 270];
+
+let now = null; // what is open: { group, page, at, offer, hall, isLarge }
+let end = () => {};
+let seen = null;
+
+const dialog = () => document.getElementById("sheet");
+export const isOpen = () => now !== null;
+
+/** Open the menu. `seen` is what the screen knows: `{ state, ui, games, mayChange, act }`. */
+export function openMenu(what) {
+  seen = what;
+  now = { group: "tonight", page: "", at: 0, offer: null, hall: false, isLarge: false };
+  const node = dialog();
+  node.dataset.kind = "menu";
+  draw();
+  node.showModal();
+  opened(node);
+  node.addEventListener("close", () => {
+    now = null;
+    end();
+  }, { once: true });
+  get("/api/hall").then(({ broker }) => set({ hall: Boolean(broker) })).catch(() => {});
+}
+
+/** Draw it anew, where it is open, with what the table tells now. */
+export function followMenu(what) {
+  seen = what;
+  if (now && dialog().open && dialog().dataset.kind === "menu") draw();
+}
+
+function set(part) {
+  if (!now) return;
+  Object.assign(now, part);
+  draw();
+}
+
+function choose(group) {
+  if (group === now.group && !now.page) return;
+  end();
+  end = () => {};
+  set({ group, page: "", at: 0, offer: null, isLarge: false });
+  if (group === "phones" && seen.mayChange) end = offerPhones("any", (offer) => set({ offer }));
+}
+
+const close = () => dialog().close();
+const then = (act) => () => {
+  close();
+  act();
+};
+
+function draw() {
+  const title = document.title === "Tableside" || !document.title ? say("menu") : document.title;
+  render(html`<header class="menu-head"><h2 id="sheet-title">${title}</h2><button type="button" class="icon-button close" aria-label=${say("close")} @click=${close}>${icon("x")}</button></header>
+    <div class="menu"><nav class="menu-rail">${Object.entries(GROUPS).map(([name, sign]) => html`<button type="button" data-group=${name} aria-current=${name === now.group ? "true" : nothing} @click=${() => choose(name)}>${icon(sign)}<span>${say(`menuGroup.${name}`)}</span></button>`)}</nav>
+    <section class="menu-pane" data-group=${now.group} data-page=${now.page || nothing}>${now.page ? PAGES[now.page]() : PANES[now.group]()}</section></div>`, dialog());
+}
+
+/** A row of the menu: sign, name, value; a tap opens something, goes somewhere or does it in place. */
+function line(name, sign, title, value, { act = null, href = "", right = nothing } = {}) {
+  const inner = html`${icon(sign)}<span class="two-lines"><b class="may-cut">${title}</b>${value ? html`<small class="may-cut">${value}</small>` : nothing}</span><span class="menu-right">${right}</span>`;
+  if (href) return html`<a class="menu-row" data-row=${name} href=${href}>${inner}${icon("chevron-right")}</a>`;
+  return act ? html`<button type="button" class="menu-row" data-row=${name} @click=${act}>${inner}${icon("chevron-right")}</button>` : html`<div class="menu-row" data-row=${name}>${inner}</div>`;
+}
+
+const button = (id, text, act) => html`<button type="button" class="menu-act" id=${id} @click=${act}>${text}</button>`;
+const segments = (id, title, list, chosen, act) => html`<span class="segments" id=${id} role="group" aria-label=${title}>${list.map(([value, text]) => html`<button type="button" data-value=${value} aria-pressed=${String(value === chosen)} @click=${() => value !== chosen && act(value)}>${text}</button>`)}</span>`;
+const onOff = (id, title, isOnNow, act, words = ["off", "on"]) => segments(id, title, [["0", say(`menuIs.${words[0]}`)], ["1", say(`menuIs.${words[1]}`)]], isOnNow ? "1" : "0", (value) => {
+  act(value === "1");
+  draw();
+});
+
+const PANES = { tonight, phones, camera, screen: thisScreen, more };
+const PAGES = { game: gamePage, cast: castPage, log: logPage, language: languagePage, turn: turnPage, connections: connectionsPage };
+
+const gameNow = () => seen.games.find((one) => one.name === seen.state.game);
+
+function tonight() {
+  const { state, mayChange } = seen;
+  const here = state.people.filter((one) => one.game === state.game);
+  const heroes = here.filter((one) => one.kind === "player");
+  const others = here.filter((one) => one.kind !== "player");
+  const slot = state.initiative.slots.find((one) => one.id === state.initiative.current);
+  const last = state.history[0];
+  const discs = (side) => (state.destiny[side] > MOST_DISCS / 2 ? html`<span class="menu-disc">${token(side)}</span><b>× ${state.destiny[side]}</b>` : Array.from({ length: state.destiny[side] }, () => html`<span class="menu-disc">${token(side)}</span>`));
+  const isPooled = gameNow() && Object.keys(gameNow().characters.points).length === 0;
+  return html`${line("session", "moon-star", sessionTitle(state.session), [state.session.at ? say("tonight.since", { time: clock(1000 * state.session.at) }) : "", say("tonight.rolls", { n: state.history.length })].filter(Boolean).join(", "), { right: mayChange ? button("begin-session", say("menu.begin"), beginSession) : nothing })}
+    ${line("game", "dices", say("game"), state.game_title, mayChange ? { act: () => set({ page: "game" }), right: html`<span class="quiet">${say("roll.change")}</span>` } : {})}
+    ${isPooled ? line("pool", "coins", state.destiny_names.pool, poolCounts(state.destiny, state.destiny_names), mayChange ? { act: then(() => showPool(seen.state)), right: html`${discs("light")}${discs("dark")}` } : { right: html`${discs("light")}${discs("dark")}` }) : nothing}
+    ${line("fight", "swords", say("tab.fight"), slot ? say("turnNow", { round: state.initiative.round, who: slot.who || say(`slotOf.${slot.side}`) }) : say("tonight.noFight"), slot ? { act: close } : {})}
+    ${line("cast", "users-round", say("tab.cast"), [heroes.length > 0 ? say("menu.heroes", { n: heroes.length }) : "", ...others.map((one) => one.name)].filter(Boolean).join(", ") || say("tonight.noPhones"), { act: () => set({ page: "cast", at: 0 }), right: html`<span class="faces-row">${heroes.slice(0, MOST_FACES).map((one) => face(one, { game: gameNow() }))}</span>` })}
+    ${line("log", "scroll-text", say("tab.log"), last ? say("menu.last", { what: [last.by, last.label].filter(Boolean).join(", ") || say("pastRoll") }) : say("noRoll"), last ? { act: () => set({ page: "log", at: 0 }) } : {})}`;
+}
+
+async function beginSession() {
+  close();
+  if (await askFirst(say("menu.beginAsk"), say("sessionStart"))) change("/api/session", {});
+}
+
+function phones() {
+  const { offer } = now;
+  if (!seen.mayChange) return html`<p class="quiet">${say("needMaster")}</p>`;
+  const list = offer?.phones ?? [];
+  if (now.isLarge && offer?.qr) return html`<div class="menu-large"><button type="button" class="icon-button" aria-label=${say("back")} @click=${() => set({ isLarge: false })}>${icon("chevron-left")}</button>${qrCode(offer.qr)}<div><p class="address">${addressWords(offer.url)}</p><p class="pin">${pinWords(offer.pin)}</p></div></div>`;
+  return html`<div class="menu-phones"><div class="menu-code">${offer?.qr ? html`${qrCode(offer.qr)}<p class="pin">${pinWords(offer.pin)}</p><p class="address quiet">${addressWords(offer.url)}</p><button type="button" class="menu-act" id="pair-large" @click=${() => set({ isLarge: true })}>${icon("maximize")} ${say("menu.large")}</button>`
+    : html`${offerView(offer, { letIn: null })}<button type="button" class="menu-act" id="master-here" @click=${() => showMasterHere()}>${say("pair.masterHere")}</button>`}</div>
+    <div class="menu-list">${repeat(list.slice(now.at, now.at + MOST_ROWS - 1), (one) => one.id, phoneRow)}${turnPages(list.length, MOST_ROWS - 1)}
+      ${list.length > 0 ? line("forget", "trash-2", say("forgetAll"), "", { act: forgetAll, right: html`<span class="quiet">${say("menu.asks")}</span>` }) : html`<p class="quiet">${say("menu.noPhones")}</p>`}</div></div>`;
+}
+
+function phoneRow(one) {
+  const mine = seen.state.people.find((person) => person.id === one.person);
+  return html`<div class="menu-row" data-phone=${one.name}>${mine ? face(mine, { rim: "never" }) : icon(one.role === "gm" ? "star" : "smartphone")}<span class="two-lines"><b class="may-cut">${mine?.name ?? one.name}</b><small>${say(`roles.${one.role}`)}</small></span>
+    <span class="menu-right"><button type="button" class="menu-act forget" aria-label=${say("forget", { name: mine?.name ?? one.name })} @click=${() => forget(one)}>${icon("trash-2")}</button></span></div>`;
+}
+
+async function forget(one) {
+  const left = await send(`/api/devices/${encodeURIComponent(one.id)}/forget`, {});
+  if (left) set({ offer: { ...now.offer, phones: left } });
+}
+
+async function forgetAll() {
+  close();
+  if (await askFirst(say("forgetAsk"), say("forgetAll"))) send("/api/devices/all/forget", {});
+}
+
+function camera() {
+  const { state, mayChange, act } = seen;
+  const trouble = state.trouble.find((one) => one.part === "camera" || one.part === "setup");
+  const isHere = state.phase !== "by_hand" && state.phase !== "no_camera";
+  const sign = trouble ? html`<span data-tone="doubt">${icon("triangle-alert")}</span>` : isHere ? html`<span class="menu-good">${icon("circle-check")} ${say("menu.good")}</span>` : nothing;
+  const value = trouble ? sayOr(`troubles.${trouble.words?.what?.key ?? trouble.what}`, trouble.what) : isHere ? say("tonight.cameraFine") : say(`phase.${state.phase}`);
+  return html`${line("setup", "camera", say("setup.title"), value, { href: "/setup", right: sign })}
+    ${line("teach", "graduation-cap", say("teach.title"), say("menu.teachMore"), { href: "/setup/dice" })}
+    ${line("card", "file-text", say("setup.toCard"), say("menu.cardMore"), { href: "/setup/card" })}
+    ${mayChange && state.phase !== "by_hand" ? line("read", "scan-eye", say("readAgain"), "", { right: button("read-again", say("menu.read"), () => change("/api/read", {}, { withId: false })) }) : nothing}
+    ${mayChange && act.hasPanel() ? line("panel", "lightbulb", say("panelTitle"), say("menu.panelMore"), { right: onOff("menu-panel", say("panelTitle"), document.body.hasAttribute("data-panel-shown"), act.panel, ["off", "shown"]) }) : nothing}`;
+}
+
+function thisScreen() {
+  return html`${maySound() ? line("sound", "volume-2", say("sound"), "", { right: onOff("menu-sound", say("sound"), isOn(), chooseSound) }) : nothing}
+    ${line("theme", "sun", say("themeTitle"), "", { right: segments("menu-theme", say("themeTitle"), [["auto", say("themeAuto")], ["light", say("themeLight")], ["dark", say("themeDark")]], theme(), (value) => {
+      chooseTheme(value);
+      draw();
+    }) })}
+    ${line("language", "languages", say("language"), LANGUAGES[recall("language") ?? language()], { act: () => set({ page: "language" }) })}
+    ${line("turn", "rotate-cw", say("turnTitle"), say(`turns.${turn()}`), { act: () => set({ page: "turn" }) })}
+    ${line("mirror", "flip-vertical-2", say("mirror"), say("menu.mirrorMore"), { right: onOff("menu-mirror", say("mirror"), isMirrored(), (value) => chooseTurn(0, value)) })}`;
+}
+
+function more() {
+  const { mayChange, state, act } = seen;
+  return html`${mayChange && act.firstSteps ? line("first", "list", say("menu.first"), say("menu.firstMore"), { act: then(act.firstSteps) }) : nothing}
+    ${line("reference", "book-open", say("tonight.reference"), say("tonight.referenceMore"), { href: "/lookup" })}
+    ${line("connections", "plug", say("menu.connections"), say("menu.connectionsMore"), { act: () => set({ page: "connections" }) })}
+    ${line("files", "download", say("people.files"), say("menu.filesMore"), { href: "/api/history?format=csv" })}
+    ${mayChange ? line("redo", "redo-2", say("redo"), "", { right: button("menu-redo", say("menu.redo"), () => change("/api/redo")) }) : nothing}
+    ${mayChange ? line("lamps", "lightbulb", say("lampTest"), "", { right: onOff("menu-lamps", say("lampTest"), Boolean(state.testing), (on) => change("/api/lamps/test", { on }, { withId: false })) }) : nothing}
+    ${line("about", "info", say("help.title"), say("menu.aboutMore"), { href: "/help" })}`;
+}
+
+/** A page of the menu has its way back on top. */
+const page = (title, body) => html`<button type="button" class="menu-row menu-back" @click=${() => set({ page: "", at: 0 })}>${icon("chevron-left")}<b>${title}</b></button>${body}`;
+const pick = (id, title, isChosen, act) => html`<button type="button" class="menu-row" data-pick=${id} aria-pressed=${String(isChosen)} @click=${() => isChosen || act()}>${icon(isChosen ? "check" : "circle-dot")}<b>${title}</b></button>`;
+
+function gamePage() {
+  const wanted = seen.state.setup.game ?? "";
+  return page(say("game"), html`<div class="menu-two">${[...seen.games, { name: "", title: say("byTheDice") }].map((one) => pick(one.name, one.title, one.name === wanted, () => change("/api/game", { game: one.name })))}</div>`);
+}
+
+function castPage() {
+  const here = seen.state.people.filter((one) => one.game === seen.state.game).map((one) => seen.ui.people.find((other) => other.id === one.id) ?? { skills: [], weapons: [], ...one });
+  const count = MOST_ROWS - 2;
+  return page(say("tab.cast"), html`${here.slice(now.at, now.at + count).map((one) => row(one, { game: gameNow(), state: one.role ?? "" }))}${turnPages(here.length, count)}`);
+}
+
+function logPage() {
+  const { state, act } = seen;
+  const count = MOST_ROWS - 1;
+  return page(say("tab.log"), html`${state.history.slice(now.at, now.at + count).map((roll) => html`<button type="button" class="menu-row" data-roll=${roll.id} @click=${then(() => act.past(roll.id))}><time>${clock(1000 * roll.at)}</time><span class="two-lines"><b class="may-cut">${roll.by || "–"}</b><small class="may-cut">${roll.label}</small></span><span class="menu-right came">${cameTo(roll)}</span></button>`)}${turnPages(state.history.length, count)}`);
+}
+
+/** The way to what finds no room on one page. */
+function turnPages(length, count) {
+  if (length <= count) return nothing;
+  const go = (by) => set({ at: Math.max(0, Math.min(length - 1, now.at + by * count)) });
+  return html`<div class="menu-pages"><button type="button" class="menu-act" aria-label=${say("laterRoll")} ?disabled=${now.at === 0} @click=${() => go(-1)}>${icon("chevron-up")}</button><button type="button" class="menu-act" aria-label=${say("earlierRoll")} ?disabled=${now.at + count >= length} @click=${() => go(1)}>${icon("chevron-down")}</button></div>`;
+}
+
+function languagePage() {
+  const chosen = recall("language") ?? language();
+  return page(say("language"), html`<div class="menu-two">${Object.entries(LANGUAGES).map(([value, text]) => pick(value, text, value === chosen, () => {
+    remember("language", value);
     location.reload();
-  };
-  const forget = async () => {
-    dialog.close();
-    if (!(await askFirst(say("forgetAsk"), say("forgetAll")))) return;
-    if (await send("/api/devices/all/forget", {})) showError({ what: say("forgotAll") });
-  };
-  const hall = el("a", { class: "button", href: "/hall", text: say("hallTitle"), hidden: true });
-  fetch("/api/hall").then((answer) => answer.json()).then(({ broker }) => { hall.hidden = !broker; }).catch(() => {});
-  dialog.replaceChildren(
-    el("header", {}, el("h2", { id: "picker-title", text: say("menu") }),
-      el("button", { type: "button", class: "close", "aria-label": say("close"), text: "×", onclick: () => dialog.close() })),
-    el("div", { class: "menu" },
-      el("div", { class: "card" },
-        el("label", { class: "row" }, say("themeTitle"), select("menu-theme", [["auto", say("themeAuto")], ["light", say("themeLight")], ["dark", say("themeDark")]], theme(), chooseTheme)),
-        check(say("contrast"), hasContrast(), chooseContrast),
-        maySound() && check(say("sound"), isOn(), chooseSound),
-        el("label", { class: "row" }, say("language"), select("menu-language", Object.entries(LANGUAGES), recall("language") ?? language(), chooseLanguage)),
-        el("label", { class: "row" }, say("turnTitle"), select("menu-turn", ["0", "90", "180", "270"].map((degrees) => [degrees, say(`turns.${degrees}`)]), turn(), (value) => chooseTurn(Number(value), false))),
-        check(say("mirror"), isMirrored(), (mirrored) => chooseTurn(0, mirrored))),
-      mayChange && el("div", { class: "card acts" }, ...[
-        act(say("pairPlayer"), () => showPairing("player")),
-        act(say("pairMaster"), () => showPairing("gm")),
-        act(say("forgetAll"), forget),
-        isWatched && act(say("readAgain"), () => change("/api/read", {}, { withId: false })),
-        act(say("redo"), () => change("/api/redo")),
-        panel && act(say("panelTitle"), () => {
-          panel();
-          dialog.close();
-        }),
-        act(testing ? say("lampTestEnd") : say("lampTest"), () => {
-          change("/api/lamps/test", { on: !testing }, { withId: false });
-          dialog.close();
-        })].filter(Boolean)),
-      el("p", { class: "card acts" }, el("a", { class: "button", href: "/gm", text: say("masterTitle") }), el("a", { class: "button", href: "/player", text: say("playerTitle") }), el("a", { class: "button", href: "/lookup", text: say("lookup.title") }), el("a", { class: "button", href: "/help", text: say("help.title") }), hall)),
-  );
-  if (!dialog.open) dialog.showModal();
+  }))}</div>`);
+}
+
+function turnPage() {
+  return page(say("turnTitle"), html`<div class="menu-two">${TURNS.map((degrees) => pick(String(degrees), say(`turns.${degrees}`), degrees === turn(), () => chooseTurn(degrees, false)))}</div>`);
+}
+
+function connectionsPage() {
+  return page(say("menu.connections"), html`${line("foundry", "plug", say("elsewhere.foundry"), `${location.origin}/foundry/module.json`)}${line("overlay", "image", say("elsewhere.overlay"), `${location.origin}/overlay`)}
+  ${now.hall ? line("hall", "monitor", say("hallTitle"), say("menu.hallMore"), { href: "/hall" }) : nothing}
+  ${line("gm", "star", say("masterTitle"), "", { href: "/gm" })}${line("player", "smartphone", say("playerTitle"), "", { href: "/player" })}`);
 }

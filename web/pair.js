@@ -1,49 +1,124 @@
-// Pairing of this phone. The PIN comes from the code, behind the #, or is typed in.
+// Joining with this phone. The PIN comes from the code, behind the #, or is typed in; then this phone says whose it is.
 
-import { render } from "./vendor/lit-html/lit-html.js";
-import { recall, remember } from "./memory.js";
-import { view } from "./phone/pair.js";
+import { loadSets } from "./dice.js";
+import { newId } from "./dom.js";
+import { readyCards, editPerson, heroBody, newPerson } from "./phone/person.js";
+import { recallHere, rememberHere } from "./memory.js";
+import { view } from "./phone/join.js";
+import { askFirst, closeSheet, openSheet } from "./part/sheet.js";
 import { createStore } from "./store.js";
 import { say } from "./strings.js";
-import { get, send } from "./talk.js";
+import { change, get, send } from "./talk.js";
 import { startTheme } from "./theme.js";
+import { render } from "./vendor/lit-html/lit-html.js";
 
+const PAGES = { gm: "/gm", player: "/player" };
 const fromCode = location.hash.slice(1);
-const box = document.getElementById("pairing");
+const box = document.getElementById("joining");
 history.replaceState(null, "", location.pathname); // so that the PIN stays in no list of pages
-const pin = { known: fromCode !== "" };
-const store = createStore({ me: { role: "viewer" }, players: [], name: recall("name") ?? "", chosen: recall("player") }, draw);
+const store = createStore({ step: "pin", me: { role: "viewer", person: "" }, people: [], game: null, draft: null, pin: fromCode }, draw);
+
+/** Steps are entries of the browser's history, so that Back goes back. */
+function go(step, isNext = true) {
+  if (isNext) history.pushState({ step }, "");
+  store.set({ step });
+}
 
 const act = {
-  choose: (player) => store.set({ chosen: player, name: player }),
-  send: async (event) => {
+  async sendPin(event) {
     event.preventDefault();
-    const form = event.currentTarget;
-    const name = form.elements.name.value.trim();
-    const player = form.elements.player?.value;
-    remember("name", name);
-    if (player) remember("player", player);
-    const found = await send("/api/pair", { pin: pin.known ? fromCode : form.elements.pin.value, name });
-    if (found) return location.replace(found.role === "gm" ? "/gm" : "/player");
-    store.set({ name });
-    pin.known = false; // what the code said is no good: it can be typed
-    store.redraw();
+    store.ui.pin = event.currentTarget.elements.pin.value;
+    await pair();
   },
-  forget: async () => {
-    if (await send("/api/unpair", {})) store.set({ me: { role: "viewer" } });
+  async be(role) {
+    if (role === "gm") await pair("gm");
+    else await toWho();
+  },
+  async take(person, isTaken) {
+    if (isTaken && !(await askFirst(say("join.takeOver", { name: person.name }), say("join.takeOverDo")))) return;
+    await belongTo(person.id, isTaken);
+  },
+  async ready(hero) {
+    const id = newId();
+    if (await change("/api/people", { do: "add", person: { ...heroBody(hero), id, game: store.ui.game.name } })) await belongTo(id);
+  },
+  somebody() {
+    store.set({ draft: recallHere("join") ?? newPerson(store.ui.game, store.ui.people) });
+    go("new");
+    setTimeout(() => document.getElementById("name")?.focus());
+  },
+  back: () => history.back(),
+  draft(part) {
+    const draft = { ...store.ui.draft, ...part };
+    rememberHere("join", draft);
+    store.set({ draft });
+  },
+  fromReady() {
+    const { game } = store.ui;
+    openSheet(say("join.fromReady"), readyCards(game, (hero) => {
+      const { name, ...rest } = heroBody(hero);
+      act.draft({ ...rest, name: store.ui.draft.name || name });
+      closeSheet();
+    }), { done: say("pair.done") });
+  },
+  skillsNow() {
+    const { game, people, draft } = store.ui;
+    editPerson(draft, { game, people, save: async ([form]) => {
+      act.draft(form);
+      return true;
+    } });
+  },
+  async join() {
+    const { draft, game } = store.ui;
+    if (!draft.name.trim()) return;
+    const { isNew: _isNew, members: _members, ...person } = draft;
+    if (!(await change("/api/people", { do: "add", person: { ...person, kind: "player", name: draft.name.trim(), game: game.name } }))) return;
+    rememberHere("join", null);
+    await belongTo(draft.id);
+  },
+  async forget() {
+    if (await send("/api/unpair", {})) location.reload();
   },
 };
 
-function draw() {
-  render(view({ ...store.ui, pin }, act), box);
+async function belongTo(person, takesOver = false) {
+  if (!(await send("/api/me", { person, takes_over: takesOver }))) return;
+  navigator.vibrate?.(30);
+  location.replace("/player");
 }
 
-const known = (address) => get(address).catch(() => null);
+/** Pair by the PIN; where the PIN leaves open what this phone is to be, it asks. */
+async function pair(role = "player") {
+  const found = await send("/api/pair", { pin: store.ui.pin, name: "", role });
+  if (!found) return go("pin", false); // what the code said is no good: it can be typed
+  if (found.role === "gm") return location.replace(PAGES.gm);
+  if (found.asks_role) return go("role", false);
+  await toWho();
+}
 
-document.title = document.getElementById("title").textContent = say("pair.title");
+async function toWho() {
+  const [me, state, games, people] = await Promise.all([get("/api/me"), get("/api/state"), get("/api/games"), get("/api/people"), loadSets()]);
+  store.set({ me, people, game: games.find((one) => one.name === state.game) ?? games[0] });
+  go("who", false);
+}
+
+function draw() {
+  render(view(store.ui, act), box);
+}
+
+addEventListener("popstate", (event) => {
+  const step = event.state?.step ?? "who";
+  if (store.ui.game && !event.state?.sheet && step !== store.ui.step) store.set({ step });
+});
+
+document.title = say("pair.title");
 startTheme();
-const [me, state] = await Promise.all([known("/api/me"), known("/api/state")]);
-store.set({ me: me ?? store.ui.me, players: (state?.players ?? []).map((one) => one.name) });
+const me = await get("/api/me").catch(() => store.ui.me);
+store.set({ me });
+if (fromCode) await pair();
+else if (me.role === "player" && me.name) await toWho();
+else if (me.role === "gm") go("gm", false);
+else store.redraw();
 await Promise.resolve();
-document.getElementById(fromCode ? "name" : "pin").focus();
+document.getElementById("pin")?.focus();
 document.body.dataset.ready = "";

@@ -3,14 +3,20 @@
 import { buildHistory } from "./history.js";
 import { buildLuck } from "./luck.js";
 import { buildOrder } from "./order.js";
+import { diceTab } from "./phone/dice-tab.js";
 import { myRollsTab } from "./phone/log.js";
-import { meTab } from "./phone/me.js";
-import { bareNames, built, drawn, folded, startPhone } from "./phone/page.js";
-import { rollTab } from "./phone/roll.js";
-import { buildLinks } from "./phone/table.js";
-import { tablesPart } from "./phone/tables.js";
+import { meTab, mineOf } from "./phone/me.js";
+import { built, drawn, folded, startPhone } from "./phone/page.js";
+import { tonightTab } from "./phone/tonight.js";
+import { face } from "./part/card.js";
+import { icon } from "./draw/icon.js";
 import { say } from "./strings.js";
-import { buildTrackers } from "./trackers.js";
+
+/** My own face, where I have one. */
+const myMark = (page) => {
+  const mine = page.store.state ? mineOf(page.seen()) : null;
+  return mine?.id ? face(mine, { rim: "never" }) : icon("users-round");
+};
 
 startPhone({
   title: say("playerTitle"),
@@ -18,15 +24,12 @@ startPhone({
   refusal: say("onlyLook"),
   key: "tab.player",
   tabs: (page) => [
-    { name: "me", title: say("tab.me"), icon: "users-round", build: drawn(page, meTab) },
+    { name: "me", title: say("tab.me"), icon: "users-round", mark: () => myMark(page), build: drawn(page, meTab) },
     ...(page.mayChange ? [
-      { name: "roll", title: say("tab.roll"), icon: "dices", build: drawn(page, rollTab) },
+      { name: "dice", title: say("tab.dice"), icon: "dices", build: drawn(page, diceTab) },
       { name: "fight", title: say("tab.fight"), icon: "swords", build: built((box) => buildOrder(box, { isMaster: false, me: () => page.seen().me() })) },
     ] : []),
-    { name: "log", title: say("tab.myRolls"), icon: "scroll-text", build: built(drawn(page, myRollsTab), folded(say("log.changes"), buildHistory)) },
-    {
-      name: "table", title: say("tab.table"), icon: "moon-star",
-      build: built(drawn(page, tablesPart), buildLuck, (box) => buildTrackers(box, { games: page.games, owners: () => bareNames(page).filter((name) => page.mayChange && name === page.seen().me()) }), buildLinks),
-    },
+    { name: "log", title: say("tab.log"), icon: "scroll-text", build: built(drawn(page, myRollsTab), folded(say("log.changes"), buildHistory), folded(say("log.luck"), buildLuck)) },
+    { name: "tonight", title: say("tab.tonight"), icon: "moon-star", build: drawn(page, tonightTab) },
   ],
 });

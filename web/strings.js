@@ -1,6 +1,7 @@
 // The words of this page. A language is one file in words/, which the server finds: "pages" has what the pages say by a key,
 // "table" what the table says by its English pattern. A pattern has places for values:
 //   {name}       the value        {^name}  with a capital letter     {_name}  in small letters
+//   {~name}      French "de" before the value: "d’Oskara", "de Vex"
 //   {n:die|dice} the form for a number, in the order of the plural categories of the language (one, other)
 // and, in what the table says, {*name} for a list of sentences and {=name} for what people wrote.
 
@@ -31,7 +32,8 @@ export function sayOr(key, otherwise, values = {}) {
   return pattern === undefined ? otherwise : filled(pattern, values);
 }
 
-const PLACE = /\{([\^_*=]?)(\w+)(?::([^{}]*))?\}/g;
+const PLACE = /\{([\^_*=~]?)(\w+)(?::([^{}]*))?\}/g;
+const VOWEL = /^[aeiouyàâäéèêëîïôöùûüœæ]/i;
 const rules = new Intl.PluralRules(language());
 const categories = ["zero", "one", "two", "few", "many", "other"].filter((one) => rules.resolvedOptions().pluralCategories.includes(one));
 
@@ -46,6 +48,7 @@ export function filled(pattern, values, shown = String) {
     if (mark === "=") return value;
     const text = Array.isArray(value) ? value.map(shown).join(mark === "*" ? " " : ", ") : shown(value);
     if (mark === "_") return text.toLowerCase();
+    if (mark === "~") return VOWEL.test(text) ? `d’${text}` : `de ${text}`;
     return mark === "^" ? text.slice(0, 1).toUpperCase() + text.slice(1) : text;
   });
 }

@@ -5,7 +5,7 @@ import { chooseGame, nextRoll, noticeTouch, showDemo, tryMaster } from "./demo.j
 import { loadSets } from "./dice.js";
 import { newId } from "./dom.js";
 import { idleLine, startIdle, wake } from "./idle.js";
-import { showMenu } from "./menu.js";
+import { followMenu, openMenu } from "./menu.js";
 import { createLive } from "./part/live.js";
 import { createMoments, NO_MOMENT } from "./moments.js";
 import { showPanel } from "./panel.js";
@@ -58,7 +58,9 @@ const act = {
   toNow,
   workedOut,
   trouble: () => showTrouble(store.state.trouble),
-  menu: () => showMenu({ mayChange: store.ui.mayChange, testing: Boolean(store.state?.testing), isWatched: store.state?.phase !== "by_hand", panel: togglePanel }),
+  menu: () => store.state && openMenu(forMenu()),
+  panel: togglePanel,
+  hasPanel: () => !document.getElementById("panel").hidden || document.getElementById("panel").childElementCount > 0,
   take: (roll) => change(`/api/rolls/${encodeURIComponent(roll.id)}/take`, { version: roll.version }),
   addByHand: (roll) => pickRest(roll, store.ui.had.change),
   wasThrown: () => change("/api/read", {}, { withId: false }), // what was taken for laid makes a roll
@@ -78,6 +80,7 @@ const act = {
 };
 
 const shown = () => shownOf(store.state, store.ui);
+const forMenu = () => ({ state: store.state, ui: store.ui, games: store.ui.games, mayChange: store.ui.mayChange, act });
 
 /** A find of the roll that is shown was tapped: it is asked about, or corrected. */
 function find(one) {
@@ -156,6 +159,7 @@ function draw() {
   document.body.dataset.kind = kind;
   document.body.toggleAttribute("data-no-flip", state?.destiny_flips === false && !state.points);
   fitHeadline();
+  if (state) followMenu(forMenu());
   moments.follow(kind);
   followTray();
 }

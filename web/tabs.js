@@ -12,9 +12,14 @@ export function buildTabs(parts, key) {
     const box = el("section", { class: "pane", id: `pane-${part.name}`, "aria-label": part.title });
     const mark = el("span", { class: "tab-mark", "aria-hidden": "true" });
     render(icon(part.icon), mark);
-    const button = el("button", { type: "button", "aria-controls": box.id, onclick: () => choose(part.name) }, mark, el("span", { text: part.title }));
+    const drawMark = () => part.mark && render(part.mark(), mark);
+    const button = el("button", { type: "button", "aria-controls": box.id, onclick: () => go(part.name) }, mark, el("span", { text: part.title }));
     bar.append(button);
-    return { ...part, box, button, draw: part.build(box) };
+    const draw = part.build(box);
+    return { ...part, box, button, draw: (state) => {
+      draw(state);
+      drawMark();
+    } };
   });
   let state = null;
   const show = (next) => {
@@ -34,8 +39,16 @@ export function buildTabs(parts, key) {
     remember(key, chosen.name);
     if (state) show(state);
   };
+  /** A tab that was tapped is an entry of the browser's history: Back returns to the one before. */
+  const go = (name) => {
+    if (document.body.dataset.tab === name) return;
+    history.pushState({ tab: name }, "");
+    choose(name);
+  };
   byId("tabs").append(...panes.map((pane) => pane.box));
   document.body.append(bar);
   choose(recall(key));
-  return { show, choose };
+  history.replaceState({ tab: document.body.dataset.tab }, "");
+  addEventListener("popstate", ({ state: entry }) => entry?.tab && !entry.sheet && choose(entry.tab));
+  return { show, choose: go };
 }

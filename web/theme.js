@@ -1,4 +1,4 @@
-// Theme and contrast, as the system says until somebody chooses. The menu changes them.
+// The theme, as the system says until somebody chooses. Contrast follows the system.
 
 import { recall, remember } from "./memory.js";
 
@@ -15,7 +15,6 @@ export function startTheme(fallback = "auto") {
 }
 
 export const theme = () => recall("theme") ?? usual;
-export const hasContrast = () => recall("contrast") === "more";
 
 /** Choose `"light"`, `"dark"` or `"auto"`. */
 export function chooseTheme(chosen) {
@@ -23,13 +22,7 @@ export function chooseTheme(chosen) {
   applyTheme();
 }
 
-export function chooseContrast(isMore) {
-  remember("contrast", isMore ? "more" : null);
-  applyTheme();
-}
-
 function applyTheme() {
   const chosen = theme();
   document.documentElement.dataset.theme = chosen === "auto" ? (system.matches ? "dark" : "light") : chosen;
-  document.documentElement.toggleAttribute("data-contrast", hasContrast());
 }

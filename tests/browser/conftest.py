@@ -204,7 +204,7 @@ def opens(chromium: Browser, running: RunningTable) -> Iterator[Opens]:
 
 @pytest.fixture
 def paired(chromium: Browser, running: RunningTable) -> Iterator[Callable[[str, str], BrowserContext]]:
-    """Pair a phone as people do: with the code from the table's screen. Return its browser."""
+    """Pair a phone by the PIN that the table's screen shows, and return its browser. It belongs to no card yet."""
     contexts: list[BrowserContext] = []
 
     def pair(role: str, name: str) -> BrowserContext:
@@ -213,13 +213,7 @@ def paired(chromium: Browser, running: RunningTable) -> Iterator[Callable[[str, 
             pin = json.load(answer)["pin"]
         phone = chromium.new_context(viewport={"width": 390, "height": 844})
         contexts.append(phone)
-        page = phone.new_page()
-        page.goto(f"{running.address}pair#{pin}")
-        page.locator("#name").fill(name)
-        assert page.url == f"{running.address}pair"  # the PIN is in no address any more
-        page.locator("button.primary").click()
-        page.wait_for_url(f"**/{role}")
-        page.close()
+        assert phone.request.post(f"{running.address}api/pair", data={"pin": pin, "name": name}).ok
         return phone
 
     yield pair

@@ -58,7 +58,7 @@ class PagesEvening(Evening):
     def taps(self, who: str, skill: str, *more: str, on: Page | None = None, wait: str = "") -> None:
         """Tap who and what, then other selectors, and ask."""
         page = on or self.master
-        choice = page.locator(f'.who-choice[data-who="{who}"]')
+        choice = page.locator(f'.upright[data-who="{who}"]')
         if on is not self.roller:  # a player's phone rolls for one
             choice.click()
         page.locator(f'.skill[data-skill="{skill}"]').click()

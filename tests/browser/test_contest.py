@@ -40,7 +40,7 @@ def test_three_taps_call_everybody_and_the_ranking_stands_on_every_screen(
     screen = opens("/", viewport={"width": 800, "height": 480})
     player = opens("/player", phone=paired("player", "Vex"))
     master.locator("#who-all").click()
-    expect(master.locator('.who-choice[data-who="Trooper"]')).to_have_attribute("aria-pressed", "false")
+    expect(master.locator('.upright[data-who="Trooper"]')).to_have_attribute("aria-pressed", "false")
     master.locator('.skill[data-skill="Perception"]').click()
     expect(master.locator(".odds-large")).to_contain_text("50")  # 1 A 1 P against 2 D
     assert faults(master) == []
@@ -67,7 +67,7 @@ def test_three_taps_call_everybody_and_the_ranking_stands_on_every_screen(
 
 def test_somebody_who_waits_rolls_first_and_the_call_is_changed_for_all(master: Page, running: RunningTable) -> None:
     master.locator("#who-all").click()
-    master.locator('.who-choice[data-who="Mara"]').click()  # taken out again
+    master.locator('.upright[data-who="Mara"]').click()  # taken out again
     master.locator('.skill[data-skill="Perception"]').click()
     master.locator("#ask-now", has_text="Ask 2 to roll").click()
     master.locator(".ranking").get_by_role("button", name="Vex").click()
@@ -100,7 +100,7 @@ def test_the_last_command_leads_those_who_help(opens: Opens, paired: Paired, run
     for name, code in (("Ann", "4D"), ("Bo", "3D"), ("Cy", "2D")):
         add(running, coded("d6-wild", name, Repair=code, Command=code))
     page = opens("/gm", phone=paired("gm", "Gim"))
-    page.locator('.who-choice[data-who="Cy"]').click()
+    page.locator('.upright[data-who="Cy"]').click()
     page.locator('.skill[data-skill="Command"]').click()
     page.locator(".band").first.click()
     page.locator("#ask-now").click()
@@ -110,7 +110,7 @@ def test_the_last_command_leads_those_who_help(opens: Opens, paired: Paired, run
     page.locator("#who-all").click()
     page.get_by_role("button", name="one leads, others help").click()
     expect(page.get_by_role("button", name="Command 11 of Cy")).to_have_attribute("aria-pressed", "true")
-    page.locator('.who-choice[data-who="Cy"]').click()  # who commands does not work
+    page.locator('.upright[data-who="Cy"]').click()  # who commands does not work
     page.locator('.skill[data-skill="Repair"]').click()
     page.locator("#ask-now").click()
     page.locator("#call", has_text="Ann: Repair").wait_for()

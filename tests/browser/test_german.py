@@ -24,7 +24,7 @@ from tests.table.test_turn import HIT, OSKARA, TROOPERS
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 WORDS = ROOT / "web" / "words"
-PLACE = re.compile(r"\{[\^_*=]?\w+(?::([^{}]*))?\}")
+PLACE = re.compile(r"\{[\^_*=~]?\w+(?::([^{}]*))?\}")
 WORD = re.compile(r"[^\W\d_]{3,}")
 SINGULAR = re.compile(
     r"\b(?:du|dir|dich|dein\w*|(?:Leg|Zeig|Dreh|Tipp|Probier|Bestätig|Wähl|Öffn|Wart|Speicher|Setz|Prüf|Start|Kopp(?:el)?)e"

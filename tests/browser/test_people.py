@@ -161,7 +161,7 @@ def test_somebody_else_is_hurt_and_the_next_throw_is_offered(master: Page, runni
 def test_a_die_of_the_pool_is_upgraded_or_removed(master: Page, running: RunningTable) -> None:
     add(running, OSKARA)
     tab(master, "Roll")
-    master.locator('.who-choice[data-who="Oskara"]').click()
+    master.locator('.upright[data-who="Oskara"]').click()
     master.locator('.skill[data-skill="Mechanics"]').click()
     pool = master.locator(".side").first
     expect(pool.locator(".pool-die")).to_have_count(2)
@@ -176,7 +176,7 @@ def test_a_die_of_the_pool_is_upgraded_or_removed(master: Page, running: Running
     master.locator("#ask-now").click()
     master.locator("#call").wait_for()
     assert running.table.state.asked.answers["difficulty"] == "hard"
-    master.locator('.who-choice[data-who="Oskara"]').click()
+    master.locator('.upright[data-who="Oskara"]').click()
     master.locator('.skill[data-skill="Mechanics"]').click()  # the difficulty keeps its last value
     expect(master.locator('.place [data-type="difficulty"]:not([data-missing])')).to_have_count(3)
 
@@ -280,7 +280,7 @@ def test_whole_dice_and_pips_of_a_code_are_a_tap_each(
     skills = [{"name": "Repair", "ask": {"code": "3D+1"}}]
     add(running, {"name": "Kesh", "kind": "player", "game": game, "skills": skills})
     page = opens("/gm", phone=paired("gm", "Gim"))
-    page.locator('.who-choice[data-who="Kesh"]').click()
+    page.locator('.upright[data-who="Kesh"]').click()
     page.locator('.skill[data-skill="Repair"]').click()
     page.locator(".band", has_text="Moderate").click()
     expect(page.locator(".band-row .number")).to_have_text("11")

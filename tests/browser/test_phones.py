@@ -66,7 +66,7 @@ def opens_refused(opens: Opens) -> str:
 def test_an_ask_shows_dice_and_odds_and_the_roll_is_for_it(opens: Opens, paired: Paired, running: RunningTable) -> None:
     add_players(running, "Vex")
     page = opens("/gm", phone=paired("gm", "Gim"))
-    page.locator('.who-choice[data-who="Vex"]').click()
+    page.locator('.upright[data-who="Vex"]').click()
     page.get_by_role("button", name="Other dice").click()
     page.get_by_label("What for").fill("Stealth")
     page.get_by_label("Characteristic", exact=True).fill("3")
@@ -130,7 +130,7 @@ def test_a_whole_attack_is_told_with_what_if_in_any_words(opens: Opens, paired: 
         running.table.ask(ChangePerson(id=new_id(), at=1.0, do=DoPerson.ADD, person=person))
     page = opens("/gm?lang=fr", phone=paired("gm", "Gim"))  # of the longest words
     page.set_viewport_size({"width": 360, "height": 800})
-    page.locator('.who-choice[data-who="Kesh"]').click()
+    page.locator('.upright[data-who="Kesh"]').click()
     page.locator('.skill[data-skill="Pistol"]').click()
     ends = page.locator(".attack-ends li")
     expect(ends.first).to_have_text("Blessé ou plus62 %")
@@ -145,7 +145,7 @@ def test_a_pool_is_typed_as_people_write_it(paired: Paired, running: RunningTabl
     add_players(running, "Vex")
     page = paired("gm", "Gim").new_page()  # not one whose console is watched, because the table refuses something
     page.goto(running.address + "gm")
-    page.locator('.who-choice[data-who="Vex"]').click()
+    page.locator('.upright[data-who="Vex"]').click()
     page.get_by_role("button", name="Other dice").click()
     typed = page.locator(".pool-text").first
     typed.fill("2y1q")
@@ -164,7 +164,7 @@ def test_a_dice_code_is_typed_as_people_write_it(opens: Opens, paired: Paired, r
     running.table.ask(ChooseGame(id=new_id(), at=1.0, game="d6-wild"))
     add_players(running, "Vex")
     page = opens("/gm", phone=paired("gm", "Gim"))
-    page.locator('.who-choice[data-who="Vex"]').click()
+    page.locator('.upright[data-who="Vex"]').click()
     page.get_by_role("button", name="Other dice").click()
     page.get_by_label("Dice code", exact=True).fill("4d6 + 2")
     page.get_by_label("Dice code", exact=True).press("Tab")
@@ -211,7 +211,7 @@ def test_the_master_rolls_in_secret_and_shows_it(opens: Opens, paired: Paired, r
     add_players(running, "Vex")
     page = opens("/gm", phone=paired("gm", "Gim"))
     screen = opens("/", viewport={"width": 800, "height": 480})
-    page.locator('.who-choice[data-who="Vex"]').click()
+    page.locator('.upright[data-who="Vex"]').click()
     page.get_by_label("What for").fill("Ambush")
     page.get_by_label("Hidden", exact=True).check()
     page.locator("#ask-now").click()

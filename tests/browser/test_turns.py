@@ -49,7 +49,7 @@ def counted(page: Page) -> dict[str, int]:
 
 
 def call(page: Page, who: str, skill: str) -> None:
-    page.locator(f'.who-choice[data-who="{who}"]').click()
+    page.locator(f'.upright[data-who="{who}"]').click()
     page.locator(f'.skill[data-skill="{skill}"]').click()
     page.locator("#ask-now").click()
     page.locator("#call").wait_for()
@@ -82,7 +82,7 @@ def test_a_point_of_the_pool_upgrades_it_with_the_fourth_tap(master: Page, runni
 def test_an_attack_is_called_hit_and_applied_with_six_taps(master: Page, running: RunningTable) -> None:
     add(running, OSKARA)
     troopers = add(running, TROOPERS)
-    master.locator('.who-choice[data-who="Oskara"]').click()
+    master.locator('.upright[data-who="Oskara"]').click()
     master.locator('.skill[data-skill="Carbine"]').click()
     expect(master.locator(".target")).to_have_attribute("aria-pressed", "true")  # the only ones there
     master.locator("#ask-now").click()
@@ -106,7 +106,7 @@ def test_the_other_side_resists_with_a_skill_that_is_tapped(master: Page, runnin
     add(running, {"name": "Guard", "kind": "person", "game": "narrative", "skills": [
         {"name": "Discipline", "ask": {"characteristic": 2, "skill": 1}},
         {"name": "Streetwise", "ask": {"characteristic": 3, "skill": 0}}]})  # fmt: skip
-    master.locator('.who-choice[data-who="Vex"]').click()
+    master.locator('.upright[data-who="Vex"]').click()
     master.locator('.skill[data-skill="Deception"]').click()
     master.locator(".drawer summary", has_text="All answers").click()
     master.locator(".target", has_text="Guard").click()
@@ -145,7 +145,7 @@ def test_a_shot_with_dodge_and_damage_takes_nine_taps(master: Page, running: Run
     lies("2", "3", "2")
     expect(master.locator("#now .big")).to_have_text("7")
     assert running.table.state.rolls[0].succeeded is None  # the difficulty of before is none of a reaction
-    master.locator('.who-choice[data-who="Kesh"]').click()
+    master.locator('.upright[data-who="Kesh"]').click()
     master.locator('.skill[data-skill="Pistol"]').click()
     expect(master.locator(".last-total")).to_have_text(f"{dodge['name']} 7 of Scout")
     expect(master.locator(".last-total")).to_have_attribute("aria-pressed", "true")

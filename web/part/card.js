@@ -8,7 +8,7 @@ import { numbers } from "../draw/own.js";
 import { diamond, pip } from "../draw/token.js";
 import { dieType } from "../dice.js";
 import { said } from "../said.js";
-import { initial, say } from "../strings.js";
+import { initial, say, sayOr } from "../strings.js";
 
 export const COLOURS = ["brick", "plum", "teal", "moss", "ochre", "indigo", "rose", "slate"];
 export const EMBLEMS = ["rocket", "wrench", "sword", "wand-sparkles", "heart-pulse", "paw-print", "skull", "bot", "key", "compass", "star", "shield", "venetian-mask", "crosshair", "leaf", "book-open"];
@@ -63,6 +63,9 @@ const capital = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 /** The gauge that is the rim: the first track, or number with a limit, that hurts. */
 const healthOf = (gauges) => gauges.find((one) => !one.tracker.counts_left && (one.steps > 0 || one.limit !== null));
+
+/** What is always shown of somebody: the health, and what has a limit of their own. */
+const vital = (gauges) => gauges.filter((one) => one === healthOf(gauges) || one.limit !== null);
 
 /** Why somebody takes part no more, or an empty text. */
 export function whyOut(person, gauges) {
@@ -120,7 +123,7 @@ export const upright = (person, { game, isChosen, act }) => html`<button type="b
 export function row(person, { game, state = "", right = nothing, act = null, isChosen = null, below = null }) {
   const gauges = gaugesOf(person, game);
   const out = whyOut(person, gauges);
-  const shown = gauges.filter((one) => one.limit !== null || one.steps > 0).slice(0, MOST_GAUGES);
+  const shown = vital(gauges).slice(0, MOST_GAUGES);
   const words = [out || shown.filter((one) => one.isOver).map((one) => say("people.over", { title: one.tracker.title })).join(", "), state].filter(Boolean);
   const inner = html`${face(person, { game, isDown: Boolean(out) })}<span class="person-what"><b class="may-cut">${person.name}</b><span class="person-state may-cut" ?data-bad=${words.length > Number(Boolean(state))}>${words.join(", ")}</span></span>
     <span class="person-right">${person.kind === "group" ? figures(person) : nothing}${right}</span>${below ?? html`<span class="gauges">${shown.map(gauge)}</span>`}`;
@@ -156,17 +159,17 @@ export function card(person, { game, act, most = 3, beside = nothing, isTaken = 
  * @param {any} person
  * @param {any} options
  */
-export function full(person, { game, state = null, whose = "", act = {}, mayChange = true }) {
+export function full(person, { game, state = null, whose = "", act = {}, mayChange = true, below = null }) {
   const gauges = gaugesOf(person, game);
   const points = Object.values(game.characters.points);
   const out = whyOut(person, gauges);
-  const health = gauges.filter((one) => (one.limit !== null || one.steps > 0) && !points.includes(one.tracker.name));
+  const health = vital(gauges).filter((one) => !points.includes(one.tracker.name));
   const line = [person.role, whose, ...(person.kind === "group" ? [say("people.groupOf", { n: person.members, left: person.left })] : [])].filter(Boolean).join(", ");
   return html`<article class="person-full" data-who=${person.name}>
     <header class="full-head">${face(person, { game, isDown: Boolean(out) })}<div><h2 class="may-cut">${person.name}</h2><p class="quiet may-cut">${out ? html`<b data-tone="bad">${out}</b> ` : nothing}${line}</p></div>
       ${act.more ? html`<button type="button" class="icon-button raised" id="card-more" aria-label=${say("person.more")} @click=${act.more}>${icon("ellipsis")}</button>` : nothing}</header>
     ${state ?? nothing}
-    <ul class="steppers">${repeat(health, (one) => one.tracker.name, (one) => stepper(one, act.tracker, mayChange))}</ul>
+    <ul class="steppers">${repeat(health, (one) => one.tracker.name, (one) => stepper(one, act.tracker, mayChange))}</ul>${below ?? nothing}
     ${person.skills.length === 0 ? html`<p class="quiet no-skills">${say("person.noSkills")}</p>` : html`<ul class="skill-lines">${repeat(person.skills, (one) => one.name, (one) => html`<li>${line2(one.name, throwsWide(person, one), act.roll && (() => act.roll(one, true)))}</li>`)}</ul>`}
     ${person.weapons.map((one) => weaponLine(one, act.roll && (() => act.roll(one, false))))}
     ${pointsOf(person, game)}${defencesOf(person, game)}
@@ -198,7 +201,7 @@ function pointsOf(person, game) {
 function defencesOf(person, game) {
   const shown = Object.entries(person.defences ?? {}).filter(([, value]) => typeof value === "number");
   const title = (name) => (game.form.find((one) => one.name === name)?.title ?? name);
-  return shown.length === 0 ? nothing : html`<p class="card-defences">${shown.map(([name, value]) => html`<span>${name === "soak" ? say("person.soak") : title(name)} <b>${value}</b></span>`)}</p>`;
+  return shown.length === 0 ? nothing : html`<p class="card-defences">${shown.map(([name, value]) => html`<span>${sayOr(`defence.${name}`, title(name))} <b>${value}</b></span>`)}</p>`;
 }
 
 /** What a copy is called: "Vex 2", the first that nobody has. */

@@ -12,16 +12,70 @@ import { say, troubleLine } from "../strings.js";
 import { change } from "../talk.js";
 
 const dialog = () => document.getElementById("sheet");
+const SWIPE_PX = 70;
 
-/** Open the sheet with a title and a template. */
-export function openSheet(title, body) {
-  const close = () => dialog().close();
-  render(html`<header><h2 id="sheet-title">${title}</h2><button type="button" class="close" aria-label=${say("close")} @click=${close}>${icon("x")}</button></header>${body}`, dialog());
-  dialog().onclick = (event) => {
-    if (event.target === dialog()) close(); // an answer of false would keep a form in the sheet from being sent
-  };
-  if (!dialog().open) dialog().showModal();
+/** Open the sheet with a title and a template. With `done` it closes by that button, else by a cross. */
+export function openSheet(title, body, { done = "" } = {}) {
+  render(html`<div class="grip" @pointerdown=${pulled}></div><header><h2 id="sheet-title">${title}</h2>${done
+    ? html`<button type="button" class="primary done" @click=${closeSheet}>${done}</button>`
+    : html`<button type="button" class="close" aria-label=${say("close")} @click=${closeSheet}>${icon("x")}</button>`}</header>${body}`, dialog());
+  show("");
 }
+
+/** Open the sheet over the whole page: a cross at the left, what finishes at the right, and no title in sight. */
+export function openPage(title, body, { finish = nothing, back = null } = {}) {
+  render(html`<header class="page-head"><button type="button" class="icon-button close" aria-label=${say(back ? "back" : "close")} @click=${back ?? closeSheet}>${icon(back ? "chevron-left" : "x")}</button>
+    <h2 id="sheet-title" class="hidden">${title}</h2>${finish}</header>${body}`, dialog());
+  show("page");
+}
+
+function show(kind) {
+  const node = dialog();
+  node.dataset.kind = kind;
+  node.onclick = (event) => {
+    if (event.target === node) closeSheet(); // an answer of false would keep a form in the sheet from being sent
+  };
+  if (!node.open) {
+    node.showModal();
+    opened(node);
+  }
+}
+
+/** A pull downwards closes the sheet. */
+function pulled({ clientY: from }) {
+  addEventListener("pointerup", ({ clientY }) => clientY - from > SWIPE_PX && closeSheet(), { once: true });
+}
+
+let ownEntry = false; // whether the newest entry of the browser's history is the open sheet
+let backNext = 0;
+let isOwnBack = false;
+
+/** A sheet is one entry of the browser's history, so that Back closes it. */
+export function opened(node) {
+  clearTimeout(backNext);
+  backNext = 0;
+  if (!ownEntry) history.pushState({ ...history.state, sheet: true }, "");
+  ownEntry = true;
+  node.addEventListener("close", () => {
+    backNext = setTimeout(() => { // where the next sheet opens at once, the entry is kept for it
+      backNext = 0;
+      if (!ownEntry || document.querySelector("dialog[open]")) return;
+      ownEntry = false;
+      isOwnBack = true;
+      history.back();
+    });
+  }, { once: true });
+}
+
+addEventListener("popstate", () => {
+  if (isOwnBack) {
+    isOwnBack = false;
+    return;
+  }
+  if (!ownEntry) return;
+  ownEntry = false;
+  for (const node of document.querySelectorAll("dialog[open]")) node.close();
+});
 
 /** How a roll came about: its sentence, each step, and each die with its picture and how it was read. `more` stands below. */
 export function showWorkedOut(roll, { steps, spends }, chance, more = nothing) {

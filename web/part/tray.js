@@ -67,7 +67,7 @@ export function crop(roll, { list, index }) {
   const size = Math.max(Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys), 24) * 1.35;
   const x = (Math.max(...xs) + Math.min(...xs) - size) / 2;
   const y = (Math.max(...ys) + Math.min(...ys) - size) / 2;
-  return html`<svg class="crop" viewBox=${`${x} ${y} ${size} ${size}`} preserveAspectRatio="xMidYMid slice" role="img" aria-label=${list === "dice" ? say("doubtPicture", { n: index + 1 }) : say("suspectPicture")}>
+  return html`<svg class="crop" viewBox=${`${x} ${y} ${size} ${size}`} preserveAspectRatio="xMidYMid meet" role="img" aria-label=${list === "dice" ? say("doubtPicture", { n: index + 1 }) : say("suspectPicture")}>
     ${picture(roll)}
   </svg>`;
 }

@@ -1,11 +1,10 @@
 // What is done without dice: a rest, an order, a round that passes. What there is, the game says.
 
-import { el } from "../dom.js";
-import { buildForm } from "../form.js";
-import { openSheet } from "../part/sheet.js";
+import { closeSheet, openSheet } from "../part/sheet.js";
 import { say } from "../strings.js";
 import { change } from "../talk.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { fieldRows } from "./fields.js";
 
 /** The acts of somebody, or with nobody those that pass for all, as buttons. */
 export function actButtons(seen, person) {
@@ -18,15 +17,18 @@ export function actButtons(seen, person) {
 export function doAct(one, person) {
   const send = (more) => change("/api/acts", { act: one.name, ...(person && { who: person.id }), ...more });
   if (one.form.length === 0 && !one.with_skill) return send({});
-  const built = buildForm(one.form, {});
-  const skill = el("select", { id: "act-skill" }, ...(person?.skills ?? []).map((known) => el("option", { value: known.name, text: known.name })));
-  const form = el("form", { class: "editor" },
-    one.help && el("p", { class: "quiet", text: one.help }),
-    one.with_skill && el("label", { class: "row" }, say("roll.skill"), skill),
-    built.node, el("div", { class: "acts" }, el("button", { type: "submit", class: "primary", id: "do-act", text: one.title })));
-  form.addEventListener("submit", async (event) => {
-    event.preventDefault();
-    if (await send({ ask: built.read(), ...(one.with_skill && { skill: skill.value }) })) document.getElementById("sheet").close();
-  });
-  openSheet(person ? say("acts.of", { name: person.name }) : one.title, html`${form}`);
+  let ask = {};
+  let skill = person?.skills[0]?.name ?? "";
+  const set = (part) => {
+    ({ ask = ask, skill = skill } = part);
+    draw();
+  };
+  const finish = async () => {
+    if (await send({ ask, ...(one.with_skill && { skill }) })) closeSheet();
+  };
+  const draw = () => openSheet(person ? say("acts.of", { name: person.name }) : one.title, html`${one.help ? html`<p class="quiet">${one.help}</p>` : nothing}
+    ${one.with_skill ? html`<p class="field-title">${say("roll.skill")}</p><div class="chips" id="act-skill">${(person?.skills ?? []).map((known) => html`<button type="button" class="chip" data-skill=${known.name} aria-pressed=${String(known.name === skill)} @click=${() => set({ skill: known.name })}>${known.name}</button>`)}</div>` : nothing}
+    ${fieldRows(one.form, ask, (name, value) => set({ ask: { ...ask, [name]: value } }))}
+    <button type="button" class="primary large" id="do-act" @click=${finish}>${one.title}</button>`);
+  draw();
 }

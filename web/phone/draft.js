@@ -39,6 +39,9 @@ export const addedDie = (game, hinders) => game.form.find((field) => field.kind 
 /** The die of a side that the game's form upgrades and downgrades, where it has one. */
 export const upgradedDie = (game, hinders) => game.form.map((field) => /^upgrade_(.+)$/.exec(field.name)?.[1]).find((name) => name && isOnSide(name, hinders));
 
+/** Whether answers name dice of their own. */
+export const hasDice = (ask) => Boolean(ask.code) || Object.entries(ask).some(([name, value]) => (name === "dice" && Object.keys(value ?? {}).length > 0) || (typeof value === "number" && value > 0 && isDie(name) && !dieType(name).hinders));
+
 /** The field of the game's form, or undefined. */
 export const fieldOf = (game, name) => game.form.find((field) => field.name === name);
 
@@ -50,11 +53,11 @@ export function targetsOf(seen, actor) {
   return [...others.filter((one) => !actor || sideOf(one) !== sideOf(actor)), ...others.filter((one) => actor && sideOf(one) === sideOf(actor))];
 }
 
-/** Whom somebody attacks who has just been chosen: whom the last attack was at, or the only one there is. */
+/** Whom somebody attacks who has just been chosen: whom the last attack was at, else the first of the other side. */
 export function usualTarget(seen, actor) {
   const foes = seen.ui.people.filter((one) => one.game === seen.game.name && sideOf(one) !== sideOf(actor));
   const last = seen.state.history.find((roll) => roll.against && foes.some((one) => one.id === roll.against));
-  return last?.against ?? (foes.length === 1 ? foes[0].id : "");
+  return last?.against ?? foes[0]?.id ?? "";
 }
 
 /** A total that somebody else has just rolled, such as a dodge: an attack may have to beat it. */
@@ -92,12 +95,15 @@ export function hasOwnDifficulty(seen) {
   return Boolean(isReaction || draft.weapon || draft.against || draft.lastTotal || (purpose && purpose !== "check"));
 }
 
+/** Whether a pool was told with what is against it. */
+const hasWholePool = ({ dice }) => typeof dice === "string" || Object.keys(dice ?? {}).some((name) => dieType(name).hinders);
+
 /** What is asked, as the table takes it; `who` is the name of the player of this phone where no character is chosen. */
 export function bodyOf(seen) {
   const { ui: { draft }, game } = seen;
   const actor = actorOf(seen);
-  const isSet = ["difficulty", "band", "dice", ...(draft.isOther ? ["code"] : [])].some((name) => draft.ask[name] !== undefined);
-  const usual = hasOwnDifficulty(seen) || isSet ? {} : difficultyOf(game);
+  const isSet = ["difficulty", "band"].some((name) => draft.ask[name] !== undefined);
+  const usual = hasOwnDifficulty(seen) || isSet || hasWholePool(draft.ask) ? {} : difficultyOf(game);
   const others = chosenOf(seen).slice(1);
   const several = draft.isHelp ? { helpers: others.map((one) => one.id).filter(Boolean), ...(draft.ledBy && { led_by: draft.ledBy }) } : { others: others.map((one) => one.id || one.name) };
   const isOne = draft.targets === null || draft.targets.length === 0;

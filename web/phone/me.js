@@ -1,55 +1,60 @@
-// A player's own tab: my last result and what it buys, how I am, light points, and what I can do.
+// A player's own tab: my last result and what it buys, my card, and what I can do. A tap on a skill calls it.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { diamond, token } from "../draw/token.js";
+import { token } from "../draw/token.js";
+import { icon } from "../draw/icon.js";
+import { face, full, row } from "../part/card.js";
 import { said } from "../said.js";
 import { say } from "../strings.js";
 import { largest, marks, toneOf } from "../part/plate.js";
 import { actors } from "./draft.js";
-import { face, gaugesOf, steppers, throwsOf } from "./pieces.js";
 import { doings, rowOf, spendRow } from "./result.js";
+import { callStrip } from "./roll.js";
 
 const MOST_TOKENS = 8;
 
+export const mineOf = (seen) => actors(seen).find((one) => (seen.ui.person ? one.id === seen.ui.person : one.name === seen.me()));
+
 /** Draw the tab. */
 export function meTab(seen) {
-  const { state, me, act, mayChange, ui } = seen;
-  const actor = actors(seen).find((one) => one.name === me());
+  const { state, me, act, mayChange, game } = seen;
+  const mine = mineOf(seen);
   const roll = state.history.find((one) => one.by && one.by === me());
-  const isAbove = roll && roll.id === state.roll?.id && ui.dismissed !== roll.id; // the strip shows it already
-  return html`<div class="me-head">${actor ? face(actor) : nothing}<h2>${me() || say("playerTitle")}</h2><p class="quiet">${turnLine(state)}</p></div>
-    ${mayChange ? html`<label class="row" ?hidden=${Boolean(actor) && actor.name === seen.paired}>${say("whoAmI")}<select id="i-am" @change=${(event) => act.iAm(event.target.value)}>
-      <option value="" ?selected=${!me()}>${say("nobodyNamed")}</option>${names(seen).map((name) => html`<option value=${name} ?selected=${name === me()}>${name}</option>`)}</select></label>` : nothing}
-    ${roll && !isAbove ? html`<section class="my-result" aria-label=${say("me.last")} data-tone-of=${toneOf(roll)}><p class="big" data-outcome=${toneOf(roll)}>${largest(roll).text}</p>${marks(roll)}<p class="quiet">${roll.label}</p>${rowOf(roll)}</section>` : nothing}
-    ${roll && !isAbove ? doings(seen, roll) : nothing}
-    ${roll ? spendRow(seen, roll) : nothing}
-    ${actor?.id ? steppers(gaugesOf(actor, seen.game), (one, by) => act.tracker(actor, one, by), mayChange) : nothing}
-    ${points(seen, actor)}
-    ${actor && actor.skills.length + actor.weapons.length > 0 && mayChange ? html`<section class="my-skills"><h3>${say("me.askToRoll")}<small>${carried(actor, state)}</small></h3><ul>
-      ${actor.skills.map((one) => html`<li><button type="button" class="skill-line" data-skill=${one.name} @click=${() => act.rollWith(actor, one, true)}><span>${one.name}</span>${throwsOf(actor, one)}</button></li>`)}
-      ${actor.weapons.map((one) => html`<li><button type="button" class="skill-line" data-skill=${one.name} @click=${() => act.rollWith(actor, one, false)}><span>${one.name}</span></button></li>`)}</ul></section>` : nothing}`;
+  const head = html`${roll ? myResult(seen, roll) : mine?.id && mayChange ? html`<p class="you-are-in">${icon("circle-check")}<span><b>${say("me.in")}</b><small>${say("me.inMore")}</small></span></p>` : nothing}`;
+  const turn = turnLine(state);
+  if (!mine?.id) return html`${callStrip(seen)}${mine ? html`<div class="me-head">${face(mine)}<h2>${mine.name}</h2></div>` : nothing}${head}${turn ? html`<p class="quiet">${turn}</p>` : nothing}${mayChange ? whoAmI(seen) : nothing}${light(seen)}`;
+  return html`${callStrip(seen)}${full(mine, { game, mayChange, state: html`${head}${carriedLine(mine, state)}`, below: light(seen), whose: turn, act: mayChange ? {
+    roll: (one, isSkill) => act.rollMine(mine, one, isSkill), tracker: (one, by) => act.tracker(mine, one, by), more: () => act.morePerson(mine),
+  } : {} })}`;
 }
 
-const names = ({ state, ui, game }) => [...new Set([...ui.people.filter((one) => one.kind === "player" && one.game === game.name).map((one) => one.name), ...state.players.map((one) => one.name)])];
+function myResult(seen, roll) {
+  return html`<section class="my-result" aria-label=${say("me.last")} data-tone-of=${toneOf(roll)}><p class="big" data-outcome=${toneOf(roll)}>${largest(roll).text}</p>${marks(roll)}<p class="quiet">${roll.label}</p>${rowOf(roll)}${doings(seen, roll)}${spendRow(seen, roll)}</section>`;
+}
+
+/** The characters of the scene, to say which is mine. */
+function whoAmI({ ui, act, game, role }) {
+  const heroes = ui.people.filter((one) => one.kind === "player" && one.game === game.name);
+  if (role !== "player") return nothing;
+  return html`<h3>${say("join.who")}</h3><ul class="person-list">${heroes.map((one) => html`<li>${row(one, { game, state: one.phone ? say("join.taken") : one.role, below: nothing, act: () => act.iAm(one) })}</li>`)}</ul>
+    <a class="open-row" href="/pair">${icon("user-plus")}<b>${say("join.somebody")}</b>${icon("chevron-right")}</a>`;
+}
 
 function turnLine({ initiative }) {
   const slot = initiative.slots.find((one) => one.id === initiative.current);
   return slot ? say("turnNow", { round: initiative.round, who: slot.who || say(`slotOf.${slot.side}`) }) : "";
 }
 
-const carried = (actor, state) => (state.people.find((one) => one.id === actor.id)?.carried ?? []).map((one) => say("me.from", { what: said(one.said, one.words), who: one.giver || "–" })).join(", ");
+function carriedLine(mine, state) {
+  const carried = state.people.find((one) => one.id === mine.id)?.carried ?? [];
+  return carried.length === 0 ? nothing : html`<p class="quiet carried-line">${carried.map((one) => say("me.from", { what: said(one.said, one.words), who: one.giver || "–" })).join(", ")}</p>`;
+}
 
-/** Light points; a tap on one upgrades the call that is open, or flips it. Players have no dark ones. */
-function points(seen, actor) {
-  const { state, act, mayChange, game } = seen;
-  const own = game.characters.points.light;
-  const count = game.pool_flips ? state.destiny.light : (actor?.trackers?.[own]?.value ?? 0);
-  if (!game.pool_flips && !own) return nothing;
-  const isOpen = Boolean(state.call) && state.call.flips.some((one) => one.side === "light");
-  const title = game.pool_flips ? state.destiny_names.pool : game.trackers.find((one) => one.name === own)?.title;
-  const may = mayChange && (game.pool_flips || isOpen);
-  return html`<section id="points" class="my-points" aria-label=${title}><b>${title}</b>
-    <span class="tokens" data-side="light">${Array.from({ length: Math.min(count, MOST_TOKENS) }, () => html`<button type="button" class="token" aria-label=${say("spend", { name: state.destiny_names.light })} ?disabled=${!may} @click=${() => act.flip("light")}>${game.pool_flips ? token("light") : diamond("light")}</button>`)}
-      ${count > MOST_TOKENS ? html`<b>× ${count}</b>` : nothing}<span class="hidden count">${count}</span></span>
-    <small class="quiet">${count > 0 && may ? (isOpen ? say("me.tapOneNow") : say("me.tapOne")) : nothing}</small></section>`;
+/** Light points of the pool: a tap spends one. Players have no dark ones. */
+function light({ state, act, mayChange, game }) {
+  if (!game.pool_flips) return nothing;
+  const count = state.destiny.light;
+  return html`<section id="points" class="my-points" aria-label=${state.destiny_names.pool}><b>${state.destiny_names.pool}</b>
+    <span class="tokens" data-side="light">${Array.from({ length: Math.min(count, MOST_TOKENS) }, () => html`<button type="button" class="token" aria-label=${say("spend", { name: state.destiny_names.light })} ?disabled=${!mayChange} @click=${() => act.flip("light")}>${token("light")}</button>`)}
+      ${count > MOST_TOKENS ? html`<b>× ${count}</b>` : nothing}<span class="hidden count">${count}</span></span></section>`;
 }

@@ -4,30 +4,31 @@ import { byId, el, setText } from "../dom.js";
 import { noticeTouch } from "../demo.js";
 import { dieType, loadSets } from "../dice.js";
 import { icon } from "../draw/icon.js";
-import { buildForm } from "../form.js";
 import { doAct } from "./acts.js";
-import { recall, remember } from "../memory.js";
-import { askFirst, openSheet, showWorkedOut } from "../part/sheet.js";
+import { recall, recallHere, remember, rememberHere } from "../memory.js";
+import { askFirst, closeSheet, openSheet, showWorkedOut } from "../part/sheet.js";
 import { contestNow, ranking } from "../part/contest.js";
+import { offerPhones } from "../part/phones.js";
 import { buySpend } from "../part/spends.js";
 import { pickCorrection, pickRoll, pickThrow } from "../picker.js";
 import { createStore } from "../store.js";
 import { keyOf } from "../table/kind.js";
 import { say, undoWhat } from "../strings.js";
 import { buildTabs } from "../tabs.js";
-import { change, errorOf, follow, get, trySend, untilFound } from "../talk.js";
+import { change, errorOf, follow, get, send, trySend, untilFound } from "../talk.js";
 import { startTheme } from "../theme.js";
 import { showError } from "../toast.js";
 import { undoLast } from "../undo.js";
 import { html, nothing, render } from "../vendor/lit-html/lit-html.js";
-import { actorOf, actors, bodyOf, chosenOf, draftOf, everybody, fieldOf, keepDifficulty, lastCommand, lastTotal, NEW_DRAFT, upgradedDie, usualTarget } from "./draft.js";
-import { editPerson } from "./editor.js";
-import { readPeople, savePeople } from "./files.js";
+import { castActs } from "./cast.js";
+import { drawCallSheet } from "./call-sheets.js";
+import { actorOf, actors, bodyOf, chosenOf, draftOf, everybody, hasDice, keepDifficulty, lastCommand, lastTotal, NEW_DRAFT, upgradedDie, usualTarget } from "./draft.js";
+import { codeBy } from "./rating.js";
 import { changeCallOf } from "./recall.js";
 import { resultStrip } from "./result.js";
 import { tableOfFile } from "./rows.js";
 import { editTable } from "./tables.js";
-import { supposedAnswers } from "./what-if.js";
+import { drawTonightSheet, isTonight } from "./tonight.js";
 
 const MOST_USED = 12;
 const MOST_CHANGES = 200; // so many the table tells at once
@@ -55,10 +56,13 @@ export async function startPhone({ title, roles, refusal, tabs, key }) {
   document.body.dataset.role = me.role;
   const page = createPage({ me, games });
   page.tabs = buildTabs(tabs(page), key);
+  let isFirst = true;
   follow({
     whenState: (state) => {
       page.take(state);
       document.body.dataset.ready = "";
+      if (isFirst) page.goOn();
+      isFirst = false;
     },
     whenPanel: () => {},
     whenLink,
@@ -70,38 +74,35 @@ function createPage({ me, games }) {
   const mayChange = me.role !== "viewer";
   const used = readUsed();
   const ui = {
-    people: [], draft: { ...NEW_DRAFT }, preview: null, refused: null, spends: {}, used, opened: "", copying: "", dismissed: "", someoneElse: "", allSpends: "", logOf: "", answers: null,
+    people: [], draft: { ...NEW_DRAFT, ...recallHere("draft") }, preview: null, refused: null, spends: {}, used, opened: "", sheet: "", dismissed: "", someoneElse: "", allSpends: "", logOf: "", answers: null,
     logWhat: "rolls", changes: { list: [], before: null },
     tables: [], openTable: "", addedToTable: 0,
-    isOpen: false, isDrawerOpen: false, isWhatIf: false, ifs: {}, base: null, supposed: null, oddsFor: recall("odds-for") ?? "gm", player: recall("player") ?? me.name,
+    isOpen: false, oddsFor: recall("odds-for") ?? "all", player: recall("player") ?? me.name, person: me.person ?? "", phones: [], offer: null,
   };
   const store = createStore(ui, draw);
   const page = { me, games, isMaster, mayChange, store, take };
   const seen = () => {
     const { state } = store;
     const names = new Set([...state.players.map((one) => one.name), ...ui.people.filter((one) => one.kind === "player").map((one) => one.name)]);
-    const player = isMaster ? me.name : names.has(ui.player) ? ui.player : names.has(me.name) ? me.name : "";
-    return { state, ui, games, isMaster, mayChange, act, me: () => player, paired: me.name, game: games.find((one) => one.name === state.game) ?? games[0] };
+    const mine = ui.people.find((one) => one.id === ui.person);
+    const player = isMaster ? me.name : mine ? mine.name : names.has(ui.player) ? ui.player : names.has(me.name) ? me.name : "";
+    return { state, ui, games, isMaster, mayChange, act, me: () => player, paired: me.name, role: me.role, game: games.find((one) => one.name === state.game) ?? games[0] };
   };
   page.seen = seen;
 
   function draw() {
     if (!store.state) return;
     const now = seen();
-    if (!isMaster && mayChange) followMe(now);
     drawHead(now);
     render(html`${resultStrip(now)}${contestStrip(now)}`, byId("now"));
     page.tabs.show(store.state);
+    if (ui.opened) act.drawPerson();
+    if (ui.sheet) drawSheet(ui.sheet, now);
+    if (isMaster) rememberHere("draft", ui.draft);
     tryOut(now);
-    suppose(now);
   }
 
-  /** A player's phone composes for its own character, and nobody else. */
-  function followMe(now) {
-    const mine = actors(now).find((one) => one.name === now.me());
-    const key = mine?.key ?? "";
-    if (ui.draft.who !== key) Object.assign(ui, { draft: { ...NEW_DRAFT, who: key } });
-  }
+  const drawSheet = (name, now) => (isTonight(name) ? drawTonightSheet : drawCallSheet)(name, now);
 
   function take(state) {
     if (store.state && state.game !== store.state.game) ui.draft = { ...NEW_DRAFT }; // whoever was chosen plays another game
@@ -117,6 +118,7 @@ function createPage({ me, games }) {
     if (learnt.people !== people) {
       learnt.people = people;
       get("/api/people").then((found) => store.set({ people: found })).catch(() => (learnt.people = ""));
+      if (isMaster) get("/api/devices").then((phones) => store.set({ phones })).catch(() => null);
     }
     const tables = ui.openTable && JSON.stringify([ui.openTable, state.tables, state.last_change?.id]);
     if (learnt.tables !== tables) {
@@ -158,7 +160,7 @@ function createPage({ me, games }) {
   /** Work out the call that is put together: its dice and its odds. */
   async function tryOut(now) {
     const { ui: { draft } } = now;
-    const tells = draft.skill || draft.weapon || Object.keys(draft.ask).some((name) => name !== "purpose" || !fieldOf(now.game, "code"));
+    const tells = draft.skill || draft.weapon || hasDice(draft.ask) || draft.ask.purpose;
     if (!mayChange || !tells || draft.table) { // a table has rows, not chances of success
       tried = "";
       if (ui.preview || ui.refused) store.set({ preview: null, refused: null });
@@ -173,36 +175,6 @@ function createPage({ me, games }) {
     if (tried === key) store.set({ preview: isMade ? answer.found : null, refused: isMade || answer.status === 0 ? null : errorOf(answer) });
   }
 
-  let [begun, supposedFor] = ["", ""];
-
-  /** Work out what is only supposed: the call that is put together, else the open one, with other dice. Nothing is called by it. */
-  async function suppose(now) {
-    const { ui: { isWhatIf, preview, ifs }, state: { asked } } = now;
-    if (!isWhatIf) {
-      begun = "";
-      return;
-    }
-    const base = preview ? tried : asked && `${asked.id} ${JSON.stringify(asked.answers)}`;
-    if (base !== begun) {
-      begun = base;
-      const open = preview || !asked ? preview : await tryOdds(toldOf(bodyOf({ ...now, ui: { ...ui, draft: draftOf(asked, now) } })));
-      if (begun === base) store.set({ base: open, supposed: open, ifs: {} });
-      return;
-    }
-    const key = JSON.stringify([base, ifs]);
-    if (!ui.base || key === supposedFor) return;
-    supposedFor = key;
-    const { answers, damage_roll, resists } = ui.base;
-    const told = await tryOdds({ game: asked && !preview ? asked.game : now.game.name, ask: supposedAnswers(answers, ifs), damage_roll, resists });
-    if (key === supposedFor) store.set({ supposed: told });
-  }
-
-  /** The odds of a call, or nothing where it cannot be made. */
-  async function tryOdds(body) {
-    const answer = await trySend("/api/odds", body);
-    return answer.status === 200 ? answer.found : null;
-  }
-
   const rollAddress = (roll, what = "") => `/api/rolls/${encodeURIComponent(roll.id)}${what}`;
   const setDraft = (part) => store.set({ draft: { ...ui.draft, ...part } });
 
@@ -211,16 +183,20 @@ function createPage({ me, games }) {
     remember("used", JSON.stringify(ui.used));
   }
 
-  let form = { key: "", node: null };
-
   const act = {
     draft: setDraft,
     open: () => store.set({ isOpen: !ui.isOpen }),
     dismiss: (roll) => store.set({ dismissed: roll.id, isOpen: false }),
     chooseWho(who) {
       const { draft } = ui;
-      if (draft.others.length > 0) act.chooseAlso(who);
-      else if (who !== draft.who) setDraft({ ...NEW_DRAFT, who, hidden: draft.hidden });
+      if (draft.others.length > 0 && !draft.isHelp && who) act.chooseAlso(who);
+      else if (who !== draft.who) setDraft({ ...NEW_DRAFT, who, hidden: draft.hidden, ...lastSkillOf(who) });
+    },
+    /** Who helps the one who rolls. */
+    helps(who) {
+      const { others, isHelp } = ui.draft;
+      const now = !isHelp ? [who] : others.includes(who) ? others.filter((one) => one !== who) : [...others, who];
+      setDraft({ others: now, isHelp: now.length > 0, contest: "", ledBy: now.length > 0 ? (lastCommand(seen())?.id ?? "") : "" });
     },
     /** Of several who are chosen, take one out or add one. */
     chooseAlso(who) {
@@ -233,19 +209,54 @@ function createPage({ me, games }) {
       const { who, hidden } = ui.draft;
       setDraft(ui.draft.others.length > 0 ? { ...NEW_DRAFT, who, hidden } : { ...NEW_DRAFT, who: first, others, hidden });
     },
-    isHelp: (isHelp) => setDraft({ isHelp, contest: "", ledBy: isHelp ? (lastCommand(seen())?.id ?? "") : "" }),
-    leads: (who) => setDraft({ who, others: chosenOf(seen()).map((one) => one.key).filter((key) => key !== who) }),
     chooseSkill(one) {
-      const now = seen();
-      const actor = actorOf(now);
-      const isAttack = !one.isSkill;
-      const total = isAttack ? lastTotal(now, actor) : null;
-      setDraft({ table: "", skill: one.isSkill ? one.name : "", weapon: isAttack ? one.name : "", damage: false, isOther: false, ask: {}, againstSkill: "", lastTotal: total?.id ?? "", against: isAttack && !total ? usualTarget(now, actor) : "" });
+      const { draft } = ui;
+      const isChosen = one.isSkill ? draft.skill === one.name : draft.weapon === one.name;
+      if (!isChosen || draft.isOther) setDraft({ ...skillOf(actorOf(seen()), one), isOther: false });
     },
-    otherDice: () => {
-      setDraft({ table: "", skill: "", weapon: "", isOther: true, ask: {}, against: "", lastTotal: "" });
-      store.set({ isDrawerOpen: true });
+    otherDice: () => ui.draft.isOther || setDraft({ table: "", skill: "", weapon: "", isOther: true, ask: {}, against: "", lastTotal: "" }),
+    toCast: () => page.tabs.choose("cast"),
+    /** Open what is behind a chip of the call. */
+    sheet(name) {
+      store.set({ sheet: name });
+      drawSheet(name, seen());
+      byId("sheet").addEventListener("close", () => store.set({ sheet: "" }), { once: true });
     },
+    tonight: (name) => act.sheet(name),
+    closeSheet,
+    toFight: () => page.tabs.choose("fight"),
+    byHand: () => pickRoll(store.state.game, store.state.asked),
+    /** Let phones in while the sheet is open. */
+    offer(role) {
+      const end = offerPhones(role, (offer) => store.set({ offer, phones: offer.phones ?? ui.phones }));
+      byId("sheet").addEventListener("close", () => {
+        end();
+        store.set({ offer: null });
+      }, { once: true });
+    },
+    async forgetPhone(phone) {
+      const phones = await send(`/api/devices/${encodeURIComponent(phone.id)}/forget`, {});
+      if (phones) store.set({ phones });
+    },
+    /** This phone belongs to a card from now on. */
+    async iAm(person) {
+      if (person.phone && !(await askFirst(say("join.takeOver", { name: person.name }), say("join.takeOverDo")))) return;
+      if (await send("/api/me", { person: person.id, takes_over: Boolean(person.phone) })) store.set({ person: person.id });
+    },
+    /** Take a target: the one, or one more where there are several. */
+    aim(id) {
+      const { targets } = ui.draft;
+      if (targets === null) return setDraft({ against: id, againstSkill: ui.draft.against === id ? ui.draft.againstSkill : "", lastTotal: "" });
+      const next = targets.includes(id) ? targets.filter((one) => one !== id) : [...targets, id];
+      setDraft({ targets: next.length > 0 ? next : null, against: next[0] ?? "", againstSkill: "", lastTotal: "" });
+    },
+    /** One more die of a call without a skill. */
+    addDie(name) {
+      const { dice } = ui.draft.ask;
+      const now = typeof dice === "object" ? dice : {};
+      act.answer({ dice: { ...now, [name]: (now[name] ?? 0) + 1 } });
+    },
+    code: (by, from) => act.answer({ code: by > 0 && from === "0D" ? "1D" : codeBy(from, by) }),
     /** Start a call of somebody's skill or weapon from another tab. */
     rollWith(person, one, isSkill) {
       setDraft({ ...NEW_DRAFT, who: person.id || person.key, hidden: ui.draft.hidden });
@@ -268,29 +279,13 @@ function createPage({ me, games }) {
     takeAway(type) {
       const { ask } = ui.draft;
       if (ask[type] > 0) act.answer({ [type]: ask[type] - 1 || undefined }); // it was added here
+      else if (ask.dice?.[type] > 0) act.answer({ dice: without({ ...ask.dice, [type]: ask.dice[type] - 1 || undefined }) });
       else act.answer({ remove: { ...ask.remove, [type]: (ask.remove?.[type] ?? 0) + 1 } });
     },
     difficulty(answers) {
       const now = seen();
       keepDifficulty(now.game, answers);
       setDraft({ ask: without({ ...ui.draft.ask, difficulty: undefined, band: undefined, ...answers }) });
-    },
-    whatIf: (isWhatIf) => isWhatIf !== ui.isWhatIf && store.set({ isWhatIf, ifs: {} }),
-    suppose: (name, by) => store.set({ ifs: without({ ...ui.ifs, [name]: (ui.ifs[name] ?? 0) + by || undefined }) }),
-    supposeNothing: () => store.set({ ifs: {} }),
-    drawer: (isOpen) => isOpen !== ui.isDrawerOpen && store.set({ isDrawerOpen: isOpen }),
-    form() {
-      const { game } = seen();
-      const key = JSON.stringify([game.name, ui.draft.ask]);
-      if (key !== form.key) {
-        const built = buildForm(game.form.filter((field) => !field.setting), ui.draft.ask, () => {
-          const ask = built.read();
-          form.key = JSON.stringify([game.name, ask]);
-          setDraft({ ask });
-        }, () => ui.preview?.answers ?? {});
-        form = { key, node: built.node };
-      }
-      return form.node;
     },
     oddsFor(value) {
       remember("odds-for", value);
@@ -303,8 +298,7 @@ function createPage({ me, games }) {
       if (isMaster) body.odds_for = ui.oddsFor;
       if (!(await change("/api/ask", body))) return;
       if (draft.skill || draft.weapon) noteUsed(draft.who, draft.skill || draft.weapon);
-      setDraft({ ...NEW_DRAFT, who: draft.who, hidden: false });
-      store.set({ isDrawerOpen: false });
+      setDraft({ ...NEW_DRAFT, who: draft.who, ...lastSkillOf(draft.who) }); // the skill stays; what was added to it does not
       document.querySelector(".skill-row")?.scrollTo(0, 0); // what was used last stands first
     },
     call: (body) => change("/api/ask", isMaster ? { ...body, odds_for: ui.oddsFor } : body),
@@ -340,15 +334,10 @@ function createPage({ me, games }) {
     },
     changeRoll: (roll) => changeCallOf(roll, games.find((one) => one.name === roll.game) ?? games[0], (told) => change(rollAddress(roll, "/ask"), { version: roll.version, ...told })),
     buy: (roll, spend) => buySpend(roll, spend, ui.people),
-    openPerson: (id) => store.set({ opened: ui.opened === id ? "" : id, copying: "" }),
-    copying: (id) => store.set({ copying: ui.copying === id ? "" : id }),
-    tracker: (person, { tracker }, by) => change("/api/people", { do: "change", person: { id: person.id, trackers: { [tracker.name]: { change: by } } } }),
-    edit: (person) => editPerson(person, seen().game, (told) => change("/api/people", { do: person ? "change" : "add", person: told })),
-    async copy(person, count) {
-      if (await change("/api/people", { do: "copy", person: { id: person.id }, count })) store.set({ copying: "" });
-    },
-    async removePerson(person) {
-      if (await askFirst(say("people.removeAsk", { name: person.name }), say("people.remove"))) change("/api/people", { do: "remove", person: { id: person.id } });
+    /** A player's own skill or weapon is called at once. */
+    async rollMine(person, one, isSkill) {
+      const draft = { ...NEW_DRAFT, who: person.key ?? person.id, ...skillOf(person, { ...one, isSkill }) };
+      await change("/api/ask", bodyOf({ ...seen(), ui: { ...ui, draft } }));
     },
     openTable(name) {
       store.set({ openTable: ui.openTable === name ? "" : name, addedToTable: 0 });
@@ -374,21 +363,37 @@ function createPage({ me, games }) {
       else act.editTable(table, true);
     },
     doAct: (one, person) => doAct(one, person),
-    exportPeople: savePeople,
-    importPeople: (input) => readPeople(input, seen()),
-    iAm(name) {
-      remember("player", name);
-      store.set({ player: name });
-    },
   };
 
-  function drawHead({ state }) {
+  Object.assign(act, castActs(page));
+  page.goOn = () => mayChange && act.editKept();
+
+  /** What a call of a skill or weapon begins with: a weapon aims at whom it aimed last, or at the total it has to beat. */
+  function skillOf(actor, one) {
+    const now = seen();
+    const total = one.isSkill ? null : lastTotal(now, actor);
+    return { table: "", skill: one.isSkill ? one.name : "", weapon: one.isSkill ? "" : one.name, damage: false, ask: {}, againstSkill: "", targets: null, lastTotal: total?.id ?? "", against: one.isSkill || total ? "" : usualTarget(now, actor) };
+  }
+
+  /** The skill or weapon that somebody used last. */
+  function lastSkillOf(who) {
+    const actor = actors(seen()).find((one) => one.key === who);
+    for (const name of actor ? (ui.used[who] ?? []) : []) {
+      const skill = actor.skills.find((one) => one.name === name);
+      const weapon = actor.weapons.find((one) => one.name === name);
+      if (skill || weapon) return skillOf(actor, { name, isSkill: Boolean(skill) });
+    }
+    return {};
+  }
+
+  function drawHead(now) {
+    const { state } = now;
     const undo = state.undo;
     render(html`${mayChange ? html`
       <button type="button" class="icon-button" id="undo" ?disabled=${!undo} aria-label=${undo ? `${say("undo")}: ${undoWhat(undo)}` : say("undo")} title=${undo ? undoWhat(undo) : say("undo")} @click=${() => undo && undoLast(undo, state.now, { isMine: !isMaster })}>${icon("undo-2")}</button>
       ${isMaster ? html`<button type="button" class="icon-button" id="redo" aria-label=${say("redo")} title=${say("redo")} @click=${() => change("/api/redo")}>${icon("redo-2")}</button>` : nothing}
       <button type="button" class="icon-button" id="by-hand" aria-label=${say("byHand")} title=${say("byHand")} @click=${() => pickRoll(state.game, state.asked)}>${icon("pencil")}</button>` : nothing}`, byId("tools"));
-    setText(byId("who"), me.name || say(`roles.${me.role}`));
+    setText(byId("who"), now.me() || say(`roles.${me.role}`));
     if (!mayChange && !byId("to-pair")) byId("who").after(el("a", { id: "to-pair", class: "button", href: "/pair", text: say("goPair") }));
   }
 
@@ -433,10 +438,3 @@ export const folded = (title, build) => (box) => {
     draw(state);
   };
 };
-
-/** Players who have no character yet: their trackers go by their name. */
-export function bareNames(page) {
-  const { state, ui, game } = page.seen();
-  const known = new Set(ui.people.filter((one) => one.game === game.name).map((one) => one.name));
-  return state.players.map((one) => one.name).filter((name) => !known.has(name));
-}

@@ -1,31 +1,34 @@
-// Changing what a finished roll was for: its answers stand in a form, and what is another now scores it anew.
+// Changing what a finished roll was for: its answers are rows to tap, and what is another now scores it anew.
 
-import { el } from "../dom.js";
-import { buildForm } from "../form.js";
-import { openSheet } from "../part/sheet.js";
+import { closeSheet, openSheet } from "../part/sheet.js";
 import { say } from "../strings.js";
 import { html } from "../vendor/lit-html/lit-html.js";
+import { fieldRows } from "./fields.js";
 
 const FIRST = ["purpose", "difficulty", "band", "soak", "threshold", "against", "reaction_total"]; // what is called wrongly most often
+const FEW = 8; // so many rows stand open
 const MOST_LABEL = 60;
 
-/** Open the form for `roll`; `save(change)` resolves to whether it was taken. */
+/** Open the answers of `roll`; `save(change)` resolves to whether it was taken. */
 export function changeCallOf(roll, game, save) {
   const fields = game.form.filter((field) => !field.setting);
   const place = ({ name }) => (FIRST.includes(name) ? FIRST.indexOf(name) : roll.ask[name] !== undefined ? FIRST.length : FIRST.length + 1);
-  const built = buildForm(fields.map((field, n) => [field, n]).sort(([a, n], [b, m]) => place(a) - place(b) || n - m).map(([field]) => field), roll.ask);
-  const asked = built.read();
-  const label = el("input", { type: "text", id: "roll-label", maxlength: MOST_LABEL, autocomplete: "off", value: roll.label });
-  const form = el("form", { class: "editor", id: "roll-call" }, el("label", { class: "row" }, say("whatFor"), label), built.node,
-    el("div", { class: "acts" }, el("button", { type: "submit", class: "primary", text: say("result.scoreAnew") })));
-  form.addEventListener("submit", async (event) => {
-    event.preventDefault();
-    const now = built.read();
-    const isOther = (name) => JSON.stringify(now[name]) !== JSON.stringify(asked[name]);
-    const ask = Object.fromEntries([...new Set([...Object.keys(asked), ...Object.keys(now)])].filter(isOther).map((name) => [name, now[name] ?? null]));
-    const isNamed = label.value.trim() !== roll.label;
+  const sorted = fields.map((field, n) => [field, n]).sort(([a, n], [b, m]) => place(a) - place(b) || n - m).map(([field]) => field);
+  let answers = { ...roll.ask };
+  let label = roll.label;
+  const set = (name, value) => {
+    answers = { ...answers, [name]: value };
+    draw();
+  };
+  const finish = async () => {
+    const isOther = (name) => JSON.stringify(answers[name]) !== JSON.stringify(roll.ask[name]);
+    const ask = Object.fromEntries(Object.keys(answers).filter(isOther).map((name) => [name, answers[name] ?? null]));
+    const isNamed = label.trim() !== roll.label;
     const isChanged = isNamed || Object.keys(ask).length > 0;
-    if (!isChanged || (await save({ ask, ...(isNamed && { label: label.value.trim() }) }))) document.getElementById("sheet").close();
-  });
-  openSheet(say("result.changeCall"), html`${form}`);
+    if (!isChanged || (await save({ ask, ...(isNamed && { label: label.trim() }) }))) closeSheet();
+  };
+  const draw = () => openSheet(say("result.changeCall"), html`<div id="roll-call" class="call-answers"><label class="line-row">${say("whatFor")}<input type="text" id="roll-label" maxlength=${MOST_LABEL} autocomplete="off" .value=${label} @input=${(event) => { label = event.target.value; }}></label>
+    ${fieldRows(sorted.slice(0, FEW), answers, set, { all: fields })}<details><summary>${say("more")}</summary>${fieldRows(sorted.slice(FEW), answers, set, { all: fields })}</details>
+    <button type="button" class="primary large" id="score-anew" @click=${finish}>${say("result.scoreAnew")}</button></div>`);
+  draw();
 }

@@ -9,71 +9,65 @@ import { symbol } from "../draw/symbol.js";
 import { diamond, token } from "../draw/token.js";
 import { dieType, setOfSymbol } from "../dice.js";
 import { pointsLeft } from "../part/call.js";
+import { face, smallDice, throwsOf, upright } from "../part/card.js";
 import { say, symbolWord } from "../strings.js";
-import { actorOf, actors, addedDie, chosenOf, difficultyOf, everybody, fieldOf, hasOwnDifficulty, lastCommand, lastTotal, targetsOf, upgradedDie } from "./draft.js";
-import { face, smallDice, throwsOf } from "./pieces.js";
-import { attackLine, whatIf } from "./what-if.js";
+import { actorOf, actors, addedDie, chosenOf, difficultyOf, everybody, fieldOf, hasDice, hasOwnDifficulty, upgradedDie } from "./draft.js";
 
-const PLACES = 5; // difficulties that are drawn, from easy to formidable; the others are in the form
+import { chipsOf } from "./call-sheets.js";
+
+const PLACES = 5; // difficulties that are drawn, from easy to formidable
 const FEW = 4; // so many purposes stand as segments
 const ACTIONS = [1, 2, 3, 4];
 const FIRST_DIFFICULTY = 10;
+const FIRST_CODE = "3D";
 const LEAST_SHOWN = 0.0005; // of the chances at both ends of the bars
 
 /** Draw the tab. */
 export function rollTab(seen) {
-  const { ui: { draft }, state, act, isMaster } = seen;
+  const { ui: { draft, preview, refused }, state, act, game } = seen;
   const actor = actorOf(seen);
-  return html`<div class="title-row"><h2>${say("roll.title")}</h2>
-      ${isMaster ? html`<label class="switch">${say("hidden")}<input type="checkbox" role="switch" id="ask-hidden" .checked=${draft.hidden} @change=${(event) => act.draft({ hidden: event.target.checked })}></label>` : nothing}</div>
+  return html`${callStrip(seen)}<div class="title-row"><h2>${say("tab.roll")}</h2>
+      <label class="switch">${say("hidden")}<input type="checkbox" role="switch" id="ask-hidden" .checked=${draft.hidden} @change=${(event) => act.draft({ hidden: event.target.checked })}></label></div>
     ${whoRow(seen)}
-    ${severalRow(seen, actor)}
     ${fewPurposes(seen)}
-    ${actor ? skillRow(seen, actor) : html`<p class="quiet">${say("roll.chooseWho")}</p>`}
-    <div class="for-line">${manyPurposes(seen)}<input id="ask-label" type="text" maxlength="60" autocomplete="off" list="labels" aria-label=${say("whatFor")} placeholder=${say("whatFor")} .value=${draft.label} @input=${(event) => act.draft({ label: event.target.value })}>
+    ${actor && !draft.isOther ? skillRow(seen, actor) : nothing}
+    <div class="for-line"><input id="ask-label" type="text" maxlength="60" autocomplete="off" list="labels" aria-label=${say("whatFor")} placeholder=${say("roll.whatFor")} .value=${draft.label} @input=${(event) => act.draft({ label: event.target.value })}>
       <datalist id="labels">${labels(state).map((one) => html`<option value=${one}></option>`)}</datalist></div>
     ${draft.table ? html`<p class="quiet">${say("roll.forTable", { name: draft.table })}</p>` : nothing}
-    ${draft.weapon || draft.against || draft.lastTotal ? targetRow(seen, actor) : nothing}
-    ${resistRow(seen)}
-    ${fieldOf(seen.game, "upgrade_ability") ? symbolPool(seen) : fieldOf(seen.game, "code") ? codePool(seen) : nothing}
-    ${seen.ui.refused ? html`<p class="quiet" id="refused" role="status">${[seen.ui.refused.what, seen.ui.refused.hint].filter(Boolean).map((one) => (/[.?!]$/.test(one) ? one : `${one}.`)).join(" ")}</p>` : nothing}
-    ${attackLine(seen.ui.preview?.attack)}
-    ${seen.ui.preview || seen.state.call?.odds?.success !== undefined ? whatIf(seen) : nothing}
-    ${drawer(seen, actor)}
-    <div class="ask-bar">${oddsLine(seen)}${callBar(seen)}
-      <button type="button" class="primary" id="ask-now" ?disabled=${!actor && isMaster} @click=${act.ask}>${askWords(seen, actor)}</button></div>`;
+    ${fieldOf(game, "upgrade_ability") ? symbolPool(seen, actor) : fieldOf(game, "code") ? codePool(seen, actor) : nothing}
+    ${chipRow(seen, actor)}
+    ${refused ? html`<p class="quiet" id="refused" role="status">${[refused.what, refused.hint].filter(Boolean).map((one) => (/[.?!]$/.test(one) ? one : `${one}.`)).join(" ")}</p>` : nothing}
+    ${attackLine(preview?.attack)}
+    <div class="ask-bar">${oddsLine(seen)}
+      <button type="button" class="primary large" id="ask-now" ?disabled=${!mayAsk(seen)} @click=${act.ask}>${askWords(seen, actor)}</button></div>`;
 }
 
-function askWords({ ui: { draft } }, actor) {
-  if (draft.others.length > 0 && !draft.isHelp) return say("roll.askSeveral", { n: draft.others.length + 1 });
-  return actor ? say("askWho", { who: actor.name }) : say("askIt");
+/** Whether there is something to ask for: a skill, a weapon, dice, a table, or a purpose that throws dice of its own. */
+export function mayAsk({ ui: { draft, preview } }) {
+  return Boolean(draft.skill || draft.weapon || draft.table || hasDice(draft.ask) || (draft.ask.purpose && Object.keys(preview?.dice ?? {}).length > 0));
+}
+
+function askWords(seen, actor) {
+  const { draft } = seen.ui;
+  if (!mayAsk(seen)) return say(actor ? "roll.chooseSkill" : "roll.chooseDice");
+  if (draft.others.length > 0 && !draft.isHelp) return say("roll.severalRoll", { n: draft.others.length + 1 });
+  if (!actor) return say("roll.anyoneRolls");
+  if (draft.weapon) return say("roll.fires", { who: actor.name, what: draft.weapon });
+  return draft.skill ? say("roll.does", { who: actor.name, what: draft.skill }) : say("rolls", { who: actor.name });
 }
 
 /** The last things that rolls were for. */
 const labels = (state) => [...new Set(state.history.map((roll) => roll.label).filter(Boolean))].slice(0, 5);
 
 function whoRow(seen) {
-  const { ui: { draft }, act, isMaster, me } = seen;
-  const shown = actors(seen).filter((one) => isMaster || one.name === me());
-  if (!isMaster && shown.length === 1) return nothing; // a player's phone rolls for one
-  const players = everybody(seen);
-  const choice = (one) => html`<button type="button" class="who-choice" data-who=${one.name} aria-pressed=${[draft.who, ...draft.others].includes(one.key) ? "true" : "false"} @click=${() => act.chooseWho(one.key)}>
-    ${face(one)}<span class="may-cut">${one.name}</span></button>`;
-  const all = html`<button type="button" class="who-choice" id="who-all" aria-pressed=${draft.others.length > 0 ? "true" : "false"} @click=${act.everybody}>
-    <span class="face-mark" data-kind="player" aria-hidden="true">${icon("users-round")}</span><span class="may-cut">${say("roll.everybody")}</span></button>`;
-  return html`<div class="who-row" role="group" aria-label=${say("whoRolls")}>${repeat(shown.filter((one) => one.kind === "player"), (one) => one.key, choice)}
-    ${isMaster && players.length > 1 ? all : nothing}${repeat(shown.filter((one) => one.kind !== "player"), (one) => one.key, choice)}</div>`;
-}
-
-/** Several who are chosen: each rolls, or one leads and the others help, where the rules say what that is worth. */
-function severalRow(seen, actor) {
   const { ui: { draft }, act, game } = seen;
-  if (draft.others.length === 0 || !game.characters.can_help || !actor?.id) return nothing;
-  const command = lastCommand(seen);
-  return html`${segments(say("roll.several"), [[false, say("roll.each")], [true, say("roll.oneLeads")]], draft.isHelp, act.isHelp)}
-    ${draft.isHelp ? html`<div class="target-row" role="group" aria-label=${say("roll.leads")}><span class="row-name">${say("roll.leads")}</span>
-      ${chosenOf(seen).filter((one) => one.id).map((one) => html`<button type="button" class="chip leader" aria-pressed=${one.key === draft.who ? "true" : "false"} @click=${() => act.leads(one.key)}>${one.name}</button>`)}
-      ${command ? html`<button type="button" class="chip" aria-pressed=${draft.ledBy === command.id ? "true" : "false"} @click=${() => act.draft({ ledBy: draft.ledBy === command.id ? "" : command.id })}>${say("roll.lastTotal", { who: command.by, what: command.label, n: command.net.total })}</button>` : nothing}</div>` : nothing}`;
+  const all = actors(seen);
+  const heroes = everybody(seen);
+  const choice = (one) => upright(one, { game, isChosen: [draft.who, ...draft.others].includes(one.key), act: () => act.chooseWho(one.key) });
+  return html`<div class="who-row" role="group" aria-label=${say("whoRolls")}>${repeat(all, (one) => one.key, choice)}
+    ${heroes.length > 1 ? html`<button type="button" class="upright" id="who-all" aria-pressed=${String(draft.others.length > 0 && !draft.isHelp)} @click=${act.everybody}><span class="dashed-face">${icon("users-round")}</span><span class="may-cut">${say("roll.everybody")}</span></button>` : nothing}
+    <button type="button" class="upright" id="who-anyone" aria-pressed=${String(!draft.who)} @click=${() => act.chooseWho("")}><span class="dashed-face">${icon("dices")}</span><span class="may-cut">${say("roll.anyone")}</span></button>
+    ${all.length === 0 ? html`<button type="button" class="upright" id="who-add" @click=${act.toCast}><span class="dashed-face plain">${icon("plus")}</span><span class="may-cut">${say("roll.add")}</span></button><p class="quiet nobody-yet">${say("roll.nobody")}</p>` : nothing}</div>`;
 }
 
 function skillRow(seen, actor) {
@@ -82,69 +76,29 @@ function skillRow(seen, actor) {
   const isSeveral = draft.others.length > 0;
   const has = (one, name) => one.skills.some((skill) => skill.name === name);
   const own = (isSeveral ? (chosen[0] ?? actor) : actor).skills.filter((one) => chosen.every((other) => !isSeveral || has(other, one.name) || (draft.isHelp && other.key !== draft.who)));
-  const skills = [...own.map((one) => ({ ...one, isSkill: true })), ...(isSeveral ? [] : actor.weapons)];
+  const skills = [...(isSeveral ? [] : actor.weapons), ...own.map((one) => ({ ...one, isSkill: true }))];
   const last = used[actor.key] ?? [];
   const place = (one) => (last.includes(one.name) ? last.indexOf(one.name) : last.length);
   const sorted = skills.map((one, n) => [one, n]).sort(([a, n], [b, m]) => place(a) - place(b) || n - m).map(([one]) => one);
+  const dice = (one) => (one.isSkill ? throwsOf(actor, one) : throwsOf(actor, actor.skills.find((skill) => skill.name === one.skill) ?? { name: "", ask: {} }));
   return html`<div class="skill-row" role="group" aria-label=${say("roll.skill")}>
-    ${repeat(sorted, (one) => one.name, (one) => html`<button type="button" class="chip skill" data-skill=${one.name} aria-pressed=${(one.isSkill ? draft.skill : draft.weapon) === one.name ? "true" : "false"} @click=${() => act.chooseSkill(one)}>
-      <span>${one.name}</span>${one.isSkill ? throwsOf(actor, one) : icon("swords")}</button>`)}
+    ${repeat(sorted, (one) => `${one.isSkill} ${one.name}`, (one) => html`<button type="button" class="chip skill" data-skill=${one.name} ?data-weapon=${!one.isSkill} aria-pressed=${String((one.isSkill ? draft.skill : draft.weapon) === one.name)} @click=${() => act.chooseSkill(one)}>
+      ${one.isSkill ? nothing : icon("crosshair")}<span>${one.name}</span>${dice(one)}</button>`)}
     ${isSeveral && chosen.length > 0 && own.length === 0 ? html`<span class="quiet row-name">${say("roll.noneShared")}</span>` : nothing}
-    <button type="button" class="chip skill other-dice" aria-pressed=${draft.isOther ? "true" : "false"} @click=${act.otherDice}>${say("roll.otherDice")}</button></div>`;
-}
-
-/** Whom it is made against: people of the scene, and the total that one of them has just rolled. */
-function targetRow(seen, actor) {
-  const { ui: { draft }, act } = seen;
-  const total = lastTotal(seen, actor);
-  return html`<div class="target-row" role="group" aria-label=${say("roll.against")}><span class="row-name">${say("roll.at")}</span>
-    ${total ? html`<button type="button" class="chip last-total" aria-pressed=${draft.lastTotal === total.id ? "true" : "false"} @click=${() => act.draft({ lastTotal: draft.lastTotal === total.id ? "" : total.id, against: "" })}>${say("roll.lastTotal", { who: total.by, what: total.label, n: total.net.total })}</button>` : nothing}
-    ${repeat(targetsOf(seen, actor), (one) => one.id, (one) => html`<button type="button" class="chip target" aria-pressed=${(draft.targets ?? [draft.against]).includes(one.id) ? "true" : "false"} @click=${() => act.draft(aimed(draft, one.id))}>${one.name}</button>`)}
-    ${draft.against ? html`<button type="button" class="chip" id="several-targets" aria-pressed=${draft.targets ? "true" : "false"} @click=${() => act.draft({ targets: draft.targets ? null : [draft.against], lastTotal: "" })}>${say("roll.severalTargets")}</button>` : nothing}</div>`;
-}
-
-/** What the other side resists a check with. Without a choice the game names a skill, where its rules do. */
-function resistRow(seen) {
-  const { ui: { draft, people }, act, game } = seen;
-  const skills = people.find((one) => one.id === draft.against)?.skills ?? [];
-  if (!game.characters.can_resist || !draft.skill || draft.targets || draft.lastTotal || skills.length === 0) return nothing;
-  return html`<div class="target-row" role="group" aria-label=${say("roll.resistsWith")}><span class="row-name">${say("roll.resistsWith")}</span>
-    ${repeat(skills, (one) => one.name, (one) => html`<button type="button" class="chip resisting" data-skill=${one.name} aria-pressed=${draft.againstSkill === one.name ? "true" : "false"} @click=${() => act.draft({ againstSkill: draft.againstSkill === one.name ? "" : one.name })}>${one.name}</button>`)}</div>`;
-}
-
-/** What of the draft another target changes: the one whom it is against, or one of several. */
-function aimed({ against, targets }, id) {
-  if (targets === null) return { against: against === id ? "" : id, againstSkill: "", lastTotal: "" };
-  const now = targets.includes(id) ? targets.filter((one) => one !== id) : [...targets, id];
-  return { targets: now.length > 0 ? now : null, against: now[0] ?? "", againstSkill: "", lastTotal: "" };
-}
-
-/** The purpose of the call that is put together, of those that the game knows. */
-function purposeOf({ game, ui: { draft, preview }, act }) {
-  const field = fieldOf(game, "purpose");
-  const now = field && (draft.ask.purpose ?? preview?.answers?.purpose ?? field.default);
-  return { field, now, choose: (name) => act.answer({ purpose: name === field.default ? undefined : name }) };
+    ${skills.length === 0 && !isSeveral ? html`<button type="button" class="chip outlined" @click=${() => actor.id && act.edit(actor)}>${icon("plus")}${say("people.addSkill")}</button>` : nothing}
+    <button type="button" class="chip skill other-dice" aria-pressed=${String(draft.isOther)} @click=${act.otherDice}>${say("roll.otherDice")}</button></div>`;
 }
 
 /** A few purposes stand as segments. */
-function fewPurposes(seen) {
-  const { field, now, choose } = purposeOf(seen);
-  return field && field.choices.length <= FEW ? segments(field.title, field.choices.map((one) => [one.name, one.title]), now, choose) : nothing;
-}
-
-/** Many that ask for answers of their own are a list; to choose one opens what it asks. */
-function manyPurposes(seen) {
-  const { field, now, choose } = purposeOf(seen);
-  if (!field || field.choices.length <= FEW || !seen.game.form.some((one) => one.only?.purpose)) return nothing;
-  const chosen = (event) => {
-    choose(event.target.value);
-    seen.act.drawer(true);
-  };
-  return html`<select id="ask-purpose" aria-label=${field.title} @change=${chosen}>${field.choices.map((one) => html`<option value=${one.name} ?selected=${one.name === now}>${one.title}</option>`)}</select>`;
+function fewPurposes({ game, ui: { draft, preview }, act }) {
+  const field = fieldOf(game, "purpose");
+  if (!field || field.choices.length > FEW) return nothing;
+  const now = draft.ask.purpose ?? preview?.answers?.purpose ?? field.default;
+  return segments(field.title, field.choices.map((one) => [one.name, one.title]), now, (name) => act.answer({ purpose: name === field.default ? undefined : name }));
 }
 
 const segments = (title, list, now, choose) => html`<div class="segments" role="group" aria-label=${title}>${list.map(([value, text]) =>
-  html`<button type="button" aria-pressed=${value === now ? "true" : "false"} @click=${() => choose(value)}>${text}</button>`)}</div>`;
+  html`<button type="button" aria-pressed=${String(value === now)} @click=${() => value !== now && choose(value)}>${text}</button>`)}</div>`;
 
 /** Dice that are thrown, each once; the biggest solid first. */
 function diceOf(dice, hinders) {
@@ -152,81 +106,85 @@ function diceOf(dice, hinders) {
   return Object.keys(dice).filter((name) => Boolean(dieType(name).hinders) === hinders).sort((a, b) => size(b) - size(a)).flatMap((name) => Array.from({ length: dice[name] }, () => name));
 }
 
-function symbolPool(seen) {
-  const { ui: { preview }, act, game } = seen;
+const smallDie = (name) => html`<span class="mark-die">${die(dieType(name), null)}</span>`;
+
+function symbolPool(seen, actor) {
+  const { ui: { preview, draft }, act, game } = seen;
   const dice = preview?.dice ?? {};
   const against = diceOf(dice, true);
   const isMain = (name) => dieType(name).solid !== "d6";
-  const main = against.filter(isMain);
+  const told = against.filter(isMain);
   const difficulty = fieldOf(game, "difficulty");
-  const now = hasOwnDifficulty(seen) ? null : seen.ui.draft.ask.difficulty ?? difficultyOf(game).difficulty;
-  const named = difficulty.choices.find((one) => one.name === now)?.title ?? "";
+  const own = hasOwnDifficulty(seen) && draft.ask.difficulty === undefined;
+  const now = own ? null : draft.ask.difficulty ?? difficultyOf(game).difficulty;
+  const main = preview || own ? told : Array.from({ length: Math.max(0, difficulty.choices.findIndex((one) => one.name === now)) }, () => "difficulty");
+  const upgrades = draft.ask[`upgrade_${upgradedDie(game, true)}`] ?? 0;
+  const named = [difficulty.choices.find((one) => one.name === now)?.title ?? "", upgrades > 0 ? say("roll.upgradedTimes", { n: upgrades }) : ""].filter(Boolean).join(", ");
   const more = (name, words, sign) => html`<button type="button" class="more-dice" data-add=${name} @click=${() => act.add(name, 1)}>${sign}<span>${words}</span></button>`;
-  const moreRow = (hinders) => {
-    const [added, upgraded] = [addedDie(game, hinders), upgradedDie(game, hinders)];
-    return html`<div class="more-row">${upgraded ? more(`upgrade_${upgraded}`, say("roll.upgrade"), icon("chevron-up")) : nothing}${added ? more(added, dieType(added).title, html`<span class="mark-die">${die(dieType(added), null)}</span>`) : nothing}${upgraded ? more(`downgrade_${upgraded}`, say("roll.downgrade"), icon("chevron-down")) : nothing}</div>`;
-  };
-  return html`<div class="sides"><section class="side" aria-label=${say("roll.for")}><h3>${say("roll.for")}<small>${preview?.carried ? say("roll.carried", { n: preview.carried }) : nothing}</small></h3>
+  const plain = (name) => html`<button type="button" class="more-dice tall" data-add=${name} @click=${() => act.addDie(name)}>${smallDie(name)}<span>${dieType(name).title}</span></button>`;
+  const [added, upgraded] = [addedDie(game, false), upgradedDie(game, false)];
+  const [hindering, worse] = [addedDie(game, true), upgradedDie(game, true)];
+  const isFree = !actor || draft.isOther;
+  const freeDice = fieldOf(game, "dice")?.choices.map((one) => one.name).filter((name) => dieType(name).set === dieType(upgraded).set) ?? [];
+  const places = Array.from({ length: Math.max(PLACES, main.length) }, (_, n) => html`<button type="button" class="pool-die place" data-place=${n + 1} aria-label=${difficulty.choices[n + 1]?.title ?? say("roll.difficulty")} aria-pressed=${String(difficulty.choices[n + 1]?.name === now)} ?disabled=${n >= PLACES} @click=${() => difficulty.choices[n + 1].name !== now && act.difficulty({ difficulty: difficulty.choices[n + 1].name })}>${die(dieType(main[n] ?? "difficulty"), null, { missing: n >= main.length })}</button>`);
+  return html`<div class="sides"><section class="side" aria-label=${say("roll.for")}><h3>${say("roll.for")}<small>${preview?.carried ? say("roll.carried", { n: preview.carried }) : isFree ? say("roll.tapToAdd") : nothing}</small></h3>
+      ${isFree ? html`<div class="more-row">${freeDice.filter((name) => !dieType(name).hinders && name !== "force").sort((a, b) => Number(b === upgraded) - Number(a === upgraded) || Number(dieType(b).solid.slice(1)) - Number(dieType(a).solid.slice(1))).map(plain)}</div>` : nothing}
       <div class="pool-dice">${diceOf(dice, false).map((name) => dieButton(name, seen))}</div>
-      ${moreRow(false)}</section>
-    <section class="side" aria-label=${say("roll.againstDice")}><h3>${say("roll.againstDice")}<small>${named}</small></h3>
-      <div class="pool-dice">${Array.from({ length: Math.max(PLACES, main.length) }, (_, n) => html`<button type="button" class="pool-die place" data-place=${n + 1} aria-label=${difficulty.choices[n + 1]?.title ?? say("roll.difficulty")} aria-pressed=${difficulty.choices[n + 1]?.name === now ? "true" : "false"} ?disabled=${n >= PLACES} @click=${() => act.difficulty({ difficulty: difficulty.choices[difficulty.choices[n + 1].name === now ? 0 : n + 1].name })}>${die(dieType(main[n] ?? "difficulty"), null, { missing: n >= main.length })}</button>`)}
+      ${isFree ? nothing : html`<div class="more-row">${upgraded ? more(`upgrade_${upgraded}`, say("roll.upgrade"), icon("chevron-up")) : nothing}${added ? more(added, dieType(added).title, smallDie(added)) : nothing}${upgraded ? more(`downgrade_${upgraded}`, say("roll.downgrade"), icon("chevron-down")) : nothing}</div>`}</section>
+    <section class="side" aria-label=${say("roll.againstDice")}><h3>${say("roll.againstDice")}<small id="difficulty-name">${named}</small></h3>
+      <div class="pool-dice"><button type="button" class="simple" id="simple" aria-pressed=${String(difficulty.choices[0].name === now)} @click=${() => difficulty.choices[0].name !== now && act.difficulty({ difficulty: difficulty.choices[0].name })}>${difficulty.choices[0].title}</button>${places}
         ${against.filter((name) => !isMain(name)).map((name) => dieButton(name, seen))}</div>
-      ${moreRow(true)}</section></div>`;
+      <div class="more-row">${worse ? more(`upgrade_${worse}`, isFree ? dieType("challenge").title : say("roll.upgrade"), isFree ? smallDie("challenge") : icon("chevron-up")) : nothing}${hindering ? more(hindering, dieType(hindering).title, smallDie(hindering)) : nothing}${worse && !isFree ? more(`downgrade_${worse}`, say("roll.downgrade"), icon("chevron-down")) : nothing}</div></section></div>`;
 }
 
 const dieButton = (name, { act }) => html`<button type="button" class="pool-die" aria-label=${dieType(name).title} title=${dieType(name).title} @click=${() => act.dieMenu(name)}>${die(dieType(name), null)}</button>`;
 
-function codePool(seen) {
+function codePool(seen, actor) {
   const { ui: { preview, draft }, act, game } = seen;
   const answers = preview?.answers ?? {};
-  const dice = preview?.dice ?? {};
-  const actions = answers.actions ?? 1;
+  const dice = diceOf(preview?.dice ?? {}, false);
+  const actions = answers.actions ?? draft.ask.actions ?? 1;
   const bands = fieldOf(game, "band");
-  const kept = hasOwnDifficulty(seen) ? {} : difficultyOf(game);
   const isSet = draft.ask.difficulty !== undefined || draft.ask.band !== undefined;
-  const now = isSet ? draft.ask : { ...kept, ...answers };
+  const now = isSet ? draft.ask : { ...(hasOwnDifficulty(seen) ? {} : difficultyOf(game)), ...answers };
   const total = now.band ? null : (now.difficulty ?? null);
   const shown = total ?? preview?.difficulty ?? null; // what a word comes to, as the table works it out
   const step = (by) => act.difficulty({ difficulty: Number.isInteger(shown) ? shown + by : FIRST_DIFFICULTY });
+  const code = answers.code ?? draft.ask.code ?? "";
+  const isFree = !actor || draft.isOther;
   const pips = answers.pips ?? 0;
-  const [, dice0 = "0", pips0 = ""] = /^(\d+)D(.*)$/.exec(answers.code ?? "") ?? [];
-  const wholeDice = (by) => act.answer({ code: `${Number(dice0) + by}D${pips0}` });
-  return html`<div class="code-row"><b class="code-large">${answers.code ?? "–"}</b>
-      <div class="pool-dice">${diceOf(dice, false).map((name) => html`<span class="pool-die">${die(dieType(name), null)}</span>`)}</div>
-      <span class="steps"><button type="button" class="step" aria-label=${say("roll.lessDice")} ?disabled=${Number(dice0) < 2} @click=${() => wholeDice(-1)}>−D</button>
-      <button type="button" class="step" aria-label=${say("roll.lessPips")} @click=${() => act.answer({ pips: pips - 1 })}>−</button>${pips ? html`<b class="code">${pips > 0 ? `+${pips}` : pips}</b>` : nothing}
-      <button type="button" class="step" aria-label=${say("roll.morePips")} @click=${() => act.answer({ pips: pips + 1 })}>+</button>
-      <button type="button" class="step" aria-label=${say("roll.moreDice")} @click=${() => wholeDice(1)}>+D</button></span></div>
-    <div class="sides"><section class="side"><h3>${fieldOf(game, "actions").title}<small>${say("roll.actionsCost")}</small></h3>
+  const more = (by) => (isFree ? act.code(by, code || (by > 0 ? "0D" : FIRST_CODE)) : act.answer({ pips: pips + by || undefined }));
+  const lost = Math.max(0, Number(/^(\d+)D/.exec(code)?.[1] ?? 0) - dice.length);
+  const rest = /\+(\d)$/.exec(code)?.[1];
+  const five = (bands?.choices ?? []).slice(0, PLACES);
+  return html`<div class="code-row"><b class="code-large">${code || "–"}${pips && !isFree ? html`<small>${pips > 0 ? `+${pips}` : pips}</small>` : nothing}</b>
+      <span class="steps"><button type="button" class="step" id="less-pips" aria-label=${say("roll.lessPips")} @click=${() => more(-1)}>${icon("minus")}</button><button type="button" class="step" id="more-pips" aria-label=${say("roll.morePips")} @click=${() => more(1)}>${icon("plus")}</button></span></div>
+    <div class="pool-dice code-dice">${dice.map((name) => html`<span class="pool-die">${die(dieType(name), null)}</span>`)}${Array.from({ length: lost }, () => html`<span class="pool-die">${die(dieType("pip"), null, { missing: true })}</span>`)}${rest ? html`<span class="plus">${say("pips", { n: Number(rest) })}</span>` : nothing}</div>
+    <section class="side"><h3>${fieldOf(game, "actions").title}<small>${say("roll.actionsCost")}</small></h3>
       ${segments(fieldOf(game, "actions").title, ACTIONS.map((n) => [n, String(n)]), actions, (n) => act.answer({ actions: n === 1 ? undefined : n }))}</section>
-    <section class="side"><h3>${say("roll.difficulty")}</h3><div class="band-row">
-      <button type="button" class="step" aria-label=${say("roll.lessDifficult")} @click=${() => step(-1)}>−</button><output class="number">${shown ?? "–"}</output><button type="button" class="step" aria-label=${say("roll.moreDifficult")} @click=${() => step(1)}>+</button>
-      <div class="bands">${(bands?.choices ?? []).map((one) => html`<button type="button" class="chip band" aria-pressed=${now.band === one.name ? "true" : "false"} @click=${() => act.difficulty(now.band === one.name ? {} : { band: one.name })}>${one.title.split(",")[0]}</button>`)}</div></div></section></div>
-    ${pointRow(seen, answers)}`;
+    <section class="side"><h3>${say("roll.difficulty")}<small>${five.find((one) => one.name === now.band)?.title.split(",")[0] ?? ""}</small></h3><div class="band-row">
+      <button type="button" class="step" aria-label=${say("roll.lessDifficult")} @click=${() => step(-1)}>${icon("minus")}</button><output class="number">${shown ?? "–"}</output><button type="button" class="step" aria-label=${say("roll.moreDifficult")} @click=${() => step(1)}>${icon("plus")}</button>
+      <div class="segments bands" role="group" aria-label=${say("roll.difficulty")}>${five.map((one) => html`<button type="button" class="band" data-band=${one.name} title=${one.title} aria-label=${one.title} aria-pressed=${String(now.band === one.name)} @click=${() => now.band !== one.name && act.difficulty({ band: one.name })}>${/(\d+)\D*$/.exec(one.title)?.[1] ?? one.title}</button>`)}</div></div></section>`;
 }
 
-/** A point that the code doubles with, of the one who acts. */
-function pointRow(seen, answers) {
-  const { game, act } = seen;
-  const field = fieldOf(game, "force_point");
-  const name = game.characters.points.light;
-  const actor = actorOf(seen);
-  if (!field || !name || !actor?.id) return nothing;
-  const has = actor.trackers[name]?.value ?? 0;
-  return html`<div class="more-row"><button type="button" class="more-dice" aria-pressed=${answers.force_point ? "true" : "false"} ?disabled=${has === 0 && !answers.force_point} @click=${() => act.answer({ force_point: answers.force_point ? undefined : true })}>
-    <span>${field.title}</span><b>${say("roll.pointsLeft", { n: has })}</b></button></div>`;
+/** Everything else: chips, each with a small sheet of its own; those with a value are lit. */
+function chipRow(seen, actor) {
+  const { act } = seen;
+  const shown = chipsOf(seen, actor);
+  return shown.length === 0 ? nothing : html`<div class="chip-row" role="group" aria-label=${say("roll.more")}>${repeat(shown, (one) => one.name, (one) => html`<button type="button" class="chip call-chip" data-chip=${one.name} ?data-set=${one.isSet} aria-label=${one.label ?? nothing} aria-pressed=${one.press ? String(one.isSet) : nothing} ?disabled=${one.isDisabled} @click=${() => (one.press ? one.press() : act.sheet(one.name))}>${one.sign}${one.title ? html`<span class="may-cut">${one.title}</span>` : nothing}</button>`)}</div>`;
 }
 
-/** How likely it is, as the table works it out. */
-function oddsLine({ ui: { preview } }) {
+/** How likely it is, as the table works it out, and who sees that. */
+function oddsLine({ ui: { preview, oddsFor }, act }) {
   const chances = preview?.chances ?? [];
   const success = chances.find((one) => one.name === "success")?.chance;
-  const symbols = chances.filter((one) => one.name !== "success" && one.chance > 0 && setOfSymbol(one.name));
+  const symbols = chances.filter((one) => one.name !== "success" && one.chance > 0 && setOfSymbol(one.name)).slice(0, 3);
+  const isSeen = oddsFor === "all";
+  const isDrawn = symbols.length === 0 && (preview?.bars ?? []).length > 2;
   return html`<div class="odds-line" aria-live="polite" ?hidden=${!preview}>
-    ${success === undefined ? html`<b class="odds-large none">–</b>` : html`<b class="odds-large">${whole(success)}<small>%</small></b><span class="to">${say("toSucceed")}</span>`}
-    ${symbols.length > 0 ? html`<span class="odds-symbols">${symbols.map((one) => html`<span class="odds-symbol" title=${symbolWord(one.name)}>${symbol(setOfSymbol(one.name), one.name)}<b><span class="hidden">${symbolWord(one.name)} </span>${whole(one.chance)} %</b></span>`)}</span>`
-      : (preview?.bars ?? []).length > 2 ? bars(preview) : nothing}</div>`;
+    ${success === undefined ? html`<b class="odds-large none">–</b>` : html`<b class="odds-large">${whole(success)}<small>%</small></b>`}
+    ${symbols.length > 0 ? html`<span class="odds-symbols">${symbols.map((one) => html`<span class="odds-symbol" title=${symbolWord(one.name)}>${symbol(setOfSymbol(one.name), one.name)}<b><span class="hidden">${symbolWord(one.name)} </span>${whole(one.chance)}</b></span>`)}</span>` : isDrawn ? bars(preview) : nothing}
+    <button type="button" class="eye" id="odds-eye" aria-pressed=${String(isSeen)} aria-label=${say(isSeen ? "roll.allSee" : "roll.onlyMe")} @click=${() => act.oddsFor(isSeen ? "gm" : "all")}>${icon(isSeen ? "eye" : "eye-off")}${isDrawn ? nothing : html`<span>${say(isSeen ? "roll.allSee" : "roll.onlyMe")}</span>`}</button></div>`;
 }
 
 /** The chance of each total; those that succeed are in ink: so many of the highest as have the chance of success together. */
@@ -244,25 +202,26 @@ function bars({ bars: all, chances }) {
   })}</svg>`;
 }
 
-/** The rest of the game's form. */
-function drawer(seen, actor) {
-  const { ui, act } = seen;
-  return html`<details class="drawer" .open=${ui.isDrawerOpen} @toggle=${(event) => act.drawer(event.target.open)}><summary>${say("roll.drawer")}</summary>
-    ${ui.isDrawerOpen ? html`<div class="drawer-body">${ui.draft.weapon || ui.draft.against || ui.draft.lastTotal ? nothing : targetRow(seen, actor)}${act.form()}
-      ${seen.isMaster ? html`<label class="row">${say("oddsFor")}<select id="ask-odds" @change=${(event) => act.oddsFor(event.target.value)}>${["all", "gm", "nobody"].map((value) => html`<option value=${value} ?selected=${value === ui.oddsFor}>${say(`oddsWho.${value}`)}</option>`)}</select></label>` : nothing}</div>` : nothing}</details>`;
+/** A whole attack: that it hits, that it does something, and that it does more than the least. */
+function attackLine(attack) {
+  if (!attack) return nothing;
+  const half = LEAST_SHOWN * 10;
+  return html`<div class="attack-line"><p><b>${whole(attack.hits)} %</b> ${say("attack.hits")}</p><p><b>${whole(attack.hurts)} %</b> ${say("attack.hurts")}</p>
+    <ul class="attack-ends">${attack.ends.slice(1).filter((one) => one.at_least >= half).map((one) => html`<li><span>${one === attack.ends.at(-1) ? one.name : say("attack.orMore", { what: one.name })}</span><b>${whole(one.at_least)} %</b></li>`)}</ul></div>`;
 }
 
 /** The call that is open, with what a point would make of it. */
-function callBar({ state, act, mayChange, isMaster }) {
+export function callStrip({ state, act, mayChange, isMaster, ui, game }) {
   const { asked, call } = state;
   if (!asked || !call) return nothing;
   const wanted = Object.values(call.dice).reduce((sum, n) => sum + n, 0);
   const missing = Object.values(call.missing).reduce((sum, n) => sum + n, 0);
   const isLaid = Object.keys(call.laid).length > 0;
-  const title = [asked.player, call.for].filter(Boolean).join(": ") || say("nobodyNamed");
+  const title = [asked.player, call.for].filter(Boolean).join(", ") || say("roll.anyoneRolls");
+  const who = ui.people.find((one) => one.id === asked.who);
   const sides = call.flips.filter((one) => (isMaster || one.side === "light") && pointsLeft(state, one.side) > 0);
-  return html`<div class="call" id="call"><div class="call-row"><p class="may-cut"><b>${title}</b>${isLaid ? say("roll.laid", { n: wanted - missing, of: wanted }) : nothing}</p>${smallDice(call.dice)}</div>
-    ${mayChange ? html`<div class="call-row">
-      ${sides.map((one) => html`<button type="button" class="flip" data-side=${one.side} aria-label=${say("spend", { name: state.destiny_names[one.side] })} @click=${() => act.flip(one.side)}><span class="flip-token">${state.points ? diamond(one.side) : token(one.side)}</span>${one.odds.success === undefined ? nothing : html`<b>${whole(one.odds.success)} %</b>`}</button>`)}
-      <button type="button" class="call-act" id="call-change" @click=${act.changeCall}>${say("roll.change")}</button><button type="button" class="call-act" id="call-stop" @click=${act.stopCall}>${say("askStop")}</button></div>` : nothing}</div>`;
+  return html`<div class="call-strip" id="call">${who ? face(who, { game }) : nothing}<p class="call-what"><b class="may-cut">${title}</b>${isLaid ? html`<span class="may-cut">${say("laid", { n: wanted - missing, of: wanted })}</span>` : smallDice(call.dice)}</p>
+    ${mayChange ? html`<span class="call-acts">${isMaster ? html`<button type="button" class="call-act" id="call-change" @click=${act.changeCall}>${say("roll.change")}</button>` : nothing}<button type="button" class="call-act" id="call-stop" @click=${act.stopCall}>${say("askStop")}</button></span>
+      ${sides.length > 0 ? html`<span class="call-flips">${sides.map((one) => html`<button type="button" class="flip" data-side=${one.side} aria-label=${say("spend", { name: state.destiny_names[one.side] })} @click=${() => act.flip(one.side)}><span class="flip-token">${state.points ? diamond(one.side) : token(one.side)}</span>${one.odds.success === undefined ? nothing : html`<b>${whole(one.odds.success)} %</b>`}</button>`)}</span>` : nothing}` : nothing}</div>`;
 }
+

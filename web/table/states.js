@@ -26,6 +26,7 @@ import { acting, doubtCount, doubtOf, isOpen, isOtherPool, keyOf, kindAtRest } f
 const MOST_ANSWERS = 3;
 const isLarge = matchMedia("(min-width: 1280px) and (min-height: 760px)"); // there is room for a second row of spends
 const MOST_TAKERS = 6;
+const SAYS_DIE = / die$/i; // the sentence says it already
 
 /** Each takes what `view` of page.js gathered: `{ state, ui, now, act, find, question, kind }`. */
 export const STATES = { connecting, waiting, rolling, hidden, result, past, doubt, awaits, wrong, asked, turn };
@@ -210,7 +211,7 @@ function doubt(seen) {
   const isDie = find.list === "dice";
   const count = doubtCount(roll);
   const line = rollLine(roll, seen.now);
-  const why = say(`doubtWhy.${!isDie ? "suspect" : one.status === "cocked" ? "cocked" : (one.doubt ?? "face")}`, { title: isDie ? typeTitle(one.type) : "" });
+  const why = say(`doubtWhy.${!isDie ? "suspect" : one.status === "cocked" ? "cocked" : (one.doubt ?? "face")}`, { title: isDie ? typeTitle(one.type).replace(SAYS_DIE, "") : "" });
   const answers = isDie ? likeliest(one, find.answers) : [];
   return html`${head(seen, { ...line, must: count > 1 ? say("doubtsLeft", { n: count }) : "" })}
     <div class="ask-line"><p class="say">${why}</p>
@@ -242,7 +243,7 @@ function answerButton(roll, find, answer, one, { ui, act }) {
   const word = answer.type === one.type ? faceWords(answer.face) : dieLabel(answer);
   return html`<button type="button" class="answer choice" ?disabled=${!ui.mayChange} aria-label=${word} @click=${() => act.settle(roll, find, { type: answer.type, face: answer.face })}>
     <span class="answer-die">${die(type, answer.face)}</span>
-    ${answer.outcome ? html`<span class="answer-word">${outcomeWord(answer.outcome) || answer.outcome.headline}</span><span class="came">${symbolsOf(answer.outcome)}</span>` : html`<span class="answer-word">${word}</span>`}
+    ${answer.outcome ? html`<span class="answer-word">${outcomeWord(answer.outcome) || answer.outcome.headline}</span>${outcomeWord(answer.outcome) || answer.outcome.net.total === undefined ? html`<span class="came">${symbolsOf(answer.outcome)}</span>` : nothing}` : html`<span class="answer-word">${word}</span>`}
   </button>`;
 }
 

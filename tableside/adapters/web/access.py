@@ -108,10 +108,12 @@ def access_routes(services: Services) -> Blueprint:
         sent = body_of(request, PairBody)
         pin = "".join(sent.pin.split())
         name = " ".join(sent.name.split())[:40]
+        offer = pairing.offer
+        asks = offer is not None and offer.role is None and not pairing.has_gm
         token, device = pairing.pair(
             pin, name=name, address=guard.address_of(request), again=guard.caller().device, role=Role(sent.role)
         )
-        answer = jsonify({"role": device.role.value, "name": device.name})
+        answer = jsonify({"role": device.role.value, "name": device.name} | ({"asks_role": True} if asks else {}))
         age = _COOKIE_DAYS * 86400
         answer.set_cookie(guard.COOKIE, token, max_age=age, httponly=True, samesite="Strict", secure=request.is_secure)
         return answer

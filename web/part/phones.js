@@ -1,0 +1,61 @@
+// Letting phones in: the PIN with its code, which lasts while somebody shows it, and the phones that are in.
+
+import { html, nothing, svg } from "../vendor/lit-html/lit-html.js";
+import { icon } from "../draw/icon.js";
+import { say } from "../strings.js";
+import { get, send, trySend } from "../talk.js";
+
+const TICK_MS = 1_500;
+
+/**
+ * Show a PIN for phones of this role until the returned function is called; `whenTold` gets what the table says of it each time.
+ * `role` is `"any"` where the first phone says whether it is the game master's.
+ */
+export function offerPhones(role, whenTold) {
+  let timer = 0;
+  let isOver = false;
+  const follow = async () => {
+    const now = await get("/api/pairing?keep=1").catch(() => null);
+    if (isOver) return;
+    if (now && !now.pin) await begin();
+    else if (now) whenTold(now);
+    timer = setTimeout(follow, TICK_MS);
+  };
+  const begin = async () => {
+    const { status, found } = await trySend("/api/pairing", { role });
+    if (!isOver) whenTold(status === 200 ? found : { phones: [], paired: [], reachable: false, error: found.error });
+  };
+  begin().then(() => (timer = setTimeout(follow, TICK_MS)));
+  return () => {
+    isOver = true;
+    clearTimeout(timer);
+    fetch("/api/pairing", { method: "DELETE" }).catch(() => {}); // it ends by itself as well
+  };
+}
+
+/** The PIN in two groups. */
+export const pinWords = (pin) => `${pin.slice(0, 3)} ${pin.slice(3)}`;
+
+/** The address without what a person need not type. */
+export const addressWords = (url) => url.replace(/^https?:\/\//, "").replace(/\/pair$/, "");
+
+/** The code that a phone's camera reads. */
+export function qrCode(rows) {
+  const path = rows.flatMap((row, y) => [...row.matchAll(/1+/g)].map((run) => `M${run.index} ${y}h${run[0].length}v1h-${run[0].length}z`)).join("");
+  return html`<svg class="qr" viewBox=${`0 0 ${rows.length} ${rows.length}`} role="img" aria-label=${say("pair.code")} shape-rendering="crispEdges">
+    ${svg`<rect width=${rows.length} height=${rows.length} fill="#ffffff"></rect><path d=${path} fill="#000000"></path>`}</svg>`;
+}
+
+/** The code, the PIN and the address, or that this machine alone is listened to. */
+export function offerView(offer, { letIn = null } = {}) {
+  if (!offer) return nothing;
+  if (!offer.reachable) return html`<div class="alone"><b>${say("pair.alone")}</b><p class="quiet">${say("pair.aloneHow")}</p>${letIn ? html`<button type="button" class="primary" id="let-in" @click=${letIn}>${icon("wifi")} ${say("pair.letIn")}</button>` : nothing}</div>`;
+  return html`<div class="offer">${offer.qr ? qrCode(offer.qr) : nothing}<div class="offer-words"><p class="quiet">${say("pair.scan")}</p><p class="address">${offer.url ? addressWords(offer.url) : nothing}</p>${offer.pin ? html`<p class="pin">${pinWords(offer.pin)}</p>` : nothing}</div></div>`;
+}
+
+/** Pair this browser itself as game master, and open its page. */
+export async function showMasterHere(open = (address) => location.assign(address)) {
+  const offer = await send("/api/pairing", { role: "gm" });
+  const found = offer && (await send("/api/pair", { pin: offer.pin, name: "" }));
+  if (found) open("/gm");
+}

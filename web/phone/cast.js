@@ -1,0 +1,136 @@
+// The tab of everybody in the scene: who they are and how they are. A row opens the card in full.
+
+import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { repeat } from "../vendor/lit-html/directives/repeat.js";
+import { isDie } from "../dice.js";
+import { newId } from "../dom.js";
+import { icon } from "../draw/icon.js";
+import { full, gaugesOf, row, smallDice, stepper } from "../part/card.js";
+import { askFirst, closeSheet, openSheet } from "../part/sheet.js";
+import { said } from "../said.js";
+import { say } from "../strings.js";
+import { change } from "../talk.js";
+import { actButtons } from "./acts.js";
+import { editPerson, heroBody, keptPerson, newPerson, readyCards } from "./person.js";
+
+const FOLD_FROM = 12; // so many in the scene stand open
+
+/** Draw the tab. */
+export function castTab(seen) {
+  const { ui, act, game, mayChange } = seen;
+  const here = ui.people.filter((one) => one.game === game.name);
+  const [heroes, others] = [here.filter((one) => one.kind === "player"), here.filter((one) => one.kind !== "player")];
+  return html`<div class="title-row"><h2>${say("tab.cast")}</h2>${mayChange ? html`<button type="button" class="icon-button raised" id="add-person" aria-label=${say("cast.new")} @click=${() => act.newPerson("player")}>${icon("plus")}</button>` : nothing}</div>
+    ${heroes.length === 0 && mayChange ? nobody(seen) : nothing}
+    ${list(heroes, seen)}
+    ${others.length > 0 ? html`<h3>${say("cast.against")}</h3>` : nothing}${list(others, seen)}
+    ${here.length === 0 ? nothing : actButtons(seen, null)}`;
+}
+
+/** Before anybody is there: four heroes to bring in, and the ways to make one's own. */
+function nobody({ game, act }) {
+  return html`<p class="quiet">${say("cast.nobody")}</p>${readyCards(game, act.bringIn)}
+    <button type="button" class="open-row two" id="make-own" @click=${() => act.newPerson("player")}>${icon("user-plus")}<span><b>${say("cast.makeOwn")}</b><small>${say("cast.makeOwnMore")}</small></span>${icon("chevron-right")}</button>
+    <button type="button" class="open-row" id="make-others" @click=${() => act.newPerson("group")}>${icon("users-round")}<b>${say("cast.others")}</b>${icon("chevron-right")}</button>
+    <button type="button" class="primary large" id="bring-all" @click=${() => act.bringIn(...game.ready.heroes)}>${say("cast.bringAll")}</button>`;
+}
+
+function list(people, seen) {
+  if (people.length === 0) return nothing;
+  const rows = (some) => html`<ul class="person-list">${repeat(some, (one) => one.id, (one) => html`<li data-person=${one.name}>${row(one, { game: seen.game, state: stateOf(one, seen), right: carriedDice(one, seen), act: () => seen.act.openPerson(one.id) })}</li>`)}</ul>`;
+  const rest = people.slice(FOLD_FROM);
+  return html`${rows(people.slice(0, FOLD_FROM))}${rest.length === 0 ? nothing : html`<details><summary>${say("moreOf", { n: rest.length })}</summary>${rows(rest)}</details>`}`;
+}
+
+/** What somebody is and is in. */
+function stateOf(person, { state }) {
+  const carried = state.people.find((one) => one.id === person.id)?.carried ?? [];
+  return [
+    person.role, person.kind === "group" ? say("people.groupOf", { n: person.members, left: person.left }) : "",
+    ...(person.states ?? []).map((one) => said(one.said, one.words ?? one.name)), ...carried.map((one) => said(one.said, one.words)),
+  ].filter(Boolean).join(", ");
+}
+
+/** The dice that were carried to this one's next roll. */
+function carriedDice(person, { state }) {
+  const found = {};
+  for (const one of state.people.find((other) => other.id === person.id)?.carried ?? []) {
+    for (const [name, count] of Object.entries(one.ask)) if (isDie(name)) found[name] = (found[name] ?? 0) + count;
+  }
+  return Object.keys(found).length > 0 ? smallDice(found) : nothing;
+}
+
+/** What the tab does. `page` tells what is seen now and follows. */
+export function castActs(page) {
+  const { store } = page;
+  const tracker = (person, { tracker: { name } }, by) => change("/api/people", { do: "change", person: { id: person.id, trackers: { [name]: { change: by } } } });
+  const edit = (person) => {
+    const { game, ui } = page.seen();
+    editPerson(person, { game, people: ui.people, save: async (forms, isNew) => {
+      for (const form of forms) if (!(await change("/api/people", { do: isNew ? "add" : "change", person: form }))) return false;
+      return true;
+    } });
+  };
+  const act = {
+    tracker,
+    /** Bring in ready heroes; who is there already stays one. */
+    async bringIn(...heroes) {
+      const { ui, game } = page.seen();
+      for (const hero of heroes) {
+        if (ui.people.some((one) => one.game === game.name && one.name === hero.name)) continue;
+        if (!(await change("/api/people", { do: "add", person: { id: newId(), ...heroBody(hero), game: game.name } }))) return;
+      }
+    },
+    newPerson: (kind) => edit(newPerson(page.seen().game, page.seen().ui.people.filter((one) => one.game === page.seen().game.name), kind)),
+    edit: (person) => edit({ ...person, left: undefined }),
+    /** Go on where the page was left. */
+    editKept() {
+      const kept = keptPerson();
+      if (kept && kept.game === page.seen().game.name) edit(kept);
+    },
+    openPerson(id) {
+      store.set({ opened: id });
+      act.drawPerson();
+      document.getElementById("sheet").addEventListener("close", () => store.set({ opened: "" }), { once: true });
+    },
+    /** Draw the card that is open anew; who was taken away closes it. */
+    drawPerson() {
+      const seen = page.seen();
+      const person = seen.ui.people.find((one) => one.id === seen.ui.opened);
+      if (!person) return;
+      openSheet(say("person.card"), fullOf(person, seen), { done: say("pair.done") });
+    },
+    copy: (person) => change("/api/people", { do: "copy", person: { id: person.id }, count: 1 }),
+    async removePerson(person) {
+      if (await askFirst(say("people.removeAsk", { name: person.name }), say("people.remove"))) change("/api/people", { do: "remove", person: { id: person.id } });
+    },
+    morePerson(person) {
+      const seen = page.seen();
+      const shut = (next) => () => {
+        closeSheet();
+        next();
+      };
+      const rest = gaugesOf(person, seen.game);
+      openSheet(person.name, html`<ul class="steppers">${rest.map((one) => stepper(one, (gauge, by) => tracker(person, gauge, by).then(() => act.morePersonAgain(person.id)), seen.mayChange))}</ul>
+        ${person.notes ? html`<p class="notes">${person.notes}</p>` : nothing}${actButtons(seen, person)}
+        <div class="acts"><button type="button" class="remove-person" @click=${shut(() => act.removePerson(person))}>${icon("trash-2")} ${say("people.remove")}</button></div>`, { done: say("pair.done") });
+    },
+    morePersonAgain(id) {
+      const person = page.seen().ui.people.find((one) => one.id === id);
+      if (person && document.getElementById("sheet").open) act.morePerson(person);
+    },
+  };
+  return act;
+}
+
+function fullOf(person, seen) {
+  const { game, act, mayChange } = seen;
+  const roll = (one, isSkill) => {
+    closeSheet();
+    act.rollWith(person, one, isSkill);
+  };
+  return full(person, { game, mayChange, whose: person.phone ? say("person.hasPhone") : "", act: mayChange ? {
+    roll, tracker: (one, by) => act.tracker(person, one, by), more: () => act.morePerson(person), names: seen.ui.people.map((one) => one.name),
+    edit: () => act.edit(person), copy: () => act.copy(person),
+  } : {} });
+}

@@ -1,0 +1,94 @@
+// Answers of a game's form as rows to tap: a number with - and +, a switch, a choice of a few. A field is asked only with some answers of others.
+
+import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { repeat } from "../vendor/lit-html/directives/repeat.js";
+import { die } from "../draw/die.js";
+import { icon } from "../draw/icon.js";
+import { dieType, isDie, typeTitle } from "../dice.js";
+import { say } from "../strings.js";
+import { codeBy } from "./rating.js";
+
+const FEW = 4; // so many choices stand as segments
+
+/** Whether a field is asked with these answers. */
+export function isAsked(field, answers, fields) {
+  return Object.entries(field.only ?? {}).every(([name, wanted]) => {
+    const other = fields.find((one) => one.name === name);
+    return !other || (isAsked(other, answers, fields) && wanted.includes(answers[name] ?? other.default));
+  });
+}
+
+/**
+ * The rows of some `fields` with their `answers`; `change(name, value)` keeps one, undefined to leave it to the game. `known`
+ * are answers that come from elsewhere, such as a weapon's.
+ */
+export function fieldRows(fields, answers, change, { known = {}, all = fields } = {}) {
+  const seen = { ...known, ...answers };
+  const asked = fields.filter((field) => isAsked(field, seen, all));
+  return html`<ul class="fields">${repeat(asked, (field) => field.name, (field) => html`<li data-field=${field.name}>${ROWS[field.kind](field, seen[field.name], (value) => change(field.name, value), known[field.name] !== undefined)}${field.help ? html`<small>${field.help}</small>` : nothing}</li>`)}</ul>`;
+}
+
+const ROWS = { number, flag, choice, choices, code, pool, faces };
+
+const line = (title, right) => html`<div class="line-row"><span>${title}</span>${right}</div>`;
+
+function steps(title, value, { least, most, act, shown = value }) {
+  return html`<span class="number-steps"><button type="button" class="step" aria-label=${say("trackerLess", { title })} ?disabled=${value !== undefined && value <= least} @click=${() => act(-1)}>${icon("minus")}</button><output class="code-number">${shown ?? "–"}</output>
+    <button type="button" class="step" aria-label=${say("trackerMore", { title })} ?disabled=${value !== undefined && value >= most} @click=${() => act(1)}>${icon("plus")}</button></span>`;
+}
+
+function number(field, value, change) {
+  const least = field.least ?? 0;
+  const from = value ?? field.default ?? null;
+  const most = field.most ?? 999;
+  return line(field.title, steps(field.title, value ?? undefined, { least, most, shown: from, act: (by) => change(from === null ? Math.max(least, by > 0 ? 1 : 0) : Math.min(most, Math.max(least, from + by))) }));
+}
+
+function flag(field, value, change) {
+  const now = value ?? field.default ?? false;
+  return html`<label class="line-row switch"><span>${field.title}</span><input type="checkbox" role="switch" .checked=${now} @change=${(event) => change(event.target.checked === Boolean(field.default) ? undefined : event.target.checked)}></label>`;
+}
+
+function choice(field, value, change, isKnown) {
+  const now = value ?? field.default ?? null;
+  const isOpen = now === null || (value !== undefined && (field.default ?? null) === null && !isKnown);
+  const list = isOpen ? [{ name: null, title: say("notGiven") }, ...field.choices] : field.choices;
+  const set = (name) => change(name === (field.default ?? null) ? undefined : name);
+  if (list.length <= FEW) return html`<p class="field-title">${field.title}</p><div class="segments" role="group" aria-label=${field.title}>${list.map((one) => html`<button type="button" data-choice=${one.name ?? ""} aria-pressed=${String(one.name === now)} @click=${() => set(one.name)}>${one.title}</button>`)}</div>`;
+  return html`<p class="field-title">${field.title}</p><div class="chips" role="group" aria-label=${field.title}>${list.map((one) => html`<button type="button" class="chip" data-choice=${one.name ?? ""} aria-pressed=${String(one.name === now)} @click=${() => set(one.name)}>${one.title}</button>`)}</div>`;
+}
+
+function choices(field, value, change) {
+  const now = value ?? [];
+  const toggled = (name) => (now.includes(name) ? now.filter((one) => one !== name) : [...now, name]);
+  const set = (list) => change(list.length > 0 ? list : undefined);
+  return html`<p class="field-title">${field.title}</p><div class="chips" role="group" aria-label=${field.title}>${field.choices.map((one) => html`<button type="button" class="chip" data-choice=${one.name} aria-pressed=${String(now.includes(one.name))} @click=${() => set(toggled(one.name))}>${now.includes(one.name) ? icon("check") : nothing}${one.title}</button>`)}</div>`;
+}
+
+function code(field, value, change) {
+  const now = value ?? field.default ?? "";
+  const text = html`<input type="text" class="code-text" aria-label=${field.title} placeholder=${say("codeHint")} .value=${now} autocapitalize="characters" autocomplete="off" @change=${(event) => change(event.target.value.trim() || undefined)}>`;
+  return line(field.title, html`<span class="number-steps"><button type="button" class="step" aria-label=${say("trackerLess", { title: field.title })} ?disabled=${!now} @click=${() => change(codeBy(now, -1))}>${icon("minus")}</button>${text}
+    <button type="button" class="step" aria-label=${say("trackerMore", { title: field.title })} @click=${() => change(codeBy(now || "0D", 1))}>${icon("plus")}</button></span>`);
+}
+
+/** Dice, or numbers by names; a game that reads a pool as people write it takes that, too. */
+function pool(field, value, change) {
+  const isText = typeof value === "string";
+  const now = isText ? {} : { ...field.default, ...value };
+  const set = (name, count) => {
+    const next = { ...now, [name]: count };
+    for (const [key, n] of Object.entries(next)) if (!n && !(field.default ?? {})[key]) delete next[key];
+    change(Object.keys(next).length > 0 ? next : undefined);
+  };
+  const title = (one) => (typeTitle(one.name) === one.name ? one.title : typeTitle(one.name));
+  return html`<p class="field-title">${field.title}</p>${field.typed ? html`<input type="text" class="pool-text" placeholder=${say("poolHint")} aria-label=${field.title} .value=${isText ? value : ""} autocapitalize="none" autocomplete="off" @change=${(event) => change(event.target.value.trim() || undefined)}>` : nothing}
+    ${field.choices.map((one) => html`<div class="line-row" data-choice=${one.name}><span class="named-die">${isDie(one.name) ? html`<span class="small-die">${die(dieType(one.name), null)}</span>` : nothing}${title(one)}</span>${steps(title(one), now[one.name] ?? 0, { least: 0, most: field.most ?? 99, act: (by) => set(one.name, Math.max(0, (now[one.name] ?? 0) + by)) })}</div>`)}`;
+}
+
+function faces(field, value, change) {
+  return line(field.title, html`<input type="text" placeholder=${say("facesHint")} aria-label=${field.title} .value=${(value ?? []).join(", ")} @change=${(event) => {
+    const found = event.target.value.split(/[\s,]+/).filter(Boolean).map(Number);
+    change(found.length > 0 ? found : undefined);
+  }}>`);
+}
