@@ -58,14 +58,15 @@ class PagesEvening(Evening):
     def taps(self, who: str, skill: str, *more: str, on: Page | None = None, wait: str = "") -> None:
         """Tap who and what, then other selectors, and ask."""
         page = on or self.master
-        choice = page.locator(f'.upright[data-who="{who}"]')
-        if on is not self.roller:  # a player's phone rolls for one
-            choice.click()
-        page.locator(f'.skill[data-skill="{skill}"]').click()
-        for selector in more:
-            page.locator(selector).click()
-        page.locator("#ask-now").click()
-        page.locator("#call", has_text=wait or f"{who}: {skill}").wait_for()
+        if on is self.roller:  # a tap on one's own skill calls it
+            page.locator(f'.skill-line[data-skill="{skill}"]').click()
+        else:
+            page.locator(f'.upright[data-who="{who}"]').click()
+            page.locator(f'.skill[data-skill="{skill}"]').click()
+            for selector in more:
+                page.locator(selector).click()
+            page.locator("#ask-now").click()
+        page.locator("#call:visible", has_text=wait or f"{who}, {skill}").wait_for()
 
     def asked(self, dice: str, *, is_on_screen: bool = False) -> None:
         """See that the phones show this pool, such as ``2 Proficiency, 1 Boost``.
@@ -73,7 +74,7 @@ class PagesEvening(Evening):
         :param is_on_screen: the table's screen shows it, too, where else it still shows the result of before.
         """
         for page in (self.master, self.roller):
-            expect(page.locator("#call .small-dice")).to_have_attribute("aria-label", dice)
+            expect(page.locator("#call:visible .small-dice")).to_have_attribute("aria-label", dice)
         if is_on_screen:
             count = sum(int(number) for number in re.findall(r"\d+", dice))
             expect(self.screen_page.locator(".pool-die")).to_have_count(count)

@@ -45,7 +45,7 @@ def test_three_taps_call_everybody_and_the_ranking_stands_on_every_screen(
     expect(master.locator(".odds-large")).to_contain_text("50")  # 1 A 1 P against 2 D
     assert faults(master) == []
     master.screenshot(path=artefacts() / "gm-several.png")
-    master.locator("#ask-now", has_text="Ask 3 to roll").click()
+    master.locator("#ask-now", has_text="3 roll").click()
     expect(screen.locator("#headline")).to_have_text("Oskara rolls")
     throw(running, *ONE)
     expect(screen.locator(".ranking [data-place]")).to_have_text(re.compile("1.*Oskara"))
@@ -69,28 +69,31 @@ def test_somebody_who_waits_rolls_first_and_the_call_is_changed_for_all(master: 
     master.locator("#who-all").click()
     master.locator('.upright[data-who="Mara"]').click()  # taken out again
     master.locator('.skill[data-skill="Perception"]').click()
-    master.locator("#ask-now", has_text="Ask 2 to roll").click()
+    master.locator("#ask-now", has_text="2 roll").click()
     master.locator(".ranking").get_by_role("button", name="Vex").click()
-    expect(master.locator("#call")).to_contain_text("Vex: Perception")
+    expect(master.locator("#call")).to_contain_text("Vex, Perception")
     master.locator("#call-change").click()
     master.locator('.place[data-place="3"]').click()
     master.locator("#ask-now").click()
     expect(master.locator("#call .small-dice")).to_have_attribute("aria-label", re.compile("3 Difficulty"))
     throw(running, *ONE, ("difficulty", ()))
-    expect(master.locator("#call")).to_contain_text("Oskara: Perception")
+    expect(master.locator("#call")).to_contain_text("Oskara, Perception")
     assert running.table.state.asked.answers["difficulty"] == "hard"
     master.locator("#call-stop").click()
     expect(master.locator(".ranking-head")).to_contain_text("Vex wins.")
 
 
 def test_one_leads_and_the_others_help(master: Page, running: RunningTable) -> None:
-    master.locator("#who-all").click()
-    master.get_by_role("button", name="one leads, others help").click()
-    master.locator(".leader", has_text="Vex").click()
+    master.locator('.upright[data-who="Vex"]').click()
     master.locator('.skill[data-skill="Perception"]').click()
+    master.locator('.call-chip[data-chip="help"]').click()
+    for name in ("Oskara", "Mara"):
+        master.locator(f'.target-rows [data-who="{name}"]').click()
+    master.locator("#sheet .done").click()
+    expect(master.locator('.call-chip[data-chip="help"]')).to_have_text("Oskara, Mara")
     expect(master.locator(".side").first.locator('[data-type="boost"]').first).to_be_visible()
-    master.locator("#ask-now", has_text="Ask Vex to roll").click()
-    master.locator("#call", has_text="Vex: Perception").wait_for()
+    master.locator("#ask-now", has_text="Vex rolls Perception").click()
+    master.locator("#call", has_text="Vex, Perception").wait_for()
     state = running.table.state
     assert (state.asked.answers["boost"], len(state.asked.helpers), state.contest.id) == (2, 2, "")
 
@@ -107,11 +110,12 @@ def test_the_last_command_leads_those_who_help(opens: Opens, paired: Paired, run
     page.locator("#call").wait_for()
     throw(running, ("pip", ("6",)), ("wild", ("5",)))
     page.locator(".strip").wait_for()
-    page.locator("#who-all").click()
-    page.get_by_role("button", name="one leads, others help").click()
-    expect(page.get_by_role("button", name="Command 11 of Cy")).to_have_attribute("aria-pressed", "true")
-    page.locator('.upright[data-who="Cy"]').click()  # who commands does not work
+    page.locator('.upright[data-who="Ann"]').click()
     page.locator('.skill[data-skill="Repair"]').click()
+    page.locator('.call-chip[data-chip="help"]').click()
+    page.locator('.target-rows [data-who="Bo"]').click()  # who commands does not work
+    expect(page.locator("#sheet").get_by_label("Command 11 of Cy")).to_be_checked()
+    page.locator("#sheet .done").click()
     page.locator("#ask-now").click()
-    page.locator("#call", has_text="Ann: Repair").wait_for()
+    page.locator("#call", has_text="Ann, Repair").wait_for()
     assert running.table.state.asked.answers["bonus"] == "+2"  # two work

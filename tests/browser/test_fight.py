@@ -9,8 +9,8 @@ from tableside.app.running_table import RunningTable
 from tableside.table.messages import ChangeInitiative, ChooseGame, Turn
 from tests.browser.conftest import Opens, artefacts, new_id, resize
 from tests.browser.test_accessible import faults
+from tests.browser.test_cast import MEASURED
 from tests.browser.test_forms import LAYOUT
-from tests.browser.test_people import MEASURED
 from tests.browser.test_phones import Paired
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]

@@ -14,8 +14,8 @@ from tableside.table.kept import Side
 from tableside.table.messages import ApplyEffect, BuySpend, ChangeDestiny, Do, SetAsk, Undo
 from tests.browser.conftest import Opens, artefacts, new_id, resize, throw
 from tests.browser.test_accessible import faults
+from tests.browser.test_cast import MEASURED
 from tests.browser.test_forms import LAYOUT
-from tests.browser.test_people import MEASURED
 from tests.browser.test_phones import Paired
 from tests.browser.test_turns import add
 from tests.table.test_turn import HIT, OSKARA, TROOPERS

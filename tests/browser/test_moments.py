@@ -348,7 +348,8 @@ def test_sounds_are_off_until_they_are_switched_on_for_this_screen(listening: Op
     page.locator("#replay").wait_for()
     assert page.evaluate("window.sounds") == []
     page.locator("#menu").click()
-    page.get_by_label("Sounds").check()
+    page.locator("[data-group=screen]").first.click()
+    page.locator("#menu-sound").get_by_role("button", name="On").click()
     assert len(page.evaluate("window.sounds")) == 1  # it is heard at once
     page.keyboard.press("Escape")
     page.evaluate("window.sounds = []")
@@ -362,7 +363,8 @@ def test_sounds_are_off_until_they_are_switched_on_for_this_screen(listening: Op
     page.reload()
     page.locator("body[data-ready]").wait_for()
     page.locator("#menu").click()
-    expect(page.get_by_label("Sounds")).to_be_checked()
+    page.locator("[data-group=screen]").first.click()
+    expect(page.locator("#menu-sound [data-value='1']")).to_have_attribute("aria-pressed", "true")
 
 
 @pytest.mark.parametrize(("most", "is_felled"), [(12, False), (4, True)])
@@ -401,8 +403,9 @@ def test_a_phone_never_sounds(listening: Opened, running: RunningTable) -> None:
     page = listening(viewport={"width": 390, "height": 844})
     page.evaluate("localStorage.setItem('tableside.sound', 'on')")
     page.locator("#menu").click()
-    page.get_by_label("High contrast").wait_for()
-    assert page.get_by_label("Sounds").count() == 0
+    page.locator("[data-group=screen]").first.click()
+    page.locator("[data-row=theme]").wait_for()
+    assert page.locator("[data-row=sound]").count() == 0
     page.keyboard.press("Escape")
     throw(running, TRIUMPH)
     page.locator("#replay").wait_for()

@@ -11,8 +11,8 @@ from tableside.app.running_table import RunningTable
 from tableside.table.messages import ChangeTable, ChooseGame, Row
 from tests.browser.conftest import Opens, add_players, artefacts, new_id, resize, throw
 from tests.browser.test_accessible import faults
+from tests.browser.test_cast import MEASURED
 from tests.browser.test_forms import LAYOUT
-from tests.browser.test_people import MEASURED
 from tests.browser.test_phones import Paired, tab
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -33,7 +33,8 @@ def master(opens: Opens, paired: Paired, running: RunningTable) -> Page:
     running.table.ask(ChooseGame(id=new_id(), at=1.0, game="narrative"))
     add_players(running, "Oskara", "Vex")
     page = opens("/gm", phone=paired("gm", "Gim"))
-    tab(page, "Table")
+    tab(page, "Tonight")
+    page.locator("[data-row=tables]").click()
     return page
 
 
@@ -77,14 +78,15 @@ def test_other_dice_are_called_in_any_game_and_the_call_is_changed_at_its_table(
     write(master, "Scatter", "1-12: There", dice)
     master.get_by_label("1 less").click()
     master.get_by_role("button", name=f"Call {dice} − 1").click()
+    master.locator("#sheet .done").click()
     tab(master, "Roll")
     expect(master.locator("#call")).to_contain_text("Scatter")
-    master.locator("#pane-roll #call-change").click()
+    master.locator("#call-change").click()
     if dice != "d10":  # the form of the symbol dice knows no codes
-        expect(master.locator("#pane-table .row-list")).to_be_visible()
+        expect(master.locator("#sheet .row-list")).to_be_visible()
     else:
         expect(master.get_by_text("For the table: Scatter")).to_be_visible()
-        master.get_by_role("button", name="Ask", exact=False).last.click()
+        master.locator("#ask-now").click()
         assert running.table.state.asked.table == "Scatter"
     throw(running, *[(kind, (face,)) for kind, face in thrown])
     expect(master.locator("#now .big")).to_have_text(str(int(total) - 1))
@@ -104,7 +106,9 @@ def test_a_table_is_renamed_in_one_change_and_taken_away_with_one_undo(master: P
     assert [(one.name, one.dice, len(one.rows)) for one in running.table.state.tables] == [("Grenade", "2D", 1)]
     master.locator(".remove-table").click()
     expect(master.locator(".own-table")).to_have_count(0)
+    master.locator("#sheet .done").click()
     master.locator("#undo").click()
+    master.locator("[data-row=tables]").click()
     expect(master.locator(".own-table")).to_contain_text("Grenade")
 
 
@@ -168,7 +172,8 @@ def test_a_player_throws_for_a_table_and_writes_none(opens: Opens, paired: Paire
     rows = (Row(least=1, most=100, words="Your creditors call"),)
     running.table.ask(ChangeTable(id=new_id(), at=1.0, name="Obligation", rows=rows))
     page = opens("/player", phone=paired("player", "Vex"))
-    tab(page, "Table")
+    tab(page, "Tonight")
+    page.locator("[data-row=tables]").click()
     page.locator(".own-table button").first.click()
     expect(page.locator(".row-list")).to_contain_text("Your creditors call")
     expect(page.locator("#add-table, #import-table, .edit-table, .remove-table")).to_have_count(0)
@@ -187,7 +192,10 @@ def test_an_obligation_is_thrown_for_where_a_session_begins(master: Page, opens:
     assert faults(master) == []
     master.get_by_role("button", name="Save", exact=True).click()
     expect(master.locator(".own-table")).to_have_count(1)
-    master.get_by_role("button", name="Begin a session").click()
+    master.locator("#sheet .done").click()
+    master.locator("[data-row=session]").click()
+    master.locator("#begin-session").click()
+    master.locator("[data-row=session]").click()
     for tens, ones, words in (("20", "7", "Vex, bounty"), ("30", "6", "nothing in Obligation")):
         master.locator(".opening-table", has_text="Throw for Obligation").click()
         expect(screen.locator("#undo")).to_contain_text("request")
@@ -208,6 +216,7 @@ def test_tables_are_laid_out_well_on_every_phone(
         running.table.ask(ChangeTable(id=new_id(), at=1.0, name=name, rows=rows))
     page = opens(f"/gm?lang={lang}", phone=paired("gm", "Gim"))
     page.locator(".tabs button").nth(4).click()
+    page.locator("[data-row=tables]").click()
     page.locator(".own-table button").last.click()
     page.locator(".table-more").wait_for()
     for size in ((390, 844), (800, 480), (320, 568)):

@@ -6,11 +6,10 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from tableside.app.running_table import RunningTable
 from tableside.dice import Alternative, DieReading, Reading, Status
-from tableside.table.kept import Seen
 from tableside.table.messages import (
     ChangeDestiny,
     ChangePerson,
@@ -19,9 +18,9 @@ from tableside.table.messages import (
     DoPerson,
     EnterRoll,
     NewRoll,
-    SetAsk,
 )
 from tests.browser.conftest import SIZES, Opens, add_players, artefacts, new_id, resize, roll, throw
+from tests.whole.test_table import wait_for
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 Paired = Callable[[str, str], BrowserContext]
@@ -29,25 +28,6 @@ Paired = Callable[[str, str], BrowserContext]
 
 def tab(page: Page, name: str) -> None:
     page.locator(".tabs button", has_text=re.compile(f"^{name}$")).click()
-
-
-def test_the_screen_shows_how_to_pair(opens: Opens) -> None:
-    page = opens("/", viewport={"width": 800, "height": 480})
-    page.locator("#menu").click()
-    page.get_by_text("Pair a player's phone").click()
-    expect(page.locator(".pin")).to_have_text(re.compile(r"^\d{3} \d{3}$"))
-    page.screenshot(path=artefacts() / "pairing.png")
-    expect(page.locator(".pairing")).to_contain_text("listens to this machine only", use_inner_text=True)
-
-
-def test_a_wrong_pin_is_said(chromium: Browser, running: RunningTable) -> None:
-    page = chromium.new_page(viewport={"width": 390, "height": 844})
-    page.goto(running.address + "pair")
-    page.locator("#pin").fill("000000")
-    page.locator("button.primary").click()
-    page.locator(".toast", has_text="this PIN is not valid").wait_for()
-    page.screenshot(path=artefacts() / "pair-wrong.png")
-    page.close()
 
 
 def test_only_a_paired_master_gets_the_masters_page(opens: Opens) -> None:
@@ -69,13 +49,12 @@ def test_an_ask_shows_dice_and_odds_and_the_roll_is_for_it(opens: Opens, paired:
     page.locator('.upright[data-who="Vex"]').click()
     page.get_by_role("button", name="Other dice").click()
     page.get_by_label("What for").fill("Stealth")
-    page.get_by_label("Characteristic", exact=True).fill("3")
-    page.get_by_label("Skill ranks", exact=True).fill("1")
-    page.get_by_label("Skill ranks", exact=True).press("Tab")
+    for die in ("ability", "ability", "proficiency"):
+        page.locator(f'[data-add="{die}"]').click()
     expect(page.locator(".odds-large")).to_have_text("65%")
     page.screenshot(path=artefacts() / "gm-odds.png", full_page=True)
     page.locator("#ask-now").click()
-    expect(page.locator("#call")).to_contain_text("Vex: Stealth")
+    expect(page.locator("#call")).to_contain_text("Vex, Stealth")
     expect(page.locator("#call .small-die")).to_have_count(5)
     throw(running, ("ability", ("success",)), ("ability", ()), ("proficiency", ("triumph",)),
           ("difficulty", ()), ("difficulty", ("threat",)))  # fmt: skip
@@ -86,39 +65,7 @@ def test_an_ask_shows_dice_and_odds_and_the_roll_is_for_it(opens: Opens, paired:
     assert (asked.by, asked.label, asked.ask["difficulty"]) == ("Vex", "Stealth", "average")
 
 
-def test_what_if_moves_success_and_leaves_the_call_alone(opens: Opens, paired: Paired, running: RunningTable) -> None:
-    """A player supposes dice for the open call, and for a call that is put together; neither is changed by it."""
-    add_players(running, "Vex")
-    running.table.ask(
-        SetAsk(id=new_id(), at=1.0, player="Vex", ask={"characteristic": 3, "skill": 1, "difficulty": "average"},
-               odds_for=Seen.ALL)
-    )  # fmt: skip
-    asked = running.table.state.asked
-    page = opens("/player", phone=paired("player", "Vex"))
-    tab(page, "Roll")
-    page.locator("#what-if summary").click()
-    moves = page.locator(".what-moves")
-    expect(moves).to_have_text("65 % → 65 %")
-    page.locator('[data-suppose="upgrade_ability:1"]').click()
-    expect(moves).to_have_text("65 % → 70 % +5")
-    page.locator('[data-suppose="setback:1"]').click()
-    page.locator('[data-suppose="setback:1"]').click()
-    expect(moves).to_contain_text("−")
-    page.screenshot(path=artefacts() / "what-if.png", full_page=True)
-    page.locator("#what-if-back").click()
-    expect(moves).to_have_text("65 % → 65 %")
-    assert running.table.state.asked == asked
-    page.get_by_role("button", name="Other dice").click()
-    page.get_by_label("Characteristic", exact=True).fill("2")
-    page.get_by_label("Characteristic", exact=True).press("Tab")
-    expect(moves).to_have_text("44 % → 44 %")
-    page.locator('[data-suppose="boost:1"]').click()
-    expect(moves).to_contain_text("+")
-    expect(page.locator(".odds-large")).to_have_text("44%")
-    assert running.table.state.asked == asked
-
-
-def test_a_whole_attack_is_told_with_what_if_in_any_words(opens: Opens, paired: Paired, running: RunningTable) -> None:
+def test_a_whole_attack_is_told_in_any_words(opens: Opens, paired: Paired, running: RunningTable) -> None:
     running.table.ask(ChooseGame(id=new_id(), at=1.0, game="d6-wild"))
     pistol = {"name": "Pistol", "skill": "Blaster", "ask": {"difficulty": 10},
               "damage": {"code": "4D", "purpose": "damage"}}  # fmt: skip
@@ -134,9 +81,6 @@ def test_a_whole_attack_is_told_with_what_if_in_any_words(opens: Opens, paired: 
     page.locator('.skill[data-skill="Pistol"]').click()
     ends = page.locator(".attack-ends li")
     expect(ends.first).to_have_text("Blessé ou plus62 %")
-    page.locator("#what-if summary").click()
-    page.locator('[data-suppose="difficulty:1"]').click()
-    expect(page.locator(".what-moves")).to_have_text("90 % → 84 % −6")
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     assert not running.table.state.asked.id
 
@@ -147,6 +91,7 @@ def test_a_pool_is_typed_as_people_write_it(paired: Paired, running: RunningTabl
     page.goto(running.address + "gm")
     page.locator('.upright[data-who="Vex"]').click()
     page.get_by_role("button", name="Other dice").click()
+    page.locator('[data-chip="rest"]').click()
     typed = page.locator(".pool-text").first
     typed.fill("2y1q")
     typed.press("Tab")
@@ -155,6 +100,7 @@ def test_a_pool_is_typed_as_people_write_it(paired: Paired, running: RunningTabl
     typed.press("Tab")
     expect(page.locator(".side .pool-die:not(.place)")).to_have_count(4)
     expect(page.locator("#refused")).to_have_count(0)
+    page.locator("#sheet .done").click()
     page.locator("#ask-now").click()
     expect(page.locator("#call .small-die")).to_have_count(5)
     assert running.table.state.asked.answers["dice"] == {"proficiency": 2, "ability": 2, "difficulty": 1}
@@ -166,30 +112,29 @@ def test_a_dice_code_is_typed_as_people_write_it(opens: Opens, paired: Paired, r
     page = opens("/gm", phone=paired("gm", "Gim"))
     page.locator('.upright[data-who="Vex"]').click()
     page.get_by_role("button", name="Other dice").click()
+    page.locator('[data-chip="rest"]').click()
     page.get_by_label("Dice code", exact=True).fill("4d6 + 2")
     page.get_by_label("Dice code", exact=True).press("Tab")
-    expect(page.locator(".code-row .pool-die")).to_have_count(4)
+    page.locator("#sheet .done").click()
+    expect(page.locator(".code-dice .pool-die")).to_have_count(4)
     page.locator("#ask-now").click()
     expect(page.locator("#call .small-dice")).to_have_attribute("aria-label", re.compile("3 Pip.*1 Wild|1 Wild.*3 Pip"))
 
 
 def test_the_master_changes_what_a_player_asks(opens: Opens, paired: Paired, running: RunningTable) -> None:
-    add_players(running, "Vex")
+    skill = {"name": "Climb", "ask": {"characteristic": 2}}
+    person = {"name": "Vex", "game": "narrative", "skills": [skill]}
+    running.table.ask(ChangePerson(id=new_id(), at=1.0, do=DoPerson.ADD, person=person))
     player = opens("/player", phone=paired("player", "Vex"))
-    tab(player, "Roll")
-    player.get_by_role("button", name="Other dice").click()
-    player.get_by_label("What for").fill("Climb")
-    player.get_by_label("Characteristic", exact=True).fill("2")
-    player.get_by_label("Characteristic", exact=True).press("Tab")
-    player.locator("#ask-now").click()
+    player.locator('.skill-line[data-skill="Climb"]').click()
     page = opens("/gm", phone=paired("gm", "Gim"))
     page.locator("#call-change").click()
     page.locator('[data-add="setback"]').click()
     page.locator("#ask-now").click()
     expect(player.locator("#call .small-die")).to_have_count(5)  # two, average, and the setback
     asked = running.table.state.asked
-    assert (asked.player, asked.label, asked.answers) == (
-        "Vex", "Climb", {"characteristic": 2, "difficulty": "average", "setback": 1})  # fmt: skip
+    assert (asked.player, asked.label) == ("Vex", "Climb")
+    assert (asked.answers["characteristic"], asked.answers["difficulty"], asked.answers["setback"]) == (2, "average", 1)
 
 
 def test_symbols_are_added_and_what_is_bought_is_dimmed(opens: Opens, paired: Paired, running: RunningTable) -> None:
@@ -215,7 +160,7 @@ def test_the_master_rolls_in_secret_and_shows_it(opens: Opens, paired: Paired, r
     page.get_by_label("What for").fill("Ambush")
     page.get_by_label("Hidden", exact=True).check()
     page.locator("#ask-now").click()
-    expect(page.locator("#call")).to_contain_text("Vex: Ambush")
+    expect(page.locator("#call")).to_contain_text("Vex, Ambush")
     throw(running, ("ability", ("success",)))
     expect(page.locator("#now .big")).to_have_text("Success")
     expect(screen.locator("#headline")).to_have_text("Hidden roll")
@@ -237,7 +182,7 @@ def test_a_player_spends_and_is_named_and_has_no_dark_points(
     assert last.by == "Vex"
     page.get_by_role("button", name="Undo").click()
     expect(page.locator("#points .token")).to_have_count(2)
-    tab(page, "My rolls")
+    tab(page, "Log")
     page.get_by_text("All changes").click()
     expect(page.locator(".history li").first).to_contain_text("Undone: Light spent")
     page.screenshot(path=artefacts() / "player.png", full_page=True)
@@ -261,45 +206,54 @@ def test_a_doubt_is_settled_from_a_phone(opens: Opens, paired: Paired, running: 
     expect(page.locator("#now .big")).to_have_text("Failure")
 
 
-def test_a_session_begins_with_players_and_force_dice(opens: Opens, paired: Paired, running: RunningTable) -> None:
+def test_a_session_begins_with_heroes_and_force_dice(opens: Opens, paired: Paired, running: RunningTable) -> None:
     running.table.ask(ChooseGame(id=new_id(), at=1.0, game="narrative"))
     page = opens("/gm", phone=paired("gm", "Gim"))
-    tab(page, "Table")
-    for name in ("Vex", "Jax"):
-        page.get_by_label("Name", exact=True).fill(name)
-        page.get_by_role("button", name="Add", exact=True).click()
-        page.locator(".people li", has_text=name).wait_for()
+    tab(page, "Cast")
+    for name in ("Oskara", "Vex"):
+        page.locator(f'.ready [data-who="{name}"], #add-person').first.click()
+        if name == "Oskara":
+            continue
+        page.locator("#person-name").fill(name)
+        page.locator("#person-done").click()
+    expect(page.locator(".person-row")).to_have_count(2)
+    tab(page, "Tonight")
+    page.locator("[data-row=session]").click()
     page.get_by_label("Title of the new session").fill("The heist")
-    page.get_by_text("Begin a session").click()
-    page.get_by_text("Session 1: The heist", exact=True).wait_for()
-    page.get_by_text("Throw for: Destiny").click()
+    page.locator("#begin-session").click()
+    expect(page.locator("[data-row=session]")).to_contain_text("Session 1: The heist")
+    page.locator("#pool-more").click()
+    page.locator("#throw-pool").click()
+    wait_for(running.table, lambda state: bool(state.asked.id))
+    page.locator("#sheet .done").click()
     throw(running, ("force", ("light",)), ("force", ("light", "light")))
     expect(page.locator(".strip-head .big")).to_have_text("3 light")
     expect(page.locator(".strip-head .net-row")).to_have_count(0)  # it is said once
     page.locator(".strip-head").click()
     page.locator(".use-destiny", has_text="use 3 light and 0 dark").click()
-    expect(page.locator('.pool-side[data-side="light"] .count')).to_have_text("3")
+    expect(page.locator('.discs[data-side="light"] .count')).to_have_text("3")
     expect(page.locator(".use-destiny")).to_have_count(0)
     page.screenshot(path=artefacts() / "gm-session.png", full_page=True)
 
 
-def test_the_pool_gets_the_names_of_the_table(opens: Opens, paired: Paired) -> None:
+def test_the_pool_is_spent_changed_and_named_by_taps(opens: Opens, paired: Paired, running: RunningTable) -> None:
     page = opens("/gm", phone=paired("gm", "Gim"))
-    tab(page, "Table")
+    tab(page, "Tonight")
+    page.locator('.disc[data-side="light"]').first.click()
+    wait_for(running.table, lambda state: (state.destiny.light, state.destiny.dark) == (1, 2))
+    page.locator("#pool-more").click()
+    page.locator('#sheet [data-side="dark"]').get_by_label("Dark: more").click()
+    expect(page.locator('#sheet [data-side="dark"] output')).to_have_text("3")
     page.get_by_text("Names of the pool").click()
     page.get_by_label("Pool", exact=True).fill("Story points")
     page.get_by_text("Rename").click()
-    expect(page.locator("#pool-name")).to_have_text("Story points")
+    expect(page.locator("#sheet-title")).to_have_text("Story points")
 
 
-def test_trackers_and_initiative_follow_taps(opens: Opens, paired: Paired, running: RunningTable) -> None:
+def test_initiative_follows_taps(opens: Opens, paired: Paired, running: RunningTable) -> None:
     add_players(running, "Vex")
     running.table.ask(ChooseGame(id=new_id(), at=1.0, game="d6-wild"))
     page = opens("/gm", phone=paired("gm", "Gim"))
-    tab(page, "Table")
-    page.get_by_label("Force Points: more").click()
-    expect(page.locator(".trackers li", has_text="Force Points").first.locator("output")).to_have_text("2")
-    page.get_by_label("Wounds: more").click()
     tab(page, "Fight")
     for side, rank in (("npc", "12"), ("player", "15")):
         page.get_by_label("Whose turn").select_option(side)
@@ -327,7 +281,8 @@ def test_fairness_and_luck_are_told_in_plain_words(opens: Opens, paired: Paired,
     dice = tuple(Die(type="pip", face=(str(1 + n % 6),)) for n in range(60))
     running.table.ask(EnterRoll(id=new_id(), at=1.0, dice=dice, by="Vex", game="d6-companion"))
     page = opens("/player", phone=paired("player", "Vex"))
-    tab(page, "Table")
+    tab(page, "Log")
+    page.get_by_text("Luck and fairness").click()
     page.locator("summary", has_text="Nothing odd in 60 throws.").click()
     expect(page.locator(".pane:not([hidden])")).to_contain_text("as expected", use_inner_text=True)
     page.screenshot(path=artefacts() / "luck.png", full_page=True)
@@ -346,7 +301,7 @@ def test_every_size_shows_the_phone_pages_without_scrolling_sideways(
         for place in range(page.locator(".tabs button").count()):
             page.locator(".tabs button").nth(place).click()
             assert page.evaluate("document.documentElement.scrollWidth") <= width, (place, size)
-        tab(page, "Roll")
+        page.locator(".tabs button").first.click()
         page.screenshot(path=artefacts() / f"{role}-{size}.png", full_page=True)
 
 
@@ -382,13 +337,14 @@ def test_phones_are_forgotten_only_after_a_question(opens: Opens, paired: Paired
     role = "fetch('/api/me').then((answer) => answer.json()).then((me) => me.role)"
     for answer, then in (("Keep it", "player"), ("Forget all paired phones", "screen")):
         page.locator("#menu").click()
-        page.locator("#picker").get_by_role("button", name="Forget all paired phones").click()
+        page.locator("[data-group=phones]").first.click()
+        page.locator("[data-row=forget]").click()
         sheet = page.locator("#sheet")
         expect(sheet).to_contain_text("has to be paired again")
         sheet.get_by_role("button", name=answer, exact=True).click()
         expect(sheet).to_be_hidden()
         if then == "screen":  # a browser of this machine that is not paired is the table's own
-            page.locator(".toast", has_text="forgotten").wait_for()
+            phone.wait_for_function(f"async () => await {role} === 'screen'")
         assert phone.evaluate(role) == then
 
 
@@ -399,7 +355,8 @@ def test_the_address_that_foundry_is_given_is_copied_from_the_game_masters_page(
     phone.grant_permissions(["clipboard-read", "clipboard-write"])
     page = phone.new_page()
     page.goto(running.address + "gm")
-    tab(page, "Table")
+    tab(page, "Tonight")
+    page.locator("[data-row=more]").click()
     page.get_by_role("button", name="Copy").first.click()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
     assert page.evaluate("navigator.clipboard.readText()") == f"{running.address}foundry/module.json"

@@ -39,10 +39,12 @@ def test_another_soak_scores_the_roll_anew_and_one_undo_takes_it_back(
     page.locator(".strip-head").click()
     expect(page.locator("#now .apply")).to_contain_text("7 wounds")
     change_call(page)
-    expect(page.get_by_label("Soak of the target", exact=True)).to_have_value("5")
+    soak = page.locator('#roll-call [data-field="soak"]')
+    expect(soak.locator("output")).to_have_text("5")
     expect(page.get_by_label("What for", exact=True).last).to_have_value("Carbine")
     assert faults(page) == []
-    page.get_by_label("Soak of the target", exact=True).fill("2")
+    for _ in range(3):
+        soak.get_by_label("Soak of the target: less").click()
     page.get_by_role("button", name="Score anew").click()
     expect(page.locator("#now .big")).to_have_text("Hit for 10")
     found = running.table.state.find_roll(hit)
@@ -60,7 +62,7 @@ def test_an_attack_that_was_a_check_loses_its_damage_and_what_was_not_touched_st
     assert before is not None
     page.locator(".strip-head").click()
     change_call(page)
-    page.locator("#roll-call select").first.select_option("")
+    page.locator('#roll-call [data-field="purpose"] [data-choice="check"]').click()
     page.locator("#roll-label").fill("Shooting at cans")
     page.get_by_role("button", name="Score anew").click()
     expect(page.locator("#now .big")).to_have_text("Success")
@@ -81,7 +83,8 @@ def test_the_difficulty_of_an_older_roll_is_changed_from_the_log(
     tab(page, "Log")
     page.locator(".roll-line", has_text="Climb").click()
     page.locator("#sheet .change-call").click()
-    page.get_by_label("Difficulty number", exact=True).fill("11")
+    for _ in range(4):
+        page.locator('[data-field="difficulty"]').get_by_label("Difficulty number: less").click()
     page.get_by_role("button", name="Score anew").click()
     expect(page.locator("#sheet")).to_be_hidden()
     found = running.table.state.find_roll(older)

@@ -122,26 +122,33 @@ def test_a_flat_screen_is_read_from_both_sides(opens: Opens, running: RunningTab
 def test_turning_is_remembered_and_turned_back(opens: Opens, running: RunningTable) -> None:
     page = opens("/", viewport=SMALL)
     page.locator("#menu").click()
-    page.locator("#menu-turn").select_option("180")
+    page.locator("[data-group=screen]").first.click()
+    page.locator("[data-row=turn]").click()
+    page.locator("[data-pick='180']").click()
     frame = page.frame_locator("iframe")
     frame.locator("body[data-ready]").wait_for()
     frame.locator("#menu").click()
     page.screenshot(path=artefacts() / "menu-turned.png")
-    frame.locator("#menu-turn").select_option("0")
+    frame.locator("[data-group=screen]").first.click()
+    frame.locator("[data-row=turn]").click()
+    frame.locator("[data-pick='0']").click()
     page.locator("#headline").wait_for()
     expect(page.locator("iframe")).to_have_count(0)
 
 
-def test_theme_and_contrast_are_chosen_and_remembered(opens: Opens) -> None:
-    page = opens("/", viewport=SMALL, color_scheme="light")
+def test_the_theme_is_chosen_and_remembered_and_contrast_follows_the_system(opens: Opens) -> None:
+    page = opens("/", viewport=SMALL, color_scheme="dark")
     ground = "getComputedStyle(document.body).backgroundColor"
     page.locator("#menu").click()
-    page.locator("#menu-theme").select_option("dark")
-    page.get_by_label("High contrast").check()
-    assert page.evaluate(ground) == "rgb(0, 0, 0)"
+    page.locator("[data-group=screen]").first.click()
+    for _ in range(2):  # a second tap changes nothing
+        page.locator("#menu-theme [data-value=light]").click()
+    assert page.evaluate(ground) == "rgb(243, 240, 232)"
     page.reload()
     page.locator("body[data-ready]").wait_for()
-    assert page.evaluate(ground) == "rgb(0, 0, 0)"
+    assert page.evaluate(ground) == "rgb(243, 240, 232)"
+    page.emulate_media(contrast="more")
+    assert page.evaluate(ground) == "rgb(255, 255, 255)"
     page.screenshot(path=artefacts() / "screen-contrast.png")
 
 

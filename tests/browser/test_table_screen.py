@@ -112,7 +112,9 @@ def test_a_refusal_is_shown_in_three_parts_over_an_open_dialog(page: Page, runni
 
 def show_panel(page: Page) -> None:
     page.locator("#menu").click()
-    page.get_by_role("button", name="Lamps and buttons").click()
+    page.locator("[data-group=camera]").first.click()
+    page.locator("#menu-panel [data-value='1']").click()
+    page.locator(".menu-head .close").click()
     page.locator("#panel").wait_for()
 
 

@@ -84,11 +84,11 @@ def test_an_attack_is_called_hit_and_applied_with_six_taps(master: Page, running
     troopers = add(running, TROOPERS)
     master.locator('.upright[data-who="Oskara"]').click()
     master.locator('.skill[data-skill="Carbine"]').click()
-    expect(master.locator(".target")).to_have_attribute("aria-pressed", "true")  # the only ones there
+    expect(master.locator('.call-chip[data-chip="target"]')).to_contain_text("Trooper")  # chosen already
     master.locator("#ask-now").click()
     master.locator("#call").wait_for()
     throw(running, *dice(**HIT))
-    tab(master, "People")
+    tab(master, "Cast")
     apply = master.locator(".apply")
     expect(apply).to_contain_text("Trooper: 7 wounds")
     master.screenshot(path=artefacts() / "gm-apply.png")
@@ -97,7 +97,7 @@ def test_an_attack_is_called_hit_and_applied_with_six_taps(master: Page, running
     assert counted(master)["taps"] <= 6
     assert counted(master)["keys"] == 0
     assert now(running, troopers).value("wounds") == 7
-    expect(master.locator(".figure[data-fallen]")).to_have_count(1)
+    expect(master.locator(".person-row .figure[data-fallen]")).to_have_count(1)
 
 
 def test_the_other_side_resists_with_a_skill_that_is_tapped(master: Page, running: RunningTable) -> None:
@@ -108,16 +108,20 @@ def test_the_other_side_resists_with_a_skill_that_is_tapped(master: Page, runnin
         {"name": "Streetwise", "ask": {"characteristic": 3, "skill": 0}}]})  # fmt: skip
     master.locator('.upright[data-who="Vex"]').click()
     master.locator('.skill[data-skill="Deception"]').click()
-    master.locator(".drawer summary", has_text="All answers").click()
-    master.locator(".target", has_text="Guard").click()
-    master.locator('.resisting[data-skill="Streetwise"]').click()
+    master.locator('.call-chip[data-chip="target"]').click()
+    master.locator('.target-rows [data-who="Guard"]').click()
+    for _ in range(2):  # the second tap keeps it
+        master.locator('.resisting[data-skill="Streetwise"]').click()
     master.screenshot(path=artefacts() / "gm-resists.png")
+    master.locator("#sheet .done").click()
     master.locator("#ask-now").click()
     pool = master.locator("#call .small-dice")
     expect(pool).to_have_attribute("aria-label", "1 Proficiency, 2 Ability, 3 Difficulty")  # 3 and 0 are 3 D
     master.locator("#call-change").click()
+    master.locator('.call-chip[data-chip="target"]').click()
     expect(master.locator('.resisting[data-skill="Streetwise"]')).to_have_attribute("aria-pressed", "true")
-    master.locator('.resisting[data-skill="Streetwise"]').click()  # the game's own again: 2 and 1 are 1 D 1 C
+    master.locator('.resisting[data-skill=""]').click()  # the game's own again: 2 and 1 are 1 D 1 C
+    master.locator("#sheet .done").click()
     master.locator("#ask-now").click()
     expect(pool).to_have_attribute("aria-label", "1 Proficiency, 2 Ability, 1 Challenge, 1 Difficulty")
 
@@ -150,10 +154,10 @@ def test_a_shot_with_dodge_and_damage_takes_nine_taps(master: Page, running: Run
     expect(master.locator(".last-total")).to_have_text(f"{dodge['name']} 7 of Scout")
     expect(master.locator(".last-total")).to_have_attribute("aria-pressed", "true")
     master.locator("#ask-now").click()
-    master.locator("#call", has_text="Kesh: Pistol").wait_for()
+    master.locator("#call", has_text="Kesh, Pistol").wait_for()
     lies("5", "5", "5", "5", "5")
     master.locator('[data-next="resist"]').click()
-    master.locator("#call", has_text="Scout: Strength").wait_for()
+    master.locator("#call", has_text="Scout, Strength").wait_for()
     lies("2", "3")
     expect(master.locator('[data-next="resist"]')).to_have_count(0)
     master.locator('[data-next="damage"]').click()

@@ -14,24 +14,31 @@ import { change } from "../talk.js";
 const dialog = () => document.getElementById("sheet");
 const SWIPE_PX = 70;
 
-/** Open the sheet with a title and a template. With `done` it closes by that button, else by a cross. */
-export function openSheet(title, body, { done = "" } = {}) {
+/**
+ * Open the sheet with a title and a template. With `done` it closes by that button, else by a cross. By its `name` a page knows
+ * the sheet that it follows and draws anew.
+ */
+export function openSheet(title, body, { done = "", name = "" } = {}) {
   render(html`<div class="grip" @pointerdown=${pulled}></div><header><h2 id="sheet-title">${title}</h2>${done
     ? html`<button type="button" class="primary done" @click=${closeSheet}>${done}</button>`
     : html`<button type="button" class="close" aria-label=${say("close")} @click=${closeSheet}>${icon("x")}</button>`}</header>${body}`, dialog());
-  show("");
+  show("", name);
 }
+
+/** Whether the sheet of this name is open. */
+export const isShown = (name) => dialog().open && dialog().dataset.name === name;
 
 /** Open the sheet over the whole page: a cross at the left, what finishes at the right, and no title in sight. */
 export function openPage(title, body, { finish = nothing, back = null } = {}) {
   render(html`<header class="page-head"><button type="button" class="icon-button close" aria-label=${say(back ? "back" : "close")} @click=${back ?? closeSheet}>${icon(back ? "chevron-left" : "x")}</button>
     <h2 id="sheet-title" class="hidden">${title}</h2>${finish}</header>${body}`, dialog());
-  show("page");
+  show("page", "");
 }
 
-function show(kind) {
+function show(kind, name) {
   const node = dialog();
   node.dataset.kind = kind;
+  node.dataset.name = name;
   node.onclick = (event) => {
     if (event.target === node) closeSheet(); // an answer of false would keep a form in the sheet from being sent
   };

@@ -21,7 +21,9 @@ const GROUPS = {
   force: { sign: "zap", of: (name) => isDie(name) && !dieType(name).hinders && dieType(name).solid === "d12" && name === "force" },
 };
 /** Answers that the tab itself draws, or that follow from what is tapped there. */
-const DRAWN = (name) => /^(upgrade|downgrade)_/.test(name) || ["purpose", "characteristic", "ability", "skill", "difficulty", "dice", "boost", "setback", "remove", "code", "pips", "actions", "force_point", "of_master", "skill_used", "helping_hand", "raising_the_stakes", "players"].includes(name);
+const DRAWN = (name) => /^(upgrade|downgrade)_/.test(name) || ["purpose", "difficulty", "boost", "setback", "remove", "pips", "actions", "force_point", "of_master", "skill_used", "helping_hand", "raising_the_stakes", "players"].includes(name);
+/** What a skill answers: asked where nobody's skill is used. */
+const OF_SKILL = ["characteristic", "ability", "skill", "dice", "code"];
 
 const purposeOf = ({ game, ui: { draft, preview } }) => draft.ask.purpose ?? preview?.answers?.purpose ?? fieldOf(game, "purpose")?.default;
 
@@ -29,7 +31,8 @@ const purposeOf = ({ game, ui: { draft, preview } }) => draft.ask.purpose ?? pre
 function grouped(seen) {
   const { game, ui: { draft, preview } } = seen;
   const answers = { ...preview?.answers, ...draft.ask, purpose: purposeOf(seen) };
-  const asked = game.form.filter((field) => !field.setting && !DRAWN(field.name) && isAsked(field, answers, game.form));
+  const isFree = !draft.who || draft.isOther;
+  const asked = game.form.filter((field) => !field.setting && !DRAWN(field.name) && (isFree || !OF_SKILL.includes(field.name)) && isAsked(field, answers, game.form));
   const found = { rest: [] };
   for (const field of asked) {
     const name = Object.keys(GROUPS).find((one) => GROUPS[one].of(field.name)) ?? "rest";
@@ -89,7 +92,7 @@ function points({ ui: { draft, preview }, game, act }, actor) {
 /** Draw the sheet of a chip over the page. */
 export function drawCallSheet(name, seen) {
   const title = name === "rest" ? say("roll.more") : name === "points" ? fieldOf(seen.game, "character_points").title : say(`call.${name}`);
-  openSheet(title, SHEETS[name]?.(seen) ?? fieldsSheet(grouped(seen)[name] ?? [], seen), { done: say("pair.done") });
+  openSheet(title, SHEETS[name]?.(seen) ?? fieldsSheet(grouped(seen)[name] ?? [], seen), { done: say("pair.done"), name });
 }
 
 const SHEETS = { target: targetSheet, help: helpSheet, rest: restSheet, points: (seen) => fieldsSheet([fieldOf(seen.game, "character_points")], seen) };

@@ -91,14 +91,13 @@ export function castActs(page) {
     openPerson(id) {
       store.set({ opened: id });
       act.drawPerson();
-      document.getElementById("sheet").addEventListener("close", () => store.set({ opened: "" }), { once: true });
     },
     /** Draw the card that is open anew; who was taken away closes it. */
     drawPerson() {
       const seen = page.seen();
       const person = seen.ui.people.find((one) => one.id === seen.ui.opened);
       if (!person) return;
-      openSheet(say("person.card"), fullOf(person, seen), { done: say("pair.done") });
+      openSheet(say("person.card"), fullOf(person, seen), { done: say("pair.done"), name: "person" });
     },
     copy: (person) => change("/api/people", { do: "copy", person: { id: person.id }, count: 1 }),
     async removePerson(person) {
@@ -107,8 +106,8 @@ export function castActs(page) {
     morePerson(person) {
       const seen = page.seen();
       const shut = (next) => () => {
+        document.getElementById("sheet").addEventListener("close", () => setTimeout(next), { once: true });
         closeSheet();
-        next();
       };
       const rest = gaugesOf(person, seen.game);
       openSheet(person.name, html`<ul class="steppers">${rest.map((one) => stepper(one, (gauge, by) => tracker(person, gauge, by).then(() => act.morePersonAgain(person.id)), seen.mayChange))}</ul>

@@ -4,12 +4,11 @@ import { html } from "../vendor/lit-html/lit-html.js";
 import { icon } from "../draw/icon.js";
 import { poolRow } from "../part/dice.js";
 import { say } from "../strings.js";
-import { callStrip } from "./roll.js";
 
 /** Draw the tab. */
 export function diceTab(seen) {
   const { state, act } = seen;
-  return html`${callStrip(seen)}<div class="title-row"><h2>${say("tab.dice")}</h2></div>
+  return html`<div class="title-row"><h2>${say("tab.dice")}</h2></div>
     ${state.call ? html`<p class="quiet">${say("dice.called")}</p>${poolRow(state.call.dice, state.call.missing)}` : html`<p class="quiet">${say("dice.nothingCalled")}</p>`}
     <button type="button" class="primary large" id="dice-by-hand" @click=${act.byHand}>${icon("pencil")} ${say("byHand")}</button>`;
 }

@@ -4,7 +4,7 @@ import { change } from "../talk.js";
 import { showError } from "../toast.js";
 import { say } from "../strings.js";
 
-const OF_THE_TABLE = ["id", "left", "dice", "carried"]; // not the person's own
+const OF_THE_TABLE = ["id", "left", "dice", "carried", "phone", "out", "states", "round"]; // not the person's own
 
 /** Save the people as JSON. */
 export function savePeople(people) {

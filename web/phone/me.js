@@ -8,8 +8,7 @@ import { said } from "../said.js";
 import { say } from "../strings.js";
 import { largest, marks, toneOf } from "../part/plate.js";
 import { actors } from "./draft.js";
-import { doings, rowOf, spendRow } from "./result.js";
-import { callStrip } from "./roll.js";
+import { doings, hasStrip, rowOf, spendRow } from "./result.js";
 
 const MOST_TOKENS = 8;
 
@@ -19,11 +18,12 @@ export const mineOf = (seen) => actors(seen).find((one) => (seen.ui.person ? one
 export function meTab(seen) {
   const { state, me, act, mayChange, game } = seen;
   const mine = mineOf(seen);
-  const roll = state.history.find((one) => one.by && one.by === me());
-  const head = html`${roll ? myResult(seen, roll) : mine?.id && mayChange ? html`<p class="you-are-in">${icon("circle-check")}<span><b>${say("me.in")}</b><small>${say("me.inMore")}</small></span></p>` : nothing}`;
+  const last = state.history.find((one) => one.by && one.by === me());
+  const roll = last && !(last.id === state.roll?.id && hasStrip(seen)) ? last : null; // a result is there once
+  const head = html`${roll ? myResult(seen, roll) : !last && mine?.id && mayChange ? html`<p class="you-are-in">${icon("circle-check")}<span><b>${say("me.in")}</b><small>${say("me.inMore")}</small></span></p>` : nothing}`;
   const turn = turnLine(state);
-  if (!mine?.id) return html`${callStrip(seen)}${mine ? html`<div class="me-head">${face(mine)}<h2>${mine.name}</h2></div>` : nothing}${head}${turn ? html`<p class="quiet">${turn}</p>` : nothing}${mayChange ? whoAmI(seen) : nothing}${light(seen)}`;
-  return html`${callStrip(seen)}${full(mine, { game, mayChange, state: html`${head}${carriedLine(mine, state)}`, below: light(seen), whose: turn, act: mayChange ? {
+  if (!mine?.id) return html`${mine ? html`<div class="me-head">${face(mine)}<h2>${mine.name}</h2></div>` : nothing}${head}${turn ? html`<p class="quiet">${turn}</p>` : nothing}${mayChange ? whoAmI(seen) : nothing}${light(seen)}`;
+  return html`${full(mine, { game, mayChange, state: html`${head}${carriedLine(mine, state)}`, below: light(seen), whose: turn, act: mayChange ? {
     roll: (one, isSkill) => act.rollMine(mine, one, isSkill), tracker: (one, by) => act.tracker(mine, one, by), more: () => act.morePerson(mine),
   } : {} })}`;
 }

@@ -6,7 +6,7 @@ import { dieType, loadSets } from "../dice.js";
 import { icon } from "../draw/icon.js";
 import { doAct } from "./acts.js";
 import { recall, recallHere, remember, rememberHere } from "../memory.js";
-import { askFirst, closeSheet, openSheet, showWorkedOut } from "../part/sheet.js";
+import { askFirst, closeSheet, isShown, openSheet, showWorkedOut } from "../part/sheet.js";
 import { contestNow, ranking } from "../part/contest.js";
 import { offerPhones } from "../part/phones.js";
 import { buySpend } from "../part/spends.js";
@@ -22,10 +22,11 @@ import { undoLast } from "../undo.js";
 import { html, nothing, render } from "../vendor/lit-html/lit-html.js";
 import { castActs } from "./cast.js";
 import { drawCallSheet } from "./call-sheets.js";
-import { actorOf, actors, bodyOf, chosenOf, draftOf, everybody, hasDice, keepDifficulty, lastCommand, lastTotal, NEW_DRAFT, upgradedDie, usualTarget } from "./draft.js";
+import { actorOf, actors, bodyOf, chosenOf, draftOf, everybody, fieldOf, hasDice, keepDifficulty, lastCommand, lastTotal, NEW_DRAFT, upgradedDie, usualTarget } from "./draft.js";
 import { codeBy } from "./rating.js";
 import { changeCallOf } from "./recall.js";
-import { resultStrip } from "./result.js";
+import { hasStrip, resultStrip } from "./result.js";
+import { callStrip } from "./roll.js";
 import { tableOfFile } from "./rows.js";
 import { editTable } from "./tables.js";
 import { drawTonightSheet, isTonight } from "./tonight.js";
@@ -94,10 +95,10 @@ function createPage({ me, games }) {
     if (!store.state) return;
     const now = seen();
     drawHead(now);
-    render(html`${resultStrip(now)}${contestStrip(now)}`, byId("now"));
+    render(html`${callStrip(now)}${hasStrip(now) ? resultStrip(now) : nothing}${contestStrip(now)}`, byId("now"));
     page.tabs.show(store.state);
-    if (ui.opened) act.drawPerson();
-    if (ui.sheet) drawSheet(ui.sheet, now);
+    if (isShown("person")) act.drawPerson();
+    if (isShown(ui.sheet || "none")) drawSheet(ui.sheet, now);
     if (isMaster) rememberHere("draft", ui.draft);
     tryOut(now);
   }
@@ -160,8 +161,9 @@ function createPage({ me, games }) {
   /** Work out the call that is put together: its dice and its odds. */
   async function tryOut(now) {
     const { ui: { draft } } = now;
-    const tells = draft.skill || draft.weapon || hasDice(draft.ask) || draft.ask.purpose;
-    if (!mayChange || !tells || draft.table) { // a table has rows, not chances of success
+    const tells = draft.skill || draft.weapon || hasDice(draft.ask) || (draft.ask.purpose && !fieldOf(now.game, "code"));
+    const isHere = !draft.who || actorOf(now); // whoever was chosen before a reload is not known at once
+    if (!isMaster || !isHere || !tells || draft.table) { // a table has rows, not chances of success
       tried = "";
       if (ui.preview || ui.refused) store.set({ preview: null, refused: null });
       return;
@@ -220,7 +222,6 @@ function createPage({ me, games }) {
     sheet(name) {
       store.set({ sheet: name });
       drawSheet(name, seen());
-      byId("sheet").addEventListener("close", () => store.set({ sheet: "" }), { once: true });
     },
     tonight: (name) => act.sheet(name),
     closeSheet,
@@ -306,7 +307,8 @@ function createPage({ me, games }) {
       const { asked } = store.state;
       if (asked.table && asked.game !== seen().game.name) { // dice of another game, which the form here does not know
         if (ui.openTable !== asked.table) act.openTable(asked.table);
-        page.tabs.choose("table");
+        page.tabs.choose("tonight");
+        act.sheet("tables");
         return;
       }
       setDraft(draftOf(asked, seen()));
@@ -351,6 +353,7 @@ function createPage({ me, games }) {
     editTable: (table, isNew = !table) => editTable(table, { isNew, names: store.state.tables.map((one) => one.name), save: async (told) => {
       if (!(await change("/api/tables", told))) return false;
       if (ui.openTable !== told.name) act.openTable(told.name);
+      setTimeout(() => act.sheet("tables")); // the editor closes first
       return true;
     } }),
     removeTable: (table) => change("/api/tables", { name: table.name, rows: [] }),

@@ -18,6 +18,9 @@ import { doubtOf, isOtherPool } from "../table/kind.js";
 const SWIPE_PX = 60;
 const FIRST_SPENDS = 3;
 
+/** Whether the newest roll stands on top: a player sees the own one on the own page, and any other while it is in doubt. */
+export const hasStrip = ({ state, ui, isMaster, me }) => isMaster || !me() || (Boolean(state.roll) && doubtOf(state, ui) !== null);
+
 /** Draw the strip. */
 export function resultStrip(seen) {
   const { state, ui, act } = seen;

@@ -26,7 +26,7 @@ const LEAST_SHOWN = 0.0005; // of the chances at both ends of the bars
 export function rollTab(seen) {
   const { ui: { draft, preview, refused }, state, act, game } = seen;
   const actor = actorOf(seen);
-  return html`${callStrip(seen)}<div class="title-row"><h2>${say("tab.roll")}</h2>
+  return html`<div class="title-row"><h2>${say("tab.roll")}</h2>
       <label class="switch">${say("hidden")}<input type="checkbox" role="switch" id="ask-hidden" .checked=${draft.hidden} @change=${(event) => act.draft({ hidden: event.target.checked })}></label></div>
     ${whoRow(seen)}
     ${fewPurposes(seen)}
@@ -43,8 +43,8 @@ export function rollTab(seen) {
 }
 
 /** Whether there is something to ask for: a skill, a weapon, dice, a table, or a purpose that throws dice of its own. */
-export function mayAsk({ ui: { draft, preview } }) {
-  return Boolean(draft.skill || draft.weapon || draft.table || hasDice(draft.ask) || (draft.ask.purpose && Object.keys(preview?.dice ?? {}).length > 0));
+export function mayAsk({ ui: { draft } }) {
+  return Boolean(draft.skill || draft.weapon || draft.table || hasDice(draft.ask) || draft.ask.purpose);
 }
 
 function askWords(seen, actor) {

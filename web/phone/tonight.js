@@ -94,7 +94,7 @@ const steps = (title, value, least, most, act) => html`<span class="number-steps
 /** Draw the sheet of a row over the page. */
 export function drawTonightSheet(name, seen) {
   const { title, body } = SHEETS[name](seen);
-  openSheet(title, body, { done: say("pair.done") });
+  openSheet(title, body, { done: say("pair.done"), name });
 }
 
 const SHEETS = { pool, session, game, phones, camera, tables, this: thisPhone, more };

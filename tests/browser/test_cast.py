@@ -1,0 +1,347 @@
+"""The cast on the phones: brought in, written down by taps, copied, hurt, saved and read again; one's own page."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tableside.app.running_table import RunningTable
+from tableside.rules import find_game
+from tableside.table.messages import ChooseGame, SetAsk
+from tests.browser.conftest import Opens, artefacts, new_id, resize, throw
+from tests.browser.test_accessible import faults
+from tests.browser.test_forms import LAYOUT
+from tests.browser.test_phones import Paired, tab
+from tests.browser.test_turns import add, now
+from tests.table.test_turn import HIT, OSKARA, THUG, TROOPERS
+from tests.whole.test_table import wait_for
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+
+@pytest.fixture
+def master(opens: Opens, paired: Paired, running: RunningTable) -> Page:
+    page = opens("/gm", phone=paired("gm", "Gim"))
+    tab(page, "Cast")
+    return page
+
+
+def card(page: Page, name: str) -> Page:
+    """Open somebody's card in full."""
+    page.locator(f'.person-row[data-who="{name}"]').click()
+    page.locator(f'.person-full[data-who="{name}"]').wait_for()
+    return page
+
+
+@pytest.mark.parametrize("game", ["narrative", "heroic", "d6-companion", "d6-wild"])
+def test_one_tap_brings_in_four_heroes_who_can_be_called_at_once(
+    opens: Opens, paired: Paired, running: RunningTable, game: str
+) -> None:
+    running.table.ask(ChooseGame(id=new_id(), at=1.0, game=game))
+    page = opens("/gm", phone=paired("gm", "Gim"))
+    tab(page, "Cast")
+    page.locator("#bring-all").click()
+    heroes = find_game(game).ready.heroes
+    expect(page.locator(".person-row")).to_have_count(4)
+    assert [one.name for one in running.table.state.people] == [one.name for one in heroes]
+    page.screenshot(path=artefacts() / f"cast-{game}.png")
+    tab(page, "Roll")
+    page.locator(f'.upright[data-who="{heroes[2].name}"]').click()
+    page.locator(f'.skill[data-skill="{heroes[2].skills[0].name}"]').click()
+    expect(page.locator("#ask-now")).to_have_text(f"{heroes[2].name} rolls {heroes[2].skills[0].name}")
+    page.locator("#ask-now").click()
+    page.locator("#call", has_text=heroes[2].name).wait_for()
+    assert running.table.state.asked.tray is not None
+
+
+def test_a_hero_is_a_name_and_taps(master: Page, running: RunningTable) -> None:
+    """Eleven taps beside the name: + and, for each of three skills, the skill and its dice; a colour, Done."""
+    master.locator("#add-person").click()
+    master.locator("#person-name").fill("Nerys")
+    done = master.locator("#person-done")
+    for skill, *places in (("Athletics", 4, 2), ("Charm", 3, 1), ("Cool", 1)):
+        master.locator(f'.add-skill[data-skill="{skill}"]').click()
+        for place in places:
+            master.locator(f'.rated [data-skill="{skill}"] [data-place="{place}"], '
+                           f'li[data-skill="{skill}"] [data-place="{place}"]').first.click()  # fmt: skip
+    assert faults(master) == []
+    done.click()
+    expect(master.locator("#sheet")).to_be_hidden()
+    (nerys,) = running.table.state.people
+    asks = [(one.name, one.ask["characteristic"], one.ask.get("skill", 0)) for one in nerys.skills]
+    assert asks == [("Athletics", 4, 2), ("Charm", 3, 1), ("Cool", 2, 1)]  # a tap on a die upgrades it
+    assert (nerys.most("wounds"), nerys.most("strain")) == (12, 12)
+    card(master, "Nerys").locator('.skill-line[data-skill="Charm"]').click()
+    master.locator("#ask-now", has_text="Nerys rolls Charm").click()
+    master.locator("#call", has_text="Nerys, Charm").wait_for()
+
+
+def test_names_divided_by_commas_make_as_many_cards(master: Page, running: RunningTable) -> None:
+    master.locator("#make-others").click()
+    master.locator("#person-name").fill("Lena, Otto , Ruth")
+    master.locator(".number-steps#person-members").get_by_label("How many: more").click()
+    master.locator("#person-done").click()
+    expect(master.locator(".person-row")).to_have_count(3)
+    assert [(one.name, one.kind.value, one.members) for one in running.table.state.people] == [
+        ("Lena", "group", 5), ("Otto", "group", 5), ("Ruth", "group", 5)]  # fmt: skip
+    assert len({one.colour for one in running.table.state.people}) == 3
+
+
+def test_a_weapon_brings_its_skill_and_a_code_goes_by_pips(opens: Opens, paired: Paired, running: RunningTable) -> None:
+    running.table.ask(ChooseGame(id=new_id(), at=1.0, game="d6-companion"))
+    page = opens("/gm", phone=paired("gm", "Gim"))
+    tab(page, "Cast")
+    page.locator("#make-others").click()
+    page.locator("#person-name").fill("Scout trooper")
+    page.locator("#person-weapons").click()
+    page.locator('[data-weapon="Rifle"]').click()
+    page.locator(".weapon-choices").get_by_label("One pip more").click()
+    page.locator(".page-head .close").click()
+    line = page.locator('.rated > li[data-skill="Blaster"]')
+    line.get_by_label("One pip more").click()
+    line.locator('[data-place="4"]').click()
+    line.get_by_label("One pip more").click()
+    page.locator("#person-done").click()
+    expect(page.locator("#sheet")).to_be_hidden()
+    (trooper,) = running.table.state.people
+    assert dict(trooper.skill("Blaster").ask) == {"code": "4D+1"}
+    assert trooper.weapons[0].damage["code"] == "5D+1"
+
+
+def test_what_is_being_written_outlives_a_reload_and_back_closes_it(master: Page, running: RunningTable) -> None:
+    master.locator("#add-person").click()
+    master.locator("#person-name").fill("Sable")
+    master.locator(".add-skill").first.click()
+    master.reload()
+    expect(master.locator("#person-name")).to_have_value("Sable")
+    expect(master.locator(".rated > li")).to_have_count(1)
+    master.go_back()
+    expect(master.locator("#sheet")).to_be_hidden()
+    assert master.evaluate("location.pathname") == "/gm"
+    master.reload()
+    master.locator("body[data-ready]").wait_for()
+    expect(master.locator("#person-name")).to_have_count(0)  # closed, it is over
+    assert running.table.state.people == ()
+
+
+def test_a_change_keeps_what_the_editor_does_not_ask_and_a_wound_that_came_meanwhile(
+    master: Page, running: RunningTable
+) -> None:
+    oskara = add(running, {**OSKARA, "notes": "Owes a favour"})
+    card(master, "Oskara").locator(".edit-person").click()
+    master.locator("#person-numbers").click()
+    for _ in range(2):
+        master.locator("#number-wounds").get_by_label("Wounds: more").click()
+    master.locator(".page-head .close").click()
+    person = {"id": oskara.id, "trackers": {"wounds": {"change": 4}}}
+    master.request.post("/".join(master.url.split("/")[:3]) + "/api/people",
+                        data={"id": new_id(), "do": "change", "person": person})  # fmt: skip
+    master.locator("#person-done").click()
+    expect(master.locator("#sheet")).to_be_hidden()
+    after = now(running, oskara)
+    assert (after.most("wounds"), after.value("wounds")) == (
+        (oskara.most("wounds") or 0) + 2,
+        oskara.value("wounds") + 4,
+    )
+    assert (after.skills, after.weapons, after.notes) == (oskara.skills, oskara.weapons, "Owes a favour")
+
+
+def test_copies_are_numbered_and_one_goes_after_a_question(master: Page, running: RunningTable) -> None:
+    add(running, TROOPERS)
+    for n in (2, 3):
+        card(master, "Trooper").locator(".copy-person", has_text=f"Trooper {n}").click()
+        expect(master.locator(".person-row", has_text=re.compile(f"Trooper {n}"))).to_have_count(1)
+        master.locator("#sheet .done").click()
+    card(master, "Trooper 3").locator("#card-more").click()
+    master.locator(".remove-person").click()
+    expect(master.locator("#sheet")).to_contain_text("Remove Trooper 3?")
+    master.locator("#sheet").get_by_role("button", name="Remove").click()
+    expect(master.locator(".person-row")).to_have_count(2)
+
+
+def test_the_rim_and_the_row_say_that_a_limit_is_passed(master: Page, running: RunningTable) -> None:
+    oskara = add(running, {**OSKARA, "trackers": {"wounds": {"value": 12, "most": 12}}})
+    card(master, "Oskara").get_by_label("Wounds: more").click()
+    expect(master.locator(".full-head")).to_contain_text("down")
+    master.locator("#sheet .done").click()
+    expect(master.locator(".person-row .rim.filled[data-bad]")).to_have_count(1)
+    assert (now(running, oskara).value("wounds"), now(running, oskara).most("wounds")) == (13, 12)
+
+
+def test_everybody_is_saved_as_a_file_and_read_from_it(master: Page, running: RunningTable, tmp_path: Path) -> None:
+    before = add(running, OSKARA)
+    tab(master, "Tonight")
+    master.locator("[data-row=more]").click()
+    with master.expect_download() as download:
+        master.locator("#export-people").click()
+    file = tmp_path / "people.json"
+    download.value.save_as(file)
+    assert [one["name"] for one in json.loads(file.read_text("utf-8"))] == ["Oskara"]
+    for part, count in ({"notes": "Owes a favour"}, 1), ({"name": "Oskara's twin"}, 2):
+        file.write_text(json.dumps([one | part for one in json.loads(file.read_text("utf-8"))]), "utf-8")
+        master.locator("#import-people").set_input_files(file)
+        wait_for(running.table, lambda state, n=count, p=part: len(state.people) == n and all(
+            getattr(state.people[-1], key) == value for key, value in p.items()))  # fmt: skip
+    after = running.table.state.people[-1]
+    assert after.id != before.id
+    assert (after.skills, after.weapons, after.trackers) == (before.skills, before.weapons, before.trackers)
+    file.write_text("no people", encoding="utf-8")
+    master.locator("#import-people").set_input_files(file)
+    master.locator(".toast", has_text="the file holds no people").wait_for()
+
+
+def test_somebody_else_is_hurt_and_the_next_throw_is_offered(master: Page, running: RunningTable) -> None:
+    oskara, troopers = add(running, OSKARA), add(running, TROOPERS)
+    sergeant = add(running, {"name": "Sergeant", "kind": "person", "game": "narrative", "defences": {"soak": 4},
+                             "trackers": {"wounds": {"value": 10, "most": 14}}})  # fmt: skip
+    call = SetAsk(id=new_id(), at=time.time(), who=oskara.id, weapon="Carbine", against=troopers.id)
+    running.table.ask(call)
+    throw(running, *[(kind, face) for kind, faces in HIT.items() for face in faces])
+    master.locator(".someone-else").click()
+    master.locator('.others [data-to="Sergeant"]').click()
+    expect(master.locator(".applied")).to_contain_text("Sergeant: 8 wounds")  # 9 and 3, less 4
+    assert now(running, sergeant).value("wounds") == 18
+    assert now(running, troopers).value("wounds") == 0
+    master.locator('[data-next="follow"]', has_text="A critical injury").click()
+    tab(master, "Roll")
+    master.locator("#call", has_text="A critical injury: Sergeant").wait_for()
+    assert running.table.state.asked.player == "Oskara"  # who hurt them throws
+
+
+def test_a_player_calls_with_a_tap_upgrades_buys_and_sees_the_strain_go(
+    opens: Opens, paired: Paired, running: RunningTable
+) -> None:
+    oskara = add(running, OSKARA)
+    page = opens("/player", phone=paired("player", "Oskara"))
+    expect(page.locator(".you-are-in")).to_be_visible()
+    page.locator('.skill-line[data-skill="Mechanics"]').click()
+    page.locator("#call", has_text="Oskara, Mechanics").wait_for()
+    page.locator("#points .token").first.click()
+    expect(page.locator("#points .token")).to_have_count(1)
+    throw(running, ("proficiency", ("advantage", "advantage")), ("proficiency", ("success",)),
+          ("difficulty", ()), ("difficulty", ()))  # fmt: skip
+    expect(page.locator(".big:visible")).to_have_count(1)  # a result is there once
+    expect(page.locator(".you-are-in")).to_have_count(0)
+    page.locator('[data-spend="recover_strain"]').click()
+    expect(page.locator('[data-spend="recover_strain"]')).to_contain_text("1 bought")
+    expect(page.locator(".stepper", has_text="Strain")).to_contain_text("2 of 11")
+    assert now(running, oskara).value("strain") == 2
+    assert faults(page) == []
+    page.screenshot(path=artefacts() / "player-me.png", full_page=True)
+
+
+MEASURED = """(faults) => {
+    const over = [document.querySelector(".tabs"), document.querySelector(".ask-bar")];  // they lie over what scrolls
+    over.forEach((one) => { if (one) one.style.position = "static"; });
+    const found = faults(true);
+    over.forEach((one) => { if (one) one.style.position = ""; });
+    return found;
+}"""
+LONG = "Lowhhrick Würfelzähler der 3"
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_every_tab_is_laid_out_well_on_every_phone(
+    opens: Opens, paired: Paired, running: RunningTable, lang: str
+) -> None:
+    add(running, OSKARA)
+    add(running, {**OSKARA, "name": LONG})
+    add(running, TROOPERS)
+    ship = {"hull": {"value": 23, "most": 22}, "system_strain": {"value": 3, "most": 18}}
+    add(running, {"name": "The Lark", "kind": "thing", "game": "narrative", "trackers": ship})
+    page = opens(f"/gm?lang={lang}", phone=paired("gm", "Gim"))
+    page.locator(".upright").first.click()
+    page.locator(".skill").first.click()
+    page.locator(".odds-large small").wait_for()
+    for size in ((390, 844), (800, 480), (320, 568)):
+        resize(page, size)
+        for place in range(5):
+            page.locator(".tabs button").nth(place).click()
+            assert page.evaluate(f"({MEASURED})({LAYOUT})") == [], (size, place)
+
+
+def test_an_act_of_the_game_is_done_with_a_tap_and_a_field_is_asked_where_it_belongs(
+    master: Page, running: RunningTable
+) -> None:
+    running.table.ask(ChooseGame(id=new_id(), at=time.time(), game="d6-wild"))
+    thug = add(running, THUG)
+    card(master, "Thug").locator("#card-more").click()
+    master.locator('.act[data-act="minute_of_rest"]').click()
+    wait_for(running.table, lambda _: now(running, thug).value("stuns") == 0)
+    master.locator("#sheet .done").click()
+    master.locator('.act[data-act="round"]').click()
+    wait_for(running.table, lambda _: now(running, thug).value("stunned_rounds") == 1)
+    tab(master, "Roll")
+    master.locator('[data-chip="rest"]').click()
+    location, rounds = (master.locator(f'#sheet [data-field="{name}"]') for name in ("location", "rounds"))
+    master.locator('[data-purpose="dying"]').click()
+    expect(rounds).to_be_visible()
+    expect(location).to_have_count(0)
+    master.locator('[data-purpose="damage"]').click()
+    expect(location).to_be_visible()
+    master.locator('[data-purpose="damage"]').click()  # a second tap changes nothing
+    expect(location).to_be_visible()
+
+
+def test_taps_on_two_phones_at_once_count_two(
+    master: Page, opens: Opens, paired: Paired, running: RunningTable
+) -> None:
+    oskara = add(running, OSKARA)
+    player = opens("/player", phone=paired("player", "Oskara"))
+    card(master, "Oskara")
+    wounds = [page.locator(".person-full .stepper", has_text="Wounds") for page in (master, player)]
+    expect(wounds[1]).to_be_visible()
+    held: list[object] = []
+    for page in (master, player):  # neither phone hears of the other's press before it has made its own
+        page.route(
+            "**/api/people", lambda route: held.append(route) if route.request.method == "POST" else route.continue_()
+        )
+    for line in wounds:
+        line.get_by_label("Wounds: more").click()
+    for line in wounds:
+        expect(line).to_contain_text("0 of 12")
+    for route in held:
+        route.continue_()  # type: ignore[attr-defined]
+    for line in wounds:
+        expect(line).to_contain_text("2 of 12")
+    assert now(running, oskara).value("wounds") == 2
+
+
+def test_one_roll_against_several_goes_by_the_hardest(master: Page, running: RunningTable) -> None:
+    running.table.ask(ChooseGame(id=new_id(), at=1.0, game="heroic"))
+    skill = {"name": "Blade", "ask": {"ability": 3, "skill": 2}}
+    sword = {"name": "Sword", "skill": "Blade", "ask": {"purpose": "attack", "power": "basic_melee", "weapon": 4}}
+    people: list[dict[str, Any]] = [
+        {"name": "Brand", "kind": "player", "skills": [skill], "weapons": [sword]},
+        {"name": "Ogre", "kind": "person", "defences": {"defense_abilities": [2], "defense_rank": 0}},
+        {"name": "Troll", "kind": "person", "defences": {"defense_abilities": [3], "defense_rank": 2}},
+    ]
+    for person in people:
+        add(running, person | {"game": "heroic"})
+    tab(master, "Roll")
+    master.locator('.upright[data-who="Brand"]').click()
+    master.locator(".skill[data-skill=Sword]").click()
+    target = master.locator('.call-chip[data-chip="target"]')
+    expect(target).to_contain_text("Ogre")
+    target.click()
+    master.locator("#several-targets").check()
+    master.locator('.target-rows [data-who="Troll"]').click()
+    master.locator("#sheet .done").click()
+    expect(target).to_contain_text("Ogre, Troll")
+    master.locator("#ask-now").click()
+    asked = wait_for(running.table, lambda state: len(state.asked.targets) == 2).asked
+    assert asked.against == next(one.id for one in running.table.state.people if one.name == "Troll")
+    assert asked.tray is not None
+    assert dict(asked.tray.dice) == {"ability": 1, "proficiency": 2, "difficulty": 1, "challenge": 2}
+    master.locator("#call-change").click()
+    expect(target).to_contain_text("Ogre, Troll")
+    running.table.ask(ChooseGame(id=new_id(), at=1.0, game="narrative"))
+    expect(master.locator('.upright[data-who="Brand"]')).to_have_count(0)
+    running.table.ask(ChooseGame(id=new_id(), at=1.0, game="heroic"))
+    expect(master.locator('.upright[data-who="Brand"]')).to_have_attribute("aria-pressed", "false")

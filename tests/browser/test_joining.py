@@ -1,0 +1,146 @@
+"""Joining: the PIN or the code, then "Who are you?" with the scene's cards, then one's own page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tableside.app.running_table import RunningTable
+from tests.browser.conftest import SIZES, Opens, artefacts, resize, watched
+from tests.browser.test_accessible import faults
+from tests.browser.test_forms import laid_out
+from tests.browser.test_turns import add
+from tests.table.test_turn import OSKARA
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+VEX = {"name": "Vex", "kind": "player", "game": "narrative", "role": "Scout",
+       "skills": [{"name": "Stealth", "ask": {"characteristic": 3, "skill": 2}}]}  # fmt: skip
+
+
+@pytest.fixture
+def joins(chromium: Browser, running: RunningTable) -> Any:
+    """Scan the code of the table's screen with another phone each time."""
+    contexts: list[BrowserContext] = []
+    wrong: list[str] = []
+
+    def join(role: str = "player", **options: Any) -> Page:
+        screen = chromium.new_context()
+        pin = screen.request.post(f"{running.address}api/pairing", data={"role": role}).json()["pin"]
+        contexts.extend([screen, chromium.new_context(viewport={"width": 390, "height": 844}, **options)])
+        page = watched(contexts[-1].new_page(), running.address, wrong)
+        page.goto(f"{running.address}pair#{pin}")
+        page.locator("body[data-ready]").wait_for()
+        assert page.url == f"{running.address}pair"  # the PIN is in no address any more
+        return page
+
+    yield join
+    for context in contexts:
+        context.close()
+    assert wrong == []
+
+
+def test_one_tap_leads_from_the_code_to_the_own_page_with_its_skills(
+    joins: Callable[..., Page], running: RunningTable
+) -> None:
+    add(running, OSKARA)
+    add(running, VEX)
+    page = joins()
+    page.locator('.person-card[data-who="Vex"]').click()
+    page.wait_for_url("**/player")
+    expect(page.locator(".person-full")).to_have_attribute("data-who", "Vex")
+    expect(page.locator(".you-are-in")).to_be_visible()
+    page.locator('.skill-line[data-skill="Stealth"]').click()
+    page.locator("#call", has_text="Vex, Stealth").wait_for()
+    assert running.table.state.asked.player == "Vex"
+    page.reload()
+    expect(page.locator(".person-full")).to_have_attribute("data-who", "Vex")
+
+
+def test_a_card_that_somebody_has_asks_before_it_is_taken_over(
+    joins: Callable[..., Page], running: RunningTable
+) -> None:
+    add(running, OSKARA)
+    first, second = joins(), joins()
+    first.locator('.person-card[data-who="Oskara"]').click()
+    first.wait_for_url("**/player")
+    second.reload()
+    taken = second.locator('.person-card[data-who="Oskara"]')
+    expect(taken).to_have_attribute("data-taken", "")
+    for answer in ("Keep it", "Take over"):
+        taken.click()
+        second.locator("#sheet").get_by_role("button", name=answer).click()
+    second.wait_for_url("**/player")
+    expect(second.locator(".person-full")).to_have_attribute("data-who", "Oskara")
+    first.reload()
+    expect(first.locator(".person-full")).to_have_count(0)
+
+
+def test_somebody_else_is_a_name_and_stays_over_back_and_reload(
+    joins: Callable[..., Page], running: RunningTable
+) -> None:
+    add(running, OSKARA)
+    page = joins()
+    page.locator("#somebody").click()
+    expect(page.locator("#i-am")).to_be_disabled()
+    page.locator("#name").fill("Sable")
+    page.locator('.colour[data-colour="plum"]').click()
+    page.locator('.emblem[data-emblem="key"]').click()
+    assert faults(page) == []
+    page.screenshot(path=artefacts() / "join-new.png")
+    page.go_back()
+    page.locator('.person-card[data-who="Oskara"]').wait_for()
+    page.reload()
+    page.locator("#somebody").click()
+    expect(page.locator("#name")).to_have_value("Sable")
+    page.locator("#from-ready").click()
+    page.locator('#sheet .person-card[data-who="Ilun"]').click()
+    page.locator("#i-am", has_text="I am Sable").click()
+    page.wait_for_url("**/player")
+    sable = running.table.state.people[-1]
+    assert (sable.name, len(sable.skills), sable.kind.value) == ("Sable", 4, "player")
+
+
+def test_without_heroes_the_ready_ones_are_offered(joins: Callable[..., Page], running: RunningTable) -> None:
+    page = joins()
+    page.locator('.ready .person-card[data-who="Lowhhrick"]').click()
+    page.wait_for_url("**/player")
+    expect(page.locator(".person-full")).to_have_attribute("data-who", "Lowhhrick")
+    assert [one.name for one in running.table.state.people] == ["Lowhhrick"]
+
+
+def test_the_first_phone_of_a_new_table_says_what_it_is(joins: Callable[..., Page], running: RunningTable) -> None:
+    add(running, VEX)
+    first = joins("any")
+    first.locator('[data-role="gm"]').click()
+    first.wait_for_url("**/gm")
+    second = joins("any")  # there is a game master now
+    second.locator('.person-card[data-who="Vex"]').wait_for()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("lang", ["en", "de", "fr", "es"])
+def test_who_are_you_is_laid_out_well_for_twelve_with_long_names(
+    joins: Callable[..., Page], running: RunningTable, scheme: str, lang: str
+) -> None:
+    for n in range(12):
+        add(running, {**VEX, "name": f"Lowhhrick Würfelzähler der {n}"})
+    page = joins(color_scheme=scheme, locale=lang)
+    expect(page.locator(".join-list > *").first).to_have_id("somebody")  # of many it comes first
+    for size in (SIZES["phone"], (320, 568)):
+        resize(page, size)
+        laid_out(page, f"join-{lang}-{scheme}", scrolls=True)
+    assert faults(page) == []
+
+
+def test_a_wrong_pin_is_said_and_can_be_typed_again(opens: Opens, chromium: Browser, running: RunningTable) -> None:
+    page = chromium.new_page(viewport={"width": 390, "height": 844})  # the table refuses something
+    page.goto(running.address + "pair#000000")
+    page.locator(".toast", has_text="this PIN is not valid").wait_for()
+    pin = page.request.post(f"{running.address}api/pairing", data={"role": "player"}).json()["pin"]
+    page.locator("#pin").fill(f"{pin[:3]} {pin[3:]}")
+    page.locator("button.primary").click()
+    page.locator("#somebody").wait_for()
+    page.close()

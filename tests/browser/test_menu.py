@@ -1,0 +1,69 @@
+"""The menu of the table screen: what was hard to find is three taps away, and nothing in it scrolls or is cut."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tableside.app.running_table import RunningTable
+from tableside.table.messages import ChooseGame
+from tests.browser.conftest import LANGUAGES, SIZES, Opens, new_id, throw
+from tests.browser.test_forms import laid_out
+from tests.browser.test_turns import add
+from tests.table.test_turn import OSKARA, TROOPERS
+from tests.whole.test_table import wait_for
+
+pytestmark = pytest.mark.browser
+
+
+def to(page: Page, group: str) -> None:
+    page.locator("#menu").click()
+    page.locator(f'.menu-rail [data-group="{group}"]').click()
+
+
+@pytest.mark.parametrize(("row", "path"), [("setup", "/setup"), ("teach", "/setup/dice"), ("card", "/setup/card")])
+def test_the_cameras_pages_are_three_taps_away(page: Page, row: str, path: str) -> None:
+    to(page, "camera")
+    page.locator(f'[data-row="{row}"]').click()
+    page.wait_for_url(f"**{path}")
+
+
+def test_the_game_is_changed_with_taps_and_a_second_one_changes_nothing(page: Page, running: RunningTable) -> None:
+    page.locator("#menu").click()
+    page.locator('[data-row="game"]').click()
+    for _ in range(2):
+        page.locator('[data-pick="heroic"]').click()
+    wait_for(running.table, lambda state: state.setup.game == "heroic")
+    expect(page.locator('[data-pick="heroic"]')).to_have_attribute("aria-pressed", "true")
+    assert running.table.state.last_change is not None
+    assert sum(change.kind == "game" for change in running.table.state.changes) == 1
+
+
+def test_a_roll_of_the_log_is_opened_and_back_closes_the_menu(page: Page, running: RunningTable) -> None:
+    throw(running, ("ability", ("success",)))
+    throw(running, ("difficulty", ("failure",)))
+    page.locator("#menu").click()
+    page.go_back()
+    expect(page.locator("#sheet")).to_be_hidden()
+    page.locator("#menu").click()
+    page.locator('[data-row="log"]').click()
+    page.locator("[data-roll]").last.click()
+    expect(page.locator("#stage")).to_have_attribute("data-kind", "past")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("size", ["table", "laptop", "television", "phone"])
+def test_every_group_is_laid_out_well(opens: Opens, running: RunningTable, size: str, lang: str) -> None:
+    running.table.ask(ChooseGame(id=new_id(), at=1.0, game="narrative"))
+    for person in (OSKARA, {**OSKARA, "name": "Lowhhrick Würfelzähler der 3"}, TROOPERS):
+        add(running, person)
+    width, height = SIZES[size]
+    page = opens(f"/?lang={lang}", viewport={"width": width, "height": height}, reduced_motion="reduce")
+    page.locator("#menu").click()
+    for group in ("tonight", "phones", "camera", "screen", "more"):
+        page.locator(f'.menu-rail [data-group="{group}"]').click()
+        laid_out(page, f"menu-{group}-{lang}")
+    for group, row in (("tonight", "game"), ("tonight", "cast"), ("screen", "language"), ("more", "connections")):
+        page.locator(f'.menu-rail [data-group="{group}"]').click()
+        page.locator(f'[data-row="{row}"]').click()
+        laid_out(page, f"menu-{row}-{lang}")

@@ -1,0 +1,181 @@
+"""The tab that calls a roll: what is chosen stays, what has no dice cannot be asked, and a reload loses nothing."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tableside.app.running_table import RunningTable
+from tableside.table.messages import ChooseGame
+from tests.browser.conftest import Opens, artefacts, new_id, resize, throw
+from tests.browser.test_accessible import faults
+from tests.browser.test_cast import LAYOUT, MEASURED
+from tests.browser.test_phones import Paired, tab
+from tests.browser.test_turns import add
+from tests.table.test_turn import OSKARA, TROOPERS
+from tests.whole.test_table import wait_for
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+
+@pytest.fixture
+def master(opens: Opens, paired: Paired, running: RunningTable) -> Page:
+    add(running, OSKARA)
+    add(running, TROOPERS)
+    return opens("/gm", phone=paired("gm", "Gim"))
+
+
+def test_a_second_tap_on_a_choice_changes_nothing(master: Page, running: RunningTable) -> None:
+    trooper = running.table.state.people[1]
+    for selector in ('.upright[data-who="Oskara"]', '.skill[data-skill="Carbine"]') * 2:
+        master.locator(selector).click()
+    target = master.locator('.call-chip[data-chip="target"]')
+    expect(target).to_contain_text("Trooper")
+    target.click()
+    for _ in range(3):  # the guide says: tap the target
+        master.locator('.target-rows [data-who="Trooper"]').click()
+    expect(master.locator('.target-rows [data-who="Trooper"]')).to_have_attribute("aria-pressed", "true")
+    master.locator("#sheet .done").click()
+    for place in (4, 4, 4):
+        master.locator(f'.place[data-place="{place}"]').click()
+    expect(master.locator('.place [data-type="difficulty"]:not([data-missing])')).to_have_count(4)
+    master.locator("#ask-now", has_text="Oskara fires: Carbine").click()
+    asked = wait_for(running.table, lambda state: bool(state.asked.id)).asked
+    assert (asked.against, asked.answers["difficulty"], asked.answers["soak"]) == (trooper.id, "daunting", 5)
+
+
+def test_no_target_and_simple_have_places_of_their_own(master: Page, running: RunningTable) -> None:
+    master.locator('.upright[data-who="Oskara"]').click()
+    master.locator('.skill[data-skill="Carbine"]').click()
+    master.locator('.call-chip[data-chip="target"]').click()
+    for _ in range(2):
+        master.locator("#no-target").click()
+    master.locator("#sheet .done").click()
+    expect(master.locator('.call-chip[data-chip="target"]')).to_have_text("No target")
+    for _ in range(2):
+        master.locator("#simple").click()
+    expect(master.locator('.place [data-type="difficulty"]:not([data-missing])')).to_have_count(0)
+    master.locator("#ask-now").click()
+    asked = wait_for(running.table, lambda state: bool(state.asked.id)).asked
+    assert (asked.against, asked.answers["difficulty"]) == ("", "simple")
+
+
+def test_nothing_can_be_asked_without_dice_and_the_skill_stays_after_a_call(
+    master: Page, running: RunningTable
+) -> None:
+    ask = master.locator("#ask-now")
+    expect(ask).to_be_disabled()
+    master.locator('.upright[data-who="Oskara"]').click()
+    expect(ask).to_be_disabled()
+    expect(ask).to_have_text("Choose a skill")
+    master.locator('.skill[data-skill="Mechanics"]').click()
+    master.locator('[data-add="boost"]').click()
+    ask.click()
+    first = wait_for(running.table, lambda state: bool(state.asked.id)).asked
+    expect(master.locator('.skill[data-skill="Mechanics"]')).to_have_attribute("aria-pressed", "true")
+    expect(ask).to_have_text("Oskara rolls Mechanics")
+    ask.click()  # at once once more: a whole call again, without the boost of before
+    second = wait_for(running.table, lambda state: state.asked.id != first.id).asked
+    assert second.tray is not None
+    assert dict(second.tray.dice)["proficiency"] >= 1
+    assert "boost" not in dict(second.tray.dice)
+    master.locator("#call-stop").click()
+    master.locator("#who-anyone").click()
+    expect(ask).to_be_disabled()
+    master.locator('[data-add="ability"]').click()
+    expect(ask).to_have_text("Anyone rolls")
+    master.locator('.upright[data-who="Oskara"]').click()  # the last skill of each stays
+    expect(ask).to_have_text("Oskara rolls Mechanics")
+
+
+def test_a_call_that_is_put_together_outlives_a_reload_and_back_closes_its_sheet(master: Page) -> None:
+    master.locator('.upright[data-who="Oskara"]').click()
+    master.locator('.skill[data-skill="Carbine"]').click()
+    master.locator('[data-add="setback"]').click()
+    master.locator("#ask-label").fill("at the lamp")
+    master.reload()
+    expect(master.locator("#ask-now")).to_have_text("Oskara fires: Carbine")
+    expect(master.locator("#ask-label")).to_have_value("at the lamp")
+    expect(master.locator('.side .pool-die [data-type="setback"]')).to_have_count(1)
+    master.locator('.call-chip[data-chip="target"]').click()
+    master.go_back()
+    expect(master.locator("#sheet")).to_be_hidden()
+    expect(master.locator("#ask-now")).to_have_text("Oskara fires: Carbine")
+    tab(master, "Log")
+    tab(master, "Cast")
+    master.go_back()
+    expect(master.locator("#pane-log")).to_be_visible()
+    master.go_back()
+    expect(master.locator("#pane-roll")).to_be_visible()
+
+
+def test_everybody_sees_the_odds_until_the_eye_is_shut(master: Page, running: RunningTable) -> None:
+    seen = []
+    for taps in (0, 1, 0):
+        master.locator('.upright[data-who="Oskara"]').click()
+        master.locator('.skill[data-skill="Mechanics"]').click()
+        for _ in range(taps):
+            master.locator("#odds-eye").click()
+        before = running.table.state.asked.id
+        master.locator("#ask-now").click()
+        seen.append(
+            wait_for(running.table, lambda state, was=before: state.asked.id not in ("", was)).asked.odds_for.value
+        )
+    assert seen == ["all", "gm", "gm"]  # remembered
+
+
+def test_a_die_of_the_pool_is_upgraded_or_removed(master: Page, running: RunningTable) -> None:
+    master.locator('.upright[data-who="Oskara"]').click()
+    master.locator('.skill[data-skill="Mechanics"]').click()
+    pool = master.locator(".side").first
+    expect(pool.locator(".pool-die")).to_have_count(2)
+    pool.get_by_label("Ability").click()
+    master.locator("#sheet").get_by_role("button", name="Upgrade").click()
+    expect(pool.locator('.pool-die [data-type="proficiency"]')).to_have_count(2)
+    pool.locator(".pool-die").first.click()
+    master.locator("#die-away").click()
+    expect(pool.locator(".pool-die")).to_have_count(1)
+    master.locator('.place[data-place="3"]').click()
+    expect(master.locator('.place [data-type="difficulty"]:not([data-missing])')).to_have_count(3)
+    master.locator("#ask-now").click()
+    master.locator("#call").wait_for()
+    assert running.table.state.asked.answers["difficulty"] == "hard"
+    expect(master.locator("#difficulty-name")).to_have_text("Hard")  # the difficulty keeps its last value
+
+
+@pytest.mark.parametrize("game", ["d6-companion", "d6-wild"])
+def test_pips_of_a_code_and_bands_are_a_tap_each(
+    opens: Opens, paired: Paired, running: RunningTable, game: str
+) -> None:
+    running.table.ask(ChooseGame(id=new_id(), at=1.0, game=game))
+    skills = [{"name": "Repair", "ask": {"code": "3D+1"}}]
+    add(running, {"name": "Kesh", "kind": "player", "game": game, "skills": skills})
+    page = opens("/gm", phone=paired("gm", "Gim"))
+    page.locator('.upright[data-who="Kesh"]').click()
+    page.locator('.skill[data-skill="Repair"]').click()
+    for _ in range(2):  # the second tap keeps it
+        page.locator('.band[data-band="moderate"]').click()
+    expect(page.locator(".band-row .number")).to_have_text("11")
+    expect(page.locator(".odds-bars rect").first).not_to_have_attribute("data-enough", "")  # the least does not do
+    expect(page.locator(".odds-bars rect").last).to_have_attribute("data-enough", "")
+    page.get_by_label("Difficulty 1 higher").click()
+    page.locator("#more-pips").click()
+    expect(page.locator(".code-dice .pool-die")).to_have_count(3)
+    assert faults(page) == []
+    page.screenshot(path=artefacts() / f"gm-code-{game}.png")
+    resize(page, (320, 568))
+    assert "the page scrolls sideways" not in page.evaluate(f"({MEASURED})({LAYOUT})")
+    page.locator("#ask-now").click()
+    page.locator("#call").wait_for()
+    answers = running.table.state.asked.answers
+    assert (answers["code"], answers["pips"], answers["difficulty"]) == ("3D+1", 1, 12)
+
+
+def test_odds_stay_in_sight_of_a_check_and_an_attack(master: Page, running: RunningTable) -> None:
+    throw(running, ("ability", ("success",)))
+    master.locator('.upright[data-who="Oskara"]').click()
+    for skill in ("Mechanics", "Carbine"):
+        master.locator(f'.skill[data-skill="{skill}"]').click()
+        expect(master.locator(".odds-large small")).to_be_visible()
+        expect(master.locator(".odds-large")).to_be_in_viewport(ratio=1)
+        expect(master.locator("#ask-now")).to_be_in_viewport(ratio=1)
