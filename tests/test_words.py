@@ -143,7 +143,7 @@ def test_a_file_of_words_is_written_in_one_way(path: Path) -> None:
 
 
 def test_french_has_a_space_that_does_not_break_before_its_two_part_signs() -> None:
-    texts = {**WORDS["fr"]["pages"], **WORDS["fr"]["table"]}
+    texts = {**SAID["fr"]["pages"], **SAID["fr"]["table"]}
     plain = {key: re.sub(r"`[^`]*`|https?://\S+", "", text) for key, text in texts.items()}
     assert {key: text for key, text in plain.items() if re.search(r" [:;!?»]|« |\w[;!?»]", text)} == {}
 
@@ -151,7 +151,7 @@ def test_french_has_a_space_that_does_not_break_before_its_two_part_signs() -> N
 def test_no_language_calls_two_kinds_of_harm_alike() -> None:
     """A setback die and a complication are two things, in a table as in a pool."""
     for language in OTHERS:
-        table = WORDS[language]["table"]
+        table = SAID[language]["table"]
         stem = table["complication"].casefold()[:9]
         assert {key for key, text in table.items() if "etback" in key and stem in text.casefold()} == set()
 
@@ -159,5 +159,5 @@ def test_no_language_calls_two_kinds_of_harm_alike() -> None:
 def test_french_joins_of_and_a_name() -> None:
     """Whoever begins with a vowel is joined to the word before: the pattern says so wherever a name comes after it."""
     names = {"who", "whose", "name", "owner", "giver"}
-    texts = {**WORDS["fr"]["pages"], **WORDS["fr"]["table"]}
+    texts = {**SAID["fr"]["pages"], **SAID["fr"]["table"]}
     assert {key for key, text in texts.items() if set(re.findall(r"\bde \{[\^_=]?(\w+)\}", text)) & names} == set()

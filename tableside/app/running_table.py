@@ -42,6 +42,8 @@ from tableside.tray.region import WHOLE
 from tableside.tray.settle import SettleRules
 
 _DICE = "dice sets"
+LETS_IN = "lets-phones-in"
+"""The file that says that somebody let phones in, though the settings say this machine alone."""
 
 
 class RunningTable:
@@ -99,7 +101,9 @@ class RunningTable:
             if isinstance(store, SqliteStore):
                 self.table.add_display("backups", DailyBackups(data))
             self._tell_wrong_sets()
-            self._host = settings.web.host
+            self._data = data
+            is_let_in = network_address(settings.web.host, 0) is None and (data / LETS_IN).exists()
+            self._host = "" if is_let_in else settings.web.host
             self._connections = Connections(settings, self.table, data=data, url=lambda: self.network_address)
             undo.callback(self._connections.close)
             self._tray, setup = self._opened_tray(camera, beat)
@@ -116,6 +120,7 @@ class RunningTable:
                     guide_folder=paths.guide_folder(),
                     pairing=Pairing(data / DEVICES),
                     address=lambda: self.network_address,
+                    let_in=self.let_phones_in,
                     is_open=settings.web.open,
                     trusts_screen=settings.web.own_screen,
                     names=settings.web.names,
@@ -132,7 +137,7 @@ class RunningTable:
                     trouble=self._troubles,
                 )
             )
-            self._web = WebServer(self.application, host=settings.web.host, port=settings.web.port)
+            self._web = WebServer(self.application, host=self._host, port=settings.web.port)
             undo.callback(self._web.close)
             self._undo = undo.pop_all()
 
@@ -230,6 +235,12 @@ class RunningTable:
     def network_address(self) -> str | None:
         """Where phones on the network find it, or ``None`` where they cannot."""
         return network_address(self._host, self._web.port)
+
+    def let_phones_in(self) -> None:
+        """Listen to the whole network from now on, also after the next start."""
+        self._web.listen_everywhere()
+        self._host = ""
+        (self._data / LETS_IN).touch()
 
     def start(self) -> None:
         """Begin to serve the pages and to watch the tray."""

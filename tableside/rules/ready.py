@@ -14,6 +14,7 @@ from tableside.rules.people import Person, Weapon
 from tableside.words import told_all
 
 FILE = "ready.toml"
+_OF_A_HERO = ("name", "role", "kind", "game", "colour", "emblem", "skills", "weapons", "defences", "trackers")
 
 
 class Ready(Record, frozen=True, kw_only=True):
@@ -29,7 +30,7 @@ class Ready(Record, frozen=True, kw_only=True):
         """Return the form; skills, weapons and roles have their words, so that a page says them in its language."""
         heroes = []
         for hero in self.heroes:
-            form = hero.form_without("id")
+            form = {name: value for name, value in hero.to_json().items() if name in _OF_A_HERO}
             form["words"] = told_all(role=hero.role)
             form["skills"] = [skill.to_json() | {"words": told_all(name=skill.name)} for skill in hero.skills]
             form["weapons"] = [_named(weapon) for weapon in hero.weapons]

@@ -549,6 +549,7 @@ class SentPerson(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     :ivar id: a new one where it is left out. :ivar game: the table's where it is left out.
     :ivar defences: answers that a roll against this one gets. :ivar members: how many a group has.
+    :ivar role: what somebody is, in a word or two. :ivar colour: of the face. :ivar emblem: in the face.
     """
 
     id: Line | UnsetType = UNSET

@@ -18,11 +18,14 @@ from tableside import paths
 from tableside.adapters.web import Services, WebServer, create_app
 from tableside.adapters.web.access import network_address, qr_rows
 from tableside.adapters.web.pairing import PIN_SECONDS, Pairing, Role
+from tableside.app.running_table import RunningTable
+from tableside.config import CameraSettings, PinSettings, Settings, TableSettings, WebSettings
 from tableside.dice import Reading, find_sets
 from tableside.table import MemoryStore, System, Table
 from tableside.table.kept import Phase
 from tableside.table.messages import ChangeDestiny, Do, NewRoll, ShowPhase
 from tableside.tray.film import Film
+from tests.fakes.tray import DrawnReader
 
 SETS = find_sets(["narrative", "pips"])
 FILM = Film(sheet=b"a sheet", times=(0.0, 0.1), width_px=480, height_px=360)
@@ -58,9 +61,11 @@ CHANGES: list[tuple[str, dict[str, Any]]] = [
     ("/api/odds", {"answers": {"dice": {"ability": 1}}}),
     ("/api/pairing", {}),
     ("/api/devices/all/forget", {}),
+    ("/api/pairing/open", {}),
 ]
 MASTERS = {
     "/api/redo", "/api/session", "/api/game", "/api/lamps/test", "/api/tables", "/api/pairing",
+    "/api/pairing/open",
     "/api/devices/all/forget", "/api/panel/buttons/flip_light",
 }  # fmt: skip
 
@@ -494,3 +499,31 @@ def test_the_tables_screen_forgets_one_phone(paired: Callable[[Role, str], Call]
     assert screen(f"/api/devices/{phones[0]['id']}/forget", {})[0] == 200
     assert first("/api/me")[1]["role"] == "viewer"
     assert second("/api/me")[1]["role"] == "player"
+
+
+def test_a_table_for_this_machine_lets_phones_in_at_once_and_after_a_restart(tmp_path: Path) -> None:
+    """An open stream stays; a second call changes nothing."""
+    settings = Settings(table=TableSettings(data=tmp_path), web=WebSettings(port=0, host="127.0.0.1"),
+                        pins=PinSettings(factory="mock"), camera=CameraSettings(kind="none"))  # fmt: skip
+    running = RunningTable(settings, store=MemoryStore(), reader=DrawnReader(), camera=None)
+    running.start()
+    try:
+        port = int(running.address.rstrip("/").rpartition(":")[2])
+        with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=10)) as kept:
+            kept.request("GET", "/api/me")
+            assert json.loads(kept.getresponse().read())["role"] == "screen"
+            assert running.network_address is None
+            for _ in range(2):
+                kept.request("POST", "/api/pairing/open", "{}", {"Content-Type": "application/json"})
+                assert json.loads(kept.getresponse().read())["reachable"]
+        assert running.network_address
+        with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=10)) as fresh:
+            fresh.request("GET", "/api/me")
+            assert fresh.getresponse().status == 200
+    finally:
+        running.close()
+    again = RunningTable(settings, store=MemoryStore(), reader=DrawnReader(), camera=None)
+    try:
+        assert again.network_address
+    finally:
+        again.close()

@@ -3,12 +3,12 @@
 import { change } from "../talk.js";
 import { showError } from "../toast.js";
 import { say } from "../strings.js";
+import { OWN } from "./person.js";
 
-const OF_THE_TABLE = ["id", "left", "dice", "carried", "phone", "out", "states", "round"]; // not the person's own
 
 /** Save the people as JSON. */
 export function savePeople(people) {
-  const own = people.map((person) => Object.fromEntries(Object.entries(person).filter(([name]) => !OF_THE_TABLE.includes(name))));
+  const own = people.map((person) => Object.fromEntries([...OWN, "members"].map((name) => [name, person[name]])));
   const address = URL.createObjectURL(new Blob([JSON.stringify(own, null, 2)], { type: "application/json" }));
   const link = Object.assign(document.createElement("a"), { href: address, download: "people.json" });
   link.click();

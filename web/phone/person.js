@@ -11,7 +11,7 @@ import { say, sayOr } from "../strings.js";
 import { fieldOf } from "./draft.js";
 import { codeBy, firstRating, isOneLine, rating } from "./rating.js";
 
-const OWN = ["game", "name", "kind", "role", "colour", "emblem", "skills", "weapons", "defences", "trackers", "notes"]; // what the table takes of somebody
+export const OWN = ["game", "name", "kind", "role", "colour", "emblem", "skills", "weapons", "defences", "trackers", "notes"]; // what the table takes of somebody
 const KINDS = ["player", "person", "group", "thing"];
 const FIRST_MEMBERS = 4;
 const MOST_MEMBERS = 12;

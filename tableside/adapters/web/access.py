@@ -103,6 +103,15 @@ def access_routes(services: Services) -> Blueprint:
         pairing.end()
         return jsonify(_offer_json(pairing, address()))
 
+    @routes.post("/api/pairing/open")
+    def let_in() -> Response:
+        """Let phones in: the table listens to the network from now on."""
+        guard.need_master()
+        body_of(request, NoBody)
+        if address() is None:
+            services.let_in()
+        return jsonify(_offer_json(pairing, address()))
+
     @routes.post("/api/pair")
     def pair() -> Response:
         sent = body_of(request, PairBody)

@@ -95,6 +95,7 @@ class WebServer:
         self._bridge = _Bridge(app, self._threads, unread_seconds=unread_seconds)
         self._limits = {"idle_connection_timeout": idle_seconds, "body_timeout": sending_seconds}
         self._loop = asyncio.new_event_loop()
+        self._servers: list[_Server] = []
         self._stop = asyncio.Event()
         self._thread = threading.Thread(target=self._run, name="tableside web", daemon=True)
         self._is_closed = False
@@ -111,6 +112,25 @@ class WebServer:
 
     def start(self) -> None:
         self._thread.start()
+
+    def listen_everywhere(self) -> None:
+        """Listen on all addresses of this machine from now on, at the same port. Open connections stay.
+
+        :raises PortInUse: when another program listens there; all is then as before.
+        """
+        asyncio.run_coroutine_threadsafe(self._widen(), self._loop).result()
+
+    async def _widen(self) -> None:
+        before, port = self._sockets[0].getsockname()[:2]
+        self._servers[-1].stop()  # while it listens, no other socket may have its port
+        try:
+            self._sockets = bind_sockets(port)
+        except OSError as error:
+            self._sockets = bind_sockets(port, before)
+            hint = "Stop the other program, or choose another port."
+            raise PortInUse("another program listens there", where=f"0.0.0.0:{port}", hint=hint) from error
+        finally:
+            self._serve_sockets()
 
     def close(self) -> None:
         """End the streams and stop listening. Closing twice does no harm."""
@@ -133,13 +153,18 @@ class WebServer:
         asyncio.set_event_loop(self._loop)
         self._loop.run_until_complete(self._serve())
 
-    async def _serve(self) -> None:
+    def _serve_sockets(self) -> None:
         server = _Server(self._bridge, max_header_size=_MOST_HEAD_BYTES, max_body_size=_MOST_BODY_BYTES, **self._limits)
         server.peers = self._bridge.peers
         server.add_sockets(self._sockets)
+        self._servers.append(server)
+
+    async def _serve(self) -> None:
+        self._serve_sockets()
         await self._stop.wait()
-        server.stop()
-        await server.close_all_connections()
+        for server in self._servers:
+            server.stop()
+            await server.close_all_connections()
         await self._bridge.finish(_STOP_SECONDS)
 
 

@@ -37,6 +37,7 @@ class Services:
 
     :ivar web_folder: of the pages and their parts. :ivar guide_folder: of the guide, where it is there.
     :ivar pairing: which devices are paired. :ivar address: where phones reach this table.
+    :ivar let_in: has the table listen to the whole network, where it listens to this machine alone so far.
     :ivar is_open: whether everybody on the network may do what a player may.
     :ivar trusts_screen: whether a browser on this machine is the table's own screen.
     :ivar names: host names that lead here beside this machine's own.
@@ -54,6 +55,7 @@ class Services:
     guide_folder: Path | None = None
     pairing: Pairing = field(default_factory=Pairing)
     address: Callable[[], str | None] = lambda: None
+    let_in: Callable[[], None] = lambda: None
     is_open: bool = False
     trusts_screen: bool = True
     names: Collection[str] = ()
