@@ -6,6 +6,7 @@ import { say } from "../strings.js";
 import { OWN } from "./person.js";
 
 
+
 /** Save the people as JSON. */
 export function savePeople(people) {
   const own = people.map((person) => Object.fromEntries([...OWN, "members"].map((name) => [name, person[name]])));
