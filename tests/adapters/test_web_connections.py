@@ -63,12 +63,30 @@ def test_who_comes_by_a_proxy_on_this_machine_counts_by_its_own_address(watching
     assert proxied("192.0.2.8") == 200
 
 
-def test_a_full_house_keeps_places_for_the_own_screen_and_the_game_master(watching: Watching, pairing: Pairing) -> None:
-    cookie, _ = pairing.pair(pairing.begin(Role.GM).pin, name="Gim", address="x")
+def test_a_household_of_ipv6_counts_as_one_and_the_next_as_another(watching: Watching) -> None:
+    home = [f"2001:db8:0:7::{n:x}" for n in range(20, 20 + AN_ADDRESS)]
+    assert [watching.open(one) for one in home] == [200] * AN_ADDRESS
+    assert watching.open("2001:db8:0:7:ffff::9") == 503
+    assert watching.open("2001:db8:0:8::9") == 200
+    mapped = [watching.open(f"::ffff:192.0.2.{n}") for n in range(AN_ADDRESS + 1)]
+    assert mapped == [200] * (AN_ADDRESS + 1)  # what came by IPv4 is told apart as IPv4 is
+
+
+def test_a_full_house_keeps_places_for_who_is_paired_and_the_own_screen(watching: Watching, pairing: Pairing) -> None:
+    def paired(role: Role) -> str:
+        return pairing.pair(pairing.begin(role).pin, name="", address="x")[0]
+
+    strangers = STREAMS - sum(KEPT.values())
     found = [watching.open(f"192.0.2.{n % 30}") for n in range(STREAMS)]
-    assert found == [200] * (STREAMS - 2 * KEPT) + [503] * (2 * KEPT)
-    assert [watching.open("127.0.0.1") for _ in range(KEPT + 1)] == [200] * KEPT + [503]
-    assert [watching.open("192.0.2.1", cookie=cookie) for _ in range(KEPT + 1)] == [200] * KEPT + [503]
+    assert found == [200] * strangers + [503] * (STREAMS - strangers)
+    screen, masters = KEPT[Role.SCREEN], KEPT[Role.GM]
+    assert [watching.open("127.0.0.1") for _ in range(screen + 1)] == [200] * screen + [503]
+    master = paired(Role.GM)
+    assert [watching.open("192.0.2.1", cookie=master) for _ in range(masters + 1)] == [200] * masters + [503]
+    for phone in (paired(Role.PLAYER) for _ in range(KEPT[Role.PLAYER] // AN_ADDRESS)):
+        opened = [watching.open("192.0.2.1", cookie=phone) for _ in range(AN_ADDRESS + 1)]
+        assert opened == [200] * AN_ADDRESS + [503]
+    assert watching.open("192.0.2.1", cookie=paired(Role.PLAYER)) == 503
 
 
 def test_a_stream_that_its_display_left_gives_its_place_back_though_nothing_happens(

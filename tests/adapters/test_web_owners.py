@@ -189,3 +189,34 @@ def test_whose_a_character_is_is_known_after_a_restart(table: Table, player: Cal
     again = Table(SYSTEM, MemoryStore(table.saved_since(0, limit=100)))
     again.close()
     assert [person.device for person in again.state.people] == [device]
+
+
+def test_a_phone_that_is_paired_with_two_tables_of_one_host_is_known_to_both(table: Table) -> None:
+    """Browsers keep cookies by the host's name alone, whatever the port."""
+    kept: dict[str, str] = {}
+    tables = [Pairing(), Pairing()]
+    clients = [create_app(Services(table=table, web_folder=paths.web_folder(), pairing=one)).test_client()
+               for one in tables]  # fmt: skip
+
+    def call(number: int, path: str, body: dict[str, str] | None = None) -> dict[str, str]:
+        client = clients[number]
+        for name, value in kept.items():
+            client.set_cookie(name, value)
+        answer = client.open(path, method="GET" if body is None else "POST", json=body, environ_overrides=FAR)
+        for one in answer.headers.getlist("Set-Cookie"):
+            name, _, value = one.split(";")[0].partition("=")
+            kept.pop(name, None)
+            if value:
+                kept[name] = value
+            else:
+                client.delete_cookie(name)
+        told: dict[str, str] = answer.get_json()
+        return told
+
+    for number, name in ((0, "Ilo"), (1, "Vex"), (0, "Ilo"), (1, "Vex")):  # the second time they are paired again
+        pin = tables[number].begin(Role.PLAYER).pin
+        assert call(number, "/api/pair", {"pin": pin, "name": name})["name"] == name
+    assert [call(number, "/api/me")["name"] for number in (0, 1)] == ["Ilo", "Vex"]
+    assert [len(one.devices()) for one in tables] == [1, 1]
+    call(0, "/api/unpair", {})
+    assert [call(number, "/api/me")["role"] for number in (0, 1)] == ["viewer", "player"]

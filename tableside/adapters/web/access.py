@@ -120,20 +120,25 @@ def access_routes(services: Services) -> Blueprint:
         offer = pairing.offer
         asks = offer is not None and offer.role is None and not pairing.has_gm
         token, device = pairing.pair(
-            pin, name=name, address=guard.address_of(request), again=guard.caller().device, role=Role(sent.role)
+            pin,
+            name=name,
+            address=guard.network_of(guard.address_of(request)),
+            again=guard.caller().device,
+            role=Role(sent.role),
         )
         answer = jsonify({"role": device.role.value, "name": device.name} | ({"asks_role": True} if asks else {}))
         age = _COOKIE_DAYS * 86400
-        answer.set_cookie(guard.COOKIE, token, max_age=age, httponly=True, samesite="Strict", secure=request.is_secure)
+        name = guard.cookie_of(device)
+        answer.set_cookie(name, token, max_age=age, httponly=True, samesite="Strict", secure=request.is_secure)
         return answer
 
     @routes.post("/api/unpair")
     def unpair() -> Response:
         caller = guard.caller()
+        answer = jsonify({"role": Role.VIEWER.value})
         if caller.device:
             pairing.forget(caller.device.id)
-        answer = jsonify({"role": Role.VIEWER.value})
-        answer.delete_cookie(guard.COOKIE, httponly=True, samesite="Strict")
+            answer.delete_cookie(guard.cookie_of(caller.device), httponly=True, samesite="Strict")
         return answer
 
     @routes.get("/api/devices")

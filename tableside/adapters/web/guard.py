@@ -24,7 +24,7 @@ CONTENT_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
     "font-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'"
 )
-COOKIE = "tableside"
+_COOKIE = "tableside"
 _FORWARDED = ("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-Ip")
 
 
@@ -129,13 +129,19 @@ def caller_of(request: Request, pairing: Pairing, *, is_open: bool, trusts_scree
     :param trusts_screen: a browser on this machine is the table's own screen.
     """
     is_screen = trusts_screen and is_own_screen(request)
-    device = pairing.device(request.cookies.get(COOKIE, ""))
+    mine = (pairing.device(token) for name, token in request.cookies.items() if name.partition("-")[0] == _COOKIE)
+    device = next(filter(None, mine), None)
     # a browser on this machine may be both: the table's screen in one window, a paired game master in another
     if device is not None and not (is_screen and request.args.get("as") == Role.SCREEN.value):
         return Caller(role=device.role, device=device)
     if is_screen:
         return Caller(role=Role.SCREEN)
     return Caller(role=Role.PLAYER if is_open else Role.VIEWER, address=address_of(request))
+
+
+def cookie_of(device: Device) -> str:
+    """Return the name of a device's cookie: browsers share cookies among the ports of a host, and so among tables."""
+    return f"{_COOKIE}-{device.id}"
 
 
 def is_own_screen(request: Request) -> bool:
@@ -153,6 +159,16 @@ def address_of(request: Request) -> str:
     address = request.remote_addr or ""
     said = request.headers.get("X-Forwarded-For", "").rsplit(",", 1)[-1].strip()
     return said[:80] if said and is_loopback(address) else address
+
+
+def network_of(address: str) -> str:
+    """Return what counts as one caller: an address, of IPv6 the network that one household has at least (RFC 6177)."""
+    try:
+        found = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    found = (found.ipv4_mapped or found) if isinstance(found, ipaddress.IPv6Address) else found
+    return str(found) if found.version == 4 else str(ipaddress.ip_network((found, 64), strict=False))
 
 
 def is_loopback(name: str) -> bool:

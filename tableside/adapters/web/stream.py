@@ -15,7 +15,7 @@ from typing import Any
 
 from flask import Request, Response, request
 
-from tableside.adapters.web.guard import Caller, address_of
+from tableside.adapters.web.guard import Caller, address_of, network_of
 from tableside.adapters.web.pairing import Device, Role
 from tableside.errors import TablesideError
 from tableside.table import Table, TableState
@@ -24,10 +24,10 @@ STREAMS = 72
 """At the same time; each needs a thread of the server for its next line."""
 IS_GONE = "tableside.is_gone"
 """What the server puts beside a request: it tells whether who sent it has left."""
-KEPT = 4
-"""Of those, so many are kept for the table's own screen, and so many for the game master."""
+KEPT = {Role.SCREEN: 4, Role.GM: 4, Role.PLAYER: 32}
+"""Of those, so many are kept for the table's own screen, for game masters, and for players' paired devices."""
 AN_ADDRESS = 8
-"""So many for one address of the network, whoever is behind it."""
+"""So many for one address of the network, whoever is behind it, or for one paired device."""
 KEEP_ALIVE_SECONDS = 5.0
 RETRY_MS = 1000
 _PANEL_SECONDS = 0.05
@@ -59,9 +59,9 @@ def place_of(caller: Caller, request: Request) -> Place:
     is_gone = request.environ.get(IS_GONE, lambda: False)
     if caller.role is Role.SCREEN:
         return Place(kept_for=Role.SCREEN, is_gone=is_gone)
-    if caller.role is Role.GM:
-        return Place(kept_for=Role.GM, shared_with=f"device {caller.id}", is_gone=is_gone)
-    return Place(shared_with=address_of(request), is_gone=is_gone)
+    if caller.device:
+        return Place(kept_for=caller.role, shared_with=f"device {caller.id}", is_gone=is_gone)
+    return Place(shared_with=network_of(address_of(request)), is_gone=is_gone)
 
 
 class Streams:
@@ -81,7 +81,7 @@ class Streams:
     ) -> None:
         self._table = table
         self._most = most
-        self._kept = min(KEPT, most // 4)
+        self._kept = {role: min(kept, most * kept // STREAMS) for role, kept in KEPT.items()}
         self._panel = panel
         self._is_paired = is_paired
         self._open: list[Place] = []
@@ -112,9 +112,9 @@ class Streams:
     def _has_room(self, place: Place) -> bool:
         if place.shared_with and sum(one.shared_with == place.shared_with for one in self._open) >= AN_ADDRESS:
             return False
-        others = [role for role in (Role.SCREEN, Role.GM) if role is not place.kept_for]
         taken = Counter(one.kept_for for one in self._open)
-        return self._most - len(self._open) > sum(max(0, self._kept - taken[role]) for role in others)
+        others = (max(0, kept - taken[role]) for role, kept in self._kept.items() if role is not place.kept_for)
+        return self._most - len(self._open) > sum(others)
 
     @property
     def is_closed(self) -> bool:
