@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tableside.errors import BadAsk, BadChange, Conflict
+from tableside.errors import BadAsk, BadChange, Conflict, GameError
 from tableside.rules.people import Person
 from tableside.table import MemoryStore, Side, Table, TableState
 from tableside.table.messages import (
@@ -118,6 +118,28 @@ def test_a_call_that_held_a_point_gives_none_back_after_the_round(table: Table) 
     tell(table, DoAct, act="round")
     tell(table, SetAsk)
     assert now(table, kesh).value("force_points") == 0
+
+
+@pytest.mark.parametrize(("game", "form"), [("d6-wild", KESH), ("d6-companion", ROOK)])
+def test_who_prepared_has_a_die_more_on_one_roll(table: Table, game: str, form: dict[str, Any]) -> None:
+    tell(table, ChooseGame, game=game)
+    kesh = add(table, "Kesh", game, "player", **form)
+    tell(table, DoAct, who=kesh.id, act="prepare")
+    with pytest.raises(GameError, match="prepared already"):
+        tell(table, DoAct, who=kesh.id, act="prepare")
+    tell(table, DoAct, act="round")
+    assert [one["name"] for one in play_json(now(table, kesh))["states"]] == ["Prepared"]
+    counts = []
+    for _ in range(2):
+        tell(table, SetAsk, who=kesh.id, skill="Blaster")
+        counts.append(sum(dice(table).values()))
+        throw(table, *[(kind, "3") for kind, n in dice(table).items() for _ in range(n)])
+    assert counts == [4, 3]
+    tell(table, Undo)
+    tell(table, Undo)
+    tell(table, Undo)  # both rolls and the second call: it is prepared again
+    assert sum(dice(table).values()) == 4
+    assert [one["name"] for one in play_json(now(table, kesh))["states"]] == ["Prepared"]
 
 
 def test_without_a_fight_a_round_is_over_once_its_actions_are_done(table: Table) -> None:

@@ -1,13 +1,17 @@
 """A turn at the table: the call, the point that joins it, what the roll buys and does; every act undone again."""
 
 import itertools
+import threading
 import uuid
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
 
 from tableside.dice import Face
 from tableside.errors import BadAsk, BadChange, Conflict, GameError
+from tableside.rules import Game, find_game
+from tableside.rules.game import Prospect
 from tableside.rules.people import Person
 from tableside.table import MemoryStore, Table, TableState
 from tableside.table.kept import Destiny, Side
@@ -84,6 +88,28 @@ def throw(table: Table, **faces: list[tuple[str, ...]]) -> TableState:
 
 HIT = {"ability": [("success",)], "proficiency": [("success", "success"), ("advantage", "advantage")],
        "difficulty": [("threat",), ()]}  # fmt: skip
+
+
+def test_who_shows_a_call_works_out_its_odds_and_the_writer_never_does(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, threads = find_game("narrative"), list[str]()
+    exact = type(game).odds
+
+    def odds(self: Game, ask: Mapping[str, Any]) -> Prospect:
+        threads.append(threading.current_thread().name)
+        return exact(self, ask)
+
+    monkeypatch.setattr(type(game), "odds", odds)
+    oskara = add(table, OSKARA)
+    state = tell(table, SetAsk, who=oskara.id, skill="Mechanics", ask={"difficulty": "hard", "boost": 3})
+    tell(table, ChangeDestiny, do=Do.SET, light=2, dark=1)
+    tell(table, ChangeDestiny, do=Do.SPEND, side=Side.LIGHT)
+    throw(table, proficiency=[("success",)])
+    assert threads == []
+    for _ in range(2):  # they are remembered
+        assert state_json(state, now=1.0, sees_hidden=True)["call"]["odds"]["success"] > 0
+    assert threads == 3 * [threading.current_thread().name]  # the call, and either point that may join it
 
 
 def test_a_call_is_filled_from_the_person_and_shows_dice_and_odds(table: Table) -> None:

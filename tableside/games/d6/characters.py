@@ -9,12 +9,12 @@ from typing import Any, ClassVar
 from msgspec.structs import replace
 
 from tableside.dice import Die
-from tableside.errors import BadAsk
+from tableside.errors import BadAsk, GameError
 from tableside.games.d6.outcome import Plan
 from tableside.rules.acts import Act
 from tableside.rules.characters import Characters
 from tableside.rules.code import Code
-from tableside.rules.people import Effect, Follow, Person, PersonKind, Skill
+from tableside.rules.people import Effect, Follow, Lasting, Person, PersonKind, Skill
 from tableside.words import say
 
 _OF_ONE = ("wounds", "stuns", "stuns_before", "stunned_rounds", "unconscious", "mortal_rounds")
@@ -32,6 +32,15 @@ ROUND = Act(
     source="round_order",
 )
 """Both games count what lasts for rounds."""
+
+
+PREPARE = Act(
+    name="prepare",
+    title="Prepare the next roll",
+    help="A whole round for one die more on one roll.",
+    source="prepare",
+)
+_PREPARED = Lasting(name="Prepared", until="scene", ask={"prepared": True})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,9 +101,23 @@ class D6Characters(Characters):
         if self._resists(skill):
             return self.declared(person, {name: value for name, value in ask.items() if name != "actions"})
         person = self.declared(person, ask)
+        if ask.get("prepared"):
+            person = replace(person, states=tuple(one for one in person.states if one.name != _PREPARED.name))
         kind = self.reacts(ask, skill=skill)
         reactions = {**person.round.reactions, kind: roll_id} if kind else person.round.reactions
         return replace(person, round=replace(person.round, done=person.round.done + 1, reactions=reactions))
+
+    def takes_carried(self, ask: Mapping[str, Any]) -> bool:
+        return self.is_thrown(ask)
+
+    def prepared(self, person: Person) -> Person:
+        """Return somebody with a die more on the next roll (prepare, preparation).
+
+        :raises GameError: for one who is prepared.
+        """
+        if any(one.name == _PREPARED.name for one in person.states):
+            raise GameError("this one is prepared already", where=person.name, hint="Roll first.")
+        return replace(person, states=(*person.states, _PREPARED))
 
     def reaction(self, target: Person, known: Mapping[str, Any]) -> str:
         return next((target.round.reactions[kind] for kind in self.met_by(known) if kind in target.round.reactions), "")

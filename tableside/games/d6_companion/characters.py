@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from dataclasses import replace as changed
 from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
 from tableside.errors import BadAsk, GameError
 from tableside.games.d6.ask import ATTRIBUTES
-from tableside.games.d6.characters import POINTS, ROUND, D6Characters, code_of_skill
+from tableside.games.d6.characters import POINTS, PREPARE, ROUND, D6Characters, code_of_skill
 from tableside.games.d6.outcome import plain_words
 from tableside.games.d6_companion.ask import DAMAGES, FORM, NAME, PURPOSES, TRACKERS, plan_of
 from tableside.games.d6_companion.capital import FACINGS, UNCOMMANDED_PENALTY, boxes, facing_steps, ship_state
@@ -370,6 +371,8 @@ class CompanionCharacters(D6Characters):
     def _done(self, act: Act, person: Person, given: Answers, *, skill: str, before: Person) -> Done:
         """Return what an act without dice does."""
         match act.name:
+            case PREPARE.name:
+                return Done(person=self.prepared(person), words=act.title)
             case "train":
                 return self._trained(person, given, skill)
             case "learn":
@@ -534,6 +537,7 @@ def _known(skill: str) -> dict[str, Any]:
 
 ACTS = (
     ROUND,
+    changed(PREPARE, source="preparation"),
     Act(
         name="declare",
         title="Declare haste",

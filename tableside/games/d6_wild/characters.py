@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from tableside.errors import GameError
 from tableside.games.d6.ask import ATTRIBUTES
-from tableside.games.d6.characters import POINTS, ROUND, D6Characters, code_of_skill
+from tableside.games.d6.characters import POINTS, PREPARE, ROUND, D6Characters, code_of_skill
 from tableside.games.d6.outcome import plain_words
 from tableside.games.d6_wild.ask import FORM, NAME, TRACKERS, plan_of
 from tableside.games.d6_wild.combat import STATES, UNCONSCIOUS_MINUTES, stunned_out, worsened
@@ -164,6 +164,8 @@ class WildCharacters(D6Characters):
     def _done(self, act: Act, person: Person, given: Answers, *, skill: str, before: Person) -> Done:
         """Return what time does: a round, half an hour, or a minute's rest."""
         del given, skill, before
+        if act.name == PREPARE.name:
+            return Done(person=self.prepared(person), words=act.title)
         if act.name == "hour" and person.value("stabilised") == 1:
             return Done(person=person.with_value(self.tracker("wounds"), _MORTAL + 1))
         if act.name == "saved" and person.value("stabilised") != 1:
@@ -196,6 +198,7 @@ def _out(state: str) -> Follow:
 
 ACTS = (
     ROUND,
+    PREPARE,
     Act(name="half_hour", title="Half an hour passes", is_for_all=True, resets=("half an hour",), source="stun_count"),
     Act(
         name="minute_of_rest",
