@@ -143,7 +143,7 @@ def test_steps_name_rule_and_source(run: Run) -> None:
 
 
 def test_what_may_be_bought_is_told_on_demand(run: Run) -> None:
-    roll = {"dice": [{"type": "ability", "face": ["advantage", "advantage"]}]}
+    roll = {"dice": [{"type": "ability", "face": ["advantage", "advantage"]}], "ask": {"in_fight": True}}
     _, out, _ = run("score", "--game", "narrative", "--spends", lines=(roll,))
     assert "2 advantages: A free maneuver at once" in out
     record = json.loads(run("score", "--game", "narrative", "--spends", "--json", lines=(roll,))[1])

@@ -363,7 +363,8 @@ P = ParamSpec("P")
 def answers(kind: Callable[P, Form], *none: P.args, **named: P.kwargs) -> dict[str, Any]:
     """Return some answers as JSON has them: ``answers(Ask, soak=3)``. Their names and types are those of the class."""
     del kind, none
-    return {name: str(value) if isinstance(value, Code) else value for name, value in named.items()}
+    written = {Code: str, tuple: list}
+    return {name: written.get(type(value), lambda same: same)(value) for name, value in named.items()}
 
 
 def name_of(field: object) -> str:

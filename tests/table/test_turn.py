@@ -247,7 +247,8 @@ def test_what_a_roll_buys_is_recorded_carried_and_no_longer_affordable(table: Ta
 def test_what_is_bought_once_at_most_stays_among_the_purchases(table: Table) -> None:
     from tableside.table.shown import spends_of
 
-    tell(table, ChooseGame, game="heroic")
+    tell(table, ChooseGame, game="heroic", settings={})
+    tell(table, ChangeInitiative, do=Turn.ADD, rank=(1, 2, 0))
     roll = throw(table, ability=[("advantage",), ("advantage",)]).roll
     assert roll is not None
     roll = tell(table, BuySpend, roll_id=roll.id, name="second_maneuver").roll
@@ -627,9 +628,38 @@ def test_presses_of_two_phones_at_once_count_two_and_are_undone_one_by_one(table
         tell(table, ChangePerson, do=DoPerson.CHANGE, person={"id": oskara.id, "trackers": {"mana": {"change": 1}}})
 
 
+def test_what_is_of_a_fight_is_offered_while_turns_are_in_order(table: Table) -> None:
+    from tableside.table.shown import spends_of
+
+    def offered() -> set[str]:
+        roll = throw(table, ability=[("advantage", "advantage"), ("success",)]).roll
+        assert roll is not None
+        return {one["name"] for one in spends_of(table.state, roll, table.system)}
+
+    tell(table, ChooseGame, game="narrative")
+    calm = offered()
+    assert "boost_any_ally_next" in calm
+    assert "free_maneuver" not in calm
+    tell(table, ChangeInitiative, do=Turn.ADD, rank=(1, 0))
+    assert offered() - calm == {"free_maneuver"}
+    tell(table, SetAsk, game="narrative", ask={"dice": {"ability": 2}, "skill_used": "charm"})
+    assert "free_maneuver" in offered()
+    tell(table, ChangeInitiative, do=Turn.CLEAR)
+    assert offered() == calm
+    tell(table, Undo)  # the roll
+    tell(table, Undo)  # the end of the fight
+    assert "free_maneuver" in offered()
+
+
 def test_free_maneuvers_are_bought_as_long_as_fewer_than_two_were_made(table: Table) -> None:
     oskara = add(table, OSKARA)
-    tell(table, SetAsk, who=oskara.id, skill="Mechanics", ask={"difficulty": "easy", "maneuvers": 1, "advantage": 4})
+    tell(
+        table,
+        SetAsk,
+        who=oskara.id,
+        skill="Mechanics",
+        ask={"difficulty": "easy", "maneuvers": 1, "advantage": 4, "in_fight": True},
+    )
     state = throw(table, ability=[("success",)], proficiency=[()], difficulty=[()])
     assert state.roll is not None
     state = tell(table, BuySpend, roll_id=state.roll.id, name="free_maneuver")

@@ -45,7 +45,7 @@ class Ask(SymbolAsk):
     """What a roll is asked for."""
 
     purpose: str = choice("What is thrown", PURPOSES, "H03", default="check")
-    ability: int | None = number("Ability", "H03", most=10, default=None)
+    ability: int | None = number("Ability", "H03", least=1, most=10, default=None)
     skill: int | None = number("Skill ranks", "H03", most=10, default=None)
     difficulty: str = choice("Difficulty", tuple(LEVELS), "H03")
     setback: int = number("Setback dice", "M09", most=20, help="Against.")
@@ -90,6 +90,7 @@ class Ask(SymbolAsk):
     abilities: tuple[int, ...] = faces(
         "Six abilities",
         "H17",
+        least=1,
         most=10,
         help="Brawn, Vitality, Agility, Intellect, Wisdom, Presence; defence, threshold and stamina come of them.",
     )

@@ -26,7 +26,7 @@ from tableside.rules.acts import Act, Done
 from tableside.rules.characters import NOTHING, ROLLER, Bought, Characters, Opposed
 from tableside.rules.form import Form, answers, choice, names_of
 from tableside.rules.game import Outcome, Spend
-from tableside.rules.people import Effect, Follow, Gauge, Person, PersonKind
+from tableside.rules.people import Carry, Effect, Follow, Gauge, Person, PersonKind
 from tableside.words import say
 
 SKILLS = ("Athletics", "Acrobatics", "Vigilance")
@@ -203,6 +203,8 @@ class HeroicCharacters(Characters):
         del price, outcome, ask
         if spend.name == "second_maneuver":
             return Bought(effects=(Effect(tracker="maneuvers", change=1, words="A second maneuver", on=ROLLER),))
+        if spend.name == "boost_next_ally":
+            return Bought(carry=Carry(ask=answers(Ask, boosts=(1,))))
         if spend.name == "opportunity":
             words = "Opportunity pool +1"
             return Bought(effects=(Effect(tracker="opportunity", change=1, words=words, on="table"),))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any
 
 from msgspec.structs import replace as replace_record
@@ -25,6 +26,7 @@ from tableside.games.heroic.combat import (
 from tableside.games.heroic.hurt import Health, felt_damage, row, saved, soaked_threshold, types_of
 from tableside.games.heroic.sources import heroic_step
 from tableside.games.narrative.checks import merit_of
+from tableside.games.narrative.combat import who_spends
 from tableside.games.narrative.game import (
     initiative_outcome,
     net_outcome,
@@ -35,6 +37,7 @@ from tableside.games.narrative.game import (
     take_pool,
 )
 from tableside.games.narrative.odds import added_cell, odds_of
+from tableside.games.narrative.spends import TITLES
 from tableside.rules.attack import Attack as AttackOdds
 from tableside.rules.form import answers
 from tableside.rules.game import Game, Outcome, PoolNames, Prospect, Spend
@@ -55,6 +58,7 @@ class HeroicGame(Game[Ask]):
     _characters = CHARACTERS
     pool_names = PoolNames(pool="Story points", light="Players", dark="Game master")
     pool_flips = True
+    fight_ask = MappingProxyType(answers(Ask, in_fight=True))
 
     def worth(self, die: Die) -> Mapping[str, int]:
         return symbols_worth(die)
@@ -91,21 +95,26 @@ class HeroicGame(Game[Ask]):
         return outcome
 
     def _spends(self, outcome: Outcome, given: Ask) -> tuple[Spend, ...]:
-        """Return what an advantage buys: a second maneuver, or a place in the opportunity pool."""
-        if outcome.succeeded is None or not dict(outcome.net)["advantage"]:
+        """Return what symbols buy: what is of a turn only in a fight. Threats and despairs are the master's."""
+        if outcome.succeeded is None:
             return ()
-        advantage = (("advantage", 1),)
-        found = [Spend(name="opportunity", title="Set aside in the opportunity pool", prices=advantage, source="A11")]
-        if given.maneuvers < MANEUVERS_A_TURN:
-            maneuver = Spend(
-                name="second_maneuver",
-                title="A second maneuver",
-                prices=advantage,
-                sets=tuple(answers(Ask, maneuvers=MANEUVERS_A_TURN).items()),  # a third is never made
-                source="H12, S004",
-            )
-            found.insert(0, maneuver)
-        return tuple(found)
+        in_fight = given.in_fight or isinstance(given, Attack)
+        sets = tuple(answers(Ask, maneuvers=MANEUVERS_A_TURN).items())  # a third is never made
+        of_turn = in_fight and given.maneuvers < MANEUVERS_A_TURN
+        rows = (
+            (of_turn, "advantage", "second_maneuver", "A second maneuver", "H12, S004", sets),
+            (True, "advantage", "boost_next_ally", TITLES["boost_next_ally"], "H02, S004", ()),
+            (in_fight, "advantage", "opportunity", "Set aside in the opportunity pool", "A11", ()),
+            (True, "triumph", "stronger_effect", TITLES["stronger_effect"], "M04, S000", ()),
+            (True, "threat", "trouble", "Trouble that the game master chooses", "M04, S000", ()),
+            (True, "despair", "stronger_trouble", TITLES["stronger_trouble"], "M04, S000", ()),
+        )
+        net = dict(outcome.net)
+        return tuple(
+            Spend(name=name, title=title, prices=((of, 1),), by=who_spends(of), sets=more, source=source)
+            for is_offered, of, name, title, source, more in rows
+            if is_offered and net[of]
+        )
 
     def _odds(self, given: Ask) -> Prospect:
         plan = plan_of(given)

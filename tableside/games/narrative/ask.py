@@ -98,6 +98,7 @@ class SymbolAsk(Form):
     despair: int = _symbols("Despair")
     light: int = _symbols("Light")
     dark: int = _symbols("Dark")
+    in_fight: bool = flag("In a fight", "M26", help="An attack is one, and what is rolled while turns are in order.")
     owned: Mapping[str, int] = dice_pool(
         "Dice that the players own",
         "M02",
@@ -204,6 +205,9 @@ class Ask(SymbolAsk):
         most=9,
         default=None,
         help="Where two ten-sided dice do not tell which of them is the tens.",
+    )
+    of_ships: bool = flag(
+        "Of ships or vehicles", "M29", help="Then what is suggested in a fight is that for starships and vehicles."
     )
     maneuvers: int = number("Maneuvers this turn", "M29", most=2)
     ruleset: str = choice(
@@ -443,11 +447,19 @@ def _difficulty(building: Building, given: Ask) -> None:
         text = say("Against characteristic {n}, skill {skill}", n=opponent.characteristic, skill=opponent.skill)
         building.change(building.pool + opponent.opposing(), text, "M15")
         return
-    level = given.difficulty
-    if not level and given.attack and given.range:
+    level, (attack, band) = given.difficulty, _reach(given)
+    if not level and attack and band:
         try:
-            level = range_level(given.attack, given.range, ruleset=given.ruleset)
+            level = range_level(attack, band, ruleset=given.ruleset)
         except GameError as error:
             raise BadAsk(error.what, where=f"game {NAME}", hint=error.hint) from error
     if level:
         building.change(building.pool + level_pool(level), say("Difficulty {level}", level=level), "M06")
+
+
+def _reach(given: Ask) -> tuple[str, str]:
+    """Return the kind of attack and its range: as entered, else of the weapon; a melee attack is made engaged (M08)."""
+    gear, attack = GEAR.get(given.weapon), given.attack
+    if not attack and isinstance(given, Attack) and isinstance(gear, Weapon) and gear.range == "engaged":
+        attack = "melee"
+    return attack, given.range or ("engaged" if attack == "melee" else "")

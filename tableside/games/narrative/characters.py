@@ -65,6 +65,9 @@ STRAIN: Mapping[str, int] = {"recover_strain": -1, "suffer_strain": 1}
 """Options that move the strain of who rolled."""
 
 
+SHIP_SKILLS = ("piloting", "gunnery")
+"""Skills that are used aboard ships and vehicles alone (M29)."""
+
 SECOND_MANEUVER_STRAIN = 2
 """Strain that a second maneuver costs (published rule, not in S000)."""
 
@@ -116,6 +119,8 @@ class NarrativeCharacters(Characters):
         if given.purpose in NO_CHECKS:
             return {}
         found = {} if actor.kind is PersonKind.PLAYER else answers(Ask, of_master=True)
+        if _is_thing(actor) or (target and _is_thing(target)) or given.skill_used in SHIP_SKILLS:
+            found |= answers(Ask, of_ships=True)
         fear = FEARS[actor.value("fear")]
         if given.purpose != "initiative" and fear != "calm":
             found |= answers(Ask, setback=1)

@@ -187,6 +187,7 @@ class NarrativeGame(Game[Ask]):
     _characters = CHARACTERS
     pool_flips = True
     pool_ask = MappingProxyType(answers(Ask, purpose="destiny"))
+    fight_ask = MappingProxyType(answers(Ask, in_fight=True))
 
     def table_ask(self, dice: str, added: int = 0) -> Mapping[str, Any] | None:
         purpose = TEN_SIDED.get(dice.strip().lower().replace("w", "d"))

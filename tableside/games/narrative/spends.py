@@ -67,6 +67,35 @@ GENERAL: Mapping[str, tuple[str, ...]] = MappingProxyType(
 MANEUVERS = frozenset({"free_maneuver", "free_pilot_only_maneuver", "extra_maneuver"})
 """Options that are a maneuver of whoever buys them; no more than two are made in a turn (M29)."""
 
+FIGHT = frozenset(
+    {
+        *MANEUVERS,
+        "critical_hit",
+        "weapon_quality",
+        "cancel_target_defense",
+        "ignore_surroundings",
+        "ignore_terrain",
+        "defense_up",
+        "target_drops_weapon",
+        "force_veer_off",
+        "something_vital",
+        "lose_maneuver_benefit",
+        "enemy_free_maneuver",
+        "enemy_edge",
+        "fall_prone",
+        "lose_cover",
+        "drop_in_order",
+        "minor_collision",
+        "out_of_ammunition",
+        "weapon_jams",
+        "weapon_system_offline",
+    }
+)
+"""Options that mean something only in a fight: of maneuvers, defences, ammunition and the order of turns."""
+
+DAMAGING = frozenset({"disable_component", "destroy_component", "disable_gear_or_limb", "destroy_gear"})
+"""Options that stand in place of damage that is dealt (M29)."""
+
 TITLES: Mapping[str, str] = MappingProxyType(
     {
         "boost_next_allied_active": "Boost to an ally's next piloting, gunnery, computers or mechanics",
@@ -176,9 +205,9 @@ def spends_of(outcome: Outcome, given: Ask) -> tuple[Spend, ...]:
     net = dict(outcome.net)
     found = [*_hit_spends(net, given), *_skill_spends(net, given.skill_used)]
     match given.spending:
-        case "personal":
+        case "personal" if not given.of_ships:
             found += _row_spends(PERSONAL_SPENDING, PERSONAL_TROUBLE, net, PERSONAL_SOURCE)
-        case "starship":
+        case "personal" | "starship":
             found += _row_spends(STARSHIP_SPENDING, STARSHIP_TROUBLE, net, STARSHIP_SOURCE)
         case "general":
             found += [
@@ -188,6 +217,10 @@ def spends_of(outcome: Outcome, given: Ask) -> tuple[Spend, ...]:
     own, made = {"critical_hit", "weapon_quality"}, given.maneuvers
     if not may_take_free_maneuver(made):
         own |= MANEUVERS
+    if not (isinstance(given, AttackAsk) or given.in_fight):
+        own |= FIGHT
+    if not _may_hurt(net, given):
+        own |= DAMAGING
     told = [spend for spend in found if spend.name not in own or spend.source.startswith(("M27", "M28"))]
     named = {spend.name: spend for spend in reversed(told)}
     for name in named.keys() & MANEUVERS:  # each that is bought is made at once
@@ -214,15 +247,22 @@ def force_spends(outcome: Outcome, given: ForcePower) -> tuple[Spend, ...]:
 def _hit_spends(net: Mapping[str, int], given: Ask) -> Iterable[Spend]:
     if not isinstance(given, AttackAsk) or not net["success"]:
         return
-    dealt, (_, critical) = damage_dealt(net["success"], given), weapon_of(given)
-    past_armor = dealt is None or dealt > soak_left(given)
-    if critical is not None and past_armor and _in_reach(net, critical):
+    _, critical = weapon_of(given)
+    if critical is not None and _may_hurt(net, given) and _in_reach(net, critical):
         spend = _spend("critical_hit", net, (("advantage", critical), ("triumph", 1)), "M27, S000")
         more = VICIOUS_STEP * vicious_of(given)
         yield replace(spend, title=say("A critical hit: {n} more on the percentile throw", n=more)) if more else spend
     cost = given.quality_cost or QUALITY_COST
     if may_activate(given) and _in_reach(net, cost):
         yield _spend("weapon_quality", net, (("advantage", cost), ("triumph", 1)), "M28, S000")
+
+
+def _may_hurt(net: Mapping[str, int], given: Ask) -> bool:
+    """Tell whether it is a hit that deals damage past armor; of a weapon that is not named nobody knows."""
+    if not isinstance(given, AttackAsk) or not net["success"]:
+        return False
+    dealt = damage_dealt(net["success"], given)
+    return dealt is None or dealt > soak_left(given)
 
 
 def _row_spends(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from msgspec.structs import replace
@@ -54,7 +55,7 @@ def new_roll(state: TableState, message: NewRoll, system: System) -> Decision:
     )
     roll = _with_reading(roll, message.reading, system)
     is_for = _fitting(state, [die.die for die in roll.dice], system) if not (message.game or message.ask) else NO_ASK
-    roll = scored(_asked_for(roll, is_for, state), system)
+    roll = scored(_asked_for(roll, is_for, state, system), system)
     before, after = _answered(state, roll, is_for, system)
     return say("Rolled: {result}", result=roll.headline), before, after
 
@@ -77,7 +78,7 @@ def entered(state: TableState, message: EnterRoll, system: System) -> Decision:
         is_hidden=message.is_hidden,
         session=state.session.number,
     )
-    roll = scored(_asked_for(roll, is_for, state), system, is_strict=True)
+    roll = scored(_asked_for(roll, is_for, state, system), system, is_strict=True)
     before, after = _answered(state, roll, is_for, system)
     pool = taken_from_pool(state, points_of(system, roll.game, roll.ask), points_of_ask(system, is_for), system)
     if pool is not None:
@@ -276,10 +277,13 @@ def _answered(state: TableState, roll: Roll, ask: Ask, system: System) -> tuple[
     return before, after
 
 
-def _asked_for(roll: Roll, ask: Ask, state: TableState) -> Roll:
+def _asked_for(roll: Roll, ask: Ask, state: TableState, system: System) -> Roll:
     """Return the roll with what it is for, and with the table's settings of its game."""
     game = ask.game or roll.game
     answers = {**state.setup.answers(game), **(ask.answers if ask.id else {}), **roll.ask}
+    if state.initiative.slots:
+        with suppress(GameError):  # a game that is not installed, or not chosen yet, adds nothing
+            answers = {**system.find_game(game).fight_ask, **answers}
     return replace(
         roll,
         game=game,

@@ -9,6 +9,7 @@ import pytest
 
 from tableside.errors import BadAsk
 from tableside.rules import find_game
+from tableside.rules.people import Person
 from tests.rules.asks import symbols
 from tests.rules.laws import GameLaws
 
@@ -106,13 +107,35 @@ def test_a_miss_does_nothing() -> None:
     assert (outcome.headline, outcome.sentence.startswith("Miss.")) == ("Miss", True)
 
 
-def test_an_advantage_buys_a_second_maneuver_or_is_set_aside() -> None:
-    def names(thrown: str, **ask: object) -> list[str]:
-        return [spend.name for spend in GAME.spends(GAME.score(symbols(thrown), ask), ask)]
+def bought(thrown: str, **ask: object) -> dict[str, str]:
+    """Return what may be bought, with who chooses."""
+    return {spend.name: spend.by for spend in GAME.spends(GAME.score(symbols(thrown), ask), ask)}
 
-    assert names("ability:advantage") == ["second_maneuver", "opportunity"]
-    assert names("ability:advantage", maneuvers=2) == ["opportunity"]
-    assert names("ability:success difficulty:threat") == []
+
+def test_an_advantage_helps_an_ally_and_in_a_fight_buys_a_second_maneuver_or_is_set_aside() -> None:
+    assert list(bought("ability:advantage")) == ["boost_next_ally"]
+    fight = ["second_maneuver", "boost_next_ally", "opportunity"]
+    assert list(bought("ability:advantage", in_fight=True)) == fight
+    assert list(bought("ability:advantage", purpose="attack")) == fight
+    assert list(bought("ability:advantage", in_fight=True, maneuvers=2)) == fight[1:]
+    assert bought("ability:advantage", purpose="initiative") == {}
+
+
+def test_a_triumph_has_a_strong_effect_and_what_hinders_is_for_the_game_master() -> None:
+    assert bought("proficiency:triumph ability:advantage") == {"boost_next_ally": "roller", "stronger_effect": "roller"}
+    assert bought("ability:success difficulty:threat") == {"trouble": "gm"}
+    both = "ability:success,success difficulty:threat,threat challenge:despair"
+    assert bought(both) == {"trouble": "gm", "stronger_trouble": "gm"}
+    assert bought("ability:success difficulty:threat ability:advantage") == {}  # they cancel
+
+
+def test_no_ability_is_below_one() -> None:
+    for ask in ({"ability": 0}, {"abilities": [2, 0, 1, 1, 1, 1]}):
+        with pytest.raises(BadAsk, match="from 1 to 10"):
+            GAME.tray(ask)
+    zero = Person(id="b", name="Brand", game="heroic", defences={"abilities": [2, 0, 1, 1, 1, 1]})
+    with pytest.raises(BadAsk):  # without a level, too
+        GAME.characters.check(zero)
 
 
 def test_trackers_follow_condition_and_stamina() -> None:

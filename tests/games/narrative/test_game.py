@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from fractions import Fraction
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import pytest
 from hypothesis import given
@@ -16,9 +16,11 @@ from tableside.games.narrative.checks import assisted, merit_of
 from tableside.games.narrative.combat import PERSONAL_SPENDING, SKILL_SPENDING, STARSHIP_SPENDING
 from tableside.games.narrative.gear import GEAR, QUALITIES, Weapon
 from tableside.games.narrative.pool import Rating
-from tableside.games.narrative.spends import GENERAL, PERSONAL_TROUBLE, STARSHIP_TROUBLE, TITLES
+from tableside.games.narrative.spends import FIGHT, GENERAL, PERSONAL_TROUBLE, STARSHIP_TROUBLE, TITLES
 from tableside.rules import find_game
+from tableside.rules.characters import Opposed
 from tableside.rules.form import Kind
+from tableside.rules.people import Person, PersonKind
 from tests.rules.asks import SETS, symbols
 from tests.rules.laws import GameLaws
 
@@ -217,9 +219,9 @@ def bought(thrown: str, **ask: object) -> dict[str, tuple[tuple[str, int], ...]]
 
 
 def test_advantages_reach_as_far_as_they_go_and_a_triumph_buys_what_they_would() -> None:
-    few, triumph = bought("ability:advantage"), bought("proficiency:triumph")
+    few, triumph = bought("ability:advantage", in_fight=True), bought("proficiency:triumph", in_fight=True)
     assert few["recover_strain"] == (("advantage", 1),)
-    both = bought("proficiency:triumph ability:advantage")
+    both = bought("proficiency:triumph ability:advantage", in_fight=True)
     assert both["recover_strain"] == (("advantage", 1), ("triumph", 1))
     assert both["free_maneuver"] == (("triumph", 1),)
     assert "free_maneuver" not in few
@@ -233,7 +235,7 @@ def test_what_is_no_check_has_no_chance_of_success() -> None:
 
 
 def test_what_only_a_triumph_buys_comes_before_what_it_buys_in_place_of_advantages() -> None:
-    order = list(bought("proficiency:triumph"))
+    order = list(bought("proficiency:triumph", in_fight=True))
     assert order.index("something_vital") < order.index("recover_strain")
     assert order.index("recover_strain") < order.index("free_maneuver")
     assert next(iter(bought("ability:advantage"))) == "recover_strain"
@@ -257,7 +259,7 @@ def test_every_price_is_one_that_the_roll_can_pay(thrown: list[Die], spending: s
 
 def test_the_game_master_spends_what_hinders() -> None:
     outcome = GAME.score(symbols("difficulty:threat,threat challenge:despair"), {})
-    spends = {spend.name: spend for spend in GAME.spends(outcome, {})}
+    spends = {spend.name: spend for spend in GAME.spends(outcome, {"in_fight": True})}
     assert {spend.by for spend in spends.values()} == {"gm"}
     assert spends["out_of_ammunition"].prices == (("despair", 1),)
     assert spends["enemy_free_maneuver"].prices == (("threat", 2), ("despair", 1))
@@ -280,7 +282,98 @@ def test_a_quality_costs_two_or_what_the_weapon_says() -> None:
 
 
 def test_no_third_maneuver_is_offered() -> None:
-    assert "free_maneuver" not in bought("ability:advantage,advantage", maneuvers=2)
+    assert "free_maneuver" in bought("ability:advantage,advantage", in_fight=True, maneuvers=1)
+    assert "free_maneuver" not in bought("ability:advantage,advantage", in_fight=True, maneuvers=2)
+
+
+CHARM = {"skill_used": "charm"}
+GOOD = "proficiency:triumph ability:advantage,advantage ability:advantage"
+BAD = "difficulty:threat,threat difficulty:threat challenge:despair"
+
+
+def test_what_is_of_a_fight_is_offered_in_a_fight_alone() -> None:
+    calm = bought(GOOD, **CHARM)
+    assert calm.keys() == {
+        "upgrade_difficulty_target_next",
+        "upgrade_ally_next",
+        "recover_strain",
+        "boost_next_ally",
+        "notice_point",
+        "setback_target_next",
+        "boost_any_ally_next",
+    }
+    assert calm.keys() & FIGHT == bought(BAD, **CHARM).keys() & FIGHT == set()
+    for ask in (CHARM | {"in_fight": True}, {"purpose": "attack"}):
+        assert {"free_maneuver", "target_drops_weapon", "something_vital"} <= bought(GOOD, **ask).keys()
+        assert {"fall_prone", "out_of_ammunition", "enemy_free_maneuver"} <= bought(BAD, **ask).keys()
+    general = CHARM | {"spending": "general"}
+    assert {"recover_strain", "finish_faster", "find_opening", "stronger_effect"} == bought(GOOD, **general).keys()
+    assert "extra_maneuver" in bought(GOOD, **general, in_fight=True)
+
+
+@pytest.mark.parametrize(
+    ("spending", "names"),
+    [
+        ("personal", {"disable_gear_or_limb", "destroy_gear"}),
+        ("starship", {"disable_component", "destroy_component"}),
+    ],
+)
+def test_what_stands_in_place_of_damage_is_offered_where_damage_is_dealt(spending: str, names: set[str]) -> None:
+    two, hit = (
+        "proficiency:triumph proficiency:triumph",
+        "ability:success ability:advantage,advantage ability:advantage",
+    )
+    shot = {"purpose": "attack", "damage": 6, "spending": spending}
+    assert names <= bought(two, **shot).keys()
+    assert names & bought(hit, **shot).keys() == {name for name in names if name.startswith("disable")}
+    assert names & bought(hit, **shot, soak=6).keys()  # 6 and 1 past a soak of 6
+    assert not names & bought(hit, **shot, soak=7).keys()  # a hit for 0
+    assert not names & bought(two, **shot, soak=8).keys()
+    assert not names & bought(GOOD.replace("triumph", "") + " difficulty:failure", **shot).keys()  # a miss
+    assert not names & bought(two, **shot | {"purpose": "check"}, in_fight=True).keys()
+    assert names & bought(hit, purpose="attack", spending=spending).keys()  # a weapon that nobody named
+
+
+def test_ships_have_spends_of_their_own_whoever_plays_them() -> None:
+    fighter: dict[str, Any] = {"id": "f", "name": "Fighter", "game": "narrative", "kind": PersonKind.THING}
+    ship, gunner = Person(**fighter), Person(id="g", name="Kell", game="narrative")
+    call = GAME.characters.call
+    for ask in (
+        call(ship, ask={"purpose": "attack"}),
+        call(gunner, opposed=Opposed(target=ship), ask={"purpose": "attack"}),
+        call(gunner, ask={"skill_used": "piloting", "in_fight": True}),
+    ):
+        assert {"ignore_terrain", "force_veer_off"} <= bought(GOOD, **ask).keys()
+        assert "target_drops_weapon" not in bought(GOOD, **ask)
+    boarding = call(gunner, opposed=Opposed(target=gunner), ask={"purpose": "attack"})
+    assert "target_drops_weapon" in bought(GOOD, **boarding)
+    assert bought(GOOD, **call(ship, ask={"purpose": "attack", "spending": "none"})) == bought(
+        GOOD, purpose="attack", spending="none"
+    )
+
+
+@pytest.mark.parametrize(("ruleset", "dice"), [("core", 2), ("summary", 1)])
+def test_a_blow_is_made_engaged_where_nobody_says_how_far(ruleset: str, dice: int) -> None:
+    asked: dict[str, Any] = {"characteristic": 3, "skill": 1, "ruleset": ruleset}
+    for ask in (
+        {"attack": "melee"},
+        {"purpose": "attack", "attack": "melee"},
+        {"purpose": "attack", "weapon": "vibroknife"},
+        {"attack": "melee", "range": "engaged"},
+    ):
+        assert dict(GAME.tray(asked | ask).dice)["difficulty"] == dice  # type: ignore[union-attr]
+    for ask in (
+        {"attack": "ranged"},
+        {"purpose": "attack", "weapon": "blaster_carbine"},
+        {"weapon": "vibroknife"},  # no attack
+    ):
+        assert "difficulty" not in dict(GAME.tray(asked | ask).dice)  # type: ignore[union-attr]
+    hard = {"attack": "melee", "difficulty": "hard"}
+    assert dict(GAME.tray(asked | hard).dice)["difficulty"] == 3  # type: ignore[union-attr]
+    met = {"attack": "melee", "opponent_characteristic": 4, "opponent_skill": 0}
+    assert dict(GAME.tray(asked | met).dice)["difficulty"] == 4  # type: ignore[union-attr]
+    with pytest.raises(BadAsk, match="no melee attack at range 'long'"):
+        GAME.tray(asked | {"attack": "melee", "range": "long"})
 
 
 def test_a_skill_has_spendings_of_its_own() -> None:

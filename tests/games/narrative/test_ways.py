@@ -108,7 +108,7 @@ def test_dark_points_cost_strain_and_conflict_and_the_first_a_point_of_destiny()
 
 
 def test_threats_and_despairs_are_spent_on_ships() -> None:
-    ask = {"dice": {"challenge": 2}, "spending": "starship"}
+    ask = {"dice": {"challenge": 2}, "spending": "starship", "in_fight": True}
     rolled = GAME.score(symbols("challenge:threat,threat challenge:despair"), ask)
     names = {one.name: one for one in GAME.spends(rolled, ask)}
     assert {"suffer_system_strain", "boost_target_next", "minor_collision"} <= names.keys()
