@@ -19,7 +19,7 @@ Bgr: TypeAlias = tuple[int, int, int]
 
 _LIGHTNESS = 0.4  # its weight against the direction of a colour, which no shade changes
 _NOISE = 0.08  # length of a step between two dice of one make under one lamp, in a camera's picture
-_PERHAPS, _CLEAR = 1.0, 1.5  # longest steps of the others that it lies from them: to be asked about, to be named
+_CLEAR = 1.5  # longest steps of the others that it lies from them
 _OF_ONE_MAKE = 0.25  # longest step between dice of one make; dice of any make that lie together differ by more
 _ENOUGH = 4  # of fewer dice that nobody expects an odd one among, two may be alike by chance
 _LIKE = 2 / 3  # share of the way from the others' colour, as a person showed it, to that of the odd die
@@ -78,7 +78,10 @@ def _asked(die: DieReading, variant: str) -> DieReading:
 
 
 def _odd_one(colours: Sequence[Bgr], *, is_expected: bool, look: tuple[Bgr, Bgr] | None) -> tuple[int | None, bool]:
-    """Return the die that is the odd one or may be, none where there is no such, and whether that is clear."""
+    """Return the die that is the odd one or may be, none where there is no such, and whether that is clear.
+
+    Where nobody expects one, dice of several colours are no question.
+    """
     if not colours:
         return None, False
     odd, apart, step = _farthest(colours)
@@ -86,7 +89,7 @@ def _odd_one(colours: Sequence[Bgr], *, is_expected: bool, look: tuple[Bgr, Bgr]
     if look is None:
         if is_expected:
             return odd, is_clear or len(colours) == 1
-        return (odd if apart >= _PERHAPS and step <= _OF_ONE_MAKE else None), is_clear
+        return (odd if is_clear else None), is_clear
     shares = _shares(colours, look)
     best = int(np.argmax(shares))
     others = np.delete(shares, best)

@@ -83,7 +83,16 @@ def test_of_a_motley_handful_none_is_named_and_only_a_game_with_a_wild_die_asks(
 
 def test_one_die_of_three_is_named_only_in_a_game_with_a_wild_die() -> None:
     three = [*lit(WHITE, 0.9, 1.0), RED]
-    assert (named(told(three, GAME)), named(told(three, Expected())), asked(told(three, Expected()))) == ([2], [], [2])
+    assert (named(told(three, GAME)), asked(told(three, GAME))) == ([2], [])
+    assert (named(told(three, Expected())), asked(told(three, Expected()))) == ([], [])
+
+
+@pytest.mark.parametrize("others", [3, 5, 8])
+def test_a_die_that_differs_a_little_is_a_question_in_a_game_with_a_wild_die_alone(others: int) -> None:
+    shares = [0.4 + 0.6 * i / (others - 1) for i in range(others)]
+    dice = [*lit(WHITE, *shares), (170, 200, 235)]
+    for expected, questions in ((GAME, 1), (Expected(), 0)):
+        assert (named(told(dice, expected)), len(asked(told(dice, expected)))) == ([], questions)
 
 
 def test_a_game_without_a_wild_die_has_none() -> None:
