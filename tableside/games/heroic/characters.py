@@ -105,12 +105,12 @@ class HeroicCharacters(Characters):
 
     def is_for_fallen(self, ask: Mapping[str, Any], *, skill: str) -> bool:
         del skill
-        return ask.get("purpose") == "save"
+        return FORM.check(ask, game=NAME).purpose == "save"
 
     def rolled(self, person: Person, ask: Mapping[str, Any], *, skill: str, power: str, roll_id: str) -> Person:
         """Return somebody who has used a power, which comes back with its rest (H19)."""
         del skill, roll_id
-        frequency = ask.get("frequency", "at_will")
+        frequency = FORM.check(ask, game=NAME).frequency
         is_counted = person.most(f"{frequency}_powers") is not None  # by a tracker of their own
         if not power or not RECHARGES[frequency] or is_counted:
             return person
@@ -121,10 +121,9 @@ class HeroicCharacters(Characters):
 
         :raises GameError: for one who has none of them.
         """
-        for name in ("vigilance",):
-            for skill in person.skills:
-                if name == skill.name.casefold():
-                    return skill.name, {"purpose": "initiative"}
+        for skill in person.skills:
+            if skill.name.casefold() == "vigilance":
+                return skill.name, answers(Ask, purpose="initiative")
         hint = "Enter the skill, or give a rank."
         raise GameError("there is no skill to throw for the order", where=person.name, hint=hint)
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace as replace_record
 
 from tableside.dice import Die
 from tableside.errors import BadAsk
-from tableside.games.heroic.ask import FORM, NAME, TRACKERS, Ask, Attack, plan_of
+from tableside.games.heroic.ask import FORM, NAME, TRACKERS, Ask, Attack, is_no_initiative, plan_of
 from tableside.games.heroic.characters import CHARACTERS
 from tableside.games.heroic.combat import (
     HOLDS,
@@ -54,7 +54,7 @@ class HeroicGame(Game[Ask]):
     dice_sets = ("narrative",)
     form = FORM
     trackers = TRACKERS
-    turn_order = TURNS
+    turn_order = replace(TURNS, is_another=is_no_initiative)
     _characters = CHARACTERS
     pool_names = PoolNames(pool="Story points", light="Players", dark="Game master")
     pool_flips = True

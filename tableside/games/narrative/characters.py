@@ -174,7 +174,7 @@ class NarrativeCharacters(Characters):
 
     def is_for_fallen(self, ask: Mapping[str, Any], *, skill: str) -> bool:
         del skill
-        return ask.get("purpose") in NO_CHECKS
+        return FORM.check(ask, game=NAME).purpose in NO_CHECKS
 
     def for_initiative(self, person: Person) -> tuple[str, Mapping[str, Any]]:
         """Return Cool, else Vigilance (published rule).
@@ -183,8 +183,8 @@ class NarrativeCharacters(Characters):
         """
         for name in ("cool", "vigilance"):
             for skill in person.skills:
-                if name in (skill.name.casefold(), skill.ask.get("skill_used")):
-                    return skill.name, {"purpose": "initiative"}
+                if name in (skill.name.casefold(), FORM.check(skill.ask, game=NAME).skill_used):
+                    return skill.name, answers(Ask, purpose="initiative")
         hint = "Enter the skill, or give a rank."
         raise GameError("there is no skill to throw for the order", where=person.name, hint=hint)
 

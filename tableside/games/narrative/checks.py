@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -56,22 +56,19 @@ def group_skill(members: int) -> int:
     return max(members - 1, 0)
 
 
-_OF_A_CALL = ("purpose", "characteristic", "ability", "difficulty")
-"""Answers that only a roll has that was called; loose dice may be thrown for the order."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SymbolOrder(TurnOrder):
     """By the symbols of a roll for initiative, in the order in which ``numbers`` names them.
 
     :ivar is_net: what counts against a symbol leaves less than none of it; else that counts as none.
+    :ivar is_another: tells by its answers that a roll was called for something else.
     """
 
     is_net: bool = True
+    is_another: Callable[[Mapping[str, Any]], bool] = lambda _: False
 
     def rank(self, net: Mapping[str, int], ask: Mapping[str, Any]) -> tuple[int, ...] | None:
-        is_another = ask.get("purpose") != "initiative" and any(name in ask for name in _OF_A_CALL)
-        if is_another or not any(name in net for name in self.numbers):
+        if self.is_another(ask) or not any(name in net for name in self.numbers):
             return None
         against = {"success": "failure", "advantage": "threat"}
         return tuple(net.get(name, 0) - net.get(against.get(name, ""), 0) for name in self.numbers)

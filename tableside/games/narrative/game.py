@@ -24,6 +24,7 @@ from tableside.games.narrative.ask import (
     ForcePower,
     NarrativePlan,
     is_impossible,
+    is_no_initiative,
     plan_of,
 )
 from tableside.games.narrative.ask import Attack as AttackAsk
@@ -183,7 +184,7 @@ class NarrativeGame(Game[Ask]):
     dice_sets = ("narrative", "percentile")
     form = FORM
     trackers = TRACKERS
-    turn_order = TURNS
+    turn_order = replace(TURNS, is_another=is_no_initiative)
     _characters = CHARACTERS
     pool_flips = True
     pool_ask = MappingProxyType(answers(Ask, purpose="destiny"))
