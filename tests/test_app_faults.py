@@ -5,17 +5,21 @@ from __future__ import annotations
 import socket
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
 
+from tableside.adapters.sqlite_store import STORE_NAME
 from tableside.app.capture import Capture, Taken
+from tableside.app.history import open_history
 from tableside.app.live import LiveTray
 from tableside.app.watchdog import Watchdog
+from tableside.table import Table
 from tableside.table.kept import Phase
 from tableside.table.messages import ClearTrouble, Message, NewReading, NewRoll, NewThrow, ShowPhase, ShowTrouble
 from tableside.tray.health import Fault, HealthRules
+from tests.adapters.histories import SYSTEM, written
 from tests.conftest import Run
 from tests.fakes.sensor import FakeSensor
 from tests.fakes.table import KeepingTable
@@ -151,6 +155,36 @@ def test_systemd_is_told_that_all_is_well_as_often_as_it_asks(tmp_path: Path) ->
         assert heard == ["READY=1", *["WATCHDOG=1"] * 4, "STOPPING=1"]
         with pytest.raises(BlockingIOError):
             systemd.recv(100)
+
+
+def test_a_start_over_a_long_history_asks_for_more_time_until_it_is_ready(tmp_path: Path) -> None:
+    now, seconds = [0.0], 0.0
+    written(tmp_path / STORE_NAME, 120)
+    content = (tmp_path / STORE_NAME).read_bytes()
+    at = content.index(b"V\xc3\xa9x 66")
+    (tmp_path / STORE_NAME).write_bytes(content[:at] + b"v" + content[at + 1 :])
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
+        systemd.bind(str(tmp_path / "notify"))
+        systemd.setblocking(False)
+        watchdog = Watchdog({"NOTIFY_SOCKET": str(tmp_path / "notify")}, clock=lambda: now[0])
+
+        def work() -> None:
+            nonlocal seconds
+            seconds += 40
+            now[0] = seconds  # each of SQLite's steps as long as on a slow card
+            watchdog.working()
+
+        store, (told,) = open_history(tmp_path, when_working=work)
+        assert "1 change was lost (66)" in told.what
+        with closing(Table(SYSTEM, store)):
+            heard = [systemd.recv(100).decode() for _ in range(4)]
+            assert heard == ["EXTEND_TIMEOUT_USEC=60000000"] * 4
+            watchdog.ready()
+            while (last := systemd.recv(100).decode()) != "READY=1":
+                assert last == heard[0]
+            work()
+            with pytest.raises(BlockingIOError):
+                systemd.recv(100)
 
 
 def test_the_service_keeps_the_words_of_an_error(tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

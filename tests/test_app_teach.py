@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 from collections.abc import Callable
 from dataclasses import replace
@@ -18,7 +19,6 @@ from tableside.app.readers import installed_sets, open_reader
 from tableside.app.taught_sets import TaughtSets
 from tableside.app.teach_review import set_meanings
 from tableside.dice import Die, Status, find_sets
-from tableside.dice import taught as taught_module
 from tableside.dice.sets import counted
 from tableside.dice.taught import MOST_OF_A_FACE, Sample, Source, Taught, save_taught
 from tableside.errors import DiceSetError
@@ -222,7 +222,7 @@ def test_a_disk_that_fails_leaves_the_set_as_it_was(
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(taught_module.os, "replace", full)
+    monkeypatch.setattr(os, "replace", full)
     with pytest.raises(DiceSetError, match="No space left"):
         save_taught(before.without([before.samples[0].id]), sets.path("bones"))
     assert sets.load("bones").samples == before.samples

@@ -9,18 +9,19 @@ import shutil
 import tempfile
 import time
 import zipfile
-from collections.abc import Callable
-from contextlib import closing, suppress
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from tableside.adapters.sqlite_store import STORE_NAME, SqliteStore, hold, mended_beside, settle
+from tableside.adapters.sqlite_store import STORE_NAME, SqliteStore, hold, put_in_place
 from tableside.app.archive import unpack
 from tableside.app.calibrate import FOLDER as SET_UPS
 from tableside.app.taught_sets import most_bytes_of
-from tableside.errors import StoreError
-from tableside.table.kept import Change, TableState
+from tableside.durable import replace_durably
+from tableside.errors import StoreError, TablesideError
+from tableside.table.kept import TableState
 from tableside.table.table import STORE
 
 _log = logging.getLogger(__name__)
@@ -89,8 +90,7 @@ def write_backup(data: Path, file: Path) -> Kept:
                 packed.write(copy, STORE_NAME)
                 for path in others:
                     packed.write(path, _name(path, data))
-            os.fsync(out.fileno())
-        part.replace(file)
+        replace_durably(part, file)
     except StoreError:
         raise
     except OSError as error:
@@ -112,7 +112,6 @@ def restore_backup(data: Path, file: Path, *, now: float) -> Kept:
     path, unpacked = data / STORE_NAME, data / ".restored"
     lock = hold(path)
     try:
-        settle(path)
         names = unpack(file, unpacked, limit=_limit, most_bytes=_MOST_BYTES, refuse=lambda what: _no_backup(file, what))
         if STORE_NAME not in names:
             raise _no_backup(file, "holds no history")
@@ -122,12 +121,11 @@ def restore_backup(data: Path, file: Path, *, now: float) -> Kept:
         aside.mkdir()
         for name in (DEVICES, _SETS, SET_UPS):
             if (data / name).exists():
-                (data / name).rename(aside / name)
+                replace_durably(data / name, aside / name)
             if (unpacked / name).exists():
-                (unpacked / name).rename(data / name)
+                replace_durably(unpacked / name, data / name)
         # the history last and in one step: a table never finds a folder without one
-        (unpacked / STORE_NAME).replace(mended_beside(path))
-        settle(path, aside=aside / STORE_NAME)
+        put_in_place(unpacked / STORE_NAME, path, aside=aside / STORE_NAME)
         _give_to_owner(data)
         return Kept(path=data, changes=count, files=len(names) - 1, aside=aside)
     except StoreError:
@@ -140,18 +138,28 @@ def restore_backup(data: Path, file: Path, *, now: float) -> Kept:
         lock.release()
 
 
-def history_of(file: Path) -> list[Change]:
-    """Return the changes of a backup, oldest first; none where it cannot be read, which is logged."""
+@contextmanager
+def opened_backup(file: Path) -> Iterator[SqliteStore | None]:
+    """Yield the history of a backup; ``None`` where it is of no use, which is logged."""
+    with scratch() as folder, ExitStack() as undo:
+        try:
+            unpacked = Path(folder) / "backup"
+            unpack(file, unpacked, limit=_limit, most_bytes=_MOST_BYTES, refuse=lambda what: _no_backup(file, what))
+            store = undo.enter_context(closing(SqliteStore(unpacked / STORE_NAME, is_reader=True)))
+            store.check()
+        except (TablesideError, OSError) as error:
+            _log.warning("a backup is of no use: %s", error)
+            yield None
+        else:
+            yield store
+
+
+def scratch() -> tempfile.TemporaryDirectory[str]:
+    """Return a folder for a while: in memory where no disk takes anything."""
     try:
-        with tempfile.TemporaryDirectory() as scratch:
-            folder = Path(scratch) / "backup"
-            unpack(file, folder, limit=_limit, most_bytes=_MOST_BYTES, refuse=lambda what: _no_backup(file, what))
-            with closing(SqliteStore(folder / STORE_NAME, is_reader=True)) as store:
-                store.check()
-                return list(store.changes())
-    except OSError as error:  # every StoreError is one
-        _log.warning("a backup is of no use: %s", error)
-        return []
+        return tempfile.TemporaryDirectory(prefix="tableside-")
+    except OSError:
+        return tempfile.TemporaryDirectory(prefix="tableside-", dir="/dev/shm")
 
 
 class DailyBackups:

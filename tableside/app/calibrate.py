@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ import cv2
 import numpy as np
 
 from tableside.adapters.camera import AUTOMATIC, Camera, Controls, opened
+from tableside.durable import write_durably
 from tableside.errors import CameraError, PhotoError, SettingsError
 from tableside.reader.photo import Picture, load_photo
 from tableside.tray.calibration import Calibration, Meters, meters_of
@@ -53,9 +53,7 @@ class Calibrations:
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
             for target, data in ((path.with_suffix(".png"), png.tobytes() if done else b""), (path, text)):
-                unfinished = target.with_suffix(target.suffix + ".part")
-                unfinished.write_bytes(data)
-                os.replace(unfinished, target)  # noqa: PTH105
+                write_durably(target, data)
         except OSError as error:
             hint = "Choose another folder with --data or TABLESIDE_DATA."
             raise SettingsError(

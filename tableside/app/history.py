@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import logging
+import shutil
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 
-from tableside.adapters.sqlite_store import STORE_NAME, SqliteStore, mended_beside
-from tableside.app.mending import Rescue, mend, rescue
+from tableside.adapters.sqlite_store import STORE_NAME, SqliteStore, not_readable
+from tableside.app.backups import scratch
+from tableside.app.mending import carry_over, mend
 from tableside.errors import HistoryDamaged, HistoryNotWritable, NewerHistory, StoreError
-from tableside.table import MemoryStore, Store
+from tableside.table import Store
 from tableside.table.kept import Change, change_from_text
 
 _log = logging.getLogger(__name__)
@@ -18,44 +20,60 @@ HISTORY = "history"
 """The part that is in trouble where the history was damaged; it stays so until the next start."""
 
 
-def open_history(data: Path) -> tuple[Store, tuple[StoreError, ...]]:
+def open_history(
+    data: Path, *, when_working: Callable[[], object] = lambda: None
+) -> tuple[Store, tuple[StoreError, ...]]:
     """Open the history for a table, and say what is wrong with it.
 
     A damaged one is mended. A disk that takes nothing is no reason to stop: what is there is shown, and what the camera
     reads is shown too.
 
+    :param when_working: called now and then during what may take long.
     :raises StoreError: when it is of a newer version, or used by another program.
     """
     path = data / STORE_NAME
     try:
-        return SqliteStore(path), ()
+        return SqliteStore(path, when_working=when_working), ()
     except HistoryNotWritable as error:
-        unwritable: StoreError = error
+        unwritable = error
     except HistoryDamaged as error:
         _log.warning("%s", error)
         try:
-            told = mend(path)
-            return SqliteStore(path), (told,)
+            told = mend(path, when_working=when_working)
+            return SqliteStore(path, when_working=when_working), (told,)
         except HistoryNotWritable as second:
             unwritable = second
-    found, damage = _readable(path)
-    return UnwritableStore(found, unwritable), (unwritable, *damage)
+    store, damage = _copied(path, when_working)
+    store.refusal = unwritable
+    return store, (unwritable, *damage)
 
 
-class UnwritableStore(MemoryStore):
-    """A history that can be read and never takes anything."""
+def _copied(
+    path: Path, when_working: Callable[[], object] = lambda: None
+) -> tuple[SqliteStore, tuple[StoreError, ...]]:
+    """Open a copy of a history, mended where it is damaged, and say so. The copy is gone when it is closed.
 
-    def __init__(self, found: Rescue, error: StoreError) -> None:
-        super().__init__(found.changes)
-        self._reserved = found.reserved
-        self._error = error
-
-    def _check(self) -> None:
-        raise StoreError(self._error.what, where=self._error.where, hint=self._error.hint)
+    :raises StoreError: where the disk does not give it.
+    """
+    with scratch() as folder:  # POSIX keeps what is open
+        copy, mended = Path(folder) / STORE_NAME, Path(folder) / "mended.sqlite"
+        try:
+            if path.is_dir():
+                copy.mkdir()
+            for ending in ("", "-wal"):
+                if (part := path.with_name(f"{path.name}{ending}")).is_file():
+                    shutil.copyfile(part, copy.with_name(f"{copy.name}{ending}"))
+        except OSError as error:
+            raise not_readable(path) from error
+        try:
+            return SqliteStore(copy, when_working=when_working), ()
+        except HistoryDamaged:
+            carried = carry_over(copy, mended, told_of=path, when_working=when_working)
+            return SqliteStore(mended, when_working=when_working), (carried.told(),)
 
 
 def changes_in(data: Path, *, when_damaged: Callable[[StoreError], object]) -> Iterator[Change]:
-    """Yield the changes of a data folder, oldest first; none where no table ever ran.
+    """Yield the changes of a data folder, oldest first; none where no table ever ran. Nothing is written there.
 
     :param when_damaged: is told once where not all of them can be read; those that can be are yielded.
     :raises StoreError: when the history cannot be read.
@@ -63,28 +81,19 @@ def changes_in(data: Path, *, when_damaged: Callable[[StoreError], object]) -> I
     path = data / STORE_NAME
     if not path.exists():
         return
-    found, damage = _readable(path)
-    for told in damage:
-        when_damaged(told)
-    yield from found.changes
-
-
-def _readable(path: Path) -> tuple[Rescue, tuple[StoreError, ...]]:
-    """Return what can be read of a history without writing anything, and what is wrong with it."""
-    whole = mended_beside(path)  # power was lost, or the disk turned read-only, before it took its place
-    path = whole if whole.exists() else path
-    if not path.exists():
-        return Rescue(path=path, changes=()), ()
-    try:
-        with closing(SqliteStore(path, is_reader=True)) as store:
+    with ExitStack() as undo:
+        try:
+            store = undo.enter_context(closing(SqliteStore(path, is_reader=True)))
             store.check()
-            return Rescue(path=path, changes=tuple(store.changes()), reserved=store.reserved()), ()
-    except NewerHistory:
-        raise
-    except StoreError as error:
-        # on a disk that takes nothing SQLite cannot read the write-ahead log that a pulled plug has left
-        found = rescue(path)
-        return found, (found.told(),) if isinstance(error, HistoryDamaged) or found.lost else ()
+        except NewerHistory:
+            raise
+        except StoreError:
+            # on a disk that takes nothing SQLite cannot read the write-ahead log that a pulled plug has left
+            store, damage = _copied(path)
+            undo.enter_context(closing(store))
+            for told in damage:
+                when_damaged(told)
+        yield from store.changes()
 
 
 def import_changes(data: Path, lines: Iterable[str], *, where: str) -> int:

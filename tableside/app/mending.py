@@ -1,16 +1,17 @@
-"""A damaged history: what can be read of it is carried over into a whole one, and the damaged file is kept."""
+"""A damaged history: what SQL reads of it row by row is joined with the newest backup, and the damaged file is kept."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import islice
 from pathlib import Path
 
-from tableside.adapters.salvage import salvaged
-from tableside.adapters.sqlite_store import SqliteStore, hold, mended_beside, not_readable, not_writable, settle
-from tableside.app.backups import backups_in, history_of
-from tableside.errors import HistoryDamaged, HistoryInUse, StoreError
+from tableside.adapters.sqlite_store import DamagedFile, SqliteStore, hold, not_writable, put_in_place
+from tableside.app.backups import backups_in, opened_backup
+from tableside.errors import HistoryDamaged, HistoryInUse
 from tableside.table.kept import LOST, Change, lost_change
 from tableside.words import say, sentences
 
@@ -18,91 +19,92 @@ _CHUNK = 500
 _MOST_RANGES = 5
 _REVISIONS_A_CHANGE = 100
 """Where nothing tells which revisions were shown: more than a change ever takes, so that no page waits for them."""
-
-
 _CARRIED = "the history was damaged: {n} {n:change was|changes were} carried over"
 _READ = "the history was damaged: {n} {n:change was|changes were} read"
 _LOST = "{n} {n:change was|changes were} lost ({=numbers})"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rescue:
-    """What can be read of a damaged history.
+class Carried:
+    """What of a damaged history stands in a whole one, without a gap from the first change to the newest.
 
-    :ivar path: of the history.
-    :ivar changes: without a gap from the first to the last that could be read; some may stand for lost ones.
-    :ivar lost: their numbers. :ivar from_backup: how many only a backup still had.
-    :ivar reserved: the highest revision that may have been shown.
+    :ivar path: of the damaged one. :ivar lost: numbers of changes that are lost, for which others stand.
+    :ivar count: of those that are not lost. :ivar from_backup: how many of these only the backup still had.
+    :ivar at: when the newest happened, in seconds since 1970.
     """
 
     path: Path
-    changes: tuple[Change, ...]
-    lost: tuple[int, ...] = ()
-    from_backup: int = 0
-    reserved: int = 0
+    count: int
+    lost: tuple[int, ...]
+    from_backup: int
+    at: float
 
     def told(self, kept: Path | None = None) -> HistoryDamaged:
         """Return what is said of it.
 
         :param kept: where the damaged file is now.
         """
-        count = len(self.changes) - len(self.lost)
         there = say("The damaged file is kept as {=name}.", name=kept.name) if kept else ""
-        if not count:
+        if not self.count:
             what = "the history's file holds nothing that can be read"
             if kept:
                 what = "the history's file holds nothing that can be read: the table begins anew"
             hint = sentences("If there was one before, put a backup back: `tableside restore FILE`.", there)
             return HistoryDamaged(what, where=str(self.path), hint=hint)
-        parts: list[str] = [say(_CARRIED if kept else _READ, n=count)]
+        parts: list[str] = [say(_CARRIED if kept else _READ, n=self.count)]
         if self.from_backup:
             some = say("{n} of them from a backup", n=self.from_backup)
-            parts.append("all of them from a backup" if self.from_backup == count else some)
+            parts.append("all of them from a backup" if self.from_backup == self.count else some)
         if self.lost:
             parts.append(say(_LOST, n=len(self.lost), numbers=_ranges(self.lost)))
-        last = next(change for change in reversed(self.changes) if change.kind != LOST)
         newest = say(
             "The newest is number {=n}, of {=when} UTC: enter again what may have come after it.",
-            n=last.number,
-            when=f"{datetime.fromtimestamp(last.at, tz=UTC):%Y-%m-%d %H:%M}",
+            n=self.count + len(self.lost),
+            when=f"{datetime.fromtimestamp(self.at, tz=UTC):%Y-%m-%d %H:%M}",
         )
         return HistoryDamaged(say("{all}", all=parts), where=str(self.path), hint=sentences(newest, there))
 
 
-def rescue(path: Path) -> Rescue:
-    """Return what can be read of the history at this path, from its file and from the backups beside it.
+def carry_over(path: Path, into: Path, *, told_of: Path, when_working: Callable[[], object] = lambda: None) -> Carried:
+    """Write what can be read of a damaged history, and of the newest backup of the same history, into a new file.
 
-    :raises StoreError: where the disk does not give it.
+    :param told_of: where the history belongs; its backups stand beside it.
+    :raises StoreError: where the new file cannot be written.
     """
-    try:
-        found = salvaged(path)
-    except PermissionError as error:
-        raise not_readable(path) from error
-    except OSError as error:
-        hint = "The disk may be failing: put a backup back on another one, by `tableside restore FILE --data DIR`."
-        raise StoreError(
-            say("cannot be read ({=why})", why=error.strerror or error), where=str(path), hint=hint
-        ) from error
-    known = {change.number: change for change in found.changes if change.kind != LOST}
-    here = len(known)
-    for backup in backups_in(path.parent):
-        theirs = {change.number: change for change in history_of(backup) if change.kind != LOST}
-        if _are_of_one_history(known, theirs):
-            known = theirs | known
-    changes: list[Change] = []
-    for number in range(1, max(known, default=0) + 1):
-        at = changes[-1].at if changes else 0.0
-        changes.append(known.get(number) or lost_change(number, at=at))
-    return Rescue(
-        path=path,
-        changes=tuple(changes),
-        lost=tuple(change.number for change in changes if change.kind == LOST),
-        from_backup=len(known) - here,
-        reserved=max(found.reserved, 0) or len(changes) * _REVISIONS_A_CHANGE,
+    known: dict[int, tuple[str, float]] = {}
+
+    def take(changes: Iterable[Change]) -> int:
+        before, missing = len(known), (one for one in changes if one.kind != LOST and one.number not in known)
+        while chunk := list(islice(missing, _CHUNK)):
+            store.append(chunk)
+            known.update({change.number: (change.id, change.at) for change in chunk})
+            when_working()
+        return len(known) - before
+
+    with closing(SqliteStore(into, when_working=when_working)) as store:
+        with closing(DamagedFile(path)) as damaged:
+            take(damaged.changes())
+            reserved = damaged.reserved()
+        from_backup = 0
+        for backup in backups_in(told_of.parent):
+            with opened_backup(backup) as theirs:
+                if theirs is not None and _is_of_one_history(known, theirs.changes()):
+                    from_backup = take(theirs.changes())
+                    break
+        lost, at = [], 0.0
+        for number in range(1, max(known, default=0) + 1):
+            if number in known:
+                at = known[number][1]
+            else:
+                lost.append(lost_change(number, at=at))
+        store.append(lost)
+        store.reserve(reserved or max(known, default=0) * _REVISIONS_A_CHANGE)
+    return Carried(
+        path=told_of, count=len(known), lost=tuple(one.number for one in lost), from_backup=from_backup, at=at
     )
 
 
-def mend(path: Path) -> HistoryDamaged:
+def mend(path: Path, *, when_working: Callable[[], object] = lambda: None) -> HistoryDamaged:
     """Put a whole history in place of a damaged one, which is kept under a dated name, and return what is said of it.
 
     :raises HistoryNotWritable: on a disk that takes nothing. :raises HistoryInUse: while another program writes it.
@@ -110,15 +112,11 @@ def mend(path: Path) -> HistoryDamaged:
     lock = hold(path)
     part = path.with_name(f"{path.name}.part")
     try:
-        found = rescue(path)
         part.unlink(missing_ok=True)
-        with closing(SqliteStore(part)) as store:
-            for place in range(0, len(found.changes), _CHUNK):
-                store.append(found.changes[place : place + _CHUNK])
-            store.reserve(found.reserved)
-        part.replace(mended_beside(path))
-        kept = settle(path)
-        return found.told(kept)
+        carried = carry_over(path, part, told_of=path, when_working=when_working)
+        kept = path.with_name(f"{path.stem}.damaged-{datetime.now():%Y-%m-%d-%H%M%S}{path.suffix}")
+        put_in_place(part, path, aside=kept)
+        return carried.told(kept)
     except HistoryInUse:
         raise
     except OSError as error:  # every error of a store is one
@@ -129,10 +127,10 @@ def mend(path: Path) -> HistoryDamaged:
         lock.release()
 
 
-def _are_of_one_history(some: dict[int, Change], others: dict[int, Change]) -> bool:
+def _is_of_one_history(known: dict[int, tuple[str, float]], theirs: Iterable[Change]) -> bool:
     """Tell whether two histories agree wherever they can be compared; one that is empty agrees with every other."""
-    common = some.keys() & others.keys()
-    return all(some[number].id == others[number].id for number in common) and bool(common or not some)
+    common = [known[one.number][0] == one.id for one in theirs if one.number in known and one.kind != LOST]
+    return all(common) and bool(common or not known)
 
 
 def _ranges(numbers: tuple[int, ...]) -> str:

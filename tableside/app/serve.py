@@ -43,8 +43,8 @@ def serve(
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     logging.getLogger("tornado").setLevel(logging.ERROR)  # a request that is none is no news
     data = paths.data_folder(settings.table.data)
-    store, troubles = open_history(data)
     watchdog = Watchdog()
+    store, troubles = open_history(data, when_working=watchdog.working)
     with (
         stop_asked() as wait_for_stop,
         closing(RunningTable(settings, store=store, demo=demo, beat=watchdog.beat)) as running,

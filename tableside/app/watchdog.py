@@ -12,10 +12,12 @@ import time
 from collections.abc import Callable, Mapping
 
 _MICROSECONDS = 1e-6
+_MORE_SECONDS = 60.0
+"""So much more time a start that works asks for at once, and again when half of it is over."""
 
 
 class Watchdog:
-    """Tells systemd ``ready``, a beat now and then, and ``stopping``.
+    """Tells systemd that the start takes longer, ``ready``, a beat now and then, and ``stopping``.
 
     :param environment: where systemd says what it wants: ``NOTIFY_SOCKET`` and ``WATCHDOG_USEC``.
     """
@@ -28,9 +30,18 @@ class Watchdog:
         self._seconds = float(environment.get("WATCHDOG_USEC") or 0) * _MICROSECONDS / 2
         self._clock = clock
         self._beaten = float("-inf")
+        self._is_ready = False
+
+    def working(self) -> None:
+        """Ask for more time as long as start-up goes on; may be called as often as one likes."""
+        now = self._clock()
+        if not self._is_ready and now - self._beaten >= _MORE_SECONDS / 2:
+            self._beaten = now
+            self._tell(f"EXTEND_TIMEOUT_USEC={_MORE_SECONDS / _MICROSECONDS:.0f}")
 
     def ready(self, words: str = "") -> None:
         """Say that start-up is done. ``words`` stand in the service's status from then on."""
+        self._is_ready, self._beaten = True, float("-inf")
         self._tell(f"READY=1\nSTATUS={_line(words)}" if words else "READY=1")
 
     def beat(self) -> None:

@@ -13,7 +13,6 @@ is kept as ``.NAME.before`` and can be taken back.
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import tomllib
 from collections.abc import Collection, Iterable, Mapping
@@ -28,6 +27,7 @@ from msgspec import Meta
 
 from tableside.dice.face import Face, face_of
 from tableside.dice.sets import NOT_IN_FILE, DiceSet, DieType, load_set
+from tableside.durable import replace_durably
 from tableside.errors import DiceSetError
 from tableside.setting import toml_of
 from tableside.words import say
@@ -158,7 +158,7 @@ def take_back(folder: Path) -> None:
     if not (before / "set.toml").is_file():
         raise DiceSetError("nothing can be taken back", where=folder.name, hint="Only the last change is kept.")
     shutil.rmtree(new, ignore_errors=True)
-    before.rename(new)
+    replace_durably(before, new)
     _take_place(new, folder, before)
 
 
@@ -171,7 +171,7 @@ def remove_taught(folder: Path) -> None:
     before = _beside(folder, "before")
     try:
         shutil.rmtree(before, ignore_errors=True)
-        folder.rename(before)
+        replace_durably(folder, before)
     except OSError as error:
         hint = "Check that you may write there."
         raise DiceSetError(
@@ -215,12 +215,12 @@ def _take_place(new: Path, folder: Path, before: Path) -> None:
     shutil.rmtree(before, ignore_errors=True)
     had_one = folder.exists()
     if had_one:
-        folder.rename(before)
+        replace_durably(folder, before)
     try:
-        os.replace(new, folder)  # noqa: PTH105
+        replace_durably(new, folder)
     except OSError:
         if had_one:
-            before.rename(folder)
+            replace_durably(before, folder)
         raise
 
 
@@ -236,4 +236,4 @@ def _repair(folder: Path) -> None:
     new = _beside(folder, "new")
     if not folder.exists() and (new / "set.toml").is_file() and _beside(folder, "before").exists():
         with suppress(OSError):  # on a disk that takes nothing it is not there, which is said
-            new.rename(folder)
+            replace_durably(new, folder)

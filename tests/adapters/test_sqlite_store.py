@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import errno
 import random
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -15,6 +16,7 @@ import time
 import uuid
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -26,6 +28,8 @@ from tableside.dice import Die, find_sets
 from tableside.errors import HistoryDamaged, HistoryInUse, StoreError
 from tableside.table import Side, System, Table
 from tableside.table.messages import ChangeDestiny, Do, EnterRoll
+from tests.adapters.histories import changes_of, written
+from tests.until import until
 
 SYSTEM = System(sets=find_sets(["narrative"]))
 
@@ -139,6 +143,24 @@ def test_all_changes_of_a_roll_are_found(tmp_path: Path) -> None:
     store.close()
 
 
+def test_the_log_goes_into_the_file_when_nothing_is_written_for_a_while(tmp_path: Path) -> None:
+    path, beside = tmp_path / "table.sqlite", tmp_path / "table.sqlite-wal"
+    changes = changes_of(written(tmp_path / "all.sqlite", 9))
+    with closing(SqliteStore(path, idle_seconds=0.0)) as store:
+        for begin, end in ((0, 4), (4, 9)):  # a second time, too
+            store.append(changes[begin:end])
+            until(lambda: not beside.stat().st_size)
+            shutil.copy(path, tmp_path / "copy.sqlite")
+            assert changes_of(tmp_path / "copy.sqlite") == changes[:end]
+        with closing(sqlite3.connect(path)) as reader:
+            reader.execute("BEGIN")
+            reader.execute("SELECT * FROM change").fetchone()
+            store.reserve(5000)  # whoever reads keeps the log, and holds nobody up
+            assert beside.stat().st_size
+        store.reserve(6000)
+        until(lambda: not beside.stat().st_size)
+
+
 def test_a_disk_that_fills_up_is_said_and_the_table_goes_on(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "table.sqlite")
     table = Table(SYSTEM, store)
@@ -160,8 +182,12 @@ def test_a_read_only_disk_is_said_and_the_table_shows_what_it_can(
 ) -> None:
     filled(tmp_path / STORE_NAME)
 
-    def refuse(_lock: FileLock, **_more: object) -> None:
-        raise OSError(errno.EROFS, "Read-only file system")
+    acquire = FileLock.acquire
+
+    def refuse(lock: FileLock, timeout: float) -> object:
+        if Path(lock.lock_file).parent == tmp_path:
+            raise OSError(errno.EROFS, "Read-only file system")
+        return acquire(lock, timeout=timeout)
 
     monkeypatch.setattr(FileLock, "acquire", refuse)
     store, trouble = open_history(tmp_path)
@@ -215,7 +241,7 @@ def killed_after(path: Path, seconds: float) -> int:
 
 
 def check_after_kill(path: Path, acknowledged: int) -> None:
-    table = Table(SYSTEM, SqliteStore(path))
+    table = Table(SYSTEM, SqliteStore(path))  # which raises where a torn end were taken for damage
     try:
         assert table.state.destiny.light * 100 + table.state.destiny.dark >= acknowledged
         check = sqlite3.connect(f"file:{path}?mode=ro", uri=True)

@@ -9,7 +9,6 @@ import hashlib
 import itertools
 import json
 import logging
-import os
 import secrets
 import threading
 import time
@@ -19,6 +18,7 @@ from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 
+from tableside.durable import write_durably
 from tableside.errors import Conflict, TablesideError
 from tableside.words import say
 
@@ -261,12 +261,9 @@ class Pairing:
         if self._file is None:
             return
         text = json.dumps([asdict(device) for device in self._devices.values()])
-        unfinished = self._file.with_suffix(".part")
         try:
             self._file.parent.mkdir(parents=True, exist_ok=True)
-            unfinished.write_text(text, encoding="utf-8")
-            unfinished.chmod(0o600)
-            os.replace(unfinished, self._file)  # noqa: PTH105
+            write_durably(self._file, text.encode(), mode=0o600)
         except OSError as error:
             _log.warning("paired devices are forgotten at the next start: %s: %s", self._file, error)
 
