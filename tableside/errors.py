@@ -26,6 +26,7 @@
     ├── PortInUse                     (OSError) another program listens there
     └── TableError                    a message that the table cannot follow
         ├── UnknownRoll               (LookupError)
+        ├── Busy                      others wait already
         └── BadChange                 (ValueError)
             └── Conflict              what others did meanwhile, or did not do, stands in the way
 
@@ -173,6 +174,10 @@ class PortInUse(TablesideError, OSError):
 
 class TableError(TablesideError):
     """A message that the table cannot follow."""
+
+
+class Busy(TableError):
+    """So many wait already that one more is told to come back."""
 
 
 class UnknownRoll(TableError, LookupError):

@@ -20,6 +20,7 @@ from tableside.app.connections import Connections
 from tableside.app.corrections import Corrections
 from tableside.app.demo import Demo
 from tableside.app.live import SETUP, LiveTray
+from tableside.app.photographs import Photographs
 from tableside.app.pictures import FOLDER as PICTURES
 from tableside.app.pictures import RollPictures
 from tableside.app.pins import TablePins
@@ -113,6 +114,8 @@ class RunningTable:
                 learner = Corrections(taught, picture=self.pictures.path, when_learnt=self.know_taught_dice)
                 learner.show(self.table.state)
                 self.table.add_display("corrections", learner)
+            self._photographs = Photographs(self.table, make_reader=self._still_reader, keep_picture=self.pictures.keep)
+            undo.callback(self._photographs.close)
             self.application = create_app(
                 Services(
                     table=self.table,
@@ -129,6 +132,7 @@ class RunningTable:
                     tray=TrayPicture(lambda: self._tray.last_frame).jpeg,
                     read_again=None if camera is None else self.read_again,
                     setup=setup,
+                    photographs=self._photographs,
                     teaching=TeachingTable(taught, look=self._last_picture, when_taught=self.know_taught_dice),
                     panel=self._pins.panel,
                     demo=demo,
@@ -148,6 +152,7 @@ class RunningTable:
         self._tell_wrong_sets()
         if self._reader is not None:
             self._reader.load_again()
+        self._photographs.forget_reader()
 
     def _opened_tray(
         self, camera: Camera | None, beat: Callable[[], object]
@@ -203,6 +208,10 @@ class RunningTable:
     def _open_reader(self) -> Reads:
         stays = self._camera is not None and self._camera.is_live
         return open_reader(self._read_sets(), expected=self._expected, camera_stays=stays)
+
+    def _still_reader(self) -> Reads:
+        """Load a reader of photographs, none of which says how dice lie on the next."""
+        return open_reader(self._read_sets(), expected=self._expected)
 
     def _expected(self) -> Expected:
         """Tell what is known of the die that differs by colour, before a picture is read."""

@@ -19,7 +19,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from tableside.dice import MOST_LETTERS, MOST_SYMBOLS, Die, Reading, face_of
 from tableside.errors import BadChange
 from tableside.rules.people import Colour, Emblem, PersonKind
-from tableside.table.kept import Phase, Seen, Side
+from tableside.table.kept import Phase, Photographers, Seen, Side
 from tableside.words import say
 
 MOST_LINE = 200
@@ -158,6 +158,18 @@ class ChangeDestiny(Signed, frozen=True, kw_only=True):
     from_roll: Line = ""
 
 
+class Photo(Struct, frozen=True, kw_only=True):
+    """A photograph that somebody sent of their dice.
+
+    :ivar who: the id of the person who threw. :ivar mark: the hash of the photograph, by which it is known again.
+    :ivar is_for_call: it is the open call's, where that is this person's.
+    """
+
+    who: str = ""
+    mark: str = ""
+    is_for_call: bool = True
+
+
 class NewRoll(Signed, frozen=True, kw_only=True):
     """The camera read a new throw; ``id`` becomes the roll's id."""
 
@@ -166,6 +178,7 @@ class NewRoll(Signed, frozen=True, kw_only=True):
     game: str = ""
     label: str = ""
     ask: Mapping[str, Any] = {}
+    photo: Photo | None = None
 
 
 class NewReading(Signed, frozen=True, kw_only=True):
@@ -188,6 +201,7 @@ class NewThrow(Signed, frozen=True, kw_only=True):
     roll_id: str
     reading: Reading
     has_picture: bool = False
+    photo: Photo | None = None
 
 
 class EnterRoll(Signed, frozen=True, kw_only=True, rename={"is_hidden": "hidden"}):
@@ -423,6 +437,7 @@ class ChooseGame(Signed, frozen=True, kw_only=True):
     """Choose the game, its settings or the names of its pool. What is left out stays.
 
     :ivar settings: the game's answers that stay from roll to roll.
+    :ivar photographs: who may send throws by photograph.
     :ivar names: what this table calls its pool; empty names are the game's own.
     """
 
@@ -431,6 +446,7 @@ class ChooseGame(Signed, frozen=True, kw_only=True):
 
     game: Line | None = None
     settings: Answers | None = None
+    photographs: Photographers | None = None
     names: Annotated[
         OwnNames | None, _kind("has not the keys pool, light and dark", "An empty one is the game's own.")
     ] = None

@@ -138,6 +138,8 @@ def message_of(roll: Roll, *, has_picture: bool) -> dict[str, Any]:
         notes.append("corrected by hand")
     elif roll.source is Source.MANUAL:
         notes.append("entered by hand")
+    elif roll.source is Source.PHOTO:
+        notes.append("by photograph")
     first = f"**{headline}**" + (f" · {who}" if who else "")
     lines = [first, _plain(roll.sentence) if roll.sure else "", f"-# {', '.join(notes)}" if notes else ""]
     told: dict[str, Any] = {

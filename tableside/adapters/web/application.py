@@ -19,6 +19,7 @@ from tableside.adapters.web.help import help_routes
 from tableside.adapters.web.openapi import openapi_document
 from tableside.adapters.web.pages import languages_of, page_routes
 from tableside.adapters.web.pairing import TooManyGuesses, WrongPin
+from tableside.adapters.web.photographs import photograph_routes
 from tableside.adapters.web.queue import TooBusy
 from tableside.adapters.web.services import DrawnPanel, Services
 from tableside.adapters.web.setup import setup_routes
@@ -26,6 +27,7 @@ from tableside.adapters.web.stream import STREAMS, Streams, TooManyDisplays, pla
 from tableside.adapters.web.told import seen_roll, told_routes
 from tableside.errors import (
     BadChange,
+    Busy,
     CameraError,
     Conflict,
     DiceSetError,
@@ -91,6 +93,8 @@ def create_app(services: Services) -> Flask:
         app.register_blueprint(routes)
     if services.guide_folder is not None:
         app.register_blueprint(help_routes(services.guide_folder))
+    if services.photographs is not None:
+        app.register_blueprint(photograph_routes(services.photographs, services.table))
     if services.setup is not None:
         app.register_blueprint(setup_routes(services.setup))
     if services.teaching is not None:
@@ -170,7 +174,7 @@ def _errors(app: Flask) -> None:
         status = next((status for kind, status in _STATUS if isinstance(error, kind)), 400)
         words = guard.caller().words
         answer = _error(words(error.what), words(error.where), words(error.hint), status)
-        if isinstance(error, TooManyGuesses | TooManyDisplays | TooBusy):
+        if isinstance(error, TooManyGuesses | TooManyDisplays | TooBusy | Busy):
             answer[0].headers["Retry-After"] = "600" if status == 429 else "5"
         return answer
 

@@ -19,11 +19,12 @@ from typing import Any, cast
 
 from tornado.http1connection import HTTP1Connection
 from tornado.httpserver import HTTPServer
-from tornado.httputil import HTTPHeaders, HTTPServerRequest, ResponseStartLine
+from tornado.httputil import HTTPConnection, HTTPHeaders, HTTPMessageDelegate, HTTPServerRequest, ResponseStartLine
 from tornado.iostream import IOStream, StreamClosedError
 from tornado.netutil import bind_sockets
 from tornado.wsgi import WSGIContainer
 
+from tableside.adapters.web.photographs import MOST_PHOTO_BYTES, PHOTOGRAPHS
 from tableside.adapters.web.stream import IS_GONE, STREAMS
 from tableside.errors import PortInUse
 
@@ -154,7 +155,7 @@ class WebServer:
         self._loop.run_until_complete(self._serve())
 
     def _serve_sockets(self) -> None:
-        server = _Server(self._bridge, max_header_size=_MOST_HEAD_BYTES, max_body_size=_MOST_BODY_BYTES, **self._limits)
+        server = _Server(self._bridge, max_header_size=_MOST_HEAD_BYTES, max_body_size=MOST_PHOTO_BYTES, **self._limits)
         server.peers = self._bridge.peers
         server.add_sockets(self._sockets)
         self._servers.append(server)
@@ -209,6 +210,25 @@ class _Server(HTTPServer):
         self.peers.came(stream)
         if not stream.closed():
             super().handle_stream(stream, address)
+
+    def start_request(self, server_conn: object, request_conn: HTTPConnection) -> HTTPMessageDelegate:
+        return _Sized(super().start_request(server_conn, request_conn), cast(HTTP1Connection, request_conn))
+
+
+class _Sized(HTTPMessageDelegate):
+    """Allows a photograph of dice a larger body than anything else."""
+
+    def __init__(self, inner: HTTPMessageDelegate, connection: HTTP1Connection) -> None:
+        self._connection = connection
+        self.data_received = inner.data_received  # type: ignore[method-assign]
+        self.finish = inner.finish  # type: ignore[method-assign]
+        self.on_connection_close = inner.on_connection_close  # type: ignore[method-assign]
+        self._headers_received = inner.headers_received
+
+    def headers_received(self, start_line: Any, headers: HTTPHeaders) -> Any:
+        is_photo = start_line.path.partition("?")[0] == PHOTOGRAPHS
+        self._connection.set_max_body_size(MOST_PHOTO_BYTES if is_photo else _MOST_BODY_BYTES)
+        return self._headers_received(start_line, headers)
 
 
 class _Bridge(WSGIContainer):

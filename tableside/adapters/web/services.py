@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from tableside.adapters.web.demo import Plays
     from tableside.adapters.web.dice_setup import Teaches
     from tableside.adapters.web.hall import ShowsHall
+    from tableside.adapters.web.photographs import ReadsPhotographs
     from tableside.adapters.web.setup import SetsUp
 
 
@@ -44,7 +45,8 @@ class Services:
     :ivar most_streams: event streams at the same time.
     :ivar picture: where the picture of a roll is, by the roll's id. :ivar replay: the film of a roll.
     :ivar tray: its picture as it is now, a JPEG. :ivar read_again: has the tray read once more.
-    :ivar setup: the camera's set-up. :ivar teaching: of dice. :ivar panel: lamps and buttons, where they are drawn.
+    :ivar setup: the camera's set-up. :ivar teaching: of dice.
+    :ivar photographs: reads throws that phones send. :ivar panel: lamps and buttons, where they are drawn.
     :ivar demo: throws recorded rolls, where the table is one. :ivar hall: all tables of a broker, where one is set.
     :ivar addresses: of connections that other programs ask.
     :ivar trouble: reasons not to be healthy.
@@ -66,6 +68,7 @@ class Services:
     read_again: Callable[[], None] | None = None
     setup: SetsUp | None = None
     teaching: Teaches | None = None
+    photographs: ReadsPhotographs | None = None
     panel: DrawnPanel | None = None
     demo: Plays | None = None
     hall: ShowsHall | None = None

@@ -16,6 +16,7 @@ from tableside.table.kept import (
     Initiative,
     OwnTable,
     Part,
+    Photographers,
     Player,
     Session,
     Slot,
@@ -78,6 +79,13 @@ def named_player(state: TableState, message: NamePlayer) -> Decision:
     return words, Part(players=before), Part(players=after)
 
 
+_PHOTOGRAPHERS = {
+    Photographers.ALL: "everyone",
+    Photographers.ASKED: "asked players",
+    Photographers.NOBODY: "nobody",
+}
+
+
 def chosen_game(state: TableState, message: ChooseGame, system: System) -> Decision:
     """Choose the game, its settings or the names of its pool."""
     name = state.setup.game if message.game is None else message.game
@@ -88,6 +96,9 @@ def chosen_game(state: TableState, message: ChooseGame, system: System) -> Decis
         _check_settings(game, message)
         after = replace(after, settings={**after.settings, game.name: dict(message.settings)})
         words = say("Settings of {game} changed", game=game.title)
+    if message.photographs is not None:
+        after = replace(after, photographs=message.photographs)
+        words = say("Throws by photograph: {who}", who=_PHOTOGRAPHERS[message.photographs])
     if message.names is not None:
         own = PoolNames(
             pool=_short(message.names.pool) or game.pool_names.pool,

@@ -46,15 +46,19 @@ def new_roll(state: TableState, message: NewRoll, system: System) -> Decision:
         id=message.id,
         at=message.at,
         game=message.game or state.setup.game,
-        source=Source.CAMERA,
+        source=Source.PHOTO if message.photo else Source.CAMERA,
         by=message.by,
         label=message.label,
         ask=dict(message.ask),
         pictures=int(message.has_picture),
         session=state.session.number,
+        who=message.photo.who if message.photo else "",
+        photos=(message.photo.mark,) if message.photo else (),
     )
     roll = _with_reading(roll, message.reading, system)
     is_for = _fitting(state, [die.die for die in roll.dice], system) if not (message.game or message.ask) else NO_ASK
+    if message.photo and not (message.photo.is_for_call and is_for.who == message.photo.who):
+        is_for = NO_ASK
     roll = scored(_asked_for(roll, is_for, state, system), system)
     before, after = _answered(state, roll, is_for, system)
     return say("Rolled: {result}", result=roll.headline), before, after
@@ -128,6 +132,7 @@ def thrown_on(state: TableState, message: NewThrow, system: System) -> Decision 
     roll = replace(
         _with_reading(old, message.reading, system, throw=len(old.throws)),
         pictures=old.pictures + int(message.has_picture),
+        photos=(*old.photos, message.photo.mark) if message.photo else old.photos,
         version=old.version + 1,
     )
     roll = scored(roll, system)
@@ -318,7 +323,7 @@ def _with_reading(roll: Roll, reading: Reading, system: System, *, throw: int = 
         suspects=suspects,
         width=reading.width,
         height=reading.height,
-        source=Source.CORRECTED if is_corrected else Source.CAMERA,
+        source=Source.CORRECTED if is_corrected else Source.PHOTO if roll.photos else Source.CAMERA,
     )
 
 

@@ -167,22 +167,32 @@ class OwnTable(Record, frozen=True, kw_only=True, rename={"is_opening": "opens"}
         return next((row.words for row in ordered if row.least <= total <= row.most), "")
 
 
+class Photographers(StrEnum):
+    """Who may send a throw by photograph: everybody at the table, who is called, or nobody."""
+
+    ALL = "all"
+    ASKED = "asked"
+    NOBODY = "nobody"
+
+
 class Setup(Record, frozen=True, kw_only=True):
     """What is played, and how this table names things.
 
     :ivar game: the chosen game, or ``""`` to go by the settings or the dice.
     :ivar names: the table's own names of its pool, where it has any.
     :ivar settings: for each game the answers that stay from roll to roll.
+    :ivar photographs: who may send throws by photograph.
     :ivar looks: for each type that differs from others by colour alone, as a person showed it: its colour and that of
         the others, as ``#rrggbb``.
     """
 
-    optional = ("looks",)
+    optional = ("looks", "photographs")
 
     game: str = ""
     names: PoolNames | None = None
     settings: Mapping[str, Mapping[str, Any]] = {}
     looks: Mapping[str, tuple[str, str]] = {}
+    photographs: Photographers = Photographers.ALL
 
     def answers(self, game: str) -> dict[str, Any]:
         return dict(self.settings.get(game, {}))

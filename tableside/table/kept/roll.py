@@ -25,6 +25,7 @@ class Source(StrEnum):
     CAMERA = "camera"
     MANUAL = "manual"
     CORRECTED = "corrected"
+    PHOTO = "photo"
 
 
 class Original(Alternative):
@@ -141,13 +142,14 @@ class Roll(Record, frozen=True, kw_only=True, rename={"is_hidden": "hidden"}):
     :ivar weapon: the name of the weapon that was used, ``""`` also where its damage was rolled.
     :ivar table: the name of the group's own table that it was for. :ivar row: what the total means in it.
     :ivar contest: the id of the call of several that it answers.
+    :ivar photos: hashes of the photographs that somebody sent of it, so that none counts twice.
     :ivar effects: what it does to trackers. :ivar bought: what it bought. :ivar applied: effects that were applied.
     """
 
     texts = ("headline", "sentence")
     pairs = ("net", "moods", "short")
     properties = ("sure", "picture")
-    optional = ("who", "against", "weapon", "table", "row", "contest", "effects", "bought", "applied")
+    optional = ("who", "against", "weapon", "table", "row", "contest", "effects", "bought", "applied", "photos")
 
     id: str
     at: float
@@ -186,6 +188,7 @@ class Roll(Record, frozen=True, kw_only=True, rename={"is_hidden": "hidden"}):
     effects: tuple[Effect, ...] = ()
     bought: tuple[Bought, ...] = ()
     applied: tuple[Applied, ...] = ()
+    photos: tuple[str, ...] = ()
 
     @property
     def last_throw(self) -> int:

@@ -1,0 +1,72 @@
+"""The address that takes a throw by photograph."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Protocol, TypeAlias
+
+from flask import Blueprint, Response, jsonify, request
+
+from tableside.adapters.web import guard
+from tableside.adapters.web.pairing import Role
+from tableside.dice import Reading
+from tableside.errors import BadChange, Conflict
+from tableside.table import Table
+from tableside.table.kept import Photographers, Roll
+
+PHOTOGRAPHS = "/api/rolls/photo"
+MOST_PHOTO_BYTES = 12_000_000
+
+_ID = re.compile(r"[0-9A-Za-z-]{1,64}")
+
+Answer: TypeAlias = Response | tuple[Response, int]
+
+
+class ReadsPhotographs(Protocol):
+    """What the address needs of what reads photographs."""
+
+    def throw(
+        self, data: bytes, *, id: str, who: str, by: str, device: str, is_for_call: bool, counts_doubts: bool
+    ) -> Roll | Reading: ...
+
+
+def photograph_routes(photographs: ReadsPhotographs, table: Table) -> Blueprint:
+    """Return the address."""
+    routes = Blueprint("photographs", __name__)
+
+    @routes.post(PHOTOGRAPHS)
+    def photograph() -> Answer:
+        caller = guard.need_player()
+        request.max_content_length = MOST_PHOTO_BYTES
+        asked, state = request.args, table.state
+        roll_id, who, is_for = asked.get("id", ""), asked.get("who", ""), asked.get("for", "call")
+        doubts = asked.get("doubts", "count")
+        if not _ID.fullmatch(roll_id) or is_for not in ("call", "loose") or doubts not in ("count", "ask"):
+            hint = "Send id=UUID, who=PERSON, for=call or for=loose, and doubts=count or doubts=ask."
+            raise BadChange("the photograph is not named rightly", where=request.path, hint=hint)
+        if who and state.person(who) is None:
+            raise BadChange("nobody of this id is in the scene", where="who", hint="See GET /api/people.")
+        _check_allowed(state.setup.photographs, caller.role, is_called=bool(who) and state.asked.who == who)
+        found = photographs.throw(
+            request.get_data(),
+            id=roll_id,
+            who=who,
+            by=caller.name,
+            device=caller.id,
+            is_for_call=is_for == "call",
+            counts_doubts=doubts == "count",
+        )
+        told: dict[str, Any] = found.to_json()
+        return jsonify(told if isinstance(found, Roll) else told | {"counts": False})
+
+    return routes
+
+
+def _check_allowed(photographers: Photographers, role: Role, *, is_called: bool) -> None:
+    if role is not Role.PLAYER or photographers is Photographers.ALL:
+        return
+    if photographers is Photographers.NOBODY:
+        raise Conflict("throws by photograph are switched off", where="table", hint="Throw into the tray.")
+    if not is_called:
+        hint = "The game master takes photographs of those who are called."
+        raise Conflict("you are not called", where="table", hint=hint)

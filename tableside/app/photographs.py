@@ -1,0 +1,127 @@
+"""Throws by photograph: what a player's phone sends is read like the tray, and counts as that player's roll."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import os
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+import cv2
+import numpy as np
+
+from tableside.app.readers import Reads
+from tableside.dice import Reading
+from tableside.errors import Busy, Conflict, PhotoError
+from tableside.reader.photo import SENT_PIXELS, Picture, decode_photo
+from tableside.table import Table
+from tableside.table.kept import Roll
+from tableside.table.messages import NewRoll, NewThrow, Photo
+
+_MOST_SIDE_PX = 2048
+"""Larger photographs are shrunk to this, as the pages do: dice that are read are larger than 24 px even so."""
+_WAITING = 2
+"""So many photographs wait while one is read."""
+_SAME_SHARE = 0.004
+"""A die lies at the same place if its middle is nearer than this share of the width: a tenth of a die."""
+_NICE = 10
+"""The tray's own pictures go first."""
+
+
+class Photographs:
+    """Reads photographs one after the other, and gives the table the rolls.
+
+    :param make_reader: loads a reader, at the first photograph. :param keep_picture: keeps a roll's picture by its id.
+    """
+
+    def __init__(
+        self, table: Table, *, make_reader: Callable[[], Reads], keep_picture: Callable[[str, Picture], bool]
+    ) -> None:
+        self._table = table
+        self._make_reader = make_reader
+        self._keep_picture = keep_picture
+        self._reader: Reads | None = None
+        self._places = threading.BoundedSemaphore(1 + _WAITING)
+        self._worker = ThreadPoolExecutor(1, thread_name_prefix="tableside photographs", initializer=_stand_back)
+
+    def forget_reader(self) -> None:
+        """Load a reader anew for the next photograph, since other dice may be known."""
+        self._reader = None
+
+    def close(self) -> None:
+        """Read what still waits, and stop."""
+        self._worker.shutdown()
+
+    def throw(
+        self, data: bytes, *, id: str, who: str, by: str, device: str, is_for_call: bool, counts_doubts: bool
+    ) -> Roll | Reading:
+        """Read a photograph and return its roll. The same id counts once.
+
+        :param who: the id of the person who threw. :param by: the name of who sent it, from ``device``.
+        :param is_for_call: it is the open call's, where that is this person's.
+        :param counts_doubts: where not, a reading with a doubt is returned alone, and nothing counts yet.
+        :raises PhotoError: where it is no photograph of dice.
+        :raises Conflict: where it was sent before. :raises Busy: where others wait already.
+        """
+        if (known := self._table.state.find_roll(id)) is not None:
+            return known
+        if not self._places.acquire(blocking=False):
+            raise Busy("others are being read", where="photograph", hint="It is sent again in a moment.")
+        try:
+            picture, reading, mark = self._worker.submit(self._read, data).result()
+        finally:
+            self._places.release()
+        state = self._table.state
+        if (known := state.find_roll(id)) is not None:
+            return known
+        if any(mark in roll.photos or _is_same(reading, roll) for roll in state.rolls):
+            raise Conflict(
+                "this photograph was sent before", where="photograph", hint="Throw again and take a new one."
+            )
+        if not reading.sure and not counts_doubts:
+            return reading
+        photo = Photo(who=who, mark=mark, is_for_call=is_for_call)
+        waits = next((roll for roll in state.rolls if roll.awaits and who and roll.who == who), None)
+        kept, now = self._keep_picture(waits.id if waits else id, picture), time.time()
+        message = (
+            NewRoll(id=id, at=now, by=by, device=device, reading=reading, has_picture=kept, photo=photo)
+            if waits is None
+            else NewThrow(
+                id=id, at=now, by=by, device=device, roll_id=waits.id, reading=reading, has_picture=kept, photo=photo
+            )
+        )
+        made = self._table.ask(message).find_roll(waits.id if waits else id)
+        if made is None:
+            raise Conflict("the roll was taken back meanwhile", where="photograph", hint="Send the photograph again.")
+        return made
+
+    def _read(self, data: bytes) -> tuple[Picture, Reading, str]:
+        picture = decode_photo(data, where="photograph", most_pixels=SENT_PIXELS)
+        largest = max(picture.shape[:2])
+        if largest > _MOST_SIDE_PX:
+            scale = _MOST_SIDE_PX / largest
+            picture = np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+        if self._reader is None:
+            self._reader = self._make_reader()
+        reading = self._reader.read(picture)
+        if not reading.dice:
+            raise PhotoError("shows no dice", where="photograph", hint="More light, and straight from above.")
+        return picture, reading, hashlib.sha256(data).hexdigest()[:32]
+
+
+def _is_same(reading: Reading, roll: Roll) -> bool:
+    """Tell whether a photograph shows a roll's dice where they lay: two throws never come to rest so much alike."""
+    lay = [centre for centre in (*(d.center for d in roll.dice), *(d.center for d in roll.dismissed)) if centre]
+    if not roll.photos or not lay or not roll.width:
+        return False
+    scale = reading.width / roll.width
+    near = _SAME_SHARE * reading.width
+    return all(any(math.dist(die.center, (x * scale, y * scale)) < near for x, y in lay) for die in reading.dice)
+
+
+def _stand_back() -> None:
+    if hasattr(os, "setpriority"):
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICE)

@@ -1,0 +1,225 @@
+"""Throws by photograph: whose they are, what they count for, and what is no throw."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from flask.testing import FlaskClient
+
+from tableside import paths
+from tableside.adapters.web import Services, create_app
+from tableside.app.photographs import Photographs
+from tableside.app.pictures import RollPictures
+from tableside.app.readers import open_reader
+from tableside.dice import Reading, find_sets
+from tableside.reader.photo import Picture
+from tableside.table import MemoryStore, System, Table
+from tableside.table.kept import Photographers
+from tableside.table.messages import ChangePerson, ChooseGame, SetAsk, Undo
+from tests.fakes.tray import COLOURS, DOUBTFUL, DrawnReader
+
+SAMPLES = paths.samples_folder()
+KIND = next(iter(COLOURS))
+
+
+class SlowReader(DrawnReader):
+    """Reads nothing before it may."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.may = threading.Event()
+        self.may.set()
+
+    def read(self, picture: Picture, decode_ms: float = 0.0) -> Reading:
+        assert self.may.wait(20)
+        return super().read(picture, decode_ms)
+
+
+@pytest.fixture
+def reader() -> SlowReader:
+    return SlowReader()
+
+
+@pytest.fixture
+def table() -> Iterator[Table]:
+    table = Table(System(sets=find_sets()), MemoryStore())
+    for who in ("vex", "kesh"):
+        person = {"id": who, "name": who.title(), "kind": "player", "game": "narrative"}
+        table.ask(ChangePerson(id=f"add {who}", at=1.0, do="add", person=person))
+    yield table
+    table.close()
+
+
+@pytest.fixture
+def client(table: Table, reader: SlowReader, tmp_path: Path) -> Iterator[FlaskClient]:
+    pictures = RollPictures(tmp_path / "pictures", kept=9)
+    photographs = Photographs(table, make_reader=lambda: reader, keep_picture=pictures.keep)
+    yield create_app(
+        Services(table=table, web_folder=paths.web_folder(), photographs=photographs, picture=pictures.path)
+    ).test_client()
+    photographs.close()
+
+
+def photograph(*names: str, shift: int = 0, side: int = 400) -> bytes:
+    """Return a JPEG of drawn dice."""
+    picture = np.full((side, side, 3), 60, np.uint8)
+    for number, name in enumerate(names):
+        bgr = DOUBTFUL if name == "doubt" else COLOURS[name][2]
+        x = 40 + 70 * number + shift
+        cv2.rectangle(picture, (x, 100), (x + 30, 130), bgr, -1)
+    return bytes(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 97])[1])
+
+
+def send(client: FlaskClient, data: bytes, **asked: str) -> Any:
+    return client.post("/api/rolls/photo", query_string={"id": "one", "who": "vex"} | asked, data=data)
+
+
+def call(table: Table, who: str) -> None:
+    table.ask(SetAsk(id=f"call {who}", at=2.0, who=who, ask={"dice": {COLOURS[KIND][0]: 1}}, label="Stealth"))
+
+
+def test_it_is_a_roll_of_who_threw_and_says_where_it_comes_from(client: FlaskClient, table: Table) -> None:
+    told = send(client, photograph(KIND, KIND))
+    assert told.status_code == 200
+    assert (told.json["who"], told.json["source"], len(told.json["dice"])) == ("vex", "photo", 2)
+    with client.get(told.json["picture"]) as kept:
+        assert kept.status_code == 200
+        assert b"Exif" not in kept.data
+
+
+def test_it_counts_for_the_open_call_of_who_is_called_and_of_nobody_else(client: FlaskClient, table: Table) -> None:
+    call(table, "vex")
+    send(client, photograph(KIND), id="other", who="kesh")
+    assert table.state.asked.who == "vex"
+    send(client, photograph(KIND, shift=20), id="loose", **{"for": "loose"})
+    assert table.state.asked.who == "vex"
+    assert send(client, photograph(KIND, shift=40), id="mine").json["label"] == "Stealth"
+    assert not table.state.asked.id
+
+
+def test_the_same_id_counts_once_also_at_once(client: FlaskClient, table: Table, reader: SlowReader) -> None:
+    reader.may.clear()
+    with ThreadPoolExecutor(2) as pool:
+        sent = [pool.submit(send, client.application.test_client(), photograph(KIND)) for _ in range(2)]
+        reader.may.set()
+        assert [one.result().json["id"] for one in sent] == ["one", "one"]
+    assert len(table.state.rolls) == 1
+
+
+def test_the_same_photograph_is_refused_in_words_also_saved_anew(client: FlaskClient) -> None:
+    first = photograph(KIND, KIND)
+    send(client, first)
+    anew = bytes(cv2.imencode(".png", cv2.resize(cv2.imdecode(np.frombuffer(first, np.uint8), 1), (380, 380)))[1])
+    for number, data in enumerate((first, anew)):
+        told = send(client, data, id=f"again {number}".replace(" ", "-"), who="kesh")
+        assert told.status_code == 409
+        assert told.json["error"]["what"] == "this photograph was sent before"
+    assert send(client, photograph(KIND, KIND, shift=9), id="next").status_code == 200
+
+
+def test_a_photograph_of_a_roll_that_was_taken_back_may_be_sent_again(client: FlaskClient, table: Table) -> None:
+    send(client, photograph(KIND))
+    table.ask(Undo(id="undo", at=3.0))
+    assert send(client, photograph(KIND), id="again").status_code == 200
+
+
+def test_a_doubt_may_be_shown_before_anything_counts(client: FlaskClient, table: Table) -> None:
+    data = photograph(KIND, "doubt")
+    told = send(client, data, doubts="ask").json
+    assert (told["counts"], told["sure"]) == (False, False)
+    assert not table.state.rolls
+    assert send(client, data).json["source"] == "photo"
+    assert not table.state.rolls[0].sure
+    corrected = client.post("/api/rolls/one/dice/1", json={"type": "boost", "face": []})
+    assert corrected.json["source"] == "corrected"
+    assert send(client, photograph(KIND, shift=15), id="sure", doubts="ask").json["source"] == "photo"
+
+
+def test_a_third_that_waits_is_told_to_wait(client: FlaskClient, reader: SlowReader) -> None:
+    reader.may.clear()
+    with ThreadPoolExecutor(4) as pool:
+        sent = [
+            pool.submit(send, client.application.test_client(), photograph(KIND, shift=10 * n), id=f"n{n}")
+            for n in range(4)
+        ]
+        turned_away = next(one for one in iter(lambda: next((o for o in sent if o.done()), None), 0) if one)
+        assert turned_away.result().status_code == 503
+        assert turned_away.result().headers["Retry-After"]
+        reader.may.set()
+        assert sorted(one.result().status_code for one in sent) == [200, 200, 200, 503]
+
+
+@pytest.mark.parametrize(
+    ("data", "says"),
+    [
+        (b"", "is not a picture"),
+        (b"\x00\x00\x00\x18ftypmp42" + bytes(200), "is not a picture"),
+        (photograph(), "shows no dice"),
+        (photograph(KIND)[:-400], "is cut short"),
+        (
+            bytes(cv2.imencode(".png", np.zeros((5000, 20001, 3), np.uint8), [cv2.IMWRITE_PNG_COMPRESSION, 1])[1]),
+            "pixels",
+        ),
+    ],
+    ids=["nothing", "film", "no dice", "cut", "100 megapixels"],
+)
+def test_what_is_no_throw_is_said_in_three_parts_and_changes_nothing(
+    client: FlaskClient, table: Table, data: bytes, says: str
+) -> None:
+    told = send(client, data)
+    assert told.status_code == 400
+    error = told.json["error"]
+    assert says in error["what"]
+    assert error["where"]
+    assert error["hint"]
+    assert not table.state.rolls
+
+
+@pytest.mark.parametrize("wrong", [{"id": "../x"}, {"id": ""}, {"for": "fun"}, {"who": "nobody"}, {"doubts": "no"}])
+def test_what_is_asked_wrongly_is_refused(client: FlaskClient, wrong: dict[str, str]) -> None:
+    assert send(client, photograph(KIND), **wrong).status_code == 400
+
+
+def test_the_master_may_switch_it_off_or_leave_it_to_who_is_called(table: Table, reader: SlowReader) -> None:
+    photographs = Photographs(table, make_reader=lambda: reader, keep_picture=lambda _id, _picture: True)
+    services = Services(
+        table=table, web_folder=paths.web_folder(), photographs=photographs, trusts_screen=False, is_open=True
+    )
+    player = create_app(services).test_client()
+    table.ask(ChooseGame(id="off", at=2.0, photographs=Photographers.NOBODY))
+    assert send(player, photograph(KIND)).status_code == 409
+    table.ask(ChooseGame(id="asked", at=2.0, photographs=Photographers.ASKED))
+    call(table, "kesh")
+    assert send(player, photograph(KIND)).status_code == 409
+    assert send(player, photograph(KIND), who="kesh").status_code == 200
+    table.ask(Undo(id="undo", at=3.0))
+    table.ask(Undo(id="undo more", at=3.0))
+    photographs.close()
+
+
+def test_real_photographs_of_two_phones_at_once_are_read_as_by_the_command(table: Table, tmp_path: Path) -> None:
+    sets = find_sets()
+    pictures = RollPictures(tmp_path / "pictures", kept=9)
+    photographs = Photographs(table, make_reader=lambda: open_reader(sets), keep_picture=pictures.keep)
+    client = create_app(Services(table=table, web_folder=paths.web_folder(), photographs=photographs)).test_client()
+    names = ["roll-1", "roll-4"]
+    with ThreadPoolExecutor(2) as pool:
+        sent = [
+            pool.submit(send, client.application.test_client(), (SAMPLES / f"{name}.jpg").read_bytes(), id=name)
+            for name in names
+        ]
+        told = [one.result().json for one in sent]
+    reader = open_reader(sets)
+    for name, roll in zip(names, told, strict=True):
+        read = reader.read(cv2.imread(str(SAMPLES / f"{name}.jpg")))
+        assert sorted((die["type"], tuple(die["face"])) for die in roll["dice"]) == sorted(
+            (die.type, die.face) for die in read.dice
+        )
+    photographs.close()
