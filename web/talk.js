@@ -8,6 +8,7 @@ import { showError } from "./toast.js";
 
 const QUIET_MS = 10_000; // keep-alive comments are hidden from pages, so a quiet stream is checked by asking
 export const ANSWER_MS = 4_000; // for one answer
+const READING_MS = 60_000; // for a photograph over a bad wireless network, behind two others
 const AGAIN_MS = 2_000;
 
 let place = "";
@@ -82,14 +83,14 @@ export async function getPicture(address) {
 }
 
 /** Send JSON as it is. Return `{ status, found }`; a table that does not answer has status 0. */
-export async function trySend(address, body) {
+export function trySend(address, body) {
+  const headers = { "Content-Type": "application/json" };
+  return answered(address, { method: "POST", headers, body: JSON.stringify(body), signal: AbortSignal.timeout(ANSWER_MS) });
+}
+
+async function answered(address, request) {
   try {
-    const answer = await fetch(addressed(address), {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(body),
-      signal: AbortSignal.timeout(ANSWER_MS),
-    });
+    const answer = await fetch(addressed(address), request);
     return { status: answer.status, found: localised(await answer.json().catch(() => ({}))) };
   } catch {
     return { status: 0, found: { error: { what: say("notReached"), hint: say("notReachedHint") } } };
@@ -107,6 +108,14 @@ export function errorOf({ status, found }) {
 export async function send(address, body) {
   const answer = await trySend(address, body);
   if (answer.status >= 200 && answer.status < 300) return answer.found;
+  showError(errorOf(answer));
+  return null;
+}
+
+/** Send a photograph. It takes a while to arrive and to be read. Return the answer, or null after showing what went wrong. */
+export async function sendPhotograph(address, photograph) {
+  const answer = await answered(address, { method: "POST", body: photograph, signal: AbortSignal.timeout(READING_MS) });
+  if (answer.status === 200) return answer.found;
   showError(errorOf(answer));
   return null;
 }

@@ -25,6 +25,7 @@ import { drawCallSheet } from "./call-sheets.js";
 import { actorOf, actors, bodyOf, chosenOf, draftOf, everybody, fieldOf, hasDice, keepDifficulty, lastCommand, lastTotal, NEW_DRAFT, upgradedDie, usualTarget } from "./draft.js";
 import { codeBy } from "./rating.js";
 import { changeCallOf } from "./recall.js";
+import { photograph } from "./photograph.js";
 import { hasStrip, resultStrip } from "./result.js";
 import { callStrip } from "./roll.js";
 import { tableOfFile } from "./rows.js";
@@ -227,6 +228,11 @@ function createPage({ me, games }) {
     closeSheet,
     toFight: () => page.tabs.choose("fight"),
     byHand: () => pickRoll(store.state.game, store.state.asked),
+    async photograph(input) {
+      store.set({ isReading: true });
+      await photograph(input, ui.person ?? "");
+      store.set({ isReading: false });
+    },
     /** Let phones in while the sheet is open. */
     offer(role) {
       const end = offerPhones(role, (offer) => store.set({ offer, phones: offer.phones ?? ui.phones }));

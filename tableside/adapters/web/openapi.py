@@ -16,6 +16,7 @@ from tableside.adapters.web.access import OfferBody, PairBody
 from tableside.adapters.web.body import NoBody, PressBody, fields_of
 from tableside.adapters.web.demo import DemoBody
 from tableside.adapters.web.dice_setup import DraftBody, DropBody, NamesBody, PictureBody, SampleBody, SetBody
+from tableside.adapters.web.photographs import PHOTOGRAPHS
 from tableside.adapters.web.setup import SetupBody
 from tableside.adapters.web.told import OddsBody
 from tableside.record import Record, schemas_of, words_of
@@ -204,6 +205,7 @@ def _changes() -> dict[str, Any]:
 def _rolls() -> dict[str, Any]:
     roll_id = _path("id", _NAME)
     return {
+        PHOTOGRAPHS: {"post": _photograph()},
         "/api/rolls/{id}": {"get": _read("A roll of any age", "application/json", roll_id, schema=_shown(Roll))},
         "/api/rolls/{id}/spends": {
             "get": _read("What it may buy, what was bought and what is still affordable", "application/json", roll_id)
@@ -213,6 +215,24 @@ def _rolls() -> dict[str, Any]:
         "/api/rolls/{id}/replay": {
             "get": _read("The moments before it lay still, on one sheet; see replay of the roll", "image/jpeg", roll_id)
         },
+    }
+
+
+def _photograph() -> dict[str, Any]:
+    names = {
+        "id": (_NAME, "The roll's id; the same counts once."),
+        "who": (_NAME, "The id of the person who threw."),
+        "for": ({"enum": ["call", "loose"]}, "Whether it may answer the open call of that person."),
+        "doubts": ({"enum": ["count", "ask"]}, "Whether a reading with a doubt counts, or comes back alone."),
+    }
+    body = {
+        kind: {"schema": {"type": "string", "format": "binary"}} for kind in ("image/jpeg", "image/png", "image/webp")
+    }
+    return {
+        "summary": "A throw by photograph",
+        "parameters": [_query(name, schema, words) for name, (schema, words) in names.items()],
+        "requestBody": {"required": True, "content": body},
+        "responses": _answers("200", "the roll, on disk", {"application/json": {"schema": _SOME_ROLL}}),
     }
 
 
